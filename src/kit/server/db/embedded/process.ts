@@ -1,0 +1,84 @@
+/** Runs a short program to its end and tells whether a process is alive; used by the supervisor only. */
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readText } from './files.ts';
+
+/** The user a program of the cluster runs as; undefined means the user of this process. */
+export interface RunAs {
+  name: string;
+  uid: number;
+  gid: number;
+}
+
+export interface Outcome {
+  /** Exit code; -1 when the program could not be started or was killed. */
+  code: number;
+  /** Standard output and error, together. */
+  output: string;
+}
+
+/** Spawn options of a program that must not depend on this process's folder, user or terminal. */
+export function spawnOptions(as: RunAs | undefined): { cwd: string; uid?: number; gid?: number } {
+  return { cwd: '/', ...(as && { uid: as.uid, gid: as.gid }) };
+}
+
+/** Runs `file` with `args` as `as`; never throws. */
+export function run(file: string, args: readonly string[], as?: RunAs): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let output = '';
+    const fail = (error: Error) => resolve({ code: -1, output: `${output}${error.message}` });
+    try {
+      const child = spawn(file, args, {
+        ...spawnOptions(as),
+        env: { ...process.env, LC_ALL: 'C', LANG: 'C' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+      child.on('error', fail);
+      child.on('close', (code) => resolve({ code: code ?? -1, output }));
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+}
+
+/** Whether a process with this id exists, ours or not. */
+export function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * A mark that tells a process from a later one with the same id: its start time. Undefined when it is gone or the
+ * platform does not tell.
+ */
+export async function startMark(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    const stat = await readText(`/proc/${pid}/stat`);
+    const boot = await readText('/proc/sys/kernel/random/boot_id');
+    // The name in parentheses may hold spaces; the start time is the 20th field after it.
+    return stat && `${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}@${boot?.trim()}`;
+  }
+  if (process.platform === 'win32') return undefined;
+  const listed = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);
+  return listed.output.trim() || undefined;
+}
+
+/** Waits until the process is gone; false when it still lives after `timeoutMs`. */
+export async function waitGone(pid: number, timeoutMs: number): Promise<boolean> {
+  const until = performance.now() + timeoutMs;
+  while (alive(pid)) {
+    if (performance.now() > until) return false;
+    await sleep(50);
+  }
+  return true;
+}

@@ -1,0 +1,49 @@
+/** Makes connection pools: one table of types, one set of session settings, for any PostgreSQL. */
+import { type ClientConfig, Pool, type PoolConfig } from 'pg';
+import { typeParsers } from './types.ts';
+
+export interface PoolOptions {
+  /** Most connections of this pool. Default 20. */
+  max?: number;
+  /** A statement running longer is cancelled; 0 means no limit. Default 30,000. */
+  statementTimeoutMs?: number;
+  /** How long a caller waits for a free connection. Default 30,000. */
+  connectTimeoutMs?: number;
+  /** For the hot path of named prepared statements: plan once, never again per values. */
+  genericPlans?: boolean;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+}
+
+/** The driver's settings for one connection with our types and session settings. */
+export function clientConfig(connection: ClientConfig, options: PoolOptions = {}): ClientConfig {
+  const session = ['-c TimeZone=Asia/Shanghai', '-c DateStyle=ISO', '-c idle_in_transaction_session_timeout=600000'];
+  if (options.genericPlans) session.push('-c plan_cache_mode=force_generic_plan');
+  return {
+    ...connection,
+    types: typeParsers,
+    options: session.join(' '),
+    application_name: options.applicationName ?? 'onecard',
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 30_000,
+  };
+}
+
+/**
+ * A pool on `connection`. Errors of idle connections (a database restart) go to `onIdleError`; the pool opens new
+ * ones by itself.
+ */
+export function createPool(
+  connection: ClientConfig,
+  options: PoolOptions = {},
+  onIdleError: (error: Error) => void = () => undefined,
+): Pool {
+  const config: PoolConfig = {
+    ...clientConfig(connection, options),
+    max: options.max ?? 20,
+    idleTimeoutMillis: 60_000,
+  };
+  const pool = new Pool(config);
+  pool.on('error', onIdleError);
+  return pool;
+}

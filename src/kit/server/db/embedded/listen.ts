@@ -7,6 +7,9 @@ import type { ListenOn } from './settings.ts';
 const socketPathLimit = 103;
 const socketPort = 5432;
 
+/** File name of the socket, in the cluster's own folder. */
+export const socketName = `.s.PGSQL.${socketPort}`;
+
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -20,7 +23,7 @@ function freePort(): Promise<number> {
 
 /** Where the cluster at `cluster` is to listen. The socket folder is the cluster's own (0700). */
 export async function chooseListen(cluster: string): Promise<ListenOn> {
-  const path = join(cluster, `.s.PGSQL.${socketPort}`);
+  const path = join(cluster, socketName);
   const short = Buffer.byteLength(path) <= socketPathLimit;
   // A comma would be read as a list of folders.
   return process.platform !== 'win32' && short && !cluster.includes(',')

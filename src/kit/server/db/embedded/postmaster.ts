@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import { type Binaries, programPath } from './binaries.ts';
 import { readText, statOf } from './files.ts';
+import { socketName } from './listen.ts';
 import type { Place } from './place.ts';
 import { alive, run, spawnOptions, waitGone } from './process.ts';
 
@@ -52,6 +53,7 @@ export async function clearOrphan(cluster: string, log: (message: string) => voi
     await stopPostmaster(pid);
   }
   await rm(pidFile(cluster), { force: true });
+  await rm(join(cluster, `${socketName}.lock`), { force: true });
 }
 
 /** Line 8 of the pid file tells the state; the server itself writes it. */

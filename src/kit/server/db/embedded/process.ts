@@ -1,5 +1,6 @@
 /** Runs a short program to its end and tells whether a process is alive; used by the supervisor only. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from './files.ts';
 
@@ -47,11 +48,21 @@ export function run(file: string, args: readonly string[], as?: RunAs): Promise<
   });
 }
 
-/** Whether a process with this id exists, ours or not. */
+/** The part of /proc/<pid>/stat after the name in parentheses, which may hold spaces: state first. */
+function statFields(pid: number): string[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process with this id runs, ours or not. One that ended and only waits to be collected does not. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== 'linux' || statFields(pid)?.[0] !== 'Z';
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -63,10 +74,9 @@ export function alive(pid: number): boolean {
  */
 export async function startMark(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
-    const stat = await readText(`/proc/${pid}/stat`);
+    const started = statFields(pid)?.[19];
     const boot = await readText('/proc/sys/kernel/random/boot_id');
-    // The name in parentheses may hold spaces; the start time is the 20th field after it.
-    return stat && `${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}@${boot?.trim()}`;
+    return started && `${started}@${boot?.trim()}`;
   }
   if (process.platform === 'win32') return undefined;
   const listed = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);

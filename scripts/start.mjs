@@ -1,0 +1,14 @@
+// npm start: installs what is missing, builds the console, starts the server. With demo data unless told otherwise.
+import { buildConsole } from './build-console.mjs';
+import { runChild } from './child.mjs';
+import { ensure } from './ensure.mjs';
+import { inRoot } from './paths.mjs';
+
+const node = ensure();
+await buildConsole(node);
+const demo = process.env.NODE_ENV === 'production' ? {} : { ONECARD_DEMO: '1' };
+const env = { ...demo, ...process.env };
+process.exitCode = await runChild(node, [inRoot('src', 'server.ts'), ...process.argv.slice(2)], {
+  env,
+  attached: true,
+});

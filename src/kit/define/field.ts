@@ -135,11 +135,12 @@ export const choices = <const C extends readonly Choice[]>(
   options: FieldOptions = {},
 ): Field<C[number]['value'][]> => ({ kind: 'choices', label, choices: list, ...options });
 /** A record of another page by id; key `xId`, its shown name travels as `xName`. */
-export const ref = (
-  label: string,
-  source: string,
-  options: FieldOptions & { tree?: boolean } = {},
-): Field<number> => ({ kind: 'ref', label, source, ...options });
+export const ref = (label: string, source: string, options: FieldOptions & { tree?: boolean } = {}): Field<number> => ({
+  kind: 'ref',
+  label,
+  source,
+  ...options,
+});
 /** Several records of another page; key `xIds`, shown names travel as `xNames`. */
 export const refs = (label: string, source: string, options: FieldOptions = {}): Field<number[]> => ({
   kind: 'refs',
@@ -159,5 +160,9 @@ export type ValueOf<F> = F extends Field<infer V> ? V : never;
 
 /** Key under which a ref's shown name travels: departmentId → departmentName, roleIds → roleNames. */
 export function nameKey(key: string): string {
-  return key.endsWith('Ids') ? `${key.slice(0, -3)}Names` : key.endsWith('Id') ? `${key.slice(0, -2)}Name` : `${key}Name`;
+  return key.endsWith('Ids')
+    ? `${key.slice(0, -3)}Names`
+    : key.endsWith('Id')
+      ? `${key.slice(0, -2)}Name`
+      : `${key}Name`;
 }

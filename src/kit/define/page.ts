@@ -99,7 +99,10 @@ export interface ReportSpec<F extends Fields> {
   /** The identity shown below, in words; the server answers `check: {ok, text}`. */
   identity?: string;
   /** Numbers open these lines: target path and how this report's filter and row become its search. */
-  drill?: { path: string; search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown> };
+  drill?: {
+    path: string;
+    search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
+  };
   /** A chart beside the table: x and y are column keys. */
   chart?: { kind: 'line' | 'bar'; x: Key<F>; y: readonly Key<F>[] };
 }

@@ -1,0 +1,94 @@
+/** What a field accepts, with the words the clerk reads. Console and server share it, so both say the same. */
+import type { Field } from './field.ts';
+
+const chars = (text: string) => [...text].length;
+const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
+
+/** Resident identity number: 18 characters, date and check digit (GB 11643). */
+export function isIdCard(value: string): boolean {
+  if (!/^\d{17}[\dXx]$/.test(value)) return false;
+  if (!isDate(`${value.slice(6, 10)}-${value.slice(10, 12)}-${value.slice(12, 14)}`)) return false;
+  const sum = weights.reduce((total, weight, i) => total + weight * Number(value[i]), 0);
+  return '10X98765432'[sum % 11] === value[17]!.toUpperCase();
+}
+
+/** A calendar date `YYYY-MM-DD` that exists. */
+export function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const at = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === value;
+}
+
+const isInstant = (value: string) =>
+  /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
+
+function checkNumber(field: Field, value: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    return field.kind === 'money' ? '金额不正确，最多两位小数' : '必须是整数';
+  const scale = field.kind === 'money' || field.kind === 'percent' ? 100 : 1;
+  const unit = field.kind === 'money' ? ' 元' : field.kind === 'percent' ? '%' : field.unit ? ` ${field.unit}` : '';
+  const min =
+    field.min ?? (field.kind === 'money' || field.kind === 'weight' || field.kind === 'percent' ? 0 : undefined);
+  if (min !== undefined && value < min) return `不能小于 ${min / scale}${unit}`;
+  if (field.max !== undefined && value > field.max) return `不能大于 ${field.max / scale}${unit}`;
+  if (field.kind === 'money' && Math.abs(value) > 99_999_999_999) return '金额过大';
+  return undefined;
+}
+
+function checkText(field: Field, value: unknown): string | undefined {
+  if (typeof value !== 'string') return '必须是文字';
+  if (value.includes('\u0000')) return '含有不可用的字符';
+  const max = field.max ?? (field.kind === 'longText' ? 500 : 100);
+  if (chars(value) > max) return `不能超过 ${max} 个字`;
+  if (field.min !== undefined && chars(value) < field.min) return `不能少于 ${field.min} 个字`;
+  if (field.pattern && !new RegExp(field.pattern.source, 'u').test(value)) return field.pattern.message;
+  return undefined;
+}
+
+const isId = (v: unknown) => typeof v === 'number' && Number.isSafeInteger(v) && v > 0;
+
+/** Why a field does not take a value, without the field's name; undefined when it does. Empty is `required`'s matter. */
+export function checkValue(field: Field, value: unknown): string | undefined {
+  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (empty) return field.required ? '不能为空' : undefined;
+  switch (field.kind) {
+    case 'int':
+    case 'money':
+    case 'percent':
+    case 'weight':
+      return checkNumber(field, value);
+    case 'bool':
+      return typeof value === 'boolean' ? undefined : '必须是“是”或“否”';
+    case 'date':
+      return typeof value === 'string' && isDate(value) ? undefined : '日期不正确，应为 YYYY-MM-DD';
+    case 'time':
+      return typeof value === 'string' && isInstant(value) ? undefined : '时间不正确';
+    case 'hm':
+      return typeof value === 'string' && /^([01]\d|2[0-7]):[0-5]\d$|^28:00$/.test(value)
+        ? undefined
+        : '时刻不正确，应为 00:00 至 28:00';
+    case 'choice':
+      return field.choices?.some((c) => c.value === value) ? undefined : '不在可选范围内';
+    case 'choices':
+      return Array.isArray(value) && value.every((v) => field.choices?.some((c) => c.value === v))
+        ? undefined
+        : '不在可选范围内';
+    case 'ref':
+    case 'region':
+      return isId(value) ? undefined : '请选择有效的记录';
+    case 'refs':
+      return Array.isArray(value) && value.length <= 2000 && value.every(isId) ? undefined : '请选择有效的记录';
+    case 'phone':
+      return (
+        checkText({ ...field, max: 20 }, value) ??
+        (/^1[3-9]\d{9}$|^0\d{2,3}-?\d{7,8}$|^400-?\d{3}-?\d{4}$/.test(value as string) ? undefined : '电话号码不正确')
+      );
+    case 'idCard':
+      return checkText(field, value) ?? (isIdCard(value as string) ? undefined : '身份证号不正确');
+    case 'json':
+      return undefined;
+    default:
+      return checkText(field, value);
+  }
+}

@@ -1,0 +1,65 @@
+/** Money as whole fen: reading what people type, showing it, and the only two ways of dividing it. Pure, both sides. */
+
+/** Whole fen, a safe integer; 100 = one yuan. */
+export type Fen = number;
+
+const written = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
+
+/** `12`, `12.3` or `12.34` yuan as fen; undefined for anything else (signs, blanks, three decimals, over nine digits). */
+export function parseFen(yuan: string): Fen | undefined {
+  const match = written.exec(yuan);
+  if (!match) return undefined;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+/** `1234.50` for 123450, `-0.05` for -5. @throws on a number that is not a safe integer. */
+export function formatFen(fen: Fen): string {
+  if (!Number.isSafeInteger(fen)) throw new Error(`not whole fen: ${fen}`);
+  const abs = Math.abs(fen);
+  return `${fen < 0 ? '-' : ''}${Math.floor(abs / 100)}.${String(abs % 100).padStart(2, '0')}`;
+}
+
+/** As formatFen with thousands separators: `1,234.50`. */
+export function formatFenGrouped(fen: Fen): string {
+  const [whole = '', cents = ''] = formatFen(fen).split('.');
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
+}
+
+/**
+ * Splits `total` in proportion to `weights` so that the parts sum to it exactly: every part rounded down, what is left
+ * goes fen by fen to the largest remainders (earlier part first when equal).
+ * @throws when there is no weight above 0, a weight is negative or not an integer, or total is not a whole number.
+ */
+export function splitByRatio(total: Fen, weights: readonly number[]): Fen[] {
+  if (!Number.isSafeInteger(total)) throw new Error(`not whole fen: ${total}`);
+  if (weights.some((w) => !Number.isSafeInteger(w) || w < 0)) throw new Error('weights must be whole numbers from 0');
+  const sum = weights.reduce((a, b) => a + BigInt(b), 0n);
+  if (sum === 0n) throw new Error('no weight above 0');
+  const sign = total < 0 ? -1 : 1;
+  const whole = BigInt(Math.abs(total));
+  const parts = weights.map((w) => (whole * BigInt(w)) / sum);
+  const remainders = weights.map((w, i) => ({ i, left: (whole * BigInt(w)) % sum }));
+  remainders.sort((a, b) => (a.left === b.left ? a.i - b.i : a.left < b.left ? 1 : -1));
+  let rest = Number(whole - parts.reduce((a, b) => a + b, 0n));
+  const result = parts.map(Number);
+  for (const { i } of remainders) {
+    if (rest-- <= 0) break;
+    result[i] = (result[i] ?? 0) + 1;
+  }
+  return result.map((part) => (part === 0 ? 0 : sign * part));
+}
+
+/**
+ * numerator ÷ denominator rounded half up (away from zero), the one rounding of weighing and ratio bills:
+ * grams × price per 100 g is `roundHalfUp(grams * pricePer100gFen, 100)`.
+ * @throws when an argument or the result is not a safe integer, or the denominator is not above 0.
+ */
+export function roundHalfUp(numerator: number, denominator: number): Fen {
+  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0)
+    throw new Error(`cannot round ${numerator}/${denominator}`);
+  const abs = BigInt(Math.abs(numerator));
+  const d = BigInt(denominator);
+  const rounded = Number((abs * 2n + d) / (d * 2n));
+  if (!Number.isSafeInteger(rounded)) throw new Error('result outside the safe range');
+  return rounded === 0 ? 0 : Math.sign(numerator) * rounded;
+}

@@ -1,0 +1,36 @@
+/** Settings from the environment, read once at the start; see docs/operating.md for each. */
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  production: boolean;
+  /** Seeds and shows the demo units; never in production. */
+  demo: boolean;
+  company: string;
+  siteDomain: string;
+  imageHost: string;
+  mapKey: string;
+  version: '1.0.0';
+}
+
+/** Reads the configuration; throws with the variable's name when a value is unusable. */
+export function readConfig(env: Record<string, string | undefined>, root: string): Config {
+  const port = Number(env.PORT ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT 不是有效端口：${env.PORT}`);
+  const production = env.NODE_ENV === 'production';
+  return {
+    port,
+    host: env.HOST ?? '0.0.0.0',
+    dataDir: env.DATA_DIR ?? `${root}/data`,
+    databaseUrl: env.DATABASE_URL || undefined,
+    production,
+    demo: !production && env.ONECARD_DEMO === '1',
+    company: env.SITE_COMPANY ?? '智慧一卡通服务平台',
+    siteDomain: env.SITE_DOMAIN ?? 'localhost',
+    imageHost: env.IMAGE_HOST ?? '',
+    mapKey: env.MAP_KEY ?? '',
+    version: '1.0.0',
+  };
+}

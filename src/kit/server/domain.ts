@@ -1,0 +1,23 @@
+/** A business domain as the server sees it: its tables, its parts, its own routes. Its pages are found by their files. */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from './context.ts';
+import type { Authenticator } from './http/pages.ts';
+import type { TableScopes } from './query/scope.ts';
+
+export interface RouteHost {
+  services: Services;
+  auth: Authenticator;
+}
+
+export interface Domain {
+  name: string;
+  /** How each of its tables is narrowed to a scope; tables of no unit are left out. */
+  tables: TableScopes;
+  /** Puts the domain's long-lived parts into the services; runs after migrations, in the order of the domain list. */
+  build?: (services: Services) => Promise<void> | void;
+  /** Routes that are no page's verbs (sign-in, device API). */
+  routes?: (app: FastifyInstance, host: RouteHost) => Promise<void> | void;
+  /** Runs once all domains are built: standing data, schedules. */
+  start?: (services: Services) => Promise<void>;
+  stop?: (services: Services) => Promise<void>;
+}

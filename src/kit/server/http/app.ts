@@ -1,0 +1,95 @@
+/** The HTTP server: envelope for every outcome, static console, health. No business in here. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import type { Log } from '../context.ts';
+import { refuse } from '../refusal.ts';
+import { refused } from './envelope.ts';
+
+export interface AppOptions {
+  log: Log;
+  /** Directory of the built console; absent in API-only tests. */
+  consoleDir?: string;
+  health: () => Promise<{ ok: boolean } & Record<string, unknown>>;
+}
+
+const bodyLimitBytes = 2 * 1024 * 1024;
+
+/** A Fastify instance with the house's error handling; routes are added by the caller before `ready`. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: 'loopback',
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+  });
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status === 413) {
+      const { body } = refused(refuse('TOO_LARGE', { limit: '请求内容 2 MB' }));
+      return reply.status(400).send(body);
+    }
+    if (status === 429 || status === 503) {
+      const { body } = refused(refuse('BUSY'));
+      return reply.status(status).send(body);
+    }
+    if (status >= 400 && status < 500) {
+      const { body } = refused(refuse('MALFORMED', { detail: '无法读取请求内容' }));
+      return reply.status(400).send(body);
+    }
+    const reference = String(request.id).slice(0, 8);
+    options.log.error('request failed', { url: request.url, reference, error: error.stack ?? String(error) });
+    return reply
+      .status(500)
+      .send({ errorcode: 5000, errormsg: `服务异常，请稍后再试（编号 ${reference}）`, data: null });
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    if (
+      options.consoleDir &&
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      !/\.\w+$/.test(request.url.split('?')[0]!)
+    )
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').sendFile('index.html');
+    const { body } = refused(refuse('NOT_FOUND'));
+    return reply.status(404).send(body);
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'same-origin');
+    reply.header('x-frame-options', 'SAMEORIGIN');
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+
+  // A bodiless POST is an empty object: several of the console's calls carry no payload.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, {});
+    try {
+      done(null, JSON.parse(text as string));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400 }), undefined);
+    }
+  });
+
+  app.get('/health', async (_request, reply) => {
+    const health = await options.health();
+    return reply.status(health.ok ? 200 : 503).send(health);
+  });
+
+  if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html')))
+    await app.register(fastifyStatic, {
+      root: options.consoleDir,
+      index: ['index.html'],
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  return app;
+}

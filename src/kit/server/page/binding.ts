@@ -1,0 +1,122 @@
+/** How a page definition is tied to the database and to its commands. One `.server.ts` per page says it. */
+import type { OperationNode, RawBuilder } from 'kysely';
+import type { Fields, ValueOf } from '../../define/field.ts';
+import { type AnyPage, anyPage, type PageSpec } from '../../define/page.ts';
+import type { Ctx, Db } from '../context.ts';
+import type { Refusal } from '../refusal.ts';
+
+/** `alias.column`, or an SQL expression. */
+export type Expr = string | RawBuilder<unknown>;
+
+/** FROM and joins of a list: any select without selections. */
+export interface FromQuery {
+  toOperationNode(): OperationNode;
+}
+
+export type Values<F extends Fields> = { [K in keyof F]?: ValueOf<F[K]> | null };
+export type RowValues = Readonly<Record<string, unknown>> & { id: number };
+export type Search = Readonly<Record<string, unknown>>;
+
+export interface QueryInput {
+  page: number;
+  size: number;
+  sort: string | null;
+  search: Search;
+}
+
+export interface QueryAnswer {
+  rows: Record<string, unknown>[];
+  total: number;
+  totalCapped?: true;
+  sums: Record<string, number> | null;
+  check?: { ok: boolean; text: string } | null;
+}
+
+/** A list over tables: the engine adds where, order, limit, count and sums. */
+export interface ListSource<F extends Fields> {
+  /** FROM and joins; narrow further with where. `search` is already checked. */
+  from: (db: Db, ctx: Ctx, search: Search) => FromQuery;
+  /** One expression per field; null for fields only a form has. */
+  columns: { [K in keyof F]: Expr | null };
+  /** Shown names of ref and refs fields. */
+  names?: { [K in keyof F]?: Expr };
+  id: Expr;
+  /** Optimistic version, when the table has one. */
+  version?: Expr;
+  /** Overrides of how a search key is compared; answer undefined to leave it out. */
+  where?: { [key: string]: (value: unknown, ctx: Ctx) => RawBuilder<unknown> | undefined };
+  /** Fields computed from the selected row, in code. */
+  derive?: (row: Record<string, unknown>, ctx: Ctx) => Record<string, unknown>;
+  /** The identity of a report over these lines. */
+  check?: (ctx: Ctx, search: Search, answer: QueryAnswer) => Promise<QueryAnswer['check']>;
+}
+
+export interface Show {
+  receipt?: { title: string; lines: readonly (readonly [string, string])[]; footer?: string };
+  secret?: { label: string; value: string; note: string };
+}
+
+export interface ActionInput {
+  ids: number[];
+  /** Rows of the list, already checked to lie in the scope. */
+  rows: RowValues[];
+  values: Readonly<Record<string, unknown>>;
+}
+
+export type Done = Show | null | undefined;
+
+export interface OptionsInput {
+  keyword: string;
+  ids: number[] | null;
+  size: number;
+}
+export interface Option {
+  id: number;
+  name: string;
+  hint?: string | null;
+  parentId?: number | null;
+  disabled?: boolean;
+}
+
+export interface Binding<F extends Fields> {
+  list?: ListSource<F>;
+  /** A report made in code instead of a list over tables. */
+  query?: (ctx: Ctx, input: QueryInput) => Promise<QueryAnswer>;
+  /** One record for the form, when the list's row is not enough. */
+  get?: (ctx: Ctx, id: number) => Promise<Record<string, unknown> | Refusal>;
+  create?: (ctx: Ctx, values: Values<F>) => Promise<({ id: number } & Show) | Refusal>;
+  update?: (ctx: Ctx, id: number, values: Values<F>, before: RowValues) => Promise<Done | Refusal>;
+  remove?: (ctx: Ctx, id: number, before: RowValues) => Promise<Done | Refusal>;
+  actions?: Readonly<Record<string, (ctx: Ctx, input: ActionInput) => Promise<Done | Refusal>>>;
+  /** Choices for ref fields that point at this page. */
+  options?: (ctx: Ctx, input: OptionsInput) => Promise<Option[]>;
+  /** Further calls of the page, body in, data out. */
+  verbs?: Readonly<Record<string, (ctx: Ctx, body: Record<string, unknown>) => Promise<unknown>>>;
+  /** Spreadsheet rows that passed the checks. Per row: undefined for good, or why not. */
+  importRows?: ImportBinding;
+  /** Verbs that must not run inside the engine's transaction, because they wait for another writer. */
+  outsideTransaction?: readonly string[];
+}
+
+export interface ImportRow {
+  rowNo: number;
+  values: Record<string, unknown>;
+}
+export interface ImportBinding {
+  /** Errors that need the database: `{rowNo: {field: message}}`. Runs over chunks. */
+  check?: (ctx: Ctx, rows: readonly ImportRow[]) => Promise<Map<number, Record<string, string>>>;
+  /** Ids of ref names, e.g. 部门 by its name or path; names absent from the map are unknown. */
+  resolve?: (ctx: Ctx, field: string, names: readonly string[]) => Promise<Map<string, number>>;
+  /** Writes a chunk; rows in the answer were refused for the reason given. */
+  commit: (ctx: Ctx, rows: readonly ImportRow[]) => Promise<Map<number, string>>;
+}
+
+export interface Bound {
+  page: AnyPage;
+  binding: Binding<Fields>;
+}
+
+/** Ties a page to its server side. A list that misses a field does not compile. */
+export function bind<F extends Fields>(spec: PageSpec<F>, binding: Binding<F>): Bound {
+  return { page: anyPage(spec), binding: binding as unknown as Binding<Fields> };
+}

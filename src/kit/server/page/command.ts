@@ -1,0 +1,83 @@
+/** Runs a command: one transaction, one audit trail, at most once per request key. */
+import { sql } from 'kysely';
+import type { AuditEntry } from '../audit/entry.ts';
+import { writeAudit } from '../audit/write.ts';
+import { isoAt } from '../clock.ts';
+import type { Ctx, Db } from '../context.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+
+class Rollback extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** Audit over a handle: inserts in that handle's transaction. */
+export function auditWith(ctx: Omit<Ctx, 'audit'>, db: Db): (entry: AuditEntry) => Promise<void> {
+  return async (entry) => {
+    const { session } = ctx;
+    await writeAudit(
+      {
+        query: (text, values) =>
+          db.executeQuery({
+            query: { kind: 'RawNode', sqlFragments: [text], parameters: [] } as never,
+            sql: text,
+            parameters: values,
+            queryId: { queryId: 'audit' } as never,
+          }),
+      },
+      await ctx.ids.next(),
+      isoAt(ctx.clock.now()),
+      {
+        accountId: session.accountId,
+        actor: session.name,
+        unitType: session.unitType,
+        unitId: session.unitId,
+        ip: ctx.ip,
+        page: ctx.path,
+      },
+      entry,
+    );
+  };
+}
+
+/** The stored answer of a request key, or undefined after claiming the key for this transaction. */
+async function claim(ctx: Ctx, db: Db, key: string): Promise<{ answer: unknown } | undefined> {
+  const claimed = await sql<{ request_key: string }>`
+    insert into command_request (account_id, request_key, at)
+    values (${ctx.session.accountId}, ${key}, ${isoAt(ctx.clock.now())})
+    on conflict do nothing returning request_key`.execute(db);
+  if (claimed.rows.length > 0) return undefined;
+  const stored = await db
+    .selectFrom('command_request')
+    .select('answer')
+    .where('account_id', '=', ctx.session.accountId)
+    .where('request_key', '=', key)
+    .executeTakeFirst();
+  return { answer: stored?.answer ?? null };
+}
+
+/** Runs `work` in a transaction; a refusal rolls everything back, key included, so the corrected form may be sent again. */
+export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+  const key = ctx.requestKey && `${ctx.path}|${ctx.requestKey}`.slice(-100);
+  try {
+    return await ctx.db.transaction().execute(async (trx) => {
+      const inner: Ctx = { ...ctx, db: trx, audit: auditWith(ctx, trx) };
+      if (key) {
+        const stored = await claim(inner, trx, key);
+        if (stored) return stored.answer;
+      }
+      const answer = await work(inner);
+      if (isRefusal(answer)) throw new Rollback(answer);
+      if (key)
+        await sql`update command_request set answer = ${JSON.stringify(answer ?? null)}::jsonb
+          where account_id = ${ctx.session.accountId} and request_key = ${key}`.execute(trx);
+      return answer;
+    });
+  } catch (error) {
+    if (error instanceof Rollback) return error.refusal;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/** Who changed a record, newest first, out of the audit log. */
+import type { Ctx } from '../context.ts';
+import { rowsById } from '../query/list.ts';
+import { refuse } from '../refusal.ts';
+import type { Registered } from './registry.ts';
+
+/** At most 200 lines of a record in scope. */
+export async function history(entry: Registered, ctx: Ctx, id: number | undefined): Promise<unknown> {
+  if (!id || !entry.binding.list) return refuse('NOT_FOUND');
+  const [row] = await rowsById({ page: entry.page, source: entry.binding.list }, ctx, [id]);
+  if (!row) return refuse('NOT_FOUND');
+  return ctx.db
+    .selectFrom('system_log')
+    .select(['at', 'actor', 'ip', 'action', 'changes'])
+    .where(
+      'page',
+      'in',
+      entry.page.places.map((p) => p.path),
+    )
+    .where('target_id', '=', String(id))
+    .orderBy('at', 'desc')
+    .limit(200)
+    .execute();
+}

@@ -1,0 +1,67 @@
+/** Reads `{page, size, sort, search}`; bounds everything. */
+import { z } from 'zod';
+import type { Field } from '../../define/field.ts';
+import { type AnyPage, searchFields } from '../../define/page.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import type { QueryInput } from './binding.ts';
+
+const scalar = z.union([z.string().max(200), z.number(), z.boolean(), z.null()]);
+const searchValue = z.union([scalar, z.array(scalar).max(500)]);
+
+export const queryBody = z.object({
+  page: z.int().min(1).max(100_000).default(1),
+  size: z.int().min(1).max(100).default(20),
+  sort: z.string().max(60).nullish(),
+  search: z.record(z.string().max(60), searchValue).nullish(),
+});
+
+const numeric = new Set(['ref', 'refs', 'region', 'int', 'money', 'percent', 'weight']);
+const dated = new Set(['date', 'time']);
+
+function misfit(field: Field, value: unknown): boolean {
+  const parts = Array.isArray(value) ? value : [value];
+  return parts.some((v) => {
+    if (v === null || v === '') return false;
+    if (numeric.has(field.kind)) return typeof v !== 'number' || !Number.isSafeInteger(v);
+    if (dated.has(field.kind))
+      return typeof v !== 'string' || Number.isNaN(Date.parse(v)) || !/^\d{4}-\d{2}-\d{2}/.test(v);
+    if (field.kind === 'bool') return typeof v !== 'boolean';
+    return typeof v !== 'string' || v.includes('\u0000');
+  });
+}
+
+/** The checked search; MALFORMED names the first key that does not fit. Keys the page does not search are refused. */
+export function readSearch(
+  page: AnyPage,
+  sent: Readonly<Record<string, unknown>> | null | undefined,
+): Record<string, unknown> | Refusal {
+  const search: Record<string, unknown> = {};
+  const known = new Map(searchFields(page).map((s) => [s.key, s]));
+  for (const [key, value] of Object.entries(sent ?? {})) {
+    if (key === 'group' && page.report?.groups) {
+      if (!page.report.groups.some((g) => g.value === value)) return refuse('MALFORMED', { detail: '分组方式不存在' });
+      search.group = value;
+      continue;
+    }
+    const item = known.get(key);
+    if (!item) return refuse('MALFORMED', { detail: `不支持的查询条件 ${key}` });
+    const field = page.fields[key];
+    if (item.keys ? typeof value !== 'string' : field && misfit(field, value))
+      return refuse('MALFORMED', { detail: `查询条件「${item.label ?? field?.label ?? key}」的值不正确` });
+    search[key] = value;
+  }
+  if (page.report?.groups && search.group === undefined) search.group = page.report.groups[0]!.value;
+  return search;
+}
+
+/** The checked query, or MALFORMED. */
+export function readQuery(page: AnyPage, body: unknown): QueryInput | Refusal {
+  const parsed = queryBody.safeParse(body ?? {});
+  if (!parsed.success) return refuse('MALFORMED', { detail: parsed.error.issues[0]?.path.join('.') ?? 'body' });
+  const search = readSearch(page, parsed.data.search);
+  if (isRefusal(search)) return search;
+  const sort = parsed.data.sort || null;
+  if (sort && !(page.list?.columns as readonly string[] | undefined)?.includes(sort.replace(/^-/, '')))
+    return refuse('MALFORMED', { detail: `不能按 ${sort} 排序` });
+  return { page: parsed.data.page, size: parsed.data.size, sort, search };
+}

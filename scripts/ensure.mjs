@@ -46,7 +46,7 @@ function npm(args) {
 }
 
 function install(withDev) {
-  const flags = ['--no-audit', '--no-fund', ...(withDev ? ['--include=dev'] : [])];
+  const flags = ['--no-audit', '--no-fund', '--loglevel=error', ...(withDev ? ['--include=dev'] : [])];
   const attempts = [
     ['ci', ...flags],
     ['ci', ...flags],

@@ -27,7 +27,7 @@ export interface OpenDatabase {
   connectionConfig: ClientConfig;
   /** Process id of the embedded database server; undefined for a database by address. */
   embeddedPid: (() => number) | undefined;
-  /** Closes the pool, then stops the embedded database. */
+  /** Closes the pool, then stops the embedded database. May be called again; the answer is the same. */
   stop(): Promise<void>;
 }
 
@@ -60,9 +60,11 @@ async function checkVersion(pool: Pool): Promise<void> {
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const reached = await reach(options);
   const pool = createPool(reached.connection, options.pool, (error) => options.log(`数据库连接中断：${error.message}`));
-  const stop = async () => {
-    await pool.end();
-    await reached.stop();
+  let stopped: Promise<void> | undefined;
+  // A terminal and its wrapper may both pass a signal on: the second call waits for the first.
+  const stop = () => {
+    stopped ??= pool.end().then(reached.stop);
+    return stopped;
   };
   try {
     await checkVersion(pool);

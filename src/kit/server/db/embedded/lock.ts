@@ -4,9 +4,13 @@
  */
 import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../operator-error.ts';
 import { readText } from './files.ts';
 import { alive, startMark } from './process.ts';
+
+/** A server that is just stopping gets this long to give the lock back. */
+const patienceMs = 5000;
 
 interface Holder {
   pid: number;
@@ -14,68 +18,89 @@ interface Holder {
   mark: string | null;
 }
 
-function parseHolder(text: string | undefined): Holder | undefined {
+const lockPath = (home: string) => join(home, 'server.lock');
+
+/** The process that holds the lock and still runs. A process id used again by another program does not count. */
+async function livingHolder(text: string | undefined): Promise<number | undefined> {
+  let holder: Holder;
   try {
-    const value = JSON.parse(text ?? '') as Holder;
-    return Number.isInteger(value.pid) ? value : undefined;
+    holder = JSON.parse(text ?? '') as Holder;
   } catch {
     return undefined;
   }
+  if (!Number.isInteger(holder.pid) || !alive(holder.pid)) return undefined;
+  const mark = await startMark(holder.pid);
+  if (mark === undefined || holder.mark === null) return holder.pid === process.pid ? undefined : holder.pid;
+  return mark === holder.mark ? holder.pid : undefined;
 }
 
-/** Whether the holder named in the lock still runs. A process id used again by another program does not count. */
-async function holds(holder: Holder): Promise<boolean> {
-  if (holder.pid === process.pid || !alive(holder.pid)) return false;
-  const mark = await startMark(holder.pid);
-  return mark === undefined || holder.mark === null || mark === holder.mark;
+/** Process id of the server that runs on `home`, if any. */
+export async function lockHolder(home: string): Promise<number | undefined> {
+  return livingHolder(await readText(lockPath(home)));
 }
 
 /**
- * Takes the lock `server.lock` in `home`; the answer gives it back.
+ * Takes the lock in `home`; the answer gives it back.
  * @throws OperatorError naming the holder when another server runs on the same directory.
  */
-export async function takeLock(home: string): Promise<() => Promise<void>> {
-  const path = join(home, 'server.lock');
+export async function takeLock(home: string, log: (message: string) => void): Promise<() => Promise<void>> {
+  const path = lockPath(home);
   const own = `${path}.${process.pid}`;
   const text = JSON.stringify({ pid: process.pid, mark: (await startMark(process.pid)) ?? null } satisfies Holder);
   await writeFile(own, text);
   try {
-    for (let attempt = 0; attempt < 20; attempt++) {
-      // link() is the one step that is atomic everywhere: it fails when the lock exists.
-      if (await link(own, path).then(() => true, isTaken)) {
-        return () => rm(path, { force: true });
-      }
+    const until = performance.now() + patienceMs;
+    let told = false;
+    while (!(await place(own, path, text))) {
       const seen = await readText(path);
-      const holder = parseHolder(seen);
-      if (holder && (await holds(holder))) {
-        throw new OperatorError(
-          `数据目录 ${home} 正被另一个服务使用（进程号 ${holder.pid}），不能重复启动。` +
-            '请先停止该进程，或用环境变量 DATA_DIR 指定另一个数据目录。',
-        );
+      const pid = await livingHolder(seen);
+      if (pid === undefined) await dropStale(path, seen);
+      else if (performance.now() > until) throw inUse(home, pid);
+      else {
+        if (!told) log(`数据目录正被进程 ${pid} 使用，等待其退出 …`);
+        told = true;
+        await sleep(200);
       }
-      await dropStale(path, seen);
     }
-    throw new OperatorError(`无法取得数据目录 ${home} 的锁，请删除 ${path} 后重试。`);
+    return () => rm(path, { force: true });
   } finally {
     await rm(own, { force: true });
   }
 }
 
-function isTaken(error: NodeJS.ErrnoException): false {
-  if (error.code === 'EEXIST') return false;
-  throw error;
+function inUse(home: string, pid: number): OperatorError {
+  return new OperatorError(
+    `数据目录 ${home} 正被另一个服务使用（进程号 ${pid}），不能重复启动。` +
+      '请先停止该进程，或用环境变量 DATA_DIR 指定另一个数据目录。',
+  );
+}
+
+/** Puts the lock in place in one step; false when there is one already. */
+async function place(own: string, path: string, text: string): Promise<boolean> {
+  try {
+    await link(own, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+  }
+  // A file system without links.
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 /** Moves a dead holder's lock away; one that changed hands in between is put back. */
 async function dropStale(path: string, seen: string | undefined): Promise<void> {
   const aside = `${path}.stale.${process.pid}`;
-  if (
-    !(await rename(path, aside).then(
-      () => true,
-      () => false,
-    ))
-  )
+  try {
+    await rename(path, aside);
+  } catch {
     return;
+  }
   if ((await readText(aside)) !== seen) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
 }

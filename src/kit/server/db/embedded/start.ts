@@ -149,7 +149,7 @@ async function startLocked(place: Place, binaries: Binaries, options: EmbeddedOp
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await findPlace(options.dataDir);
-  const unlock = await takeLock(place.home);
+  const unlock = await takeLock(place.home, options.log);
   try {
     const binaries = await findBinaries(place.as, process.getuid?.() === 0 ? systemHome : place.home);
     const embedded = await startLocked(place, binaries, options);

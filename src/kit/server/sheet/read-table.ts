@@ -1,0 +1,135 @@
+/** A file somebody chose → its header and rows as text, or a refusal in Chinese. The door of every import. */
+import { readFile } from 'node:fs/promises';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { parseCsv } from './csv.ts';
+import { decodeText, looksBinary, type TextEncoding } from './decode-text.ts';
+import { sheetRefusals } from './sheet-refusals.ts';
+import { maxSheetColumns, readXlsxRows } from './xlsx-reader.ts';
+
+export const maxTableRows = 200_000;
+
+export interface Table {
+  headers: string[];
+  /** Cells as text, trimmed, as many as headers; rows without any text are left out. */
+  rows: string[][];
+  /** The number each row has in the file, from 1, for messages. */
+  rowNumbers: number[];
+  encoding: TextEncoding | 'xlsx';
+  /** Rows were left out because of the limit (only with `overflow: 'cut'`). */
+  truncated: boolean;
+}
+
+export interface ReadTableOptions {
+  maxRows?: number;
+  /** Past the limit: refuse (default), or cut, e.g. for a preview. */
+  overflow?: 'refuse' | 'cut';
+  /** Sheet of a workbook; default the first visible. */
+  sheet?: string;
+}
+
+const edges = /^[\s\u3000\u200b\ufeff]+|[\s\u3000\u200b\ufeff]+$/g;
+const trimmed = (text: string): string => text.replace(edges, '');
+const isData = /^[\d\s.,:/\-+%¥￥]*$/;
+
+/** Lines of one cell above the first wider line are titles, such as the info line of our own exports. */
+const maxTitleLines = 5;
+
+interface NumberedRow {
+  cells: string[];
+  number: number;
+}
+
+/** Collects rows: finds the header below any title lines, drops empty rows, keeps the limit. */
+function collector(maxRows: number) {
+  let titles: NumberedRow[] = [];
+  let header: NumberedRow | undefined;
+  const rows: string[][] = [];
+  const rowNumbers: number[] = [];
+  let overflowed = false;
+  let widest = 0;
+
+  const addRow = ({ cells, number }: NumberedRow): boolean => {
+    if (rows.length >= maxRows) {
+      overflowed = true;
+      return false;
+    }
+    rows.push(cells);
+    rowNumbers.push(number);
+    if (cells.length > widest) widest = cells.length;
+    return true;
+  };
+  /** The lines held back were no titles: the table has one column. */
+  const takeTitlesAsRows = (): boolean => {
+    header = titles.shift();
+    const held = titles;
+    titles = [];
+    return held.every(addRow);
+  };
+  return {
+    take(raw: string[], number: number): boolean {
+      const cells = raw.map(trimmed);
+      while (cells.length > 0 && cells.at(-1) === '') cells.pop();
+      if (cells.length === 0) return true;
+      const row = { cells, number };
+      if (header) return addRow(row);
+      if (cells.filter((cell) => cell !== '').length > 1) {
+        header = row;
+        return true;
+      }
+      titles.push(row);
+      return titles.length <= maxTitleLines || takeTitlesAsRows();
+    },
+    finish() {
+      if (!header) takeTitlesAsRows();
+      return { header, rows, rowNumbers, overflowed, widest };
+    },
+  };
+}
+
+async function startOf(file: Buffer | string): Promise<Buffer> {
+  return typeof file === 'string' ? readFile(file) : file;
+}
+
+const isZip = (bytes: Buffer): boolean => bytes.readUInt32LE(0) === 0x04034b50;
+const isOldOffice = (bytes: Buffer): boolean => bytes.readUInt32BE(0) === 0xd0cf11e0;
+
+/**
+ * Reads a table from an .xlsx or delimited text file (UTF-8 with or without mark, UTF-16, GB18030); what it is is
+ * seen from its bytes, the name is only for messages. Missing header names become `第N列`.
+ */
+export async function readTable(
+  file: Buffer | string,
+  filename: string,
+  options: ReadTableOptions = {},
+): Promise<Table | Refusal> {
+  const maxRows = options.maxRows ?? maxTableRows;
+  const bytes = await startOf(file);
+  if (bytes.length === 0) return refuse(sheetRefusals.SHEET_EMPTY);
+  const rows = collector(maxRows);
+  let encoding: Table['encoding'];
+  if (bytes.length >= 4 && isOldOffice(bytes)) return refuse(sheetRefusals.SHEET_OLD_FORMAT, { filename });
+  if (bytes.length >= 4 && isZip(bytes)) {
+    encoding = 'xlsx';
+    const read = await readXlsxRows(bytes, { filename, ...(options.sheet ? { sheet: options.sheet } : {}) }, rows.take);
+    if (isRefusal(read)) return read;
+  } else {
+    if (looksBinary(bytes)) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
+    const decoded = decodeText(bytes);
+    if (!decoded) return refuse(sheetRefusals.SHEET_UNKNOWN_ENCODING, { filename });
+    if (/^\s*(<(!doctype|html|\?xml)|%PDF|\{\\rtf)/i.test(decoded.text.slice(0, 200)))
+      return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename });
+    encoding = decoded.encoding;
+    parseCsv(decoded.text, rows.take);
+  }
+  const { header, rows: found, rowNumbers, overflowed, widest } = rows.finish();
+  if (!header) return refuse(sheetRefusals.SHEET_EMPTY);
+  if (widest > maxSheetColumns) return refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns });
+  if (header.cells.every((cell) => isData.test(cell)))
+    return refuse(sheetRefusals.SHEET_NO_HEADER, { row: header.number });
+  if (found.length === 0) return refuse(sheetRefusals.SHEET_NO_ROWS);
+  if (overflowed && options.overflow !== 'cut') return refuse(sheetRefusals.SHEET_TOO_MANY_ROWS, { limit: maxRows });
+  const width = Math.max(header.cells.length, widest);
+  const headers = Array.from({ length: width }, (_, i) => header.cells[i] || `第${i + 1}列`);
+  for (const row of found) while (row.length < width) row.push('');
+  return { headers, rows: found, rowNumbers, encoding, truncated: overflowed };
+}

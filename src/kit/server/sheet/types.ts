@@ -1,0 +1,35 @@
+/** What a sheet is made of: column kinds, cell values and the line that says where a sheet came from. */
+
+/**
+ * How a column's values are written:
+ * text as text (leading zeros kept) · int whole number · number any decimal · money integer fen, shown as yuan ·
+ * percent a fraction (0.006 shows 0.60%) · date `YYYY-MM-DD` · time ISO 8601 or epoch milliseconds.
+ */
+export type CellKind = 'text' | 'int' | 'number' | 'money' | 'percent' | 'date' | 'time';
+
+export type CellValue = string | number | bigint | boolean | null | undefined;
+
+/** Plain data only: columns cross into worker threads. */
+export interface SheetColumn {
+  title: string;
+  kind: CellKind;
+  /** In characters; a kind has its own default. */
+  width?: number;
+  /** Stored value → shown label, e.g. `{ NORMAL: '正常' }`; a value without a label stays as it is. */
+  labels?: Readonly<Record<string, string>>;
+  /** Shows only the first `head` and last `tail` characters of a text, the rest as `*`. */
+  mask?: { head: number; tail: number };
+}
+
+/** Written into the first row: what this is, by which filter, by whom, when. */
+export interface SheetInfo {
+  title: string;
+  /** Filter in the words of the screen, e.g. `日期 2026-04-01 至 2026-04-30；状态 正常`. */
+  filter?: string;
+  exporter?: string;
+  /** ISO 8601, written as `YYYY-MM-DD HH:mm:ss`. */
+  exportedAt?: string;
+}
+
+/** Takes bytes as they come; its promise is the backpressure. */
+export type ByteSink = (chunk: Uint8Array) => Promise<void>;

@@ -1,0 +1,139 @@
+/** Reads the rows of a sheet as text, as a stream: what a person sees in the cell, leading zeros and all digits kept. */
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { numberText } from './number-format.ts';
+import { serialText } from './serial.ts';
+import { sheetRefusals } from './sheet-refusals.ts';
+import { feedEntry, readWorkbook, type Workbook } from './xlsx-workbook.ts';
+import { unescapeCell, unescapeXml } from './xml-text.ts';
+import { attribute, xmlTokens } from './xml-tokens.ts';
+import { openZip, ZipError } from './zip-reader.ts';
+
+export const maxSheetColumns = 256;
+const maxSheetBytes = 1024 ** 3;
+
+export interface XlsxReadOptions {
+  /** Shown in refusals. */
+  filename: string;
+  /** Name of the sheet; default the first visible one. */
+  sheet?: string;
+}
+
+/** Takes a row: its number in the sheet (from 1) and its cells as text. Answers false to stop reading. */
+export type RowTaker = (cells: string[], rowNumber: number) => boolean;
+
+/** Thrown inside the tokenizer to end reading early; never leaves this file. */
+class Stop extends Error {
+  readonly refusal: Refusal | undefined;
+  constructor(refusal?: Refusal) {
+    super('stop');
+    this.refusal = refusal;
+  }
+}
+
+/** Column index from 0 of a reference such as `AB12`; -1 when there is none. */
+function columnOf(reference: string | undefined): number {
+  if (reference === undefined) return -1;
+  let column = 0;
+  for (let i = 0; i < reference.length; i++) {
+    const code = reference.charCodeAt(i);
+    if (code < 65 || code > 90) break;
+    column = column * 26 + code - 64;
+  }
+  return column - 1;
+}
+
+function cellText(type: string, style: number, raw: string, book: Workbook): string {
+  if (type === 's') return book.strings[Number(raw)] ?? '';
+  if (type === 'inlineStr' || type === 'str') return unescapeCell(raw);
+  if (type === 'b') return raw === '1' ? 'TRUE' : 'FALSE';
+  if (type === 'd') return raw.slice(0, 19).replace('T', ' ');
+  if (type === 'e' || raw === '') return raw;
+  const shape = book.shapes[style];
+  if (shape?.kind === 'date') return serialText(Number(raw), book.date1904) ?? numberText(raw);
+  const text = numberText(raw);
+  return shape?.kind === 'padded' && /^\d+$/.test(text) ? text.padStart(shape.width, '0') : text;
+}
+
+/** The tokenizer of sheet rows. */
+function rowTokens(book: Workbook, take: RowTaker): { push(chunk: string): void } {
+  let cells: string[] = [];
+  let rowNumber = 0;
+  let column = -1;
+  let type = 'n';
+  let style = 0;
+  let raw = '';
+  let collecting = false;
+  let phonetic = false;
+  return xmlTokens({
+    open(name, attributes) {
+      if (name === 'c') {
+        const given = columnOf(attribute(attributes, 'r'));
+        column = given >= 0 ? given : column + 1;
+        if (column >= maxSheetColumns)
+          throw new Stop(refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns }));
+        type = attribute(attributes, 't') ?? 'n';
+        style = Number(attribute(attributes, 's') ?? 0);
+        raw = '';
+      } else if (name === 'v') collecting = type !== 'inlineStr';
+      else if (name === 't') collecting = type === 'inlineStr' && !phonetic;
+      else if (name === 'rPh') phonetic = true;
+      else if (name === 'row') {
+        cells = [];
+        column = -1;
+        rowNumber = Number(attribute(attributes, 'r') ?? rowNumber + 1);
+      }
+    },
+    close(name) {
+      if (name === 'c') {
+        const text = cellText(type, style, raw, book);
+        if (text === '') return;
+        while (cells.length < column) cells.push('');
+        cells[column] = text;
+      } else if (name === 'v' || name === 't') collecting = false;
+      else if (name === 'rPh') phonetic = false;
+      else if (name === 'row') {
+        if (!take(cells, rowNumber)) throw new Stop();
+      } else if (name === 'sheetData') throw new Stop();
+    },
+    text(piece) {
+      if (collecting) raw += unescapeXml(piece);
+    },
+  });
+}
+
+/**
+ * Gives every row of a sheet to `take`. Resolves to the names of the workbook's sheets, or to a refusal when the
+ * file is damaged, explodes, or has no such sheet. Rows without cells are given as empty arrays.
+ */
+export async function readXlsxRows(
+  source: Buffer | string,
+  options: XlsxReadOptions,
+  take: RowTaker,
+): Promise<{ sheets: string[] } | Refusal> {
+  try {
+    const zip = await openZip(source);
+    try {
+      const book = await readWorkbook(zip);
+      if (book.sheets.length === 0) return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename: options.filename });
+      const visible = book.sheets.filter((sheet) => !sheet.hidden);
+      const sheet = options.sheet === undefined ? visible[0] : book.sheets.find((one) => one.name === options.sheet);
+      if (!sheet) return refuse(sheetRefusals.SHEET_NO_SUCH_SHEET, { name: options.sheet ?? '' });
+      try {
+        await feedEntry(zip, sheet.path, maxSheetBytes, rowTokens(book, take).push);
+      } catch (error) {
+        if (!(error instanceof Stop)) throw error;
+        if (isRefusal(error.refusal)) return error.refusal;
+      }
+      return { sheets: visible.map((one) => one.name) };
+    } finally {
+      await zip.close();
+    }
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    if (error.reason === 'not-a-workbook')
+      return refuse(sheetRefusals.SHEET_NOT_A_TABLE, { filename: options.filename });
+    return error.reason === 'too-large'
+      ? refuse(sheetRefusals.SHEET_TOO_LARGE, { limitMiB: maxSheetBytes / 1024 ** 2 })
+      : refuse(sheetRefusals.SHEET_DAMAGED, { filename: options.filename, detail: error.message });
+  }
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memorySink } from './byte-sinks.ts';
+import { columnLetters, fenToYuan, maskText } from './cell-xml.ts';
+import type { CellValue, SheetColumn } from './types.ts';
+import { readXlsxRows } from './xlsx-reader.ts';
+import { createXlsxWriter, xlsxBytes } from './xlsx-writer.ts';
+import { openZip } from './zip-reader.ts';
+
+const column = (kind: SheetColumn['kind'], more: Partial<SheetColumn> = {}): SheetColumn => ({
+  title: kind,
+  kind,
+  ...more,
+});
+
+async function readBack(bytes: Buffer, sheet?: string): Promise<string[][]> {
+  const rows: string[][] = [];
+  const read = await readXlsxRows(
+    bytes,
+    { filename: 't.xlsx', ...(sheet ? { sheet } : {}) },
+    (cells) => rows.push(cells) > 0,
+  );
+  expect(read).not.toHaveProperty('refused');
+  return rows;
+}
+
+async function partText(bytes: Buffer, name: string): Promise<string> {
+  const zip = await openZip(bytes);
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.stream(zip.entries.get(name)!, 1e9)) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+describe('a written workbook', () => {
+  it('shows every kind as a person expects it', async () => {
+    const columns = [
+      column('text'),
+      column('int'),
+      column('number'),
+      column('money'),
+      column('percent'),
+      column('date'),
+      column('time'),
+      column('text', { labels: { NORMAL: '正常' } }),
+      column('text', { mask: { head: 3, tail: 4 } }),
+    ];
+    const rows: CellValue[][] = [
+      ['007', 12, 36.6, 123456, 0.006, '2026-04-01', '2026-04-01T12:34:56.789+08:00', 'NORMAL', '13812345678'],
+      ['=1+1', 0, -0.5, -5, 1, '2024-02-29', '2026-04-01 23:59:59.5+00', 'DISABLED', '张三'],
+      [null, undefined, '', null, null, null, 1_775_018_096_000, null, ''],
+      [true, 12345678901234567890n, 'x', '1.5', 'n/a', '1899-01-01', 'never', 7, '1'],
+    ];
+    const back = await readBack(await xlsxBytes({ columns }, rows));
+    expect(back).toEqual([
+      columns.map((c) => c.title),
+      ['007', '12', '36.6', '1234.56', '0.006', '2026-04-01', '2026-04-01 12:34:56', '正常', '138****5678'],
+      ['=1+1', '0', '-0.5', '-0.05', '1', '2024-02-29', '2026-04-02 07:59:59', 'DISABLED', '张*'],
+      ['', '', '', '', '', '', '2026-04-01 12:34:56'],
+      ['是', '12345678901234567890', 'x', '1.5', 'n/a', '1899-01-01', 'never', '7', '1'],
+    ]);
+  });
+
+  it('says in its first row what it is, and freezes and filters below it', async () => {
+    const info = { title: '充值明细', filter: '状态 正常', exporter: '张三', exportedAt: '2026-04-01T08:09:10+08:00' };
+    const bytes = await xlsxBytes({ columns: [column('text'), column('money')], info }, [['a', 1]]);
+    const back = await readBack(bytes, '充值明细');
+    expect(back[0]).toEqual(['充值明细　筛选：状态 正常　导出人：张三　导出时间：2026-04-01 08:09:10']);
+    const xml = await partText(bytes, 'xl/worksheets/sheet1.xml');
+    expect(xml).toContain('<pane ySplit="2" topLeftCell="A3" activePane="bottomLeft" state="frozen"/>');
+    expect(xml).toContain('<autoFilter ref="A2:B3"/>');
+    expect(await partText(bytes, 'xl/styles.xml')).toContain('formatCode="#,##0.00"');
+  });
+
+  it('goes on in a new sheet with the same header when one is full', async () => {
+    const rows = Array.from({ length: 7 }, (_, i) => [String(i)]);
+    const bytes = await xlsxBytes({ columns: [column('text')], sheetName: '消费[1]', rowsPerSheet: 4 }, rows);
+    expect(await readBack(bytes, '消费 1')).toEqual([['text'], ['0'], ['1'], ['2']]);
+    expect(await readBack(bytes, '消费 1 (3)')).toEqual([['text'], ['6']]);
+  });
+
+  it('keeps any text through writing and reading', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 30 }), async (texts) => {
+        const back = await readBack(
+          await xlsxBytes(
+            { columns: [column('text')] },
+            texts.map((text) => [text]),
+          ),
+        );
+        expect(back.slice(1).map((cells) => cells[0] ?? '')).toEqual(texts);
+      }),
+      { numRuns: 60 },
+    );
+    const odd = ['  spaces  ', 'line\nline\r\n', '_x0041_', '<a href="x">&amp;</a>', '张\u{20BB7}', ']]>', '\ttab'];
+    const back = await readBack(
+      await xlsxBytes(
+        { columns: [column('text')] },
+        odd.map((text) => [text]),
+      ),
+    );
+    expect(back.slice(1).map((cells) => cells[0])).toEqual(odd);
+  });
+
+  it('drops what XML cannot hold and cuts what a cell cannot hold', async () => {
+    const bytes = await xlsxBytes({ columns: [column('text')] }, [['a\u0000b\u001fc'], ['字'.repeat(40_000)]]);
+    const back = await readBack(bytes);
+    expect(back[1]).toEqual(['abc']);
+    expect(back[2]![0]).toHaveLength(32_767);
+  });
+
+  it('passes a failing sink on and does not hang', async () => {
+    const writer = createXlsxWriter(
+      async () => {
+        throw new Error('disk full');
+      },
+      { columns: [column('text')] },
+    );
+    const rows = Array.from({ length: 5000 }, () => ['x'.repeat(500)]);
+    await expect(writer.write(rows).then(() => writer.finish())).rejects.toThrow('disk full');
+  });
+
+  it('gives the same bytes for the same rows', async () => {
+    const write = () => xlsxBytes({ columns: [column('int')] }, [[1], [2]]);
+    expect((await write()).equals(await write())).toBe(true);
+    const memory = memorySink();
+    const writer = createXlsxWriter(memory.sink, { columns: [column('int')] });
+    expect(await writer.finish()).toMatchObject({ rows: 0, sheets: 1 });
+    expect(await readBack(memory.bytes())).toEqual([['int']]);
+  });
+});
+
+describe('small helpers', () => {
+  it('name columns, move the point, hide the middle', () => {
+    expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
+    expect(['0', '5', '-5', '99', '100', '-123456'].map(fenToYuan)).toEqual([
+      '0.00',
+      '0.05',
+      '-0.05',
+      '0.99',
+      '1.00',
+      '-1234.56',
+    ]);
+    expect(maskText('110101199003078515', { head: 3, tail: 4 })).toBe('110***********8515');
+  });
+});

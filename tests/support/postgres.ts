@@ -1,0 +1,49 @@
+/** Gives a test file its own database, copied from the run's migrated template. */
+import { randomBytes } from 'node:crypto';
+import type { ClientConfig, Pool } from 'pg';
+import { inject } from 'vitest';
+import { createPool, type PoolOptions } from '../../src/kit/server/db/pool.ts';
+import { runOn, type TestServer, toDatabase } from './postgres-server.ts';
+
+export interface TestDatabaseOptions {
+  /** fsync on, for tests that kill the database. */
+  durable?: boolean;
+  /** An empty database instead of a migrated one. */
+  empty?: boolean;
+  pool?: PoolOptions;
+}
+
+export interface TestDatabase {
+  pool: Pool;
+  connectionConfig: ClientConfig;
+  /** For DATABASE_URL of a child process. */
+  connectionString: string;
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>;
+}
+
+function asUrl(config: ClientConfig): string {
+  if (config.connectionString) return config.connectionString;
+  const login = `${config.user}:${encodeURIComponent(String(config.password))}`;
+  return `postgres://${login}@/${config.database}?host=${encodeURIComponent(config.host ?? '')}&port=${config.port}`;
+}
+
+/** A fresh database with the newest schema and no rows. Call `drop` in `afterAll`. */
+export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const answer = await fetch(`${inject('postgresDesk')}?durable=${options.durable ?? false}`);
+  if (!answer.ok) throw new Error(await answer.text());
+  const server = (await answer.json()) as TestServer;
+  const name = `onecard_test_${randomBytes(6).toString('hex')}`;
+  await runOn(server.connection, `create database ${name}${options.empty ? '' : ` template ${server.template}`}`);
+  const connectionConfig = toDatabase(server.connection, name);
+  const pool = createPool(connectionConfig, { max: 8, ...options.pool });
+  return {
+    pool,
+    connectionConfig,
+    connectionString: asUrl(connectionConfig),
+    drop: async () => {
+      await pool.end();
+      await runOn(server.connection, `drop database if exists ${name} with (force)`);
+    },
+  };
+}

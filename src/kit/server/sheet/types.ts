@@ -1,13 +1,16 @@
 /** What a sheet is made of: column kinds, cell values and the line that says where a sheet came from. */
 
+import type { Mask } from '../../define/field.ts';
+
 /**
  * How a column's values are written:
  * text as text (leading zeros kept) · int whole number · number any decimal · money integer fen, shown as yuan ·
- * percent a fraction (0.006 shows 0.60%) · date `YYYY-MM-DD` · time ISO 8601 or epoch milliseconds.
+ * percent basis points (60 shows 0.60%) · date `YYYY-MM-DD` · time ISO 8601 or epoch milliseconds.
  */
 export type CellKind = 'text' | 'int' | 'number' | 'money' | 'percent' | 'date' | 'time';
 
-export type CellValue = string | number | bigint | boolean | null | undefined;
+/** A list is written as its parts joined by `、`, each with its label. */
+export type CellValue = string | number | bigint | boolean | null | undefined | readonly (string | number)[];
 
 /** Plain data only: columns cross into worker threads. */
 export interface SheetColumn {
@@ -17,8 +20,8 @@ export interface SheetColumn {
   width?: number;
   /** Stored value → shown label, e.g. `{ NORMAL: '正常' }`; a value without a label stays as it is. */
   labels?: Readonly<Record<string, string>>;
-  /** Shows only the first `head` and last `tail` characters of a text, the rest as `*`. */
-  mask?: { head: number; tail: number };
+  /** Written masked, exactly as the screen shows it. */
+  mask?: Mask;
 }
 
 /** Written into the first row: what this is, by which filter, by whom, when. */

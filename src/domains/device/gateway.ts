@@ -1,0 +1,72 @@
+/**
+ * What terminals hand over and what they are answered: the seam between the device API, which knows who sends, and
+ * the domain that decides what a swipe costs. That domain puts its gateway into the services in `build`.
+ */
+import type { Refusal } from '../../kit/server/refusal.ts';
+import type { Identify, Posted } from '../wallet/types.ts';
+
+export type DeviceMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'DISH' | 'WEIGH' | 'RECHARGE' | 'ORDER_PICKUP';
+
+/** A paired terminal and the place it stands at, as known to the process (at most 5 s old). Id 0 means none. */
+export interface DeviceAt {
+  deviceId: number;
+  organizationId: number;
+  sn: string;
+  name: string;
+  mode: DeviceMode;
+  deploySiteId: number;
+  restaurantId: number;
+  /** The deploy site and its restaurant are both in use. */
+  placeActive: boolean;
+}
+
+/** One swipe. Its request key is `recordKey(device, record)`, the same however often and by whichever way it comes. */
+export interface DeviceRecord {
+  /** Grows with every pairing, so that a terminal that lost its memory never repeats a (epoch, seq). */
+  epoch: number;
+  /** Counts this terminal's money records within the epoch, from 1 without holes. */
+  seq: number;
+  /**
+   * When it happened, epoch ms: the arrival of an online swipe, the terminal's time corrected by its measured clock
+   * offset for an offline one. A repeated record may differ in it by seconds: it is no part of its meaning.
+   */
+  occurredAt: number;
+  /** The terminal's own clock, epoch ms. */
+  deviceTime: number;
+  cardNo?: string;
+  /** For face and QR, where the terminal knows the person from its list. */
+  personId?: number;
+  mode: 'FIXED' | 'AMOUNT';
+  /** What the cashier keyed; AMOUNT only. */
+  amountFen?: number;
+  identify: Identify;
+  /** Taken while cut off, uploaded later. The food is eaten: refusing is no answer to an offline record. */
+  offline: boolean;
+}
+
+/**
+ * posted – the money moved (`posted.replayed` for a repeated record); suspended – an offline record that waits for a
+ * clerk, with why; a refusal – nothing happened and nothing will.
+ */
+export type RecordOutcome =
+  | { readonly posted: Posted; readonly personName?: string }
+  | { readonly suspended: Refusal }
+  | Refusal;
+
+export interface ConsumeGateway {
+  /** An online swipe. Hot path: rules from the process's memory, one call of the wallet. */
+  consume(device: DeviceAt, record: DeviceRecord): Promise<RecordOutcome>;
+  /** Up to 500 offline records in the order they were taken; the answers keep that order. */
+  upload(device: DeviceAt, records: readonly DeviceRecord[]): Promise<RecordOutcome[]>;
+}
+
+/** The money request key of a record. */
+export function recordKey(device: Pick<DeviceAt, 'deviceId'>, record: Pick<DeviceRecord, 'epoch' | 'seq'>): string {
+  return `d:${device.deviceId}:${record.epoch}:${record.seq}`;
+}
+
+declare module '../../kit/server/context.ts' {
+  interface Services {
+    consumeGateway: ConsumeGateway;
+  }
+}

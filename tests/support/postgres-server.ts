@@ -19,11 +19,11 @@ const folderPrefix = 'onecard-test-';
 export interface TestServer {
   /** As a role that may create databases; names no database of the tests. */
   connection: ClientConfig;
-  /** Name of the migrated template. */
-  template: string;
 }
 
 export interface StartedServer extends TestServer {
+  /** Name of a database with the newest schema, made at the first call. */
+  template(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -83,25 +83,27 @@ export function toDatabase(connection: ClientConfig, database: string): ClientCo
   return { connectionString: url.href };
 }
 
-/** Starts (or reaches) a server and migrates its template. `durable` keeps fsync on, for tests of crashes. */
+/** Starts (or reaches) a server. `durable` keeps fsync on, for tests of crashes. */
 export async function startTestServer(durable: boolean): Promise<StartedServer> {
   const url = process.env.TEST_DATABASE_URL;
   const given = { connection: { connectionString: url }, stop: async () => undefined };
   const { connection, stop } = url ? given : await ownCluster(durable);
-  const template = `onecard_template_${process.pid}${durable ? '_durable' : ''}`;
-  try {
-    await runOn(connection, `drop database if exists ${template}`);
-    await runOn(connection, `create database ${template}`);
-    await migrate(toDatabase(connection, template), fileURLToPath(new URL('../../src', import.meta.url)));
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const name = `onecard_template_${process.pid}${durable ? '_durable' : ''}`;
+  const make = async () => {
+    await runOn(connection, `drop database if exists ${name}`);
+    await runOn(connection, `create database ${name}`);
+    await migrate(toDatabase(connection, name), fileURLToPath(new URL('../../src', import.meta.url)));
+    return name;
+  };
+  let template: Promise<string> | undefined;
   return {
     connection,
-    template,
+    template: () => {
+      template ??= make();
+      return template;
+    },
     stop: async () => {
-      if (url) await runOn(connection, `drop database if exists ${template} with (force)`);
+      if (url) await runOn(connection, `drop database if exists ${name} with (force)`);
       await stop();
     },
   };

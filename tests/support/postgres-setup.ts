@@ -6,13 +6,18 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { type StartedServer, startTestServer } from './postgres-server.ts';
+import { type StartedServer, startTestServer, type TestServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers `?durable=true|false` with a TestServer as JSON. */
+    /** Answers `?durable=true|false&empty=true|false` with a DeskAnswer as JSON. */
     postgresDesk: string;
   }
+}
+
+/** What a worker needs to make its own database; `template` is null when it asked for an empty one. */
+export interface DeskAnswer extends TestServer {
+  template: string | null;
 }
 
 /** Opens the desk; the answer closes it and stops what was started. */
@@ -28,8 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const durable = url.searchParams.get('durable') === 'true';
     const server = started.get(durable) ?? startTestServer(durable);
     started.set(durable, server);
-    server.then(
-      ({ connection, template }) => response.end(JSON.stringify({ connection, template })),
+    const answer = async (): Promise<DeskAnswer> => {
+      const { connection, template } = await server;
+      return { connection, template: url.searchParams.get('empty') === 'true' ? null : await template() };
+    };
+    answer().then(
+      (value) => response.end(JSON.stringify(value)),
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { ClientConfig, Pool } from 'pg';
 import { inject } from 'vitest';
 import { createPool, type PoolOptions } from '../../src/kit/server/db/pool.ts';
-import { runOn, type TestServer, toDatabase } from './postgres-server.ts';
+import { runOn, toDatabase } from './postgres-server.ts';
+import type { DeskAnswer } from './postgres-setup.ts';
 
 export interface TestDatabaseOptions {
   /** fsync on, for tests that kill the database. */
@@ -30,11 +31,13 @@ function asUrl(config: ClientConfig): string {
 
 /** A fresh database with the newest schema and no rows. Call `drop` in `afterAll`. */
 export async function testDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const answer = await fetch(`${inject('postgresDesk')}?durable=${options.durable ?? false}`);
+  const answer = await fetch(
+    `${inject('postgresDesk')}?durable=${options.durable ?? false}&empty=${options.empty ?? false}`,
+  );
   if (!answer.ok) throw new Error(await answer.text());
-  const server = (await answer.json()) as TestServer;
+  const server = (await answer.json()) as DeskAnswer;
   const name = `onecard_test_${randomBytes(6).toString('hex')}`;
-  await runOn(server.connection, `create database ${name}${options.empty ? '' : ` template ${server.template}`}`);
+  await runOn(server.connection, `create database ${name}${server.template ? ` template ${server.template}` : ''}`);
   const connectionConfig = toDatabase(server.connection, name);
   const pool = createPool(connectionConfig, { max: 8, ...options.pool });
   return {

@@ -1,0 +1,101 @@
+/** Each schema rule finds its break, and the real schema and all row types keep every rule. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres.ts';
+import { type Catalog, readCatalog } from './catalog.ts';
+import { columnKindBreaks, rowTypeBreaks, tenantBreaks } from './catalog-rules.ts';
+import { readRowTypes } from './row-types.ts';
+
+const brokenSchema = `
+create table person (organization_id bigint not null, id bigint not null, name text not null, note text,
+  primary key (organization_id, id));
+create unique index person_turned on person (id, organization_id);
+create type mood as enum ('a');
+create table loose (
+  organization_id bigint, id bigint primary key generated always as identity, code text unique, feeling mood,
+  at timestamp, amount_fen int, person_id bigint, extra jsonb not null,
+  constraint loose_person foreign key (person_id, organization_id) references person (id, organization_id));
+create table joint (organization_id bigint not null, contractor_id bigint not null, primary key (contractor_id));
+comment on table joint is 'not-tenant: joins two units';
+create view person_name as select organization_id, name from person;
+create table parted (organization_id bigint not null, day date not null, primary key (organization_id, day))
+  partition by range (day);
+create table parted_1 partition of parted for values from ('2026-01-01') to ('2027-01-01');
+`;
+
+describe('a schema that breaks the rules', () => {
+  let db: TestDatabase;
+  let catalog: Catalog;
+  beforeAll(async () => {
+    db = await testDatabase({ empty: true });
+    await db.pool.query(brokenSchema);
+    catalog = await readCatalog(db.pool);
+  });
+  afterAll(() => db.drop());
+
+  test('tenant keys', () => {
+    expect(tenantBreaks(catalog)).toEqual([
+      'loose.organization_id takes null',
+      'loose: loose_code_key must begin with organization_id',
+      'loose: loose_person must begin with organization_id',
+      'loose: loose_person must point at organization_id first',
+      'loose: loose_pkey must begin with organization_id',
+      'person: person_turned must begin with organization_id',
+    ]);
+  });
+
+  test('kinds of columns', () => {
+    expect(columnKindBreaks(catalog)).toEqual([
+      'loose.id: ids come from the application, not from the database',
+      'loose.feeling: text with a CHECK instead of a native enum',
+      'loose.at: timestamptz instead of timestamp',
+      'loose.amount_fen: money is bigint',
+    ]);
+  });
+
+  test('row types', () => {
+    const types = readRowTypes(`
+      interface PersonRow { organization_id: string; id: number; note: string; extra: boolean | null }
+      interface NameRow { organization_id: number; name: string }
+      interface MyTables { person: PersonRow; person_name: NameRow; gone: NameRow }`);
+    expect(rowTypeBreaks(types, catalog)).toEqual([
+      'person.name: missing in the row type',
+      'person.organization_id: number in the database, string in the row type',
+      'person.note: string | null in the database, string in the row type',
+      'person.extra: no such column',
+      'gone: no such table',
+    ]);
+  });
+});
+
+describe('the schema of this product', () => {
+  let db: TestDatabase;
+  let catalog: Catalog;
+  beforeAll(async () => {
+    db = await testDatabase();
+    catalog = await readCatalog(db.pool);
+  });
+  afterAll(() => db.drop());
+
+  test('organization_id leads every key of tenant tables', () => {
+    expect(tenantBreaks(catalog)).toEqual([]);
+  });
+
+  test('columns are of the kinds the house uses', () => {
+    expect(columnKindBreaks(catalog)).toEqual([]);
+  });
+
+  test('row types match the tables', async () => {
+    const source = fileURLToPath(new URL('../../..', import.meta.url));
+    const names = (await readdir(source, { recursive: true })).filter((name) => /(^|[\\/])tables\.ts$/.test(name));
+    expect(names.length).toBeGreaterThan(0);
+    const breaks: string[] = [];
+    for (const name of names.sort()) {
+      const types = readRowTypes(await readFile(join(source, name), 'utf8'));
+      breaks.push(...rowTypeBreaks(types, catalog).map((line) => `${name}: ${line}`));
+    }
+    expect(breaks).toEqual([]);
+  });
+});

@@ -1,14 +1,28 @@
 // Runs the real program as a child: same terminal, signals passed through, its exit status is ours.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 const passed = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** The npm that called us, possibly through a shell of its own: its process id and the shell's. */
+function callers() {
+  const shell = process.ppid;
+  try {
+    const command = readFileSync(`/proc/${shell}/cmdline`, 'utf8').split('\0');
+    if (command[1] !== '-c') return `${shell}`;
+    const stat = readFileSync(`/proc/${shell}/stat`, 'utf8');
+    return `${shell} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch {
+    return `${shell}`;
+  }
+}
+
 /** Ends the child when the npm that called us was killed, so that no server stays behind unseen. */
-function watchParent(child) {
+function watchCallers(child) {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const first = callers();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (callers() !== first) child.kill('SIGTERM');
   }, 1000).unref();
 }
 
@@ -25,7 +39,7 @@ export function runChild(file, args, { env = process.env, cwd = process.cwd(), a
     });
     const pass = (signal) => child.kill(signal);
     for (const signal of passed) process.on(signal, pass);
-    watchParent(child);
+    watchCallers(child);
     child.on('error', (error) => {
       console.error(error.message);
       resolve(1);

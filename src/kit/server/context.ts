@@ -1,6 +1,6 @@
 /** What every handler is given: who asks, what they may see, and the doors to the world. */
 import type { Kysely } from 'kysely';
-import type { Pool } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
 import type { UnitType } from '../define/page.ts';
 import type { AuditEntry } from './audit/entry.ts';
 import type { Clock } from './clock.ts';
@@ -15,6 +15,8 @@ export type Db = Kysely<Tables>;
 /** Long-lived parts of the server. Domains add theirs by declaration merging. */
 export interface Services {
   pool: Pool;
+  /** For libraries and hot paths that open connections of their own. */
+  connectionConfig: ClientConfig;
   /** Sees everything; for sign-in, jobs and seeds. Pages use `ctx.db`. */
   db: Db;
   /** A handle narrowed to a scope. */

@@ -1,7 +1,7 @@
 /** Runs a command: one transaction, one audit trail, at most once per request key. */
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { AuditEntry } from '../audit/entry.ts';
-import { writeAudit } from '../audit/write.ts';
+import { auditInto } from '../audit/origin.ts';
 import { isoAt } from '../clock.ts';
 import type { Ctx, Db } from '../context.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
@@ -16,31 +16,8 @@ class Rollback extends Error {
 
 /** Audit over a handle: inserts in that handle's transaction. */
 export function auditWith(ctx: Omit<Ctx, 'audit'>, db: Db): (entry: AuditEntry) => Promise<void> {
-  return async (entry) => {
-    const { session } = ctx;
-    await writeAudit(
-      {
-        query: (text, values) =>
-          db.executeQuery({
-            query: { kind: 'RawNode', sqlFragments: [text], parameters: [] } as never,
-            sql: text,
-            parameters: values,
-            queryId: { queryId: 'audit' } as never,
-          }),
-      },
-      await ctx.ids.next(),
-      isoAt(ctx.clock.now()),
-      {
-        accountId: session.accountId,
-        actor: session.name,
-        unitType: session.unitType,
-        unitId: session.unitId,
-        ip: ctx.ip,
-        page: ctx.path,
-      },
-      entry,
-    );
-  };
+  return (entry) =>
+    auditInto(ctx, { query: (text, values) => db.executeQuery(CompiledQuery.raw(text, [...values])) }, entry);
 }
 
 /** The stored answer of a request key, or undefined after claiming the key for this transaction. */

@@ -68,7 +68,7 @@ function ordered(query: ListQuery, builder: Loose, sort: string | null): Loose {
   const column = key ? query.source.columns[key] : undefined;
   const direction = wanted === null || wanted.startsWith('-') ? 'desc' : 'asc';
   let result = builder;
-  if (column) result = result.orderBy(expression(column), sql`${sql.raw(direction)} nulls last`);
+  if (column) result = result.orderBy(expression(column), direction);
   return result.orderBy(expression(query.source.id), direction);
 }
 

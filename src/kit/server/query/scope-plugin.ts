@@ -45,8 +45,11 @@ function named(node: OperationNode): Named | undefined {
   return undefined;
 }
 
+/** One unit compares with `=`, so that an index led by the unit also gives the order. */
 const inReach = (alias: string, column: string, reach: readonly number[]) =>
-  sql`${sql.ref(`${alias}.${column}`)} = any(${reach}::bigint[])`;
+  reach.length === 1
+    ? sql`${sql.ref(`${alias}.${column}`)} = ${reach[0]}`
+    : sql`${sql.ref(`${alias}.${column}`)} = any(${reach}::bigint[])`;
 
 function unitCondition(alias: string, [type, id]: readonly [string, string], scope: Scope) {
   const sides = (

@@ -43,13 +43,17 @@ export async function lockHolder(home: string): Promise<number | undefined> {
  * Takes the lock in `home`; the answer gives it back.
  * @throws OperatorError naming the holder when another server runs on the same directory.
  */
-export async function takeLock(home: string, log: (message: string) => void): Promise<() => Promise<void>> {
+export async function takeLock(
+  home: string,
+  log: (message: string) => void,
+  waitMs = patienceMs,
+): Promise<() => Promise<void>> {
   const path = lockPath(home);
   const own = `${path}.${process.pid}`;
   const text = JSON.stringify({ pid: process.pid, mark: (await startMark(process.pid)) ?? null } satisfies Holder);
   await writeFile(own, text);
   try {
-    const until = performance.now() + patienceMs;
+    const until = performance.now() + waitMs;
     let told = false;
     while (!(await place(own, path, text))) {
       const seen = await readText(path);

@@ -51,7 +51,7 @@ export interface Tx {
  * before its commit, possibly more than once (the batch may be retried): write through `tx` only. A refusal takes the
  * posting back and becomes the caller's answer; an exception takes it back and is thrown to this caller alone.
  */
-export type Companion = (tx: Tx, posted: Posted) => Promise<Refusal | undefined | void>;
+export type Companion = (tx: Tx, posted: Posted) => Promise<Refusal | undefined>;
 
 export interface RequestBase {
   organizationId: number;

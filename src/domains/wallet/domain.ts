@@ -1,0 +1,51 @@
+/** Wallet: the only domain that writes money tables. Puts the money door into the services. */
+import type { Domain } from '../../kit/server/domain.ts';
+import './refusals.ts';
+import './tables.ts';
+import type { Wallet } from './types.ts';
+import { ensureNearMonths } from './writer/partitions.ts';
+import { createWallet } from './writer.ts';
+
+declare module '../../kit/server/context.ts' {
+  interface Services {
+    /** The one door for everything that moves money. */
+    wallet: Wallet;
+  }
+}
+
+export const wallet: Domain = {
+  name: 'wallet',
+  tables: {
+    wallet: { organization: 'organization_id' },
+    money_request: { organization: 'organization_id' },
+    posting: { organization: 'organization_id' },
+    ledger_entry: { organization: 'organization_id' },
+    trade: { organization: 'organization_id' },
+    trade_list: { organization: 'organization_id' },
+    person_balance: { organization: 'organization_id' },
+    posting_reversed: { organization: 'organization_id' },
+    hold: { organization: 'organization_id' },
+    hold_line: { organization: 'organization_id' },
+    spend_counter: { organization: 'organization_id' },
+    rollup_consume_place: { organization: 'organization_id' },
+    rollup_consume_people: { organization: 'organization_id' },
+    rollup_account_day: { organization: 'organization_id' },
+    rollup_operator_day: { organization: 'organization_id' },
+    period: { organization: 'organization_id' },
+    ledger_seal: { organization: 'organization_id' },
+  },
+  build(services) {
+    services.wallet = createWallet({
+      connection: services.connectionConfig,
+      db: services.pool,
+      clock: services.clock,
+      ids: services.ids,
+    });
+  },
+  async start(services) {
+    await ensureNearMonths(services.pool, services.clock);
+  },
+  async stop(services) {
+    await services.wallet.close();
+  },
+};

@@ -1,0 +1,130 @@
+/** CONSUME: price under the lock, limits, split over the purses, the trade with its trace. */
+import { formatFen } from '../../../kit/define/fen.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { channelAccount } from '../accounts.ts';
+import { walletRefusals } from '../refusals.ts';
+import type { ConsumeRequest, Json, TradePlace } from '../types.ts';
+import { balancesOf, type Draft, finish, moveOutside, openDraft, totalFen } from './draft.ts';
+import { checkFacts, checkLimits, counterState, isRepeat } from './limits.ts';
+import { pay } from './pay.ts';
+import type { CounterChange, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
+
+/** What each purse gave, as the trace shows it. */
+export function splitTrace(draft: Draft): Json {
+  return draft.lines.map((line) => ({ account: line.account, walletId: line.walletId, fen: -line.amountFen }));
+}
+
+/** The trade row of a draft whose money has been moved. */
+export function tradeOf(
+  draft: Draft,
+  trade: Pick<TradeRow, 'kind' | 'originFen' | 'discountFen' | 'heads' | 'nth' | 'suspicious' | 'ruleTrace'> & {
+    place: TradePlace;
+    originalTradeId?: number;
+    thirdFen?: number;
+    sign?: -1;
+  },
+): TradeRow {
+  const sign = trade.sign ?? 1;
+  const { split } = draft;
+  const part = (fen: number | undefined) => (fen ? sign * fen : 0);
+  return {
+    kind: trade.kind,
+    originalTradeId: trade.originalTradeId ?? null,
+    place: trade.place,
+    originFen: trade.originFen,
+    discountFen: trade.discountFen,
+    amountFen: trade.originFen - trade.discountFen,
+    mainFen: part(split.MAIN),
+    subsidyFen: part(split.SUBSIDY),
+    giftFen: part(split.GIFT),
+    arrearsFen: part(split.ARREARS),
+    thirdFen: trade.thirdFen ?? 0,
+    countUsed: part(split.COUNT),
+    balanceAfterFen: totalFen(balancesOf(draft.purses)),
+    heads: trade.heads,
+    nth: trade.nth,
+    suspicious: trade.suspicious,
+    ruleTrace: trade.ruleTrace,
+  };
+}
+
+/** One more trade in the person's counters. */
+export function countTrade(draft: Draft, place: TradePlace, amountFen: number): CounterChange | null {
+  const { personId, occurredAt } = draft.request;
+  if (personId === 0) return null;
+  return {
+    personId,
+    occurredDate: draft.occurredDate,
+    mealPeriodId: place.mealPeriodId,
+    countDelta: 1,
+    amountDeltaFen: amountFen,
+    lastAtMs: occurredAt,
+    lastDeviceId: place.deviceId,
+    lastAmountFen: amountFen,
+  };
+}
+
+export function planConsume(state: PersonState, request: ConsumeRequest, context: PlanContext): Planned {
+  const wrong = request.facts ? checkFacts(request.facts) : undefined;
+  if (wrong) return wrong;
+  const draft = openDraft(state, request, context);
+  const { place } = request;
+  const counters = counterState(state.counters, draft.occurredDate, place.mealPeriodId);
+  const priced = request.price(counters);
+  if (isRefusal(priced)) return priced;
+  const { originFen, discountFen, amountFen, countUsed = 0, limits = {} } = priced;
+  if (
+    ![originFen, discountFen, amountFen, countUsed].every(Number.isSafeInteger) ||
+    originFen - discountFen !== amountFen
+  )
+    throw new Error(`price is not whole: ${originFen} - ${discountFen} = ${amountFen}, ${countUsed} meals`);
+  if (amountFen < 0 || countUsed < 0)
+    return refuse(walletRefusals.BAD_AMOUNT, { detail: `应收 ${formatFen(amountFen)} 元` });
+  const beyond = checkLimits(limits, counters, amountFen);
+  if (beyond) return beyond;
+  const thirdFen = request.third?.amountFen ?? 0;
+  if (!Number.isSafeInteger(thirdFen) || thirdFen < 0 || thirdFen > amountFen)
+    return refuse(walletRefusals.BAD_AMOUNT, { detail: `第三方支付 ${thirdFen} 分，应收 ${formatFen(amountFen)} 元` });
+  const short = pay(draft, {
+    dueFen: amountFen - thirdFen,
+    countUsed,
+    counter: 'revenue',
+    capFen: request.purseCapFen,
+    arrearsLimitFen: request.arrearsLimitFen,
+    minBalanceFen: limits.minBalanceFen,
+  });
+  if (short) return short;
+  if (request.third) moveOutside(draft, channelAccount(request.third.channel), -thirdFen, 'revenue');
+  const repeated =
+    limits.repeatIntervalSec !== undefined &&
+    isRepeat(
+      state.counters,
+      draft.occurredDate,
+      { mealPeriodId: place.mealPeriodId, deviceId: place.deviceId, amountFen, atMs: request.occurredAt },
+      limits.repeatIntervalSec,
+    );
+  const trade = tradeOf(draft, {
+    kind: 'CONSUME',
+    place,
+    originFen,
+    discountFen,
+    thirdFen,
+    heads: counters.mealCount === 0 ? 1 : 0,
+    nth: counters.mealCount + 1,
+    suspicious: repeated || request.suspicious === true,
+    ruleTrace: {
+      price: priced.trace ?? null,
+      counters: { ...counters },
+      limits: { ...limits },
+      split: splitTrace(draft),
+      ...(repeated ? { repeated: true } : {}),
+    },
+  });
+  return finish(draft, {
+    kind: 'CONSUME',
+    counterAccount: 'revenue',
+    trade,
+    thirdFen,
+    counter: countTrade(draft, place, amountFen),
+  });
+}

@@ -1,0 +1,154 @@
+/**
+ * REVERSE: undoes a posting wholly or partly. Lines are taken back last first, so money returns to the purses in
+ * reverse debit order; what earlier reversals took is skipped, and never more than was posted comes back.
+ */
+import { formatFen } from '../../../kit/define/fen.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { counterAccountOf, poolAccount } from '../accounts.ts';
+import { purseNames, walletRefusals } from '../refusals.ts';
+import type { PurseKind, ReverseRequest } from '../types.ts';
+import { splitTrace, tradeOf } from './consume.ts';
+import { availableFen, type Draft, finish, firstCounterLine, move, moveOutside, openDraft, standing } from './draft.ts';
+import type { CounterChange, OriginalPosting, PersonState, PlanContext, Planned, PurseRow } from './state.ts';
+
+interface Part {
+  walletId: number;
+  account: string;
+  kind: PurseKind | null;
+  /** Signed, opposite to the original line. */
+  fen: number;
+}
+
+/** The source lines to take back, last first, after skipping what went back before. */
+function partsBack(original: OriginalPosting, wantedFen: number, wantedCount: number): Part[] {
+  const parts: Part[] = [];
+  let skipFen = original.reversed?.fen ?? 0;
+  let leftFen = wantedFen;
+  const sources = original.lines.filter((line) => line.lineNo < firstCounterLine).sort((a, b) => b.lineNo - a.lineNo);
+  for (const line of sources) {
+    const kind = line.account.startsWith('wallet:') ? (line.account.slice(7) as PurseKind) : null;
+    const size = Math.abs(line.amountFen);
+    let fen: number;
+    if (kind === 'COUNT') {
+      fen = wantedCount > 0 ? size : 0;
+    } else {
+      const skipped = Math.min(skipFen, size);
+      skipFen -= skipped;
+      fen = Math.min(leftFen, size - skipped);
+      leftFen -= fen;
+    }
+    if (fen > 0)
+      parts.push({ walletId: line.walletId, account: line.account, kind, fen: line.amountFen > 0 ? -fen : fen });
+  }
+  return parts;
+}
+
+/** The purse a part goes to, or comes from; `expiredLot` decides for lots that ended meanwhile. */
+function purseFor(draft: Draft, part: Part, expiredLot: 'LOT' | 'MAIN'): PurseRow | Refusal {
+  const own = draft.purses.find((purse) => purse.id === part.walletId);
+  const main = standing(draft, 'MAIN');
+  if (!own || !main || (own.kind === 'MAIN' && own.status === 'CLOSED'))
+    return refuse(walletRefusals.NO_PURSE, { purse: purseNames[part.kind ?? 'MAIN'] });
+  if (part.fen < 0) {
+    if (own.status !== 'ACTIVE') return refuse(walletRefusals.PURSE_FROZEN, { purse: purseNames[own.kind] });
+    const available = own.kind === 'ARREARS' ? own.balanceFen - own.floorFen : availableFen(own);
+    if (available >= -part.fen) return own;
+    return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
+      amount: formatFen(-part.fen),
+      available: formatFen(Math.max(0, available)),
+    });
+  }
+  const ended = own.expiresOn !== null && own.expiresOn < draft.occurredDate;
+  if (ended && expiredLot === 'MAIN' && own.kind !== 'COUNT') return main;
+  if (own.status === 'CLOSED') own.status = 'ACTIVE';
+  return own;
+}
+
+/** The counters without the trade; the trade itself leaves the count when nothing of it is left. */
+function uncount(original: OriginalPosting, fen: number, whole: boolean): CounterChange | null {
+  if (original.kind !== 'CONSUME' || !original.trade || original.personId === 0) return null;
+  return {
+    personId: original.personId,
+    occurredDate: original.trade.occurredDate,
+    mealPeriodId: original.trade.place.mealPeriodId,
+    countDelta: whole ? -1 : 0,
+    amountDeltaFen: -fen,
+    lastAtMs: 0,
+    lastDeviceId: 0,
+    lastAmountFen: 0,
+  };
+}
+
+const kindNames: Partial<Record<OriginalPosting['kind'], string>> = { REVERSE: '冲正记录' };
+
+export function planReverse(state: PersonState, request: ReverseRequest, context: PlanContext): Planned {
+  const original = state.originals.get(request.originalPostingId);
+  if (!original || original.personId !== request.personId) return refuse(walletRefusals.POSTING_NOT_FOUND);
+  if (original.kind === 'REVERSE')
+    return refuse(walletRefusals.NOT_REVERSIBLE, { kind: kindNames[original.kind] ?? original.kind });
+  const reversedFen = original.reversed?.fen ?? 0;
+  const leftFen = original.amountFen - reversedFen;
+  const leftCount = original.countUsed - (original.reversed?.count ?? 0);
+  const wantedFen = request.amountFen ?? leftFen;
+  const over = () =>
+    refuse(walletRefusals.OVER_REVERSED, {
+      amount: formatFen(original.amountFen),
+      reversed: formatFen(reversedFen),
+      wanted: formatFen(wantedFen),
+    });
+  if (wantedFen > leftFen) return over();
+  if (original.reversed && leftFen === 0 && leftCount === 0) return over();
+  const whole = wantedFen === leftFen;
+  const wantedCount = whole ? leftCount : 0;
+  const draft = openDraft(state, request, context);
+  for (const part of partsBack(original, wantedFen, wantedCount)) {
+    if (part.walletId === 0) {
+      moveOutside(draft, part.account, part.fen, original.counterAccount);
+      continue;
+    }
+    const purse = purseFor(draft, part, request.expiredLot ?? 'LOT');
+    if ('refused' in purse) return purse;
+    const granted = original.kind === 'SUBSIDY_CLEAR' || original.kind === 'SUBSIDY_RETURN';
+    const counter = granted
+      ? poolAccount(part.kind ?? 'SUBSIDY')
+      : counterAccountOf(original.kind, part.kind, original.counterAccount);
+    move(draft, purse, part.fen, counter);
+  }
+  const counter = uncount(original, wantedFen, whole);
+  const last =
+    counter?.countDelta === -1 &&
+    state.counters.some(
+      (row) =>
+        row.occurredDate === counter.occurredDate && row.mealPeriodId === counter.mealPeriodId && row.tradeCount === 1,
+    );
+  const trade = original.trade
+    ? tradeOf(draft, {
+        kind: 'REVERSE',
+        originalTradeId: original.id,
+        place: { ...original.trade.place, deviceSeq: '', capturedPhoto: '' },
+        originFen: wantedFen,
+        discountFen: 0,
+        thirdFen: draft.lines.reduce((sum, line) => (line.walletId === 0 ? sum + Math.abs(line.amountFen) : sum), 0),
+        heads: last ? -1 : 0,
+        nth: 0,
+        suspicious: false,
+        ruleTrace: { reverses: original.id, reason: request.reason ?? '', split: splitTrace(draft) },
+        sign: -1,
+      })
+    : undefined;
+  return finish(draft, {
+    kind: 'REVERSE',
+    counterAccount: original.counterAccount,
+    reversesPostingId: original.id,
+    reversesKind: original.kind,
+    counter,
+    reversed: {
+      postingId: original.id,
+      amountFen: original.amountFen,
+      countUsed: original.countUsed,
+      addFen: wantedFen,
+      addCount: wantedCount,
+    },
+    ...(trade ? { trade } : {}),
+  });
+}

@@ -1,0 +1,334 @@
+/** Row types of the money tables and views, for lists and reports that join them. Writing them is this domain's alone. */
+import type { Identify, PostingKind, PurseKind, PurseStatus, TradeMode } from './types.ts';
+
+declare module '../../kit/server/query/tables.ts' {
+  interface Tables extends WalletTables {}
+}
+
+export interface WalletTables {
+  wallet: WalletRow;
+  money_request: MoneyRequestRow;
+  posting: PostingRow;
+  ledger_entry: LedgerEntryRow;
+  trade: TradeRow;
+  posting_reversed: PostingReversedRow;
+  hold: HoldRow;
+  hold_line: HoldLineRow;
+  spend_counter: SpendCounterRow;
+  period: PeriodRow;
+  ledger_seal: LedgerSealRow;
+  rollup_consume_place: RollupConsumePlaceRow;
+  rollup_consume_people: RollupConsumePeopleRow;
+  rollup_account_day: RollupAccountDayRow;
+  rollup_operator_day: RollupOperatorDayRow;
+  trade_list: TradeListRow;
+  person_balance: PersonBalanceRow;
+}
+
+export interface WalletRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  kind: PurseKind;
+  spend_order: number;
+  balance_fen: number;
+  held_fen: number;
+  floor_fen: number;
+  expires_on: string | null;
+  batch_id: number;
+  rule_id: number;
+  status: PurseStatus;
+  version: number;
+  opened_at: string;
+  last_posting_at: string | null;
+}
+
+export interface MoneyRequestRow {
+  organization_id: number;
+  request_key: string;
+  kind: string;
+  person_id: number;
+  fingerprint: string;
+  refusal_code: string | null;
+  answer: unknown;
+  recorded_at: string;
+}
+
+export interface PostingRow {
+  organization_id: number;
+  id: number;
+  business_date: string;
+  occurred_date: string;
+  kind: PostingKind;
+  reverses_kind: string;
+  reverses_posting_id: number | null;
+  request_key: string;
+  person_id: number;
+  amount_fen: number;
+  count_used: number;
+  counter_account: string;
+  operator_id: number;
+  hold_id: number;
+  source_type: string;
+  source_id: number;
+  reason: string;
+  occurred_at: string;
+  recorded_at: string;
+}
+
+export interface LedgerEntryRow {
+  organization_id: number;
+  business_date: string;
+  posting_id: number;
+  line_no: number;
+  account: string;
+  wallet_id: number;
+  amount_fen: number;
+  balance_after_fen: number | null;
+  wallet_version: number | null;
+}
+
+export interface TradeRow {
+  organization_id: number;
+  id: number;
+  business_date: string;
+  occurred_date: string;
+  kind: 'CONSUME' | 'SUPPLEMENT' | 'REVERSE';
+  original_trade_id: number | null;
+  person_id: number;
+  card_id: number;
+  card_no: string;
+  restaurant_id: number;
+  deploy_site_id: number;
+  device_id: number;
+  device_seq: string;
+  meal_period_id: number;
+  department_id: number;
+  person_type_id: number;
+  mode: TradeMode;
+  identify: Identify;
+  origin_fen: number;
+  discount_fen: number;
+  amount_fen: number;
+  main_fen: number;
+  subsidy_fen: number;
+  gift_fen: number;
+  arrears_fen: number;
+  third_fen: number;
+  count_used: number;
+  balance_after_fen: number;
+  heads: number;
+  nth: number;
+  offline: boolean;
+  suspicious: boolean;
+  order_id: number;
+  captured_photo: string;
+  operator_id: number;
+  rule_trace: unknown;
+  occurred_at: string;
+  recorded_at: string;
+}
+
+export interface PostingReversedRow {
+  organization_id: number;
+  posting_id: number;
+  amount_fen: number;
+  reversed_fen: number;
+  count_used: number;
+  reversed_count: number;
+}
+
+export interface HoldRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  purpose: 'ORDER' | 'REFUND' | 'CASH_OUT';
+  amount_fen: number;
+  posted_fen: number;
+  status: 'ACTIVE' | 'POSTED' | 'VOIDED' | 'EXPIRED';
+  request_key: string;
+  source_type: string;
+  source_id: number;
+  occurred_at: string;
+  expires_at: string | null;
+  settled_at: string | null;
+}
+
+export interface HoldLineRow {
+  organization_id: number;
+  hold_id: number;
+  line_no: number;
+  wallet_id: number;
+  amount_fen: number;
+}
+
+export interface SpendCounterRow {
+  organization_id: number;
+  person_id: number;
+  occurred_date: string;
+  meal_period_id: number;
+  trade_count: number;
+  amount_fen: number;
+  last_at: string;
+  last_device_id: number;
+  last_amount_fen: number;
+}
+
+export interface PeriodRow {
+  organization_id: number;
+  month: string;
+  closed_at: string;
+  closed_by: number;
+}
+
+export interface LedgerSealRow {
+  organization_id: number;
+  business_date: string;
+  sealed_at: string;
+  posting_count: number;
+  entry_count: number;
+  sums: unknown;
+  entries_hash: string;
+  previous_hash: string;
+  chain_hash: string;
+}
+
+export interface RollupConsumePlaceRow {
+  organization_id: number;
+  business_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  deploy_site_id: number;
+  device_id: number;
+  lane: number;
+  consume_count: number;
+  heads: number;
+  origin_fen: number;
+  discount_fen: number;
+  amount_fen: number;
+  main_fen: number;
+  subsidy_fen: number;
+  gift_fen: number;
+  arrears_fen: number;
+  third_fen: number;
+  count_used: number;
+  reverse_count: number;
+  reversed_fen: number;
+  reversed_count_used: number;
+  supplement_count: number;
+  supplement_fen: number;
+  offline_count: number;
+  first_at: string;
+  last_at: string;
+}
+
+export interface RollupConsumePeopleRow {
+  organization_id: number;
+  business_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  person_type_id: number;
+  department_id: number;
+  lane: number;
+  consume_count: number;
+  heads: number;
+  origin_fen: number;
+  discount_fen: number;
+  amount_fen: number;
+  main_fen: number;
+  subsidy_fen: number;
+  gift_fen: number;
+  arrears_fen: number;
+  third_fen: number;
+  count_used: number;
+  reverse_count: number;
+  reversed_fen: number;
+  reversed_count_used: number;
+  supplement_count: number;
+  supplement_fen: number;
+  offline_count: number;
+  first_at: string;
+  last_at: string;
+}
+
+export interface RollupAccountDayRow {
+  organization_id: number;
+  business_date: string;
+  account: string;
+  posting_kind: string;
+  reverses_kind: string;
+  lane: number;
+  in_fen: number;
+  out_fen: number;
+  entry_count: number;
+}
+
+export interface RollupOperatorDayRow {
+  organization_id: number;
+  operator_id: number;
+  business_date: string;
+  posting_kind: string;
+  reverses_kind: string;
+  account: string;
+  lane: number;
+  in_fen: number;
+  out_fen: number;
+  entry_count: number;
+}
+
+export interface TradeListRow {
+  organization_id: number;
+  id: number;
+  business_date: string;
+  occurred_date: string;
+  kind: 'CONSUME' | 'SUPPLEMENT' | 'REVERSE';
+  original_trade_id: number | null;
+  person_id: number;
+  card_id: number;
+  card_no: string;
+  restaurant_id: number;
+  deploy_site_id: number;
+  device_id: number;
+  device_seq: string;
+  meal_period_id: number;
+  department_id: number;
+  person_type_id: number;
+  mode: TradeMode;
+  identify: Identify;
+  origin_fen: number;
+  discount_fen: number;
+  amount_fen: number;
+  main_fen: number;
+  subsidy_fen: number;
+  gift_fen: number;
+  arrears_fen: number;
+  third_fen: number;
+  count_used: number;
+  balance_after_fen: number;
+  heads: number;
+  nth: number;
+  offline: boolean;
+  suspicious: boolean;
+  order_id: number;
+  captured_photo: string;
+  operator_id: number;
+  rule_trace: unknown;
+  occurred_at: string;
+  recorded_at: string;
+  corrected_fen: number;
+  status: 'SUCCESS' | 'PART_CORRECTED' | 'CORRECTED';
+}
+
+export interface PersonBalanceRow {
+  organization_id: number;
+  person_id: number;
+  main_fen: number;
+  subsidy_fen: number;
+  gift_fen: number;
+  meal_count: number;
+  arrears_fen: number;
+  held_fen: number;
+  total_fen: number;
+  status: PurseStatus;
+  last_posting_at: string | null;
+}

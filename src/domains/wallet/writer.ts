@@ -1,0 +1,131 @@
+/**
+ * The door: takes requests, lets them gather while the previous batches commit, and answers each once it is durable.
+ * Two batches of swipes in flight, one more lane for long jobs; at most 2,000 wait.
+ */
+import type { ClientConfig } from 'pg';
+import type { Clock } from '../../kit/server/clock.ts';
+import type { Ids } from '../../kit/server/ids.ts';
+import { kitRefusals, refuse } from '../../kit/server/refusal.ts';
+import { walletRefusals } from './refusals.ts';
+import type { MoneyRequest, Outcome, Wallet } from './types.ts';
+import type { WriterParts } from './writer/attempt.ts';
+import { HotConnection } from './writer/connection.ts';
+import { fingerprint } from './writer/fingerprint.ts';
+import { idStock } from './writer/id-stock.ts';
+import type { Item } from './writer/item.ts';
+import { partitionsOf, type Queryable } from './writer/partitions.ts';
+import { inFlight, type Queue, queue } from './writer/queue.ts';
+import { type BatchCounts, runBatch } from './writer/run-batch.ts';
+
+export interface WalletOptions {
+  /** Where to connect; the wallet opens connections of its own. */
+  connection: ClientConfig;
+  /** For rare statements beside the batches (creating a month's partitions). */
+  db: Queryable;
+  clock: Clock;
+  ids: Ids;
+  /** Swipe batches in flight. Default 2. */
+  inFlight?: number;
+  /** Most requests in a batch. Default 128. */
+  batchSize?: number;
+  /** Most requests waiting. Default 2,000. */
+  maxWaiting?: number;
+  /** First lane of the day totals; nodes working on one database take different ones (3 per node by default). */
+  firstLane?: number;
+  /** Waits between reconnects; for tests. */
+  pause?: (ms: number) => Promise<void>;
+}
+
+/** Most requests of a long job in one transaction: keeps the longest lock in the tens of milliseconds. */
+const bulkSize = 1000;
+
+export interface WalletWriter extends Wallet {
+  /** What the batches did since the start. */
+  counts(): Readonly<BatchCounts>;
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+interface Lane {
+  queue: Queue;
+  max: number;
+  free: { connection: HotConnection; lane: number }[];
+}
+
+export function createWallet(options: WalletOptions): WalletWriter {
+  const { batchSize = 128, maxWaiting = 2000, firstLane = 0, pause = sleep } = options;
+  const swipeSlots = options.inFlight ?? 2;
+  const parts: WriterParts = { clock: options.clock, ids: idStock(options.ids), partitions: partitionsOf(options.db) };
+  const connections = Array.from({ length: swipeSlots + 1 }, () => new HotConnection(options.connection));
+  const slots = connections.map((connection, i) => ({ connection, lane: firstLane + i }));
+  const flying = inFlight();
+  const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots) };
+  const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots) };
+  const counts: BatchCounts = { batches: 0, items: 0, retries: 0, bisections: 0, reconnects: 0 };
+  let scheduled = false;
+  let closing = false;
+  let running = 0;
+  let idle: (() => void) | undefined;
+
+  const start = (lane: Lane): void => {
+    while (lane.free.length > 0 && lane.queue.length > 0) {
+      const items = lane.queue.gather(lane.max);
+      if (items.length === 0) return;
+      const slot = lane.free.pop();
+      if (!slot) throw new Error('no free slot');
+      running += 1;
+      runBatch(slot.connection, slot.lane, items, parts, counts, pause).finally(() => {
+        running -= 1;
+        lane.free.push(slot);
+        lane.queue.done(items);
+        schedule();
+      });
+    }
+  };
+  const pump = (): void => {
+    scheduled = false;
+    start(swipes);
+    start(bulk);
+    if (running === 0 && swipes.queue.length + bulk.queue.length === 0) idle?.();
+  };
+  // Everything that arrives in this turn of the event loop goes into the same batch.
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    setImmediate(pump);
+  };
+  const enqueue = (lane: Lane, request: MoneyRequest): Promise<Outcome> =>
+    new Promise((resolve, reject) => {
+      lane.queue.push({ request, fingerprint: fingerprint(request), resolve, reject } satisfies Item);
+      schedule();
+    });
+
+  return {
+    submit: async (request) => {
+      if (closing) return refuse(walletRefusals.SERVICE_CLOSING);
+      if (swipes.queue.length >= maxWaiting) return refuse(kitRefusals.BUSY);
+      return enqueue(swipes, request);
+    },
+    submitMany: async (requests) => {
+      const outcomes: Outcome[] = [];
+      for (let from = 0; from < requests.length; from += bulkSize) {
+        if (closing) return [...outcomes, ...requests.slice(from).map(() => refuse(walletRefusals.SERVICE_CLOSING))];
+        const chunk = requests.slice(from, from + bulkSize);
+        outcomes.push(...(await Promise.all(chunk.map((request) => enqueue(bulk, request)))));
+      }
+      return outcomes;
+    },
+    waiting: () => swipes.queue.length + bulk.queue.length,
+    counts: () => counts,
+    close: async () => {
+      closing = true;
+      if (running > 0 || swipes.queue.length + bulk.queue.length > 0) {
+        await new Promise<void>((resolve) => {
+          idle = resolve;
+          schedule();
+        });
+      }
+      await Promise.all(connections.map((connection) => connection.close()));
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** One try of one batch in one transaction: lock → claim → plan → write → companions → commit. */
+import type { Client } from 'pg';
+import type { Clock } from '../../../kit/server/clock.ts';
+import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { businessDay } from '../business-day.ts';
+import type { Plan } from '../plan/state.ts';
+import { plan } from '../plan.ts';
+import type { MoneyRequest, Outcome, Posted, Tx } from '../types.ts';
+import { answerOf, claim } from './claim.ts';
+import { sendAll } from './connection.ts';
+import type { IdStock } from './id-stock.ts';
+import type { Item } from './item.ts';
+import { lockAndLoad } from './lock.ts';
+import type { Partitions } from './partitions.ts';
+import { type AnswerRow, writeAnswers, writeHistory } from './write-history.ts';
+import { writeRollups } from './write-rollups.ts';
+import { writeState } from './write-state.ts';
+
+export interface WriterParts {
+  clock: Clock;
+  ids: IdStock;
+  partitions: Partitions;
+}
+
+/** The answers of a batch that committed, and the faults of items whose rules threw. */
+export interface Answers {
+  outcomes: Map<Item, Outcome>;
+  faults: Map<Item, unknown>;
+}
+
+/** A companion said no or threw: its item leaves the batch, the others are tried again. */
+export class CompanionStop extends Error {
+  readonly item: Item;
+  readonly refusal: Refusal | undefined;
+  constructor(item: Item, refusal: Refusal | undefined, cause: unknown) {
+    super('companion stopped the batch', { cause });
+    this.item = item;
+    this.refusal = refusal;
+  }
+}
+
+/** Most ids one request can use: posting, lot, arrears purse. */
+const idsPerRequest = 3;
+
+export function dateOf(request: MoneyRequest): string {
+  return request.businessDate ?? businessDay(request.occurredAt);
+}
+
+async function runCompanions(client: Client, companions: { item: Item; posted: Posted }[]): Promise<void> {
+  const tx: Tx = {
+    query: async (text, values) => {
+      const result = await client.query(text, values as unknown[]);
+      return { rows: result.rows, rowCount: result.rowCount };
+    },
+  };
+  for (const { item, posted } of companions) {
+    let refusal: Refusal | undefined;
+    try {
+      refusal = await item.request.companion?.(tx, posted);
+    } catch (cause) {
+      throw new CompanionStop(item, undefined, cause);
+    }
+    if (refusal) throw new CompanionStop(item, refusal, undefined);
+  }
+}
+
+function planAll(fresh: readonly Item[], stateOf: Parameters<typeof decide>[1], context: Parameters<typeof plan>[2]) {
+  const faults = new Map<Item, unknown>();
+  const decided: { item: Item; planned: ReturnType<typeof plan> }[] = [];
+  for (const item of fresh) {
+    try {
+      decided.push({ item, planned: decide(item, stateOf, context) });
+    } catch (fault) {
+      faults.set(item, fault);
+    }
+  }
+  return { faults, decided };
+}
+
+function decide(
+  item: Item,
+  stateOf: (personId: number) => Parameters<typeof plan>[0],
+  context: Parameters<typeof plan>[2],
+) {
+  return plan(stateOf(item.request.personId), item.request, context);
+}
+
+/**
+ * Runs `items` (one organization, one request per person, distinct keys) as one transaction.
+ * @throws what the database said, or CompanionStop; nothing of the batch stays then.
+ */
+export async function attempt(
+  client: Client,
+  lane: number,
+  items: readonly Item[],
+  parts: WriterParts,
+): Promise<Answers> {
+  const organizationId = items[0]?.request.organizationId ?? 0;
+  await parts.ids.fill(items.length * idsPerRequest);
+  await parts.partitions.ensure(items.map((item) => dateOf(item.request)));
+  const locked = await lockAndLoad(client, organizationId, items, dateOf);
+  const { answered, fresh } = claim(items, locked);
+  const recordedAtMs = parts.clock.now();
+  const context = { recordedAtMs, openFrom: locked.openFrom, nextId: parts.ids.next };
+  const { faults, decided } = planAll(fresh, locked.stateOf, context);
+  const outcomes = new Map<Item, Outcome>();
+  for (const { item, outcome } of answered) outcomes.set(item, outcome);
+  const plans: Plan[] = [];
+  const rows: AnswerRow[] = [];
+  const companions: { item: Item; posted: Posted }[] = [];
+  for (const { item, planned } of decided) {
+    const { request } = item;
+    const outcome: Outcome = isRefusal(planned) ? planned : { posted: planned.posted };
+    if (!isRefusal(planned)) {
+      plans.push(planned);
+      if (request.companion) companions.push({ item, posted: planned.posted });
+    }
+    outcomes.set(item, outcome);
+    rows.push({
+      requestKey: request.requestKey,
+      kind: request.kind,
+      personId: request.personId,
+      fingerprint: item.fingerprint,
+      refusalCode: isRefusal(planned) ? planned.code : null,
+      answer: answerOf(outcome),
+    });
+  }
+  if (locked.openFrom) await parts.partitions.ensure(plans.map((p) => p.posted.businessDate));
+  const commands = [
+    ...writeState(organizationId, recordedAtMs, plans),
+    ...writeAnswers(organizationId, recordedAtMs, rows),
+    ...writeHistory(organizationId, recordedAtMs, plans),
+    ...writeRollups(organizationId, lane, plans),
+  ];
+  if (companions.length > 0) {
+    await sendAll(client, commands);
+    await runCompanions(client, companions);
+    commands.length = 0;
+  }
+  const results = await sendAll(client, [...commands, 'commit']);
+  if (results.at(-1)?.command !== 'COMMIT') throw new Error('the batch was rolled back at its commit');
+  return { outcomes, faults };
+}

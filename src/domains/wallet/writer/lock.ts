@@ -1,0 +1,223 @@
+/**
+ * Locks the purses of everyone in a batch, in key order (so batches never deadlock), and reads what the planner may look
+ * at. Everything read after the purse lock is stable: whoever writes for a person holds that lock.
+ */
+import type { Client } from 'pg';
+import type { CounterRow, HoldRow, OriginalPosting, PersonState, PurseRow } from '../plan/state.ts';
+import type { MoneyRequest, PostingKind, TradePlace } from '../types.ts';
+import { plainArray, textArray } from './arrays.ts';
+import { type Command, type Statement, sendAll } from './connection.ts';
+import type { Item } from './item.ts';
+
+const purseColumns =
+  'id, person_id, kind, spend_order, balance_fen, held_fen, floor_fen, expires_on, batch_id, rule_id, status, version';
+
+/** Shared with every batch, taken alone by the month close: a month cannot close while a batch decides dates. */
+export const periodLockKey = "hashtextextended('wallet period', $1)";
+
+const periodLock: Statement = { name: 'w_period_lock', text: `select pg_advisory_xact_lock_shared(${periodLockKey})` };
+const purseLock: Statement = {
+  name: 'w_purse_lock',
+  text: `select ${purseColumns} from wallet where organization_id = $1 and person_id = any($2::bigint[]) and status <> 'CLOSED'
+    order by person_id, id for update`,
+};
+const closedPurseLock: Statement = {
+  name: 'w_closed_purse_lock',
+  text: `select ${purseColumns} from wallet where organization_id = $1 and status = 'CLOSED' and id = any(array(
+      select e.wallet_id from posting p join ledger_entry e on e.organization_id = p.organization_id
+        and e.business_date = p.business_date and e.posting_id = p.id
+      where p.organization_id = $1 and p.id = any($2::bigint[]) and e.wallet_id <> 0))
+    order by person_id, id for update`,
+};
+const knownKeys: Statement = {
+  name: 'w_known_keys',
+  text: `select request_key, fingerprint, answer from money_request where organization_id = $1 and request_key = any($2::text[])`,
+};
+const openFrom: Statement = {
+  name: 'w_open_from',
+  text: `select (max(month) + interval '1 month')::date from period where organization_id = $1`,
+};
+const counterColumns = `c.person_id, c.occurred_date, c.meal_period_id, c.trade_count, c.amount_fen,
+  (extract(epoch from c.last_at) * 1000)::bigint, c.last_device_id, c.last_amount_fen`;
+const counters: Statement = {
+  name: 'w_counters',
+  text: `select ${counterColumns} from spend_counter c
+    where c.organization_id = $1 and c.person_id = any($2::bigint[]) and c.occurred_date = any($3::date[])`,
+};
+const originalCounters: Statement = {
+  name: 'w_original_counters',
+  text: `select ${counterColumns} from trade t join spend_counter c on c.organization_id = t.organization_id
+      and c.person_id = t.person_id and c.occurred_date = t.occurred_date
+    where t.organization_id = $1 and t.id = any($2::bigint[])`,
+};
+const originals: Statement = {
+  name: 'w_originals',
+  text: `select p.id, p.person_id, p.kind, p.amount_fen, p.count_used, p.counter_account, r.reversed_fen, r.reversed_count,
+      (select json_agg(json_build_array(e.line_no, e.account, e.wallet_id, e.amount_fen) order by e.line_no)
+        from ledger_entry e where e.organization_id = p.organization_id and e.business_date = p.business_date
+          and e.posting_id = p.id),
+      t.occurred_date, t.restaurant_id, t.deploy_site_id, t.device_id, t.meal_period_id, t.department_id, t.person_type_id,
+      t.mode, t.identify, t.card_id, t.card_no, t.offline, t.order_id
+    from posting p
+    left join trade t on t.organization_id = p.organization_id and t.id = p.id and t.business_date = p.business_date
+    left join posting_reversed r on r.organization_id = p.organization_id and r.posting_id = p.id
+    where p.organization_id = $1 and p.id = any($2::bigint[])`,
+};
+const holds: Statement = {
+  name: 'w_holds',
+  text: `select h.id, h.person_id, h.purpose, h.amount_fen, h.status,
+      (select json_agg(json_build_array(l.wallet_id, l.amount_fen) order by l.line_no) from hold_line l
+        where l.organization_id = h.organization_id and l.hold_id = h.id)
+    from hold h where h.organization_id = $1 and h.id = any($2::bigint[])`,
+};
+
+/** What was answered before under a key of this batch. */
+export interface KnownAnswer {
+  fingerprint: string;
+  answer: unknown;
+}
+
+export interface Locked {
+  openFrom: string;
+  known: Map<string, KnownAnswer>;
+  stateOf(personId: number): PersonState;
+}
+
+function purseOf(r: unknown[]): PurseRow {
+  return {
+    id: r[0] as number,
+    personId: r[1] as number,
+    kind: r[2] as PurseRow['kind'],
+    spendOrder: r[3] as number,
+    balanceFen: r[4] as number,
+    heldFen: r[5] as number,
+    floorFen: r[6] as number,
+    expiresOn: r[7] as string | null,
+    batchId: r[8] as number,
+    ruleId: r[9] as number,
+    status: r[10] as PurseRow['status'],
+    version: r[11] as number,
+  };
+}
+
+function counterOf(r: unknown[]): CounterRow {
+  const [personId, occurredDate, mealPeriodId, tradeCount, amountFen, lastAtMs, lastDeviceId, lastAmountFen] = r;
+  return {
+    personId: personId as number,
+    occurredDate: occurredDate as string,
+    mealPeriodId: mealPeriodId as number,
+    tradeCount: tradeCount as number,
+    amountFen: amountFen as number,
+    lastAtMs: lastAtMs as number,
+    lastDeviceId: lastDeviceId as number,
+    lastAmountFen: lastAmountFen as number,
+  };
+}
+
+function originalOf(r: unknown[]): OriginalPosting {
+  const place: TradePlace = {
+    restaurantId: r[10] as number,
+    deploySiteId: r[11] as number,
+    deviceId: r[12] as number,
+    mealPeriodId: r[13] as number,
+    departmentId: r[14] as number,
+    personTypeId: r[15] as number,
+    mode: r[16] as TradePlace['mode'],
+    identify: r[17] as TradePlace['identify'],
+    cardId: r[18] as number,
+    cardNo: r[19] as string,
+    offline: r[20] as boolean,
+    orderId: r[21] as number,
+  };
+  const lines = (r[8] ?? []) as [number, string, number, number][];
+  return {
+    id: r[0] as number,
+    personId: r[1] as number,
+    kind: r[2] as PostingKind,
+    amountFen: r[3] as number,
+    countUsed: r[4] as number,
+    counterAccount: r[5] as string,
+    reversed: r[6] === null ? null : { fen: r[6] as number, count: r[7] as number },
+    lines: lines.map(([lineNo, account, walletId, amountFen]) => ({ lineNo, account, walletId, amountFen })),
+    trade: r[9] === null ? null : { place, occurredDate: r[9] as string },
+  };
+}
+
+function holdOf(r: unknown[]): HoldRow {
+  return {
+    id: r[0] as number,
+    personId: r[1] as number,
+    purpose: r[2] as HoldRow['purpose'],
+    amountFen: r[3] as number,
+    status: r[4] as HoldRow['status'],
+    lines: ((r[5] ?? []) as [number, number][]).map(([walletId, amountFen]) => ({ walletId, amountFen })),
+  };
+}
+
+function originalIdOf(request: MoneyRequest): number | undefined {
+  return request.kind === 'REVERSE' || request.kind === 'SUPPLEMENT' ? request.originalPostingId : undefined;
+}
+
+function holdIdOf(request: MoneyRequest): number | undefined {
+  return request.kind === 'HOLD_POST' || request.kind === 'HOLD_VOID' ? request.holdId : undefined;
+}
+
+function group<T extends { personId: number }>(rows: T[]): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const row of rows) {
+    const list = groups.get(row.personId);
+    if (list) list.push(row);
+    else groups.set(row.personId, [row]);
+  }
+  return groups;
+}
+
+const nobody: readonly never[] = [];
+
+/** Begins the transaction, locks and loads. `dates` are the business days the counters are needed of. */
+export async function lockAndLoad(
+  client: Client,
+  organizationId: number,
+  items: readonly Item[],
+  dateOf: (request: MoneyRequest) => string,
+): Promise<Locked> {
+  const persons = [...new Set(items.map((item) => item.request.personId))].sort((a, b) => a - b);
+  const counted = items.filter(({ request }) => request.kind === 'CONSUME' || request.kind === 'HOLD_POST');
+  const originalIds = items.map((item) => originalIdOf(item.request)).filter((id) => id !== undefined);
+  const holdIds = items.map((item) => holdIdOf(item.request)).filter((id) => id !== undefined);
+  const personIds = plainArray(persons);
+  const of = (statement: Statement, ...values: unknown[]): Command => ({
+    statement,
+    values: [organizationId, ...values],
+  });
+  const commands: (Command | string)[] = [
+    'begin',
+    of(periodLock),
+    of(purseLock, personIds),
+    of(knownKeys, textArray(items.map((item) => item.request.requestKey))),
+    of(openFrom),
+  ];
+  const at = (command: Command) => commands.push(command) - 1;
+  const dates = [...new Set(counted.map((item) => dateOf(item.request)))];
+  const countersAt = counted.length > 0 ? at(of(counters, personIds, plainArray(dates))) : -1;
+  const originalsAt = originalIds.length > 0 ? at(of(originals, plainArray(originalIds))) : -1;
+  const originalCountersAt = originalIds.length > 0 ? at(of(originalCounters, plainArray(originalIds))) : -1;
+  const closedAt = originalIds.length > 0 ? at(of(closedPurseLock, plainArray(originalIds))) : -1;
+  const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
+  const results = await sendAll(client, commands);
+  const rows = (index: number) => results[index]?.rows ?? [];
+  const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
+  const counterRows = group([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf));
+  const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
+  const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));
+  return {
+    openFrom: (rows(4)[0]?.[0] as string | null) ?? '',
+    known: new Map(rows(3).map((r) => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }])),
+    stateOf: (personId) => ({
+      purses: purses.get(personId) ?? nobody,
+      counters: counterRows.get(personId) ?? nobody,
+      originals: originalMap,
+      holds: holdMap,
+    }),
+  };
+}

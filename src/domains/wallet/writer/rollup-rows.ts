@@ -1,0 +1,167 @@
+/** Sums the plans of a batch into the rows of the day totals. Pure. */
+import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
+
+export interface ConsumeTotals {
+  consumeCount: number;
+  heads: number;
+  originFen: number;
+  discountFen: number;
+  amountFen: number;
+  mainFen: number;
+  subsidyFen: number;
+  giftFen: number;
+  arrearsFen: number;
+  thirdFen: number;
+  countUsed: number;
+  reverseCount: number;
+  reversedFen: number;
+  reversedCountUsed: number;
+  supplementCount: number;
+  supplementFen: number;
+  offlineCount: number;
+  firstAtMs: number;
+  lastAtMs: number;
+}
+
+export interface ConsumeRow {
+  businessDate: string;
+  /** The dimensions after the date, in key order. */
+  dimensions: number[];
+  totals: ConsumeTotals;
+}
+
+export interface AccountRow {
+  /** 0 in the account totals. */
+  operatorId: number;
+  businessDate: string;
+  account: string;
+  postingKind: string;
+  reversesKind: string;
+  inFen: number;
+  outFen: number;
+  entryCount: number;
+}
+
+export interface RollupRows {
+  place: ConsumeRow[];
+  people: ConsumeRow[];
+  accounts: AccountRow[];
+  operators: AccountRow[];
+}
+
+function emptyTotals(): ConsumeTotals {
+  return {
+    consumeCount: 0,
+    heads: 0,
+    originFen: 0,
+    discountFen: 0,
+    amountFen: 0,
+    mainFen: 0,
+    subsidyFen: 0,
+    giftFen: 0,
+    arrearsFen: 0,
+    thirdFen: 0,
+    countUsed: 0,
+    reverseCount: 0,
+    reversedFen: 0,
+    reversedCountUsed: 0,
+    supplementCount: 0,
+    supplementFen: 0,
+    offlineCount: 0,
+    firstAtMs: Number.MAX_SAFE_INTEGER,
+    lastAtMs: 0,
+  };
+}
+
+function addTrade(totals: ConsumeTotals, trade: TradeRow, atMs: number): void {
+  totals.heads += trade.heads;
+  totals.firstAtMs = Math.min(totals.firstAtMs, atMs);
+  totals.lastAtMs = Math.max(totals.lastAtMs, atMs);
+  if (trade.kind === 'REVERSE') {
+    totals.reverseCount += 1;
+    totals.reversedFen += trade.amountFen;
+    totals.reversedCountUsed += trade.countUsed;
+    return;
+  }
+  if (trade.kind === 'SUPPLEMENT') {
+    totals.supplementCount += 1;
+    totals.supplementFen += trade.amountFen;
+    return;
+  }
+  totals.consumeCount += 1;
+  totals.originFen += trade.originFen;
+  totals.discountFen += trade.discountFen;
+  totals.amountFen += trade.amountFen;
+  totals.mainFen += trade.mainFen;
+  totals.subsidyFen += trade.subsidyFen;
+  totals.giftFen += trade.giftFen;
+  totals.arrearsFen += trade.arrearsFen;
+  totals.thirdFen += trade.thirdFen;
+  totals.countUsed += trade.countUsed;
+  if (trade.place.offline) totals.offlineCount += 1;
+}
+
+function consumeRow(rows: Map<string, ConsumeRow>, businessDate: string, dimensions: number[]): ConsumeTotals {
+  const key = `${businessDate}/${dimensions.join('/')}`;
+  let row = rows.get(key);
+  if (!row) {
+    row = { businessDate, dimensions, totals: emptyTotals() };
+    rows.set(key, row);
+  }
+  return row.totals;
+}
+
+function addEntry(rows: Map<string, AccountRow>, posting: PostingRow, entry: EntryRow, operatorId: number): void {
+  const key = `${operatorId}/${posting.businessDate}/${entry.account}/${posting.kind}/${posting.reversesKind}`;
+  let row = rows.get(key);
+  if (!row) {
+    row = {
+      operatorId,
+      businessDate: posting.businessDate,
+      account: entry.account,
+      postingKind: posting.kind,
+      reversesKind: posting.reversesKind,
+      inFen: 0,
+      outFen: 0,
+      entryCount: 0,
+    };
+    rows.set(key, row);
+  }
+  if (entry.amountFen > 0) row.inFen += entry.amountFen;
+  else row.outFen -= entry.amountFen;
+  row.entryCount += 1;
+}
+
+/** Values in key order, so that two writers sharing a lane take row locks in the same order. */
+function sorted<T>(rows: Map<string, T>): T[] {
+  if (rows.size < 2) return [...rows.values()];
+  return [...rows.entries()].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, row]) => row);
+}
+
+export function rollupRows(plans: readonly Plan[]): RollupRows {
+  const place = new Map<string, ConsumeRow>();
+  const people = new Map<string, ConsumeRow>();
+  const accounts = new Map<string, AccountRow>();
+  const operators = new Map<string, AccountRow>();
+  for (const { posting, entries, trade } of plans) {
+    if (!posting) continue;
+    for (const entry of entries) {
+      addEntry(accounts, posting, entry, 0);
+      if (posting.operatorId !== 0) addEntry(operators, posting, entry, posting.operatorId);
+    }
+    if (!trade) continue;
+    const { mealPeriodId, restaurantId, deploySiteId, deviceId, personTypeId, departmentId } = trade.place;
+    const date = posting.businessDate;
+    addTrade(
+      consumeRow(place, date, [mealPeriodId, restaurantId, deploySiteId, deviceId]),
+      trade,
+      posting.occurredAtMs,
+    );
+    addTrade(
+      consumeRow(people, date, [mealPeriodId, restaurantId, personTypeId, departmentId]),
+      trade,
+      posting.occurredAtMs,
+    );
+  }
+  return { place: sorted(place), people: sorted(people), accounts: sorted(accounts), operators: sorted(operators) };
+}

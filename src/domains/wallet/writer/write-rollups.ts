@@ -1,0 +1,116 @@
+/** Adds a batch to the day totals, in its own lane. */
+import type { Plan } from '../plan/state.ts';
+import { plainArray, textArray } from './arrays.ts';
+import type { Command, Statement } from './connection.ts';
+import { type AccountRow, type ConsumeRow, type ConsumeTotals, rollupRows } from './rollup-rows.ts';
+
+const sums = [
+  ['consume_count', 'consumeCount'],
+  ['heads', 'heads'],
+  ['origin_fen', 'originFen'],
+  ['discount_fen', 'discountFen'],
+  ['amount_fen', 'amountFen'],
+  ['main_fen', 'mainFen'],
+  ['subsidy_fen', 'subsidyFen'],
+  ['gift_fen', 'giftFen'],
+  ['arrears_fen', 'arrearsFen'],
+  ['third_fen', 'thirdFen'],
+  ['count_used', 'countUsed'],
+  ['reverse_count', 'reverseCount'],
+  ['reversed_fen', 'reversedFen'],
+  ['reversed_count_used', 'reversedCountUsed'],
+  ['supplement_count', 'supplementCount'],
+  ['supplement_fen', 'supplementFen'],
+  ['offline_count', 'offlineCount'],
+] as const satisfies readonly (readonly [string, keyof ConsumeTotals])[];
+
+function consumeStatement(name: string, table: string, dimensions: string[]): Statement {
+  const sumColumns = sums.map(([column]) => column);
+  const key = ['business_date', ...dimensions];
+  const plain = [...key, ...sumColumns];
+  const types = ['date', ...dimensions.map(() => 'bigint'), ...sumColumns.map(() => 'bigint'), 'float8', 'float8'];
+  const params = types.map((type, i) => `$${i + 3}::${type}[]`);
+  return {
+    name,
+    text: `insert into ${table} as r (organization_id, lane, ${plain.join(', ')}, first_at, last_at)
+      select $1, $2::smallint, ${plain.map((c) => `n.${c}`).join(', ')},
+        to_timestamp(n.first_ms / 1000), to_timestamp(n.last_ms / 1000)
+      from unnest(${params.join(', ')}) as n (${[...plain, 'first_ms', 'last_ms'].join(', ')})
+      on conflict (organization_id, ${key.join(', ')}, lane) do update set
+        ${sumColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(', ')},
+        first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)`,
+  };
+}
+
+const place = consumeStatement('w_rollup_place', 'rollup_consume_place', [
+  'meal_period_id',
+  'restaurant_id',
+  'deploy_site_id',
+  'device_id',
+]);
+const people = consumeStatement('w_rollup_people', 'rollup_consume_people', [
+  'meal_period_id',
+  'restaurant_id',
+  'person_type_id',
+  'department_id',
+]);
+
+const accounts: Statement = {
+  name: 'w_rollup_accounts',
+  text: `insert into rollup_account_day as r (organization_id, lane, business_date, account, posting_kind, reverses_kind, in_fen,
+      out_fen, entry_count)
+    select $1, $2::smallint, * from unnest($3::date[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[])
+    on conflict (organization_id, business_date, account, posting_kind, reverses_kind, lane) do update set
+      in_fen = r.in_fen + excluded.in_fen, out_fen = r.out_fen + excluded.out_fen,
+      entry_count = r.entry_count + excluded.entry_count`,
+};
+
+const operators: Statement = {
+  name: 'w_rollup_operators',
+  text: `insert into rollup_operator_day as r (organization_id, lane, business_date, account, posting_kind, reverses_kind, in_fen,
+      out_fen, entry_count, operator_id)
+    select $1, $2::smallint, * from unnest($3::date[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::bigint[],
+      $9::bigint[], $10::bigint[])
+    on conflict (organization_id, operator_id, business_date, posting_kind, reverses_kind, account, lane) do update set
+      in_fen = r.in_fen + excluded.in_fen, out_fen = r.out_fen + excluded.out_fen,
+      entry_count = r.entry_count + excluded.entry_count`,
+};
+
+function consumeValues(rows: ConsumeRow[]): unknown[] {
+  const numbers = (pick: (row: ConsumeRow) => number) => plainArray(rows.map(pick));
+  return [
+    plainArray(rows.map((r) => r.businessDate)),
+    ...[0, 1, 2, 3].map((i) => numbers((r) => r.dimensions[i] ?? 0)),
+    ...sums.map(([, field]) => numbers((r) => r.totals[field])),
+    numbers((r) => r.totals.firstAtMs),
+    numbers((r) => r.totals.lastAtMs),
+  ];
+}
+
+function accountValues(rows: AccountRow[]): unknown[] {
+  return [
+    plainArray(rows.map((r) => r.businessDate)),
+    plainArray(rows.map((r) => r.account)),
+    plainArray(rows.map((r) => r.postingKind)),
+    textArray(rows.map((r) => r.reversesKind)),
+    plainArray(rows.map((r) => r.inFen)),
+    plainArray(rows.map((r) => r.outFen)),
+    plainArray(rows.map((r) => r.entryCount)),
+  ];
+}
+
+/** Day totals of a batch; `lane` is the slot it runs in. */
+export function writeRollups(organizationId: number, lane: number, plans: readonly Plan[]): Command[] {
+  const rows = rollupRows(plans);
+  const commands: Command[] = [];
+  const head = [organizationId, lane];
+  if (rows.place.length > 0) commands.push({ statement: place, values: [...head, ...consumeValues(rows.place)] });
+  if (rows.people.length > 0) commands.push({ statement: people, values: [...head, ...consumeValues(rows.people)] });
+  if (rows.accounts.length > 0)
+    commands.push({ statement: accounts, values: [...head, ...accountValues(rows.accounts)] });
+  if (rows.operators.length > 0) {
+    const ids = plainArray(rows.operators.map((r) => r.operatorId));
+    commands.push({ statement: operators, values: [...head, ...accountValues(rows.operators), ids] });
+  }
+  return commands;
+}

@@ -1,0 +1,129 @@
+/** A wallet over a fresh database, and short ways to ask it for things. */
+import { afterAll, beforeAll } from 'vitest';
+import { openPurses } from '../../src/domains/wallet/open-purses.ts';
+import type {
+  ConsumeRequest,
+  MoneyRequest,
+  Outcome,
+  Posted,
+  PricedTrade,
+  TradePlace,
+} from '../../src/domains/wallet/types.ts';
+import { createWallet, type WalletOptions, type WalletWriter } from '../../src/domains/wallet/writer.ts';
+import { manualClock } from '../../src/kit/server/clock.ts';
+import { blockIds, type Ids } from '../../src/kit/server/ids.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+
+/** 2026-11-20 12:00 +08:00. */
+export const noon = Date.parse('2026-11-20T12:00:00+08:00');
+export const organizationId = 7001;
+export const minuteMs = 60_000;
+
+export interface Bench {
+  database: TestDatabase;
+  wallet: WalletWriter;
+  ids: Ids;
+  clock: ReturnType<typeof manualClock>;
+  /** Opens MAIN and SUBSIDY of `count` new people; answers their ids. */
+  people(count: number, overdraftFen?: number): Promise<number[]>;
+  /** Another writer on the same database, as another node would be. */
+  another(options?: Partial<WalletOptions>): WalletWriter;
+}
+
+/** Ids over the database's own sequence. */
+export function databaseIds(database: TestDatabase): Ids {
+  return blockIds(async () => {
+    const { rows } = await database.pool.query<{ id: number }>(`select nextval('id_block') as id`);
+    return rows[0]?.id ?? 0;
+  });
+}
+
+/** Sets up one database and wallet for the file; fields are ready inside tests. */
+export function bench(options: Partial<WalletOptions> = {}, durable = false): Bench {
+  const self = { clock: manualClock(noon) } as Bench;
+  const writers: WalletWriter[] = [];
+  beforeAll(async () => {
+    self.database = await testDatabase({ durable });
+    self.ids = databaseIds(self.database);
+    self.another = (more = {}) => {
+      const writer = createWallet({
+        connection: self.database.connectionConfig,
+        db: self.database.pool,
+        clock: self.clock,
+        ids: self.ids,
+        ...options,
+        ...more,
+      });
+      writers.push(writer);
+      return writer;
+    };
+    self.wallet = self.another();
+    self.people = async (count, overdraftFen = 0) => {
+      const persons = await self.ids.take(count);
+      const list = persons.map((personId) => ({ personId, overdraftFen }));
+      await openPurses(self.database.pool, organizationId, list, self);
+      return persons;
+    };
+  });
+  afterAll(async () => {
+    for (const writer of writers) await writer.close();
+    await self.database.drop();
+  });
+  return self;
+}
+
+export const place: TradePlace = {
+  restaurantId: 11,
+  deploySiteId: 12,
+  deviceId: 13,
+  mealPeriodId: 2,
+  departmentId: 21,
+  personTypeId: 31,
+  mode: 'AMOUNT',
+  identify: 'CARD',
+};
+
+let serial = 0;
+/** A key never used before in this process. */
+export function freshKey(prefix = 'k'): string {
+  serial += 1;
+  return `${prefix}:${serial}`;
+}
+
+/** A consumption of a fixed amount. */
+export function consume(personId: number, amountFen: number, more: Partial<ConsumeRequest> = {}): ConsumeRequest {
+  const priced: PricedTrade = { originFen: amountFen, discountFen: 0, amountFen };
+  return {
+    kind: 'CONSUME',
+    organizationId,
+    requestKey: freshKey('c'),
+    personId,
+    occurredAt: noon,
+    place,
+    meaning: String(amountFen),
+    price: () => priced,
+    ...more,
+  };
+}
+
+type Rest<K extends MoneyRequest['kind']> = Omit<
+  Extract<MoneyRequest, { kind: K }>,
+  'kind' | 'organizationId' | 'requestKey' | 'personId' | 'occurredAt'
+> &
+  Partial<MoneyRequest>;
+
+/** Any other request with the usual fields filled in. */
+export function ask<K extends MoneyRequest['kind']>(kind: K, personId: number, rest: Rest<K>): MoneyRequest {
+  return { organizationId, requestKey: freshKey(kind), personId, occurredAt: noon, ...rest, kind } as MoneyRequest;
+}
+
+/** The posting of an outcome. @throws when it was refused. */
+export function posted(outcome: Outcome): Posted {
+  if ('posted' in outcome) return outcome.posted;
+  throw new Error(`refused: ${outcome.code} ${JSON.stringify(outcome.params)}`);
+}
+
+/** The refusal code of an outcome, or `posted`. */
+export function codeOf(outcome: Outcome): string {
+  return 'posted' in outcome ? 'posted' : outcome.code;
+}

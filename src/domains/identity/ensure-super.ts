@@ -1,0 +1,23 @@
+/** The super administrator: account 1, made at the first start and never again. */
+import { sql } from 'kysely';
+import { isoAt } from '../../kit/server/clock.ts';
+import type { Services } from '../../kit/server/context.ts';
+import { generatePassword, hashPassword } from './password.ts';
+
+/** Fixed by the product: the one account without a type. */
+export const superId = 1;
+export const demoSuper = { account: 'super', password: 'onecard-demo' } as const;
+
+/** Account and password when it was made just now (to be printed once); null when it was there already. */
+export async function ensureSuper(services: Services): Promise<{ account: string; password: string } | null> {
+  const known = await services.db.selectFrom('account').select('id').where('id', '=', superId).executeTakeFirst();
+  if (known) return null;
+  const { demo } = services.config;
+  const { account, password } = demo ? demoSuper : { account: 'admin', password: generatePassword(services.random) };
+  const at = isoAt(services.clock.now());
+  const made = await sql`insert into account
+      (id, login_name, name, password_hash, must_change_password, created_at, created_by, updated_at)
+    values (${superId}, ${account}, '超级管理员', ${await hashPassword(password, services.random)}, ${!demo}, ${at}, ${superId}, ${at})
+    on conflict do nothing`.execute(services.db);
+  return made.numAffectedRows === 1n ? { account, password } : null;
+}

@@ -1,0 +1,35 @@
+/** What identity needs of other domains, and what it puts into the services. */
+import type { UnitType } from '../../kit/define/page.ts';
+import type { Db } from '../../kit/server/context.ts';
+import type { Reach } from '../../kit/server/query/scope.ts';
+import type { SessionCache } from './session-cache.ts';
+
+/** The platform is one unit; its memberships carry this id. */
+export const platformUnitId = 1;
+
+/** A unit and what its staff may see; tenancy answers it from its own tables. */
+export interface UnitScope {
+  unitName: string;
+  /** False for units that are disabled or whose service has ended: nobody acts for them. */
+  active: boolean;
+  agents: Reach;
+  contractors: Reach;
+  organizations: Reach;
+  restaurants: Reach;
+}
+
+export interface ScopeSource {
+  /** The unit's reach; undefined when there is no such unit. `db` sees everything. */
+  resolveScope(db: Db, unitType: UnitType, unitId: number): Promise<UnitScope | undefined>;
+}
+
+declare module '../../kit/server/context.ts' {
+  interface Services {
+    /** Set by tenancy. */
+    scopeSource: ScopeSource;
+    /** Departments below the given ones, themselves included; set by people. Without it a role's data scope covers the given ones alone. */
+    departmentsBelow?: (db: Db, organizationId: number, ids: readonly number[]) => Promise<number[]>;
+    /** Sessions seen a moment ago; commands that end sessions tell it. */
+    sessionCache: SessionCache;
+  }
+}

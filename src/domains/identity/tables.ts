@@ -1,0 +1,137 @@
+/** Rows of identity's tables. */
+import type { UnitType } from '../../kit/define/page.ts';
+
+export type Status = 'NORMAL' | 'DISABLED';
+export type DataScope = 'ALL' | 'DEPARTMENT' | 'RESTAURANT' | 'SELF';
+export type MenuArea = UnitType | 'SYSTEM';
+export type LoginResult = 'OK' | 'BAD_PASSWORD' | 'BAD_CODE' | 'LOCKED' | 'DISABLED';
+export type EndReason = 'LOGOUT' | 'REVOKED' | 'PASSWORD' | 'SWITCHED' | 'DISABLED';
+
+export interface AccountRow {
+  id: number;
+  login_name: string;
+  name: string;
+  phone: string | null;
+  password_hash: string;
+  former_password_hash: string | null;
+  must_change_password: boolean;
+  belong_type: UnitType | null;
+  belong_id: number | null;
+  avatar: string | null;
+  totp_secret: string | null;
+  totp_pending: string | null;
+  totp_last_step: number;
+  status: Status;
+  last_employee_id: number | null;
+  last_login_at: string | null;
+  last_login_ip: string | null;
+  created_at: string;
+  created_by: number;
+  updated_at: string;
+  version: number;
+}
+
+export interface RoleRow {
+  id: number;
+  name: string;
+  unit_type: UnitType;
+  unit_id: number | null;
+  grants: string[];
+  data_scope: DataScope;
+  is_owner: boolean;
+  is_template: boolean;
+  remark: string | null;
+  status: Status;
+  created_at: string;
+  created_by: number;
+  updated_at: string;
+  version: number;
+}
+
+export interface EmployeeRow {
+  id: number;
+  account_id: number;
+  unit_type: UnitType;
+  unit_id: number;
+  role_ids: number[];
+  restaurant_ids: number[];
+  department_ids: number[];
+  cash_drawer: boolean;
+  job_title: string | null;
+  hired_at: string | null;
+  left_at: string | null;
+  status: Status;
+  created_at: string;
+  created_by: number;
+  updated_at: string;
+  version: number;
+}
+
+export interface AdminSessionRow {
+  id: number;
+  token_hash: string;
+  former_hash: string | null;
+  former_until: string | null;
+  account_id: number;
+  employee_id: number | null;
+  issued_at: string;
+  rotated_at: string;
+  last_seen_at: string;
+  expires_at: string;
+  ip: string;
+  user_agent: string | null;
+  ended_at: string | null;
+  end_reason: EndReason | null;
+}
+
+export interface LoginLogRow {
+  id: number;
+  at: string;
+  account_id: number | null;
+  login_name: string;
+  ip: string;
+  result: LoginResult;
+  user_agent: string | null;
+}
+
+export interface SignInGuardRow {
+  key: string;
+  fail_count: number;
+  last_try_at: string;
+  locked_until: string | null;
+}
+
+export interface MenuRow {
+  id: number;
+  unit_type: MenuArea;
+  parent_id: number | null;
+  level: number;
+  source_key: string | null;
+  name: string;
+  own_name: string | null;
+  url: string | null;
+  icon: string | null;
+  own_icon: string | null;
+  sort: number;
+  own_sort: number | null;
+  status: Status;
+  gone: boolean;
+  created_at: string;
+  created_by: number;
+  updated_at: string;
+  version: number;
+}
+
+export interface IdentityTables {
+  account: AccountRow;
+  role: RoleRow;
+  employee: EmployeeRow;
+  admin_session: AdminSessionRow;
+  login_log: LoginLogRow;
+  sign_in_guard: SignInGuardRow;
+  menu: MenuRow;
+}
+
+declare module '../../kit/server/query/tables.ts' {
+  interface Tables extends IdentityTables {}
+}

@@ -1,5 +1,6 @@
 /** A wallet over a fresh database, and short ways to ask it for things. */
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
 import { openPurses } from '../../src/domains/wallet/open-purses.ts';
 import type {
   ConsumeRequest,
@@ -38,7 +39,7 @@ export function databaseIds(database: TestDatabase): Ids {
   });
 }
 
-/** Sets up one database and wallet for the file; fields are ready inside tests. */
+/** Sets up one database and wallet for the file; all invariants are checked after every test. */
 export function bench(options: Partial<WalletOptions> = {}, durable = false): Bench {
   const self = { clock: manualClock(noon) } as Bench;
   const writers: WalletWriter[] = [];
@@ -64,6 +65,9 @@ export function bench(options: Partial<WalletOptions> = {}, durable = false): Be
       await openPurses(self.database.pool, organizationId, list, self);
       return persons;
     };
+  });
+  afterEach(async () => {
+    expect(await checkInvariants(self.database.pool)).toEqual([]);
   });
   afterAll(async () => {
     for (const writer of writers) await writer.close();

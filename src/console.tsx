@@ -1,0 +1,20 @@
+/** Entry of the console: names the product to the kit and mounts the surface the address means. */
+import { createRoot } from 'react-dom/client';
+import { Console } from './kit/console/login/console.tsx';
+import type { Product } from './kit/console/session/product.ts';
+import './kit/console/theme.css';
+
+const product: Product = {
+  title: '智慧一卡通服务平台',
+  shortTitle: '智慧一卡通',
+  tasks: [
+    { key: 'ExceptionMission', label: '用户上报异常', path: '/admin/organization/alert_detail' },
+    { key: 'OrderMission', label: '今日订餐', path: '/admin/organization/order_food_detail' },
+    { key: 'waitRepairCardMission', label: '待处理补卡', path: '/admin/organization/wait_repair_card_detail' },
+  ],
+  settlementPath: '/admin/contractor/supermarket/subscribe_order',
+};
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+createRoot(root).render(<Console product={product} />);

@@ -1,0 +1,50 @@
+/** Sends one file to /upload (multipart field `file`) with progress. */
+import { ApiError, apiUrl, type Envelope, leaveForLogin, refusalOf } from './client.ts';
+import { dropToken, storedToken, storeToken } from './token.ts';
+
+export interface Uploaded {
+  /** Opaque key stored in records. */
+  key: string;
+  url: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+}
+
+/**
+ * Uploads `file`. `onProgress` gets a share from 0 to 1.
+ * Throws `ApiError` when the server refuses type or size, or the connection fails.
+ */
+export function upload(file: File, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<Uploaded> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', apiUrl('/upload'));
+    const token = storedToken();
+    if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable) onProgress?.(event.loaded / event.total);
+    };
+    request.onerror = () => reject(new ApiError('网络不通，请检查网络后重试', -1));
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'));
+    request.onload = () => {
+      let envelope: Envelope<Uploaded>;
+      try {
+        envelope = JSON.parse(request.responseText) as Envelope<Uploaded>;
+      } catch {
+        reject(new ApiError('服务异常，请稍后再试', -2, request.status));
+        return;
+      }
+      if (envelope.token) storeToken(envelope.token);
+      if (request.status === 401) {
+        dropToken();
+        leaveForLogin();
+      }
+      if (envelope.errorcode === 0) resolve(envelope.data);
+      else reject(refusalOf(envelope, request.status));
+    };
+    signal?.addEventListener('abort', () => request.abort());
+    const form = new FormData();
+    form.append('file', file);
+    request.send(form);
+  });
+}

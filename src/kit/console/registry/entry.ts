@@ -1,0 +1,15 @@
+/** One registered page as the shell knows it before its definition is loaded. */
+import type { AnyPage, PageKind } from '../../define/page.ts';
+import type { View } from '../view.ts';
+
+export interface PageEntry {
+  title: string;
+  kind: PageKind;
+  /** Has it a sibling `/form`? */
+  form: boolean;
+  formTitle: string;
+  /** Open to everyone signed in. */
+  everyone: boolean;
+  load(): Promise<{ default: AnyPage }>;
+  view?: () => Promise<{ default: View }>;
+}

@@ -1,0 +1,59 @@
+/** Export tasks of the signed-in person: what there is, how far, and taking the file. */
+import { parseTime } from '../clock.ts';
+import { call, refusalOf } from '../http/client.ts';
+import { download } from '../http/download.ts';
+
+export interface ExportTask {
+  id: number;
+  filename: string;
+  createdAt: string;
+  /** When the file is removed. */
+  delAt: string | null;
+  /** Written and ready. */
+  finish: boolean;
+  /** The spelling is the wire's. */
+  dowmloadUrl: string | null;
+  status?: string;
+  /** 0 to 100. */
+  progress?: number | null;
+  error?: string | null;
+}
+
+export async function listExports(signal?: AbortSignal): Promise<ExportTask[]> {
+  const answer = await call<ExportTask[]>('/admin/common/get_excel_missiontable', undefined, {
+    method: 'GET',
+    background: true,
+    ...(signal ? { signal } : {}),
+  });
+  if (answer.errorcode !== 0) throw refusalOf(answer);
+  return answer.data ?? [];
+}
+
+/** Takes the file of a finished task and reports the download. Throws `ApiError` when it is gone or not the person's. */
+export async function takeExport(task: ExportTask): Promise<void> {
+  const answer = await call<{ url?: string } | null>('/admin/common/download_excel', { id: task.id });
+  if (answer.errorcode !== 0) throw refusalOf(answer);
+  const url = answer.data?.url ?? task.dowmloadUrl;
+  if (url) await download(url, undefined, task.filename);
+}
+
+/** Does any task still run? */
+export function anyRunning(tasks: readonly ExportTask[]): boolean {
+  return tasks.some((t) => !t.finish && !hasFailed(t));
+}
+
+export function hasFailed(task: ExportTask): boolean {
+  return Boolean(task.error) || task.status === 'FAILED' || task.status === 'CANCELLED';
+}
+
+/** Words for how long the file is kept, seen from `now` (epoch ms). */
+export function expiryText(delAt: string | null, now: number): string {
+  if (!delAt) return '';
+  const leftMs = parseTime(delAt) - now;
+  if (!Number.isFinite(leftMs)) return '';
+  if (leftMs <= 0) return '已过期';
+  const hours = Math.floor(leftMs / 3_600_000);
+  if (hours >= 48) return `${Math.floor(hours / 24)} 天后过期`;
+  if (hours >= 1) return `${hours} 小时后过期`;
+  return `${Math.max(1, Math.floor(leftMs / 60_000))} 分钟后过期`;
+}

@@ -1,0 +1,28 @@
+/** Ways out of a session. Each drops tabs and kept state and loads the console anew, so nothing stays in memory. */
+import { call } from '../http/client.ts';
+import { dropToken } from '../http/token.ts';
+import { forgetTabs } from '../nav/tab-memory.ts';
+
+let leaving = false;
+
+/** True once the page is on its way out: guards against lost input must not hold it. */
+export function isLeaving(): boolean {
+  return leaving;
+}
+
+/** Forgets the identity here and loads `path` anew. */
+export function restartAt(path: string): void {
+  leaving = true;
+  forgetTabs();
+  window.location.replace(path);
+}
+
+/** Signs out: errorcode 0 leads to /login. Any other code, or no answer, leaves too, since the token is dropped. */
+export async function logout(): Promise<void> {
+  try {
+    await call('/admin/logout', undefined, { method: 'GET', anonymous: true });
+  } finally {
+    dropToken();
+    restartAt('/login');
+  }
+}

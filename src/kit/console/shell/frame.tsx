@@ -1,0 +1,105 @@
+/** The frame around all pages: menu, bars, tabs, footer, and the watches that run while somebody is signed in. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { clock } from '../clock.ts';
+import { loadChunk } from '../errors/chunk-reload.ts';
+import { loadSite, type Site } from '../http/site.ts';
+import { currentTab } from '../nav/tabs.ts';
+import { useTabs } from '../nav/use-tab.ts';
+import { accountType, useAdmin } from '../session/admin.ts';
+import { IdleWatch } from '../session/idle-watch.tsx';
+import { isLeaving } from '../session/leave.ts';
+import type { Product } from '../session/product.ts';
+import { askSubscription, isDue, type SubscriptionNotice } from '../session/subscription.ts';
+import { Aside } from './aside.tsx';
+import { Banners } from './banners.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { Dialogs } from './dialogs.tsx';
+import { Footer } from './footer.tsx';
+import { ProgressBar } from './progress.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { TabHost } from './tab-host.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useMenus } from './use-menus.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+const SubscriptionDialog = lazy(() => loadChunk(() => import('./subscription-notice.tsx')));
+const foldedKey = 'onecard.navFolded';
+
+/** The notice of organizations and contractors; asked once when the shell starts. */
+function useSubscription(): [SubscriptionNotice | undefined, () => void] {
+  const type = accountType(useAdmin());
+  const [notice, setNotice] = useState<SubscriptionNotice>();
+  useEffect(() => {
+    if (type !== 'ORGANIZATION' && type !== 'CONTRACTOR') return;
+    askSubscription().then(
+      (found) => {
+        if (isDue(found, clock.now())) setNotice(found);
+      },
+      () => undefined,
+    );
+  }, [type]);
+  return [notice, () => setNotice(undefined)];
+}
+
+/** Asks before the whole console closes with unsaved input in any tab. */
+function useUnloadGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isLeaving()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+}
+
+export function Frame({ product }: { product: Product }) {
+  const admin = useAdmin();
+  const tabs = useTabs();
+  const tab = currentTab(tabs);
+  const menus = useMenus(admin, tab.path);
+  const [expanded, setExpanded] = useState(() => localStorage.getItem(foldedKey) !== '1');
+  const [site, setSite] = useState<Site>();
+  const [notice, closeNotice] = useSubscription();
+  useShortcuts();
+  useUnloadGuard(tabs.tabs.some((t) => t.dirty));
+  useEffect(() => {
+    void loadSite().then(setSite);
+  }, []);
+
+  const toggle = () => {
+    localStorage.setItem(foldedKey, expanded ? '1' : '0');
+    setExpanded(!expanded);
+  };
+  return (
+    <div className="oc-shell" data-expanded={expanded}>
+      <a className="oc-skip" href="#oc-content">
+        跳到页面内容
+      </a>
+      <ProgressBar />
+      <Aside
+        expanded={expanded}
+        groups={menus.active?.children ?? []}
+        topName={menus.active?.name ?? ''}
+        activeUrl={menus.activeUrl}
+        title={product.shortTitle}
+        home={admin.home}
+      />
+      <TopBar product={product} site={site} menus={menus} expanded={expanded} onToggle={toggle} />
+      <TabBar />
+      <div className="oc-content" id="oc-content">
+        <Banners />
+        <Breadcrumbs trail={menus.trail} tab={tab} />
+        <TabHost />
+      </div>
+      <Footer site={site} />
+      <Dialogs menus={menus.all} />
+      <IdleWatch />
+      {notice ? (
+        <Suspense fallback={null}>
+          <SubscriptionDialog notice={notice} settlementPath={product.settlementPath} onClose={closeNotice} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Fetches what a page needs, all parts at once: its definition, its view, and the default screen when it uses one. */
+import type { ComponentType } from 'react';
+import type { AnyPage } from '../../define/page.ts';
+import { loadChunk } from '../errors/chunk-reload.ts';
+import type { FoundPage } from '../registry/find-page.ts';
+import type { PageProps, View } from '../view.ts';
+
+export interface ScreenProps extends PageProps {
+  view: View | undefined;
+  form: boolean;
+}
+
+export interface LoadedPage {
+  spec: AnyPage;
+  view: View | undefined;
+  /** Undefined when the view brings the whole page itself. */
+  Screen: ComponentType<ScreenProps> | undefined;
+}
+
+const loaded = new Map<string, Promise<LoadedPage>>();
+
+/** Does the default screen most likely show? Then it is fetched without waiting for the view. */
+const usesScreen = ({ entry, form }: FoundPage): boolean =>
+  form || (entry.kind !== 'custom' && entry.kind !== 'dashboard');
+
+const fetchScreen = () => loadChunk(() => import('../screens/screen.tsx')).then((m) => m.default);
+
+async function fetchPage(found: FoundPage): Promise<LoadedPage> {
+  const early = usesScreen(found) || !found.entry.view ? fetchScreen() : undefined;
+  const [definition, viewModule] = await Promise.all([
+    loadChunk(() => found.entry.load()),
+    found.entry.view ? loadChunk(found.entry.view) : undefined,
+  ]);
+  const view = viewModule?.default;
+  const whole = found.form ? view?.formPage : view?.page;
+  return {
+    spec: definition.default,
+    view,
+    Screen: whole ? undefined : await (early ?? fetchScreen()),
+  };
+}
+
+/** The parts of a page; the same promise for the same page. A failed fetch is forgotten, so that a retry asks again. */
+export function loadPage(found: FoundPage): Promise<LoadedPage> {
+  const key = found.form ? `${found.page}/form` : found.page;
+  const known = loaded.get(key);
+  if (known) return known;
+  const fetched = fetchPage(found);
+  fetched.catch(() => loaded.delete(key));
+  loaded.set(key, fetched);
+  return fetched;
+}

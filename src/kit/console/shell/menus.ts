@@ -1,0 +1,80 @@
+/** Menu rules (product spec §2–§4): three levels, NORMAL only, one active top item, the page that is marked. */
+import type { Menu } from '../session/admin.ts';
+
+export interface MenuItem {
+  id: string;
+  name: string;
+  url: string | undefined;
+  icon: string | undefined;
+  children: MenuItem[];
+}
+
+export interface TopItem extends MenuItem {
+  active: boolean;
+}
+
+/** The menus that show: NORMAL only, at every level, three levels deep; groups left without a page go too. */
+export function normalMenus(menus: readonly Menu[] | null | undefined, depth = 3): MenuItem[] {
+  return (menus ?? [])
+    .filter((m) => m.status === 'NORMAL')
+    .map((m) => ({
+      id: String(m.id),
+      name: m.name,
+      url: m.url || undefined,
+      icon: m.iconCls || undefined,
+      children: depth > 1 ? normalMenus(m.children, depth - 1) : [],
+    }))
+    .filter((m) => m.url !== undefined || m.children.length > 0);
+}
+
+/** Activates one top item and clears all others. An id that is not there changes nothing. */
+export function activateTop(items: readonly TopItem[], id: string): TopItem[] {
+  if (!items.some((t) => t.id === id)) return [...items];
+  return items.map((t) => ({ ...t, active: t.id === id }));
+}
+
+/** Top items with the first one active, unless another contains `path`. */
+export function topItems(menus: readonly MenuItem[], path: string): TopItem[] {
+  const items = menus.map((m, index) => ({ ...m, active: index === 0 }));
+  const trail = trailOf(menus, path);
+  return trail[0] ? activateTop(items, trail[0].id) : items;
+}
+
+/** The list a form belongs to; any other path is itself. */
+export function pageOf(path: string): string {
+  return path.endsWith('/form') ? path.slice(0, -5) : path;
+}
+
+/** The items from the top one to the page at `path` (a form stands under its list); empty when no menu leads there. */
+export function trailOf(menus: readonly MenuItem[], path: string): MenuItem[] {
+  for (const target of new Set([path, pageOf(path)]))
+    for (const item of menus) {
+      const trail = trailTo(item, target);
+      if (trail) return trail;
+    }
+  return [];
+}
+
+function trailTo(item: MenuItem, path: string): MenuItem[] | undefined {
+  for (const child of item.children) {
+    const below = trailTo(child, path);
+    if (below) return [item, ...below];
+  }
+  return item.url === path ? [item] : undefined;
+}
+
+/** Url of the menu page that is marked: the one matching `path`, or the home path. */
+export function defaultActive(menus: readonly MenuItem[], path: string, home: string): string {
+  return trailOf(menus, path).at(-1)?.url ?? home;
+}
+
+/** Every page of the menus with its trail, in menu order; for the palette. */
+export function menuPages(menus: readonly MenuItem[]): { title: string; hint: string; path: string }[] {
+  const pages: { title: string; hint: string; path: string }[] = [];
+  const walk = (item: MenuItem, above: string[]) => {
+    if (item.children.length > 0) for (const child of item.children) walk(child, [...above, item.name]);
+    else if (item.url) pages.push({ title: item.name, hint: above.join(' / '), path: item.url });
+  };
+  for (const item of menus) walk(item, []);
+  return pages;
+}

@@ -1,0 +1,52 @@
+/** One tab's page: finds it, checks that it is granted, fetches it and shows it inside `main[data-page]`. */
+import { memo, Suspense, use } from 'react';
+import { PageBoundary } from '../errors/boundary.tsx';
+import { ErrorPage, notFoundMessage } from '../errors/error-page.tsx';
+import type { Tab } from '../nav/tabs.ts';
+import { activateTab, refreshTab, tabsState } from '../nav/tabs-store.ts';
+import { TabContext } from '../nav/use-tab.ts';
+import { type FoundPage, findPage } from '../registry/find-page.ts';
+import { useAdmin } from '../session/admin.ts';
+import { can } from '../session/can.ts';
+import { loadPage } from './load-page.ts';
+import { normalMenus, trailOf } from './menus.ts';
+import { PageLoading } from './progress.tsx';
+
+const goHome = () => activateTab(tabsState().tabs[0]?.id ?? '');
+
+function Page({ found }: { found: FoundPage }) {
+  const { spec, view, Screen } = use(loadPage(found));
+  const Whole = found.form ? view?.formPage : view?.page;
+  if (Whole) return <Whole path={found.page} spec={spec} />;
+  if (Screen) return <Screen path={found.page} spec={spec} view={view} form={found.form} />;
+  return <ErrorPage status={500} />;
+}
+
+/** May this page be opened at all? */
+function useGranted(found: FoundPage | undefined): boolean {
+  const admin = useAdmin();
+  if (!found || found.entry.everyone || found.page === admin.home) return true;
+  return can(found.page, 'query') || trailOf(normalMenus(admin.menus), found.page).length > 0;
+}
+
+export const PageHost = memo(function PageHost({ tab }: { tab: Tab }) {
+  const found = findPage(tab.path);
+  const granted = useGranted(found);
+  return (
+    <TabContext value={tab}>
+      <main className="oc-page" data-page={tab.path} tabIndex={-1} aria-label={tab.title}>
+        {!found ? (
+          <ErrorPage status={404} message={notFoundMessage} onHome={goHome} />
+        ) : !granted ? (
+          <ErrorPage status={403} message="当前账号没有此页面的权限，如需使用请联系管理员。" onHome={goHome} />
+        ) : (
+          <PageBoundary key={tab.path} onRetry={() => void refreshTab(tab.id)} onHome={goHome}>
+            <Suspense fallback={<PageLoading />}>
+              <Page found={found} />
+            </Suspense>
+          </PageBoundary>
+        )}
+      </main>
+    </TabContext>
+  );
+});

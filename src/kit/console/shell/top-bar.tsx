@@ -1,0 +1,80 @@
+/** The 60 px bar: fold button, top items, palette, work that waits, exports, announcements, the user. */
+import {
+  CloudDownloadOutlined,
+  MenuFoldOutlined,
+  MenuUnfoldOutlined,
+  NotificationOutlined,
+  SearchOutlined,
+} from '@ant-design/icons';
+import { imageUrl, type Site } from '../http/site.ts';
+import { accountType, identityStamp, useAdmin } from '../session/admin.ts';
+import type { Product } from '../session/product.ts';
+import { showOverlay } from './overlays.ts';
+import { Badge, TaskBell } from './task-bell.tsx';
+import { TopNav } from './top-nav.tsx';
+import type { Menus } from './use-menus.ts';
+import { useReminders } from './use-reminders.ts';
+import { UserMenu } from './user-menu.tsx';
+
+interface Props {
+  product: Product;
+  site: Site | undefined;
+  menus: Menus;
+  expanded: boolean;
+  onToggle(): void;
+}
+
+export function TopBar({ product, site, menus, expanded, onToggle }: Props) {
+  const admin = useAdmin();
+  const reminders = useReminders(identityStamp(admin));
+  const counted = accountType(admin) === 'ORGANIZATION';
+  return (
+    <header className="oc-topbar">
+      <button
+        type="button"
+        className="oc-tool"
+        aria-label={expanded ? '收起菜单' : '展开菜单'}
+        aria-expanded={expanded}
+        title={expanded ? '收起菜单' : '展开菜单'}
+        onClick={onToggle}
+      >
+        {expanded ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+      </button>
+      <TopNav items={menus.top} onSelect={menus.activate} />
+      <div className="oc-tools">
+        <button
+          type="button"
+          className="oc-search"
+          title="查找页面、人员、交易（Ctrl+K）"
+          aria-label="查找页面、人员、交易"
+          onClick={() => showOverlay('palette')}
+        >
+          <SearchOutlined />
+          <kbd>Ctrl K</kbd>
+        </button>
+        {counted ? <TaskBell tasks={reminders.tasks} kinds={product.tasks} /> : null}
+        <button
+          type="button"
+          className="oc-tool"
+          aria-label={counted && reminders.exports > 0 ? `导出中心 ${reminders.exports}` : '导出中心'}
+          title="导出中心"
+          onClick={() => showOverlay('exports')}
+        >
+          <CloudDownloadOutlined />
+          {counted ? <Badge count={reminders.exports} /> : null}
+        </button>
+        <button
+          type="button"
+          className="oc-tool"
+          aria-label="通知公告"
+          title="通知公告"
+          onClick={() => showOverlay('notices')}
+        >
+          <NotificationOutlined />
+          {admin.unreadNotices ? <i className="oc-unread" /> : null}
+        </button>
+        <UserMenu avatar={admin.avatar ? imageUrl(admin.avatar, { imageHost: site?.imageHost ?? '' }) : undefined} />
+      </div>
+    </header>
+  );
+}

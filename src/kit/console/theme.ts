@@ -1,0 +1,54 @@
+/** Colours, sizes and fonts of the console, given to antd once. The shell's own CSS has the same values in theme.css. */
+import type { ConfigProviderProps } from 'antd';
+
+type Theme = NonNullable<ConfigProviderProps['theme']>;
+
+export const fontFamily = '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif';
+
+export const theme: Theme = {
+  token: {
+    colorPrimary: '#0a8250',
+    colorPrimaryHover: '#0f9a60',
+    colorPrimaryActive: '#076640',
+    colorLink: '#0a8250',
+    colorLinkHover: '#0f9a60',
+    colorLinkActive: '#076640',
+    colorSuccess: '#0a8250',
+    colorWarning: '#b45309',
+    colorError: '#c0392b',
+    colorInfo: '#2563eb',
+    colorText: '#1f2a25',
+    colorTextSecondary: '#5b6b63',
+    colorTextDescription: '#5b6b63',
+    colorTextPlaceholder: '#6f7d76',
+    colorTextDisabled: '#9aa8a1',
+    colorBgLayout: '#f4f7f5',
+    colorBorder: '#cfdad3',
+    colorBorderSecondary: '#e3ebe6',
+    colorSplit: '#e3ebe6',
+    borderRadius: 6,
+    borderRadiusSM: 4,
+    fontSize: 13,
+    fontSizeSM: 12,
+    lineHeight: 1.5,
+    fontFamily,
+    controlHeight: 32,
+    controlHeightSM: 28,
+    motion: false,
+    wireframe: false,
+  },
+  components: {
+    Table: {
+      cellPaddingBlockSM: 7,
+      cellPaddingInlineSM: 8,
+      cellFontSizeSM: 13,
+      headerBg: '#eef4f0',
+      headerColor: '#1f2a25',
+      headerSplitColor: '#e3ebe6',
+      rowHoverBg: '#f2f8f4',
+      borderColor: '#e3ebe6',
+    },
+    Form: { itemMarginBottom: 16, labelColor: '#5b6b63' },
+    Card: { boxShadowTertiary: 'none' },
+  },
+};

@@ -1,0 +1,51 @@
+/** What a hand-made `.view.tsx` beside a definition may give: a cell, a slot, a form body, or the whole page. */
+import type { ComponentType } from 'react';
+import type { AnyPage } from '../define/page.ts';
+
+export interface PageProps {
+  /** The place the page is seen from; its calls go to this path. */
+  path: string;
+  spec: AnyPage;
+}
+
+/** What slots beside data receive. */
+export interface SlotProps extends PageProps {
+  rows?: readonly Record<string, unknown>[];
+  search?: Record<string, unknown>;
+  values?: Record<string, unknown>;
+}
+
+export interface CellProps {
+  row: Record<string, unknown> & { id: number };
+  value: unknown;
+}
+
+export interface FormBodyProps extends PageProps {
+  /** Undefined while a new record is written. */
+  id?: number;
+  values: Record<string, unknown>;
+  change(values: Record<string, unknown>): void;
+  errors: Record<string, string>;
+}
+
+export interface View {
+  /** The whole page. */
+  page?: ComponentType<PageProps>;
+  /** The whole sibling form page. */
+  formPage?: ComponentType<PageProps>;
+  cells?: Record<string, ComponentType<CellProps>>;
+  slots?: {
+    aboveFilter?: ComponentType<SlotProps>;
+    aboveTable?: ComponentType<SlotProps>;
+    belowTable?: ComponentType<SlotProps>;
+    toolbar?: ComponentType<SlotProps>;
+    formSide?: ComponentType<SlotProps>;
+  };
+  /** Replaces the inputs of the default form; buttons, guards and submit stay. */
+  formBody?: ComponentType<FormBodyProps>;
+}
+
+/** Writes a view down; exists for its type. */
+export function view(v: View): View {
+  return v;
+}

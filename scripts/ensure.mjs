@@ -46,14 +46,12 @@ function npm(args) {
 }
 
 function install(withDev) {
-  const flags = ['--no-audit', '--no-fund', '--loglevel=error', ...(withDev ? ['--include=dev'] : [])];
-  const attempts = [
-    ['ci', ...flags],
-    ['ci', ...flags],
-    ['install', ...flags],
-  ];
+  const flags = ['--no-audit', '--no-fund', ...(withDev ? ['--include=dev'] : [])];
+  // `ci` refuses a lock file that lacks packages of other platforms; `install` takes it, and says what goes wrong.
+  const loud = ['install', '--no-save', '--loglevel=error', ...flags];
+  const attempts = [['ci', '--loglevel=silent', ...flags], loud, loud];
   for (const [i, args] of attempts.entries()) {
-    if (i > 0) {
+    if (i > 1) {
       console.log('安装未成功，3 秒后重试 …');
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000);
     }

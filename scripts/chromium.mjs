@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { chromiumOfUser } from './chromium-of-user.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const packages = ['chromium', 'fonts-noto-cjk'];
@@ -41,10 +42,10 @@ export function ensureChromium() {
   if (!apt('install', '-y', '--no-install-recommends', ...packages) && apt('update')) {
     apt('install', '-y', '--no-install-recommends', ...packages);
   }
-  const installed = find();
+  const installed = find() ?? chromiumOfUser(packages);
   if (!installed) {
     console.error(
-      '浏览器测试需要 Chromium，但当前用户不能安装。' +
+      '浏览器测试需要 Chromium，但未能安装。' +
         `请用 root 执行 apt-get install -y ${packages.join(' ')}，或用环境变量 CHROMIUM 指定浏览器程序。`,
     );
   }

@@ -1,9 +1,11 @@
 /** Spreadsheet dates: days since 1899-12-30, the fraction is the time of day. No `Date`, no time zone of the host. */
 
-const unixEpochSerial = 25_569;
+/** Serial of 1970-01-01. */
+export const unixEpochSerial = 25_569;
 /** Before 1900-03-01 spreadsheets disagree by a day (the year 1900 they take for a leap year). */
 const firstSafeSerial = 61;
-const lastSerial = 2_958_465;
+/** Serial of 9999-12-31. */
+export const lastSerial = 2_958_465;
 
 const digits = (text: string, from: number, count: number): number => {
   let value = 0;
@@ -85,14 +87,6 @@ export function timeSerial(text: string, offsetMinutes = 480): { day: number; se
   second += offsetMinutes * 60 - offset;
   const shift = Math.floor(second / 86_400);
   return { day: day + shift, second: second - shift * 86_400 };
-}
-
-/** Days and seconds of an instant in epoch milliseconds, shown at `offsetMinutes`. */
-export function instantSerial(epochMs: number, offsetMinutes = 480): { day: number; second: number } | undefined {
-  const total = Math.floor(epochMs / 1000) + offsetMinutes * 60;
-  const day = Math.floor(total / 86_400);
-  const serial = day + unixEpochSerial;
-  return serial >= firstSafeSerial && serial <= lastSerial ? { day: serial, second: total - day * 86_400 } : undefined;
 }
 
 /**

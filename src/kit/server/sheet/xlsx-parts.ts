@@ -1,5 +1,5 @@
 /** The small fixed parts of a workbook: relations, content types, the list of sheets, a sheet's head and tail. */
-import { columnLetters } from './cell-xml.ts';
+import { columnLetters } from './cell-bytes.ts';
 import type { SheetColumn, SheetInfo } from './types.ts';
 import { headerStyle, infoStyle, kindWidth } from './xlsx-styles.ts';
 import { escapeAttribute, escapeXml } from './xml-text.ts';

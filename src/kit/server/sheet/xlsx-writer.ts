@@ -1,7 +1,8 @@
-/** Writes workbooks row by row with flat memory: rows become XML in two buffers that take turns with the compressor. */
-
+/** Writes workbooks row by row with flat memory: rows become XML in a few buffers that take turns with the compressor. */
 import { memorySink } from './byte-sinks.ts';
-import { type CellEncoder, cellEncoder } from './cell-xml.ts';
+import { type CellEncoder, cellEncoder, cellOverheadBytes, textGrowth } from './cell-bytes.ts';
+import { cellText } from './cell-text.ts';
+import { digitFragment, fragment, putFragment, putText, type RowOut, roomIn, rowOut } from './row-out.ts';
 import type { ByteSink, CellValue, SheetColumn, SheetInfo } from './types.ts';
 import { rootRelations, sheetHead, sheetTail, workbookParts } from './xlsx-parts.ts';
 import { stylesXml } from './xlsx-styles.ts';
@@ -12,6 +13,8 @@ export const sheetRowLimit = 1_048_576;
 /** A sheet of unpacked XML is ended here: far from the 4 GiB no reader takes. */
 const sheetByteLimit = 2 * 1024 ** 3;
 const bufferBytes = 256 * 1024;
+/** Filled buffers that may wait for the compressor, which works in a thread of its own. */
+const buffersUnderway = 4;
 
 export interface XlsxOptions {
   columns: readonly SheetColumn[];
@@ -26,10 +29,23 @@ export interface XlsxOptions {
 export interface XlsxWriter {
   /** Adds rows; cells stand in the order of the columns. Awaiting it keeps memory flat. */
   write(rows: Iterable<readonly CellValue[]>): Promise<void>;
+  /**
+   * Adds one row whose cells are UTF-8 text in `source`: cell i is `[spans[2i], spans[2i+1])`. Answers a promise only
+   * when the buffer is full; it must be awaited before the next call.
+   */
+  writeSpans(source: Buffer, spans: Int32Array): Promise<void> | undefined;
   /** Ends the workbook. A workbook without rows still has its header. */
   finish(): Promise<{ rows: number; sheets: number; bytes: number }>;
   /** Gives up without an ending; what was written is no workbook. */
   abort(): void;
+}
+
+/** Bytes of XML that labels may add to a row beyond the growth of its text. */
+function labelBytes(columns: readonly SheetColumn[]): number {
+  const longest = columns.map((column) =>
+    Math.max(0, ...Object.values(column.labels ?? {}).map((label) => label.length)),
+  );
+  return longest.reduce((sum, length) => sum + length * 3 * textGrowth, 0);
 }
 
 /** A workbook written to `sink`. When a sheet is full the next one begins with the same header. */
@@ -40,39 +56,53 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
   const encoders: readonly CellEncoder[] = columns.map(cellEncoder);
   const width = encoders.length;
   const head = sheetHead(columns, info);
+  const rowOverhead = width * cellOverheadBytes + labelBytes(columns) + 64;
+  const number = digitFragment();
+  const rowOpen = fragment('<row r="');
+  const rowOpened = fragment('">');
+  const rowClose = fragment('</row>');
 
-  let buffer = Buffer.allocUnsafeSlow(bufferBytes);
-  let spare = Buffer.allocUnsafeSlow(bufferBytes);
-  let filled = 0;
-  let underway: Promise<void> = Promise.resolve();
+  let out: RowOut = rowOut(bufferBytes);
+  const underway: { out: RowOut; written: Promise<void> }[] = [];
   let sheets = 0;
   let rowNumber = 0;
   let sheetBytes = 0;
   let total = 0;
 
-  /** Hands the full buffer to the compressor and goes on in the other one, once that is free again. */
+  /** A buffer the compressor is done with, or a new one while few are in use. */
+  const freeBuffer = async (): Promise<RowOut> => {
+    if (underway.length < buffersUnderway) return rowOut(bufferBytes);
+    const first = underway.shift()!;
+    await first.written;
+    return first.out;
+  };
+  /** Hands the filled buffer to the compressor and goes on in another one. */
   const flush = async () => {
-    await underway;
-    if (filled === 0) return;
-    underway = zip.write(buffer.subarray(0, filled));
-    // the rejection is seen by whoever awaits `underway` next
-    underway.catch(() => undefined);
-    [buffer, spare] = [spare, buffer];
-    filled = 0;
+    if (out.at === 0) return;
+    sheetBytes += out.at;
+    const written = zip.write(out.bytes.subarray(0, out.at));
+    // the rejection is seen by whoever waits for this buffer
+    written.catch(() => undefined);
+    underway.push({ out, written });
+    out = await freeBuffer();
+    out.at = 0;
+  };
+  /** Waits until every byte is with the compressor. */
+  const settle = async () => {
+    await flush();
+    for (const { written } of underway) await written;
+  };
+  const flushFor = async (bytes: number) => {
+    await flush();
+    if (bytes > roomIn(out)) out = rowOut(bytes);
   };
   const put = async (text: string) => {
-    sheetBytes += text.length;
-    if (text.length * 3 > buffer.length - filled) await flush();
-    if (text.length * 3 <= buffer.length) filled += buffer.write(text, filled, 'utf8');
-    else {
-      await underway;
-      await zip.write(Buffer.from(text, 'utf8'));
-    }
+    if (text.length * 3 > roomIn(out)) await flushFor(text.length * 3);
+    putText(out, text);
   };
   const endSheet = async () => {
     await put(sheetTail(width, head.headerRow, rowNumber));
-    await flush();
-    await underway;
+    await settle();
     await zip.close();
   };
   const startSheet = async () => {
@@ -87,38 +117,67 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
     await zip.write(Buffer.from(xml, 'utf8'));
     await zip.close();
   };
-  const rowXml = (row: readonly CellValue[]): string => {
-    const number = String(rowNumber);
-    let xml = `<row r="${number}">`;
-    for (let i = 0; i < width; i++) xml += encoders[i]!(row[i], number);
-    return `${xml}</row>`;
-  };
   const begin = async () => {
-    if (sheets > 0) return;
     await part('_rels/.rels', rootRelations);
     await startSheet();
   };
+  const addRow = (source: Buffer, spans: Int32Array) => {
+    rowNumber += 1;
+    total += 1;
+    number.set(rowNumber);
+    putFragment(out, rowOpen);
+    putFragment(out, number);
+    putFragment(out, rowOpened);
+    for (let i = 0; i < width; i++) {
+      const from = spans[2 * i]!;
+      const to = spans[2 * i + 1]!;
+      if (to > from) encoders[i]!(out, source, from, to, number);
+    }
+    putFragment(out, rowClose);
+  };
+  const addRowAfterWait = async (source: Buffer, spans: Int32Array, bytes: number) => {
+    if (sheets === 0) await begin();
+    if (rowNumber >= rowsPerSheet || sheetBytes > sheetByteLimit) {
+      await endSheet();
+      await startSheet();
+    }
+    if (bytes > roomIn(out)) await flushFor(bytes);
+    addRow(source, spans);
+  };
+  const writeSpans = (source: Buffer, spans: Int32Array): Promise<void> | undefined => {
+    let textBytes = 0;
+    for (let i = 0; i < width; i++) {
+      const size = spans[2 * i + 1]! - spans[2 * i]!;
+      if (size > 0) textBytes += size;
+    }
+    const bytes = textBytes * textGrowth + rowOverhead;
+    if (sheets === 0 || rowNumber >= rowsPerSheet || sheetBytes > sheetByteLimit || bytes > roomIn(out))
+      return addRowAfterWait(source, spans, bytes);
+    addRow(source, spans);
+    return undefined;
+  };
 
   return {
+    writeSpans,
     async write(rows) {
-      await begin();
+      let scratch = Buffer.allocUnsafe(16 * 1024);
+      const spans = new Int32Array(width * 2);
       for (const row of rows) {
-        if (rowNumber >= rowsPerSheet || sheetBytes > sheetByteLimit) {
-          await endSheet();
-          await startSheet();
+        let at = 0;
+        for (let i = 0; i < width; i++) {
+          const text = cellText(columns[i]!, row[i]);
+          if (at + text.length * 3 > scratch.length)
+            scratch = Buffer.concat([scratch], at + text.length * 3 + scratch.length);
+          spans[2 * i] = at;
+          at += scratch.write(text, at, 'utf8');
+          spans[2 * i + 1] = at;
         }
-        rowNumber += 1;
-        total += 1;
-        const text = rowXml(row);
-        if (text.length * 3 > buffer.length - filled) await put(text);
-        else {
-          sheetBytes += text.length;
-          filled += buffer.write(text, filled, 'utf8');
-        }
+        const waiting = writeSpans(scratch, spans);
+        if (waiting) await waiting;
       }
     },
     async finish() {
-      await begin();
+      if (sheets === 0) await begin();
       await endSheet();
       await part('xl/styles.xml', stylesXml());
       for (const [name, xml] of Object.entries(workbookParts(sheetName, sheets))) await part(name, xml);

@@ -1,0 +1,32 @@
+/** 部署点 in the restaurants a contractor runs. */
+import { ref } from '../../../kit/define/field.ts';
+import { keyword, page } from '../../../kit/define/page.ts';
+import { deploySiteFields } from '../deploy-site-fields.ts';
+
+export default page({
+  title: '部署点',
+  path: '/admin/contractor/deploy_site',
+  menu: ['经营管理', '项目与餐厅'],
+  fields: {
+    ...deploySiteFields,
+    restaurantId: ref('餐厅', '/admin/organization/restaurant', { required: true, width: 300 }),
+  },
+  list: {
+    columns: ['name', 'kind', 'organizationId', 'restaurantId', 'deviceIds', 'address', 'status', 'createdAt'],
+    search: [keyword('名称/位置', 'name', 'address'), 'organizationId', 'restaurantId', 'kind', 'status'],
+    sort: 'name',
+    tools: ['create'],
+    row: [
+      'edit',
+      {
+        key: 'disable',
+        label: '停用',
+        confirm: '确定停用「{name}」？停用后此处的设备不能消费',
+        when: (r) => r.status === 'NORMAL',
+      },
+      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
+    ],
+    export: true,
+  },
+  form: { sections: [{ fields: ['restaurantId', 'name', 'kind', 'address'] }] },
+});

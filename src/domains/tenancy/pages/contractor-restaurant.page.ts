@@ -1,0 +1,40 @@
+/** 餐厅/档口 a contractor runs, across the organizations it serves. */
+import { keyword, page } from '../../../kit/define/page.ts';
+import { restaurantFields } from '../restaurant-fields.ts';
+
+export default page({
+  title: '餐厅/档口',
+  path: '/admin/contractor/restaurant',
+  menu: ['经营管理', '项目与餐厅'],
+  fields: restaurantFields,
+  list: {
+    columns: [
+      'name',
+      'kind',
+      'organizationId',
+      'consumeMode',
+      'mealPeriodIds',
+      'seatCount',
+      'manager',
+      'phone',
+      'deviceCount',
+      'status',
+      'createdAt',
+    ],
+    search: [keyword('名称/负责人', 'name', 'manager'), 'organizationId', 'kind', 'status'],
+    sort: 'name',
+    tools: ['create'],
+    row: [
+      'edit',
+      {
+        key: 'disable',
+        label: '停用',
+        confirm: '确定停用「{name}」？停用后其设备不能消费',
+        when: (r) => r.status === 'NORMAL',
+      },
+      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
+    ],
+    export: true,
+  },
+  form: { sections: [{ fields: ['organizationId', 'name', 'kind', 'seatCount', 'manager', 'phone', 'consumeMode'] }] },
+});

@@ -1,0 +1,29 @@
+/** 部署点 of the organization: where its devices stand and which restaurant they work for. */
+import { keyword, page } from '../../../kit/define/page.ts';
+import { deploySiteFields } from '../deploy-site-fields.ts';
+
+export default page({
+  title: '部署点',
+  path: '/admin/organization/deploy_site',
+  menu: ['消费管理', '消费设置'],
+  fields: deploySiteFields,
+  list: {
+    columns: ['name', 'kind', 'restaurantId', 'deviceIds', 'address', 'status', 'createdAt'],
+    search: [keyword('名称/位置', 'name', 'address'), 'kind', 'restaurantId', 'status'],
+    sort: 'name',
+    tools: ['create'],
+    row: [
+      'edit',
+      {
+        key: 'disable',
+        label: '停用',
+        confirm: '确定停用「{name}」？停用后此处的设备不能消费',
+        when: (r) => r.status === 'NORMAL',
+      },
+      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
+      'remove',
+    ],
+    export: true,
+  },
+  form: { sections: [{ fields: ['name', 'kind', 'restaurantId', 'address'] }] },
+});

@@ -1,0 +1,36 @@
+/** 餐次设置 of the organization: when people eat, and how often one may in each. */
+import { page } from '../../../kit/define/page.ts';
+import { mealFields } from '../meal-fields.ts';
+
+export default page({
+  title: '餐次设置',
+  path: '/admin/organization/meal',
+  menu: ['消费管理', '消费设置'],
+  fields: mealFields,
+  list: {
+    columns: ['name', 'startTime', 'endTime', 'crossDay', 'times', 'color', 'sort', 'status', 'createdAt'],
+    search: ['name', 'status'],
+    sort: 'startTime',
+    tools: [
+      'create',
+      {
+        key: 'adopt',
+        label: '采用承包商默认餐次',
+        confirm: '把承包商的默认餐次加到本单位？与现有餐次重叠的会跳过',
+        done: '已采用',
+      },
+    ],
+    row: [
+      'edit',
+      {
+        key: 'disable',
+        label: '停用',
+        confirm: '确定停用「{name}」？停用后该时段不能消费',
+        when: (r) => r.status === 'NORMAL',
+      },
+      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
+      'remove',
+    ],
+  },
+  form: { sections: [{ fields: ['name', 'startTime', 'endTime', 'times', 'color', 'sort'] }] },
+});

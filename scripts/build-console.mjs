@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { runChild } from './child.mjs';
-import { giveUp } from './ensure.mjs';
 import { inRoot, root } from './paths.mjs';
 
 const stamp = inRoot('dist', '.sources');
@@ -34,14 +33,15 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Builds with `node` (the pinned runtime) unless dist/ is of these very sources. */
+/** Builds with `node` (the pinned runtime) unless dist/ is of these very sources; false when the build fails. */
 export async function buildConsole(node) {
   const now = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return true;
   console.log('正在构建前端 …');
   const env = { ...process.env, NODE_ENV: 'production' };
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
   const status = await runChild(node, [vite, 'build', '--logLevel', 'warn'], { cwd: root, env });
-  if (status !== 0) giveUp('前端构建失败，请查看上面的错误。');
+  if (status !== 0) return false;
   writeFileSync(stamp, now);
+  return true;
 }

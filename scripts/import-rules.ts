@@ -58,8 +58,8 @@ const rules: Rule[] = [
   },
 ];
 
-/** Build-time plug-ins live with the console but run in Node. */
-const runsInNode = (file: string) => file.startsWith('src/kit/console/registry/plugin');
+/** Build plug-ins and stand-ins for tests live with the console but run in Node. */
+const runsInNode = (file: string) => /^src\/kit\/console\/(registry\/plugin|testing\/)/.test(file);
 
 function directionBreaks(file: string, imports: readonly Import[]): string[] {
   if (isTest(file) || runsInNode(file)) return [];

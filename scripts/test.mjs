@@ -10,7 +10,8 @@ const args = process.argv.slice(2);
 const external = args.includes('--external');
 const node = ensure({ withDev: true });
 const chromium = ensureChromium();
-await buildConsole(node);
+const failed = chromium ? [] : ['浏览器（没有 Chromium）'];
+if (!(await buildConsole(node))) failed.push('前端构建');
 
 const env = {
   ...process.env,
@@ -21,7 +22,6 @@ const steps = [
   ['检查', [inRoot('scripts', 'check.ts')]],
   ['测试', [inRoot('node_modules', 'vitest', 'vitest.mjs'), 'run', ...args.filter((arg) => arg !== '--external')]],
 ];
-const failed = chromium ? [] : ['浏览器（没有 Chromium）'];
 for (const [name, command] of steps) {
   if ((await runChild(node, command, { cwd: root, env })) !== 0) failed.push(name);
 }

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientConfig } from 'pg';
-import { lockHolder } from '../../src/kit/server/db/embedded/lock.ts';
 import { clearOrphan } from '../../src/kit/server/db/embedded/postmaster.ts';
+import { alive } from '../../src/kit/server/db/embedded/process.ts';
 import { startEmbedded } from '../../src/kit/server/db/embedded/start.ts';
 import { migrate } from '../../src/kit/server/db/migrate.ts';
 import { machineBinaries } from './external-postgres.ts';
@@ -27,20 +27,14 @@ export interface StartedServer extends TestServer {
   stop(): Promise<void>;
 }
 
-/** Removes clusters of runs that were killed. */
+/** Removes clusters of runs that were killed; a folder names the process of its run. */
 async function sweep(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(folderPrefix)) continue;
+    const runner = Number(new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]);
+    if (!runner || alive(runner)) continue;
     const home = join(tmpdir(), name);
-    const runner = Number(name.slice(folderPrefix.length).split('-')[0]);
-    if (runner === process.pid || (await lockHolder(home)) !== undefined) continue;
-    // A young run may not have taken its lock yet; its folder names its process.
-    try {
-      process.kill(runner, 0);
-    } catch {
-      await clearOrphan(join(home, 'pg'), () => undefined).catch(() => undefined);
-      await rm(home, { recursive: true, force: true }).catch(() => undefined);
-    }
+    await clearOrphan(join(home, 'pg'), () => undefined).catch(() => undefined);
+    await rm(home, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readText } from './files.ts';
 
 /** The user a program of the cluster runs as; undefined means the user of this process. */
 export interface RunAs {
@@ -48,13 +47,14 @@ export function run(file: string, args: readonly string[], as?: RunAs): Promise<
   });
 }
 
-/** The part of /proc/<pid>/stat after the name in parentheses, which may hold spaces: state first. */
-function statFields(pid: number): string[] | undefined {
+/** Whether the process ended and only waits to be collected by its parent. */
+function isZombie(pid: number): boolean {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold spaces; the state follows it.
+    return stat.charAt(stat.lastIndexOf(')') + 2) === 'Z';
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -62,25 +62,10 @@ function statFields(pid: number): string[] | undefined {
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== 'linux' || statFields(pid)?.[0] !== 'Z';
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
-}
-
-/**
- * A mark that tells a process from a later one with the same id: its start time. Undefined when it is gone or the
- * platform does not tell.
- */
-export async function startMark(pid: number): Promise<string | undefined> {
-  if (process.platform === 'linux') {
-    const started = statFields(pid)?.[19];
-    const boot = await readText('/proc/sys/kernel/random/boot_id');
-    return started && `${started}@${boot?.trim()}`;
-  }
-  if (process.platform === 'win32') return undefined;
-  const listed = await run('ps', ['-o', 'lstart=', '-p', String(pid)]);
-  return listed.output.trim() || undefined;
 }
 
 /** Waits until the process is gone; false when it still lives after `timeoutMs`. */

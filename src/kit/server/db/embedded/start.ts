@@ -153,9 +153,9 @@ async function startLocked(place: Place, binaries: Binaries, options: EmbeddedOp
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const place = await findPlace(options.dataDir);
-  let unlock: (() => Promise<void>) | undefined;
+  let unlock: (() => void) | undefined;
   try {
-    unlock = await takeLock(place.home, options.log);
+    unlock = await takeLock(place.home, place.as, options.log);
     const binaries =
       options.binaries ?? (await findBinaries(place.as, process.getuid?.() === 0 ? systemHome : place.home));
     const embedded = await startLocked(place, binaries, options);
@@ -163,11 +163,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       ...embedded,
       stop: async () => {
         await embedded.stop();
-        await unlock?.();
+        unlock?.();
       },
     };
   } catch (error) {
-    await unlock?.();
+    unlock?.();
     if (error instanceof OperatorError) throw error;
     throw new OperatorError(`内置数据库启动失败：${(error as Error).message}`, { cause: error });
   }

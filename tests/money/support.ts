@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
 import { openPurses } from '../../src/domains/wallet/open-purses.ts';
 import type {
+  CardMoneyRequest,
   ConsumeRequest,
   MoneyRequest,
   Outcome,
@@ -111,7 +112,7 @@ export function consume(personId: number, amountFen: number, more: Partial<Consu
 }
 
 type Rest<K extends MoneyRequest['kind']> = Omit<
-  Extract<MoneyRequest, { kind: K }>,
+  K extends CardMoneyRequest['kind'] ? CardMoneyRequest : Extract<MoneyRequest, { kind: K }>,
   'kind' | 'organizationId' | 'requestKey' | 'personId' | 'occurredAt'
 > &
   Partial<MoneyRequest>;

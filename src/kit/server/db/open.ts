@@ -59,8 +59,10 @@ async function checkVersion(pool: Pool): Promise<void> {
  */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const reached = await reach(options);
-  const pool = createPool(reached.connection, options.pool, (error) => options.log(`数据库连接中断：${error.message}`));
   let stopped: Promise<void> | undefined;
+  const pool = createPool(reached.connection, options.pool, (error) => {
+    if (!stopped) options.log(`数据库连接中断：${error.message}`);
+  });
   // A terminal and its wrapper may both pass a signal on: the second call waits for the first.
   const stop = () => {
     stopped ??= pool.end().then(reached.stop);

@@ -2,8 +2,7 @@
  * Where the cluster lives: in the data directory, unless that is closed to the cluster's user (a checkout under a
  * 0700 home, started by root). Then it lives under /var/lib/onecard and the data directory keeps a note of the place.
  */
-import { createHash } from 'node:crypto';
-import { chown, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../operator-error.ts';
 import { exists, readText } from './files.ts';
@@ -29,6 +28,10 @@ export interface Place {
   as: RunAs | undefined;
 }
 
+async function writeNote(note: Note): Promise<void> {
+  await writeFile(join(note.dataDir, noteName), JSON.stringify(note));
+}
+
 async function knownHome(dataDir: string): Promise<string | undefined> {
   if (await exists(join(dataDir, 'pg'))) return dataDir;
   const text = await readText(join(dataDir, noteName));
@@ -36,15 +39,19 @@ async function knownHome(dataDir: string): Promise<string | undefined> {
   const note = JSON.parse(text) as Note;
   if (note.dataDir === dataDir) return note.home;
   // A moved data directory keeps its cluster; a copy, whose original is still there, gets one of its own.
-  return (await exists(join(note.dataDir, noteName))) ? undefined : note.home;
+  if (await exists(join(note.dataDir, noteName))) return undefined;
+  await writeNote({ dataDir, home: note.home });
+  return note.home;
 }
 
-async function newHome(dataDir: string, as: RunAs | undefined): Promise<string> {
+async function newHome(dataDir: string, as: RunAs | undefined, log: (message: string) => void): Promise<string> {
   if (!as) return dataDir;
   if ((await run('/bin/sh', ['-c', 'test -d "$0" && test -x "$0"', dataDir], as)).code === 0) return dataDir;
-  const home = join(systemHome, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
-  await mkdir(home, { recursive: true, mode: 0o755 });
-  await writeFile(join(dataDir, noteName), JSON.stringify({ dataDir, home } satisfies Note));
+  await mkdir(systemHome, { recursive: true, mode: 0o755 });
+  const home = await mkdtemp(join(systemHome, 'cluster-'));
+  await chmod(home, 0o755);
+  log(`数据目录 ${dataDir} 对数据库用户 ${as.name} 不可达，数据库保存在 ${home}`);
+  await writeNote({ dataDir, home });
   return home;
 }
 
@@ -52,13 +59,13 @@ async function newHome(dataDir: string, as: RunAs | undefined): Promise<string> 
  * The place of the cluster for `dataDir`; both folders are created when missing.
  * @throws OperatorError when the folder cannot be created or written, or belongs to another user.
  */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findPlace(dataDir: string, log: (message: string) => void): Promise<Place> {
   try {
     await mkdir(dataDir, { recursive: true });
     const real = await realpath(dataDir);
     const known = await knownHome(real);
     const as = await clusterUser(join(known ?? real, 'pg'));
-    const home = known ?? (await newHome(real, as));
+    const home = known ?? (await newHome(real, as, log));
     return { home, cluster: join(home, 'pg'), as };
   } catch (error) {
     if (error instanceof OperatorError) throw error;

@@ -152,7 +152,7 @@ async function startLocked(place: Place, binaries: Binaries, options: EmbeddedOp
  * @throws OperatorError (Chinese message) when another server uses the directory or the database cannot start.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const place = await findPlace(options.dataDir);
+  const place = await findPlace(options.dataDir, options.log);
   let unlock: (() => void) | undefined;
   try {
     unlock = await takeLock(place.home, place.as, options.log);

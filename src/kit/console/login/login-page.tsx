@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '../http/client.ts';
 import { loadSite, type Site } from '../http/site.ts';
 import { preloadAdmin } from '../session/load-admin.ts';
+import { destination } from './destination.ts';
 import { Drawing } from './drawing.tsx';
 import { Field } from './field.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -19,12 +20,6 @@ type Step = 'password' | 'code' | 'change';
 
 /** errorcode that asks for the one-time code. */
 const codeNeeded = 1012;
-
-/** Where to go after signing in: the page asked for before, never outside the console. */
-export function destination(search: string): string {
-  const from = new URLSearchParams(search).get('from');
-  return from?.startsWith('/admin/') ? from : '/admin';
-}
 
 export interface LoginProps {
   title: string;

@@ -124,7 +124,6 @@ function Flyout({ group, activeUrl }: { group: MenuItem; activeUrl: string }) {
         data-active={holdsActive}
         aria-label={group.name}
         aria-expanded={at !== undefined}
-        title={group.name}
         onClick={() => (at ? setAt(undefined) : show())}
       >
         <MenuIcon name={group.icon} />

@@ -1,4 +1,5 @@
 /** Menu rules (product spec §2–§4): three levels, NORMAL only, one active top item, the page that is marked. */
+import type { Tab } from '../nav/tabs.ts';
 import type { Menu } from '../session/admin.ts';
 
 export interface MenuItem {
@@ -77,4 +78,17 @@ export function menuPages(menus: readonly MenuItem[]): { title: string; hint: st
   };
   for (const item of menus) walk(item, []);
   return pages;
+}
+
+/** The words of the trail with their links: only pages above the current one are links. */
+export function crumbs(trail: readonly MenuItem[], tab: Pick<Tab, 'path' | 'title'>): { text: string; to?: string }[] {
+  const last = trail.at(-1);
+  const steps: { text: string; to?: string }[] = trail.map((item) =>
+    item.url && item.children.length === 0 && item.url !== tab.path
+      ? { text: item.name, to: item.url }
+      : { text: item.name },
+  );
+  if (!last || last.url !== tab.path) steps.push({ text: tab.title });
+  // A group named like its top item (系统 / 系统) says nothing twice.
+  return steps.filter((step, index) => step.text !== steps[index - 1]?.text);
 }

@@ -4,6 +4,7 @@ import { Modal } from 'antd';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { post } from '../http/client.ts';
 import { openTab } from '../nav/tabs-store.ts';
+import { matchPages } from './match-pages.ts';
 import { type MenuItem, menuPages } from './menus.ts';
 
 export interface PaletteHit {
@@ -14,26 +15,7 @@ export interface PaletteHit {
 }
 
 const kindNames = { page: '页面', person: '人员', trade: '交易' } as const;
-const pageLimit = 12;
 const waitMs = 200;
-
-/** Pages whose title or place holds every word; a title that begins with the first word comes first. */
-export function matchPages(
-  pages: readonly { title: string; hint: string; path: string }[],
-  keyword: string,
-): PaletteHit[] {
-  const words = keyword.toLowerCase().split(/\s+/).filter(Boolean);
-  const first = words[0] ?? '';
-  return pages
-    .filter((p) => words.every((w) => `${p.title} ${p.hint} ${p.path}`.toLowerCase().includes(w)))
-    .map((p, index) => ({
-      p,
-      rank: (p.title.toLowerCase().startsWith(first) ? 0 : p.title.toLowerCase().includes(first) ? 1000 : 2000) + index,
-    }))
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, pageLimit)
-    .map(({ p }) => ({ kind: 'page', ...p }));
-}
 
 export default function Palette({ menus, onClose }: { menus: readonly MenuItem[]; onClose(): void }) {
   const [keyword, setKeyword] = useState('');

@@ -98,7 +98,7 @@ export default function Shell({ product }: { product: Product }) {
       </Suspense>
     );
   return (
-    <ConfigProvider locale={zhCN} theme={theme} componentSize="small">
+    <ConfigProvider locale={zhCN} theme={theme} componentSize="small" button={{ autoInsertSpace: false }}>
       <App component={false} message={{ maxCount: 3 }}>
         <FeedbackHolder />
         <QueryClientProvider client={queryClient}>

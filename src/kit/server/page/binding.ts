@@ -69,6 +69,8 @@ export interface OptionsInput {
   keyword: string;
   ids: number[] | null;
   size: number;
+  /** Asked of trees too large to come whole: the children of this record, null for the roots. */
+  parentId?: number | null;
 }
 export interface Option {
   id: number;

@@ -12,7 +12,13 @@ export function readOptions(body: Record<string, unknown>): OptionsInput {
         .slice(0, 2000)
     : null;
   const size = typeof body.size === 'number' && body.size >= 1 ? Math.min(200, Math.floor(body.size)) : 50;
-  return { keyword: typeof body.keyword === 'string' ? body.keyword.trim().slice(0, 100) : '', ids, size };
+  const input: OptionsInput = {
+    keyword: typeof body.keyword === 'string' ? body.keyword.trim().slice(0, 100) : '',
+    ids,
+    size,
+  };
+  if (body.parentId === null || Number.isSafeInteger(body.parentId)) input.parentId = body.parentId as number | null;
+  return input;
 }
 
 /** Choices of a page. */

@@ -1,0 +1,106 @@
+/** Puts the server together: database, services, domains, pages, HTTP. The entry and the tests both use it. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
+import { createAuthenticator } from './domains/identity/authenticator.ts';
+import { domains } from './domains/index.ts';
+import { type Clock, systemClock } from './kit/server/clock.ts';
+import type { Config } from './kit/server/config.ts';
+import type { Log, Services } from './kit/server/context.ts';
+import { openDatabase } from './kit/server/db/open.ts';
+import { createApp } from './kit/server/http/app.ts';
+import { registerDocs } from './kit/server/http/docs.ts';
+import { registerPages } from './kit/server/http/pages.ts';
+import { blockIds, type Random } from './kit/server/ids.ts';
+import { createRegistry, loadBindings } from './kit/server/page/registry.ts';
+import type { TableScopes } from './kit/server/query/scope.ts';
+import { scopePlugin } from './kit/server/query/scope-plugin.ts';
+import type { Tables } from './kit/server/query/tables.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+export const systemRandom: Random = {
+  token: (bytes) => randomBytes(bytes).toString('base64url'),
+  fraction: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
+};
+
+export interface Assembled {
+  app: FastifyInstance;
+  services: Services;
+  /** Stops taking requests, finishes what runs, closes the database. */
+  stop(): Promise<void>;
+}
+
+export interface AssembleOptions {
+  config: Config;
+  log: Log;
+  clock?: Clock;
+  random?: Random;
+}
+
+/** Opens the database, builds every domain and registers all routes; nothing listens yet. */
+export async function assemble({
+  config,
+  log,
+  clock = systemClock,
+  random = systemRandom,
+}: AssembleOptions): Promise<Assembled> {
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    log: (message) => log.info(message),
+  });
+  try {
+    const { pool } = database;
+    const rules: TableScopes = Object.assign({}, ...domains.map((d) => d.tables));
+    const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    const registry = createRegistry(await loadBindings(join(here, 'domains')));
+    const services = {
+      pool,
+      connectionConfig: database.connectionConfig,
+      db: bare,
+      scoped: (scope) => bare.withPlugin(scopePlugin(rules, scope)),
+      clock,
+      ids: blockIds(
+        async () => (await pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
+      ),
+      random,
+      config,
+      log,
+      registry,
+      // Domains add their own parts while they are built, before any request is taken.
+    } as Services;
+    for (const domain of domains) await domain.build?.(services);
+
+    const app = await createApp({
+      log,
+      consoleDir: join(here, '..', 'dist'),
+      health: async () => ({
+        ok: await pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+        version: config.version,
+        name: config.company,
+      }),
+    });
+    const auth = createAuthenticator(services);
+    for (const domain of domains) await domain.routes?.(app, { services, auth });
+    registerDocs(app, registry);
+    registerPages(app, services, registry, auth);
+    for (const domain of domains) await domain.start?.(services);
+    await app.ready();
+
+    const stop = async () => {
+      await app.close();
+      for (const domain of [...domains].reverse()) await domain.stop?.(services);
+      await database.stop();
+    };
+    return { app, services, stop };
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

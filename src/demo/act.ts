@@ -1,0 +1,45 @@
+/** Does what a clerk would do: the same commands as over HTTP, under a real account's session. */
+
+import { loadSession } from '../domains/identity/load-session.ts';
+import type { Ctx, Services } from '../kit/server/context.ts';
+import { auditWith } from '../kit/server/page/command.ts';
+import { dispatch } from '../kit/server/page/dispatch.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
+
+export interface Actor {
+  ctx(path: string, requestKey?: string): Ctx;
+  /** Calls a page's verb; a refusal is a fault of the demo data and throws. */
+  call<T = { id: number }>(path: string, verb: string, body: Record<string, unknown>, requestKey?: string): Promise<T>;
+}
+
+/** An actor for an account's membership; null for the super administrator. */
+export async function actAs(services: Services, accountId: number, employeeId: number | null): Promise<Actor> {
+  const session = await loadSession(services, accountId, employeeId);
+  if (isRefusal(session)) throw new Error(`demo account ${accountId}: ${refusalMessage(session)}`);
+  const db = services.scoped(session.scope);
+  const ctx = (path: string, requestKey?: string): Ctx => {
+    const bare = {
+      session: { ...session, tokenHash: '' },
+      scope: session.scope,
+      db,
+      services,
+      clock: services.clock,
+      ids: services.ids,
+      ip: '127.0.0.1',
+      path,
+      requestKey,
+    };
+    return { ...bare, audit: auditWith(bare, db) };
+  };
+  return {
+    ctx,
+    call: async <T>(path: string, verb: string, body: Record<string, unknown>, requestKey?: string) => {
+      const entry = services.registry.at(path);
+      if (!entry) throw new Error(`demo: no page at ${path}`);
+      const answer = await dispatch(services.registry, entry, verb, ctx(path, requestKey), body);
+      if (answer === undefined) throw new Error(`demo: no ${verb} at ${path}`);
+      if (isRefusal(answer)) throw new Error(`demo: ${path}/${verb}: ${refusalMessage(answer)}`);
+      return answer as T;
+    },
+  };
+}

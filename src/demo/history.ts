@@ -1,0 +1,174 @@
+/** Sixty days of a canteen's life and the day that is running: grants, recharges, swipes, by the real commands. */
+
+import type { DeviceAt, DeviceRecord } from '../domains/device/gateway.ts';
+import { recordKey } from '../domains/device/gateway.ts';
+import { addDays } from '../kit/server/clock.ts';
+import type { Services } from '../kit/server/context.ts';
+import { isRefusal } from '../kit/server/refusal.ts';
+import type { Actor } from './act.ts';
+import { type Chance, chance } from './chance.ts';
+import type { DemoPerson } from './people.ts';
+import type { Places } from './places.ts';
+import type { MealPlan, OrganizationPlan } from './plan.ts';
+
+export interface HistoryInput {
+  services: Services;
+  organizationId: number;
+  actor: Actor;
+  plan: OrganizationPlan;
+  people: readonly DemoPerson[];
+  places: Places;
+  /** First and last business day, `YYYY-MM-DD`; the last one ends at `until` (epoch ms). */
+  from: string;
+  to: string;
+  until: number;
+  /** Sets the clock commands see; the demo's past is lived, not written. */
+  setNow(ms: number): void;
+}
+
+const at = (day: string, minute: number) => Date.parse(`${day}T00:00:00+08:00`) + Math.round(minute * 60_000);
+const weekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+
+/** Minutes around the peak, roughly normal, kept within the meal. */
+function arrival(meal: MealPlan, by: Chance): number {
+  const bell = (by.next() + by.next() + by.next() + by.next() - 2) * meal.spreadMinutes;
+  const start = Number(meal.startTime.slice(0, 2)) * 60 + Number(meal.startTime.slice(3));
+  const end = Number(meal.endTime.slice(0, 2)) * 60 + Number(meal.endTime.slice(3));
+  return Math.min(end - 1, Math.max(start, meal.peakMinute + bell));
+}
+
+async function recharge(
+  input: HistoryInput,
+  person: DemoPerson,
+  amountFen: number,
+  key: string,
+  by: Chance,
+): Promise<void> {
+  const cash = by.happens(0.35);
+  const channel = by.pick(['WECHAT', 'ALIPAY', 'TRANSFER'] as const);
+  await (cash
+    ? input.actor.call('/admin/organization/deposit', 'create', { personId: person.id, amountFen }, key)
+    : input.actor.call(
+        '/admin/organization/recharge',
+        'create',
+        { personId: person.id, amountFen, channel, channelNo: `${key}-${channel}` },
+        key,
+      ));
+}
+
+async function grants(input: HistoryInput, day: string): Promise<void> {
+  const { wallet, ids } = input.services;
+  const batchId = await ids.next();
+  const month = day.slice(0, 7);
+  const lastDay = addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1);
+  await wallet.submitMany(
+    input.people.flatMap((person) => {
+      const amountFen = input.plan.subsidy[person.type];
+      return amountFen === undefined
+        ? []
+        : [
+            {
+              kind: 'SUBSIDY_GRANT' as const,
+              organizationId: input.organizationId,
+              requestKey: `sub:${batchId}:${person.id}`,
+              personId: person.id,
+              occurredAt: input.services.clock.now(),
+              amountFen,
+              batchId,
+              expiresOn: lastDay,
+              reason: `${month} 餐补`,
+            },
+          ];
+    }),
+  );
+}
+
+/** Plays one business day; balances are followed so that people recharge before they run dry. */
+async function playDay(
+  input: HistoryInput,
+  day: string,
+  balances: Map<number, number>,
+  seqs: Map<number, number>,
+  by: Chance,
+): Promise<void> {
+  const { services, plan, people, places } = input;
+  input.setNow(at(day, 5 * 60));
+  if (day.endsWith('-01') || day === input.from) await grants(input, day);
+  const open = at(day, 7 * 60) < input.until;
+  input.setNow(Math.min(at(day, 7 * 60 + 30), input.until));
+  const short = people.filter((p) => (balances.get(p.id) ?? 0) < 4000);
+  if (open)
+    await Promise.all(
+      short.map((person) => {
+        const amountFen = by.pick([10_000, 10_000, 20_000, 20_000, 30_000, 5000]);
+        balances.set(person.id, (balances.get(person.id) ?? 0) + amountFen);
+        return recharge(input, person, amountFen, `demo-${day}-${person.id}`, by);
+      }),
+    );
+  const windows = places.devices.filter((d) => !d.shop);
+  const shops = places.devices.filter((d) => d.shop);
+  const swipes: { device: DeviceAt; person: DemoPerson; when: number; amountFen?: number }[] = [];
+  for (const meal of plan.meals) {
+    const share = (plan.attendance[meal.name] ?? 0) * (weekend(day) ? plan.weekendShare : 1);
+    for (const person of people) {
+      if (!by.happens(share)) continue;
+      const when = at(day, arrival(meal, by));
+      swipes.push({ device: by.pick(windows), person, when });
+      if (by.happens(0.015)) swipes.push({ device: by.pick(windows), person, when: when + by.between(60, 400) * 1000 });
+      if (by.happens(0.05))
+        swipes.push({
+          device: by.pick(shops),
+          person,
+          when: when + by.between(300, 1500) * 1000,
+          amountFen: by.between(2, 18) * 100,
+        });
+    }
+  }
+  swipes.sort((a, b) => a.when - b.when);
+  const outcomes = await Promise.all(
+    swipes
+      .filter((s) => s.when < input.until)
+      .map(async ({ device, person, when, amountFen }) => {
+        const seq = (seqs.get(device.deviceId) ?? 0) + 1;
+        seqs.set(device.deviceId, seq);
+        const record: DeviceRecord = {
+          epoch: 1,
+          seq,
+          occurredAt: when,
+          deviceTime: when,
+          cardNo: person.cardNo,
+          mode: amountFen === undefined ? 'FIXED' : 'AMOUNT',
+          identify: by.happens(0.7) ? 'CARD' : 'FACE',
+          offline: false,
+          ...(amountFen === undefined ? {} : { amountFen }),
+        };
+        const outcome = await services.consumeGateway.consume(device, record);
+        return { outcome, person, key: recordKey(device, record) };
+      }),
+  );
+  for (const { outcome, person } of outcomes)
+    if (!isRefusal(outcome) && 'posted' in outcome) balances.set(person.id, outcome.posted.balances.MAIN ?? 0);
+  // Now and then a clerk takes a wrong charge back.
+  const posted = outcomes.filter(({ outcome }) => !isRefusal(outcome) && 'posted' in outcome);
+  if (posted.length > 50 && by.happens(0.4)) {
+    const { outcome } = by.pick(posted);
+    if (!isRefusal(outcome) && 'posted' in outcome && outcome.posted.tradeId) {
+      input.setNow(Math.min(at(day, 20 * 60 + 30), input.until));
+      await input.actor.call(
+        '/admin/organization/consume',
+        'reverse',
+        { id: outcome.posted.tradeId, amountFen: null, reason: '窗口重复扣款' },
+        `demo-reverse-${day}`,
+      );
+    }
+  }
+}
+
+/** Lives the days one after another. Answers how many swipes each terminal has counted. */
+export async function liveHistory(input: HistoryInput): Promise<Map<number, number>> {
+  const by = chance(input.plan.seed);
+  const balances = new Map<number, number>();
+  const seqs = new Map<number, number>();
+  for (let day = input.from; day <= input.to; day = addDays(day, 1)) await playDay(input, day, balances, seqs, by);
+  return seqs;
+}

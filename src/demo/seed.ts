@@ -1,0 +1,83 @@
+/** The demo: a platform with two agents, two contractors, a school and a company, sixty days old. Only on an empty database. */
+import { ensureSuper } from '../domains/identity/ensure-super.ts';
+import { addDays, dateAt, systemClock } from '../kit/server/clock.ts';
+import type { Services } from '../kit/server/context.ts';
+import { chance } from './chance.ts';
+import { liveHistory } from './history.ts';
+import { openEveryone, openTypes } from './people.ts';
+import { setUpPlaces } from './places.ts';
+import { type OrganizationPlan, plans } from './plan.ts';
+import { openOrganization, openUnits, type Units } from './units.ts';
+
+const historyDays = 60;
+
+/** A clock that can be set back while the demo's past is lived. */
+export interface SettableClock {
+  now(): number;
+  set(ms: number | null): void;
+}
+
+/** The system's clock until it is set; `null` sets it free again. */
+export function settableClock(): SettableClock {
+  let fixed: number | null = null;
+  return {
+    now: () => fixed ?? systemClock.now(),
+    set: (ms) => {
+      fixed = ms;
+    },
+  };
+}
+
+async function seedOrganization(
+  services: Services,
+  clock: SettableClock,
+  units: Units,
+  plan: OrganizationPlan,
+  deviceTypeId: number,
+  now: number,
+): Promise<void> {
+  const today = dateAt(now);
+  const from = addDays(today, -historyDays);
+  const { id, actor } = await openOrganization(services, units, plan);
+  const typeIds = await openTypes(actor, plan);
+  const places = await setUpPlaces(units, id, actor, plan, typeIds, deviceTypeId, today);
+  const people = await openEveryone(services, actor, plan, typeIds, chance(plan.seed));
+  await liveHistory({
+    services,
+    organizationId: id,
+    actor,
+    plan,
+    people,
+    places,
+    from,
+    to: today,
+    until: now,
+    setNow: (ms) => clock.set(Math.min(ms, now)),
+  });
+}
+
+/** Fills an empty database with the demo; does nothing when there is any organization. */
+export async function seedDemo(services: Services, clock: SettableClock): Promise<void> {
+  const known = await services.pool.query('select 1 from organization limit 1');
+  if (known.rows.length > 0) return;
+  const now = systemClock.now();
+  services.log.info('正在生成演示数据……');
+  clock.set(Date.parse(`${addDays(dateAt(now), -historyDays)}T03:00:00+08:00`));
+  try {
+    await ensureSuper(services);
+    const units = await openUnits(services);
+    const deviceType = await units.platform.call('/admin/platform/device_type', 'create', {
+      name: '人脸消费机',
+      model: 'FP-20',
+      kind: 'FACE_POS',
+      protocol: 'HTTP',
+      abilities: ['FACE', 'CARD', 'QR', 'OFFLINE'],
+      offlineCapacity: 50_000,
+      priceFen: 180_000,
+    });
+    for (const plan of plans) await seedOrganization(services, clock, units, plan, deviceType.id, now);
+  } finally {
+    clock.set(null);
+  }
+  services.log.info(`演示数据已就绪，用时 ${Math.round((systemClock.now() - now) / 1000)} 秒`);
+}

@@ -1,0 +1,21 @@
+/** Consumption: what a meal costs, swipes of terminals, offline uploads, and the lists and reports over trades. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { consumeGateway } from './gateway.ts';
+import { payerLookup } from './payers.ts';
+import { ruleCache } from './rule-cache.ts';
+
+export const consumption: Domain = {
+  name: 'consumption',
+  tables: {
+    fixed_value_rule: { organization: 'organization_id' },
+    calendar_day: { organization: 'organization_id' },
+    offline_trade: { organization: 'organization_id' },
+  },
+  build: (services) => {
+    services.consumeGateway = consumeGateway(services, {
+      rules: ruleCache(services.pool, services.clock),
+      payer: payerLookup(services.pool),
+      wallet: services.wallet,
+    });
+  },
+};

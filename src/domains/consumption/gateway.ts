@@ -1,0 +1,106 @@
+/** The terminals' door: online swipes, and uploads of what was taken while cut off. */
+import { isoAt } from '../../kit/server/clock.ts';
+import type { Services } from '../../kit/server/context.ts';
+import { isRefusal, type Refusal, refusalMessage, refuse } from '../../kit/server/refusal.ts';
+import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../device/gateway.ts';
+import { recordKey } from '../device/gateway.ts';
+import type { Payer } from './payers.ts';
+import { consumptionRefusals } from './refusals.ts';
+import { type SwipeDeps, swipe } from './swipe.ts';
+
+/** An offline time this far ahead of, or behind, the server's is not believed. */
+const aheadMs = 10 * 60_000;
+const behindMs = 45 * 24 * 3_600_000;
+
+async function charge(
+  deps: SwipeDeps,
+  device: DeviceAt,
+  record: DeviceRecord,
+): Promise<{ outcome: RecordOutcome; payer?: Payer }> {
+  const { outcome, payer } = await swipe(
+    deps,
+    { organizationId: device.organizationId, deviceId: device.deviceId, deploySiteId: device.deploySiteId },
+    {
+      requestKey: recordKey(device, record),
+      occurredAt: record.occurredAt,
+      mode: record.mode,
+      identify: record.identify,
+      deviceSeq: `${record.epoch}-${record.seq}`,
+      offline: record.offline,
+      ...(record.cardNo === undefined ? {} : { cardNo: record.cardNo }),
+      ...(record.personId === undefined ? {} : { personId: record.personId }),
+      ...(record.amountFen === undefined ? {} : { amountFen: record.amountFen }),
+    },
+  );
+  if (isRefusal(outcome)) return { outcome, ...(payer ? { payer } : {}) };
+  return {
+    outcome: { posted: outcome.posted, ...(payer ? { personName: payer.personName } : {}) },
+    ...(payer ? { payer } : {}),
+  };
+}
+
+/** Keeps a record that could not be posted; the same record is kept once. */
+async function suspend(
+  services: Services,
+  device: DeviceAt,
+  record: DeviceRecord,
+  why: Refusal,
+  payer: Payer | undefined,
+): Promise<void> {
+  await services.pool.query(
+    `insert into offline_trade (organization_id, id, device_id, epoch, seq, person_id, card_no, mode, amount_fen, record,
+                                occurred_at, received_at, state, reason_code, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'SUSPENSE', $13, $14)
+     on conflict (organization_id, device_id, epoch, seq) do nothing`,
+    [
+      device.organizationId,
+      await services.ids.next(),
+      device.deviceId,
+      record.epoch,
+      record.seq,
+      payer?.personId ?? null,
+      record.cardNo ?? '',
+      record.mode,
+      record.amountFen ?? null,
+      JSON.stringify(record),
+      isoAt(record.occurredAt),
+      isoAt(services.clock.now()),
+      why.code,
+      refusalMessage(why),
+    ],
+  );
+}
+
+async function uploadOne(
+  services: Services,
+  deps: SwipeDeps,
+  device: DeviceAt,
+  record: DeviceRecord,
+): Promise<RecordOutcome> {
+  const now = services.clock.now();
+  if (record.occurredAt > now + aheadMs || record.occurredAt < now - behindMs) {
+    const skew = refuse(consumptionRefusals.TIME_SKEW, {
+      time: isoAt(record.occurredAt).slice(0, 16).replace('T', ' '),
+    });
+    const payer = await deps.payer({
+      organizationId: device.organizationId,
+      cardNo: record.cardNo ?? '',
+      personId: record.personId ?? 0,
+    });
+    await suspend(services, device, record, skew, payer);
+    return { suspended: skew };
+  }
+  const { outcome, payer } = await charge(deps, device, record);
+  // A key used with another meaning is a broken terminal, not a meal: it is refused, not kept.
+  if (!isRefusal(outcome) || outcome.code === 'IDEMPOTENCY_MISMATCH' || outcome.code === 'BUSY') return outcome;
+  await suspend(services, device, record, outcome, payer);
+  return { suspended: outcome };
+}
+
+/** The gateway the device API hands records to. */
+export function consumeGateway(services: Services, deps: SwipeDeps): ConsumeGateway {
+  return {
+    consume: async (device, record) => (await charge(deps, device, record)).outcome,
+    upload: (device, records) => Promise.all(records.map((record) => uploadOne(services, deps, device, record))),
+  };
+}

@@ -1,0 +1,23 @@
+/** 消费明细: the trade lines, with the identity of their totals. */
+import { formatFen } from '../../../kit/define/fen.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { tradeColumns, tradeNames, tradesFrom, tradeWhere } from '../trade-source.ts';
+import consumeDetail from './consume-detail.page.ts';
+
+export default bind(consumeDetail, {
+  list: {
+    from: (db, _ctx, search) => tradesFrom(db, search),
+    id: 't.id',
+    columns: tradeColumns,
+    names: tradeNames,
+    where: tradeWhere,
+    check: async (_ctx, _search, { sums }) => {
+      if (!sums) return null;
+      const { amountFen = 0, mainFen = 0, subsidyFen = 0, thirdFen = 0 } = sums;
+      return {
+        ok: amountFen === mainFen + subsidyFen + thirdFen,
+        text: `净额 ${formatFen(amountFen)} = 主账户 ${formatFen(mainFen)} + 补贴 ${formatFen(subsidyFen)} + 第三方 ${formatFen(thirdFen)}`,
+      };
+    },
+  },
+});

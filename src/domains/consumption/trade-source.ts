@@ -1,0 +1,94 @@
+/** The list over trades that the consumption pages share; wider scopes only add columns. */
+import { sql } from 'kysely';
+import { isoAt } from '../../kit/server/clock.ts';
+import type { Db } from '../../kit/server/context.ts';
+import type { Search } from '../../kit/server/page/binding.ts';
+import { businessDayEnd } from '../wallet/business-day.ts';
+
+/** Trades with the names of what they touched. A filter by business date also bounds the time, so that the index on time serves it. */
+export function tradesFrom(db: Db, search: Search) {
+  let query = db
+    .selectFrom('trade as t')
+    .innerJoin('person as p', (on) =>
+      on.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
+    )
+    .leftJoin('department as d', (on) =>
+      on.onRef('d.organization_id', '=', 't.organization_id').onRef('d.id', '=', 't.department_id'),
+    )
+    .leftJoin('person_type as pt', (on) =>
+      on.onRef('pt.organization_id', '=', 't.organization_id').onRef('pt.id', '=', 't.person_type_id'),
+    )
+    .leftJoin('restaurant as r', (on) =>
+      on.onRef('r.organization_id', '=', 't.organization_id').onRef('r.id', '=', 't.restaurant_id'),
+    )
+    .leftJoin('deploy_site as s', (on) =>
+      on.onRef('s.organization_id', '=', 't.organization_id').onRef('s.id', '=', 't.deploy_site_id'),
+    )
+    .leftJoin('meal_period as m', (on) =>
+      on.onRef('m.organization_id', '=', 't.organization_id').onRef('m.id', '=', 't.meal_period_id'),
+    )
+    .leftJoin('device as dv', 'dv.id', 't.device_id')
+    .leftJoin('posting_reversed as pr', (on) =>
+      on.onRef('pr.organization_id', '=', 't.organization_id').onRef('pr.posting_id', '=', 't.id'),
+    );
+  const days = search.businessDate;
+  if (Array.isArray(days) && typeof days[1] === 'string' && days[1])
+    query = query.where('t.occurred_at', '<', isoAt(businessDayEnd(days[1].slice(0, 10))));
+  return query;
+}
+
+const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
+
+/** Expressions of the shared fields. Amounts of 纠错退回 are negative, so that a column adds up to the net. */
+export const tradeColumns = {
+  tradeNo: sql`t.id::text`,
+  kind: 't.kind',
+  occurredAt: 't.occurred_at',
+  recordedAt: 't.recorded_at',
+  businessDate: 't.business_date',
+  personName: 'p.name',
+  jobNumber: 'p.job_number',
+  departmentId: 't.department_id',
+  typeId: 't.person_type_id',
+  cardNo: 't.card_no',
+  restaurantId: 't.restaurant_id',
+  deploySiteId: 't.deploy_site_id',
+  deviceId: 't.device_id',
+  deviceSeq: 't.device_seq',
+  mealPeriodId: 't.meal_period_id',
+  mode: 't.mode',
+  identify: 't.identify',
+  originFen: sql`${sign} * t.origin_fen`,
+  discountFen: sql`${sign} * t.discount_fen`,
+  amountFen: sql`${sign} * t.amount_fen`,
+  mainFen: sql`${sign} * (t.main_fen + t.arrears_fen)`,
+  subsidyFen: sql`${sign} * (t.subsidy_fen + t.gift_fen)`,
+  thirdFen: sql`${sign} * t.third_fen`,
+  balanceAfterFen: 't.balance_after_fen',
+  offline: 't.offline',
+  suspicious: 't.suspicious',
+  status: sql`case when t.kind = 'REVERSE' or coalesce(pr.reversed_fen, 0) = 0 then 'SUCCESS'
+                   when pr.reversed_fen < pr.amount_fen then 'PART_CORRECTED' else 'CORRECTED' end`,
+  reversedFen: sql`coalesce(pr.reversed_fen, 0)`,
+  ruleTrace: 't.rule_trace',
+} as const;
+
+/** Shown names of the refs. */
+export const tradeNames = {
+  departmentId: 'd.name',
+  typeId: 'pt.name',
+  restaurantId: 'r.name',
+  deploySiteId: 's.name',
+  deviceId: sql`coalesce(dv.name, '后台')`,
+  mealPeriodId: sql`coalesce(m.name, '非餐时')`,
+} as const;
+
+/** Search keys that must hit an index instead of the shown expression. */
+export const tradeWhere = {
+  keyword: (value: unknown) => {
+    const like = `%${String(value)
+      .trim()
+      .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+    return sql`(p.name ilike ${like} or p.job_number ilike ${like} or t.card_no ilike ${like} or t.id::text = ${String(value).trim()})`;
+  },
+};

@@ -1,0 +1,96 @@
+/** 账户对账: the three sheets over purses, rollups and ledger lines. */
+import { sql } from 'kysely';
+import { formatFen } from '../../../kit/define/fen.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { businessDay } from '../../wallet/business-day.ts';
+import { purseAccounts } from '../account-words.ts';
+import { dailyBalance } from '../daily-balance.ts';
+import { movements, netByAccount } from '../movements.ts';
+import { statement } from '../statement.ts';
+import { accountBalance, accountStatement, dailyBalanceSummary } from './account-sheets.page.ts';
+
+const since = (column: string) => sql`b.${sql.ref(column)} - coalesce(x.${sql.ref(column)}, 0)`;
+
+export default [
+  bind(accountBalance, {
+    list: {
+      // `x` is what moved after the asked day; today's purses less that are the balances of that day.
+      from: (db, ctx, search) => {
+        const asOf =
+          typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : businessDay(ctx.clock.now());
+        return db
+          .selectFrom('person as p')
+          .innerJoin('person_balance as b', (on) =>
+            on.onRef('b.organization_id', '=', 'p.organization_id').onRef('b.person_id', '=', 'p.id'),
+          )
+          .leftJoin('department as d', (on) =>
+            on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
+          )
+          .leftJoin('person_type as t', (on) =>
+            on.onRef('t.organization_id', '=', 'p.organization_id').onRef('t.id', '=', 'p.type_id'),
+          )
+          .leftJoin(
+            (eb) =>
+              eb
+                .selectFrom('ledger_entry as e')
+                .innerJoin('wallet as w', (on) =>
+                  on.onRef('w.organization_id', '=', 'e.organization_id').onRef('w.id', '=', 'e.wallet_id'),
+                )
+                .where('e.business_date', '>', asOf)
+                .groupBy('w.person_id')
+                .select([
+                  'w.person_id',
+                  sql<number>`sum(e.amount_fen) filter (where w.kind = 'MAIN')::bigint`.as('main_fen'),
+                  sql<number>`sum(e.amount_fen) filter (where w.kind = 'SUBSIDY')::bigint`.as('subsidy_fen'),
+                  sql<number>`sum(e.amount_fen) filter (where w.kind = 'GIFT')::bigint`.as('gift_fen'),
+                  sql<number>`sum(e.amount_fen) filter (where w.kind = 'COUNT')::bigint`.as('meal_count'),
+                  sql<number>`sum(e.amount_fen) filter (where w.kind = 'ARREARS')::bigint`.as('arrears_fen'),
+                  sql<number>`sum(e.amount_fen) filter (where w.kind <> 'COUNT')::bigint`.as('total_fen'),
+                ])
+                .as('x'),
+            (on) => on.onRef('x.person_id', '=', 'p.id'),
+          );
+      },
+      id: 'p.id',
+      columns: {
+        asOf: null,
+        jobNumber: 'p.job_number',
+        name: 'p.name',
+        departmentId: 'p.department_id',
+        typeId: 'p.type_id',
+        mainFen: since('main_fen'),
+        subsidyFen: since('subsidy_fen'),
+        giftFen: since('gift_fen'),
+        mealCount: since('meal_count'),
+        arrearsFen: since('arrears_fen'),
+        heldFen: 'b.held_fen',
+        totalFen: since('total_fen'),
+        status: 'b.status',
+        lastAt: 'b.last_posting_at',
+      },
+      names: { departmentId: 'd.name', typeId: 't.name' },
+      where: { asOf: () => undefined },
+      check: async (ctx, search, { sums }) => {
+        const narrowed = ['keyword', 'departmentId', 'typeId', 'totalFen', 'status'].some(
+          (k) => search[k] !== undefined && search[k] !== null && search[k] !== '',
+        );
+        if (!sums || narrowed) return null;
+        const to = typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : null;
+        const moved = await movements(ctx, {
+          from: null,
+          to,
+          accounts: purseAccounts.map((a) => a.value),
+          personId: null,
+          departmentIds: null,
+        });
+        const closing = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
+        return {
+          ok: sums.totalFen === closing,
+          text: `余额合计 ${formatFen(sums.totalFen ?? 0)} = 对账单期末余额 ${formatFen(closing)}`,
+        };
+      },
+    },
+  }),
+  bind(accountStatement, { query: statement }),
+  bind(dailyBalanceSummary, { query: dailyBalance }),
+];

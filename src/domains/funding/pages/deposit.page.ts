@@ -1,0 +1,75 @@
+/** 现金存款: counter cash into the main account, with a slip. */
+import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../kit/define/page.ts';
+
+const states = [
+  { value: 'OK', label: '已入账', tone: 'success' },
+  { value: 'REVERSED', label: '已冲正', tone: 'neutral' },
+] as const;
+
+export default page({
+  path: '/admin/organization/deposit',
+  title: '现金存款',
+  menu: ['资金账户', '充值存取'],
+  fields: {
+    depositNo: text('单号', { columnWidth: 200 }),
+    receiptNo: text('小票号', { columnWidth: 200 }),
+    personId: ref('存款人员', '/admin/organization/user', {
+      required: true,
+      width: 400,
+      help: '可输入姓名、工号，或把卡放到读卡器上',
+    }),
+    jobNumber: text('工号'),
+    departmentId: ref('部门', '/admin/organization/department', { tree: true }),
+    amountFen: money('存款金额', { required: true, min: 1, max: 500_000, width: 200 }),
+    balanceAfterFen: money('存款后余额'),
+    operatorName: text('操作员'),
+    at: time('时间', { sortable: true }),
+    businessDate: date('营业日期'),
+    status: choice('状态', states),
+    remark: longText('备注', { max: 100, width: 400 }),
+  },
+  list: {
+    columns: [
+      'personId',
+      'depositNo',
+      'at',
+      'departmentId',
+      'amountFen',
+      'balanceAfterFen',
+      'operatorName',
+      'receiptNo',
+      'status',
+    ],
+    subline: { personId: 'jobNumber' },
+    search: [
+      range('at', 'today'),
+      keyword('姓名/工号/单号', 'personId', 'jobNumber', 'depositNo'),
+      'status',
+      'departmentId',
+      'operatorName',
+    ],
+    sort: '-at',
+    totals: ['amountFen'],
+    row: [
+      { key: 'receipt', label: '打印小票', shows: 'receipt' },
+      {
+        key: 'reverse',
+        label: '冲正',
+        tone: 'danger',
+        form: { reason: longText('冲正原因', { required: true, max: 100 }) },
+        when: (r) => r.status === 'OK',
+        whyNot: () => '该单已冲正',
+        done: '已冲正，请把现金退给本人',
+      },
+      'view',
+    ],
+    tools: ['create'],
+    export: true,
+  },
+  form: {
+    sections: [{ title: '存款', fields: ['personId', 'amountFen', 'remark'] }],
+    submit: '确认存款 {amountFen} 元',
+    createOnly: true,
+  },
+});

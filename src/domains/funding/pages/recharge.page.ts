@@ -1,0 +1,145 @@
+/** 充值: one person by an operator; and 充值明细, the same orders as a report, seen from all areas. */
+import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../kit/define/page.ts';
+
+export const rechargeChannels = [
+  { value: 'CASH', label: '现金' },
+  { value: 'TRANSFER', label: '转账' },
+  { value: 'BANK', label: '银行' },
+  { value: 'WECHAT', label: '微信' },
+  { value: 'ALIPAY', label: '支付宝' },
+  { value: 'DEVICE', label: '自助机' },
+  { value: 'IMPORT', label: '批量导入' },
+] as const;
+
+export const rechargeStates = [
+  { value: 'CREATED', label: '待支付', tone: 'warning' },
+  { value: 'PAYING', label: '支付中', tone: 'warning' },
+  { value: 'PAID', label: '已支付', tone: 'info' },
+  { value: 'CREDITED', label: '已到账', tone: 'success' },
+  { value: 'FAILED', label: '失败', tone: 'danger' },
+  { value: 'CLOSED', label: '已关闭', tone: 'neutral' },
+  { value: 'REVERSED', label: '已冲正', tone: 'neutral' },
+  { value: 'PART_REFUNDED', label: '部分退款', tone: 'warning' },
+  { value: 'REFUNDED', label: '已退款', tone: 'neutral' },
+] as const;
+
+export const purses = [
+  { value: 'MAIN', label: '主账户' },
+  { value: 'SUBSIDY', label: '补贴账户' },
+  { value: 'GIFT', label: '赠送账户' },
+] as const;
+
+export const rechargeFields = {
+  orderNo: text('充值单号', { columnWidth: 200 }),
+  personId: ref('充值人员', '/admin/organization/user', {
+    required: true,
+    width: 400,
+    help: '可输入姓名、工号，或把卡放到读卡器上',
+  }),
+  jobNumber: text('工号'),
+  departmentId: ref('部门', '/admin/organization/department', { tree: true }),
+  accountKind: choice('账户', purses),
+  amountFen: money('充值金额', { required: true, min: 1, max: 500_000, width: 200 }),
+  giftFen: money('赠送', { max: 500_000, width: 200, initial: 0 }),
+  feeFen: money('手续费'),
+  channel: choice('渠道', rechargeChannels, { required: true, initial: 'CASH', width: 200 }),
+  channelNo: text('渠道流水号', { max: 64, width: 300, help: '转账、银行必填，用于对账；同一流水号只入账一次' }),
+  operatorName: text('操作员'),
+  createdAt: time('时间', { sortable: true }),
+  businessDate: date('营业日期'),
+  creditedAt: time('到账时间'),
+  balanceAfterFen: money('充值后余额'),
+  status: choice('状态', rechargeStates),
+  remark: longText('备注', { max: 100, width: 400 }),
+};
+
+const reverse = {
+  key: 'reverse',
+  label: '冲正',
+  tone: 'danger',
+  form: { reason: longText('冲正原因', { required: true, max: 100 }) },
+  when: (r: { status: unknown }) => r.status === 'CREDITED',
+  whyNot: (r: { status: unknown }) => (r.status === 'REVERSED' ? '该单已冲正' : '只有已到账的单据可以冲正'),
+  done: '已冲正，金额已从账户退回',
+} as const;
+
+export const recharge = page({
+  path: '/admin/organization/recharge',
+  title: '充值',
+  menu: ['资金账户', '充值存取'],
+  fields: rechargeFields,
+  list: {
+    columns: [
+      'personId',
+      'orderNo',
+      'createdAt',
+      'departmentId',
+      'amountFen',
+      'giftFen',
+      'channel',
+      'operatorName',
+      'balanceAfterFen',
+      'status',
+    ],
+    subline: { personId: 'jobNumber' },
+    search: [
+      range('createdAt', 'today'),
+      keyword('姓名/工号/单号', 'personId', 'jobNumber', 'orderNo'),
+      'channel',
+      'status',
+      'departmentId',
+    ],
+    sort: '-createdAt',
+    totals: ['amountFen', 'giftFen'],
+    row: [{ key: 'receipt', label: '打印小票', shows: 'receipt' }, reverse, 'view'],
+    tools: ['create'],
+    export: true,
+  },
+  form: {
+    sections: [
+      { title: '充值对象', fields: ['personId'] },
+      { title: '金额与渠道', fields: ['amountFen', 'giftFen', 'channel', 'channelNo', 'remark'] },
+    ],
+    submit: '确认充值 {amountFen} 元',
+    createOnly: true,
+  },
+});
+
+export const rechargeDetail = page({
+  path: '/admin/organization/recharge/detail',
+  aliases: ['/admin/organization/recharge_detail'],
+  title: '充值明细',
+  menu: ['资金账户', '充值存取'],
+  kind: 'report',
+  fields: rechargeFields,
+  list: {
+    columns: [
+      'orderNo',
+      'createdAt',
+      'personId',
+      'jobNumber',
+      'departmentId',
+      'accountKind',
+      'amountFen',
+      'giftFen',
+      'feeFen',
+      'channel',
+      'channelNo',
+      'operatorName',
+      'creditedAt',
+      'status',
+    ],
+    search: [
+      range('createdAt', 'thisMonth'),
+      'channel',
+      'status',
+      'departmentId',
+      keyword('姓名/工号/单号', 'personId', 'jobNumber', 'orderNo'),
+      'operatorName',
+    ],
+    sort: '-createdAt',
+    totals: ['amountFen', 'giftFen', 'feeFen'],
+    export: true,
+  },
+});

@@ -1,0 +1,34 @@
+/** The server's entry: reads the settings, starts everything, says where it is and who may sign in. */
+import { fileURLToPath } from 'node:url';
+import { assemble } from './assemble.ts';
+import { announce } from './demo/announce.ts';
+import { seedDemo, settableClock } from './demo/seed.ts';
+import { ensureSuper } from './domains/identity/ensure-super.ts';
+import { readConfig } from './kit/server/config.ts';
+import { OperatorError } from './kit/server/db/operator-error.ts';
+import { consoleLog } from './kit/server/log.ts';
+
+const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''));
+
+try {
+  const clock = settableClock();
+  const { app, services, stop } = await assemble({ config, log: consoleLog, clock });
+  const created = await ensureSuper(services);
+  if (config.demo) await seedDemo(services, clock);
+  await app.listen({ port: config.port, host: config.host });
+  announce(services, app.listeningOrigin, created);
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      consoleLog.info('正在停止服务……');
+      void stop().then(() => process.exit(0));
+    });
+} catch (error) {
+  if (error instanceof OperatorError) consoleLog.error(error.message);
+  else if ((error as { code?: string }).code === 'EADDRINUSE')
+    consoleLog.error(`端口 ${config.port} 已被占用，请用 PORT 指定其他端口。`);
+  else consoleLog.error('启动失败', { error: error instanceof Error ? error.stack : String(error) });
+  process.exit(1);
+}

@@ -1,0 +1,92 @@
+/** The sibling `/form` of a page: creates without `?id=`, edits with it, shows read only where nothing may be edited. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { ApiError, post } from '../../http/client.ts';
+import { closeTab, openTab, replaceTab } from '../../nav/tabs-store.ts';
+import { useTab } from '../../nav/use-tab.ts';
+import { can } from '../../session/can.ts';
+import { feedback } from '../../shell/feedback.tsx';
+import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
+import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
+import { rowName } from '../list/row-name.ts';
+import { Failed } from '../list/states.tsx';
+import type { AnyRow } from '../logic/actions.ts';
+import { afterWrite, recordKey } from '../query-keys.ts';
+import type { ScreenProps } from '../screen-props.ts';
+import { RecordForm } from './record-form.tsx';
+
+interface Answer {
+  id?: number;
+  receipt?: ReceiptData;
+  secret?: Secret;
+}
+
+export default function FormScreen({ path, spec, view }: ScreenProps) {
+  const tab = useTab();
+  const client = useQueryClient();
+  const id = /^\d+$/.test(tab.query.id ?? '') ? Number(tab.query.id) : undefined;
+  const [answer, setAnswer] = useState<Answer>();
+  const record = useQuery({
+    queryKey: [...recordKey(path, id ?? 0), 'form'],
+    queryFn: ({ signal }) => post<AnyRow>(path, 'get', { id }, { signal }),
+    enabled: id !== undefined,
+    // What is being edited must not change under the hand; the version tells on saving.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const readOnly = id !== undefined && (spec.form?.createOnly === true || !can(path, 'update'));
+  const title =
+    id === undefined || !record.data ? undefined : `${readOnly ? '查看' : '编辑'} · ${rowName(spec, record.data)}`;
+  useEffect(() => {
+    if (title && title !== tab.title) replaceTab({ path: tab.path, query: tab.query }, { id: tab.id, title });
+  }, [title, tab]);
+
+  const leave = () => {
+    openTab(path);
+    void closeTab(tab.id, true);
+  };
+  const submit = async (values: Record<string, unknown>, requestKey: string) => {
+    const verb = id === undefined ? 'create' : 'update';
+    const target = id === undefined ? {} : { id, version: record.data?.version };
+    const saved = await post<Answer | null>(path, verb, { ...target, ...values }, { requestKey });
+    const savedId = id ?? saved?.id;
+    afterWrite(client, path, savedId === undefined ? [] : [savedId]);
+    feedback().message.success(id === undefined ? '已新增' : '已保存');
+    if (saved?.receipt || saved?.secret) setAnswer(saved);
+    else leave();
+  };
+
+  if (id !== undefined && record.isPending)
+    return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />;
+  if (record.isError)
+    return (
+      <div className="k-page">
+        <section className="k-card">
+          <Failed
+            message={record.error instanceof ApiError ? record.error.message : '服务异常，请稍后再试'}
+            onRetry={() => record.refetch()}
+          />
+        </section>
+      </div>
+    );
+  return (
+    <>
+      <RecordForm
+        key={`${id ?? 'new'}:${record.dataUpdatedAt}`}
+        path={path}
+        spec={spec}
+        view={view}
+        record={record.data}
+        preset={tab.query}
+        readOnly={readOnly}
+        cancelLabel="取消"
+        onCancel={() => void closeTab(tab.id)}
+        onSubmit={submit}
+      />
+      <ReceiptDialog receipt={answer?.receipt ?? null} onClose={leave} />
+      <SecretDialog secret={answer?.receipt ? null : (answer?.secret ?? null)} onClose={leave} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** What a form starts with, and what its button says. */
+import { formatFenGrouped } from '../../../define/fen.ts';
+import type { Field } from '../../../define/field.ts';
+import type { AnyPage } from '../../../define/page.ts';
+import { formatValue } from '../logic/format.ts';
+import { fill } from '../logic/template.ts';
+
+type Values = Record<string, unknown>;
+
+/** A value named in the link that opened the form, in the wire's shape; undefined when it does not fit the field. */
+function presetValue(field: Field, raw: string): unknown {
+  switch (field.kind) {
+    case 'int':
+    case 'money':
+    case 'percent':
+    case 'weight':
+    case 'ref':
+    case 'region': {
+      const n = Number(raw);
+      return Number.isSafeInteger(n) ? n : undefined;
+    }
+    case 'refs': {
+      const ids = raw.replace(/[[\]]/g, '').split(',').map(Number);
+      return ids.every(Number.isSafeInteger) ? ids : undefined;
+    }
+    case 'choices':
+      return raw.split(',');
+    case 'bool':
+      return raw === 'true';
+    case 'password':
+    case 'json':
+      return undefined;
+    default:
+      return raw;
+  }
+}
+
+/** The stored record's values, or the initial ones with the link's on top. */
+export function startValues(
+  spec: AnyPage,
+  record: Values | undefined,
+  preset: Readonly<Record<string, string>>,
+): Values {
+  const values: Values = {};
+  for (const key of spec.form?.sections.flatMap((s) => s.fields) ?? []) {
+    const field = spec.fields[key];
+    if (!field) continue;
+    const named = record || preset[key] === undefined ? undefined : presetValue(field, preset[key]);
+    const value = record ? record[key] : (named ?? field.initial);
+    values[key] = value === undefined ? (field.kind === 'bool' ? false : null) : value;
+  }
+  return values;
+}
+
+/** The primary verb with the values it will act on: 确认充值 50.00 元. */
+export function submitLabel(spec: AnyPage, values: Readonly<Values>): string {
+  return fill(spec.form?.submit ?? '保存', (key) => {
+    const field = spec.fields[key];
+    const value = values[key];
+    if (field?.kind === 'money') return formatFenGrouped(typeof value === 'number' ? value : 0);
+    return field ? formatValue(field, key, values) : undefined;
+  });
+}

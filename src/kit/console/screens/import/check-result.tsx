@@ -1,0 +1,88 @@
+/** Third step of an import: counts, reasons, and the rows with their bad cells in red. */
+import { Segmented, Table } from 'antd';
+import { useState } from 'react';
+import type { AnyPage } from '../../../define/page.ts';
+import type { ImportCheck } from './import-api.ts';
+import { reasonsOf } from './sample.ts';
+
+type PreviewRow = ImportCheck['rows'][number];
+
+export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck }) {
+  const [only, setOnly] = useState<'bad' | 'all'>(check.bad > 0 ? 'bad' : 'all');
+  const keys = (spec.import?.fields ?? []).filter((key) => check.mapping[key] !== undefined);
+  const rows = only === 'bad' ? check.rows.filter((r) => Object.keys(r.errors).length > 0) : check.rows;
+  const reasons = reasonsOf(check).slice(0, 6);
+  return (
+    <>
+      <div className="k-import-counts">
+        <span>
+          共 <b>{check.total}</b> 行
+        </span>
+        <span className="k-positive">
+          可导入 <b>{check.good}</b> 行
+        </span>
+        <span className={check.bad > 0 ? 'k-negative' : 'k-muted'}>
+          有问题 <b>{check.bad}</b> 行
+        </span>
+        <span className="k-spacer" />
+        {check.bad > 0 ? (
+          <Segmented<'bad' | 'all'>
+            aria-label="显示哪些行"
+            value={only}
+            options={[
+              { value: 'bad', label: '只看有问题的' },
+              { value: 'all', label: '全部' },
+            ]}
+            onChange={setOnly}
+          />
+        ) : null}
+      </div>
+      {reasons.length > 0 ? (
+        <ul className="k-import-reasons">
+          {reasons.map(({ reason, count }) => (
+            <li key={reason}>
+              {reason} <span className="k-muted">× {count}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Table<PreviewRow>
+        rowKey="rowNo"
+        size="small"
+        dataSource={rows}
+        pagination={false}
+        virtual={rows.length > 50}
+        scroll={{ x: 64 + keys.length * 120 + 240, y: 320 }}
+        columns={[
+          { title: '行号', dataIndex: 'rowNo', width: 64, align: 'right', fixed: 'start' },
+          ...keys.map((key) => ({
+            key,
+            title: spec.fields[key]?.label ?? key,
+            width: 120,
+            ellipsis: true,
+            onCell: (row: PreviewRow) => (row.errors[key] ? { className: 'k-bad-cell', title: row.errors[key] } : {}),
+            render: (_: unknown, row: PreviewRow) => row.values[key] || <span className="k-muted">空</span>,
+          })),
+          {
+            key: '$reason',
+            title: '原因',
+            width: 240,
+            render: (_: unknown, row: PreviewRow) => {
+              const text = Object.values(row.errors).join('；');
+              return text ? (
+                <span className="k-negative" title={text}>
+                  {text}
+                </span>
+              ) : (
+                <span className="k-positive">可导入</span>
+              );
+            },
+          },
+        ]}
+      />
+      {check.rows.length < check.total ? (
+        <p className="k-help">只显示前 {check.rows.length} 行，有问题的排在前面；全部问题行可下载查看。</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,258 @@
+/** Import of a spreadsheet: file → columns → check → good rows in, bad rows back as a workbook with their reasons. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Modal, Progress, Steps } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import type { AnyPage } from '../../../define/page.ts';
+import { ApiError } from '../../http/client.ts';
+import { download } from '../../http/download.ts';
+import { upload } from '../../http/upload.ts';
+import { feedback } from '../../shell/feedback.tsx';
+import { newRequestKey } from '../form/request-key.ts';
+import { afterWrite } from '../query-keys.ts';
+import { CheckResult } from './check-result.tsx';
+import { ColumnMapping } from './column-mapping.tsx';
+import { FilePicker } from './file-picker.tsx';
+import {
+  cancelTask,
+  checkFile,
+  commitTask,
+  type ImportCheck,
+  type ImportStatus,
+  rememberedTask,
+  rememberTask,
+  taskStatus,
+} from './import-api.ts';
+
+type Stage = 'file' | 'mapping' | 'check' | 'run';
+const stages: readonly Stage[] = ['file', 'mapping', 'check', 'run'];
+const pollMs = 1000;
+
+interface Props {
+  path: string;
+  spec: AnyPage;
+  onClose: () => void;
+}
+
+export default function ImportDialog({ path, spec, onClose }: Props) {
+  const client = useQueryClient();
+  const [stage, setStage] = useState<Stage>(() => (rememberedTask(path) ? 'run' : 'file'));
+  const [share, setShare] = useState<number>();
+  const [file, setFile] = useState<{ key: string; name: string }>();
+  const [check, setCheck] = useState<ImportCheck>();
+  const [mapping, setMapping] = useState<Record<string, number>>({});
+  const [taskId, setTaskId] = useState<number | undefined>(() => rememberedTask(path));
+  const [status, setStatus] = useState<ImportStatus>();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const requestKey = useRef(newRequestKey());
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : '服务异常，请稍后再试');
+    } finally {
+      setBusy(false);
+      setShare(undefined);
+    }
+  };
+  const takeFile = (picked: File) =>
+    attempt(async () => {
+      setShare(0);
+      const sent = await upload(picked, setShare);
+      setFile({ key: sent.key, name: sent.name || picked.name });
+      const found = await checkFile(path, sent.key);
+      setCheck(found);
+      setMapping(found.mapping);
+      setStage('mapping');
+    });
+  const recheck = () =>
+    attempt(async () => {
+      if (!file) return;
+      const found = await checkFile(path, file.key, mapping);
+      setCheck(found);
+      setMapping(found.mapping);
+      setStage('check');
+    });
+  const commit = () =>
+    attempt(async () => {
+      if (!check) return;
+      await commitTask(path, check.taskId, requestKey.current);
+      rememberTask(path, check.taskId);
+      setTaskId(check.taskId);
+      setStage('run');
+    });
+
+  const running =
+    stage === 'run' && taskId !== undefined && (!status || status.status === 'RUNNING' || status.status === 'CHECKED');
+  useEffect(() => {
+    if (!running || taskId === undefined) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let gone = false;
+    const ask = async () => {
+      try {
+        const now = await taskStatus(path, taskId);
+        if (gone) return;
+        setStatus(now);
+        setProblem(undefined);
+        if (now.status !== 'RUNNING' && now.status !== 'CHECKED') {
+          rememberTask(path, undefined);
+          afterWrite(client, path, []);
+          return;
+        }
+      } catch (error) {
+        if (gone) return;
+        if (error instanceof ApiError && error.errorcode > 0) {
+          rememberTask(path, undefined);
+          setProblem(error.message);
+          setStage('file');
+          return;
+        }
+        setProblem('暂时问不到进度，正在重试');
+      }
+      timer = setTimeout(ask, pollMs);
+    };
+    void ask();
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [running, taskId, path, client]);
+
+  const badRows = () =>
+    attempt(() =>
+      download(`${path}/import_bad_rows`, { taskId: taskId ?? check?.taskId }, `${spec.title}-未导入的行.xlsx`),
+    );
+  const cancel = async () => {
+    const id = taskId ?? check?.taskId;
+    if (id !== undefined && status?.status !== 'FINISHED') await attempt(async () => void (await cancelTask(path, id)));
+    rememberTask(path, undefined);
+    if (stage === 'run') setStatus((before) => (before ? { ...before, status: 'CANCELLED' } : before));
+    else onClose();
+  };
+  const close = () => {
+    if (running) feedback().message.info('导入在后台继续，再次打开「导入」可查看进度');
+    onClose();
+  };
+  const again = () => {
+    setStage('file');
+    setCheck(undefined);
+    setStatus(undefined);
+    setTaskId(undefined);
+    requestKey.current = newRequestKey();
+  };
+  const blocked = check ? check.missing.filter((key) => mapping[key] === undefined) : [];
+  const labelOf = (key: string) => spec.fields[key]?.label ?? key;
+  return (
+    <Modal
+      open
+      title={`导入${spec.title}`}
+      width={960}
+      onCancel={close}
+      mask={{ closable: false }}
+      footer={
+        <>
+          {stage === 'file' ? <Button onClick={onClose}>取消</Button> : null}
+          {stage === 'mapping' || stage === 'check' ? (
+            <>
+              <Button onClick={cancel}>取消导入</Button>
+              <Button onClick={() => setStage(stage === 'check' ? 'mapping' : 'file')}>上一步</Button>
+            </>
+          ) : null}
+          {stage === 'mapping' ? (
+            <Button type="primary" loading={busy} disabled={blocked.length > 0} onClick={recheck}>
+              检查数据
+            </Button>
+          ) : null}
+          {stage === 'check' && check ? (
+            <>
+              {check.bad > 0 ? <Button onClick={badRows}>下载有问题的行</Button> : null}
+              <Button type="primary" loading={busy} disabled={check.good === 0} onClick={commit}>
+                导入 {check.good} 行
+              </Button>
+            </>
+          ) : null}
+          {stage === 'run' ? (
+            running ? (
+              <>
+                <Button danger onClick={cancel}>
+                  停止导入
+                </Button>
+                <Button onClick={close}>后台运行</Button>
+              </>
+            ) : (
+              <>
+                {(status?.bad ?? 0) > 0 ? <Button onClick={badRows}>下载未导入的行</Button> : null}
+                <Button onClick={again}>再导入一个文件</Button>
+                <Button type="primary" onClick={onClose}>
+                  完成
+                </Button>
+              </>
+            )
+          ) : null}
+        </>
+      }
+    >
+      <Steps
+        size="small"
+        className="k-import-steps"
+        current={stages.indexOf(stage)}
+        items={[{ title: '选择文件' }, { title: '对应列' }, { title: '检查' }, { title: '导入' }]}
+      />
+      {problem ? <Alert type="error" showIcon title={problem} className="k-refused" /> : null}
+      {stage === 'file' ? <FilePicker path={path} spec={spec} busy={busy} share={share} onFile={takeFile} /> : null}
+      {stage === 'mapping' && check ? (
+        <>
+          {blocked.length > 0 ? (
+            <Alert
+              type="warning"
+              showIcon
+              className="k-refused"
+              title={`必填的${blocked.map(labelOf).join('、')}还没有对应的列`}
+            />
+          ) : null}
+          <ColumnMapping
+            spec={spec}
+            check={check}
+            mapping={mapping}
+            onChange={setMapping}
+            fileName={file?.name ?? ''}
+          />
+        </>
+      ) : null}
+      {stage === 'check' && check ? <CheckResult spec={spec} check={check} /> : null}
+      {stage === 'run' ? <RunResult status={status} /> : null}
+    </Modal>
+  );
+}
+
+const outcomes: Record<ImportStatus['status'], string> = {
+  CHECKED: '正在排队',
+  RUNNING: '正在导入',
+  FINISHED: '导入完成',
+  FAILED: '导入中断，已导入的行保留',
+  CANCELLED: '已停止，已导入的行保留',
+};
+
+function RunResult({ status }: { status: ImportStatus | undefined }) {
+  const percent = status && status.total > 0 ? Math.floor((status.done / status.total) * 100) : 0;
+  const state = status?.status ?? 'RUNNING';
+  return (
+    <div className="k-import-run" aria-live="polite">
+      <strong>{outcomes[state]}</strong>
+      <Progress
+        percent={state === 'FINISHED' ? 100 : percent}
+        status={state === 'FAILED' ? 'exception' : state === 'FINISHED' ? 'success' : 'active'}
+        aria-label="导入进度"
+      />
+      {status ? (
+        <p>
+          共 {status.total} 行，已处理 {status.done} 行，导入 {status.good} 行
+          {status.bad > 0 ? <b className="k-negative">，{status.bad} 行没有导入</b> : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

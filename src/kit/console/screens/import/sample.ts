@@ -1,0 +1,26 @@
+/** Example values of a mapped field, from the rows the check brought back. */
+import type { ImportCheck } from './import-api.ts';
+
+/** Up to three different values; nothing while the column differs from the one that was checked. */
+export function sampleOf(check: ImportCheck, key: string, column: number | undefined): string {
+  if (column === undefined || check.mapping[key] !== column) return '';
+  const values = new Set<string>();
+  for (const row of check.rows) {
+    const value = row.values[key];
+    if (value) values.add(value);
+    if (values.size === 3) break;
+  }
+  return [...values].join('、');
+}
+
+/** The commonest reasons of bad rows, most frequent first. */
+export function reasonsOf(check: ImportCheck): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const row of check.rows)
+    for (const message of new Set(Object.values(row.errors))) {
+      // The same fault reads the same whatever value it quotes.
+      const reason = message.replace(/[“「『][^”」』]*[”」』]/g, '…');
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,176 @@
+/** The table of a list or report: sticky heading, own widths, selection over pages, totals, virtual from 50 rows. */
+import { Table, type TableColumnsType, type TableProps } from 'antd';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
+import type { AnyPage } from '../../../define/page.ts';
+import type { View, CellProps as ViewCellProps } from '../../view.ts';
+import type { AnyRow } from '../logic/actions.ts';
+import { alignOf, type Column, columnTitle, type Density } from '../logic/columns.ts';
+import { formatValue } from '../logic/format.ts';
+import { type TreeRow, treeRows } from '../logic/tree.ts';
+import { Cell } from './cell.tsx';
+import { HeaderCell } from './header-cell.tsx';
+import { RowActions } from './row-actions.tsx';
+import { useBoxSize } from './use-box-size.ts';
+
+const virtualFrom = 50;
+const headPx = 37;
+const totalsPx = 53;
+const selectPx = 40;
+
+export interface DataTableProps {
+  spec: AnyPage;
+  cells: View['cells'];
+  columns: readonly Column[];
+  rows: readonly AnyRow[];
+  sort: string | null;
+  density: Density;
+  loading: boolean;
+  savedIds: ReadonlySet<number>;
+  /** Width of the action column; 0 for none. */
+  actionsPx: number;
+  totals: ((leading: number, trailing: boolean) => ReactNode) | undefined;
+  empty: ReactNode;
+  selection?: { ids: readonly number[]; onChange: (ids: number[], rows: AnyRow[]) => void };
+  collapsed: readonly number[];
+  onCollapse: (ids: number[]) => void;
+  onSort: (sort: string | null) => void;
+  onResize: (key: string, width: number) => void;
+  /** Opens the detail of a row from its first column. */
+  onView?: (row: AnyRow) => void;
+  /** Opens the lines behind a number of a row; undefined when this number opens nothing. */
+  drill?: (row: AnyRow, column: Column) => (() => void) | undefined;
+}
+
+export function DataTable(props: DataTableProps) {
+  const { spec, cells, columns, rows, sort, actionsPx, onView, drill, onResize } = props;
+  const { ref, size } = useBoxSize<HTMLDivElement>();
+  const treeBy = spec.list?.treeBy;
+  const data = useMemo(() => (treeBy ? treeRows(rows, treeBy) : [...rows]), [rows, treeBy]);
+  const width = columns.reduce((w, c) => w + c.width, actionsPx + (props.selection ? selectPx : 0));
+  const scrolls = size !== undefined && width > size.width;
+  const tableColumns = useMemo(() => {
+    const list: TableColumnsType<AnyRow> = columns.map((column, index) => ({
+      key: column.key,
+      width: column.width,
+      align: alignOf(column.field),
+      ellipsis: true,
+      title: (
+        <HeaderCell title={columnTitle(column.field)} width={column.width} onResize={(w) => onResize(column.key, w)} />
+      ),
+      // Who a row is about stays in sight while the rest scrolls.
+      ...(column.pin || (index === 0 && scrolls)
+        ? { fixed: column.pin === 'right' ? ('end' as const) : ('start' as const) }
+        : {}),
+      ...(column.field.sortable
+        ? {
+            sorter: true,
+            sortOrder:
+              sort === column.key ? ('ascend' as const) : sort === `-${column.key}` ? ('descend' as const) : null,
+          }
+        : {}),
+      render: (_: unknown, row: AnyRow) => (
+        <BodyCell
+          spec={spec}
+          column={column}
+          row={row}
+          custom={cells?.[column.key]}
+          {...(index === 0 && onView ? { onOpen: () => onView(row) } : {})}
+          drillTo={drill?.(row, column)}
+        />
+      ),
+    }));
+    if (actionsPx > 0)
+      list.push({
+        key: '$actions',
+        title: '操作',
+        width: actionsPx,
+        fixed: 'end',
+        className: 'k-actions-cell',
+        render: (_: unknown, row: AnyRow) => <RowActions row={row} />,
+      });
+    return list;
+  }, [columns, cells, spec, sort, actionsPx, scrolls, onView, drill, onResize]);
+
+  const bodyPx = size ? Math.max(120, size.height - headPx - (props.totals ? totalsPx : 0)) : 0;
+  const expandable: TableProps<AnyRow>['expandable'] = treeBy
+    ? {
+        expandedRowKeys: rows.map((r) => r.id).filter((id) => !props.collapsed.includes(id)),
+        onExpand: (open, row) =>
+          props.onCollapse(open ? props.collapsed.filter((id) => id !== row.id) : [...props.collapsed, row.id]),
+        indentSize: 16,
+      }
+    : undefined;
+  return (
+    <div className={`k-table-box k-density-${props.density}`} ref={ref}>
+      {size ? (
+        <Table<AnyRow>
+          rowKey="id"
+          size="small"
+          columns={tableColumns}
+          dataSource={data as TreeRow[]}
+          pagination={false}
+          virtual={rows.length > virtualFrom}
+          scroll={{ x: width, y: bodyPx }}
+          loading={{ spinning: props.loading, delay: 200 }}
+          locale={{ emptyText: props.empty }}
+          showSorterTooltip={false}
+          rowClassName={(row) => (props.savedIds.has(row.id) ? 'k-flash' : '')}
+          {...(expandable ? { expandable } : {})}
+          {...(props.selection
+            ? {
+                rowSelection: {
+                  columnWidth: selectPx,
+                  fixed: true,
+                  preserveSelectedRowKeys: true,
+                  selectedRowKeys: [...props.selection.ids],
+                  getCheckboxProps: (row: AnyRow) => ({ 'aria-label': `选择第 ${rows.indexOf(row) + 1} 行` }),
+                  getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }),
+                  onChange: (keys, chosen) => props.selection?.onChange(keys as number[], chosen),
+                },
+              }
+            : {})}
+          onChange={(_, __, sorter) => {
+            const one = Array.isArray(sorter) ? sorter[0] : sorter;
+            props.onSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : null);
+          }}
+          {...(props.totals && rows.length > 0
+            ? { summary: () => props.totals?.(props.selection ? 1 : 0, actionsPx > 0) }
+            : {})}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface BodyCellProps {
+  spec: AnyPage;
+  column: Column;
+  row: AnyRow;
+  custom: ComponentType<ViewCellProps> | undefined;
+  onOpen?: () => void;
+  drillTo: (() => void) | undefined;
+}
+
+function BodyCell({ spec, column, row, custom: Custom, onOpen, drillTo }: BodyCellProps) {
+  const content = Custom ? (
+    <Custom row={row} value={row[column.key]} />
+  ) : (
+    <Cell field={column.field} fieldKey={column.key} row={row} narrow={column.width < 150} />
+  );
+  const open = drillTo ?? onOpen;
+  const main = open ? (
+    <button type="button" className={drillTo ? 'k-cell-link k-drill' : 'k-cell-link'} onClick={open}>
+      {content}
+    </button>
+  ) : (
+    content
+  );
+  const subField = column.subline ? spec.fields[column.subline] : undefined;
+  if (!column.subline || !subField) return main;
+  return (
+    <span className="k-two-lines">
+      {main}
+      <small>{formatValue(subField, column.subline, row)}</small>
+    </span>
+  );
+}

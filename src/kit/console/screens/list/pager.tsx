@@ -1,0 +1,83 @@
+/** Pagination in exactly the product's order: total, sizes, spacer, previous, pager, next, jumper. */
+import { InputNumber, Pagination, Select } from 'antd';
+import { useState } from 'react';
+import { pageSizes } from '../logic/search-url.ts';
+
+export interface PagerProps {
+  page: number;
+  size: number;
+  total: number;
+  /** There are more rows than were counted. */
+  capped: boolean;
+  onChange: (page: number, size: number) => void;
+}
+
+const sizeOptions = pageSizes.map((value) => ({ value, label: `${value} 条/页` }));
+
+export function Pager({ page, size, total, capped, onChange }: PagerProps) {
+  const last = Math.max(1, Math.ceil(total / size));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the DOM contract names the role
+    <div role="navigation" aria-label="分页" className="k-pager">
+      <span className="k-pager-total">
+        共 {total.toLocaleString('en-US')}
+        {capped ? '+' : ''} 条
+      </span>
+      <Select
+        aria-label="每页条数"
+        className="k-pager-size"
+        value={size}
+        options={sizeOptions}
+        onChange={(next: number) => onChange(1, next)}
+      />
+      <span className="k-spacer" />
+      <Pagination
+        size="small"
+        current={page}
+        pageSize={size}
+        total={total}
+        showSizeChanger={false}
+        showTitle={false}
+        itemRender={(at, type, element) =>
+          type === 'prev' || type === 'next' ? (
+            <button type="button" className="k-pager-step" aria-label={type === 'prev' ? '上一页' : '下一页'}>
+              {type === 'prev' ? '‹' : '›'}
+            </button>
+          ) : type === 'page' ? (
+            <span title={`第 ${at} 页`}>{at}</span>
+          ) : (
+            element
+          )
+        }
+        onChange={(next) => onChange(next, size)}
+      />
+      <Jumper last={last} onJump={(next) => onChange(next, size)} />
+    </div>
+  );
+}
+
+/** 跳至 n 页: Enter or leaving the input goes there; numbers beyond the last page go to the last. */
+function Jumper({ last, onJump }: { last: number; onJump: (page: number) => void }) {
+  const [typed, setTyped] = useState<number | null>(null);
+  const jump = () => {
+    if (typed === null) return;
+    setTyped(null);
+    onJump(Math.min(last, Math.max(1, Math.trunc(typed))));
+  };
+  return (
+    <span className="k-jumper">
+      跳至
+      <InputNumber<number>
+        aria-label="跳至第几页"
+        controls={false}
+        precision={0}
+        min={1}
+        value={typed}
+        onChange={setTyped}
+        onPressEnter={jump}
+        onBlur={jump}
+      />
+      页
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+/** What a record is called in titles and questions. */
+import type { AnyPage } from '../../../define/page.ts';
+import { formatValue } from '../logic/format.ts';
+import { isBlank } from '../logic/validate.ts';
+
+/** Its name, else the text of its first column that has one, else its number. */
+export function rowName(spec: AnyPage, row: Readonly<Record<string, unknown>>): string {
+  if (typeof row.name === 'string' && row.name !== '') return row.name;
+  for (const key of [...(spec.list?.columns ?? []), ...(spec.form?.sections[0]?.fields ?? [])]) {
+    const field = spec.fields[key];
+    if (!field || isBlank(row[key]) || ['image', 'file', 'choice', 'bool', 'json'].includes(field.kind)) continue;
+    const text = formatValue(field, key, row);
+    if (text !== '') return text;
+  }
+  return row.id === undefined ? '' : `#${String(row.id)}`;
+}

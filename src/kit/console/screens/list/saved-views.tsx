@@ -1,0 +1,105 @@
+/** Saved views of a list: own ones and those shared in the unit. Choosing one takes over its filter. */
+import { StarOutlined } from '@ant-design/icons';
+import { App, Button, Checkbox, Input, Popover } from 'antd';
+import { useState } from 'react';
+import { ApiError } from '../../http/client.ts';
+import type { Search } from '../logic/search-url.ts';
+import type { SavedView } from './use-list-prefs.ts';
+
+interface Props {
+  views: readonly SavedView[];
+  search: Search;
+  onApply: (search: Search) => void;
+  onSave: (name: string, shared: boolean, search: Search) => Promise<void>;
+  onRemove: (id: number) => Promise<void>;
+}
+
+export function SavedViews(props: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title="常用查询"
+      open={open}
+      onOpenChange={setOpen}
+      content={open ? <ViewList {...props} onDone={() => setOpen(false)} /> : null}
+    >
+      <Button type="text" aria-label="常用查询" title="常用查询" icon={<StarOutlined />} />
+    </Popover>
+  );
+}
+
+function ViewList({ views, search, onApply, onSave, onRemove, onDone }: Props & { onDone: () => void }) {
+  const { message } = App.useApp();
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const run = async (work: () => Promise<void>, done: string) => {
+    setBusy(true);
+    try {
+      await work();
+      message.success(done);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      message.error(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const save = () =>
+    run(async () => {
+      await onSave(name.trim(), shared, search);
+      setName('');
+    }, '已保存为常用查询');
+  return (
+    <div className="k-views">
+      {views.length === 0 ? <p className="k-help">还没有保存过。设好条件后，在下面起个名字保存。</p> : null}
+      <ul>
+        {views.map((view) => (
+          <li key={view.id}>
+            <button
+              type="button"
+              className="k-link"
+              onClick={() => {
+                onApply(view.search);
+                onDone();
+              }}
+            >
+              {view.name}
+            </button>
+            {view.shared ? <small className="k-muted">共享</small> : null}
+            <span className="k-spacer" />
+            {view.own ? (
+              <button
+                type="button"
+                className="k-link k-link-danger"
+                aria-label={`删除常用查询 ${view.name}`}
+                disabled={busy}
+                onClick={() => run(() => onRemove(view.id), '已删除')}
+              >
+                删除
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <div className="k-views-new">
+        <Input
+          aria-label="名称"
+          placeholder="给当前条件起个名字"
+          maxLength={30}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={() => name.trim() && save()}
+        />
+        <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)}>
+          共享
+        </Checkbox>
+        <Button type="primary" disabled={name.trim() === ''} loading={busy} onClick={save}>
+          保存
+        </Button>
+      </div>
+    </div>
+  );
+}

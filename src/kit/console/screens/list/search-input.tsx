@@ -1,0 +1,119 @@
+/** The input of one search field, by its kind. */
+import { Input, InputNumber, Select } from 'antd';
+import type { Field } from '../../../define/field.ts';
+import type { SearchField } from '../../../define/page.ts';
+import { DateRange, type DayRange } from '../../widgets/date-range.tsx';
+import { MoneyInput } from '../../widgets/money-input.tsx';
+import { type NumberPair, NumberRange } from '../../widgets/number-range.tsx';
+import { RefSelect } from '../../widgets/ref-select.tsx';
+import type { SearchValue } from '../logic/search-url.ts';
+
+export interface SearchInputProps {
+  id: string;
+  search: SearchField;
+  /** Undefined for a keyword over several fields. */
+  field: Field | undefined;
+  label: string;
+  value: SearchValue | undefined;
+  onChange: (value: SearchValue) => void;
+}
+
+const numbers = new Set(['int', 'money', 'percent', 'weight']);
+
+export function SearchInput(props: SearchInputProps) {
+  const { id, field, label, onChange } = props;
+  const value = props.value ?? null;
+  if (props.search.range)
+    return field && numbers.has(field.kind) ? (
+      <NumberRange
+        id={id}
+        label={label}
+        money={field.kind === 'money'}
+        value={value as NumberPair | null}
+        onChange={(pair) => onChange(pair)}
+      />
+    ) : (
+      <DateRange id={id} label={label} value={value as DayRange | null} onChange={(pair) => onChange(pair)} />
+    );
+  switch (field?.kind) {
+    case 'choice':
+    case 'choices':
+      return (
+        <Select<string[]>
+          id={id}
+          aria-label={label}
+          className="k-fill"
+          mode="multiple"
+          maxTagCount="responsive"
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder="全部"
+          value={(value ?? []) as string[]}
+          options={(field.choices ?? []).map((c) => ({ value: c.value, label: c.label }))}
+          onChange={(list) => onChange(list.length > 0 ? list : null)}
+        />
+      );
+    case 'bool':
+      return (
+        <Select<string | null>
+          id={id}
+          aria-label={label}
+          className="k-fill"
+          allowClear
+          placeholder="全部"
+          value={value === null ? null : String(value)}
+          options={[
+            { value: 'true', label: '是' },
+            { value: 'false', label: '否' },
+          ]}
+          onChange={(text) => onChange(text === undefined || text === null ? null : text === 'true')}
+        />
+      );
+    case 'ref':
+    case 'refs':
+    case 'region':
+      return (
+        <RefSelect
+          id={id}
+          label={label}
+          source={field.source ?? ''}
+          tree={field.kind === 'ref' && field.tree === true}
+          multiple
+          placeholder="全部"
+          value={value as number[] | null}
+          onChange={(ids) => onChange(Array.isArray(ids) && ids.length === 0 ? null : ids)}
+        />
+      );
+    case 'int':
+    case 'percent':
+    case 'weight':
+      return (
+        <InputNumber<number>
+          id={id}
+          className="k-fill"
+          precision={0}
+          controls={false}
+          value={value as number | null}
+          onChange={(n) => onChange(n)}
+        />
+      );
+    case 'money':
+      return (
+        <MoneyInput
+          id={id}
+          value={value as number | null}
+          onChange={(v) => onChange(typeof v === 'number' ? v : null)}
+        />
+      );
+    default:
+      return (
+        <Input
+          id={id}
+          allowClear
+          maxLength={100}
+          value={(value ?? '') as string}
+          onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,163 @@
+/** Runs the buttons of a list: asks, calls, shows receipts and secrets, refreshes. One call at a time per button. */
+import { useQueryClient } from '@tanstack/react-query';
+import { App } from 'antd';
+import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import type { Action, AnyPage } from '../../../define/page.ts';
+import { ApiError, post } from '../../http/client.ts';
+import { openTab } from '../../nav/tabs-store.ts';
+import { confirmAction, confirmDelete } from '../../shell/feedback.tsx';
+import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
+import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
+import { newRequestKey } from '../form/request-key.ts';
+import { type AnyRow, type Button, eligible } from '../logic/actions.ts';
+import { formatValue } from '../logic/format.ts';
+import { fill, fillLocation } from '../logic/template.ts';
+import { afterWrite } from '../query-keys.ts';
+import { rowName } from './row-name.ts';
+
+const ActionDialog = lazy(() => import('../form/action-dialog.tsx'));
+
+/** What a write may answer besides nothing. */
+export interface Shown {
+  receipt?: ReceiptData;
+  secret?: Secret;
+}
+
+/** An action about to run, with the rows it runs on; none for a tool of the page. */
+export interface Pending {
+  action: Action;
+  rows: readonly AnyRow[];
+  /** Sends `{ids}` even for one row. */
+  batch: boolean;
+  note?: string;
+}
+
+export interface Actions {
+  run: (button: Button, row?: AnyRow) => void;
+  runBatch: (action: Action, rows: readonly AnyRow[]) => void;
+  overlays: ReactNode;
+}
+
+export function useActions(
+  path: string,
+  spec: AnyPage,
+  onView: (row: AnyRow) => void,
+  onBatchDone: () => void,
+): Actions {
+  const client = useQueryClient();
+  const { message } = App.useApp();
+  const [dialog, setDialog] = useState<Pending | null>(null);
+  const [receipt, setReceipt] = useState<ReceiptData | null>(null);
+  const [secret, setSecret] = useState<Secret | null>(null);
+  const running = useRef(new Set<string>());
+
+  const send = useCallback(
+    async (pending: Pending, values: Record<string, unknown>, requestKey: string) => {
+      const { action, rows, batch } = pending;
+      const ids = rows.map((r) => r.id);
+      const target = batch ? { ids } : ids.length === 1 ? { id: ids[0] } : {};
+      const shown = await post<Shown | null>(path, action.key, { ...target, ...values }, { requestKey });
+      afterWrite(client, path, ids);
+      if (batch) onBatchDone();
+      if (shown?.receipt) setReceipt(shown.receipt);
+      if (shown?.secret) setSecret(shown.secret);
+      message.success(action.done ?? '操作成功');
+    },
+    [path, client, message, onBatchDone],
+  );
+
+  const guarded = useCallback(
+    async (name: string, work: () => Promise<void>) => {
+      if (running.current.has(name)) return;
+      running.current.add(name);
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        message.error(error.message);
+      } finally {
+        running.current.delete(name);
+      }
+    },
+    [message],
+  );
+
+  const perform = useCallback(
+    (pending: Pending) => {
+      if (pending.action.form) return setDialog(pending);
+      void guarded(`${pending.action.key}:${pending.rows.map((r) => r.id).join()}`, async () => {
+        const question = questionOf(spec, pending);
+        if (question && !(await confirmAction(question, { danger: pending.action.tone === 'danger' }))) return;
+        await send(pending, {}, newRequestKey());
+      });
+    },
+    [spec, guarded, send],
+  );
+
+  const run = useCallback(
+    (button: Button, row?: AnyRow) => {
+      const { action } = button;
+      if (action?.open) return openTab(fillLocation(action.open, row ?? {}));
+      if (action) return perform({ action, rows: row ? [row] : [], batch: false });
+      if (button.key === 'create') return openTab(`${path}/form`);
+      if (!row) return;
+      if (button.key === 'view') return onView(row);
+      if (button.key === 'edit')
+        return openTab({ path: `${path}/form`, query: { id: row.id } }, { title: `编辑 · ${rowName(spec, row)}` });
+      void guarded(`remove:${row.id}`, async () => {
+        if (!(await confirmDelete(`确定删除「${rowName(spec, row)}」？删除后不能恢复。`))) return;
+        await post(path, 'remove', { id: row.id }, { requestKey: newRequestKey() });
+        afterWrite(client, path, []);
+        message.success('已删除');
+      });
+    },
+    [path, spec, client, guarded, message, onView, perform],
+  );
+
+  const runBatch = useCallback(
+    (action: Action, rows: readonly AnyRow[]) => {
+      const { ids, refused, reason } = eligible(action, rows);
+      if (ids.length === 0) {
+        message.warning(reason ?? `所选记录都不能${action.label}`);
+        return;
+      }
+      const chosen = rows.filter((r) => ids.includes(r.id));
+      const note = `将对 ${ids.length} 条记录执行「${action.label}」${refused > 0 ? `，另有 ${refused} 条不符合条件，跳过` : ''}。`;
+      perform({ action, rows: chosen, batch: true, note });
+    },
+    [message, perform],
+  );
+
+  const overlays = (
+    <>
+      {dialog ? (
+        <Suspense fallback={null}>
+          <ActionDialog
+            title={dialog.action.label}
+            fields={dialog.action.form ?? {}}
+            note={questionOf(spec, dialog)}
+            row={dialog.rows.length === 1 ? dialog.rows[0] : undefined}
+            danger={dialog.action.tone === 'danger'}
+            onSubmit={(values, requestKey) => send(dialog, values, requestKey)}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      ) : null}
+      <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} />
+      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+  return { run, runBatch, overlays };
+}
+
+/** What is asked before it runs; a batch always says how many rows it takes. */
+function questionOf(spec: AnyPage, { action, rows, note }: Pending): string | undefined {
+  const [row] = rows;
+  const own = action.confirm
+    ? fill(action.confirm, (key) => {
+        const field = spec.fields[key];
+        return row && rows.length === 1 ? (field ? formatValue(field, key, row) : String(row[key] ?? '')) : '所选记录';
+      })
+    : undefined;
+  return [note, own].filter(Boolean).join(' ') || undefined;
+}

@@ -1,0 +1,65 @@
+/** What the server keeps of a list for this user: columns, density, saved views. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { post } from '../../http/client.ts';
+import type { ColumnPrefs, Density } from '../logic/columns.ts';
+import type { Search } from '../logic/search-url.ts';
+import { prefsKey } from '../query-keys.ts';
+
+export interface SavedView {
+  id: number;
+  name: string;
+  shared: boolean;
+  own: boolean;
+  search: Search;
+}
+
+export interface ListPrefs {
+  columns?: Record<string, ColumnPrefs>;
+  density?: Density;
+  views: SavedView[];
+}
+
+const common = '/admin/common';
+const saveDelayMs = 600;
+const none: ListPrefs = { views: [] };
+
+/** The stored preferences (the definition's own while they cannot be read) and the function that changes them. */
+export function useListPrefs(path: string) {
+  const client = useQueryClient();
+  const answer = useQuery({
+    queryKey: prefsKey(path),
+    queryFn: ({ signal }) => post<ListPrefs | null>(common, 'list_state', { page: path }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsaved = useRef<Pick<ListPrefs, 'columns' | 'density'>>(null);
+  const flush = useCallback(() => {
+    clearTimeout(timer.current);
+    if (!unsaved.current) return;
+    const body = { page: path, ...unsaved.current };
+    unsaved.current = null;
+    // A preference that could not be stored is no reason to disturb the clerk; it holds until the tab closes.
+    post(common, 'list_state_save', body).catch(() => {});
+  }, [path]);
+  useEffect(() => flush, [flush]);
+  const save = useCallback(
+    (part: Pick<ListPrefs, 'columns' | 'density'>) => {
+      client.setQueryData<ListPrefs | null>(prefsKey(path), (before) => ({ ...none, ...before, ...part }));
+      unsaved.current = { ...unsaved.current, ...part };
+      clearTimeout(timer.current);
+      timer.current = setTimeout(flush, saveDelayMs);
+    },
+    [client, path, flush],
+  );
+  const saveView = async (name: string, shared: boolean, search: Search) => {
+    await post(common, 'view_save', { page: path, name, shared, search });
+    await client.invalidateQueries({ queryKey: prefsKey(path) });
+  };
+  const removeView = async (id: number) => {
+    await post(common, 'view_remove', { id });
+    await client.invalidateQueries({ queryKey: prefsKey(path) });
+  };
+  return { ready: !answer.isPending, prefs: { ...none, ...answer.data }, save, saveView, removeView };
+}

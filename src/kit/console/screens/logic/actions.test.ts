@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { choice, normalDisabled, text } from '../../../define/field.ts';
+import { anyPage, page } from '../../../define/page.ts';
+import { batchActions, eligible, rowButtons, splitButtons, toolButtons } from './actions.ts';
+
+const spec = anyPage(
+  page({
+    path: '/admin/x',
+    title: 'x',
+    fields: { name: text('姓名'), status: choice('状态', normalDisabled) },
+    list: {
+      columns: ['name'],
+      row: [
+        'view',
+        'edit',
+        { key: 'disable', label: '停用', batch: true, when: (r) => r.status === 'NORMAL' },
+        {
+          key: 'enable',
+          label: '启用',
+          when: (r) => r.status === 'DISABLED',
+          whyNot: (r) => (r.status === 'NORMAL' ? '已是正常' : undefined),
+        },
+        { key: 'cards', label: '卡', open: '/admin/cards?personId={id}' },
+        'remove',
+      ],
+      tools: ['create', { key: 'sync', label: '同步' }],
+    },
+    form: { sections: [{ fields: ['name'] }] },
+  }),
+);
+const all = () => true;
+const row = { id: 1, name: '张三', status: 'NORMAL' };
+
+test('a row shows what fits it, and why another cannot be pressed', () => {
+  const buttons = rowButtons(spec, row, all);
+  expect(buttons.map((b) => b.key)).toEqual(['view', 'edit', 'disable', 'enable', 'cards', 'remove']);
+  expect(buttons[3]?.reason).toBe('已是正常');
+  expect(rowButtons(spec, { ...row, status: 'DISABLED' }, all).map((b) => b.key)).not.toContain('disable');
+});
+
+test('without the permission there is no button; opening another page needs none', () => {
+  expect(rowButtons(spec, row, () => false).map((b) => b.key)).toEqual(['view', 'cards']);
+  expect(toolButtons(spec, (verb) => verb === 'sync').map((b) => b.key)).toEqual(['sync']);
+});
+
+test('two buttons stay, the rest go into the menu', () => {
+  const { visible, more } = splitButtons(rowButtons(spec, row, all));
+  expect([visible.length, more.length]).toEqual([2, 4]);
+});
+
+test('a batch takes only the rows that fit', () => {
+  const [disable] = batchActions(spec, all);
+  expect(disable?.key).toBe('disable');
+  expect(eligible(disable!, [row, { ...row, id: 2, status: 'DISABLED' }])).toEqual({ ids: [1], refused: 1 });
+});

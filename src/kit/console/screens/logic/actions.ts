@@ -1,0 +1,97 @@
+/** Which buttons a row, the toolbar and a selection show, and why one is disabled. */
+import type { Action, AnyPage } from '../../../define/page.ts';
+
+export type AnyRow = { id: number } & Record<string, unknown>;
+export type Allowed = (verb: string) => boolean;
+
+export interface Button {
+  key: string;
+  label: string;
+  tone?: Action['tone'];
+  /** Says why it cannot be pressed now; undefined when it can. */
+  reason?: string;
+  /** Absent for the built-in view, edit and remove. */
+  action?: Action;
+}
+
+const may = (action: Action, allowed: Allowed) => action.open !== undefined || allowed(action.key);
+
+/** Whether one row takes an action: shown and enabled, shown with a reason, or not shown at all. */
+export function stateOf(action: Action, row: AnyRow): { shown: boolean; reason?: string } {
+  const fits = action.when ? action.when(row) : true;
+  const reason = action.whyNot?.(row) || undefined;
+  if (fits && !reason) return { shown: true };
+  return reason ? { shown: true, reason } : { shown: false };
+}
+
+/** Buttons of one row in the definition's order. */
+export function rowButtons(spec: AnyPage, row: AnyRow, allowed: Allowed): Button[] {
+  const buttons: Button[] = [];
+  for (const entry of spec.list?.row ?? []) {
+    if (entry === 'view') buttons.push({ key: 'view', label: '查看' });
+    else if (entry === 'edit') {
+      if (spec.form && !spec.form.createOnly && allowed('update')) buttons.push({ key: 'edit', label: '编辑' });
+    } else if (entry === 'remove') {
+      if (allowed('remove')) buttons.push({ key: 'remove', label: '删除', tone: 'danger' });
+    } else if (may(entry, allowed)) {
+      const { shown, reason } = stateOf(entry, row);
+      if (shown)
+        buttons.push({
+          key: entry.key,
+          label: entry.label,
+          tone: entry.tone,
+          action: entry,
+          ...(reason ? { reason } : {}),
+        });
+    }
+  }
+  return buttons;
+}
+
+/** At most two buttons stay visible; the rest move into 更多. Three fit when nothing else would be in the menu. */
+export function splitButtons(buttons: readonly Button[]): { visible: Button[]; more: Button[] } {
+  return buttons.length <= 2
+    ? { visible: [...buttons], more: [] }
+    : { visible: buttons.slice(0, 2), more: buttons.slice(2) };
+}
+
+/** Buttons of the toolbar that need no selection. */
+export function toolButtons(spec: AnyPage, allowed: Allowed): Button[] {
+  const buttons: Button[] = [];
+  for (const entry of spec.list?.tools ?? []) {
+    if (entry === 'create') {
+      if (spec.form && allowed('create')) buttons.push({ key: 'create', label: '新增', tone: 'primary' });
+    } else if (!entry.batch && may(entry, allowed))
+      buttons.push({ key: entry.key, label: entry.label, tone: entry.tone, action: entry });
+  }
+  return buttons;
+}
+
+/** Actions of rows and toolbar that also work on a selection. */
+export function batchActions(spec: AnyPage, allowed: Allowed): Action[] {
+  return [...(spec.list?.row ?? []), ...(spec.list?.tools ?? [])].filter(
+    (entry): entry is Action => typeof entry !== 'string' && entry.batch === true && allowed(entry.key),
+  );
+}
+
+/** Splits a selection into rows that take the action and the first reason why the others do not. */
+export function eligible(action: Action, rows: readonly AnyRow[]): { ids: number[]; refused: number; reason?: string } {
+  const ids: number[] = [];
+  let reason: string | undefined;
+  for (const row of rows) {
+    const state = stateOf(action, row);
+    if (state.shown && !state.reason) ids.push(row.id);
+    else reason ??= state.reason;
+  }
+  return { ids, refused: rows.length - ids.length, ...(reason ? { reason } : {}) };
+}
+
+/** Is there anything at all in the action column? */
+export function hasRowActions(spec: AnyPage, allowed: Allowed): boolean {
+  return (spec.list?.row ?? []).some((entry) => {
+    if (entry === 'view') return true;
+    if (entry === 'edit') return spec.form !== undefined && !spec.form.createOnly && allowed('update');
+    if (entry === 'remove') return allowed('remove');
+    return may(entry, allowed);
+  });
+}

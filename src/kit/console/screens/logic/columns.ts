@@ -1,0 +1,131 @@
+/** The columns a list shows: the definition's order and widths with the user's own on top. */
+import type { Field, FieldKind } from '../../../define/field.ts';
+import type { AnyPage } from '../../../define/page.ts';
+
+export type Density = 'small' | 'middle' | 'large';
+
+/** What the server keeps per user, page and column. */
+export interface ColumnPrefs {
+  hidden?: boolean;
+  width?: number;
+  pin?: 'left' | 'right' | null;
+  order?: number;
+}
+
+export interface Column {
+  key: string;
+  label: string;
+  field: Field;
+  width: number;
+  pin: 'left' | 'right' | null;
+  hidden: boolean;
+  /** Key shown under it in the same cell. */
+  subline?: string;
+}
+
+const kindWidth: Record<FieldKind, number> = {
+  text: 140,
+  longText: 220,
+  phone: 120,
+  idCard: 170,
+  int: 96,
+  money: 116,
+  percent: 90,
+  weight: 100,
+  date: 104,
+  time: 156,
+  hm: 80,
+  bool: 72,
+  choice: 96,
+  choices: 160,
+  ref: 140,
+  refs: 180,
+  image: 72,
+  file: 120,
+  region: 200,
+  password: 100,
+  json: 160,
+};
+
+export const minColumnWidth = 56;
+export const maxColumnWidth = 800;
+
+/** Width in px that fits a column's values and its title (13 px type, sort arrow included). */
+export function defaultWidth(field: Field): number {
+  if (field.columnWidth) return field.columnWidth;
+  const title = columnTitle(field);
+  const titleWidth =
+    [...title].reduce((w, c) => w + (c.charCodeAt(0) > 255 ? 13 : 8), 0) + 16 + (field.sortable ? 22 : 0);
+  return Math.max(kindWidth[field.kind], titleWidth);
+}
+
+/** Column heading; money names its unit. */
+export function columnTitle(field: Field): string {
+  if (field.kind === 'money' && !/[（(]/.test(field.label)) return `${field.label}(元)`;
+  const unit = field.unit ?? (field.kind === 'weight' ? '克' : undefined);
+  if (unit && !/[（(]/.test(field.label)) return `${field.label}(${unit})`;
+  return field.label;
+}
+
+/** Numbers stand to the right so that their digits line up. */
+export function alignOf(field: Field): 'left' | 'right' | 'center' {
+  return ['money', 'int', 'percent', 'weight'].includes(field.kind)
+    ? 'right'
+    : field.kind === 'image'
+      ? 'center'
+      : 'left';
+}
+
+/**
+ * Merges stored preferences over the definition. Columns that came later than the preferences keep their place
+ * beside their neighbour; preferences for columns that no longer exist are passed over. Pinned ones move outward.
+ */
+export function mergeColumns(spec: AnyPage, prefs: Readonly<Record<string, ColumnPrefs>> = {}): Column[] {
+  const subs = spec.list?.subline ?? {};
+  const columns = (spec.list?.columns ?? []).flatMap((key, index) => {
+    const field = spec.fields[key];
+    if (!field) return [];
+    const own = prefs[key] ?? {};
+    const width = own.width ?? defaultWidth(field);
+    const column: Column & { at: number } = {
+      key,
+      label: field.label,
+      field,
+      width: Math.min(maxColumnWidth, Math.max(minColumnWidth, Math.round(width))),
+      pin: own.pin ?? null,
+      hidden: own.hidden ?? false,
+      at: own.order ?? index,
+    };
+    const sub = subs[key];
+    if (sub) column.subline = sub;
+    return [column];
+  });
+  const side = (c: Column) => (c.pin === 'left' ? 0 : c.pin === 'right' ? 2 : 1);
+  return columns
+    .map((c, index) => ({ c, index }))
+    .sort((a, b) => side(a.c) - side(b.c) || a.c.at - b.c.at || a.index - b.index)
+    .map(({ c: { at: _, ...column } }) => column);
+}
+
+/** The preferences that bring back exactly this order, visibility, pinning and width. */
+export function prefsOf(spec: AnyPage, columns: readonly Column[]): Record<string, ColumnPrefs> {
+  const prefs: Record<string, ColumnPrefs> = {};
+  columns.forEach((column, order) => {
+    const own: ColumnPrefs = { order };
+    if (column.hidden) own.hidden = true;
+    if (column.pin) own.pin = column.pin;
+    const field = spec.fields[column.key];
+    if (field && column.width !== defaultWidth(field)) own.width = column.width;
+    prefs[column.key] = own;
+  });
+  return prefs;
+}
+
+/** Moves a column to just before another (or to the end), within a new array. */
+export function moveColumn(columns: readonly Column[], key: string, beforeKey: string | null): Column[] {
+  const moved = columns.find((c) => c.key === key);
+  if (!moved || key === beforeKey) return [...columns];
+  const rest = columns.filter((c) => c.key !== key);
+  const at = beforeKey === null ? rest.length : rest.findIndex((c) => c.key === beforeKey);
+  return at < 0 ? [...columns] : [...rest.slice(0, at), moved, ...rest.slice(at)];
+}

@@ -1,0 +1,76 @@
+/** A value as text, by the kind of its field: for cells, facts, printing and copying. */
+import { formatFenGrouped } from '../../../define/fen.ts';
+import { type Field, nameKey } from '../../../define/field.ts';
+import { formatTime } from '../../clock.ts';
+import { hmText } from './hm.ts';
+import { moneyText } from './money-input.ts';
+import { isBlank } from './validate.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Basis points as a percentage, without needless zeros: 1250 → 12.5%. */
+export function percentText(basisPoints: number): string {
+  return `${Number((basisPoints / 100).toFixed(2))}%`;
+}
+
+const grouped = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 2 });
+
+/** The shown text of a field's value; empty for no value. `row` brings the names of refs. */
+export function formatValue(field: Field, key: string, row: Values): string {
+  const value = row[key];
+  if (field.kind === 'ref' || field.kind === 'region' || field.kind === 'refs') return refText(key, row);
+  if (isBlank(value)) return '';
+  switch (field.kind) {
+    case 'money':
+      return typeof value === 'number' ? formatFenGrouped(value) : String(value);
+    case 'int':
+    case 'weight':
+      return typeof value === 'number' ? grouped(value) : String(value);
+    case 'percent':
+      return typeof value === 'number' ? percentText(value) : String(value);
+    case 'bool':
+      return value === true ? '是' : '否';
+    case 'time':
+      return formatTime(String(value)) || String(value);
+    case 'hm':
+      return hmText(String(value));
+    case 'choice':
+      return choiceLabel(field, value);
+    case 'choices':
+      return Array.isArray(value) ? value.map((v) => choiceLabel(field, v)).join('、') : String(value);
+    case 'image':
+    case 'file':
+      return '已上传';
+    case 'password':
+      return '••••••';
+    case 'json':
+      return typeof value === 'string' ? value : JSON.stringify(value);
+    default:
+      return String(value);
+  }
+}
+
+/** The text for a spreadsheet: numbers without separators, so that they stay numbers. */
+export function plainText(field: Field, key: string, row: Values): string {
+  const value = row[key];
+  if (typeof value === 'number') {
+    if (field.kind === 'money') return moneyText(value);
+    if (field.kind === 'int' || field.kind === 'weight') return String(value);
+  }
+  return formatValue(field, key, row);
+}
+
+/** A sum in the shape of its column. */
+export function sumText(field: Field, sum: number): string {
+  return field.kind === 'money' ? formatFenGrouped(sum) : field.kind === 'percent' ? percentText(sum) : grouped(sum);
+}
+
+function choiceLabel(field: Field, value: unknown): string {
+  return field.choices?.find((c) => c.value === String(value))?.label ?? String(value);
+}
+
+function refText(key: string, row: Values): string {
+  const name = row[nameKey(key)];
+  if (Array.isArray(name)) return name.join('、');
+  return isBlank(name) ? '' : String(name);
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { choice, date, money, normalDisabled, ref, text, time } from '../../../define/field.ts';
+import { anyPage, keyword, page, range } from '../../../define/page.ts';
+import { initialSearch, readListState, searchQuery, wireSearch, writeListState } from './search-url.ts';
+
+const today = '2026-03-12';
+const spec = anyPage(
+  page({
+    path: '/admin/organization/trade',
+    title: '交易',
+    menu: null,
+    fields: {
+      name: text('姓名'),
+      jobNumber: text('工号'),
+      status: choice('状态', normalDisabled),
+      departmentId: ref('部门', '/admin/organization/department'),
+      amountFen: money('金额'),
+      sort: text('序号'),
+      day: date('日期'),
+      createdAt: time('时间'),
+    },
+    list: {
+      columns: ['name', 'amountFen', 'createdAt'],
+      sort: '-createdAt',
+      search: [
+        keyword('姓名/工号', 'name', 'jobNumber'),
+        'status',
+        'departmentId',
+        range('amountFen'),
+        'sort',
+        range('createdAt', 'today'),
+      ],
+    },
+  }),
+);
+
+test('a first visit has the initial range and the default order', () => {
+  expect(readListState(spec, {}, today)).toEqual({
+    page: 1,
+    size: 20,
+    sort: '-createdAt',
+    search: { createdAt: [today, today] },
+  });
+  expect(writeListState(spec, readListState(spec, {}, today), today)).toEqual({});
+});
+
+test('a state comes back from its own URL', () => {
+  const state = {
+    page: 3,
+    size: 50,
+    sort: 'name',
+    search: {
+      keyword: '张, 三',
+      status: ['NORMAL', 'DISABLED'],
+      departmentId: [7, 9],
+      amountFen: [1000, null],
+      sort: '2',
+      createdAt: ['2026-03-01', '2026-03-12'],
+    },
+  };
+  const query = writeListState(spec, state, today);
+  expect(query.amountFen).toBe('1000,');
+  expect(query['search.sort']).toBe('2');
+  expect(readListState(spec, query, today)).toEqual(state);
+});
+
+test('an initial range emptied by hand stays empty', () => {
+  const query = writeListState(spec, { page: 1, size: 20, sort: '-createdAt', search: {} }, today);
+  expect(query).toEqual({ createdAt: '*' });
+  expect(readListState(spec, query, today).search).toEqual({});
+});
+
+test('nonsense in a link is passed over', () => {
+  const state = readListState(spec, { page: '-2', size: '7', departmentId: 'x', amountFen: 'a,b', other: '1' }, today);
+  expect(state).toMatchObject({ page: 1, size: 20 });
+  expect(state.search).toEqual({ createdAt: [today, today] });
+});
+
+test('days bound instants by their first and last moment', () => {
+  expect(wireSearch(spec, { createdAt: ['2026-03-01', null], keyword: ' 张 ', status: [] })).toEqual({
+    createdAt: ['2026-03-01T00:00:00.000+08:00', null],
+    keyword: '张',
+  });
+});
+
+test('a drill-down becomes a query', () => {
+  expect(searchQuery({ departmentId: 7, day: ['2026-03-01', null], none: null })).toEqual({
+    departmentId: '7',
+    day: '2026-03-01,',
+  });
+  expect(initialSearch(spec, today).createdAt).toEqual([today, today]);
+});

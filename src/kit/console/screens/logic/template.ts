@@ -1,0 +1,11 @@
+/** Fills `{key}` in the texts and locations of a definition. */
+
+/** Replaces every `{key}` by what `read` says; an unknown key becomes nothing. */
+export function fill(template: string, read: (key: string) => string | number | null | undefined): string {
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => String(read(key) ?? ''));
+}
+
+/** Replaces `{key}` in a location, each value encoded. */
+export function fillLocation(template: string, row: Readonly<Record<string, unknown>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(row[key] ?? '')));
+}

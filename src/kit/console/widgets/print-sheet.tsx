@@ -1,0 +1,56 @@
+/** A table on paper: title, what it was filtered by, heading repeated on every sheet, totals, who printed it when. */
+import type { ReactNode } from 'react';
+
+export interface SheetColumn {
+  label: string;
+  align?: 'left' | 'right' | 'center';
+}
+
+/** `rows` and `totals` hold one text per column. */
+export function PrintSheet(props: {
+  title: string;
+  subtitle?: string;
+  columns: readonly SheetColumn[];
+  rows: readonly (readonly string[])[];
+  totals?: readonly (readonly string[])[];
+  note?: ReactNode;
+  printed: string;
+}) {
+  const cells = (row: readonly string[]) =>
+    row.map((text, i) => (
+      <td key={i} className={`k-print-${props.columns[i]?.align ?? 'left'}`}>
+        {text}
+      </td>
+    ));
+  return (
+    <section className="k-sheet">
+      <h1>{props.title}</h1>
+      {props.subtitle ? <p>{props.subtitle}</p> : null}
+      <table>
+        <thead>
+          <tr>
+            {props.columns.map((column) => (
+              <th key={column.label} scope="col">
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row, i) => (
+            <tr key={i}>{cells(row)}</tr>
+          ))}
+        </tbody>
+        {props.totals?.length ? (
+          <tfoot>
+            {props.totals.map((row, i) => (
+              <tr key={i}>{cells(row)}</tr>
+            ))}
+          </tfoot>
+        ) : null}
+      </table>
+      {props.note ? <p>{props.note}</p> : null}
+      <p className="k-print-foot">打印时间 {props.printed}</p>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** Prints one element alone: it is put beside the app, shown only to the printer, and taken away afterwards. */
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+
+/** Opens the browser's print dialog for `node`. `pageCss` sets the sheet, e.g. `size: 58mm auto; margin: 2mm`. */
+export function printNode(node: ReactNode, pageCss = 'size: A4; margin: 12mm'): void {
+  document.querySelector('.k-print-root')?.remove();
+  const host = document.createElement('div');
+  host.className = 'k-print-root';
+  const style = document.createElement('style');
+  style.textContent = `@page { ${pageCss} }`;
+  document.body.append(host);
+  document.body.classList.add('k-printing');
+  const root = createRoot(host);
+  flushSync(() => root.render(node));
+  host.append(style);
+  const done = () => {
+    window.removeEventListener('afterprint', done);
+    root.unmount();
+    host.remove();
+    document.body.classList.remove('k-printing');
+  };
+  window.addEventListener('afterprint', done);
+  window.print();
+}

@@ -1,0 +1,97 @@
+/** Chooses records of another page: remote search, hint under the name; a tree where the source is one. */
+import { Select, Skeleton } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useDebounced } from './use-debounced.ts';
+import { type Option, useOptions, useOptionsOf } from './use-options.ts';
+
+const RefTree = lazy(() => import('./ref-tree.tsx'));
+
+export interface RefSelectProps {
+  id?: string;
+  /** Accessible name where no visible label points at `id`. */
+  label?: string;
+  /** Page path whose `options` verb answers the choices. */
+  source: string;
+  tree?: boolean;
+  multiple?: boolean;
+  value: number | readonly number[] | null | undefined;
+  onChange: (value: number | number[] | null) => void;
+  /** Names known beforehand (from the record), by id. */
+  names?: ReadonlyMap<number, string>;
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string;
+  required?: boolean;
+}
+
+/** The chosen ids as a list, whatever shape the value has. */
+export function idsOf(value: RefSelectProps['value']): number[] {
+  return value === null || value === undefined ? [] : typeof value === 'number' ? [value] : [...value];
+}
+
+export function RefSelect(props: RefSelectProps) {
+  return props.tree ? (
+    <Suspense fallback={<Skeleton.Input size="small" block />}>
+      <RefTree {...props} />
+    </Suspense>
+  ) : (
+    <RefList {...props} />
+  );
+}
+
+function RefList(props: RefSelectProps) {
+  const { source, multiple, names } = props;
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const keyword = useDebounced(typed.trim());
+  const found = useOptions(source, keyword, open);
+  const ids = idsOf(props.value);
+  const unknown = ids.filter((id) => !names?.has(id) && !found.data?.some((o) => o.id === id));
+  const chosen = useOptionsOf(source, unknown);
+  const options = useMemo(() => {
+    const byId = new Map<number, Option>();
+    for (const option of [...(chosen.data ?? []), ...(found.data ?? [])]) byId.set(option.id, option);
+    const list = (found.data ?? []).map(choiceOf);
+    for (const id of ids)
+      if (!list.some((o) => o.value === id))
+        list.push(choiceOf(byId.get(id) ?? { id, name: names?.get(id) ?? (chosen.isPending ? '…' : `#${id}`) }));
+    return list;
+  }, [found.data, chosen.data, chosen.isPending, ids, names]);
+  return (
+    <Select<number | number[], ReturnType<typeof choiceOf>>
+      {...(props.id ? { id: props.id } : {})}
+      aria-label={props.label}
+      aria-required={props.required || undefined}
+      className={props.className ?? 'k-fill'}
+      {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
+      value={multiple ? ids : (ids[0] as number)}
+      options={options}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      allowClear
+      disabled={props.disabled ?? false}
+      loading={found.isFetching && open}
+      placeholder={props.placeholder ?? '请选择'}
+      notFoundContent={
+        found.isPending ? '正在查找…' : found.isError ? '查找失败，请重试' : typed ? '没有匹配的记录' : '没有可选的记录'
+      }
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) setTyped('');
+      }}
+      optionRender={(option) => (
+        <>
+          {option.data.label}
+          {option.data.hint ? <span className="k-hint">{option.data.hint}</span> : null}
+        </>
+      )}
+      onChange={(value) => props.onChange(value === undefined || value === null ? (multiple ? [] : null) : value)}
+    />
+  );
+}
+
+const choiceOf = (option: Option) => ({
+  value: option.id,
+  label: option.name,
+  hint: option.hint ?? '',
+  disabled: option.disabled ?? false,
+});

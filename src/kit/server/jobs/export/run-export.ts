@@ -1,0 +1,156 @@
+/** Runs one export task from queue to file, with progress, cancelling and retries. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ClientConfig, Pool } from 'pg';
+import { addDays, type Clock, isoAt } from '../../clock.ts';
+import type { Log } from '../../context.ts';
+import type { FileStore } from '../../files/store.ts';
+import type { Random } from '../../ids.ts';
+import { isRefusal, type Refusal, refusalMessage, refuse } from '../../refusal.ts';
+import type { JobContext } from '../jobs.ts';
+import { exportInWorker, type WorkerExportResult } from './export-in-worker.ts';
+import { exportRows } from './export-rows.ts';
+import { exportRefusals } from './refusals.ts';
+import { readExportTask } from './task-row.ts';
+import { type ExportPlan, type ExportTask, exportKeptDays, maxExportRows } from './types.ts';
+
+/** Makes the plan of a task when its turn comes, under the rights its owner has then. */
+export type ExportPlanner = (task: ExportTask) => Promise<ExportPlan | Refusal>;
+
+export interface ExportDeps {
+  pool: Pool;
+  connection: ClientConfig;
+  store: FileStore;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  /** For files being written; on the disk of the file store where that is a folder. */
+  tempDir: string;
+  /** Default `maxExportRows`. */
+  maxRows?: number;
+}
+
+const watchEveryMs = 1_000;
+
+/** Days to midnight arithmetic on the wire form: the same time of day, `days` later. */
+const daysLater = (atIso: string, days: number): string => addDays(atIso.slice(0, 10), days) + atIso.slice(10);
+
+/** Writes progress every second and raises the signal when the task is no longer to be run. */
+function watch(deps: ExportDeps, taskId: number, total: number | undefined, stop: AbortController) {
+  const state = { rows: 0, estimate: total, cancelled: false };
+  const tick = async () => {
+    const percent = state.estimate ? Math.min(99, Math.floor((state.rows / state.estimate) * 100)) : 0;
+    const { rowCount } = await deps.pool.query(
+      `update export_task set rows = $2, total = $3, progress = greatest(progress, $4) where id = $1 and status = 'RUNNING'`,
+      [taskId, state.rows, state.estimate ?? null, percent],
+    );
+    if (rowCount === 0) {
+      state.cancelled = true;
+      stop.abort();
+    }
+  };
+  let underway: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    underway = tick().catch((error) => deps.log.warn('export progress', { taskId, error: String(error) }));
+  }, watchEveryMs);
+  return {
+    state,
+    end: async () => {
+      clearInterval(timer);
+      await underway;
+    },
+  };
+}
+
+async function write(
+  deps: ExportDeps,
+  plan: ExportPlan,
+  path: string,
+  hooks: { signal: AbortSignal; onProgress: (rows: number) => void; onEstimate: (rows: number) => void },
+): Promise<WorkerExportResult> {
+  const { columns, info, source } = plan;
+  const common = { columns, info, path, maxRows: deps.maxRows ?? maxExportRows, ...hooks };
+  if ('rows' in source) return exportRows({ ...common, rows: source.rows });
+  return exportInWorker({ ...common, connection: deps.connection, sql: source.sql, params: source.params });
+}
+
+async function fail(deps: ExportDeps, taskId: number, message: string): Promise<void> {
+  await deps.pool.query(
+    `update export_task set status = 'FAILED', error = $2, finished_at = $3 where id = $1 and status in ('QUEUED', 'RUNNING')`,
+    [taskId, message.slice(0, 500), isoAt(deps.clock.now())],
+  );
+}
+
+async function runPlan(deps: ExportDeps, task: ExportTask, plan: ExportPlan, context: JobContext): Promise<void> {
+  await mkdir(deps.tempDir, { recursive: true });
+  const path = join(deps.tempDir, `export-${task.id}-${deps.random.token(6)}.xlsx`);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  context.signal.addEventListener('abort', interrupt, { once: true });
+  const watcher = watch(deps, task.id, plan.total, stop);
+  try {
+    const result = await write(deps, plan, path, {
+      signal: stop.signal,
+      onProgress: (rows) => {
+        watcher.state.rows = rows;
+      },
+      onEstimate: (rows) => {
+        watcher.state.estimate ??= rows;
+      },
+    });
+    await watcher.end();
+    if (result.end !== 'whole') {
+      if (watcher.state.cancelled) return;
+      if (result.end === 'cancelled') throw new Error('the export was interrupted');
+      const limit = deps.maxRows ?? maxExportRows;
+      return await fail(deps, task.id, refusalMessage(refuse(exportRefusals.EXPORT_TOO_MANY_ROWS, { limit })));
+    }
+    await finish(deps, task, path, result);
+  } finally {
+    await watcher.end();
+    context.signal.removeEventListener('abort', interrupt);
+  }
+}
+
+async function finish(deps: ExportDeps, task: ExportTask, path: string, result: { rows: number; bytes: number }) {
+  const now = isoAt(deps.clock.now());
+  const key = `export/${now.slice(0, 10).replaceAll('-', '')}/${task.id}-${deps.random.token(12)}.xlsx`;
+  await deps.store.take(key, path);
+  const { rowCount } = await deps.pool.query(
+    `update export_task set status = 'FINISHED', progress = 100, rows = $2, total = $2, size = $3, file_key = $4,
+            finished_at = $5, del_at = $6, error = null
+      where id = $1 and status = 'RUNNING'`,
+    [task.id, result.rows, result.bytes, key, now, daysLater(now, exportKeptDays)],
+  );
+  // cancelled in the last moment: nobody will ask for the file
+  if (rowCount === 0) await deps.store.remove(key);
+}
+
+/**
+ * Runs a task. A refusal of the planner and too many rows end it as FAILED with their message; anything else that
+ * goes wrong is thrown for the queue to retry, and ends it as FAILED after the last attempt.
+ */
+export async function runExport(
+  deps: ExportDeps,
+  plan: ExportPlanner,
+  taskId: number,
+  context: JobContext,
+): Promise<void> {
+  const { rowCount } = await deps.pool.query(
+    `update export_task set status = 'RUNNING', started_at = $2, progress = 0, rows = 0
+      where id = $1 and status in ('QUEUED', 'RUNNING')`,
+    [taskId, isoAt(deps.clock.now())],
+  );
+  if (rowCount === 0) return;
+  try {
+    const task = (await readExportTask(deps.pool, taskId))!;
+    const made = await plan(task);
+    if (isRefusal(made)) return await fail(deps, taskId, refusalMessage(made));
+    await runPlan(deps, task, made, context);
+  } catch (error) {
+    if (context.last) await fail(deps, taskId, `导出失败，请稍后重试（任务编号 ${taskId}）`);
+    else
+      await deps.pool.query(`update export_task set status = 'QUEUED' where id = $1 and status = 'RUNNING'`, [taskId]);
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+/** The states of a card and what may happen in each (domain.md §4, Card). Pages show buttons from it, commands check it. */
+
+export const cardStatuses = [
+  { value: 'BLANK', label: '空白', tone: 'neutral' },
+  { value: 'NORMAL', label: '正常', tone: 'success' },
+  { value: 'LOST', label: '挂失', tone: 'danger' },
+  { value: 'FROZEN', label: '冻结', tone: 'warning' },
+  { value: 'REPLACED', label: '已补换', tone: 'neutral' },
+  { value: 'RETURNED', label: '已退卡', tone: 'neutral' },
+  { value: 'CANCELLED', label: '已注销', tone: 'neutral' },
+] as const;
+export type CardStatus = (typeof cardStatuses)[number]['value'];
+
+export const cardKinds = [
+  { value: 'IC', label: 'IC 卡' },
+  { value: 'CPU', label: 'CPU 卡' },
+  { value: 'NFC', label: 'NFC 手机卡' },
+  { value: 'VIRTUAL', label: '虚拟卡' },
+] as const;
+
+interface Transition {
+  label: string;
+  from: readonly CardStatus[];
+  to: CardStatus;
+}
+
+/** Issuing a number that is not in stock starts in BLANK as well. 补卡 follows a loss, 换卡 a broken card. */
+export const cardTransitions = {
+  issue: { label: '发卡', from: ['BLANK'], to: 'NORMAL' },
+  loss: { label: '挂失', from: ['NORMAL'], to: 'LOST' },
+  lift: { label: '解挂', from: ['LOST'], to: 'NORMAL' },
+  freeze: { label: '冻结', from: ['NORMAL'], to: 'FROZEN' },
+  unfreeze: { label: '解冻', from: ['FROZEN'], to: 'NORMAL' },
+  replace: { label: '补卡', from: ['LOST'], to: 'REPLACED' },
+  exchange: { label: '换卡', from: ['NORMAL'], to: 'REPLACED' },
+  return: { label: '退卡', from: ['NORMAL', 'LOST'], to: 'RETURNED' },
+  cancel: { label: '注销', from: ['RETURNED'], to: 'CANCELLED' },
+} as const satisfies Record<string, Transition>;
+export type CardEvent = keyof typeof cardTransitions;
+
+/** In these a card occupies its number; in the last three also its person. */
+export const liveCardStatuses: readonly CardStatus[] = ['BLANK', 'NORMAL', 'LOST', 'FROZEN'];
+export const heldCardStatuses: readonly CardStatus[] = ['NORMAL', 'LOST', 'FROZEN'];
+
+/** May `event` happen to a card in this state? A person without a card has none (null). */
+export function cardMay(event: CardEvent, status: string | null | undefined): boolean {
+  return (cardTransitions[event].from as readonly string[]).includes(status ?? '');
+}
+
+export function cardStatusLabel(status: string): string {
+  return cardStatuses.find((s) => s.value === status)?.label ?? status;
+}

@@ -1,0 +1,123 @@
+/** 销户 and 重新开户. Closing needs every purse at 0, returns the card and frees the job number; the history stays. */
+import { formatFen } from '../../kit/define/fen.ts';
+import { isoAt } from '../../kit/server/clock.ts';
+import type { Ctx } from '../../kit/server/context.ts';
+import type { ActionInput, RowValues } from '../../kit/server/page/binding.ts';
+import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
+import { closePurses, openPurses } from '../wallet/open-purses.ts';
+import { acting } from './acting.ts';
+import { bindJobNumbers, freeJobNumber } from './bind-job-numbers.ts';
+import { lockPeople } from './card-list.ts';
+import { refuseFields } from './check-person.ts';
+import { executorOf } from './executor.ts';
+import { findClashes } from './find-clashes.ts';
+import { changeCards, heldCards, refuseEvent } from './held-cards.ts';
+import { personMay, personStatusLabel, personTransitions } from './person-states.ts';
+import './refusals.ts';
+
+async function readState(ctx: Ctx, organizationId: number, id: number): Promise<string> {
+  const { rows } = await executorOf(ctx.db).query<{ status: string }>(
+    'select status from person where organization_id = $1 and id = $2 for update',
+    [organizationId, id],
+  );
+  return rows[0]?.status ?? '';
+}
+
+async function returnOnClosing(ctx: Ctx, row: RowValues): Promise<Refusal | undefined> {
+  const who = acting(ctx);
+  const executor = executorOf(ctx.db);
+  const name = String(row.name);
+  const held = (await heldCards(executor, who.organizationId, [row.id])).get(row.id);
+  if (!held) return undefined;
+  if (held.depositFen > 0)
+    return refuse('DEPOSIT_LEFT', { name, cardNo: held.cardNo, deposit: formatFen(held.depositFen) });
+  const no = refuseEvent('return', name, held);
+  if (no) return no;
+  await changeCards(executor, who, 'return', [held.id]);
+  return undefined;
+}
+
+async function setStatus(ctx: Ctx, organizationId: number, id: number, status: string): Promise<void> {
+  const at = isoAt(ctx.clock.now());
+  await executorOf(ctx.db).query(
+    `update person set status = $3, closed_at = $4, updated_at = $5, version = version + 1
+      where organization_id = $1 and id = $2`,
+    [organizationId, id, status, status === 'CLOSED' ? at : null, at],
+  );
+}
+
+async function closeOne(ctx: Ctx, row: RowValues): Promise<Refusal | undefined> {
+  const { organizationId } = acting(ctx);
+  const executor = executorOf(ctx.db);
+  const name = String(row.name);
+  const status = await readState(ctx, organizationId, row.id);
+  if (!personMay('close', status))
+    return refuse('PERSON_STATE', { name, state: personStatusLabel(status), action: '销户' });
+  const no = await returnOnClosing(ctx, row);
+  if (no) return no;
+  await freeJobNumber(executor, organizationId, row.id, isoAt(ctx.clock.now()));
+  await setStatus(ctx, organizationId, row.id, 'CLOSED');
+  await ctx.audit({
+    action: personTransitions.close.label,
+    targetId: row.id,
+    targetName: name,
+    changes: [{ key: 'status', label: '状态', before: personStatusLabel(status), after: personStatusLabel('CLOSED') }],
+  });
+  return undefined;
+}
+
+/** All of the selection or nobody; the refusal names the first who stands in the way. */
+export async function closePeople(ctx: Ctx, { rows }: ActionInput): Promise<Refusal | null> {
+  const { organizationId } = acting(ctx);
+  const executor = executorOf(ctx.db);
+  // Purses are locked before people, never after.
+  for (const row of [...rows].sort((a, b) => a.id - b.id)) {
+    const left = await closePurses(executor, organizationId, row.id);
+    if (isRefusal(left))
+      return refuse('BALANCE_NOT_ZERO', { name: String(row.name), balance: 0, held: 0, ...left.params });
+  }
+  await lockPeople(executor, organizationId);
+  for (const row of rows) {
+    const no = await closeOne(ctx, row);
+    if (no) return no;
+  }
+  return null;
+}
+
+/** 重新开户: the same person with the same history, unless somebody took the numbers meanwhile. */
+export async function reopenPerson(ctx: Ctx, { rows }: ActionInput): Promise<Refusal | null> {
+  const who = acting(ctx);
+  const [row] = rows;
+  if (!row || rows.length > 1) return refuse('MALFORMED', { detail: '一次只能为一人办理' });
+  const executor = executorOf(ctx.db);
+  const name = String(row.name);
+  const type = await ctx.db
+    .selectFrom('person_type')
+    .select(['allow_overdraft', 'overdraft_limit_fen'])
+    .where('id', '=', Number(row.typeId))
+    .executeTakeFirst();
+  const overdraftFen = type?.allow_overdraft ? type.overdraft_limit_fen : 0;
+  await openPurses(executor, who.organizationId, [{ personId: row.id, overdraftFen }], who);
+  await lockPeople(executor, who.organizationId);
+  const status = await readState(ctx, who.organizationId, row.id);
+  if (!personMay('reopen', status))
+    return refuse('PERSON_STATE', { name, state: personStatusLabel(status), action: personTransitions.reopen.label });
+  const jobNumber = row.jobNumber as string | null;
+  const clashes = await findClashes(executor, who.organizationId, [
+    { jobNumber, idNo: row.idNo as string | null, personId: row.id },
+  ]);
+  const fields = clashes.get(0);
+  if (fields) return refuseFields(fields);
+  await setStatus(ctx, who.organizationId, row.id, 'NORMAL');
+  if (jobNumber)
+    await bindJobNumbers(executor, who, [
+      { personId: row.id, jobNumber, name, departmentId: row.departmentId as number | null },
+    ]);
+  await ctx.audit({
+    action: personTransitions.reopen.label,
+    targetId: row.id,
+    targetName: name,
+    changes: [{ key: 'status', label: '状态', before: personStatusLabel(status), after: personStatusLabel('NORMAL') }],
+  });
+  return null;
+}

@@ -1,0 +1,29 @@
+/** 开户 of one person from the form. */
+import { changesOf } from '../../kit/server/audit/entry.ts';
+import type { Ctx } from '../../kit/server/context.ts';
+import { isRefusal, type Refusal } from '../../kit/server/refusal.ts';
+import { acting } from './acting.ts';
+import { idNoError, refuseFields, refuseOutOfReach } from './check-person.ts';
+import { executorOf } from './executor.ts';
+import { type NewPerson, openPeople } from './open-people.ts';
+import { personFields } from './person-fields.ts';
+
+/** Opens the account with purses, job number and, when a number is given, a card. */
+export async function createPerson(ctx: Ctx, person: NewPerson): Promise<{ id: number } | Refusal> {
+  const wrong = idNoError(person.idNo);
+  if (wrong) return refuseFields({ idNo: wrong });
+  if (person.physicalNo && !person.cardNo) return refuseFields({ cardNo: '填写物理卡号时请同时填写卡号' });
+  const no = refuseOutOfReach(ctx, person.departmentId);
+  if (no) return no;
+  const opened = await openPeople(executorOf(ctx.db), acting(ctx), [person]);
+  if (isRefusal(opened)) return opened;
+  const id = opened.personIds[0];
+  if (!id) return refuseFields(opened.clashes.get(0) ?? {});
+  await ctx.audit({
+    action: '开户',
+    targetId: id,
+    targetName: person.name,
+    changes: changesOf(personFields, null, { ...person }),
+  });
+  return { id };
+}

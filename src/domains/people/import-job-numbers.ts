@@ -1,0 +1,65 @@
+/** 工号导入: numbers that exist in the organization, still bound to nobody. */
+import { isoAt } from '../../kit/server/clock.ts';
+import type { Ctx } from '../../kit/server/context.ts';
+import type { ImportBinding, ImportRow } from '../../kit/server/page/binding.ts';
+import { acting } from './acting.ts';
+import { lockPeople } from './card-list.ts';
+import { ensureDepartments } from './ensure-departments.ts';
+import { executorOf, inTransaction } from './executor.ts';
+
+interface JobNumberValues {
+  jobNumber: string;
+  name?: string | null;
+  departmentPath?: string | null;
+}
+
+const valuesOf = (row: ImportRow) => row.values as unknown as JobNumberValues;
+
+/** Numbers that are on the list already. */
+async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, Record<string, string>>> {
+  const { rows: known } = await executorOf(ctx.db).query<{ jobNumber: string; name: string | null }>(
+    'select job_number as "jobNumber", name from job_number where organization_id = $1 and job_number = any($2::text[])',
+    [acting(ctx).organizationId, rows.map((row) => valuesOf(row).jobNumber)],
+  );
+  const byNumber = new Map(known.map((k) => [k.jobNumber, k.name]));
+  const errors = new Map<number, Record<string, string>>();
+  for (const row of rows) {
+    const { jobNumber } = valuesOf(row);
+    if (!byNumber.has(jobNumber)) continue;
+    const holder = byNumber.get(jobNumber);
+    errors.set(row.rowNo, { jobNumber: `工号「${jobNumber}」已存在${holder ? `（${holder}）` : ''}` });
+  }
+  return errors;
+}
+
+/** Writes a chunk; numbers added meanwhile are refused. */
+async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, string>> {
+  return inTransaction(ctx.db, async (db) => {
+    const executor = executorOf(db);
+    const who = acting(ctx);
+    await lockPeople(executor, who.organizationId);
+    const refused = new Map<number, string>();
+    const errors = await check({ ...ctx, db }, rows);
+    const paths = rows.flatMap((row) => valuesOf(row).departmentPath || []);
+    const plan = await ensureDepartments(executor, who, ctx.scope.departments, paths);
+    const fresh = await ctx.ids.take(rows.length);
+    const good = rows.flatMap((row, i) => {
+      const { jobNumber, name, departmentPath } = valuesOf(row);
+      const departmentId = departmentPath ? plan.found.get(departmentPath) : null;
+      const wrong =
+        errors.get(row.rowNo)?.jobNumber ??
+        (departmentPath && departmentId === undefined ? (plan.wrong.get(departmentPath) ?? '部门无法建立') : undefined);
+      if (wrong) refused.set(row.rowNo, wrong);
+      return wrong ? [] : [{ id: fresh[i], job_number: jobNumber, name: name || null, department_id: departmentId }];
+    });
+    await executor.query(
+      `insert into job_number (organization_id, id, job_number, name, department_id, created_at, created_by, updated_at)
+       select $1, r.id, r.job_number, r.name, r.department_id, $3, $4, $3
+         from jsonb_to_recordset($2::jsonb) as r(id bigint, job_number text, name text, department_id bigint)`,
+      [who.organizationId, JSON.stringify(good), isoAt(ctx.clock.now()), ctx.session.accountId],
+    );
+    return refused;
+  });
+}
+
+export const jobNumberImport: ImportBinding = { check, commit };

@@ -1,0 +1,106 @@
+/** 人员导入: rows of a spreadsheet become people with purses, job numbers and cards, a chunk per transaction. */
+import type { Ctx } from '../../kit/server/context.ts';
+import type { ImportBinding, ImportRow } from '../../kit/server/page/binding.ts';
+import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
+import { acting } from './acting.ts';
+import { lockPeople } from './card-list.ts';
+import { idNoError } from './check-person.ts';
+import { planDepartments } from './department-names.ts';
+import { ensureDepartments, knownDepartments } from './ensure-departments.ts';
+import { executorOf, inTransaction } from './executor.ts';
+import { findClashes } from './find-clashes.ts';
+import { type NewPerson, openPeople } from './open-people.ts';
+
+/** A row as the page's import fields give it. */
+interface ImportedValues extends Omit<NewPerson, 'name' | 'departmentId'> {
+  importName?: string | null;
+  departmentPath?: string | null;
+}
+
+const valuesOf = (row: ImportRow) => row.values as unknown as ImportedValues;
+
+/** A file without names opens people under their number. */
+const nameOf = (values: ImportedValues) => values.importName || values.jobNumber || values.cardNo || '';
+
+function ownErrors(values: ImportedValues): Record<string, string> {
+  const errors: Record<string, string> = {};
+  if (!nameOf(values)) errors.importName = '姓名、工号和卡号不能都为空';
+  const idNo = idNoError(values.idNo);
+  if (idNo) errors.idNo = idNo;
+  if (values.physicalNo && !values.cardNo) errors.cardNo = '有物理卡号时卡号不能为空';
+  return errors;
+}
+
+/** Per row: what is wrong with its values, its department, and whose numbers it repeats. */
+async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, Record<string, string>>> {
+  const { organizationId } = acting(ctx);
+  const executor = executorOf(ctx.db);
+  const paths = rows.flatMap((row) => valuesOf(row).departmentPath || []);
+  const known = paths.length > 0 ? await knownDepartments(executor, organizationId, ctx.scope.departments) : [];
+  const plan = planDepartments(known, paths);
+  const clashes = await findClashes(executor, organizationId, rows.map(valuesOf));
+  const errors = new Map<number, Record<string, string>>();
+  for (const [index, row] of rows.entries()) {
+    const values = valuesOf(row);
+    const found = { ...ownErrors(values), ...clashes.get(index) };
+    const path = values.departmentPath;
+    if (path && plan.wrong.has(path)) found.departmentPath = plan.wrong.get(path)!;
+    else if (ctx.scope.departments !== 'ALL' && !(path && plan.found.has(path)))
+      found.departmentPath = path ? `部门「${path}」不在您的数据范围内` : '您的数据范围为指定部门，请填写部门';
+    if (Object.keys(found).length > 0) errors.set(row.rowNo, found);
+  }
+  return errors;
+}
+
+/** Ids of person types in use by name. */
+async function resolve(ctx: Ctx, field: string, names: readonly string[]): Promise<Map<string, number>> {
+  if (field !== 'typeId' || names.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('person_type')
+    .select(['id', 'name'])
+    .where('status', '=', 'NORMAL')
+    .where('name', 'in', [...names])
+    .execute();
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** Writes a chunk whole; rows that clash by now are left out and told why. */
+async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, string>> {
+  return inTransaction(ctx.db, async (db) => {
+    const executor = executorOf(db);
+    const who = acting(ctx);
+    const refused = new Map<number, string>();
+    await lockPeople(executor, who.organizationId);
+    const paths = rows.flatMap((row) => valuesOf(row).departmentPath || []);
+    const plan = await ensureDepartments(executor, who, ctx.scope.departments, paths);
+    const people: { rowNo: number; person: NewPerson }[] = [];
+    for (const row of rows) {
+      const { importName: _, departmentPath, ...values } = valuesOf(row);
+      const wrong = { ...ownErrors(valuesOf(row)) };
+      if (departmentPath && !plan.found.has(departmentPath))
+        wrong.departmentPath = plan.wrong.get(departmentPath) ?? '部门无法建立';
+      if (!departmentPath && ctx.scope.departments !== 'ALL')
+        wrong.departmentPath = '您的数据范围为指定部门，请填写部门';
+      if (Object.keys(wrong).length > 0) refused.set(row.rowNo, Object.values(wrong).join('；'));
+      else
+        people.push({
+          rowNo: row.rowNo,
+          person: {
+            ...values,
+            name: nameOf(valuesOf(row)),
+            departmentId: departmentPath ? plan.found.get(departmentPath)! : null,
+          },
+        });
+    }
+    const opened = await openPeople(
+      executor,
+      who,
+      people.map((p) => p.person),
+    );
+    if (isRefusal(opened)) return new Map(rows.map((row) => [row.rowNo, refusalMessage(opened)]));
+    for (const [index, errors] of opened.clashes) refused.set(people[index]!.rowNo, Object.values(errors).join('；'));
+    return refused;
+  });
+}
+
+export const peopleImport: ImportBinding = { check, resolve, commit };

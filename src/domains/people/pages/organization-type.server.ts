@@ -1,0 +1,80 @@
+/** Server side of 人员类别. The first type of an organization becomes its default. */
+import { sql } from 'kysely';
+import { ownOrganization } from '../../../kit/server/context.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
+import { refuse } from '../../../kit/server/refusal.ts';
+import '../refusals.ts';
+import spec from './organization-type.page.ts';
+
+const crud = tableCrud(spec, {
+  table: 'person_type',
+  owner: async (ctx) => {
+    const organizationId = ownOrganization(ctx);
+    const first = await ctx.db.selectFrom('person_type').select('id').where('is_default', '=', true).executeTakeFirst();
+    return { organization_id: organizationId, is_default: !first };
+  },
+  unique: { person_type_name: 'name' },
+  usedBy: [{ table: 'person', column: 'type_id', what: '就餐人员' }],
+});
+
+export default bind(spec, {
+  list: {
+    from: (db) => db.selectFrom('person_type as t'),
+    columns: {
+      name: 't.name',
+      priceClass: 't.price_class',
+      dayLimitAmountFen: 't.day_limit_amount_fen',
+      dayLimitCount: 't.day_limit_count',
+      singleLimitFen: 't.single_limit_fen',
+      mustOrder: 't.must_order',
+      allowOverdraft: 't.allow_overdraft',
+      overdraftLimitFen: 't.overdraft_limit_fen',
+      accounts: 't.accounts',
+      validDays: 't.valid_days',
+      isDefault: 't.is_default',
+      peopleCount: sql`(select count(*)::int from person p
+        where p.organization_id = t.organization_id and p.type_id = t.id and p.status <> 'CLOSED')`,
+      status: 't.status',
+    },
+    id: 't.id',
+    version: 't.version',
+  },
+  create: (ctx, values) => crud.create(ctx, { ...values, overdraftLimitFen: values.overdraftLimitFen ?? 0 }),
+  update: (ctx, id, values, before) =>
+    crud.update(ctx, id, values.overdraftLimitFen === null ? { ...values, overdraftLimitFen: 0 } : values, before),
+  remove: async (ctx, id, before) =>
+    before.isDefault ? refuse('DEFAULT_TYPE', { name: String(before.name) }) : crud.remove(ctx, id, before),
+  actions: {
+    disable: setColumn('person_type', 'status', 'DISABLED', '停用'),
+    enable: setColumn('person_type', 'status', 'NORMAL', '启用'),
+    setDefault: async (ctx, { rows }) => {
+      const organizationId = ownOrganization(ctx);
+      const [row] = rows;
+      if (!row || rows.length > 1) return refuse('MALFORMED', { detail: '请选择一个类别' });
+      await ctx.db.updateTable('person_type').set({ is_default: false }).where('is_default', '=', true).execute();
+      await ctx.db
+        .updateTable('person_type')
+        .set((eb) => ({ is_default: true, version: eb('version', '+', 1) }))
+        .where('organization_id', '=', organizationId)
+        .where('id', '=', row.id)
+        .execute();
+      await ctx.audit({ action: '设为默认', targetId: row.id, targetName: String(row.name) });
+      return null;
+    },
+  },
+  options: async (ctx, { keyword, ids, size }) => {
+    let query = ctx.db
+      .selectFrom('person_type')
+      .select(['id', 'name', 'status'])
+      .orderBy('is_default', 'desc')
+      .orderBy('id');
+    if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
+    else {
+      query = query.limit(size);
+      if (keyword) query = query.where('name', 'ilike', `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+    }
+    const rows = await query.execute();
+    return rows.map((r) => ({ id: r.id, name: r.name, disabled: r.status !== 'NORMAL' }));
+  },
+});

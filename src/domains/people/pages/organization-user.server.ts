@@ -1,0 +1,84 @@
+/** Server side of 人员管理. */
+import { ownOrganization } from '../../../kit/server/context.ts';
+import { type ActionInput, bind } from '../../../kit/server/page/binding.ts';
+import { tableCrud } from '../../../kit/server/page/crud.ts';
+import { isRefusal } from '../../../kit/server/refusal.ts';
+import { giveCard, returnCard } from '../card-actions.ts';
+import { changeHeldCards } from '../change-held-cards.ts';
+import { changePeople } from '../change-people.ts';
+import { closePeople, reopenPerson } from '../close-people.ts';
+import { createPerson } from '../create-person.ts';
+import { findPeople } from '../find-people.ts';
+import { peopleImport } from '../import-people.ts';
+import { movePeople } from '../move-people.ts';
+import type { NewPerson } from '../open-people.ts';
+import { peopleWithCards, personColumns, personNames, personWhere } from '../person-list.ts';
+import { afterEdit, beforeEdit } from '../update-person.ts';
+import spec from './organization-user.page.ts';
+
+const crud = tableCrud(spec, {
+  table: 'person',
+  owner: (ctx) => ({ organization_id: ownOrganization(ctx) }),
+  unique: { person_job_number: 'jobNumber', person_id_no: 'idNo' },
+  skip: ['cardNo', 'physicalNo'],
+  check: (ctx, values, before) => (before ? beforeEdit(ctx, values, before) : undefined),
+  after: async (ctx, _id, values, before) => {
+    if (before) await afterEdit(ctx, values, before);
+    return undefined;
+  },
+});
+
+const change =
+  (event: 'loss' | 'lift' | 'freeze' | 'unfreeze') =>
+  (ctx: Parameters<typeof changeHeldCards>[0], { rows }: ActionInput) =>
+    changeHeldCards(
+      ctx,
+      event,
+      rows.map((row) => ({ organizationId: ownOrganization(ctx), id: row.id, name: String(row.name) })),
+    );
+
+export default bind(spec, {
+  list: {
+    from: peopleWithCards,
+    columns: { ...personColumns, importName: null, departmentPath: null },
+    names: personNames,
+    where: personWhere,
+    id: 'p.id',
+    version: 'p.version',
+  },
+  create: (ctx, values) => createPerson(ctx, values as unknown as NewPerson),
+  update: (ctx, id, values, before) =>
+    crud.update(ctx, id, values.boarder === null ? { ...values, boarder: false } : values, before),
+  actions: {
+    issueCard: giveCard('issue'),
+    replaceCard: giveCard('replace'),
+    exchangeCard: giveCard('exchange'),
+    returnCard,
+    reportLoss: change('loss'),
+    liftLoss: change('lift'),
+    freezeCard: change('freeze'),
+    unfreezeCard: change('unfreeze'),
+    move: async (ctx, { ids, values }) => {
+      const department = await ctx.db
+        .selectFrom('department')
+        .select(['id', 'name'])
+        .where('id', '=', values.departmentId as number)
+        .executeTakeFirstOrThrow();
+      const moved = await movePeople(ctx, ids, department);
+      return isRefusal(moved) ? moved : null;
+    },
+    verify: changePeople('verify'),
+    suspend: changePeople('suspend'),
+    resume: changePeople('resume'),
+    leave: changePeople('leave'),
+    close: closePeople,
+    reopen: reopenPerson,
+  },
+  outsideTransaction: ['issueCard', 'replaceCard', 'exchangeCard', 'returnCard'],
+  options: (ctx, input) =>
+    findPeople(ctx.db, {
+      ...input,
+      balances: ctx.session.unitType === 'ORGANIZATION' || ctx.session.unitType === 'CONTRACTOR',
+    }),
+  importRows: peopleImport,
+});

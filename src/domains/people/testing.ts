@@ -1,7 +1,6 @@
 /** A bench with the people pages, a real wallet and one person type, for this domain's tests. */
 
 import { tenancy } from '../tenancy/domain.ts';
-import tenancyOrganization from '../tenancy/pages/organization.server.ts';
 import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testing.ts';
 import { wallet } from '../wallet/domain.ts';
 import { people } from './domain.ts';
@@ -33,7 +32,7 @@ export interface PeopleBench extends UnitBench {
 export async function peopleBench(): Promise<PeopleBench> {
   const bench = await unitBench(
     [tenancy, people],
-    [tenancyOrganization, department, jobNumber, type, user, contractorUser, platformUser].flat(),
+    [department, jobNumber, type, user, contractorUser, platformUser].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;
   await wallet.build?.(bench.services);

@@ -1,0 +1,209 @@
+/** Cards: the state table against the database, numbers that come back, money with a card, and the devices' list. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { units } from '../tenancy/testing.ts';
+import { type CardEvent, type CardStatus, cardStatuses, cardTransitions } from './card-states.ts';
+import { cardListSince, cardListVersion, payerByCard } from './queries.ts';
+import { type PeopleBench, peopleBench, userPage } from './testing.ts';
+
+let bench: PeopleBench;
+beforeAll(async () => {
+  bench = await peopleBench();
+});
+afterAll(() => bench?.close());
+
+let serial = 0;
+const nextNo = () => `C${String(++serial).padStart(6, '0')}`;
+const act = (verb: string, body: Record<string, unknown>) =>
+  bench.school.call<Record<string, unknown> | null>(userPage, verb, body);
+const since = (version: number, limit = 500) => cardListSince(bench.services.pool, units.organization, version, limit);
+const version = () => cardListVersion(bench.services.pool, units.organization);
+
+const cardsOf = async (personId: number) =>
+  (
+    await sql<{ card_no: string; status: string; seq: number; deposit_fen: number }>`
+      select card_no, status, seq, deposit_fen from card where person_id = ${personId} order by seq, id`.execute(
+      bench.db,
+    )
+  ).rows;
+
+/** What the page's buttons do, by event of the table; 注销 has no button: only a returned card is cancelled. */
+const buttons: Partial<Record<CardEvent, (id: number) => Promise<unknown>>> = {
+  issue: (id) => act('issueCard', { id, cardNo: nextNo() }),
+  loss: (id) => act('reportLoss', { id }),
+  lift: (id) => act('liftLoss', { id }),
+  freeze: (id) => act('freezeCard', { id }),
+  unfreeze: (id) => act('unfreezeCard', { id }),
+  replace: (id) => act('replaceCard', { id, cardNo: nextNo() }),
+  exchange: (id) => act('exchangeCard', { id, cardNo: nextNo() }),
+  return: (id) => act('returnCard', { id }),
+};
+
+describe('the state table', () => {
+  const states = cardStatuses.map((s) => s.value).filter((s) => s !== 'BLANK');
+  const cases = states.flatMap((from) => (Object.keys(buttons) as CardEvent[]).map((event) => [from, event] as const));
+
+  test.each(cases)('%s: %s', async (from, event) => {
+    const id = await bench.open({ name: '卡人', cardNo: nextNo() });
+    await bench.database.pool.query('update card set status = $2 where person_id = $1', [id, from]);
+    const held = ['NORMAL', 'LOST', 'FROZEN'].includes(from);
+    const transition: { from: readonly CardStatus[]; to: CardStatus } = cardTransitions[event];
+    // A card out of use is no longer the person's: a new one may be issued.
+    const allowed = event === 'issue' ? !held : held && transition.from.includes(from);
+    const before = await version();
+    const answer = await buttons[event]!(id);
+    const cards = await cardsOf(id);
+    if (!allowed) {
+      expect(answer).toMatchObject({ refused: true });
+      expect(cards.map((c) => c.status)).toEqual([from]);
+      expect(await version()).toBe(before);
+      return;
+    }
+    expect(answer).not.toMatchObject({ refused: true });
+    expect(await version()).toBeGreaterThan(before);
+    const renewed = event === 'issue' || event === 'replace' || event === 'exchange';
+    expect(cards.map((c) => c.status)).toEqual(
+      renewed ? [event === 'issue' ? from : 'REPLACED', 'NORMAL'] : [transition.to],
+    );
+  });
+});
+
+describe('numbers', () => {
+  test('a number is never live twice and comes back once its card is out of use', async () => {
+    const cardNo = nextNo();
+    const first = await bench.open({ name: '前人', cardNo });
+    const second = await bench.open({ name: '后人' });
+    expect(await act('issueCard', { id: second, cardNo })).toMatchObject({
+      fields: { cardNo: `卡号「${cardNo}」正由 前人 使用（正常）` },
+    });
+    await act('reportLoss', { id: first });
+    expect(await act('issueCard', { id: second, cardNo })).toMatchObject({ refused: true });
+    await act('replaceCard', { id: first, cardNo: nextNo() });
+    expect(await act('issueCard', { id: second, cardNo })).toMatchObject({ receipt: { title: '发卡凭证' } });
+    expect(await payerByCard(bench.services.pool, units.organization, cardNo)).toMatchObject({
+      personId: second,
+      cardStatus: 'NORMAL',
+    });
+    const entries = (await since(0)).entries.filter((e) => e.cardNo === cardNo);
+    expect(entries).toMatchObject([{ personId: second, cardStatus: 'NORMAL' }]);
+  });
+
+  test('the database itself refuses a second live card of a number or a person', async () => {
+    const cardNo = nextNo();
+    const id = await bench.open({ name: '一卡', cardNo });
+    const insert = (person: number, no: string) =>
+      bench.database.pool.query(
+        `insert into card (organization_id, id, card_no, person_id, status, created_at, updated_at)
+         values ($1, $2, $3, $4, 'NORMAL', now(), now())`,
+        [units.organization, 900_000 + ++serial, no, person],
+      );
+    await expect(insert(id, nextNo())).rejects.toMatchObject({ constraint: 'card_live_person' });
+    const other = await bench.open({ name: '另一人' });
+    await expect(insert(other, cardNo)).rejects.toMatchObject({ constraint: 'card_live_no' });
+  });
+
+  test('a blank card of the stock is taken by its number', async () => {
+    const cardNo = nextNo();
+    await bench.database.pool.query(
+      `insert into card (organization_id, id, card_no, status, created_at, updated_at) values ($1, 777, $2, 'BLANK', now(), now())`,
+      [units.organization, cardNo],
+    );
+    const id = await bench.open({ name: '领空白卡', cardNo });
+    const rows = await sql`select id, status, version from card where person_id = ${id}`.execute(bench.db);
+    expect(rows.rows).toEqual([{ id: 777, status: 'NORMAL', version: 2 }]);
+  });
+
+  test('of many who want one number at once, one gets it', async () => {
+    const cardNo = nextNo();
+    const ids = await Promise.all([1, 2, 3, 4].map((n) => bench.open({ name: `抢${n}` })));
+    const answers = await Promise.all(ids.map((id) => act('issueCard', { id, cardNo })));
+    expect(answers.filter((a) => a && 'receipt' in a)).toHaveLength(1);
+    expect(answers.filter((a) => a?.refused)).toHaveLength(3);
+  });
+});
+
+describe('money with a card', () => {
+  const purse = async (id: number) => (await bench.row(id)).mainBalanceFen;
+
+  test('a fee from the main account and the card come together or not at all', async () => {
+    const id = await bench.open({ name: '工本费' });
+    const cardNo = nextNo();
+    const issue = { id, cardNo, chargeKind: 'FEE', chargeFen: 1000, payBy: 'MAIN' };
+    expect(await act('issueCard', issue)).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
+    expect(await cardsOf(id)).toEqual([]);
+    await bench.services.wallet.submit({
+      kind: 'RECHARGE',
+      organizationId: units.organization,
+      requestKey: 'fee-test',
+      personId: id,
+      occurredAt: bench.clock.now(),
+      amountFen: 1500,
+      channel: 'CASH',
+    });
+    expect(await act('issueCard', issue)).toMatchObject({
+      receipt: { lines: expect.arrayContaining([['工本费', '10.00 元（主账户）']]) },
+    });
+    expect(await purse(id)).toBe(500);
+    const taken = await bench.open({ name: '卡号被占' });
+    expect(
+      await act('issueCard', { id: taken, cardNo, chargeKind: 'FEE', chargeFen: 1000, payBy: 'CASH' }),
+    ).toMatchObject({
+      fields: { cardNo: expect.any(String) },
+    });
+    const fees = await sql`select 1 from posting where person_id = ${taken}`.execute(bench.db);
+    expect(fees.rows).toEqual([]);
+  });
+
+  test('a deposit passes to the replacement and comes back at return', async () => {
+    const id = await bench.open({ name: '押金' });
+    await act('issueCard', { id, cardNo: nextNo(), chargeKind: 'DEPOSIT', chargeFen: 2000, payBy: 'CASH' });
+    await act('reportLoss', { id });
+    await act('replaceCard', { id, cardNo: nextNo(), chargeKind: 'FEE', chargeFen: 500, payBy: 'CASH' });
+    expect((await cardsOf(id)).map((c) => c.deposit_fen)).toEqual([0, 2000]);
+    expect(await act('close', { id })).toMatchObject({ code: 'DEPOSIT_LEFT' });
+    expect(await act('returnCard', { id, depositBy: 'MAIN' })).toMatchObject({
+      receipt: { lines: expect.arrayContaining([['退还押金', '20.00 元（主账户）']]) },
+    });
+    expect(await purse(id)).toBe(2000);
+    expect((await cardsOf(id)).map((c) => [c.status, c.deposit_fen])).toEqual([
+      ['REPLACED', 0],
+      ['RETURNED', 0],
+    ]);
+  });
+});
+
+describe('the card list of the devices', () => {
+  let from: number;
+  beforeEach(async () => {
+    from = await version();
+  });
+
+  test('each change of a card or of its person comes once, in order, and pages do not lose any', async () => {
+    const ids: number[] = [];
+    for (const n of [1, 2, 3, 4, 5]) ids.push(await bench.open({ name: `名单${n}`, cardNo: nextNo() }));
+    let at = from;
+    const seen: number[] = [];
+    for (let part = await since(at, 2); ; part = await since(at, 2)) {
+      seen.push(...part.entries.map((e) => e.personId));
+      at = part.version;
+      if (!part.more) break;
+    }
+    expect(seen).toEqual(ids);
+    expect(at).toBe(await version());
+    await act('suspend', { ids: [ids[0]] });
+    await act('reportLoss', { id: ids[1] });
+    await act('update', { id: ids[2], name: '改名' });
+    await act('update', { id: ids[3], phone: '13812345678' });
+    expect((await since(at)).entries).toMatchObject([
+      { personId: ids[0], personStatus: 'SUSPENDED', cardStatus: 'NORMAL' },
+      { personId: ids[1], cardStatus: 'LOST' },
+      { personId: ids[2], name: '改名' },
+    ]);
+  });
+
+  test('a whole selection goes lost, or nobody does', async () => {
+    const ids = [await bench.open({ name: '群一', cardNo: nextNo() }), await bench.open({ name: '群二' })];
+    expect(await act('reportLoss', { ids })).toMatchObject({ code: 'BAD_STATE' });
+    expect((await bench.row(ids[0]!)).cardStatus).toBe('NORMAL');
+  });
+});

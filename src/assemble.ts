@@ -5,19 +5,25 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import { createAuthenticator } from './domains/identity/authenticator.ts';
+import { loadSession } from './domains/identity/load-session.ts';
 import { domains } from './domains/index.ts';
 import { type Clock, systemClock } from './kit/server/clock.ts';
 import type { Config } from './kit/server/config.ts';
 import type { Log, Services } from './kit/server/context.ts';
 import { openDatabase } from './kit/server/db/open.ts';
+import { createDiskStore } from './kit/server/files/disk-store.ts';
 import { createApp } from './kit/server/http/app.ts';
 import { registerDocs } from './kit/server/http/docs.ts';
 import { registerPages } from './kit/server/http/pages.ts';
 import { blockIds, type Random } from './kit/server/ids.ts';
+import { defineExportJobs, scheduleExportCleanup } from './kit/server/jobs/export/define-export-jobs.ts';
+import { createJobs } from './kit/server/jobs/jobs.ts';
+import { exportPlanner, type SessionOf } from './kit/server/page/export-plan.ts';
 import { createRegistry, loadBindings } from './kit/server/page/registry.ts';
 import type { TableScopes } from './kit/server/query/scope.ts';
 import { scopePlugin } from './kit/server/query/scope-plugin.ts';
 import type { Tables } from './kit/server/query/tables.ts';
+import { isRefusal } from './kit/server/refusal.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -70,9 +76,25 @@ export async function assemble({
       config,
       log,
       registry,
+      jobs: createJobs({ connection: database.connectionConfig, log }),
+      files: createDiskStore(join(config.dataDir, 'files'), random),
       // Domains add their own parts while they are built, before any request is taken.
     } as Services;
     for (const domain of domains) await domain.build?.(services);
+    const exports = {
+      pool,
+      connection: database.connectionConfig,
+      store: services.files,
+      clock,
+      random,
+      log,
+      tempDir: join(config.dataDir, 'temp'),
+    };
+    const sessionOf: SessionOf = async (accountId, employeeId) => {
+      const session = await loadSession(services, accountId, employeeId);
+      return isRefusal(session) ? session : { ...session, tokenHash: '' };
+    };
+    defineExportJobs(services.jobs, exports, exportPlanner(services, sessionOf));
 
     const app = await createApp({
       log,
@@ -90,11 +112,14 @@ export async function assemble({
     for (const domain of domains) await domain.routes?.(app, { services, auth });
     registerDocs(app, registry);
     registerPages(app, services, registry, auth);
+    await services.jobs.start();
+    await scheduleExportCleanup(services.jobs);
     for (const domain of domains) await domain.start?.(services);
     await app.ready();
 
     const stop = async () => {
       await app.close();
+      await services.jobs.stop();
       for (const domain of [...domains].reverse()) await domain.stop?.(services);
       await database.stop();
     };

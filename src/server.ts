@@ -18,13 +18,15 @@ try {
   await app.listen({ port: config.port, host: config.host });
   announce(services, app.listeningOrigin, created);
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      consoleLog.info('正在停止服务……');
-      void stop().then(() => process.exit(0));
-    });
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    consoleLog.info('正在停止服务……');
+    void stop().then(() => process.exit(0));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  // Started by a wrapper that was killed: nobody is left to stop this server.
+  process.on('disconnect', end);
 } catch (error) {
   if (error instanceof OperatorError) consoleLog.error(error.message);
   else if ((error as { code?: string }).code === 'EADDRINUSE')

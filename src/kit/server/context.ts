@@ -5,7 +5,9 @@ import type { UnitType } from '../define/page.ts';
 import type { AuditEntry } from './audit/entry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { FileStore } from './files/store.ts';
 import type { Ids, Random } from './ids.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Registry } from './page/registry.ts';
 import type { Scope } from './query/scope.ts';
 import type { Tables } from './query/tables.ts';
@@ -26,6 +28,8 @@ export interface Services {
   random: Random;
   config: Config;
   log: Log;
+  jobs: Jobs;
+  files: FileStore;
   /** Every page, for menus, roles and the API's description. */
   registry: Registry;
 }

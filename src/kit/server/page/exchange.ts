@@ -1,14 +1,45 @@
 /** Export and import verbs of a page. */
 import type { Ctx } from '../context.ts';
+import { createExport } from '../jobs/export/create-export.ts';
+import { isRefusal, refuse } from '../refusal.ts';
+import type { ExportFilter } from './export-plan.ts';
+import { readSearch } from './query-input.ts';
 import type { Registered, Registry } from './registry.ts';
+
+type Body = Record<string, unknown>;
+
+/** Puts an export of the list, filtered as sent, into the export centre; answers the task's id. */
+async function startExport(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
+  const search = readSearch(entry.page, body.search as Body | null | undefined);
+  if (isRefusal(search)) return search;
+  const columns = Array.isArray(body.columns)
+    ? body.columns.filter((c): c is string => typeof c === 'string').slice(0, 200)
+    : null;
+  const sort = typeof body.sort === 'string' ? body.sort : null;
+  if (sort && !(entry.page.list?.columns as readonly string[] | undefined)?.includes(sort.replace(/^-/, '')))
+    return refuse('MALFORMED', { detail: `不能按 ${sort} 排序` });
+  const { session, services } = ctx;
+  const filter: ExportFilter = { search, sort, columns, employeeId: session.employeeId };
+  const task = await createExport(services, {
+    accountId: session.accountId,
+    unitType: session.unitType,
+    unitId: session.unitId,
+    pagePath: entry.path,
+    title: entry.title,
+    filter,
+  });
+  if (!isRefusal(task)) await ctx.audit({ action: '导出', targetId: task.id, targetName: task.filename });
+  return task;
+}
 
 /** Answers export and import verbs; undefined for any other verb. */
 export async function exchange(
   _registry: Registry,
-  _entry: Registered,
-  _verb: string,
-  _ctx: Ctx,
-  _body: Record<string, unknown>,
+  entry: Registered,
+  verb: string,
+  ctx: Ctx,
+  body: Body,
 ): Promise<unknown> {
+  if (verb === 'export') return entry.page.list?.export ? startExport(entry, ctx, body) : undefined;
   return undefined;
 }

@@ -25,3 +25,22 @@ export async function checkRefs(
   const messages = Object.values(errors);
   return messages.length > 0 ? refuse('INVALID_FIELDS', { detail: messages.join('；') }, errors) : undefined;
 }
+
+/** Names of the records a search refers to, by key, for the words of a filter. */
+export async function refNames(
+  registry: Registry,
+  fields: Fields,
+  ctx: Ctx,
+  search: Readonly<Record<string, unknown>>,
+): Promise<Record<string, string>> {
+  const names: Record<string, string> = {};
+  for (const [key, value] of Object.entries(search)) {
+    const source = fields[key]?.source;
+    const ids = (Array.isArray(value) ? value : [value]).filter((v): v is number => typeof v === 'number');
+    const options = source ? registry.at(source)?.binding.options : undefined;
+    if (!options || ids.length === 0) continue;
+    const found = await options(ctx, { keyword: '', ids, size: ids.length });
+    names[key] = found.map((o) => o.name).join('、');
+  }
+  return names;
+}

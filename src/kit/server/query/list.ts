@@ -85,7 +85,7 @@ export function presentRow(query: ListQuery, ctx: Ctx, row: Record<string, unkno
 }
 
 /** Rows of a page of the list, unmasked and underived. */
-async function pageRows(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<Record<string, unknown>[]> {
+export async function listRows(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<Record<string, unknown>[]> {
   const offset = (input.page - 1) * input.size;
   const from = base(query, ctx, input.search);
   if (offset < deferredOffset)
@@ -134,7 +134,7 @@ export async function sumRows(query: ListQuery, ctx: Ctx, search: Search): Promi
 
 /** Answers `query`. Sums of a filter beyond the count cap are left to the `sums` verb (null here). */
 export async function runList(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<QueryAnswer> {
-  const [rows, count] = await Promise.all([pageRows(query, ctx, input), countRows(query, ctx, input.search)]);
+  const [rows, count] = await Promise.all([listRows(query, ctx, input), countRows(query, ctx, input.search)]);
   const wantsSums = (query.page.list?.totals ?? []).length > 0;
   const sums = !wantsSums ? {} : count.capped ? null : await sumRows(query, ctx, input.search);
   const answer: QueryAnswer = {

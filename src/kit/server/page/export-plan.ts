@@ -1,0 +1,88 @@
+/** Makes an export task's plan when its turn comes, under the rights its owner has at that moment. */
+import { isoAt } from '../clock.ts';
+import type { Ctx, Services, Session } from '../context.ts';
+import type { ExportPlanner } from '../jobs/export/run-export.ts';
+import type { ExportPlan, ExportTask } from '../jobs/export/types.ts';
+import { countRows, type ListQuery, listRows, listStatement, presentRow } from '../query/list.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import type { Search } from './binding.ts';
+import { exportColumns, filterWords } from './export-columns.ts';
+import { may } from './grants.ts';
+import { readSearch } from './query-input.ts';
+import { refNames } from './refs.ts';
+
+/** Finds what an account may do now, or why it may nothing any more. */
+export type SessionOf = (accountId: number, employeeId: number | null) => Promise<Session | Refusal>;
+
+/** What an export task remembers. */
+export interface ExportFilter extends Record<string, unknown> {
+  search: Record<string, unknown>;
+  sort: string | null;
+  columns: string[] | null;
+  employeeId: number | null;
+}
+
+const batchRows = 1_000;
+
+function contextFor(services: Services, session: Session, path: string): Ctx {
+  return {
+    session,
+    scope: session.scope,
+    db: services.scoped(session.scope),
+    services,
+    clock: services.clock,
+    ids: services.ids,
+    ip: '',
+    path,
+    requestKey: undefined,
+    audit: async () => undefined,
+  };
+}
+
+/** Rows that only code can make, a thousand at a time. */
+async function* codedRows(query: ListQuery, ctx: Ctx, sort: string | null, search: Search) {
+  for (let page = 1; ; page += 1) {
+    const rows = await listRows(query, ctx, { page, size: batchRows, sort, search });
+    if (rows.length > 0) yield rows.map((r) => presentRow(query, ctx, r));
+    if (rows.length < batchRows) return;
+  }
+}
+
+/** The planner of all pages. */
+export function exportPlanner(services: Services, sessionOf: SessionOf): ExportPlanner {
+  return async (task: ExportTask): Promise<ExportPlan | Refusal> => {
+    const entry = services.registry.at(task.pagePath);
+    if (!entry) return refuse('NOT_FOUND');
+    const { search: sent, sort, columns, employeeId } = task.filter as ExportFilter;
+    const session = await sessionOf(task.accountId, employeeId);
+    if (isRefusal(session)) return session;
+    if (!may(session, entry.page, entry.path, 'export')) return refuse('NOT_PERMITTED', { what: entry.title });
+    const search = readSearch(entry.page, sent);
+    if (isRefusal(search)) return search;
+    const ctx = contextFor(services, session, entry.path);
+    const names = await refNames(services.registry, entry.page.fields, ctx, search);
+    const info = {
+      title: entry.title,
+      filter: filterWords(entry.page, search, names) || '全部',
+      exporter: session.name,
+      exportedAt: isoAt(services.clock.now()),
+    };
+    const shared = { columns: exportColumns(entry.page, columns), info };
+    if (!entry.binding.list) {
+      const whole = entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
+      return {
+        ...shared,
+        source: {
+          rows: (async function* () {
+            yield (await whole).rows;
+          })(),
+        },
+      };
+    }
+    const query: ListQuery = { page: entry.page, source: entry.binding.list };
+    const { total } = await countRows(query, ctx, search);
+    if (entry.binding.list.derive) return { ...shared, total, source: { rows: codedRows(query, ctx, sort, search) } };
+    const { sql, parameters } = listStatement(query, ctx, sort, search);
+    return { ...shared, total, source: { sql, params: parameters } };
+  };
+}

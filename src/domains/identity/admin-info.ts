@@ -1,6 +1,8 @@
 /** What the console is told about the signed-in account. */
-import type { UnitType } from '../../kit/define/page.ts';
+import { type UnitType, verbsOf } from '../../kit/define/page.ts';
 import type { Services, Session } from '../../kit/server/context.ts';
+import { inArea } from '../../kit/server/page/grants.ts';
+import type { Registry } from '../../kit/server/page/registry.ts';
 import { homeOf, type MenuItem, sessionMenus } from './session-menus.ts';
 
 export interface AdminFacts {
@@ -39,6 +41,13 @@ export async function adminFacts(services: Services, session: Session): Promise<
   };
 }
 
+/** Verbs of the pages everyone signed in may use. */
+function openToAll(registry: Registry, session: Session): string[] {
+  return registry.all
+    .filter(({ page, path }) => page.everyone && inArea(session, path))
+    .flatMap(({ page, path }) => Object.keys(verbsOf(page)).map((verb) => `${path}#${verb}`));
+}
+
 /** Everything the shell starts with. */
 export async function adminInfo(services: Services, session: Session): Promise<AdminInfo> {
   const [facts, menus] = await Promise.all([adminFacts(services, session), sessionMenus(services, session)]);
@@ -46,6 +55,6 @@ export async function adminInfo(services: Services, session: Session): Promise<A
     ...facts,
     menus,
     home: homeOf(services, session, menus),
-    grants: session.grants === 'ALL' ? ['*'] : [...session.grants].sort(),
+    grants: session.grants === 'ALL' ? ['*'] : [...session.grants, ...openToAll(services.registry, session)].sort(),
   };
 }

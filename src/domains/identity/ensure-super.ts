@@ -2,11 +2,12 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
+import { demoPassword } from './create-account.ts';
 import { generatePassword, hashPassword } from './password.ts';
 
 /** Fixed by the product: the one account without a type. */
 export const superId = 1;
-export const demoSuper = { account: 'super', password: 'onecard-demo' } as const;
+export const demoSuper = { account: 'super', password: demoPassword } as const;
 
 /** Account and password when it was made just now (to be printed once); null when it was there already. */
 export async function ensureSuper(services: Services): Promise<{ account: string; password: string } | null> {

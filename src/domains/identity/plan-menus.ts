@@ -34,7 +34,7 @@ export function planMenus(pages: readonly Pick<Registered, 'path' | 'title' | 'p
     if (!area || !menu) continue;
     const [top, child] = menu;
     const group = `${top}/${child}`;
-    const icon = groupIcons[top] ?? 'folder';
+    const icon = groupIcons[top] ?? 'app';
     add({ area, key: top, parentKey: null, level: 1, name: top, url: null, icon, sort: groupSort(area, top) });
     add({
       area,

@@ -7,6 +7,7 @@ import { refused } from '../../kit/server/http/envelope.ts';
 import { bearer, send, signedIn } from '../../kit/server/http/pages.ts';
 import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { adminFacts, adminInfo } from './admin-info.ts';
+import { loginNameTaken } from './create-account.ts';
 import { identitiesOf } from './identities.ts';
 import { signIn } from './sign-in.ts';
 import { signOut } from './sign-out.ts';
@@ -20,6 +21,8 @@ const loginBody = z.object({
 });
 
 const switchQuery = z.object({ id: z.coerce.number().int().positive(), type: z.string().max(20) });
+
+const verifyBody = z.object({ loginName: z.string().trim().min(1).max(64) });
 
 const originOf = (request: FastifyRequest): Origin => ({
   ip: request.ip,
@@ -71,6 +74,14 @@ export function identityRoutes(app: FastifyInstance, { services, auth }: RouteHo
     forSession(async (session) => {
       const { belong, ...facts } = await adminFacts(services, session);
       return { session: { admin: { ...facts, ...(belong ? { type: belong.type, belong } : {}) } } };
+    }),
+  );
+  app.post(
+    '/api/admin/common/verify_login_name',
+    forSession(async (_session, request) => {
+      const body = verifyBody.safeParse(request.body ?? {});
+      const taken = body.success && (await loginNameTaken(services.db, body.data.loginName));
+      return { success: !taken, errormsg: taken ? '登录名已被使用' : '' };
     }),
   );
   app.get(

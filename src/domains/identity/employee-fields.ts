@@ -1,0 +1,46 @@
+/** What every 员工管理 page is made of; the areas differ in what an employee looks after. */
+import { bool, choice, date, normalDisabled, text, time } from '../../kit/define/field.ts';
+import { keyword, type ListSpec } from '../../kit/define/page.ts';
+import { dataScopeField, loginNameField, nameField, phoneField, rolesField } from './fields.ts';
+
+export const employeeFields = {
+  name: nameField,
+  phone: phoneField,
+  loginName: {
+    ...loginNameField,
+    help: '没有账号的会新建并给出初始密码；已有账号的填写其登录名和姓名即可加入本单位',
+  },
+  jobTitle: text('岗位', { max: 30, width: 200 }),
+  roleIds: rolesField,
+  dataScope: dataScopeField,
+  status: choice('状态', normalDisabled),
+  hiredAt: date('入职日期', { width: 150 }),
+  leftAt: date('离职日期', { width: 150, help: '过了这一天不能再以本单位身份登录' }),
+  lastLoginAt: time('最近登录'),
+  createdAt: time('创建时间', { sortable: true }),
+};
+
+export const cashDrawer = bool('是否收银', { help: '可在充值、存取款中收付现金' });
+
+type EmployeeList = ListSpec<typeof employeeFields>;
+
+/** Search, order and row buttons; columns are the page's own. */
+export const employeeList = {
+  subline: { name: 'loginName' },
+  search: [keyword('姓名/登录名', 'name', 'loginName'), 'jobTitle', 'roleIds', 'status'],
+  sort: '-createdAt',
+  tools: ['create'],
+  row: [
+    'edit',
+    {
+      key: 'disable',
+      label: '停用',
+      tone: 'danger',
+      batch: true,
+      confirm: '确定停用「{name}」？停用后不能再以本单位身份登录',
+      when: (r) => r.status === 'NORMAL',
+    },
+    { key: 'enable', label: '启用', batch: true, when: (r) => r.status === 'DISABLED' },
+  ],
+  export: true,
+} as const satisfies Omit<EmployeeList, 'columns'>;

@@ -1,0 +1,286 @@
+/** Accounts, employees and roles through the pages' own door: what is allowed, what is refused, what the log keeps. */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Bound } from '../../kit/server/page/binding.ts';
+import { isRefusal } from '../../kit/server/refusal.ts';
+import { ensureSuper } from './ensure-super.ts';
+import { openOwner } from './open-owner.ts';
+import account from './pages/account.server.ts';
+import employee from './pages/employee.server.ts';
+import organizationEmployee from './pages/organization-employee.server.ts';
+import role from './pages/role.server.ts';
+import systemLog from './pages/system_log.server.ts';
+import systemAdmin from './pages/system-admin.server.ts';
+import systemMenu from './pages/system-menu.server.ts';
+import systemRole from './pages/system-role.server.ts';
+import { syncMenus } from './sync-menus.ts';
+import { type IdentityBench, identityApp, identityBench } from './testing.ts';
+
+const pages: Bound[] = [account, employee, organizationEmployee, role, systemAdmin, systemLog, systemMenu, systemRole];
+const org = '/admin/organization';
+const password = 'onecard-2026';
+
+let bench: IdentityBench;
+let app: FastifyInstance;
+const tokens: Record<string, string> = {};
+
+const call = async (as: string, url: string, payload: object = {}) =>
+  (
+    await app.inject({ method: 'POST', url: `/api${url}`, payload, headers: { authorization: `Bearer ${tokens[as]}` } })
+  ).json();
+const signIn = async (name: string, secret = password) =>
+  (await app.inject({ method: 'POST', url: '/api/admin/login', payload: { account: name, password: secret } })).json();
+const rows = async (as: string, url: string, search = {}) => (await call(as, `${url}/query`, { search })).data.rows;
+
+beforeAll(async () => {
+  bench = await identityBench(pages, true);
+  await syncMenus(bench.services);
+  bench.unit('PLATFORM', 1, '平台');
+  bench.unit('ORGANIZATION', 500, '实验学校');
+  bench.unit('ORGANIZATION', 501, '第二学校');
+  app = await identityApp(bench);
+  for (const [unitType, unitId, loginName] of [
+    ['ORGANIZATION', 500, 'school'],
+    ['ORGANIZATION', 501, 'second'],
+    ['PLATFORM', 1, 'platform'],
+  ] as const) {
+    const opened = await openOwner(bench.services, {
+      unitType,
+      unitId,
+      loginName,
+      name: loginName,
+      phone: '13812345678',
+      password,
+    });
+    if (isRefusal(opened)) throw new Error(opened.code);
+    tokens[loginName] = (await signIn(loginName)).token;
+  }
+  await ensureSuper(bench.services);
+  tokens.super = (await signIn('super', 'onecard-demo')).token;
+});
+afterAll(async () => {
+  await app.close();
+  await bench.database.drop();
+});
+
+describe('roles', () => {
+  it('offers every page of the area with its verbs, and refuses what is not there', async () => {
+    const { data } = await call('school', `${org}/role/permissions`);
+    expect(data[0]).toMatchObject({ top: '系统设置', child: '账号权限' });
+    expect(data[0].pages.map((p: { title: string }) => p.title).sort()).toEqual(['员工管理', '角色管理', '账号管理']);
+    const bad = await call('school', `${org}/role/create`, {
+      name: 'x',
+      dataScope: 'ALL',
+      grants: ['/admin/platform/role#query'],
+    });
+    expect(bad).toMatchObject({ errorcode: 1101, fields: { grants: expect.stringContaining('不存在') } });
+    expect((await call('school', `${org}/role/create`, { name: 'x', dataScope: 'ALL', grants: [] })).errorcode).toBe(
+      1101,
+    );
+  });
+
+  it('are made, found, changed, and removed only while nobody carries them', async () => {
+    const made = await call('school', `${org}/role/create`, {
+      name: '人事',
+      dataScope: 'SELF',
+      grants: [
+        `${org}/employee#create`,
+        `${org}/employee#update`,
+        `${org}/account#reset_password`,
+        `${org}/role#query`,
+      ],
+    });
+    expect(made.errorcode).toBe(0);
+    const again = await call('school', `${org}/role/create`, {
+      name: '人事',
+      dataScope: 'ALL',
+      grants: [`${org}/role#query`],
+    });
+    expect(again).toMatchObject({ errorcode: 1201, fields: { name: '名称「人事」已存在' } });
+    const { data } = await call('school', `${org}/role/get`, { id: made.data.id });
+    expect(data.grants).toContain(`${org}/employee#query`);
+    expect((await call('second', `${org}/role/get`, { id: made.data.id })).errorcode).toBe(1004);
+    expect((await call('second', `${org}/role/update`, { id: made.data.id, name: 'y' })).errorcode).toBe(1004);
+    const owner = (await rows('school', `${org}/role`)).find((r: { isOwner: boolean }) => r.isOwner);
+    expect((await call('school', `${org}/role/update`, { id: owner.id, name: 'z' })).errorcode).toBe(1416);
+    expect((await call('school', `${org}/role/remove`, { id: owner.id })).errorcode).toBe(1416);
+  });
+
+  it('may start from a template', async () => {
+    const made = await call('super', '/admin/system/role/create', {
+      unitType: 'ORGANIZATION',
+      name: '出纳',
+      dataScope: 'ALL',
+      grants: [`${org}/account#query`],
+    });
+    expect(made.errorcode).toBe(0);
+    expect((await call('school', `${org}/role/templates`)).data).toMatchObject([{ name: '出纳' }]);
+    expect(await rows('school', `${org}/role`, { keyword: '出纳' })).toEqual([]);
+    expect((await call('school', '/admin/system/role/query')).errorcode).toBe(1003);
+  });
+});
+
+describe('employees', () => {
+  let clerk: { id: number; secret: string };
+  const roleId = async (as: string, name: string) =>
+    (await call(as, `${org}/role/options`)).data.find((r: { name: string }) => r.name === name).id;
+
+  it('are taken on with a password shown once', async () => {
+    const answer = await call('school', `${org}/employee/create`, {
+      name: '李丽',
+      loginName: 'lili',
+      phone: '13900001111',
+      roleIds: [await roleId('school', '人事')],
+      jobTitle: '人事专员',
+    });
+    expect(answer).toMatchObject({ errorcode: 0, data: { secret: { label: '账号 lili 的初始密码' } } });
+    clerk = { id: answer.data.id, secret: answer.data.secret.value };
+    const signed = await signIn('lili', clerk.secret);
+    expect(signed.data.mustChangePassword).toBe(true);
+    tokens.lili = signed.token;
+    expect((await call('lili', `${org}/employee/query`)).errorcode).toBe(1003);
+    await bench.services.db.updateTable('account').set({ must_change_password: false }).execute();
+    bench.services.sessionCache.forget();
+    expect((await rows('lili', `${org}/employee`)).map((r: { name: string }) => r.name).sort()).toEqual(
+      ['school', '李丽'].sort(),
+    );
+  });
+
+  it('show their roles and hide their numbers', async () => {
+    const [row] = await rows('school', `${org}/employee`, { keyword: 'lili' });
+    expect(row).toMatchObject({
+      name: '李丽',
+      phone: '139****1111',
+      roleNames: ['人事'],
+      dataScope: 'SELF',
+      loginName: 'lili',
+      hiredAt: '2026-11-20',
+    });
+  });
+
+  it('hand out no more than they have', async () => {
+    const owner = await roleId('school', '管理员');
+    const beyond = await call('lili', `${org}/employee/create`, { name: '甲', loginName: 'jia', roleIds: [owner] });
+    expect(beyond).toMatchObject({ errorcode: 1417, fields: { roleIds: '不能授予自己没有的权限' } });
+    expect((await call('lili', `${org}/employee/update`, { id: clerk.id, roleIds: [owner] })).errorcode).toBe(1417);
+    const [boss] = await rows('school', `${org}/account`, { keyword: 'school' });
+    expect((await call('lili', `${org}/account/reset_password`, { id: boss.id })).errorcode).toBe(1417);
+    const other = await roleId('second', '管理员');
+    expect(
+      (await call('school', `${org}/employee/create`, { name: '乙', loginName: 'yi', roleIds: [other] })).errorcode,
+    ).toBe(1101);
+  });
+
+  it('join a second unit by login name and name; the account stays with the first', async () => {
+    const roleIds = [await roleId('second', '管理员')];
+    const stranger = await call('second', `${org}/employee/create`, { name: '李四', loginName: 'lili', roleIds });
+    expect(stranger.errorcode).toBe(1418);
+    const joined = await call('second', `${org}/employee/create`, { name: '李丽', loginName: 'LILI', roleIds });
+    expect(joined.errorcode).toBe(0);
+    expect(joined.data.secret).toBeUndefined();
+    expect(await rows('second', `${org}/account`, { keyword: 'lili' })).toEqual([]);
+    const rename = await call('second', `${org}/employee/update`, { id: joined.data.id, name: '改名' });
+    expect(rename).toMatchObject({ errorcode: 1413 });
+    expect(
+      (await call('second', `${org}/employee/create`, { name: '李丽', loginName: 'lili', roleIds })).errorcode,
+    ).toBe(1201);
+  });
+
+  it('keep the unit an administrator', async () => {
+    const [boss] = await rows('school', `${org}/employee`, { keyword: 'school' });
+    expect((await call('school', `${org}/employee/disable`, { id: boss.id })).errorcode).toBe(1414);
+    const demoted = await call('school', `${org}/employee/update`, {
+      id: boss.id,
+      roleIds: [await roleId('school', '人事')],
+    });
+    expect(demoted.errorcode).toBe(1415);
+    const left = await call('school', `${org}/employee/update`, {
+      id: boss.id,
+      leftAt: '2026-11-19',
+      hiredAt: '2026-11-01',
+    });
+    expect(left.errorcode).toBe(1415);
+    expect((await rows('school', `${org}/employee`, { keyword: 'school' }))[0].leftAt).toBeNull();
+  });
+
+  it('lose the unit when disabled there, not the account', async () => {
+    expect((await call('school', `${org}/employee/disable`, { ids: [clerk.id] })).errorcode).toBe(0);
+    expect((await call('lili', `${org}/employee/query`)).errorcode).toBe(1406);
+    expect((await signIn('lili', clerk.secret)).data.type).toBe('ORGANIZATION');
+    expect((await call('school', `${org}/employee/enable`, { ids: [clerk.id] })).errorcode).toBe(0);
+  });
+
+  it('have their password reset and their sessions ended', async () => {
+    tokens.lili = (await signIn('lili', clerk.secret)).token;
+    const [row] = await rows('school', `${org}/account`, { keyword: 'lili' });
+    const reset = await call('school', `${org}/account/reset_password`, { id: row.id });
+    expect(reset.data.secret.value).toHaveLength(10);
+    expect((await call('lili', `${org}/employee/query`)).errorcode).toBe(1001);
+    expect((await signIn('lili', clerk.secret)).errorcode).toBe(1400);
+    expect((await signIn('lili', reset.data.secret.value)).errorcode).toBe(0);
+    const { data } = await call('school', `${org}/account/history`, { id: row.id });
+    expect(data[0]).toMatchObject({ action: '重置密码', actor: 'school' });
+    expect(JSON.stringify(data)).not.toContain(reset.data.secret.value);
+  });
+});
+
+describe('platform and system', () => {
+  it('let the super administrator see, open and close every account', async () => {
+    const all = await rows('super', '/admin/system/admin');
+    expect(all.find((r: { loginName: string }) => r.loginName === 'super')).toMatchObject({
+      type: null,
+      roleNames: '超级管理员',
+    });
+    const made = await call('super', '/admin/system/admin/create', {
+      type: 'PLATFORM',
+      loginName: 'ops',
+      name: '运营',
+    });
+    expect(made).toMatchObject({ errorcode: 0, data: { secret: { label: '账号 ops 的初始密码' } } });
+    const none = await call('super', '/admin/system/admin/create', { type: 'AGENT', loginName: 'ag', name: '代理' });
+    expect(none).toMatchObject({ errorcode: 1101, fields: { agentId: '请选择' } });
+    expect((await call('super', '/admin/system/admin/disable', { ids: [1] })).errorcode).toBe(1203);
+    const sessions = (await call('super', '/admin/system/admin/sessions', { id: 1 })).data;
+    expect(sessions).toMatchObject([{ identity: '超级管理员', current: true }]);
+    expect((await call('platform', '/admin/system/admin/query')).errorcode).toBe(1003);
+    expect((await rows('platform', '/admin/platform/admin')).map((r: { loginName: string }) => r.loginName)).toContain(
+      'ops',
+    );
+  });
+
+  it('show the log with titles, units and what changed', async () => {
+    const lines = await rows('platform', '/admin/platform/system_log', { keyword: '员工' });
+    expect(lines[0]).toMatchObject({ pageTitle: '员工管理', unitType: 'ORGANIZATION', actor: expect.any(String) });
+    expect(await rows('platform', '/admin/platform/system_log', { actor: '没有这人' })).toEqual([]);
+  });
+
+  it('give the menu as a whole tree and keep own entries apart from the program’s', async () => {
+    const tree = await rows('super', '/admin/system/menu', { unitType: 'ORGANIZATION' });
+    const page = tree.find((m: { url: string }) => m.url === `${org}/role`);
+    expect(page).toMatchObject({ level: '3', builtIn: true, status: 'NORMAL' });
+    expect((await call('super', '/admin/system/menu/remove', { id: page.id })).errorcode).toBe(1419);
+    expect((await call('super', '/admin/system/menu/update', { id: page.id, name: '权限' })).errorcode).toBe(0);
+    const bad = await call('super', '/admin/system/menu/create', {
+      unitType: 'ORGANIZATION',
+      parentId: page.parentId,
+      name: '坏',
+      url: '/admin/platform/role',
+    });
+    expect(bad).toMatchObject({ errorcode: 1101, fields: { url: '该类型账号没有这个页面' } });
+    const own = await call('super', '/admin/system/menu/create', {
+      unitType: 'ORGANIZATION',
+      parentId: page.parentId,
+      name: '停用账号',
+      url: `${org}/account?status=DISABLED`,
+    });
+    expect(own.errorcode).toBe(0);
+    const info = (await call('school', '/admin/get_admin_info_in_session')).data;
+    expect(info.menus[0].children[0].children.map((m: { name: string }) => m.name)).toEqual([
+      '停用账号',
+      '账号管理',
+      '员工管理',
+      '权限',
+    ]);
+    expect((await call('super', '/admin/system/menu/remove', { id: own.data.id })).errorcode).toBe(0);
+  });
+});

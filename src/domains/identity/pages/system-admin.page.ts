@@ -1,0 +1,94 @@
+/** 管理员账号: every account of every unit, for the super administrator. */
+import { bool, choice, int, normalDisabled, ref, text, time } from '../../../kit/define/field.ts';
+import { keyword, page } from '../../../kit/define/page.ts';
+import { loginNameField, nameField, phoneField, unitTypes } from '../fields.ts';
+
+export default page({
+  title: '管理员账号',
+  path: '/admin/system/admin',
+  menu: ['系统', '系统'],
+  order: 10,
+  fields: {
+    loginName: { ...loginNameField, verify: '/admin/common/verify_login_name', verifyMessage: '登录名已被使用' },
+    name: nameField,
+    phone: phoneField,
+    type: choice('类型', unitTypes, { required: true, createOnly: true, initial: 'ORGANIZATION', width: 200 }),
+    agentId: ref('代理商', '/admin/platform/agent', { createOnly: true, width: 300, help: '类型为代理商时填写' }),
+    contractorId: ref('承包商', '/admin/platform/contractor', {
+      createOnly: true,
+      width: 300,
+      help: '类型为承包商时填写',
+    }),
+    organizationId: ref('单位', '/admin/platform/organization', {
+      createOnly: true,
+      width: 300,
+      help: '类型为单位时填写',
+    }),
+    belongName: text('归属单位'),
+    roleNames: text('角色'),
+    status: choice('状态', normalDisabled),
+    totp: bool('动态口令'),
+    mustChangePwd: bool('需改密'),
+    failCount: int('失败次数', { unit: '次' }),
+    lockedUntil: time('锁定至'),
+    online: int('在线设备', { unit: '个' }),
+    lastLoginAt: time('最近登录', { sortable: true }),
+    lastLoginIp: text('登录 IP'),
+    createdAt: time('创建时间', { sortable: true }),
+  },
+  list: {
+    columns: [
+      'name',
+      'phone',
+      'type',
+      'belongName',
+      'roleNames',
+      'status',
+      'totp',
+      'failCount',
+      'lockedUntil',
+      'online',
+      'lastLoginAt',
+      'lastLoginIp',
+      'createdAt',
+    ],
+    subline: { name: 'loginName' },
+    search: [keyword('登录名/姓名', 'loginName', 'name'), 'type', 'belongName', 'status', 'lastLoginAt'],
+    sort: '-createdAt',
+    tools: ['create'],
+    row: [
+      'edit',
+      {
+        key: 'reset_password',
+        label: '重置密码',
+        confirm: '确定重置「{name}」的密码？其已登录的设备会全部退出',
+        shows: 'secret',
+        when: (r) => r.id !== 1,
+      },
+      {
+        key: 'disable',
+        label: '停用',
+        tone: 'danger',
+        batch: true,
+        confirm: '确定停用「{name}」？停用后立即退出登录',
+        when: (r) => r.status === 'NORMAL' && r.id !== 1,
+      },
+      { key: 'enable', label: '启用', batch: true, when: (r) => r.status === 'DISABLED' },
+      { key: 'unlock', label: '解除锁定', when: (r) => r.lockedUntil !== null },
+      { key: 'sign_out', label: '强制下线', confirm: '确定让「{name}」在所有设备上退出登录？' },
+      {
+        key: 'totp_off',
+        label: '关闭动态口令',
+        confirm: '确定关闭「{name}」的动态口令？请先核实本人身份',
+        when: (r) => r.totp === true,
+      },
+    ],
+    export: true,
+  },
+  form: {
+    sections: [
+      { title: '归属', fields: ['type', 'agentId', 'contractorId', 'organizationId'] },
+      { title: '账号', fields: ['loginName', 'name', 'phone'] },
+    ],
+  },
+});

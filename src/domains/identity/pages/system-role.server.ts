@@ -1,0 +1,31 @@
+/** Server side of the role templates. */
+import { anyPage } from '../../../kit/define/page.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { refuse } from '../../../kit/server/refusal.ts';
+import { unitTypes } from '../fields.ts';
+import { permissionGroups } from '../permissions.ts';
+import { createRole, removeRole, setRoleStatus, updateRole } from '../role-commands.ts';
+import { roleColumns } from '../role-list.ts';
+import role from './system-role.page.ts';
+
+const { fields } = anyPage(role);
+
+export default bind(role, {
+  list: {
+    from: (db) => db.selectFrom('role as r').where('r.is_template', '=', true),
+    columns: { ...roleColumns, unitType: 'r.unit_type' },
+    id: 'r.id',
+    version: 'r.version',
+  },
+  create: (ctx, values) => createRole(ctx, fields, values.unitType!, null, values),
+  update: (ctx, id, values, before) => updateRole(ctx, fields, id, values, before),
+  remove: removeRole,
+  actions: { disable: setRoleStatus('DISABLED'), enable: setRoleStatus('NORMAL') },
+  verbs: {
+    permissions: async (ctx, { unitType }) => {
+      const type = unitTypes.find((t) => t.value === unitType)?.value;
+      return type ? permissionGroups(ctx.services.registry, type) : refuse('MALFORMED', { detail: '适用类型不存在' });
+    },
+    templates: async () => [],
+  },
+});

@@ -1,8 +1,8 @@
 /** A pair of days with the seven quick ranges beside the calendar. */
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
 import { today } from '../clock.ts';
 import { quickRanges } from '../screens/logic/quick-ranges.ts';
+import dayjs from './dayjs-zh.ts';
 
 export type DayRange = readonly [from: string | null, to: string | null];
 

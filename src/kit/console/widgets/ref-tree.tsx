@@ -41,6 +41,7 @@ export default function RefTree(props: RefSelectProps) {
       allowClear
       treeDefaultExpandAll={(whole.data?.length ?? 0) <= 60}
       treeLine
+      popupMatchSelectWidth={280}
       maxTagCount="responsive"
       disabled={props.disabled ?? false}
       loading={whole.isFetching}

@@ -1,9 +1,9 @@
 /** The input of one field, by its kind. Works inside antd's Form.Item, which hands in id, value and onChange. */
 import { Checkbox, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd';
-import dayjs from 'dayjs';
 import { lazy, Suspense } from 'react';
 import { type Field, nameKey } from '../../../define/field.ts';
 import { formatTime, parseTime } from '../../clock.ts';
+import dayjs from '../../widgets/dayjs-zh.ts';
 import { HmInput } from '../../widgets/hm-input.tsx';
 import { MoneyInput } from '../../widgets/money-input.tsx';
 import { RefSelect } from '../../widgets/ref-select.tsx';
@@ -20,6 +20,7 @@ export interface FieldInputProps {
   id?: string;
   value?: unknown;
   onChange?: (value: unknown) => void;
+  onBlur?: () => void;
 }
 
 /** Names of a record's refs by id. */
@@ -32,7 +33,16 @@ function namesOf(key: string, row: FieldInputProps['row']): ReadonlyMap<number, 
   return new Map();
 }
 
-export function FieldInput({ field, fieldKey, row, disabled, id, value, onChange }: FieldInputProps) {
+export function FieldInput({ onBlur, ...props }: FieldInputProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only hears its input lose the focus
+    <div className="k-control" onBlur={onBlur}>
+      <Control {...props} />
+    </div>
+  );
+}
+
+function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldInputProps) {
   const put = (next: unknown) => onChange?.(next);
   const shared = { ...(id ? { id } : {}), disabled };
   const hint = field.placeholder === undefined ? {} : { placeholder: field.placeholder };

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { ApiError, post } from '../../http/client.ts';
-import { closeTab, openTab, replaceTab } from '../../nav/tabs-store.ts';
+import { activateTab, closeTab, openTab, replaceTab, tabsState } from '../../nav/tabs-store.ts';
 import { useTab } from '../../nav/use-tab.ts';
 import { can } from '../../session/can.ts';
 import { feedback } from '../../shell/feedback.tsx';
@@ -43,8 +43,13 @@ export default function FormScreen({ path, spec, view }: ScreenProps) {
     if (title && title !== tab.title) replaceTab({ path: tab.path, query: tab.query }, { id: tab.id, title });
   }, [title, tab]);
 
+  // Back to the list this form stands beside, with its page and filter; opened when it is not there.
   const leave = () => {
-    openTab(path);
+    const { tabs } = tabsState();
+    const at = tabs.findIndex((t) => t.id === tab.id);
+    const list = tabs.slice(0, at).findLast((t) => t.path === path) ?? tabs.find((t) => t.path === path);
+    if (list) activateTab(list.id);
+    else openTab(path);
     void closeTab(tab.id, true);
   };
   const submit = async (values: Record<string, unknown>, requestKey: string) => {

@@ -9,6 +9,7 @@ import { formatValue } from '../logic/format.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
 import { HeaderCell } from './header-cell.tsx';
+import { HeaderOnly } from './header-only.tsx';
 import { RowActions } from './row-actions.tsx';
 import { useBoxSize } from './use-box-size.ts';
 
@@ -55,7 +56,13 @@ export function DataTable(props: DataTableProps) {
       align: alignOf(column.field),
       ellipsis: true,
       title: (
-        <HeaderCell title={columnTitle(column.field)} width={column.width} onResize={(w) => onResize(column.key, w)} />
+        <HeaderOnly>
+          <HeaderCell
+            title={columnTitle(column.field)}
+            width={column.width}
+            onResize={(w) => onResize(column.key, w)}
+          />
+        </HeaderOnly>
       ),
       // Who a row is about stays in sight while the rest scrolls.
       ...(column.pin || (index === 0 && scrolls)
@@ -82,7 +89,7 @@ export function DataTable(props: DataTableProps) {
     if (actionsPx > 0)
       list.push({
         key: '$actions',
-        title: '操作',
+        title: <HeaderOnly>操作</HeaderOnly>,
         width: actionsPx,
         fixed: 'end',
         className: 'k-actions-cell',
@@ -120,6 +127,7 @@ export function DataTable(props: DataTableProps) {
             ? {
                 rowSelection: {
                   columnWidth: selectPx,
+                  columnTitle: (checkbox: ReactNode) => <HeaderOnly>{checkbox}</HeaderOnly>,
                   fixed: true,
                   preserveSelectedRowKeys: true,
                   selectedRowKeys: [...props.selection.ids],

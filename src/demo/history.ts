@@ -150,7 +150,7 @@ async function playDay(
     if (!isRefusal(outcome) && 'posted' in outcome) balances.set(person.id, outcome.posted.balances.MAIN ?? 0);
   // Now and then a clerk takes a wrong charge back.
   const posted = outcomes.filter(({ outcome }) => !isRefusal(outcome) && 'posted' in outcome);
-  if (posted.length > 50 && by.happens(0.4)) {
+  if (posted.length > people.length / 6 && by.happens(0.4)) {
     const { outcome } = by.pick(posted);
     if (!isRefusal(outcome) && 'posted' in outcome && outcome.posted.tradeId) {
       input.setNow(Math.min(at(day, 20 * 60 + 30), input.until));

@@ -9,7 +9,15 @@ import { setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openOrganization, openUnits, type Units } from './units.ts';
 
-const historyDays = 60;
+/** How much demo to make; tests take less. */
+export interface DemoSize {
+  /** Days of history before today. */
+  days: number;
+  /** Share of the planned people, 0–1; at least one in every department. */
+  share: number;
+}
+
+const wholeDemo: DemoSize = { days: 60, share: 1 };
 
 /** A clock that can be set back while the demo's past is lived. */
 export interface SettableClock {
@@ -28,6 +36,11 @@ export function settableClock(): SettableClock {
   };
 }
 
+function scaled(plan: OrganizationPlan, share: number): OrganizationPlan {
+  const groups = plan.groups.map((g) => ({ ...g, peoplePerChild: Math.max(1, Math.round(g.peoplePerChild * share)) }));
+  return { ...plan, groups };
+}
+
 async function seedOrganization(
   services: Services,
   clock: SettableClock,
@@ -35,9 +48,10 @@ async function seedOrganization(
   plan: OrganizationPlan,
   deviceTypeId: number,
   now: number,
+  days: number,
 ): Promise<void> {
   const today = dateAt(now);
-  const from = addDays(today, -historyDays);
+  const from = addDays(today, -days);
   const { id, actor } = await openOrganization(services, units, plan);
   const typeIds = await openTypes(actor, plan);
   const places = await setUpPlaces(units, id, actor, plan, typeIds, deviceTypeId, today);
@@ -57,25 +71,22 @@ async function seedOrganization(
 }
 
 /** Fills an empty database with the demo; does nothing when there is any organization. */
-export async function seedDemo(services: Services, clock: SettableClock): Promise<void> {
+export async function seedDemo(services: Services, clock: SettableClock, size: DemoSize = wholeDemo): Promise<void> {
   const known = await services.pool.query('select 1 from organization limit 1');
   if (known.rows.length > 0) return;
   const now = systemClock.now();
   services.log.info('正在生成演示数据……');
-  clock.set(Date.parse(`${addDays(dateAt(now), -historyDays)}T03:00:00+08:00`));
+  const begin = Date.parse(`${addDays(dateAt(now), -size.days)}T03:00:00+08:00`);
+  clock.set(begin);
   try {
     await ensureSuper(services);
     const units = await openUnits(services);
-    const deviceType = await units.platform.call('/admin/platform/device_type', 'create', {
-      name: '人脸消费机',
-      model: 'FP-20',
-      kind: 'FACE_POS',
-      protocol: 'HTTP',
-      abilities: ['FACE', 'CARD', 'QR', 'OFFLINE'],
-      offlineCapacity: 50_000,
-      priceFen: 180_000,
-    });
-    for (const plan of plans) await seedOrganization(services, clock, units, plan, deviceType.id, now);
+    const deviceType = { id: await services.ids.next() };
+    await services.pool.query(`insert into device_type (id,name,model,kind,created_at,updated_at) values ($1,'人脸消费机','FP-20','FACE_POS',now(),now())`,[deviceType.id]);
+    for (const plan of plans) {
+      clock.set(begin);
+      await seedOrganization(services, clock, units, scaled(plan, size.share), deviceType.id, now, size.days);
+    }
   } finally {
     clock.set(null);
   }

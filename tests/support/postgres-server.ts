@@ -77,6 +77,28 @@ export function toDatabase(connection: ClientConfig, database: string): ClientCo
   return { connectionString: url.href };
 }
 
+/** The same as an address, for whoever takes only DATABASE_URL. */
+export function asUrl(config: ClientConfig): string {
+  if (config.connectionString) return config.connectionString;
+  const login = `${config.user}:${encodeURIComponent(String(config.password))}`;
+  return `postgres://${login}@/${config.database}?host=${encodeURIComponent(config.host ?? '')}&port=${config.port}`;
+}
+
+/** Removes the run's template and what was made of it. */
+async function dropAll(connection: ClientConfig, prefix: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where datname = $1 or datname like $1 || '\\_demo\\_%'`,
+      [prefix],
+    );
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Starts (or reaches) a server. `durable` keeps fsync on, for tests of crashes. */
 export async function startTestServer(durable: boolean): Promise<StartedServer> {
   const url = process.env.TEST_DATABASE_URL;
@@ -97,7 +119,7 @@ export async function startTestServer(durable: boolean): Promise<StartedServer> 
       return template;
     },
     stop: async () => {
-      if (url) await runOn(connection, `drop database if exists ${name} with (force)`);
+      if (url) await dropAll(connection, name);
       await stop();
     },
   };

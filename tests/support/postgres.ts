@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { ClientConfig, Pool } from 'pg';
 import { inject } from 'vitest';
 import { createPool, type PoolOptions } from '../../src/kit/server/db/pool.ts';
-import { runOn, toDatabase } from './postgres-server.ts';
+import { asUrl, runOn, toDatabase } from './postgres-server.ts';
 import type { DeskAnswer } from './postgres-setup.ts';
 
 export interface TestDatabaseOptions {
@@ -21,12 +21,6 @@ export interface TestDatabase {
   connectionString: string;
   /** Closes the pool and removes the database. */
   drop(): Promise<void>;
-}
-
-function asUrl(config: ClientConfig): string {
-  if (config.connectionString) return config.connectionString;
-  const login = `${config.user}:${encodeURIComponent(String(config.password))}`;
-  return `postgres://${login}@/${config.database}?host=${encodeURIComponent(config.host ?? '')}&port=${config.port}`;
 }
 
 /** A fresh database with the newest schema and no rows. Call `drop` in `afterAll`. */

@@ -1,0 +1,103 @@
+/** The heartbeat: what the terminal says of itself, and what it is told in return. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { cardListVersion } from '../../people/queries.ts';
+import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
+import { heartbeatSeconds } from '../device-states.ts';
+import type { KnownDevice } from '../directory.ts';
+
+export interface HeartbeatAnswer {
+  /** Server clock, epoch ms. */
+  time: number;
+  /** Newest version of the card list; ask `people` for what is missing. */
+  listVersion: number;
+  heartbeatSeconds: number;
+  device: { name: string; mode: string; deploySiteId: number; placeActive: boolean; status: string };
+  commands: CommandOut[];
+}
+
+interface Beat {
+  clock: number;
+  offlineCount: number;
+  listVersion: number;
+  lastSeq: number;
+  firmware: string;
+  results: CommandResult[];
+}
+
+const mostResults = 100;
+const isCount = (v: unknown): v is number => typeof v === 'number' && Number.isSafeInteger(v) && v >= 0;
+
+function readBeat(sent: unknown): Beat | Refusal {
+  const body = (sent ?? {}) as Record<string, unknown>;
+  const no = (detail: string) => refuse('BAD_RECORD', { detail });
+  for (const key of ['clock', 'offlineCount', 'listVersion', 'lastSeq'] as const)
+    if (!isCount(body[key])) return no(`${key} 应为不小于 0 的整数`);
+  if (typeof body.firmware !== 'string' || body.firmware.length > 40) return no('firmware 应为不超过 40 字的文字');
+  const results = body.results ?? [];
+  if (!Array.isArray(results) || results.length > mostResults) return no(`results 最多 ${mostResults} 项`);
+  for (const r of results as Partial<CommandResult>[])
+    if (!isCount(r?.id) || typeof r.ok !== 'boolean' || typeof (r.message ?? '') !== 'string')
+      return no('results 每项应为 {id, ok, message}');
+  return {
+    clock: body.clock as number,
+    offlineCount: Math.min(body.offlineCount as number, 2_000_000_000),
+    listVersion: body.listVersion as number,
+    lastSeq: body.lastSeq as number,
+    firmware: body.firmware,
+    results: (results as CommandResult[]).map((r) => ({
+      id: r.id,
+      ok: r.ok,
+      message: (r.message ?? '').slice(0, 200),
+    })),
+  };
+}
+
+/** Stores the beat and answers; a terminal in repair may beat as well. */
+export async function heartbeat(
+  services: Services,
+  known: KnownDevice,
+  body: unknown,
+  ip: string,
+): Promise<HeartbeatAnswer | Refusal> {
+  const beat = readBeat(body);
+  if ('refused' in beat) return beat;
+  const { pool } = services;
+  const now = services.clock.now();
+  const { deviceId, organizationId } = known.at;
+  services.deviceSequences.used(organizationId, deviceId, known.epoch, beat.lastSeq);
+  await finishCommands(pool, organizationId, deviceId, beat.results, now);
+  const [listVersion, commands] = await Promise.all([
+    cardListVersion(pool, organizationId),
+    takeCommands(pool, organizationId, deviceId, now),
+    pool.query({
+      name: 'device-beat',
+      text: `insert into device_beat as b (device_id, last_beat_at, ip, firmware, offline_count, list_version,
+          clock_offset_ms, epoch, last_seq)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+        on conflict (device_id) do update set last_beat_at = excluded.last_beat_at, ip = excluded.ip,
+          firmware = excluded.firmware, offline_count = excluded.offline_count, list_version = excluded.list_version,
+          clock_offset_ms = excluded.clock_offset_ms, epoch = excluded.epoch, last_seq = excluded.last_seq`,
+      values: [
+        deviceId,
+        isoAt(now),
+        ip,
+        beat.firmware,
+        beat.offlineCount,
+        beat.listVersion,
+        now - beat.clock,
+        known.epoch,
+        beat.lastSeq,
+      ],
+    }),
+  ]);
+  const { name, mode, deploySiteId, placeActive } = known.at;
+  return {
+    time: now,
+    listVersion,
+    heartbeatSeconds,
+    device: { name, mode, deploySiteId, placeActive, status: known.status },
+    commands,
+  };
+}

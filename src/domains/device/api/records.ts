@@ -1,0 +1,64 @@
+/** Reads the records terminals send, by hand: the hot path pays no schema library, and every «no» names its field. */
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { Identify } from '../../wallet/types.ts';
+import type { DeviceRecord } from '../gateway.ts';
+import '../refusals.ts';
+
+export const mostRecords = 500;
+const mostFen = 9_999_999;
+const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
+
+type Body = Readonly<Record<string, unknown>>;
+const isCount = (v: unknown, from = 1): v is number => typeof v === 'number' && Number.isSafeInteger(v) && v >= from;
+const bad = (detail: string) => refuse('BAD_RECORD', { detail });
+
+/** What a swipe says of itself; BAD_RECORD names the field. */
+function readSwipe(body: Body) {
+  const { cardNo, personId, mode, amountFen, identify, time } = body;
+  if (mode !== 'FIXED' && mode !== 'AMOUNT') return bad('mode 应为 FIXED 或 AMOUNT');
+  if (!identifies.has(identify)) return bad('identify 不在可选范围内');
+  if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
+    return bad('cardNo 应为 1–32 位数字或字母');
+  if (personId !== undefined && !isCount(personId)) return bad('personId 应为正整数');
+  if (cardNo === undefined && personId === undefined) return bad('cardNo 与 personId 至少有一项');
+  if (mode === 'AMOUNT' ? !isCount(amountFen) || amountFen > mostFen : amountFen !== undefined)
+    return bad(mode === 'AMOUNT' ? `amountFen 应为 1–${mostFen}` : '定值消费不带 amountFen');
+  if (!isCount(time)) return bad('time 应为毫秒时间戳');
+  return {
+    ...(cardNo === undefined ? {} : { cardNo }),
+    ...(personId === undefined ? {} : { personId }),
+    mode: mode as 'FIXED' | 'AMOUNT',
+    ...(amountFen === undefined ? {} : { amountFen: amountFen as number }),
+    identify: identify as Identify,
+    deviceTime: time,
+  };
+}
+
+/** An online swipe: its number stands in the signed headers, its time is the server's. */
+export function readOnline(body: unknown, epoch: number, seq: number, nowMs: number): DeviceRecord | Refusal {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return bad('应为 JSON 对象');
+  if (seq < 1) return bad('消费请求的 X-Seq 从 1 开始');
+  const swipe = readSwipe(body as Body);
+  return 'refused' in swipe ? swipe : { epoch, seq, occurredAt: nowMs, offline: false, ...swipe };
+}
+
+/** Below this a measured offset is the network's, not the clock's. */
+const noiseMs = 5_000;
+
+/**
+ * One offline record. `time` is the terminal's clock; `offsetMs`, where the terminal knows it, is what it has since
+ * learnt to add; otherwise the offset measured from its heartbeats is added.
+ */
+export function readOffline(item: unknown, epochNow: number, measuredMs: number): DeviceRecord | Refusal {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return bad('应为 JSON 对象');
+  const body = item as Body;
+  if (!isCount(body.epoch) || body.epoch > epochNow) return bad(`epoch 应为 1–${epochNow}`);
+  if (!isCount(body.seq)) return bad('seq 应为正整数');
+  const { offsetMs } = body;
+  if (offsetMs !== undefined && (typeof offsetMs !== 'number' || !Number.isSafeInteger(offsetMs)))
+    return bad('offsetMs 应为整数毫秒');
+  const swipe = readSwipe(body);
+  if ('refused' in swipe) return swipe;
+  const offset = (offsetMs as number | undefined) ?? (Math.abs(measuredMs) > noiseMs ? measuredMs : 0);
+  return { epoch: body.epoch, seq: body.seq, occurredAt: swipe.deviceTime + offset, offline: true, ...swipe };
+}

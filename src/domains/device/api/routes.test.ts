@@ -1,0 +1,428 @@
+/** The device API over HTTP on a real database: pairing, signatures, revocation, heartbeats, the card list, records. */
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { createApp } from '../../../kit/server/http/app.ts';
+import { refuse } from '../../../kit/server/refusal.ts';
+import { tenancy } from '../../tenancy/domain.ts';
+import { type UnitBench, unitBench, units } from '../../tenancy/testing.ts';
+import { walletRefusals } from '../../wallet/refusals.ts';
+import type { Posted } from '../../wallet/types.ts';
+import { sendCommand } from '../commands.ts';
+import { device } from '../domain.ts';
+import { deviceGaps } from '../gaps.ts';
+import type { ConsumeGateway, DeviceRecord } from '../gateway.ts';
+import { issuePairingCode } from '../pairing.ts';
+import { canonical, sign } from './signature.ts';
+
+const base = '/api/device/v1';
+const deviceId = 501;
+let bench: UnitBench;
+let app: FastifyInstance;
+let terminal: { key: string; epoch: number };
+const seen = new Map<string, Posted>();
+
+const gateway: ConsumeGateway = {
+  async consume(at, record) {
+    if (record.cardNo === 'LOST') return refuse(walletRefusals.CARD_LOST);
+    const key = `${at.deviceId}:${record.epoch}:${record.seq}`;
+    const before = seen.get(key);
+    if (before) return { posted: { ...before, replayed: true } };
+    const posted: Posted = {
+      postingId: seen.size + 1,
+      tradeId: seen.size + 1,
+      businessDate: '2026-11-20',
+      occurredDate: '2026-11-20',
+      late: false,
+      amountFen: record.amountFen ?? 1200,
+      split: {},
+      balances: { MAIN: 8800 },
+    };
+    seen.set(key, posted);
+    return { posted, personName: '陈一' };
+  },
+  upload: (at, records) =>
+    Promise.all(
+      records.map(async (r) => {
+        const outcome = await gateway.consume(at, r);
+        return 'refused' in outcome ? { suspended: outcome } : outcome;
+      }),
+    ),
+};
+
+beforeAll(async () => {
+  bench = await unitBench([tenancy, device], []);
+  bench.services.consumeGateway = gateway;
+  const at = isoAt(bench.clock.now());
+  const stamps = { created_at: at, created_by: null, updated_at: at, version: 1 };
+  await bench.db
+    .insertInto('device_type')
+    .values({
+      id: 500,
+      name: '消费机',
+      model: 'P1',
+      kind: 'POS',
+      protocol: 'HTTP',
+      abilities: ['CARD'],
+      offline_capacity: 1000,
+      price_fen: 0,
+      ...stamps,
+    })
+    .execute();
+  await bench.db
+    .insertInto('device')
+    .values({
+      id: deviceId,
+      sn: 'SN0001',
+      type_id: 500,
+      name: '1号机',
+      agent_id: null,
+      organization_id: units.organization,
+      deploy_site_id: null,
+      mode: 'FIXED',
+      max_faces: null,
+      warranty_end: null,
+      status: 'ASSIGNED',
+      ...stamps,
+    })
+    .execute();
+  app = await createApp({ log: bench.services.log, health: async () => ({ ok: true }) });
+  device.routes?.(app, { services: bench.services } as never);
+  await app.ready();
+});
+afterAll(async () => {
+  await app?.close();
+  await device.stop?.(bench.services);
+  await bench?.database.drop();
+});
+
+interface Answer {
+  errorcode: number;
+  errormsg: string;
+  data: Record<string, unknown>;
+}
+
+const open = async (path: string, body: unknown) => {
+  const response = await app.inject({ method: 'POST', url: `${base}${path}`, payload: body as object });
+  return { status: response.statusCode, ...(response.json() as Answer) };
+};
+
+interface Twist {
+  seq?: number;
+  epoch?: number;
+  key?: string;
+  skewMs?: number;
+  device?: number;
+  tamper?: (payload: string) => string;
+}
+
+async function call(method: 'GET' | 'POST', path: string, body: unknown, twist: Twist = {}) {
+  const url = `${base}${path}`;
+  const payload = body === undefined ? '' : JSON.stringify(body);
+  const headers = {
+    device: String(twist.device ?? deviceId),
+    epoch: String(twist.epoch ?? terminal.epoch),
+    seq: String(twist.seq ?? 0),
+    time: String(bench.clock.now() + (twist.skewMs ?? 0)),
+  };
+  const signature = sign(
+    Buffer.from(twist.key ?? terminal.key, 'base64url') as never,
+    canonical(method, url, payload, headers),
+  );
+  const response = await app.inject({
+    method,
+    url,
+    ...(payload ? { payload: twist.tamper ? twist.tamper(payload) : payload } : {}),
+    headers: {
+      ...(payload ? { 'content-type': 'application/json' } : {}),
+      'x-device': headers.device,
+      'x-epoch': headers.epoch,
+      'x-seq': headers.seq,
+      'x-time': headers.time,
+      'x-signature': signature,
+    },
+  });
+  return { status: response.statusCode, ...(response.json() as Answer) };
+}
+
+const beat = (more: object = {}) => ({
+  clock: bench.clock.now(),
+  offlineCount: 0,
+  listVersion: 0,
+  lastSeq: 0,
+  firmware: '1.0',
+  ...more,
+});
+const swipe = (more: object = {}) => ({
+  cardNo: '10001',
+  mode: 'FIXED',
+  identify: 'CARD',
+  time: bench.clock.now(),
+  ...more,
+});
+
+async function pairAgain() {
+  const pairingCode = await issuePairingCode(bench.services, bench.db, deviceId);
+  const { data } = await open('/pair', { sn: 'SN0001', pairingCode });
+  terminal = data as unknown as typeof terminal;
+}
+
+describe('pairing', () => {
+  test('a code works once, within ten minutes, and not after five wrong tries', async () => {
+    const code = await issuePairingCode(bench.services, bench.db, deviceId);
+    expect(code).toMatch(/^\d{8}$/);
+    bench.clock.advance(11 * 60_000);
+    expect(await open('/pair', { sn: 'SN0001', pairingCode: code })).toMatchObject({ status: 401, errorcode: 2405 });
+    const second = await issuePairingCode(bench.services, bench.db, deviceId);
+    const wrong = second === '00000000' ? '11111111' : '00000000';
+    for (let i = 0; i < 5; i++)
+      expect((await open('/pair', { sn: 'SN0001', pairingCode: wrong })).errorcode).toBe(2405);
+    expect((await open('/pair', { sn: 'SN0001', pairingCode: second })).errorcode).toBe(2405);
+    const third = await issuePairingCode(bench.services, bench.db, deviceId);
+    const paired = await open('/pair', { sn: 'SN0001', pairingCode: third });
+    expect(paired).toMatchObject({
+      status: 200,
+      data: { deviceId, epoch: 1, key: expect.stringMatching(/^[\w-]{43}$/) },
+    });
+    terminal = paired.data as unknown as typeof terminal;
+    expect((await open('/pair', { sn: 'SN0001', pairingCode: third })).errorcode).toBe(2405);
+    const row = await bench.db
+      .selectFrom('device')
+      .select('status')
+      .where('id', '=', deviceId)
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe('ACTIVE');
+  });
+
+  test('unknown serials and malformed codes read the same as wrong ones', async () => {
+    for (const body of [{ sn: 'NONE', pairingCode: '12345678' }, { sn: 'SN0001', pairingCode: 'x' }, {}, null])
+      expect(await open('/pair', body)).toMatchObject({ status: 401, errorcode: 2405 });
+  });
+});
+
+describe('signatures', () => {
+  test('time needs none; everything else does', async () => {
+    const time = await app.inject({ method: 'GET', url: `${base}/time` });
+    expect(time.json().data).toEqual({ time: bench.clock.now() });
+    for (const path of ['/heartbeat', '/consume', '/records'])
+      expect(await open(path, {})).toMatchObject({ status: 401, errorcode: 2400 });
+  });
+
+  test('a wrong key, a changed body, a foreign epoch, an unknown device and a wrong clock are refused', async () => {
+    expect(await call('POST', '/heartbeat', beat(), { key: 'A'.repeat(43) })).toMatchObject({
+      status: 401,
+      errorcode: 2403,
+    });
+    expect(
+      await call('POST', '/consume', swipe(), { seq: 1, tamper: (p) => p.replace('10001', '10002') }),
+    ).toMatchObject({ errorcode: 2403 });
+    expect(await call('POST', '/heartbeat', beat(), { epoch: 2 })).toMatchObject({ errorcode: 2404 });
+    expect(await call('POST', '/heartbeat', beat(), { device: 999 })).toMatchObject({ status: 401, errorcode: 2401 });
+    expect(await call('POST', '/heartbeat', beat(), { skewMs: 301_000 })).toMatchObject({
+      status: 401,
+      errorcode: 2402,
+    });
+    expect(await call('POST', '/heartbeat', beat(), { skewMs: -299_000 })).toMatchObject({ status: 200, errorcode: 0 });
+  });
+
+  test('the query of a path is signed', async () => {
+    expect(await call('GET', '/people?since=0&limit=10', undefined)).toMatchObject({
+      errorcode: 0,
+      data: { version: 0, more: false, entries: [] },
+    });
+    expect(await call('GET', '/people?since=x', undefined)).toMatchObject({ status: 400 });
+  });
+
+  test('a known terminal is checked without the database, in well under 30 µs', async () => {
+    await call('POST', '/heartbeat', beat());
+    const query = vi.spyOn(bench.services.pool, 'query');
+    expect(bench.services.devices.find(deviceId)).toMatchObject({ epoch: terminal.epoch });
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    const { checkSigned } = await import('./signature.ts');
+    const known = bench.services.devices.find(deviceId) as unknown as { key: never; epoch: number };
+    const body = Buffer.from(JSON.stringify(swipe()));
+    const headers = {
+      device: String(deviceId),
+      epoch: String(terminal.epoch),
+      seq: '9',
+      time: String(bench.clock.now()),
+    };
+    const signed = { ...headers, signature: sign(known.key, canonical('POST', `${base}/consume`, body, headers)) };
+    const rounds = 5_000;
+    const started = performance.now();
+    for (let i = 0; i < rounds; i++)
+      if (checkSigned(known, 'POST', `${base}/consume`, body, signed, bench.clock.now())) throw new Error('refused');
+    expect(((performance.now() - started) * 1000) / rounds).toBeLessThan(30);
+  });
+
+  test('a revoked key dies within five seconds on a process that knew it', async () => {
+    await call('POST', '/heartbeat', beat());
+    await bench.db
+      .updateTable('device_key')
+      .set({ revoked_at: isoAt(bench.clock.now()) })
+      .where('device_id', '=', deviceId)
+      .execute();
+    bench.clock.advance(5_001);
+    expect(await call('POST', '/heartbeat', beat())).toMatchObject({ status: 401, errorcode: 2401 });
+    await pairAgain();
+    expect(terminal.epoch).toBe(2);
+    expect(await call('POST', '/heartbeat', beat())).toMatchObject({ errorcode: 0 });
+  });
+});
+
+describe('heartbeat and commands', () => {
+  test('stores what the terminal says and hands out each command until it is answered', async () => {
+    const school = await bench.as('ORGANIZATION', units.organization);
+    const rows = [{ id: deviceId, name: '1号机', organizationId: units.organization }];
+    await sendCommand(school.ctx('/admin/organization/device_list'), rows, 'RESTART');
+    await sendCommand(school.ctx('/admin/organization/device_list'), rows, 'RESTART');
+    const first = await call(
+      'POST',
+      '/heartbeat',
+      beat({ offlineCount: 3, firmware: '2.1', lastSeq: 7, clock: bench.clock.now() - 42_000 }),
+    );
+    const commands = first.data.commands as { id: number; kind: string }[];
+    expect(commands.map((c) => c.kind)).toEqual(['RESTART']);
+    expect(await bench.db.selectFrom('device_beat').selectAll().executeTakeFirstOrThrow()).toMatchObject({
+      offline_count: 3,
+      firmware: '2.1',
+      clock_offset_ms: 42_000,
+      last_seq: 7,
+    });
+    expect((await call('POST', '/heartbeat', beat())).data.commands).toEqual([]);
+    bench.clock.advance(3 * 60_000);
+    expect((await call('POST', '/heartbeat', beat())).data.commands).toEqual(commands);
+    const results = [
+      { id: commands[0]!.id, ok: true, message: '' },
+      { id: 1, ok: true, message: '' },
+    ];
+    expect((await call('POST', '/heartbeat', beat({ results }))).data.commands).toEqual([]);
+    const done = await bench.db.selectFrom('device_command').select(['status', 'done_at']).execute();
+    expect(done).toEqual([{ status: 'OK', done_at: expect.any(String) }]);
+  });
+
+  test('a command nobody fetched within a day expires', async () => {
+    const school = await bench.as('ORGANIZATION', units.organization);
+    await sendCommand(
+      school.ctx('/x'),
+      [{ id: deviceId, name: '1号机', organizationId: units.organization }],
+      'SYNC_TIME',
+    );
+    bench.clock.advance(25 * 3_600_000);
+    expect((await call('POST', '/heartbeat', beat())).data.commands).toEqual([]);
+    const row = await bench.db
+      .selectFrom('device_command')
+      .select('status')
+      .where('kind', '=', 'SYNC_TIME')
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe('EXPIRED');
+  });
+
+  test('a malformed beat names its field', async () => {
+    expect(await call('POST', '/heartbeat', beat({ offlineCount: -1 }))).toMatchObject({
+      status: 400,
+      errormsg: expect.stringContaining('offlineCount'),
+    });
+  });
+});
+
+describe('records', () => {
+  afterEach(() => bench.services.deviceSequences.flush());
+
+  test('an online swipe is charged once, however often it is sent', async () => {
+    expect(await call('POST', '/consume', swipe(), { seq: 1 })).toMatchObject({
+      errorcode: 0,
+      data: { result: 'POSTED', amountFen: 1200, personName: '陈一', balances: { MAIN: 8800 }, epoch: 2, seq: 1 },
+    });
+    expect(await call('POST', '/consume', swipe(), { seq: 1 })).toMatchObject({ data: { result: 'DUPLICATE' } });
+    expect(await call('POST', '/consume', swipe({ cardNo: 'LOST' }), { seq: 2 })).toMatchObject({
+      status: 200,
+      errormsg: '该卡已挂失，不能使用',
+    });
+  });
+
+  test('bad records name what is wrong', async () => {
+    const cases: [object, string][] = [
+      [{ mode: 'WEIGH' }, 'mode'],
+      [{ identify: 'NOSE' }, 'identify'],
+      [{ cardNo: 'a b' }, 'cardNo'],
+      [{ cardNo: undefined }, 'personId'],
+      [{ amountFen: 5 }, 'amountFen'],
+      [{ time: 'now' }, 'time'],
+    ];
+    for (const [wrong, word] of cases)
+      expect(await call('POST', '/consume', swipe(wrong), { seq: 3 })).toMatchObject({
+        status: 400,
+        errorcode: 2409,
+        errormsg: expect.stringContaining(word),
+      });
+    expect(await call('POST', '/consume', swipe(), { seq: 0 })).toMatchObject({ errorcode: 2409 });
+    expect(await call('POST', '/consume', swipe({ mode: 'AMOUNT', amountFen: 500 }), { seq: 3 })).toMatchObject({
+      errorcode: 2408,
+    });
+  });
+
+  test('a batch answers record by record, absorbs repeats, and corrects drifted clocks', async () => {
+    await call('POST', '/heartbeat', beat({ clock: bench.clock.now() - 90_000 }));
+    bench.services.devices.forget(deviceId);
+    const taken: DeviceRecord[] = [];
+    const upload = vi.spyOn(gateway, 'upload').mockImplementationOnce(async (at, records) => {
+      taken.push(...records);
+      return Promise.all(
+        records.map(async (r) =>
+          r.cardNo === 'LOST' ? { suspended: refuse(walletRefusals.CARD_LOST) } : gateway.consume(at, r),
+        ),
+      );
+    });
+    const now = bench.clock.now();
+    const { data } = await call('POST', '/records', {
+      records: [
+        { ...swipe(), epoch: 2, seq: 1 },
+        { ...swipe(), epoch: 2, seq: 5 },
+        { ...swipe({ cardNo: 'LOST' }), epoch: 2, seq: 6 },
+        { ...swipe({ mode: 'NO' }), epoch: 2, seq: 7 },
+        { ...swipe(), epoch: 3, seq: 1 },
+        { ...swipe(), epoch: 1, seq: 4, offsetMs: 7_000 },
+      ],
+    });
+    upload.mockRestore();
+    expect((data.answers as { result: string }[]).map((a) => a.result)).toEqual([
+      'DUPLICATE',
+      'POSTED',
+      'SUSPENDED',
+      'REFUSED',
+      'REFUSED',
+      'POSTED',
+    ]);
+    expect(taken.map((r) => [r.seq, r.occurredAt - now, r.offline])).toEqual([
+      [1, 90_000, true],
+      [5, 90_000, true],
+      [6, 90_000, true],
+      [4, 7_000, true],
+    ]);
+    expect(await call('POST', '/records', { records: Array.from({ length: 501 }, () => ({})) })).toMatchObject({
+      status: 400,
+      errorcode: 1103,
+    });
+    expect(await call('POST', '/records', {})).toMatchObject({ status: 400, errorcode: 2409 });
+  });
+
+  test('numbers that never arrived are listed as gaps', async () => {
+    await call('POST', '/heartbeat', beat({ lastSeq: 9 }));
+    await bench.services.deviceSequences.flush();
+    const gaps = await deviceGaps(bench.db, units.organization);
+    expect(gaps.filter((g) => g.epoch === 2)).toEqual([
+      { deviceId, epoch: 2, from: 4, to: 4 },
+      { deviceId, epoch: 2, from: 7, to: 9 },
+    ]);
+  });
+
+  test('a device in repair charges nothing online but delivers what it took', async () => {
+    await bench.db.updateTable('device').set({ status: 'REPAIR' }).where('id', '=', deviceId).execute();
+    bench.services.devices.forget(deviceId);
+    expect(await call('POST', '/consume', swipe(), { seq: 10 })).toMatchObject({ errorcode: 2406 });
+    const { data } = await call('POST', '/records', { records: [{ ...swipe(), epoch: 2, seq: 11 }] });
+    expect((data.answers as { result: string }[])[0]!.result).toBe('POSTED');
+  });
+});

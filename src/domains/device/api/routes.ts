@@ -1,0 +1,93 @@
+/** The device API v1 under /api/device/v1: time and pairing in the open, everything else signed. See docs/device-protocol.md. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteHost } from '../../../kit/server/domain.ts';
+import { answer } from '../../../kit/server/http/envelope.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { cardListSince } from '../../people/queries.ts';
+import type { KnownDevice } from '../directory.ts';
+import { pair } from '../pairing.ts';
+import { consumeOnline } from './consume.ts';
+import { heartbeat } from './heartbeat.ts';
+import { checkSigned, readSigned } from './signature.ts';
+import { uploadRecords } from './upload.ts';
+
+const base = '/api/device/v1';
+const nothing = Buffer.alloc(0);
+const mostEntries = 2_000;
+
+type Handler = (known: KnownDevice, body: unknown, request: FastifyRequest, seq: number) => Promise<unknown>;
+
+function send(reply: FastifyReply, result: unknown): FastifyReply {
+  const { status, body } = answer(result);
+  if (status === 503) reply.header('retry-after', '1');
+  return reply.status(status).send(body);
+}
+
+const unreadable = Symbol('unreadable');
+function parse(raw: Buffer): unknown {
+  if (raw.length === 0) return {};
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    return unreadable;
+  }
+}
+
+/** Registers the routes in a scope of their own, where bodies stay bytes until their signature is checked. */
+export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 'services'>): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    const signed = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const headers = readSigned(request.headers);
+      if (isRefusal(headers)) return send(reply, headers);
+      const found = services.devices.find(Number(headers.device));
+      const known = found instanceof Promise ? await found : found;
+      if (!known) return send(reply, refuse('DEVICE_UNKNOWN'));
+      const raw = (request.body as Buffer | undefined) ?? nothing;
+      const no = checkSigned(known, request.method, request.url, raw, headers, services.clock.now());
+      if (no) return send(reply, no);
+      const body = parse(raw);
+      if (body === unreadable) return send(reply, refuse('MALFORMED', { detail: '无法读取请求内容' }));
+      return send(reply, await handler(known, body, request, Number(headers.seq)));
+    };
+
+    scope.get(`${base}/time`, async (_request, reply) => send(reply, { time: services.clock.now() }));
+
+    scope.post(`${base}/pair`, async (request, reply) => {
+      const body = parse((request.body as Buffer | undefined) ?? nothing) as Record<string, unknown>;
+      const { sn, pairingCode } = body ?? {};
+      if (typeof sn !== 'string' || sn.length > 64 || typeof pairingCode !== 'string' || !/^\d{8}$/.test(pairingCode))
+        return send(reply, refuse('PAIRING_FAILED'));
+      const paired = await pair(services, sn, pairingCode, request.ip);
+      return send(reply, isRefusal(paired) ? paired : { ...paired, time: services.clock.now() });
+    });
+
+    scope.post(
+      `${base}/heartbeat`,
+      signed((known, body, request) => heartbeat(services, known, body, request.ip)),
+    );
+
+    scope.get(
+      `${base}/people`,
+      signed((known, _body, request) => {
+        const query = request.query as Record<string, string | undefined>;
+        const since = Number(query.since ?? 0);
+        const limit = Number(query.limit ?? 500);
+        if (!Number.isSafeInteger(since) || since < 0 || !Number.isSafeInteger(limit) || limit < 1)
+          return Promise.resolve(refuse('MALFORMED', { detail: 'since 与 limit 应为整数' }));
+        return cardListSince(services.pool, known.at.organizationId, since, Math.min(limit, mostEntries));
+      }),
+    );
+
+    scope.post(
+      `${base}/consume`,
+      signed((known, body, _request, seq) => consumeOnline(services, known, seq, body)),
+    );
+    scope.post(
+      `${base}/records`,
+      signed((known, body) => uploadRecords(services, known, body)),
+    );
+  });
+}

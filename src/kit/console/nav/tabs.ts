@@ -99,6 +99,8 @@ function replace(state: TabsState, event: Extract<TabsEvent, { type: 'replace' }
   const { path, query } = event.location;
   const title = event.title ?? tab.title;
   if (path === tab.path) {
+    // The same place again must stay the same object, or pages would take it for a new filter.
+    if (title === tab.title && locationText(event.location) === locationText(tab)) return state;
     const moved = { ...tab, query, title };
     return { ...state, tabs: state.tabs.map((t) => (t.id === id ? moved : t)) };
   }

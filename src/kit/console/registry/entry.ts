@@ -7,7 +7,6 @@ export interface PageEntry {
   kind: PageKind;
   /** Has it a sibling `/form`? */
   form: boolean;
-  formTitle: string;
   /** Open to everyone signed in. */
   everyone: boolean;
   load(): Promise<{ default: AnyPage }>;

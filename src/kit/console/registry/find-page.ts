@@ -27,10 +27,17 @@ export function findPage(path: string): FoundPage | undefined {
   return entry?.form ? { page, form: true, entry } : undefined;
 }
 
-/** Title of the tab that opens `path`: a form with an id edits, one without creates. Undefined for an unknown path. */
-export function titleOf(path: string, query: Readonly<Record<string, string>>): string | undefined {
+/**
+ * Title of the tab that opens `path`: a form with an id edits, one without creates. Undefined for an unknown path.
+ * @param menuName the name a menu gives to a page, which wins over the page's own title
+ */
+export function titleOf(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  menuName: (page: string) => string | undefined,
+): string | undefined {
   const found = findPage(path);
   if (!found) return undefined;
-  if (!found.form) return found.entry.title;
-  return query.id ? `编辑 · ${found.entry.title}` : found.entry.formTitle;
+  const name = menuName(found.page) ?? found.entry.title;
+  return found.form ? `${query.id ? '编辑' : '新增'} · ${name}` : name;
 }

@@ -45,7 +45,7 @@ export async function readPages(root: string): Promise<PageFile[]> {
 export function registryCode(files: readonly PageFile[]): string {
   const owner = new Map<string, string>();
   const lines = [
-    "const p = (title, kind, form, everyone, load, view) => ({ title, kind, form, formTitle: '新增 · ' + title, everyone, load, view });",
+    'const p = (title, kind, form, everyone, load, view) => ({ title, kind, form, everyone, load, view });',
     'export const pages = {};',
     'export const aliases = {};',
   ];

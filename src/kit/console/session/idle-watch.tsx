@@ -100,6 +100,7 @@ export function IdleWatch() {
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
+      destroyOnHidden
       onOk={() => void logout()}
       onCancel={cancel}
     >

@@ -40,13 +40,16 @@ async function fetchPage(found: FoundPage): Promise<LoadedPage> {
   };
 }
 
-/** The parts of a page; the same promise for the same page. A failed fetch is forgotten, so that a retry asks again. */
+/** How long a failure stands: long enough for the error page to show, short enough for the next try to ask again. */
+const failureMs = 500;
+
+/** The parts of a page; the same promise for the same page. */
 export function loadPage(found: FoundPage): Promise<LoadedPage> {
   const key = found.form ? `${found.page}/form` : found.page;
   const known = loaded.get(key);
   if (known) return known;
   const fetched = fetchPage(found);
-  fetched.catch(() => loaded.delete(key));
+  fetched.catch(() => setTimeout(() => loaded.delete(key), failureMs));
   loaded.set(key, fetched);
   return fetched;
 }

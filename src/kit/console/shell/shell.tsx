@@ -8,6 +8,7 @@ import { loadChunk } from '../errors/chunk-reload.ts';
 import { ErrorPage } from '../errors/error-page.tsx';
 import { ApiError } from '../http/client.ts';
 import { onSessionElsewhere } from '../http/token.ts';
+import type { Query } from '../nav/location.ts';
 import { goSurface } from '../nav/surface.ts';
 import { startTabs, tabsState } from '../nav/tabs-store.ts';
 import { canonicalPath, titleOf } from '../registry/find-page.ts';
@@ -18,7 +19,7 @@ import type { Product } from '../session/product.ts';
 import { theme } from '../theme.ts';
 import { confirmAction, FeedbackHolder } from './feedback.tsx';
 import { Frame } from './frame.tsx';
-import { normalMenus, trailOf } from './menus.ts';
+import { menuPages, normalMenus } from './menus.ts';
 import { dropPages, queryClient } from './query-client.ts';
 import './shell.css';
 
@@ -31,12 +32,13 @@ const PasswordGate = lazy(() => loadChunk(() => import('./password-gate.tsx')));
 /** Starts the tabs of an administrator; a title comes from the page, else from the menu. */
 function startTabsOf(admin: AdminInfo): () => void {
   const menus = normalMenus(admin.menus);
-  const homeTitle = trailOf(menus, admin.home).at(-1)?.name ?? titleOf(admin.home, {}) ?? '首页';
+  const names = new Map(menuPages(menus).map((p) => [p.path, p.title]));
+  const title = (path: string, query: Query) => titleOf(path, query, (page) => names.get(page));
   return startTabs({
     owner: identityStamp(admin),
     home: admin.home,
-    homeTitle,
-    titleOf,
+    homeTitle: names.get(admin.home) ?? title(admin.home, {}) ?? '首页',
+    titleOf: title,
     canonical: canonicalPath,
     mayDiscard: (titles) =>
       confirmAction(`「${titles.join('」「')}」有未保存的内容，关闭后不会保留。`, {

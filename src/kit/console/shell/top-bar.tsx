@@ -46,7 +46,7 @@ export function TopBar({ product, site, menus, expanded, onToggle }: Props) {
           type="button"
           className="oc-search"
           title="查找页面、人员、交易（Ctrl+K）"
-          aria-label="查找页面、人员、交易"
+          aria-label="查找页面、人员、交易 Ctrl K"
           onClick={() => showOverlay('palette')}
         >
           <SearchOutlined />

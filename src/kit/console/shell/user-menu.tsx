@@ -38,6 +38,7 @@ export function UserMenu({ avatar }: { avatar: string | undefined }) {
         { key: 'profile', label: '个人信息', onSelect: () => openTab('/admin/user_info') },
       ]
     : [];
+  const unit = type ? identity || admin.belong?.name || typeNames[type] : '超级管理员';
   const leave = async () => {
     if (await confirmAction('确定退出登录？', { okText: '退出' })) await logout();
   };
@@ -48,13 +49,13 @@ export function UserMenu({ avatar }: { avatar: string | undefined }) {
         className="oc-user"
         aria-haspopup="menu"
         aria-expanded={menu !== undefined}
-        aria-label={`用户菜单 ${admin.name}`}
+        aria-label={`${admin.name}${unit} 用户菜单`}
         onClick={(event) => setMenu(below(event.currentTarget, true))}
       >
         <span className="oc-avatar">{avatar ? <img src={avatar} alt="" /> : <UserOutlined />}</span>
         <span className="oc-user-words">
           <b>{admin.name}</b>
-          <small>{type ? identity || admin.belong?.name || typeNames[type] : '超级管理员'}</small>
+          <small>{unit}</small>
         </span>
         <DownOutlined />
       </button>

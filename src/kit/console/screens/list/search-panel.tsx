@@ -1,6 +1,6 @@
 /** The search panel: inputs in rows of equal width, the rest behind 展开 (remembered), Enter searches, 重置. */
 import { Button } from 'antd';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { type AnyPage, searchFields } from '../../../define/page.ts';
 import { today } from '../../clock.ts';
 import { columnTitle } from '../logic/columns.ts';
@@ -21,7 +21,7 @@ export interface SearchPanelProps {
   busy: boolean;
 }
 
-export function SearchPanel({ path, spec, search, onSearch, busy }: SearchPanelProps) {
+export const SearchPanel = memo(function SearchPanel({ path, spec, search, onSearch, busy }: SearchPanelProps) {
   const id = useId();
   const fields = searchFields(spec);
   const [draft, setDraft] = useState<Search>(search);
@@ -29,7 +29,12 @@ export function SearchPanel({ path, spec, search, onSearch, busy }: SearchPanelP
   const [expanded, setExpanded] = useState(() => localStorage.getItem(expandedKey(path)) === '1');
   const { ref, size } = useBoxSize<HTMLDivElement>();
   const perRow = Math.max(1, Math.min(6, Math.floor(((size?.width ?? 980) + gapPx) / (cellPx + gapPx))));
-  useEffect(() => setDraft(search), [search]);
+  // Not an effect: those run again whenever the tab comes back, and would drop what was typed.
+  const [applied, setApplied] = useState(search);
+  if (applied !== search) {
+    setApplied(search);
+    setDraft(search);
+  }
 
   const submit = (next: Search) => {
     const absent = fields.find((f) => f.required && isEmptySearch(next[f.key]));
@@ -100,4 +105,4 @@ export function SearchPanel({ path, spec, search, onSearch, busy }: SearchPanelP
       </div>
     </div>
   );
-}
+});

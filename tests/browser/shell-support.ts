@@ -1,0 +1,95 @@
+/** A browser and a stand-in server for the tests of the shell's rules; the whole product is tested elsewhere. */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type FakeState, fakeServer } from '../../src/kit/console/testing/fake-server.ts';
+
+const dist = process.env.CONSOLE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Chromium without anything that talks to its maker. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface Stage {
+  base: string;
+  state: FakeState;
+  /** `METHOD /path` of every API call so far. */
+  calls: string[];
+  /** A page of a fresh browser profile; what its console complains about is collected in `complaints`. */
+  open(): Promise<{ page: Page; context: BrowserContext; complaints: string[] }>;
+  /** Signs in and waits for the home page. */
+  enter(page: Page, path?: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Collects errors of a page's console. A refused sign-in and a missing chunk are the browser's to report. */
+export function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return complaints;
+}
+
+/** Starts server and browser. The console must have been built. */
+export async function startStage(): Promise<Stage> {
+  if (!existsSync(`${dist}/index.html`)) throw new Error(`no console in ${dist}: build it first (npm test does)`);
+  const { app, state, calls } = fakeServer(dist);
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await launchChromium();
+  return {
+    base,
+    state,
+    calls,
+    open: async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      return { page, context, complaints: listen(page) };
+    },
+    enter: async (page, path = '/login') => {
+      await page.goto(base + path);
+      await page.getByLabel('账号').fill('school');
+      await page.getByLabel('密码').fill('right');
+      await page.getByRole('button', { name: '登录', exact: true }).click();
+      await page.locator('[data-tab][data-current="true"] main').waitFor();
+    },
+    close: async () => {
+      await browser.close();
+      await app.close();
+    },
+  };
+}
+
+/** Axe's serious and critical findings on what shows now, in words. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return page.evaluate(async () => {
+    interface Finding {
+      id: string;
+      impact: string | null;
+      nodes: { html: string; failureSummary?: string }[];
+    }
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+      .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));
+  });
+}

@@ -1,0 +1,232 @@
+/** What runs beside the pages: reminders, idle logout, notices, identities, exports, keys (product spec §3–§9). */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sampleAdmin } from '../../src/kit/console/testing/fake-server.ts';
+import { type Stage, seriousFindings, startStage } from './shell-support.ts';
+
+let stage: Stage;
+let page: Page;
+let context: BrowserContext;
+
+const started = Date.parse('2026-03-10T10:00:00+08:00');
+const minutes = (count: number) => count * 60_000;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.close());
+beforeEach(async () => {
+  Object.assign(stage.state, {
+    admin: sampleAdmin(),
+    tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0 },
+    exports: 0,
+    exportTasks: [],
+    notice: null,
+  });
+  stage.calls.length = 0;
+  ({ page, context } = await stage.open());
+});
+afterEach(() => context.close());
+
+const polls = () => stage.calls.filter((c) => c === 'POST /admin/organization/user/mission_query').length;
+
+describe('task reminders', () => {
+  it('show counts, say news once, and come every five minutes', async () => {
+    await page.clock.install({ time: started });
+    stage.state.tasks = { ExceptionMission: 1, OrderMission: 2, waitRepairCardMission: 0 };
+    await stage.enter(page);
+    await page.getByText('您有新的任务，请查看').waitFor();
+    await page.getByRole('button', { name: '待办任务 3' }).click();
+    expect(await page.locator('[data-task="OrderMission"]').textContent()).toBe('2');
+    await page.keyboard.press('Escape');
+    expect(polls()).toBe(1);
+    stage.state.exports = 1;
+    await page.clock.fastForward(minutes(5));
+    await page.getByText('新的导出任务已完成').waitFor();
+    expect(polls()).toBe(2);
+    expect(await page.getByRole('button', { name: '导出中心 1' }).count()).toBe(1);
+  });
+
+  it('are for organization accounts only', async () => {
+    stage.state.admin = {
+      ...sampleAdmin(),
+      type: 'CONTRACTOR',
+      belong: { id: 5, type: 'CONTRACTOR', name: '味佳餐饮' },
+    };
+    await stage.enter(page);
+    await page.getByRole('button', { name: '导出中心' }).waitFor();
+    expect(await page.getByRole('button', { name: /待办任务/ }).count()).toBe(0);
+    expect(polls()).toBe(0);
+    expect(stage.calls).not.toContain('GET /admin/common/excel_mission_query');
+  });
+});
+
+describe('idle logout', () => {
+  const question = () => page.getByText('您已超过 30 分钟没有操作');
+
+  it('asks after 30 minutes without a click; cancelling stays', async () => {
+    await page.clock.install({ time: started });
+    await stage.enter(page);
+    await page.clock.runFor(minutes(29));
+    expect(await question().count()).toBe(0);
+    await page.keyboard.press('a');
+    await page.clock.runFor(minutes(1) + 10_000);
+    await question().waitFor();
+    await page.getByRole('button', { name: '取消', exact: true }).click();
+    await page.getByText('已取消退出').waitFor();
+    await page.clock.runFor(minutes(29));
+    expect(await question().count()).toBe(0);
+    expect(new URL(page.url()).pathname).toBe('/admin/organization/home');
+  });
+
+  it('counts clicks of other windows and logs out 30 s after asking', async () => {
+    await page.clock.install({ time: started });
+    await stage.enter(page);
+    await page.clock.runFor(minutes(20));
+    await page.evaluate((at) => localStorage.setItem('onecard.lastClick', String(at)), started + minutes(20));
+    await page.clock.runFor(minutes(20));
+    expect(await question().count()).toBe(0);
+    await page.clock.runFor(minutes(10) + 10_000);
+    await question().waitFor();
+    await page.clock.runFor(31_000);
+    await page.waitForURL('**/login');
+    expect(stage.calls).toContain('GET /admin/logout');
+  });
+});
+
+describe('the subscription notice', () => {
+  const notice = (nextTradeTime: string, amount: number) => ({
+    contractor: { name: '味佳餐饮' },
+    name: '商超服务',
+    subscribeType: 'MONTHLY',
+    serviceFeeRatio: 0.0125,
+    orderCalcStartTime: '2026-02-01 00:00:00',
+    orderCalcEndTime: '2026-02-28 23:59:59',
+    amount,
+    nextTradeTime,
+    orderid: 88,
+  });
+
+  it('opens within ten days of the deadline and leads to the settlement page', async () => {
+    await page.clock.install({ time: started });
+    stage.state.notice = notice('2026-03-18 00:00:00', 1234.5);
+    await stage.enter(page);
+    const facts = page.locator('[data-part="subscription"]');
+    await facts.waitFor();
+    expect(await facts.textContent()).toContain('1.25%');
+    expect(await facts.textContent()).toContain('1,234.50');
+    await page.getByRole('button', { name: '去结算' }).click();
+    await page.waitForURL('**/admin/contractor/supermarket/subscribe_order?id=88');
+  });
+
+  it('stays closed with an amount of 0 or a deadline further away', async () => {
+    await page.clock.install({ time: started });
+    stage.state.notice = notice('2026-03-18 00:00:00', 0);
+    await stage.enter(page);
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('[data-part="subscription"]').count()).toBe(0);
+    stage.state.notice = notice('2026-03-21 00:00:00', 10);
+    await page.reload();
+    await page.locator('[data-current="true"] main').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('[data-part="subscription"]').count()).toBe(0);
+  });
+});
+
+describe('the user menu', () => {
+  const items = () => page.getByRole('menuitem').allTextContents();
+
+  it('switches identity: new token, no tab of the former one', async () => {
+    await stage.enter(page, '/admin/organization/meal');
+    const before = await page.evaluate(() => localStorage.getItem('onecard.token'));
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    expect(await items()).toEqual(['切换身份', '修改密码', '个人信息', '退出']);
+    await page.getByRole('menuitem', { name: '切换身份' }).click();
+    await page.getByRole('button', { name: /味佳餐饮/ }).click();
+    await page.getByRole('button', { name: /陈志强.*用户菜单/ }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('onecard.token'))).not.toBe(before);
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['首页']);
+    expect(stage.calls).toContain('GET /admin/agent/employee/Change_user_token?id=9&type=CONTRACTOR');
+  });
+
+  it('offers the super administrator only 退出', async () => {
+    stage.state.admin = { ...sampleAdmin(), id: 1, name: 'root', type: null, belong: null };
+    await stage.enter(page);
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    expect(await items()).toEqual(['退出']);
+    expect(stage.calls).not.toContain('GET /admin/agent/employee/display_role');
+  });
+});
+
+describe('the export centre', () => {
+  it('downloads finished tasks only and says how long files are kept', async () => {
+    await page.clock.install({ time: started });
+    const task = (id: number, filename: string, part: object) => ({
+      id,
+      filename,
+      createdAt: '2026-03-10T09:58:00+08:00',
+      delAt: '2026-03-13T12:00:00+08:00',
+      finish: false,
+      dowmloadUrl: null,
+      status: 'RUNNING',
+      progress: 40,
+      error: null,
+      ...part,
+    });
+    stage.state.exportTasks = [
+      task(1, '消费明细.xlsx', { finish: true, status: 'FINISHED', dowmloadUrl: '/files/export/1' }),
+      task(2, '人员.xlsx', {}),
+    ];
+    await stage.enter(page);
+    await page.getByRole('button', { name: '导出中心' }).click();
+    const finished = page.locator('[data-export="1"]');
+    await finished.getByText('3 天后过期').waitFor();
+    expect(await page.locator('[data-export="2"]').getByRole('button').isDisabled()).toBe(true);
+    expect(await seriousFindings(page)).toEqual([]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      finished.getByRole('button', { name: '下载' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('消费明细.xlsx');
+    expect(stage.calls).toContain('POST /admin/common/download_excel');
+  });
+});
+
+describe('keys and strips', () => {
+  it('find pages and people with Ctrl+K', async () => {
+    await stage.enter(page);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /查找/ }).fill('餐次');
+    await page.getByRole('option', { name: /餐次小明/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/admin/organization/meal');
+  });
+
+  it('show the keys with ?', async () => {
+    await stage.enter(page);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: '键盘操作' }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('say when the connection is gone', async () => {
+    await stage.enter(page);
+    await context.setOffline(true);
+    await page.locator('[data-part="offline"]').waitFor();
+    await context.setOffline(false);
+    await expect.poll(() => page.locator('[data-part="offline"]').count()).toBe(0);
+  });
+
+  it('say when a new version is served', async () => {
+    await page.clock.install({ time: started });
+    await stage.enter(page);
+    await page.route(`${stage.base}/`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/index-new.js"></script>' }),
+    );
+    await page.clock.fastForward(minutes(5));
+    await page.locator('[data-part="new-version"]').waitFor();
+  });
+});

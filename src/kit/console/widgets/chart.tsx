@@ -24,8 +24,10 @@ export function Chart({ label, option, height = 220, onClick }: ChartProps) {
     let live: EChartsType | undefined;
     let gone = false;
     const observer = new ResizeObserver(() => element.clientWidth > 0 && live?.resize());
-    import('./chart-core.ts')
-      .then(({ init }) => {
+    // Drawn after the page has shown: coming back to a tab does not wait for its chart.
+    const shown = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    Promise.all([import('./chart-core.ts'), shown])
+      .then(([{ init }]) => {
         if (gone) return;
         live = init(element, null, { renderer: 'canvas' });
         observer.observe(element);

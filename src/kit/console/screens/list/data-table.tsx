@@ -1,6 +1,6 @@
 /** The table of a list or report: sticky heading, own widths, selection over pages, totals, virtual from 50 rows. */
 import { Table, type TableColumnsType, type TableProps } from 'antd';
-import { type ComponentType, type ReactNode, useMemo } from 'react';
+import { type ComponentType, memo, type ReactNode, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
@@ -31,18 +31,19 @@ export interface DataTableProps {
   actionsPx: number;
   totals: ((leading: number, trailing: boolean) => ReactNode) | undefined;
   empty: ReactNode;
-  selection?: { ids: readonly number[]; onChange: (ids: number[], rows: AnyRow[]) => void };
+  selection: { ids: readonly number[]; onChange: (ids: number[], rows: AnyRow[]) => void } | undefined;
   collapsed: readonly number[];
   onCollapse: (ids: number[]) => void;
   onSort: (sort: string | null) => void;
   onResize: (key: string, width: number) => void;
   /** Opens the detail of a row from its first column. */
-  onView?: (row: AnyRow) => void;
+  onView: ((row: AnyRow) => void) | undefined;
   /** Opens the lines behind a number of a row; undefined when this number opens nothing. */
-  drill?: (row: AnyRow, column: Column) => (() => void) | undefined;
+  drill: ((row: AnyRow, column: Column) => (() => void) | undefined) | undefined;
 }
 
-export function DataTable(props: DataTableProps) {
+/** Redrawn only when something it shows changes: a refresh that brings the same rows costs nothing. */
+export const DataTable = memo(function DataTable(props: DataTableProps) {
   const { spec, cells, columns, rows, sort, actionsPx, onView, drill, onResize } = props;
   const { ref, size } = useBoxSize<HTMLDivElement>();
   const treeBy = spec.list?.treeBy;
@@ -148,7 +149,7 @@ export function DataTable(props: DataTableProps) {
       ) : null}
     </div>
   );
-}
+});
 
 interface BodyCellProps {
   spec: AnyPage;

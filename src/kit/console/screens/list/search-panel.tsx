@@ -1,6 +1,6 @@
 /** The search panel: inputs in rows of equal width, the rest behind 展开 (remembered), Enter searches, 重置. */
 import { Button } from 'antd';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { type AnyPage, searchFields } from '../../../define/page.ts';
 import { today } from '../../clock.ts';
 import { columnTitle } from '../logic/columns.ts';

@@ -1,11 +1,14 @@
 /** The rows of a list: asked with the tab's state, kept while the next page comes, asked again on a timer if wanted. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { post } from '../../http/client.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import { type ListState, wireSearch } from '../logic/search-url.ts';
 import { listKey, sumsKey } from '../query-keys.ts';
+
+/** Leafing between tabs within this time asks nothing; a write asks at once. */
+const freshMs = 5_000;
 
 export interface ListAnswer {
   rows: AnyRow[];
@@ -17,7 +20,7 @@ export interface ListAnswer {
 }
 
 export function useListQuery(path: string, spec: AnyPage, state: ListState) {
-  const search = wireSearch(spec, state.search);
+  const search = useMemo(() => wireSearch(spec, state.search), [spec, state.search]);
   const request = { page: state.page, size: state.size, sort: state.sort, search };
   const polled = useRef(false);
   const answer = useQuery({
@@ -30,6 +33,7 @@ export function useListQuery(path: string, spec: AnyPage, state: ListState) {
       return { ...data, rows: data.rows.map((row, i) => (row.id === undefined ? { ...row, id: -1 - i } : row)) };
     },
     placeholderData: keepPreviousData,
+    staleTime: freshMs,
   });
   const { refetch } = answer;
   const seconds = spec.list?.refreshSeconds;

@@ -1,0 +1,74 @@
+/** The middle of a list: bars while it loads, the reason when it fails, the table otherwise. */
+import { useCallback, useMemo } from 'react';
+import type { AnyPage } from '../../../define/page.ts';
+import { today } from '../../clock.ts';
+import { initialSearch, isEmptySearch, type Search } from '../logic/search-url.ts';
+import { DataTable } from './data-table.tsx';
+import { Failed, NoneFound, NoneYet, TableSkeleton } from './states.tsx';
+import { totalsOf } from './totals.tsx';
+import type { List } from './use-list.ts';
+
+const noKeys: readonly string[] = [];
+
+export function ListBody({ list }: { list: List }) {
+  const { spec, state, setState, shown, rows, sums, sumsFailed, selection, answer, filter } = list;
+  const totalKeys = spec.list?.totals ?? noKeys;
+  const totals = useCallback(
+    (leading: number, trailing: boolean) =>
+      totalsOf({ columns: shown, keys: totalKeys, rows, sums, failed: sumsFailed, leading, trailing }),
+    [shown, totalKeys, rows, sums, sumsFailed],
+  );
+  const onSort = useCallback(
+    (sort: string | null) => setState({ sort: sort ?? spec.list?.sort ?? null, page: 1 }),
+    [setState, spec],
+  );
+  const clear = useCallback(() => setState({ search: emptied(spec, state.search) }), [setState, spec, state.search]);
+  const canCreate = list.create !== undefined;
+  const empty = useMemo(
+    () =>
+      filter ? (
+        <NoneFound filter={filter} onClear={clear} />
+      ) : (
+        <NoneYet title={spec.title}>{canCreate ? '点左上角「新增」添加第一条。' : null}</NoneYet>
+      ),
+    [filter, clear, spec, canCreate],
+  );
+  const { ids, onChange } = selection;
+  const selectable = list.batch.length > 0;
+  const chosen = useMemo(() => (selectable ? { ids, onChange } : undefined), [selectable, ids, onChange]);
+
+  if (list.failure && !answer.data) return <Failed message={list.failure} onRetry={() => answer.refetch()} />;
+  if (answer.isPending || !list.stored.ready) return <TableSkeleton columns={shown.length} />;
+  return (
+    <DataTable
+      spec={spec}
+      cells={list.view?.cells}
+      columns={shown}
+      rows={rows}
+      sort={state.sort}
+      density={list.density}
+      loading={answer.isPlaceholderData}
+      savedIds={list.savedIds}
+      actionsPx={list.actionsPx}
+      totals={totalKeys.length > 0 ? totals : undefined}
+      empty={empty}
+      selection={chosen}
+      collapsed={list.collapsed}
+      onCollapse={list.setCollapsed}
+      onSort={onSort}
+      onResize={list.resize}
+      onView={list.isReport ? undefined : list.setDetail}
+      drill={list.drill}
+    />
+  );
+}
+
+/** Nothing searched for, except what a report cannot do without. */
+function emptied(spec: AnyPage, search: Search): Search {
+  const kept: Search = search.group === undefined ? {} : { group: search.group };
+  const initial = initialSearch(spec, today());
+  for (const field of spec.list?.search ?? [])
+    if (typeof field !== 'string' && field.required && !isEmptySearch(initial[field.key]))
+      kept[field.key] = initial[field.key]!;
+  return kept;
+}

@@ -3,6 +3,7 @@ import { dateAt } from '../../kit/server/clock.ts';
 import type { Services, Session } from '../../kit/server/context.ts';
 import { everything, type Scope } from '../../kit/server/query/scope.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
+import { departmentsBelow } from '../people/queries.ts';
 import { narrowed } from './data-scope.ts';
 import { inForce } from './identities.ts';
 import type { AccountRow, EmployeeRow } from './tables.ts';
@@ -42,8 +43,8 @@ async function memberSession(
     operator: null,
   };
   const departmentIds =
-    services.departmentsBelow && member.unit_type === 'ORGANIZATION' && member.department_ids.length > 0
-      ? await services.departmentsBelow(db, member.unit_id, member.department_ids)
+    member.unit_type === 'ORGANIZATION' && member.department_ids.length > 0
+      ? await departmentsBelow(db, member.unit_id, member.department_ids)
       : member.department_ids;
   return {
     accountId: account.id,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { dateAt, isoAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
+import type { QueueCount } from '../../kit/server/jobs/jobs.ts';
 
 type Facts = Record<string, unknown>;
 
@@ -24,18 +25,6 @@ async function databaseHealth({ db }: Services): Promise<Facts> {
       (select max(number)::int from schema_migration) as migration,
       pg_postmaster_start_time() as "startedAt"`.execute(db);
   return { ...rows[0], answerMs: Math.round((performance.now() - began) * 10) / 10 };
-}
-
-/** Jobs by queue; empty while the queue library has made no tables. */
-async function queueHealth({ db }: Services): Promise<Facts[]> {
-  const there = await sql<{ found: boolean }>`select to_regclass('pgboss.job') is not null as found`.execute(db);
-  if (!there.rows[0]?.found) return [];
-  const { rows } = await sql<Facts>`select name, count(*) filter (where state in ('created', 'retry'))::int as waiting,
-      count(*) filter (where state = 'active')::int as active,
-      count(*) filter (where state = 'failed' and created_on > now() - interval '24 hours')::int as failed,
-      max(completed_on) as "lastDoneAt"
-    from pgboss.job where name not like '\_\_pgboss%' group by name order by name limit 100`.execute(db);
-  return rows;
 }
 
 async function taskHealth({ db, clock }: Services): Promise<Facts> {
@@ -67,7 +56,7 @@ async function diskHealth(dataDir: string): Promise<Facts> {
 }
 
 /** What needs somebody's attention, in words; empty when nothing does. */
-export function warningsOf(database: Facts, disk: Facts, queues: readonly Facts[]): string[] {
+export function warningsOf(database: Facts, disk: Facts, queues: readonly QueueCount[]): string[] {
   const warnings: string[] = [];
   const free = Number(disk.freeBytes) / Number(disk.totalBytes);
   if (disk.freeBytes !== null && free < 0.1)
@@ -77,7 +66,7 @@ export function warningsOf(database: Facts, disk: Facts, queues: readonly Facts[
   if (Number(database.longestTransactionSeconds ?? 0) > 300) warnings.push('有数据库事务已运行超过 5 分钟');
   if (Number(database.answerMs) > 500) warnings.push(`数据库应答较慢（${database.answerMs} 毫秒）`);
   for (const queue of queues)
-    if (Number(queue.failed) > 0) warnings.push(`后台任务「${queue.name}」24 小时内失败 ${queue.failed} 次`);
+    if (queue.failed > 0) warnings.push(`后台任务「${queue.name}」近 7 天有 ${queue.failed} 次失败`);
   return warnings;
 }
 
@@ -87,7 +76,7 @@ export async function serverHealth(services: Services): Promise<Facts> {
   const broken = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) });
   const [database, queues, tasks, disk, backupAt] = await Promise.all([
     databaseHealth(services).catch(broken),
-    queueHealth(services).catch(() => []),
+    services.jobs.counts().catch(() => [] as QueueCount[]),
     taskHealth(services).catch(broken),
     diskHealth(config.dataDir),
     lastBackup(config.dataDir),

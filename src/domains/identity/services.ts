@@ -27,8 +27,6 @@ declare module '../../kit/server/context.ts' {
   interface Services {
     /** Set by tenancy. */
     scopeSource: ScopeSource;
-    /** Departments below the given ones, themselves included; set by people. Without it a role's data scope covers the given ones alone. */
-    departmentsBelow?: (db: Db, organizationId: number, ids: readonly number[]) => Promise<number[]>;
     /** Sessions seen a moment ago; commands that end sessions tell it. */
     sessionCache: SessionCache;
   }

@@ -1,0 +1,108 @@
+/** The shell's calls: site, tasks, export centre, list preferences, palette, subscription notice. Shapes as the console reads them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Ctx } from '../../kit/server/context.ts';
+import type { RouteHost } from '../../kit/server/domain.ts';
+import { ok, refused } from '../../kit/server/http/envelope.ts';
+import { contextOf, send, signedIn } from '../../kit/server/http/pages.ts';
+import { downloadExport, reportDownload } from '../../kit/server/jobs/export/download-export.ts';
+import { countExportTasks, exportFilePath, listExportTasks } from '../../kit/server/jobs/export/list-exports.ts';
+import { isRefusal, refuse } from '../../kit/server/refusal.ts';
+import { readListState, removeView, saveListState, saveView } from './list-state.ts';
+import { palette } from './palette.ts';
+
+const siteName = '智慧一卡通服务平台';
+const idBody = z.object({ id: z.coerce.number().int().positive() });
+const keywordBody = z.object({ keyword: z.string().max(100).default('') });
+
+/** Registers them. */
+export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): void {
+  const { config, pool } = services;
+
+  /** A signed-in call; `answer` gives `data`, or with `flat` fields beside it. */
+  const signed =
+    (answer: (ctx: Ctx, body: unknown) => Promise<unknown>, flat = false) =>
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const who = await signedIn(auth, request);
+      if (isRefusal(who)) return send(reply, who);
+      const path = request.url.replace(/^\/api/, '').split('?')[0]!;
+      const result = await answer(contextOf(services, who.session, request, path), request.body ?? {});
+      if (!flat || isRefusal(result)) return send(reply, result ?? null, who.token);
+      const { data: _data, ...envelope } = ok();
+      return reply.send({ ...envelope, ...(result as object), ...(who.token ? { token: who.token } : {}) });
+    };
+
+  app.get('/api/admin/common/site', async () =>
+    ok({
+      name: siteName,
+      company: config.company,
+      domain: config.siteDomain,
+      version: config.version,
+      imageHost: config.imageHost,
+      mapKey: config.mapKey,
+      demo: config.demo,
+    }),
+  );
+
+  app.post(
+    '/api/admin/organization/user/mission_query',
+    signed(async (ctx) => {
+      const none = { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0 };
+      return { total: ctx.session.unitType === 'ORGANIZATION' ? await services.shellBoard.missions(ctx) : none };
+    }, true),
+  );
+  app.post(
+    '/api/admin/contractor/supermarket/subscribe_order/get_info',
+    signed((ctx) => services.shellBoard.subscriptionNotice(ctx)),
+  );
+
+  // The number of finished files: the console says “a new export has finished” when it grows.
+  app.get(
+    '/api/admin/common/excel_mission_query',
+    signed(async ({ session }) => (await countExportTasks(pool, session.accountId)).finished),
+  );
+  app.get(
+    '/api/admin/common/get_excel_missiontable',
+    signed(({ session }) => listExportTasks(pool, session.accountId)),
+  );
+  app.post(
+    '/api/admin/common/download_excel',
+    signed(async (ctx, body) => {
+      const { success, data } = idBody.safeParse(body);
+      if (!success) return refuse('NOT_FOUND');
+      const found = await reportDownload(pool, ctx.session.accountId, data.id);
+      if (isRefusal(found)) return found;
+      await ctx.audit({ action: '下载导出文件', targetId: data.id });
+      return { url: `${exportFilePath}?id=${data.id}` };
+    }),
+  );
+  app.get(exportFilePath, async (request, reply) => {
+    const who = await signedIn(auth, request);
+    if (isRefusal(who)) return send(reply, who);
+    const { success, data } = idBody.safeParse(request.query);
+    const file = success
+      ? await downloadExport({ sql: pool, store: services.files }, who.session.accountId, data.id)
+      : refuse('NOT_FOUND');
+    if (isRefusal(file)) {
+      const { status, body } = refused(file);
+      return reply.status(status).send(body);
+    }
+    return reply
+      .type(file.type)
+      .header('content-length', file.size)
+      .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.filename)}`)
+      .send(file.stream);
+  });
+
+  app.post('/api/admin/common/list_state', signed(readListState));
+  app.post('/api/admin/common/list_state_save', signed(saveListState));
+  app.post('/api/admin/common/view_save', signed(saveView));
+  app.post('/api/admin/common/view_remove', signed(removeView));
+  app.post(
+    '/api/admin/common/palette',
+    signed(async (ctx, body) => {
+      const parsed = keywordBody.safeParse(body);
+      return parsed.success ? palette(ctx, parsed.data.keyword.trim()) : [];
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+/** What the palette finds beside pages: people by name, number or card, trades by their number. */
+import { formatFen } from '../../kit/define/fen.ts';
+import { searchPeople } from '../people/queries.ts';
+import { openPath } from './palette.ts';
+import type { Searcher } from './services.ts';
+import '../people/tables.ts';
+import '../wallet/tables.ts';
+
+/** Each opens in the list of people the session has. */
+export const findPersons: Searcher = async (ctx, keyword) => {
+  const path = openPath(ctx, ['/admin/organization/user', '/admin/contractor/user']);
+  if (!path) return [];
+  const people = await searchPeople(ctx.db, keyword);
+  return people.map(({ name, hint }) => ({
+    kind: 'person',
+    title: name,
+    hint,
+    path: `${path}?keyword=${encodeURIComponent(name)}`,
+  }));
+};
+
+/** A trade by its whole number, opened as the lines of its person on that day. */
+export const findTrade: Searcher = async (ctx, keyword) => {
+  const id = /^\d{4,16}$/.test(keyword) ? Number(keyword) : 0;
+  const path = openPath(ctx, ['/admin/organization/consume_detail']);
+  if (!path || !Number.isSafeInteger(id) || id === 0) return [];
+  const trade = await ctx.db
+    .selectFrom('trade as t')
+    .innerJoin('person as p', (join) =>
+      join.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
+    )
+    .select(['t.id', 't.business_date as day', 't.amount_fen as amountFen', 't.occurred_at as at', 'p.name'])
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+  if (!trade) return [];
+  const query = new URLSearchParams({ businessDate: `${trade.day},${trade.day}`, keyword: trade.name });
+  return [
+    {
+      kind: 'trade',
+      title: `交易 ${trade.id}`,
+      hint: `${trade.name} · ${formatFen(trade.amountFen)} 元 · ${trade.at.slice(0, 16).replace('T', ' ')}`,
+      path: `${path}?${query}`,
+    },
+  ];
+};

@@ -2,11 +2,12 @@
 import { isIdCard } from '../../kit/define/check-value.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
+import { personFields } from './person-fields.ts';
 import './refusals.ts';
 
-/** Why an identity number is wrong: 18 characters must be a resident card's with its check digit (GB 11643). */
+/** Why an identity number is wrong, without the field's label: 18 characters must be a resident card's with its check digit (GB 11643). */
 export function idNoError(idNo: string | null | undefined): string | undefined {
-  return idNo && /^\d{17}[\dXx]$/.test(idNo) && !isIdCard(idNo) ? '身份证号不正确，请核对' : undefined;
+  return idNo && /^\d{17}[\dXx]$/.test(idNo) && !isIdCard(idNo) ? '不正确，请核对' : undefined;
 }
 
 /** A session bound to departments opens and keeps people only inside them. */
@@ -16,7 +17,24 @@ export function refuseOutOfReach(ctx: Ctx, departmentId: number | null | undefin
     : undefined;
 }
 
-/** Turns `{field: message}` into one refusal. */
+/** Labels of a person's fields, the import's own ones included. */
+const labels: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(personFields).map(([key, field]) => [key, field.label])),
+  importName: '姓名',
+  departmentPath: '部门',
+};
+
+const labelled = (key: string, message: string) => `${labels[key] ?? ''}${message}`;
+
+/** `工号「1」已属于 张三；卡号…`: messages without labels as one reason. */
+export function reasonOf(errors: Readonly<Record<string, string>>): string {
+  return Object.entries(errors)
+    .map(([key, message]) => labelled(key, message))
+    .join('；');
+}
+
+/** Messages without labels, `{field: message}`, as one refusal. */
 export function refuseFields(fields: Record<string, string>): Refusal {
-  return refuse('INVALID_FIELDS', { detail: Object.values(fields).join('；') }, fields);
+  const entries = Object.entries(fields).map(([key, message]) => [key, labelled(key, message)] as const);
+  return refuse('INVALID_FIELDS', { detail: reasonOf(fields) }, Object.fromEntries(entries));
 }

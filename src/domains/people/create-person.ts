@@ -9,10 +9,11 @@ import { type NewPerson, openPeople } from './open-people.ts';
 import { personFields } from './person-fields.ts';
 
 /** Opens the account with purses, job number and, when a number is given, a card. */
-export async function createPerson(ctx: Ctx, person: NewPerson): Promise<{ id: number } | Refusal> {
+export async function createPerson(ctx: Ctx, values: NewPerson): Promise<{ id: number } | Refusal> {
+  const person = { ...values, idNo: values.idNo?.toUpperCase() ?? null };
   const wrong = idNoError(person.idNo);
   if (wrong) return refuseFields({ idNo: wrong });
-  if (person.physicalNo && !person.cardNo) return refuseFields({ cardNo: '填写物理卡号时请同时填写卡号' });
+  if (person.physicalNo && !person.cardNo) return refuseFields({ cardNo: '不能为空（已填物理卡号）' });
   const no = refuseOutOfReach(ctx, person.departmentId);
   if (no) return no;
   const opened = await openPeople(executorOf(ctx.db), acting(ctx), [person]);

@@ -41,8 +41,8 @@ describe('planDepartments', () => {
   });
   test('several ends and nothing at all are wrong', () => {
     expect([...plan.wrong]).toEqual([
-      ['1班', '部门「1班」有 2 个，请写完整路径'],
-      [' / ', '部门为空'],
+      ['1班', '「1班」有 2 个，请写完整路径'],
+      [' / ', '不能为空'],
     ]);
   });
   test('the rest is missing, parents first and each once', () => {

@@ -12,7 +12,7 @@ export const departmentLevels = 8;
 export interface DepartmentPlan {
   /** Id per written path that names exactly one department. */
   found: Map<string, number>;
-  /** Why a path cannot be used. */
+  /** Why a path cannot be used, without the field's label. */
   wrong: Map<string, string>;
   /** What has to be created, parents first, as lists of names from the root. */
   missing: string[][];
@@ -64,12 +64,12 @@ export function planDepartments(known: readonly KnownDepartment[], written: read
     const names = splitPath(path);
     const whole = byPath.get(key(names));
     const ends = byEnd.get(key(names)) ?? [];
-    if (names.length === 0) plan.wrong.set(path, '部门为空');
-    else if (names.length > departmentLevels) plan.wrong.set(path, `部门最多 ${departmentLevels} 级`);
-    else if (names.some((name) => [...name].length > 50)) plan.wrong.set(path, '部门名称不能超过 50 个字');
+    if (names.length === 0) plan.wrong.set(path, '不能为空');
+    else if (names.length > departmentLevels) plan.wrong.set(path, `最多 ${departmentLevels} 级`);
+    else if (names.some((name) => [...name].length > 50)) plan.wrong.set(path, '名称不能超过 50 个字');
     else if (whole !== undefined) plan.found.set(path, whole);
     else if (ends.length === 1) plan.found.set(path, ends[0]!);
-    else if (ends.length > 1) plan.wrong.set(path, `部门「${path}」有 ${ends.length} 个，请写完整路径`);
+    else if (ends.length > 1) plan.wrong.set(path, `「${path}」有 ${ends.length} 个，请写完整路径`);
     else
       for (let level = 1; level <= names.length; level++) {
         const part = names.slice(0, level);

@@ -18,32 +18,31 @@ export async function knownDepartments(
   return rows;
 }
 
+/** Creates departments given as names from the root, parents first, in one statement; answers all departments. */
 async function createMissing(
   executor: Executor,
-  context: Acting,
+  { organizationId, by, ids, clock }: Acting,
   known: readonly KnownDepartment[],
   missing: readonly string[][],
 ): Promise<KnownDepartment[]> {
-  const all = [...known];
-  const at = (names: readonly string[]): KnownDepartment | undefined =>
-    names.reduce<KnownDepartment | undefined>(
-      (parent, name, level) =>
-        level > 0 && !parent ? undefined : all.find((d) => d.name === name && d.parentId === (parent?.id ?? null)),
-      undefined,
-    );
-  for (const names of missing) {
-    const id = await context.ids.next();
-    const parent = names.length > 1 ? at(names.slice(0, -1)) : undefined;
-    const name = names[names.length - 1]!;
-    await executor.query(
-      `insert into department (organization_id, id, parent_id, above, name, created_at, created_by, updated_at)
-       values ($1, $2, $3::bigint, coalesce((select above || id from department where organization_id = $1 and id = $3::bigint), '{}'),
-               $4, $5, $6, $5)`,
-      [context.organizationId, id, parent?.id ?? null, name, isoAt(context.clock.now()), context.by],
-    );
-    all.push({ id, name, parentId: parent?.id ?? null });
-  }
-  return all;
+  const slot = (parentId: number | null, name: string) => `${parentId ?? 0}/${name}`;
+  const bySlot = new Map(known.map((d) => [slot(d.parentId, d.name), d]));
+  const fresh = await ids.take(missing.length);
+  const rows = missing.map((names, i) => {
+    const above: number[] = [];
+    for (const name of names.slice(0, -1)) above.push(bySlot.get(slot(above.at(-1) ?? null, name))!.id);
+    const department = { id: fresh[i]!, name: names.at(-1)!, parentId: above.at(-1) ?? null };
+    bySlot.set(slot(department.parentId, department.name), department);
+    return { ...department, above };
+  });
+  const at = isoAt(clock.now());
+  await executor.query(
+    `insert into department (organization_id, id, parent_id, above, name, created_at, created_by, updated_at)
+     select $1, r.id, r."parentId", r.above, r.name, $3, $4, $3
+       from jsonb_to_recordset($2::jsonb) as r(id bigint, "parentId" bigint, above bigint[], name text)`,
+    [organizationId, JSON.stringify(rows), at, by],
+  );
+  return [...bySlot.values()];
 }
 
 /**
@@ -61,7 +60,7 @@ export async function ensureDepartments(
   if (plan.missing.length === 0) return plan;
   if (within !== 'ALL') {
     for (const path of written)
-      if (!plan.found.has(path) && !plan.wrong.has(path)) plan.wrong.set(path, `部门「${path}」不在您的数据范围内`);
+      if (!plan.found.has(path) && !plan.wrong.has(path)) plan.wrong.set(path, `「${path}」不在您的数据范围内`);
     return { ...plan, missing: [] };
   }
   const all = await createMissing(executor, context, known, plan.missing);

@@ -47,18 +47,15 @@ const someone = (t: Taken) => `${t.name ?? ''}${t.department ? `（${t.departmen
 function message(taken: Taken): readonly [string, string] {
   switch (taken.what) {
     case 'void':
-      return ['jobNumber', `工号「${taken.value}」已作废`];
+      return ['jobNumber', `「${taken.value}」已作废`];
     case 'jobNumber':
-      return ['jobNumber', `工号「${taken.value}」已属于 ${someone(taken)}`];
+      return ['jobNumber', `「${taken.value}」已属于 ${someone(taken)}`];
     case 'idNo':
-      return ['idNo', `证件号已属于 ${someone(taken)}`];
+      return ['idNo', `已属于 ${someone(taken)}`];
     case 'cardNo':
-      return ['cardNo', `卡号「${taken.value}」正由 ${someone(taken)} 使用（${cardStatusLabel(taken.status)}）`];
+      return ['cardNo', `「${taken.value}」正由 ${someone(taken)} 使用（${cardStatusLabel(taken.status)}）`];
     case 'physicalNo':
-      return [
-        'physicalNo',
-        `物理卡号「${taken.value}」正由 ${someone(taken)} 使用（${cardStatusLabel(taken.status)}）`,
-      ];
+      return ['physicalNo', `「${taken.value}」正由 ${someone(taken)} 使用（${cardStatusLabel(taken.status)}）`];
   }
 }
 
@@ -66,7 +63,7 @@ const given = (rows: readonly Numbers[], key: 'jobNumber' | 'idNo' | 'cardNo' | 
   ...new Set(rows.flatMap((row) => row[key] || [])),
 ];
 
-/** Per index of `rows`: `{field: message}` naming who holds the number. Rows without a clash are absent. */
+/** Per index of `rows`: `{field: message}` naming who holds the number, without the field's label. Others are absent. */
 export async function findClashes(
   executor: Executor,
   organizationId: number,

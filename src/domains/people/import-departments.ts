@@ -30,7 +30,7 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   for (const row of rows) {
     const { code, name } = valuesOf(row);
     const owner = code ? owners.get(code) : undefined;
-    if (owner && owner !== name) errors.set(row.rowNo, { code: `编码「${code}」已属于部门「${owner}」` });
+    if (owner && owner !== name) errors.set(row.rowNo, { code: `「${code}」已属于部门「${owner}」` });
   }
   return errors;
 }
@@ -57,9 +57,9 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
       const { name, parentPath, kind, code, sort } = valuesOf(row);
       const parentId = parentPath ? plan.found.get(parentPath) : null;
       const wrong = errors.get(row.rowNo);
-      if (wrong) refused.set(row.rowNo, Object.values(wrong).join('；'));
+      if (wrong) refused.set(row.rowNo, `编码${wrong.code}`);
       else if (parentPath && parentId === undefined)
-        refused.set(row.rowNo, plan.wrong.get(parentPath) ?? '上级部门无法建立');
+        refused.set(row.rowNo, `上级部门${plan.wrong.get(parentPath) ?? '无法建立'}`);
       else if (parentId === null && ctx.scope.departments !== 'ALL')
         refused.set(row.rowNo, '您的数据范围为指定部门，请填写上级部门');
       else

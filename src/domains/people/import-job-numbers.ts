@@ -27,7 +27,7 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
     const { jobNumber } = valuesOf(row);
     if (!byNumber.has(jobNumber)) continue;
     const holder = byNumber.get(jobNumber);
-    errors.set(row.rowNo, { jobNumber: `工号「${jobNumber}」已存在${holder ? `（${holder}）` : ''}` });
+    errors.set(row.rowNo, { jobNumber: `「${jobNumber}」已存在${holder ? `（${holder}）` : ''}` });
   }
   return errors;
 }
@@ -46,9 +46,13 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     const good = rows.flatMap((row, i) => {
       const { jobNumber, name, departmentPath } = valuesOf(row);
       const departmentId = departmentPath ? plan.found.get(departmentPath) : null;
-      const wrong =
-        errors.get(row.rowNo)?.jobNumber ??
-        (departmentPath && departmentId === undefined ? (plan.wrong.get(departmentPath) ?? '部门无法建立') : undefined);
+      const taken = errors.get(row.rowNo)?.jobNumber;
+      const unplaced = departmentPath && departmentId === undefined;
+      const wrong = taken
+        ? `工号${taken}`
+        : unplaced
+          ? `部门${plan.wrong.get(departmentPath) ?? '无法建立'}`
+          : undefined;
       if (wrong) refused.set(row.rowNo, wrong);
       return wrong ? [] : [{ id: fresh[i], job_number: jobNumber, name: name || null, department_id: departmentId }];
     });

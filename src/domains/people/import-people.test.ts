@@ -50,15 +50,15 @@ describe('what is wrong with a row', () => {
     );
     expect(Object.fromEntries(errors)).toEqual({
       2: {
-        jobNumber: '工号「OLD」已属于 旧人',
-        cardNo: '卡号「0001」正由 旧人 使用（正常）',
-        idNo: '证件号已属于 旧人',
+        jobNumber: '「OLD」已属于 旧人',
+        cardNo: '「0001」正由 旧人 使用（正常）',
+        idNo: '已属于 旧人',
       },
-      3: { importName: '姓名、工号和卡号不能都为空' },
-      4: { idNo: '身份证号不正确，请核对' },
-      5: { departmentPath: '部门「1班」有 2 个，请写完整路径' },
-      6: { departmentPath: '部门最多 8 级' },
-      7: { cardNo: '有物理卡号时卡号不能为空' },
+      3: { importName: '与工号、卡号不能都为空' },
+      4: { idNo: '不正确，请核对' },
+      5: { departmentPath: '「1班」有 2 个，请写完整路径' },
+      6: { departmentPath: '最多 8 级' },
+      7: { cardNo: '不能为空（已填物理卡号）' },
     });
   });
 
@@ -120,7 +120,7 @@ describe('what is written', () => {
     );
     expect(Object.fromEntries(refused)).toEqual({
       11: '卡号「9001」与同批的 一号 重复',
-      12: '工号「180001」已属于 180001（18国际金融）',
+      12: '工号/学号「180001」已属于 180001（18国际金融）',
     });
     expect(await personByNumber('D4')).toMatchObject({ cardNo: '9004' });
   });
@@ -129,7 +129,7 @@ describe('what is written', () => {
     const page = bench.school.ctx(`${area}/job_number`);
     await jobNumberImport.commit(page, rowsOf([{ jobNumber: 'J1' }, { jobNumber: 'J2', name: '待登记' }]));
     expect((await jobNumberImport.check!(page, rowsOf([{ jobNumber: 'J2' }]))).get(1)).toEqual({
-      jobNumber: '工号「J2」已存在（待登记）',
+      jobNumber: '「J2」已存在（待登记）',
     });
     await bench.database.pool.query(`update job_number set status = 'VOID' where job_number = 'J2'`);
     const refused = await commit(
@@ -138,7 +138,7 @@ describe('what is written', () => {
         { importName: '乙', jobNumber: 'J2' },
       ]),
     );
-    expect(Object.fromEntries(refused)).toEqual({ 2: '工号「J2」已作废' });
+    expect(Object.fromEntries(refused)).toEqual({ 2: '工号/学号「J2」已作废' });
     const bound = await sql`select status from job_number where job_number = 'J1'`.execute(bench.db);
     expect(bound.rows).toEqual([{ status: 'BOUND' }]);
   });

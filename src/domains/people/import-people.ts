@@ -4,7 +4,7 @@ import type { ImportBinding, ImportRow } from '../../kit/server/page/binding.ts'
 import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
 import { acting } from './acting.ts';
 import { lockPeople } from './card-list.ts';
-import { idNoError } from './check-person.ts';
+import { idNoError, reasonOf } from './check-person.ts';
 import { planDepartments } from './department-names.ts';
 import { ensureDepartments, knownDepartments } from './ensure-departments.ts';
 import { executorOf, inTransaction } from './executor.ts';
@@ -17,17 +17,20 @@ interface ImportedValues extends Omit<NewPerson, 'name' | 'departmentId'> {
   departmentPath?: string | null;
 }
 
-const valuesOf = (row: ImportRow) => row.values as unknown as ImportedValues;
+function valuesOf(row: ImportRow): ImportedValues {
+  const values = row.values as unknown as ImportedValues;
+  return { ...values, idNo: values.idNo?.toUpperCase() ?? null };
+}
 
 /** A file without names opens people under their number. */
 const nameOf = (values: ImportedValues) => values.importName || values.jobNumber || values.cardNo || '';
 
 function ownErrors(values: ImportedValues): Record<string, string> {
   const errors: Record<string, string> = {};
-  if (!nameOf(values)) errors.importName = '姓名、工号和卡号不能都为空';
+  if (!nameOf(values)) errors.importName = '与工号、卡号不能都为空';
   const idNo = idNoError(values.idNo);
   if (idNo) errors.idNo = idNo;
-  if (values.physicalNo && !values.cardNo) errors.cardNo = '有物理卡号时卡号不能为空';
+  if (values.physicalNo && !values.cardNo) errors.cardNo = '不能为空（已填物理卡号）';
   return errors;
 }
 
@@ -46,7 +49,7 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
     const path = values.departmentPath;
     if (path && plan.wrong.has(path)) found.departmentPath = plan.wrong.get(path)!;
     else if (ctx.scope.departments !== 'ALL' && !(path && plan.found.has(path)))
-      found.departmentPath = path ? `部门「${path}」不在您的数据范围内` : '您的数据范围为指定部门，请填写部门';
+      found.departmentPath = path ? `「${path}」不在您的数据范围内` : '不能为空（您的数据范围为指定部门）';
     if (Object.keys(found).length > 0) errors.set(row.rowNo, found);
   }
   return errors;
@@ -78,10 +81,10 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
       const { importName: _, departmentPath, ...values } = valuesOf(row);
       const wrong = { ...ownErrors(valuesOf(row)) };
       if (departmentPath && !plan.found.has(departmentPath))
-        wrong.departmentPath = plan.wrong.get(departmentPath) ?? '部门无法建立';
+        wrong.departmentPath = plan.wrong.get(departmentPath) ?? '无法建立';
       if (!departmentPath && ctx.scope.departments !== 'ALL')
-        wrong.departmentPath = '您的数据范围为指定部门，请填写部门';
-      if (Object.keys(wrong).length > 0) refused.set(row.rowNo, Object.values(wrong).join('；'));
+        wrong.departmentPath = '不能为空（您的数据范围为指定部门）';
+      if (Object.keys(wrong).length > 0) refused.set(row.rowNo, reasonOf(wrong));
       else
         people.push({
           rowNo: row.rowNo,
@@ -98,7 +101,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
       people.map((p) => p.person),
     );
     if (isRefusal(opened)) return new Map(rows.map((row) => [row.rowNo, refusalMessage(opened)]));
-    for (const [index, errors] of opened.clashes) refused.set(people[index]!.rowNo, Object.values(errors).join('；'));
+    for (const [index, errors] of opened.clashes) refused.set(people[index]!.rowNo, reasonOf(errors));
     return refused;
   });
 }

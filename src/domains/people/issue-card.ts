@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../../kit/server/refusal.ts';
 import type { Acting } from './acting.ts';
 import { lockPeople } from './card-list.ts';
 import { cardStatusLabel } from './card-states.ts';
+import { refuseFields } from './check-person.ts';
 import type { Executor } from './executor.ts';
 import { findClashes } from './find-clashes.ts';
 import { changeCards, heldCards, refuseEvent } from './held-cards.ts';
@@ -28,7 +29,7 @@ async function refuseClosed(executor: Executor, organizationId: number, id: numb
 async function refuseTaken(executor: Executor, organizationId: number, card: NewCard): Promise<Refusal | undefined> {
   const clashes = await findClashes(executor, organizationId, [{ cardNo: card.cardNo, physicalNo: card.physicalNo }]);
   const fields = clashes.get(0);
-  return fields && refuse('INVALID_FIELDS', { detail: Object.values(fields).join('；') }, fields);
+  return fields && refuseFields(fields);
 }
 
 /** 发卡 to a person without one. */

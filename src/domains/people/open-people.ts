@@ -32,7 +32,7 @@ export interface NewPerson extends Numbers {
 export interface Opened {
   /** In the order of the rows; null where the row clashes. */
   personIds: (number | null)[];
-  /** Per index, `{field: message}` of the rows that were left out. */
+  /** Per index, `{field: message}` (without labels) of the rows that were left out. */
   clashes: Map<number, Record<string, string>>;
 }
 
@@ -53,8 +53,6 @@ async function usableTypes(executor: Executor, organizationId: number): Promise<
   return rows;
 }
 
-const labels = { jobNumber: '工号', idNo: '证件号', cardNo: '卡号', physicalNo: '物理卡号' } as const;
-
 /** Numbers given twice within the rows: the later row is told the name of the earlier one. */
 function repeats(rows: readonly NewPerson[], clashes: Map<number, Record<string, string>>): void {
   const seen = new Map<string, string>();
@@ -65,7 +63,7 @@ function repeats(rows: readonly NewPerson[], clashes: Map<number, Record<string,
       if (!value) continue;
       const earlier = seen.get(`${key}\n${value}`);
       if (earlier !== undefined)
-        clashes.set(index, { ...clashes.get(index), [key]: `${labels[key]}「${value}」与同批的 ${earlier} 重复` });
+        clashes.set(index, { ...clashes.get(index), [key]: `「${value}」与同批的 ${earlier} 重复` });
     }
     if (clashes.has(index)) continue;
     for (const key of ['jobNumber', 'idNo', 'cardNo', 'physicalNo'] as const)
@@ -133,8 +131,7 @@ export async function openPeople(
   repeats(rows, clashes);
   const byId = new Map(types.map((t) => [t.id, t]));
   for (const [index, row] of rows.entries())
-    if (row.typeId && !byId.has(row.typeId))
-      clashes.set(index, { ...clashes.get(index), typeId: '人员类别不存在或已停用' });
+    if (row.typeId && !byId.has(row.typeId)) clashes.set(index, { ...clashes.get(index), typeId: '不存在或已停用' });
 
   const taken = await context.ids.take(rows.length);
   const personIds = rows.map((_, i) => (clashes.has(i) ? null : taken[i]!));

@@ -141,7 +141,7 @@ describe('people', () => {
     expect(
       await bench.school.call(userPage, 'create', { name: '王五', jobNumber: 'T100', cardNo: '7001' }),
     ).toMatchObject({
-      fields: { jobNumber: '工号「T100」已属于 李四', cardNo: '卡号「7001」正由 李四 使用（正常）' },
+      fields: { jobNumber: '工号/学号「T100」已属于 李四', cardNo: '卡号「7001」正由 李四 使用（正常）' },
     });
     expect(await bench.school.call(userPage, 'create', { name: '王五', idNo: '110105194912310021' })).toMatchObject({
       fields: { idNo: expect.stringContaining('不正确') },
@@ -187,6 +187,17 @@ describe('people', () => {
         }>`select floor_fen from wallet where person_id = ${id} and kind = 'MAIN'`.execute(bench.db)
       ).rows[0]!.floor_fen;
     expect(await floor()).toBe(-2000);
+    await bench.school.call(`${area}/type`, 'update', { id: type.id, overdraftLimitFen: 3000 });
+    expect(await floor()).toBe(-3000);
+    await bench.database.pool.query(`update wallet set balance_fen = -2500 where person_id = $1 and kind = 'MAIN'`, [
+      id,
+    ]);
+    expect(await bench.school.call(`${area}/type`, 'update', { id: type.id, allowOverdraft: false })).toMatchObject({
+      code: 'OVERDRAWN',
+      params: { count: 1 },
+    });
+    expect(await floor()).toBe(-3000);
+    await bench.database.pool.query(`update wallet set balance_fen = 0 where person_id = $1 and kind = 'MAIN'`, [id]);
     await bench.school.call(userPage, 'update', { id, typeId: bench.typeId });
     expect(await floor()).toBe(0);
     const payer = (await payersByIds(bench.services.pool, units.organization, [id])).get(id);

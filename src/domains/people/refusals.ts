@@ -27,5 +27,10 @@ export const peopleRefusals = defineRefusals({
   },
   NO_PERSON_TYPE: { errorcode: 2311, status: 200, message: '还没有可用的人员类别，请先新增人员类别' },
   DEFAULT_TYPE: { errorcode: 2312, status: 200, message: '「{name}」是默认类别，请先将其他类别设为默认' },
+  OVERDRAWN: {
+    errorcode: 2314,
+    status: 200,
+    message: '「{name}」有 {count} 人的透支超过 {limit} 元，充值后才能降低透支额',
+  },
   OUT_OF_REACH: { errorcode: 2313, status: 200, message: '您的数据范围为指定部门，请选择范围内的部门' },
 });

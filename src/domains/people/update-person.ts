@@ -28,7 +28,7 @@ const differs = (key: keyof PersonEdit, edit: PersonEdit, before: RowValues) =>
 export async function beforeEdit(ctx: Ctx, edit: PersonEdit, before: RowValues): Promise<Refusal | undefined> {
   const wrong = idNoError(edit.idNo);
   if (wrong) return refuseFields({ idNo: wrong });
-  if (edit.typeId === null) return refuseFields({ typeId: '人员类别不能为空' });
+  if (edit.typeId === null) return refuseFields({ typeId: '不能为空' });
   const no = edit.departmentId === undefined ? undefined : refuseOutOfReach(ctx, edit.departmentId);
   if (no) return no;
   const { organizationId } = acting(ctx);
@@ -39,7 +39,7 @@ export async function beforeEdit(ctx: Ctx, edit: PersonEdit, before: RowValues):
       .select(['status', 'allow_overdraft', 'overdraft_limit_fen'])
       .where('id', '=', edit.typeId)
       .executeTakeFirst();
-    if (type?.status !== 'NORMAL') return refuseFields({ typeId: '人员类别已停用' });
+    if (type?.status !== 'NORMAL') return refuseFields({ typeId: '已停用' });
     // Purses are locked before people, never after.
     const indebted = await setOverdraft(
       executor,
@@ -47,7 +47,7 @@ export async function beforeEdit(ctx: Ctx, edit: PersonEdit, before: RowValues):
       [before.id],
       type.allow_overdraft ? type.overdraft_limit_fen : 0,
     );
-    if (indebted.length > 0) return refuseFields({ typeId: '该人员的透支已超过新类别的透支额，请先充值' });
+    if (indebted.length > 0) return refuseFields({ typeId: '的透支额低于该人员已有的透支，请先充值' });
   }
   await lockPeople(executor, organizationId);
   const clashes = await findClashes(executor, organizationId, [

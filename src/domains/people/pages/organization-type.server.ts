@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import '../refusals.ts';
+import { setTypeOverdraft } from '../set-type-overdraft.ts';
 import spec from './organization-type.page.ts';
 
 const crud = tableCrud(spec, {
@@ -41,8 +42,15 @@ export default bind(spec, {
     version: 't.version',
   },
   create: (ctx, values) => crud.create(ctx, { ...values, overdraftLimitFen: values.overdraftLimitFen ?? 0 }),
-  update: (ctx, id, values, before) =>
-    crud.update(ctx, id, values.overdraftLimitFen === null ? { ...values, overdraftLimitFen: 0 } : values, before),
+  update: async (ctx, id, values, before) => {
+    const filled = values.overdraftLimitFen === null ? { ...values, overdraftLimitFen: 0 } : values;
+    const done = await crud.update(ctx, id, filled, before);
+    if (isRefusal(done)) return done;
+    const changed =
+      (filled.allowOverdraft ?? before.allowOverdraft) !== before.allowOverdraft ||
+      (filled.overdraftLimitFen ?? before.overdraftLimitFen) !== before.overdraftLimitFen;
+    return changed ? await setTypeOverdraft(ctx, id) : done;
+  },
   remove: async (ctx, id, before) =>
     before.isDefault ? refuse('DEFAULT_TYPE', { name: String(before.name) }) : crud.remove(ctx, id, before),
   actions: {

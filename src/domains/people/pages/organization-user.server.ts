@@ -48,7 +48,16 @@ export default bind(spec, {
   },
   create: (ctx, values) => createPerson(ctx, values as unknown as NewPerson),
   update: (ctx, id, values, before) =>
-    crud.update(ctx, id, values.boarder === null ? { ...values, boarder: false } : values, before),
+    crud.update(
+      ctx,
+      id,
+      {
+        ...values,
+        ...(values.boarder === null ? { boarder: false } : {}),
+        ...(values.idNo ? { idNo: values.idNo.toUpperCase() } : {}),
+      },
+      before,
+    ),
   actions: {
     issueCard: giveCard('issue'),
     replaceCard: giveCard('replace'),

@@ -1,0 +1,34 @@
+/** Brings the purses of everyone of a type to the type's overdraft after it was edited. */
+import { formatFen } from '../../kit/define/fen.ts';
+import type { Ctx } from '../../kit/server/context.ts';
+import { type Refusal, refuse } from '../../kit/server/refusal.ts';
+import { setOverdraft } from '../wallet/open-purses.ts';
+import { acting } from './acting.ts';
+import { executorOf } from './executor.ts';
+import './refusals.ts';
+
+/** People per statement: purses stay locked until the edit commits, so each statement is kept short. */
+const chunk = 1_000;
+
+/** Refuses, and so undoes the edit, when somebody is deeper in debt than the type would allow. */
+export async function setTypeOverdraft(ctx: Ctx, typeId: number): Promise<Refusal | undefined> {
+  const { organizationId } = acting(ctx);
+  const type = await ctx.db
+    .selectFrom('person_type')
+    .select(['name', 'allow_overdraft', 'overdraft_limit_fen'])
+    .where('id', '=', typeId)
+    .executeTakeFirstOrThrow();
+  const overdraftFen = type.allow_overdraft ? type.overdraft_limit_fen : 0;
+  const executor = executorOf(ctx.db);
+  const { rows } = await executor.query<{ id: number }>(
+    `select id from person where organization_id = $1 and type_id = $2 and status <> 'CLOSED' order by id`,
+    [organizationId, typeId],
+  );
+  for (let from = 0; from < rows.length; from += chunk) {
+    const ids = rows.slice(from, from + chunk).map((row) => row.id);
+    const indebted = await setOverdraft(executor, organizationId, ids, overdraftFen);
+    if (indebted.length > 0)
+      return refuse('OVERDRAWN', { count: indebted.length, name: type.name, limit: formatFen(overdraftFen) });
+  }
+  return undefined;
+}

@@ -1,0 +1,11 @@
+/** 设备批量入库: many devices by their serial numbers, from–to or as a pasted list. */
+import { page } from '../../../kit/define/page.ts';
+
+export default page({
+  title: '设备批量入库',
+  path: '/admin/platform/device/form2',
+  menu: ['设备', '设备管理'],
+  kind: 'custom',
+  fields: {},
+  verbs: { enter: '入库' },
+});

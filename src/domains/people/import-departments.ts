@@ -1,4 +1,5 @@
 /** 部门导入: rows of name, upper department, code and kind; upper departments that are missing are created. */
+import { auditInto } from '../../kit/server/audit/origin.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../kit/server/page/binding.ts';
@@ -75,6 +76,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
           ctx.session.accountId,
         ]);
     }
+    await auditInto(ctx, executor, { action: '导入', targetName: `部门 ${rows.length - refused.size} 个` });
     return refused;
   });
 }

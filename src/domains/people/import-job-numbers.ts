@@ -1,4 +1,5 @@
 /** 工号导入: numbers that exist in the organization, still bound to nobody. */
+import { auditInto } from '../../kit/server/audit/origin.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../kit/server/page/binding.ts';
@@ -62,6 +63,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
          from jsonb_to_recordset($2::jsonb) as r(id bigint, job_number text, name text, department_id bigint)`,
       [who.organizationId, JSON.stringify(good), isoAt(ctx.clock.now()), ctx.session.accountId],
     );
+    await auditInto(ctx, executor, { action: '导入', targetName: `工号 ${rows.length - refused.size} 个` });
     return refused;
   });
 }

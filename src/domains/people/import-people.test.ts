@@ -90,6 +90,8 @@ describe('what is written', () => {
       ]),
     );
     expect(refused.size).toBe(0);
+    const logged = await sql`select target_name from system_log where action = '导入开户'`.execute(bench.db);
+    expect(logged.rows).toEqual([{ target_name: '第 1 至 3 行，开户 3 人' }]);
     expect(await personByNumber('180001')).toMatchObject({
       name: '180001',
       gender: 'M',

@@ -1,4 +1,5 @@
 /** 人员导入: rows of a spreadsheet become people with purses, job numbers and cards, a chunk per transaction. */
+import { auditInto } from '../../kit/server/audit/origin.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../kit/server/page/binding.ts';
 import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
@@ -9,6 +10,7 @@ import { planDepartments } from './department-names.ts';
 import { ensureDepartments, knownDepartments } from './ensure-departments.ts';
 import { executorOf, inTransaction } from './executor.ts';
 import { findClashes } from './find-clashes.ts';
+import { personPage } from './move-people.ts';
 import { type NewPerson, openPeople } from './open-people.ts';
 
 /** A row as the page's import fields give it. */
@@ -102,6 +104,10 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     );
     if (isRefusal(opened)) return new Map(rows.map((row) => [row.rowNo, refusalMessage(opened)]));
     for (const [index, errors] of opened.clashes) refused.set(people[index]!.rowNo, reasonOf(errors));
+    await auditInto({ ...ctx, path: personPage }, executor, {
+      action: '导入开户',
+      targetName: `第 ${rows[0]?.rowNo} 至 ${rows.at(-1)?.rowNo} 行，开户 ${rows.length - refused.size} 人`,
+    });
     return refused;
   });
 }

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressPlugin } from './src/kit/console/registry/compress-plugin.ts';
 import { pagesPlugin } from './src/kit/console/registry/plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -10,7 +11,7 @@ export default defineConfig({
   root,
   base: '/',
   publicDir: false,
-  plugins: [react(), pagesPlugin(root)],
+  plugins: [react(), pagesPlugin(root), compressPlugin()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -21,6 +22,6 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: { '/api': { target: process.env.API_TARGET ?? 'http://127.0.0.1:8080', changeOrigin: true } },
+    proxy: { '/api': { target: process.env.API_TARGET ?? 'http://127.0.0.1:3000', changeOrigin: true } },
   },
 });

@@ -15,10 +15,13 @@ it('tells identities of one account apart', () => {
   expect(one).not.toBe(other);
 });
 
-it('grants by path and verb, everything to the super administrator', () => {
+it('grants by path and verb, and everything of its areas with *', () => {
   setGrants({ grants: ['/admin/organization/user#query'] });
   expect(can('/admin/organization/user', 'query')).toBe(true);
   expect(can('/admin/organization/user', 'remove')).toBe(false);
   setGrants({ grants: ['*'] });
+  expect(can('/admin/system/menu', 'remove')).toBe(true);
+  setGrants({ grants: ['*'], belong: { id: 1, type: 'ORGANIZATION', name: '学校' } });
   expect(can('/admin/organization/user', 'remove')).toBe(true);
+  expect(can('/admin/platform/device', 'query')).toBe(false);
 });

@@ -44,6 +44,9 @@ export function Aside({ expanded, groups, topName, activeUrl, title, home }: Pro
   );
 }
 
+/** What stands for a name without an icon in the folded menu: its last two characters (消费设置 → 设置). */
+const glyph = (name: string) => [...name].slice(-2).join('');
+
 function PageLink(props: { item: MenuItem; active: boolean; withIcon?: boolean; folded?: boolean }) {
   const { item, active, withIcon, folded } = props;
   const link = useRef<HTMLAnchorElement>(null);
@@ -59,6 +62,7 @@ function PageLink(props: { item: MenuItem; active: boolean; withIcon?: boolean; 
       aria-label={folded ? item.name : undefined}
     >
       {withIcon ? <MenuIcon name={item.icon} /> : null}
+      {folded && !item.icon ? <span className="oc-glyph">{glyph(item.name)}</span> : null}
       {folded ? null : <span ref={link}>{item.name}</span>}
     </Link>
   );
@@ -75,7 +79,7 @@ function Group({ group, activeUrl }: { group: MenuItem; activeUrl: string }) {
     <section className="oc-group">
       <button type="button" className="oc-group-title" aria-expanded={open} onClick={() => setOpen(!open)}>
         <MenuIcon name={group.icon} />
-        <span>{group.name}</span>
+        <span className="oc-group-name">{group.name}</span>
         {open ? <DownOutlined /> : <RightOutlined />}
       </button>
       {open ? (
@@ -126,7 +130,7 @@ function Flyout({ group, activeUrl }: { group: MenuItem; activeUrl: string }) {
         aria-expanded={at !== undefined}
         onClick={() => (at ? setAt(undefined) : show())}
       >
-        <MenuIcon name={group.icon} />
+        {group.icon ? <MenuIcon name={group.icon} /> : <span className="oc-glyph">{glyph(group.name)}</span>}
       </button>
       {at ? (
         <div className="oc-flyout-box" style={at}>

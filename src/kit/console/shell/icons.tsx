@@ -81,8 +81,9 @@ const icons: Readonly<Record<string, ComponentType>> = {
 /** Names a menu may choose from. */
 export const iconNames: readonly string[] = Object.keys(icons);
 
-/** The icon named by a menu's `iconCls` (a leading `icon-` is allowed). */
+/** The icon named by a menu's `iconCls` (a leading `icon-` is allowed); nothing where no icon is named. */
 export function MenuIcon({ name }: { name: string | undefined }) {
-  const Icon = icons[(name ?? '').replace(/^(el-)?icon-/, '')] ?? AppstoreOutlined;
+  if (!name) return null;
+  const Icon = icons[name.replace(/^(el-)?icon-/, '')] ?? AppstoreOutlined;
   return <Icon />;
 }

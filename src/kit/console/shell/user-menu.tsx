@@ -68,8 +68,12 @@ export function UserMenu({ avatar }: { avatar: string | undefined }) {
             type ? (
               <>
                 当前身份：{identity || typeNames[type]}
-                {admin.belong ? <br /> : null}
-                {admin.belong?.name}
+                {admin.belong && admin.belong.name !== identity ? (
+                  <>
+                    <br />
+                    {admin.belong.name}
+                  </>
+                ) : null}
               </>
             ) : undefined
           }

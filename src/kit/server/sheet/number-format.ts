@@ -1,9 +1,14 @@
-/** What a cell's number format says about its number: a date, a padded number, or just a number. */
+/** What a cell's number format says about its number: a date, a share, a padded number, or just a number. */
 
-export type NumberShape = { kind: 'plain' } | { kind: 'date' } | { kind: 'padded'; width: number };
+export type NumberShape =
+  | { kind: 'plain' }
+  | { kind: 'date' }
+  | { kind: 'percent' }
+  | { kind: 'padded'; width: number };
 
 const plain: NumberShape = { kind: 'plain' };
 const date: NumberShape = { kind: 'date' };
+const percent: NumberShape = { kind: 'percent' };
 
 /** Format ids that are dates in every or in the East Asian editions (ECMA-376 §18.8.30). */
 const builtInDate = (id: number): boolean =>
@@ -11,10 +16,11 @@ const builtInDate = (id: number): boolean =>
 
 /** Shape of a format by its id and, for formats of the workbook's own, its code. */
 export function numberShape(id: number, code: string | undefined): NumberShape {
-  if (code === undefined) return builtInDate(id) ? date : plain;
+  if (code === undefined) return builtInDate(id) ? date : id === 9 || id === 10 ? percent : plain;
   const zeros = /^0{2,}$/.exec(code.trim());
   if (zeros) return { kind: 'padded', width: zeros[0].length };
   const bare = code.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '');
+  if (bare.includes('%')) return percent;
   return /general/i.test(bare) ? plain : /[ymdhs年月日]/i.test(bare) ? date : plain;
 }
 

@@ -50,6 +50,7 @@ function cellText(type: string, style: number, raw: string, book: Workbook): str
   if (type === 'e' || raw === '') return raw;
   const shape = book.shapes[style];
   if (shape?.kind === 'date') return serialText(Number(raw), book.date1904) ?? numberText(raw);
+  if (shape?.kind === 'percent') return `${numberText(String(Number(raw) * 100))}%`;
   const text = numberText(raw);
   return shape?.kind === 'padded' && /^\d+$/.test(text) ? text.padStart(shape.width, '0') : text;
 }

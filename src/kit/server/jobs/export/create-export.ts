@@ -4,6 +4,7 @@ import type { UnitType } from '../../../define/page.ts';
 import { type Clock, isoAt } from '../../clock.ts';
 import type { Ids } from '../../ids.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
+import { inTransaction } from '../in-transaction.ts';
 import type { Jobs } from '../jobs.ts';
 import { exportRefusals } from './refusals.ts';
 import { maxOpenExports } from './types.ts';
@@ -38,9 +39,7 @@ export async function createExport(
   const id = await deps.ids.next();
   const now = isoAt(deps.clock.now());
   const filename = exportFilename(input.title, now);
-  const client = await deps.pool.connect();
-  try {
-    await client.query('begin');
+  return inTransaction(deps.pool, async (client) => {
     // one account's requests queue up here, so that the limit holds for double clicks too
     await client.query("select pg_advisory_xact_lock(hashtext('export_task'), $1::int)", [input.accountId % 2 ** 31]);
     const { rows } = await client.query<{ open: number }>(
@@ -48,10 +47,7 @@ export async function createExport(
       [input.accountId],
     );
     const open = rows[0]!.open;
-    if (open >= maxOpenExports) {
-      await client.query('rollback');
-      return refuse(exportRefusals.EXPORT_TOO_MANY_OPEN, { open, limit: maxOpenExports });
-    }
+    if (open >= maxOpenExports) return refuse(exportRefusals.EXPORT_TOO_MANY_OPEN, { open, limit: maxOpenExports });
     await client.query(
       `insert into export_task (id, account_id, unit_type, unit_id, page_path, title, filter, filename, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -68,12 +64,6 @@ export async function createExport(
       ],
     );
     await deps.jobs.enqueue(exportJob, { taskId: id }, { within: client });
-    await client.query('commit');
     return { id, filename };
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  });
 }

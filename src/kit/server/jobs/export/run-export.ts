@@ -85,12 +85,10 @@ async function runPlan(deps: ExportDeps, task: ExportTask, plan: ExportPlan, con
   await mkdir(deps.tempDir, { recursive: true });
   const path = join(deps.tempDir, `export-${task.id}-${deps.random.token(6)}.xlsx`);
   const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  context.signal.addEventListener('abort', interrupt, { once: true });
   const watcher = watch(deps, task.id, plan.total, stop);
   try {
     const result = await write(deps, plan, path, {
-      signal: stop.signal,
+      signal: AbortSignal.any([stop.signal, context.signal]),
       onProgress: (rows) => {
         watcher.state.rows = rows;
       },
@@ -108,7 +106,6 @@ async function runPlan(deps: ExportDeps, task: ExportTask, plan: ExportPlan, con
     await finish(deps, task, path, result);
   } finally {
     await watcher.end();
-    context.signal.removeEventListener('abort', interrupt);
   }
 }
 

@@ -1,0 +1,220 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres.ts';
+import { text } from '../../../define/field.ts';
+import { manualClock } from '../../clock.ts';
+import { createDiskStore } from '../../files/disk-store.ts';
+import type { FileStore } from '../../files/store.ts';
+import { isRefusal, type Refusal } from '../../refusal.ts';
+import { readTable } from '../../sheet/read-table.ts';
+import { xlsxBytes } from '../../sheet/xlsx-writer.ts';
+import { inTransaction } from '../in-transaction.ts';
+import type { Jobs } from '../jobs.ts';
+import { type CheckPlan, checkImport } from './check-import.ts';
+import { type ChunkWriter, commitImport } from './commit-import.ts';
+import { cleanImports } from './define-import-jobs.ts';
+import { openImport } from './open-import.ts';
+import { cancelImport, requestCheck, requestCommit, requestFix } from './request-import.ts';
+import { readImportRows, readImportTask } from './task-row.ts';
+import type { ImportColumn } from './types.ts';
+import { badRowsWorkbook, templateWorkbook } from './workbooks.ts';
+
+const clock = manualClock(Date.parse('2026-04-01T08:30:00+08:00'));
+const owner = { accountId: 1, pagePath: '/admin/organization/user' };
+const columns: ImportColumn[] = [
+  { key: 'no', ...text('工号', { required: true, max: 10 }), unique: true },
+  { key: 'name', ...text('姓名', { required: true, max: 10 }) },
+];
+let database: TestDatabase;
+let root: string;
+let store: FileStore;
+let nextId = 7000;
+let tokens = 0;
+const queued: string[] = [];
+const jobs = { enqueue: async (name: string) => `${queued.push(name)}` } as unknown as Jobs;
+const ids = { next: async () => nextId++, take: async () => [] };
+const random = { token: () => `t${tokens++}`, fraction: () => 0 };
+const never = new AbortController().signal;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.pool.query('create table staff (no text primary key, name text not null)');
+  root = await mkdtemp(join(tmpdir(), 'import-'));
+  store = createDiskStore(root, random);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(root, { recursive: true });
+});
+
+const plan = async (): Promise<CheckPlan> => ({
+  columns,
+  resolve: async () => new Map(),
+  check: async (rows) => {
+    const { rows: known } = await database.pool.query<{ no: string }>('select no from staff');
+    const taken = new Set(known.map((row) => row.no));
+    return new Map(rows.filter((row) => taken.has(String(row.values.no))).map((row) => [row.rowNo, { no: '已存在' }]));
+  },
+});
+
+/** Writes staff; refuses the name 拒绝; dies before the chunk that holds `diesAt`. */
+const writer = (diesAt?: string) => async (): Promise<ChunkWriter> => (rows, save) =>
+  inTransaction(database.pool, async (client) => {
+    const refused = new Map(rows.filter((row) => row.values.name === '拒绝').map((row) => [row.rowNo, '已被拒绝']));
+    for (const { rowNo, values } of rows)
+      if (!refused.has(rowNo)) await client.query('insert into staff values ($1, $2)', [values.no, values.name]);
+    await save(client, refused);
+    if (rows.some((row) => row.values.no === diesAt)) throw new Error('killed before commit');
+  });
+
+function good<T>(answer: T | Refusal): T {
+  if (isRefusal(answer)) throw new Error(`${answer.code} ${JSON.stringify(answer.params)}`);
+  return answer;
+}
+async function open(rows: string[][], headers = ['工号', '姓名', '备注']): Promise<number> {
+  const content = await xlsxBytes({ columns: headers.map((title) => ({ title, kind: 'text' })) }, rows);
+  const opened = good(
+    await openImport(
+      { sql: database.pool, store, ids, clock, random },
+      { ...owner, unitType: 'ORGANIZATION', unitId: 3, filename: '人员.xlsx', content, columns },
+    ),
+  );
+  expect(opened.mapping).toEqual({ no: 0, name: 1 });
+  return opened.id;
+}
+const deps = () => ({ pool: database.pool, store, clock, jobs });
+async function check(id: number) {
+  good(await requestCheck(deps(), owner, id, columns, { no: 0, name: 1 }));
+  await checkImport(deps(), id, plan);
+  return (await readImportTask(database.pool, id))!;
+}
+async function staffCount(): Promise<number> {
+  return (await database.pool.query<{ n: number }>('select count(*)::int as n from staff')).rows[0]!.n;
+}
+
+describe('an import', () => {
+  it('is mapped, checked, corrected, committed, and hands its bad rows back', async () => {
+    const id = await open([
+      ['001', '张三', 'a'],
+      ['002', '', 'b'],
+      ['001', '李四', 'c'],
+      ['003', '拒绝', 'd'],
+      ['004', '王五', 'e'],
+    ]);
+    expect(await requestCheck(deps(), { ...owner, accountId: 2 }, id, columns, {})).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await requestCheck(deps(), owner, id, columns, { no: 0 })).toMatchObject({
+      code: 'IMPORT_UNMAPPED',
+      params: { titles: '姓名' },
+    });
+    expect(await requestCheck(deps(), owner, id, columns, { no: 0, name: 9 })).toMatchObject({
+      code: 'IMPORT_BAD_MAPPING',
+    });
+    expect(await check(id)).toMatchObject({ status: 'CHECKED', total: 5, good: 2, bad: 3 });
+
+    const bad = await readImportRows(database.pool, id, { state: 'BAD', page: 1, size: 2 });
+    expect(bad.total).toBe(3);
+    expect(bad.rows[0]).toMatchObject({
+      rowNo: 2,
+      raw: ['001', '张三', 'a'],
+      errors: [{ key: 'no', title: '工号', message: '与第 4 行重复' }],
+    });
+
+    good(await requestFix(deps(), owner, id, [{ rowNo: 4, raw: ['005', '李四', 'c'] }]));
+    await checkImport(deps(), id, plan);
+    expect(await readImportTask(database.pool, id)).toMatchObject({ status: 'CHECKED', good: 4, bad: 1 });
+
+    good(await requestCommit(deps(), owner, id));
+    expect(await requestCheck(deps(), owner, id, columns, { no: 0, name: 1 })).toMatchObject({
+      code: 'IMPORT_WRONG_STATE',
+      params: { state: '正在导入', action: '重新检查' },
+    });
+    await commitImport(deps(), id, writer(), never);
+    expect(queued).toEqual(['import-check', 'import-check', 'import-commit']);
+    expect(await readImportTask(database.pool, id)).toMatchObject({
+      status: 'DONE',
+      committed: 3,
+      refused: 1,
+      finishedAt: '2026-04-01T08:30:00.000+08:00',
+    });
+    expect((await database.pool.query('select no, name from staff order by no')).rows).toEqual([
+      { no: '001', name: '张三' },
+      { no: '004', name: '王五' },
+      { no: '005', name: '李四' },
+    ]);
+
+    const workbook = good(await badRowsWorkbook(database.pool, (await readImportTask(database.pool, id))!));
+    expect(workbook.filename).toBe('人员_需修改的2行.xlsx');
+    expect(good(await readTable(workbook.content, workbook.filename))).toMatchObject({
+      headers: ['工号', '姓名', '备注', '原因'],
+      rows: [
+        ['002', '', 'b', '姓名不能为空'],
+        ['003', '拒绝', 'd', '已被拒绝'],
+      ],
+    });
+
+    // the rest can still be mended; written rows are not checked against themselves
+    good(
+      await requestFix(deps(), owner, id, [
+        { rowNo: 3, raw: ['002', '钱七', 'b'] },
+        { rowNo: 5, raw: ['003', '周八', 'd'] },
+      ]),
+    );
+    await checkImport(deps(), id, plan);
+    expect(await readImportTask(database.pool, id)).toMatchObject({ status: 'CHECKED', total: 5, good: 2, bad: 0 });
+    good(await requestCommit(deps(), owner, id));
+    await commitImport(deps(), id, writer(), never);
+    expect(await readImportTask(database.pool, id)).toMatchObject({ status: 'DONE', committed: 5, refused: 0 });
+    expect(await badRowsWorkbook(database.pool, (await readImportTask(database.pool, id))!)).toMatchObject({
+      code: 'IMPORT_NO_BAD_ROWS',
+    });
+    await database.pool.query('delete from staff');
+  });
+
+  it('goes on where it broke, and writes every row once', async () => {
+    const id = await open(Array.from({ length: 1300 }, (_, i) => [`k${i}`, `人${i}`, '']));
+    await check(id);
+    good(await requestCommit(deps(), owner, id));
+    await expect(commitImport(deps(), id, writer('k700'), never)).rejects.toThrow('killed');
+    expect(await readImportTask(database.pool, id)).toMatchObject({
+      status: 'COMMITTING',
+      committed: 500,
+      cursorRowNo: 501,
+    });
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(commitImport(deps(), id, writer(), stopped.signal)).rejects.toThrow('interrupted');
+    // two nodes at once: one is overtaken and leaves
+    const outcomes = await Promise.allSettled([
+      commitImport(deps(), id, writer(), never),
+      commitImport(deps(), id, writer(), never),
+    ]);
+    expect(outcomes.some((outcome) => outcome.status === 'fulfilled')).toBe(true);
+    expect(await staffCount()).toBe(1300);
+    expect(await readImportTask(database.pool, id)).toMatchObject({ status: 'DONE', committed: 1300, refused: 0 });
+  });
+
+  it('says what is wrong with the file, and can be dropped', async () => {
+    const id = await open([['001', '张三', '']]);
+    const { fileKey } = (await readImportTask(database.pool, id))!;
+    await store.remove(fileKey);
+    expect(await check(id)).toMatchObject({ status: 'FAILED', error: '上传的文件已不存在，请重新上传' });
+    expect(await requestCommit(deps(), owner, id)).toMatchObject({ code: 'IMPORT_NOTHING_GOOD' });
+    expect(good(await cancelImport(database.pool, owner, id))).toEqual({ id });
+    expect(await cancelImport(database.pool, owner, id)).toMatchObject({
+      code: 'IMPORT_WRONG_STATE',
+      params: { state: '已取消' },
+    });
+    clock.advance(31 * 86_400_000);
+    expect(await cleanImports(deps())).toBeGreaterThan(0);
+    expect(await readImportTask(database.pool, id)).toBeUndefined();
+  });
+
+  it('has a template that maps onto itself', async () => {
+    const template = await templateWorkbook('人员', columns);
+    expect(await readTable(template, '人员.xlsx')).toMatchObject({ code: 'SHEET_NO_ROWS' });
+  });
+});

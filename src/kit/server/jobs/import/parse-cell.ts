@@ -1,0 +1,170 @@
+/** Text of a cell → the value the form would send, or why not. People write dates and amounts in many ways. */
+
+import { isDate } from '../../../define/check-value.ts';
+import type { Choice } from '../../../define/field.ts';
+import type { ImportColumn } from './types.ts';
+
+/** A value; or a message; or names whose ids are still to be looked up. */
+export type Parsed = { value: unknown } | { error: string } | { names: string[]; many: boolean };
+
+const value = (of: unknown): Parsed => ({ value: of });
+const error = (message: string): Parsed => ({ error: message });
+
+/** What spreadsheets make of long numbers in columns that are not text. */
+const exponent = /^\d(\.\d+)?e\+?\d{2}$/i;
+const separators = /[,，、;；|/\n]+/;
+
+const halfWidth = (text: string): string => text.normalize('NFKC').trim();
+const pad = (text: string): string => text.padStart(2, '0');
+
+/** `2026-4-1`, `2026/04/01`, `2026.4.1`, `2026年4月1日`, `20260401` as `YYYY-MM-DD`; undefined when it is no date. */
+export function readDate(text: string): string | undefined {
+  const found = /^(\d{4})(?:[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?)|(\d{2})(\d{2}))$/.exec(text);
+  if (!found) return undefined;
+  const date = `${found[1]}-${pad(found[2] ?? found[4]!)}-${pad(found[3] ?? found[5]!)}`;
+  return isDate(date) ? date : undefined;
+}
+
+/** Decimal text to a whole number of hundredths, by its digits; undefined when it has more than two decimals. */
+function hundredths(text: string): number | undefined {
+  const found = /^(-?)(\d{1,12})(?:\.(\d*))?$/.exec(text);
+  if (!found) return undefined;
+  const decimals = (found[3] ?? '').replace(/0+$/, '');
+  if (decimals.length > 2) return undefined;
+  const size = Number(found[2]) * 100 + Number(decimals.padEnd(2, '0'));
+  return found[1] === '-' && size !== 0 ? -size : size;
+}
+
+function parseMoney(text: string): Parsed {
+  const fen = hundredths(
+    halfWidth(text)
+      .replace(/[,\s]|^[¥￥]|元$/g, '')
+      .replace(/^¥/, ''),
+  );
+  return fen === undefined ? error('金额不正确，最多两位小数') : value(fen);
+}
+
+function parsePercent(text: string): Parsed {
+  const points = hundredths(halfWidth(text).replace(/\s|%$/g, ''));
+  return points === undefined ? error('百分比不正确，例如 5% 或 0.6%') : value(points);
+}
+
+function parseWhole(text: string, unit: string | undefined): Parsed {
+  const plain = halfWidth(text).replace(/[,\s]/g, '');
+  const bare = unit && plain.endsWith(unit) ? plain.slice(0, -unit.length) : plain;
+  return /^-?\d{1,15}(\.0*)?$/.test(bare) ? value(Number.parseInt(bare, 10)) : error('必须是整数');
+}
+
+function parseDate(text: string): Parsed {
+  const [day = '', time] = halfWidth(text).split(/[\sT]+/);
+  const date = readDate(day);
+  return date && (time === undefined || /^\d{1,2}:\d{2}/.test(time))
+    ? value(date)
+    : error('日期不正确，应为 2026-04-01');
+}
+
+function parseTime(text: string): Parsed {
+  const [day = '', time = '00:00', zone] = halfWidth(text)
+    .replace(/\+08:00$/, '')
+    .split(/[\sT]+/);
+  const date = readDate(day);
+  const found = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/.exec(time);
+  if (
+    !date ||
+    !found ||
+    zone !== undefined ||
+    Number(found[1]) > 23 ||
+    Number(found[2]) > 59 ||
+    Number(found[3] ?? 0) > 59
+  )
+    return error('时间不正确，应为 2026-04-01 08:30:00');
+  return value(`${date}T${pad(found[1]!)}:${found[2]}:${found[3] ?? '00'}+08:00`);
+}
+
+function parseClock(text: string): Parsed {
+  const found = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(halfWidth(text).replace('：', ':'));
+  return found ? value(`${pad(found[1]!)}:${found[2]}`) : error('时刻不正确，应为 08:30');
+}
+
+const yes = new Set(['是', 'y', 'yes', 'true', '1', '√', '✓', '有', '开', '启用']);
+const no = new Set(['否', 'n', 'no', 'false', '0', '×', '无', '关', '停用']);
+
+function parseBool(text: string): Parsed {
+  const plain = halfWidth(text).toLowerCase();
+  if (yes.has(plain)) return value(true);
+  return no.has(plain) ? value(false) : error('请填写“是”或“否”');
+}
+
+/** The stored value of a label (or of the value itself), whatever its width and case. */
+function choiceOf(text: string, choices: readonly Choice[]): string | undefined {
+  const plain = halfWidth(text).toLowerCase();
+  return choices.find((one) => halfWidth(one.label).toLowerCase() === plain || one.value.toLowerCase() === plain)
+    ?.value;
+}
+
+const offered = (choices: readonly Choice[]): string => `只能填写：${choices.map((one) => one.label).join('、')}`;
+
+function parseChoices(text: string, choices: readonly Choice[]): Parsed {
+  const found = text
+    .split(separators)
+    .filter((part) => part.trim() !== '')
+    .map((part) => choiceOf(part, choices));
+  return found.every((one) => one !== undefined) ? value([...new Set(found)]) : error(offered(choices));
+}
+
+/** Reads a cell by its field's kind. Empty cells are null. Ranges, lengths and check digits are `checkValue`'s. */
+export function parseCell(column: ImportColumn, raw: string): Parsed {
+  const text = raw.trim();
+  if (text === '') return value(null);
+  switch (column.kind) {
+    case 'int':
+      return parseWhole(text, column.unit);
+    case 'weight':
+      return parseWhole(text, '克');
+    case 'money':
+      return parseMoney(text);
+    case 'percent':
+      return parsePercent(text);
+    case 'date':
+      return parseDate(text);
+    case 'time':
+      return parseTime(text);
+    case 'hm':
+      return parseClock(text);
+    case 'bool':
+      return parseBool(text);
+    case 'choice': {
+      const found = choiceOf(text, column.choices ?? []);
+      return found === undefined ? error(offered(column.choices ?? [])) : value(found);
+    }
+    case 'choices':
+      return parseChoices(text, column.choices ?? []);
+    case 'ref':
+    case 'region':
+      return { names: [text], many: false };
+    case 'refs':
+      return {
+        names: text
+          .split(separators)
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+        many: true,
+      };
+    case 'longText':
+      return value(text);
+    default:
+      return parseText(column, text);
+  }
+}
+
+function parseText(column: ImportColumn, text: string): Parsed {
+  if (exponent.test(text)) return error(`长数字「${text}」已被表格软件改为科学计数，请将该列设为文本后重新填写`);
+  if (column.kind === 'phone')
+    return value(
+      halfWidth(text)
+        .replace(/[\s-]/g, '')
+        .replace(/^\+?86(?=1\d{10}$)/, ''),
+    );
+  if (column.kind === 'idCard') return value(halfWidth(text).replace(/\s/g, '').toUpperCase());
+  return value(text);
+}

@@ -1,0 +1,54 @@
+/** Rows of import_task and import_row as the program knows them. */
+import type { Sql } from '../export/task-row.ts';
+import type { ImportTask, RowError, RowState } from './types.ts';
+
+const columns = `id, account_id as "accountId", unit_type as "unitType", unit_id as "unitId", page_path as "pagePath",
+  filename, file_key as "fileKey", headers, mapping, status, total, good, bad, committed, refused,
+  cursor_row_no as "cursorRowNo", error, created_at as "createdAt", finished_at as "finishedAt"`;
+
+/** One task by id, whoever's it is; for the jobs. */
+export async function readImportTask(sql: Sql, id: number): Promise<ImportTask | undefined> {
+  const { rows } = await sql.query<ImportTask>(`select ${columns} from import_task where id = $1`, [id]);
+  return rows[0];
+}
+
+/** One task of an account on a page. */
+export async function readOwnImport(
+  sql: Sql,
+  owner: { accountId: number; pagePath: string },
+  id: number,
+): Promise<ImportTask | undefined> {
+  const { rows } = await sql.query<ImportTask>(
+    `select ${columns} from import_task where id = $1 and account_id = $2 and page_path = $3`,
+    [id, owner.accountId, owner.pagePath],
+  );
+  return rows[0];
+}
+
+/** A row as the preview shows it. */
+export interface ImportRowView {
+  rowNo: number;
+  raw: string[];
+  values: Record<string, unknown>;
+  errors: RowError[];
+  state: RowState;
+}
+
+/** Rows of a task in file order, a page of them; of one state when given. Call it for the owner's tasks only. */
+export async function readImportRows(
+  sql: Sql,
+  taskId: number,
+  { state, page, size }: { state?: RowState | 'ALL_BAD'; page: number; size: number },
+): Promise<{ rows: ImportRowView[]; total: number }> {
+  const states = state === undefined ? null : state === 'ALL_BAD' ? ['BAD', 'REFUSED'] : [state];
+  const { rows } = await sql.query<ImportRowView>(
+    `select row_no as "rowNo", raw, parsed as values, errors, state from import_row
+      where task_id = $1 and ($2::text[] is null or state = any($2)) order by row_no limit $3 offset $4`,
+    [taskId, states, size, (page - 1) * size],
+  );
+  const count = await sql.query<{ n: number }>(
+    `select count(*)::int as n from import_row where task_id = $1 and ($2::text[] is null or state = any($2))`,
+    [taskId, states],
+  );
+  return { rows, total: count.rows[0]!.n };
+}

@@ -1,11 +1,13 @@
 /** Importing people: dirty rows are named, good ones come with card, purses, number and department, in chunks. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkValue } from '../../kit/define/check-value.ts';
 import type { ImportRow } from '../../kit/server/page/binding.ts';
 import { units } from '../tenancy/testing.ts';
 import { departmentImport } from './import-departments.ts';
 import { jobNumberImport } from './import-job-numbers.ts';
 import { peopleImport } from './import-people.ts';
+import userSpec from './pages/organization-user.page.ts';
 import { cardListVersion } from './queries.ts';
 import { area, type PeopleBench, peopleBench, userPage } from './testing.ts';
 
@@ -60,6 +62,22 @@ describe('what is wrong with a row', () => {
       6: { departmentPath: '最多 8 级' },
       7: { cardNo: '不能为空（已填物理卡号）' },
     });
+  });
+
+  test.each([
+    ['importName', '名'.repeat(51), '不能超过 50 个字'],
+    ['jobNumber', '1'.repeat(33), '不能超过 32 个字'],
+    ['jobNumber', '10 01', '不能含有空格'],
+    ['cardNo', '1.9762E+07', '只能是字母、数字和“-”，最多 32 位'],
+    ['cardNo', '09762330', undefined],
+    ['birthday', '2026-02-30', '日期不正确，应为 YYYY-MM-DD'],
+    ['validEnd', '永久', '日期不正确，应为 YYYY-MM-DD'],
+    ['gender', '男性', '不在可选范围内'],
+    ['phone', '1381234567', '电话号码不正确'],
+    ['idNo', '无', '格式不正确'],
+    ['departmentPath', '级'.repeat(201), '不能超过 200 个字'],
+  ] as const)('%s = %s: %s', (key, value, message) => {
+    expect(checkValue(userSpec.fields[key], value)).toBe(message);
   });
 
   test('type names are resolved, disabled types are not', async () => {

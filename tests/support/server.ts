@@ -53,11 +53,13 @@ export interface TestApp {
   login(account: DemoAccount | (string & {}), password?: string): Promise<string>;
   /** `POST /api{path}/{verb}`; never throws for an HTTP status. */
   post(path: string, verb: string, body?: unknown, token?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Any request; a body that is no JSON answers errorcode −1 with the text as message. */
+  /** Any request, put into the server without a socket; an answer that is no JSON is errorcode −1 with its text. */
   request(method: string, path: string, init?: { body?: string; headers?: Record<string, string> }): Promise<Answer>;
   stop(): Promise<void>;
 }
 
+/** Records of the demo have ids from here (times 1,000) on. */
+export const firstIdBlock = 7_000_000_000;
 const defaultSize: DemoSize = { days: 4, share: 0.16 };
 
 async function desk(): Promise<DeskAnswer & { template: string }> {
@@ -106,9 +108,10 @@ async function demoTemplate(server: DeskAnswer & { template: string }, size: Dem
     const making = `${name}_making`;
     await guard.query(`drop database if exists ${making} with (force)`);
     await guard.query(`create database ${making} template ${server.template}`);
-    await withServer(asUrl(toDatabase(server.connection, making)), ({ services }, clock) =>
-      seedDemo(services, clock, size),
-    );
+    const fresh = toDatabase(server.connection, making);
+    // Ids beyond 32 bits, and unlike any amount or count, so that a test can tell them in an answer.
+    await runOn(fresh, `select setval('id_block', ${firstIdBlock})`);
+    await withServer(asUrl(fresh), ({ services }, clock) => seedDemo(services, clock, size));
     await guard.query(`alter database ${making} rename to ${name}`);
     return name;
   } finally {
@@ -131,13 +134,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 
-  const request: TestApp['request'] = async (method, path, init = {}) => {
-    const answer = await fetch(origin + path, { method, ...init });
-    const text = await answer.text();
+  const request: TestApp['request'] = async (method, path, { body, headers } = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path,
+      ...(body === undefined ? {} : { payload: body }),
+      ...(headers ? { headers } : {}),
+    });
     try {
-      return { status: answer.status, body: JSON.parse(text) as Answer['body'] };
+      return { status: answer.statusCode, body: JSON.parse(answer.payload) as Answer['body'] };
     } catch {
-      return { status: answer.status, body: { errorcode: -1, errormsg: text.slice(0, 500) } };
+      return { status: answer.statusCode, body: { errorcode: -1, errormsg: answer.payload.slice(0, 500) } };
     }
   };
   const post: TestApp['post'] = (path, verb, body = {}, token = undefined, headers = {}) =>

@@ -4,8 +4,9 @@ import { consumption } from './consumption/domain.ts';
 import { device } from './device/domain.ts';
 import { funding } from './funding/domain.ts';
 import { identity } from './identity/domain.ts';
+import { ops } from './ops/domain.ts';
 import { people } from './people/domain.ts';
 import { tenancy } from './tenancy/domain.ts';
 import { wallet } from './wallet/domain.ts';
 
-export const domains: readonly Domain[] = [tenancy, identity, people, wallet, device, consumption, funding];
+export const domains: readonly Domain[] = [tenancy, identity, people, wallet, device, consumption, funding, ops];

@@ -102,6 +102,17 @@ describe('sessions', () => {
     }
   });
 
+  it('does not take a timer for somebody working', async () => {
+    const token = await signIn();
+    for (let hours = 0; hours < 12; hours += 4) {
+      later(4 * 3_600_000 + 1);
+      const url = '/api/admin/agent/employee/display_role';
+      const headers = { authorization: `Bearer ${token}`, 'x-background': '1' };
+      const answer = await app.inject({ method: 'GET', url, headers });
+      expect(answer.statusCode).toBe(hours < 8 ? 200 : 401);
+    }
+  });
+
   it('signs out at once, and twice without complaint', async () => {
     const token = await signIn();
     expect((await call(token, '/api/admin/logout')).json()).toEqual({ errorcode: 0, errormsg: '' });

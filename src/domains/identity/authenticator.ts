@@ -35,12 +35,18 @@ async function find(services: Services, hash: string, now: number): Promise<Admi
   return row;
 }
 
+interface Asking {
+  hash: string;
+  ip: string;
+  background: boolean;
+  now: number;
+}
+
 /** Replaces the token unless another request did so first. */
 async function rotate(
   services: Services,
   row: AdminSessionRow,
-  hash: string,
-  now: number,
+  { hash, background, now }: Asking,
 ): Promise<string | undefined> {
   const token = newToken(services);
   const result = await services.db
@@ -50,7 +56,7 @@ async function rotate(
       former_hash: hash,
       former_until: null,
       rotated_at: isoAt(now),
-      last_seen_at: isoAt(now),
+      ...(background ? {} : { last_seen_at: isoAt(now) }),
     })
     .where('id', '=', row.id)
     .where('token_hash', '=', row.token_hash)
@@ -59,21 +65,22 @@ async function rotate(
   return result.numUpdatedRows > 0n ? token : undefined;
 }
 
-async function touch(services: Services, row: AdminSessionRow, hash: string, ip: string, now: number): Promise<void> {
+async function touch(services: Services, row: AdminSessionRow, { hash, ip, background, now }: Asking): Promise<void> {
   const confirms = hash === row.token_hash && row.former_hash !== null && row.former_until === null;
-  if (!confirms && now - Date.parse(row.last_seen_at) < seenMs) return;
-  await sql`update admin_session set last_seen_at = ${isoAt(now)}, ip = ${ip},
+  if (!confirms && (background || now - Date.parse(row.last_seen_at) < seenMs)) return;
+  await sql`update admin_session set last_seen_at = ${background ? row.last_seen_at : isoAt(now)}, ip = ${ip},
     former_until = ${confirms ? isoAt(now + sessionLimits.graceMs) : row.former_until}
     where id = ${row.id} and token_hash = ${row.token_hash}`.execute(services.db);
 }
 
-async function load(services: Services, hash: string, ip: string, now: number): Promise<Signed> {
+async function load(services: Services, asking: Asking): Promise<Signed> {
+  const { hash, now } = asking;
   const row = await find(services, hash, now);
   if (!row) return refuse('NOT_SIGNED_IN');
   const bare = await loadSession(services, row.account_id, row.employee_id);
   if (isRefusal(bare)) return bare;
-  const token = wantsRotation(row, hash, now) ? await rotate(services, row, hash, now) : undefined;
-  if (!token) await touch(services, row, hash, ip, now);
+  const token = wantsRotation(row, hash, now) ? await rotate(services, row, asking) : undefined;
+  if (!token) await touch(services, row, asking);
   // The session keeps its name over rotations: what a request calls its own session is the row's present hash.
   const session = { ...bare, tokenHash: token ? hashToken(token) : row.token_hash };
   return token ? { session, token } : { session };
@@ -82,11 +89,11 @@ async function load(services: Services, hash: string, ip: string, now: number): 
 /** The one way from a token to a session. */
 export function createAuthenticator(services: Services): Authenticator {
   return {
-    async authenticate(token, ip) {
+    async authenticate(token, ip, background = false) {
       if (!/^[\w-]{43}$/.test(token)) return refuse('NOT_SIGNED_IN');
       const hash = hashToken(token);
       const now = services.clock.now();
-      return services.sessionCache.get(hash, now, () => load(services, hash, ip, now));
+      return services.sessionCache.get(hash, now, () => load(services, { hash, ip, background, now }));
     },
   };
 }

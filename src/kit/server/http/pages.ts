@@ -10,7 +10,12 @@ import { answer, refused } from './envelope.ts';
 
 /** Finds the session of a bearer token; may answer a fresh token that replaces it. */
 export interface Authenticator {
-  authenticate(token: string, ip: string): Promise<{ session: Session; token?: string } | Refusal>;
+  /** `background`: asked by a timer, not by a person, so it does not keep an idle session alive. */
+  authenticate(
+    token: string,
+    ip: string,
+    background?: boolean,
+  ): Promise<{ session: Session; token?: string } | Refusal>;
 }
 
 /** A handler's answer that is a file instead of the envelope. */
@@ -50,7 +55,9 @@ export async function signedIn(
   request: FastifyRequest,
 ): Promise<{ session: Session; token?: string } | Refusal> {
   const token = bearer(request);
-  return token ? auth.authenticate(token, request.ip) : refuse('NOT_SIGNED_IN');
+  return token
+    ? auth.authenticate(token, request.ip, request.headers['x-background'] === '1')
+    : refuse('NOT_SIGNED_IN');
 }
 
 /** Sends a result in the envelope (or as a file), with a rotated token when there is one. */

@@ -47,7 +47,11 @@ export function RecordForm(props: RecordFormProps) {
   const [busy, setBusy] = useState(false);
 
   const keys = useMemo(() => spec.form?.sections.flatMap((s) => [...s.fields]) ?? [], [spec]);
-  const editable = keys.filter((key) => !(record && spec.fields[key]?.createOnly) && spec.fields[key]?.kind !== 'json');
+  // A structured value has an input only where the page brings its own form body.
+  const editable = keys.filter(
+    (key) =>
+      !(record && spec.fields[key]?.createOnly) && (view?.formBody !== undefined || spec.fields[key]?.kind !== 'json'),
+  );
   const label = (key: string) => spec.fields[key]?.label ?? key;
 
   const take = (all: Values) => {

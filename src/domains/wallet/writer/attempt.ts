@@ -129,7 +129,7 @@ export async function attempt(
   const commands = [
     ...writeState(organizationId, recordedAtMs, plans),
     ...writeAnswers(organizationId, recordedAtMs, rows),
-    ...writeHistory(organizationId, recordedAtMs, plans),
+    ...writeHistory(organizationId, plans),
     ...writeRollups(organizationId, lane, plans),
   ];
   if (companions.length > 0) {

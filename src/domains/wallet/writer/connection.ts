@@ -1,4 +1,5 @@
 /** A connection of the hot path: pipelined, generic plans, index plans only, reopened when it breaks. */
+import type { Duplex } from 'node:stream';
 import pg, { type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import { clientConfig } from '../../../kit/server/db/pool.ts';
 
@@ -11,6 +12,64 @@ export interface Statement {
 export interface Command {
   statement: Statement;
   values: unknown[];
+}
+
+/** A COPY … FROM STDIN with all its data, and how many rows that is. */
+export interface Copy {
+  copy: string;
+  data: Buffer;
+  rows: number;
+}
+
+interface CopyConnection {
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+}
+
+type Answer = QueryArrayResult<unknown[]>;
+
+/**
+ * COPY whose data follows its statement at once, without waiting for the server to ask: the protocol drops the data when
+ * the statement fails. The driver takes only its own query class on a pipelined connection, hence the inheritance.
+ */
+class CopyQuery extends pg.Query {
+  readonly #copy: Copy;
+
+  constructor(copy: Copy, callback: (error: Error | undefined, result: unknown) => void) {
+    super(copy.copy, callback as never);
+    this.#copy = copy;
+    this.submit = (connection) => {
+      const wire = connection as unknown as CopyConnection;
+      wire.query(this.#copy.copy);
+      wire.sendCopyFromChunk(this.#copy.data);
+      wire.endCopyFrom();
+      return null;
+    };
+  }
+
+  handleCopyInResponse(): void {}
+}
+
+function sendCopy(client: pg.Client, copy: Copy): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      new CopyQuery(copy, (error, result) => {
+        const answer = result as Answer;
+        if (error) reject(error);
+        else if (answer.rowCount === copy.rows) resolve(answer);
+        else reject(new Error(`${answer.rowCount} of ${copy.rows} rows written: ${copy.copy}`));
+      }),
+    );
+  });
+}
+
+function send(client: pg.Client, command: Command | Copy | string): Promise<Answer> {
+  if (typeof command === 'string') return client.query<unknown[]>({ text: command, rowMode: 'array' });
+  if ('copy' in command) return sendCopy(client, command);
+  const { statement, values } = command;
+  const config: QueryArrayConfig = { name: statement.name, text: statement.text, values, rowMode: 'array' };
+  return client.query<unknown[]>(config);
 }
 
 const aborted = '25P02';
@@ -59,18 +118,12 @@ export class HotConnection {
  * Sends all commands at once and waits for all answers: one round trip. @throws the first error that is a cause, not
  * the «transaction is aborted» of what followed it.
  */
-export async function sendAll(
-  client: pg.Client,
-  commands: readonly (Command | string)[],
-): Promise<QueryArrayResult<unknown[]>[]> {
-  const settled = await Promise.allSettled(
-    commands.map((command) => {
-      if (typeof command === 'string') return client.query<unknown[]>({ text: command, rowMode: 'array' });
-      const { statement, values } = command;
-      const config: QueryArrayConfig = { name: statement.name, text: statement.text, values, rowMode: 'array' };
-      return client.query<unknown[]>(config);
-    }),
-  );
+export async function sendAll(client: pg.Client, commands: readonly (Command | Copy | string)[]): Promise<Answer[]> {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  const pending = commands.map((command) => send(client, command));
+  stream.uncork();
+  const settled = await Promise.allSettled(pending);
   let abort: unknown;
   for (const result of settled) {
     if (result.status === 'fulfilled') continue;
@@ -78,5 +131,5 @@ export async function sendAll(
     abort = result.reason;
   }
   if (abort) throw abort;
-  return settled.map((result) => (result as PromiseFulfilledResult<QueryArrayResult<unknown[]>>).value);
+  return settled.map((result) => (result as PromiseFulfilledResult<Answer>).value);
 }

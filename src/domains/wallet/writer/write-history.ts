@@ -1,63 +1,99 @@
 /** Bulk statements for what only grows: request answers, postings, ledger lines, trades. One per table and batch. */
-import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
-import { nullableArray, plainArray, textArray } from './arrays.ts';
-import type { Command, Statement } from './connection.ts';
+import type { Plan, PostingRow, TradeRow } from '../plan/state.ts';
+import type { Copy } from './connection.ts';
+import { CopyRows } from './copy-rows.ts';
 
-const requests: Statement = {
-  name: 'w_requests',
-  text: `insert into money_request (organization_id, request_key, kind, person_id, fingerprint, refusal_code, answer, recorded_at)
-    select $1, n.key, n.kind, n.person, n.print, n.code, n.answer, to_timestamp($2::float8 / 1000)
-    from rows from (unnest($3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[]), jsonb_array_elements($8::jsonb))
-      as n (key, kind, person, print, code, answer)`,
-};
+function copy(table: string, columns: readonly string[]): { text: string; width: number } {
+  return { text: `copy ${table} (${columns.join(', ')}) from stdin (format binary)`, width: columns.length };
+}
 
-const postings: Statement = {
-  name: 'w_postings',
-  text: `insert into posting (organization_id, id, business_date, occurred_date, kind, reverses_kind, reverses_posting_id,
-      request_key, person_id, amount_fen, count_used, counter_account, operator_id, hold_id, source_type, source_id, reason,
-      occurred_at, recorded_at)
-    select $1, n.id, n.business_date, n.occurred_date, n.kind, n.reverses_kind, n.reverses_posting_id, n.request_key,
-      n.person_id, n.amount_fen, n.count_used, n.counter_account, n.operator_id, n.hold_id, n.source_type, n.source_id,
-      n.reason, to_timestamp(n.occurred_ms / 1000), to_timestamp($2::float8 / 1000)
-    from unnest($3::bigint[], $4::date[], $5::date[], $6::text[], $7::text[], $8::bigint[], $9::text[], $10::bigint[],
-      $11::bigint[], $12::bigint[], $13::text[], $14::bigint[], $15::bigint[], $16::text[], $17::bigint[], $18::text[],
-      $19::float8[])
-      as n (id, business_date, occurred_date, kind, reverses_kind, reverses_posting_id, request_key, person_id, amount_fen,
-        count_used, counter_account, operator_id, hold_id, source_type, source_id, reason, occurred_ms)`,
-};
+const requests = copy('money_request', [
+  'organization_id',
+  'request_key',
+  'kind',
+  'person_id',
+  'fingerprint',
+  'refusal_code',
+  'answer',
+  'recorded_at',
+]);
 
-const entries: Statement = {
-  name: 'w_entries',
-  text: `insert into ledger_entry (organization_id, business_date, posting_id, line_no, account, wallet_id, amount_fen,
-      balance_after_fen, wallet_version)
-    select $1, * from unnest($2::date[], $3::bigint[], $4::smallint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-      $9::bigint[])`,
-};
+const postings = copy('posting', [
+  'organization_id',
+  'id',
+  'business_date',
+  'occurred_date',
+  'kind',
+  'reverses_kind',
+  'reverses_posting_id',
+  'request_key',
+  'person_id',
+  'amount_fen',
+  'count_used',
+  'counter_account',
+  'operator_id',
+  'hold_id',
+  'source_type',
+  'source_id',
+  'reason',
+  'occurred_at',
+  'recorded_at',
+]);
 
-const trades: Statement = {
-  name: 'w_trades',
-  text: `insert into trade (organization_id, recorded_at, id, business_date, occurred_date, kind, original_trade_id, person_id,
-      card_id, card_no, restaurant_id, deploy_site_id, device_id, device_seq, meal_period_id, department_id, person_type_id,
-      mode, identify, origin_fen, discount_fen, amount_fen, main_fen, subsidy_fen, gift_fen, arrears_fen, third_fen,
-      count_used, balance_after_fen, heads, nth, offline, suspicious, order_id, captured_photo, operator_id, occurred_at,
-      rule_trace)
-    select $1, to_timestamp($2::float8 / 1000), n.id, n.business_date, n.occurred_date, n.kind, n.original_trade_id,
-      n.person_id, n.card_id, n.card_no, n.restaurant_id, n.deploy_site_id, n.device_id, n.device_seq, n.meal_period_id,
-      n.department_id, n.person_type_id, n.mode, n.identify, n.origin_fen, n.discount_fen, n.amount_fen, n.main_fen,
-      n.subsidy_fen, n.gift_fen, n.arrears_fen, n.third_fen, n.count_used, n.balance_after_fen, n.heads, n.nth, n.offline,
-      n.suspicious, n.order_id, n.captured_photo, n.operator_id, to_timestamp(n.occurred_ms / 1000), n.rule_trace
-    from rows from (unnest($3::bigint[], $4::date[], $5::date[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[],
-      $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::bigint[], $16::bigint[], $17::bigint[],
-      $18::text[], $19::text[], $20::bigint[], $21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[],
-      $26::bigint[], $27::bigint[], $28::bigint[], $29::bigint[], $30::smallint[], $31::smallint[], $32::boolean[],
-      $33::boolean[], $34::bigint[], $35::text[], $36::bigint[], $37::float8[]), jsonb_array_elements($38::jsonb))
-      as n (id, business_date, occurred_date, kind, original_trade_id, person_id, card_id, card_no, restaurant_id,
-        deploy_site_id, device_id, device_seq, meal_period_id, department_id, person_type_id, mode, identify, origin_fen,
-        discount_fen, amount_fen, main_fen, subsidy_fen, gift_fen, arrears_fen, third_fen, count_used, balance_after_fen,
-        heads, nth, offline, suspicious, order_id, captured_photo, operator_id, occurred_ms, rule_trace)`,
-};
+const entries = copy('ledger_entry', [
+  'organization_id',
+  'business_date',
+  'posting_id',
+  'line_no',
+  'account',
+  'wallet_id',
+  'amount_fen',
+  'balance_after_fen',
+  'wallet_version',
+]);
 
-/** A request to be remembered with its answer (as it goes into the database: JSON). */
+const trades = copy('trade', [
+  'organization_id',
+  'id',
+  'business_date',
+  'occurred_date',
+  'kind',
+  'original_trade_id',
+  'person_id',
+  'card_id',
+  'card_no',
+  'restaurant_id',
+  'deploy_site_id',
+  'device_id',
+  'device_seq',
+  'meal_period_id',
+  'department_id',
+  'person_type_id',
+  'mode',
+  'identify',
+  'origin_fen',
+  'discount_fen',
+  'amount_fen',
+  'main_fen',
+  'subsidy_fen',
+  'gift_fen',
+  'arrears_fen',
+  'third_fen',
+  'count_used',
+  'balance_after_fen',
+  'heads',
+  'nth',
+  'offline',
+  'suspicious',
+  'order_id',
+  'captured_photo',
+  'operator_id',
+  'rule_trace',
+  'occurred_at',
+  'recorded_at',
+]);
+
+/** A request to be remembered with its answer. */
 export interface AnswerRow {
   requestKey: string;
   kind: string;
@@ -68,117 +104,123 @@ export interface AnswerRow {
 }
 
 /** Remembers keys and answers. In key order, so that two batches with the same keys wait instead of deadlocking. */
-export function writeAnswers(organizationId: number, recordedAtMs: number, rows: AnswerRow[]): Command[] {
-  if (rows.length === 0) return [];
-  rows.sort((a, b) => (a.requestKey < b.requestKey ? -1 : 1));
-  const values = [
-    organizationId,
-    recordedAtMs,
-    textArray(rows.map((r) => r.requestKey)),
-    plainArray(rows.map((r) => r.kind)),
-    plainArray(rows.map((r) => r.personId)),
-    textArray(rows.map((r) => r.fingerprint)),
-    nullableArray(rows.map((r) => r.refusalCode)),
-    JSON.stringify(rows.map((r) => r.answer)),
-  ];
-  return [{ statement: requests, values }];
+export function writeAnswers(organizationId: number, recordedAtMs: number, answers: AnswerRow[]): Copy[] {
+  if (answers.length === 0) return [];
+  answers.sort((a, b) => (a.requestKey < b.requestKey ? -1 : 1));
+  const rows = new CopyRows();
+  for (const answer of answers) {
+    rows.row(requests.width);
+    rows.int8(organizationId);
+    rows.text(answer.requestKey);
+    rows.text(answer.kind);
+    rows.int8(answer.personId);
+    rows.text(answer.fingerprint);
+    if (answer.refusalCode === null) rows.null();
+    else rows.text(answer.refusalCode);
+    rows.json(JSON.stringify(answer.answer));
+    rows.time(recordedAtMs);
+  }
+  return [{ copy: requests.text, data: rows.take(), rows: answers.length }];
 }
 
-function postingValues(rows: PostingRow[]): unknown[] {
-  return [
-    plainArray(rows.map((r) => r.id)),
-    plainArray(rows.map((r) => r.businessDate)),
-    plainArray(rows.map((r) => r.occurredDate)),
-    plainArray(rows.map((r) => r.kind)),
-    textArray(rows.map((r) => r.reversesKind)),
-    nullableArray(rows.map((r) => r.reversesPostingId)),
-    textArray(rows.map((r) => r.requestKey)),
-    plainArray(rows.map((r) => r.personId)),
-    plainArray(rows.map((r) => r.amountFen)),
-    plainArray(rows.map((r) => r.countUsed)),
-    textArray(rows.map((r) => r.counterAccount)),
-    plainArray(rows.map((r) => r.operatorId)),
-    plainArray(rows.map((r) => r.holdId)),
-    textArray(rows.map((r) => r.sourceType)),
-    plainArray(rows.map((r) => r.sourceId)),
-    textArray(rows.map((r) => r.reason)),
-    plainArray(rows.map((r) => r.occurredAtMs)),
-  ];
+function addPosting(rows: CopyRows, organizationId: number, posting: PostingRow): void {
+  rows.row(postings.width);
+  rows.int8(organizationId);
+  rows.int8(posting.id);
+  rows.date(posting.businessDate);
+  rows.date(posting.occurredDate);
+  rows.text(posting.kind);
+  rows.text(posting.reversesKind);
+  rows.int8(posting.reversesPostingId);
+  rows.text(posting.requestKey);
+  rows.int8(posting.personId);
+  rows.int8(posting.amountFen);
+  rows.int8(posting.countUsed);
+  rows.text(posting.counterAccount);
+  rows.int8(posting.operatorId);
+  rows.int8(posting.holdId);
+  rows.text(posting.sourceType);
+  rows.int8(posting.sourceId);
+  rows.text(posting.reason);
+  rows.time(posting.occurredAtMs);
+  rows.time(posting.recordedAtMs);
 }
 
-type Line = EntryRow & { businessDate: string; postingId: number };
-
-function entryValues(rows: Line[]): unknown[] {
-  return [
-    plainArray(rows.map((r) => r.businessDate)),
-    plainArray(rows.map((r) => r.postingId)),
-    plainArray(rows.map((r) => r.lineNo)),
-    plainArray(rows.map((r) => r.account)),
-    plainArray(rows.map((r) => r.walletId)),
-    plainArray(rows.map((r) => r.amountFen)),
-    nullableArray(rows.map((r) => r.balanceAfterFen)),
-    nullableArray(rows.map((r) => r.walletVersion)),
-  ];
-}
-
-function tradeValues(rows: { posting: PostingRow; trade: TradeRow }[]): unknown[] {
-  const numbers = (pick: (row: TradeRow) => number) => plainArray(rows.map((r) => pick(r.trade)));
-  return [
-    plainArray(rows.map((r) => r.posting.id)),
-    plainArray(rows.map((r) => r.posting.businessDate)),
-    plainArray(rows.map((r) => r.posting.occurredDate)),
-    plainArray(rows.map((r) => r.trade.kind)),
-    nullableArray(rows.map((r) => r.trade.originalTradeId)),
-    plainArray(rows.map((r) => r.posting.personId)),
-    numbers((t) => t.place.cardId ?? 0),
-    textArray(rows.map((r) => r.trade.place.cardNo ?? '')),
-    numbers((t) => t.place.restaurantId),
-    numbers((t) => t.place.deploySiteId),
-    numbers((t) => t.place.deviceId),
-    textArray(rows.map((r) => r.trade.place.deviceSeq ?? '')),
-    numbers((t) => t.place.mealPeriodId),
-    numbers((t) => t.place.departmentId),
-    numbers((t) => t.place.personTypeId),
-    plainArray(rows.map((r) => r.trade.place.mode)),
-    plainArray(rows.map((r) => r.trade.place.identify)),
-    numbers((t) => t.originFen),
-    numbers((t) => t.discountFen),
-    numbers((t) => t.amountFen),
-    numbers((t) => t.mainFen),
-    numbers((t) => t.subsidyFen),
-    numbers((t) => t.giftFen),
-    numbers((t) => t.arrearsFen),
-    numbers((t) => t.thirdFen),
-    numbers((t) => t.countUsed),
-    numbers((t) => t.balanceAfterFen),
-    numbers((t) => t.heads),
-    numbers((t) => t.nth),
-    plainArray(rows.map((r) => r.trade.place.offline === true)),
-    plainArray(rows.map((r) => r.trade.suspicious)),
-    numbers((t) => t.place.orderId ?? 0),
-    textArray(rows.map((r) => r.trade.place.capturedPhoto ?? '')),
-    plainArray(rows.map((r) => r.posting.operatorId)),
-    plainArray(rows.map((r) => r.posting.occurredAtMs)),
-    JSON.stringify(rows.map((r) => r.trade.ruleTrace)),
-  ];
+function addTrade(rows: CopyRows, organizationId: number, posting: PostingRow, trade: TradeRow): void {
+  const { place } = trade;
+  rows.row(trades.width);
+  rows.int8(organizationId);
+  rows.int8(posting.id);
+  rows.date(posting.businessDate);
+  rows.date(posting.occurredDate);
+  rows.text(trade.kind);
+  rows.int8(trade.originalTradeId);
+  rows.int8(posting.personId);
+  rows.int8(place.cardId ?? 0);
+  rows.text(place.cardNo ?? '');
+  rows.int8(place.restaurantId);
+  rows.int8(place.deploySiteId);
+  rows.int8(place.deviceId);
+  rows.text(place.deviceSeq ?? '');
+  rows.int8(place.mealPeriodId);
+  rows.int8(place.departmentId);
+  rows.int8(place.personTypeId);
+  rows.text(place.mode);
+  rows.text(place.identify);
+  rows.int8(trade.originFen);
+  rows.int8(trade.discountFen);
+  rows.int8(trade.amountFen);
+  rows.int8(trade.mainFen);
+  rows.int8(trade.subsidyFen);
+  rows.int8(trade.giftFen);
+  rows.int8(trade.arrearsFen);
+  rows.int8(trade.thirdFen);
+  rows.int8(trade.countUsed);
+  rows.int8(trade.balanceAfterFen);
+  rows.int2(trade.heads);
+  rows.int2(trade.nth);
+  rows.bool(place.offline === true);
+  rows.bool(trade.suspicious);
+  rows.int8(place.orderId ?? 0);
+  rows.text(place.capturedPhoto ?? '');
+  rows.int8(posting.operatorId);
+  rows.json(JSON.stringify(trade.ruleTrace));
+  rows.time(posting.occurredAtMs);
+  rows.time(posting.recordedAtMs);
 }
 
 /** Postings with their lines and trades. */
-export function writeHistory(organizationId: number, recordedAtMs: number, plans: readonly Plan[]): Command[] {
-  const rows: PostingRow[] = [];
-  const lines: Line[] = [];
-  const consumed: { posting: PostingRow; trade: TradeRow }[] = [];
-  for (const { posting, entries: own, trade } of plans) {
+export function writeHistory(organizationId: number, plans: readonly Plan[]): Copy[] {
+  const postingRows = new CopyRows();
+  const entryRows = new CopyRows();
+  const tradeRows = new CopyRows();
+  let postingCount = 0;
+  let entryCount = 0;
+  let tradeCount = 0;
+  for (const { posting, entries: lines, trade } of plans) {
     if (!posting) continue;
-    rows.push(posting);
-    for (const entry of own) lines.push({ ...entry, businessDate: posting.businessDate, postingId: posting.id });
-    if (trade) consumed.push({ posting, trade });
+    postingCount += 1;
+    addPosting(postingRows, organizationId, posting);
+    for (const line of lines) {
+      entryCount += 1;
+      entryRows.row(entries.width);
+      entryRows.int8(organizationId);
+      entryRows.date(posting.businessDate);
+      entryRows.int8(posting.id);
+      entryRows.int2(line.lineNo);
+      entryRows.text(line.account);
+      entryRows.int8(line.walletId);
+      entryRows.int8(line.amountFen);
+      entryRows.int8(line.balanceAfterFen);
+      entryRows.int8(line.walletVersion);
+    }
+    if (!trade) continue;
+    tradeCount += 1;
+    addTrade(tradeRows, organizationId, posting, trade);
   }
-  const commands: Command[] = [];
-  if (rows.length > 0)
-    commands.push({ statement: postings, values: [organizationId, recordedAtMs, ...postingValues(rows)] });
-  if (lines.length > 0) commands.push({ statement: entries, values: [organizationId, ...entryValues(lines)] });
-  if (consumed.length > 0)
-    commands.push({ statement: trades, values: [organizationId, recordedAtMs, ...tradeValues(consumed)] });
+  const commands: Copy[] = [];
+  if (postingCount > 0) commands.push({ copy: postings.text, data: postingRows.take(), rows: postingCount });
+  if (entryCount > 0) commands.push({ copy: entries.text, data: entryRows.take(), rows: entryCount });
+  if (tradeCount > 0) commands.push({ copy: trades.text, data: tradeRows.take(), rows: tradeCount });
   return commands;
 }

@@ -2,6 +2,7 @@
 import type { Plan } from '../plan/state.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Command, Statement } from './connection.ts';
+import { cell, dayNumber, intMatrix, matrixRows } from './int-matrix.ts';
 import { type AccountRow, type ConsumeRow, type ConsumeTotals, rollupRows } from './rollup-rows.ts';
 
 const sums = [
@@ -24,19 +25,21 @@ const sums = [
   ['offline_count', 'offlineCount'],
 ] as const satisfies readonly (readonly [string, keyof ConsumeTotals])[];
 
-function consumeStatement(name: string, table: string, dimensions: string[]): Statement {
+/** Date, four dimensions, the sums, first and last time. */
+const consumeWidth = 1 + 4 + sums.length + 2;
+
+function consumeStatement(name: string, table: string, dimensions: readonly string[]): Statement {
+  const key = ['business_date', ...dimensions].join(', ');
   const sumColumns = sums.map(([column]) => column);
-  const key = ['business_date', ...dimensions];
-  const plain = [...key, ...sumColumns];
-  const types = ['date', ...dimensions.map(() => 'bigint'), ...sumColumns.map(() => 'bigint'), 'float8', 'float8'];
-  const params = types.map((type, i) => `$${i + 3}::${type}[]`);
+  const numbers = [...dimensions, ...sumColumns].map((_, i) => cell(3, i + 2));
+  const time = (nth: number) => `to_timestamp(${cell(3, nth)} / 1000.0::float8)`;
   return {
     name,
-    text: `insert into ${table} as r (organization_id, lane, ${plain.join(', ')}, first_at, last_at)
-      select $1, $2::smallint, ${plain.map((c) => `n.${c}`).join(', ')},
-        to_timestamp(n.first_ms / 1000), to_timestamp(n.last_ms / 1000)
-      from unnest(${params.join(', ')}) as n (${[...plain, 'first_ms', 'last_ms'].join(', ')})
-      on conflict (organization_id, ${key.join(', ')}, lane) do update set
+    text: `insert into ${table} as r (organization_id, lane, ${key}, ${sumColumns.join(', ')}, first_at, last_at)
+      select $1, $2::smallint, date '2000-01-01' + ${cell(3, 1)}::int, ${numbers.join(', ')},
+        ${time(consumeWidth - 1)}, ${time(consumeWidth)}
+      from ${matrixRows(3, consumeWidth)}
+      on conflict (organization_id, ${key}, lane) do update set
         ${sumColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(', ')},
         first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)`,
   };
@@ -76,15 +79,16 @@ const operators: Statement = {
       entry_count = r.entry_count + excluded.entry_count`,
 };
 
-function consumeValues(rows: ConsumeRow[]): unknown[] {
-  const numbers = (pick: (row: ConsumeRow) => number) => plainArray(rows.map(pick));
-  return [
-    plainArray(rows.map((r) => r.businessDate)),
-    ...[0, 1, 2, 3].map((i) => numbers((r) => r.dimensions[i] ?? 0)),
-    ...sums.map(([, field]) => numbers((r) => r.totals[field])),
-    numbers((r) => r.totals.firstAtMs),
-    numbers((r) => r.totals.lastAtMs),
-  ];
+function consumeMatrix(rows: readonly ConsumeRow[]): Buffer {
+  return intMatrix(
+    rows.map(({ businessDate, dimensions, totals }) => [
+      dayNumber(businessDate),
+      ...dimensions,
+      ...sums.map(([, field]) => totals[field]),
+      totals.firstAtMs,
+      totals.lastAtMs,
+    ]),
+  );
 }
 
 function accountValues(rows: AccountRow[]): unknown[] {
@@ -104,8 +108,8 @@ export function writeRollups(organizationId: number, lane: number, plans: readon
   const rows = rollupRows(plans);
   const commands: Command[] = [];
   const head = [organizationId, lane];
-  if (rows.place.length > 0) commands.push({ statement: place, values: [...head, ...consumeValues(rows.place)] });
-  if (rows.people.length > 0) commands.push({ statement: people, values: [...head, ...consumeValues(rows.people)] });
+  if (rows.place.length > 0) commands.push({ statement: place, values: [...head, consumeMatrix(rows.place)] });
+  if (rows.people.length > 0) commands.push({ statement: people, values: [...head, consumeMatrix(rows.people)] });
   if (rows.accounts.length > 0)
     commands.push({ statement: accounts, values: [...head, ...accountValues(rows.accounts)] });
   if (rows.operators.length > 0) {

@@ -1,7 +1,9 @@
 /** Bulk statements for what changes: purses (guarded by version), counters, reversal sums, holds. */
 import type { CounterChange, HoldChange, Plan, PurseChange, ReversedChange } from '../plan/state.ts';
+import type { PurseStatus } from '../types.ts';
 import { nullableArray, plainArray, textArray } from './arrays.ts';
 import type { Command, Statement } from './connection.ts';
+import { cell, dayNumber, intMatrix, matrixRows } from './int-matrix.ts';
 
 const openPurses: Statement = {
   name: 'w_open_purses',
@@ -12,25 +14,35 @@ const openPurses: Statement = {
       $10::date[], $11::bigint[], $12::bigint[], $13::text[], $14::bigint[])`,
 };
 
+const statuses: readonly PurseStatus[] = ['ACTIVE', 'FROZEN', 'CLOSED'];
+
+const purseWidth = 7;
 const changePurses: Statement = {
   name: 'w_change_purses',
   text: `with changed as (
-      update wallet w set balance_fen = n.balance, held_fen = n.held, floor_fen = n.floor, status = n.status,
-        version = n.version, last_posting_at = to_timestamp($2::float8 / 1000)
-      from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::bigint[])
-        as n (id, balance, held, floor, status, version, old_version)
+      update wallet w set balance_fen = n.balance, held_fen = n.held, floor_fen = n.floor,
+        status = (array['ACTIVE', 'FROZEN', 'CLOSED'])[n.status + 1], version = n.version,
+        last_posting_at = to_timestamp($2::float8 / 1000)
+      from (select ${cell(3, 1)} as id, ${cell(3, 2)} as balance, ${cell(3, 3)} as held, ${cell(3, 4)} as floor,
+          ${cell(3, 5)} as status, ${cell(3, 6)} as version, ${cell(3, 7)} as old_version
+        from ${matrixRows(3, purseWidth)}) n
       where w.organization_id = $1 and w.id = n.id and w.version = n.old_version
       returning 1)
-    select wallet_assert_rows('wallet', (select count(*) from changed), $10)`,
+    select wallet_assert_rows('wallet', (select count(*) from changed), $4)`,
 };
+
+const counterWidth = 8;
+const counterCells = (from: number) =>
+  `${cell(from, 1)} as person, date '2000-01-01' + ${cell(from, 2)}::int as date, ${cell(from, 3)} as meal,
+   ${cell(from, 4)} as count, ${cell(from, 5)} as fen, ${cell(from, 6)} as last_ms, ${cell(from, 7)} as device,
+   ${cell(from, 8)} as last_fen`;
 
 const countTrades: Statement = {
   name: 'w_count_trades',
   text: `insert into spend_counter as c (organization_id, person_id, occurred_date, meal_period_id, trade_count, amount_fen,
       last_at, last_device_id, last_amount_fen)
-    select $1, n.person, n.date, n.meal, n.count, n.fen, to_timestamp(n.last_ms / 1000), n.device, n.last_fen
-    from unnest($2::bigint[], $3::date[], $4::bigint[], $5::bigint[], $6::bigint[], $7::float8[], $8::bigint[], $9::bigint[])
-      as n (person, date, meal, count, fen, last_ms, device, last_fen)
+    select $1, n.person, n.date, n.meal, n.count, n.fen, to_timestamp(n.last_ms / 1000.0::float8), n.device, n.last_fen
+    from (select ${counterCells(2)} from ${matrixRows(2, counterWidth)}) n
     on conflict (organization_id, person_id, occurred_date, meal_period_id) do update set
       trade_count = c.trade_count + excluded.trade_count, amount_fen = c.amount_fen + excluded.amount_fen,
       last_at = greatest(c.last_at, excluded.last_at),
@@ -43,10 +55,10 @@ const uncountTrades: Statement = {
   name: 'w_uncount_trades',
   text: `with changed as (
       update spend_counter c set trade_count = c.trade_count + n.count, amount_fen = c.amount_fen + n.fen
-      from unnest($2::bigint[], $3::date[], $4::bigint[], $5::bigint[], $6::bigint[]) as n (person, date, meal, count, fen)
+      from (select ${counterCells(2)} from ${matrixRows(2, counterWidth)}) n
       where c.organization_id = $1 and c.person_id = n.person and c.occurred_date = n.date and c.meal_period_id = n.meal
       returning 1)
-    select wallet_assert_rows('spend_counter', (select count(*) from changed), $7)`,
+    select wallet_assert_rows('spend_counter', (select count(*) from changed), $3)`,
 };
 
 const addReversed: Statement = {
@@ -107,49 +119,44 @@ function writePurses(organizationId: number, recordedAtMs: number, changes: Purs
         plainArray(opened.map((p) => p.version)),
       ],
     });
-  if (changed.length > 0)
+  if (changed.length > 0) {
+    const rows = changed.map(({ purse, oldVersion }) => [
+      purse.id,
+      purse.balanceFen,
+      purse.heldFen,
+      purse.floorFen,
+      statuses.indexOf(purse.status),
+      purse.version,
+      oldVersion,
+    ]);
     commands.push({
       statement: changePurses,
-      values: [
-        organizationId,
-        recordedAtMs,
-        plainArray(changed.map((c) => c.purse.id)),
-        plainArray(changed.map((c) => c.purse.balanceFen)),
-        plainArray(changed.map((c) => c.purse.heldFen)),
-        plainArray(changed.map((c) => c.purse.floorFen)),
-        plainArray(changed.map((c) => c.purse.status)),
-        plainArray(changed.map((c) => c.purse.version)),
-        plainArray(changed.map((c) => c.oldVersion)),
-        changed.length,
-      ],
+      values: [organizationId, recordedAtMs, intMatrix(rows), changed.length],
     });
+  }
   return commands;
+}
+
+function counterRow(change: CounterChange): number[] {
+  return [
+    change.personId,
+    dayNumber(change.occurredDate),
+    change.mealPeriodId,
+    change.countDelta,
+    change.amountDeltaFen,
+    change.lastAtMs,
+    change.lastDeviceId,
+    change.lastAmountFen,
+  ];
 }
 
 function writeCounters(organizationId: number, changes: CounterChange[]): Command[] {
   const commands: Command[] = [];
-  const up = changes.filter((c) => c.countDelta > 0);
-  const down = changes.filter((c) => c.countDelta <= 0);
-  const keys = (rows: CounterChange[]) => [
-    plainArray(rows.map((r) => r.personId)),
-    plainArray(rows.map((r) => r.occurredDate)),
-    plainArray(rows.map((r) => r.mealPeriodId)),
-    plainArray(rows.map((r) => r.countDelta)),
-    plainArray(rows.map((r) => r.amountDeltaFen)),
-  ];
-  if (up.length > 0)
-    commands.push({
-      statement: countTrades,
-      values: [
-        organizationId,
-        ...keys(up),
-        plainArray(up.map((r) => r.lastAtMs)),
-        plainArray(up.map((r) => r.lastDeviceId)),
-        plainArray(up.map((r) => r.lastAmountFen)),
-      ],
-    });
+  const up = changes.filter((c) => c.countDelta > 0).map(counterRow);
+  const down = changes.filter((c) => c.countDelta <= 0).map(counterRow);
+  if (up.length > 0) commands.push({ statement: countTrades, values: [organizationId, intMatrix(up)] });
   if (down.length > 0)
-    commands.push({ statement: uncountTrades, values: [organizationId, ...keys(down), down.length] });
+    commands.push({ statement: uncountTrades, values: [organizationId, intMatrix(down), down.length] });
   return commands;
 }
 

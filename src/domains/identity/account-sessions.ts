@@ -3,19 +3,8 @@ import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Services } from '../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { unitTypeLabels } from './identities.ts';
+import type { SessionLine } from './shapes.ts';
 import { sessionLimits } from './tokens.ts';
-
-export interface SessionLine {
-  id: number;
-  identity: string;
-  issuedAt: string;
-  lastSeenAt: string;
-  expireAt: string;
-  ip: string;
-  device: string;
-  /** The session that asks. */
-  current: boolean;
-}
 
 /** A browser and system out of a user agent, good enough to tell one's own devices apart. */
 export function deviceName(userAgent: string | null): string {

@@ -3,19 +3,7 @@ import { type UnitType, verbsOf } from '../../kit/define/page.ts';
 import type { Registry } from '../../kit/server/page/registry.ts';
 import { groupSort } from './menu-order.ts';
 import { menuArea } from './plan-menus.ts';
-
-export interface PermissionPage {
-  path: string;
-  title: string;
-  verbs: { key: string; label: string }[];
-}
-
-/** One second-level group with its pages. */
-export interface PermissionGroup {
-  top: string;
-  child: string;
-  pages: PermissionPage[];
-}
+import type { PermissionGroup } from './shapes.ts';
 
 const masked = (fields: Readonly<Record<string, { mask?: unknown }>>) => Object.values(fields).some((f) => f.mask);
 

@@ -3,16 +3,16 @@ import { readdir, stat, statfs } from 'node:fs/promises';
 import { hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { dateAt, isoAt } from '../../kit/server/clock.ts';
+import { isoAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import type { QueueCount } from '../../kit/server/jobs/jobs.ts';
+import type { DatabaseHealth, DiskHealth, ServerHealth, TaskHealth } from './shapes.ts';
 
-type Facts = Record<string, unknown>;
-
-async function databaseHealth({ db }: Services): Promise<Facts> {
+async function databaseHealth({ db }: Services): Promise<DatabaseHealth> {
   const began = performance.now();
-  const { rows } =
-    await sql<Facts>`select version() as version, pg_database_size(current_database())::bigint as "sizeBytes",
+  const { rows } = await sql<
+    Omit<DatabaseHealth, 'answerMs'>
+  >`select version() as version, pg_database_size(current_database())::bigint as "sizeBytes",
       (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
       (select count(*)::int from pg_stat_activity where datname = current_database() and state = 'active') as active,
       current_setting('max_connections')::int as "maxConnections",
@@ -24,12 +24,12 @@ async function databaseHealth({ db }: Services): Promise<Facts> {
         where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()) as "longestTransactionSeconds",
       (select max(number)::int from schema_migration) as migration,
       pg_postmaster_start_time() as "startedAt"`.execute(db);
-  return { ...rows[0], answerMs: Math.round((performance.now() - began) * 10) / 10 };
+  return { ...rows[0]!, answerMs: Math.round((performance.now() - began) * 10) / 10 };
 }
 
-async function taskHealth({ db, clock }: Services): Promise<Facts> {
+async function taskHealth({ db, clock }: Services): Promise<TaskHealth> {
   const since = isoAt(clock.now() - 86_400_000);
-  const { rows } = await sql<Facts>`select
+  const { rows } = await sql<TaskHealth>`select
       (select count(*)::int from export_task where status in ('QUEUED', 'RUNNING')) as "exportsOpen",
       (select count(*)::int from export_task where status = 'FAILED' and created_at > ${since}) as "exportsFailed",
       (select count(*)::int from admin_session where ended_at is null and expires_at > now()
@@ -49,50 +49,56 @@ async function lastBackup(dataDir: string): Promise<string | null> {
   return times.length > 0 ? isoAt(Math.max(...times)) : null;
 }
 
-async function diskHealth(dataDir: string): Promise<Facts> {
+async function diskHealth(dataDir: string): Promise<DiskHealth> {
   const disk = await statfs(dataDir).catch(() => undefined);
   if (!disk) return { path: dataDir, totalBytes: null, freeBytes: null };
   return { path: dataDir, totalBytes: disk.blocks * disk.bsize, freeBytes: disk.bavail * disk.bsize };
 }
 
 /** What needs somebody's attention, in words; empty when nothing does. */
-export function warningsOf(database: Facts, disk: Facts, queues: readonly QueueCount[]): string[] {
+export function warningsOf(
+  database: Pick<DatabaseHealth, 'connections' | 'maxConnections' | 'answerMs' | 'longestTransactionSeconds'> | null,
+  disk: Pick<DiskHealth, 'totalBytes' | 'freeBytes'>,
+  queues: readonly QueueCount[],
+): string[] {
   const warnings: string[] = [];
-  const free = Number(disk.freeBytes) / Number(disk.totalBytes);
-  if (disk.freeBytes !== null && free < 0.1)
-    warnings.push(`数据盘剩余空间只有 ${Math.floor(free * 100)}%，请尽快清理或扩容`);
-  if (Number(database.connections) > Number(database.maxConnections) * 0.8)
-    warnings.push(`数据库连接 ${database.connections} 个，接近上限 ${database.maxConnections}`);
-  if (Number(database.longestTransactionSeconds ?? 0) > 300) warnings.push('有数据库事务已运行超过 5 分钟');
-  if (Number(database.answerMs) > 500) warnings.push(`数据库应答较慢（${database.answerMs} 毫秒）`);
+  const free = disk.freeBytes !== null && disk.totalBytes ? disk.freeBytes / disk.totalBytes : 1;
+  if (free < 0.1) warnings.push(`数据盘剩余空间只有 ${Math.floor(free * 100)}%，请尽快清理或扩容`);
+  if (!database) warnings.push('数据库状态没有读出来');
+  else {
+    if (database.connections > database.maxConnections * 0.8)
+      warnings.push(`数据库连接 ${database.connections} 个，接近上限 ${database.maxConnections}`);
+    if ((database.longestTransactionSeconds ?? 0) > 300) warnings.push('有数据库事务已运行超过 5 分钟');
+    if (database.answerMs > 500) warnings.push(`数据库应答较慢（${database.answerMs} 毫秒）`);
+  }
   for (const queue of queues)
     if (queue.failed > 0) warnings.push(`后台任务「${queue.name}」近 7 天有 ${queue.failed} 次失败`);
   return warnings;
 }
 
-/** Everything the page shows; a part that cannot be read says so instead of failing the whole. */
-export async function serverHealth(services: Services): Promise<Facts> {
-  const { config, clock } = services;
-  const broken = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) });
+/** Everything the page shows; a part that cannot be read is null instead of failing the whole. */
+export async function serverHealth(services: Services): Promise<ServerHealth> {
+  const { config, clock, log } = services;
+  const missing = (error: unknown) => {
+    log.warn('part of the health page could not be read', { error: String(error) });
+    return null;
+  };
   const [database, queues, tasks, disk, backupAt] = await Promise.all([
-    databaseHealth(services).catch(broken),
-    services.jobs.counts().catch(() => [] as QueueCount[]),
-    taskHealth(services).catch(broken),
+    databaseHealth(services).catch(missing),
+    services.jobs.counts().catch((error) => missing(error) ?? []),
+    taskHealth(services).catch(missing),
     diskHealth(config.dataDir),
     lastBackup(config.dataDir),
   ]);
-  const memory = process.memoryUsage();
   return {
     at: isoAt(clock.now()),
-    day: dateAt(clock.now()),
     warnings: warningsOf(database, disk, queues),
     node: {
       host: hostname(),
       pid: process.pid,
       uptimeSeconds: Math.floor(process.uptime()),
       load: loadavg().map((n) => Math.round(n * 100) / 100),
-      rssBytes: memory.rss,
-      heapUsedBytes: memory.heapUsed,
+      rssBytes: process.memoryUsage().rss,
       poolTotal: services.pool.totalCount,
       poolIdle: services.pool.idleCount,
       poolWaiting: services.pool.waitingCount,

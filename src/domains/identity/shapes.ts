@@ -1,0 +1,89 @@
+/** What travels between identity's server side and its hand-made screens. */
+
+export interface PermissionPage {
+  path: string;
+  title: string;
+  verbs: { key: string; label: string }[];
+}
+
+/** One second-level group of the menu with its pages. */
+export interface PermissionGroup {
+  top: string;
+  child: string;
+  pages: PermissionPage[];
+}
+
+/** One live session of an account. */
+export interface SessionLine {
+  id: number;
+  /** Kind of unit it acts for, in words. */
+  identity: string;
+  issuedAt: string;
+  lastSeenAt: string;
+  expireAt: string;
+  ip: string;
+  device: string;
+  /** The session that asks. */
+  current: boolean;
+}
+
+export interface NodeHealth {
+  host: string;
+  pid: number;
+  uptimeSeconds: number;
+  /** Over 1, 5 and 15 minutes. */
+  load: number[];
+  rssBytes: number;
+  poolTotal: number;
+  poolIdle: number;
+  poolWaiting: number;
+}
+
+export interface DatabaseHealth {
+  version: string;
+  sizeBytes: number;
+  connections: number;
+  active: number;
+  maxConnections: number;
+  standby: boolean;
+  replicas: number;
+  cacheHitPercent: number;
+  /** Null when nothing runs. */
+  longestTransactionSeconds: number | null;
+  /** Number of the newest migration. */
+  migration: number;
+  startedAt: string;
+  answerMs: number;
+}
+
+export interface DiskHealth {
+  path: string;
+  /** Null where the system does not tell. */
+  totalBytes: number | null;
+  freeBytes: number | null;
+}
+
+/** Counts of the last 24 hours, and of now. */
+export interface TaskHealth {
+  exportsOpen: number;
+  exportsFailed: number;
+  sessions: number;
+  sessionsNow: number;
+  signIns: number;
+  signInFailures: number;
+  changes: number;
+}
+
+export interface ServerHealth {
+  at: string;
+  /** In words; empty when nothing needs attention. */
+  warnings: string[];
+  node: NodeHealth;
+  /** Null when it could not be read. */
+  database: DatabaseHealth | null;
+  disk: DiskHealth;
+  backupAt: string | null;
+  queues: { name: string; queued: number; active: number; failed: number }[];
+  tasks: TaskHealth | null;
+  versions: { product: string; node: string; pages: number };
+}

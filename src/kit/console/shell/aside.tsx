@@ -2,7 +2,7 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { Link } from '../nav/link.tsx';
-import { MenuIcon } from './icons.tsx';
+import { MenuIcon } from './menu-icon.tsx';
 import type { MenuItem } from './menus.ts';
 
 interface Props {

@@ -38,7 +38,7 @@ export function UserMenu({ avatar }: { avatar: string | undefined }) {
         { key: 'profile', label: '个人信息', onSelect: () => openTab('/admin/user_info') },
       ]
     : [];
-  const unit = type ? identity || admin.belong?.name || typeNames[type] : '超级管理员';
+  const unit = type ? identity || admin.belong?.name || typeNames[type] : admin.account;
   const leave = async () => {
     if (await confirmAction('确定退出登录？', { okText: '退出' })) await logout();
   };

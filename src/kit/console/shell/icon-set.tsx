@@ -1,4 +1,4 @@
-/** Icons a menu may name in `iconCls`; an unknown name gets the neutral one. */
+/** Icons a menu may name in `iconCls`; an unknown name gets the neutral one. A chunk of its own: few menus name any. */
 import {
   AccountBookOutlined,
   AlertOutlined,
@@ -78,12 +78,8 @@ const icons: Readonly<Record<string, ComponentType>> = {
   wallet: WalletOutlined,
 };
 
-/** Names a menu may choose from. */
-export const iconNames: readonly string[] = Object.keys(icons);
-
-/** The icon named by a menu's `iconCls` (a leading `icon-` is allowed); nothing where no icon is named. */
-export function MenuIcon({ name }: { name: string | undefined }) {
-  if (!name) return null;
+/** The icon of a name; a leading `icon-` is allowed. */
+export default function NamedIcon({ name }: { name: string }) {
   const Icon = icons[name.replace(/^(el-)?icon-/, '')] ?? AppstoreOutlined;
   return <Icon />;
 }

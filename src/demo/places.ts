@@ -55,7 +55,7 @@ export async function setUpPlaces(
   today: string,
 ): Promise<Places> {
   const contract = await units.contractor.call('/admin/contractor/manage/contract_site', 'create', {
-    organizationId,
+    partnerName: plan.name,
     startDate: `${today.slice(0, 4)}-01-01`,
     endDate: `${Number(today.slice(0, 4)) + 1}-12-31`,
     shareRatio: 500,
@@ -64,7 +64,7 @@ export async function setUpPlaces(
     settleCycle: 'MONTH',
     bearCorrection: 'CONTRACTOR',
   });
-  await units.contractor.call('/admin/contractor/manage/contract_site', 'activate', { id: contract.id });
+  await actor.call('/admin/organization/manage/contract_site', 'activate', { id: contract.id, schoolChecked: true });
   const mealIds = new Map<string, number>();
   for (const [sort, { name, startTime, endTime, times }] of plan.meals.entries())
     mealIds.set(
@@ -104,6 +104,10 @@ export async function setUpPlaces(
     });
   const devices = await terminals(units, organizationId, plan, sites, deviceTypeId);
   for (const device of devices)
-    await actor.call(`${area}/device_list`, 'bind', { id: device.deviceId, deploySiteId: device.deploySiteId });
+    await actor.call(`${area}/device_list`, 'bind', {
+      id: device.deviceId,
+      deploySiteId: device.deploySiteId,
+      mode: device.mode,
+    });
   return { devices };
 }

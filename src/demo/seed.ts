@@ -81,8 +81,15 @@ export async function seedDemo(services: Services, clock: SettableClock, size: D
   try {
     await ensureSuper(services);
     const units = await openUnits(services);
-    const deviceType = { id: await services.ids.next() };
-    await services.pool.query(`insert into device_type (id,name,model,kind,created_at,updated_at) values ($1,'人脸消费机','FP-20','FACE_POS',now(),now())`,[deviceType.id]);
+    const deviceType = await units.platform.call('/admin/platform/device_type', 'create', {
+      name: '人脸消费机',
+      model: 'FP-20',
+      kind: 'FACE_POS',
+      protocol: 'HTTP',
+      abilities: ['FACE', 'CARD', 'QR', 'OFFLINE'],
+      offlineCapacity: 50_000,
+      priceFen: 180_000,
+    });
     for (const plan of plans) {
       clock.set(begin);
       await seedOrganization(services, clock, units, scaled(plan, size.share), deviceType.id, now, size.days);

@@ -13,6 +13,9 @@ export interface Payer {
   personState: 'NORMAL' | 'PENDING' | 'SUSPENDED' | 'CLOSING' | 'CLOSED';
   cardId: number;
   cardNo: string;
+  /** Last day the person, and the card, may be used; null never ends. */
+  personValidEnd: string | null;
+  cardValidEnd: string | null;
   cardState: 'NORMAL' | 'BLANK' | 'LOST' | 'FROZEN' | 'REPLACED' | 'RETURNED' | 'CANCELLED' | null;
 }
 
@@ -26,10 +29,11 @@ export interface PayerKey {
 const text = `
   select k.nr, p.id as "personId", p.name as "personName", p.job_number as "jobNumber", p.type_id as "typeId",
          coalesce(p.department_id, 0) as "departmentId", p.status as "personState", coalesce(c.id, 0) as "cardId",
-         coalesce(c.card_no, '') as "cardNo", c.status as "cardState"
+         coalesce(c.card_no, '') as "cardNo", c.status as "cardState",
+         p.valid_end as "personValidEnd", c.valid_end as "cardValidEnd"
   from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as k (organization_id, card_no, person_id, nr)
   left join lateral (
-    select id, card_no, status, person_id from card
+    select id, card_no, status, person_id, valid_end from card
     where organization_id = k.organization_id and k.card_no <> '' and card_no = k.card_no and person_id is not null
     order by (status in ('NORMAL', 'LOST', 'FROZEN')) desc, id desc limit 1
   ) c on true

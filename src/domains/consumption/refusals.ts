@@ -11,5 +11,6 @@ export const consumptionRefusals = defineRefusals({
   SITE_DISABLED: { errorcode: 2506, status: 200, message: '部署点或餐厅已停用' },
   TIME_SKEW: { errorcode: 2507, status: 200, message: '交易时间 {time} 与服务器相差过大，转入脱机待处理' },
   ALREADY_SETTLED: { errorcode: 2508, status: 200, message: '该脱机记录已处理' },
+  EXPIRED: { errorcode: 2510, status: 200, message: '{what}已于 {day} 到期，不能消费' },
   NOT_A_TRADE: { errorcode: 2509, status: 200, message: '纠错退回不能再次撤销' },
 });

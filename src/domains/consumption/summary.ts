@@ -1,6 +1,6 @@
 /** Consumption totals out of the day rollups, grouped one way or another; every report over trades asks here. */
 import { type RawBuilder, sql } from 'kysely';
-import { formatFen } from '../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../kit/define/fen.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
 
@@ -181,7 +181,7 @@ export function answerSummary(rows: SummaryRow[], input: QueryInput): QueryAnswe
       ok:
         sums.amountFen === sums.mainFen + sums.subsidyFen + sums.thirdFen &&
         sums.netFen === sums.amountFen - sums.reversedFen + sums.supplementFen,
-      text: `消费合计 ${formatFen(sums.amountFen)} = 主账户 ${formatFen(sums.mainFen)} + 补贴 ${formatFen(sums.subsidyFen)} + 第三方 ${formatFen(sums.thirdFen)}；净额 ${formatFen(sums.netFen)} = 合计 − 纠错退回 ${formatFen(sums.reversedFen)} + 补扣 ${formatFen(sums.supplementFen)}`,
+      text: `消费合计 ${formatFenGrouped(sums.amountFen)} = 主账户 ${formatFenGrouped(sums.mainFen)} + 补贴 ${formatFenGrouped(sums.subsidyFen)} + 第三方 ${formatFenGrouped(sums.thirdFen)}；净额 ${formatFenGrouped(sums.netFen)} = 合计 − 纠错退回 ${formatFenGrouped(sums.reversedFen)} + 补扣 ${formatFenGrouped(sums.supplementFen)}`,
     },
   };
 }

@@ -71,6 +71,15 @@ function priceOf(swipe: Swipe, place: SwipePlace, payer: Payer, rules: Organizat
   return { date, meal, price };
 }
 
+/** Why the person or the card can no longer be used on a business day. */
+function expiry(payer: Payer, date: string): Refusal | undefined {
+  if (payer.personValidEnd && payer.personValidEnd < date)
+    return refuse(consumptionRefusals.EXPIRED, { what: '账户', day: payer.personValidEnd });
+  if (payer.cardValidEnd && payer.cardValidEnd < date)
+    return refuse(consumptionRefusals.EXPIRED, { what: '卡片', day: payer.cardValidEnd });
+  return undefined;
+}
+
 /** Charges one swipe. Refusals carry rule and figure; nothing is thrown for bad input. */
 export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): Promise<SwipeAnswer> {
   const [rules, payer] = await Promise.all([
@@ -84,6 +93,8 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
   if (!site) return no(refuse(consumptionRefusals.DEVICE_NOT_PLACED));
   if (!site.active && !input.offline) return no(refuse(consumptionRefusals.SITE_DISABLED));
   const { date, meal, price, no: priceless } = priceOf(input, place, payer, rules);
+  const ended = expiry(payer, date);
+  if (ended) return no(ended);
   if (priceless) return no(priceless);
   const request: ConsumeRequest = {
     kind: 'CONSUME',

@@ -1,6 +1,6 @@
 /** 每日余额汇总: opening + in − out = closing for every day, held against what the purses really contain. */
 import { sql } from 'kysely';
-import { formatFen } from '../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../kit/define/fen.ts';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput } from '../../kit/server/page/binding.ts';
@@ -114,7 +114,7 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
       ok: broken === 0,
       text:
         broken === 0
-          ? `每日期末 = 期初 + 收入 − 支出，且与账户实际余额一致；截至 ${to} 余额 ${formatFen(actual)}`
+          ? `每日期末 = 期初 + 收入 − 支出，且与账户实际余额一致；截至 ${to} 余额 ${formatFenGrouped(actual)}`
           : `${broken} 天的期末余额与账户实际余额不一致，请联系平台核查`,
     },
   };

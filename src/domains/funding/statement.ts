@@ -1,5 +1,5 @@
 /** 对账单: opening, what came in and went out by kind, closing, per purse. */
-import { formatFen } from '../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../kit/define/fen.ts';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput } from '../../kit/server/page/binding.ts';
@@ -63,7 +63,7 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
     sums,
     check: {
       ok: sums.closingFen === sums.openingFen! + income - spent && sums.closingFen === closing,
-      text: `期末 ${formatFen(closing)} = 期初 ${formatFen(sums.openingFen!)} + 收入 ${formatFen(income)} − 支出 ${formatFen(spent)}`,
+      text: `期末 ${formatFenGrouped(closing)} = 期初 ${formatFenGrouped(sums.openingFen!)} + 收入 ${formatFenGrouped(income)} − 支出 ${formatFenGrouped(spent)}`,
     },
   };
 }

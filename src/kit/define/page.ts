@@ -189,6 +189,7 @@ export function verbsOf(spec: AnyPage): Record<string, string> {
   if (spec.list?.row?.includes('remove')) verbs.remove = '删除';
   if (spec.list?.export) verbs.export = '导出';
   if (spec.import) verbs.import = '导入';
+  if (Object.values(spec.fields).some((f) => f.mask)) verbs.reveal = '查看完整信息';
   for (const action of [...(spec.list?.row ?? []), ...(spec.list?.tools ?? [])])
     if (typeof action !== 'string' && !action.open) verbs[action.key] = action.label;
   return { ...verbs, ...spec.verbs };

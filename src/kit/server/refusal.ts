@@ -28,7 +28,8 @@ export function defineRefusals<T extends Record<string, RefusalSpec>>(specs: T):
     const known = table.get(code);
     if (known && known !== spec) throw new Error(`refusal code defined twice: ${code}`);
     for (const [other, otherSpec] of table)
-      if (otherSpec.errorcode === spec.errorcode && other !== code) throw new Error(`errorcode ${spec.errorcode}: ${other}, ${code}`);
+      if (otherSpec.errorcode === spec.errorcode && other !== code)
+        throw new Error(`errorcode ${spec.errorcode}: ${other}, ${code}`);
     table.set(code, spec);
   }
   return Object.fromEntries(Object.keys(specs).map((k) => [k, k])) as { readonly [K in keyof T]: K };
@@ -75,5 +76,6 @@ export const kitRefusals = defineRefusals({
   STALE: { errorcode: 1200, status: 200, message: '记录已被他人修改，请刷新后再试' },
   DUPLICATE: { errorcode: 1201, status: 200, message: '{label}「{value}」已存在' },
   IN_USE: { errorcode: 1202, status: 200, message: '该记录已被{what}使用，不能删除，可改为停用' },
+  NOT_NOW: { errorcode: 1204, status: 200, message: '{why}' },
   BAD_STATE: { errorcode: 1203, status: 200, message: '当前状态为「{state}」，不能{action}' },
 });

@@ -1,5 +1,5 @@
 /** 消费明细: the trade lines, with the identity of their totals. */
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { tradeColumns, tradeNames, tradesFrom, tradeWhere } from '../trade-source.ts';
 import consumeDetail from './consume-detail.page.ts';
@@ -16,7 +16,7 @@ export default bind(consumeDetail, {
       const { amountFen = 0, mainFen = 0, subsidyFen = 0, thirdFen = 0 } = sums;
       return {
         ok: amountFen === mainFen + subsidyFen + thirdFen,
-        text: `净额 ${formatFen(amountFen)} = 主账户 ${formatFen(mainFen)} + 补贴 ${formatFen(subsidyFen)} + 第三方 ${formatFen(thirdFen)}`,
+        text: `净额 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}`,
       };
     },
   },

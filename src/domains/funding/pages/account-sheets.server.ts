@@ -1,6 +1,6 @@
 /** 账户对账: the three sheets over purses, rollups and ledger lines. */
 import { sql } from 'kysely';
-import { formatFen } from '../../../kit/define/fen.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import { purseAccounts } from '../account-words.ts';
@@ -86,7 +86,7 @@ export default [
         const closing = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
         return {
           ok: sums.totalFen === closing,
-          text: `余额合计 ${formatFen(sums.totalFen ?? 0)} = 对账单期末余额 ${formatFen(closing)}`,
+          text: `余额合计 ${formatFenGrouped(sums.totalFen ?? 0)} = 对账单期末余额 ${formatFenGrouped(closing)}`,
         };
       },
     },

@@ -17,13 +17,13 @@ const sameWeekday = '比上周同日';
 /** Net consumption as columns, diners as a line. */
 function chartOption(days: readonly HomeDay[]) {
   return {
-    grid: { left: 56, right: 48, top: 36, bottom: 24 },
+    grid: { left: 56, right: 48, top: 32, bottom: 24 },
     legend: { top: 0, right: 0 },
     tooltip: { trigger: 'axis' },
     xAxis: { type: 'category', data: days.map((d) => d.date.slice(5)) },
     yAxis: [
-      { type: 'value', name: '元', splitLine: { lineStyle: { color: '#e3ebe6' } } },
-      { type: 'value', name: '人次', splitLine: { show: false } },
+      { type: 'value', splitLine: { lineStyle: { color: '#e3ebe6' } } },
+      { type: 'value', splitLine: { show: false } },
     ],
     series: [
       { name: '消费净额（元）', type: 'bar', data: days.map((d) => d.consumeFen / 100), barMaxWidth: 22 },

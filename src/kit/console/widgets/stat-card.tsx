@@ -1,6 +1,7 @@
 /** One figure of a home page with its trend against a comparison, and where it leads. */
 
 import type { ReactNode } from 'react';
+import '../screens/screens.css';
 import { Link } from '../nav/link.tsx';
 
 export function StatCard(props: {

@@ -99,8 +99,12 @@ async function action(registry: Registry, entry: Registered, ctx: Ctx, verb: str
   const rows = unique.length > 0 && query ? await rowsById(query, ctx, unique) : [];
   if (rows.length < unique.length) return refuse('NOT_FOUND');
   for (const row of rows)
-    if (spec?.when && !spec.when(row as never))
-      return refuse('BAD_STATE', { state: stateOf(entry.page.fields, row), action: spec.label });
+    if (spec?.when && !spec.when(row as never)) {
+      const why = spec.whyNot?.(row as never);
+      return why
+        ? refuse('NOT_NOW', { why })
+        : refuse('BAD_STATE', { state: stateOf(entry.page.fields, row), action: spec.label });
+    }
   const values = spec?.form ? readValues(spec.form, Object.keys(spec.form), body, false) : {};
   if (isRefusal(values)) return values;
   const wrong = spec?.form && (await checkRefs(registry, spec.form, ctx, values));

@@ -19,6 +19,7 @@ export async function history(entry: Registered, ctx: Ctx, id: number | undefine
     )
     .where('target_id', '=', String(id))
     .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .limit(200)
     .execute();
 }

@@ -71,7 +71,7 @@ export function createDiskStore(root: string, random: Random): FileStore {
       }
       return { size };
     },
-    async get(key) {
+    async get(key, range) {
       try {
         const file = await open(place(key), 'r');
         const info = await file.stat();
@@ -79,7 +79,9 @@ export function createDiskStore(root: string, random: Random): FileStore {
           await file.close();
           return undefined;
         }
-        return { size: info.size, stream: file.createReadStream() };
+        return range
+          ? { size: range.end - range.start + 1, stream: file.createReadStream(range) }
+          : { size: info.size, stream: file.createReadStream() };
       } catch (error) {
         if (absent(error)) return undefined;
         throw error;

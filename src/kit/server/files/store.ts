@@ -13,8 +13,8 @@ export interface FileStore {
   put(key: string, content: Buffer | Readable): Promise<StoredBytes>;
   /** Takes over a finished local file: it is gone from `path` afterwards. */
   take(key: string, path: string): Promise<{ size: number }>;
-  /** The content as a stream, undefined when there is none. */
-  get(key: string): Promise<{ size: number; stream: Readable } | undefined>;
+  /** The content (or a part of it, both ends included) as a stream with its size; undefined when there is none. */
+  get(key: string, range?: { start: number; end: number }): Promise<{ size: number; stream: Readable } | undefined>;
   stat(key: string): Promise<{ size: number } | undefined>;
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>;

@@ -1,0 +1,128 @@
+/** Stores one uploaded file: looked at by its first bytes, streamed into the store, entered in stored_file. */
+import { Readable } from 'node:stream';
+import type { UnitType } from '../../define/page.ts';
+import { type Clock, isoAt } from '../clock.ts';
+import type { Ids, Random } from '../ids.ts';
+import type { Sql } from '../jobs/export/task-row.ts';
+import { isRefusal, type Refusal } from '../refusal.ts';
+import { headBytes } from './file-types.ts';
+import type { FileStore } from './store.ts';
+import { checkUpload, tooLarge } from './upload-rules.ts';
+
+export interface UploadOwner {
+  accountId: number;
+  unitType: UnitType | null;
+  unitId: number | null;
+}
+
+export interface StoredFile {
+  id: number;
+  key: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Media type. */
+  type: string;
+}
+
+export interface UploadDeps {
+  store: FileStore;
+  sql: Sql;
+  ids: Ids;
+  clock: Clock;
+  random: Random;
+}
+
+export interface IncomingFile {
+  name: string;
+  stream: Readable;
+  /** `image`, `attachment`, `import`, `video`, `app`; undefined takes an image or an attachment. */
+  purpose: string | undefined;
+}
+
+/** Raised inside the stream when the file passes its limit; becomes a refusal here. */
+class PastLimit extends Error {}
+
+/** Reads the head off a stream and gives it back as the same stream, cut at a limit set after the head is known. */
+async function peek(stream: Readable): Promise<{ head: Buffer; whole: (maxBytes: number) => Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = stream.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  while (size < headBytes) {
+    const next = await iterator.next();
+    if (next.done) break;
+    chunks.push(next.value);
+    size += next.value.length;
+  }
+  const first = Buffer.concat(chunks);
+  async function* limited(maxBytes: number) {
+    let total = first.length;
+    if (total > maxBytes) throw new PastLimit();
+    yield first;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      total += next.value.length;
+      if (total > maxBytes) throw new PastLimit();
+      yield next.value;
+    }
+  }
+  return {
+    head: first.subarray(0, headBytes),
+    whole: (maxBytes) => Readable.from(limited(maxBytes), { objectMode: false }),
+  };
+}
+
+/** Only the name, without a path some browsers send, and not longer than a table takes. */
+const cleanName = (name: string): string =>
+  (
+    name
+      .replace(/^.*[\\/]/, '')
+      .replace(/\p{Cc}/gu, '')
+      .trim() || '未命名'
+  ).slice(-200);
+
+/** The stored file, or why it is not taken; a refused file leaves nothing behind. */
+export async function saveUpload(
+  deps: UploadDeps,
+  owner: UploadOwner,
+  file: IncomingFile,
+): Promise<StoredFile | Refusal> {
+  const name = cleanName(file.name);
+  const { head, whole } = await peek(file.stream);
+  const accepted = checkUpload(file.purpose, head, name);
+  if (isRefusal(accepted)) {
+    file.stream.resume();
+    return accepted;
+  }
+  const { purpose, type, maxBytes } = accepted;
+  const now = isoAt(deps.clock.now());
+  const key = `${purpose}/${now.slice(0, 7).replace('-', '')}/f${deps.random.token(18)}.${type.extension}`;
+  try {
+    const { size, sha256 } = await deps.store.put(key, whole(maxBytes));
+    const id = await deps.ids.next();
+    await deps.sql.query(
+      `insert into stored_file (id, key, name, size, type, sha256, account_id, unit_type, unit_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [id, key, name, size, type.mime, sha256, owner.accountId, owner.unitType, owner.unitId, now],
+    );
+    return { id, key, name, size, type: type.mime };
+  } catch (error) {
+    file.stream.resume();
+    if (error instanceof PastLimit) return tooLarge(name, maxBytes);
+    throw error;
+  }
+}
+
+/** A stored file by its key, e.g. to check that a form's attachment exists and whose it is. */
+export async function findStoredFile(
+  sql: Sql,
+  key: string,
+): Promise<(StoredFile & { accountId: number | null; unitType: string | null; unitId: number | null }) | undefined> {
+  const { rows } = await sql.query<
+    StoredFile & { accountId: number | null; unitType: string | null; unitId: number | null }
+  >(
+    `select id, key, name, size, type, account_id as "accountId", unit_type as "unitType", unit_id as "unitId"
+       from stored_file where key = $1`,
+    [key],
+  );
+  return rows[0];
+}

@@ -1,0 +1,108 @@
+/** Upload and delivery over HTTP: `POST /upload` (also `/api/upload`) and `GET /files/*`. */
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answer, refused } from '../http/envelope.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { typeOfExtension } from './file-types.ts';
+import { findStoredFile, saveUpload, type UploadDeps, type UploadOwner } from './save-upload.ts';
+import { isFileKey } from './store.ts';
+import { largestUploadBytes, uploadRefusals } from './upload-rules.ts';
+
+export interface UploadRouteOptions extends UploadDeps {
+  /** Who asks; `token` is a rotated session token that travels in the envelope. */
+  authorize(request: FastifyRequest): Promise<(UploadOwner & { token?: string }) | Refusal>;
+  /** Scheme and host of a separate image host, without a slash at the end; '' for this server. */
+  imageHost: string;
+}
+
+/** Purposes whose files go out under `/files`; imports and exports have doors of their own. */
+const delivered = new Set(['image', 'attachment', 'video', 'app']);
+/**
+ * A key holds 144 random bits and is only found in records its reader may see. These are fetched by tags and devices
+ * that send no token; the others ask for a session besides.
+ */
+const open = new Set(['image', 'video', 'app']);
+
+/** Address of a stored file. */
+export function fileUrl(imageHost: string, key: string): string {
+  return `${imageHost}/files/${key}`;
+}
+
+function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, body } = refused(refusal);
+  return reply.status(status).send(body);
+}
+
+/** One range `bytes=a-b` within `size`; undefined when there is none to honour. */
+export function readRange(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!found || (found[1] === '' && found[2] === '')) return undefined;
+  const start = found[1] === '' ? Math.max(0, size - Number(found[2])) : Number(found[1]);
+  const end = found[1] === '' || found[2] === '' ? size - 1 : Math.min(Number(found[2]), size - 1);
+  return start <= end && start < size ? { start, end } : undefined;
+}
+
+async function deliver(
+  options: UploadRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const key = (request.params as { '*': string })['*'];
+  const purpose = key.split('/')[0]!;
+  const type = typeOfExtension(key.split('.').at(-1) ?? '');
+  if (!isFileKey(key) || !delivered.has(purpose) || !type) return sendRefusal(reply, refuse('NOT_FOUND'));
+  let name: string | undefined;
+  if (!open.has(purpose)) {
+    const who = await options.authorize(request);
+    if (isRefusal(who)) return sendRefusal(reply, who);
+    const file = await findStoredFile(options.sql, key);
+    if (!file) return sendRefusal(reply, refuse('NOT_FOUND'));
+    name = file.name;
+  }
+  const stat = await options.store.stat(key);
+  if (!stat) return sendRefusal(reply, refuse('NOT_FOUND'));
+  const range = readRange(request.headers.range, stat.size);
+  const file = await options.store.get(key, range);
+  if (!file) return sendRefusal(reply, refuse('NOT_FOUND'));
+  reply
+    .type(type.mime)
+    .header('accept-ranges', 'bytes')
+    .header('content-length', file.size)
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', open.has(purpose) ? 'public, max-age=31536000, immutable' : 'private, no-store');
+  if (open.has(purpose)) reply.header('access-control-allow-origin', '*').header('etag', `"${key}"`);
+  else reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name ?? key)}`);
+  if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${stat.size}`);
+  return reply.send(file.stream);
+}
+
+async function receive(
+  options: UploadRouteOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const who = await options.authorize(request);
+  if (isRefusal(who)) return sendRefusal(reply, who);
+  const part = request.isMultipart() ? await request.file() : undefined;
+  if (!part) return sendRefusal(reply, refuse(uploadRefusals.UPLOAD_NO_FILE));
+  const { purpose } = request.query as { purpose?: string };
+  const stored = await saveUpload(options, who, { name: part.filename, stream: part.file, purpose });
+  const result = isRefusal(stored) ? stored : { ...stored, url: fileUrl(options.imageHost, stored.key) };
+  const { status, body } = answer(result);
+  return reply.status(status).send(who.token ? { ...body, token: who.token } : body);
+}
+
+/** Adds the routes. Multipart bodies are understood on these routes alone. */
+export async function registerUpload(app: FastifyInstance, options: UploadRouteOptions): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, {
+      limits: { files: 1, fields: 10, fieldSize: 10_000, parts: 11, fileSize: largestUploadBytes + 1 },
+    });
+    for (const path of ['/upload', '/api/upload'])
+      scope.post(path, { bodyLimit: largestUploadBytes + 1024 * 1024 }, (request, reply) =>
+        receive(options, request, reply),
+      );
+    scope.get('/files/*', (request, reply) => deliver(options, request, reply));
+  });
+}

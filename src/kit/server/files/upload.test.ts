@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres.ts';
+import { manualClock } from '../clock.ts';
+import { refuse } from '../refusal.ts';
+import { xlsxBytes } from '../sheet/xlsx-writer.ts';
+import { createDiskStore } from './disk-store.ts';
+import { findStoredFile } from './save-upload.ts';
+import { readRange, registerUpload } from './upload-route.ts';
+
+const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(9000, 7)]);
+let database: TestDatabase;
+let root: string;
+let app: FastifyInstance;
+let tokens = 0;
+let nextId = 9000;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  root = await mkdtemp(join(tmpdir(), 'upload-'));
+  const random = { token: () => `-_x${tokens++}`, fraction: () => 0 };
+  app = Fastify();
+  await registerUpload(app, {
+    store: createDiskStore(root, random),
+    sql: database.pool,
+    ids: { next: async () => nextId++, take: async () => [] },
+    clock: manualClock(Date.parse('2026-04-01T08:30:00+08:00')),
+    random,
+    imageHost: 'https://img.example.com',
+    authorize: async (request) =>
+      request.headers.authorization === 'Bearer good'
+        ? { accountId: 5, unitType: 'ORGANIZATION', unitId: 3, token: 'rotated' }
+        : refuse('NOT_SIGNED_IN'),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+  await rm(root, { recursive: true });
+});
+
+async function send(content: Buffer, name: string, { path = '/upload', token = 'good' } = {}) {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(content)]), name);
+  const encoded = new Response(form);
+  const answer = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: { 'content-type': encoded.headers.get('content-type')!, authorization: `Bearer ${token}` },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const message = async (content: Buffer, name: string, path?: string) =>
+  (await send(content, name, path ? { path } : {})).body.errormsg;
+
+describe('uploading', () => {
+  it('stores a picture by its bytes and serves it for ever', async () => {
+    const { body } = await send(png, 'C:\\照片\\头像.JPEG', { path: '/api/upload' });
+    expect(body).toMatchObject({
+      errorcode: 0,
+      token: 'rotated',
+      data: {
+        key: 'image/202604/f-_x0.png',
+        name: '头像.JPEG',
+        size: png.length,
+        type: 'image/png',
+        url: 'https://img.example.com/files/image/202604/f-_x0.png',
+      },
+    });
+    expect(await findStoredFile(database.pool, body.data.key)).toMatchObject({
+      name: '头像.JPEG',
+      accountId: 5,
+      unitId: 3,
+    });
+    const got = await app.inject({ url: `/files/${body.data.key}` });
+    expect(got.rawPayload.equals(png)).toBe(true);
+    expect(got.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+    const part = await app.inject({ url: `/files/${body.data.key}`, headers: { range: 'bytes=1-3' } });
+    expect([part.statusCode, part.payload, part.headers['content-range']]).toEqual([
+      206,
+      'PNG',
+      `bytes 1-3/${png.length}`,
+    ]);
+  });
+
+  it('gives attachments to the signed in only, as a download under their own name', async () => {
+    const content = await xlsxBytes({ columns: [{ title: 'a', kind: 'text' }] }, []);
+    const { body } = await send(content, '名单.xlsx');
+    expect(body.data.key).toMatch(/^attachment\/.*\.xlsx$/);
+    expect((await app.inject({ url: `/files/${body.data.key}` })).statusCode).toBe(401);
+    const got = await app.inject({ url: `/files/${body.data.key}`, headers: { authorization: 'Bearer good' } });
+    expect(got.rawPayload.equals(content)).toBe(true);
+    expect(got.headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${encodeURIComponent('名单.xlsx')}`);
+    expect(got.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('refuses in words, and keeps nothing of what it refused', async () => {
+    const before = (await readdir(root, { recursive: true })).length;
+    expect((await send(png, 'a.png', { token: 'bad' })).status).toBe(401);
+    expect(await message(Buffer.from('MZ\u0000\u0001'), '病毒.png')).toContain(
+      '「病毒.png」的类型不支持，只能上传：png、jpg、webp、gif、pdf',
+    );
+    expect(await message(Buffer.from('<svg onload=alert(1)>'), 'x.csv')).toContain('类型不支持');
+    expect(await message(Buffer.alloc(0), 'x.png')).toBe('「x.png」是空文件');
+    expect(await message(Buffer.concat([png, Buffer.alloc(5 * 1024 * 1024)]), 'x.png')).toBe(
+      '「x.png」超过 5 MiB，请压缩后再上传',
+    );
+    expect(await message(Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(20 * 1024 * 1024)]), 'x.pdf')).toContain(
+      '超过 20 MiB',
+    );
+    expect(await message(png, 'x.png', '/upload?purpose=import')).toContain('只能上传：xlsx、csv');
+    expect((await send(png, 'x.png', { path: '/upload?purpose=constructor' })).status).toBe(400);
+    const bare = await app.inject({ method: 'POST', url: '/upload', headers: { authorization: 'Bearer good' } });
+    expect(bare.json().errormsg).toBe('没有收到文件，请重新选择');
+    expect((await readdir(root, { recursive: true })).length).toBe(before);
+  });
+
+  it('serves nothing else', async () => {
+    for (const url of [
+      '/files/export/20260401/1-a.xlsx',
+      '/files/image/../../etc/passwd',
+      '/files/image/%2e%2e/x.png',
+      '/files/image/202604/none.png',
+      '/files/image/a.exe',
+    ])
+      expect((await app.inject({ url })).statusCode).toBe(404);
+  });
+
+  it('reads ranges', () => {
+    expect(readRange('bytes=0-', 10)).toEqual({ start: 0, end: 9 });
+    expect(readRange('bytes=-3', 10)).toEqual({ start: 7, end: 9 });
+    expect(readRange('bytes=5-99', 10)).toEqual({ start: 5, end: 9 });
+    for (const none of [undefined, 'bytes=-', 'bytes=10-', 'bytes=4-2', 'bytes=1-2,4-5'])
+      expect(readRange(none, 10)).toBeUndefined();
+  });
+});

@@ -1,6 +1,6 @@
 /** Pairing: a code of eight digits, good for ten minutes and five tries, turns a serial number into a shared key. */
 import { hash, timingSafeEqual } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { writeAudit } from '../../kit/server/audit/write.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Db, Services } from '../../kit/server/context.ts';
@@ -65,6 +65,8 @@ export async function pair(services: Services, sn: string, code: string, ip: str
   if (deviceId === undefined) return refuse('PAIRING_FAILED');
   const at = isoAt(services.clock.now());
   const key = services.random.token(32);
+  // Seconds since 1970 grow on their own, even where a key row was lost or a backup put back.
+  const epochNow = Math.floor(services.clock.now() / 1000);
   const paired = await services.db.transaction().execute(async (trx) => {
     const gone = await trx.deleteFrom('device_pairing').where('device_id', '=', deviceId).executeTakeFirst();
     const device = await trx
@@ -77,14 +79,14 @@ export async function pair(services: Services, sn: string, code: string, ip: str
     if (gone.numDeletedRows !== 1n || !device) return undefined;
     const { epoch } = await trx
       .insertInto('device_key')
-      .values({ device_id: deviceId, epoch: 1, secret: key, paired_at: at, revoked_at: null })
+      .values({ device_id: deviceId, epoch: epochNow, secret: key, paired_at: at, revoked_at: null })
       .onConflict((c) =>
-        c.column('device_id').doUpdateSet((eb) => ({
-          epoch: eb('device_key.epoch', '+', 1),
+        c.column('device_id').doUpdateSet({
+          epoch: sql<number>`greatest(device_key.epoch + 1, excluded.epoch)`,
           secret: key,
           paired_at: at,
           revoked_at: null,
-        })),
+        }),
       )
       .returning('epoch')
       .executeTakeFirstOrThrow();

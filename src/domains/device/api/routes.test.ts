@@ -145,6 +145,7 @@ async function call(method: 'GET' | 'POST', path: string, body: unknown, twist: 
   return { status: response.statusCode, ...(response.json() as Answer) };
 }
 
+const epochAt = () => Math.floor(bench.clock.now() / 1000);
 const beat = (more: object = {}) => ({
   clock: bench.clock.now(),
   offlineCount: 0,
@@ -182,7 +183,7 @@ describe('pairing', () => {
     const paired = await open('/pair', { sn: 'SN0001', pairingCode: third });
     expect(paired).toMatchObject({
       status: 200,
-      data: { deviceId, epoch: 1, key: expect.stringMatching(/^[\w-]{43}$/) },
+      data: { deviceId, epoch: epochAt(), key: expect.stringMatching(/^[\w-]{43}$/) },
     });
     terminal = paired.data as unknown as typeof terminal;
     expect((await open('/pair', { sn: 'SN0001', pairingCode: third })).errorcode).toBe(2405);
@@ -216,7 +217,7 @@ describe('signatures', () => {
     expect(
       await call('POST', '/consume', swipe(), { seq: 1, tamper: (p) => p.replace('10001', '10002') }),
     ).toMatchObject({ errorcode: 2403 });
-    expect(await call('POST', '/heartbeat', beat(), { epoch: 2 })).toMatchObject({ errorcode: 2404 });
+    expect(await call('POST', '/heartbeat', beat(), { epoch: terminal.epoch + 1 })).toMatchObject({ errorcode: 2404 });
     expect(await call('POST', '/heartbeat', beat(), { device: 999 })).toMatchObject({ status: 401, errorcode: 2401 });
     expect(await call('POST', '/heartbeat', beat(), { skewMs: 301_000 })).toMatchObject({
       status: 401,
@@ -266,7 +267,7 @@ describe('signatures', () => {
     bench.clock.advance(5_001);
     expect(await call('POST', '/heartbeat', beat())).toMatchObject({ status: 401, errorcode: 2401 });
     await pairAgain();
-    expect(terminal.epoch).toBe(2);
+    expect(terminal.epoch).toBe(epochAt());
     expect(await call('POST', '/heartbeat', beat())).toMatchObject({ errorcode: 0 });
   });
 });
@@ -333,7 +334,14 @@ describe('records', () => {
   test('an online swipe is charged once, however often it is sent', async () => {
     expect(await call('POST', '/consume', swipe(), { seq: 1 })).toMatchObject({
       errorcode: 0,
-      data: { result: 'POSTED', amountFen: 1200, personName: '陈一', balances: { MAIN: 8800 }, epoch: 2, seq: 1 },
+      data: {
+        result: 'POSTED',
+        amountFen: 1200,
+        personName: '陈一',
+        balances: { MAIN: 8800 },
+        epoch: terminal.epoch,
+        seq: 1,
+      },
     });
     expect(await call('POST', '/consume', swipe(), { seq: 1 })).toMatchObject({ data: { result: 'DUPLICATE' } });
     expect(await call('POST', '/consume', swipe({ cardNo: 'LOST' }), { seq: 2 })).toMatchObject({
@@ -378,12 +386,12 @@ describe('records', () => {
     const now = bench.clock.now();
     const { data } = await call('POST', '/records', {
       records: [
-        { ...swipe(), epoch: 2, seq: 1 },
-        { ...swipe(), epoch: 2, seq: 5 },
-        { ...swipe({ cardNo: 'LOST' }), epoch: 2, seq: 6 },
-        { ...swipe({ mode: 'NO' }), epoch: 2, seq: 7 },
-        { ...swipe(), epoch: 3, seq: 1 },
-        { ...swipe(), epoch: 1, seq: 4, offsetMs: 7_000 },
+        { ...swipe(), epoch: terminal.epoch, seq: 1 },
+        { ...swipe(), epoch: terminal.epoch, seq: 5 },
+        { ...swipe({ cardNo: 'LOST' }), epoch: terminal.epoch, seq: 6 },
+        { ...swipe({ mode: 'NO' }), epoch: terminal.epoch, seq: 7 },
+        { ...swipe(), epoch: terminal.epoch + 1, seq: 1 },
+        { ...swipe(), epoch: terminal.epoch - 1, seq: 4, offsetMs: 7_000 },
       ],
     });
     upload.mockRestore();
@@ -412,9 +420,9 @@ describe('records', () => {
     await call('POST', '/heartbeat', beat({ lastSeq: 9 }));
     await bench.services.deviceSequences.flush();
     const gaps = await deviceGaps(bench.db, units.organization);
-    expect(gaps.filter((g) => g.epoch === 2)).toEqual([
-      { deviceId, epoch: 2, from: 4, to: 4 },
-      { deviceId, epoch: 2, from: 7, to: 9 },
+    expect(gaps.filter((g) => g.epoch === terminal.epoch)).toEqual([
+      { deviceId, epoch: terminal.epoch, from: 4, to: 4 },
+      { deviceId, epoch: terminal.epoch, from: 7, to: 9 },
     ]);
   });
 
@@ -422,7 +430,7 @@ describe('records', () => {
     await bench.db.updateTable('device').set({ status: 'REPAIR' }).where('id', '=', deviceId).execute();
     bench.services.devices.forget(deviceId);
     expect(await call('POST', '/consume', swipe(), { seq: 10 })).toMatchObject({ errorcode: 2406 });
-    const { data } = await call('POST', '/records', { records: [{ ...swipe(), epoch: 2, seq: 11 }] });
+    const { data } = await call('POST', '/records', { records: [{ ...swipe(), epoch: terminal.epoch, seq: 11 }] });
     expect((data.answers as { result: string }[])[0]!.result).toBe('POSTED');
   });
 });

@@ -1,0 +1,127 @@
+/**
+ * Gets terminals ready as people would: the platform puts simulated devices into stock and assigns them, the
+ * organization binds them to its windows and reads out pairing codes. Devices in use by others are never touched.
+ */
+import type { Clock } from '../../../kit/server/clock.ts';
+import type { Clerk } from './console-calls.ts';
+import { pairTerminal, simulatorFirmware, type Terminal } from './terminal.ts';
+
+const register = '/admin/platform/device';
+const ownList = '/admin/organization/device_list';
+
+interface DeviceRow {
+  id: number;
+  sn: string;
+  status: string;
+  mode: string;
+  firmware: string | null;
+  deploySiteId: number | null;
+}
+interface Listed<T> {
+  rows: T[];
+  total: number;
+}
+
+async function everyRow<T>(clerk: Clerk, path: string, search: Record<string, unknown> = {}): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1; ; page++) {
+    const part = await clerk.call<Listed<T>>(path, 'query', { page, size: 100, search });
+    rows.push(...part.rows);
+    if (part.rows.length < 100) return rows;
+  }
+}
+
+/** Type of simulated terminals, made once. */
+async function simulatorType(platform: Clerk): Promise<number> {
+  const model = 'SIMULATOR';
+  const found = await platform.call<Listed<{ id: number }>>('/admin/platform/device_type', 'query', {
+    search: { keyword: model },
+  });
+  if (found.rows[0]) return found.rows[0].id;
+  const made = await platform.call<{ id: number }>('/admin/platform/device_type', 'create', {
+    name: '模拟消费机',
+    model,
+    kind: 'POS',
+    protocol: 'HTTP',
+    abilities: ['CARD', 'OFFLINE'],
+    offlineCapacity: 10_000,
+    priceFen: 0,
+  });
+  return made.id;
+}
+
+/** Enters `count` devices with serial numbers nobody has and assigns them to the organization. */
+async function addDevices(platform: Clerk, organizationId: number, count: number): Promise<void> {
+  const typeId = await simulatorType(platform);
+  const known = await everyRow<DeviceRow>(platform, register, { keyword: 'SIM-' });
+  const last = known.reduce((most, d) => Math.max(most, Number(/^SIM-(\d+)$/.exec(d.sn)?.[1] ?? 0)), 0);
+  const sn = (n: number) => `SIM-${String(n).padStart(6, '0')}`;
+  const body = { way: 'range', from: sn(last + 1), to: sn(last + count), typeId, mode: 'FIXED' };
+  await platform.call('/admin/platform/device/form2', 'enter', body);
+  const fresh = (await everyRow<DeviceRow>(platform, register, { keyword: 'SIM-', status: 'IN_STOCK' })).filter(
+    (d) => d.sn > sn(last),
+  );
+  for (const { id } of fresh) await platform.call(register, 'assign', { id, organizationId });
+}
+
+/** Is a meal being served at this minute of the business day? */
+async function mealNow(organization: Clerk, nowMs: number): Promise<boolean> {
+  const meals = await everyRow<{ startTime: string; endTime: string; status: string }>(
+    organization,
+    '/admin/organization/meal',
+  );
+  const local = (nowMs + 8 * 3_600_000) % 86_400_000;
+  const minute = Math.floor(local / 60_000) + (local < 4 * 3_600_000 ? 1440 : 0);
+  const minutes = (hm: string) => Number(hm.slice(0, 2)) * 60 + Number(hm.slice(3, 5));
+  return meals.some((m) => m.status === 'NORMAL' && minutes(m.startTime) <= minute && minute < minutes(m.endTime));
+}
+
+export interface Prepared {
+  terminals: Terminal[];
+  /** FIXED while a meal is served, AMOUNT otherwise. */
+  mode: 'FIXED' | 'AMOUNT';
+}
+
+/**
+ * Pairs `driftMs.length` terminals: devices waiting to be paired and the simulator's own, new ones for the rest.
+ * @throws with the server's message when something is refused, e.g. the organization has no deploy site.
+ */
+export async function prepareTerminals(
+  url: string,
+  clock: Clock,
+  clerks: { platform: Clerk; organization: Clerk },
+  organizationId: number,
+  driftMs: readonly number[],
+): Promise<Prepared> {
+  const { platform, organization } = clerks;
+  const mode = (await mealNow(organization, clock.now())) ? 'FIXED' : 'AMOUNT';
+  const sites = await everyRow<{ id: number; kind: string; status: string; restaurantId: number | null }>(
+    organization,
+    '/admin/organization/deploy_site',
+  );
+  const windows = sites.filter((s) => s.kind === 'CONSUME_WINDOW' && s.status === 'NORMAL');
+  if (windows.length === 0) throw new Error('该单位没有消费窗口，请先添加部署点');
+  const usable = async () =>
+    (await everyRow<DeviceRow>(organization, ownList)).filter(
+      (d) =>
+        d.sn.startsWith('SIM-') || d.firmware === simulatorFirmware || (d.status === 'ASSIGNED' && d.mode === mode),
+    );
+  let devices = await usable();
+  if (devices.length < driftMs.length) {
+    await addDevices(platform, organizationId, driftMs.length - devices.length);
+    devices = await usable();
+  }
+  const terminals: Terminal[] = [];
+  for (const [i, drift] of driftMs.entries()) {
+    const device = devices[i]!;
+    if (device.mode !== mode || device.deploySiteId === null)
+      await organization.call(ownList, 'bind', {
+        id: device.id,
+        deploySiteId: device.deploySiteId ?? windows[i % windows.length]!.id,
+        mode,
+      });
+    const shown = await organization.call<{ secret: { value: string } }>(ownList, 'pairing', { id: device.id });
+    terminals.push(await pairTerminal(url, clock, { sn: device.sn, mode, pairingCode: shown.secret.value }, drift));
+  }
+  return { terminals, mode };
+}

@@ -1,0 +1,97 @@
+/** A lunch against the whole server over HTTP: what the terminals counted is what the clerk's lists say, to the fen. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import { deviceGaps } from '../gaps.ts';
+import { planLunch } from './lunch.ts';
+import { simulate } from './simulate.ts';
+import { tallyLines } from './tally.ts';
+
+describe('the plan', () => {
+  const size = { terminals: 20, swipes: 500, durationMs: 20_000 };
+
+  test('the same seed is the same lunch, another seed another one', () => {
+    expect(planLunch({ ...size, seed: 7 })).toEqual(planLunch({ ...size, seed: 7 }));
+    expect(planLunch({ ...size, seed: 8 })).not.toEqual(planLunch({ ...size, seed: 7 }));
+  });
+
+  test('has everything a lunch has', () => {
+    const { visits, outage, driftMs } = planLunch({ ...size, seed: 7 });
+    expect(visits).toHaveLength(500);
+    expect(visits.every((v, i) => i === 0 || v.atMs >= visits[i - 1]!.atMs)).toBe(true);
+    for (const card of ['OWN', 'LOST', 'STRANGER']) expect(visits.some((v) => v.card === card)).toBe(true);
+    expect(visits.some((v) => v.answerLost) && visits.some((v) => v.tapsAgainMs > 0)).toBe(true);
+    expect(outage.filter(Boolean)).toHaveLength(5);
+    expect(new Set(driftMs).size).toBeGreaterThan(10);
+    const middle = visits.filter((v) => v.atMs > 4_000 && v.atMs < 12_000).length;
+    expect(middle).toBeGreaterThan(visits.length / 2);
+  });
+});
+
+describe('against the server', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestServer();
+    // A fixed noon, so that lunch is being served whenever the suite runs.
+    app.clock.set(Date.parse(`${addDays(dateAt(app.clock.now()), 1)}T12:00:00+08:00`));
+  });
+  afterAll(() => app?.stop());
+
+  test('counts, lists and gaps agree', async () => {
+    const options = {
+      url: app.origin,
+      terminals: 6,
+      swipes: 120,
+      seed: 7,
+      seconds: 3,
+      account: 'school',
+      platform: 'platform',
+      password: 'onecard-demo',
+      platformPassword: 'onecard-demo',
+    };
+    const { tally, mode } = await simulate(options, app.clock);
+    expect(mode).toBe('FIXED');
+    expect(tally.faults).toBe(0);
+    expect(tally.accepted).toBeGreaterThan(50);
+    expect(tally.uploaded).toBeGreaterThan(0);
+    expect(tally.duplicates).toBeGreaterThan(0);
+    expect([...tally.refused.keys()]).toContain(2500);
+    expect(tallyLines(tally, 3).join('\n')).toContain('合计入账');
+
+    const posted = await app.services.pool.query<{ n: number; fen: number }>(
+      `select count(*)::int as n, coalesce(sum(t.amount_fen), 0)::bigint as fen
+       from trade t join device_key k on k.device_id = t.device_id and t.device_seq = k.epoch || '-' || split_part(t.device_seq, '-', 2)`,
+    );
+    expect(posted.rows[0]).toEqual({ n: tally.accepted + tally.uploaded, fen: tally.acceptedFen + tally.uploadedFen });
+
+    await app.services.deviceSequences.flush();
+    const school = await app.services.pool.query<{ id: number }>(
+      `select distinct d.organization_id as id from device d join device_key k on k.device_id = d.id`,
+    );
+    expect(await deviceGaps(app.services.db, school.rows[0]!.id)).toEqual([]);
+    const token = await app.login('school');
+    const list = await app.post('/admin/organization/device_list', 'query', { search: { online: true } }, token);
+    expect((list.body.data as { rows: object[] }).rows).toHaveLength(6);
+    expect(app.errors).toEqual([]);
+  });
+
+  test('outside a meal terminals charge by amount, and the same terminals are used again', async () => {
+    app.clock.set(app.clock.now() + 3 * 3_600_000);
+    const options = {
+      url: app.origin,
+      terminals: 2,
+      swipes: 20,
+      seed: 3,
+      seconds: 1,
+      account: 'school',
+      platform: 'platform',
+      password: 'onecard-demo',
+      platformPassword: 'onecard-demo',
+    };
+    const before = await app.services.pool.query('select 1 from device');
+    const { tally, mode } = await simulate(options, app.clock);
+    expect(mode).toBe('AMOUNT');
+    expect(tally.accepted + tally.uploaded).toBeGreaterThan(10);
+    expect((await app.services.pool.query('select 1 from device')).rows).toHaveLength(before.rows.length);
+  });
+});

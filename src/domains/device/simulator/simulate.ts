@@ -1,0 +1,50 @@
+/** The whole simulation: sign in, get terminals ready, play a lunch, count. */
+import type { Clock } from '../../../kit/server/clock.ts';
+import { signIn } from './console-calls.ts';
+import { planLunch } from './lunch.ts';
+import { playLunch } from './play.ts';
+import { prepareTerminals } from './prepare.ts';
+import type { Tally } from './tally.ts';
+
+export interface SimulateOptions {
+  url: string;
+  terminals: number;
+  swipes: number;
+  seed: number;
+  /** Real seconds the lunch takes. */
+  seconds: number;
+  /** Organization account whose people eat. */
+  account: string;
+  /** Platform account that puts devices into stock. */
+  platform: string;
+  password: string;
+  platformPassword: string;
+}
+
+export interface Simulated {
+  tally: Tally;
+  organization: string;
+  mode: 'FIXED' | 'AMOUNT';
+}
+
+/** Plays a lunch against the server at `url`. @throws with a Chinese message when it cannot be set up. */
+export async function simulate(options: SimulateOptions, clock: Clock): Promise<Simulated> {
+  const { url } = options;
+  const lunch = planLunch({ ...options, durationMs: options.seconds * 1000 });
+  const organization = await signIn(url, options.account, options.password);
+  const platform = await signIn(url, options.platform, options.platformPassword);
+  const me = await organization.call<{ belong?: { id: number; type: string; name: string } }>(
+    '/admin',
+    'get_admin_info_in_session',
+  );
+  if (me.belong?.type !== 'ORGANIZATION') throw new Error(`${options.account} 不是单位账号`);
+  const { terminals, mode } = await prepareTerminals(
+    url,
+    clock,
+    { platform, organization },
+    me.belong.id,
+    lunch.driftMs,
+  );
+  const tally = await playLunch(url, clock, terminals, lunch);
+  return { tally, organization: me.belong.name, mode };
+}

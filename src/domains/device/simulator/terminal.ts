@@ -1,0 +1,158 @@
+/** One simulated terminal: pairs, signs, keeps a card list, charges online or keeps records until it is connected again. */
+import type { Clock } from '../../../kit/server/clock.ts';
+import { canonical, sign } from '../api/signature.ts';
+import { deviceKey } from '../directory.ts';
+
+export interface CardOnList {
+  cardNo: string;
+  personId: number;
+  cardStatus: string;
+  personStatus: string;
+}
+
+/** What the device API answers; `status` 0 when no answer came. */
+export interface ApiAnswer {
+  status: number;
+  errorcode: number;
+  errormsg: string;
+  data: Record<string, unknown> | null;
+}
+
+export interface KeptRecord {
+  epoch: number;
+  seq: number;
+  cardNo: string;
+  mode: string;
+  amountFen?: number;
+  identify: 'CARD';
+  /** The terminal's clock. */
+  time: number;
+  offsetMs: number;
+}
+
+export interface Terminal {
+  readonly sn: string;
+  readonly mode: string;
+  deviceId: number;
+  epoch: number;
+  /** The last number used. */
+  seq: number;
+  /** Milliseconds its clock is ahead of the true time. */
+  driftMs: number;
+  /** Server minus terminal, as last learnt. */
+  offsetMs: number;
+  listVersion: number;
+  cards: Map<string, CardOnList>;
+  kept: KeptRecord[];
+  call(method: 'GET' | 'POST', path: string, body?: unknown, seq?: number): Promise<ApiAnswer>;
+  /** The terminal's own time. */
+  now(): number;
+}
+
+const base = '/api/device/v1';
+const noAnswer = (message: string): ApiAnswer => ({ status: 0, errorcode: -1, errormsg: message, data: null });
+
+async function read(response: Response): Promise<ApiAnswer> {
+  const body = (await response.json().catch(() => null)) as Omit<ApiAnswer, 'status'> | null;
+  return body ? { ...body, status: response.status } : { ...noAnswer('无法读取应答'), status: response.status };
+}
+
+/**
+ * Pairs a device with its code and gives the terminal.
+ * @throws with the server's message when pairing is refused.
+ */
+export async function pairTerminal(
+  url: string,
+  clock: Clock,
+  device: { sn: string; mode: string; pairingCode: string },
+  driftMs: number,
+): Promise<Terminal> {
+  const paired = await read(
+    await fetch(`${url}${base}/pair`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sn: device.sn, pairingCode: device.pairingCode }),
+    }),
+  );
+  if (paired.errorcode !== 0) throw new Error(`${device.sn}：${paired.errormsg}`);
+  const { deviceId, key, epoch } = paired.data as { deviceId: number; key: string; epoch: number };
+  const secret = deviceKey(key);
+  const terminal: Terminal = {
+    sn: device.sn,
+    mode: device.mode,
+    deviceId,
+    epoch,
+    seq: 0,
+    driftMs,
+    offsetMs: 0,
+    listVersion: 0,
+    cards: new Map(),
+    kept: [],
+    now: () => clock.now() + terminal.driftMs,
+    call: async (method, path, body, seq = 0) => {
+      const payload = body === undefined ? '' : JSON.stringify(body);
+      const headers = {
+        device: String(deviceId),
+        epoch: String(terminal.epoch),
+        seq: String(seq),
+        time: String(terminal.now()),
+      };
+      try {
+        const response = await fetch(`${url}${base}${path}`, {
+          method,
+          ...(payload ? { body: payload } : {}),
+          headers: {
+            ...(payload ? { 'content-type': 'application/json' } : {}),
+            'x-device': headers.device,
+            'x-epoch': headers.epoch,
+            'x-seq': headers.seq,
+            'x-time': headers.time,
+            'x-signature': sign(secret, canonical(method, `${base}${path}`, payload, headers)),
+          },
+        });
+        return await read(response);
+      } catch (error) {
+        return noAnswer((error as Error).message);
+      }
+    },
+  };
+  return terminal;
+}
+
+/** Asks the server's time and sets the clock by it; records kept so far carry what the clock was off. */
+export async function setClock(terminal: Terminal, url: string, clock: Clock): Promise<void> {
+  const answer = await read(await fetch(`${url}${base}/time`));
+  const server = (answer.data as { time: number }).time;
+  const correction = server - terminal.now();
+  for (const record of terminal.kept) record.offsetMs += correction;
+  terminal.driftMs = server - clock.now();
+  terminal.offsetMs = 0;
+}
+
+/** Sends a heartbeat and learns the clock's offset from the answer. */
+export async function beat(terminal: Terminal): Promise<ApiAnswer> {
+  const answer = await terminal.call('POST', '/heartbeat', {
+    clock: terminal.now(),
+    offlineCount: terminal.kept.length,
+    listVersion: terminal.listVersion,
+    lastSeq: terminal.seq,
+    firmware: simulatorFirmware,
+  });
+  if (answer.errorcode === 0) terminal.offsetMs = (answer.data as { time: number }).time - terminal.now();
+  return answer;
+}
+
+/** By this the simulator knows its own terminals again. */
+export const simulatorFirmware = 'simulator 1';
+
+/** Fetches what changed of the card list, part by part. */
+export async function syncCards(terminal: Terminal): Promise<void> {
+  for (let more = true; more; ) {
+    const answer = await terminal.call('GET', `/people?since=${terminal.listVersion}&limit=1000`);
+    if (answer.errorcode !== 0) throw new Error(`${terminal.sn}：${answer.errormsg}`);
+    const part = answer.data as unknown as { version: number; more: boolean; entries: CardOnList[] };
+    for (const entry of part.entries) terminal.cards.set(entry.cardNo, entry);
+    terminal.listVersion = part.version;
+    more = part.more;
+  }
+}

@@ -12,13 +12,18 @@ export interface Uploaded {
 }
 
 /**
- * Uploads `file`. `onProgress` gets a share from 0 to 1.
+ * Uploads `file`. `onProgress` gets a share from 0 to 1. Tables for an import may be larger than attachments.
  * Throws `ApiError` when the server refuses type or size, or the connection fails.
  */
-export function upload(file: File, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<Uploaded> {
+export function upload(
+  file: File,
+  onProgress?: (share: number) => void,
+  signal?: AbortSignal,
+  purpose?: 'import',
+): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', apiUrl('/upload'));
+    request.open('POST', apiUrl(purpose ? `/upload?purpose=${purpose}` : '/upload'));
     const token = storedToken();
     if (token) request.setRequestHeader('Authorization', `Bearer ${token}`);
     request.upload.onprogress = (event) => {

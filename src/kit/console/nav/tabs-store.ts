@@ -16,6 +16,8 @@ export interface TabsSetup {
   mayDiscard(titles: string[]): Promise<boolean>;
   /** Told which pages have no tab left, so that their cached data can go. */
   onClosed?(paths: string[]): void;
+  /** Told that a page is to be asked anew. */
+  onRefresh?(path: string): void;
 }
 
 /** Title of a tab whose path no page knows. */
@@ -168,6 +170,7 @@ export async function refreshTab(id: string): Promise<void> {
   const tab = tabsState().tabs.find((t) => t.id === id);
   if (tab?.dirty && setup && !(await setup.mayDiscard([tab.title]))) return;
   states.delete(id);
+  if (tab) setup?.onRefresh?.(tab.path);
   dispatch({ type: 'refresh', id });
 }
 

@@ -46,6 +46,7 @@ function startTabsOf(admin: AdminInfo): () => void {
         okText: '放弃并关闭',
         danger: true,
       }),
+    onRefresh: (path) => dropPages([path], []),
     onClosed: (paths) =>
       dropPages(
         paths,

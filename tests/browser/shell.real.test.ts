@@ -1,0 +1,143 @@
+/** The shell over the real server: every kind of account, the twelve calls as the product spec writes them, sign-out. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPassword } from '../../src/domains/identity/create-account.ts';
+import { startTestServer, type TestApp } from '../support/server.ts';
+import { launchChromium, seriousFindings } from './shell-support.ts';
+
+let app: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestServer(), launchChromium()]);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+async function signIn(account: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${app.origin}/login`);
+  await page.getByLabel('账号').fill(account);
+  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.locator('[data-tab][data-current="true"] main').waitFor();
+  return page;
+}
+
+const asJson = (token: string, body: unknown = {}) => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+});
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+describe.each([
+  ['super', false],
+  ['platform', true],
+  ['agent', true],
+  ['contractor', true],
+  ['school', true],
+  ['company', true],
+])('%s', (account, typed) => {
+  it('comes to its home page with its menus, its user menu and no serious findings', async () => {
+    const page = await signIn(account);
+    const tabs = page.getByRole('tablist', { name: '已打开页面' }).getByRole('tab');
+    expect(await tabs.count()).toBe(1);
+    const home = await page.locator('[data-current="true"] main').getAttribute('data-page');
+    expect(new URL(page.url()).pathname).toBe(home);
+    expect(await page.getByRole('navigation', { name: '主导航' }).locator('[aria-current]').count()).toBe(1);
+    expect(await page.getByRole('contentinfo').textContent()).toContain('版本 1.0.0');
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(
+      typed ? ['切换身份', '修改密码', '个人信息', '退出'] : ['退出'],
+    );
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('button', { name: /待办任务/ }).count()).toBe(
+      account === 'school' || account === 'company' ? 1 : 0,
+    );
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('the calls of the spec', () => {
+  it('answer in their exact shapes', async () => {
+    const token = await app.login('school');
+    const post = async (path: string, body?: unknown) => (await app.request('POST', path, asJson(token, body))).body;
+    const get = async (path: string) => (await app.request('GET', path, bearer(token))).body;
+
+    const info = await post('/api/admin/get_admin_info_in_session');
+    expect(info).toMatchObject({ errorcode: 0, data: { belong: { type: 'ORGANIZATION' }, menus: expect.any(Array) } });
+    expect(await get('/api/admin/agent/employee/display_role')).toMatchObject({ data: { name: expect.any(String) } });
+    expect(await post('/api/admin/platform/employee/get_session')).toMatchObject({
+      session: { admin: { id: expect.any(Number) } },
+    });
+    const identities = (await get('/api/admin/agent/employee/switch_identity')).obj as Record<string, unknown>[];
+    expect(identities[0]).toEqual({
+      id: expect.any(Number),
+      type: 'ORGANIZATION',
+      label: expect.any(String),
+      name: expect.any(String),
+    });
+    expect(await post('/api/admin/organization/user/mission_query')).toMatchObject({
+      total: {
+        ExceptionMission: expect.any(Number),
+        OrderMission: expect.any(Number),
+        waitRepairCardMission: expect.any(Number),
+      },
+    });
+    expect(await get('/api/admin/common/excel_mission_query')).toMatchObject({ data: expect.any(Number) });
+    expect(await get('/api/admin/common/get_excel_missiontable')).toMatchObject({
+      errorcode: 0,
+      data: expect.any(Array),
+    });
+    expect(await post('/api/admin/common/download_excel', { id: 1 })).toHaveProperty('errorcode');
+    expect(await post('/api/admin/contractor/supermarket/subscribe_order/get_info')).toMatchObject({ errorcode: 0 });
+    const [identity] = identities;
+    const switched = await get(`/api/admin/agent/employee/Change_user_token?id=${identity?.id}&type=${identity?.type}`);
+    expect(switched).toMatchObject({ errorcode: 0, token: expect.any(String) });
+    const fresh = bearer(String(switched.token));
+    expect((await app.request('GET', '/api/admin/logout', fresh)).body).toMatchObject({ errorcode: 0 });
+    const after = await app.request('POST', '/api/admin/get_admin_info_in_session', fresh);
+    expect(after).toMatchObject({ status: 401, body: { errorcode: 1001 } });
+  });
+});
+
+describe('a session', () => {
+  it('ends on the server when an idle one is logged out', async () => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${app.origin}/login`);
+    await page.getByLabel('账号').fill('school');
+    await page.getByLabel('密码').fill(demoPassword);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.locator('[data-tab][data-current="true"] main').waitFor();
+    const token = (await page.evaluate(() => localStorage.getItem('onecard.token'))) ?? '';
+    expect((await app.request('POST', '/api/admin/get_admin_info_in_session', asJson(token))).status).toBe(200);
+    await page.clock.fastForward(30 * 60_000 + 10_000);
+    await page.getByText('您已超过 30 分钟没有操作').waitFor();
+    await page.clock.runFor(31_000);
+    await page.waitForURL('**/login');
+    expect((await app.request('POST', '/api/admin/get_admin_info_in_session', asJson(token))).status).toBe(401);
+    await context.close();
+  });
+
+  it('shows nothing of the former account after signing in as another', async () => {
+    const page = await signIn('school');
+    await page.getByRole('button', { name: /用户菜单/ }).click();
+    await page.getByRole('menuitem', { name: '退出' }).click();
+    await page.getByRole('button', { name: '退出', exact: true }).click();
+    await page.waitForURL('**/login');
+    await page.getByLabel('账号').fill('company');
+    await page.getByLabel('密码').fill(demoPassword);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.locator('[data-tab][data-current="true"] main').waitFor();
+    expect(await page.getByRole('tab').count()).toBe(1);
+    expect(await page.getByRole('banner').textContent()).not.toContain('学');
+    await page.context().close();
+  });
+});

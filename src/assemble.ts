@@ -12,13 +12,17 @@ import type { Config } from './kit/server/config.ts';
 import type { Log, Services } from './kit/server/context.ts';
 import { openDatabase } from './kit/server/db/open.ts';
 import { createDiskStore } from './kit/server/files/disk-store.ts';
+import { createS3Store, readS3Config } from './kit/server/files/s3-store.ts';
+import { registerUpload } from './kit/server/files/upload-route.ts';
 import { createApp } from './kit/server/http/app.ts';
 import { registerDocs } from './kit/server/http/docs.ts';
-import { registerPages } from './kit/server/http/pages.ts';
+import { registerPages, signedIn } from './kit/server/http/pages.ts';
 import { blockIds, type Random } from './kit/server/ids.ts';
 import { defineExportJobs, scheduleExportCleanup } from './kit/server/jobs/export/define-export-jobs.ts';
+import { defineImportJobs, scheduleImportCleanup } from './kit/server/jobs/import/define-import-jobs.ts';
 import { createJobs } from './kit/server/jobs/jobs.ts';
 import { exportPlanner, type SessionOf } from './kit/server/page/export-plan.ts';
+import { importParts } from './kit/server/page/import-parts.ts';
 import { createRegistry, loadBindings } from './kit/server/page/registry.ts';
 import type { TableScopes } from './kit/server/query/scope.ts';
 import { scopePlugin } from './kit/server/query/scope-plugin.ts';
@@ -45,6 +49,26 @@ export interface AssembleOptions {
   clock?: Clock;
   random?: Random;
 }
+
+/** The folder below the data directory, or a bucket when one is configured. */
+function fileStore(config: Config, clock: Clock, random: Random) {
+  const s3 = readS3Config(process.env);
+  return s3
+    ? createS3Store({ ...s3, clock, random, tempDir: join(config.dataDir, 'temp') })
+    : createDiskStore(join(config.dataDir, 'files'), random);
+}
+
+/** The session of an account in a unit, for work that began there and goes on after the request. */
+const memberSession =
+  (services: Services, sessionOf: SessionOf) =>
+  async (accountId: number, unit: { unitType: string | null; unitId: number | null }) => {
+    if (unit.unitType === null) return sessionOf(accountId, null);
+    const member = await services.pool.query<{ id: number }>(
+      'select id from employee where account_id = $1 and unit_type = $2 and unit_id = $3 order by id limit 1',
+      [accountId, unit.unitType, unit.unitId],
+    );
+    return sessionOf(accountId, member.rows[0]?.id ?? 0);
+  };
 
 /** Opens the database, builds every domain and registers all routes; nothing listens yet. */
 export async function assemble({
@@ -77,7 +101,7 @@ export async function assemble({
       log,
       registry,
       jobs: createJobs({ connection: database.connectionConfig, log }),
-      files: createDiskStore(join(config.dataDir, 'files'), random),
+      files: fileStore(config, clock, random),
       // Domains add their own parts while they are built, before any request is taken.
     } as Services;
     for (const domain of domains) await domain.build?.(services);
@@ -95,6 +119,7 @@ export async function assemble({
       return isRefusal(session) ? session : { ...session, tokenHash: '' };
     };
     defineExportJobs(services.jobs, exports, exportPlanner(services, sessionOf));
+    defineImportJobs(services.jobs, exports, importParts(services, memberSession(services, sessionOf)));
 
     const app = await createApp({
       log,
@@ -110,10 +135,25 @@ export async function assemble({
     });
     const auth = createAuthenticator(services);
     for (const domain of domains) await domain.routes?.(app, { services, auth });
+    await registerUpload(app, {
+      store: services.files,
+      sql: pool,
+      ids: services.ids,
+      clock,
+      random,
+      imageHost: config.imageHost,
+      authorize: async (request) => {
+        const who = await signedIn(auth, request);
+        if (isRefusal(who)) return who;
+        const { accountId, unitType, unitId } = who.session;
+        return { accountId, unitType, unitId, ...(who.token ? { token: who.token } : {}) };
+      },
+    });
     registerDocs(app, registry);
     registerPages(app, services, registry, auth);
     await services.jobs.start();
     await scheduleExportCleanup(services.jobs);
+    await scheduleImportCleanup(services.jobs);
     for (const domain of domains) await domain.start?.(services);
     await app.ready();
 

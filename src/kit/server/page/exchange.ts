@@ -3,6 +3,7 @@ import type { Ctx } from '../context.ts';
 import { createExport } from '../jobs/export/create-export.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import type { ExportFilter } from './export-plan.ts';
+import { importVerb } from './import-verbs.ts';
 import { readSearch } from './query-input.ts';
 import type { Registered, Registry } from './registry.ts';
 
@@ -41,5 +42,5 @@ export async function exchange(
   body: Body,
 ): Promise<unknown> {
   if (verb === 'export') return entry.page.list?.export ? startExport(entry, ctx, body) : undefined;
-  return undefined;
+  return importVerb(entry, verb, ctx, body);
 }

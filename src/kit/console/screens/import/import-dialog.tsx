@@ -61,7 +61,7 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
   const takeFile = (picked: File) =>
     attempt(async () => {
       setShare(0);
-      const sent = await upload(picked, setShare);
+      const sent = await upload(picked, setShare, undefined, 'import');
       setFile({ key: sent.key, name: sent.name || picked.name });
       const found = await checkFile(path, sent.key);
       setCheck(found);

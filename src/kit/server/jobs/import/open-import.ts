@@ -16,6 +16,8 @@ export interface NewImport {
   pagePath: string;
   filename: string;
   content: Buffer;
+  /** Key of the uploaded file where it lies in the store already; a copy is kept otherwise. */
+  fileKey?: string;
   columns: readonly ImportColumn[];
 }
 
@@ -43,8 +45,8 @@ export async function openImport(
   const { mapping, unmapped } = proposeMapping(table.headers, input.columns);
   const id = await deps.ids.next();
   const now = isoAt(deps.clock.now());
-  const fileKey = `import/${now.slice(0, 10).replaceAll('-', '')}/${id}-${deps.random.token(12)}`;
-  await deps.store.put(fileKey, input.content);
+  const fileKey = input.fileKey ?? `import/${now.slice(0, 10).replaceAll('-', '')}/${id}-${deps.random.token(12)}`;
+  if (input.fileKey === undefined) await deps.store.put(fileKey, input.content);
   await deps.sql.query(
     `insert into import_task (id, account_id, unit_type, unit_id, page_path, filename, file_key, headers, mapping, total, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,

@@ -1,0 +1,93 @@
+/** How a page takes part in an import: its fields as columns, its checks, its writer. */
+
+import { CompiledQuery } from 'kysely';
+import type { AnyPage } from '../../define/page.ts';
+import type { Ctx, Db, Services, Session } from '../context.ts';
+import type { CheckPlan } from '../jobs/import/check-import.ts';
+import type { ChunkWriter } from '../jobs/import/commit-import.ts';
+import type { ImportParts } from '../jobs/import/define-import-jobs.ts';
+import type { ImportColumn, ImportTask } from '../jobs/import/types.ts';
+import { isRefusal, type Refusal, refusalMessage, refuse } from '../refusal.ts';
+import type { ImportBinding } from './binding.ts';
+import { auditWith } from './command.ts';
+import { may } from './grants.ts';
+
+/** The importable fields of a page in order. */
+export function importColumns(page: AnyPage): ImportColumn[] {
+  const spec = page.import;
+  const unique = new Set<string>(spec?.unique ?? []);
+  return (spec?.fields ?? []).map((key) => ({
+    ...page.fields[key]!,
+    key,
+    ...(unique.has(key) ? { unique: true } : {}),
+  }));
+}
+
+/** Checks and names of a page, in a context. */
+export function checkPlan(page: AnyPage, binding: ImportBinding, ctx: Ctx): CheckPlan {
+  const { resolve, check } = binding;
+  return {
+    columns: importColumns(page),
+    resolve: async (key, names) => (resolve ? resolve(ctx, key, names) : new Map()),
+    ...(check ? { check: (rows) => check(ctx, [...rows]) } : {}),
+  };
+}
+
+/** A statement door into a transaction of the query builder. */
+const sqlOf = (db: Db) => ({
+  query: async <R extends object>(text: string, values: unknown[] = []) => {
+    const result = await db.executeQuery<R>(CompiledQuery.raw(text, values));
+    return { rows: result.rows as R[], rowCount: Number(result.numAffectedRows ?? 0n) };
+  },
+});
+
+/** The parts the import jobs ask for; rights are those the owner has when the job runs. */
+export function importParts(
+  services: Services,
+  sessionOf: (accountId: number, unit: Pick<ImportTask, 'unitType' | 'unitId'>) => Promise<Session | Refusal>,
+): ImportParts {
+  const enter = async (task: ImportTask) => {
+    const entry = services.registry.at(task.pagePath);
+    const binding = entry?.binding.importRows;
+    if (!entry || !binding) return refuse('NOT_FOUND');
+    const session = await sessionOf(task.accountId, task);
+    if (isRefusal(session)) return session;
+    if (!may(session, entry.page, entry.path, 'import_commit')) return refuse('NOT_PERMITTED', { what: entry.title });
+    const bare = {
+      session,
+      scope: session.scope,
+      db: services.scoped(session.scope),
+      services,
+      clock: services.clock,
+      ids: services.ids,
+      ip: '',
+      path: entry.path,
+      requestKey: undefined,
+    };
+    const ctx: Ctx = { ...bare, audit: auditWith(bare, bare.db) };
+    return { entry, binding, ctx };
+  };
+  return {
+    plan: async (task) => {
+      const found = await enter(task);
+      return isRefusal(found) ? found : checkPlan(found.entry.page, found.binding, found.ctx);
+    },
+    writer: async (task): Promise<ChunkWriter> => {
+      const found = await enter(task);
+      if (isRefusal(found)) throw new Error(`import ${task.id}: ${refusalMessage(found)}`);
+      const { binding, ctx } = found;
+      return (rows, save) =>
+        ctx.db.transaction().execute(async (db) => {
+          const inner: Ctx = { ...ctx, db, audit: auditWith(ctx, db) };
+          const refused = await binding.commit(inner, rows);
+          await inner.audit({
+            action: '导入',
+            targetId: task.id,
+            targetName: task.filename,
+            changes: [{ key: 'rows', label: '导入行数', before: null, after: rows.length - refused.size }],
+          });
+          await save(sqlOf(db), refused);
+        });
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { isRefusal } from '../../kit/server/refusal.ts';
 import { ensureSuper } from './ensure-super.ts';
 import { openOwner } from './open-owner.ts';
 import account from './pages/account.server.ts';
+import agentAccount from './pages/agent-account.server.ts';
 import employee from './pages/employee.server.ts';
 import organizationEmployee from './pages/organization-employee.server.ts';
 import role from './pages/role.server.ts';
@@ -16,7 +17,17 @@ import systemRole from './pages/system-role.server.ts';
 import { syncMenus } from './sync-menus.ts';
 import { type IdentityBench, identityApp, identityBench } from './testing.ts';
 
-const pages: Bound[] = [account, employee, organizationEmployee, role, systemAdmin, systemLog, systemMenu, systemRole];
+const pages: Bound[] = [
+  account,
+  agentAccount,
+  employee,
+  organizationEmployee,
+  role,
+  systemAdmin,
+  systemLog,
+  systemMenu,
+  systemRole,
+];
 const org = '/admin/organization';
 const password = 'onecard-2026';
 
@@ -276,11 +287,79 @@ describe('platform and system', () => {
     expect(own.errorcode).toBe(0);
     const info = (await call('school', '/admin/get_admin_info_in_session')).data;
     expect(info.menus[0].children[0].children.map((m: { name: string }) => m.name)).toEqual([
-      '停用账号',
       '账号管理',
       '员工管理',
       '权限',
+      '停用账号',
     ]);
     expect((await call('super', '/admin/system/menu/remove', { id: own.data.id })).errorcode).toBe(0);
+  });
+});
+
+describe('customers of an agent', () => {
+  const path = '/admin/agent/account';
+  const customer = {
+    unitType: 'ORGANIZATION',
+    unitKind: 'SCHOOL',
+    unitName: '新华小学',
+    loginName: 'xinhua',
+    name: '孙主任',
+    phone: '13700001111',
+  };
+
+  beforeAll(async () => {
+    const { pool } = bench.database;
+    await pool.query(
+      `insert into agent (id, name, grade_id, contact, phone, created_at, updated_at)
+       select id, '代理' || id, 1, '甲', '13800000000', now(), now() from unnest(array[700, 701]) id`,
+    );
+    for (const id of [700, 701]) {
+      bench.unit('AGENT', id, `代理${id}`);
+      const opened = await openOwner(bench.services, {
+        unitType: 'AGENT',
+        unitId: id,
+        loginName: `agent${id}`,
+        name: `代理${id}`,
+        phone: null,
+        password,
+      });
+      if (isRefusal(opened)) throw new Error(opened.code);
+      tokens[`agent${id}`] = (await signIn(`agent${id}`)).token;
+    }
+  });
+
+  it('are opened with unit, trial and account in one go', async () => {
+    expect((await call('agent700', `${path}/create`, { ...customer, unitType: 'AGENT' })).fields).toHaveProperty(
+      'unitType',
+    );
+    expect((await call('agent700', `${path}/create`, { ...customer, unitKind: null })).fields).toHaveProperty(
+      'unitKind',
+    );
+    const made = await call('agent700', `${path}/create`, customer);
+    expect(made).toMatchObject({ errorcode: 0, data: { secret: { label: '账号 xinhua 的初始密码' } } });
+    const twice = await call('agent700', `${path}/create`, { ...customer, loginName: 'other' });
+    expect(twice).toMatchObject({ errorcode: 1201, fields: { unitName: '名称「新华小学」已存在' } });
+    const taken = await call('agent700', `${path}/create`, { ...customer, unitName: '别的学校' });
+    expect(taken).toMatchObject({ errorcode: 1418, fields: { loginName: expect.any(String) } });
+    const left = await bench.database.pool.query(`select name, status, agent_id, expire_at from organization`);
+    expect(left.rows).toEqual([{ name: '新华小学', status: 'TRIAL', agent_id: 700, expire_at: '2026-12-20' }]);
+  });
+
+  it('are seen and served by their own agent alone', async () => {
+    const { rows: units } = await bench.database.pool.query<{ id: number }>('select id from organization');
+    const id = units[0]!.id;
+    bench.unit('ORGANIZATION', id, '新华小学');
+    bench.unit('AGENT', 700, '代理700', { organizations: [id] });
+    bench.services.sessionCache.forget();
+    const mine = await rows('agent700', path);
+    expect(mine.map((r: { loginName: string }) => r.loginName).sort()).toEqual(['agent700', 'xinhua']);
+    const row = mine.find((r: { loginName: string }) => r.loginName === 'xinhua');
+    expect(row).toMatchObject({ unitName: '新华小学', unitStatus: 'TRIAL', expireAt: '2026-12-20', status: 'NORMAL' });
+    expect((await rows('agent701', path)).map((r: { loginName: string }) => r.loginName)).toEqual(['agent701']);
+    expect((await call('agent701', `${path}/reset_password`, { id: row.id })).errorcode).toBe(1004);
+    const reset = await call('agent700', `${path}/reset_password`, { id: row.id });
+    expect((await signIn('xinhua', reset.data.secret.value)).errorcode).toBe(0);
+    expect((await call('agent700', `${path}/disable`, { ids: [row.id] })).errorcode).toBe(0);
+    expect((await signIn('xinhua', reset.data.secret.value)).errorcode).toBe(1404);
   });
 });

@@ -47,7 +47,7 @@ export async function createMenu(ctx: Ctx, values: MenuValues): Promise<{ id: nu
       url,
       icon: values.iconCls ?? null,
       own_icon: null,
-      sort: values.sort ?? 9_500,
+      sort: values.sort ?? 1_000,
       own_sort: null,
       status: 'NORMAL',
       gone: false,

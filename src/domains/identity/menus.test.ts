@@ -80,7 +80,7 @@ describe('menus', () => {
     expect((await outline(session(null, 'ALL'))).map(([name, url]) => [name, url])).toEqual([
       ['系统', '/admin/system/menu'],
       ['基础数据', '/admin/base/region'],
-      ['系统', '/admin/platform/admin'],
+      ['平台系统', '/admin/platform/admin'],
     ]);
   });
 
@@ -88,7 +88,7 @@ describe('menus', () => {
     const { services } = bench;
     const set = (key: string, facts: object) =>
       services.db.updateTable('menu').set(facts).where('source_key', '=', key).execute();
-    await set(`${org}/account`, { own_name: '登录账号', own_sort: 9_000_000 });
+    await set(`${org}/account`, { own_name: '登录账号', own_sort: 9_000 });
     await set('首页', { status: 'DISABLED' });
     await syncMenus({
       ...services,

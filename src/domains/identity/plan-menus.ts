@@ -49,5 +49,13 @@ export function planMenus(pages: readonly Pick<Registered, 'path' | 'title' | 'p
     const sort = (page.order ?? 100) * 1000 + i;
     add({ area, key: path, parentKey: group, level: 3, name: title, url: path, icon: null, sort });
   }
-  return [...planned.values()].sort((a, b) => a.level - b.level);
+  return ranked([...planned.values()]).sort((a, b) => a.level - b.level);
+}
+
+/** Numbers siblings 10, 20, 30 …, so that an administrator finds room between them. */
+function ranked(entries: readonly PlannedMenu[]): PlannedMenu[] {
+  const siblings = Map.groupBy(entries, (e) => `${e.area} ${e.parentKey ?? ''}`);
+  return [...siblings.values()].flatMap((group) =>
+    group.sort((a, b) => a.sort - b.sort).map((entry, i) => ({ ...entry, sort: (i + 1) * 10 })),
+  );
 }

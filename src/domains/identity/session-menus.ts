@@ -41,7 +41,17 @@ export function menuTree(rows: readonly MenuRow[], registry: Registry, session: 
           { id: row.id, name, url, status: 'NORMAL' as const, iconCls: row.own_icon ?? row.icon ?? '', children },
         ];
       });
-  return below(null);
+  return distinct(below(null));
+}
+
+/** The super administrator has two areas: where a top item of the platform bears a name that is taken, it says whose it is. */
+function distinct(tops: readonly MenuItem[]): MenuItem[] {
+  const taken = new Set<string>();
+  return tops.map((top) => {
+    const name = taken.has(top.name) ? `平台${top.name}` : top.name;
+    taken.add(name);
+    return { ...top, name };
+  });
 }
 
 /** Menus of a session. */

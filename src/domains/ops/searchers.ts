@@ -3,8 +3,6 @@ import { formatFen } from '../../kit/define/fen.ts';
 import { searchPeople } from '../people/queries.ts';
 import { openPath } from './palette.ts';
 import type { Searcher } from './services.ts';
-import '../people/tables.ts';
-import '../wallet/tables.ts';
 
 /** Each opens in the list of people the session has. */
 export const findPersons: Searcher = async (ctx, keyword) => {

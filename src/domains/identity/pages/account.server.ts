@@ -2,56 +2,16 @@
 import { sql } from 'kysely';
 import { changesOf } from '../../../kit/server/audit/entry.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
-import { type ActionInput, bind, type RowValues } from '../../../kit/server/page/binding.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import {
-  resetPassword,
-  setAccountStatus,
-  signOutEverywhere,
-  type Target,
-  totpOff,
-  unlock,
-} from '../account-actions.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { isRefusal } from '../../../kit/server/refusal.ts';
+import { resetPassword, signOutEverywhere, totpOff, unlock } from '../account-actions.ts';
 import { takeOn } from '../hire.ts';
 import { dataScope, deriveLock, ownMembers, roleNames } from '../member-list.ts';
 import { memberOptions } from '../member-options.ts';
-import { keepsOwner, notAboveOneself, withinOwnRights } from '../member-rules.ts';
+import { keepsOwner, withinOwnRights } from '../member-rules.ts';
+import { memberTargets, oneMember, setMembersStatus } from '../member-targets.ts';
 import { ownUnit } from '../own-unit.ts';
 import account from './account.page.ts';
-
-/** Accounts of the rows, once it is sure that the session may touch them. */
-async function targets(ctx: Ctx, rows: readonly RowValues[], selfAction?: string): Promise<Target[] | Refusal> {
-  const ids = rows.map((r) => r.id);
-  const beyond = await notAboveOneself(ctx, ownUnit(ctx), ids);
-  if (beyond) return beyond;
-  const found = await ctx.db
-    .selectFrom('employee as e')
-    .innerJoin('account as a', 'a.id', 'e.account_id')
-    .select(['e.id as rowId', 'a.id as accountId', 'a.login_name as loginName'])
-    .where('e.id', 'in', ids)
-    .execute();
-  if (selfAction && found.some((t) => t.accountId === ctx.session.accountId))
-    return refuse('SELF_LOCKOUT', { action: selfAction });
-  return found;
-}
-
-const one =
-  <T>(work: (ctx: Ctx, target: Target) => Promise<T>, selfAction?: string) =>
-  async (ctx: Ctx, { rows }: ActionInput): Promise<T | Refusal> => {
-    const found = await targets(ctx, rows, selfAction);
-    if (isRefusal(found)) return found;
-    return found.length === 1 ? work(ctx, found[0]!) : refuse('MALFORMED', { detail: '一次只能处理一个账号' });
-  };
-
-const setStatus =
-  (status: 'NORMAL' | 'DISABLED') =>
-  async (ctx: Ctx, { rows }: ActionInput) => {
-    const found = await targets(ctx, rows, status === 'DISABLED' ? '停用' : undefined);
-    if (isRefusal(found)) return found;
-    await setAccountStatus(ctx, found, status);
-    return (await keepsOwner(ctx, ownUnit(ctx), '停用')) ?? null;
-  };
 
 export default bind(account, {
   list: {
@@ -95,7 +55,7 @@ export default bind(account, {
     return shown;
   },
   async update(ctx, id, values, before) {
-    const found = await targets(ctx, [before]);
+    const found = await memberTargets(ctx, [before]);
     if (isRefusal(found)) return found;
     const unit = ownUnit(ctx);
     const beyond = values.roleIds ? await withinOwnRights(ctx, unit, values.roleIds) : undefined;
@@ -132,11 +92,11 @@ export default bind(account, {
   },
   options: memberOptions('account'),
   actions: {
-    reset_password: one(resetPassword, '重置'),
-    disable: setStatus('DISABLED'),
-    enable: setStatus('NORMAL'),
-    unlock: one(unlock),
-    sign_out: one(signOutEverywhere),
-    totp_off: one(totpOff),
+    reset_password: oneMember(resetPassword, '重置'),
+    disable: setMembersStatus('DISABLED'),
+    enable: setMembersStatus('NORMAL'),
+    unlock: oneMember(unlock),
+    sign_out: oneMember(signOutEverywhere),
+    totp_off: oneMember(totpOff),
   },
 });

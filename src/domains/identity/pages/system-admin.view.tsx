@@ -2,7 +2,7 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { type CellProps, view } from '../../../kit/console/view.ts';
-import { SessionsTable } from '../views/sessions-table.tsx';
+import { SessionList } from '../views/session-list.tsx';
 
 const path = '/admin/system/admin';
 
@@ -22,7 +22,7 @@ function Online({ row, value }: CellProps) {
       </button>
       {open ? (
         <Modal open title={`在线设备 · ${row.name}`} width={560} footer={null} onCancel={() => setOpen(false)}>
-          <SessionsTable path={path} whose={{ id: row.id }} revokeBody={(s) => ({ id: row.id, sessionId: s.id })} />
+          <SessionList path={path} whose={{ id: row.id }} revokeBody={(s) => ({ id: row.id, sessionId: s.id })} />
         </Modal>
       ) : null}
     </>

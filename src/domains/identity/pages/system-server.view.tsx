@@ -107,7 +107,7 @@ function Health({ path }: PageProps) {
     <div className="sv">
       {error ? <Alert type="error" showIcon title={`最近一次刷新失败：${error.message}`} /> : null}
       {data.warnings.length === 0 ? (
-        <Alert type="success" showIcon title={`运行正常 · ${formatTime(data.at)}`} />
+        <p className="k-card sv-ok">运行正常 · {formatTime(data.at)}</p>
       ) : (
         data.warnings.map((w) => <Alert key={w} type="warning" showIcon title={w} />)
       )}

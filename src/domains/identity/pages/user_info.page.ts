@@ -26,8 +26,20 @@ export default page({
   },
   form: {
     sections: [
-      { title: '基本信息', fields: ['loginName', 'name', 'phone', 'avatar'] },
-      { title: '身份', fields: ['unitType', 'unitName', 'roleNames', 'lastLoginAt', 'lastLoginIp'] },
+      {
+        title: '基本信息',
+        fields: [
+          'loginName',
+          'name',
+          'phone',
+          'avatar',
+          'unitType',
+          'unitName',
+          'roleNames',
+          'lastLoginAt',
+          'lastLoginIp',
+        ],
+      },
     ],
   },
 });

@@ -1,6 +1,6 @@
 /** Beside one's own facts: the one-time code and the devices one is signed in on. */
 import { type SlotProps, view } from '../../../kit/console/view.ts';
-import { SessionsTable } from '../views/sessions-table.tsx';
+import { SessionList } from '../views/session-list.tsx';
 import { TotpCard } from '../views/totp-card.tsx';
 import './user_info.css';
 
@@ -12,7 +12,7 @@ function Side({ path }: SlotProps) {
       <TotpCard path={path} />
       <section className="k-card ui-card" aria-labelledby="ui-sessions">
         <h2 id="ui-sessions">登录中的设备</h2>
-        <SessionsTable path={path} whose={own} revokeBody={(s) => ({ id: s.id })} />
+        <SessionList path={path} whose={own} revokeBody={(s) => ({ id: s.id })} />
       </section>
     </div>
   );

@@ -1,11 +1,12 @@
 /** Devices an account is signed in on, each with a button that signs it out. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Empty, Skeleton, Table } from 'antd';
+import { Button, Empty, Skeleton } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { confirmAction, feedback } from '../../../kit/console/shell/feedback.tsx';
 import type { SessionLine } from '../shapes.ts';
+import './session-list.css';
 
 interface Props {
   path: string;
@@ -15,7 +16,7 @@ interface Props {
   revokeBody: (session: SessionLine) => Record<string, unknown>;
 }
 
-export function SessionsTable({ path, whose, revokeBody }: Props) {
+export function SessionList({ path, whose, revokeBody }: Props) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<number>();
   const queryKey = [path, 'sessions', whose];
@@ -44,47 +45,33 @@ export function SessionsTable({ path, whose, revokeBody }: Props) {
       </Empty>
     );
   if (!data) return <Skeleton active paragraph={{ rows: 3 }} title={false} />;
+  if (data.length === 0) return <p className="k-help">没有登录中的设备。</p>;
   return (
-    <Table<SessionLine>
-      rowKey="id"
-      size="small"
-      pagination={false}
-      dataSource={data}
-      scroll={{ y: 320 }}
-      locale={{ emptyText: '没有登录中的设备' }}
-      columns={[
-        {
-          key: 'device',
-          title: '设备',
-          render: (_, s) => (
-            <span className="k-two-lines">
-              <span>{s.device}</span>
-              <small>
-                {s.identity} · {s.ip}
-              </small>
+    <ul className="ui-sessions">
+      {data.map((s) => (
+        <li key={s.id}>
+          <span className="k-two-lines">
+            <span>
+              {s.device}
+              {s.current ? <b className="k-positive"> · 本机</b> : null}
             </span>
-          ),
-        },
-        {
-          key: 'seen',
-          title: '最近使用',
-          width: 150,
-          render: (_, s) => <span title={`登录于 ${formatTime(s.issuedAt)}`}>{formatTime(s.lastSeenAt)}</span>,
-        },
-        {
-          key: 'do',
-          title: '操作',
-          width: 72,
-          render: (_, s) =>
-            s.current ? (
-              <span className="k-muted">本机</span>
-            ) : (
-              <Button type="link" danger loading={busy === s.id} onClick={() => void revoke(s)}>
-                退出
-              </Button>
-            ),
-        },
-      ]}
-    />
+            <small>
+              {s.identity} · {s.ip}
+            </small>
+            <small title={`登录于 ${formatTime(s.issuedAt)}`}>最近使用 {formatTime(s.lastSeenAt)}</small>
+          </span>
+          {s.current ? null : (
+            <Button
+              danger
+              loading={busy === s.id}
+              onClick={() => void revoke(s)}
+              aria-label={`退出 ${s.device}（${s.ip}）`}
+            >
+              退出
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,94 @@
+/** 客户账号: the agent's own accounts and the administrators of the customers it opened. */
+import { bool, choice, date, normalDisabled, region, text, time } from '../../../kit/define/field.ts';
+import { keyword, page } from '../../../kit/define/page.ts';
+import { loginNameField, phoneField, unitTypes } from '../fields.ts';
+
+export default page({
+  title: '客户账号',
+  path: '/admin/agent/account',
+  menu: ['客户', '客户'],
+  order: 10,
+  fields: {
+    unitType: choice('账号类型', unitTypes, {
+      required: true,
+      createOnly: true,
+      initial: 'ORGANIZATION',
+      width: 200,
+      help: '开户时选择承包商或单位',
+    }),
+    unitName: text('客户名称', { required: true, createOnly: true, max: 50, width: 300, help: '单位或承包商全称' }),
+    unitKind: choice(
+      '单位类型',
+      [
+        { value: 'SCHOOL', label: '学校' },
+        { value: 'COMPANY', label: '企业' },
+        { value: 'HOSPITAL', label: '医院' },
+        { value: 'GOVERNMENT', label: '机关' },
+        { value: 'OTHER', label: '其他' },
+      ],
+      { createOnly: true, width: 200, help: '账号类型为单位时填写' },
+    ),
+    regionId: region('区域', { createOnly: true, width: 400 }),
+    loginName: { ...loginNameField, verify: '/admin/common/verify_login_name', verifyMessage: '登录名已被使用' },
+    name: text('联系人', { required: true, max: 20, width: 200 }),
+    phone: { ...phoneField, required: true },
+    expireAt: date('服务到期'),
+    unitStatus: choice('客户状态', [
+      { value: 'TRIAL', label: '试用', tone: 'info' },
+      { value: 'NORMAL', label: '正常', tone: 'success' },
+      { value: 'FROZEN', label: '冻结', tone: 'warning' },
+      { value: 'DISABLED', label: '停用', tone: 'danger' },
+    ]),
+    status: choice('账号状态', normalDisabled),
+    mustChangePwd: bool('需改密'),
+    lockedUntil: time('锁定至'),
+    lastLoginAt: time('最近登录', { sortable: true }),
+    createdAt: time('开户时间', { sortable: true }),
+  },
+  list: {
+    columns: [
+      'unitName',
+      'unitType',
+      'name',
+      'phone',
+      'expireAt',
+      'unitStatus',
+      'status',
+      'mustChangePwd',
+      'lockedUntil',
+      'lastLoginAt',
+      'createdAt',
+    ],
+    subline: { name: 'loginName' },
+    search: [keyword('客户/登录名/联系人', 'unitName', 'loginName', 'name'), 'unitType', 'status', 'expireAt'],
+    sort: '-createdAt',
+    tools: ['create'],
+    row: [
+      'edit',
+      {
+        key: 'reset_password',
+        label: '重置密码',
+        confirm: '确定重置「{unitName}」账号 {loginName} 的密码？其已登录的设备会全部退出',
+        shows: 'secret',
+      },
+      {
+        key: 'disable',
+        label: '停用',
+        tone: 'danger',
+        batch: true,
+        confirm: '确定停用账号「{loginName}」？停用后立即退出登录',
+        when: (r) => r.status === 'NORMAL',
+      },
+      { key: 'enable', label: '启用', batch: true, when: (r) => r.status === 'DISABLED' },
+      { key: 'unlock', label: '解除锁定', when: (r) => r.lockedUntil !== null },
+    ],
+    export: true,
+  },
+  form: {
+    sections: [
+      { title: '客户', fields: ['unitType', 'unitName', 'unitKind', 'regionId'] },
+      { title: '管理员账号', fields: ['loginName', 'name', 'phone'] },
+    ],
+    submit: '保存',
+  },
+});

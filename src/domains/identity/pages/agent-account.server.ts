@@ -1,0 +1,113 @@
+/** Server side of 客户账号. The scope leaves the agent itself and its customers; of those, their administrators. */
+import { sql } from 'kysely';
+import { changesOf } from '../../../kit/server/audit/entry.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { openCustomer } from '../../tenancy/open-customer.ts';
+import { resetPassword, secretOf, unlock } from '../account-actions.ts';
+import { deriveLock } from '../member-list.ts';
+import { memberTargets, oneMember, setMembersStatus } from '../member-targets.ts';
+import { openOwner } from '../open-owner.ts';
+import { ownUnit } from '../own-unit.ts';
+import { unitName } from '../unit-names.ts';
+import account from './agent-account.page.ts';
+
+const unitFact = (column: string) => sql`case e.unit_type
+  when 'CONTRACTOR' then (select u.${sql.ref(column)} from contractor u where u.id = e.unit_id)
+  when 'ORGANIZATION' then (select u.${sql.ref(column)} from organization u where u.id = e.unit_id) end`;
+
+const at = (key: string, message: string) => refuse('INVALID_FIELDS', { detail: message }, { [key]: message });
+
+export default bind(account, {
+  list: {
+    from: (db, ctx) =>
+      db
+        .selectFrom('employee as e')
+        .innerJoin('account as a', (join) =>
+          join
+            .onRef('a.id', '=', 'e.account_id')
+            .onRef('a.belong_type', '=', 'e.unit_type')
+            .onRef('a.belong_id', '=', 'e.unit_id'),
+        )
+        .leftJoin('sign_in_guard as g', (join) => join.on(sql<boolean>`g.key = 'name:' || lower(a.login_name)`))
+        .where(
+          sql<boolean>`((e.unit_type = 'AGENT' and e.unit_id = ${ownUnit(ctx).id})
+            or exists (select 1 from role r where r.is_owner and r.id = any(e.role_ids)))`,
+        ),
+    columns: {
+      unitType: 'e.unit_type',
+      unitName: unitName('e.unit_type', 'e.unit_id'),
+      unitKind: sql`(select u.kind from organization u where e.unit_type = 'ORGANIZATION' and u.id = e.unit_id)`,
+      regionId: unitFact('region_id'),
+      loginName: 'a.login_name',
+      name: 'a.name',
+      phone: 'a.phone',
+      expireAt: unitFact('expire_at'),
+      unitStatus: unitFact('status'),
+      status: 'a.status',
+      mustChangePwd: 'a.must_change_password',
+      lockedUntil: 'g.locked_until',
+      lastLoginAt: 'a.last_login_at',
+      createdAt: 'e.created_at',
+    },
+    names: { regionId: sql`(select x.full_name from region x where x.id = ${unitFact('region_id')})` },
+    id: 'e.id',
+    version: 'e.version',
+    derive: deriveLock,
+  },
+  async create(ctx, values) {
+    const type = values.unitType;
+    if (type !== 'CONTRACTOR' && type !== 'ORGANIZATION') return at('unitType', '请选择承包商或单位');
+    if (type === 'ORGANIZATION' && !values.unitKind) return at('unitKind', '请选择单位类型');
+    const unit = await openCustomer(ctx, {
+      type,
+      name: values.unitName!,
+      kind: values.unitKind ?? null,
+      regionId: values.regionId ?? null,
+      contact: values.name!,
+      phone: values.phone!,
+    });
+    if (isRefusal(unit)) return unit;
+    const owner = await openOwner(ctx, {
+      unitType: type,
+      unitId: unit.id,
+      loginName: values.loginName!,
+      name: values.name!,
+      phone: values.phone!,
+    });
+    if (isRefusal(owner)) return owner;
+    // The customer lies in the agent's scope from the next call on.
+    ctx.services.sessionCache.forget();
+    return { id: owner.employeeId, ...secretOf(values.loginName!, owner.password) };
+  },
+  async update(ctx, _id, values, before) {
+    const found = await memberTargets(ctx, [before]);
+    if (isRefusal(found)) return found;
+    const target = found[0]!;
+    await ctx.db
+      .updateTable('account')
+      .set((eb) => ({
+        ...(values.name ? { name: values.name } : {}),
+        ...(values.phone ? { phone: values.phone } : {}),
+        updated_at: isoAt(ctx.clock.now()),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', target.accountId)
+      .execute();
+    ctx.services.sessionCache.forget(target.accountId);
+    await ctx.audit({
+      action: '编辑',
+      targetId: target.rowId,
+      targetName: target.loginName,
+      changes: changesOf(account.fields, before, values),
+    });
+    return null;
+  },
+  actions: {
+    reset_password: oneMember(resetPassword, '重置'),
+    disable: setMembersStatus('DISABLED'),
+    enable: setMembersStatus('NORMAL'),
+    unlock: oneMember(unlock),
+  },
+});

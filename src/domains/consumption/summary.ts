@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatFenGrouped } from '../../kit/define/fen.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
+import { answerComputed } from '../../kit/server/page/computed.ts';
 
 /** How rows are formed: by which dimension, out of which rollup, named by which table. */
 interface Grouping {
@@ -158,30 +159,25 @@ export function mealNames(ctx: Ctx, rows: readonly Record<string, unknown>[]): P
   );
 }
 
-/** Sorts, pages and totals computed rows, with the identity 消费合计 = 主账户 + 补贴 + 第三方, 净额 = 合计 − 纠错退回 + 补扣. */
-export function answerSummary(rows: SummaryRow[], input: QueryInput): QueryAnswer {
-  const sums = Object.fromEntries(
-    summaryTotals.map((k) => [k, rows.reduce((total, r) => total + Number(r[k]), 0)]),
-  ) as Record<(typeof summaryTotals)[number], number>;
-  const key = input.sort?.replace(/^-/, '');
-  const sorted = key
-    ? [...rows].sort((a, b) => {
-        const [x, y] = [a[key], b[key]];
-        const order =
-          typeof x === 'number' && typeof y === 'number' ? x - y : String(x).localeCompare(String(y), 'zh-CN');
-        return input.sort!.startsWith('-') ? -order : order;
-      })
-    : rows;
-  const start = (input.page - 1) * input.size;
+/** The identity of consumption totals: 合计 = 主账户 + 补贴 + 第三方, 净额 = 合计 − 纠错退回 + 补扣. */
+export function summaryCheck(sums: Readonly<Record<string, number>>): { ok: boolean; text: string } {
+  const {
+    amountFen = 0,
+    mainFen = 0,
+    subsidyFen = 0,
+    thirdFen = 0,
+    reversedFen = 0,
+    supplementFen = 0,
+    netFen = 0,
+  } = sums;
   return {
-    rows: sorted.slice(start, start + input.size),
-    total: rows.length,
-    sums,
-    check: {
-      ok:
-        sums.amountFen === sums.mainFen + sums.subsidyFen + sums.thirdFen &&
-        sums.netFen === sums.amountFen - sums.reversedFen + sums.supplementFen,
-      text: `消费合计 ${formatFenGrouped(sums.amountFen)} = 主账户 ${formatFenGrouped(sums.mainFen)} + 补贴 ${formatFenGrouped(sums.subsidyFen)} + 第三方 ${formatFenGrouped(sums.thirdFen)}；净额 ${formatFenGrouped(sums.netFen)} = 合计 − 纠错退回 ${formatFenGrouped(sums.reversedFen)} + 补扣 ${formatFenGrouped(sums.supplementFen)}`,
-    },
+    ok: amountFen === mainFen + subsidyFen + thirdFen && netFen === amountFen - reversedFen + supplementFen,
+    text: `消费合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}；净额 ${formatFenGrouped(netFen)} = 合计 − 纠错退回 ${formatFenGrouped(reversedFen)} + 补扣 ${formatFenGrouped(supplementFen)}`,
   };
+}
+
+/** Sorts, pages and totals the rows, with their identity. */
+export function answerSummary(rows: SummaryRow[], input: QueryInput): QueryAnswer {
+  const answer = answerComputed(rows, input, summaryTotals);
+  return { ...answer, check: summaryCheck(answer.sums) };
 }

@@ -30,7 +30,7 @@ export function PrintSheet(props: {
         <thead>
           <tr>
             {props.columns.map((column) => (
-              <th key={column.label} scope="col">
+              <th key={column.label} scope="col" className={`k-print-${column.align ?? 'left'}`}>
                 {column.label}
               </th>
             ))}

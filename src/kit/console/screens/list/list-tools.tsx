@@ -18,7 +18,8 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
   const doExport = async () => {
     const { message } = feedback();
     try {
-      await post(path, 'export', { search: list.wire, sort: state.sort, columns: shown.map((c) => c.key) });
+      const sort = state.sort === spec.list?.sort ? null : state.sort;
+      await post(path, 'export', { search: list.wire, sort, columns: shown.map((c) => c.key) });
       message.success('导出任务已开始，完成后在右上角「导出中心」下载');
       void client.invalidateQueries({ queryKey: ['exports'] });
     } catch (error) {

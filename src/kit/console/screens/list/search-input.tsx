@@ -110,6 +110,7 @@ export function SearchInput(props: SearchInputProps) {
         <Input
           id={id}
           allowClear
+          placeholder={[...label].length > 5 ? label : ''}
           maxLength={100}
           value={(value ?? '') as string}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}

@@ -21,7 +21,9 @@ export interface ListAnswer {
 
 export function useListQuery(path: string, spec: AnyPage, state: ListState) {
   const search = useMemo(() => wireSearch(spec, state.search), [spec, state.search]);
-  const request = { page: state.page, size: state.size, sort: state.sort, search };
+  // The definition's own order may lie on a field that is no column; the server knows it without being told.
+  const sort = state.sort === spec.list?.sort ? null : state.sort;
+  const request = { page: state.page, size: state.size, sort, search };
   const polled = useRef(false);
   const answer = useQuery({
     queryKey: listKey(path, request),

@@ -48,6 +48,15 @@ test('two buttons stay, the rest go into the menu', () => {
   expect([visible.length, more.length]).toEqual([2, 4]);
 });
 
+test('what cannot be pressed makes room for what can', () => {
+  const buttons = [
+    { key: 'a', label: '甲', reason: '不行' },
+    { key: 'b', label: '乙' },
+    { key: 'c', label: '丙' },
+  ];
+  expect(splitButtons(buttons).visible.map((b) => b.key)).toEqual(['b', 'c']);
+});
+
 test('a batch takes only the rows that fit', () => {
   const [disable] = batchActions(spec, all);
   expect(disable?.key).toBe('disable');

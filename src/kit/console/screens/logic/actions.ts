@@ -48,11 +48,12 @@ export function rowButtons(spec: AnyPage, row: AnyRow, allowed: Allowed): Button
   return buttons;
 }
 
-/** At most two buttons stay visible; the rest move into 更多. Three fit when nothing else would be in the menu. */
+/** At most two buttons stay visible, those that can be pressed first; the rest move into 更多, with their reasons. */
 export function splitButtons(buttons: readonly Button[]): { visible: Button[]; more: Button[] } {
-  return buttons.length <= 2
-    ? { visible: [...buttons], more: [] }
-    : { visible: buttons.slice(0, 2), more: buttons.slice(2) };
+  if (buttons.length <= 2) return { visible: [...buttons], more: [] };
+  const ready = buttons.filter((b) => b.reason === undefined);
+  const visible = [...ready, ...buttons.filter((b) => b.reason !== undefined)].slice(0, 2);
+  return { visible, more: buttons.filter((b) => !visible.includes(b)) };
 }
 
 /** Buttons of the toolbar that need no selection. */

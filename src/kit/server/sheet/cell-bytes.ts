@@ -92,7 +92,8 @@ function putSerial(out: RowOut, day: number, second: number): void {
   putDigits(out, day);
   if (second === 0) return;
   out.bytes[out.at++] = 46;
-  putDigits(out, Math.round((second / 86_400) * 1e9), 9);
+  // rounded up, because some programs cut the seconds off instead of rounding them
+  putDigits(out, Math.ceil((second / 86_400) * 1e9), 9);
 }
 
 /** Appends the number a cell of this kind holds; false when the text is none. */

@@ -64,7 +64,8 @@ async function resolveRefs(pending: readonly Pending[], resolve: RefResolver): P
   }
   const found = new Map<string, ReadonlyMap<string, number>>();
   for (const [key, names] of wanted) found.set(key, await resolve(key, [...names]));
-  for (const { row, column, names, many } of pending) {
+  for (const [i, { row, column, names, many }] of pending.entries()) {
+    if (i % chunkRows === 0) await nextTurn();
     const ids = names.map((name) => found.get(column.key)?.get(name));
     const unknown = names.filter((_, i) => ids[i] === undefined);
     if (unknown.length > 0) {
@@ -120,7 +121,11 @@ export async function checkRows(input: CheckInput): Promise<CheckedRow[]> {
     if (i % chunkRows === chunkRows - 1) await nextTurn();
   }
   await resolveRefs(pending, input.resolve);
-  for (const column of input.columns) if (column.unique) findRepeats(rows, column);
+  for (const column of input.columns) {
+    if (!column.unique) continue;
+    findRepeats(rows, column);
+    await nextTurn();
+  }
   await askDatabase(rows, input);
   return rows;
 }

@@ -17,12 +17,11 @@ const separators = /[,，、;；|/\n]+/;
 const halfWidth = (text: string): string => text.normalize('NFKC').trim();
 const pad = (text: string): string => text.padStart(2, '0');
 
-/** `2026-4-1`, `2026/04/01`, `2026.4.1`, `2026年4月1日`, `20260401` as `YYYY-MM-DD`; undefined when it is no date. */
-export function readDate(text: string): string | undefined {
+/** `2026-4-1`, `2026/04/01`, `2026.4.1`, `2026年4月1日`, `20260401` as `YYYY-MM-DD`, which may still not exist. */
+function readDate(text: string): string | undefined {
   const found = /^(\d{4})(?:[-/.年](\d{1,2})(?:[-/.月](\d{1,2})日?)|(\d{2})(\d{2}))$/.exec(text);
   if (!found) return undefined;
-  const date = `${found[1]}-${pad(found[2] ?? found[4]!)}-${pad(found[3] ?? found[5]!)}`;
-  return isDate(date) ? date : undefined;
+  return `${found[1]}-${pad(found[2] ?? found[4]!)}-${pad(found[3] ?? found[5]!)}`;
 }
 
 /** Decimal text to a whole number of hundredths, by its digits; undefined when it has more than two decimals. */
@@ -71,6 +70,7 @@ function parseTime(text: string): Parsed {
   const found = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?$/.exec(time);
   if (
     !date ||
+    !isDate(date) ||
     !found ||
     zone !== undefined ||
     Number(found[1]) > 23 ||

@@ -7,7 +7,7 @@ import type { ConsumeRequest, Json, TradePlace } from '../types.ts';
 import { balancesOf, type Draft, finish, moveOutside, openDraft, totalFen } from './draft.ts';
 import { checkFacts, checkLimits, counterState, isRepeat } from './limits.ts';
 import { pay } from './pay.ts';
-import type { CounterChange, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
+import type { CounterChange, CounterRow, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
 
 /** What each purse gave, as the trace shows it. */
 export function splitTrace(draft: Draft): Json {
@@ -49,13 +49,19 @@ export function tradeOf(
 }
 
 /** One more trade in the person's counters. */
-export function countTrade(draft: Draft, place: TradePlace, amountFen: number): CounterChange | null {
+export function countTrade(
+  draft: Draft,
+  known: readonly CounterRow[],
+  place: TradePlace,
+  amountFen: number,
+): CounterChange | null {
   const { personId, occurredAt } = draft.request;
   if (personId === 0) return null;
   return {
     personId,
     occurredDate: draft.occurredDate,
     mealPeriodId: place.mealPeriodId,
+    isNew: !known.some((row) => row.occurredDate === draft.occurredDate && row.mealPeriodId === place.mealPeriodId),
     countDelta: 1,
     amountDeltaFen: amountFen,
     lastAtMs: occurredAt,
@@ -125,6 +131,6 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
     counterAccount: 'revenue',
     trade,
     thirdFen,
-    counter: countTrade(draft, place, amountFen),
+    counter: countTrade(draft, state.counters, place, amountFen),
   });
 }

@@ -144,6 +144,6 @@ export function planHoldPost(state: PersonState, request: HoldPostRequest, conte
     trade,
     hold: change,
     holdId: hold.id,
-    counter: countTrade(draft, place, takeFen),
+    counter: countTrade(draft, state.counters, place, takeFen),
   });
 }

@@ -71,6 +71,7 @@ function uncount(original: OriginalPosting, fen: number, whole: boolean): Counte
     personId: original.personId,
     occurredDate: original.trade.occurredDate,
     mealPeriodId: original.trade.place.mealPeriodId,
+    isNew: false,
     countDelta: whole ? -1 : 0,
     amountDeltaFen: -fen,
     lastAtMs: 0,

@@ -141,6 +141,8 @@ export interface CounterChange {
   personId: number;
   occurredDate: string;
   mealPeriodId: number;
+  /** The person has no counter for the day and meal yet. */
+  isNew: boolean;
   countDelta: number;
   amountDeltaFen: number;
   /** Left alone by reversals (0). */

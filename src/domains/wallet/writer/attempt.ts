@@ -8,6 +8,7 @@ import { plan } from '../plan.ts';
 import type { MoneyRequest, Outcome, Posted, Tx } from '../types.ts';
 import { answerOf, claim } from './claim.ts';
 import { sendAll } from './connection.ts';
+import type { CopyDesk } from './copy-rows.ts';
 import type { IdStock } from './id-stock.ts';
 import type { Item } from './item.ts';
 import { lockAndLoad } from './lock.ts';
@@ -91,6 +92,7 @@ function decide(
  */
 export async function attempt(
   client: Client,
+  desk: CopyDesk,
   lane: number,
   items: readonly Item[],
   parts: WriterParts,
@@ -127,9 +129,9 @@ export async function attempt(
   }
   if (locked.openFrom) await parts.partitions.ensure(plans.map((p) => p.posted.businessDate));
   const commands = [
-    ...writeState(organizationId, recordedAtMs, plans),
-    ...writeAnswers(organizationId, recordedAtMs, rows),
-    ...writeHistory(organizationId, plans),
+    ...writeState(organizationId, recordedAtMs, plans, desk),
+    ...writeAnswers(organizationId, recordedAtMs, rows, desk),
+    ...writeHistory(organizationId, plans, desk),
     ...writeRollups(organizationId, lane, plans),
   ];
   if (companions.length > 0) {

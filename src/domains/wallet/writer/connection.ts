@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import pg, { type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg';
 import { clientConfig } from '../../../kit/server/db/pool.ts';
+import { copyDesk } from './copy-rows.ts';
 
 /** A named prepared statement whose rows come as arrays. */
 export interface Statement {
@@ -14,16 +15,16 @@ export interface Command {
   values: unknown[];
 }
 
-/** A COPY … FROM STDIN with all its data, and how many rows that is. */
+/** A COPY … FROM STDIN with all its rows as one CopyData message, and how many rows that is. */
 export interface Copy {
   copy: string;
-  data: Buffer;
+  message: Buffer;
   rows: number;
 }
 
 interface CopyConnection {
+  stream: Duplex;
   query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
@@ -42,7 +43,7 @@ class CopyQuery extends pg.Query {
     this.submit = (connection) => {
       const wire = connection as unknown as CopyConnection;
       wire.query(this.#copy.copy);
-      wire.sendCopyFromChunk(this.#copy.data);
+      wire.stream.write(this.#copy.message);
       wire.endCopyFrom();
       return null;
     };
@@ -81,6 +82,8 @@ const aborted = '25P02';
 const planSettings = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 export class HotConnection {
+  /** Row buffers of the batch that runs on this connection. */
+  readonly desk = copyDesk();
   readonly #config: ClientConfig;
   #client: pg.Client | undefined;
 

@@ -4,17 +4,38 @@
  */
 
 const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
+/** Message byte and length of CopyData stand before the header, so that the buffer goes to the socket as it is. */
+const messageHead = 5;
+const copyData = 0x64;
 const two32 = 4_294_967_296;
 /** 2000-01-01 as days and milliseconds since 1970. */
 const epochDays = 10_957;
 const epochMs = 946_684_800_000;
 
-/** Writes fields one after another; every row begins with `row(number of fields)`. */
+/**
+ * Writes fields one after another; every row begins with `row(number of fields)`. The buffer is kept for the next batch:
+ * call `reset` only when what was taken before has been answered.
+ */
 export class CopyRows {
   #bytes = Buffer.allocUnsafe(65_536);
-  #at = header.copy(this.#bytes);
+  #at = 0;
+  #count = 0;
   #date = '';
   #days = 0;
+
+  constructor() {
+    this.reset();
+  }
+
+  reset(): void {
+    this.#at = messageHead + header.copy(this.#bytes, messageHead);
+    this.#count = 0;
+  }
+
+  /** Rows begun since the reset. */
+  get count(): number {
+    return this.#count;
+  }
 
   #room(bytes: number): number {
     const at = this.#at;
@@ -34,6 +55,7 @@ export class CopyRows {
   }
 
   row(fields: number): void {
+    this.#count += 1;
     const at = this.#room(2);
     this.#bytes.writeInt16BE(fields, at);
   }
@@ -87,8 +109,8 @@ export class CopyRows {
     this.#bytes.write(value, at + 4, size);
   }
 
-  /** jsonb, from its text. */
-  json(value: string): void {
+  /** jsonb, from its text (json travels as text). */
+  jsonb(value: string): void {
     const size = Buffer.byteLength(value);
     const at = this.#room(5 + size);
     this.#bytes.writeInt32BE(1 + size, at);
@@ -101,10 +123,31 @@ export class CopyRows {
     this.#bytes.writeInt32BE(-1, at);
   }
 
-  /** Everything written, closed; the writer is not used afterwards. */
+  /** Everything written, as one CopyData message. */
   take(): Buffer {
     const at = this.#room(2);
     this.#bytes.writeInt16BE(-1, at);
+    this.#bytes[0] = copyData;
+    this.#bytes.writeInt32BE(this.#at - 1, 1);
     return this.#bytes.subarray(0, this.#at);
   }
+}
+
+/** The row buffers of one connection. */
+export interface CopyDesk {
+  answers: CopyRows;
+  postings: CopyRows;
+  entries: CopyRows;
+  trades: CopyRows;
+  counters: CopyRows;
+}
+
+export function copyDesk(): CopyDesk {
+  return {
+    answers: new CopyRows(),
+    postings: new CopyRows(),
+    entries: new CopyRows(),
+    trades: new CopyRows(),
+    counters: new CopyRows(),
+  };
 }

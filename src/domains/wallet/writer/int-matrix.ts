@@ -44,3 +44,17 @@ export function matrixRows(param: number, width: number): string {
 export function cell(param: number, nth: number): string {
   return `($${param}::bigint[])[at + ${nth}]`;
 }
+
+/**
+ * The nth number of the matrix row that belongs to `key`, where parameter `keys` holds the keys of the rows, ascending.
+ * Updates read their new values this way instead of joining: a join could be planned the wrong way round while the
+ * table is young.
+ */
+export function cellOf(key: string, keys: number, matrix: number, width: number, nth: number): string {
+  return `($${matrix}::bigint[])[(width_bucket(${key}, $${keys}::bigint[]) - 1) * ${width} + ${nth}]`;
+}
+
+/** One bigint[] in binary form. */
+export function intArray(values: readonly number[]): Buffer {
+  return intMatrix([values]);
+}

@@ -23,10 +23,11 @@ const purseLock: Statement = {
 };
 const closedPurseLock: Statement = {
   name: 'w_closed_purse_lock',
-  text: `select ${purseColumns} from wallet where organization_id = $1 and status = 'CLOSED' and id = any(array(
+  text: `select ${purseColumns} from wallet
+    where organization_id = $1 and person_id = any($2::bigint[]) and status = 'CLOSED' and id = any(array(
       select e.wallet_id from posting p join ledger_entry e on e.organization_id = p.organization_id
         and e.business_date = p.business_date and e.posting_id = p.id
-      where p.organization_id = $1 and p.id = any($2::bigint[]) and e.wallet_id <> 0))
+      where p.organization_id = $1 and p.id = any($3::bigint[]) and e.wallet_id <> 0))
     order by person_id, id for update`,
 };
 const knownKeys: Statement = {
@@ -202,7 +203,7 @@ export async function lockAndLoad(
   const countersAt = counted.length > 0 ? at(of(counters, personIds, plainArray(dates))) : -1;
   const originalsAt = originalIds.length > 0 ? at(of(originals, plainArray(originalIds))) : -1;
   const originalCountersAt = originalIds.length > 0 ? at(of(originalCounters, plainArray(originalIds))) : -1;
-  const closedAt = originalIds.length > 0 ? at(of(closedPurseLock, plainArray(originalIds))) : -1;
+  const closedAt = originalIds.length > 0 ? at(of(closedPurseLock, personIds, plainArray(originalIds))) : -1;
   const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];

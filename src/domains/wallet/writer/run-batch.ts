@@ -62,7 +62,7 @@ export async function runBatch(
     try {
       const client = await connection.client();
       try {
-        const answers = await attempt(client, lane, left, parts);
+        const answers = await attempt(client, connection.desk, lane, left, parts);
         counts.batches += 1;
         counts.items += left.length;
         settle(left, answers);

@@ -1,7 +1,7 @@
 /** Bulk statements for what only grows: request answers, postings, ledger lines, trades. One per table and batch. */
-import type { Plan, PostingRow, TradeRow } from '../plan/state.ts';
+import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
 import type { Copy } from './connection.ts';
-import { CopyRows } from './copy-rows.ts';
+import type { CopyDesk, CopyRows } from './copy-rows.ts';
 
 function copy(table: string, columns: readonly string[]): { text: string; width: number } {
   return { text: `copy ${table} (${columns.join(', ')}) from stdin (format binary)`, width: columns.length };
@@ -104,10 +104,16 @@ export interface AnswerRow {
 }
 
 /** Remembers keys and answers. In key order, so that two batches with the same keys wait instead of deadlocking. */
-export function writeAnswers(organizationId: number, recordedAtMs: number, answers: AnswerRow[]): Copy[] {
+export function writeAnswers(
+  organizationId: number,
+  recordedAtMs: number,
+  answers: AnswerRow[],
+  desk: CopyDesk,
+): Copy[] {
   if (answers.length === 0) return [];
   answers.sort((a, b) => (a.requestKey < b.requestKey ? -1 : 1));
-  const rows = new CopyRows();
+  const rows = desk.answers;
+  rows.reset();
   for (const answer of answers) {
     rows.row(requests.width);
     rows.int8(organizationId);
@@ -117,10 +123,10 @@ export function writeAnswers(organizationId: number, recordedAtMs: number, answe
     rows.text(answer.fingerprint);
     if (answer.refusalCode === null) rows.null();
     else rows.text(answer.refusalCode);
-    rows.json(JSON.stringify(answer.answer));
+    rows.text(JSON.stringify(answer.answer));
     rows.time(recordedAtMs);
   }
-  return [{ copy: requests.text, data: rows.take(), rows: answers.length }];
+  return [{ copy: requests.text, message: rows.take(), rows: rows.count }];
 }
 
 function addPosting(rows: CopyRows, organizationId: number, posting: PostingRow): void {
@@ -144,6 +150,19 @@ function addPosting(rows: CopyRows, organizationId: number, posting: PostingRow)
   rows.text(posting.reason);
   rows.time(posting.occurredAtMs);
   rows.time(posting.recordedAtMs);
+}
+
+function addEntry(rows: CopyRows, organizationId: number, posting: PostingRow, line: EntryRow): void {
+  rows.row(entries.width);
+  rows.int8(organizationId);
+  rows.date(posting.businessDate);
+  rows.int8(posting.id);
+  rows.int2(line.lineNo);
+  rows.text(line.account);
+  rows.int8(line.walletId);
+  rows.int8(line.amountFen);
+  rows.int8(line.balanceAfterFen);
+  rows.int8(line.walletVersion);
 }
 
 function addTrade(rows: CopyRows, organizationId: number, posting: PostingRow, trade: TradeRow): void {
@@ -184,43 +203,28 @@ function addTrade(rows: CopyRows, organizationId: number, posting: PostingRow, t
   rows.int8(place.orderId ?? 0);
   rows.text(place.capturedPhoto ?? '');
   rows.int8(posting.operatorId);
-  rows.json(JSON.stringify(trade.ruleTrace));
+  rows.jsonb(JSON.stringify(trade.ruleTrace));
   rows.time(posting.occurredAtMs);
   rows.time(posting.recordedAtMs);
 }
 
 /** Postings with their lines and trades. */
-export function writeHistory(organizationId: number, plans: readonly Plan[]): Copy[] {
-  const postingRows = new CopyRows();
-  const entryRows = new CopyRows();
-  const tradeRows = new CopyRows();
-  let postingCount = 0;
-  let entryCount = 0;
-  let tradeCount = 0;
+export function writeHistory(organizationId: number, plans: readonly Plan[], desk: CopyDesk): Copy[] {
+  desk.postings.reset();
+  desk.entries.reset();
+  desk.trades.reset();
   for (const { posting, entries: lines, trade } of plans) {
     if (!posting) continue;
-    postingCount += 1;
-    addPosting(postingRows, organizationId, posting);
-    for (const line of lines) {
-      entryCount += 1;
-      entryRows.row(entries.width);
-      entryRows.int8(organizationId);
-      entryRows.date(posting.businessDate);
-      entryRows.int8(posting.id);
-      entryRows.int2(line.lineNo);
-      entryRows.text(line.account);
-      entryRows.int8(line.walletId);
-      entryRows.int8(line.amountFen);
-      entryRows.int8(line.balanceAfterFen);
-      entryRows.int8(line.walletVersion);
-    }
-    if (!trade) continue;
-    tradeCount += 1;
-    addTrade(tradeRows, organizationId, posting, trade);
+    addPosting(desk.postings, organizationId, posting);
+    for (const line of lines) addEntry(desk.entries, organizationId, posting, line);
+    if (trade) addTrade(desk.trades, organizationId, posting, trade);
   }
   const commands: Copy[] = [];
-  if (postingCount > 0) commands.push({ copy: postings.text, data: postingRows.take(), rows: postingCount });
-  if (entryCount > 0) commands.push({ copy: entries.text, data: entryRows.take(), rows: entryCount });
-  if (tradeCount > 0) commands.push({ copy: trades.text, data: tradeRows.take(), rows: tradeCount });
+  for (const [{ text }, rows] of [
+    [postings, desk.postings],
+    [entries, desk.entries],
+    [trades, desk.trades],
+  ] as const)
+    if (rows.count > 0) commands.push({ copy: text, message: rows.take(), rows: rows.count });
   return commands;
 }

@@ -2,8 +2,9 @@
 import type { CounterChange, HoldChange, Plan, PurseChange, ReversedChange } from '../plan/state.ts';
 import type { PurseStatus } from '../types.ts';
 import { nullableArray, plainArray, textArray } from './arrays.ts';
-import type { Command, Statement } from './connection.ts';
-import { cell, dayNumber, intMatrix, matrixRows } from './int-matrix.ts';
+import type { Command, Copy, Statement } from './connection.ts';
+import type { CopyDesk, CopyRows } from './copy-rows.ts';
+import { cellOf, dayNumber, intArray, intMatrix } from './int-matrix.ts';
 
 const openPurses: Statement = {
   name: 'w_open_purses',
@@ -16,49 +17,50 @@ const openPurses: Statement = {
 
 const statuses: readonly PurseStatus[] = ['ACTIVE', 'FROZEN', 'CLOSED'];
 
-const purseWidth = 7;
+const purseWidth = 6;
+const purseCell = (nth: number) => cellOf('w.id', 4, 5, purseWidth, nth);
 const changePurses: Statement = {
   name: 'w_change_purses',
   text: `with changed as (
-      update wallet w set balance_fen = n.balance, held_fen = n.held, floor_fen = n.floor,
-        status = (array['ACTIVE', 'FROZEN', 'CLOSED'])[n.status + 1], version = n.version,
+      update wallet w set balance_fen = ${purseCell(1)}, held_fen = ${purseCell(2)}, floor_fen = ${purseCell(3)},
+        status = (array['ACTIVE', 'FROZEN', 'CLOSED'])[${purseCell(4)} + 1], version = ${purseCell(5)},
         last_posting_at = to_timestamp($2::float8 / 1000)
-      from (select ${cell(3, 1)} as id, ${cell(3, 2)} as balance, ${cell(3, 3)} as held, ${cell(3, 4)} as floor,
-          ${cell(3, 5)} as status, ${cell(3, 6)} as version, ${cell(3, 7)} as old_version
-        from ${matrixRows(3, purseWidth)}) n
-      where w.organization_id = $1 and w.id = n.id and w.version = n.old_version
+      where w.organization_id = $1 and w.person_id = any($3::bigint[]) and w.id = any($4::bigint[])
+        and w.version = ${purseCell(6)}
       returning 1)
-    select wallet_assert_rows('wallet', (select count(*) from changed), $4)`,
+    select wallet_assert_rows('wallet', (select count(*) from changed), $6)`,
 };
 
-const counterWidth = 8;
-const counterCells = (from: number) =>
-  `${cell(from, 1)} as person, date '2000-01-01' + ${cell(from, 2)}::int as date, ${cell(from, 3)} as meal,
-   ${cell(from, 4)} as count, ${cell(from, 5)} as fen, ${cell(from, 6)} as last_ms, ${cell(from, 7)} as device,
-   ${cell(from, 8)} as last_fen`;
+const counterWidth = 7;
+const counterCell = (nth: number) => cellOf('c.person_id', 2, 4, counterWidth, nth);
+/** One change per person and batch, so the person is the key; the dates only narrow the index scan. */
+const counterPlace = `c.organization_id = $1 and c.person_id = any($2::bigint[]) and c.occurred_date = any($3::date[])
+        and c.occurred_date = date '2000-01-01' + ${counterCell(1)}::int and c.meal_period_id = ${counterCell(2)}`;
+const counterSums = `trade_count = c.trade_count + ${counterCell(3)}, amount_fen = c.amount_fen + ${counterCell(4)}`;
+const counterTime = `to_timestamp(${counterCell(5)} / 1000.0::float8)`;
+
+const newCounters = {
+  text: `copy spend_counter (organization_id, person_id, occurred_date, meal_period_id, trade_count, amount_fen, last_at,
+    last_device_id, last_amount_fen) from stdin (format binary)`,
+  width: 9,
+};
 
 const countTrades: Statement = {
   name: 'w_count_trades',
-  text: `insert into spend_counter as c (organization_id, person_id, occurred_date, meal_period_id, trade_count, amount_fen,
-      last_at, last_device_id, last_amount_fen)
-    select $1, n.person, n.date, n.meal, n.count, n.fen, to_timestamp(n.last_ms / 1000.0::float8), n.device, n.last_fen
-    from (select ${counterCells(2)} from ${matrixRows(2, counterWidth)}) n
-    on conflict (organization_id, person_id, occurred_date, meal_period_id) do update set
-      trade_count = c.trade_count + excluded.trade_count, amount_fen = c.amount_fen + excluded.amount_fen,
-      last_at = greatest(c.last_at, excluded.last_at),
-      last_device_id = case when excluded.last_at >= c.last_at then excluded.last_device_id else c.last_device_id end,
-      last_amount_fen = case when excluded.last_at >= c.last_at then excluded.last_amount_fen else c.last_amount_fen end`,
+  text: `with changed as (
+      update spend_counter c set ${counterSums}, last_at = greatest(c.last_at, ${counterTime}),
+        last_device_id = case when ${counterTime} >= c.last_at then ${counterCell(6)} else c.last_device_id end,
+        last_amount_fen = case when ${counterTime} >= c.last_at then ${counterCell(7)} else c.last_amount_fen end
+      where ${counterPlace}
+      returning 1)
+    select wallet_assert_rows('spend_counter', (select count(*) from changed), $5)`,
 };
 
-/** A reversal only lowers a counter that its original has made. */
+/** A reversal lowers the counter its original has made; the last trade stays what it was. */
 const uncountTrades: Statement = {
   name: 'w_uncount_trades',
-  text: `with changed as (
-      update spend_counter c set trade_count = c.trade_count + n.count, amount_fen = c.amount_fen + n.fen
-      from (select ${counterCells(2)} from ${matrixRows(2, counterWidth)}) n
-      where c.organization_id = $1 and c.person_id = n.person and c.occurred_date = n.date and c.meal_period_id = n.meal
-      returning 1)
-    select wallet_assert_rows('spend_counter', (select count(*) from changed), $3)`,
+  text: `with changed as (update spend_counter c set ${counterSums} where ${counterPlace} returning 1)
+    select wallet_assert_rows('spend_counter', (select count(*) from changed), $5)`,
 };
 
 const addReversed: Statement = {
@@ -120,8 +122,8 @@ function writePurses(organizationId: number, recordedAtMs: number, changes: Purs
       ],
     });
   if (changed.length > 0) {
+    changed.sort((a, b) => a.purse.id - b.purse.id);
     const rows = changed.map(({ purse, oldVersion }) => [
-      purse.id,
       purse.balanceFen,
       purse.heldFen,
       purse.floorFen,
@@ -129,9 +131,17 @@ function writePurses(organizationId: number, recordedAtMs: number, changes: Purs
       purse.version,
       oldVersion,
     ]);
+    const persons = [...new Set(changed.map((c) => c.purse.personId))].sort((a, b) => a - b);
     commands.push({
       statement: changePurses,
-      values: [organizationId, recordedAtMs, intMatrix(rows), changed.length],
+      values: [
+        organizationId,
+        recordedAtMs,
+        intArray(persons),
+        intArray(changed.map((c) => c.purse.id)),
+        intMatrix(rows),
+        changed.length,
+      ],
     });
   }
   return commands;
@@ -139,7 +149,6 @@ function writePurses(organizationId: number, recordedAtMs: number, changes: Purs
 
 function counterRow(change: CounterChange): number[] {
   return [
-    change.personId,
     dayNumber(change.occurredDate),
     change.mealPeriodId,
     change.countDelta,
@@ -150,13 +159,42 @@ function counterRow(change: CounterChange): number[] {
   ];
 }
 
-function writeCounters(organizationId: number, changes: CounterChange[]): Command[] {
-  const commands: Command[] = [];
-  const up = changes.filter((c) => c.countDelta > 0).map(counterRow);
-  const down = changes.filter((c) => c.countDelta <= 0).map(counterRow);
-  if (up.length > 0) commands.push({ statement: countTrades, values: [organizationId, intMatrix(up)] });
-  if (down.length > 0)
-    commands.push({ statement: uncountTrades, values: [organizationId, intMatrix(down), down.length] });
+function counterValues(organizationId: number, changes: CounterChange[]): unknown[] {
+  changes.sort((a, b) => a.personId - b.personId);
+  return [
+    organizationId,
+    intArray(changes.map((c) => c.personId)),
+    plainArray([...new Set(changes.map((c) => c.occurredDate))]),
+    intMatrix(changes.map(counterRow)),
+    changes.length,
+  ];
+}
+
+/** New counters by COPY, known ones raised, reversed ones lowered. The planner saw under lock which is which. */
+function writeCounters(organizationId: number, changes: CounterChange[], rows: CopyRows): (Command | Copy)[] {
+  const commands: (Command | Copy)[] = [];
+  const up: CounterChange[] = [];
+  const down: CounterChange[] = [];
+  rows.reset();
+  for (const change of changes) {
+    if (change.countDelta <= 0) down.push(change);
+    else if (!change.isNew) up.push(change);
+    else {
+      rows.row(newCounters.width);
+      rows.int8(organizationId);
+      rows.int8(change.personId);
+      rows.date(change.occurredDate);
+      rows.int8(change.mealPeriodId);
+      rows.int8(change.countDelta);
+      rows.int8(change.amountDeltaFen);
+      rows.time(change.lastAtMs);
+      rows.int8(change.lastDeviceId);
+      rows.int8(change.lastAmountFen);
+    }
+  }
+  if (rows.count > 0) commands.push({ copy: newCounters.text, message: rows.take(), rows: rows.count });
+  if (up.length > 0) commands.push({ statement: countTrades, values: counterValues(organizationId, up) });
+  if (down.length > 0) commands.push({ statement: uncountTrades, values: counterValues(organizationId, down) });
   return commands;
 }
 
@@ -224,7 +262,12 @@ function writeHolds(organizationId: number, recordedAtMs: number, changes: HoldC
 }
 
 /** All changes of state of a batch. */
-export function writeState(organizationId: number, recordedAtMs: number, plans: readonly Plan[]): Command[] {
+export function writeState(
+  organizationId: number,
+  recordedAtMs: number,
+  plans: readonly Plan[],
+  desk: CopyDesk,
+): (Command | Copy)[] {
   const present = <T>(pick: (plan: Plan) => T | null) => plans.map(pick).filter((v) => v !== null);
   return [
     ...writePurses(
@@ -235,6 +278,7 @@ export function writeState(organizationId: number, recordedAtMs: number, plans: 
     ...writeCounters(
       organizationId,
       present((p) => p.counter),
+      desk.counters,
     ),
     ...writeReversed(
       organizationId,

@@ -193,11 +193,14 @@ export function cellEncoder(column: SheetColumn, index: number): CellEncoder {
   const letters = columnLetters(index);
   const { kind, labels, mask } = column;
   const text = textEncoder(letters);
-  if (labels)
+  if (labels) {
+    const known = new Map(Object.entries(labels).map(([stored, label]) => [stored, Buffer.from(label, 'utf8')]));
     return (out, source, from, to, row) => {
-      const stored = source.toString('utf8', from, to);
-      text.any(out, labels[stored] ?? stored, row);
+      const label = known.get(source.toString('utf8', from, to));
+      if (!label) text.fast(out, source, from, to, row);
+      else if (label.length > 0) text.fast(out, label, 0, label.length, row);
     };
+  }
   if (mask)
     return (out, source, from, to, row) => text.any(out, maskText(mask, source.toString('utf8', from, to)), row);
   if (kind === 'text') return text.fast;

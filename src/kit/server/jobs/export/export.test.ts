@@ -12,6 +12,7 @@ import { readTable } from '../../sheet/read-table.ts';
 import type { Jobs } from '../jobs.ts';
 import { cleanExports } from './clean-exports.ts';
 import { createExport } from './create-export.ts';
+import { cursorRows } from './cursor-rows.ts';
 import { cancelExport, downloadExport, reportDownload } from './download-export.ts';
 import { countExportTasks, listExportTasks } from './list-exports.ts';
 import { type ExportDeps, type ExportPlanner, runExport } from './run-export.ts';
@@ -193,6 +194,23 @@ describe('an export', () => {
       ['乙', '是', '1'],
       ['', '', '2'],
     ]);
+  });
+
+  it('has rows from a cursor for code to finish', async () => {
+    const seen: [number, unknown][] = [];
+    const statement = {
+      sql: "select g::bigint as n, date '2026-04-01' as day from generate_series(1, $1::int) g",
+      params: [2500],
+    };
+    for await (const rows of cursorRows(database.connectionConfig, statement)) seen.push([rows.length, rows[0]]);
+    expect(seen).toEqual([
+      [1000, { n: 1, day: '2026-04-01' }],
+      [1000, { n: 1001, day: '2026-04-01' }],
+      [500, { n: 2001, day: '2026-04-01' }],
+    ]);
+    for await (const _ of cursorRows(database.connectionConfig, statement)) break;
+    const broken = cursorRows(database.connectionConfig, { sql: 'select nothing', params: [] });
+    await expect(broken.next()).rejects.toThrow('"nothing"');
   });
 
   it('reads every value whole, wherever the network cuts', async () => {

@@ -1,7 +1,7 @@
 /** The list over trades that the consumption pages share; wider scopes only add columns. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isoAt } from '../../kit/server/clock.ts';
-import type { Db } from '../../kit/server/context.ts';
+import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
 import { businessDayEnd } from '../wallet/business-day.ts';
 
@@ -9,7 +9,8 @@ import { businessDayEnd } from '../wallet/business-day.ts';
 export function tradesFrom(db: Db, search: Search) {
   let query = db
     .selectFrom('trade as t')
-    .innerJoin('person as p', (on) =>
+    // A left join, though every trade has its person: a count then needs no people at all.
+    .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
     )
     .leftJoin('department as d', (on) =>
@@ -83,12 +84,40 @@ export const tradeNames = {
   mealPeriodId: sql`coalesce(m.name, '非餐时')`,
 } as const;
 
+/** More people than this are left to the database to look up while it walks the trades. */
+const mostPeople = 500;
+
+/** The trade of this number, else the trades of the people whose name, job number or card it is. */
+async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unknown>> {
+  const text = String(value).trim();
+  if (/^\d{7,16}$/.test(text)) {
+    const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();
+    if (trade) return sql`t.id = ${trade.id}`;
+  }
+  const like = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+  const people = await ctx.db
+    .selectFrom('person as p')
+    .select('p.id')
+    .where((eb) =>
+      eb.or([
+        eb('p.name', 'ilike', like),
+        eb('p.job_number', 'ilike', like),
+        eb.exists(
+          eb
+            .selectFrom('card as c')
+            .select('c.id')
+            .whereRef('c.organization_id', '=', 'p.organization_id')
+            .whereRef('c.person_id', '=', 'p.id')
+            .where('c.card_no', 'ilike', like),
+        ),
+      ]),
+    )
+    .limit(mostPeople + 1)
+    .execute();
+  return people.length <= mostPeople
+    ? sql`t.person_id = any(${people.map((p) => p.id)}::bigint[])`
+    : sql`(p.name ilike ${like} or p.job_number ilike ${like} or t.card_no ilike ${like})`;
+}
+
 /** Search keys that must hit an index instead of the shown expression. */
-export const tradeWhere = {
-  keyword: (value: unknown) => {
-    const like = `%${String(value)
-      .trim()
-      .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-    return sql`(p.name ilike ${like} or p.job_number ilike ${like} or t.card_no ilike ${like} or t.id::text = ${String(value).trim()})`;
-  },
-};
+export const tradeWhere = { keyword: tradesOf };

@@ -43,8 +43,16 @@ export interface ListSource<F extends Fields> {
   id: Expr;
   /** Optimistic version, when the table has one. */
   version?: Expr;
-  /** Overrides of how a search key is compared; answer undefined to leave it out. */
-  where?: { [key: string]: (value: unknown, ctx: Ctx) => RawBuilder<unknown> | undefined };
+  /**
+   * Overrides of how a search key is compared; answer undefined to leave it out. May ask the database first: what a
+   * word means (people, cards) is found once, so that an index serves the list.
+   */
+  where?: {
+    [key: string]: (
+      value: unknown,
+      ctx: Ctx,
+    ) => RawBuilder<unknown> | undefined | Promise<RawBuilder<unknown> | undefined>;
+  };
   /** Fields computed from the selected row, in code. */
   derive?: (row: Record<string, unknown>, ctx: Ctx) => Record<string, unknown>;
   /** The identity of a report over these lines. */

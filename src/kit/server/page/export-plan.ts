@@ -82,7 +82,7 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
     const query: ListQuery = { page: entry.page, source: entry.binding.list };
     const { total } = await countRows(query, ctx, search);
     if (entry.binding.list.derive) return { ...shared, total, source: { rows: codedRows(query, ctx, sort, search) } };
-    const { sql, parameters } = listStatement(query, ctx, sort, search);
+    const { sql, parameters } = await listStatement(query, ctx, sort, search);
     return { ...shared, total, source: { sql, params: parameters } };
   };
 }

@@ -4,7 +4,7 @@ import type { Field, Fields } from '../../define/field.ts';
 import { nameKey } from '../../define/field.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import { maskValue } from '../audit/mask.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Db } from '../context.ts';
 import type { ListSource, QueryAnswer, QueryInput, Search } from '../page/binding.ts';
 import { anyContains, comparison, expression } from './expression.ts';
 
@@ -12,22 +12,28 @@ type Loose = SelectQueryBuilder<Record<string, Record<string, unknown>>, string,
 
 /** Beyond this many rows a count only says "more than"; counting a million rows for a pager helps nobody. */
 export const countCap = 100_000;
+/** Up to this many rows the answer of `query` brings the sums of the whole filter along; beyond, `sums` is asked for them. */
+const sumsCap = 10_000;
 /** Pages past this offset first find their ids, then fetch the rows, so that joins run for one page only. */
 const deferredOffset = 1_000;
+/** So do lists with more joins than this: choosing an order among nine tables takes the planner longer than a page of rows. */
+const plannedJoins = 4;
 
 export interface ListQuery {
   page: AnyPage;
   source: ListSource<Fields>;
 }
 
-function conditions({ page, source }: ListQuery, ctx: Ctx, search: Search): RawBuilder<unknown>[] {
+type Conditions = readonly RawBuilder<unknown>[];
+
+async function conditionsOf({ page, source }: ListQuery, ctx: Ctx, search: Search): Promise<Conditions> {
   const found: RawBuilder<unknown>[] = [];
   for (const item of searchFields(page)) {
     const value = search[item.key];
     if (value === undefined || value === null || value === '') continue;
     const own = source.where?.[item.key];
     if (own) {
-      const condition = own(value, ctx);
+      const condition = await own(value, ctx);
       if (condition) found.push(condition);
     } else if (item.keys) {
       const columns = item.keys.map((k) => expression(source.columns[k]!));
@@ -44,9 +50,9 @@ function conditions({ page, source }: ListQuery, ctx: Ctx, search: Search): RawB
   return found;
 }
 
-function base(query: ListQuery, ctx: Ctx, search: Search): Loose {
+function base(query: ListQuery, ctx: Ctx, search: Search, conditions: Conditions): Loose {
   let builder = query.source.from(ctx.db, ctx, search) as unknown as Loose;
-  for (const condition of conditions(query, ctx, search)) builder = builder.where(condition as RawBuilder<boolean>);
+  for (const condition of conditions) builder = builder.where(condition as RawBuilder<boolean>);
   return builder;
 }
 
@@ -84,11 +90,40 @@ export function presentRow(query: ListQuery, ctx: Ctx, row: Record<string, unkno
   return shown;
 }
 
-/** Rows of a page of the list, unmasked and underived. */
-export async function listRows(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<Record<string, unknown>[]> {
+function joinsOf(from: Loose): number {
+  const node = from.toOperationNode();
+  return node.kind === 'SelectQueryNode' ? (node.joins?.length ?? 0) : 0;
+}
+
+/** Rows known by id: there is nothing to choose, so the joins run as they are written. */
+async function knownRows(
+  query: ListQuery,
+  ctx: Ctx,
+  search: Search,
+  ids: readonly unknown[],
+): Promise<Record<string, unknown>[]> {
+  const read = (db: Db) =>
+    base(query, { ...ctx, db }, search, [])
+      .select(selections(query, rowKeys(query)))
+      .where(sql<boolean>`${expression(query.source.id)} = any(${ids}::bigint[])`)
+      .execute();
+  // Within a command the setting would outlive this statement.
+  if (ctx.db.isTransaction || joinsOf(base(query, ctx, search, [])) <= plannedJoins) return read(ctx.db);
+  return ctx.db.transaction().execute(async (trx) => {
+    await sql`set local join_collapse_limit = 1`.execute(trx);
+    return read(trx);
+  });
+}
+
+async function pageOf(
+  query: ListQuery,
+  ctx: Ctx,
+  input: QueryInput,
+  conditions: Conditions,
+): Promise<Record<string, unknown>[]> {
   const offset = (input.page - 1) * input.size;
-  const from = base(query, ctx, input.search);
-  if (offset < deferredOffset)
+  const from = base(query, ctx, input.search, conditions);
+  if (offset < deferredOffset && joinsOf(from) <= plannedJoins)
     return ordered(query, from.select(selections(query, rowKeys(query))), input.sort)
       .limit(input.size)
       .offset(offset)
@@ -98,49 +133,100 @@ export async function listRows(query: ListQuery, ctx: Ctx, input: QueryInput): P
     .offset(offset)
     .execute();
   if (ids.length === 0) return [];
-  const rows = await base(query, ctx, input.search)
-    .select(selections(query, rowKeys(query)))
-    .where(sql<boolean>`${expression(query.source.id)} = any(${ids.map((r) => r.id)}::bigint[])`)
-    .execute();
+  const rows = await knownRows(
+    query,
+    ctx,
+    input.search,
+    ids.map((r) => r.id),
+  );
   const byId = new Map(rows.map((r) => [r.id, r]));
   return ids.flatMap((r) => byId.get(r.id) ?? []) as Record<string, unknown>[];
 }
 
-/** Rows in the filter, counted up to the cap. */
-export async function countRows(
+/** Rows of a page of the list, unmasked and underived. */
+export async function listRows(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<Record<string, unknown>[]> {
+  return pageOf(query, ctx, input, await conditionsOf(query, ctx, input.search));
+}
+
+export interface Counted {
+  total: number;
+  /** There are more than `total`. */
+  capped: boolean;
+}
+
+/** Count and sums of the filter in one pass; undefined when there are more rows than `limit`. */
+async function passOver(
   query: ListQuery,
   ctx: Ctx,
   search: Search,
-): Promise<{ total: number; capped: boolean }> {
-  const inner = base(query, ctx, search)
-    .select(sql<number>`1`.as('one'))
-    .limit(countCap + 1);
-  const { n } = await ctx.db
-    .selectFrom(inner.as('capped') as never)
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n > countCap ? { total: countCap, capped: true } : { total: n, capped: false };
+  conditions: Conditions,
+  keys: readonly string[],
+  limit: number,
+): Promise<{ total: number; sums: Record<string, number> } | undefined> {
+  const inner = base(query, ctx, search, conditions)
+    .select([sql<number>`1`.as('counted'), ...keys.map((k) => expression(query.source.columns[k]!).as(k))])
+    .limit(limit + 1);
+  // The inner statement is narrowed already.
+  const { counted, ...sums } = (await ctx.db
+    .withoutPlugins()
+    .selectFrom(inner.as('part') as never)
+    .select([
+      sql<number>`count(*)::int`.as('counted'),
+      ...keys.map((k) => sql<number>`coalesce(sum(${sql.ref(`part.${k}`)}), 0)::bigint`.as(k)),
+    ])
+    .executeTakeFirstOrThrow()) as Record<string, number>;
+  return counted! > limit ? undefined : { total: counted!, sums };
+}
+
+/** Rows in the filter, counted up to the cap. */
+export async function countRows(query: ListQuery, ctx: Ctx, search: Search): Promise<Counted> {
+  const all = await passOver(query, ctx, search, await conditionsOf(query, ctx, search), [], countCap);
+  return all ? { total: all.total, capped: false } : { total: countCap, capped: true };
 }
 
 /** Totals over the whole filter; null when the page asks for none. */
 export async function sumRows(query: ListQuery, ctx: Ctx, search: Search): Promise<Record<string, number> | null> {
   const keys = query.page.list?.totals ?? [];
   if (keys.length === 0) return null;
-  const row = await base(query, ctx, search)
+  const row = await base(query, ctx, search, await conditionsOf(query, ctx, search))
     .select(keys.map((k) => sql<number>`coalesce(sum(${expression(query.source.columns[k]!)}), 0)::bigint`.as(k)))
     .executeTakeFirstOrThrow();
   return row as Record<string, number>;
 }
 
-/** Answers `query`. Sums of a filter beyond the count cap are left to the `sums` verb (null here). */
+/** Count, and sums where they come cheap or a report's identity needs them. */
+async function totalsOf(
+  query: ListQuery,
+  ctx: Ctx,
+  search: Search,
+  conditions: Conditions,
+): Promise<Counted & { sums: Record<string, number> | null }> {
+  const keys = query.page.list?.totals ?? [];
+  // Without a filter there may be anything: the count alone is served by an index.
+  if (keys.length > 0 && (conditions.length > 0 || query.source.check)) {
+    const limit = query.source.check ? countCap : sumsCap;
+    const small = await passOver(query, ctx, search, conditions, keys, limit);
+    if (small) return { ...small, capped: false };
+    if (limit === countCap) return { total: countCap, capped: true, sums: null };
+  }
+  const all = await passOver(query, ctx, search, conditions, [], countCap);
+  if (!all) return { total: countCap, capped: true, sums: keys.length > 0 ? null : {} };
+  if (keys.length === 0) return { total: all.total, capped: false, sums: {} };
+  const cheap = all.total <= sumsCap ? await passOver(query, ctx, search, conditions, keys, sumsCap) : undefined;
+  return { total: all.total, capped: false, sums: cheap?.sums ?? null };
+}
+
+/** Answers `query`. Sums over many rows are left to the `sums` verb (null here). */
 export async function runList(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<QueryAnswer> {
-  const [rows, count] = await Promise.all([listRows(query, ctx, input), countRows(query, ctx, input.search)]);
-  const wantsSums = (query.page.list?.totals ?? []).length > 0;
-  const sums = !wantsSums ? {} : count.capped ? null : await sumRows(query, ctx, input.search);
+  const conditions = await conditionsOf(query, ctx, input.search);
+  const [rows, { total, capped, sums }] = await Promise.all([
+    pageOf(query, ctx, input, conditions),
+    totalsOf(query, ctx, input.search, conditions),
+  ]);
   const answer: QueryAnswer = {
     rows: rows.map((r) => presentRow(query, ctx, r)),
-    total: count.total,
-    ...(count.capped ? { totalCapped: true as const } : {}),
+    total,
+    ...(capped ? { totalCapped: true as const } : {}),
     sums,
   };
   if (query.source.check) answer.check = await query.source.check(ctx, input.search, answer);
@@ -153,14 +239,12 @@ export async function rowsById(
   ctx: Ctx,
   ids: readonly number[],
 ): Promise<(Record<string, unknown> & { id: number })[]> {
-  const rows = await (query.source.from(ctx.db, ctx, {}) as unknown as Loose)
-    .select(selections(query, rowKeys(query)))
-    .where(sql<boolean>`${expression(query.source.id)} = any(${ids}::bigint[])`)
-    .execute();
+  const rows = await knownRows(query, ctx, {}, ids);
   return rows.map((r) => ({ ...r, ...query.source.derive?.(r, ctx) }) as Record<string, unknown> & { id: number });
 }
 
 /** SQL of the whole filter in list order, for exports. */
-export function listStatement(query: ListQuery, ctx: Ctx, sort: string | null, search: Search) {
-  return ordered(query, base(query, ctx, search).select(selections(query, rowKeys(query))), sort).compile();
+export async function listStatement(query: ListQuery, ctx: Ctx, sort: string | null, search: Search) {
+  const filtered = base(query, ctx, search, await conditionsOf(query, ctx, search));
+  return ordered(query, filtered.select(selections(query, rowKeys(query))), sort).compile();
 }

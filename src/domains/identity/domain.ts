@@ -5,8 +5,10 @@ import './tables.ts';
 import { identityRoutes } from './routes.ts';
 import './services.ts';
 import { createSessionCache } from './session-cache.ts';
-import { sweepGuard } from './sign-in-guard.ts';
+import { keepSwept } from './sweep.ts';
 import { syncMenus } from './sync-menus.ts';
+
+let stopSweeping: (() => void) | undefined;
 
 export const identity: Domain = {
   name: 'identity',
@@ -20,6 +22,7 @@ export const identity: Domain = {
   routes: identityRoutes,
   async start(services) {
     await syncMenus(services);
-    await sweepGuard(services.db, services.clock.now());
+    stopSweeping = await keepSwept(services);
   },
+  stop: async () => stopSweeping?.(),
 };

@@ -1,11 +1,12 @@
 /** Commands on roles and templates: one table, one set of rules. */
 import { sql } from 'kysely';
 import type { Fields } from '../../kit/define/field.ts';
-import type { UnitType } from '../../kit/define/page.ts';
+import { type UnitType, verbsOf } from '../../kit/define/page.ts';
 import { changesOf } from '../../kit/server/audit/entry.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { ActionInput, RowValues } from '../../kit/server/page/binding.ts';
+import type { Registry } from '../../kit/server/page/registry.ts';
 import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { readGrants } from './read-grants.ts';
 import type { DataScope, RoleRow } from './tables.ts';
@@ -17,12 +18,26 @@ export interface RoleValues {
   remark?: string | null;
 }
 
-/** What the log keeps of grants: how many, and which came and went. */
-function grantChanges(before: readonly string[], after: readonly string[]) {
-  const added = after.filter((g) => !before.includes(g));
-  const gone = before.filter((g) => !after.includes(g));
-  if (added.length + gone.length === 0) return [];
-  return [{ key: 'grants', label: '菜单与操作权限', before: gone, after: added }];
+/** Grants in the words of the menu, page by page: 消费记录（查看、导出）. */
+function grantWords(registry: Registry, grants: readonly string[]): string[] {
+  const byPage = Map.groupBy(grants, (g) => g.split('#')[0]!);
+  return [...byPage].map(([path, list]) => {
+    const entry = registry.at(path);
+    const labels = entry ? { ...verbsOf(entry.page), reveal: '查看完整号码' } : {};
+    const verbs = list.map((g) => g.split('#')[1]!).map((verb) => (labels as Record<string, string>)[verb] ?? verb);
+    return `${entry?.title ?? path}（${verbs.join('、')}）`;
+  });
+}
+
+/** What the log keeps of grants: those taken away and those given. */
+function grantChanges(ctx: Ctx, before: readonly string[], after: readonly string[]) {
+  const words = (list: readonly string[]) => grantWords(ctx.services.registry, list);
+  const given = after.filter((g) => !before.includes(g));
+  const taken = before.filter((g) => !after.includes(g));
+  return [
+    ...(given.length > 0 ? [{ key: 'granted', label: '授予权限', before: null, after: words(given) }] : []),
+    ...(taken.length > 0 ? [{ key: 'revoked', label: '收回权限', before: null, after: words(taken) }] : []),
+  ];
 }
 
 const duplicate = (name: string) =>
@@ -51,7 +66,7 @@ export async function createRole(
     action: '新增',
     targetId: id,
     targetName: values.name!,
-    changes: [...changesOf(fields, null, plain as Record<string, unknown>), ...grantChanges([], grants)],
+    changes: [...changesOf(fields, null, plain as Record<string, unknown>), ...grantChanges(ctx, [], grants)],
   });
   return { id };
 }
@@ -110,7 +125,10 @@ export async function updateRole(
     action: '编辑',
     targetId: id,
     targetName: name,
-    changes: [...changesOf(fields, before, plain as Record<string, unknown>), ...grantChanges(role.grants, grants)],
+    changes: [
+      ...changesOf(fields, before, plain as Record<string, unknown>),
+      ...grantChanges(ctx, role.grants, grants),
+    ],
   });
   return undefined;
 }

@@ -7,7 +7,7 @@ export const roleFields = {
   dataScope: choice('数据范围', dataScopes, {
     required: true,
     initial: 'ALL',
-    width: 200,
+    width: 400,
     help: '一人有多个角色时取最宽的范围',
   }),
   grants: json('菜单与操作权限', { required: true }),

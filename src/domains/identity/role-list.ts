@@ -9,7 +9,8 @@ export const roleColumns = {
   name: 'r.name',
   dataScope: 'r.data_scope',
   grants: sql`to_jsonb(r.grants)`,
-  grantCount: sql`cardinality(r.grants)`,
+  // The built-in role has everything; a number would be wrong tomorrow.
+  grantCount: sql`case when not r.is_owner then cardinality(r.grants) end`,
   memberCount: sql`(select count(*)::int from employee e where e.role_ids @> array[r.id] and e.status = 'NORMAL')`,
   remark: 'r.remark',
   status: 'r.status',

@@ -1,7 +1,7 @@
 /** 客户账号: the agent's own accounts and the administrators of the customers it opened. */
 import { bool, choice, date, normalDisabled, region, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
-import { loginNameField, phoneField, unitTypes } from '../fields.ts';
+import { loginNameField, phoneField } from '../fields.ts';
 
 export default page({
   title: '客户账号',
@@ -9,13 +9,15 @@ export default page({
   menu: ['客户', '客户'],
   order: 10,
   fields: {
-    unitType: choice('账号类型', unitTypes, {
-      required: true,
-      createOnly: true,
-      initial: 'ORGANIZATION',
-      width: 200,
-      help: '开户时选择承包商或单位',
-    }),
+    unitType: choice(
+      '账号类型',
+      [
+        { value: 'ORGANIZATION', label: '单位' },
+        { value: 'CONTRACTOR', label: '承包商' },
+        { value: 'AGENT', label: '本代理商' },
+      ],
+      { required: true, createOnly: true, initial: 'ORGANIZATION', width: 300, help: '开户时选择单位或承包商' },
+    ),
     unitName: text('客户名称', { required: true, createOnly: true, max: 50, width: 300, help: '单位或承包商全称' }),
     unitKind: choice(
       '单位类型',
@@ -62,7 +64,7 @@ export default page({
     subline: { name: 'loginName' },
     search: [keyword('客户/登录名/联系人', 'unitName', 'loginName', 'name'), 'unitType', 'status', 'expireAt'],
     sort: '-createdAt',
-    tools: ['create'],
+    tools: [{ key: 'create', label: '开户', tone: 'primary', open: '/admin/agent/account/form' }],
     row: [
       'edit',
       {
@@ -89,6 +91,5 @@ export default page({
       { title: '客户', fields: ['unitType', 'unitName', 'unitKind', 'regionId'] },
       { title: '管理员账号', fields: ['loginName', 'name', 'phone'] },
     ],
-    submit: '保存',
   },
 });

@@ -58,7 +58,8 @@ export default bind(account, {
   },
   async create(ctx, values) {
     const type = values.unitType;
-    if (type !== 'CONTRACTOR' && type !== 'ORGANIZATION') return at('unitType', '请选择承包商或单位');
+    if (type !== 'CONTRACTOR' && type !== 'ORGANIZATION')
+      return at('unitType', '请选择单位或承包商；本代理商的账号在“员工管理”中新增');
     if (type === 'ORGANIZATION' && !values.unitKind) return at('unitKind', '请选择单位类型');
     const unit = await openCustomer(ctx, {
       type,

@@ -12,7 +12,7 @@ export default page({
     loginName: { ...loginNameField, verify: '/admin/common/verify_login_name', verifyMessage: '登录名已被使用' },
     name: nameField,
     phone: phoneField,
-    type: choice('类型', unitTypes, { required: true, createOnly: true, initial: 'ORGANIZATION', width: 200 }),
+    type: choice('类型', unitTypes, { required: true, createOnly: true, initial: 'ORGANIZATION', width: 400 }),
     agentId: ref('代理商', '/admin/platform/agent', { createOnly: true, width: 300, help: '类型为代理商时填写' }),
     contractorId: ref('承包商', '/admin/platform/contractor', {
       createOnly: true,

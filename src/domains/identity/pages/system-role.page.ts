@@ -10,7 +10,7 @@ export default page({
   menu: ['系统', '系统'],
   order: 30,
   fields: {
-    unitType: choice('适用类型', unitTypes, { required: true, createOnly: true, initial: 'ORGANIZATION', width: 200 }),
+    unitType: choice('适用类型', unitTypes, { required: true, createOnly: true, initial: 'ORGANIZATION', width: 400 }),
     ...roleFields,
   },
   list: {

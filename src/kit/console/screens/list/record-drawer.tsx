@@ -7,7 +7,7 @@ import { ApiError, post } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
 import type { View } from '../../view.ts';
 import { DetailDrawer, DrawerSection, type Fact, Facts } from '../../widgets/detail-drawer.tsx';
-import type { AnyRow } from '../logic/actions.ts';
+import { type AnyRow, splitButtons } from '../logic/actions.ts';
 import { columnTitle } from '../logic/columns.ts';
 import { isBlank } from '../logic/validate.ts';
 import { historyKey, recordKey } from '../query-keys.ts';
@@ -58,7 +58,8 @@ export default function RecordDrawer({ path, spec, row, cells, buttons, onClose 
       },
     ];
   });
-  const actions = buttons.buttonsOf(row).filter((b) => b.key !== 'view');
+  const { visible, more } = splitButtons(buttons.buttonsOf(row).filter((b) => b.key !== 'view'));
+  const actions = [...visible, ...more].filter((b, i) => i < 2 || b.reason === undefined);
   return (
     <DetailDrawer
       title={`${spec.title} · ${rowName(spec, values)}`}
@@ -66,7 +67,7 @@ export default function RecordDrawer({ path, spec, row, cells, buttons, onClose 
       onClose={onClose}
       extra={
         <span className="k-drawer-buttons">
-          {actions.slice(0, 4).map((button) => (
+          {actions.slice(0, 5).map((button) => (
             <Button
               key={button.key}
               danger={button.tone === 'danger'}

@@ -36,6 +36,7 @@ export function RowActionsProvider({ host, children }: { host: RowActionsHost; c
           autoFocus
           trigger={['click']}
           placement="bottomRight"
+          classNames={{ root: 'k-row-menu' }}
           onOpenChange={(open) => !open && close()}
           menu={{
             items: menu.buttons.map((button) => ({

@@ -20,6 +20,7 @@ const spec = anyPage(
           when: (r) => r.status === 'DISABLED',
           whyNot: (r) => (r.status === 'NORMAL' ? '已是正常' : undefined),
         },
+        { key: 'note', label: '备注', when: (r) => r.status === 'NORMAL', whyNot: () => '只有正常的可以' },
         { key: 'cards', label: '卡', open: '/admin/cards?personId={id}' },
         'remove',
       ],
@@ -33,8 +34,9 @@ const row = { id: 1, name: '张三', status: 'NORMAL' };
 
 test('a row shows what fits it, and why another cannot be pressed', () => {
   const buttons = rowButtons(spec, row, all);
-  expect(buttons.map((b) => b.key)).toEqual(['view', 'edit', 'disable', 'enable', 'cards', 'remove']);
+  expect(buttons.map((b) => b.key)).toEqual(['view', 'edit', 'disable', 'enable', 'note', 'cards', 'remove']);
   expect(buttons[3]?.reason).toBe('已是正常');
+  expect(buttons[4]?.reason).toBeUndefined();
   expect(rowButtons(spec, { ...row, status: 'DISABLED' }, all).map((b) => b.key)).not.toContain('disable');
 });
 
@@ -45,7 +47,7 @@ test('without the permission there is no button; opening another page needs none
 
 test('two buttons stay, the rest go into the menu', () => {
   const { visible, more } = splitButtons(rowButtons(spec, row, all));
-  expect([visible.length, more.length]).toEqual([2, 4]);
+  expect([visible.length, more.length]).toEqual([2, 5]);
 });
 
 test('what cannot be pressed makes room for what can', () => {

@@ -16,12 +16,15 @@ export interface Button {
 
 const may = (action: Action, allowed: Allowed) => action.open !== undefined || allowed(action.key);
 
-/** Whether one row takes an action: shown and enabled, shown with a reason, or not shown at all. */
+/**
+ * Whether one row takes an action: shown and enabled, shown with a reason, or not shown at all. A row that fails
+ * `when` gets `whyNot`'s reason; an action without `when` is stopped by its `whyNot` alone.
+ */
 export function stateOf(action: Action, row: AnyRow): { shown: boolean; reason?: string } {
-  const fits = action.when ? action.when(row) : true;
+  if (action.when?.(row)) return { shown: true };
   const reason = action.whyNot?.(row) || undefined;
-  if (fits && !reason) return { shown: true };
-  return reason ? { shown: true, reason } : { shown: false };
+  if (reason) return { shown: true, reason };
+  return { shown: action.when === undefined };
 }
 
 /** Buttons of one row in the definition's order. */
@@ -48,12 +51,11 @@ export function rowButtons(spec: AnyPage, row: AnyRow, allowed: Allowed): Button
   return buttons;
 }
 
-/** At most two buttons stay visible, those that can be pressed first; the rest move into 更多, with their reasons. */
+/** At most two buttons stay visible; the rest move into 更多. Those that can be pressed come first in both. */
 export function splitButtons(buttons: readonly Button[]): { visible: Button[]; more: Button[] } {
   if (buttons.length <= 2) return { visible: [...buttons], more: [] };
-  const ready = buttons.filter((b) => b.reason === undefined);
-  const visible = [...ready, ...buttons.filter((b) => b.reason !== undefined)].slice(0, 2);
-  return { visible, more: buttons.filter((b) => !visible.includes(b)) };
+  const ranked = [...buttons.filter((b) => b.reason === undefined), ...buttons.filter((b) => b.reason !== undefined)];
+  return { visible: ranked.slice(0, 2), more: ranked.slice(2) };
 }
 
 /** Buttons of the toolbar that need no selection. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
+import { contractorName } from '../tenancy/names.ts';
 
 export interface RestaurantMonth extends Record<string, unknown> {
   id: number;
@@ -41,12 +42,11 @@ export async function restaurantMonths(ctx: Ctx, search: Search): Promise<Restau
     .leftJoin('restaurant as r', (on) =>
       on.onRef('r.organization_id', '=', 'u.organization_id').onRef('r.id', '=', 'u.restaurant_id'),
     )
-    .leftJoin('contractor as c', 'c.id', 'r.contractor_id')
     .select([
       month.as('month'),
       'u.restaurant_id as restaurantId',
       sql<string>`coalesce(r.name, '未分餐厅')`.as('restaurantName'),
-      'c.name as contractorName',
+      sql<string | null>`max(${contractorName('r.contractor_id')})`.as('contractorName'),
       sql<number>`sum(u.heads)::bigint`.as('heads'),
       sql<number>`sum(u.amount_fen)::bigint`.as('amountFen'),
       sql<number>`sum(u.main_fen + u.arrears_fen)::bigint`.as('mainFen'),
@@ -56,7 +56,7 @@ export async function restaurantMonths(ctx: Ctx, search: Search): Promise<Restau
       sql<number>`sum(u.supplement_fen)::bigint`.as('supplementFen'),
       sql<number>`sum(u.amount_fen - u.reversed_fen + u.supplement_fen)::bigint`.as('netFen'),
     ])
-    .groupBy([month, 'u.restaurant_id', 'r.name', 'c.name'])
+    .groupBy([month, 'u.restaurant_id', 'r.name'])
     .orderBy(month, 'desc')
     .orderBy('u.restaurant_id')
     .execute();

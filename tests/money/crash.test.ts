@@ -1,0 +1,98 @@
+/** SIGKILL under load, database backends shot at random, connections cut: what was acknowledged is there, once. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ask, bench, codeOf, consume, noon, organizationId, posted } from './support.ts';
+
+const b = bench({}, true);
+const rounds = Number(process.env.MONEY_CRASH_ROUNDS ?? 3);
+
+async function funded(count: number): Promise<number[]> {
+  const persons = await b.people(count);
+  const outcomes = await b.wallet.submitMany(
+    persons.map((p) => ask('RECHARGE', p, { channel: 'CASH', amountFen: 10_000_000 })),
+  );
+  outcomes.forEach(posted);
+  return persons;
+}
+
+/** Lets a child swipe for `aliveMs` after its first answer, kills it, and answers the keys it had acknowledged. */
+async function killedRun(people: number[], run: string, aliveMs: number): Promise<string[]> {
+  const order = { connectionString: b.database.connectionString, people, organizationId, run, callers: 48 };
+  const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (chunk: string) => {
+    output += chunk;
+  });
+  await once(child.stdout, 'data');
+  await sleep(aliveMs);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return output.split('\n').slice(0, -1);
+}
+
+test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doubled', { timeout: 120_000 }, async () => {
+  const people = await funded(60);
+  let acknowledged = 0;
+  for (let round = 0; round < rounds; round++) {
+    const run = `kill${round}`;
+    const keys = await killedRun(people, run, 150 + ((round * 397) % 500));
+    acknowledged += keys.length;
+    const { rows } = await b.database.pool.query<{ request_key: string }>(
+      'select request_key from money_request where organization_id = $1 and request_key = any($2) and refusal_code is null',
+      [organizationId, keys],
+    );
+    expect(rows.length).toBe(keys.length);
+    expect(new Set(keys).size).toBe(keys.length);
+    // The answers that were lost are fetched again: same key, same answer, no second posting.
+    const last = keys.at(-1) ?? '';
+    const serial = Number(last.split(':')[1]);
+    const again = await b.wallet.submit({
+      ...consume(people[serial % people.length] ?? 0, 7, { requestKey: last }),
+      place: {
+        restaurantId: 1,
+        deploySiteId: 1,
+        deviceId: 1 + (serial % 7),
+        mealPeriodId: 2,
+        departmentId: 1 + (serial % 11),
+        personTypeId: 1,
+        mode: 'AMOUNT',
+        identify: 'CARD',
+      },
+      meaning: undefined,
+    });
+    expect(posted(again).replayed).toBe(true);
+  }
+  expect(acknowledged).toBeGreaterThan(rounds * 10);
+});
+
+test('database backends terminated at random: every caller gets the one true answer', { timeout: 60_000 }, async () => {
+  const people = await funded(40);
+  const hunted = b.another({ firstLane: 3 });
+  let hunting = true;
+  const hunter = (async () => {
+    let shot = 0;
+    while (hunting) {
+      await sleep(40);
+      const { rowCount } = await b.database.pool.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and application_name = 'onecard wallet' and pid <> pg_backend_pid()
+         order by random() limit 1`,
+      );
+      shot += rowCount ?? 0;
+    }
+    return shot;
+  })();
+  const swipes = Array.from({ length: 1500 }, (_, i) => consume(people[i % 40] ?? 0, 3, { occurredAt: noon + i }));
+  const outcomes = await Promise.all(swipes.map((s) => hunted.submit(s)));
+  hunting = false;
+  const shots = await hunter;
+  expect(outcomes.map(codeOf).filter((c) => c !== 'posted')).toEqual([]);
+  expect(new Set(outcomes.map((o) => posted(o).postingId)).size).toBe(1500);
+  expect(shots).toBeGreaterThan(0);
+  expect(hunted.counts().reconnects).toBeGreaterThan(0);
+});

@@ -1,7 +1,6 @@
 /** Sixty days of a canteen's life and the day that is running: grants, recharges, swipes, by the real commands. */
 
-import type { DeviceAt, DeviceRecord } from '../domains/device/gateway.ts';
-import { recordKey } from '../domains/device/gateway.ts';
+import type { DeviceAt, DeviceRecord, RecordOutcome } from '../domains/device/gateway.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
@@ -83,6 +82,11 @@ async function grants(input: HistoryInput, day: string): Promise<void> {
   );
 }
 
+/** A list in runs of at most `size`, so that what is recorded follows what happened within minutes. */
+function slices<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}
+
 /** Plays one business day; balances are followed so that people recharge before they run dry. */
 async function playDay(
   input: HistoryInput,
@@ -95,16 +99,18 @@ async function playDay(
   input.setNow(at(day, 5 * 60));
   if (day.endsWith('-01') || day === input.from) await grants(input, day);
   const open = at(day, 7 * 60) < input.until;
-  input.setNow(Math.min(at(day, 7 * 60 + 30), input.until));
   const short = people.filter((p) => (balances.get(p.id) ?? 0) < 4000);
   if (open)
-    await Promise.all(
-      short.map((person) => {
-        const amountFen = by.pick([10_000, 10_000, 20_000, 20_000, 30_000, 5000]);
-        balances.set(person.id, (balances.get(person.id) ?? 0) + amountFen);
-        return recharge(input, person, amountFen, `demo-${day}-${person.id}`, by);
-      }),
-    );
+    for (const [i, group] of slices(short, 16).entries()) {
+      input.setNow(Math.min(at(day, 7 * 60 + i * 2), input.until));
+      await Promise.all(
+        group.map((person) => {
+          const amountFen = by.pick([10_000, 10_000, 20_000, 20_000, 30_000, 5000]);
+          balances.set(person.id, (balances.get(person.id) ?? 0) + amountFen);
+          return recharge(input, person, amountFen, `demo-${day}-${person.id}`, by);
+        }),
+      );
+    }
   const windows = places.devices.filter((d) => !d.shop);
   const shops = places.devices.filter((d) => d.shop);
   const swipes: { device: DeviceAt; person: DemoPerson; when: number; amountFen?: number }[] = [];
@@ -125,27 +131,34 @@ async function playDay(
     }
   }
   swipes.sort((a, b) => a.when - b.when);
-  const outcomes = await Promise.all(
-    swipes
-      .filter((s) => s.when < input.until)
-      .map(async ({ device, person, when, amountFen }) => {
-        const seq = (seqs.get(device.deviceId) ?? 0) + 1;
-        seqs.set(device.deviceId, seq);
-        const record: DeviceRecord = {
-          epoch: 1,
-          seq,
-          occurredAt: when,
-          deviceTime: when,
-          cardNo: person.cardNo,
-          mode: amountFen === undefined ? 'FIXED' : 'AMOUNT',
-          identify: by.happens(0.7) ? 'CARD' : 'FACE',
-          offline: false,
-          ...(amountFen === undefined ? {} : { amountFen }),
-        };
-        const outcome = await services.consumeGateway.consume(device, record);
-        return { outcome, person, key: recordKey(device, record) };
-      }),
-  );
+  const outcomes: { outcome: RecordOutcome; person: DemoPerson }[] = [];
+  for (const group of slices(
+    swipes.filter((s) => s.when < input.until),
+    48,
+  )) {
+    input.setNow(Math.min(group.at(-1)!.when + 2_000, input.until));
+    outcomes.push(
+      ...(await Promise.all(
+        group.map(async ({ device, person, when, amountFen }) => {
+          const seq = (seqs.get(device.deviceId) ?? 0) + 1;
+          seqs.set(device.deviceId, seq);
+          const record: DeviceRecord = {
+            // Epoch 0 lies before any pairing: a terminal paired later never meets these numbers again.
+            epoch: 0,
+            seq,
+            occurredAt: when,
+            deviceTime: when,
+            cardNo: person.cardNo,
+            mode: amountFen === undefined ? 'FIXED' : 'AMOUNT',
+            identify: by.happens(0.7) ? 'CARD' : 'FACE',
+            offline: false,
+            ...(amountFen === undefined ? {} : { amountFen }),
+          };
+          return { outcome: await services.consumeGateway.consume(device, record), person };
+        }),
+      )),
+    );
+  }
   for (const { outcome, person } of outcomes)
     if (!isRefusal(outcome) && 'posted' in outcome) balances.set(person.id, outcome.posted.balances.MAIN ?? 0);
   // Now and then a clerk takes a wrong charge back.

@@ -102,6 +102,7 @@ describe('the way in', () => {
   it('drops the token on 401 and goes to /login', async () => {
     const { page, context } = await stage.open();
     await stage.enter(page);
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => localStorage.setItem('onecard.token', 'stale'));
     await page.getByRole('button', { name: '导出中心' }).click();
     await page.waitForURL('**/login**');

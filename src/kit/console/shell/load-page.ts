@@ -17,16 +17,23 @@ export interface LoadedPage {
   Screen: ComponentType<ScreenProps> | undefined;
 }
 
-const loaded = new Map<string, Promise<LoadedPage>>();
+const loading = new Map<string, Promise<LoadedPage>>();
+const loaded = new Map<string, LoadedPage>();
+const keyOf = (found: FoundPage) => (found.form ? `${found.page}/form` : found.page);
 
 /** Does the default screen most likely show? Then it is fetched without waiting for the view. */
 const usesScreen = ({ entry, form }: FoundPage): boolean =>
   form || (entry.kind !== 'custom' && entry.kind !== 'dashboard');
 
-const fetchScreen = () => loadChunk(() => import('../screens/screen.tsx')).then((m) => m.default);
+/** The default screen with the engine the page needs. */
+async function fetchScreen({ entry, form }: FoundPage): Promise<ComponentType<ScreenProps>> {
+  const module = await loadChunk(() => import('../screens/screen.tsx'));
+  await loadChunk(() => module.prepareScreen(entry.kind, form));
+  return module.default;
+}
 
 async function fetchPage(found: FoundPage): Promise<LoadedPage> {
-  const early = usesScreen(found) || !found.entry.view ? fetchScreen() : undefined;
+  const early = usesScreen(found) || !found.entry.view ? fetchScreen(found) : undefined;
   const [definition, viewModule] = await Promise.all([
     loadChunk(() => found.entry.load()),
     found.entry.view ? loadChunk(found.entry.view) : undefined,
@@ -36,7 +43,7 @@ async function fetchPage(found: FoundPage): Promise<LoadedPage> {
   return {
     spec: definition.default,
     view,
-    Screen: whole ? undefined : await (early ?? fetchScreen()),
+    Screen: whole ? undefined : await (early ?? fetchScreen(found)),
   };
 }
 
@@ -45,11 +52,19 @@ const failureMs = 500;
 
 /** The parts of a page; the same promise for the same page. */
 export function loadPage(found: FoundPage): Promise<LoadedPage> {
-  const key = found.form ? `${found.page}/form` : found.page;
-  const known = loaded.get(key);
+  const key = keyOf(found);
+  const known = loading.get(key);
   if (known) return known;
   const fetched = fetchPage(found);
-  fetched.catch(() => setTimeout(() => loaded.delete(key), failureMs));
-  loaded.set(key, fetched);
+  fetched.then(
+    (page) => loaded.set(key, page),
+    () => setTimeout(() => loading.delete(key), failureMs),
+  );
+  loading.set(key, fetched);
   return fetched;
+}
+
+/** The parts of a page that is there already. */
+export function loadedPage(found: FoundPage): LoadedPage | undefined {
+  return loaded.get(keyOf(found));
 }

@@ -1,5 +1,5 @@
 /** One tab's page: finds it, checks that it is granted, fetches it and shows it inside `main[data-page]`. */
-import { memo, Suspense, use } from 'react';
+import { memo, Suspense, useEffect, useState } from 'react';
 import { PageBoundary } from '../errors/boundary.tsx';
 import { ErrorPage, notFoundMessage } from '../errors/error-page.tsx';
 import type { Tab } from '../nav/tabs.ts';
@@ -8,14 +8,46 @@ import { TabContext } from '../nav/use-tab.ts';
 import { type FoundPage, findPage } from '../registry/find-page.ts';
 import { useAdmin } from '../session/admin.ts';
 import { can } from '../session/can.ts';
-import { loadPage } from './load-page.ts';
+import { type LoadedPage, loadedPage, loadPage } from './load-page.ts';
 import { normalMenus, trailOf } from './menus.ts';
 import { PageLoading } from './progress.tsx';
 
 const goHome = () => activateTab(tabsState().tabs[0]?.id ?? '');
 
+/**
+ * The page's parts, undefined until they are there; throws what their fetching threw. No Suspense: React holds back
+ * what follows a fallback for 300 ms, and a page is often there sooner.
+ */
+function useLoaded(found: FoundPage): LoadedPage | undefined {
+  const [state, setState] = useState<{ page?: LoadedPage | undefined; error?: unknown; failed?: boolean }>(() => {
+    const page = loadedPage(found);
+    if (!page) loadPage(found).catch(() => undefined);
+    return { page };
+  });
+  const [asked] = useState(found);
+  useEffect(() => {
+    if (state.page) return;
+    let gone = false;
+    loadPage(asked).then(
+      (page) => {
+        if (!gone) setState({ page });
+      },
+      (error: unknown) => {
+        if (!gone) setState({ error, failed: true });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [asked, state.page]);
+  if (state.failed) throw state.error;
+  return state.page;
+}
+
 function Page({ found }: { found: FoundPage }) {
-  const { spec, view, Screen } = use(loadPage(found));
+  const loaded = useLoaded(found);
+  if (!loaded) return <PageLoading />;
+  const { spec, view, Screen } = loaded;
   const Whole = found.form ? view?.formPage : view?.page;
   if (Whole) return <Whole path={found.page} spec={spec} />;
   if (Screen) return <Screen path={found.page} spec={spec} view={view} form={found.form} />;

@@ -4,6 +4,8 @@ import { ApiError } from '../http/client.ts';
 import { pageOf } from './menus.ts';
 
 const keepMs = 5 * 60_000;
+/** By then the closed pages have let go of their queries. */
+const settleMs = 200;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -22,4 +24,6 @@ export function dropPages(closed: readonly string[], open: readonly string[]): v
   const still = new Set(open.map(pageOf));
   for (const path of new Set(closed.map(pageOf)))
     if (!still.has(path)) queryClient.removeQueries({ queryKey: ['page', path] });
+  // Only the home tab is left: whatever nobody looks at now belongs to pages that are gone.
+  if (open.length === 1) setTimeout(() => queryClient.removeQueries({ type: 'inactive' }), settleMs);
 }

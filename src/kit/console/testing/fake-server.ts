@@ -108,7 +108,7 @@ export function fakeServer(dist: string): { app: FastifyInstance; state: FakeSta
   const calls: string[] = [];
   let tokens = 1;
   const ok = (data: unknown = null) => ({ errorcode: 0, errormsg: '', data });
-  app.register(fastifyStatic, { root: dist, wildcard: false, maxAge: '1d', immutable: true });
+  app.register(fastifyStatic, { root: dist, preCompressed: true });
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith('/api/'))
       return reply.code(404).send({ errorcode: 1004, errormsg: '记录不存在', data: null });

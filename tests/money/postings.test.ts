@@ -96,6 +96,8 @@ describe('consumption', () => {
     expect(half.balances).toEqual({ MAIN: 0, SUBSIDY: 0, ARREARS: -200 });
     const rest = posted(await submit(ask('RECHARGE', person, { channel: 'ALIPAY', amountFen: 500, giftFen: 50 })));
     expect(rest.balances).toEqual({ MAIN: 300, SUBSIDY: 0, ARREARS: 0, GIFT: 50 });
+    const back = posted(await submit(ask('REVERSE', person, { originalPostingId: eaten.postingId })));
+    expect(back.balances).toEqual({ MAIN: 1300, SUBSIDY: 0, ARREARS: 0, GIFT: 50 });
   });
 
   test('a part paid outside never touches a purse', async () => {

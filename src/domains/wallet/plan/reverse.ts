@@ -64,6 +64,13 @@ function purseFor(draft: Draft, part: Part, expiredLot: 'LOT' | 'MAIN'): PurseRo
   return own;
 }
 
+/** The account the original's line stood against. */
+function counterFor(original: OriginalPosting, part: Part): string {
+  if (original.kind === 'SUBSIDY_CLEAR' || original.kind === 'SUBSIDY_RETURN')
+    return poolAccount(part.kind ?? 'SUBSIDY');
+  return counterAccountOf(original.kind, part.kind, original.counterAccount);
+}
+
 /** The counters without the trade; the trade itself leaves the count when nothing of it is left. */
 function uncount(original: OriginalPosting, fen: number, whole: boolean): CounterChange | null {
   if (original.kind !== 'CONSUME' || !original.trade || original.personId === 0) return null;
@@ -109,11 +116,12 @@ export function planReverse(state: PersonState, request: ReverseRequest, context
     }
     const purse = purseFor(draft, part, request.expiredLot ?? 'LOT');
     if ('refused' in purse) return purse;
-    const granted = original.kind === 'SUBSIDY_CLEAR' || original.kind === 'SUBSIDY_RETURN';
-    const counter = granted
-      ? poolAccount(part.kind ?? 'SUBSIDY')
-      : counterAccountOf(original.kind, part.kind, original.counterAccount);
-    move(draft, purse, part.fen, counter);
+    const counter = counterFor(original, part);
+    // A debt that was repaid meanwhile does not come back as a credit nobody can spend: the rest goes to MAIN.
+    const own = purse.kind === 'ARREARS' && part.fen > 0 ? Math.min(part.fen, -purse.balanceFen) : part.fen;
+    move(draft, purse, own, counter);
+    const main = standing(draft, 'MAIN');
+    if (own !== part.fen && main) move(draft, main, part.fen - own, counter);
   }
   const counter = uncount(original, wantedFen, whole);
   const last =

@@ -1,11 +1,11 @@
 /** Sixty days of a canteen's life and the day that is running: grants, recharges, swipes, by the real commands. */
 
 import type { DeviceAt, DeviceRecord, RecordOutcome } from '../domains/device/gateway.ts';
+import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
-import { type Chance, chance } from './chance.ts';
 import type { DemoPerson } from './people.ts';
 import type { Places } from './places.ts';
 import type { MealPlan, OrganizationPlan } from './plan.ts';

@@ -1,5 +1,5 @@
 /** Plausible Chinese names, put together by chance. */
-import type { Chance } from './chance.ts';
+import type { Chance } from '../kit/server/chance.ts';
 
 const surnames = [
   ...'王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩邓冯曹彭曾肖田董潘袁蔡蒋余于杜叶程魏苏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严武戴莫孔向汤',

@@ -3,10 +3,10 @@
 import { acting } from '../domains/people/acting.ts';
 import { executorOf } from '../domains/people/executor.ts';
 import { type NewPerson, openPeople } from '../domains/people/open-people.ts';
+import type { Chance } from '../kit/server/chance.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
-import type { Chance } from './chance.ts';
 import { mobile, personName } from './names.ts';
 import type { OrganizationPlan } from './plan.ts';
 

@@ -1,8 +1,8 @@
 /** The demo: a platform with two agents, two contractors, a school and a company, sixty days old. Only on an empty database. */
 import { ensureSuper } from '../domains/identity/ensure-super.ts';
+import { chance } from '../kit/server/chance.ts';
 import { addDays, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
-import { chance } from './chance.ts';
 import { liveHistory } from './history.ts';
 import { openEveryone, openTypes } from './people.ts';
 import { setUpPlaces } from './places.ts';

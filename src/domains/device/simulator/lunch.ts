@@ -2,7 +2,7 @@
  * A lunch as a plan, pure and from a seed: who comes to which terminal when, who taps twice, whose answer gets lost,
  * which terminals are cut off for a while, whose clock is wrong.
  */
-import { chance } from './chance.ts';
+import { chance } from '../../../kit/server/chance.ts';
 
 export interface Visit {
   /** Milliseconds after the start. */

@@ -61,7 +61,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const refused = (error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED';
-  console.error(refused ? '连接不上服务器，请先启动（npm start），或用 --url 指定地址' : (error as Error).message);
+  const unreachable = error instanceof TypeError && error.message === 'fetch failed';
+  console.error(unreachable ? '连接不上服务器，请先启动（npm start），或用 --url 指定地址' : (error as Error).message);
   process.exitCode = 1;
 }

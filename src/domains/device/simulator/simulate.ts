@@ -1,6 +1,7 @@
 /** The whole simulation: sign in, get terminals ready, play a lunch, count. */
 import type { Clock } from '../../../kit/server/clock.ts';
 import { signIn } from './console-calls.ts';
+import { withLostCard } from './lost-card.ts';
 import { planLunch } from './lunch.ts';
 import { playLunch } from './play.ts';
 import { prepareTerminals } from './prepare.ts';
@@ -45,6 +46,6 @@ export async function simulate(options: SimulateOptions, clock: Clock): Promise<
     me.belong.id,
     lunch.driftMs,
   );
-  const tally = await playLunch(url, clock, terminals, lunch);
+  const tally = await withLostCard(organization, () => playLunch(url, clock, terminals, lunch));
   return { tally, organization: me.belong.name, mode };
 }

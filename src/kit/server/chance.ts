@@ -1,4 +1,4 @@
-/** Randomness that repeats from its seed (mulberry32), so that a lunch can be played again. */
+/** Chance that repeats from its seed (mulberry32), so that a simulated lunch or a demo can be played again. */
 
 export interface Chance {
   /** A number in [0, 1). */
@@ -7,6 +7,7 @@ export interface Chance {
   happens(probability: number): boolean;
   /** A whole number in [from, to]. */
   between(from: number, to: number): number;
+  pick<T>(list: readonly T[]): T;
   /** The list in another order. */
   shuffled<T>(list: readonly T[]): T[];
 }
@@ -25,6 +26,7 @@ export function chance(seed: number): Chance {
     next,
     happens: (probability) => next() < probability,
     between,
+    pick: (list) => list[Math.floor(next() * list.length)]!,
     shuffled: (list) => {
       const copy = [...list];
       for (let i = copy.length - 1; i > 0; i--) {

@@ -2,8 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { compressPlugin } from './src/kit/console/registry/compress-plugin.ts';
 import { pagesPlugin } from './src/kit/console/registry/plugin.ts';
+import { compressPlugin } from './src/kit/console/registry/plugin-compress.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 

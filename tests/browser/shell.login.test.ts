@@ -147,6 +147,7 @@ describe('the way out', () => {
     await page.waitForURL('**/login');
     await other.waitForURL('**/login');
     expect(await page.evaluate(() => sessionStorage.getItem('onecard.tabs'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.getItem('onecard.tabState'))).toBeNull();
     await context.close();
   });
 });

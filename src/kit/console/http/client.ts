@@ -2,6 +2,7 @@
  * The one way the console talks to the server. Adds the API prefix and the bearer token, stores a token that any
  * answer carries, and leaves for /login on HTTP 401 or errorcode 1001 (product spec §4, §7, §8).
  */
+import { startLeaving } from '../nav/leaving.ts';
 import { dropToken, storedToken, storeToken } from './token.ts';
 
 /** What every call answers. */
@@ -58,6 +59,7 @@ export function leaveForLogin(): void {
   const { pathname, search } = window.location;
   if (pathname === '/login') return;
   const from = pathname.startsWith('/admin/') ? `?from=${encodeURIComponent(pathname + search)}` : '';
+  startLeaving('keep');
   window.location.assign(`/login${from}`);
 }
 

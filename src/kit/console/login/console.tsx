@@ -1,5 +1,6 @@
 /** The outermost screens. Signing in is in the first bundle; the shell and everything below it is fetched. */
 import { lazy, Suspense } from 'react';
+import { PageBoundary } from '../errors/boundary.tsx';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import { ErrorPage, notFoundMessage } from '../errors/error-page.tsx';
 import { storedToken } from '../http/token.ts';
@@ -27,7 +28,17 @@ const loading = (
   </div>
 );
 
+const reload = () => window.location.reload();
+
 export function Console({ product }: { product: Product }) {
+  return (
+    <PageBoundary onRetry={reload}>
+      <Surfaces product={product} />
+    </PageBoundary>
+  );
+}
+
+function Surfaces({ product }: { product: Product }) {
   const surface = useSurface();
   const passage = passageTo(surface);
   if ('status' in passage) return <ErrorPage status={passage.status} message={passage.message} />;

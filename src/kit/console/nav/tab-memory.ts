@@ -51,8 +51,13 @@ export function rememberStates(owner: string, states: PageStates): void {
   }
 }
 
-/** Forgets everything; `strip: false` keeps the opened locations for the same person's next sign-in. */
-export function forgetTabs(strip = true): void {
-  if (strip) sessionStorage.removeItem(stripKey);
+/** Forgets everything. */
+export function forgetTabs(): void {
+  sessionStorage.removeItem(stripKey);
   sessionStorage.removeItem(stateKey);
+}
+
+/** Forgets what another identity left. */
+export function forgetOthers(owner: string): void {
+  if (!read(stripKey, owner)) forgetTabs();
 }

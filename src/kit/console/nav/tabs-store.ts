@@ -1,6 +1,14 @@
 /** The one tab strip of this browser tab: holds the state, keeps the address bar and session storage in step. */
+import { keepsState } from './leaving.ts';
 import { type Location, type LocationInput, locationText, type Query, toLocation } from './location.ts';
-import { type PageStates, recallStates, recallStrip, rememberStates, rememberStrip } from './tab-memory.ts';
+import {
+  forgetOthers,
+  type PageStates,
+  recallStates,
+  recallStrip,
+  rememberStates,
+  rememberStrip,
+} from './tab-memory.ts';
 import { currentTab, homeOnly, reduceTabs, type TabsEvent, type TabsState, tabFor } from './tabs.ts';
 
 export interface TabsSetup {
@@ -79,6 +87,7 @@ function resolve(input: LocationInput): { location: Location; title: string | un
  */
 export function startTabs(options: TabsSetup): () => void {
   setup = options;
+  forgetOthers(options.owner);
   states = recallStates(options.owner);
   const home = toLocation(options.home);
   const fresh = homeOnly(home, options.homeTitle);
@@ -86,7 +95,9 @@ export function startTabs(options: TabsSetup): () => void {
   state = { ...fresh, tabs: [...fresh.tabs, ...kept] };
   openAddress('replace');
   const onPop = () => openAddress('none');
-  const onHide = () => rememberStates(options.owner, states);
+  const onHide = () => {
+    if (keepsState()) rememberStates(options.owner, states);
+  };
   window.addEventListener('popstate', onPop);
   window.addEventListener('pagehide', onHide);
   return () => {

@@ -1,18 +1,12 @@
 /** Ways out of a session. Each drops tabs and kept state and loads the console anew, so nothing stays in memory. */
 import { call } from '../http/client.ts';
 import { dropToken } from '../http/token.ts';
+import { startLeaving } from '../nav/leaving.ts';
 import { forgetTabs } from '../nav/tab-memory.ts';
-
-let leaving = false;
-
-/** True once the page is on its way out: guards against lost input must not hold it. */
-export function isLeaving(): boolean {
-  return leaving;
-}
 
 /** Forgets the identity here and loads `path` anew. */
 export function restartAt(path: string): void {
-  leaving = true;
+  startLeaving('forget');
   forgetTabs();
   window.location.replace(path);
 }

@@ -1,6 +1,8 @@
 /** The shell's own dialogs, fetched when first opened. */
-import { lazy, Suspense } from 'react';
+import { Component, lazy, type ReactNode, Suspense } from 'react';
+import { describeError } from '../errors/boundary.tsx';
 import { loadChunk } from '../errors/chunk-reload.ts';
+import { feedback } from './feedback.tsx';
 import type { MenuItem } from './menus.ts';
 import { showOverlay, useOverlay } from './overlays.ts';
 
@@ -12,15 +14,35 @@ const Help = lazy(() => loadChunk(() => import('./help.tsx')));
 
 const close = () => showOverlay(undefined);
 
+/** A dialog that cannot be shown says why and closes; the pages stay. */
+class DialogBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    feedback().message.error(describeError(error).message);
+    close();
+  }
+
+  override render() {
+    return this.state.failed ? null : this.props.children;
+  }
+}
+
 export function Dialogs({ menus }: { menus: readonly MenuItem[] }) {
   const open = useOverlay();
   return (
-    <Suspense fallback={null}>
-      {open === 'palette' ? <Palette menus={menus} onClose={close} /> : null}
-      {open === 'exports' ? <ExportCentre onClose={close} /> : null}
-      {open === 'notices' ? <Notices onClose={close} /> : null}
-      {open === 'identity' ? <IdentityDialog onClose={close} /> : null}
-      {open === 'help' ? <Help onClose={close} /> : null}
-    </Suspense>
+    <DialogBoundary key={open ?? 'none'}>
+      <Suspense fallback={null}>
+        {open === 'palette' ? <Palette menus={menus} onClose={close} /> : null}
+        {open === 'exports' ? <ExportCentre onClose={close} /> : null}
+        {open === 'notices' ? <Notices onClose={close} /> : null}
+        {open === 'identity' ? <IdentityDialog onClose={close} /> : null}
+        {open === 'help' ? <Help onClose={close} /> : null}
+      </Suspense>
+    </DialogBoundary>
   );
 }

@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { clock } from '../clock.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import { loadSite, type Site } from '../http/site.ts';
+import { isLeaving } from '../nav/leaving.ts';
 import { currentTab } from '../nav/tabs.ts';
 import { useTabs } from '../nav/use-tab.ts';
 import { accountType, useAdmin } from '../session/admin.ts';
 import { IdleWatch } from '../session/idle-watch.tsx';
-import { isLeaving } from '../session/leave.ts';
 import type { Product } from '../session/product.ts';
 import { askSubscription, isDue, type SubscriptionNotice } from '../session/subscription.ts';
 import { Aside } from './aside.tsx';
@@ -24,6 +24,13 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const SubscriptionDialog = lazy(() => loadChunk(() => import('./subscription-notice.tsx')));
 const foldedKey = 'onecard.navFolded';
+/** Narrower windows start with the menu folded. */
+const roomyPx = 1100;
+
+function startsExpanded(): boolean {
+  const stored = localStorage.getItem(foldedKey);
+  return stored === null ? window.innerWidth >= roomyPx : stored !== '1';
+}
 
 /** The notice of organizations and contractors; asked once when the shell starts. */
 function useSubscription(): [SubscriptionNotice | undefined, () => void] {
@@ -58,7 +65,7 @@ export function Frame({ product }: { product: Product }) {
   const tabs = useTabs();
   const tab = currentTab(tabs);
   const menus = useMenus(admin, tab.path);
-  const [expanded, setExpanded] = useState(() => localStorage.getItem(foldedKey) !== '1');
+  const [expanded, setExpanded] = useState(startsExpanded);
   const [site, setSite] = useState<Site>();
   const [notice, closeNotice] = useSubscription();
   useShortcuts();
@@ -87,7 +94,7 @@ export function Frame({ product }: { product: Product }) {
       />
       <TopBar product={product} site={site} menus={menus} expanded={expanded} onToggle={toggle} />
       <TabBar />
-      <div className="oc-content" id="oc-content">
+      <div className="oc-content" id="oc-content" tabIndex={-1}>
         <Banners />
         <Breadcrumbs trail={menus.trail} tab={tab} />
         <TabHost />

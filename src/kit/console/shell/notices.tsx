@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Drawer } from 'antd';
 import { formatTime } from '../clock.ts';
-import { post } from '../http/client.ts';
+import { ApiError, post } from '../http/client.ts';
 
 interface Announcement {
   id: number;
@@ -14,7 +14,12 @@ interface Announcement {
 export default function Notices({ onClose }: { onClose(): void }) {
   const notices = useQuery({
     queryKey: ['notices'],
-    queryFn: () => post<Announcement[] | null>('/admin/common', 'notices'),
+    queryFn: () =>
+      post<Announcement[] | null>('/admin/common', 'notices').catch((error: unknown) => {
+        // A server without announcements has none.
+        if (error instanceof ApiError && error.errorcode === 1004) return null;
+        throw error;
+      }),
     retry: false,
     staleTime: 0,
   });

@@ -6,9 +6,9 @@ import type { Tab } from '../nav/tabs.ts';
 import { activateTab, refreshTab, tabsState } from '../nav/tabs-store.ts';
 import { TabContext } from '../nav/use-tab.ts';
 import { type FoundPage, findPage } from '../registry/find-page.ts';
+import { type LoadedPage, loadedPage, loadPage } from '../registry/load-page.ts';
 import { useAdmin } from '../session/admin.ts';
 import { can } from '../session/can.ts';
-import { type LoadedPage, loadedPage, loadPage } from './load-page.ts';
 import { normalMenus, trailOf } from './menus.ts';
 import { PageLoading } from './progress.tsx';
 

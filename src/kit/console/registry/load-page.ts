@@ -2,8 +2,8 @@
 import type { ComponentType } from 'react';
 import type { AnyPage } from '../../define/page.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
-import type { FoundPage } from '../registry/find-page.ts';
 import type { PageProps, View } from '../view.ts';
+import type { FoundPage } from './find-page.ts';
 
 export interface ScreenProps extends PageProps {
   view: View | undefined;

@@ -23,7 +23,6 @@ export default page({
     ],
     search: [keyword('名称/序列号', 'name', 'sn'), 'status', 'online', 'organizationId', 'typeId', 'warrantyEnd'],
     sort: '-createdAt',
-    subline: { name: 'sn' },
     row: [
       'view',
       'edit',

@@ -5,6 +5,7 @@ export default page({
   title: '设备批量入库',
   path: '/admin/platform/device/form2',
   menu: ['设备', '设备管理'],
+  order: 2,
   kind: 'custom',
   fields: {},
   verbs: { enter: '入库' },

@@ -15,7 +15,6 @@ export default page({
     columns: [
       'name',
       'sn',
-      'typeId',
       'deploySiteId',
       'mode',
       'status',
@@ -24,13 +23,13 @@ export default page({
       'offlineCount',
       'missingCount',
       'nameListVersion',
+      'typeId',
       'firmware',
       'ip',
       'paired',
     ],
     search: [keyword('名称/序列号', 'name', 'sn'), 'deploySiteId', 'status', 'online', 'mode'],
     sort: 'name',
-    subline: { name: 'sn' },
     row: [
       {
         key: 'bind',

@@ -6,6 +6,7 @@ export default page({
   title: '设备类型',
   path: '/admin/platform/device_type',
   menu: ['设备', '设备管理'],
+  order: 3,
   fields: {
     name: text('名称', { required: true, max: 40, width: 300, sortable: true }),
     model: text('型号', { required: true, max: 40, width: 200 }),

@@ -8,6 +8,7 @@ export default page({
   title: '代理商',
   path: '/admin/platform/agent',
   menu: ['客户', '客户管理'],
+  order: 2,
   fields: {
     name: text('名称', { required: true, max: 50, width: 300, sortable: true }),
     gradeId: ref('等级', '/admin/agent/grade', { required: true, width: 200 }),

@@ -6,11 +6,13 @@ export default page({
   title: '承包点管理',
   path: '/admin/contractor/manage/contract_site',
   menu: ['经营管理', '项目与餐厅'],
+  order: 1,
   fields: { ...contractFields, partnerName: partnerName('单位全称') },
   list: {
     columns: [
       'organizationId',
       'restaurantIds',
+      'status',
       'startDate',
       'endDate',
       'shareRatio',
@@ -18,7 +20,6 @@ export default page({
       'depositAmountFen',
       'settleCycle',
       'bearCorrection',
-      'status',
       'endedReason',
       'createdAt',
     ],

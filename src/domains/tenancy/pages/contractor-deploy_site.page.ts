@@ -7,6 +7,7 @@ export default page({
   title: '部署点',
   path: '/admin/contractor/deploy_site',
   menu: ['经营管理', '项目与餐厅'],
+  order: 3,
   fields: {
     ...deploySiteFields,
     restaurantId: ref('餐厅', '/admin/organization/restaurant', { required: true, width: 300 }),

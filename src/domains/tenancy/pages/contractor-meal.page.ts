@@ -6,6 +6,7 @@ export default page({
   title: '餐次设置',
   path: '/admin/contractor/meal',
   menu: ['经营管理', '项目与餐厅'],
+  order: 4,
   fields: mealFields,
   list: {
     columns: ['name', 'startTime', 'endTime', 'crossDay', 'times', 'color', 'sort', 'status', 'createdAt'],

@@ -6,6 +6,7 @@ export default page({
   title: '餐厅/档口',
   path: '/admin/contractor/restaurant',
   menu: ['经营管理', '项目与餐厅'],
+  order: 2,
   fields: restaurantFields,
   list: {
     columns: [

@@ -8,6 +8,7 @@ export default page({
   title: '承包商',
   path: '/admin/platform/contractor',
   menu: ['客户', '客户管理'],
+  order: 3,
   fields: {
     name: text('名称', { required: true, max: 50, width: 300, sortable: true, help: '营业执照上的全称' }),
     shortName: text('简称', { max: 20, width: 200 }),

@@ -6,6 +6,7 @@ export default page({
   title: '部署点',
   path: '/admin/organization/deploy_site',
   menu: ['消费管理', '消费设置'],
+  order: 2,
   fields: deploySiteFields,
   list: {
     columns: ['name', 'kind', 'restaurantId', 'deviceIds', 'address', 'status', 'createdAt'],

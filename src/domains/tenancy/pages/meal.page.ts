@@ -6,6 +6,7 @@ export default page({
   title: '餐次设置',
   path: '/admin/organization/meal',
   menu: ['消费管理', '消费设置'],
+  order: 3,
   fields: mealFields,
   list: {
     columns: ['name', 'startTime', 'endTime', 'crossDay', 'times', 'color', 'sort', 'status', 'createdAt'],

@@ -11,6 +11,7 @@ export default page({
     columns: [
       'contractorId',
       'restaurantIds',
+      'status',
       'startDate',
       'endDate',
       'shareRatio',
@@ -18,7 +19,6 @@ export default page({
       'depositAmountFen',
       'settleCycle',
       'bearCorrection',
-      'status',
       'endedReason',
       'createdAt',
     ],

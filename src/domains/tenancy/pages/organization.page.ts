@@ -8,6 +8,7 @@ export default page({
   title: '单位管理',
   path: '/admin/platform/organization',
   menu: ['客户', '客户管理'],
+  order: 1,
   fields: {
     name: text('名称', { required: true, max: 50, width: 300, sortable: true, help: '单位全称' }),
     kind: choice(

@@ -23,7 +23,7 @@ export default page({
       { value: '3', label: '区县' },
       { value: '4', label: '街道' },
     ]),
-    fullName: text('全称', { columnWidth: 320 }),
+    fullName: text('全称', { columnWidth: 230 }),
     lng: text('经度', {
       width: 150,
       pattern: { source: '^-?\\d{1,3}(\\.\\d{1,8})?$', message: '应为数字，如 120.153576' },

@@ -6,6 +6,7 @@ export default page({
   title: '餐厅/档口',
   path: '/admin/organization/restaurant',
   menu: ['消费管理', '消费设置'],
+  order: 1,
   fields: restaurantFields,
   list: {
     columns: [

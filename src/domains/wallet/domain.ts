@@ -1,10 +1,14 @@
 /** Wallet: the only domain that writes money tables. Puts the money door into the services. */
 import type { Domain } from '../../kit/server/domain.ts';
 import './refusals.ts';
+import { runNight } from './nightly.ts';
 import './tables.ts';
 import type { Wallet } from './types.ts';
 import { ensureNearMonths } from './writer/partitions.ts';
 import { createWallet } from './writer.ts';
+
+/** After the cut-over of the business day. */
+const nightJob = 'wallet-night';
 
 declare module '../../kit/server/context.ts' {
   interface Services {
@@ -37,6 +41,7 @@ export const wallet: Domain = {
     rollup_operator_day: { organization: 'organization_id' },
     period: { organization: 'organization_id' },
     ledger_seal: { organization: 'organization_id' },
+    invariant_run: { organization: 'organization_id' },
   },
   build(services) {
     services.wallet = createWallet({
@@ -45,9 +50,19 @@ export const wallet: Domain = {
       clock: services.clock,
       ids: services.ids,
     });
+    services.jobs.define<object>(
+      nightJob,
+      async (_, { signal }) => {
+        const { organizations, broken } = await runNight(services, signal);
+        if (broken.length > 0) services.log.error('money invariants broken', { organizations: broken });
+        else services.log.info('money invariants hold', { organizations });
+      },
+      { timeoutSeconds: 3_600 },
+    );
   },
   async start(services) {
     await ensureNearMonths(services.pool, services.clock);
+    await services.jobs.schedule(nightJob, '20 4 * * *');
   },
   async stop(services) {
     await services.wallet.close();

@@ -17,6 +17,7 @@ export interface WalletTables {
   spend_counter: SpendCounterRow;
   period: PeriodRow;
   ledger_seal: LedgerSealRow;
+  invariant_run: InvariantRunRow;
   rollup_consume_place: RollupConsumePlaceRow;
   rollup_consume_people: RollupConsumePeopleRow;
   rollup_account_day: RollupAccountDayRow;
@@ -331,4 +332,14 @@ export interface PersonBalanceRow {
   total_fen: number;
   status: PurseStatus;
   last_posting_at: string | null;
+}
+
+export interface InvariantRunRow {
+  organization_id: number;
+  id: number;
+  started_at: string;
+  finished_at: string;
+  posting_count: number;
+  break_count: number;
+  breaks: unknown;
 }

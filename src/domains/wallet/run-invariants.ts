@@ -1,0 +1,43 @@
+/** Runs I1–I13 for one organization and keeps the result, for the page of checks and the month close. */
+import type { Pool } from 'pg';
+import type { Clock } from '../../kit/server/clock.ts';
+import { isoAt } from '../../kit/server/clock.ts';
+import type { Ids } from '../../kit/server/ids.ts';
+import { type Break, checkInvariants } from './invariants.ts';
+
+/** Breaks kept with a run; the count is always whole. */
+const keptBreaks = 200;
+
+export interface InvariantRun {
+  id: number;
+  breaks: Break[];
+  postingCount: number;
+}
+
+export async function runInvariants(
+  tools: { pool: Pool; clock: Clock; ids: Ids },
+  organizationId: number,
+): Promise<InvariantRun> {
+  const { pool, clock, ids } = tools;
+  const startedAt = isoAt(clock.now());
+  const breaks = await checkInvariants(pool, organizationId);
+  const { rows } = await pool.query<{ n: number }>('select count(*) as n from posting where organization_id = $1', [
+    organizationId,
+  ]);
+  const id = await ids.next();
+  const postingCount = rows[0]?.n ?? 0;
+  await pool.query(
+    `insert into invariant_run (organization_id, id, started_at, finished_at, posting_count, break_count, breaks)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      organizationId,
+      id,
+      startedAt,
+      isoAt(clock.now()),
+      postingCount,
+      breaks.length,
+      JSON.stringify(breaks.slice(0, keptBreaks)),
+    ],
+  );
+  return { id, breaks, postingCount };
+}

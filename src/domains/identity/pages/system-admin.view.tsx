@@ -16,7 +16,7 @@ function Online({ row, value }: CellProps) {
         type="button"
         className="k-link k-num"
         onClick={() => setOpen(true)}
-        aria-label={`${row.name} 的在线设备`}
+        aria-label={`${count} 个在线设备：${row.name}`}
       >
         {count} 个
       </button>

@@ -1,6 +1,6 @@
 /** The table of a list or report: sticky heading, own widths, selection over pages, totals, virtual from 50 rows. */
 import { Table, type TableColumnsType, type TableProps } from 'antd';
-import { type ComponentType, memo, type ReactNode, useMemo } from 'react';
+import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
@@ -46,6 +46,10 @@ export interface DataTableProps {
 export const DataTable = memo(function DataTable(props: DataTableProps) {
   const { spec, cells, columns, rows, sort, actionsPx, onView, drill, onResize } = props;
   const { ref, size } = useBoxSize<HTMLDivElement>();
+  // Without a button in any row the body could not be scrolled by keyboard.
+  useEffect(() => {
+    ref.current?.querySelector('.ant-table-body')?.setAttribute('tabindex', '0');
+  });
   const treeBy = spec.list?.treeBy;
   const data = useMemo(() => (treeBy ? treeRows(rows, treeBy) : [...rows]), [rows, treeBy]);
   const width = columns.reduce((w, c) => w + c.width, actionsPx + (props.selection ? selectPx : 0));

@@ -185,11 +185,7 @@ export function RecordForm(props: RecordFormProps) {
               </section>
             ) : (
               spec.form?.sections.map((section, i) => (
-                <section
-                  key={section.title ?? i}
-                  className="k-card k-form-section"
-                  aria-label={section.title ?? spec.title}
-                >
+                <section key={section.title ?? i} className="k-card k-form-section">
                   {section.title ? <h2>{section.title}</h2> : null}
                   {section.fields.map((key) => {
                     const field = spec.fields[key];

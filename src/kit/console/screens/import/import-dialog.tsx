@@ -249,7 +249,7 @@ function RunResult({ status }: { status: ImportStatus | undefined }) {
       />
       {status ? (
         <p>
-          共 {status.total} 行，已处理 {status.done} 行，导入 {status.good} 行
+          已处理 {status.done} / {status.total} 行，导入 {status.good} 行
           {status.bad > 0 ? <b className="k-negative">，{status.bad} 行没有导入</b> : null}
         </p>
       ) : null}

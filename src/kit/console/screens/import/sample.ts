@@ -19,7 +19,7 @@ export function reasonsOf(check: ImportCheck): { reason: string; count: number }
   for (const row of check.rows)
     for (const message of new Set(Object.values(row.errors))) {
       // The same fault reads the same whatever value it quotes.
-      const reason = message.replace(/[“「『][^”」』]*[”」』]/g, '…');
+      const reason = message.replace(/[“「『][^”」』]*[”」』]/g, '…').replace(/第\s*\d+\s*行/g, '另一行');
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
     }
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);

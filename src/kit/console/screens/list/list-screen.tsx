@@ -1,6 +1,5 @@
 /** A list or report page made from its definition: search, tools, table, totals, pagination, details. */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { useTab } from '../../nav/use-tab.ts';
 import type { Search } from '../logic/search-url.ts';
 import { CheckLine } from '../report/check-line.tsx';
 import type { ScreenProps } from '../screen-props.ts';
@@ -18,7 +17,6 @@ const ReportChart = lazy(() => import('../report/report-chart.tsx'));
 
 export default function ListScreen(props: ScreenProps) {
   const { path, spec, view } = props;
-  const { title } = useTab();
   const page = useRef<HTMLDivElement>(null);
   const list = useList(props);
   const [importing, setImporting] = useState(false);
@@ -41,7 +39,7 @@ export default function ListScreen(props: ScreenProps) {
   return (
     <div className="k-page k-list" ref={page}>
       {AboveFilter ? <AboveFilter {...slot} /> : null}
-      <section className="k-card k-list-card" aria-label={title}>
+      <section className="k-card k-list-card">
         <SearchPanel
           path={path}
           spec={spec}

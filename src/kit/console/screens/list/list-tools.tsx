@@ -45,7 +45,6 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
     });
   return (
     <ToolsPanel
-      title={spec.title}
       buttons={list.tools}
       onButton={(button) => list.actions.run(button)}
       batch={list.batch}

@@ -67,7 +67,7 @@ export const SearchPanel = memo(function SearchPanel({ path, spec, search, onSea
   if (fields.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: the DOM contract names the role, <search> is unknown to older readers
-    <div role="search" aria-label={`${spec.title}查询`} className="k-search" onKeyDown={onKeyDown}>
+    <div role="search" aria-label="查询条件" className="k-search" onKeyDown={onKeyDown}>
       <div className="k-search-grid" ref={ref} style={{ gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}>
         {shown.map((field) => {
           const def = field.keys ? undefined : spec.fields[field.key];

@@ -13,7 +13,6 @@ const densities: readonly { key: Density; label: string }[] = [
 ];
 
 export interface ToolsPanelProps {
-  title: string;
   buttons: readonly ListButton[];
   onButton: (button: ListButton) => void;
   batch: readonly Action[];
@@ -36,7 +35,7 @@ export interface ToolsPanelProps {
 export function ToolsPanel(props: ToolsPanelProps) {
   const { batch, selected } = props;
   return (
-    <div role="toolbar" aria-label={`${props.title}工具`} className="k-tools">
+    <div role="toolbar" aria-label="工具栏" className="k-tools">
       {props.buttons.map((button) => (
         <Button
           key={button.key}

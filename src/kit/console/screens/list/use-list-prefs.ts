@@ -1,6 +1,6 @@
 /** What the server keeps of a list for this user: columns, density, saved views. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { post } from '../../http/client.ts';
 import type { ColumnPrefs, Density } from '../logic/columns.ts';
 import type { Search } from '../logic/search-url.ts';
@@ -33,6 +33,8 @@ export function useListPrefs(path: string) {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+  // Changed in this screen: shown at once, before the cache has told everybody.
+  const [changed, setChanged] = useState<Pick<ListPrefs, 'columns' | 'density'>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unsaved = useRef<Pick<ListPrefs, 'columns' | 'density'>>(null);
   const flush = useCallback(() => {
@@ -46,6 +48,7 @@ export function useListPrefs(path: string) {
   useEffect(() => flush, [flush]);
   const save = useCallback(
     (part: Pick<ListPrefs, 'columns' | 'density'>) => {
+      setChanged((before) => ({ ...before, ...part }));
       client.setQueryData<ListPrefs | null>(prefsKey(path), (before) => ({ ...none, ...before, ...part }));
       unsaved.current = { ...unsaved.current, ...part };
       clearTimeout(timer.current);
@@ -61,5 +64,5 @@ export function useListPrefs(path: string) {
     await post(common, 'view_remove', { id });
     await client.invalidateQueries({ queryKey: prefsKey(path) });
   };
-  return { ready: !answer.isPending, prefs: { ...none, ...answer.data }, save, saveView, removeView };
+  return { ready: !answer.isPending, prefs: { ...none, ...answer.data, ...changed }, save, saveView, removeView };
 }

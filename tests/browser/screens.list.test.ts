@@ -1,0 +1,160 @@
+/** Lists and reports made from definitions, in a real browser. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { area, queryOf, rowsShown, type ScreenStage, shown, startScreens } from './screens-support.ts';
+import { seriousFindings } from './shell-support.ts';
+
+let stage: ScreenStage;
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+beforeAll(async () => {
+  stage = await startScreens();
+});
+afterAll(() => stage.close());
+
+const lastCall = (path: string) => stage.server.received.findLast((c) => c.path === path);
+
+test('the filter stands in the address, survives a reload and a visit to another tab', async () => {
+  const { page, complaints } = await stage.open('loan');
+  await rowsShown(page);
+  const tab = shown(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('读者0');
+  await page.keyboard.press('Enter');
+  await tab.getByText('共 9 条').waitFor();
+  expect(queryOf(page)).toEqual({ keyword: '读者0' });
+  await tab.getByRole('columnheader', { name: '押金' }).click();
+  await soon(() => queryOf(page).sort).toBe('depositFen');
+  await page.reload();
+  await shown(page).getByText('共 9 条').waitFor();
+  expect(lastCall('loan/query')?.body).toMatchObject({ sort: 'depositFen', search: { keyword: '读者0' } });
+  await shown(page).getByLabel('读者/证号').fill('还没查询');
+  await page.getByRole('tab', { name: '书架' }).click();
+  await rowsShown(page);
+  await page.getByRole('tab', { name: '借阅' }).click();
+  expect(await shown(page).getByLabel('读者/证号').inputValue()).toBe('还没查询');
+  await shown(page).getByRole('button', { name: '重置' }).click();
+  await shown(page).getByText('共 57 条').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('days of a range travel as the first and last moment of +08:00', async () => {
+  const { page } = await stage.open(
+    'loan?createdAt=2026-03-01,2026-03-02&status=NORMAL,DISABLED&vip=true&depositFen=,20000',
+  );
+  await rowsShown(page);
+  expect(lastCall('loan/query')?.body.search).toEqual({
+    createdAt: ['2026-03-01T00:00:00.000+08:00', '2026-03-02T23:59:59.999+08:00'],
+    status: ['NORMAL', 'DISABLED'],
+    vip: true,
+    depositFen: [null, 20000],
+  });
+});
+
+test('totals show this page and the whole filter; pagination keeps the order of the specification', async () => {
+  const { page } = await stage.open('loan');
+  await rowsShown(page);
+  const totals = shown(page).locator('[data-part=totals]');
+  await soon(() => totals.locator('[data-scope=all]').first().innerText()).toBe('5,715.96');
+  expect(await totals.locator('[data-scope=page]').count()).toBe(3);
+  const pager = shown(page).getByRole('navigation', { name: '分页' });
+  const order = await pager.evaluate((element) =>
+    [...element.children].map((child) => child.className.split(' ').find((c) => /^(k-|ant-pagination$)/.test(c))),
+  );
+  expect(order).toEqual(['k-pager-total', 'k-pager-size', 'k-spacer', 'ant-pagination', 'k-jumper']);
+  await pager.getByLabel('跳至第几页').fill('9');
+  await page.keyboard.press('Enter');
+  await soon(() => queryOf(page).page).toBe('3');
+});
+
+test('a selection lives over pages and a batch takes only the rows that fit', async () => {
+  const { page } = await stage.open('loan?sort=name');
+  await rowsShown(page);
+  const tab = shown(page);
+  const box = (name: string) => tab.getByRole('row', { name }).getByRole('checkbox');
+  await box('读者01').check();
+  await box('读者05').check();
+  await tab.getByRole('button', { name: '下一页' }).click();
+  await box('读者21').check();
+  await tab.getByText('已选 3 项').waitFor();
+  await tab.getByRole('button', { name: '批量停用' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.innerText()).toContain('将对 2 条记录执行「停用」，另有 1 条不符合条件，跳过');
+  await dialog.getByRole('button', { name: '确定' }).click();
+  await soon(() => lastCall('loan/disable')?.body.ids).toEqual([1, 21]);
+  await soon(() => tab.getByText('已选').count()).toBe(0);
+});
+
+test('a row shows two buttons; the others, with reasons, stand in one menu', async () => {
+  const { page } = await stage.open('loan?sort=name');
+  await rowsShown(page);
+  const row = shown(page).getByRole('row', { name: '读者02' });
+  expect(await row.getByRole('button').allInnerTexts()).toEqual(expect.arrayContaining(['编辑', '退押金', '更多']));
+  await row.getByRole('button', { name: '更多' }).click();
+  const menu = page.getByRole('menu').last();
+  await menu.getByText('已经是正常状态').waitFor();
+  expect(await menu.getByRole('menuitem', { name: '启用' }).getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: '退押金' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('退还金额').fill('1.234');
+  await dialog.getByRole('button', { name: '确认' }).click();
+  await dialog.getByText('金额不正确，最多两位小数').waitFor();
+  await dialog.getByLabel('退还金额').fill('1');
+  await dialog.getByRole('button', { name: '确认' }).click();
+  await page.getByRole('dialog', { name: '退款凭条' }).getByText('1.00 元').waitFor();
+  expect(lastCall('loan/refund')?.body).toMatchObject({ id: 2, amountFen: 100 });
+});
+
+test('details show facts, a masked value on demand, and the history', async () => {
+  const { page } = await stage.open('loan?sort=name');
+  await rowsShown(page);
+  await shown(page).getByRole('button', { name: '读者03' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('王丽娟').waitFor();
+  await drawer.getByRole('button', { name: '显示完整手机号' }).click();
+  await drawer.getByText('13800001234').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('columns are hidden, and one list is one screen without serious findings', async () => {
+  const { page, complaints } = await stage.open('loan?size=100');
+  await rowsShown(page);
+  expect(await seriousFindings(page)).toEqual([]);
+  await shown(page).getByRole('button', { name: '列设置' }).click();
+  await page.getByRole('checkbox', { name: '手机号' }).uncheck();
+  await soon(() => shown(page).getByRole('columnheader', { name: '手机号' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a report proves its identity and every number leads to its lines', async () => {
+  const { page, complaints } = await stage.open('summary');
+  await rowsShown(page);
+  const tab = shown(page);
+  expect(await tab.locator('[data-part=check]').getAttribute('data-ok')).toBe('true');
+  await tab.getByText('按书架').click();
+  await soon(() => lastCall('summary/query')?.body.search.group).toBe('shelf');
+  await tab.getByRole('button', { name: '12.50' }).click();
+  await soon(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
+  expect(queryOf(page)).toEqual({ createdAt: '2026-03-02,2026-03-02' });
+  expect(complaints).toEqual([]);
+});
+
+test('an import maps columns, shows bad cells and reports the outcome', async () => {
+  const { page } = await stage.open('loan');
+  await rowsShown(page);
+  await shown(page).getByRole('toolbar').getByRole('button', { name: '导入' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('导入文件')
+    .setInputFiles({ name: '读者.csv', mimeType: 'text/csv', buffer: Buffer.from('姓名\n甲') });
+  await dialog.getByText('必填的书架还没有对应的列').waitFor();
+  await dialog.getByLabel('书架取自').click();
+  await page.getByTitle('架位').click();
+  await dialog.getByRole('button', { name: '检查数据' }).click();
+  await expect
+    .poll(() => lastCall('loan/import_check')?.body.mapping)
+    .toEqual({ name: 0, cardNo: 1, phone: 2, shelfId: 3 });
+  await dialog.getByTitle('证号「001000」已存在').first().waitFor();
+  await dialog.getByRole('button', { name: '导入 2 行' }).click();
+  await dialog.getByText('导入完成').waitFor();
+  expect(await dialog.getByRole('button', { name: '下载未导入的行' }).count()).toBe(1);
+});

@@ -4,6 +4,7 @@ import { everything } from '../../src/kit/server/query/scope.ts';
 import { type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 import { digestOf, leaks, marksOf, type Unit } from './marks.ts';
 import { formKeys, sampleValues } from './samples.ts';
+import { pairTerminal } from './terminal.ts';
 import {
   accounts,
   each,
@@ -350,6 +351,47 @@ describe('references to another unit’s records', () => {
       expect(await digestOf(app.services.pool, victim)).toEqual(before);
     },
   );
+});
+
+describe('terminals', () => {
+  it('know and charge only their own organization’s people', async () => {
+    const terminal = await pairTerminal(app, 'school');
+    const people = await terminal.send('GET', '/api/device/v1/people?since=0&limit=2000');
+    expect((people.body.data as { entries: unknown[] }).entries.length).toBeGreaterThan(20);
+    expect(leaks(people.body, hidden.school!)).toEqual([]);
+
+    const before = await digestOf(app.services.pool, units.company);
+    const [foreign] = await rowIds(app, '/admin/organization/user', tokens.company);
+    const { card_no: cardNo } = await app.services.db
+      .selectFrom('card')
+      .select('card_no')
+      .where('person_id', '=', foreign!)
+      .executeTakeFirstOrThrow();
+    const swipe = { mode: 'FIXED', identify: 'CARD', time: app.clock.now() };
+    for (const body of [
+      { ...swipe, cardNo },
+      { ...swipe, personId: foreign },
+    ]) {
+      const online = await terminal.send('POST', '/api/device/v1/consume', JSON.stringify(body));
+      expect(online.body.errorcode, online.body.errormsg).not.toBe(0);
+      // What was sent may be named in the refusal.
+      expect(leaks(online.body, hidden.school!).filter((m) => m !== String(foreign) && m !== cardNo)).toEqual([]);
+    }
+    const records = JSON.stringify({ records: [{ ...swipe, cardNo, epoch: terminal.epoch, seq: 900 }] });
+    const uploaded = await terminal.send('POST', '/api/device/v1/records', records);
+    expect(JSON.stringify(uploaded.body)).not.toContain('POSTED');
+    expect(leaks(uploaded.body, hidden.school!)).toEqual([]);
+    expect(await digestOf(app.services.pool, units.company)).toEqual(before);
+  });
+
+  it('cannot speak for another terminal', async () => {
+    const terminal = await pairTerminal(app, 'school');
+    const other = await pairTerminal(app, 'company');
+    const answer = await terminal.send('GET', '/api/device/v1/people?since=0', '', { device: other.deviceId });
+    expect(answer.body.errorcode).not.toBe(0);
+    expect(answer.status).toBe(401);
+    expect(leaks(answer.body, hidden.school!)).toEqual([]);
+  });
 });
 
 describe('the database layer', () => {

@@ -64,7 +64,8 @@ export function verbsAt(entry: Registered): string[] {
   const { page, binding } = entry;
   return [
     ...(binding.list || binding.query ? ['query'] : []),
-    ...(binding.list ? ['sums', 'history', 'reveal'] : []),
+    ...(binding.list ? ['sums', 'history'] : []),
+    ...(binding.list && Object.values(page.fields).some((f) => f.mask) ? ['reveal'] : []),
     ...(binding.list || binding.get ? ['get'] : []),
     ...(binding.create && page.form ? ['create'] : []),
     ...(binding.update && page.form ? ['update'] : []),

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
@@ -45,6 +46,8 @@ export interface TestApp {
   /** `http://127.0.0.1:port`. */
   origin: string;
   connectionString: string;
+  /** The server itself, to ask which routes there are. */
+  fastify: FastifyInstance;
   services: Services;
   clock: SettableClock;
   /** What the server logged as errors: every 5xx leaves its cause here. */
@@ -159,6 +162,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     origin,
     connectionString,
+    fastify: app,
     services,
     clock,
     errors,

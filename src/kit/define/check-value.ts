@@ -38,7 +38,8 @@ function checkNumber(field: Field, value: unknown): string | undefined {
 
 function checkText(field: Field, value: unknown): string | undefined {
   if (typeof value !== 'string') return '必须是文字';
-  if (value.includes('\u0000')) return '含有不可用的字符';
+  // Halves of a character pair, and 0x00, are no text a database keeps.
+  if (value.includes('\u0000') || !value.isWellFormed()) return '含有不可用的字符';
   const max = field.max ?? (field.kind === 'longText' ? 500 : 100);
   if (chars(value) > max) return `不能超过 ${max} 个字`;
   if (field.min !== undefined && chars(value) < field.min) return `不能少于 ${field.min} 个字`;
@@ -48,9 +49,13 @@ function checkText(field: Field, value: unknown): string | undefined {
 
 const isId = (v: unknown) => typeof v === 'number' && Number.isSafeInteger(v) && v > 0;
 
+/** Kinds whose value is a list, so that an empty one is no value. */
+const lists = new Set<Field['kind']>(['refs', 'choices', 'json']);
+
 /** Why a field does not take a value, without the field's name; undefined when it does. Empty is `required`'s matter. */
 export function checkValue(field: Field, value: unknown): string | undefined {
-  const empty = value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  const none = Array.isArray(value) && value.length === 0 && lists.has(field.kind);
+  const empty = value === null || value === undefined || value === '' || none;
   if (empty) return field.required ? '不能为空' : undefined;
   switch (field.kind) {
     case 'int':

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import { refused } from './envelope.ts';
@@ -15,6 +15,8 @@ export interface AppOptions {
   health: () => Promise<{ ok: boolean } & Record<string, unknown>>;
 }
 
+/** PostgreSQL: a byte sequence or escape its texts and JSON cannot hold. */
+const unstorable = new Set(['22021', '22P05']);
 const bodyLimitBytes = 2 * 1024 * 1024;
 
 /** A Fastify instance with the house's error handling; routes are added by the caller before `ready`. */
@@ -25,6 +27,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: 'loopback',
     genReqId: () => randomUUID(),
     forceCloseConnections: true,
+    // An address that cannot be read comes before any route.
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      const { body } = refused(refuse('MALFORMED', { detail: '无法读取请求地址' }));
+      void reply.status(400).send(body);
+    },
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -39,6 +46,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }
     if (status >= 400 && status < 500) {
       const { body } = refused(refuse('MALFORMED', { detail: '无法读取请求内容' }));
+      return reply.status(400).send(body);
+    }
+    // A character no text can hold (0x00), in a place that had no field to say so.
+    if (unstorable.has(String(error.code))) {
+      const { body } = refused(refuse('MALFORMED', { detail: '含有不可用的字符' }));
       return reply.status(400).send(body);
     }
     const reference = String(request.id).slice(0, 8);

@@ -11,6 +11,13 @@ const op = (tag: string, summary: string, body?: Schema, open = false): Schema =
 const body = (properties: Schema, required: string[] = []): Schema => ({ type: 'object', properties, required });
 const textField = { type: 'string', maxLength: 200 };
 
+const count = { type: 'integer', minimum: 0 };
+/** A terminal's call: five signed headers instead of a token; docs/device-protocol.md has the whole of it. */
+const signed = (summary: string, sent?: Schema): Schema => ({
+  ...op('设备', summary, sent, true),
+  security: [{ device: [] }],
+});
+
 export const fixedPaths: Record<string, Schema> = {
   '/health': { get: op('运行', '健康检查', undefined, true) },
   '/api/admin/login': {
@@ -33,6 +40,44 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/admin/common/download_excel': {
     post: op('导出', '登记下载', body({ id: { type: 'integer' } }, ['id'])),
   },
+  '/api/admin/common/export_file': { get: op('导出', '导出的文件本身（?id=）') },
+  '/api/admin/common/site': { get: op('运行', '站点信息', undefined, true) },
+  '/api/admin/common/verify_login_name': {
+    post: op('登录', '登录名是否可用', body({ loginName: textField }, ['loginName'])),
+  },
+  '/api/admin/common/list_state': { post: op('列表', '列设置与常用筛选', body({ page: textField }, ['page'])) },
+  '/api/admin/common/list_state_save': {
+    post: op(
+      '列表',
+      '保存列设置',
+      body({ page: textField, columns: { type: 'object' }, density: { type: 'string' } }, ['page']),
+    ),
+  },
+  '/api/admin/common/view_save': {
+    post: op(
+      '列表',
+      '保存常用筛选',
+      body({ page: textField, name: textField, shared: { type: 'boolean' }, search: { type: 'object' } }, [
+        'page',
+        'name',
+        'search',
+      ]),
+    ),
+  },
+  '/api/admin/common/view_remove': { post: op('列表', '删除常用筛选', body({ id: { type: 'integer' } }, ['id'])) },
+  '/api/admin/common/palette': { post: op('列表', '快速查找', body({ keyword: textField }, ['keyword'])) },
   '/api/admin/contractor/supermarket/subscribe_order/get_info': { post: op('提醒', '商超订阅账单提醒', body({})) },
+  '/api/device/v1/time': { get: op('设备', '服务器时间', undefined, true) },
+  '/api/device/v1/pair': {
+    post: op('设备', '配对', body({ sn: textField, pairingCode: textField }, ['sn', 'pairingCode']), true),
+  },
+  '/api/device/v1/heartbeat': { post: signed('心跳', body({ clock: count, offlineCount: count, lastSeq: count })) },
+  '/api/device/v1/people': { get: signed('名单（?since=&limit=）') },
+  '/api/device/v1/consume': {
+    post: signed('联机消费', body({ cardNo: textField, personId: count, mode: textField, amountFen: count })),
+  },
+  '/api/device/v1/records': {
+    post: signed('上传脱机记录', body({ records: { type: 'array', items: { type: 'object' } } }, ['records'])),
+  },
   '/api/upload': { post: op('文件', '上传图片或附件（multipart，字段 file）') },
 };

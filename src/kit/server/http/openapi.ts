@@ -4,6 +4,7 @@ import { nameKey } from '../../define/field.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import type { Registered, Registry } from '../page/registry.ts';
 import { fixedPaths } from './openapi-fixed.ts';
+import { importVerbs } from './openapi-import.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -81,6 +82,17 @@ const envelope = (data: Schema): Schema => ({
   properties: { errorcode: { type: 'integer' }, errormsg: { type: 'string' }, data, token: { type: 'string' } },
 });
 
+const changeSchema: Schema = {
+  type: 'object',
+  properties: {
+    at: { type: 'string', format: 'date-time' },
+    actor: { type: 'string' },
+    ip: { type: 'string' },
+    action: { type: 'string' },
+    changes: nullable({ type: 'array', items: { type: 'object' } }),
+  },
+};
+
 function operation(entry: Registered, verb: string, summary: string, body: Schema, data: Schema): Schema {
   return {
     post: {
@@ -134,7 +146,24 @@ function pagePaths(entry: Registered): Record<string, Schema> {
         },
       },
     );
-  if (binding.list || binding.get) add('get', '取一条', byId, row);
+  if (binding.list || binding.get) add('get', '取一条', page.kind === 'settings' ? { type: 'object' } : byId, row);
+  if (binding.list) {
+    const search = { type: 'object', properties: { search: searchSchema(page) } };
+    add('sums', '全部合计', search, nullable({ type: 'object', additionalProperties: { type: 'integer' } }));
+    add('history', '修改记录', byId, { type: 'array', items: changeSchema });
+    const masked = Object.keys(page.fields).filter((k) => page.fields[k]!.mask);
+    if (masked.length > 0)
+      add(
+        'reveal',
+        '查看完整号码',
+        {
+          type: 'object',
+          required: ['id', 'field'],
+          properties: { id: idSchema, field: { type: 'string', enum: masked } },
+        },
+        { type: 'object', properties: { value: nullable({ type: 'string' }) } },
+      );
+  }
   if (binding.create && page.form)
     add('create', '新增', valuesSchema(page.fields, formKeys, true), { type: 'object', properties: { id: idSchema } });
   if (binding.update && page.form)
@@ -178,8 +207,9 @@ function pagePaths(entry: Registered): Record<string, Schema> {
       { type: 'object', properties: { search: searchSchema(page), sort: nullable({ type: 'string' }) } },
       { type: 'object', properties: { id: idSchema } },
     );
-  for (const [verb, label] of Object.entries(page.verbs ?? {}))
-    if (binding.verbs?.[verb]) add(verb, label, { type: 'object' }, {});
+  if (page.import)
+    for (const [verb, { summary, body, data }] of Object.entries(importVerbs)) add(verb, summary, body, data);
+  for (const verb of Object.keys(binding.verbs ?? {})) add(verb, page.verbs?.[verb] ?? verb, { type: 'object' }, {});
   return paths;
 }
 
@@ -192,7 +222,17 @@ export function describeApi(registry: Registry): Schema {
       version: '1.0.0',
       description: '金额为整数分，时间为带时区的 ISO 8601，日期为 YYYY-MM-DD。',
     },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        device: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Signature',
+          description: '另有 X-Device、X-Epoch、X-Seq、X-Time，见设备协议',
+        },
+      },
+    },
     paths: Object.assign({}, fixedPaths, ...registry.all.map(pagePaths)),
   };
 }

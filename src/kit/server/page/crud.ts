@@ -32,9 +32,13 @@ export interface CrudTable<F extends Fields> {
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
+const columnOf = <F extends Fields>(table: CrudTable<F>, key: string) =>
+  (table.columns as Record<string, string> | undefined)?.[key] ?? snake(key);
+
 interface PgError {
   code?: string;
   constraint?: string;
+  column?: string;
   detail?: string;
 }
 
@@ -44,7 +48,7 @@ function conflict<F extends Fields>(
   values: Values<F>,
   error: unknown,
 ): Refusal | undefined {
-  const { code, constraint } = error as PgError;
+  const { code, constraint, column } = error as PgError;
   if (code === '23505' && constraint) {
     const key = table.unique?.[constraint] ?? 'name';
     const label = (spec.fields as Fields)[key]?.label ?? key;
@@ -52,6 +56,11 @@ function conflict<F extends Fields>(
     return refuse('DUPLICATE', { label, value }, { [key]: `${label}「${value}」已存在` });
   }
   if (code === '23503') return refuse('NOT_FOUND');
+  const blank = code === '23502' ? Object.keys(values).find((key) => columnOf(table, key) === column) : undefined;
+  if (blank !== undefined) {
+    const message = `${(spec.fields as Fields)[blank]?.label ?? blank}不能为空`;
+    return refuse('INVALID_FIELDS', { detail: message }, { [blank]: message });
+  }
   return undefined;
 }
 
@@ -81,7 +90,7 @@ function written<F extends Fields>(spec: PageSpec<F>, table: CrudTable<F>, value
   for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
     if (value === undefined || (table.skip as readonly string[] | undefined)?.includes(key)) continue;
     const kind = (spec.fields as Fields)[key]?.kind;
-    row[(table.columns as Record<string, string> | undefined)?.[key] ?? snake(key)] =
+    row[columnOf(table, key)] =
       kind === 'json' ? JSON.stringify(value) : (kind === 'refs' || kind === 'choices') && value === null ? [] : value;
   }
   return row;

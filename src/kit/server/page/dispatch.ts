@@ -167,7 +167,9 @@ export async function dispatch(
     case 'reveal':
       return query ? write((c) => reveal(entry, c, body)) : undefined;
   }
-  if (binding.actions?.[verb]) return write((c) => action(registry, entry, c, verb, body));
-  if (binding.verbs?.[verb]) return write((c) => binding.verbs![verb]!(c, body));
+  // Own keys only: `constructor` and its like are on every object and no verbs.
+  if (binding.actions && Object.hasOwn(binding.actions, verb))
+    return write((c) => action(registry, entry, c, verb, body));
+  if (binding.verbs && Object.hasOwn(binding.verbs, verb)) return write((c) => binding.verbs![verb]!(c, body));
   return exchange(registry, entry, verb, ctx, body);
 }

@@ -32,6 +32,6 @@ export function may(session: Session, page: AnyPage, path: string, verb: string)
   if (page.everyone || session.grants === 'ALL') return true;
   const permission = permissionOf(verb);
   return session.grants.has(
-    `${path}#${permission in verbsOf(page) ? permission : permission === 'reveal' ? 'reveal' : 'query'}`,
+    `${path}#${Object.hasOwn(verbsOf(page), permission) ? permission : permission === 'reveal' ? 'reveal' : 'query'}`,
   );
 }

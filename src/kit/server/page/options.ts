@@ -13,7 +13,7 @@ export function readOptions(body: Record<string, unknown>): OptionsInput {
     : null;
   const size = typeof body.size === 'number' && body.size >= 1 ? Math.min(200, Math.floor(body.size)) : 50;
   const input: OptionsInput = {
-    keyword: typeof body.keyword === 'string' ? body.keyword.trim().slice(0, 100) : '',
+    keyword: typeof body.keyword === 'string' ? body.keyword.replaceAll('\u0000', '').trim().slice(0, 100) : '',
     ids,
     size,
   };

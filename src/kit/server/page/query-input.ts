@@ -18,6 +18,8 @@ export const queryBody = z.object({
 const numeric = new Set(['ref', 'refs', 'region', 'int', 'money', 'percent', 'weight']);
 const dated = new Set(['date', 'time']);
 
+const isText = (v: unknown): v is string => typeof v === 'string' && !v.includes('\u0000') && v.isWellFormed();
+
 function misfit(field: Field, value: unknown): boolean {
   const parts = Array.isArray(value) ? value : [value];
   return parts.some((v) => {
@@ -26,7 +28,7 @@ function misfit(field: Field, value: unknown): boolean {
     if (dated.has(field.kind))
       return typeof v !== 'string' || Number.isNaN(Date.parse(v)) || !/^\d{4}-\d{2}-\d{2}/.test(v);
     if (field.kind === 'bool') return typeof v !== 'boolean';
-    return typeof v !== 'string' || v.includes('\u0000');
+    return !isText(v);
   });
 }
 
@@ -46,7 +48,7 @@ export function readSearch(
     const item = known.get(key);
     if (!item) return refuse('MALFORMED', { detail: `不支持的查询条件 ${key}` });
     const field = page.fields[key];
-    if (item.keys ? typeof value !== 'string' : field && misfit(field, value))
+    if (item.keys ? !isText(value) : field && misfit(field, value))
       return refuse('MALFORMED', { detail: `查询条件「${item.label ?? field?.label ?? key}」的值不正确` });
     search[key] = value;
   }

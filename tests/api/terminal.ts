@@ -1,0 +1,53 @@
+/** A paired terminal that signs its requests, for tests of the device API. */
+import { canonical, sign } from '../../src/domains/device/api/signature.ts';
+import { deviceKey } from '../../src/domains/device/directory.ts';
+import type { Answer, DemoAccount, TestApp } from '../support/server.ts';
+
+export interface Terminal {
+  deviceId: number;
+  epoch: number;
+  /** Sends a signed request; `seq` counts up by itself unless given. */
+  send(method: 'GET' | 'POST', path: string, body?: string, twist?: { device?: number; seq?: number }): Promise<Answer>;
+}
+
+/** Pairs the account's nth terminal by the code its clerk reads out. */
+export async function pairTerminal(app: TestApp, account: DemoAccount, nth = 0): Promise<Terminal> {
+  const token = await app.login(account);
+  const path = '/admin/organization/device_list';
+  const list = await app.post(path, 'query', {}, token);
+  const device = (list.body.data as { rows: { id: number; sn: string }[] }).rows[nth]!;
+  const shown = await app.post(path, 'pairing', { id: device.id }, token);
+  const pairingCode = (shown.body.data as { secret: { value: string } }).secret.value;
+  const paired = await app.request('POST', '/api/device/v1/pair', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sn: device.sn, pairingCode }),
+  });
+  if (paired.body.errorcode !== 0) throw new Error(paired.body.errormsg);
+  const { deviceId, key, epoch } = paired.body.data as { deviceId: number; key: string; epoch: number };
+  let counted = 0;
+  return {
+    deviceId,
+    epoch,
+    send(method, url, body = '', { device: claimed = deviceId, seq } = {}) {
+      counted += 1;
+      const headers = {
+        device: String(claimed),
+        epoch: String(epoch),
+        seq: String(seq ?? counted),
+        time: String(app.clock.now()),
+      };
+      const signature = sign(deviceKey(key), canonical(method, url, body, headers));
+      return app.request(method, url, {
+        ...(body === '' ? {} : { body }),
+        headers: {
+          'content-type': 'application/json',
+          'x-device': headers.device,
+          'x-epoch': headers.epoch,
+          'x-seq': headers.seq,
+          'x-time': headers.time,
+          'x-signature': signature,
+        },
+      });
+    },
+  };
+}

@@ -9,6 +9,7 @@ import { type CommandKind, commandKinds } from './device-states.ts';
 const expireHours = 24;
 /** A fetched one without a result is handed out again after this: the answer may have been lost. */
 const againMinutes = 2;
+const mostListed = 20;
 
 /** Puts a command to each device, unless the same one still waits there. `rows` carry organizationId, name. */
 export async function sendCommand(ctx: Ctx, rows: readonly RowValues[], kind: CommandKind): Promise<null> {
@@ -43,6 +44,19 @@ export async function sendCommand(ctx: Ctx, rows: readonly RowValues[], kind: Co
     await ctx.audit({ action: label, targetId: row.id, targetName: String(row.name) });
   }
   return null;
+}
+
+/** The last commands of a device, newest first. */
+export async function lastCommands(ctx: Ctx, organizationId: number, deviceId: number) {
+  return ctx.db
+    .selectFrom('device_command')
+    .select(['kind', 'status', 'result', 'created_at as createdAt'])
+    .where('organization_id', '=', organizationId)
+    .where('device_id', '=', deviceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
 }
 
 export interface CommandOut {

@@ -3,8 +3,9 @@ import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { ActionInput, Show } from '../../kit/server/page/binding.ts';
 import { changeDevices } from './change-device.ts';
-import { sendCommand } from './commands.ts';
-import type { CommandKind, DeviceEvent } from './device-states.ts';
+import { lastCommands, sendCommand } from './commands.ts';
+import { type CommandKind, commandKinds, commandStatuses, type DeviceEvent } from './device-states.ts';
+import { deviceGaps } from './gaps.ts';
 import { issuePairingCode, pairingMinutes } from './pairing.ts';
 
 /** A transition without further values. */
@@ -37,3 +38,35 @@ export async function revokeKeys(ctx: Ctx, { rows }: ActionInput): Promise<null>
 /** A command of a fixed kind, or of the kind the dialog asked for. */
 export const command = (kind?: CommandKind) => (ctx: Ctx, input: ActionInput) =>
   sendCommand(ctx, input.rows, kind ?? (input.values.kind as CommandKind));
+
+/** 缺号明细: epochs with their missing numbers, after looking them up in the ledger once more. */
+export async function showGaps(ctx: Ctx, { rows }: ActionInput): Promise<Show> {
+  const row = rows[0]!;
+  const gaps = await deviceGaps(ctx.db, row.organizationId as number, row.id);
+  const byEpoch = new Map<number, string[]>();
+  for (const { epoch, from, to } of gaps)
+    byEpoch.set(epoch, [...(byEpoch.get(epoch) ?? []), from === to ? String(from) : `${from}–${to}`]);
+  const lines = [...byEpoch].map(([epoch, ranges]) => [`批次 ${epoch}`, ranges.join('、')] as const);
+  return {
+    receipt: {
+      title: `缺号明细 · ${row.name}`,
+      lines: lines.length > 0 ? lines : [['缺号', '核对账本后没有缺号']],
+      footer: '设备已用而平台没有收到的序号，其中可能包括还在设备上待传的记录',
+    },
+  };
+}
+
+/** 命令记录: the last commands with what became of them. */
+export async function showCommands(ctx: Ctx, { rows }: ActionInput): Promise<Show> {
+  const row = rows[0]!;
+  const commands = await lastCommands(ctx, row.organizationId as number, row.id);
+  const labelOf = (list: readonly { value: string; label: string }[], value: string) =>
+    list.find((c) => c.value === value)?.label ?? value;
+  const lines = commands.map((c) => {
+    const state = `${labelOf(commandStatuses, c.status)}${c.result ? `：${c.result}` : ''}`;
+    return [`${c.createdAt.slice(0, 19).replace('T', ' ')} ${labelOf(commandKinds, c.kind)}`, state] as const;
+  });
+  return {
+    receipt: { title: `命令记录 · ${row.name}`, lines: lines.length > 0 ? lines : [['命令', '还没有下发过命令']] },
+  };
+}

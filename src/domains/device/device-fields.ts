@@ -75,6 +75,22 @@ export const revokeAction: DeviceAction = {
   when: (r) => r.paired === true,
 };
 
+/** Which numbers never arrived, epoch by epoch. */
+export const gapsAction: DeviceAction = {
+  key: 'gaps',
+  label: '缺号明细',
+  shows: 'receipt',
+  when: (r) => (r.missingCount ?? 0) > 0,
+};
+
+/** What became of the last commands. */
+export const commandLogAction: DeviceAction = {
+  key: 'commandLog',
+  label: '命令记录',
+  shows: 'receipt',
+  when: (r) => r.organizationId !== null,
+};
+
 /** 远程命令 with its kind asked; the device fetches it with its next heartbeat. */
 export const commandAction: DeviceAction = {
   key: 'command',

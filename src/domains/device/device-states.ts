@@ -49,4 +49,11 @@ export const commandKinds = [
   { value: 'SYNC_TIME', label: '校时' },
   { value: 'UPLOAD', label: '上传脱机记录' },
 ] as const;
+export const commandStatuses = [
+  { value: 'PENDING', label: '等待设备取走' },
+  { value: 'SENT', label: '已取走，等待结果' },
+  { value: 'OK', label: '已执行' },
+  { value: 'FAILED', label: '执行失败' },
+  { value: 'EXPIRED', label: '已作废' },
+] as const;
 export type CommandKind = (typeof commandKinds)[number]['value'];

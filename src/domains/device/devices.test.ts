@@ -110,11 +110,11 @@ describe('into stock', () => {
     );
     const rows = [
       { rowNo: 2, values: { sn: 'P20-001', typeId } },
-      { rowNo: 3, values: { sn: 'P20-020', typeId, mode: 'FIXED' } },
+      { rowNo: 3, values: { sn: 'P20-020', name: '备用机', typeId, mode: 'FIXED' } },
     ];
     expect([...(await importDevices.check!(ctx, rows)).keys()]).toEqual([2]);
     expect([...(await importDevices.commit(ctx, rows)).keys()]).toEqual([2]);
-    expect(await bySn('P20-020')).toMatchObject({ name: 'P20-020' });
+    expect(await bySn('P20-020')).toMatchObject({ name: '备用机' });
   });
 });
 
@@ -172,6 +172,23 @@ describe('to agent and organization', () => {
     expect(await platform.call(register, 'command', { ids: [id], kind: 'UPLOAD' })).toBeNull();
     const waiting = await sql<{ kind: string }>`select kind from device_command order by id`.execute(bench.db);
     expect(waiting.rows.map((r) => r.kind)).toEqual(['RESTART', 'SYNC_LIST', 'UPLOAD']);
+  });
+
+  test('gaps and commands can be read in words', async () => {
+    const { id } = await bySn('P20-001');
+    expect(await school.call(own, 'gaps', { id })).toMatchObject({ code: 'BAD_STATE' });
+    await sql`insert into device_sequence values (${units.organization}, ${id}, 7, '{[1,3),[5,6)}', 9)`.execute(
+      bench.db,
+    );
+    expect(await school.call(own, 'gaps', { id })).toMatchObject({ receipt: { lines: [['批次 7', '3–4、6–9']] } });
+    // A trade the process had not noted when it died is found in the ledger.
+    await sql`insert into money_request (organization_id, request_key, kind, person_id, fingerprint, answer, recorded_at)
+      values (${units.organization}, ${`d:${id}:7:4`}, 'CONSUME', 1, 'x', '{}', now())`.execute(bench.db);
+    expect(await school.call(own, 'gaps', { id })).toMatchObject({ receipt: { lines: [['批次 7', '3、6–9']] } });
+    await sql`delete from device_sequence`.execute(bench.db);
+    expect(await school.call(own, 'commandLog', { id })).toMatchObject({
+      receipt: { lines: expect.arrayContaining([[expect.stringContaining('重启'), '等待设备取走']]) },
+    });
   });
 
   test('online for ninety seconds after a heartbeat', async () => {

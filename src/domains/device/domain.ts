@@ -13,6 +13,8 @@ export const device: Domain = {
     device: { organization: 'organization_id', agent: 'agent_id' },
     device_command: { organization: 'organization_id' },
     device_sequence: { organization: 'organization_id' },
+    device_day: { organization: 'organization_id' },
+    device_gap_given_up: { organization: 'organization_id' },
   },
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock);

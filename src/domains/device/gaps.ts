@@ -1,4 +1,7 @@
-/** Sequence numbers that never arrived: the money records a terminal has taken and the server has not seen. */
+/**
+ * Sequence numbers that never arrived: the money records a terminal has taken and the server has not seen, without those
+ * a clerk has given up.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../kit/server/context.ts';
 import './tables.ts';
@@ -30,7 +33,7 @@ async function holes(db: Db, organizationId: number, deviceId?: number): Promise
   const found = await sql<Gap>`
     select q.device_id as "deviceId", q.epoch, lower(g) as "from", upper(g) - 1 as "to"
     from device_sequence q,
-      unnest(int8multirange(int8range(1, greatest(q.last_seq, upper(q.seen) - 1) + 1)) - q.seen) as g
+      unnest(int8multirange(int8range(1, greatest(q.last_seq, upper(q.seen) - 1) + 1)) - q.seen - q.given_up) as g
     where q.organization_id = ${organizationId} ${deviceId === undefined ? sql`` : sql`and q.device_id = ${deviceId}`}
     order by q.device_id, q.epoch, lower(g)`.execute(db);
   return found.rows;
@@ -57,5 +60,5 @@ export async function deviceGaps(db: Db, organizationId: number, deviceId?: numb
 /** SQL over alias `d`: how many numbers of the device are missing, those still waiting on it not counted. */
 export const missingCount = sql<number>`greatest(0, coalesce((
   select sum(upper(g) - lower(g)) from device_sequence q,
-    unnest(int8multirange(int8range(1, greatest(q.last_seq, upper(q.seen) - 1) + 1)) - q.seen) as g
+    unnest(int8multirange(int8range(1, greatest(q.last_seq, upper(q.seen) - 1) + 1)) - q.seen - q.given_up) as g
   where q.organization_id = d.organization_id and q.device_id = d.id), 0) - coalesce(b.offline_count, 0))::int`;

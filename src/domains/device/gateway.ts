@@ -20,6 +20,31 @@ export interface DeviceAt {
   placeActive: boolean;
 }
 
+/** How a record says what it costs; the same word as the terminal's mode. */
+export type RecordMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'WEIGH' | 'DISH';
+
+/** One take from a scale. The server multiplies; the terminal's own figure is not asked. */
+export interface WeighTake {
+  name: string;
+  dishId?: number;
+  trayNo?: string;
+  /** What lay on the scale before and after, grams. */
+  beforeG?: number;
+  afterG?: number;
+  /** Grams taken, from 1. */
+  grams: number;
+  pricePer100gFen: number;
+  kcal?: number;
+}
+
+/** Portions of one dish. */
+export interface DishLine {
+  name: string;
+  dishId?: number;
+  quantity: number;
+  unitPriceFen: number;
+}
+
 /** One swipe. Its request key is `recordKey(device, record)`, the same however often and by whichever way it comes. */
 export interface DeviceRecord {
   /** Grows with every pairing, so that a terminal that lost its memory never repeats a (epoch, seq). */
@@ -36,9 +61,13 @@ export interface DeviceRecord {
   cardNo?: string;
   /** For face and QR, where the terminal knows the person from its list. */
   personId?: number;
-  mode: 'FIXED' | 'AMOUNT';
+  mode: RecordMode;
   /** What the cashier keyed; AMOUNT only. */
   amountFen?: number;
+  /** WEIGH only. */
+  takes?: readonly WeighTake[];
+  /** DISH only. */
+  dishes?: readonly DishLine[];
   identify: Identify;
   /** Taken while cut off, uploaded later. The food is eaten: refusing is no answer to an offline record. */
   offline: boolean;

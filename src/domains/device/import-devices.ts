@@ -28,7 +28,7 @@ export const importDevices: ImportBinding = {
       ctx,
       rows.map((r) => ({
         sn: serialOf(r),
-        name: String(r.values.name ?? '') || serialOf(r),
+        name: String(r.values.name),
         typeId: r.values.typeId as number,
         mode: String(r.values.mode ?? 'FIXED'),
         maxFaces: (r.values.maxFaces as number | null | undefined) ?? null,

@@ -79,6 +79,35 @@ export interface DeviceSequenceRow {
   /** A PostgreSQL int8multirange literal: `{[1,5),[7,9)}`. */
   seen: string;
   last_seq: number;
+  /** Numbers declared lost for good; same literal. */
+  given_up: string;
+}
+
+export interface DeviceDayRow {
+  organization_id: number;
+  device_id: number;
+  day: string;
+  beats: number;
+  online_seconds: number;
+  first_beat_at: string;
+  last_beat_at: string;
+  taken_count: number | null;
+  taken_fen: number | null;
+  waiting_count: number | null;
+  waiting_fen: number | null;
+}
+
+export interface DeviceGapGivenUpRow {
+  organization_id: number;
+  id: number;
+  device_id: number;
+  epoch: number;
+  from_seq: number;
+  to_seq: number;
+  reason: string;
+  given_up_at: string;
+  given_up_by: number;
+  given_up_name: string;
 }
 
 export interface DeviceTables {
@@ -89,6 +118,8 @@ export interface DeviceTables {
   device_beat: DeviceBeatRow;
   device_command: DeviceCommandRow;
   device_sequence: DeviceSequenceRow;
+  device_day: DeviceDayRow;
+  device_gap_given_up: DeviceGapGivenUpRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

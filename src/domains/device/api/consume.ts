@@ -6,7 +6,13 @@ import type { KnownDevice } from '../directory.ts';
 import { type RecordAnswer, recordAnswer } from './answers.ts';
 import { readOnline } from './records.ts';
 
-const modeLabels: Readonly<Record<string, string>> = { FIXED: '定值', AMOUNT: '金额' };
+const modeLabels: Readonly<Record<string, string>> = {
+  FIXED: '定值',
+  AMOUNT: '金额',
+  COUNT: '计次',
+  WEIGH: '称重',
+  DISH: '点餐',
+};
 
 /** Why this terminal may not charge now. */
 function stopped(known: KnownDevice, mode: string): Refusal | undefined {

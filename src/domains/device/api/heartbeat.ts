@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListVersion } from '../../people/queries.ts';
 import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
 import { heartbeatSeconds } from '../device-states.ts';
+import { countBeat, type DayTotals, noteDayTotals, readDays } from '../days.ts';
 import type { KnownDevice } from '../directory.ts';
 
 export interface HeartbeatAnswer {
@@ -24,6 +25,7 @@ interface Beat {
   lastSeq: number;
   firmware: string;
   results: CommandResult[];
+  days: DayTotals[];
 }
 
 const mostResults = 100;
@@ -40,7 +42,10 @@ function readBeat(sent: unknown): Beat | Refusal {
   for (const r of results as Partial<CommandResult>[])
     if (!isCount(r?.id) || typeof r.ok !== 'boolean' || typeof (r.message ?? '') !== 'string')
       return no('results 每项应为 {id, ok, message}');
+  const days = readDays(body.days);
+  if (typeof days === 'string') return no(days);
   return {
+    days,
     clock: body.clock as number,
     offlineCount: Math.min(body.offlineCount as number, 2_000_000_000),
     listVersion: body.listVersion as number,
@@ -71,6 +76,8 @@ export async function heartbeat(
   const [listVersion, commands] = await Promise.all([
     cardListVersion(pool, organizationId),
     takeCommands(pool, organizationId, deviceId, now),
+    countBeat(pool, organizationId, deviceId, now),
+    noteDayTotals(pool, organizationId, deviceId, now, beat.days),
     pool.query({
       name: 'device-beat',
       text: `insert into device_beat as b (device_id, last_beat_at, ip, firmware, offline_count, list_version,

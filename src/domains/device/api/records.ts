@@ -1,11 +1,13 @@
 /** Reads the records terminals send, by hand: the hot path pays no schema library, and every «no» names its field. */
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Identify } from '../../wallet/types.ts';
-import type { DeviceRecord } from '../gateway.ts';
+import type { DeviceRecord, RecordMode } from '../gateway.ts';
 import '../refusals.ts';
+import { readDishes, readTakes } from './plates.ts';
 
 export const mostRecords = 500;
 const mostFen = 9_999_999;
+const modes = new Set<unknown>(['FIXED', 'AMOUNT', 'COUNT', 'WEIGH', 'DISH']);
 const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
 
 type Body = Readonly<Record<string, unknown>>;
@@ -15,20 +17,26 @@ const bad = (detail: string) => refuse('BAD_RECORD', { detail });
 /** What a swipe says of itself; BAD_RECORD names the field. */
 function readSwipe(body: Body) {
   const { cardNo, personId, mode, amountFen, identify, time } = body;
-  if (mode !== 'FIXED' && mode !== 'AMOUNT') return bad('mode 应为 FIXED 或 AMOUNT');
+  if (!modes.has(mode)) return bad('mode 应为 FIXED、AMOUNT、COUNT、WEIGH 或 DISH');
   if (!identifies.has(identify)) return bad('identify 不在可选范围内');
   if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
     return bad('cardNo 应为 1–32 位数字或字母');
   if (personId !== undefined && !isCount(personId)) return bad('personId 应为正整数');
   if (cardNo === undefined && personId === undefined) return bad('cardNo 与 personId 至少有一项');
   if (mode === 'AMOUNT' ? !isCount(amountFen) || amountFen > mostFen : amountFen !== undefined)
-    return bad(mode === 'AMOUNT' ? `amountFen 应为 1–${mostFen}` : '定值消费不带 amountFen');
+    return bad(mode === 'AMOUNT' ? `amountFen 应为 1–${mostFen}` : '只有金额消费带 amountFen');
   if (!isCount(time)) return bad('time 应为毫秒时间戳');
+  const takes = readTakes(mode as RecordMode, body.takes);
+  if (typeof takes === 'string') return bad(takes);
+  const dishes = readDishes(mode as RecordMode, body.dishes);
+  if (typeof dishes === 'string') return bad(dishes);
   return {
     ...(cardNo === undefined ? {} : { cardNo }),
     ...(personId === undefined ? {} : { personId }),
-    mode: mode as 'FIXED' | 'AMOUNT',
+    mode: mode as RecordMode,
     ...(amountFen === undefined ? {} : { amountFen: amountFen as number }),
+    ...(takes ? { takes } : {}),
+    ...(dishes ? { dishes } : {}),
     identify: identify as Identify,
     deviceTime: time,
   };

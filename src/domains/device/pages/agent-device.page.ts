@@ -1,7 +1,14 @@
 /** 设备管理 of an agent: what it has in stock, which customer has which device, whether it is heard of. */
 import { ref } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
-import { deviceFields, pairingAction, recallAction, stateAction } from '../device-fields.ts';
+import {
+  commandLogAction,
+  deviceFields,
+  gapsAction,
+  pairingAction,
+  recallAction,
+  stateAction,
+} from '../device-fields.ts';
 
 export default page({
   title: '设备管理',
@@ -34,6 +41,8 @@ export default page({
       }),
       pairingAction,
       recallAction,
+      gapsAction,
+      commandLogAction,
     ],
     detail: [
       'name',

@@ -3,7 +3,7 @@ import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { assignDevices } from '../assign-devices.ts';
 import { changeDevices } from '../change-device.ts';
-import { showPairingCode } from '../device-actions.ts';
+import { showCommands, showGaps, showPairingCode } from '../device-actions.ts';
 import { deviceList } from '../device-list.ts';
 import device from './agent-device.page.ts';
 
@@ -15,6 +15,8 @@ export default bind(device, {
   actions: {
     assign: assignDevices,
     pairing: showPairingCode,
+    gaps: showGaps,
+    commandLog: showCommands,
     // Back into the agent's own stock; devices the platform delivered itself are not the agent's to take back.
     recall: async (ctx, { rows }) => {
       const foreign = rows.find((r) => r.agentId !== ctx.session.unitId);

@@ -3,7 +3,9 @@ import { ref } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import {
   commandAction,
+  commandLogAction,
   deviceFields,
+  gapsAction,
   pairingAction,
   recallAction,
   revokeAction,
@@ -61,6 +63,8 @@ export default page({
       stateAction('repaired'),
       recallAction,
       revokeAction,
+      gapsAction,
+      commandLogAction,
       stateAction('scrap', { tone: 'danger', confirm: '确定停用「{name}」？停用后设备报废，不能恢复' }),
     ],
     export: true,
@@ -70,6 +74,6 @@ export default page({
   import: {
     fields: ['sn', 'name', 'typeId', 'mode', 'maxFaces', 'warrantyEnd'],
     unique: ['sn'],
-    help: '一行一台设备；类型填设备类型的名称或型号，名称不填则用序列号',
+    help: '一行一台设备；类型填设备类型的名称或型号',
   },
 });

@@ -1,7 +1,7 @@
 import { bind } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { assignDevices } from '../assign-devices.ts';
-import { command, revokeKeys, showPairingCode, transition } from '../device-actions.ts';
+import { command, revokeKeys, showCommands, showGaps, showPairingCode, transition } from '../device-actions.ts';
 import { deviceList } from '../device-list.ts';
 import { importDevices } from '../import-devices.ts';
 import { deviceOptions } from '../options.ts';
@@ -31,6 +31,8 @@ export default bind(device, {
     repaired: transition('repaired'),
     recall: transition('recall'),
     revoke: revokeKeys,
+    gaps: showGaps,
+    commandLog: showCommands,
     scrap: transition('scrap'),
   },
 });

@@ -1,7 +1,7 @@
 /** 设备列表 of the organization: where each device stands, whether it is heard of, what waits on it. */
 import { choice, ref } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
-import { deviceFields, deviceModes, pairingAction } from '../device-fields.ts';
+import { commandLogAction, deviceFields, deviceModes, gapsAction, pairingAction } from '../device-fields.ts';
 
 const active = (r: { status: string | null }) => r.status === 'ACTIVE';
 const fetched = '命令已提交，设备在下次心跳时执行';
@@ -46,6 +46,8 @@ export default page({
       { key: 'restart', label: '重启', batch: true, confirm: '确定重启选中的设备？', when: active, done: fetched },
       { key: 'syncList', label: '同步名单', batch: true, when: active, done: fetched },
       { key: 'syncTime', label: '校时', batch: true, when: active, done: fetched },
+      gapsAction,
+      commandLogAction,
     ],
     export: true,
     refreshSeconds: 30,

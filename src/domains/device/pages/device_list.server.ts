@@ -1,7 +1,7 @@
 import { bind } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { bindSite } from '../bind-site.ts';
-import { command, showPairingCode } from '../device-actions.ts';
+import { command, showCommands, showGaps, showPairingCode } from '../device-actions.ts';
 import { deviceList } from '../device-list.ts';
 import device from './device_list.page.ts';
 
@@ -20,5 +20,7 @@ export default bind(device, {
     restart: command('RESTART'),
     syncList: command('SYNC_LIST'),
     syncTime: command('SYNC_TIME'),
+    gaps: showGaps,
+    commandLog: showCommands,
   },
 });

@@ -17,7 +17,12 @@ export default bind(restaurant, {
     ...restaurantList,
     from: (db, ctx) => db.selectFrom('restaurant as r').where('r.contractor_id', '=', ownContractor(ctx)),
   },
-  create,
+  create: async (ctx, values) => {
+    const made = await create(ctx, values);
+    // The session knows its restaurants; it is to know the new one at once.
+    ctx.services.sessionCache.forget(ctx.session.accountId);
+    return made;
+  },
   update,
   actions: {
     enable: setColumn('restaurant', 'status', 'NORMAL', '启用'),

@@ -126,6 +126,22 @@ describe('a session', () => {
     await context.close();
   });
 
+  it('says when an export started here is finished, and hands the file over', async () => {
+    const page = await signIn('school');
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '消费管理' }).click();
+    await page.getByRole('complementary').getByRole('link', { name: '消费明细' }).click();
+    const list = page.locator('[data-current="true"] main[data-page="/admin/organization/consume_detail"]');
+    await list.getByRole('button', { name: '导出', exact: true }).click();
+    await page.getByText('新的导出任务已完成').waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /导出中心/ }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: '下载' }).first().click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/消费明细.*\.xlsx$/);
+    await page.context().close();
+  });
+
   it('shows nothing of the former account after signing in as another', async () => {
     const page = await signIn('school');
     await page.getByRole('button', { name: /用户菜单/ }).click();

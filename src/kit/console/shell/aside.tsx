@@ -1,6 +1,6 @@
 /** The left menu: logo, the groups of the active top item and their pages. 220 px wide, 64 px when folded. */
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import { Link } from '../nav/link.tsx';
 import { MenuIcon } from './menu-icon.tsx';
 import type { MenuItem } from './menus.ts';
@@ -16,7 +16,7 @@ interface Props {
   home: string;
 }
 
-export function Aside({ expanded, groups, topName, activeUrl, title, home }: Props) {
+export const Aside = memo(function Aside({ expanded, groups, topName, activeUrl, title, home }: Props) {
   return (
     <aside className="oc-aside" data-expanded={expanded} aria-label="侧边栏">
       <Link to={home} className="oc-logo" aria-label={`${title} 首页`}>
@@ -42,7 +42,7 @@ export function Aside({ expanded, groups, topName, activeUrl, title, home }: Pro
       </nav>
     </aside>
   );
-}
+});
 
 /** What stands for a name without an icon in the folded menu: its last two characters (消费设置 → 设置). */
 const glyph = (name: string) => [...name].slice(-2).join('');

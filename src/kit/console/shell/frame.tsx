@@ -1,5 +1,5 @@
 /** The frame around all pages: menu, bars, tabs, footer, and the watches that run while somebody is signed in. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { clock } from '../clock.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import { loadSite, type Site } from '../http/site.ts';
@@ -74,10 +74,10 @@ export function Frame({ product }: { product: Product }) {
     void loadSite().then(setSite);
   }, []);
 
-  const toggle = () => {
+  const toggle = useCallback(() => {
     localStorage.setItem(foldedKey, expanded ? '1' : '0');
     setExpanded(!expanded);
-  };
+  }, [expanded]);
   return (
     <div className="oc-shell" data-expanded={expanded}>
       <a className="oc-skip" href="#oc-content">
@@ -92,7 +92,14 @@ export function Frame({ product }: { product: Product }) {
         title={product.shortTitle}
         home={admin.home}
       />
-      <TopBar product={product} site={site} menus={menus} expanded={expanded} onToggle={toggle} />
+      <TopBar
+        product={product}
+        site={site}
+        top={menus.top}
+        onSelectTop={menus.activate}
+        expanded={expanded}
+        onToggle={toggle}
+      />
       <TabBar />
       <div className="oc-content" id="oc-content" tabIndex={-1}>
         <Banners />

@@ -29,13 +29,13 @@ export function normalMenus(menus: readonly Menu[] | null | undefined, depth = 3
 }
 
 /** Activates one top item and clears all others. An id that is not there changes nothing. */
-export function activateTop(items: readonly TopItem[], id: string): TopItem[] {
-  if (!items.some((t) => t.id === id)) return [...items];
+export function activateTop(items: readonly TopItem[], id: string): readonly TopItem[] {
+  if (!items.some((t) => t.id === id) || items.every((t) => t.active === (t.id === id))) return items;
   return items.map((t) => ({ ...t, active: t.id === id }));
 }
 
 /** Top items with the first one active, unless another contains `path`. */
-export function topItems(menus: readonly MenuItem[], path: string): TopItem[] {
+export function topItems(menus: readonly MenuItem[], path: string): readonly TopItem[] {
   const items = menus.map((m, index) => ({ ...m, active: index === 0 }));
   const trail = trailOf(menus, path);
   return trail[0] ? activateTop(items, trail[0].id) : items;

@@ -16,7 +16,11 @@ export function TabBar() {
 
   // A tab that comes to the front must be seen in the strip.
   useEffect(() => {
-    document.getElementById(tabDomId(current, 'tab'))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const reveal = () =>
+      document.getElementById(tabDomId(current, 'tab'))?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    reveal();
+    window.addEventListener('resize', reveal);
+    return () => window.removeEventListener('resize', reveal);
   }, [current]);
 
   // A vertical wheel moves the strip sideways; React's own wheel listener is passive and may not prevent scrolling.

@@ -6,25 +6,27 @@ import {
   NotificationOutlined,
   SearchOutlined,
 } from '@ant-design/icons';
+import { memo } from 'react';
 import { imageUrl, type Site } from '../http/site.ts';
 import { accountType, identityStamp, useAdmin } from '../session/admin.ts';
 import type { Product } from '../session/product.ts';
+import type { TopItem } from './menus.ts';
 import { showOverlay } from './overlays.ts';
 import { Badge, TaskBell } from './task-bell.tsx';
 import { TopNav } from './top-nav.tsx';
-import type { Menus } from './use-menus.ts';
 import { useReminders } from './use-reminders.ts';
 import { UserMenu } from './user-menu.tsx';
 
 interface Props {
   product: Product;
   site: Site | undefined;
-  menus: Menus;
+  top: readonly TopItem[];
+  onSelectTop(id: string): void;
   expanded: boolean;
   onToggle(): void;
 }
 
-export function TopBar({ product, site, menus, expanded, onToggle }: Props) {
+export const TopBar = memo(function TopBar({ product, site, top, onSelectTop, expanded, onToggle }: Props) {
   const admin = useAdmin();
   const reminders = useReminders(identityStamp(admin));
   const counted = accountType(admin) === 'ORGANIZATION';
@@ -40,7 +42,7 @@ export function TopBar({ product, site, menus, expanded, onToggle }: Props) {
       >
         {expanded ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
       </button>
-      <TopNav items={menus.top} onSelect={menus.activate} />
+      <TopNav items={top} onSelect={onSelectTop} />
       <div className="oc-tools">
         <button
           type="button"
@@ -77,4 +79,4 @@ export function TopBar({ product, site, menus, expanded, onToggle }: Props) {
       </div>
     </header>
   );
-}
+});

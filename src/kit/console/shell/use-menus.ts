@@ -1,5 +1,5 @@
 /** The menus of the signed-in administrator, with the active top item following the page that shows. */
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { AdminInfo } from '../session/admin.ts';
 import { activateTop, defaultActive, type MenuItem, normalMenus, type TopItem, topItems, trailOf } from './menus.ts';
 
@@ -22,12 +22,13 @@ export function useMenus(admin: AdminInfo, path: string): Menus {
   useEffect(() => {
     if (owner !== undefined) setTop((before) => activateTop(before, owner));
   }, [owner]);
+  const activate = useCallback((id: string) => setTop((before) => activateTop(before, id)), []);
   return {
     all,
     top,
     active: top.find((t) => t.active),
     trail,
     activeUrl: defaultActive(all, path, admin.home),
-    activate: (id) => setTop((before) => activateTop(before, id)),
+    activate,
   };
 }

@@ -1,8 +1,10 @@
 /** Polls the reminder counts of organization accounts and says what is new. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { accountType, useAdmin } from '../session/admin.ts';
 import { askReminders, newsOf, noReminders, pollEveryMs, type Reminders } from '../session/reminders.ts';
+import { useExportWatch } from './export-watch.ts';
 import { feedback } from './feedback.tsx';
+import { queryClient } from './query-client.ts';
 
 const seenKey = 'onecard.reminders';
 
@@ -15,35 +17,43 @@ function seenBefore(owner: string): Reminders {
   }
 }
 
+const sayTasks = () => void feedback().message.warning('您有新的任务，请查看');
+const sayExport = () => void feedback().message.success('新的导出任务已完成');
+
 /** The counts shown as badges; always zero, and never asked, for accounts that are no organization's. */
 export function useReminders(owner: string): Reminders {
   const admin = useAdmin();
   const polled = accountType(admin) === 'ORGANIZATION';
   const [counts, setCounts] = useState<Reminders>(noReminders);
 
-  useEffect(() => {
-    if (!polled) return;
-    let stopped = false;
-    const look = async () => {
+  /** Asks once; `quiet` takes the counts over without a word about exports, which were said already. */
+  const look = useCallback(
+    async (quiet: boolean) => {
       try {
         const after = await askReminders();
-        if (stopped) return;
         const news = newsOf(seenBefore(owner), after);
         sessionStorage.setItem(seenKey, JSON.stringify({ owner, seen: after }));
         setCounts(after);
-        if (news.tasks) feedback().message.warning('您有新的任务，请查看');
-        if (news.exports) feedback().message.success('新的导出任务已完成');
+        if (news.tasks) sayTasks();
+        if (news.exports && !quiet) sayExport();
       } catch {
         // The next look comes by itself; the offline banner already says why.
       }
-    };
-    void look();
-    const timer = setInterval(() => void look(), pollEveryMs);
-    return () => {
-      stopped = true;
-      clearInterval(timer);
-    };
-  }, [polled, owner]);
+    },
+    [owner],
+  );
 
+  useEffect(() => {
+    if (!polled) return;
+    void look(false);
+    const timer = setInterval(() => void look(false), pollEveryMs);
+    return () => clearInterval(timer);
+  }, [polled, look]);
+
+  useExportWatch(() => {
+    sayExport();
+    void queryClient.invalidateQueries({ queryKey: ['exports'] });
+    if (polled) void look(true);
+  });
   return counts;
 }

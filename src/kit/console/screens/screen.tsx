@@ -4,6 +4,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { AnyPage, PageKind } from '../../define/page.ts';
 import type { View } from '../view.ts';
 import type { ScreenProps } from './screen-props.ts';
+import '../widgets/widgets.css';
 import './screens.css';
 
 export interface Props {

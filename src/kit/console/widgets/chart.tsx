@@ -1,6 +1,7 @@
 /** A chart that loads its library when it first shows, follows its box, and says in words what it draws. */
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState } from 'react';
+import './widgets.css';
 
 export interface ChartProps {
   /** Read by screen readers. */

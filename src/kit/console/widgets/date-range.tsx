@@ -3,6 +3,7 @@ import { DatePicker } from 'antd';
 import { today } from '../clock.ts';
 import { quickRanges } from '../screens/logic/quick-ranges.ts';
 import dayjs from './dayjs-zh.ts';
+import './widgets.css';
 
 export type DayRange = readonly [from: string | null, to: string | null];
 

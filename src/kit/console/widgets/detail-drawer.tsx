@@ -1,6 +1,7 @@
 /** A drawer of facts about one record, in sections. */
 import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
+import './widgets.css';
 
 export interface Fact {
   label: string;

@@ -2,6 +2,7 @@
 import { AutoComplete } from 'antd';
 import { useState } from 'react';
 import { hmChoices, hmText, parseHm } from '../screens/logic/hm.ts';
+import './widgets.css';
 
 const options = hmChoices(30).map((value) => ({
   value,

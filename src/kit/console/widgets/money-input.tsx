@@ -2,6 +2,7 @@
 import { Input } from 'antd';
 import { useState } from 'react';
 import { moneyText, parseMoney } from '../screens/logic/money-input.ts';
+import './widgets.css';
 
 export interface MoneyInputProps {
   id?: string;

@@ -1,5 +1,6 @@
 /** An amount as it stands in tables and facts: thousands separated, negative in danger with its sign, zero muted. */
 import { formatFenGrouped } from '../../define/fen.ts';
+import './widgets.css';
 
 /** `fen` is integer fen; null shows a dash. */
 export function MoneyText({ fen, strong }: { fen: number | null | undefined; strong?: boolean }) {

@@ -1,6 +1,7 @@
 /** Two bounds of a number or amount; either may be left open. */
 import { InputNumber } from 'antd';
 import { MoneyInput } from './money-input.tsx';
+import './widgets.css';
 
 export type NumberPair = readonly [from: number | null, to: number | null];
 

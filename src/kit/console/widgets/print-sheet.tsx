@@ -1,5 +1,6 @@
 /** A table on paper: title, what it was filtered by, heading repeated on every sheet, totals, who printed it when. */
 import type { ReactNode } from 'react';
+import './widgets.css';
 
 export interface SheetColumn {
   label: string;

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import './widgets.css';
 
 /** Opens the browser's print dialog for `node`. `pageCss` sets the sheet, e.g. `size: 58mm auto; margin: 2mm`. */
 export function printNode(node: ReactNode, pageCss = 'size: A4; margin: 12mm'): void {

@@ -1,6 +1,7 @@
 /** A receipt on a till slip (58 mm) and its preview on the screen. */
 import { Button, Modal } from 'antd';
 import { printNode } from './print.tsx';
+import './widgets.css';
 
 /** What an action answers when it shows a receipt. */
 export interface ReceiptData {

@@ -3,6 +3,7 @@ import { Select, Skeleton } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useDebounced } from './use-debounced.ts';
 import { type Option, useOptions, useOptionsOf } from './use-options.ts';
+import './widgets.css';
 
 const RefTree = lazy(() => import('./ref-tree.tsx'));
 

@@ -3,6 +3,7 @@ import { TreeSelect } from 'antd';
 import { useMemo, useState } from 'react';
 import { idsOf, type RefSelectProps } from './ref-select.tsx';
 import { type Option, useOptions } from './use-options.ts';
+import './widgets.css';
 
 interface Node {
   value: number;

@@ -4,6 +4,7 @@ import { Cascader } from 'antd';
 import { useEffect, useState } from 'react';
 import { post } from '../http/client.ts';
 import type { Option } from './use-options.ts';
+import './widgets.css';
 
 interface Node {
   value: number;

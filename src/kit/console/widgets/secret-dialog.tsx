@@ -1,5 +1,6 @@
 /** A secret that is shown once: initial password, pairing key. Closing says goodbye to it. */
 import { App, Button, Modal } from 'antd';
+import './widgets.css';
 
 export interface Secret {
   label: string;

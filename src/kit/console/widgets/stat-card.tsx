@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import '../screens/screens.css';
 import { Link } from '../nav/link.tsx';
+import './widgets.css';
 
 export function StatCard(props: {
   title: string;

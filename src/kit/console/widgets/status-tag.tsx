@@ -1,5 +1,6 @@
 /** A state as a word in its colour. The same state has the same word and colour everywhere. */
 import type { Choice, Tone } from '../../define/field.ts';
+import './widgets.css';
 
 /** Shows the choice whose value is given: a tag when it has a tone, else the word alone. Unknown values stay as they are. */
 export function StatusTag({ choices, value }: { choices: readonly Choice[] | undefined; value: unknown }) {

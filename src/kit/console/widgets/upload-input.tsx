@@ -5,6 +5,7 @@ import { ApiError } from '../http/client.ts';
 import { imageUrl } from '../http/site.ts';
 import { type Uploaded, upload } from '../http/upload.ts';
 import { useSite } from './use-site.ts';
+import './widgets.css';
 
 export default function UploadInput(props: {
   id?: string;

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, post } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
+import { exportStarted } from '../../shell/export-watch.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import { copyText } from '../../widgets/secret-dialog.tsx';
 import { GroupSelect } from '../report/group-select.tsx';
@@ -19,8 +20,13 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
     const { message } = feedback();
     try {
       const sort = state.sort === spec.list?.sort ? null : state.sort;
-      await post(path, 'export', { search: list.wire, sort, columns: shown.map((c) => c.key) });
+      const task = await post<{ id: number }>(path, 'export', {
+        search: list.wire,
+        sort,
+        columns: shown.map((c) => c.key),
+      });
       message.success('导出任务已开始，完成后在右上角「导出中心」下载');
+      exportStarted(task.id);
       void client.invalidateQueries({ queryKey: ['exports'] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { bool, choice, money, normalDisabled, password, ref, refs, text } from '../../../define/field.ts';
+import { anyPage, page } from '../../../define/page.ts';
+import { startValues, submitLabel } from './form-values.ts';
+
+const spec = anyPage(
+  page({
+    path: '/admin/x',
+    title: '充值',
+    fields: {
+      name: text('姓名'),
+      shelfId: ref('书架', '/admin/y'),
+      roleIds: refs('角色', '/admin/z'),
+      status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
+      vip: bool('贵宾'),
+      secret: password('密码'),
+      amountFen: money('金额'),
+    },
+    form: {
+      sections: [{ fields: ['name', 'shelfId', 'roleIds', 'status', 'vip', 'secret', 'amountFen'] }],
+      submit: '确认为 {name} 充值 {amountFen} 元',
+    },
+  }),
+);
+
+test('a new record starts with the link, then the definition, then nothing', () => {
+  const preset = { shelfId: '7', roleIds: '1,2', amountFen: 'x', secret: 'no', other: '1' };
+  expect(startValues(spec, undefined, preset)).toEqual({
+    name: null,
+    shelfId: 7,
+    roleIds: [1, 2],
+    status: 'NORMAL',
+    vip: false,
+    secret: null,
+    amountFen: null,
+  });
+});
+
+test('a stored record is not touched by the link', () => {
+  expect(startValues(spec, { id: 1, name: '甲', status: 'DISABLED', shelfId: 3 }, { name: '乙' })).toMatchObject({
+    name: '甲',
+    status: 'DISABLED',
+    shelfId: 3,
+  });
+});
+
+test('the button says what it will do', () => {
+  expect(submitLabel(spec, { name: '张三', amountFen: 123450 })).toBe('确认为 张三 充值 1,234.50 元');
+  expect(submitLabel(spec, { name: '张三', amountFen: 'abc' })).toBe('确认为 张三 充值 0.00 元');
+});

@@ -101,7 +101,7 @@ export function moveOutside(draft: Draft, account: string, amountFen: number, co
   draft.counters.set(counter, (draft.counters.get(counter) ?? 0) - amountFen);
 }
 
-/** A new purse of the person, empty, ready to be moved into. */
+/** A new purse of the person, empty, ready to be moved into; frozen when the account is (MAIN stands for it). */
 export function openPurse(
   draft: Draft,
   kind: PurseKind,
@@ -118,7 +118,7 @@ export function openPurse(
     expiresOn: lot.expiresOn ?? null,
     batchId: lot.batchId ?? 0,
     ruleId: lot.ruleId ?? 0,
-    status: 'ACTIVE',
+    status: standing(draft, 'MAIN')?.status ?? 'ACTIVE',
     version: 0,
   };
   draft.purses.push(purse);

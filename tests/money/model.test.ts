@@ -1,0 +1,186 @@
+/**
+ * Random commands against the real writer and the model side by side: same answers, same balances, after every command;
+ * restarts and replays in between, all invariants at the end. MONEY_MODEL_RUNS sets the number of sequences.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { freezePurses, openPurses } from '../../src/domains/wallet/open-purses.ts';
+import type { MoneyRequest, Outcome } from '../../src/domains/wallet/types.ts';
+import type { WalletWriter } from '../../src/domains/wallet/writer.ts';
+import { addDays } from '../../src/kit/server/clock.ts';
+import { Person } from './model.ts';
+import { ask, bench, codeOf, consume, minuteMs, noon, place } from './support.ts';
+
+const b = bench();
+const runs = Number(process.env.MONEY_MODEL_RUNS ?? 12);
+const dayMs = 24 * 60 * minuteMs;
+
+const amount = fc.integer({ min: 1, max: 900 });
+const which = fc.nat(1000);
+const commandArb = fc.oneof(
+  fc.record({ do: fc.constant('credit' as const), fen: amount, gift: fc.constantFrom(0, 0, 50) }),
+  fc.record({ do: fc.constant('grant' as const), fen: amount, days: fc.constantFrom(-1, 0, 1, 3) }),
+  fc.record({ do: fc.constant('consume' as const), fen: amount, arrears: fc.boolean() }),
+  fc.record({ do: fc.constant('cashOut' as const), fen: amount }),
+  fc.record({ do: fc.constant('clear' as const) }),
+  fc.record({ do: fc.constant('reverse' as const), which, part: fc.option(amount, { nil: undefined }) }),
+  fc.record({ do: fc.constant('hold' as const), fen: amount }),
+  fc.record({ do: fc.constant('settle' as const), which, fen: fc.constantFrom(0, 1, 100, 400) }),
+  fc.record({ do: fc.constant('freeze' as const), frozen: fc.boolean() }),
+  fc.record({ do: fc.constant('nextDay' as const) }),
+  fc.record({ do: fc.constant('replay' as const), which }),
+  fc.record({ do: fc.constant('restart' as const) }),
+);
+type Command = typeof commandArb extends fc.Arbitrary<infer T> ? T : never;
+
+const seen = new Map<string, number>();
+
+/** One sequence for one new person. */
+class Sequence {
+  readonly model: Person;
+  readonly personId: number;
+  readonly overdraftFen: number;
+  wallet: WalletWriter;
+  day = 0;
+  /** Postings by order, as the model counts them; holds likewise. */
+  readonly postingIds: number[] = [];
+  readonly holdIds: number[] = [];
+  readonly sent: { request: MoneyRequest; outcome: Outcome }[] = [];
+
+  constructor(personId: number, overdraftFen: number, wallet: WalletWriter) {
+    this.personId = personId;
+    this.overdraftFen = overdraftFen;
+    this.model = new Person(overdraftFen);
+    this.wallet = wallet;
+  }
+
+  get at(): number {
+    return noon + this.day * dayMs;
+  }
+
+  get date(): string {
+    return addDays('2026-11-20', this.day);
+  }
+
+  async both(name: string, request: MoneyRequest, expected: string): Promise<void> {
+    const outcome = await this.wallet.submit(request);
+    this.sent.push({ request, outcome });
+    expect(`${name}: ${codeOf(outcome)}`).toBe(`${name}: ${expected}`);
+    seen.set(`${name}/${expected}`, (seen.get(`${name}/${expected}`) ?? 0) + 1);
+    if (!('posted' in outcome)) return;
+    const { postingId, holdId, balances } = outcome.posted;
+    if (postingId !== 0) this.postingIds.push(postingId);
+    else if (request.kind === 'HOLD') this.holdIds.push(holdId ?? 0);
+    expect(balances).toEqual(this.model.balances());
+  }
+
+  async run(command: Command): Promise<void> {
+    const { model, personId, at } = this;
+    const when = { occurredAt: at };
+    switch (command.do) {
+      case 'credit': {
+        const more = command.gift > 0 ? { giftFen: command.gift } : {};
+        const request = ask('RECHARGE', personId, { channel: 'WECHAT', amountFen: command.fen, ...more, ...when });
+        return this.both('credit', request, model.credit(command.fen, command.gift));
+      }
+      case 'grant': {
+        const ends = command.days < 0 ? '' : addDays(this.date, command.days);
+        const request = ask('SUBSIDY_GRANT', personId, {
+          amountFen: command.fen,
+          ...(ends ? { expiresOn: ends } : {}),
+          ...when,
+        });
+        return this.both('grant', request, model.grant(command.fen, ends));
+      }
+      case 'consume': {
+        const request = consume(personId, command.fen, {
+          ...when,
+          ...(command.arrears ? { arrearsLimitFen: 500 } : {}),
+        });
+        return this.both('consume', request, model.consume(command.fen, this.date, command.arrears));
+      }
+      case 'cashOut':
+        return this.both(
+          'cashOut',
+          ask('CASH_OUT', personId, { amountFen: command.fen, ...when }),
+          model.cashOut(command.fen),
+        );
+      case 'clear':
+        return this.both('clear', ask('SUBSIDY_CLEAR', personId, when), model.clear(this.date));
+      case 'reverse': {
+        const index = this.postingIds.length ? command.which % this.postingIds.length : -1;
+        const originalPostingId = this.postingIds[index];
+        if (originalPostingId === undefined) return;
+        // Clearings can be undone too; the model leaves that to the planner's own properties.
+        if (model.postings[index]?.reversible === false && !(await this.isReversal(originalPostingId))) return;
+        const part = command.part === undefined ? {} : { amountFen: command.part };
+        const request = ask('REVERSE', personId, { originalPostingId, ...part, ...when });
+        return this.both('reverse', request, model.reverse(index, command.part));
+      }
+      case 'hold':
+        return this.both(
+          'hold',
+          ask('HOLD', personId, { amountFen: command.fen, purpose: 'ORDER', ...when }),
+          model.hold(command.fen, this.date),
+        );
+      case 'settle': {
+        const index = this.holdIds.length ? command.which % this.holdIds.length : -1;
+        const holdId = this.holdIds[index];
+        if (holdId === undefined) return;
+        const request =
+          command.fen === 0
+            ? ask('HOLD_VOID', personId, { holdId, ...when })
+            : ask('HOLD_POST', personId, { holdId, amountFen: command.fen, place, ...when });
+        return this.both('settle', request, model.settle(index, command.fen));
+      }
+      case 'freeze':
+        model.frozen = command.frozen;
+        await freezePurses(b.database.pool, 7001, [personId], command.frozen);
+        return;
+      case 'nextDay':
+        this.day += 1;
+        return;
+      case 'replay': {
+        const past = this.sent[command.which % Math.max(1, this.sent.length)];
+        if (!past) return;
+        const again = await this.wallet.submit(past.request);
+        if ('posted' in past.outcome) expect(again).toEqual({ posted: { ...past.outcome.posted, replayed: true } });
+        else expect(again).toEqual(past.outcome);
+        return;
+      }
+      case 'restart':
+        await this.wallet.close();
+        this.wallet = b.another();
+        return;
+    }
+  }
+
+  async isReversal(postingId: number): Promise<boolean> {
+    const { rows } = await b.database.pool.query<{ kind: string }>('select kind from posting where id = $1', [
+      postingId,
+    ]);
+    return rows[0]?.kind === 'REVERSE';
+  }
+}
+
+test('the writer and the model agree', { timeout: 600_000 }, async () => {
+  let commands = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(commandArb, { minLength: 20, maxLength: 60 }),
+      fc.constantFrom(0, 300),
+      async (list, overdraftFen) => {
+        const [personId = 0] = await b.ids.take(1);
+        await openPurses(b.database.pool, 7001, [{ personId, overdraftFen }], b);
+        const sequence = new Sequence(personId, overdraftFen, b.another());
+        for (const command of list) await sequence.run(command);
+        await sequence.wallet.close();
+        commands += list.length;
+      },
+    ),
+    { numRuns: runs },
+  );
+  expect(seen.size).toBeGreaterThan(8);
+  if (process.env.MONEY_MODEL_RUNS)
+    process.stdout.write(`${runs} sequences, ${commands} commands, ${JSON.stringify([...seen].sort())}\n`);
+});

@@ -21,7 +21,7 @@ import { confirmAction, FeedbackHolder } from './feedback.tsx';
 import { Frame } from './frame.tsx';
 import { menuPages, normalMenus } from './menus.ts';
 import { dropPages, queryClient } from './query-client.ts';
-import '../screens/screens.css';
+import '../widgets/widgets.css';
 import './shell.css';
 
 type Locale = NonNullable<Parameters<typeof ConfigProvider>[0]['locale']>;

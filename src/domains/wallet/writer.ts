@@ -39,6 +39,9 @@ export interface WalletOptions {
 /** Most requests of a long job in one transaction: keeps the longest lock in the tens of milliseconds. */
 const bulkSize = 1000;
 
+/** As the check on money_request says. */
+const maxKeyLength = 120;
+
 export interface WalletWriter extends Wallet {
   /** What the batches did since the start. */
   counts(): Readonly<BatchCounts>;
@@ -103,6 +106,9 @@ export function createWallet(options: WalletOptions): WalletWriter {
   return {
     submit: async (request) => {
       if (closing) return refuse(walletRefusals.SERVICE_CLOSING);
+      const { length } = request.requestKey;
+      if (length === 0 || length > maxKeyLength)
+        return refuse(kitRefusals.MALFORMED, { detail: `请求编号须为 1–${maxKeyLength} 个字符` });
       if (swipes.queue.length >= maxWaiting) return refuse(kitRefusals.BUSY);
       return enqueue(swipes, request);
     },

@@ -77,9 +77,10 @@ const aborted = '25P02';
 
 /**
  * Tables may be empty when the plans are made and large later, and generic plans stay: only index plans are allowed,
- * so that no plan of the first minute scans or hashes a whole table at noon.
+ * so that no plan of the first minute scans or hashes a whole table at noon. Someone else's long lock on one person makes
+ * a batch fail and be halved until that person stands alone.
  */
-const planSettings = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+const settings = '-c lock_timeout=3s -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
 
 export class HotConnection {
   /** Row buffers of the batch that runs on this connection. */
@@ -89,7 +90,7 @@ export class HotConnection {
 
   constructor(connection: ClientConfig) {
     const base = clientConfig(connection, { genericPlans: true, applicationName: 'onecard wallet' });
-    this.#config = { ...base, options: `${base.options} ${planSettings}`, ...{ pipeline: true } };
+    this.#config = { ...base, options: `${base.options} ${settings}`, ...{ pipeline: true } };
   }
 
   /** The open client; opens one when there is none. @throws when the database cannot be reached. */

@@ -1,5 +1,6 @@
 /** Brings a batch to its end: retries what may succeed next time, halves what does not, so a poison item stands alone. */
 
+import { kitRefusals, refuse } from '../../../kit/server/refusal.ts';
 import { type Answers, attempt, CompanionStop, type WriterParts } from './attempt.ts';
 import type { HotConnection } from './connection.ts';
 import type { Item } from './item.ts';
@@ -7,6 +8,7 @@ import type { Item } from './item.ts';
 /** unique_violation (the same key in another process), serialization_failure, deadlock_detected. */
 const retryable = new Set(['23505', '40001', '40P01']);
 const maxRetries = 3;
+const lockTimeout = '55P03';
 /** Connection faults are waited out longer: a restart of the database takes seconds, and answers are owed. */
 const maxReconnects = 6;
 const firstPauseMs = 50;
@@ -84,7 +86,9 @@ export async function runBatch(
       } else if (error instanceof CompanionStop) {
         left = without(left, error);
       } else if (left.length === 1) {
-        left[0]?.reject(error);
+        // Someone holds this person's purses for long: nothing was posted, a later try may succeed.
+        if (code === lockTimeout) left[0]?.resolve(refuse(kitRefusals.BUSY));
+        else left[0]?.reject(error);
         return;
       } else {
         counts.bisections += 1;

@@ -123,7 +123,7 @@ export async function assemble({
 
     const app = await createApp({
       log,
-      consoleDir: join(here, '..', 'dist'),
+      consoleDir: config.consoleDir ?? join(here, '..', 'dist'),
       health: async () => ({
         ok: await pool.query('select 1').then(
           () => true,

@@ -73,7 +73,15 @@ async function desk(): Promise<DeskAnswer & { template: string }> {
 
 function configFor(connectionString: string, dataDir: string, env: Record<string, string>) {
   return readConfig(
-    { PORT: '0', HOST: '127.0.0.1', ONECARD_DEMO: '1', ...env, DATABASE_URL: connectionString, DATA_DIR: dataDir },
+    {
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ONECARD_DEMO: '1',
+      CONSOLE_DIST: process.env.CONSOLE_DIST,
+      ...env,
+      DATABASE_URL: connectionString,
+      DATA_DIR: dataDir,
+    },
     dataDir,
   );
 }

@@ -13,6 +13,8 @@ export interface Config {
   imageHost: string;
   mapKey: string;
   version: '1.0.0';
+  /** Folder of the built console; `dist` beside the sources otherwise. */
+  consoleDir: string | undefined;
 }
 
 /** Reads the configuration; throws with the variable's name when a value is unusable. */
@@ -32,5 +34,6 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     imageHost: env.IMAGE_HOST ?? '',
     mapKey: env.MAP_KEY ?? '',
     version: '1.0.0',
+    consoleDir: env.CONSOLE_DIST || undefined,
   };
 }

@@ -36,6 +36,13 @@ async function claim(ctx: Ctx, db: Db, key: string): Promise<{ answer: unknown }
   return { answer: stored?.answer ?? null };
 }
 
+/** The answer as it may lie in the database: a secret is shown once and kept nowhere. */
+function storable(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || !('secret' in answer)) return answer ?? null;
+  const { secret, ...rest } = answer as { secret?: { label: string; note: string } };
+  return secret ? { ...rest, secret: { ...secret, value: '（已显示过，如未记下请重新生成）' } } : rest;
+}
+
 /** Runs `work` in a transaction; a refusal rolls everything back, key included, so the corrected form may be sent again. */
 export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
   const key = ctx.requestKey && `${ctx.path}|${ctx.requestKey}`.slice(-100);
@@ -49,7 +56,7 @@ export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>)
       const answer = await work(inner);
       if (isRefusal(answer)) throw new Rollback(answer);
       if (key)
-        await sql`update command_request set answer = ${JSON.stringify(answer ?? null)}::jsonb
+        await sql`update command_request set answer = ${JSON.stringify(storable(answer))}::jsonb
           where account_id = ${ctx.session.accountId} and request_key = ${key}`.execute(trx);
       return answer;
     });

@@ -28,6 +28,7 @@ function misfit(field: Field, value: unknown): boolean {
     if (dated.has(field.kind))
       return typeof v !== 'string' || Number.isNaN(Date.parse(v)) || !/^\d{4}-\d{2}-\d{2}/.test(v);
     if (field.kind === 'bool') return typeof v !== 'boolean';
+    if (field.choices) return !field.choices.some((c) => c.value === v);
     return !isText(v);
   });
 }

@@ -6,7 +6,10 @@ function meaning(request: MoneyRequest): unknown[] {
   switch (request.kind) {
     case 'CONSUME': {
       const { place, third } = request;
-      const where = [place.restaurantId, place.deploySiteId, place.deviceId, place.mealPeriodId, place.mode];
+      // A terminal's record stays itself when the terminal has been moved, or its clock corrected across a meal, since.
+      const where = place.deviceSeq
+        ? [place.deviceId, place.mode]
+        : [place.restaurantId, place.deploySiteId, place.deviceId, place.mealPeriodId, place.mode];
       return [...where, place.deviceSeq, place.orderId, request.meaning, third?.channel, third?.amountFen];
     }
     case 'RECHARGE':

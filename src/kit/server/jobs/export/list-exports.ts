@@ -2,7 +2,7 @@
 import { type Sql, taskColumns } from './task-row.ts';
 import type { ExportStatus, ExportTask } from './types.ts';
 
-/** Where the lead of a download is registered; GET with `?id=`. */
+/** Address a finished export is fetched from; GET with `?id=`. */
 export const exportFilePath = '/api/admin/common/export_file';
 const listed = 100;
 

@@ -10,12 +10,20 @@ export const consumption: Domain = {
     fixed_value_rule: { organization: 'organization_id' },
     calendar_day: { organization: 'organization_id' },
     offline_trade: { organization: 'organization_id' },
+    consumption_setting: { organization: 'organization_id' },
+    correction: { organization: 'organization_id' },
+    correction_batch: { organization: 'organization_id' },
+    manual_charge: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    manual_charge_line: { organization: 'organization_id' },
+    trade_item: { organization: 'organization_id', restaurant: 'restaurant_id' },
   },
   build: (services) => {
-    services.consumeGateway = consumeGateway(services, {
+    services.swipes = {
       rules: ruleCache(services.pool, services.clock),
       payer: payerLookup(services.pool),
       wallet: services.wallet,
-    });
+      ids: services.ids,
+    };
+    services.consumeGateway = consumeGateway(services, services.swipes);
   },
 };

@@ -4,9 +4,12 @@ import type { Services } from '../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../kit/server/refusal.ts';
 import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../device/gateway.ts';
 import { recordKey } from '../device/gateway.ts';
+import { mealAt } from './meal-at.ts';
 import type { Payer } from './payers.ts';
+import { takeFen } from './price.ts';
 import { consumptionRefusals } from './refusals.ts';
 import { type SwipeDeps, swipe } from './swipe.ts';
+import { hasItems, itemIds, writeItems } from './trade-items.ts';
 
 /** An offline time this far ahead of, or behind, the server's is not believed. */
 const aheadMs = 10 * 60_000;
@@ -30,6 +33,8 @@ async function charge(
       ...(record.cardNo === undefined ? {} : { cardNo: record.cardNo }),
       ...(record.personId === undefined ? {} : { personId: record.personId }),
       ...(record.amountFen === undefined ? {} : { amountFen: record.amountFen }),
+      ...(record.takes ? { takes: record.takes } : {}),
+      ...(record.dishes ? { dishes: record.dishes } : {}),
     },
   );
   if (isRefusal(outcome)) return { outcome, ...(payer ? { payer } : {}) };
@@ -39,7 +44,14 @@ async function charge(
   };
 }
 
-/** Keeps a record that could not be posted; the same record is kept once. */
+/** What the record says it costs before any rule is asked; null where only a rule knows. */
+function saidFen(record: DeviceRecord): number | null {
+  if (record.takes) return record.takes.reduce((sum, take) => sum + takeFen(take), 0);
+  if (record.dishes) return record.dishes.reduce((sum, dish) => sum + dish.quantity * dish.unitPriceFen, 0);
+  return record.amountFen ?? null;
+}
+
+/** Keeps a record that could not be posted, with its plates; the same record is kept once. */
 async function suspend(
   services: Services,
   device: DeviceAt,
@@ -47,27 +59,47 @@ async function suspend(
   why: Refusal,
   payer: Payer | undefined,
 ): Promise<void> {
-  await services.pool.query(
+  const id = await services.ids.next();
+  const kept = await services.pool.query(
     `insert into offline_trade (organization_id, id, device_id, epoch, seq, person_id, card_no, mode, amount_fen, record,
-                                occurred_at, received_at, state, reason_code, reason)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'SUSPENSE', $13, $14)
+                                occurred_at, received_at, state, reason_code, reason, deploy_site_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'SUSPENSE', $13, $14, $15)
      on conflict (organization_id, device_id, epoch, seq) do nothing`,
     [
       device.organizationId,
-      await services.ids.next(),
+      id,
       device.deviceId,
       record.epoch,
       record.seq,
       payer?.personId ?? null,
       record.cardNo ?? '',
       record.mode,
-      record.amountFen ?? null,
+      saidFen(record),
       JSON.stringify(record),
       isoAt(record.occurredAt),
       isoAt(services.clock.now()),
       why.code,
       refusalMessage(why),
+      device.deploySiteId,
     ],
+  );
+  if (kept.rowCount === 0 || !hasItems(record)) return;
+  const rules = await services.swipes.rules(device.organizationId);
+  const { date, meal } = mealAt(rules.meals, record.occurredAt);
+  await writeItems(
+    services.pool,
+    await itemIds(services, record),
+    record,
+    {
+      organizationId: device.organizationId,
+      businessDate: date,
+      mealPeriodId: meal?.id ?? 0,
+      restaurantId: device.restaurantId,
+      deviceId: device.deviceId,
+      personId: payer?.personId ?? 0,
+      occurredAt: record.occurredAt,
+    },
+    { offlineTradeId: id },
   );
 }
 

@@ -3,7 +3,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../kit/server/refusal.ts';
 import type { PricedTrade } from '../wallet/types.ts';
-import { type FixedRule, nthPriceFen, type PriceCase, priceFixed, priceKeyed, ruleFor } from './price.ts';
+import {
+  type FixedRule,
+  nthPriceFen,
+  type PriceCase,
+  priceCount,
+  priceDishes,
+  priceFixed,
+  priceKeyed,
+  priceWeighed,
+  ruleFor,
+  takeFen,
+} from './price.ts';
 
 const base: FixedRule = {
   id: 1,
@@ -113,4 +124,51 @@ describe('priceKeyed', () => {
     });
     expect(isRefusal(priceKeyed(0, null, null, free)(counters(0)))).toBe(true);
   });
+});
+
+describe('plates', () => {
+  test('grams × price per 100 g, rounded half up take by take', () => {
+    expect(takeFen({ grams: 125, pricePer100gFen: 320 })).toBe(400);
+    expect(takeFen({ grams: 125, pricePer100gFen: 322 })).toBe(403);
+    expect(takeFen({ grams: 1, pricePer100gFen: 50 })).toBe(1);
+    expect(takeFen({ grams: 1, pricePer100gFen: 49 })).toBe(0);
+    const takes = [
+      { name: '红烧肉', grams: 125, pricePer100gFen: 322 },
+      { name: '青菜', grams: 210, pricePer100gFen: 158 },
+    ];
+    const priced = priceWeighed(takes, '午餐', 2, { ...free, singleLimitFen: 5000 })(counters(0)) as PricedTrade;
+    expect(priced).toMatchObject({ amountFen: 403 + 332, limits: { mealMaxCount: 2, singleMaxFen: 5000 } });
+    expect(JSON.stringify(priced.trace)).toContain('红烧肉 125 克 × 每百克 3.22 元 = 4.03 元');
+  });
+
+  test('the trade is the sum of its takes, whatever lies on the scale', () => {
+    const take = fc.record({
+      name: fc.constant('菜'),
+      grams: fc.integer({ min: 1, max: 3000 }),
+      pricePer100gFen: fc.integer({ min: 1, max: 20_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(take, { minLength: 1, maxLength: 10 }), (takes) => {
+        const sum = takes.reduce((total, t) => total + Math.floor((t.grams * t.pricePer100gFen + 50) / 100), 0);
+        const priced = priceWeighed(takes, null, null, free)(counters(0));
+        return sum === 0 ? isRefusal(priced) : (priced as PricedTrade).amountFen === sum;
+      }),
+    );
+  });
+
+  test('portions are quantity × price; an empty plate is no trade', () => {
+    const dishes = [{ name: '米饭', quantity: 2, unitPriceFen: 50 }];
+    expect(priceDishes(dishes, null, null, free)(counters(0))).toMatchObject({ amountFen: 100 });
+    expect(isRefusal(priceDishes([], null, null, free)(counters(0)))).toBe(true);
+  });
+});
+
+test('a counted meal costs a time and no money, bounded by times only', () => {
+  const limits = { singleLimitFen: 100, dayLimitFen: 100, dayLimitCount: 3 };
+  expect(priceCount('午餐', 1, limits)(counters(0))).toMatchObject({
+    amountFen: 0,
+    countUsed: 1,
+    limits: { mealMaxCount: 1, dayMaxCount: 3 },
+  });
+  expect(priceCount('午餐', 1, limits)(counters(0))).not.toHaveProperty('limits.dayMaxFen');
 });

@@ -3,8 +3,9 @@
  * Look-up (entities: FixedValueRule): person type × deploy site × date beats type × site beats restaurant beats the
  * meal's own price; among equals the higher priority, then the newer rule.
  */
-import { formatFen } from '../../kit/define/fen.ts';
+import { formatFen, roundHalfUp } from '../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
+import type { DishLine, WeighTake } from '../device/gateway.ts';
 import type { ConsumeLimits, CounterState, PricedTrade } from '../wallet/types.ts';
 import type { MealTimes } from './meal-at.ts';
 import { consumptionRefusals } from './refusals.ts';
@@ -42,7 +43,12 @@ export interface TypeLimits {
   singleLimitFen: number | null;
   dayLimitFen: number | null;
   dayLimitCount: number | null;
+  /** Seconds within which the same amount at the same device is marked suspicious; the product's default when left out. */
+  repeatIntervalSec?: number;
 }
+
+/** Price, limits and trace from the counters under the lock, or a refusal. */
+export type Priced = (counters: CounterState) => PricedTrade | Refusal;
 
 const fits = (rule: FixedRule, c: PriceCase): boolean =>
   rule.mealPeriodId === c.meal.id &&
@@ -77,7 +83,8 @@ export function nthPriceFen(rule: FixedRule, nth: number): number {
   return nth === 2 ? second : (rule.laterPriceFen ?? second);
 }
 
-function limitsOf(limits: TypeLimits, mealTimes: number | null, repeatIntervalSec: number): ConsumeLimits {
+function limitsOf(limits: TypeLimits, mealTimes: number | null): ConsumeLimits {
+  const { repeatIntervalSec = defaultRepeatIntervalSec } = limits;
   return {
     ...(limits.singleLimitFen === null ? {} : { singleMaxFen: limits.singleLimitFen }),
     ...(limits.dayLimitFen === null ? {} : { dayMaxFen: limits.dayLimitFen }),
@@ -87,21 +94,21 @@ function limitsOf(limits: TypeLimits, mealTimes: number | null, repeatIntervalSe
   };
 }
 
-/** Seconds within which the same amount at the same device again is marked suspicious. */
-const repeatIntervalSec = 10;
+const defaultRepeatIntervalSec = 10;
 
-/** Prices a fixed-value trade. The outcome names rule, nth time and price in words for «为什么这样扣». */
-export function priceFixed(
-  rules: readonly FixedRule[],
-  c: PriceCase,
-  limits: TypeLimits,
-): (counters: CounterState) => PricedTrade | Refusal {
-  const rule = ruleFor(rules, c);
-  if (!rule) return () => refuse(consumptionRefusals.NO_PRICE, { meal: c.meal.name, type: c.typeName });
-  const mealTimes = [rule.maxTimes, c.meal.times].reduce<number | null>(
+/** The smaller of the rule's and the meal's bound on times. */
+export function mealTimesOf(rule: FixedRule | undefined, mealTimes: number | null): number | null {
+  return [rule?.maxTimes ?? null, mealTimes].reduce<number | null>(
     (least, n) => (n === null ? least : least === null ? n : Math.min(least, n)),
     null,
   );
+}
+
+/** Prices a fixed-value trade. The outcome names rule, nth time and price in words for «为什么这样扣». */
+export function priceFixed(rules: readonly FixedRule[], c: PriceCase, limits: TypeLimits): Priced {
+  const rule = ruleFor(rules, c);
+  if (!rule) return () => refuse(consumptionRefusals.NO_PRICE, { meal: c.meal.name, type: c.typeName });
+  const mealTimes = mealTimesOf(rule, c.meal.times);
   return ({ mealCount }) => {
     const nth = mealCount + 1;
     const amountFen = nthPriceFen(rule, nth);
@@ -110,7 +117,7 @@ export function priceFixed(
       originFen,
       discountFen: originFen - amountFen,
       amountFen,
-      limits: limitsOf(limits, mealTimes, repeatIntervalSec),
+      limits: limitsOf(limits, mealTimes),
       trace: {
         ruleId: rule.id,
         lines: [
@@ -128,15 +135,83 @@ export function priceKeyed(
   mealName: string | null,
   mealTimes: number | null,
   limits: TypeLimits,
-): (counters: CounterState) => PricedTrade | Refusal {
+): Priced {
   if (amountFen <= 0) return () => refuse(consumptionRefusals.AMOUNT_NEEDED);
   return ({ mealCount }) => ({
     originFen: amountFen,
     discountFen: 0,
     amountFen,
-    limits: limitsOf(limits, mealTimes, repeatIntervalSec),
+    limits: limitsOf(limits, mealTimes),
     trace: {
       lines: [`按收银输入金额 ${formatFen(amountFen)} 元${mealName ? `，${mealName}第 ${mealCount + 1} 次` : ''}`],
     },
   });
+}
+
+/** One meal out of the count account: no money moves. */
+export function priceCount(mealName: string, mealTimes: number | null, limits: TypeLimits): Priced {
+  return ({ mealCount }) => ({
+    originFen: 0,
+    discountFen: 0,
+    amountFen: 0,
+    countUsed: 1,
+    limits: limitsOf({ ...limits, singleLimitFen: null, dayLimitFen: null }, mealTimes),
+    trace: { lines: [`计次消费，${mealName}第 ${mealCount + 1} 次，扣次数账户 1 次`] },
+  });
+}
+
+/** What a take costs: grams × price per 100 g, rounded half up to a fen. */
+export function takeFen({ grams, pricePer100gFen }: Pick<WeighTake, 'grams' | 'pricePer100gFen'>): number {
+  return roundHalfUp(grams * pricePer100gFen, 100);
+}
+
+/** Prices a sum of lines, each with its words; nothing at or below zero. */
+function priceLines(
+  lines: readonly { fen: number; words: string }[],
+  mealName: string | null,
+  mealTimes: number | null,
+  limits: TypeLimits,
+): Priced {
+  const amountFen = lines.reduce((sum, line) => sum + line.fen, 0);
+  if (amountFen <= 0) return () => refuse(consumptionRefusals.AMOUNT_NEEDED);
+  return ({ mealCount }) => ({
+    originFen: amountFen,
+    discountFen: 0,
+    amountFen,
+    limits: limitsOf(limits, mealTimes),
+    trace: {
+      lines: [
+        ...lines.map((line) => line.words),
+        `共 ${formatFen(amountFen)} 元${mealName ? `，${mealName}第 ${mealCount + 1} 次` : ''}`,
+      ],
+    },
+  });
+}
+
+/** Prices what was taken from scales. */
+export function priceWeighed(
+  takes: readonly WeighTake[],
+  mealName: string | null,
+  mealTimes: number | null,
+  limits: TypeLimits,
+): Priced {
+  const lines = takes.map((take) => ({
+    fen: takeFen(take),
+    words: `${take.name} ${take.grams} 克 × 每百克 ${formatFen(take.pricePer100gFen)} 元 = ${formatFen(takeFen(take))} 元（四舍五入到分）`,
+  }));
+  return priceLines(lines, mealName, mealTimes, limits);
+}
+
+/** Prices portions of dishes. */
+export function priceDishes(
+  dishes: readonly DishLine[],
+  mealName: string | null,
+  mealTimes: number | null,
+  limits: TypeLimits,
+): Priced {
+  const lines = dishes.map(({ name, quantity, unitPriceFen }) => ({
+    fen: quantity * unitPriceFen,
+    words: `${name} ${quantity} 份 × ${formatFen(unitPriceFen)} 元 = ${formatFen(quantity * unitPriceFen)} 元`,
+  }));
+  return priceLines(lines, mealName, mealTimes, limits);
 }

@@ -3,13 +3,24 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
 import type { MealTimes } from './meal-at.ts';
 import type { DayKind, FixedRule, TypeLimits } from './price.ts';
+import { type ConsumptionSetting, settingOf } from './settings.ts';
 
 export interface OrganizationRules {
   meals: readonly (MealTimes & { times: number | null })[];
   types: ReadonlyMap<number, { name: string; limits: TypeLimits }>;
   rules: readonly FixedRule[];
-  sites: ReadonlyMap<number, { restaurantId: number; active: boolean }>;
+  sites: ReadonlyMap<number, SiteRule>;
   calendar: ReadonlyMap<string, DayKind>;
+  setting: ConsumptionSetting;
+}
+
+export interface SiteRule {
+  /** 0 where the site belongs to none. */
+  restaurantId: number;
+  restaurantName: string;
+  active: boolean;
+  /** Meals the restaurant serves; empty means all. */
+  mealPeriodIds: readonly number[];
 }
 
 /** A changed price reaches every node within this time. */
@@ -25,7 +36,7 @@ interface TypeRow {
 
 async function load(pool: Pool, organizationId: number): Promise<OrganizationRules> {
   const by = [organizationId];
-  const [meals, types, rules, sites, days] = await Promise.all([
+  const [meals, types, rules, sites, days, setting] = await Promise.all([
     pool.query<MealTimes & { times: number | null }>({
       name: 'rules-meals',
       text: `select id, name, start_time as "startTime", end_time as "endTime", times from meal_period
@@ -47,9 +58,11 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
              from fixed_value_rule where organization_id = $1 and status = 'NORMAL'`,
       values: by,
     }),
-    pool.query<{ id: number; restaurant_id: number | null; active: boolean }>({
+    pool.query<SiteRule & { id: number }>({
       name: 'rules-sites',
-      text: `select s.id, s.restaurant_id, s.status = 'NORMAL' and coalesce(r.status, 'NORMAL') = 'NORMAL' as active
+      text: `select s.id, coalesce(s.restaurant_id, 0) as "restaurantId", coalesce(r.name, '') as "restaurantName",
+                    s.status = 'NORMAL' and coalesce(r.status, 'NORMAL') = 'NORMAL' as active,
+                    coalesce(r.meal_period_ids, '{}') as "mealPeriodIds"
              from deploy_site s left join restaurant r on r.organization_id = s.organization_id and r.id = s.restaurant_id
              where s.organization_id = $1`,
       values: by,
@@ -59,6 +72,7 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
       text: 'select day, kind from calendar_day where organization_id = $1',
       values: by,
     }),
+    settingOf(pool, organizationId),
   ]);
   return {
     meals: meals.rows,
@@ -69,8 +83,9 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
       ]),
     ),
     rules: rules.rows,
-    sites: new Map(sites.rows.map((s) => [s.id, { restaurantId: s.restaurant_id ?? 0, active: s.active }])),
+    sites: new Map(sites.rows.map((s) => [s.id, s])),
     calendar: new Map(days.rows.map((d) => [d.day, d.kind])),
+    setting,
   };
 }
 

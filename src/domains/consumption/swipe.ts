@@ -1,18 +1,25 @@
 /** One consumption from a terminal or the console: who, which meal, what price, then the money door. */
-import { isoAt } from '../../kit/server/clock.ts';
-import { type Refusal, refuse } from '../../kit/server/refusal.ts';
-import type { Companion, ConsumeRequest, Identify, Outcome, Wallet } from '../wallet/types.ts';
-import { dayKind } from './day-kind.ts';
-import { mealAt } from './meal-at.ts';
+import type { Services } from '../../kit/server/context.ts';
+import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
+import type { Companion, ConsumeRequest, Identify, Outcome, Posted, Tx, Wallet } from '../wallet/types.ts';
 import type { Payer, PayerKey } from './payers.ts';
-import { priceFixed, priceKeyed } from './price.ts';
+import { type Charge, priceSwipe } from './price-swipe.ts';
 import { consumptionRefusals } from './refusals.ts';
-import type { OrganizationRules, RuleSource } from './rule-cache.ts';
+import type { RuleSource, SiteRule } from './rule-cache.ts';
+import { hasItems, itemIds, writeItems } from './trade-items.ts';
 
 export interface SwipeDeps {
   rules: RuleSource;
   payer: (key: PayerKey) => Promise<Payer | undefined>;
   wallet: Wallet;
+  ids: Services['ids'];
+}
+
+declare module '../../kit/server/context.ts' {
+  interface Services {
+    /** What a consumption needs, for the pages that charge by hand. */
+    swipes: SwipeDeps;
+  }
 }
 
 /** Where it happens: the terminal's place as the registry knows it. 0 means none. */
@@ -22,53 +29,18 @@ export interface SwipePlace {
   deploySiteId: number;
 }
 
-export interface Swipe {
+export interface Swipe extends Charge {
   requestKey: string;
-  /** Epoch ms, already corrected for the terminal's clock. */
-  occurredAt: number;
   cardNo?: string;
   personId?: number;
-  mode: 'FIXED' | 'AMOUNT';
-  /** What the cashier keyed, fen; only for AMOUNT. */
-  amountFen?: number;
   identify: Identify;
   deviceSeq?: string;
   offline?: boolean;
-  operatorId?: number;
-  /** Offline trades already eaten may go into debt down to this. */
-  arrearsLimitFen?: number;
-  companion?: Companion;
 }
 
 export interface SwipeAnswer {
   outcome: Outcome;
   payer: Payer | undefined;
-  mealName: string | null;
-}
-
-function priceOf(swipe: Swipe, place: SwipePlace, payer: Payer, rules: OrganizationRules) {
-  const { date, meal } = mealAt(rules.meals, swipe.occurredAt);
-  const site = rules.sites.get(place.deploySiteId);
-  const type = rules.types.get(payer.typeId);
-  const limits = type?.limits ?? { singleLimitFen: null, dayLimitFen: null, dayLimitCount: null };
-  if (swipe.mode === 'AMOUNT')
-    return { date, meal, price: priceKeyed(swipe.amountFen ?? 0, meal?.name ?? null, meal?.times ?? null, limits) };
-  if (!meal)
-    return { date, meal, no: refuse(consumptionRefusals.NO_MEAL_NOW, { time: isoAt(swipe.occurredAt).slice(11, 16) }) };
-  const price = priceFixed(
-    rules.rules,
-    {
-      meal,
-      date,
-      dayKind: dayKind(date, rules.calendar),
-      typeId: payer.typeId,
-      typeName: type?.name ?? '',
-      deploySiteId: place.deploySiteId,
-      restaurantId: site?.restaurantId ?? 0,
-    },
-    limits,
-  );
-  return { date, meal, price };
 }
 
 /** Why the person or the card can no longer be used on a business day. */
@@ -80,22 +52,64 @@ function expiry(payer: Payer, date: string): Refusal | undefined {
   return undefined;
 }
 
+/** Why the place does not sell now. Food taken offline is eaten: nothing of this is asked then. */
+function closed(site: SiteRule, meal: { id: number; name: string } | undefined): Refusal | undefined {
+  if (!site.active) return refuse(consumptionRefusals.SITE_DISABLED);
+  if (meal && site.mealPeriodIds.length > 0 && !site.mealPeriodIds.includes(meal.id))
+    return refuse(consumptionRefusals.RESTAURANT_CLOSED, { restaurant: site.restaurantName, meal: meal.name });
+  return undefined;
+}
+
+/** What the same request key must mean again. */
+export function meaningOf(swipe: Charge & { cardNo?: string }): string {
+  const items = swipe.takes ?? swipe.dishes;
+  return `${swipe.mode}:${swipe.amountFen ?? ''}:${swipe.cardNo ?? ''}${items ? `:${JSON.stringify(items)}` : ''}`;
+}
+
+/** Keeps plates and portions with the trade; undefined when there are none. */
+export async function itemsCompanion(
+  deps: Pick<SwipeDeps, 'ids'>,
+  swipe: Charge,
+  request: Pick<ConsumeRequest, 'organizationId' | 'personId' | 'place'>,
+): Promise<Companion | undefined> {
+  if (!hasItems(swipe)) return undefined;
+  const ids = await itemIds(deps, swipe);
+  const { organizationId, personId, place } = request;
+  return async (tx: Tx, posted: Posted) => {
+    await writeItems(
+      tx,
+      ids,
+      swipe,
+      {
+        organizationId,
+        personId,
+        businessDate: posted.businessDate,
+        mealPeriodId: place.mealPeriodId,
+        restaurantId: place.restaurantId,
+        deviceId: place.deviceId,
+        occurredAt: swipe.occurredAt,
+      },
+      { tradeId: posted.postingId },
+    );
+    return undefined;
+  };
+}
+
 /** Charges one swipe. Refusals carry rule and figure; nothing is thrown for bad input. */
 export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): Promise<SwipeAnswer> {
   const [rules, payer] = await Promise.all([
     deps.rules(place.organizationId),
     deps.payer({ organizationId: place.organizationId, cardNo: input.cardNo ?? '', personId: input.personId ?? 0 }),
   ]);
-  const no = (refusal: Refusal): SwipeAnswer => ({ outcome: refusal, payer, mealName: null });
+  const no = (refusal: Refusal): SwipeAnswer => ({ outcome: refusal, payer });
   if (!payer)
     return no(refuse(consumptionRefusals.UNKNOWN_CARD, { card: input.cardNo ?? String(input.personId ?? '') }));
   const site = rules.sites.get(place.deploySiteId);
   if (!site) return no(refuse(consumptionRefusals.DEVICE_NOT_PLACED));
-  if (!site.active && !input.offline) return no(refuse(consumptionRefusals.SITE_DISABLED));
-  const { date, meal, price, no: priceless } = priceOf(input, place, payer, rules);
-  const ended = expiry(payer, date);
-  if (ended) return no(ended);
-  if (priceless) return no(priceless);
+  const { date, meal, price } = priceSwipe(rules, place.deploySiteId, payer.typeId, input);
+  const stopped = (input.offline ? undefined : closed(site, meal)) ?? expiry(payer, date);
+  if (stopped) return no(stopped);
+  if (isRefusal(price)) return no(price);
   const request: ConsumeRequest = {
     kind: 'CONSUME',
     organizationId: place.organizationId,
@@ -103,7 +117,6 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
     personId: payer.personId,
     occurredAt: input.occurredAt,
     businessDate: date,
-    ...(input.operatorId === undefined ? {} : { operatorId: input.operatorId }),
     place: {
       restaurantId: site.restaurantId,
       deploySiteId: place.deploySiteId,
@@ -119,10 +132,9 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
       ...(input.offline ? { offline: true } : {}),
     },
     facts: { personState: payer.personState, ...(payer.cardState ? { cardState: payer.cardState } : {}) },
-    price: price!,
-    meaning: `${input.mode}:${input.amountFen ?? ''}:${input.cardNo ?? ''}`,
-    ...(input.arrearsLimitFen === undefined ? {} : { arrearsLimitFen: input.arrearsLimitFen }),
-    ...(input.companion ? { companion: input.companion } : {}),
+    price,
+    meaning: meaningOf(input),
   };
-  return { outcome: await deps.wallet.submit(request), payer, mealName: meal?.name ?? null };
+  const companion = await itemsCompanion(deps, input, request);
+  return { outcome: await deps.wallet.submit(companion ? { ...request, companion } : request), payer };
 }

@@ -48,12 +48,171 @@ export interface OfflineTradeRow {
   trade_id: number | null;
   settled_at: string | null;
   settled_by: number | null;
+  deploy_site_id: number;
+  attempts: number;
+  settled_name: string;
+  note: string;
+  charged_fen: number | null;
+}
+
+export interface ConsumptionSettingRow {
+  organization_id: number;
+  correct_limit_fen: number;
+  manual_limit_fen: number;
+  arrears_limit_fen: number;
+  expired_lot: string;
+  repeat_interval_sec: number;
+  updated_at: string;
+  updated_by: number | null;
+  version: number;
+}
+
+export interface CorrectionBatchRow {
+  organization_id: number;
+  id: number;
+  batch_no: string;
+  device_id: number;
+  meal_period_id: number;
+  business_date: string;
+  way: string;
+  price_fen: number | null;
+  reason: string;
+  line_count: number;
+  refund_fen: number;
+  supplement_fen: number;
+  posted_count: number;
+  posted_refund_fen: number;
+  posted_supplement_fen: number;
+  failed_count: number;
+  run_no: number;
+  applicant_id: number;
+  applicant_name: string;
+  auditor_id: number | null;
+  auditor_name: string;
+  audit_note: string;
+  status: string;
+  created_at: string;
+  decided_at: string | null;
+  finished_at: string | null;
+  version: number;
+}
+
+export interface CorrectionRow {
+  organization_id: number;
+  id: number;
+  correct_no: string;
+  trade_id: number;
+  person_id: number;
+  kind: string;
+  amount_fen: number;
+  source: string;
+  reason: string;
+  evidence: string | null;
+  applicant_id: number | null;
+  applicant_name: string;
+  auditor_id: number | null;
+  auditor_name: string;
+  audit_note: string;
+  result_trade_id: number | null;
+  fail_reason: string;
+  attempts: number;
+  batch_id: number | null;
+  failed_run: number;
+  status: string;
+  created_at: string;
+  decided_at: string | null;
+  posted_at: string | null;
+  version: number;
+}
+
+export interface ManualChargeRow {
+  organization_id: number;
+  id: number;
+  batch_no: string;
+  kind: string;
+  meal_period_id: number;
+  dining_date: string;
+  restaurant_id: number;
+  deploy_site_id: number | null;
+  way: string;
+  price_fen: number | null;
+  allow_arrears: boolean;
+  reason: string;
+  remark: string;
+  person_count: number;
+  total_fen: number;
+  posted_count: number;
+  posted_fen: number;
+  failed_count: number;
+  failed_fen: number;
+  reversed_count: number;
+  reversed_fen: number;
+  run_no: number;
+  operator_id: number;
+  operator_name: string;
+  auditor_id: number | null;
+  auditor_name: string;
+  audit_note: string;
+  status: string;
+  reverse_reason: string;
+  created_at: string;
+  decided_at: string | null;
+  finished_at: string | null;
+  version: number;
+}
+
+export interface ManualChargeLineRow {
+  organization_id: number;
+  id: number;
+  charge_id: number;
+  line_no: number;
+  person_id: number;
+  amount_fen: number;
+  count_used: number;
+  note: string;
+  status: string;
+  fail_reason: string;
+  failed_run: number;
+  attempts: number;
+  trade_id: number | null;
+  reverse_trade_id: number | null;
+}
+
+export interface TradeItemRow {
+  organization_id: number;
+  id: number;
+  kind: string;
+  trade_id: number | null;
+  offline_trade_id: number | null;
+  line_no: number;
+  business_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  device_id: number;
+  person_id: number;
+  dish_id: number;
+  name: string;
+  tray_no: string;
+  before_g: number | null;
+  after_g: number | null;
+  quantity: number;
+  unit_price_fen: number;
+  amount_fen: number;
+  kcal: number | null;
+  status: string;
+  occurred_at: string;
 }
 
 export interface ConsumptionTables {
   fixed_value_rule: FixedValueRuleRow;
   calendar_day: CalendarDayRow;
   offline_trade: OfflineTradeRow;
+  consumption_setting: ConsumptionSettingRow;
+  correction: CorrectionRow;
+  correction_batch: CorrectionBatchRow;
+  manual_charge: ManualChargeRow;
+  manual_charge_line: ManualChargeLineRow;
+  trade_item: TradeItemRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -4,8 +4,8 @@ import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListVersion } from '../../people/queries.ts';
 import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
-import { heartbeatSeconds } from '../device-states.ts';
 import { countBeat, type DayTotals, noteDayTotals, readDays } from '../days.ts';
+import { heartbeatSeconds } from '../device-states.ts';
 import type { KnownDevice } from '../directory.ts';
 
 export interface HeartbeatAnswer {

@@ -12,7 +12,12 @@ const isText = (v: unknown, most: number): v is string =>
   typeof v === 'string' && v.trim() !== '' && v.length <= most && !v.includes('\u0000');
 
 /** The items of `key`, which only `wanted` brings; a text says what is wrong. */
-function itemsOf(mode: RecordMode, wanted: RecordMode, key: string, sent: unknown): readonly Item[] | string | undefined {
+function itemsOf(
+  mode: RecordMode,
+  wanted: RecordMode,
+  key: string,
+  sent: unknown,
+): readonly Item[] | string | undefined {
   if (mode !== wanted) return sent === undefined ? undefined : `只有 ${wanted} 消费带 ${key}`;
   if (!Array.isArray(sent) || sent.length === 0 || sent.length > mostLines) return `${key} 应有 1–${mostLines} 项`;
   return sent.some((item) => typeof item !== 'object' || item === null) ? `${key} 每项应为对象` : (sent as Item[]);

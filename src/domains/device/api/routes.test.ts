@@ -333,6 +333,42 @@ describe('heartbeat and commands', () => {
   });
 });
 
+describe('days', () => {
+  const days = async () =>
+    (
+      await bench.database.pool.query(
+        `select day, beats, online_seconds, taken_count, taken_fen, waiting_count, waiting_fen from device_day
+         where device_id = $1 order by day`,
+        [deviceId],
+      )
+    ).rows;
+
+  test('heartbeats count, and the time between them while it is short; a terminal may tell its totals', async () => {
+    await bench.database.pool.query('delete from device_day');
+    for (const pause of [0, 30_000, 60_000, 200_000, 30_000]) {
+      bench.clock.advance(pause);
+      expect(await call('POST', '/heartbeat', beat())).toMatchObject({ status: 200 });
+    }
+    expect(await days()).toMatchObject([{ beats: 5, online_seconds: 120, taken_count: null, waiting_fen: null }]);
+    const date = isoAt(bench.clock.now()).slice(0, 10);
+    const told = { date, count: 12, amountFen: 9_600, waiting: 2, waitingFen: 1_000 };
+    await call('POST', '/heartbeat', beat({ days: [{ ...told, date: '2026-11-18' }, told] }));
+    expect(await days()).toMatchObject([
+      { day: '2026-11-18', beats: 0, taken_count: 12 },
+      { day: date, beats: 6, taken_count: 12, taken_fen: 9_600, waiting_count: 2, waiting_fen: 1_000 },
+    ]);
+    for (const wrong of [
+      { ...told, date: '18/11' },
+      { ...told, count: -1 },
+      { ...told, waitingFen: 0.5 },
+    ])
+      expect(await call('POST', '/heartbeat', beat({ days: [wrong] }))).toMatchObject({
+        errorcode: 2409,
+        errormsg: expect.stringContaining('days'),
+      });
+  });
+});
+
 describe('records', () => {
   afterEach(() => bench.services.deviceSequences.flush());
 
@@ -357,7 +393,14 @@ describe('records', () => {
 
   test('bad records name what is wrong', async () => {
     const cases: [object, string][] = [
-      [{ mode: 'WEIGH' }, 'mode'],
+      [{ mode: 'TASTE' }, 'mode'],
+      [{ mode: 'WEIGH' }, 'takes 应有'],
+      [{ takes: [{ name: '菜', grams: 1, pricePer100gFen: 1 }] }, '只有 WEIGH'],
+      [{ mode: 'WEIGH', takes: [{ name: '菜', grams: 0, pricePer100gFen: 1 }] }, 'grams'],
+      [{ mode: 'WEIGH', takes: [{ name: '菜', grams: 90, pricePer100gFen: 1, beforeG: 400, afterG: 300 }] }, 'grams'],
+      [{ mode: 'WEIGH', takes: [{ name: '菜', grams: 9, pricePer100gFen: 1.5 }] }, 'pricePer100gFen'],
+      [{ mode: 'DISH', dishes: [{ name: '', quantity: 1, unitPriceFen: 1 }] }, 'name'],
+      [{ mode: 'DISH', dishes: [{ name: '米饭', quantity: 0, unitPriceFen: 1 }] }, 'quantity'],
       [{ identify: 'NOSE' }, 'identify'],
       [{ cardNo: 'a b' }, 'cardNo'],
       [{ cardNo: undefined }, 'personId'],

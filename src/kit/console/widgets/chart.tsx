@@ -7,8 +7,8 @@ export interface ChartProps {
   /** Read by screen readers. */
   label: string;
   option: EChartsCoreOption;
-  /** Height in px. */
-  height?: number;
+  /** Height in px, or of the box around it. */
+  height?: number | '100%';
   onClick?: (dataIndex: number, seriesName: string) => void;
 }
 

@@ -56,7 +56,8 @@ export function chartOption(spec: AnyPage, chart: ChartSpec, rows: readonly AnyR
     },
     yAxis: {
       type: 'value',
-      axisLabel: { color: '#5b6b63', fontSize: 12 },
+      splitNumber: 3,
+      axisLabel: { color: '#5b6b63', fontSize: 12, hideOverlap: true },
       splitLine: { lineStyle: { color: '#eef4f0' } },
     },
     series,

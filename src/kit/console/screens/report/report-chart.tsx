@@ -32,7 +32,7 @@ export default function ReportChart({
         <Chart
           label={`${spec.title}图表：${labels}，按${spec.fields[chart.x]?.label ?? ''}`}
           option={option}
-          height={180}
+          height="100%"
         />
       )}
     </div>

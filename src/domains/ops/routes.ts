@@ -10,6 +10,7 @@ import { countExportTasks, exportFilePath, listExportTasks } from '../../kit/ser
 import { isRefusal, refuse } from '../../kit/server/refusal.ts';
 import { readListState, removeView, saveListState, saveView } from './list-state.ts';
 import { palette } from './palette.ts';
+import { unitNotices } from './unit-notices.ts';
 
 const siteName = '智慧一卡通服务平台';
 const idBody = z.object({ id: z.coerce.number().int().positive() });
@@ -54,6 +55,11 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
   app.post(
     '/api/admin/contractor/supermarket/subscribe_order/get_info',
     signed((ctx) => services.shellBoard.subscriptionNotice(ctx)),
+  );
+
+  app.post(
+    '/api/admin/common/notices',
+    signed((ctx) => unitNotices(ctx)),
   );
 
   // The number of finished files: the console says “a new export has finished” when it grows.

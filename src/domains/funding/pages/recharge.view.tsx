@@ -2,4 +2,4 @@
 import { view } from '../../../kit/console/view.ts';
 import { PersonCard } from '../person-card.tsx';
 
-export default view({ slots: { formSide: PersonCard } });
+export const recharge = view({ slots: { formSide: PersonCard } });

@@ -1,0 +1,46 @@
+/** Notices a unit should not miss: its service or its food licence is running out. */
+import { addDays, dateAt } from '../../kit/server/clock.ts';
+import type { Ctx } from '../../kit/server/context.ts';
+
+export interface Announcement {
+  id: string;
+  title: string;
+  content: string;
+  /** Date the matter is due, `YYYY-MM-DD`. */
+  at: string;
+}
+
+/** Days ahead from which a date is worth a notice (annual fee warnings begin at 60 days). */
+const aheadDays = 60;
+
+interface Due {
+  expire_at: string | null;
+  food_license_end: string | null;
+}
+
+async function unitDates(ctx: Ctx): Promise<Due | undefined> {
+  const { unitType, unitId } = ctx.session;
+  if (unitId === null || (unitType !== 'ORGANIZATION' && unitType !== 'CONTRACTOR')) return undefined;
+  return ctx.db
+    .selectFrom(unitType === 'ORGANIZATION' ? 'organization' : ('contractor' as 'organization'))
+    .select(['expire_at', 'food_license_end'])
+    .where('id', '=', unitId)
+    .executeTakeFirst();
+}
+
+function due(id: string, what: string, date: string | null, today: string, advice: string): Announcement[] {
+  if (!date || date > addDays(today, aheadDays)) return [];
+  const title = date < today ? `${what}已于 ${date} 到期` : `${what}将于 ${date} 到期`;
+  return [{ id: `${id}-${date}`, title, content: advice, at: date }];
+}
+
+/** Notices for the session's own unit, the most urgent first. */
+export async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
+  const dates = await unitDates(ctx);
+  if (!dates) return [];
+  const today = dateAt(ctx.clock.now());
+  return [
+    ...due('service', '平台服务', dates.expire_at, today, '请联系代理商办理续费，到期后账号不能登录、设备不能消费。'),
+    ...due('licence', '食品经营许可证', dates.food_license_end, today, '请尽快办理延续，并由平台更新证照信息。'),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+}

@@ -25,20 +25,20 @@ export function PersonCard({ values }: SlotProps) {
     enabled: typeof id === 'number',
   });
   if (typeof id !== 'number')
-    return <p className="k-help">选择人员后，这里显示他的部门、卡号和余额，请核对后再收款。</p>;
+    return <p className="k-help">选择人员后，这里显示他的部门、卡号和余额，请核对后再办理。</p>;
   if (!data) return <Skeleton active paragraph={{ rows: 4 }} />;
   return (
-    <section aria-label="核对人员">
+    <section className="k-card k-form-section" aria-label="核对人员">
       <h3 style={{ margin: '0 0 8px', fontSize: 16 }}>{data.name}</h3>
       <Facts
         facts={[
-          { label: '工号', value: data.jobNumber ?? '—' },
-          { label: '部门', value: data.departmentName ?? '—' },
-          { label: '人员类别', value: data.typeName ?? '—' },
-          { label: '卡号', value: data.cardNo ?? '未发卡' },
-          { label: '手机号', value: data.phone ?? '—' },
-          { label: '主账户余额（元）', value: <MoneyText fen={data.mainBalanceFen} strong /> },
-          { label: '补贴余额（元）', value: <MoneyText fen={data.subsidyBalanceFen} /> },
+          { label: '工号', value: data.jobNumber ?? '—', wide: true },
+          { label: '部门', value: data.departmentName ?? '—', wide: true },
+          { label: '人员类别', value: data.typeName ?? '—', wide: true },
+          { label: '卡号', value: data.cardNo ?? '未发卡', wide: true },
+          { label: '手机号', value: data.phone ?? '—', wide: true },
+          { label: '主账户(元)', value: <MoneyText fen={data.mainBalanceFen} strong />, wide: true },
+          { label: '补贴(元)', value: <MoneyText fen={data.subsidyBalanceFen} />, wide: true },
         ]}
       />
     </section>

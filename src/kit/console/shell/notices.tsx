@@ -5,7 +5,7 @@ import { formatTime } from '../clock.ts';
 import { ApiError, post } from '../http/client.ts';
 
 interface Announcement {
-  id: number;
+  id: string;
   title: string;
   content: string;
   at: string;

@@ -154,57 +154,65 @@ export function RecordForm(props: RecordFormProps) {
         <ErrorList errors={listed.length > 0 || Body ? errors : []} onGo={go} />
         {refused ? <Alert type="error" showIcon title={refused} className="k-refused" /> : null}
         <div className={Side ? 'k-form-columns' : ''}>
-          <Form<Values>
-            component={false}
-            form={form}
-            name={name}
-            layout="horizontal"
-            labelCol={{ flex: '120px' }}
-            wrapperCol={{ flex: 'auto' }}
-            requiredMark
-            colon={false}
-            scrollToFirstError={false}
-            initialValues={{ ...start, ...draft }}
-            onValuesChange={(_, all) => take({ ...values, ...all })}
-            onFieldsChange={(fields) => {
-              const cleared = fields.filter((f) => f.errors?.length === 0).map((f) => String((f.name as string[])[0]));
-              if (errors.some((e) => cleared.includes(e.key)))
-                setErrors(errors.filter((e) => !cleared.includes(e.key)));
-            }}
-          >
-            {Body ? (
-              <section className="k-card k-form-section">
-                <Body
-                  path={path}
-                  spec={spec}
-                  {...(id === undefined ? {} : { id })}
-                  values={values}
-                  change={change}
-                  errors={Object.fromEntries(errors.map((e) => [e.key, e.message]))}
-                />
-              </section>
-            ) : (
-              spec.form?.sections.map((section, i) => (
-                <section key={section.title ?? i} className="k-card k-form-section">
-                  {section.title ? <h2>{section.title}</h2> : null}
-                  {section.fields.map((key) => {
-                    const field = spec.fields[key];
-                    return field ? (
-                      <FieldItem
-                        key={key}
-                        field={field}
-                        fieldKey={key}
-                        row={record}
-                        readOnly={readOnly || Boolean(record && field.createOnly)}
-                        disabled={busy}
-                      />
-                    ) : null;
-                  })}
+          <div>
+            <Form<Values>
+              component={false}
+              form={form}
+              name={name}
+              layout="horizontal"
+              labelCol={{ flex: '120px' }}
+              wrapperCol={{ flex: 'auto' }}
+              requiredMark
+              colon={false}
+              scrollToFirstError={false}
+              initialValues={{ ...start, ...draft }}
+              onValuesChange={(_, all) => take({ ...values, ...all })}
+              onFieldsChange={(fields) => {
+                const cleared = fields
+                  .filter((f) => f.errors?.length === 0)
+                  .map((f) => String((f.name as string[])[0]));
+                if (errors.some((e) => cleared.includes(e.key)))
+                  setErrors(errors.filter((e) => !cleared.includes(e.key)));
+              }}
+            >
+              {Body ? (
+                <section className="k-card k-form-section">
+                  <Body
+                    path={path}
+                    spec={spec}
+                    {...(id === undefined ? {} : { id })}
+                    values={values}
+                    change={change}
+                    errors={Object.fromEntries(errors.map((e) => [e.key, e.message]))}
+                  />
                 </section>
-              ))
-            )}
-          </Form>
-          {Side ? <Side path={path} spec={spec} values={values} /> : null}
+              ) : (
+                spec.form?.sections.map((section, i) => (
+                  <section key={section.title ?? i} className="k-card k-form-section">
+                    {section.title ? <h2>{section.title}</h2> : null}
+                    {section.fields.map((key) => {
+                      const field = spec.fields[key];
+                      return field ? (
+                        <FieldItem
+                          key={key}
+                          field={field}
+                          fieldKey={key}
+                          row={record}
+                          readOnly={readOnly || Boolean(record && field.createOnly)}
+                          disabled={busy}
+                        />
+                      ) : null;
+                    })}
+                  </section>
+                ))
+              )}
+            </Form>
+          </div>
+          {Side ? (
+            <aside>
+              <Side path={path} spec={spec} values={values} />
+            </aside>
+          ) : null}
         </div>
       </div>
       <div data-part="form-actions" className="k-form-actions">

@@ -11,9 +11,9 @@ import { consumptionRefusals } from './refusals.ts';
 import { type SwipeDeps, swipe } from './swipe.ts';
 import { hasItems, itemIds, writeItems } from './trade-items.ts';
 
-/** An offline time this far ahead of, or behind, the server's is not believed. */
+/** An offline time this far ahead of the server's is not believed; how far behind is the server's setting. */
 const aheadMs = 10 * 60_000;
-const behindMs = 45 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
 
 async function charge(
   deps: SwipeDeps,
@@ -110,7 +110,7 @@ async function uploadOne(
   record: DeviceRecord,
 ): Promise<RecordOutcome> {
   const now = services.clock.now();
-  if (record.occurredAt > now + aheadMs || record.occurredAt < now - behindMs) {
+  if (record.occurredAt > now + aheadMs || record.occurredAt < now - services.config.offlineDays * dayMs) {
     const skew = refuse(consumptionRefusals.TIME_SKEW, {
       time: isoAt(record.occurredAt).slice(0, 16).replace('T', ' '),
     });

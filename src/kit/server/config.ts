@@ -13,6 +13,8 @@ export interface Config {
   imageHost: string;
   mapKey: string;
   version: '1.0.0';
+  /** Records a terminal took offline are believed up to this age, days; older ones wait for a clerk. */
+  offlineDays: number;
   /** Folder of the built console; `dist` beside the sources otherwise. */
   consoleDir: string | undefined;
 }
@@ -21,6 +23,9 @@ export interface Config {
 export function readConfig(env: Record<string, string | undefined>, root: string): Config {
   const port = Number(env.PORT ?? 3000);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT 不是有效端口：${env.PORT}`);
+  const offlineDays = Number(env.OFFLINE_DAYS ?? 45);
+  if (!Number.isInteger(offlineDays) || offlineDays < 1 || offlineDays > 36_500)
+    throw new Error(`OFFLINE_DAYS 应为 1–36500 的天数：${env.OFFLINE_DAYS}`);
   const production = env.NODE_ENV === 'production';
   return {
     port,
@@ -34,6 +39,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     imageHost: env.IMAGE_HOST ?? '',
     mapKey: env.MAP_KEY ?? '',
     version: '1.0.0',
+    offlineDays,
     consoleDir: env.CONSOLE_DIST || undefined,
   };
 }

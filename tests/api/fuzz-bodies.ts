@@ -4,6 +4,20 @@ import fc from 'fast-check';
 type Schema = Readonly<Record<string, unknown>>;
 type Body = fc.Arbitrary<unknown>;
 
+const nastyDates = [
+  '２０２６－０１－０１',
+  '2026-02-30',
+  '2026-13-01',
+  '0000-00-00',
+  '0000-01-01',
+  '9999-12-31',
+  '99999-01-01',
+  '-4713-01-01',
+  '2026-01-01T25:00:00+08:00',
+  '2026-01-01T00:00:00+99:00',
+  '2026-01-01 (x)',
+];
+
 /** Texts that broke servers before. */
 const nastyTexts = [
   '',
@@ -27,16 +41,7 @@ const nastyTexts = [
   'NaN',
   'null',
   'true',
-  '２０２６－０１－０１',
-  '2026-02-30',
-  '2026-13-01',
-  '0000-00-00',
-  '9999-12-31',
-  '99999-01-01',
-  '-4713-01-01',
-  '2026-01-01T25:00:00+08:00',
-  '2026-01-01T00:00:00+99:00',
-  '2026-01-01 (x)',
+  ...nastyDates,
   '28:00',
   '𠮷野家👨‍👩‍👧‍👦',
   '\u202e卡号',
@@ -98,8 +103,9 @@ function right(schema: Schema, ids: readonly number[]): Body {
     case 'object':
       return objectOf((schema.properties ?? {}) as Record<string, Schema>, ids);
     case 'string':
-      if (schema.format === 'date') return fc.constantFrom('2026-11-20', '2026-02-28', '1900-01-01', '2200-12-31');
-      if (schema.format === 'date-time') return fc.constantFrom('2026-11-20T12:00:00+08:00', '2026-11-20');
+      if (schema.format === 'date') return fc.constantFrom('2026-11-20', '1900-01-01', '2200-12-31', ...nastyDates);
+      if (schema.format === 'date-time')
+        return fc.constantFrom('2026-11-20T12:00:00+08:00', '2026-11-20', '2026-11-20T24:00:00Z', ...nastyDates);
       return fc.constantFrom('午餐', '王', '13800000000', 'B2', '张三丰', '12:00', 'abc123');
     default:
       return junk;

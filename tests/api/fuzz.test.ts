@@ -9,13 +9,16 @@ import type { Field, Fields } from '../../src/kit/define/field.ts';
 import { type Answer, type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 import { bodiesFor, junk } from './fuzz-bodies.ts';
 import { formKeys, sampleValues } from './samples.ts';
-import { pairTerminal } from './terminal.ts';
+import { pairTerminal, type Terminal } from './terminal.ts';
 import { accounts, each, optionIds, rowActions, rowIds, workersOf } from './walk.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const runs = Number(process.env.FUZZ_RUNS ?? 8);
 
+const patienceMs = 60_000 + runs * 10_000;
+
 let app: TestApp;
+let terminal: Terminal;
 const tokens = {} as Record<DemoAccount, string>;
 const recent: string[] = [];
 
@@ -23,6 +26,7 @@ beforeAll(async () => {
   process.stdout.write(`fuzz: FUZZ_SEED=${seed} FUZZ_RUNS=${runs}\n`);
   app = await startTestServer();
   for (const account of accounts) tokens[account] = await app.login(account);
+  terminal = await pairTerminal(app, 'school');
 });
 afterAll(() => app?.stop());
 
@@ -54,7 +58,7 @@ const keepsOut = /\/(account|employee|role|admin|menu|user_info|passwd_user|agen
 
 type Operation = { requestBody?: { content: Record<string, { schema: object }> } };
 
-it('answers every operation of the API in the envelope, whatever the body', { timeout: 120_000 }, async () => {
+it('answers every operation of the API in the envelope, whatever the body', { timeout: patienceMs }, async () => {
   const description = (await app.request('GET', '/api/openapi.json')).body;
   const paths = Object.entries(description.paths as Record<string, Record<string, Operation>>);
   const faults: string[] = [];
@@ -88,7 +92,7 @@ it('answers every operation of the API in the envelope, whatever the body', { ti
   process.stdout.write(`fuzz: ${recent.length} requests, by status ${JSON.stringify([...counted])}\n`);
 });
 
-it('takes any search, order and page of every list', { timeout: 120_000 }, async () => {
+it('takes any search, order and page of every list', { timeout: patienceMs }, async () => {
   const faults: string[] = [];
   await each(
     app.services.registry.all.filter((e) => e.binding.list || e.binding.query),
@@ -126,7 +130,7 @@ it('takes any search, order and page of every list', { timeout: 120_000 }, async
   expect(faults, `${faults.join('\n')}\n${app.errors.slice(0, 20).join('\n')}`).toEqual([]);
 });
 
-it('takes one wrong value at a time in forms that are right otherwise', { timeout: 120_000 }, async () => {
+it('takes one wrong value at a time in forms that are right otherwise', { timeout: patienceMs }, async () => {
   const faults: string[] = [];
   let posted = 0;
   await each(
@@ -170,8 +174,7 @@ it('takes one wrong value at a time in forms that are right otherwise', { timeou
   process.stdout.write(`fuzz: ${posted} forms with one wrong value\n`);
 });
 
-it('takes any signed request of a terminal', { timeout: 60_000 }, async () => {
-  const terminal = await pairTerminal(app, 'school');
+it('takes any signed request of a terminal', { timeout: patienceMs }, async () => {
   const known = await app.services.db.selectFrom('card').select('card_no as no').limit(20).execute();
   const swipe: Record<string, fc.Arbitrary<unknown>> = {
     cardNo: fc.constantFrom(...known.map((c) => c.no), '0', "1'--", '卡', 'x'.repeat(40)),

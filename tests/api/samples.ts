@@ -1,4 +1,5 @@
 /** Values a field accepts, made from its definition alone, so that a request fails only for what a test put wrong. */
+import { checkValue } from '../../src/kit/define/check-value.ts';
 import type { Field, Fields } from '../../src/kit/define/field.ts';
 
 let serial = 0;
@@ -13,12 +14,12 @@ function sampleText(field: Field): string {
     `A${serial}`,
     '12:00',
     '2026',
+    '2026-11',
     '#0a8250',
   ]
     .flatMap((text) => [text, text.padEnd(field.min ?? 0, '0')])
     .map((text) => [...text].slice(0, long).join(''));
-  const fits = (text: string) =>
-    [...text].length >= (field.min ?? 0) && (!field.pattern || new RegExp(field.pattern.source, 'u').test(text));
+  const fits = (text: string) => checkValue(field, text) === undefined;
   return candidates.find(fits) ?? candidates[0]!;
 }
 

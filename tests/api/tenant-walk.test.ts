@@ -64,14 +64,16 @@ describe('the walk itself', () => {
 
   it('sees its own unit: every account of an area finds rows on most of its lists', async () => {
     const empty: string[] = [];
+    let lists = 0;
     for (const account of ['school', 'company'] as const)
       await each(
         pagesFor(registry(), account).filter((e) => e.binding.list && e.page.kind !== 'settings'),
         async (entry) => {
+          lists += 1;
           if ((await rowIds(app, entry.path, tokens[account])).length === 0) empty.push(`${account} ${entry.path}`);
         },
       );
-    expect(empty.length, empty.join('\n')).toBeLessThan(16);
+    expect(empty.length, empty.join('\n')).toBeLessThan(lists / 2);
   });
 });
 

@@ -12,15 +12,17 @@ export function isIdCard(value: string): boolean {
   return '10X98765432'[sum % 11] === value[17]!.toUpperCase();
 }
 
-/** A calendar date `YYYY-MM-DD` that exists. */
+/** A calendar date `YYYY-MM-DD` that exists, in the years 1000–9999. */
 export function isDate(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(value)) return false;
   const at = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === value;
 }
 
-const isInstant = (value: string) =>
+/** An instant, ISO 8601 with offset. */
+export const isInstant = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+  isDate(value.slice(0, 10)) &&
   !Number.isNaN(Date.parse(value));
 
 function checkNumber(field: Field, value: unknown): string | undefined {

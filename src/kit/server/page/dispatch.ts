@@ -145,7 +145,7 @@ export async function dispatch(
   switch (verb) {
     case 'query': {
       if (!query && !binding.query) return undefined;
-      const input = readQuery(page, body);
+      const input = readQuery(page, body, !binding.query);
       if (isRefusal(input)) return input;
       return binding.query ? binding.query(ctx, input) : runList(query!, ctx, input);
     }

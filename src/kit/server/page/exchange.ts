@@ -4,7 +4,7 @@ import { createExport } from '../jobs/export/create-export.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import type { ExportFilter } from './export-plan.ts';
 import { importVerb } from './import-verbs.ts';
-import { readSearch } from './query-input.ts';
+import { maySort, readSearch } from './query-input.ts';
 import type { Registered, Registry } from './registry.ts';
 
 type Body = Record<string, unknown>;
@@ -17,7 +17,7 @@ async function startExport(entry: Registered, ctx: Ctx, body: Body): Promise<unk
     ? body.columns.filter((c): c is string => typeof c === 'string').slice(0, 200)
     : null;
   const sort = typeof body.sort === 'string' ? body.sort : null;
-  if (sort && !(entry.page.list?.columns as readonly string[] | undefined)?.includes(sort.replace(/^-/, '')))
+  if (sort && !maySort(entry.page, sort, !entry.binding.query))
     return refuse('MALFORMED', { detail: `不能按 ${sort} 排序` });
   const { session, services } = ctx;
   const filter: ExportFilter = { search, sort, columns, employeeId: session.employeeId };

@@ -1,5 +1,6 @@
 /** Reads `{page, size, sort, search}`; bounds everything. */
 import { z } from 'zod';
+import { isDate, isInstant } from '../../define/check-value.ts';
 import type { Field } from '../../define/field.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
@@ -25,8 +26,7 @@ function misfit(field: Field, value: unknown): boolean {
   return parts.some((v) => {
     if (v === null || v === '') return false;
     if (numeric.has(field.kind)) return typeof v !== 'number' || !Number.isSafeInteger(v);
-    if (dated.has(field.kind))
-      return typeof v !== 'string' || Number.isNaN(Date.parse(v)) || !/^\d{4}-\d{2}-\d{2}/.test(v);
+    if (dated.has(field.kind)) return typeof v !== 'string' || !(isDate(v) || (field.kind === 'time' && isInstant(v)));
     if (field.kind === 'bool') return typeof v !== 'boolean';
     if (field.choices) return !field.choices.some((c) => c.value === v);
     return !isText(v);
@@ -57,14 +57,23 @@ export function readSearch(
   return search;
 }
 
-/** The checked query, or MALFORMED. */
-export function readQuery(page: AnyPage, body: unknown): QueryInput | Refusal {
+/**
+ * May a list be sorted by this key? Lists over tables only by columns that say so (an index carries them) and by their
+ * own order; a report made in code by any column.
+ */
+export function maySort(page: AnyPage, sort: string, overTables: boolean): boolean {
+  const key = sort.replace(/^-/, '');
+  if (!(page.list?.columns as readonly string[] | undefined)?.includes(key)) return false;
+  return !overTables || page.fields[key]?.sortable === true || page.list?.sort?.replace(/^-/, '') === key;
+}
+
+/** The checked query, or MALFORMED. `overTables`: the list engine makes the rows, not code. */
+export function readQuery(page: AnyPage, body: unknown, overTables = true): QueryInput | Refusal {
   const parsed = queryBody.safeParse(body ?? {});
   if (!parsed.success) return refuse('MALFORMED', { detail: parsed.error.issues[0]?.path.join('.') ?? 'body' });
   const search = readSearch(page, parsed.data.search);
   if (isRefusal(search)) return search;
   const sort = parsed.data.sort || null;
-  if (sort && !(page.list?.columns as readonly string[] | undefined)?.includes(sort.replace(/^-/, '')))
-    return refuse('MALFORMED', { detail: `不能按 ${sort} 排序` });
+  if (sort && !maySort(page, sort, overTables)) return refuse('MALFORMED', { detail: `不能按 ${sort} 排序` });
   return { page: parsed.data.page, size: parsed.data.size, sort, search };
 }

@@ -29,7 +29,8 @@ function bound(field: Field, value: unknown, end: boolean): { value: unknown; ex
     return end
       ? { value: sql`(${value}::date + 1)::timestamp at time zone 'Asia/Shanghai'`, exclusive: true }
       : { value: sql`${value}::timestamp at time zone 'Asia/Shanghai'`, exclusive: false };
-  return { value: sql`${value}`, exclusive: false };
+  // A bound past a small column's range is a bound all the same.
+  return { value: typeof value === 'number' ? sql`${value}::bigint` : sql`${value}`, exclusive: false };
 }
 
 /** One search value against its column; undefined when the value asks for nothing. */
@@ -61,7 +62,7 @@ export function comparison(field: Field, column: RawBuilder<unknown>, value: unk
     case 'money':
     case 'percent':
     case 'weight': {
-      if (!Array.isArray(value)) return sql`${column} = ${value}`;
+      if (!Array.isArray(value)) return sql`${column} = ${bound(field, value, false).value}`;
       const parts: RawBuilder<unknown>[] = [];
       if (value[0] !== null && value[0] !== undefined && value[0] !== '')
         parts.push(sql`${column} >= ${bound(field, value[0], false).value}`);

@@ -1,0 +1,2 @@
+/** Types of chromium.mjs for the TypeScript programs. */
+export function ensureChromium(): string | undefined;

@@ -15,7 +15,12 @@ const purseColumns =
 /** Shared with every batch, taken alone by the month close: a month cannot close while a batch decides dates. */
 export const periodLockKey = "hashtextextended('wallet period', $1)";
 
-const periodLock: Statement = { name: 'w_period_lock', text: `select pg_advisory_xact_lock_shared(${periodLockKey})` };
+/** One message: transaction and period key. The organization is a whole number of ours, never text of a client. */
+function beginText(organizationId: number): string {
+  if (!Number.isSafeInteger(organizationId)) throw new Error(`organization ${organizationId}`);
+  return `begin; select pg_advisory_xact_lock_shared(${periodLockKey.replace('$1', String(organizationId))})`;
+}
+
 const purseLock: Statement = {
   name: 'w_purse_lock',
   text: `select ${purseColumns} from wallet where organization_id = $1 and person_id = any($2::bigint[]) and status <> 'CLOSED'
@@ -30,13 +35,13 @@ const closedPurseLock: Statement = {
       where p.organization_id = $1 and p.id = any($3::bigint[]) and e.wallet_id <> 0))
     order by person_id, id for update`,
 };
+/** Answers given before, and in a last row of nulls the first open day. */
 const knownKeys: Statement = {
   name: 'w_known_keys',
-  text: `select request_key, fingerprint, answer from money_request where organization_id = $1 and request_key = any($2::text[])`,
-};
-const openFrom: Statement = {
-  name: 'w_open_from',
-  text: `select (max(month) + interval '1 month')::date from period where organization_id = $1`,
+  text: `select request_key, fingerprint, answer, null::date from money_request
+    where organization_id = $1 and request_key = any($2::text[])
+    union all
+    select null, null, null, (max(month) + interval '1 month')::date from period where organization_id = $1`,
 };
 const counterColumns = `c.person_id, c.occurred_date, c.meal_period_id, c.trade_count, c.amount_fen,
   (extract(epoch from c.last_at) * 1000)::bigint, c.last_device_id, c.last_amount_fen`;
@@ -192,11 +197,9 @@ export async function lockAndLoad(
     values: [organizationId, ...values],
   });
   const commands: (Command | string)[] = [
-    'begin',
-    of(periodLock),
+    beginText(organizationId),
     of(purseLock, personIds),
     of(knownKeys, textArray(items.map((item) => item.request.requestKey))),
-    of(openFrom),
   ];
   const at = (command: Command) => commands.push(command) - 1;
   const dates = [...new Set(counted.map((item) => dateOf(item.request)))];
@@ -207,13 +210,17 @@ export async function lockAndLoad(
   const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
-  const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
+  const purses = group([...rows(1), ...rows(closedAt)].map(purseOf));
   const counterRows = group([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf));
   const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
   const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));
   return {
-    openFrom: (rows(4)[0]?.[0] as string | null) ?? '',
-    known: new Map(rows(3).map((r) => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }])),
+    openFrom: (rows(2).at(-1)?.[3] as string | null) ?? '',
+    known: new Map(
+      rows(2)
+        .slice(0, -1)
+        .map((r) => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }]),
+    ),
     stateOf: (personId) => ({
       purses: purses.get(personId) ?? nobody,
       counters: counterRows.get(personId) ?? nobody,

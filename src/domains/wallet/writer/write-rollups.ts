@@ -28,35 +28,29 @@ const sums = [
 /** Date, four dimensions, the sums, first and last time. */
 const consumeWidth = 1 + 4 + sums.length + 2;
 
-function consumeStatement(name: string, table: string, dimensions: readonly string[]): Statement {
+function consumeInsert(table: string, dimensions: readonly string[], param: number): string {
   const key = ['business_date', ...dimensions].join(', ');
   const sumColumns = sums.map(([column]) => column);
-  const numbers = [...dimensions, ...sumColumns].map((_, i) => cell(3, i + 2));
-  const time = (nth: number) => `to_timestamp(${cell(3, nth)} / 1000.0::float8)`;
-  return {
-    name,
-    text: `insert into ${table} as r (organization_id, lane, ${key}, ${sumColumns.join(', ')}, first_at, last_at)
-      select $1, $2::smallint, date '2000-01-01' + ${cell(3, 1)}::int, ${numbers.join(', ')},
+  const numbers = [...dimensions, ...sumColumns].map((_, i) => cell(param, i + 2));
+  const time = (nth: number) => `to_timestamp(${cell(param, nth)} / 1000.0::float8)`;
+  return `insert into ${table} as r (organization_id, lane, ${key}, ${sumColumns.join(', ')}, first_at, last_at)
+      select $1, $2::smallint, date '2000-01-01' + ${cell(param, 1)}::int, ${numbers.join(', ')},
         ${time(consumeWidth - 1)}, ${time(consumeWidth)}
-      from ${matrixRows(3, consumeWidth)}
+      from ${matrixRows(param, consumeWidth)}
       on conflict (organization_id, ${key}, lane) do update set
         ${sumColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(', ')},
-        first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)`,
-  };
+        first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)`;
 }
 
-const place = consumeStatement('w_rollup_place', 'rollup_consume_place', [
-  'meal_period_id',
-  'restaurant_id',
-  'deploy_site_id',
-  'device_id',
-]);
-const people = consumeStatement('w_rollup_people', 'rollup_consume_people', [
-  'meal_period_id',
-  'restaurant_id',
-  'person_type_id',
-  'department_id',
-]);
+const placeKey = ['meal_period_id', 'restaurant_id', 'deploy_site_id', 'device_id'];
+const peopleKey = ['meal_period_id', 'restaurant_id', 'person_type_id', 'department_id'];
+
+/** Both consumption totals in one message. */
+const consumed: Statement = {
+  name: 'w_rollup_consume',
+  text: `with place as (${consumeInsert('rollup_consume_place', placeKey, 3)})
+    ${consumeInsert('rollup_consume_people', peopleKey, 4)}`,
+};
 
 const accounts: Statement = {
   name: 'w_rollup_accounts',
@@ -108,8 +102,8 @@ export function writeRollups(organizationId: number, lane: number, plans: readon
   const rows = rollupRows(plans);
   const commands: Command[] = [];
   const head = [organizationId, lane];
-  if (rows.place.length > 0) commands.push({ statement: place, values: [...head, consumeMatrix(rows.place)] });
-  if (rows.people.length > 0) commands.push({ statement: people, values: [...head, consumeMatrix(rows.people)] });
+  if (rows.place.length > 0)
+    commands.push({ statement: consumed, values: [...head, consumeMatrix(rows.place), consumeMatrix(rows.people)] });
   if (rows.accounts.length > 0)
     commands.push({ statement: accounts, values: [...head, ...accountValues(rows.accounts)] });
   if (rows.operators.length > 0) {

@@ -20,6 +20,7 @@ export function announce(services: Services, origin: string, created: Awaited<Re
       'contractor  承包商',
       'school      单位（学校）',
       'company     单位（企业）',
+      'finance     学校的复核人（审批用；企业为 finance2）',
     ]);
     return;
   }

@@ -4,9 +4,11 @@ import { chance } from '../kit/server/chance.ts';
 import { addDays, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { liveHistory } from './history.ts';
+import { liveOutage } from './outage.ts';
 import { openEveryone, openTypes } from './people.ts';
 import { setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
+import { openApprover, shareAgent } from './staff.ts';
 import { openOrganization, openUnits, type Units } from './units.ts';
 
 /** How much demo to make; tests take less. */
@@ -56,7 +58,8 @@ async function seedOrganization(
   const typeIds = await openTypes(actor, plan);
   const places = await setUpPlaces(units, id, actor, plan, typeIds, deviceTypeId, today);
   const people = await openEveryone(services, actor, plan, typeIds, chance(plan.seed));
-  await liveHistory({
+  await openApprover(services, id, plan.loginName);
+  const seqs = await liveHistory({
     services,
     organizationId: id,
     actor,
@@ -68,6 +71,17 @@ async function seedOrganization(
     until: now,
     setNow: (ms) => clock.set(Math.min(ms, now)),
   });
+  clock.set(now);
+  const lunch = plan.meals[1]!.startTime;
+  await liveOutage(
+    services,
+    actor,
+    places,
+    people,
+    seqs,
+    Date.parse(`${addDays(today, -1)}T${lunch}:00+08:00`) + 3_600_000,
+  );
+  if (plan.loginName === 'company') await shareAgent(actor);
 }
 
 /** Fills an empty database with the demo; does nothing when there is any organization. */

@@ -191,8 +191,8 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function main(): Promise<void> {
-  const seconds = Number(process.argv[2] ?? 8);
+/** Runs the rounds and prints them; `seconds` per round. */
+export async function walletBench(seconds: number): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'onecard-bench-'));
   await chmod(dataDir, 0o755);
   const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
@@ -251,4 +251,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+if (import.meta.main) await walletBench(Number(process.argv[2] ?? 8));

@@ -1,5 +1,6 @@
 /** Every kind of posting through the real door: balances, splits, refusals; the invariants are checked after each test. */
 import { describe, expect, test } from 'vitest';
+import { voidExpiredHolds } from '../../src/domains/wallet/void-expired-holds.ts';
 import { ask, bench, codeOf, consume, minuteMs, noon, place, posted } from './support.ts';
 
 const b = bench();
@@ -236,6 +237,20 @@ describe('the other ways', () => {
     const second = posted(await submit(ask('HOLD', person, { amountFen: 900, purpose: 'REFUND' })));
     const out = posted(await submit(ask('HOLD_POST', person, { holdId: second.holdId ?? 0, channel: 'WECHAT' })));
     expect(out.balances).toEqual({ MAIN: 0, SUBSIDY: 0 });
+  });
+
+  test('a forgotten hold is given back when its time is over', async () => {
+    const person = await rich(500);
+    const hold = posted(
+      await submit(ask('HOLD', person, { amountFen: 500, purpose: 'ORDER', expiresAt: noon + minuteMs })),
+    );
+    const tools = { pool: b.database.pool, clock: b.clock, wallet: b.wallet };
+    expect(await voidExpiredHolds(tools)).toBe(0);
+    b.clock.advance(2 * minuteMs);
+    expect(await voidExpiredHolds(tools)).toBe(1);
+    b.clock.set(noon);
+    expect(codeOf(await submit(ask('HOLD_VOID', person, { holdId: hold.holdId ?? 0 })))).toBe('HOLD_SETTLED');
+    expect(posted(await submit(consume(person, 500))).balances.MAIN).toBe(0);
   });
 
   test('adjustments carry a sign and stay above the floor', async () => {

@@ -4,11 +4,13 @@ import './refusals.ts';
 import { runNight } from './nightly.ts';
 import './tables.ts';
 import type { Wallet } from './types.ts';
+import { voidExpiredHolds } from './void-expired-holds.ts';
 import { ensureNearMonths } from './writer/partitions.ts';
 import { createWallet } from './writer.ts';
 
 /** After the cut-over of the business day. */
 const nightJob = 'wallet-night';
+const holdJob = 'wallet-expired-holds';
 
 declare module '../../kit/server/context.ts' {
   interface Services {
@@ -59,10 +61,14 @@ export const wallet: Domain = {
       },
       { timeoutSeconds: 3_600 },
     );
+    services.jobs.define<object>(holdJob, async () => {
+      await voidExpiredHolds(services);
+    });
   },
   async start(services) {
     await ensureNearMonths(services.pool, services.clock);
     await services.jobs.schedule(nightJob, '20 4 * * *');
+    await services.jobs.schedule(holdJob, '*/5 * * * *');
   },
   async stop(services) {
     await services.wallet.close();

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ids } from '../../kit/server/ids.ts';
+import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
 import { type Break, checkInvariants } from './invariants.ts';
 
 /** Breaks kept with a run; the count is always whole. */
@@ -20,7 +21,10 @@ export async function runInvariants(
 ): Promise<InvariantRun> {
   const { pool, clock, ids } = tools;
   const startedAt = isoAt(clock.now());
-  const breaks = await checkInvariants(pool, organizationId);
+  const breaks = await inTransaction(pool, async (client) => {
+    await client.query(`set local statement_timeout = '30min'; set local work_mem = '64MB'`);
+    return checkInvariants(client, organizationId);
+  });
   const { rows } = await pool.query<{ n: number }>('select count(*) as n from posting where organization_id = $1', [
     organizationId,
   ]);

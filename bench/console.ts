@@ -1,0 +1,151 @@
+/** What the console weighs and how fast it answers, in headless Chromium against the measured server. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { ensureChromium } from '../scripts/chromium.mjs';
+
+export interface ConsoleFigures {
+  /** Requests until the sign-in form can be used, the page itself included. */
+  loginRequests: number;
+  /** JavaScript fetched until then, gzipped bytes. */
+  loginJsBytes: number;
+  loginUsableMs: number;
+  /** JavaScript fetched until the home page stands, gzipped bytes. */
+  homeJsBytes: number;
+  /** From the click in the menu to the first row. */
+  firstListMs: number;
+  switchMedianMs: number;
+  switchMaxMs: number;
+}
+
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+const freshStarts = 5;
+const switches = 30;
+const lists = ['/admin/organization/consume', '/admin/organization/recharge'] as const;
+
+/** Gzipped size of an asset as built; small ones are stored uncompressed only. */
+function gzippedBytes(url: string): number {
+  const file = join(dist, new URL(url).pathname);
+  try {
+    return statSync(`${file}.gz`).size;
+  } catch {
+    return statSync(file).size;
+  }
+}
+
+interface Watched {
+  page: Page;
+  requests: string[];
+  jsBytes(): number;
+}
+
+async function freshPage(browser: Browser): Promise<Watched> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) requests.push(request.url());
+  });
+  const jsBytes = () =>
+    [...new Set(requests)].filter((url) => url.endsWith('.js')).reduce((sum, url) => sum + gzippedBytes(url), 0);
+  return { page, requests, jsBytes };
+}
+
+/** Opens the sign-in page in a new profile; usable when its button can be pressed. */
+async function openLogin(
+  browser: Browser,
+  origin: string,
+): Promise<Watched & { usableMs: number; atLogin: number; loginJs: number }> {
+  const watched = await freshPage(browser);
+  await watched.page.goto(`${origin}/login`, { waitUntil: 'commit' });
+  const usableMs = await watched.page.evaluate(async () => {
+    while (!document.querySelector('main[data-page="/login"] button[type="submit"]:enabled'))
+      await new Promise(requestAnimationFrame);
+    return performance.now();
+  });
+  return { ...watched, usableMs, atLogin: watched.requests.length, loginJs: watched.jsBytes() };
+}
+
+async function openFromMenu(page: Page, path: string): Promise<number> {
+  return page.evaluate(async (target) => {
+    const until = async (found: () => Element | null) => {
+      for (let waited = 0; waited < 20_000; waited += 16) {
+        const element = found();
+        if (element) return element;
+        await new Promise(requestAnimationFrame);
+      }
+      throw new Error(`never seen: ${target}`);
+    };
+    const link = document.querySelector<HTMLElement>(`aside a[href="${target}"]`);
+    if (!link) throw new Error(`no menu item for ${target}`);
+    const start = performance.now();
+    link.click();
+    await until(() => document.querySelector(`[data-current="true"] main[data-page="${target}"] .ant-table-row`));
+    return performance.now() - start;
+  }, path);
+}
+
+/** From the click on a tab to the second frame after its page shows. */
+function switchTo(page: Page, path: string): Promise<number> {
+  return page.evaluate(async (target) => {
+    const panel = document.querySelector(`main[data-page="${target}"]`)!.closest('[data-tab]')!;
+    const tab = document.getElementById(panel.getAttribute('aria-labelledby') ?? '');
+    if (!tab) throw new Error(`no tab for ${target}`);
+    const start = performance.now();
+    tab.click();
+    while (panel.getAttribute('data-current') !== 'true') await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    return performance.now() - start;
+  }, path);
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** All console figures; undefined when there is no Chromium. */
+export async function measureConsole(
+  origin: string,
+  account: string,
+  password: string,
+): Promise<ConsoleFigures | undefined> {
+  const executablePath = ensureChromium();
+  if (!executablePath) return undefined;
+  const browser = await chromium.launch({ executablePath, args: ['--headless', '--no-sandbox', '--disable-gpu'] });
+  try {
+    const usable: number[] = [];
+    for (let i = 0; i < freshStarts; i += 1) {
+      const one = await openLogin(browser, origin);
+      usable.push(one.usableMs);
+      await one.page.context().close();
+    }
+    const { page, jsBytes, atLogin, loginJs } = await openLogin(browser, origin);
+    await page.getByLabel('账号').fill(account);
+    await page.getByLabel('密码').fill(password);
+    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.locator('[data-tab][data-current="true"] main').waitFor();
+    await page.waitForLoadState('networkidle');
+    const homeJsBytes = jsBytes();
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '消费管理' }).click();
+    const firstListMs = await openFromMenu(page, lists[0]);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '资金账户' }).click();
+    await openFromMenu(page, lists[1]);
+    await page.waitForLoadState('networkidle');
+    const times: number[] = [];
+    for (let i = 0; i < switches; i += 1) times.push(await switchTo(page, lists[i % 2]!));
+    const settled = times.slice(4);
+    return {
+      loginRequests: atLogin,
+      loginJsBytes: loginJs,
+      loginUsableMs: median(usable),
+      homeJsBytes,
+      firstListMs,
+      switchMedianMs: median(settled),
+      switchMaxMs: Math.max(...settled),
+    };
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,0 +1,151 @@
+/** The measured house: a durable embedded database with the demo and a long past, and the real server in its own process. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client, type ClientConfig, type Pool } from 'pg';
+import { assemble } from '../src/assemble.ts';
+import { seedDemo, settableClock } from '../src/demo/seed.ts';
+import { checkInvariants } from '../src/domains/wallet/invariants.ts';
+import { dateAt, systemClock } from '../src/kit/server/clock.ts';
+import { readConfig } from '../src/kit/server/config.ts';
+import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
+import { clientConfig, createPool } from '../src/kit/server/db/pool.ts';
+import { asUrl } from '../tests/support/postgres-server.ts';
+import { openMany } from './open-people.ts';
+import { type Rush, setUpRush } from './rush-setup.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+export interface HouseOptions {
+  /** People of the long past, beside those of the demo. */
+  people: number;
+  /** Trades of the long past. */
+  trades: number;
+  /** People and terminals of the lunch rush. */
+  rush: { people: number; terminals: number };
+  log: (line: string) => void;
+}
+
+export interface House {
+  /** `http://127.0.0.1:port` of the server process. */
+  origin: string;
+  connection: ClientConfig;
+  pool: Pool;
+  /** The demo's school, which has the long past. */
+  organizationId: number;
+  rush: Rush;
+  stop(): Promise<void>;
+}
+
+/** Puts the trades of the long past into the tables, and checks the accounts. */
+async function liveThePast(connection: ClientConfig, organizationId: number, trades: number): Promise<void> {
+  const text = await readFile(new URL('./trade-history.sql', import.meta.url), 'utf8');
+  const client = new Client(clientConfig(connection, { statementTimeoutMs: 0 }));
+  await client.connect();
+  try {
+    await client.query(
+      text
+        .replaceAll('{organization}', String(organizationId))
+        .replaceAll('{trades}', String(trades))
+        .replaceAll('{lane}', '99')
+        .replaceAll('{today}', `'${dateAt(systemClock.now())}'`),
+    );
+    await client.query('vacuum analyze');
+    const breaks = await checkInvariants(client, organizationId);
+    if (breaks.length > 0) throw new Error(`the past breaks the accounts: ${JSON.stringify(breaks.slice(0, 5))}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startServer(databaseUrl: string, dataDir: string): Promise<{ child: ChildProcess; origin: string }> {
+  const child = spawn(process.execPath, [join(root, 'src/server.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      ONECARD_DEMO: '1',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      const said = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
+      if (said) resolve(said[0]);
+    });
+    child.once('exit', () => reject(new Error(`the server did not start:\n${output}`)));
+  });
+  return { child, origin };
+}
+
+/** The demo, the people of the past and the rush, by commands; the school's id. */
+async function populate(
+  databaseUrl: string,
+  dataDir: string,
+  { people, rush: size, log }: HouseOptions,
+): Promise<{ organizationId: number; rush: Rush }> {
+  const silent = () => undefined;
+  const clock = settableClock();
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ONECARD_DEMO: '1' }, root);
+  const { services, stop } = await assemble({ config, log: { info: silent, warn: silent, error: log }, clock });
+  try {
+    await seedDemo(services, clock, { days: 0, share: 0.16 });
+    const { id: organizationId } = await services.db
+      .selectFrom('employee as e')
+      .innerJoin('account as a', 'a.id', 'e.account_id')
+      .select('e.unit_id as id')
+      .where('a.login_name', '=', 'school')
+      .executeTakeFirstOrThrow();
+    await openMany(services, organizationId, { prefix: 'B', count: people, firstCard: 7_000_000_000 });
+    return { organizationId, rush: await setUpRush(services, organizationId, size) };
+  } finally {
+    await stop();
+  }
+}
+
+/** Builds the database and starts the server. */
+export async function openHouse(options: HouseOptions): Promise<House> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'onecard-measured-'));
+  await chmod(dataDir, 0o755);
+  const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
+  const close = async () => {
+    await cluster.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const databaseUrl = asUrl(cluster.connection);
+    const start = performance.now();
+    const since = () => `${((performance.now() - start) / 1000).toFixed(0)} s`;
+    const { organizationId, rush } = await populate(databaseUrl, dataDir, options);
+    options.log(`people, money and terminals in place after ${since()}`);
+    await liveThePast(cluster.connection, organizationId, options.trades);
+    options.log(`${options.trades} trades loaded, accounts proven after ${since()}`);
+    const { child, origin } = await startServer(databaseUrl, dataDir);
+    const pool = createPool(cluster.connection, { statementTimeoutMs: 0 });
+    return {
+      origin,
+      connection: cluster.connection,
+      pool,
+      organizationId,
+      rush,
+      async stop() {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+        await pool.end();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/** People with money and paired terminals for the lunch rush. */
+import { actorOf } from '../src/demo/units.ts';
+import { issuePairingCode, pair } from '../src/domains/device/pairing.ts';
+import type { MoneyRequest } from '../src/domains/wallet/types.ts';
+import type { Services } from '../src/kit/server/context.ts';
+import { isRefusal, refusalMessage } from '../src/kit/server/refusal.ts';
+import { openMany } from './open-people.ts';
+
+export interface RushTerminal {
+  deviceId: number;
+  key: string;
+  epoch: number;
+  /** Last sequence number used. */
+  seq: number;
+}
+
+export interface Rush {
+  cards: string[];
+  terminals: RushTerminal[];
+}
+
+const fundedFen = 10_000_000;
+
+/** Meals all around the clock and no limits, so that a rush may run at any hour and for as long as it takes. */
+async function liftLimits(services: Services, organizationId: number): Promise<void> {
+  const { pool } = services;
+  const by = [organizationId];
+  await pool.query(
+    `update meal_period m set times = null,
+       start_time = (array['04:00', '11:00', '17:00'])[o.n], end_time = (array['11:00', '17:00', '28:00'])[o.n]
+     from (select id, row_number() over (order by start_time) as n from meal_period where organization_id = $1) o
+     where m.organization_id = $1 and m.id = o.id`,
+    by,
+  );
+  await pool.query(
+    `update person_type set single_limit_fen = null, day_limit_amount_fen = null, day_limit_count = null
+     where organization_id = $1`,
+    by,
+  );
+}
+
+async function terminalsOf(services: Services, organizationId: number, count: number): Promise<RushTerminal[]> {
+  const platform = await actorOf(services, 'platform');
+  const school = await actorOf(services, 'school');
+  const type = await services.db.selectFrom('device_type').select('id').executeTakeFirstOrThrow();
+  const sites = await services.db
+    .selectFrom('deploy_site')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .orderBy('id')
+    .execute();
+  const terminals: RushTerminal[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const sn = `BENCH${String(i).padStart(5, '0')}`;
+    const device = { sn, typeId: type.id, name: `实测 ${i + 1} 号机`, mode: 'FIXED' };
+    const { id } = await platform.call('/admin/platform/device', 'create', device);
+    await platform.call('/admin/platform/device', 'assign', { id, organizationId });
+    const deploySiteId = sites[i % sites.length]!.id;
+    await school.call('/admin/organization/device_list', 'bind', { id, deploySiteId, mode: 'FIXED' });
+    const code = await issuePairingCode(services, services.db, id);
+    const paired = await pair(services, sn, code, '127.0.0.1');
+    if (isRefusal(paired)) throw new Error(refusalMessage(paired));
+    terminals.push({ ...paired, seq: 0 });
+  }
+  return terminals;
+}
+
+/** Opens and funds `people`, registers and pairs `terminals`, all by the product's own commands. */
+export async function setUpRush(
+  services: Services,
+  organizationId: number,
+  { people, terminals }: { people: number; terminals: number },
+): Promise<Rush> {
+  await liftLimits(services, organizationId);
+  const opened = await openMany(services, organizationId, { prefix: 'L', count: people, firstCard: 8_000_000_000 });
+  const occurredAt = services.clock.now();
+  const deposits: MoneyRequest[] = opened.map(({ id }) => ({
+    kind: 'DEPOSIT',
+    organizationId,
+    requestKey: `fund:${id}`,
+    personId: id,
+    occurredAt,
+    amountFen: fundedFen,
+  }));
+  for (const outcome of await services.wallet.submitMany(deposits))
+    if (!('posted' in outcome)) throw new Error(refusalMessage(outcome));
+  return { cards: opened.map((p) => p.cardNo), terminals: await terminalsOf(services, organizationId, terminals) };
+}

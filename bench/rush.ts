@@ -1,0 +1,94 @@
+/** Signed swipes over HTTP at a number of connections; each connection is one terminal that waits for its answers. */
+import { canonical, sign } from '../src/domains/device/api/signature.ts';
+import { deviceKey } from '../src/domains/device/directory.ts';
+import { systemClock } from '../src/kit/server/clock.ts';
+import { openLine, requestBytes } from './http-line.ts';
+import type { Rush, RushTerminal } from './rush-setup.ts';
+
+export interface RushRound {
+  connections: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  posted: number;
+  /** Answers that were no posting, by what they said. */
+  others: Record<string, number>;
+}
+
+const path = '/api/device/v1/consume';
+/** More than a connection can use; signed before the clock runs, so that signing is not measured twice. */
+const signedAhead = (connections: number, seconds: number) => Math.ceil((36_000 / connections) * seconds * 0.6) + 200;
+
+function* requests(terminal: RushTerminal, cards: readonly string[], random: () => number): Generator<Buffer> {
+  const key = deviceKey(terminal.key);
+  for (;;) {
+    terminal.seq += 1;
+    const now = systemClock.now();
+    const cardNo = cards[Math.floor(random() * cards.length)];
+    const body = JSON.stringify({ cardNo, mode: 'FIXED', identify: 'CARD', time: now });
+    const headers = {
+      device: String(terminal.deviceId),
+      epoch: String(terminal.epoch),
+      seq: String(terminal.seq),
+      time: String(now),
+    };
+    yield requestBytes('POST', path, body, {
+      'x-device': headers.device,
+      'x-epoch': headers.epoch,
+      'x-seq': headers.seq,
+      'x-time': headers.time,
+      'x-signature': sign(key, canonical('POST', path, body, headers)),
+    });
+  }
+}
+
+/** Same numbers for the same seed (a linear congruence is enough to spread cards). */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+/** One round of `seconds`. */
+export async function runRush(origin: string, rush: Rush, connections: number, seconds: number): Promise<RushRound> {
+  const times: number[] = [];
+  const others: Record<string, number> = {};
+  const ahead = signedAhead(connections, seconds);
+  const terminals = await Promise.all(
+    rush.terminals.slice(0, connections).map(async (terminal, i) => {
+      const made = requests(terminal, rush.cards, randomOf(i + connections));
+      // What was signed and not sent is lost: the next round's numbers go on behind it.
+      const ready = Array.from({ length: ahead }, () => made.next().value as Buffer).reverse();
+      return { line: await openLine(origin), next: () => ready.pop() ?? (made.next().value as Buffer) };
+    }),
+  );
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  await Promise.all(
+    terminals.map(async ({ line, next }) => {
+      for (let at = performance.now(); at < end; ) {
+        const reply = await line.send(next());
+        const now = performance.now();
+        if (reply.body.includes('"POSTED"')) times.push(now - at);
+        else {
+          const said = `${reply.status} ${reply.body.slice(0, 120)}`;
+          others[said] = (others[said] ?? 0) + 1;
+        }
+        at = now;
+      }
+      line.close();
+    }),
+  );
+  const elapsed = performance.now() - start;
+  times.sort((a, b) => a - b);
+  return {
+    connections,
+    perSecond: (times.length / elapsed) * 1000,
+    p50Ms: times[times.length >> 1] ?? 0,
+    p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
+    posted: times.length,
+    others,
+  };
+}

@@ -2,6 +2,7 @@
 import { isoAt } from '../../kit/server/clock.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
 import type { DishLine, RecordMode, WeighTake } from '../device/gateway.ts';
+import { typeMeal } from '../people/meal-reach.ts';
 import { dayKind } from './day-kind.ts';
 import { mealAt } from './meal-at.ts';
 import {
@@ -33,6 +34,9 @@ export interface PricedSwipe {
   price: Priced | Refusal;
 }
 
+/** The smaller of two bounds; null does not bound. */
+const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
+
 const unbounded: TypeLimits = { singleLimitFen: null, dayLimitFen: null, dayLimitCount: null };
 
 /** `limited: false` drops the person's and the meal's bounds: what was eaten offline is not refused for them. */
@@ -45,12 +49,15 @@ export function priceSwipe(
 ): PricedSwipe {
   const { date, meal } = mealAt(rules.meals, charge.occurredAt);
   const type = rules.types.get(typeId);
+  const own = limited && meal ? typeMeal(rules.reach, typeId, meal.id) : undefined;
+  const bounds = (limited ? type?.limits : undefined) ?? unbounded;
   const limits = {
-    ...((limited ? type?.limits : undefined) ?? unbounded),
+    ...bounds,
+    singleLimitFen: least(bounds.singleLimitFen, own?.singleLimitFen ?? null),
     repeatIntervalSec: rules.setting.repeatIntervalSec,
   };
   const name = meal?.name ?? null;
-  const times = limited ? (meal?.times ?? null) : null;
+  const times = limited ? least(meal?.times ?? null, own?.times ?? null) : null;
   const noMeal = () => refuse(consumptionRefusals.NO_MEAL_NOW, { time: isoAt(charge.occurredAt).slice(11, 16) });
   const price = (): Priced | Refusal => {
     switch (charge.mode) {

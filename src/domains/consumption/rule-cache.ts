@@ -1,6 +1,7 @@
 /** An organization's prices, meals, types and sites, held in the process for a few seconds so that a swipe reads none of them. */
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
+import { type MealReach, mealReachOf } from '../people/meal-reach.ts';
 import type { MealTimes } from './meal-at.ts';
 import type { DayKind, FixedRule, TypeLimits } from './price.ts';
 import { type ConsumptionSetting, settingOf } from './settings.ts';
@@ -12,9 +13,12 @@ export interface OrganizationRules {
   sites: ReadonlyMap<number, SiteRule>;
   calendar: ReadonlyMap<string, DayKind>;
   setting: ConsumptionSetting;
+  /** Where and in which meals person types may eat. */
+  reach: MealReach;
 }
 
 export interface SiteRule {
+  name: string;
   /** 0 where the site belongs to none. */
   restaurantId: number;
   restaurantName: string;
@@ -36,7 +40,7 @@ interface TypeRow {
 
 async function load(pool: Pool, organizationId: number): Promise<OrganizationRules> {
   const by = [organizationId];
-  const [meals, types, rules, sites, days, setting] = await Promise.all([
+  const [meals, types, rules, sites, days, setting, reach] = await Promise.all([
     pool.query<MealTimes & { times: number | null }>({
       name: 'rules-meals',
       text: `select id, name, start_time as "startTime", end_time as "endTime", times from meal_period
@@ -60,7 +64,7 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
     }),
     pool.query<SiteRule & { id: number }>({
       name: 'rules-sites',
-      text: `select s.id, coalesce(s.restaurant_id, 0) as "restaurantId", coalesce(r.name, '') as "restaurantName",
+      text: `select s.id, s.name, coalesce(s.restaurant_id, 0) as "restaurantId", coalesce(r.name, '') as "restaurantName",
                     s.status = 'NORMAL' and coalesce(r.status, 'NORMAL') = 'NORMAL' as active,
                     coalesce(r.meal_period_ids, '{}') as "mealPeriodIds"
              from deploy_site s left join restaurant r on r.organization_id = s.organization_id and r.id = s.restaurant_id
@@ -73,6 +77,7 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
       values: by,
     }),
     settingOf(pool, organizationId),
+    mealReachOf(pool, organizationId),
   ]);
   return {
     meals: meals.rows,
@@ -86,6 +91,7 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
     sites: new Map(sites.rows.map((s) => [s.id, s])),
     calendar: new Map(days.rows.map((d) => [d.day, d.kind])),
     setting,
+    reach,
   };
 }
 

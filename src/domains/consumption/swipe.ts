@@ -1,11 +1,13 @@
 /** One consumption from a terminal or the console: who, which meal, what price, then the money door. */
 import type { Services } from '../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
+import { refuseReach } from '../people/meal-reach.ts';
 import type { Companion, ConsumeRequest, Identify, Outcome, Posted, Tx, Wallet } from '../wallet/types.ts';
+import { dayKind } from './day-kind.ts';
 import type { Payer, PayerKey } from './payers.ts';
 import { type Charge, priceSwipe } from './price-swipe.ts';
 import { consumptionRefusals } from './refusals.ts';
-import type { RuleSource, SiteRule } from './rule-cache.ts';
+import type { OrganizationRules, RuleSource, SiteRule } from './rule-cache.ts';
 import { hasItems, itemIds, writeItems } from './trade-items.ts';
 
 export interface SwipeDeps {
@@ -60,6 +62,35 @@ function closed(site: SiteRule, meal: { id: number; name: string } | undefined):
   return undefined;
 }
 
+/** Why this person's type may not eat here now, or the person not on a day off. Asked online only. */
+async function barred(
+  rules: OrganizationRules,
+  place: SwipePlace,
+  site: SiteRule,
+  payer: Payer,
+  { date, meal }: { date: string; meal: { id: number; name: string } | undefined },
+): Promise<Refusal | undefined> {
+  const no = refuseReach(rules.reach, {
+    typeId: payer.typeId,
+    typeName: rules.types.get(payer.typeId)?.name ?? '',
+    site: { id: place.deploySiteId, name: site.name },
+    meal,
+  });
+  if (no || !rules.reach.weekendListRequired) return no;
+  const kind = dayKind(date, rules.calendar);
+  if (kind === 'WORKDAY') return undefined;
+  const { organizationId } = place;
+  const { personId, personName: name } = payer;
+  return rules.reach.unregistered({
+    organizationId,
+    personId,
+    name,
+    date,
+    dayKind: kind,
+    mealPeriodId: meal?.id ?? 0,
+  });
+}
+
 /** What the same request key must mean again. */
 export function meaningOf(swipe: Charge & { cardNo?: string }): string {
   const items = swipe.takes ?? swipe.dishes;
@@ -107,7 +138,9 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
   const site = rules.sites.get(place.deploySiteId);
   if (!site) return no(refuse(consumptionRefusals.DEVICE_NOT_PLACED));
   const { date, meal, price } = priceSwipe(rules, place.deploySiteId, payer.typeId, input);
-  const stopped = (input.offline ? undefined : closed(site, meal)) ?? expiry(payer, date);
+  const stopped =
+    (input.offline ? undefined : (closed(site, meal) ?? (await barred(rules, place, site, payer, { date, meal })))) ??
+    expiry(payer, date);
   if (stopped) return no(stopped);
   if (isRefusal(price)) return no(price);
   const request: ConsumeRequest = {

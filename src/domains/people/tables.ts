@@ -93,6 +93,141 @@ export interface CardListVersionRow {
   last_person_no: number;
 }
 
+export interface PersonTypeSiteRow {
+  organization_id: number;
+  type_id: number;
+  deploy_site_ids: number[];
+  updated_at: string;
+  updated_by: number | null;
+  version: number;
+}
+
+export interface PersonTypeMealRow extends Stamps {
+  organization_id: number;
+  id: number;
+  type_id: number;
+  meal_period_id: number;
+  allowed: boolean;
+  times: number | null;
+  single_limit_fen: number | null;
+}
+
+export interface WeekendDinerRow extends Stamps {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  rule_type: string;
+  start_date: string | null;
+  end_date: string | null;
+  meal_period_ids: number[];
+  reason: string | null;
+}
+
+export interface PeopleSettingRow {
+  organization_id: number;
+  weekend_list_required: boolean;
+  boarders_registered: boolean;
+  /** °C as decimal text, `37.3`. */
+  fever_from: string;
+  updated_at: string;
+  updated_by: number | null;
+}
+
+export interface WechatBindingRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  openid: string;
+  nickname: string | null;
+  phone: string | null;
+  relation: string;
+  bound_at: string;
+  unbound_at: string | null;
+  unbound_name: string | null;
+  unbind_reason: string | null;
+  status: string;
+}
+
+export interface TemperatureRecordRow extends Stamps {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  at: string;
+  /** °C as decimal text, `36.5`. */
+  temperature: string;
+  device_id: number | null;
+  source: string;
+  abnormal: boolean;
+  handle: string | null;
+  handled_at: string | null;
+  handled_name: string | null;
+}
+
+export interface CardRepairRequestRow extends Stamps {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  old_card_id: number;
+  reason: string;
+  source: string;
+  remark: string | null;
+  fee_fen: number;
+  pay_by: string;
+  applied_at: string;
+  applied_name: string;
+  new_card_id: number | null;
+  operator_id: number | null;
+  operator_name: string | null;
+  accepted_at: string | null;
+  made_at: string | null;
+  delivered_at: string | null;
+  receiver: string | null;
+  closed_reason: string | null;
+  status: string;
+}
+
+export interface FaceInfoRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  image_key: string | null;
+  feature_version: number;
+  quality: number | null;
+  reject_reason: string | null;
+  source: string | null;
+  consent_at: string | null;
+  consent_by: string | null;
+  consent_name: string | null;
+  recorded_by: number | null;
+  withdrawn_at: string | null;
+  withdraw_reason: string | null;
+  delete_due_at: string | null;
+  deleted_at: string | null;
+  status: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface DevicePushRow {
+  organization_id: number;
+  id: number;
+  batch_no: string;
+  target_type: string;
+  target_id: number;
+  device_id: number;
+  action: string;
+  target_version: number;
+  status: string;
+  retry: number;
+  error_code: string | null;
+  error_msg: string | null;
+  created_at: string;
+  created_by: number | null;
+  created_name: string;
+  sent_at: string | null;
+  done_at: string | null;
+}
+
 export interface PeopleTables {
   person_type: PersonTypeRow;
   department: DepartmentRow;
@@ -100,6 +235,15 @@ export interface PeopleTables {
   job_number: JobNumberRow;
   card: CardRow;
   card_list_version: CardListVersionRow;
+  person_type_site: PersonTypeSiteRow;
+  person_type_meal: PersonTypeMealRow;
+  weekend_diner: WeekendDinerRow;
+  people_setting: PeopleSettingRow;
+  wechat_binding: WechatBindingRow;
+  temperature_record: TemperatureRecordRow;
+  card_repair_request: CardRepairRequestRow;
+  face_info: FaceInfoRow;
+  device_push: DevicePushRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

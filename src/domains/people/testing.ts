@@ -1,6 +1,9 @@
 /** A bench with the people pages, a real wallet and one person type, for this domain's tests. */
 
+import type { Services } from '../../kit/server/context.ts';
 import { tenancy } from '../tenancy/domain.ts';
+import deploySite from '../tenancy/pages/deploy_site.server.ts';
+import meal from '../tenancy/pages/meal.server.ts';
 import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testing.ts';
 import { wallet } from '../wallet/domain.ts';
 import { people } from './domain.ts';
@@ -8,8 +11,11 @@ import contractorUser from './pages/contractor-user.server.ts';
 import department from './pages/organization-department.server.ts';
 import jobNumber from './pages/organization-job-number.server.ts';
 import type from './pages/organization-type.server.ts';
+import typeMeal from './pages/organization-type-meal.server.ts';
+import typeSite from './pages/organization-type-site.server.ts';
 import user from './pages/organization-user.server.ts';
 import platformUser from './pages/platform-user.server.ts';
+import weekendDiner from './pages/weekend-diner.server.ts';
 
 export const area = '/admin/organization';
 export const userPage = `${area}/user`;
@@ -32,9 +38,24 @@ export interface PeopleBench extends UnitBench {
 export async function peopleBench(): Promise<PeopleBench> {
   const bench = await unitBench(
     [tenancy, people],
-    [department, jobNumber, type, user, contractorUser, platformUser].flat(),
+    [
+      department,
+      jobNumber,
+      type,
+      user,
+      contractorUser,
+      platformUser,
+      deploySite,
+      meal,
+      typeSite,
+      typeMeal,
+      weekendDiner,
+    ].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;
+  // Queues take definitions and run nothing: no test here waits for a job.
+  const idle = async () => undefined;
+  bench.services.jobs = { define: () => undefined, schedule: idle, enqueue: idle } as unknown as Services['jobs'];
   await wallet.build?.(bench.services);
   await wallet.start?.(bench.services);
   const school = await bench.as('ORGANIZATION', units.organization);

@@ -92,8 +92,6 @@ describe('against the server', () => {
       platformPassword: 'onecard-demo',
     };
     const before = await app.services.pool.query('select 1 from device');
-    const lostCards = () => app.services.pool.query(`select id from card where status = 'LOST' order by id`);
-    const lostBefore = await lostCards();
     const { tally, mode } = await simulate(options, app.clock);
     expect(mode).toBe('AMOUNT');
     expect(tally.accepted + tally.uploaded).toBeGreaterThan(10);

@@ -98,13 +98,17 @@ export async function attempt(
   parts: WriterParts,
 ): Promise<Answers> {
   const organizationId = items[0]?.request.organizationId ?? 0;
-  await parts.ids.fill(items.length * idsPerRequest);
   await parts.partitions.ensure(items.map((item) => dateOf(item.request)));
+  const allotment = await parts.ids.allot(items.length * idsPerRequest);
   const locked = await lockAndLoad(client, organizationId, items, dateOf);
   const { answered, fresh } = claim(items, locked);
   const recordedAtMs = parts.clock.now();
-  const context = { recordedAtMs, openFrom: locked.openFrom, nextId: parts.ids.next };
-  const { faults, decided } = planAll(fresh, locked.stateOf, context);
+  const { faults, decided } = planAll(fresh, locked.stateOf, {
+    recordedAtMs,
+    openFrom: locked.openFrom,
+    nextId: allotment.next,
+  });
+  allotment.giveBack();
   const outcomes = new Map<Item, Outcome>();
   for (const { item, outcome } of answered) outcomes.set(item, outcome);
   const plans: Plan[] = [];

@@ -1,28 +1,35 @@
-/** Ids taken ahead of a batch, so that the planner gets them without waiting. */
+/** Ids taken ahead of a batch, so that the planner gets them without waiting. Batches in flight never share an id. */
 import type { Ids } from '../../../kit/server/ids.ts';
 
-export interface IdStock {
-  /** Makes at least `count` ids available. */
-  fill(count: number): Promise<void>;
-  /** @throws when the stock was not filled. */
+export interface Allotment {
+  /** @throws when the allotment is used up. */
   next(): number;
+  /** Puts what was not used back; the allotment is over. */
+  giveBack(): void;
+}
+
+export interface IdStock {
+  /** `count` ids of the caller's own. */
+  allot(count: number): Promise<Allotment>;
 }
 
 export function idStock(ids: Ids): IdStock {
-  let stock: number[] = [];
-  let at = 0;
+  const stock: number[] = [];
   return {
-    fill: async (count) => {
-      const missing = count - (stock.length - at);
-      if (missing <= 0) return;
-      const more = await ids.take(missing);
-      stock = stock.slice(at).concat(more);
-      at = 0;
-    },
-    next: () => {
-      const id = stock[at++];
-      if (id === undefined) throw new Error('id stock is empty');
-      return id;
+    allot: async (count) => {
+      // Another batch may take from the stock while this one waits, so look again after every wait.
+      while (stock.length < count) stock.push(...(await ids.take(count - stock.length)));
+      const own = stock.splice(stock.length - count, count);
+      return {
+        next: () => {
+          const id = own.pop();
+          if (id === undefined) throw new Error('id allotment is used up');
+          return id;
+        },
+        giveBack: () => {
+          stock.push(...own.splice(0));
+        },
+      };
     },
   };
 }

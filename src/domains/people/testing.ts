@@ -1,6 +1,7 @@
 /** A bench with the people pages, a real wallet and one person type, for this domain's tests. */
 
 import type { Services } from '../../kit/server/context.ts';
+import deviceList from '../device/pages/device_list.server.ts';
 import { tenancy } from '../tenancy/domain.ts';
 import deploySite from '../tenancy/pages/deploy_site.server.ts';
 import meal from '../tenancy/pages/meal.server.ts';
@@ -15,6 +16,8 @@ import typeMeal from './pages/organization-type-meal.server.ts';
 import typeSite from './pages/organization-type-site.server.ts';
 import user from './pages/organization-user.server.ts';
 import platformUser from './pages/platform-user.server.ts';
+import temperature from './pages/temperature.server.ts';
+import unbind from './pages/unbind.server.ts';
 import weekendDiner from './pages/weekend-diner.server.ts';
 
 export const area = '/admin/organization';
@@ -46,10 +49,13 @@ export async function peopleBench(): Promise<PeopleBench> {
       contractorUser,
       platformUser,
       deploySite,
+      deviceList,
       meal,
       typeSite,
       typeMeal,
       weekendDiner,
+      unbind,
+      temperature,
     ].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;

@@ -1,10 +1,20 @@
-/** Funding: money coming in over the counter, and the sheets that prove the accounts. */
+/** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { payService } from './pay/service.ts';
+import './refusals.ts';
+import './tables.ts';
 
 export const funding: Domain = {
   name: 'funding',
   tables: {
     recharge_order: { organization: 'organization_id', operator: 'operator_id' },
+    cash_out: { organization: 'organization_id', operator: 'operator_id' },
     cash_deposit: { organization: 'organization_id', operator: 'operator_id' },
+    funding_setting: { organization: 'organization_id' },
+    refund_order: { organization: 'organization_id', operator: 'applicant_id' },
+    third_refund: { organization: 'organization_id' },
+  },
+  build: (services) => {
+    services.pay = payService([], services.config.demo, services);
   },
 };

@@ -7,18 +7,26 @@ export interface CounterPerson {
   id: number;
   name: string;
   job_number: string | null;
+  type_id: number;
   status: string;
 }
 
-/** The person within the scope, NOT_FOUND, or PERSON_CLOSED. */
-export async function counterPerson(ctx: Ctx, personId: number): Promise<CounterPerson | Refusal> {
+/**
+ * The person within the scope, NOT_FOUND, or PERSON_CLOSED. Money going out is also for those whose account is being
+ * closed: that is how it gets to 0.
+ */
+export async function counterPerson(
+  ctx: Ctx,
+  personId: number,
+  direction: 'IN' | 'OUT' = 'IN',
+): Promise<CounterPerson | Refusal> {
   const person = await ctx.db
     .selectFrom('person')
-    .select(['id', 'name', 'job_number', 'status'])
+    .select(['id', 'name', 'job_number', 'type_id', 'status'])
     .where('id', '=', personId)
     .executeTakeFirst();
   if (!person) return refuse('NOT_FOUND');
-  return person.status === 'CLOSED' || person.status === 'CLOSING'
+  return person.status === 'CLOSED' || (direction === 'IN' && person.status === 'CLOSING')
     ? refuse(fundingRefusals.PERSON_CLOSED, { name: person.name })
     : person;
 }

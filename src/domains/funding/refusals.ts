@@ -2,11 +2,27 @@
 import { defineRefusals } from '../../kit/server/refusal.ts';
 
 export const fundingRefusals = defineRefusals({
-  PERSON_CLOSED: { errorcode: 2600, status: 200, message: '{name} 已销户，不能办理充值或存款' },
+  PERSON_CLOSED: { errorcode: 2600, status: 200, message: '{name} 已销户或正在销户，不能办理' },
   REVERSE_SAME_DAY: {
     errorcode: 2601,
     status: 200,
     message: '只能冲正当天（营业日 {today}）的单据，该单属于 {day}；请改用退款',
   },
   CHANNEL_NO_USED: { errorcode: 2602, status: 200, message: '渠道流水号 {no} 已入账，不能重复充值' },
+  REFUND_TOO_MUCH: { errorcode: 2610, status: 200, message: '主账户可退 {available} 元，申请 {wanted} 元' },
+  REFUND_NOTHING: { errorcode: 2611, status: 200, message: '{name} 的主账户没有可退的余额' },
+  REFUND_RACED: { errorcode: 2612, status: 200, message: '充值单 {no} 可退 {left} 元，本次 {wanted} 元，请重新申请' },
+  REFUND_SAME_PERSON: {
+    errorcode: 2613,
+    status: 200,
+    message: '退款 {amount} 元须由另一人审核，申请人 {name} 不能审核',
+  },
+  REFUND_MOVED: { errorcode: 2614, status: 200, message: '退款单 {no} 已被处理，请刷新后再试' },
+  REFUND_WAY: { errorcode: 2615, status: 200, message: '退款单 {no} 的方式为{way}，不能{action}' },
+  REFUND_CHANNEL_ONLY: {
+    errorcode: 2616,
+    status: 200,
+    message: '充值单 {no} 可原路退回 {available} 元，申请 {wanted} 元（余额按先充先用计算）',
+  },
+  CHANNEL_NOT_SET: { errorcode: 2617, status: 200, message: '未配置{channel}商户，不能发起' },
 });

@@ -7,7 +7,7 @@ import { businessDay } from '../wallet/business-day.ts';
 import { fundingRefusals } from './refusals.ts';
 
 export interface ReversibleDocument {
-  table: 'recharge_order' | 'cash_deposit';
+  table: 'recharge_order' | 'cash_deposit' | 'cash_out';
   id: number;
   personId: number;
   personName: string;

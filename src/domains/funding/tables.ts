@@ -48,7 +48,98 @@ export interface CashDepositRow {
   reverse_posting_id: number | null;
 }
 
+export interface CashOutRow {
+  organization_id: number;
+  id: number;
+  cash_out_no: string;
+  person_id: number;
+  amount_fen: number;
+  reason: string;
+  operator_id: number;
+  operator_name: string;
+  sign_image: string | null;
+  posting_id: number;
+  balance_after_fen: number;
+  business_date: string;
+  at: string;
+  status: string;
+  remark: string;
+  reversed_at: string | null;
+  reverse_reason: string | null;
+  reverse_posting_id: number | null;
+}
+
+export interface FundingSettingRow {
+  organization_id: number;
+  refund_alone_fen: number;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface RefundOrderRow {
+  organization_id: number;
+  id: number;
+  refund_no: string;
+  apply_no: string;
+  apply_key: string;
+  person_id: number;
+  recharge_order_id: number | null;
+  amount_fen: number;
+  fee_fen: number;
+  way: string;
+  channel: string;
+  bank_name: string | null;
+  bank_account: string | null;
+  bank_flow_no: string | null;
+  reason: string;
+  batch_id: number | null;
+  hold_id: number;
+  posting_id: number | null;
+  applicant_id: number;
+  applicant_name: string;
+  auditor_id: number | null;
+  auditor_name: string | null;
+  audit_reason: string | null;
+  audited_at: string | null;
+  payer_id: number | null;
+  payer_name: string | null;
+  channel_refund_no: string | null;
+  error: string | null;
+  at: string;
+  finished_at: string | null;
+  business_date: string | null;
+  status: string;
+  version: number;
+}
+
+export interface ThirdRefundRow {
+  organization_id: number;
+  id: number;
+  refund_order_id: number;
+  refund_no: string;
+  trade_no: string;
+  channel: string;
+  channel_no: string;
+  amount_fen: number;
+  total_fen: number;
+  reason: string;
+  query_count: number;
+  send_count: number;
+  channel_refund_no: string | null;
+  error: string | null;
+  at: string;
+  asked_at: string | null;
+  finished_at: string | null;
+  status: string;
+}
+
 export interface FundingTables {
+  funding_setting: FundingSettingRow;
+  refund_order: RefundOrderRow;
+  third_refund: ThirdRefundRow;
+  cash_out: CashOutRow;
   recharge_order: RechargeOrderRow;
   cash_deposit: CashDepositRow;
 }

@@ -1,0 +1,68 @@
+/**
+ * A channel that lives in the process, for demonstrations: payments are paid by a button, refunds succeed, callbacks are
+ * signed with a secret of its own. Nothing of it is kept over a restart.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../kit/server/clock.ts';
+import type { CallbackPayment, PayChannel, PaymentOrder, PaymentState, PayProvider, RawCallback } from './provider.ts';
+
+export interface Sandbox extends PayProvider {
+  /** The payer scans and pays; answers the callback the channel would send. Undefined: no such open payment. */
+  pay(outTradeNo: string): RawCallback | undefined;
+}
+
+interface Payment extends PaymentOrder {
+  state: PaymentState;
+}
+
+export const sandboxMerchantNo = 'SANDBOX';
+
+/** `secret` signs the callbacks. */
+export function sandboxProvider(channel: PayChannel, tools: { clock: Clock; secret: string }): Sandbox {
+  const payments = new Map<string, Payment>();
+  const sign = (body: string) => createHmac('sha256', tools.secret).update(`${channel}\n${body}`).digest('hex');
+  const stateOf = (payment: Payment): PaymentState =>
+    payment.state.state === 'WAITING' && payment.expiresAt <= tools.clock.now() ? { state: 'CLOSED' } : payment.state;
+  return {
+    channel,
+    merchantNo: sandboxMerchantNo,
+    async createPayment(order) {
+      const known = payments.get(order.outTradeNo);
+      if (known && known.amountFen !== order.amountFen) return { refused: '商户单号重复' };
+      if (!known) payments.set(order.outTradeNo, { ...order, state: { state: 'WAITING' } });
+      return { code: `sandbox://${channel.toLowerCase()}/${order.outTradeNo}` };
+    },
+    async query(outTradeNo) {
+      const payment = payments.get(outTradeNo);
+      return payment ? stateOf(payment) : { state: 'NOT_FOUND' };
+    },
+    async close(outTradeNo) {
+      const payment = payments.get(outTradeNo);
+      if (payment?.state.state === 'PAID') return 'PAID';
+      if (payment) payment.state = { state: 'CLOSED' };
+      return 'CLOSED';
+    },
+    async refund(ask) {
+      return { state: 'SUCCESS', channelRefundNo: `SB${ask.outRefundNo}` };
+    },
+    async queryRefund(ask) {
+      return { state: 'SUCCESS', channelRefundNo: `SB${ask.outRefundNo}` };
+    },
+    readCallback({ headers, body }) {
+      const given = Buffer.from(headers['sandbox-signature'] ?? '');
+      const wanted = Buffer.from(sign(body));
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted))
+        return { sign: 'BAD', detail: '签名不一致' };
+      return { sign: 'OK', kind: 'PAYMENT', payment: JSON.parse(body) as CallbackPayment };
+    },
+    reply: (taken) => ({ status: taken ? 200 : 500, contentType: 'text/plain', body: taken ? 'success' : 'fail' }),
+    pay(outTradeNo) {
+      const payment = payments.get(outTradeNo);
+      if (!payment || stateOf(payment).state !== 'WAITING') return undefined;
+      const paid = { channelNo: `SB${outTradeNo}`, amountFen: payment.amountFen, paidAt: tools.clock.now() };
+      payment.state = { state: 'PAID', ...paid };
+      const body = JSON.stringify({ merchantNo: sandboxMerchantNo, outTradeNo, ...paid });
+      return { headers: { 'sandbox-signature': sign(body) }, body };
+    },
+  };
+}

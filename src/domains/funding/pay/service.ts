@@ -1,0 +1,33 @@
+/** The channels as the server has them: real ones where a merchant is set up, the sandbox in a demonstration. */
+import type { Clock } from '../../../kit/server/clock.ts';
+import type { Random } from '../../../kit/server/ids.ts';
+import type { PayChannel, PayProvider, PayService } from './provider.ts';
+import { type Sandbox, sandboxProvider } from './sandbox.ts';
+
+export interface Pay extends PayService {
+  /** The channel's sandbox, where that is what answers for it. */
+  sandbox(channel: string): Sandbox | undefined;
+}
+
+declare module '../../../kit/server/context.ts' {
+  interface Services {
+    pay: Pay;
+  }
+}
+
+/** `real` are the merchants set up; `demo` puts the sandbox where there is none. */
+export function payService(real: readonly PayProvider[], demo: boolean, tools: { clock: Clock; random: Random }): Pay {
+  const secret = tools.random.token(24);
+  const providers = new Map<string, PayProvider>(real.map((provider) => [provider.channel, provider]));
+  const sandboxes = new Map<string, Sandbox>();
+  for (const channel of ['WECHAT', 'ALIPAY'] as const satisfies readonly PayChannel[]) {
+    if (!demo || providers.has(channel)) continue;
+    const sandbox = sandboxProvider(channel, { clock: tools.clock, secret });
+    sandboxes.set(channel, sandbox);
+    providers.set(channel, sandbox);
+  }
+  return {
+    provider: (channel) => providers.get(channel),
+    sandbox: (channel) => sandboxes.get(channel),
+  };
+}

@@ -1,0 +1,197 @@
+/** 取款 and 退款 over HTTP: money is held, approved by another, leaves once, or comes free again. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type FundingBench, fundingBench, scriptedProvider } from '../testing.ts';
+import { type RefundEvent, type RefundStatus, refundMay, refundStatuses, refundTransitions } from './states.ts';
+
+const grants = ['query', 'create', 'approve', 'reject', 'payCash', 'payBank'].map(
+  (v) => `/admin/organization/refund#${v}`,
+);
+let bench: FundingBench;
+beforeAll(async () => {
+  bench = await fundingBench([...grants, '/admin/organization/cash_out_detail#query']);
+});
+afterAll(() => bench?.stop());
+afterEach(() => bench.sound());
+
+type Order = { id: number; status: string; way: string; amountFen: number; refundNo: string; error: string | null };
+const ordersOf = async (personId: number): Promise<Order[]> => {
+  const { rows } = await bench.app.services.pool.query<Order>(
+    `select id, status, way, amount_fen as "amountFen", refund_no as "refundNo", error from refund_order
+      where person_id = $1 order by id`,
+    [personId],
+  );
+  return rows;
+};
+const apply = (personId: number, amountFen: number | null, more: object = {}, key?: string) =>
+  bench.call<{ id: number }>(
+    'refund',
+    'create',
+    { personId, amountFen, reason: '离校', restWay: 'CASH', ...more },
+    bench.clerk,
+    key,
+  );
+
+test('cash out: never more than is free, once per form, reversed on the day', async () => {
+  const personId = await bench.person({ cash: 10_000 });
+  const form = { personId, amountFen: 4_000, reason: 'PARTIAL' };
+  const first = await bench.call<{ id: number }>('cash_out_detail', 'create', form, bench.clerk, 'cash-out-once');
+  const again = await bench.call<{ id: number }>('cash_out_detail', 'create', form, bench.clerk, 'cash-out-once');
+  expect(again.id).toBe(first.id);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 6_000, held: 0 });
+  expect(await bench.call('cash_out_detail', 'create', { ...form, amountFen: 6_001 })).toMatchObject({
+    errormsg: '余额不足：应扣 60.01 元，可用 60.00 元',
+  });
+  await bench.call('cash_out_detail', 'reverse', { id: first.id, reason: '点错人' });
+  expect(await bench.mainFen(personId)).toEqual({ balance: 10_000, held: 0 });
+  const { rows } = await bench.call<{ rows: Record<string, unknown>[] }>('cash_out_detail', 'query', {});
+  expect(rows[0]).toMatchObject({ id: first.id, status: 'REVERSED', amountFen: 4_000, balanceAfterFen: 6_000 });
+});
+
+test('someone leaving may be paid out, but not in', async () => {
+  const personId = await bench.person({ cash: 1_000, closing: true });
+  expect(await bench.call('deposit', 'create', { personId, amountFen: 100 })).toMatchObject({ errorcode: 2600 });
+  const out = await bench.call<{ id: number }>('cash_out_detail', 'create', {
+    personId,
+    amountFen: 1_000,
+    reason: 'CLOSE_ACCOUNT',
+  });
+  expect(out.id).toBeGreaterThan(0);
+});
+
+test('a small refund goes at once: WeChat money to WeChat, the rest in cash over the counter', async () => {
+  const { provider, sent } = scriptedProvider({});
+  bench.app.services.pay = { provider: () => provider, sandbox: () => undefined };
+  const personId = await bench.person({ wechat: 8_000, cash: 3_000 });
+  expect(await bench.call('refund', 'preview', { personId })).toMatchObject({
+    freeFen: 11_000,
+    needsApproval: false,
+    parts: [
+      { channel: 'WECHAT', amountFen: 8_000 },
+      { channel: '', amountFen: 3_000 },
+    ],
+  });
+  await apply(personId, null, {}, 'refund-small-1');
+  await apply(personId, null, {}, 'refund-small-1');
+  const orders = await ordersOf(personId);
+  expect(orders.map((o) => [o.way, o.status, o.amountFen])).toEqual([
+    ['ORIGINAL', 'SUCCESS', 8_000],
+    ['CASH', 'APPROVED', 3_000],
+  ]);
+  expect(sent).toEqual([orders[0]!.refundNo]);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 3_000, held: 3_000 });
+  const paid = await bench.call<{ receipt?: unknown }>('refund', 'payCash', { id: orders[1]!.id });
+  expect(paid.receipt).toBeTruthy();
+  expect(await bench.call('refund', 'payCash', { id: orders[1]!.id })).toMatchObject({ errorcode: 1203 });
+  expect(await bench.mainFen(personId)).toEqual({ balance: 0, held: 0 });
+  const { rows } = await bench.app.services.pool.query('select status from recharge_order where person_id = $1', [
+    personId,
+  ]);
+  expect(rows).toEqual([{ status: 'REFUNDED' }]);
+});
+
+test('above the bound another person approves; nobody approves his own', async () => {
+  const personId = await bench.person({ cash: 50_000 });
+  const { id } = await apply(personId, 30_000);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 50_000, held: 30_000 });
+  expect(await apply(personId, 20_001)).toMatchObject({ errormsg: '主账户可退 200.00 元，申请 200.01 元' });
+  expect(await bench.call('refund', 'approve', { id })).toMatchObject({ errorcode: 2613 });
+  expect(await bench.call('refund', 'payCash', { id })).toMatchObject({ errorcode: 1203 });
+  expect((await bench.call('refund', 'approve', { id }, bench.boss)).errormsg).toBeUndefined();
+  await bench.call('refund', 'payCash', { id });
+  expect(await bench.mainFen(personId)).toEqual({ balance: 20_000, held: 0 });
+});
+
+test('rejected and cancelled money is free again', async () => {
+  const personId = await bench.person({ cash: 60_000 });
+  const first = await apply(personId, 30_000);
+  const second = await apply(personId, 30_000);
+  await bench.call('refund', 'reject', { id: first.id, reason: '材料不全' }, bench.boss);
+  await bench.call('refund', 'cancel', { id: second.id });
+  expect((await ordersOf(personId)).map((o) => o.status)).toEqual(['REJECTED', 'CANCELLED']);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 60_000, held: 0 });
+});
+
+test('an unknown answer is only asked about; a failure may be sent again under its number, or paid another way', async () => {
+  const { provider, sent } = scriptedProvider({
+    refunds: [
+      { state: 'UNKNOWN', detail: 'throw' },
+      { state: 'FAILED', detail: '余额不足' },
+    ],
+    queries: [{ state: 'PROCESSING' }, { state: 'FAILED', detail: '用户账户异常' }],
+  });
+  bench.app.services.pay = { provider: () => provider, sandbox: () => undefined };
+  const personId = await bench.person({ wechat: 9_000 });
+  const { id } = await apply(personId, null);
+  expect(await ordersOf(personId)).toMatchObject([{ status: 'PROCESSING' }]);
+  await bench.call('refund', 'ask', { id });
+  expect(await ordersOf(personId)).toMatchObject([{ status: 'PROCESSING' }]);
+  await bench.call('refund', 'ask', { id });
+  expect(await ordersOf(personId)).toMatchObject([{ status: 'FAILED', error: '用户账户异常' }]);
+  await bench.call('refund', 'retry', { id });
+  const [order] = await ordersOf(personId);
+  expect(order).toMatchObject({ status: 'FAILED', error: '余额不足' });
+  expect(sent).toEqual([order!.refundNo, order!.refundNo]);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 9_000, held: 9_000 });
+  expect(await bench.call('refund', 'change', { id, way: 'BANK' })).toMatchObject({
+    fields: { bankAccount: expect.any(String) },
+  });
+  await bench.call('refund', 'change', { id, way: 'BANK', bankAccount: '6222000011112222' });
+  await bench.call('refund', 'payBank', { id, bankFlowNo: 'F20261120001' });
+  expect(await ordersOf(personId)).toMatchObject([{ status: 'SUCCESS', way: 'BANK' }]);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 0, held: 0 });
+});
+
+test('two applications at once never send more back than the recharge brought', async () => {
+  const { provider } = scriptedProvider({});
+  bench.app.services.pay = { provider: () => provider, sandbox: () => undefined };
+  const personId = await bench.person({ wechat: 10_000, cash: 10_000 });
+  await Promise.all([apply(personId, 8_000), apply(personId, 8_000), apply(personId, 8_000)]);
+  const orders = await ordersOf(personId);
+  const back = orders.filter((o) => o.way === 'ORIGINAL' && o.status === 'SUCCESS');
+  expect(back.reduce((sum, o) => sum + o.amountFen, 0)).toBeLessThanOrEqual(10_000);
+});
+
+test('the report of refunds equals the statement', async () => {
+  const answer = await bench.call<{ check: { ok: boolean; text: string } }>('refund/detail', 'query', {
+    search: { businessDate: ['2020-01-01', null] },
+  });
+  expect(answer.check).toMatchObject({ ok: true });
+});
+
+/** What the page's buttons do, by event of the table. */
+const buttons: Partial<Record<RefundEvent, (id: number) => Promise<{ errorcode?: number }>>> = {
+  approve: (id) => bench.call('refund', 'approve', { id }, bench.boss),
+  reject: (id) => bench.call('refund', 'reject', { id, reason: '不符' }, bench.boss),
+  cancel: (id) => bench.call('refund', 'cancel', { id }),
+  payCash: (id) => bench.call('refund', 'payCash', { id }),
+  payBank: (id) => bench.call('refund', 'payBank', { id, bankFlowNo: 'F1' }),
+  unpaid: (id) => bench.call('refund', 'unpaid', { id, reason: '未到场' }),
+  change: (id) => bench.call('refund', 'change', { id, way: 'CASH' }),
+  close: (id) => bench.call('refund', 'close', { id, reason: '不退了' }),
+};
+const cases = refundStatuses.flatMap(({ value }) =>
+  (Object.keys(buttons) as RefundEvent[]).map((e) => [value, e] as const),
+);
+
+test.each(cases)('%s: %s follows the table', async (status: RefundStatus, event) => {
+  const personId = await bench.person({ cash: 2_000 });
+  const { id } = await apply(personId, 1_000);
+  await bench.app.services.pool.query(
+    `update refund_order set status = $2, posting_id = case when $2 = 'SUCCESS' then 1 end where id = $1`,
+    [id, status],
+  );
+  const answer = await buttons[event]!(id);
+  const [after] = await ordersOf(personId);
+  const allowed = refundMay(event, status, 'CASH');
+  expect(answer.errorcode === undefined).toBe(allowed);
+  expect(after!.status).toBe(allowed ? refundTransitions[event].to : status);
+  const left = {
+    SUCCESS: { balance: 1_000, held: 0 },
+    REJECTED: { balance: 2_000, held: 0 },
+    CANCELLED: { balance: 2_000, held: 0 },
+  };
+  if (allowed)
+    expect(await bench.mainFen(personId)).toEqual(
+      left[refundTransitions[event].to as keyof typeof left] ?? { balance: 2_000, held: 1_000 },
+    );
+});

@@ -1,0 +1,135 @@
+/**
+ * The talk with the channel about one refund: sent once under its own number, asked about while the answer is unknown,
+ * sent again under the same number only when the channel says it never came or did not happen.
+ */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { RefundState } from '../pay/provider.ts';
+import { fundingRefusals } from '../refusals.ts';
+import type { ThirdRefundRow } from '../tables.ts';
+import { captureRefund, readRefund } from './settle.ts';
+import { refundTransitions, thirdTransitions } from './states.ts';
+
+type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'pay'>;
+
+const channelNames: Record<string, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
+
+async function readThird(deps: Deps, organizationId: number, refundOrderId: number) {
+  const { rows } = await deps.pool.query<ThirdRefundRow>(
+    'select * from third_refund where organization_id = $1 and refund_order_id = $2',
+    [organizationId, refundOrderId],
+  );
+  return rows[0];
+}
+
+/** Both rows into PROCESSING, or REFUND_MOVED when somebody was faster. */
+async function begin(deps: Deps, organizationId: number, id: number, no: string): Promise<Refusal | undefined> {
+  const { rowCount } = await deps.pool.query(
+    `with moved as (
+       update refund_order set status = 'PROCESSING', error = null, version = version + 1
+        where organization_id = $1 and id = $2 and way = 'ORIGINAL' and status = any($3::text[]) returning id)
+     update third_refund t set status = 'PROCESSING', error = null, asked_at = $4
+       from moved where t.organization_id = $1 and t.refund_order_id = moved.id and t.status = any($5::text[])`,
+    [organizationId, id, refundTransitions.send.from, isoAt(deps.clock.now()), thirdTransitions.send.from],
+  );
+  return rowCount === 1 ? undefined : refuse(fundingRefusals.REFUND_MOVED, { no });
+}
+
+/** Writes down what the channel said. What it does not know leaves the refund PROCESSING. */
+export async function hearRefund(
+  deps: Deps,
+  organizationId: number,
+  refundOrderId: number,
+  answer: RefundState,
+): Promise<Refusal | undefined> {
+  const order = await readRefund(deps, organizationId, refundOrderId);
+  if (order?.status !== 'PROCESSING') return undefined;
+  if (answer.state === 'SUCCESS')
+    return captureRefund(deps, order, { event: 'succeed', payer: null, channelRefundNo: answer.channelRefundNo });
+  const at = isoAt(deps.clock.now());
+  if (answer.state === 'FAILED' || answer.state === 'ABNORMAL') {
+    await inTransaction(deps.pool, async (client) => {
+      await client.query(
+        `update refund_order set status = 'FAILED', error = $3, version = version + 1
+          where organization_id = $1 and id = $2 and status = 'PROCESSING'`,
+        [organizationId, refundOrderId, answer.detail],
+      );
+      await client.query(
+        `update third_refund set status = $3, error = $4, asked_at = $5, channel_refund_no = coalesce($6, channel_refund_no)
+          where organization_id = $1 and refund_order_id = $2 and status = 'PROCESSING'`,
+        [organizationId, refundOrderId, answer.state, answer.detail, at, answer.channelRefundNo ?? null],
+      );
+    });
+    return undefined;
+  }
+  const detail = answer.state === 'UNKNOWN' ? answer.detail : answer.state === 'NOT_FOUND' ? '渠道没有这笔退款' : null;
+  await deps.pool.query(
+    `update third_refund set error = $3, asked_at = $4 where organization_id = $1 and refund_order_id = $2
+       and status = 'PROCESSING'`,
+    [organizationId, refundOrderId, detail, at],
+  );
+  return undefined;
+}
+
+/** Asks the channel; a fault on the way is UNKNOWN, never FAILED. */
+async function ask(work: () => Promise<RefundState>): Promise<RefundState> {
+  try {
+    return await work();
+  } catch (error) {
+    return { state: 'UNKNOWN', detail: error instanceof Error ? error.message.slice(0, 200) : '没有收到渠道应答' };
+  }
+}
+
+async function post(deps: Deps, third: ThirdRefundRow): Promise<Refusal | undefined> {
+  const provider = deps.pay.provider(third.channel);
+  const { organization_id: organizationId, refund_order_id: id } = third;
+  await deps.pool.query('update third_refund set send_count = send_count + 1 where organization_id = $1 and id = $2', [
+    organizationId,
+    third.id,
+  ]);
+  const answer: RefundState = provider
+    ? await ask(() =>
+        provider.refund({
+          outRefundNo: third.refund_no,
+          channelNo: third.channel_no,
+          refundFen: third.amount_fen,
+          totalFen: third.total_fen,
+          reason: third.reason,
+        }),
+      )
+    : { state: 'FAILED', detail: `未配置${channelNames[third.channel] ?? third.channel}商户` };
+  return hearRefund(deps, organizationId, id, answer);
+}
+
+/** Sends an approved or failed refund to its channel and writes down the answer. */
+export async function sendRefund(
+  deps: Deps,
+  organizationId: number,
+  refundOrderId: number,
+): Promise<Refusal | undefined> {
+  const third = await readThird(deps, organizationId, refundOrderId);
+  if (!third) return refuse('NOT_FOUND');
+  return (await begin(deps, organizationId, refundOrderId, third.refund_no)) ?? post(deps, third);
+}
+
+/** Asks what became of a refund on its way; one that never arrived is sent again under its own number. */
+export async function queryRefund(
+  deps: Deps,
+  organizationId: number,
+  refundOrderId: number,
+): Promise<Refusal | undefined> {
+  const third = await readThird(deps, organizationId, refundOrderId);
+  if (!third) return refuse('NOT_FOUND');
+  const provider = deps.pay.provider(third.channel);
+  if (!provider)
+    return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[third.channel] ?? third.channel });
+  await deps.pool.query(
+    'update third_refund set query_count = query_count + 1 where organization_id = $1 and id = $2',
+    [organizationId, third.id],
+  );
+  const answer = await ask(() => provider.queryRefund({ outRefundNo: third.refund_no, channelNo: third.channel_no }));
+  if (answer.state === 'NOT_FOUND') return post(deps, third);
+  return hearRefund(deps, organizationId, refundOrderId, answer);
+}

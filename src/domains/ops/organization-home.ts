@@ -136,13 +136,14 @@ async function devices(ctx: Ctx) {
 export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const date = businessDay(ctx.clock.now());
   const lastWeek = addDays(date, -7);
-  const [series, perMeal, in_, inLastWeek, found, terminals] = await Promise.all([
+  const [series, perMeal, in_, inLastWeek, found, terminals, work] = await Promise.all([
     days(ctx, date),
     meals(ctx, date),
     incoming(ctx, date),
     incoming(ctx, lastWeek),
     counts(ctx),
     devices(ctx),
+    ctx.services.shellBoard.work(ctx),
   ]);
   const [today, before] = [series.at(-1)!, series.find((d) => d.date === lastWeek)!];
   const offline = terminals.filter((d) => !d.online).length;
@@ -165,6 +166,7 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
       },
       { label: '挂失卡片', count: found.lost, path: '/admin/organization/user', hint: '已挂失，等待补卡或解挂' },
       { label: '未发卡人员', count: found.noCard, path: '/admin/organization/user', hint: '账户正常但没有卡' },
+      ...work,
     ],
     consumeFen: today.consumeFen,
     consumeLastWeekFen: before.consumeFen,

@@ -29,11 +29,23 @@ export interface SubscriptionNotice {
 }
 export type NoticeSource = (ctx: Ctx) => Promise<SubscriptionNotice | null>;
 
+/** One kind of task on the organization's home; not shown while its count is 0. */
+export interface WorkItem {
+  label: string;
+  count: number;
+  path: string;
+  hint: string;
+}
+export type WorkSource = (ctx: Ctx) => Promise<WorkItem[]>;
+
 export interface ShellBoard {
   /** Once per mission; a mission nobody registered counts 0. */
   registerMission(mission: Mission, count: MissionCount): void;
   registerSearcher(searcher: Searcher): void;
   registerSubscriptionNotice(source: NoticeSource): void;
+  /** What a domain puts on the organization's work list. */
+  registerWork(source: WorkSource): void;
+  work(ctx: Ctx): Promise<WorkItem[]>;
   missions(ctx: Ctx): Promise<Record<Mission, number>>;
   search(ctx: Ctx, keyword: string): Promise<Hit[]>;
   subscriptionNotice(ctx: Ctx): Promise<SubscriptionNotice | null>;
@@ -50,6 +62,7 @@ declare module '../../kit/server/context.ts' {
 export function createShellBoard(): ShellBoard {
   const counts = new Map<Mission, MissionCount>();
   const searchers: Searcher[] = [];
+  const workSources: WorkSource[] = [];
   let notice: NoticeSource | undefined;
   const count = async (ctx: Ctx, mission: Mission) => (await counts.get(mission)?.(ctx)) ?? 0;
   return {
@@ -64,6 +77,10 @@ export function createShellBoard(): ShellBoard {
       if (notice) throw new Error('the subscription notice has a source already');
       notice = source;
     },
+    registerWork: (source) => {
+      workSources.push(source);
+    },
+    work: async (ctx) => (await Promise.all(workSources.map((source) => source(ctx)))).flat(),
     async missions(ctx) {
       const [ExceptionMission, OrderMission, waitRepairCardMission] = await Promise.all([
         count(ctx, 'ExceptionMission'),

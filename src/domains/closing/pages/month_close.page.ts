@@ -1,0 +1,12 @@
+/** 月结: the steps before the close, the totals that are closed, and the months closed so far. */
+import { page } from '../../../kit/define/page.ts';
+
+export default page({
+  path: '/admin/organization/month_close',
+  title: '月结',
+  menu: ['资金账户', '账户对账'],
+  kind: 'custom',
+  order: 220,
+  fields: {},
+  verbs: { accept: '填写说明', close: '月结', verify_seals: '校验封存', pack: '导出月结资料' },
+});

@@ -1,0 +1,49 @@
+/** 月结: state, notes on steps, the order to close, seals verified, and the month's papers. */
+import { ownOrganization } from '../../../kit/server/context.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { monthCloseState } from '../month-close-state.ts';
+import { monthPack } from '../month-pack.ts';
+import { acceptStep, monthOfCall, orderClose } from '../order-close.ts';
+import { verifySeals } from '../seals.ts';
+import spec from './month_close.page.ts';
+
+const longestNote = 200;
+
+export default bind(spec, {
+  verbs: {
+    state: (ctx, body) => {
+      const month = body.month === undefined || body.month === null ? null : monthOfCall(body);
+      return isRefusal(month) ? Promise.resolve(month) : monthCloseState(ctx, month);
+    },
+    accept: (ctx, body) => {
+      const month = monthOfCall(body);
+      if (isRefusal(month)) return Promise.resolve(month);
+      const note = typeof body.note === 'string' ? body.note.trim() : '';
+      if (typeof body.step !== 'string') return Promise.resolve(refuse('MALFORMED', { detail: '缺少 step' }));
+      if (note.length < 2 || note.length > longestNote)
+        return Promise.resolve(
+          refuse(
+            'INVALID_FIELDS',
+            { detail: `说明应为 2–${longestNote} 个字` },
+            { note: `应为 2–${longestNote} 个字` },
+          ),
+        );
+      return acceptStep(ctx, { month, step: body.step, note });
+    },
+    close: (ctx, body) => {
+      const month = monthOfCall(body);
+      if (isRefusal(month)) return Promise.resolve(month);
+      const { closingFen } = body;
+      if (typeof closingFen !== 'number' || !Number.isSafeInteger(closingFen))
+        return Promise.resolve(refuse('MALFORMED', { detail: 'closingFen 应为整数分' }));
+      return orderClose(ctx, { month, closingFen });
+    },
+    verify_seals: (ctx) => verifySeals(ctx.services, ownOrganization(ctx)),
+    pack: (ctx, body) => {
+      const month = monthOfCall(body);
+      return isRefusal(month) ? Promise.resolve(month) : monthPack(ctx, month);
+    },
+  },
+  outsideTransaction: ['close', 'verify_seals', 'pack'],
+});

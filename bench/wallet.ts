@@ -10,11 +10,12 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientConfig } from 'pg';
+import { businessDay } from '../src/domains/wallet/business-day.ts';
 import { checkInvariants } from '../src/domains/wallet/invariants.ts';
 import { openPurses } from '../src/domains/wallet/open-purses.ts';
 import type { ConsumeRequest, MoneyRequest } from '../src/domains/wallet/types.ts';
 import { createWallet, type WalletWriter } from '../src/domains/wallet/writer.ts';
-import { type Clock, systemClock } from '../src/kit/server/clock.ts';
+import { addDays, type Clock, systemClock } from '../src/kit/server/clock.ts';
 import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { migrate } from '../src/kit/server/db/migrate.ts';
 import { createPool } from '../src/kit/server/db/pool.ts';
@@ -172,19 +173,39 @@ async function tpcb(config: ClientConfig, pid: number, clients: number, seconds:
   };
 }
 
-async function fund(wallet: WalletWriter, persons: number[]): Promise<number> {
-  const at = systemClock.now();
-  const requests: MoneyRequest[] = persons.map((personId) => ({
+/** One long job over all people: seconds on the clock, and of the server's processor. */
+async function job(wallet: WalletWriter, pid: number, requests: MoneyRequest[]): Promise<string> {
+  const before = await serverCpu(pid);
+  const start = performance.now();
+  for (const outcome of await wallet.submitMany(requests)) if (!('posted' in outcome)) throw new Error(outcome.code);
+  const seconds = (performance.now() - start) / 1000;
+  return `${requests.length} in chunks of 1,000: ${seconds.toFixed(1)} s, server ${((await serverCpu(pid)) - before).toFixed(1)} s`;
+}
+
+function deposits(persons: number[]): MoneyRequest[] {
+  const occurredAt = systemClock.now();
+  return persons.map((personId) => ({
     kind: 'DEPOSIT',
     organizationId,
     requestKey: `fund:${personId}`,
     personId,
-    occurredAt: at,
+    occurredAt,
     amountFen: 10_000_000,
   }));
-  const start = performance.now();
-  for (const outcome of await wallet.submitMany(requests)) if (!('posted' in outcome)) throw new Error(outcome.code);
-  return performance.now() - start;
+}
+
+function grants(persons: number[]): MoneyRequest[] {
+  const occurredAt = systemClock.now();
+  return persons.map((personId) => ({
+    kind: 'SUBSIDY_GRANT',
+    organizationId,
+    requestKey: `sub:5:${personId}`,
+    personId,
+    occurredAt,
+    amountFen: 30_000,
+    batchId: 5,
+    expiresOn: addDays(businessDay(occurredAt), 30),
+  }));
 }
 
 function print(line: string): void {
@@ -219,8 +240,8 @@ export async function walletBench(seconds: number): Promise<void> {
           clock: systemClock,
         },
       );
-    const fundMs = await fund(wallet, persons);
-    print(`${people} deposits in chunks of 1,000: ${(fundMs / 1000).toFixed(1)} s`);
+    print(`deposits: ${await job(wallet, cluster.pid(), deposits(persons))}`);
+    print(`subsidy grants: ${await job(wallet, cluster.pid(), grants(persons))}`);
     await pool.query('vacuum analyze');
     if (scale > 0) await pgbench(cluster.connection, ['-i', '-q', '-s', String(scale)]);
     const reference = new Map<number, Reference>();

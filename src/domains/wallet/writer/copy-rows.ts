@@ -140,6 +140,7 @@ export interface CopyDesk {
   entries: CopyRows;
   trades: CopyRows;
   counters: CopyRows;
+  purses: CopyRows;
 }
 
 export function copyDesk(): CopyDesk {
@@ -149,5 +150,6 @@ export function copyDesk(): CopyDesk {
     entries: new CopyRows(),
     trades: new CopyRows(),
     counters: new CopyRows(),
+    purses: new CopyRows(),
   };
 }

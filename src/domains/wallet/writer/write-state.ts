@@ -1,18 +1,15 @@
 /** Bulk statements for what changes: purses (guarded by version), counters, reversal sums, holds. */
-import type { CounterChange, HoldChange, Plan, PurseChange, ReversedChange } from '../plan/state.ts';
+import type { CounterChange, HoldChange, Plan, PurseChange, PurseRow, ReversedChange } from '../plan/state.ts';
 import type { PurseStatus } from '../types.ts';
 import { nullableArray, plainArray, textArray } from './arrays.ts';
 import type { Command, Copy, Statement } from './connection.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
 import { cellOf, dayNumber, intArray, intMatrix } from './int-matrix.ts';
 
-const openPurses: Statement = {
-  name: 'w_open_purses',
-  text: `insert into wallet (organization_id, opened_at, last_posting_at, id, person_id, kind, spend_order, balance_fen,
-      held_fen, floor_fen, expires_on, batch_id, rule_id, status, version)
-    select $1, to_timestamp($2::float8 / 1000), to_timestamp($2::float8 / 1000), *
-    from unnest($3::bigint[], $4::bigint[], $5::text[], $6::smallint[], $7::bigint[], $8::bigint[], $9::bigint[],
-      $10::date[], $11::bigint[], $12::bigint[], $13::text[], $14::bigint[])`,
+const newPurses = {
+  text: `copy wallet (organization_id, opened_at, last_posting_at, id, person_id, kind, spend_order, balance_fen, held_fen,
+    floor_fen, expires_on, batch_id, rule_id, status, version) from stdin (format binary)`,
+  width: 15,
 };
 
 const statuses: readonly PurseStatus[] = ['ACTIVE', 'FROZEN', 'CLOSED'];
@@ -97,30 +94,37 @@ const settleHolds: Statement = {
     select wallet_assert_rows('hold', (select count(*) from changed), $6)`,
 };
 
-function writePurses(organizationId: number, recordedAtMs: number, changes: PurseChange[]): Command[] {
-  const commands: Command[] = [];
-  const opened = changes.filter((c) => c.opened).map((c) => c.purse);
+function addPurse(rows: CopyRows, organizationId: number, recordedAtMs: number, purse: PurseRow): void {
+  rows.row(newPurses.width);
+  rows.int8(organizationId);
+  rows.time(recordedAtMs);
+  rows.time(recordedAtMs);
+  rows.int8(purse.id);
+  rows.int8(purse.personId);
+  rows.text(purse.kind);
+  rows.int2(purse.spendOrder);
+  rows.int8(purse.balanceFen);
+  rows.int8(purse.heldFen);
+  rows.int8(purse.floorFen);
+  if (purse.expiresOn === null) rows.null();
+  else rows.date(purse.expiresOn);
+  rows.int8(purse.batchId);
+  rows.int8(purse.ruleId);
+  rows.text(purse.status);
+  rows.int8(purse.version);
+}
+
+function writePurses(
+  organizationId: number,
+  recordedAtMs: number,
+  changes: PurseChange[],
+  opened: CopyRows,
+): (Command | Copy)[] {
+  const commands: (Command | Copy)[] = [];
+  opened.reset();
+  for (const change of changes) if (change.opened) addPurse(opened, organizationId, recordedAtMs, change.purse);
+  if (opened.count > 0) commands.push({ copy: newPurses.text, message: opened.take(), rows: opened.count });
   const changed = changes.filter((c) => !c.opened);
-  if (opened.length > 0)
-    commands.push({
-      statement: openPurses,
-      values: [
-        organizationId,
-        recordedAtMs,
-        plainArray(opened.map((p) => p.id)),
-        plainArray(opened.map((p) => p.personId)),
-        plainArray(opened.map((p) => p.kind)),
-        plainArray(opened.map((p) => p.spendOrder)),
-        plainArray(opened.map((p) => p.balanceFen)),
-        plainArray(opened.map((p) => p.heldFen)),
-        plainArray(opened.map((p) => p.floorFen)),
-        nullableArray(opened.map((p) => p.expiresOn)),
-        plainArray(opened.map((p) => p.batchId)),
-        plainArray(opened.map((p) => p.ruleId)),
-        plainArray(opened.map((p) => p.status)),
-        plainArray(opened.map((p) => p.version)),
-      ],
-    });
   if (changed.length > 0) {
     changed.sort((a, b) => a.purse.id - b.purse.id);
     const rows = changed.map(({ purse, oldVersion }) => [
@@ -274,6 +278,7 @@ export function writeState(
       organizationId,
       recordedAtMs,
       plans.flatMap((p) => p.purses),
+      desk.purses,
     ),
     ...writeCounters(
       organizationId,

@@ -62,6 +62,13 @@ test('a key that is too long or empty is refused, a stuck person does not stop t
   for (const person of [stuck, free]) posted(await deposit(person, 100));
   expect(codeOf(await b.wallet.submit(consume(free, 1, { requestKey: '' })))).toBe('MALFORMED');
   expect(codeOf(await b.wallet.submit(consume(free, 1, { requestKey: 'k'.repeat(121) })))).toBe('MALFORMED');
+  for (const wrong of [
+    { occurredAt: Number.NaN },
+    { occurredAt: 0 },
+    { businessDate: '2026-1-1' },
+    { businessDate: '1970-01-01' },
+  ])
+    expect(codeOf(await b.wallet.submit(consume(free, 1, wrong)))).toBe('MALFORMED');
   const client = await b.database.pool.connect();
   await client.query('begin');
   await client.query('select 1 from wallet where person_id = $1 for update', [stuck]);

@@ -9,6 +9,7 @@ import { kitRefusals, refuse } from '../../kit/server/refusal.ts';
 import { walletRefusals } from './refusals.ts';
 import type { MoneyRequest, Outcome, Wallet } from './types.ts';
 import type { WriterParts } from './writer/attempt.ts';
+import { checkRequest } from './writer/check-request.ts';
 import { HotConnection } from './writer/connection.ts';
 import { fingerprint } from './writer/fingerprint.ts';
 import { idStock } from './writer/id-stock.ts';
@@ -38,9 +39,6 @@ export interface WalletOptions {
 
 /** Most requests of a long job in one transaction: keeps the longest lock in the tens of milliseconds. */
 const bulkSize = 1000;
-
-/** As the check on money_request says. */
-const maxKeyLength = 120;
 
 export interface WalletWriter extends Wallet {
   /** What the batches did since the start. */
@@ -106,9 +104,8 @@ export function createWallet(options: WalletOptions): WalletWriter {
   return {
     submit: async (request) => {
       if (closing) return refuse(walletRefusals.SERVICE_CLOSING);
-      const { length } = request.requestKey;
-      if (length === 0 || length > maxKeyLength)
-        return refuse(kitRefusals.MALFORMED, { detail: `请求编号须为 1–${maxKeyLength} 个字符` });
+      const malformed = checkRequest(request, options.clock.now());
+      if (malformed) return malformed;
       if (swipes.queue.length >= maxWaiting) return refuse(kitRefusals.BUSY);
       return enqueue(swipes, request);
     },
@@ -117,7 +114,9 @@ export function createWallet(options: WalletOptions): WalletWriter {
       for (let from = 0; from < requests.length; from += bulkSize) {
         if (closing) return [...outcomes, ...requests.slice(from).map(() => refuse(walletRefusals.SERVICE_CLOSING))];
         const chunk = requests.slice(from, from + bulkSize);
-        outcomes.push(...(await Promise.all(chunk.map((request) => enqueue(bulk, request)))));
+        const now = options.clock.now();
+        const answers = chunk.map((request) => checkRequest(request, now) ?? enqueue(bulk, request));
+        outcomes.push(...(await Promise.all(answers)));
       }
       return outcomes;
     },

@@ -10,6 +10,7 @@ export const funding: Domain = {
     recharge_order: { organization: 'organization_id', operator: 'operator_id' },
     cash_out: { organization: 'organization_id', operator: 'operator_id' },
     cash_deposit: { organization: 'organization_id', operator: 'operator_id' },
+    cash_handover: { organization: 'organization_id', operator: 'operator_id' },
     funding_setting: { organization: 'organization_id' },
     refund_order: { organization: 'organization_id', operator: 'applicant_id' },
     third_refund: { organization: 'organization_id' },

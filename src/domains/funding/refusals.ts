@@ -25,4 +25,10 @@ export const fundingRefusals = defineRefusals({
     message: '充值单 {no} 可原路退回 {available} 元，申请 {wanted} 元（余额按先充先用计算）',
   },
   CHANNEL_NOT_SET: { errorcode: 2617, status: 200, message: '未配置{channel}商户，不能发起' },
+  NOTHING_TO_HAND_OVER: { errorcode: 2620, status: 200, message: '{name} 在营业日 {day} 没有未交班的现金' },
+  CASH_DIFFERENCE: {
+    errorcode: 2621,
+    status: 200,
+    message: '应交 {due} 元，实交 {counted} 元，{what} {difference} 元，须填写差额原因',
+  },
 });

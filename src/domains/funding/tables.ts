@@ -135,7 +135,29 @@ export interface ThirdRefundRow {
   status: string;
 }
 
+export interface CashHandoverRow {
+  organization_id: number;
+  id: number;
+  operator_id: number;
+  operator_name: string;
+  business_date: string;
+  shift_no: number;
+  deposit_count: number;
+  deposit_fen: number;
+  issue_fee_fen: number;
+  replace_fee_fen: number;
+  pledge_in_fen: number;
+  cash_out_fen: number;
+  pledge_back_fen: number;
+  due_fen: number;
+  counted_fen: number;
+  difference_fen: number;
+  reason: string;
+  at: string;
+}
+
 export interface FundingTables {
+  cash_handover: CashHandoverRow;
   funding_setting: FundingSettingRow;
   refund_order: RefundOrderRow;
   third_refund: ThirdRefundRow;

@@ -68,6 +68,7 @@ export const recharge = page({
   path: '/admin/organization/recharge',
   title: '充值',
   menu: ['资金账户', '充值存取'],
+  order: 1,
   fields: rechargeFields,
   list: {
     columns: [
@@ -111,6 +112,7 @@ export const rechargeDetail = page({
   aliases: ['/admin/organization/recharge_detail'],
   title: '充值明细',
   menu: ['资金账户', '充值存取'],
+  order: 3,
   kind: 'report',
   fields: rechargeFields,
   list: {

@@ -1,0 +1,72 @@
+/** 操作员现金汇总: what every drawer should hold, shift by shift, and what was handed in. */
+import { choice, date, int, longText, money, text, time } from '../../../kit/define/field.ts';
+import { page, range } from '../../../kit/define/page.ts';
+
+const amounts = [
+  'depositCount',
+  'depositFen',
+  'issueFeeFen',
+  'replaceFeeFen',
+  'pledgeInFen',
+  'cashOutFen',
+  'pledgeBackFen',
+  'dueFen',
+  'countedFen',
+  'differenceFen',
+] as const;
+
+export default page({
+  path: '/admin/organization/operator_cash_summary',
+  title: '操作员现金汇总',
+  menu: ['资金账户', '账户对账'],
+  kind: 'report',
+  fields: {
+    operatorName: text('操作员'),
+    businessDate: date('营业日', { sortable: true }),
+    shift: text('班次'),
+    depositCount: int('存款笔数', { unit: '笔' }),
+    depositFen: money('存款金额', { help: '现金存款与现金充值，已减冲正' }),
+    issueFeeFen: money('开卡工本费'),
+    replaceFeeFen: money('补卡工本费', { help: '补卡与换卡' }),
+    pledgeInFen: money('押金收'),
+    cashOutFen: money('取款金额', { help: '取款与现金退款，已减冲正' }),
+    pledgeBackFen: money('押金退'),
+    dueFen: money('应交现金'),
+    countedFen: money('实交'),
+    differenceFen: money('差额', { help: '正为长款，负为短款' }),
+    reason: text('差额原因'),
+    status: choice('状态', [
+      { value: 'OPEN', label: '未交班', tone: 'warning' },
+      { value: 'HANDED', label: '已交班', tone: 'success' },
+    ]),
+    handedAt: time('交班时间'),
+  },
+  list: {
+    columns: ['operatorName', 'businessDate', 'shift', ...amounts, 'reason', 'status', 'handedAt'],
+    search: [range('businessDate', 'today'), 'operatorName', 'status'],
+    sort: '-businessDate',
+    totals: amounts,
+    tools: [
+      {
+        key: 'handOver',
+        label: '交班',
+        tone: 'primary',
+        form: {
+          countedFen: money('实交现金', { required: true, min: 0, help: '本人钱箱清点的现金；与应交不符须填写原因' }),
+          reason: longText('差额原因', { max: 100 }),
+          businessDate: date('营业日', { help: '不填为当前营业日' }),
+        },
+        shows: 'receipt',
+        done: '已交班，本班数据已锁定',
+      },
+    ],
+    export: true,
+  },
+  report: {
+    identity: '应交 = 存款 + 工本费 + 押金收 − 取款 − 押金退',
+    drill: {
+      path: '/admin/organization/deposit',
+      search: (row) => ({ at: [row.businessDate, row.businessDate], operatorName: row.operatorName }),
+    },
+  },
+});

@@ -1,0 +1,76 @@
+/** 操作员现金汇总 out of the operators' rollup and the shifts handed over. */
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { answerComputed } from '../../../kit/server/page/computed.ts';
+import { drawerDays, dueOf, figureKeys, type Handover, handovers, openPart } from '../cash/drawer.ts';
+import { handOver } from '../cash/hand-over.ts';
+import { searchedDays } from '../incoming.ts';
+import spec from './operator_cash_summary.page.ts';
+
+const handed = ({ id: _, shiftNo, at, ...shift }: Handover) => ({
+  ...shift,
+  shift: `第 ${shiftNo} 班`,
+  status: 'HANDED',
+  handedAt: at as string | null,
+});
+
+export default bind(spec, {
+  query: async (ctx, input) => {
+    const [from, to] = searchedDays(input.search);
+    const [days, shifts] = await Promise.all([drawerDays(ctx, { from, to }), handovers(ctx, { from, to })]);
+    const accounts = await ctx.db
+      .selectFrom('account')
+      .select(['id', 'name'])
+      .where('id', 'in', [0, ...new Set(days.map((d) => d.operatorId))])
+      .execute();
+    const names = new Map(accounts.map((a) => [a.id, a.name]));
+    const open = days.flatMap((day) => {
+      const part = openPart(day, shifts);
+      if (figureKeys.every((key) => part[key] === 0)) return [];
+      const before = shifts.filter((s) => s.operatorId === day.operatorId && s.businessDate === day.businessDate);
+      return [
+        {
+          ...part,
+          operatorId: day.operatorId,
+          operatorName: names.get(day.operatorId) ?? `#${day.operatorId}`,
+          businessDate: day.businessDate,
+          shift: `第 ${before.length + 1} 班`,
+          dueFen: dueOf(part),
+          countedFen: 0,
+          differenceFen: 0,
+          reason: '',
+          status: 'OPEN',
+          handedAt: null as string | null,
+        },
+      ];
+    });
+    const { operatorName, status } = input.search;
+    const rows = [...shifts.map(handed), ...open]
+      .filter(
+        (r) => typeof operatorName !== 'string' || operatorName === '' || r.operatorName.includes(operatorName.trim()),
+      )
+      .filter((r) => !status || [status].flat().includes(r.status))
+      .map((row, i) => ({ id: i + 1, ...row }));
+    const keys = [...figureKeys, 'dueFen', 'countedFen', 'differenceFen'] as const;
+    const answer = answerComputed(rows, input, keys);
+    const sums = answer.sums as Record<(typeof keys)[number], number>;
+    const whole = !operatorName && !status;
+    const ledger = whole ? days.reduce((sum, day) => sum + day.ledgerFen, 0) : dueOf(sums);
+    const fees = sums.issueFeeFen + sums.replaceFeeFen;
+    return {
+      ...answer,
+      check: {
+        ok: sums.dueFen === dueOf(sums) && sums.dueFen === ledger,
+        text: `应交 ${formatFenGrouped(sums.dueFen)} = 存款 ${formatFenGrouped(sums.depositFen)} + 工本费 ${formatFenGrouped(fees)} + 押金收 ${formatFenGrouped(sums.pledgeInFen)} − 取款 ${formatFenGrouped(sums.cashOutFen)} − 押金退 ${formatFenGrouped(sums.pledgeBackFen)}${whole ? `；账面钱箱 ${formatFenGrouped(ledger)}` : ''}`,
+      },
+    };
+  },
+  actions: {
+    handOver: (ctx, { values }) =>
+      handOver(ctx, {
+        businessDate: (values.businessDate as string | null) ?? null,
+        countedFen: values.countedFen as number,
+        reason: (values.reason as string | null) ?? null,
+      }),
+  },
+});

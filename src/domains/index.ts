@@ -7,6 +7,7 @@ import { funding } from './funding/domain.ts';
 import { identity } from './identity/domain.ts';
 import { ops } from './ops/domain.ts';
 import { people } from './people/domain.ts';
+import { subsidy } from './subsidy/domain.ts';
 import { tenancy } from './tenancy/domain.ts';
 import { wallet } from './wallet/domain.ts';
 
@@ -18,6 +19,7 @@ export const domains: readonly Domain[] = [
   device,
   consumption,
   funding,
+  subsidy,
   closing,
   ops,
 ];

@@ -1,0 +1,77 @@
+/** Budgets with the actual beside them: grants less returns, or net consumption, of a department and all below it. */
+import { type RawBuilder, sql } from 'kysely';
+import { dateAt } from '../../kit/server/clock.ts';
+import type { Ctx, Db } from '../../kit/server/context.ts';
+import { monthEnd } from './rules/calendar.ts';
+import { forecast, warningOf } from './rules/forecast.ts';
+
+/** Budgets with the departments they cover. */
+export function budgetsFrom(db: Db) {
+  return db
+    .selectFrom('subsidy_budget as u')
+    .leftJoin('department as d', (on) =>
+      on.onRef('d.organization_id', '=', 'u.organization_id').onRef('d.id', '=', 'u.department_id'),
+    );
+}
+
+const first = sql`(u.month || '-01')::date`;
+const next = sql`((u.month || '-01')::date + interval '1 month')::date`;
+
+/** The department of a row lies in the budget's. */
+const covered = (department: RawBuilder<unknown>) => sql`(u.department_id is null or ${department} in (
+  select c.id from department c where c.organization_id = u.organization_id
+     and (c.id = u.department_id or u.department_id = any(c.above))))`;
+
+/** Grants by their day less what the unit took back in the month. Lots carried over were granted before. */
+const granted = sql<number>`(
+  select coalesce(sum(i.amount_fen), 0)::bigint from subsidy_batch b
+    join subsidy_item i on i.organization_id = b.organization_id and i.batch_id = b.id
+   where b.organization_id = u.organization_id and b.kind = 'GRANT' and b.mode not in ('CARRY', 'RESTORE')
+     and b.grant_on >= ${first} and b.grant_on < ${next} and i.status = 'POSTED' and ${covered(sql`i.department_id`)})
+  - (select coalesce(sum(r.amount_fen), 0)::bigint from subsidy_return r
+   where r.organization_id = u.organization_id and r.status = 'OK' and r.business_date >= ${first}
+     and r.business_date < ${next} and ${covered(sql`r.department_id`)})`;
+
+const eaten = sql<number>`(
+  select coalesce(sum(c.amount_fen - c.reversed_fen + c.supplement_fen), 0)::bigint from rollup_consume_people c
+   where c.organization_id = u.organization_id and c.business_date >= ${first} and c.business_date < ${next}
+     and ${covered(sql`c.department_id`)})`;
+
+/** Approved or running, not posted yet. */
+const waiting = sql<number>`(
+  select coalesce(sum(i.amount_fen), 0)::bigint from subsidy_batch b
+    join subsidy_item i on i.organization_id = b.organization_id and i.batch_id = b.id
+   where u.kind = 'SUBSIDY' and b.organization_id = u.organization_id and b.kind = 'GRANT'
+     and b.status in ('SUBMITTED', 'APPROVED', 'GRANTING') and b.grant_on >= ${first} and b.grant_on < ${next}
+     and i.status = 'PENDING' and ${covered(sql`i.department_id`)})`;
+
+const used = sql<number>`case u.kind when 'SUBSIDY' then ${granted} else ${eaten} end`;
+
+export const budgetColumns = {
+  departmentId: 'u.department_id',
+  month: 'u.month',
+  kind: 'u.kind',
+  budgetFen: 'u.budget_fen',
+  usedFen: used,
+  remainingFen: sql`u.budget_fen - (${used})`,
+  usedRate: sql`round((${used}) * 10000.0 / u.budget_fen)::int`,
+  // What is waiting; the forecast itself is made of it in `budgetRow`.
+  forecastFen: waiting,
+  warning: sql`null`,
+  remark: 'u.remark',
+};
+
+export const budgetNames = { departmentId: sql`coalesce(d.name, '全单位')` };
+
+/** Forecast and warning of a row, by the day it is. */
+export function budgetRow(row: Record<string, unknown>, ctx: Ctx): Record<string, unknown> {
+  const month = String(row.month);
+  const today = dateAt(ctx.clock.now());
+  const last = monthEnd(`${month}-01`);
+  const days = Number(last.slice(8));
+  const elapsed = today.slice(0, 7) === month ? Number(today.slice(8)) : today > last ? days : 0;
+  const kind = row.kind as 'SUBSIDY' | 'MEAL';
+  const usedFen = row.usedFen as number;
+  const forecastFen = forecast(kind, usedFen, row.forecastFen as number, elapsed, days);
+  return { forecastFen, warning: warningOf(row.budgetFen as number, usedFen, forecastFen) };
+}

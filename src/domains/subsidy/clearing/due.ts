@@ -1,0 +1,67 @@
+/** What a clearing would take now: lots, money, and how much of it would be carried over, by rule. */
+import type { Services } from '../../../kit/server/context.ts';
+import { businessDay } from '../../wallet/business-day.ts';
+import { readRules } from '../batch/batch-row.ts';
+import { carryShares } from '../rules/carry.ts';
+import { dueLots } from './open-run.ts';
+import type { DueGroup, RunProgress } from './shapes.ts';
+
+/** Groups by rule; of one batch when it is named. The rule's cap is applied person by person, as the run will do it. */
+export async function dueNow(
+  services: Pick<Services, 'pool' | 'clock'>,
+  organizationId: number,
+  batchId: number | null,
+): Promise<DueGroup[]> {
+  const { rows } = await services.pool.query<{ ruleId: number; lots: number; fen: number }>(
+    `select w.rule_id as "ruleId", count(*)::int as lots, sum(w.balance_fen - w.held_fen)::bigint as fen
+       from wallet w where ${dueLots} group by w.rule_id, w.person_id`,
+    [organizationId, businessDay(services.clock.now()), batchId],
+  );
+  const rules = await readRules(services.pool, organizationId, [...new Set(rows.map((row) => row.ruleId))]);
+  const groups = new Map<number, DueGroup>();
+  for (const { ruleId, lots, fen } of rows) {
+    const rule = rules.get(ruleId);
+    const group = groups.get(ruleId) ?? {
+      ruleId: rule ? ruleId : null,
+      ruleName: rule?.name ?? '未按规则',
+      lots: 0,
+      people: 0,
+      beforeFen: 0,
+      clearedFen: 0,
+      carriedFen: 0,
+    };
+    const [share] = carryShares(batchId === null ? rule : undefined, [fen]);
+    group.lots += lots;
+    group.people += 1;
+    group.beforeFen += fen;
+    group.clearedFen += share?.clearedFen ?? fen;
+    group.carriedFen += share?.carriedFen ?? 0;
+    groups.set(ruleId, group);
+  }
+  return [...groups.values()];
+}
+
+/** The newest runs, for the page that starts them. */
+export async function recentRuns(
+  services: Pick<Services, 'pool'>,
+  organizationId: number,
+  count: number,
+): Promise<RunProgress[]> {
+  const { rows } = await services.pool.query<RunProgress>(
+    `select id, run_no as "runNo", mode, status, total_count as total, done_count as done, cleared_fen as "clearedFen",
+            carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt"
+       from subsidy_clear_run where organization_id = $1 order by id desc limit $2`,
+    [organizationId, count],
+  );
+  return rows;
+}
+
+/** Organizations with lots past their last day. */
+export async function organizationsDue(services: Pick<Services, 'pool'>, asOf: string): Promise<number[]> {
+  const { rows } = await services.pool.query<{ id: number }>(
+    `select distinct organization_id as id from wallet
+      where kind = 'SUBSIDY' and status <> 'CLOSED' and expires_on < $1::date and balance_fen - held_fen > 0`,
+    [asOf],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,102 @@
+/** Opens a clearing run over the lots that have ended, or over one batch, and writes down every lot it will clear. */
+import type { PoolClient } from 'pg';
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { subsidyRefusals } from '../refusals.ts';
+
+export interface NewRun {
+  organizationId: number;
+  mode: 'AUTO' | 'MANUAL';
+  /** Lots whose last business day is before this one. */
+  asOf: string;
+  /** Everything left of this batch instead, ended or not. */
+  batchId: number | null;
+  reason: string;
+  /** Null: by schedule. */
+  creatorId: number | null;
+  creatorName: string;
+}
+
+/** Which lots are due; `w` is the wallet, $2 the day, $3 the batch. */
+export const dueLots = `w.organization_id = $1 and w.kind = 'SUBSIDY' and w.status <> 'CLOSED' and w.balance_fen - w.held_fen > 0
+  and (case when $3::bigint is null then w.expires_on < $2::date else w.batch_id = $3 end)`;
+
+const idBatch = 10_000;
+
+async function plant(
+  client: PoolClient,
+  services: Pick<Services, 'ids'>,
+  run: NewRun & { id: number },
+): Promise<number> {
+  const due = await client.query<{ id: number }>(
+    `select w.id from wallet w where ${dueLots} order by w.rule_id, w.person_id, w.expires_on nulls last, w.id`,
+    [run.organizationId, run.asOf, run.batchId],
+  );
+  for (let from = 0; from < due.rows.length; from += idBatch) {
+    const walletIds = due.rows.slice(from, from + idBatch).map((row) => row.id);
+    await client.query(
+      `insert into subsidy_clear (organization_id, id, run_id, wallet_id, person_id, department_id, batch_id, rule_id,
+         expires_on, status, operator_name)
+       select $1, n.id, $2, w.id, w.person_id,
+         coalesce((select i.department_id from subsidy_item i join subsidy_batch b
+             on b.organization_id = i.organization_id and b.id = i.batch_id and b.kind = 'GRANT'
+             where i.organization_id = w.organization_id and i.wallet_id = w.id limit 1), p.department_id),
+         nullif(w.batch_id, 0), nullif(w.rule_id, 0), w.expires_on, 'PENDING', $3
+       from unnest($4::bigint[], $5::bigint[]) as n(id, wallet_id)
+       join wallet w on w.organization_id = $1 and w.id = n.wallet_id
+       join person p on p.organization_id = w.organization_id and p.id = w.person_id`,
+      [run.organizationId, run.id, run.creatorName, await services.ids.take(walletIds.length), walletIds],
+    );
+  }
+  return due.rows.length;
+}
+
+/** The run's id. Refused while another one of the organization is running, and when nothing is due. */
+export async function openClearRun(
+  services: Pick<Services, 'pool' | 'ids' | 'clock'>,
+  input: NewRun,
+): Promise<{ id: number; runNo: string; count: number } | Refusal> {
+  const id = await services.ids.next();
+  const at = isoAt(services.clock.now());
+  const runNo = `QL${at.slice(0, 10).replaceAll('-', '')}${id}`;
+  return inTransaction(services.pool, async (client) => {
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('subsidy clear', $1))`, [input.organizationId]);
+    const running = await client.query<{ run_no: string }>(
+      `select run_no from subsidy_clear_run where organization_id = $1 and status = 'RUNNING'`,
+      [input.organizationId],
+    );
+    if (running.rows[0]) return refuse(subsidyRefusals.SUBSIDY_CLEAR_RUNNING, { no: running.rows[0].run_no });
+    const due = await client.query(`select 1 from wallet w where ${dueLots} limit 1`, [
+      input.organizationId,
+      input.asOf,
+      input.batchId,
+    ]);
+    if (due.rows.length === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_DUE);
+    await client.query(
+      `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, status, creator_id,
+         creator_name, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, 'RUNNING', $8, $9, $10)`,
+      [
+        input.organizationId,
+        id,
+        runNo,
+        input.mode,
+        input.asOf,
+        input.batchId,
+        input.reason,
+        input.creatorId,
+        input.creatorName,
+        at,
+      ],
+    );
+    const count = await plant(client, services, { ...input, id });
+    await client.query('update subsidy_clear_run set total_count = $3 where organization_id = $1 and id = $2', [
+      input.organizationId,
+      id,
+      count,
+    ]);
+    return { id, runNo, count };
+  });
+}

@@ -1,0 +1,61 @@
+/** Every movement of subsidy money, line by line out of the ledger, in the clerk's words. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../../kit/server/context.ts';
+import type { Search } from '../../../kit/server/page/binding.ts';
+
+/** Ledger lines of subsidy purses with posting, person and batch. The batch of a standing purse is absent. */
+export function subsidyLines(db: Db, search: Search) {
+  let query = db
+    .selectFrom('ledger_entry as e')
+    .innerJoin('wallet as w', (on) =>
+      on.onRef('w.organization_id', '=', 'e.organization_id').onRef('w.id', '=', 'e.wallet_id'),
+    )
+    .innerJoin('posting as g', (on) =>
+      on
+        .onRef('g.organization_id', '=', 'e.organization_id')
+        .onRef('g.id', '=', 'e.posting_id')
+        .onRef('g.business_date', '=', 'e.business_date'),
+    )
+    .innerJoin('person as p', (on) =>
+      on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
+    )
+    .leftJoin('subsidy_batch as b', (on) =>
+      on.onRef('b.organization_id', '=', 'w.organization_id').onRef('b.id', '=', 'w.batch_id'),
+    )
+    .leftJoin('subsidy_rule as r', (on) =>
+      on.onRef('r.organization_id', '=', 'w.organization_id').onRef('r.id', '=', 'w.rule_id'),
+    )
+    .leftJoin('subsidy_item as i', (on) =>
+      on
+        .onRef('i.organization_id', '=', 'w.organization_id')
+        .onRef('i.wallet_id', '=', 'w.id')
+        .onRef('i.batch_id', '=', 'w.batch_id'),
+    )
+    .leftJoin('department as d', (on) =>
+      on
+        .onRef('d.organization_id', '=', 'w.organization_id')
+        .on('d.id', '=', sql<number>`coalesce(i.department_id, p.department_id)`),
+    )
+    .leftJoin('person_type as t', (on) =>
+      on
+        .onRef('t.organization_id', '=', 'w.organization_id')
+        .on('t.id', '=', sql<number>`coalesce(i.type_id, p.type_id)`),
+    )
+    .leftJoin('account as a', 'a.id', 'g.operator_id')
+    .where('e.account', '=', 'wallet:SUBSIDY')
+    .where('e.wallet_id', '<>', 0);
+  // A batch's lots are few: from there the lines are found by their purse, whatever the days.
+  const batch = search.batchId;
+  if (typeof batch === 'number') query = query.where('w.batch_id', '=', batch);
+  return query;
+}
+
+/** What a line is. A reversal is named after what it undoes; grants by clearing are 结转 and 恢复. */
+export const lineKind: RawBuilder<string> = sql<string>`case g.kind
+  when 'SUBSIDY_GRANT' then case b.mode when 'CARRY' then 'CARRY' when 'RESTORE' then 'RESTORE' else 'GRANT' end
+  when 'SUBSIDY_RETURN' then 'RETURN'
+  when 'SUBSIDY_CLEAR' then 'CLEAR'
+  when 'REVERSE' then case g.reverses_kind when 'SUBSIDY_CLEAR' then 'RESTORE' when 'SUBSIDY_RETURN' then 'RETURN_BACK'
+    when 'SUBSIDY_GRANT' then 'GRANT' else 'REFUND' end
+  when 'ADJUST' then 'ADJUST'
+  else 'USE' end`;

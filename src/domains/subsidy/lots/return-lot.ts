@@ -1,0 +1,131 @@
+/** 退补贴: the unit takes back what is left in a lot, wholly or in part, with a reason; and takes that back again. */
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { auditInto } from '../../../kit/server/audit/origin.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { subsidyRefusals } from '../refusals.ts';
+
+export interface LotReturn {
+  /** The lot: a wallet of kind SUBSIDY. */
+  walletId: number;
+  /** Null: all that is left. */
+  amountFen: number | null;
+  reason: string;
+}
+
+/** The return's id. Refused: an unknown lot, more than is left, nothing left. */
+export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: number } | Refusal> {
+  const organizationId = ownOrganization(ctx);
+  const lot = await ctx.db
+    .selectFrom('wallet as w')
+    .innerJoin('person as p', (on) =>
+      on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
+    )
+    .select(['w.id', 'w.batch_id', 'w.person_id', 'p.name', 'p.department_id'])
+    .where('w.id', '=', input.walletId)
+    .where('w.kind', '=', 'SUBSIDY')
+    .executeTakeFirst();
+  if (!lot) return refuse('NOT_FOUND');
+  const id = await ctx.ids.next();
+  const now = ctx.clock.now();
+  const at = isoAt(now);
+  const outcome = await ctx.services.wallet.submit({
+    kind: 'SUBSIDY_RETURN',
+    organizationId,
+    requestKey: `subret:${ctx.session.accountId}:${ctx.requestKey ?? id}`,
+    personId: lot.person_id,
+    occurredAt: now,
+    walletId: lot.id,
+    ...(input.amountFen === null ? {} : { amountFen: input.amountFen }),
+    operatorId: ctx.session.accountId,
+    reason: input.reason,
+    sourceType: 'subsidy_return',
+    sourceId: id,
+    companion: async (tx, posted) => {
+      await tx.query(
+        `insert into subsidy_return (organization_id, id, return_no, person_id, department_id, batch_id, wallet_id, amount_fen,
+           reason, operator_id, operator_name, posting_id, business_date, at, status)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'OK')`,
+        [
+          organizationId,
+          id,
+          `TB${at.slice(0, 10).replaceAll('-', '')}${id}`,
+          lot.person_id,
+          lot.department_id,
+          lot.batch_id || null,
+          lot.id,
+          posted.amountFen,
+          input.reason,
+          ctx.session.accountId,
+          ctx.session.name,
+          posted.postingId,
+          posted.businessDate,
+          at,
+        ],
+      );
+      await auditInto(ctx, tx, {
+        action: '退补贴',
+        targetId: id,
+        targetName: lot.name,
+        changes: [
+          { key: 'amountFen', label: '退回金额（元）', before: null, after: formatFenGrouped(posted.amountFen) },
+          { key: 'reason', label: '原因', before: null, after: input.reason },
+        ],
+      });
+      return undefined;
+    },
+  });
+  if (isRefusal(outcome)) return outcome;
+  // A repeated form gets the first return back, not a second one.
+  const row = await ctx.db
+    .selectFrom('subsidy_return')
+    .select('id')
+    .where('posting_id', '=', outcome.posted.postingId)
+    .executeTakeFirstOrThrow();
+  return { id: row.id };
+}
+
+/** 撤销 of a return: the money goes back into its lot. */
+export async function reverseReturn(ctx: Ctx, id: number, reason: string): Promise<Refusal | null> {
+  const row = await ctx.db
+    .selectFrom('subsidy_return as r')
+    .innerJoin('person as p', (on) =>
+      on.onRef('p.organization_id', '=', 'r.organization_id').onRef('p.id', '=', 'r.person_id'),
+    )
+    .select(['r.id', 'r.person_id', 'r.posting_id', 'r.status', 'r.return_no', 'p.name'])
+    .where('r.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return refuse('NOT_FOUND');
+  if (row.status !== 'OK') return refuse(subsidyRefusals.SUBSIDY_RETURNED);
+  const organizationId = ownOrganization(ctx);
+  const now = ctx.clock.now();
+  const outcome = await ctx.services.wallet.submit({
+    kind: 'REVERSE',
+    organizationId,
+    // One whole reversal per return: the return is the key.
+    requestKey: `subret-reverse:${id}:${ctx.requestKey ?? now}`,
+    personId: row.person_id,
+    occurredAt: now,
+    originalPostingId: row.posting_id,
+    operatorId: ctx.session.accountId,
+    reason,
+    sourceType: 'subsidy_return',
+    sourceId: id,
+    companion: async (tx, posted) => {
+      await tx.query(
+        `update subsidy_return set status = 'REVERSED', reversed_at = $3, reverse_reason = $4, reverse_posting_id = $5
+         where organization_id = $1 and id = $2`,
+        [organizationId, id, isoAt(now), reason, posted.postingId],
+      );
+      await auditInto(ctx, tx, {
+        action: '撤销退补贴',
+        targetId: id,
+        targetName: `${row.name}（${row.return_no}）`,
+        changes: [{ key: 'status', label: '状态', before: '已退回', after: `已撤销：${reason}` }],
+      });
+      return undefined;
+    },
+  });
+  return isRefusal(outcome) ? outcome : null;
+}

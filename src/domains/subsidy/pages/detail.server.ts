@@ -1,0 +1,34 @@
+/** Server side of 补贴明细, over the ledger. */
+import { sql } from 'kysely';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { departmentWithin } from '../../people/department-sql.ts';
+import { lineKind, subsidyLines } from '../lots/ledger-list.ts';
+import spec from './detail.page.ts';
+
+export default bind(spec, {
+  list: {
+    from: (db, _ctx, search) => subsidyLines(db, search),
+    // A posting has fewer than 128 lines.
+    id: sql`(e.posting_id * 128 + e.line_no)`,
+    columns: {
+      at: 'g.occurred_at',
+      businessDate: 'e.business_date',
+      personName: 'p.name',
+      jobNumber: 'p.job_number',
+      departmentId: sql`coalesce(i.department_id, p.department_id)`,
+      typeId: sql`coalesce(i.type_id, p.type_id)`,
+      batchId: sql`nullif(w.batch_id, 0)`,
+      ruleId: sql`nullif(w.rule_id, 0)`,
+      lineKind,
+      amountFen: 'e.amount_fen',
+      balanceAfterFen: 'e.balance_after_fen',
+      expiresOn: 'w.expires_on',
+      operatorName: sql`coalesce(a.name, '')`,
+      reason: 'g.reason',
+    },
+    names: { departmentId: 'd.name', typeId: 't.name', batchId: 'b.name', ruleId: 'r.name' },
+    where: {
+      departmentId: (value) => departmentWithin('w.organization_id', 'd.id', value),
+    },
+  },
+});

@@ -1,0 +1,110 @@
+/** 发放补贴 to one person; up to 500 yuan at once, above it after a second person's approval. */
+import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../kit/define/page.ts';
+import { itemStates } from '../lots/item-states.ts';
+
+export default page({
+  path: '/admin/organization/subsidy/recharge',
+  title: '发放补贴',
+  menu: ['补贴管理', '补贴发放'],
+  order: 2,
+  fields: {
+    personId: ref('人员', '/admin/organization/user', {
+      required: true,
+      width: 400,
+      help: '可输入姓名、工号，或把卡放到读卡器上',
+    }),
+    jobNumber: text('工号'),
+    departmentId: ref('部门', '/admin/organization/department', { tree: true }),
+    ruleId: ref('规则', '/admin/organization/subsidy/configure', {
+      width: 300,
+      help: '选择规则后，有效期、使用范围和扣款顺序按规则执行',
+    }),
+    batchNo: text('批次号', { columnWidth: 190 }),
+    amountFen: money('金额', {
+      required: true,
+      min: 1,
+      max: 1_000_000,
+      width: 200,
+      help: '500 元以内直接入账，超过须由另一人审核',
+    }),
+    usedFen: money('已用'),
+    clearedFen: money('已清'),
+    returnedFen: money('已退'),
+    remainingFen: money('剩余'),
+    expiresOn: date('有效期至', { width: 200, help: '不填则按规则；没有规则则长期有效' }),
+    reason: longText('发放原因', { required: true, max: 50, width: 400 }),
+    status: choice('状态', itemStates),
+    creatorName: text('经办人'),
+    auditorName: text('审核人'),
+    createdAt: time('时间', { sortable: true }),
+  },
+  list: {
+    columns: [
+      'personId',
+      'departmentId',
+      'createdAt',
+      'amountFen',
+      'usedFen',
+      'clearedFen',
+      'returnedFen',
+      'remainingFen',
+      'expiresOn',
+      'status',
+      'reason',
+      'creatorName',
+      'auditorName',
+    ],
+    subline: { personId: 'jobNumber' },
+    search: [
+      range('createdAt', 'thisMonth'),
+      keyword('姓名/工号/批次号', 'personId', 'jobNumber', 'batchNo'),
+      'status',
+      'departmentId',
+      'ruleId',
+    ],
+    sort: '-createdAt',
+    totals: ['amountFen'],
+    row: [
+      'view',
+      {
+        key: 'approve',
+        label: '审核通过',
+        tone: 'success',
+        confirm: '为「{personName}」发放补贴 {amountFen} 元，审核通过后立即入账。',
+        when: (r) => r.status === 'PENDING',
+        done: '已审核通过并入账',
+      },
+      {
+        key: 'reject',
+        label: '驳回',
+        tone: 'danger',
+        form: { reason: longText('驳回原因', { required: true, max: 100 }) },
+        when: (r) => r.status === 'PENDING',
+      },
+      {
+        key: 'return',
+        label: '退补贴',
+        tone: 'danger',
+        form: {
+          returnFen: money('退回金额', { min: 1, help: '留空为全部退回' }),
+          reason: longText('原因', { required: true, max: 100 }),
+        },
+        when: (r) => Number(r.remainingFen) > 0,
+        whyNot: (r) =>
+          r.status === 'PENDING' ? '还没有入账' : Number(r.remainingFen) > 0 ? undefined : '没有剩余可退',
+        done: '已退回单位',
+      },
+    ],
+    tools: ['create'],
+    export: true,
+  },
+  form: {
+    createOnly: true,
+    sections: [
+      { title: '发放对象', fields: ['personId'] },
+      { title: '补贴', fields: ['amountFen', 'ruleId', 'expiresOn', 'reason'] },
+    ],
+    submit: '确认发放 {amountFen} 元',
+  },
+});

@@ -1,0 +1,101 @@
+/** Server side of 发放补贴. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { runCommand } from '../../../kit/server/page/command.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { departmentWithin } from '../../people/department-sql.ts';
+import { businessDay } from '../../wallet/business-day.ts';
+import { changeBatch } from '../batch/change-batch.ts';
+import { runBatch } from '../batch/run-batch.ts';
+import { grantOne } from '../lots/grant-one.ts';
+import { itemState, itemsFrom, movedOut, stateOn } from '../lots/item-list.ts';
+import { returnLot } from '../lots/return-lot.ts';
+import spec from './recharge.page.ts';
+
+const forever = new AbortController().signal;
+
+async function lineOf(ctx: Ctx, id: number) {
+  return ctx.db
+    .selectFrom('subsidy_item')
+    .select(['organization_id', 'batch_id', 'wallet_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+export default bind(spec, {
+  list: {
+    from: (db) => itemsFrom(db).where('b.mode', '=', 'SINGLE'),
+    id: 'i.id',
+    columns: {
+      personId: 'i.person_id',
+      jobNumber: 'p.job_number',
+      departmentId: 'i.department_id',
+      ruleId: 'b.rule_id',
+      batchNo: 'b.batch_no',
+      amountFen: 'i.amount_fen',
+      usedFen: movedOut('CONSUME', 'SUPPLEMENT'),
+      clearedFen: movedOut('SUBSIDY_CLEAR'),
+      returnedFen: movedOut('SUBSIDY_RETURN'),
+      remainingFen: sql`coalesce(w.balance_fen, 0)`,
+      expiresOn: 'b.expires_on',
+      reason: 'b.reason',
+      status: itemState,
+      creatorName: 'b.creator_name',
+      auditorName: 'b.auditor_name',
+      createdAt: 'b.created_at',
+    },
+    names: { personId: 'p.name', departmentId: 'd.name', ruleId: 'r.name' },
+    where: {
+      departmentId: (value) => departmentWithin('i.organization_id', 'i.department_id', value),
+      keyword: (value) => {
+        const like = `%${String(value)
+          .trim()
+          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+        return sql`(p.name ilike ${like} or p.job_number ilike ${like} or b.batch_no ilike ${like})`;
+      },
+      status: (value, ctx) =>
+        sql`(case when ${itemState} = 'ACTIVE' and w.expires_on < ${businessDay(ctx.clock.now())}::date then 'EXPIRED'
+          else ${itemState} end) = any(${Array.isArray(value) ? value : [value]}::text[])`,
+    },
+    derive: (row, ctx) => ({ status: stateOn(businessDay(ctx.clock.now()), row.status, row.expiresOn) }),
+  },
+  outsideTransaction: ['create', 'approve', 'return'],
+  create: (ctx, values) =>
+    grantOne(ctx, {
+      personId: values.personId!,
+      ruleId: values.ruleId ?? null,
+      amountFen: values.amountFen!,
+      expiresOn: values.expiresOn ?? null,
+      reason: values.reason!,
+    }),
+  actions: {
+    approve: async (ctx, { rows }) => {
+      const row = rows[0]!;
+      const line = await lineOf(ctx, row.id);
+      const changed = await runCommand(ctx, (inner) => changeBatch(inner, 'approve', line.batch_id));
+      if (isRefusal(changed)) return changed;
+      await runBatch(ctx.services, line.organization_id, line.batch_id, forever);
+      const after = await ctx.db
+        .selectFrom('subsidy_item')
+        .select(['status', 'reason'])
+        .where('id', '=', row.id)
+        .executeTakeFirstOrThrow();
+      return after.status === 'FAILED' ? refuse('NOT_NOW', { why: `未入账：${after.reason}` }) : null;
+    },
+    reject: async (ctx, { rows, values }) => {
+      const line = await lineOf(ctx, rows[0]!.id);
+      return changeBatch(ctx, 'void', line.batch_id, { reason: String(values.reason) });
+    },
+    return: async (ctx, { rows, values }) => {
+      const line = await lineOf(ctx, rows[0]!.id);
+      if (line.wallet_id === null) return refuse('NOT_FOUND');
+      const done = await returnLot(ctx, {
+        walletId: line.wallet_id,
+        amountFen: values.returnFen as number | null,
+        reason: String(values.reason),
+      });
+      return isRefusal(done) ? done : null;
+    },
+  },
+});

@@ -1,0 +1,73 @@
+/** Server side of 退补贴. */
+import { sql } from 'kysely';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { bind } from '../../../kit/server/page/binding.ts';
+import { departmentWithin } from '../../people/department-sql.ts';
+import { returnLot, reverseReturn } from '../lots/return-lot.ts';
+import spec from './return_subsidy.page.ts';
+
+export default bind(spec, {
+  list: {
+    from: (db) =>
+      db
+        .selectFrom('subsidy_return as r')
+        .innerJoin('person as p', (on) =>
+          on.onRef('p.organization_id', '=', 'r.organization_id').onRef('p.id', '=', 'r.person_id'),
+        )
+        .leftJoin('department as d', (on) =>
+          on.onRef('d.organization_id', '=', 'r.organization_id').onRef('d.id', '=', 'r.department_id'),
+        )
+        .leftJoin('subsidy_batch as b', (on) =>
+          on.onRef('b.organization_id', '=', 'r.organization_id').onRef('b.id', '=', 'r.batch_id'),
+        ),
+    id: 'r.id',
+    columns: {
+      returnNo: 'r.return_no',
+      itemId: 'r.wallet_id',
+      personName: 'p.name',
+      jobNumber: 'p.job_number',
+      departmentId: 'r.department_id',
+      batchId: 'r.batch_id',
+      amountFen: 'r.amount_fen',
+      reason: 'r.reason',
+      operatorName: 'r.operator_name',
+      businessDate: 'r.business_date',
+      at: 'r.at',
+      status: 'r.status',
+      reverseReason: 'r.reverse_reason',
+    },
+    names: { itemId: sql`coalesce(b.name, '补贴账户')`, departmentId: 'd.name', batchId: 'b.name' },
+    where: { departmentId: (value) => departmentWithin('r.organization_id', 'r.department_id', value) },
+  },
+  outsideTransaction: ['create', 'reverse'],
+  create: (ctx, values) =>
+    returnLot(ctx, { walletId: values.itemId!, amountFen: values.amountFen ?? null, reason: values.reason! }),
+  actions: {
+    reverse: (ctx, { rows, values }) => reverseReturn(ctx, rows[0]!.id, String(values.reason)),
+  },
+  // Lots of people with something left, for the form.
+  options: async (ctx, { keyword, ids, size }) => {
+    let query = ctx.db
+      .selectFrom('wallet as w')
+      .innerJoin('person as p', (on) =>
+        on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
+      )
+      .leftJoin('subsidy_batch as b', (on) =>
+        on.onRef('b.organization_id', '=', 'w.organization_id').onRef('b.id', '=', 'w.batch_id'),
+      )
+      .select(['w.id', 'p.name', 'p.job_number', 'w.balance_fen', 'w.held_fen', 'w.expires_on', 'b.name as batch'])
+      .where('w.kind', '=', 'SUBSIDY');
+    if (ids) query = query.where('w.id', 'in', ids.length > 0 ? ids : [0]);
+    else {
+      query = query.where('w.status', '<>', 'CLOSED').where(sql<boolean>`w.balance_fen - w.held_fen > 0`).limit(size);
+      const like = `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+      if (keyword) query = query.where((eb) => eb.or([eb('p.name', 'ilike', like), eb('p.job_number', 'ilike', like)]));
+    }
+    const rows = await query.orderBy('p.name').orderBy('w.expires_on').orderBy('w.id').execute();
+    return rows.map((row) => ({
+      id: row.id,
+      name: `${row.name}${row.job_number ? ` ${row.job_number}` : ''}（${formatFenGrouped(row.balance_fen - row.held_fen)}）`,
+      hint: `${row.batch ?? '补贴账户'} · ${row.expires_on ? `有效期至 ${row.expires_on}` : '长期有效'}`,
+    }));
+  },
+});

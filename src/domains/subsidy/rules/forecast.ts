@@ -1,0 +1,27 @@
+/** What a month will come to, from what it has come to so far, and the warning that follows. Pure. */
+import { roundHalfUp } from '../../../kit/define/fen.ts';
+
+/** Share of the budget from which it is «near», in percent. */
+const nearPercent = 90;
+
+/**
+ * Amount at the end of a month (fen). Meals go on as until now; a subsidy is granted at once, so only what is already
+ * approved is added. `elapsedDays` counts today; a month that is over is what it is.
+ */
+export function forecast(
+  kind: 'SUBSIDY' | 'MEAL',
+  usedFen: number,
+  waitingFen: number,
+  elapsedDays: number,
+  monthDays: number,
+): number {
+  if (elapsedDays >= monthDays || elapsedDays <= 0) return usedFen + waitingFen;
+  return kind === 'SUBSIDY' ? usedFen + waitingFen : roundHalfUp(usedFen * monthDays, elapsedDays);
+}
+
+/** How a budget stands. */
+export function warningOf(budgetFen: number, usedFen: number, forecastFen: number): 'FINE' | 'NEAR' | 'WILL' | 'OVER' {
+  if (usedFen > budgetFen) return 'OVER';
+  if (forecastFen > budgetFen) return 'WILL';
+  return usedFen * 100 >= budgetFen * nearPercent ? 'NEAR' : 'FINE';
+}

@@ -1,0 +1,57 @@
+/** The choices of a rule in the clerk's words, for pages and messages. */
+
+export const cycles = [
+  { value: 'MONTH', label: '每月' },
+  { value: 'WEEK', label: '每周' },
+  { value: 'DAY', label: '每天' },
+  { value: 'YEAR', label: '每年' },
+  { value: 'ONCE', label: '一次性' },
+] as const;
+
+export const bases = [
+  { value: 'FIXED', label: '固定金额' },
+  { value: 'ATTENDANCE', label: '出勤天数 × 金额' },
+  { value: 'SHIFT', label: '班次数 × 金额' },
+] as const;
+
+export const clearings = [
+  { value: 'MONTH', label: '当月末' },
+  { value: 'WEEK', label: '当周末' },
+  { value: 'QUARTER', label: '当季末' },
+  { value: 'YEAR', label: '当年末' },
+  { value: 'DAYS', label: '发放后若干天' },
+  { value: 'NEVER', label: '不到期' },
+] as const;
+
+export const carryOvers = [
+  { value: 'CLEAR', label: '清零' },
+  { value: 'CARRY_MAX', label: '结转，有上限' },
+  { value: 'CARRY', label: '全部结转' },
+] as const;
+
+const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
+
+/** `每月 1 日`, `每周三`, `每年 9 月 1 日`. */
+export function grantDayText(cycle: string, dayOfCycle: number): string {
+  switch (cycle) {
+    case 'DAY':
+      return '每天';
+    case 'WEEK':
+      return `每周${weekdays[dayOfCycle - 1] ?? ''}`;
+    case 'YEAR':
+      return `每年 ${Math.floor(dayOfCycle / 100)} 月 ${dayOfCycle % 100} 日`;
+    case 'ONCE':
+      return '一次性';
+    default:
+      return dayOfCycle >= 31 ? '每月最后一天' : `每月 ${dayOfCycle} 日`;
+  }
+}
+
+/** Why a day does not fit its cycle; undefined when it does. */
+export function wrongDay(cycle: string, day: number): string | undefined {
+  if (cycle === 'WEEK') return day >= 1 && day <= 7 ? undefined : '每周的发放日为 1（周一）至 7（周日）';
+  if (cycle === 'MONTH') return day >= 1 && day <= 31 ? undefined : '每月的发放日为 1 至 31，大于当月天数时按月末';
+  if (cycle !== 'YEAR') return undefined;
+  const [month, date] = [Math.floor(day / 100), day % 100];
+  return month >= 1 && month <= 12 && date >= 1 && date <= 31 ? undefined : '每年的发放日不正确，如 901 表示 9 月 1 日';
+}

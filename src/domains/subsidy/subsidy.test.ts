@@ -1,0 +1,344 @@
+/** Rules and batches over a real wallet: the check, two people, the run killed and resumed, retries, and what they refuse. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkInvariants } from '../wallet/invariants.ts';
+import { lotTotals, pursesOf } from '../wallet/queries.ts';
+import { openDueBatches } from './batch/automatic.ts';
+import type { GroupCount } from './batch/line-shapes.ts';
+import { runBatch } from './batch/run-batch.ts';
+import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
+
+interface Made {
+  id: number;
+}
+interface Shown {
+  batch: Record<string, unknown> & { status: string; totalCount: number; totalFen: number };
+  groups: GroupCount[];
+}
+interface Listed {
+  rows: Record<string, unknown>[];
+  total: number;
+  sums: Record<string, number>;
+  check: { ok: boolean; text: string } | null;
+}
+
+let bench: SubsidyBench;
+let rule: number;
+const rulePage = `${area}/subsidy/configure`;
+const ruleValues = (name: string, more: object = {}) => ({
+  name,
+  typeAmounts: [{ typeId: bench.staff, amountFen: 20_000 }],
+  basis: 'FIXED',
+  cycle: 'MONTH',
+  dayOfCycle: 1,
+  clearAt: 'MONTH',
+  carryOver: 'CLEAR',
+  ...more,
+});
+beforeAll(async () => {
+  bench = await subsidyBench();
+  rule = (await bench.clerk.call<Made>(rulePage, 'create', ruleValues('教职工餐补'))).id;
+});
+afterEach(async () => {
+  expect(await checkInvariants(bench.database.pool)).toEqual([]);
+});
+afterAll(() => bench?.close());
+
+const show = (id: number) => bench.clerk.call<Shown>(batchPage, 'progress', { id });
+const counts = (shown: Shown) => Object.fromEntries(shown.groups.map((g) => [g.group, g.count]));
+const newBatch = async (values: object) => {
+  const { id } = await bench.clerk.call<Made>(batchPage, 'create', { kind: 'GRANT', ...values });
+  await bench.work();
+  return id;
+};
+const submit = async (id: number) => {
+  const { batch } = await show(id);
+  return bench.clerk.call(batchPage, 'submit', { id, controlCount: batch.totalCount, controlFen: batch.totalFen });
+};
+
+describe('rules', () => {
+  it('keep amounts by type, say their day in words, and refuse what does not fit together', async () => {
+    const row = await bench.clerk.call<Record<string, unknown>>(rulePage, 'get', { id: rule });
+    expect(row).toMatchObject({
+      amountText: '教职工 200.00',
+      dayText: '每月 1 日',
+      nextOn: '2026-12-01',
+      carryText: '清零',
+      typeAmounts: [{ typeId: bench.staff, amountFen: 20_000 }],
+    });
+    const refused = (more: object) => bench.clerk.ask(rulePage, 'create', ruleValues('坏规则', more));
+    expect(await refused({ typeAmounts: [] })).toMatchObject({ fields: { typeAmounts: expect.any(String) } });
+    expect(await refused({ typeAmounts: [{ typeId: 5, amountFen: 1 }] })).toMatchObject({
+      fields: { typeAmounts: '所选人员类别不存在' },
+    });
+    expect(await refused({ dayOfCycle: 40 })).toMatchObject({ fields: { dayOfCycle: expect.any(String) } });
+    expect(await refused({ clearAt: 'DAYS' })).toMatchObject({ fields: { validDays: '请填写有效天数' } });
+    expect(await refused({ carryOver: 'CARRY_MAX' })).toMatchObject({ fields: { carryMaxFen: '请填写结转上限' } });
+    expect(await refused({ basis: 'SHIFT', automatic: true })).toMatchObject({
+      fields: { automatic: expect.any(String) },
+    });
+    expect(await refused({ name: '教职工餐补' })).toMatchObject({ code: 'DUPLICATE' });
+    expect(await bench.stranger.ask(rulePage, 'get', { id: rule })).toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('a batch', () => {
+  it('goes from the rule over the check, the control total and a second person to lots that can be spent', async () => {
+    const people = await bench.people(3, 'A', bench.staff);
+    const id = await newBatch({ mode: 'RULE', ruleId: rule });
+    const checked = await show(id);
+    expect(checked.batch).toMatchObject({
+      status: 'CHECKED',
+      totalCount: 3,
+      totalFen: 60_000,
+      expiresOn: '2026-11-30',
+    });
+
+    const wrong = await bench.clerk.ask(batchPage, 'submit', { id, controlCount: 3, controlFen: 59_000 });
+    expect(wrong).toMatchObject({ code: 'SUBSIDY_CONTROL_TOTAL', params: { difference: '-10.00' } });
+    expect(await bench.second.ask(batchPage, 'approve', { id })).toMatchObject({ code: 'BAD_STATE' });
+    await submit(id);
+    expect(await bench.clerk.ask(batchPage, 'approve', { id })).toMatchObject({ code: 'SUBSIDY_OWN_BATCH' });
+    expect(await bench.clerk.ask(batchPage, 'reject', { id, reason: '我' })).toMatchObject({
+      code: 'SUBSIDY_OWN_BATCH',
+    });
+    await bench.second.call(batchPage, 'reject', { id, reason: '金额要再核' });
+    expect((await show(id)).batch).toMatchObject({ status: 'CHECKED', auditReason: '金额要再核' });
+    await submit(id);
+    await bench.second.call(batchPage, 'approve', { id });
+    await bench.work();
+    const done = await show(id);
+    expect(done.batch).toMatchObject({ status: 'GRANTED', postedCount: 3, postedFen: 60_000, failedCount: 0 });
+    expect(counts(done)).toEqual({ POSTED: 3 });
+    const purses = await pursesOf(bench.services.db, organizationId, people[0]!);
+    expect(purses.find((p) => p.batchId === id)).toMatchObject({ balanceFen: 20_000, expiresOn: '2026-11-30' });
+    expect(await bench.clerk.ask(batchPage, 'void', { id, reason: '不要了' })).toMatchObject({ code: 'NOT_NOW' });
+
+    // The same period again: everybody has it already.
+    const again = await newBatch({ mode: 'RULE', ruleId: rule });
+    expect(counts(await show(again))).toEqual({ DUPLICATE: 3 });
+    expect(await bench.clerk.ask(batchPage, 'submit', { id: again, controlCount: 0, controlFen: 0 })).toMatchObject({
+      code: 'SUBSIDY_NOTHING_TO_POST',
+    });
+    await bench.clerk.call(batchPage, 'void', { id: again, reason: '重复' });
+    expect((await show(again)).batch.status).toBe('VOID');
+    const { total } = await bench.clerk.call<Listed>(batchPage, 'query', {});
+    expect(total).toBe(2);
+    expect(await bench.stranger.call<Listed>(batchPage, 'query', {})).toMatchObject({ total: 0 });
+    for (const verb of ['progress', 'lines', 'departments', 'problems', 'submit', 'recheck'])
+      expect(await bench.stranger.ask(batchPage, verb, { id }), verb).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('reads a spreadsheet: unknown, repeated, misnamed, departed and missing people are told apart', async () => {
+    const [, , gone] = await bench.people(4, 'B', bench.students);
+    await bench.database.pool.query(`update person set status = 'CLOSED' where id = $1`, [gone]);
+    const studentRule = await bench.clerk.call<Made>(
+      rulePage,
+      'create',
+      ruleValues('学生补助', { typeAmounts: [{ typeId: bench.students, amountFen: 1_000 }] }),
+    );
+    const fileKey = await bench.upload([
+      ['学号', '姓名', '补贴金额'],
+      ['B1', 'B员1', '88.50'],
+      ['B1', 'B员1', '88.50'],
+      ['B2', '别人', '10'],
+      ['B3', 'B员3', '10'],
+      ['B9', '', '10'],
+      ['A1', 'A员1', ''],
+    ]);
+    const inspected = await bench.clerk.call<{ mapping: object; total: number }>(batchPage, 'inspect', { fileKey });
+    expect(inspected).toMatchObject({ total: 6, mapping: { jobNumber: 0, name: 1, amountFen: 2, units: null } });
+    expect(await bench.stranger.ask(batchPage, 'inspect', { fileKey })).toMatchObject({ code: 'SUBSIDY_FILE_GONE' });
+    const id = await newBatch({ mode: 'IMPORT', ruleId: studentRule.id, fileKey, filename: '名单.csv' });
+    const shown = await show(id);
+    expect(counts(shown)).toEqual({ PENDING: 1, DUPLICATE: 1, BAD: 2, LEFT: 1, UNKNOWN: 1, MISSING: 1 });
+    expect(shown.batch).toMatchObject({ totalCount: 1, totalFen: 8_850, sheetCount: 6, leftOutCount: 6 });
+    const missing = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'MISSING' });
+    expect(missing).toMatchObject([{ jobNumber: 'B4', reason: '在发放范围内，但表格中没有' }]);
+    const file = await bench.clerk.call<{ file: { content: Buffer } }>(batchPage, 'problems', { id });
+    expect(file.file.content.subarray(0, 2).toString()).toBe('PK');
+
+    const bad = await newBatch({
+      mode: 'IMPORT',
+      fileKey: await bench.upload([
+        ['姓名', '金额'],
+        ['甲', '1'],
+      ]),
+    });
+    expect((await show(bad)).batch).toMatchObject({ status: 'DRAFT', error: '表格中没有找到必需的列：工号，请指定' });
+  });
+
+  it('asks for what it needs', async () => {
+    const refused = (values: object) => bench.clerk.ask(batchPage, 'create', { kind: 'GRANT', ...values });
+    expect(await refused({ mode: 'RULE' })).toMatchObject({ fields: { ruleId: '请选择补贴规则' } });
+    expect(await refused({ mode: 'SINGLE' })).toMatchObject({ fields: { mode: expect.any(String) } });
+    expect(await refused({ mode: 'MANUAL', amountFen: 100 })).toMatchObject({
+      fields: { typeIds: expect.any(String) },
+    });
+    expect(await refused({ mode: 'MANUAL', typeIds: [bench.staff] })).toMatchObject({
+      fields: { amountFen: '请填写每人金额' },
+    });
+    expect(await refused({ mode: 'IMPORT' })).toMatchObject({ fields: { fileKey: '请上传表格' } });
+    expect(await refused({ mode: 'RULE', ruleId: rule, grantOn: '2026-11-19' })).toMatchObject({
+      code: 'SUBSIDY_EARLIER_DAY',
+    });
+    expect(await refused({ mode: 'RULE', ruleId: rule, expiresOn: '2026-11-19' })).toMatchObject({
+      code: 'SUBSIDY_GRANT_DAY_PAST',
+    });
+    expect(await refused({ kind: 'RETURN', mode: 'MANUAL', typeIds: [bench.staff] })).toMatchObject({
+      fields: { reason: '请填写退补贴的原因' },
+    });
+    await bench.clerk.call(rulePage, 'disable', { id: rule });
+    expect(await refused({ mode: 'RULE', ruleId: rule })).toMatchObject({ code: 'SUBSIDY_RULE_DISABLED' });
+    await bench.clerk.call(rulePage, 'enable', { id: rule });
+    expect(await bench.clerk.ask(rulePage, 'remove', { id: rule })).toMatchObject({ code: 'IN_USE' });
+  });
+
+  it('pays days from the spreadsheet, up to the most', async () => {
+    const perDay = await bench.clerk.call<Made>(
+      rulePage,
+      'create',
+      ruleValues('出勤餐补', {
+        basis: 'ATTENDANCE',
+        maxUnits: 22,
+        typeAmounts: [{ typeId: bench.staff, amountFen: 1_500 }],
+      }),
+    );
+    const plain = await newBatch({ mode: 'RULE', ruleId: perDay.id });
+    expect((await show(plain)).batch).toMatchObject({ status: 'DRAFT', error: expect.stringContaining('出勤天数') });
+    const fileKey = await bench.upload([
+      ['工号', '出勤天数'],
+      ['A1', '21'],
+      ['A2', '30'],
+      ['A3', '0'],
+    ]);
+    const id = await newBatch({ mode: 'RULE', ruleId: perDay.id, fileKey });
+    expect((await show(id)).batch).toMatchObject({ totalCount: 2, totalFen: 1_500 * (21 + 22) });
+  });
+});
+
+describe('the run', () => {
+  const approved = async (count: number, prefix: string, more: object = {}) => {
+    const department = await bench.department(`部门${prefix}`);
+    await bench.people(count, prefix, bench.staff, department);
+    const id = await newBatch({ mode: 'MANUAL', departmentIds: [department], amountFen: 1_000, ...more });
+    await submit(id);
+    await bench.second.call(batchPage, 'approve', { id });
+    return id;
+  };
+
+  it('killed after posting, before noting it, grants nobody twice', async () => {
+    const id = await approved(2_300, 'K');
+    bench.waiting.length = 0;
+    const { services } = bench;
+    let chunks = 0;
+    const killed = {
+      ...services,
+      wallet: {
+        ...services.wallet,
+        submitMany: async (requests: Parameters<typeof services.wallet.submitMany>[0]) => {
+          await services.wallet.submitMany(requests);
+          chunks += 1;
+          if (chunks === 2) throw new Error('killed');
+          return services.wallet.submitMany(requests);
+        },
+      },
+    };
+    await expect(runBatch(killed, organizationId, id, new AbortController().signal)).rejects.toThrow('killed');
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTING', postedCount: 1_000 });
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(runBatch(services, organizationId, id, stopped.signal)).rejects.toThrow('interrupted');
+    // Two nodes at once.
+    const signal = new AbortController().signal;
+    await Promise.all([runBatch(services, organizationId, id, signal), runBatch(services, organizationId, id, signal)]);
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 2_300, postedFen: 2_300_000 });
+    const { rows } = await bench.database.pool.query(
+      `select count(*)::int as lots, count(distinct person_id)::int as people, sum(balance_fen)::bigint as fen
+         from wallet where batch_id = $1`,
+      [id],
+    );
+    expect(rows[0]).toEqual({ lots: 2_300, people: 2_300, fen: 2_300_000 });
+    expect((await lotTotals(services.db, organizationId, [id]))[0]).toMatchObject({ grantedFen: 2_300_000 });
+  });
+
+  it('stopped while a chunk was posted but not noted: that chunk stands, the rest waits for a retry', async () => {
+    const id = await approved(1_200, 'S');
+    bench.waiting.length = 0;
+    const { services } = bench;
+    const killed = {
+      ...services,
+      wallet: {
+        ...services.wallet,
+        submitMany: async (requests: Parameters<typeof services.wallet.submitMany>[0]) => {
+          await services.wallet.submitMany(requests);
+          throw new Error('killed');
+        },
+      },
+    };
+    await expect(runBatch(killed, organizationId, id, new AbortController().signal)).rejects.toThrow('killed');
+    await bench.clerk.call(batchPage, 'stop', { id });
+    await runBatch(services, organizationId, id, new AbortController().signal);
+    const after = await show(id);
+    expect(after.batch).toMatchObject({
+      status: 'PART_FAILED',
+      postedCount: 1_000,
+      failedCount: 200,
+      totalFen: 1_200_000,
+      failedFen: 200_000,
+    });
+    await bench.clerk.call(batchPage, 'retry', { id });
+    await bench.work();
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 1_200, failedCount: 0 });
+  });
+
+  it('leaves out who left since the approval, tells why, and pays them when they are back', async () => {
+    const id = await approved(3, 'L');
+    const { rows } = await bench.database.pool.query<{ id: number }>(`select id from person where job_number = 'L2'`);
+    await bench.database.pool.query(`update person set status = 'CLOSING' where id = $1`, [rows[0]!.id]);
+    await bench.work();
+    expect((await show(id)).batch).toMatchObject({ status: 'PART_FAILED', postedFen: 2_000, failedFen: 1_000 });
+    const failed = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'FAILED' });
+    expect(failed).toMatchObject([{ jobNumber: 'L2', reason: '正在销户' }]);
+    await bench.database.pool.query(`update person set status = 'NORMAL' where id = $1`, [rows[0]!.id]);
+    await bench.clerk.call(batchPage, 'retry', { id });
+    await bench.work();
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedFen: 3_000 });
+  });
+
+  it('waits for its day', async () => {
+    const id = await approved(2, 'W', { grantOn: '2026-11-22' });
+    expect(bench.waiting.map((job) => job.startAfter)).toEqual(['2026-11-22T00:05:00+08:00']);
+    await bench.work();
+    expect((await show(id)).batch.status).toBe('APPROVED');
+    bench.clock.set(Date.parse('2026-11-22T00:05:00+08:00'));
+    await runBatch(bench.services, organizationId, id, new AbortController().signal);
+    expect((await show(id)).batch.status).toBe('GRANTED');
+    const { rows } = await bench.database.pool.query(
+      `select distinct business_date as day from posting where source_type = 'subsidy_batch' and source_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ day: '2026-11-22' }]);
+  });
+
+  it('is made by the rule itself, once a period, and waits for a person', async () => {
+    await bench.clerk.call(
+      rulePage,
+      'create',
+      ruleValues('自动餐补', {
+        automatic: true,
+        dayOfCycle: 25,
+        prepareDays: 3,
+        typeAmounts: [{ typeId: bench.staff, amountFen: 100 }],
+      }),
+    );
+    bench.clock.set(Date.parse('2026-11-22T04:20:00+08:00'));
+    const opened = await openDueBatches(bench.services);
+    expect(opened).toHaveLength(1);
+    expect(await openDueBatches(bench.services)).toEqual([]);
+    bench.waiting.push({ name: 'subsidy-check', record: opened[0]! });
+    await bench.work();
+    const shown = await show(opened[0]!.id);
+    expect(shown.batch).toMatchObject({ status: 'SUBMITTED', grantOn: '2026-11-25', creatorName: '系统' });
+    await bench.clerk.call(batchPage, 'approve', { id: opened[0]!.id });
+  });
+});

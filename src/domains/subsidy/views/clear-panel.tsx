@@ -1,0 +1,163 @@
+/** What is due to be cleared, by rule, with the button that does it; and how the last runs went. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { App, Button, Input, Modal, Progress } from 'antd';
+import { useState } from 'react';
+import { formatTime } from '../../../kit/console/clock.ts';
+import { ApiError, post } from '../../../kit/console/http/client.ts';
+import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
+import { can } from '../../../kit/console/session/can.ts';
+import type { SlotProps } from '../../../kit/console/view.ts';
+import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import type { DueGroup, RunProgress } from '../clearing/shapes.ts';
+
+interface Due {
+  groups: DueGroup[];
+  runs: RunProgress[];
+}
+
+const sum = (groups: readonly DueGroup[], key: 'lots' | 'people' | 'beforeFen' | 'clearedFen' | 'carriedFen') =>
+  groups.reduce((total, group) => total + group[key], 0);
+
+/** Sits above the table of 补贴清零明细. */
+export function ClearPanel({ path }: SlotProps) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const { data, refetch } = useQuery({
+    queryKey: [path, 'due', null],
+    queryFn: () => post<Due>(path, 'due', {}, { background: true }),
+    refetchInterval: (query) => (query.state.data?.runs.some((run) => run.status === 'RUNNING') ? 1_000 : false),
+  });
+  if (!data) return null;
+  const running = data.runs.find((run) => run.status === 'RUNNING');
+  const last = data.runs[0];
+  const lots = sum(data.groups, 'lots');
+  return (
+    <div className="sb-clear">
+      {running ? (
+        <>
+          <span>正在清零 {running.runNo}</span>
+          <Progress
+            style={{ width: 240 }}
+            percent={running.total === 0 ? 0 : Math.floor((running.done / running.total) * 100)}
+            status="active"
+            aria-label="清零进度"
+          />
+        </>
+      ) : (
+        <span>
+          {lots === 0
+            ? '没有到期未清的补贴。'
+            : `已到期未清 ${lots} 笔 ${formatFenGrouped(sum(data.groups, 'beforeFen'))} 元，每天 04:20 自动清零。`}
+        </span>
+      )}
+      {last && !running ? (
+        <span className="k-muted">
+          最近一次 {formatTime(last.createdAt).slice(0, 16)}：清零 {formatFenGrouped(last.clearedFen)} 元，结转{' '}
+          {formatFenGrouped(last.carriedFen)} 元{last.failed > 0 ? `，${last.failed} 笔未清` : ''}
+        </span>
+      ) : null}
+      <span className="k-spacer" />
+      {can(path, 'clear') && !running ? <Button onClick={() => setOpen(true)}>清零</Button> : null}
+      {open ? (
+        <ClearDialog
+          path={path}
+          onClose={(done) => {
+            setOpen(false);
+            if (!done) return;
+            void refetch();
+            void client.invalidateQueries({ queryKey: [path] });
+          }}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean) => void }) {
+  const { message } = App.useApp();
+  const [batchId, setBatchId] = useState<number | null>(null);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const due = useQuery({
+    queryKey: [path, 'due', batchId],
+    queryFn: () => post<Due>(path, 'due', { batchId }),
+  });
+  const groups = due.data?.groups ?? [];
+  const run = async () => {
+    setBusy(true);
+    try {
+      await post(path, 'clear', { batchId, reason: reason.trim() }, { requestKey: newRequestKey() });
+      message.success('已开始清零，可以在本页看到进度');
+      onClose(true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      message.error(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title="补贴清零"
+      width={640}
+      okText={`清零 ${formatFenGrouped(sum(groups, 'clearedFen'))} 元`}
+      cancelText="取消"
+      okButtonProps={{ danger: true, disabled: groups.length === 0 || reason.trim() === '' }}
+      confirmLoading={busy}
+      onOk={run}
+      onCancel={() => onClose(false)}
+    >
+      <p className="k-dialog-note">
+        不选批次则清零全部已到期的补贴；选了批次则把该批的剩余全部清零，不结转。清零后可逐笔恢复。
+      </p>
+      <RefSelect
+        label="批次"
+        source="/admin/organization/subsidy/batch_recharge"
+        value={batchId}
+        placeholder="全部已到期的补贴"
+        onChange={(value) => setBatchId(typeof value === 'number' ? value : null)}
+      />
+      <div className="sb-sums" style={{ margin: '12px 0' }}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">规则</th>
+              <th scope="col">人数</th>
+              <th scope="col">清零前（元）</th>
+              <th scope="col">清零（元）</th>
+              <th scope="col">结转（元）</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <tr key={group.ruleName}>
+                <td>{group.ruleName}</td>
+                <td>{group.people}</td>
+                <td className="k-num">{formatFenGrouped(group.beforeFen)}</td>
+                <td className="k-num">{formatFenGrouped(group.clearedFen)}</td>
+                <td className="k-num">{formatFenGrouped(group.carriedFen)}</td>
+              </tr>
+            ))}
+            <tr>
+              <td>合计</td>
+              <td>{sum(groups, 'people')}</td>
+              <td className="k-num">{formatFenGrouped(sum(groups, 'beforeFen'))}</td>
+              <td className="k-num">{formatFenGrouped(sum(groups, 'clearedFen'))}</td>
+              <td className="k-num">{formatFenGrouped(sum(groups, 'carriedFen'))}</td>
+            </tr>
+          </tbody>
+        </table>
+      </div>
+      <Input.TextArea
+        aria-label="清零原因"
+        rows={2}
+        maxLength={100}
+        placeholder="请填写清零原因"
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Modal>
+  );
+}

@@ -1,5 +1,9 @@
 /** Consumption: what a meal costs, swipes of terminals, offline uploads, and the lists and reports over trades. */
 import type { Domain } from '../../kit/server/domain.ts';
+import type {} from '../ops/services.ts';
+import { type BatchJob, batchJob } from './correct/batch.ts';
+import { runCorrectionBatch } from './correct/batch-run.ts';
+import { waitingCorrections } from './correct/mission.ts';
 import { consumeGateway } from './gateway.ts';
 import { payerLookup } from './payers.ts';
 import { ruleCache } from './rule-cache.ts';
@@ -25,5 +29,11 @@ export const consumption: Domain = {
       ids: services.ids,
     };
     services.consumeGateway = consumeGateway(services, services.swipes);
+    services.jobs?.define<BatchJob>(batchJob, (data, { signal }) => runCorrectionBatch(services, data, signal), {
+      onePerKey: true,
+    });
+  },
+  start: async (services) => {
+    services.shellBoard.registerMission('ExceptionMission', waitingCorrections);
   },
 };

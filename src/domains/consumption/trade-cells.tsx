@@ -1,6 +1,7 @@
 /** «为什么这样扣»: the rule, the counters, the limits and the purses of one trade, in the words of a clerk. */
 
-import type { CellProps } from '../../kit/console/view.ts';
+import type { CellProps, DetailProps } from '../../kit/console/view.ts';
+import { DrawerSection } from '../../kit/console/widgets/detail-drawer.tsx';
 import { formatFenGrouped } from '../../kit/define/fen.ts';
 
 interface Trace {
@@ -57,6 +58,16 @@ function RuleTrace({ value }: CellProps) {
         <li key={line}>{line}</li>
       ))}
     </ol>
+  );
+}
+
+/** The trace as a section of a trade's drawer. */
+export function TraceSection({ row }: DetailProps) {
+  if (!row.ruleTrace) return null;
+  return (
+    <DrawerSection title="为什么这样扣">
+      <RuleTrace row={row} value={row.ruleTrace} />
+    </DrawerSection>
   );
 }
 

@@ -88,7 +88,7 @@ export const tradeNames = {
 const mostPeople = 500;
 
 /** The trade of this number, else the trades of the people whose name, job number or card it is. */
-async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unknown>> {
+export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unknown>> {
   const text = String(value).trim();
   if (/^\d{7,16}$/.test(text)) {
     const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();

@@ -39,6 +39,7 @@ export default page({
   path: '/admin/organization/consume',
   title: '消费记录',
   menu: ['消费管理', '消费处理'],
+  order: 1,
   fields: tradeFields,
   list: {
     columns: [
@@ -75,12 +76,18 @@ export default page({
         label: '撤销',
         tone: 'danger',
         form: {
-          amountFen: money('退回金额', { min: 1, help: '留空为全部退回' }),
+          amountFen: money('退回金额', { min: 1, help: '留空为全部退回；超过免审限额的请用「纠错」，由另一人审核' }),
           reason: longText('原因', { required: true, max: 100 }),
         },
         when: (r) => r.kind !== 'REVERSE' && r.status !== 'CORRECTED',
         whyNot: (r) => (r.kind === 'REVERSE' ? '纠错退回不能再撤销' : '该笔消费已全部退回'),
         done: '已按原扣款顺序退回',
+      },
+      {
+        key: 'correct',
+        label: '纠错',
+        open: '/admin/organization/correct/form?tradeId={tradeNo}',
+        when: (r) => r.kind !== 'REVERSE' && r.status !== 'CORRECTED',
       },
     ],
     detail: [
@@ -110,7 +117,6 @@ export default page({
       'offline',
       'status',
       'reversedFen',
-      'ruleTrace',
     ],
     refreshSeconds: 30,
     export: true,

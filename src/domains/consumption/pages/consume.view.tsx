@@ -1,5 +1,5 @@
-/** 消费记录: only the rule trace is drawn by hand. */
+/** 消费记录: the rule trace is drawn by hand, as a section of its own below the facts. */
 import { view } from '../../../kit/console/view.ts';
-import { tradeCells } from '../trade-cells.tsx';
+import { TraceSection, tradeCells } from '../trade-cells.tsx';
 
-export default view({ cells: tradeCells });
+export default view({ cells: tradeCells, detail: TraceSection });

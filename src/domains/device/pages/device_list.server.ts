@@ -3,12 +3,14 @@ import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { bindSite } from '../bind-site.ts';
 import { command, showCommands, showGaps, showPairingCode } from '../device-actions.ts';
 import { deviceList } from '../device-list.ts';
+import { deviceOptions } from '../options.ts';
 import device from './device_list.page.ts';
 
 const { update } = tableCrud(device, { table: 'device', owner: () => ({}) });
 
 export default bind(device, {
   list: deviceList,
+  options: deviceOptions,
   update: async (ctx, id, values, before) => {
     const done = await update(ctx, id, values, before);
     ctx.services.devices.forget(id);

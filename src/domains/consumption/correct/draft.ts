@@ -1,0 +1,181 @@
+/** New corrections: reported by a diner, or asked for by staff and posted at once while they stay within the limit. */
+import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { auditInto } from '../../../kit/server/audit/origin.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { runCommand } from '../../../kit/server/page/command.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { executorOf } from '../../people/executor.ts';
+import type { Tx } from '../../wallet/types.ts';
+import { consumptionRefusals } from '../refusals.ts';
+import { settingOf } from '../settings.ts';
+import { type ChargedTrade, checkWanted, refuseOpen } from './charged.ts';
+import { correctionRequest } from './request.ts';
+import { type CorrectionKind, correctionKinds, labelIn } from './states.ts';
+
+export interface NewCorrection {
+  tradeId: number;
+  kind: CorrectionKind;
+  amountFen: number | null;
+  reason: string;
+  evidence?: string | null;
+}
+
+/** Number of a correction: JC, the day, the id. */
+export const correctNo = (id: number, at: string) => `JC${at.slice(0, 10).replaceAll('-', '')}${id}`;
+
+interface Stored {
+  id: number;
+  trade: ChargedTrade;
+  fen: number;
+  input: NewCorrection;
+  source: 'USER_REPORT' | 'STAFF';
+  applicant: { id: number | null; name: string };
+  status: 'REPORTED' | 'PENDING_AUDIT' | 'POSTED';
+  resultTradeId?: number;
+  note?: string;
+}
+
+/** Inserts the correction; false when another open one of the trade came first. */
+async function insert(tx: Pick<Tx, 'query'>, ctx: Ctx, c: Stored): Promise<boolean> {
+  const at = isoAt(ctx.clock.now());
+  const posted = c.status === 'POSTED';
+  const { rowCount } = await tx.query(
+    `insert into correction (organization_id, id, correct_no, trade_id, person_id, kind, amount_fen, source, reason,
+       evidence, applicant_id, applicant_name, status, result_trade_id, audit_note, created_at, decided_at, posted_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+     on conflict (organization_id, trade_id) where status in ('REPORTED', 'PENDING_AUDIT', 'APPROVED') do nothing`,
+    [
+      ownOrganization(ctx),
+      c.id,
+      correctNo(c.id, at),
+      c.trade.id,
+      c.trade.personId,
+      c.input.kind,
+      c.fen,
+      c.source,
+      c.input.reason,
+      c.input.evidence ?? null,
+      c.applicant.id,
+      c.applicant.name,
+      c.status,
+      c.resultTradeId ?? null,
+      c.note ?? '',
+      at,
+      posted ? at : null,
+    ],
+  );
+  return rowCount === 1;
+}
+
+const auditOf = (c: Stored, action: string) => ({
+  action,
+  targetId: c.id,
+  targetName: c.trade.personName,
+  changes: [
+    { key: 'kind', label: '类型', before: null, after: labelIn(correctionKinds, c.input.kind) },
+    { key: 'amountFen', label: '金额（元）', before: null, after: formatFenGrouped(c.fen) },
+    { key: 'reason', label: '原因', before: null, after: c.input.reason },
+  ],
+});
+
+/** Keeps it for somebody else to decide; at most once per form. */
+async function keep(ctx: Ctx, c: Stored, action: string): Promise<{ id: number } | Refusal> {
+  return (await runCommand(ctx, async (inner) => {
+    // Somebody was faster: his correction is found and named.
+    if (!(await insert(executorOf(inner.db), ctx, c))) return (await refuseOpen(inner, c.trade.id)) ?? refuse('STALE');
+    await inner.audit(auditOf(c, action));
+    return { id: c.id };
+  })) as { id: number } | Refusal;
+}
+
+/** Posts it in the transaction that writes it down. */
+async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: number } | Refusal> {
+  const organizationId = ownOrganization(ctx);
+  const setting = await settingOf(ctx.services.pool, organizationId);
+  const request = correctionRequest(
+    {
+      organizationId,
+      id: c.id,
+      tradeId: c.trade.id,
+      personId: c.trade.personId,
+      kind: c.input.kind,
+      amountFen: c.fen,
+      reason: c.input.reason,
+    },
+    ctx.requestKey ? `corr:f:${ctx.session.accountId}:${ctx.requestKey}` : `corr:${c.id}:0`,
+    { operatorId: ctx.session.accountId, now: ctx.clock.now(), setting },
+  );
+  const outcome = await ctx.services.wallet.submit({
+    ...request,
+    companion: async (tx, posted) => {
+      await insert(tx, ctx, {
+        ...c,
+        resultTradeId: posted.postingId,
+        note: `不超过 ${formatFen(limitFen)} 元，免审`,
+      });
+      await auditInto(ctx, tx, auditOf(c, '纠错入账'));
+      return undefined;
+    },
+  });
+  if (isRefusal(outcome)) return outcome;
+  // A repeated form gets the first correction back.
+  const stored = await ctx.db
+    .selectFrom('correction')
+    .select('id')
+    .where('trade_id', '=', c.trade.id)
+    .where('result_trade_id', '=', outcome.posted.postingId)
+    .executeTakeFirstOrThrow();
+  return { id: stored.id };
+}
+
+/**
+ * A clerk's correction: posted at once up to the organization's limit, else kept for another person (`atOnce` refuses
+ * instead). Refused: nothing left, more than was charged, another one open, money missing for a supplement.
+ */
+export async function draftCorrection(
+  ctx: Ctx,
+  input: NewCorrection,
+  { atOnce = false } = {},
+): Promise<{ id: number } | Refusal> {
+  const checked = await checkWanted(ctx, input.tradeId, input.kind, input.amountFen);
+  if (isRefusal(checked)) return checked;
+  const { trade, fen } = checked;
+  const { correctLimitFen } = await settingOf(ctx.services.pool, ownOrganization(ctx));
+  const within = fen <= correctLimitFen;
+  if (!within && atOnce)
+    return refuse(consumptionRefusals.NEEDS_AUDIT, { amount: formatFen(fen), limit: formatFen(correctLimitFen) });
+  const correction: Stored = {
+    id: await ctx.ids.next(),
+    trade,
+    fen,
+    input,
+    source: 'STAFF',
+    applicant: { id: ctx.session.accountId, name: ctx.session.name },
+    status: within ? 'POSTED' : 'PENDING_AUDIT',
+  };
+  return within ? postNew(ctx, correction, correctLimitFen) : keep(ctx, correction, '提交纠错');
+}
+
+/**
+ * A diner's word that a charge is wrong, by himself or by a clerk for him. Nothing moves before a clerk takes it up.
+ * `reporter` is shown as the applicant; the second person is asked for only once staff has named an amount.
+ */
+export async function reportCorrection(
+  ctx: Ctx,
+  input: NewCorrection & { reporter?: string },
+): Promise<{ id: number } | Refusal> {
+  const checked = await checkWanted(ctx, input.tradeId, input.kind, input.amountFen);
+  if (isRefusal(checked)) return checked;
+  const { trade, fen } = checked;
+  const correction: Stored = {
+    id: await ctx.ids.next(),
+    trade,
+    fen,
+    input,
+    source: 'USER_REPORT',
+    applicant: { id: null, name: input.reporter || trade.personName },
+    status: 'REPORTED',
+  };
+  return keep(ctx, correction, '申报错扣');
+}

@@ -1,0 +1,111 @@
+/** 批量纠错: a wrong price of one device in one meal, put right for everybody it was charged to. */
+import { choice, date, int, json, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../kit/define/page.ts';
+import { batchMay, batchStatuses } from '../correct/states.ts';
+
+export const correctionWays = [
+  { value: 'RULE', label: '按现行定值重算' },
+  { value: 'PRICE', label: '统一改为' },
+] as const;
+
+export default page({
+  path: '/admin/organization/correct/batch',
+  title: '批量纠错',
+  menu: ['消费管理', '消费处理'],
+  order: 3,
+  fields: {
+    batchNo: text('批次号', { columnWidth: 180 }),
+    deviceId: ref('设备', '/admin/organization/device_list', { required: true, width: 300 }),
+    businessDate: date('营业日期', { required: true, width: 200 }),
+    mealPeriodId: ref('餐次', '/admin/organization/meal', { required: true, width: 200 }),
+    way: choice('应收', correctionWays, { required: true, initial: 'RULE' }),
+    priceFen: money('统一价', { max: 1_000_000, width: 150 }),
+    reason: longText('原因', { required: true, max: 200, width: 400 }),
+    lines: json('明细', { required: true }),
+    lineCount: int('笔数', { unit: '笔' }),
+    refundFen: money('退回合计'),
+    supplementFen: money('补扣合计'),
+    postedCount: int('已入账', { unit: '笔' }),
+    failedCount: int('失败', { unit: '笔' }),
+    postedRefundFen: money('已退回'),
+    postedSupplementFen: money('已补扣'),
+    applicantName: text('申请人'),
+    auditorName: text('审核人'),
+    auditNote: text('审核意见'),
+    status: choice('状态', batchStatuses),
+    createdAt: time('申请时间', { sortable: true }),
+    decidedAt: time('审核时间'),
+    finishedAt: time('完成时间'),
+  },
+  list: {
+    columns: [
+      'batchNo',
+      'status',
+      'deviceId',
+      'businessDate',
+      'mealPeriodId',
+      'lineCount',
+      'refundFen',
+      'supplementFen',
+      'postedCount',
+      'failedCount',
+      'reason',
+      'applicantName',
+      'auditorName',
+      'createdAt',
+    ],
+    search: [keyword('批次号/原因', 'batchNo', 'reason'), 'status', range('createdAt'), 'deviceId', 'mealPeriodId'],
+    sort: '-createdAt',
+    totals: ['refundFen', 'supplementFen'],
+    row: [
+      { key: 'open', label: '查看', open: '/admin/organization/correct/batch/form?id={id}' },
+      {
+        key: 'approve',
+        label: '审核通过',
+        form: { note: text('审核意见', { max: 100 }) },
+        confirm: '批次 {batchNo}：{lineCount} 笔，退回 {refundFen} 元，补扣 {supplementFen} 元。通过后立即执行。',
+        when: (r) => batchMay('approve', r.status),
+        done: '已通过，正在执行',
+      },
+      {
+        key: 'reject',
+        label: '驳回',
+        tone: 'danger',
+        form: { reason: longText('驳回原因', { required: true, max: 100 }) },
+        when: (r) => batchMay('reject', r.status),
+        done: '已驳回，没有动钱',
+      },
+      {
+        key: 'cancel',
+        label: '撤回',
+        tone: 'danger',
+        confirm: '撤回批次 {batchNo}？没有动钱，可以重新提交。',
+        when: (r) => batchMay('cancel', r.status),
+      },
+      {
+        key: 'retry',
+        label: '重试失败行',
+        when: (r) => batchMay('retry', r.status),
+        done: '已重新执行失败行',
+      },
+      {
+        key: 'giveUp',
+        label: '放弃失败行',
+        tone: 'danger',
+        confirm: '放弃批次 {batchNo} 的 {failedCount} 笔失败行？已入账的不变，失败的可再单独纠错。',
+        when: (r) => batchMay('giveUp', r.status),
+      },
+    ],
+    tools: ['create'],
+    export: true,
+  },
+  form: {
+    sections: [
+      { title: '哪一餐', fields: ['deviceId', 'businessDate', 'mealPeriodId'] },
+      { title: '应收多少', fields: ['way', 'priceFen', 'reason'] },
+      { title: '核对', fields: ['lines', 'refundFen', 'supplementFen'] },
+    ],
+    submit: '提交',
+    createOnly: true,
+  },
+});

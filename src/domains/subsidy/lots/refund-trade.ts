@@ -28,7 +28,7 @@ export async function refundTrade(ctx: Ctx, input: TradeRefund): Promise<{ id: n
   const outcome = await ctx.services.wallet.submit({
     kind: 'REVERSE',
     organizationId: ownOrganization(ctx),
-    requestKey: `subrefund:${ctx.session.accountId}:${ctx.requestKey ?? `${trade.id}-${now}`}`,
+    requestKey: `subrefund:${ctx.session.accountId}:${ctx.requestKey ?? (await ctx.ids.next())}`,
     personId: trade.person_id,
     occurredAt: now,
     originalPostingId: trade.id,

@@ -1,0 +1,500 @@
+/** Single grants, returns, refunds, clearing with carry-over, restoring, and the verification sheet over random lives. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { isRefusal } from '../../kit/server/refusal.ts';
+import { checkInvariants } from '../wallet/invariants.ts';
+import { lotTotals, pursesOf } from '../wallet/queries.ts';
+import type { ConsumeRequest } from '../wallet/types.ts';
+import { openClearRun } from './clearing/open-run.ts';
+import { runClear } from './clearing/run-clear.ts';
+import { daily } from './schedule.ts';
+import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
+
+interface Made {
+  id: number;
+}
+interface Listed {
+  rows: (Record<string, unknown> & { id: number })[];
+  total: number;
+  sums: Record<string, number>;
+  check: { ok: boolean; text: string } | null;
+}
+
+let bench: SubsidyBench;
+const single = `${area}/subsidy/recharge`;
+const returns = `${area}/return_subsidy`;
+const refunds = `${area}/subsidy/refund`;
+const clears = `${area}/subsidy/clear_detail`;
+const sheet = `${area}/subsidy/verify_summary`;
+const detail = `${area}/subsidy/detail`;
+const rulePage = `${area}/subsidy/configure`;
+beforeAll(async () => {
+  bench = await subsidyBench();
+});
+afterEach(async () => {
+  expect(await checkInvariants(bench.database.pool)).toEqual([]);
+});
+afterAll(() => bench?.close());
+
+let serial = 0;
+/** A lunch of a fixed amount, keyed at the counter. */
+function eat(personId: number, amountFen: number): ConsumeRequest {
+  serial += 1;
+  return {
+    kind: 'CONSUME',
+    organizationId,
+    requestKey: `test:${serial}`,
+    personId,
+    occurredAt: bench.clock.now(),
+    place: {
+      restaurantId: 0,
+      deploySiteId: 0,
+      deviceId: 0,
+      mealPeriodId: 0,
+      departmentId: 0,
+      personTypeId: bench.staff,
+      mode: 'AMOUNT',
+      identify: 'CARD',
+    },
+    meaning: String(amountFen),
+    price: () => ({ originFen: amountFen, discountFen: 0, amountFen }),
+  };
+}
+const spend = async (personId: number, amountFen: number) => {
+  const outcome = await bench.services.wallet.submit(eat(personId, amountFen));
+  return isRefusal(outcome) ? null : outcome.posted;
+};
+const list = (path: string, search: object = {}) => bench.clerk.call<Listed>(path, 'query', { search, size: 100 });
+const lotOf = async (personId: number, batchId: number) =>
+  (await pursesOf(bench.services.db, organizationId, personId)).find((p) => p.batchId === batchId);
+const rule = async (name: string, more: object = {}) =>
+  (
+    await bench.clerk.call<Made>(rulePage, 'create', {
+      name,
+      typeAmounts: [{ typeId: bench.staff, amountFen: 10_000 }],
+      basis: 'FIXED',
+      cycle: 'MONTH',
+      dayOfCycle: 1,
+      clearAt: 'MONTH',
+      carryOver: 'CLEAR',
+      ...more,
+    })
+  ).id;
+/** A batch granted to everybody of a department. */
+const granted = async (departmentId: number, values: object) => {
+  const { id } = await bench.clerk.call<Made>(batchPage, 'create', {
+    kind: 'GRANT',
+    mode: 'MANUAL',
+    departmentIds: [departmentId],
+    ...values,
+  });
+  await bench.work();
+  const { batch } = await bench.clerk.call<{ batch: { totalCount: number; totalFen: number } }>(batchPage, 'progress', {
+    id,
+  });
+  await bench.clerk.call(batchPage, 'submit', { id, controlCount: batch.totalCount, controlFen: batch.totalFen });
+  await bench.second.call(batchPage, 'approve', { id });
+  await bench.work();
+  return id;
+};
+
+describe('one person', () => {
+  it('gets a small grant at once and once, a large one after a second person', async () => {
+    const [personId = 0] = await bench.people(1, 'A', bench.staff);
+    const values = { personId, amountFen: 5_000, expiresOn: '2026-11-30', reason: '加班餐补' };
+    const first = await bench.clerk.call<Made>(single, 'create', values, 'form-0000-1');
+    const second = await bench.clerk.call<Made>(single, 'create', values, 'form-0000-1');
+    expect(second.id).toBe(first.id);
+    expect(await list(single)).toMatchObject({
+      total: 1,
+      rows: [{ personName: 'A员1', amountFen: 5_000, remainingFen: 5_000, usedFen: 0, status: 'ACTIVE' }],
+    });
+    const large = await bench.clerk.call<Made>(single, 'create', { ...values, amountFen: 50_001 });
+    expect((await list(single, { status: 'PENDING' })).rows.map((row) => row.id)).toEqual([large.id]);
+    expect(await bench.clerk.ask(single, 'approve', { id: large.id })).toMatchObject({ code: 'SUBSIDY_OWN_BATCH' });
+    await bench.second.call(single, 'approve', { id: large.id });
+    bench.waiting.length = 0;
+    expect(await bench.clerk.call(single, 'get', { id: large.id })).toMatchObject({
+      status: 'ACTIVE',
+      remainingFen: 50_001,
+      auditorName: '老审',
+    });
+    const other = await bench.clerk.call<Made>(single, 'create', { ...values, amountFen: 60_000 });
+    await bench.second.call(single, 'reject', { id: other.id, reason: '金额过大' });
+    expect(await bench.clerk.call(single, 'get', { id: other.id })).toMatchObject({ status: 'VOID', remainingFen: 0 });
+    expect(await bench.clerk.ask(single, 'create', { ...values, expiresOn: '2026-11-19' })).toMatchObject({
+      code: 'SUBSIDY_GRANT_DAY_PAST',
+    });
+    expect(await bench.stranger.ask(single, 'create', values)).toMatchObject({ code: 'INVALID_FIELDS' });
+
+    await spend(personId, 1_200);
+    await bench.clerk.call(single, 'return', { id: first.id, returnFen: 800, reason: '多发' });
+    expect(await bench.clerk.call(single, 'get', { id: first.id })).toMatchObject({
+      usedFen: 1_200,
+      returnedFen: 800,
+      remainingFen: 3_000,
+    });
+    await bench.clerk.call(single, 'return', { id: first.id, returnFen: null, reason: '收回' });
+    expect(await bench.clerk.call(single, 'get', { id: first.id })).toMatchObject({
+      status: 'RETURNED',
+      remainingFen: 0,
+    });
+    expect(await bench.clerk.ask(single, 'return', { id: first.id, returnFen: null, reason: '再收' })).toMatchObject({
+      code: 'NOT_NOW',
+    });
+  });
+});
+
+describe('returns', () => {
+  it('never go below zero, can be taken back, and come in batches from leavers and spreadsheets', async () => {
+    const department = await bench.department('退补贴部');
+    const [one = 0, two = 0, three = 0] = await bench.people(3, 'R', bench.staff, department);
+    const id = await granted(department, { amountFen: 3_000, expiresOn: '2026-12-31' });
+    const options = await bench.clerk.call<{ id: number; name: string }[]>(returns, 'options', { keyword: 'R员1' });
+    expect(options.map((o) => o.name)).toEqual(['R员1 R1（30.00）']);
+    const itemId = options[0]!.id;
+    expect(await bench.clerk.ask(returns, 'create', { itemId, amountFen: 3_001, reason: '错发' })).toMatchObject({
+      code: 'OVER_LOT',
+    });
+    const made = await bench.clerk.call<Made>(
+      returns,
+      'create',
+      { itemId, amountFen: 1_000, reason: '错发' },
+      'form-0000-2',
+    );
+    expect((await lotOf(one, id))?.balanceFen).toBe(2_000);
+    expect(
+      (await bench.clerk.call<Made>(returns, 'create', { itemId, amountFen: 1_000, reason: '错发' }, 'form-0000-2')).id,
+    ).toBe(made.id);
+    await bench.clerk.call(returns, 'reverse', { id: made.id, reason: '没有错' });
+    expect((await lotOf(one, id))?.balanceFen).toBe(3_000);
+    expect(await bench.clerk.ask(returns, 'reverse', { id: made.id, reason: '再来' })).toMatchObject({
+      code: 'NOT_NOW',
+    });
+    expect(await bench.stranger.ask(returns, 'create', { itemId, reason: '偷' })).toMatchObject({
+      code: 'INVALID_FIELDS',
+    });
+
+    // By a spreadsheet, part and whole; and by who is leaving.
+    const fileKey = await bench.upload([
+      ['工号', '金额'],
+      ['R1', '12.00'],
+      ['R2', ''],
+      ['R3', '99'],
+    ]);
+    const approve = async (batch: number, totalCount: number, totalFen: number) => {
+      await bench.clerk.call(batchPage, 'submit', { id: batch, controlCount: totalCount, controlFen: totalFen });
+      await bench.second.call(batchPage, 'approve', { id: batch });
+      await bench.work();
+    };
+    const back = await bench.clerk.call<Made>(batchPage, 'create', {
+      kind: 'RETURN',
+      mode: 'IMPORT',
+      fileKey,
+      reason: '调岗收回',
+    });
+    await bench.work();
+    await approve(back.id, 2, 1_200 + 3_000);
+    expect((await lotOf(one, id))?.balanceFen).toBe(1_800);
+    expect((await lotOf(two, id))?.balanceFen).toBe(0);
+    await bench.database.pool.query(`update person set status = 'CLOSING' where id = $1`, [three]);
+    const leavers = await bench.clerk.call<Made>(batchPage, 'create', {
+      kind: 'RETURN',
+      mode: 'MANUAL',
+      scope: 'LEAVERS',
+      reason: '离职收回',
+    });
+    await bench.work();
+    await approve(leavers.id, 1, 3_000);
+    expect(await list(returns, { batchId: id })).toMatchObject({
+      total: 4,
+      sums: { amountFen: 1_000 + 1_200 + 3_000 + 3_000 },
+    });
+    expect(await list(sheet, { batchId: id })).toMatchObject({
+      rows: [{ grantedFen: 9_000, usedFen: 0, returnedFen: 7_200, remainingFen: 1_800 }],
+      check: { ok: true },
+    });
+  });
+});
+
+describe('refunds', () => {
+  it('give subsidy back to its lot when the meal is undone', async () => {
+    const department = await bench.department('退款部');
+    const [personId = 0] = await bench.people(1, 'F', bench.staff, department);
+    const id = await granted(department, { amountFen: 2_000, expiresOn: '2026-11-30' });
+    const trade = await spend(personId, 1_500);
+    const choices = await bench.clerk.call<{ id: number }[]>(refunds, 'options', { keyword: 'F员1' });
+    expect(choices.map((c) => c.id)).toEqual([trade!.postingId]);
+    await bench.clerk.call(refunds, 'create', { tradeId: trade!.postingId, refundFen: 500, reason: '少打一份菜' });
+    expect(await list(refunds)).toMatchObject({ rows: [{ amountFen: 500, batchId: id, status: 'ACTIVE' }] });
+    expect((await lotOf(personId, id))?.balanceFen).toBe(1_000);
+    expect(
+      await bench.clerk.ask(refunds, 'create', { tradeId: trade!.postingId, refundFen: 1_001, reason: '多退' }),
+    ).toMatchObject({ code: 'OVER_REVERSED' });
+    expect(await list(detail, { batchId: id })).toMatchObject({ total: 3, sums: { amountFen: 1_000 } });
+    expect((await list(detail, { batchId: id, lineKind: ['USE', 'REFUND'] })).sums.amountFen).toBe(-1_000);
+    expect(await list(sheet, { batchId: id })).toMatchObject({
+      rows: [{ usedFen: 1_000, remainingFen: 1_000, usedRate: 5_000 }],
+    });
+  });
+});
+
+describe('the end of a term', () => {
+  it('clears what is left, keeps up to the cap over all lots of a person, and gives back what was cleared wrongly', async () => {
+    bench.clock.set(Date.parse('2026-11-25T09:00:00+08:00'));
+    const department = await bench.department('清零部');
+    const [rich = 0, poor = 0] = await bench.people(2, 'C', bench.staff, department);
+    const capped = await rule('结转规则', { carryOver: 'CARRY_MAX', carryMaxFen: 3_000 });
+    const first = await granted(department, { mode: 'RULE', ruleId: capped });
+    const extra = await bench.clerk.call<Made>(single, 'create', {
+      personId: rich,
+      ruleId: capped,
+      amountFen: 1_000,
+      reason: '补差',
+    });
+    await spend(poor, 8_000);
+    expect(await bench.clerk.ask(clears, 'clear', { batchId: null, reason: '没有到期' })).toMatchObject({
+      code: 'SUBSIDY_NOTHING_DUE',
+    });
+    bench.clock.set(Date.parse('2026-12-01T04:20:00+08:00'));
+    expect(await spend(rich, 100)).toBeNull();
+    const due = await bench.clerk.call<{ groups: object[] }>(clears, 'due', {});
+    expect(due.groups).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ruleName: '结转规则',
+          people: 2,
+          lots: 3,
+          beforeFen: 13_000,
+          clearedFen: 8_000,
+          carriedFen: 5_000,
+        }),
+      ]),
+    );
+    await daily(bench.services);
+    await bench.work();
+    const cleared = await list(clears, { ruleId: capped });
+    expect(cleared).toMatchObject({
+      total: 3,
+      sums: { beforeFen: 13_000, clearedFen: 8_000, carriedFen: 5_000 },
+      check: { ok: true, text: '清零前 130.00 = 清零额 80.00 + 结转额 50.00' },
+    });
+    const { rows: kept } = await bench.database.pool.query<{
+      id: number;
+      status: string;
+      posted_fen: number;
+      expires_on: string;
+    }>(`select id, status, posted_fen, expires_on from subsidy_batch where mode = 'CARRY' and rule_id = $1`, [capped]);
+    expect(kept).toMatchObject([{ status: 'GRANTED', posted_fen: 5_000, expires_on: '2026-12-31' }]);
+    expect((await lotOf(rich, kept[0]!.id))?.balanceFen).toBe(3_000);
+    expect((await lotOf(poor, kept[0]!.id))?.balanceFen).toBe(2_000);
+    expect(await bench.clerk.call(batchPage, 'progress', { id: first })).toMatchObject({
+      batch: { status: 'EXPIRED' },
+    });
+    expect(await bench.clerk.call(single, 'get', { id: extra.id })).toMatchObject({ status: 'CLEARED' });
+
+    // Given back after the end: as a new lot with a new last day.
+    const wrong = cleared.rows.find((row) => Number(row.clearedFen) > 1_000)!;
+    expect(
+      await bench.clerk.ask(clears, 'restore', { id: wrong.id, newExpiresOn: null, restoreWhy: '请假' }),
+    ).toMatchObject({
+      code: 'SUBSIDY_RESTORE_DATE',
+    });
+    await bench.clerk.call(clears, 'restore', { id: wrong.id, newExpiresOn: '2026-12-15', restoreWhy: '请假' });
+    expect(
+      await bench.clerk.ask(clears, 'restore', { id: wrong.id, newExpiresOn: '2026-12-15', restoreWhy: '请假' }),
+    ).toMatchObject({
+      code: 'NOT_NOW',
+    });
+    expect(await list(clears, { status: 'RESTORED' })).toMatchObject({
+      total: 1,
+      rows: [{ restoredFen: wrong.clearedFen }],
+    });
+    const kinds = (await list(detail, { keyword: 'C1' })).rows.map((row) => row.lineKind);
+    expect(kinds).toEqual(expect.arrayContaining(['GRANT', 'CLEAR', 'CARRY', 'RESTORE']));
+    expect(await list(sheet)).toMatchObject({ check: { ok: true } });
+  });
+
+  it('killed between clearing and carrying over, keeps each person’s cap once', async () => {
+    bench.clock.set(Date.parse('2026-12-05T09:00:00+08:00'));
+    const department = await bench.department('中断部');
+    await bench.people(1_200, 'D', bench.staff, department);
+    const capped = await rule('中断规则', { carryOver: 'CARRY_MAX', carryMaxFen: 4_000 });
+    const id = await granted(department, { mode: 'RULE', ruleId: capped });
+    bench.clock.set(Date.parse('2027-01-01T05:00:00+08:00'));
+    const { services } = bench;
+    const run = await openClearRun(services, {
+      organizationId,
+      mode: 'AUTO',
+      asOf: '2027-01-01',
+      batchId: null,
+      reason: '到期清零',
+      creatorId: null,
+      creatorName: '系统',
+    });
+    if (isRefusal(run)) throw new Error(run.code);
+    expect(await bench.clerk.ask(clears, 'clear', { batchId: null, reason: '再来' })).toMatchObject({
+      code: 'SUBSIDY_CLEAR_RUNNING',
+    });
+    let calls = 0;
+    const killed = {
+      ...services,
+      wallet: {
+        ...services.wallet,
+        submitMany: async (requests: Parameters<typeof services.wallet.submitMany>[0]) => {
+          const outcomes = await services.wallet.submitMany(requests);
+          calls += 1;
+          if (calls === 2 || calls === 4) throw new Error('killed');
+          return outcomes;
+        },
+      },
+    };
+    const signal = new AbortController().signal;
+    await expect(runClear(killed, organizationId, run.id, signal)).rejects.toThrow('killed');
+    await expect(runClear(killed, organizationId, run.id, signal)).rejects.toThrow('killed');
+    await Promise.all([
+      runClear(services, organizationId, run.id, signal),
+      runClear(services, organizationId, run.id, signal),
+    ]);
+    const totals = await lotTotals(services.db, organizationId, [id]);
+    expect(totals[0]).toMatchObject({ grantedFen: 12_000_000, clearedFen: 12_000_000, remainingFen: 0 });
+    const { rows } = await bench.database.pool.query(
+      `select count(*)::int as people, sum(w.balance_fen)::bigint as fen, max(w.balance_fen) as most,
+              max(b.posted_fen) as header, max(b.posted_count) as lines
+         from subsidy_batch b join wallet w on w.organization_id = b.organization_id and w.batch_id = b.id
+        where b.mode = 'CARRY' and b.rule_id = $1`,
+      [capped],
+    );
+    expect(rows[0]).toMatchObject({ people: 1_200, fen: 4_800_000, most: 4_000, header: 4_800_000, lines: 1_200 });
+    const done = await bench.clerk.call<{ runs: object[] }>(clears, 'due', {});
+    expect(done.runs[0]).toMatchObject({ status: 'DONE', failed: 0 });
+  });
+
+  it('clears one batch by hand before its end, whole, and puts it back into the same lot', async () => {
+    const department = await bench.department('手工清零部');
+    const [personId = 0] = await bench.people(1, 'H', bench.staff, department);
+    const id = await granted(department, { amountFen: 700, expiresOn: '2027-06-30' });
+    await bench.clerk.call(clears, 'clear', { batchId: id, reason: '项目结束' });
+    await bench.work();
+    expect((await lotOf(personId, id))?.balanceFen).toBe(0);
+    const { rows } = await list(clears, { batchId: id });
+    await bench.clerk.call(clears, 'restore', { id: rows[0]!.id, newExpiresOn: null, restoreWhy: '项目继续' });
+    expect((await lotOf(personId, id))?.balanceFen).toBe(700);
+    expect(await bench.stranger.ask(clears, 'restore', { id: rows[0]!.id, restoreWhy: '偷' })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await bench.stranger.ask(clears, 'clear', { batchId: id, reason: '偷' })).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+/** Same numbers for the same seed (mulberry32). */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+describe('the verification sheet', () => {
+  it('holds for every batch and department after random grants, meals, refunds, returns, clearings and restorings', async () => {
+    const random = randomOf(20_261);
+    const departments = [await bench.department('核销一部'), await bench.department('核销二部')];
+    const persons: number[] = [];
+    for (const [i, department] of departments.entries())
+      persons.push(...(await bench.people(6, `V${i}`, bench.staff, department)));
+    const pick = <T>(items: readonly T[]): T => items[random(items.length)]!;
+    const trades: { personId: number; id: number }[] = [];
+    let day = Date.parse('2027-02-01T09:00:00+08:00');
+    for (let step = 0; step < 100; step += 1) {
+      bench.clock.set(day + step * 1_000);
+      switch (random(9)) {
+        case 0:
+          await granted(pick(departments), {
+            amountFen: 500 + random(4_000),
+            expiresOn: new Date(day + random(12) * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10),
+          });
+          break;
+        case 1:
+        case 2:
+        case 3: {
+          const personId = pick(persons);
+          const posted = await spend(personId, 100 + random(1_500));
+          if (posted) trades.push({ personId, id: posted.postingId });
+          break;
+        }
+        case 4:
+          if (trades.length > 0) {
+            const trade = pick(trades);
+            await bench.clerk.ask(refunds, 'create', {
+              tradeId: trade.id,
+              refundFen: random(2) === 0 ? null : 1 + random(800),
+              reason: '随机',
+            });
+          }
+          break;
+        case 5:
+        case 6: {
+          const lots = await bench.clerk.call<{ id: number }[]>(returns, 'options', { keyword: 'V', size: 200 });
+          if (lots.length > 0)
+            await bench.clerk.ask(returns, 'create', {
+              itemId: pick(lots).id,
+              amountFen: random(2) === 0 ? null : 1 + random(900),
+              reason: '随机',
+            });
+          break;
+        }
+        case 7: {
+          day += 86_400_000 * (1 + random(5));
+          bench.clock.set(day);
+          await daily(bench.services);
+          await bench.work();
+          break;
+        }
+        default: {
+          const done = await list(clears, { status: 'DONE' });
+          const line = done.rows.find((row) => Number(row.clearedFen) > 0);
+          if (line)
+            await bench.clerk.ask(clears, 'restore', {
+              id: line.id,
+              newExpiresOn: new Date(day + 9 * 86_400_000).toISOString().slice(0, 10),
+              restoreWhy: '随机',
+            });
+        }
+      }
+    }
+    const byBatch = await list(sheet);
+    expect(byBatch.check, byBatch.check?.text).toMatchObject({ ok: true });
+    expect(byBatch.total).toBeGreaterThan(10);
+    const byDepartment = await list(sheet, { group: 'department' });
+    expect(byDepartment.check).toMatchObject({ ok: true });
+    for (const key of ['grantedFen', 'usedFen', 'clearedFen', 'returnedFen', 'remainingFen'])
+      expect(byDepartment.sums[key], key).toBe(byBatch.sums[key]);
+    // Against the wallet's own reading, and against the lines each number opens.
+    const totals = await lotTotals(
+      bench.services.db,
+      organizationId,
+      byBatch.rows.map((row) => row.id),
+    );
+    for (const row of byBatch.rows)
+      expect(
+        totals.find((t) => t.batchId === row.id),
+        String(row.groupName),
+      ).toMatchObject({
+        grantedFen: row.grantedFen,
+        usedFen: row.usedFen,
+        clearedFen: row.clearedFen,
+        returnedFen: row.returnedFen,
+        remainingFen: row.remainingFen,
+      });
+    const opened = async (kinds: string[]) => (await list(detail, { lineKind: kinds })).sums.amountFen ?? 0;
+    expect(-(await opened(['USE', 'REFUND']))).toBe(byBatch.sums.usedFen);
+    expect(-(await opened(['RETURN', 'RETURN_BACK']))).toBe(byBatch.sums.returnedFen);
+    expect(await opened(['GRANT', 'CARRY', 'CLEAR', 'RESTORE'])).toBe(
+      byBatch.sums.grantedFen! - byBatch.sums.clearedFen!,
+    );
+  }, 120_000);
+});

@@ -1,5 +1,7 @@
 /** People: persons with their types and departments, job numbers and cards. */
 import type { Domain } from '../../kit/server/domain.ts';
+import type {} from '../ops/services.ts';
+import { waitingRepairs } from './waiting-repairs.ts';
 import './refusals.ts';
 import './tables.ts';
 
@@ -21,5 +23,8 @@ export const people: Domain = {
     card_repair_request: { organization: 'organization_id' },
     face_info: { organization: 'organization_id' },
     device_push: { organization: 'organization_id' },
+  },
+  start: async (services) => {
+    services.shellBoard.registerMission('waitRepairCardMission', waitingRepairs);
   },
 };

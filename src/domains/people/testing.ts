@@ -16,6 +16,7 @@ import typeMeal from './pages/organization-type-meal.server.ts';
 import typeSite from './pages/organization-type-site.server.ts';
 import user from './pages/organization-user.server.ts';
 import platformUser from './pages/platform-user.server.ts';
+import repairCard from './pages/repair-card.server.ts';
 import temperature from './pages/temperature.server.ts';
 import unbind from './pages/unbind.server.ts';
 import weekendDiner from './pages/weekend-diner.server.ts';
@@ -56,6 +57,7 @@ export async function peopleBench(): Promise<PeopleBench> {
       weekendDiner,
       unbind,
       temperature,
+      repairCard,
     ].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;

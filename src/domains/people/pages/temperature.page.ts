@@ -31,7 +31,7 @@ export default page({
       { value: 'DONE', label: '已处理', tone: 'success' },
       { value: 'NONE', label: '无需处理', tone: 'neutral' },
     ]),
-    handle: longText('处理', { max: 200, placeholder: '如：复测正常、已通知家长、送医' }),
+    handle: longText('处理', { max: 200, columnWidth: 160, placeholder: '如：复测正常、已通知家长、送医' }),
     handledName: text('处理人'),
     handledAt: time('处理时间'),
     source: choice('来源', [

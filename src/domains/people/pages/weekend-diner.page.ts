@@ -17,7 +17,7 @@ const ruleType = choice('适用', dayRules, {
 const startDate = date('起', { help: '周末、节假日可不填，表示不限' });
 const endDate = date('止');
 const mealPeriodIds = refs('餐次', '/admin/organization/meal', { width: 300, help: '不选则全部餐次' });
-const reason = longText('原因', { max: 100, placeholder: '如：住校、值班' });
+const reason = longText('原因', { max: 100, columnWidth: 140, placeholder: '如：住校、值班' });
 
 export default page({
   path: '/admin/organization/weekend_repast_personnel',

@@ -41,3 +41,8 @@ export function formatDate(at: string | number | null | undefined): string {
 export function today(source: Clock = clock): string {
   return formatDate(source.now());
 }
+
+/** The last `count` days with today, as first and last date. */
+export function lastDays(count: number, source: Clock = clock): [from: string, to: string] {
+  return [formatDate(source.now() - (count - 1) * 86_400_000), today(source)];
+}

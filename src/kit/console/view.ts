@@ -20,6 +20,11 @@ export interface CellProps {
   value: unknown;
 }
 
+export interface DetailProps {
+  /** The record as the drawer knows it: the row first, the whole record once it has come. */
+  row: Record<string, unknown> & { id: number };
+}
+
 export interface FormBodyProps extends PageProps {
   /** Undefined while a new record is written. */
   id?: number;
@@ -34,6 +39,8 @@ export interface View {
   /** The whole sibling form page. */
   formPage?: ComponentType<PageProps>;
   cells?: Record<string, ComponentType<CellProps>>;
+  /** Sections of its own in the detail drawer, between the facts and the history. */
+  detail?: ComponentType<DetailProps>;
   slots?: {
     aboveFilter?: ComponentType<SlotProps>;
     aboveTable?: ComponentType<SlotProps>;

@@ -1,4 +1,4 @@
-/** A chart that loads its library when it first shows, follows its box, and says in words what it draws. */
+/** A chart that loads its library once the page around it is at rest, follows its box, and says in words what it draws. */
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
 import { useEffect, useRef, useState } from 'react';
 import './widgets.css';
@@ -15,6 +15,16 @@ export interface ChartProps {
 /** Colours of series, in order; first is the product's green. */
 export const chartColors = ['#0a8250', '#2563eb', '#b45309', '#7c3aed', '#0891b2', '#c0392b'];
 
+const restWaitMs = 1500;
+
+/** Resolves when the browser has nothing to do, at the latest after a moment. */
+function atRest(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: restWaitMs });
+    else requestAnimationFrame(() => setTimeout(resolve));
+  });
+}
+
 export function Chart({ label, option, height = 220, onClick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType>();
@@ -25,10 +35,10 @@ export function Chart({ label, option, height = 220, onClick }: ChartProps) {
     let live: EChartsType | undefined;
     let gone = false;
     const observer = new ResizeObserver(() => element.clientWidth > 0 && live?.resize());
-    // Drawn after the page has shown: coming back to a tab does not wait for its chart.
-    const shown = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    Promise.all([import('./chart-core.ts'), shown])
-      .then(([{ init }]) => {
+    // The library is the largest file there is: figures, tables and what the user does next go first.
+    atRest()
+      .then(() => import('./chart-core.ts'))
+      .then(({ init }) => {
         if (gone) return;
         live = init(element, null, { renderer: 'canvas' });
         observer.observe(element);

@@ -86,6 +86,7 @@ export default function ActionDialog({ title, fields, note, row, danger, onSubmi
           labelCol={{ flex: '104px' }}
           wrapperCol={{ flex: 'auto' }}
           colon={false}
+          labelWrap
           initialValues={initial}
         >
           {keys.map((key) => {

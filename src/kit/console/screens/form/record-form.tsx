@@ -12,6 +12,7 @@ import { ErrorList, type FormError } from './error-list.tsx';
 import { FieldItem } from './field-item.tsx';
 import { startValues, submitLabel } from './form-values.ts';
 import { newRequestKey } from './request-key.ts';
+import { labelWidth } from './widths.ts';
 
 type Values = Record<string, unknown>;
 
@@ -160,10 +161,11 @@ export function RecordForm(props: RecordFormProps) {
               form={form}
               name={name}
               layout="horizontal"
-              labelCol={{ flex: '120px' }}
+              labelCol={{ flex: `${labelWidth(spec)}px` }}
               wrapperCol={{ flex: 'auto' }}
               requiredMark
               colon={false}
+              labelWrap
               scrollToFirstError={false}
               initialValues={{ ...start, ...draft }}
               onValuesChange={(_, all) => take({ ...values, ...all })}

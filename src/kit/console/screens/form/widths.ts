@@ -1,5 +1,6 @@
 /** Width of an input in px: the field's own or what its kind needs (product spec §9: 100, 150, 200, 300, 400, 500). */
 import type { Field, FieldKind, InputWidth } from '../../../define/field.ts';
+import type { AnyPage } from '../../../define/page.ts';
 
 const byKind: Record<FieldKind, InputWidth> = {
   text: 300,
@@ -26,3 +27,13 @@ const byKind: Record<FieldKind, InputWidth> = {
 };
 
 export const inputWidth = (field: Field): InputWidth => field.width ?? byKind[field.kind];
+
+const leastLabel = 120;
+const mostLabel = 168;
+
+/** Width of a form's label column in px, for its longest label in one line; beyond the most it wraps. */
+export function labelWidth(spec: AnyPage): number {
+  const keys = spec.form?.sections.flatMap((s) => s.fields) ?? [];
+  const longest = Math.max(0, ...keys.map((key) => [...(spec.fields[key]?.label ?? '')].length));
+  return Math.min(mostLabel, Math.max(leastLabel, longest * 13 + 30));
+}

@@ -4,7 +4,7 @@ import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 're
 import type { AnyPage } from '../../../define/page.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
-import { alignOf, type Column, columnTitle, type Density } from '../logic/columns.ts';
+import { alignOf, type Column, columnTitle, type Density, fitWidths } from '../logic/columns.ts';
 import { formatValue } from '../logic/format.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
@@ -23,6 +23,8 @@ export interface DataTableProps {
   cells: View['cells'];
   columns: readonly Column[];
   rows: readonly AnyRow[];
+  /** Totals of the whole filter, as far as they are known. */
+  sums: Readonly<Record<string, number>> | null;
   sort: string | null;
   density: Density;
   loading: boolean;
@@ -44,7 +46,7 @@ export interface DataTableProps {
 
 /** Redrawn only when something it shows changes: a refresh that brings the same rows costs nothing. */
 export const DataTable = memo(function DataTable(props: DataTableProps) {
-  const { spec, cells, columns, rows, sort, actionsPx, onView, drill, onResize } = props;
+  const { spec, cells, rows, sort, actionsPx, onView, drill, onResize } = props;
   const { ref, size } = useBoxSize<HTMLDivElement>();
   // Without a button in any row the body could not be scrolled by keyboard.
   useEffect(() => {
@@ -52,7 +54,15 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   });
   const treeBy = spec.list?.treeBy;
   const data = useMemo(() => (treeBy ? treeRows(rows, treeBy) : [...rows]), [rows, treeBy]);
-  const width = columns.reduce((w, c) => w + c.width, actionsPx + (props.selection ? selectPx : 0));
+  const besides = actionsPx + (props.selection ? selectPx : 0);
+  const room = size ? size.width - besides : undefined;
+  const columns = useMemo(() => {
+    if (room === undefined) return props.columns;
+    const widths = fitWidths(props.columns, room, (key) => longestNumber(spec, key, rows, props.sums));
+    return props.columns.map((c, i) => (widths[i] === c.width ? c : { ...c, width: widths[i] ?? c.width }));
+  }, [props.columns, room, spec, rows, props.sums]);
+  const width = columns.reduce((w, c) => w + c.width, besides);
+  const twoLines = columns.some((c) => c.subline !== undefined);
   const scrolls = size !== undefined && width > size.width;
   const tableColumns = useMemo(() => {
     const list: TableColumnsType<AnyRow> = columns.map((column, index) => ({
@@ -113,7 +123,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       }
     : undefined;
   return (
-    <div className={`k-table-box k-density-${props.density}`} ref={ref}>
+    <div className={`k-table-box k-density-${props.density}${twoLines ? ' k-tall' : ''}`} ref={ref}>
       {size ? (
         <Table<AnyRow>
           rowKey="id"
@@ -154,6 +164,14 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     </div>
   );
 });
+
+/** Characters of the longest number a column shows, totals included. */
+function longestNumber(spec: AnyPage, key: string, rows: readonly AnyRow[], sums: DataTableProps['sums']): number {
+  const field = spec.fields[key];
+  if (!field) return 0;
+  const all = sums && key in sums ? [...rows, { id: 0, [key]: sums[key] }] : rows;
+  return all.reduce((most, row) => Math.max(most, formatValue(field, key, row).length), 0);
+}
 
 interface BodyCellProps {
   spec: AnyPage;

@@ -45,6 +45,7 @@ export function ListBody({ list }: { list: List }) {
       cells={list.view?.cells}
       columns={shown}
       rows={rows}
+      sums={sums}
       sort={state.sort}
       density={list.density}
       loading={answer.isPlaceholderData}

@@ -79,7 +79,7 @@ export default function ListScreen(props: ScreenProps) {
             path={path}
             spec={spec}
             row={detail}
-            cells={view?.cells}
+            view={view}
             buttons={list.host}
             onClose={() => setDetail(null)}
           />

@@ -20,12 +20,14 @@ interface Props {
   path: string;
   spec: AnyPage;
   row: AnyRow;
-  cells: View['cells'];
+  view: View | undefined;
   buttons: RowActionsHost;
   onClose: () => void;
 }
 
-export default function RecordDrawer({ path, spec, row, cells, buttons, onClose }: Props) {
+export default function RecordDrawer({ path, spec, row, view, buttons, onClose }: Props) {
+  const cells = view?.cells;
+  const Detail = view?.detail;
   const record = useQuery({
     queryKey: recordKey(path, row.id),
     queryFn: ({ signal }) => post<AnyRow>(path, 'get', { id: row.id }, { signal }),
@@ -87,6 +89,7 @@ export default function RecordDrawer({ path, spec, row, cells, buttons, onClose 
       <DrawerSection title="基本信息">
         <Facts facts={facts} />
       </DrawerSection>
+      {Detail ? <Detail row={values} /> : null}
       {history.isError ? null : (
         <DrawerSection title="变更记录">
           {history.isPending ? (

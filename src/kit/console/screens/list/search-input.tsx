@@ -110,7 +110,7 @@ export function SearchInput(props: SearchInputProps) {
         <Input
           id={id}
           allowClear
-          placeholder={[...label].length > 6 ? label : ''}
+          {...(props.search.keys ? { 'aria-label': `关键字 ${label}`, placeholder: label, title: label } : {})}
           maxLength={100}
           value={(value ?? '') as string}
           onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}

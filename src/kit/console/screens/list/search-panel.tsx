@@ -72,10 +72,12 @@ export const SearchPanel = memo(function SearchPanel({ path, spec, search, onSea
         {shown.map((field) => {
           const def = field.keys ? undefined : spec.fields[field.key];
           const label = field.label ?? (def ? columnTitle(def) : field.key);
+          // What a keyword looks in stands inside its box, where there is room for it.
+          const title = field.keys && label.length > 6 ? '关键字' : label;
           return (
             <div className="k-search-cell" key={field.key}>
               <label htmlFor={`${id}-${field.key}`} title={label} className={field.required ? 'k-required' : ''}>
-                {label}
+                {title}
               </label>
               <div className={missing === field.key ? 'k-search-input k-search-missing' : 'k-search-input'}>
                 <SearchInput

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../http/client.ts';
 import { useTabState } from '../../nav/use-tab.ts';
+import { canonicalPath } from '../../registry/find-page.ts';
 import { can } from '../../session/can.ts';
 import {
   type AnyRow,
@@ -52,7 +53,7 @@ export function useList({ path, spec, view }: ScreenProps) {
     return () => clearTimeout(timer);
   }, [savedIds, answer.isFetching, path]);
 
-  const allowed = useCallback((verb: string) => can(path, verb), [path]);
+  const allowed = useCallback((verb: string, of = path) => can(canonicalPath(of), verb), [path]);
   const columns = useMemo(() => mergeColumns(spec, prefs.columns), [spec, prefs.columns]);
   const shown = useMemo(() => columns.filter((c) => !c.hidden), [columns]);
   const tools = useMemo(() => toolButtons(spec, allowed), [spec, allowed]);

@@ -40,9 +40,24 @@ test('a row shows what fits it, and why another cannot be pressed', () => {
   expect(rowButtons(spec, { ...row, status: 'DISABLED' }, all).map((b) => b.key)).not.toContain('disable');
 });
 
-test('without the permission there is no button; opening another page needs none', () => {
-  expect(rowButtons(spec, row, () => false).map((b) => b.key)).toEqual(['view', 'cards']);
+test('without the permission there is no button; opening another page needs the right to that page', () => {
+  expect(rowButtons(spec, row, () => false).map((b) => b.key)).toEqual(['view']);
+  const cards = (verb: string, path?: string) => verb === 'query' && path === '/admin/cards';
+  expect(rowButtons(spec, row, cards).map((b) => b.key)).toEqual(['view', 'cards']);
   expect(toolButtons(spec, (verb) => verb === 'sync').map((b) => b.key)).toEqual(['sync']);
+});
+
+test('opening an empty form needs the right to write there, opening a stored record only to look', () => {
+  const asked: string[] = [];
+  const allowed = (verb: string, path?: string) => {
+    asked.push(`${path}#${verb}`);
+    return true;
+  };
+  const tool = (open: string) => ({ ...spec, list: { ...spec.list!, tools: [{ key: 'o', label: '开', open }] } });
+  toolButtons(tool('/admin/y/form?kind=RETURN'), allowed);
+  toolButtons(tool('/admin/y/form?mode=a&id={id}'), allowed);
+  toolButtons(tool('/admin/y?personId={id}'), allowed);
+  expect(asked).toEqual(['/admin/y#create', '/admin/y#query', '/admin/y#query']);
 });
 
 test('two buttons stay, the rest go into the menu', () => {

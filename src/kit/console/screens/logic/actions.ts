@@ -2,7 +2,8 @@
 import type { Action, AnyPage } from '../../../define/page.ts';
 
 export type AnyRow = { id: number } & Record<string, unknown>;
-export type Allowed = (verb: string) => boolean;
+/** May a verb be used, on this page or on the one named? */
+export type Allowed = (verb: string, path?: string) => boolean;
 
 export interface Button {
   key: string;
@@ -14,7 +15,13 @@ export interface Button {
   action?: Action;
 }
 
-const may = (action: Action, allowed: Allowed) => action.open !== undefined || allowed(action.key);
+/** An action that opens a page needs the right to what it opens: writing a new record, or looking. */
+function may(action: Action, allowed: Allowed): boolean {
+  if (action.open === undefined) return allowed(action.key);
+  const [path = '', query = ''] = action.open.split('?');
+  if (!path.endsWith('/form')) return allowed('query', path);
+  return allowed(/(^|&)id=/.test(query) ? 'query' : 'create', path.slice(0, -5));
+}
 
 /**
  * Whether one row takes an action: shown and enabled, shown with a reason, or not shown at all. A row that fails

@@ -1,23 +1,22 @@
 /** 平台首页: the work list, units and terminals, money against the same weekday, two weeks, the busiest units. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Empty, Skeleton } from 'antd';
+import { Empty } from 'antd';
 import { post } from '../../../kit/console/http/client.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
+import { changePercent, HomeCard, HomeWaiting, WorkList } from '../../../kit/console/widgets/home.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatCard } from '../../../kit/console/widgets/stat-card.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { PlatformDay, PlatformHome } from '../platform-figures.ts';
-import './platform_home.css';
 
-const trend = (now: number, before: number) => (before === 0 ? null : ((now - before) / before) * 100);
 const sameWeekday = '比上周同日';
 
 function chartOption(days: readonly PlatformDay[]) {
   return {
-    grid: { left: 64, right: 16, top: 36, bottom: 24 },
-    legend: { top: 0, right: 0 },
+    grid: { left: 64, right: 16, top: 40, bottom: 24 },
+    legend: { top: 0, left: 'center' },
     tooltip: { trigger: 'axis' },
     xAxis: { type: 'category', data: days.map((d) => d.date.slice(5)) },
     yAxis: [{ type: 'value', name: '元', splitLine: { lineStyle: { color: '#e3ebe6' } } }],
@@ -28,38 +27,9 @@ function chartOption(days: readonly PlatformDay[]) {
   };
 }
 
-function Work({ items }: { items: PlatformHome['work'] }) {
-  const open = items.filter((w) => w.count > 0);
-  return (
-    <section className="k-card" aria-labelledby="ph-work">
-      <h2 id="ph-work">待我处理</h2>
-      {open.length === 0 ? <span className="k-muted">没有待处理的事项</span> : null}
-      <div className="ph-work">
-        {open.map((w) => {
-          const text = (
-            <>
-              {w.label} <b>{w.count}</b>
-            </>
-          );
-          return w.path ? (
-            <Link key={w.label} to={{ path: w.path, ...(w.query ? { query: w.query } : {}) }} title={w.hint}>
-              {text}
-            </Link>
-          ) : (
-            <span key={w.label} title={w.hint}>
-              {text}
-            </span>
-          );
-        })}
-      </div>
-    </section>
-  );
-}
-
 function Busiest({ units }: { units: PlatformHome['busiest'] }) {
   return (
-    <section className="k-card" aria-labelledby="ph-busy">
-      <h2 id="ph-busy">今日消费前列的单位</h2>
+    <HomeCard title="今日消费前列的单位">
       <table>
         <thead>
           <tr>
@@ -85,7 +55,7 @@ function Busiest({ units }: { units: PlatformHome['busiest'] }) {
         </tbody>
       </table>
       {units.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="今天还没有消费" /> : null}
-    </section>
+    </HomeCard>
   );
 }
 
@@ -95,43 +65,47 @@ function Home({ path }: PageProps) {
     queryFn: ({ signal }) => post<PlatformHome>(path, 'figures', {}, { signal, background: true }),
     refetchInterval: 60_000,
   });
-  if (error)
-    return (
-      <Empty description={`首页没有读出来：${error.message}`} style={{ padding: 48 }}>
-        <Button onClick={() => void refetch()}>重试</Button>
-      </Empty>
-    );
-  if (!data) return <Skeleton active style={{ padding: 24 }} paragraph={{ rows: 10 }} />;
+  if (error || !data) return <HomeWaiting error={error} onRetry={() => void refetch()} />;
   const { devices } = data;
   return (
-    <div className="ph">
-      <Work items={data.work} />
-      <div className="ph-stats">
+    <div className="k-home">
+      <WorkList items={data.work} />
+      <div className="k-home-stats">
         <StatCard
           title="今日消费净额"
           value={formatFenGrouped(data.consumeFen)}
           unit="元"
-          trendPercent={trend(data.consumeFen, data.consumeLastWeekFen)}
+          trendPercent={changePercent(data.consumeFen, data.consumeLastWeekFen)}
           trendLabel={sameWeekday}
         />
         <StatCard
           title="今日充值存款"
           value={formatFenGrouped(data.rechargeFen)}
           unit="元"
-          trendPercent={trend(data.rechargeFen, data.rechargeLastWeekFen)}
+          trendPercent={changePercent(data.rechargeFen, data.rechargeLastWeekFen)}
           trendLabel={sameWeekday}
         />
         <StatCard
           title="今日就餐人次"
-          value={data.heads}
+          value={data.heads.toLocaleString('en-US')}
           unit="人次"
-          trendPercent={trend(data.heads, data.headsLastWeek)}
+          trendPercent={changePercent(data.heads, data.headsLastWeek)}
           trendLabel={sameWeekday}
         />
         <StatCard title="就餐人员账户余额合计" value={formatFenGrouped(data.floatFen)} unit="元" />
-        <StatCard title="单位" value={data.organizations} unit="家" to="/admin/platform/organization" />
-        <StatCard title="承包商" value={data.contractors} unit="家" to="/admin/platform/contractor" />
-        <StatCard title="就餐人员" value={data.people} unit="人" to="/admin/platform/user" />
+        <StatCard
+          title="单位"
+          value={data.organizations.toLocaleString('en-US')}
+          unit="家"
+          to="/admin/platform/organization"
+        />
+        <StatCard
+          title="承包商"
+          value={data.contractors.toLocaleString('en-US')}
+          unit="家"
+          to="/admin/platform/contractor"
+        />
+        <StatCard title="就餐人员" value={data.people.toLocaleString('en-US')} unit="人" to="/admin/platform/user" />
         <StatCard
           title="在线设备"
           value={`${devices.online} / ${devices.inUse}`}
@@ -139,11 +113,10 @@ function Home({ path }: PageProps) {
           to="/admin/platform/device?status=ACTIVE"
         />
       </div>
-      <div className="ph-cols">
-        <section className="k-card" aria-labelledby="ph-days">
-          <h2 id="ph-days">最近两周</h2>
+      <div className="k-home-columns">
+        <HomeCard title="最近两周">
           <Chart label="最近两周每天的消费净额与充值存款" option={chartOption(data.days)} height={260} />
-        </section>
+        </HomeCard>
         <Busiest units={data.busiest} />
       </div>
     </div>

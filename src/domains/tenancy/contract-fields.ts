@@ -11,8 +11,8 @@ export const contractFields = {
     width: 400,
     help: '生效后这些餐厅归承包商经营；可以先不选，在餐厅资料中指定',
   }),
-  startDate: date('起', { required: true, width: 150 }),
-  endDate: date('止', {
+  startDate: date('开始日期', { required: true, width: 150 }),
+  endDate: date('到期日期', {
     required: true,
     width: 150,
     sortable: true,

@@ -51,6 +51,7 @@ function Card({
           percent={Math.round(percent)}
           size="small"
           status={percent >= 90 ? 'exception' : 'normal'}
+          {...(percent < 90 ? { strokeColor: '#0a8250' } : {})}
           aria-label={label ?? title}
         />
       )}
@@ -58,6 +59,26 @@ function Card({
     </section>
   );
 }
+
+/** What the queues do, by name; one that is not here keeps its name. */
+const queueWords: Readonly<Record<string, string>> = {
+  'export-cleanup': '清理过期导出',
+  export: '导出',
+  'import-check': '导入检查',
+  'import-commit': '导入入库',
+  'import-cleanup': '清理导入文件',
+  'wallet-night': '夜间账务核对',
+  'wallet-expired-holds': '释放到期冻结',
+  'correct-batch': '批量纠错',
+  'subsidy-check': '补贴批次检查',
+  'subsidy-run': '补贴批次执行',
+  'subsidy-clear': '补贴清零',
+  'subsidy-daily': '补贴每日任务',
+  'subsidy-sweep': '补贴批次续跑',
+  'closing-ledger-check': '总账核对',
+  'closing-month-close': '月结',
+};
+const queueName = (name: string): string => queueWords[name] ?? name;
 
 function Queues({ queues }: { queues: ServerHealth['queues'] }) {
   return (
@@ -75,7 +96,7 @@ function Queues({ queues }: { queues: ServerHealth['queues'] }) {
         <tbody>
           {queues.map((q) => (
             <tr key={q.name}>
-              <td>{q.name}</td>
+              <td title={q.name}>{queueName(q.name)}</td>
               <td>{q.queued}</td>
               <td>{q.active}</td>
               <td className={q.failed > 0 ? 'k-negative' : ''}>{q.failed}</td>

@@ -1,0 +1,113 @@
+/** 脱机消费: records of terminals that were cut off and could not be posted as they came. */
+import { choice, int, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../kit/define/page.ts';
+import { tradeModes } from '../fields.ts';
+import { conflicts, offlineMay, offlineStatuses } from '../offline/states.ts';
+
+const overrides = {
+  personId: ref('扣款人员', '/admin/organization/user', { help: '未知卡时选择；不选按卡号的持卡人' }),
+  amountFen: money('金额', { min: 1, max: 1_000_000, help: '无法计价时输入；留空按记录和定值计价' }),
+  note: text('备注', { max: 100 }),
+};
+
+export default page({
+  path: '/admin/organization/offline_consume',
+  title: '脱机消费',
+  menu: ['消费管理', '消费处理'],
+  order: 4,
+  fields: {
+    deviceId: ref('设备', '/admin/organization/device_list'),
+    deviceSeq: text('设备流水号', { columnWidth: 130 }),
+    personName: text('姓名'),
+    jobNumber: text('工号'),
+    cardNo: text('卡号'),
+    mode: choice('消费方式', tradeModes),
+    amountFen: money('记录金额', { help: '定值消费由平台计价，记录没有金额' }),
+    occurredAt: time('消费时间', { sortable: true }),
+    uploadedAt: time('上传时间', { sortable: true }),
+    conflict: choice('冲突', conflicts),
+    reason: text('原因', { columnWidth: 260 }),
+    attempts: int('已试', { unit: '次' }),
+    status: choice('状态', offlineStatuses),
+    chargedFen: money('实际扣款'),
+    tradeNo: text('入账交易号', { columnWidth: 130 }),
+    handlerName: text('处理人'),
+    handledAt: time('处理时间'),
+    note: text('处理备注'),
+  },
+  list: {
+    columns: [
+      'personName',
+      'status',
+      'conflict',
+      'reason',
+      'amountFen',
+      'occurredAt',
+      'uploadedAt',
+      'deviceId',
+      'deviceSeq',
+      'cardNo',
+      'mode',
+      'chargedFen',
+      'tradeNo',
+      'handlerName',
+      'note',
+    ],
+    subline: { personName: 'jobNumber' },
+    search: [
+      { key: 'status', initial: 'SUSPENSE' },
+      'conflict',
+      'deviceId',
+      range('occurredAt'),
+      keyword('姓名/工号/卡号', 'personName', 'jobNumber', 'cardNo'),
+      range('uploadedAt'),
+    ],
+    sort: '-uploadedAt',
+    totals: ['amountFen', 'chargedFen'],
+    row: [
+      {
+        key: 'post',
+        label: '补扣',
+        form: overrides,
+        confirm: '餐已吃过：不再检查卡片状态、次数和限额，余额不足时仍留在待处理。',
+        when: (r) => offlineMay('post', r.status),
+        batch: true,
+        done: '已处理',
+      },
+      {
+        key: 'overdraft',
+        label: '入账为欠款',
+        form: overrides,
+        confirm: '余额不足的部分记为欠款，下次充值时先还；每人欠款不超过消费处理设置中的上限。',
+        when: (r) => offlineMay('overdraft', r.status),
+        batch: true,
+        done: '已处理',
+      },
+      {
+        key: 'void',
+        label: '作废',
+        tone: 'danger',
+        form: { reason: longText('作废原因', { required: true, max: 100 }) },
+        when: (r) => offlineMay('void', r.status),
+        batch: true,
+        done: '已作废，没有动钱',
+      },
+      {
+        key: 'restore',
+        label: '恢复待处理',
+        form: { reason: longText('恢复原因', { required: true, max: 100 }) },
+        when: (r) => offlineMay('restore', r.status),
+        batch: true,
+      },
+      {
+        key: 'correct',
+        label: '纠错',
+        open: '/admin/organization/correct/form?tradeId={tradeNo}',
+        when: (r) => r.status === 'POSTED' || r.status === 'POSTED_OVERDRAFT',
+      },
+      'view',
+    ],
+    tools: [{ key: 'gaps', label: '设备缺号', open: '/admin/organization/offline_consume/gap' }],
+    export: true,
+  },
+});

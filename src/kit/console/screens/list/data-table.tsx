@@ -4,8 +4,9 @@ import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 're
 import type { AnyPage } from '../../../define/page.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
-import { alignOf, type Column, columnTitle, type Density, fitWidths } from '../logic/columns.ts';
-import { formatValue } from '../logic/format.ts';
+import { alignOf, type Column, columnTitle, type Density } from '../logic/columns.ts';
+import { fitWidths } from '../logic/fit-widths.ts';
+import { formatValue, sumText } from '../logic/format.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
 import { HeaderCell } from './header-cell.tsx';
@@ -58,9 +59,13 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const room = size ? size.width - besides : undefined;
   const columns = useMemo(() => {
     if (room === undefined) return props.columns;
-    const widths = fitWidths(props.columns, room, (key) => longestNumber(spec, key, rows, props.sums));
+    const widths = fitWidths(props.columns, room, (column) =>
+      cells?.[column.key] || (treeBy && column === props.columns[0])
+        ? undefined
+        : textsOf(spec, column, rows, props.sums),
+    );
     return props.columns.map((c, i) => (widths[i] === c.width ? c : { ...c, width: widths[i] ?? c.width }));
-  }, [props.columns, room, spec, rows, props.sums]);
+  }, [props.columns, room, spec, cells, treeBy, rows, props.sums]);
   const width = columns.reduce((w, c) => w + c.width, besides);
   const twoLines = columns.some((c) => c.subline !== undefined);
   const scrolls = size !== undefined && width > size.width;
@@ -165,12 +170,17 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   );
 });
 
-/** Characters of the longest number a column shows, totals included. */
-function longestNumber(spec: AnyPage, key: string, rows: readonly AnyRow[], sums: DataTableProps['sums']): number {
-  const field = spec.fields[key];
-  if (!field) return 0;
-  const all = sums && key in sums ? [...rows, { id: 0, [key]: sums[key] }] : rows;
-  return all.reduce((most, row) => Math.max(most, formatValue(field, key, row).length), 0);
+/** The texts under a column, totals and second lines included. */
+function textsOf(spec: AnyPage, column: Column, rows: readonly AnyRow[], sums: DataTableProps['sums']): string[] {
+  const { key, field, subline } = column;
+  const texts = rows.map((row) => formatValue(field, key, row));
+  const below = subline ? spec.fields[subline] : undefined;
+  if (subline && below) texts.push(...rows.map((row) => formatValue(below, subline, row)));
+  if (spec.list?.totals?.includes(key)) {
+    const ofPage = rows.reduce((total, row) => total + Number(row[key] ?? 0), 0);
+    texts.push(sumText(field, ofPage), sumText(field, sums?.[key] ?? ofPage));
+  }
+  return texts;
 }
 
 interface BodyCellProps {

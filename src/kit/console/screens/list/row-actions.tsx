@@ -1,6 +1,6 @@
 /** The last column: at most two buttons, the rest in the one menu all rows share. */
 import { Dropdown } from 'antd';
-import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { type CSSProperties, createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { AnyRow, Button } from '../logic/actions.ts';
 import { splitButtons } from '../logic/actions.ts';
 
@@ -15,6 +15,9 @@ interface OpenMenu {
   anchor: HTMLElement;
 }
 
+const wishedPx = 420;
+const marginPx = 16;
+
 const HostContext = createContext<(RowActionsHost & { openMenu: (menu: OpenMenu) => void }) | null>(null);
 
 /** Gives the table's rows their buttons and renders the shared menu. */
@@ -27,6 +30,10 @@ export function RowActionsProvider({ host, children }: { host: RowActionsHost; c
     setMenu(null);
   };
   const at = menu?.anchor.getBoundingClientRect();
+  // The menu opens where there is more room and scrolls within it.
+  const below = at ? window.innerHeight - at.bottom : 0;
+  const up = at !== undefined && below < wishedPx && at.top > below;
+  const roomPx = Math.min(wishedPx, (up ? (at?.top ?? 0) : below) - marginPx);
   return (
     <HostContext value={value}>
       {children}
@@ -35,8 +42,9 @@ export function RowActionsProvider({ host, children }: { host: RowActionsHost; c
           open
           autoFocus
           trigger={['click']}
-          placement="bottomRight"
+          placement={up ? 'topRight' : 'bottomRight'}
           classNames={{ root: 'k-row-menu' }}
+          styles={{ root: { '--k-room': `${roomPx}px` } as CSSProperties }}
           onOpenChange={(open) => !open && close()}
           menu={{
             items: menu.buttons.map((button) => ({

@@ -1,8 +1,9 @@
 /** The input of one search field, by its kind. */
-import { Input, InputNumber, Select } from 'antd';
+import { DatePicker, Input, InputNumber, Select } from 'antd';
 import type { Field } from '../../../define/field.ts';
 import type { SearchField } from '../../../define/page.ts';
 import { DateRange, type DayRange } from '../../widgets/date-range.tsx';
+import dayjs from '../../widgets/dayjs-zh.ts';
 import { MoneyInput } from '../../widgets/money-input.tsx';
 import { type NumberPair, NumberRange } from '../../widgets/number-range.tsx';
 import { RefSelect } from '../../widgets/ref-select.tsx';
@@ -95,6 +96,18 @@ export function SearchInput(props: SearchInputProps) {
           controls={false}
           value={value as number | null}
           onChange={(n) => onChange(n)}
+        />
+      );
+    case 'date':
+    case 'time':
+      return (
+        <DatePicker
+          id={id}
+          aria-label={label}
+          className="k-fill"
+          placeholder="请选择日期"
+          value={typeof value === 'string' ? dayjs(value) : null}
+          onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
         />
       );
     case 'money':

@@ -133,7 +133,7 @@ export function useActions(
       {dialog ? (
         <Suspense fallback={null}>
           <ActionDialog
-            title={dialog.action.label}
+            title={titleOf(spec, dialog)}
             fields={dialog.action.form ?? {}}
             note={questionOf(spec, dialog)}
             row={dialog.rows.length === 1 ? dialog.rows[0] : undefined}
@@ -148,6 +148,12 @@ export function useActions(
     </>
   );
   return { run, runBatch, overlays };
+}
+
+/** An action on one record names it, so that the wrong row is noticed before it is too late. */
+function titleOf(spec: AnyPage, { action, rows }: Pending): string {
+  const [row] = rows;
+  return row && rows.length === 1 ? `${action.label} · ${rowName(spec, row)}` : action.label;
 }
 
 /** What is asked before it runs; a batch always says how many rows it takes. */

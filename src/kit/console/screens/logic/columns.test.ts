@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { int, money, text } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
-import { columnTitle, fitWidths, mergeColumns, moveColumn, prefsOf } from './columns.ts';
+import { columnTitle, mergeColumns, moveColumn, prefsOf } from './columns.ts';
 
 const spec = anyPage(
   page({
@@ -48,19 +48,4 @@ test('headings name the unit once', () => {
   expect(columnTitle(money('余额'))).toBe('余额(元)');
   expect(columnTitle(money('余额（元）'))).toBe('余额（元）');
   expect(columnTitle(int('次数', { unit: '次' }))).toBe('次数(次)');
-});
-
-test('a table a little too wide gives way in its texts and keeps its numbers whole; a far too wide one scrolls', () => {
-  const columns = mergeColumns(spec);
-  const wanted = columns.map((c) => c.width);
-  const sum = (widths: number[]) => widths.reduce((a, b) => a + b, 0);
-  const room = sum(wanted) - 40;
-  const fitted = fitWidths(columns, room, () => 6);
-  expect(sum(fitted)).toBeLessThanOrEqual(room);
-  expect(fitted[0]).toBeLessThan(wanted[0] ?? 0);
-  expect(fitWidths(columns, room, () => 14).slice(1)).toEqual(wanted.slice(1));
-  expect(fitWidths(columns, 100, () => 6)).toEqual(wanted);
-  expect(fitWidths(columns, sum(wanted), () => 6)).toEqual(wanted);
-  const byHand = mergeColumns(spec, { name: { width: 300 } });
-  expect(fitWidths(byHand, room + 160, () => 6)[0]).toBe(300);
 });

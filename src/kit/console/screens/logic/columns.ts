@@ -56,7 +56,8 @@ export function defaultWidth(field: Field): number {
   return Math.max(kindWidth[field.kind], titleWidth(field));
 }
 
-const titleWidth = (field: Field): number =>
+/** What a heading needs, sort arrow included. */
+export const titleWidth = (field: Field): number =>
   [...columnTitle(field)].reduce((w, c) => w + (c.charCodeAt(0) > 255 ? 13 : 8), 0) + 16 + (field.sortable ? 22 : 0);
 
 /** Column heading; money names its unit. */
@@ -65,49 +66,6 @@ export function columnTitle(field: Field): string {
   const unit = field.unit ?? (field.kind === 'weight' ? '克' : undefined);
   if (unit && !/[（(]/.test(field.label)) return `${field.label}(${unit})`;
   return field.label;
-}
-
-/** Kinds whose text may be cut with dots; the rest must be read whole. */
-const yielding: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'ref', 'refs', 'choices', 'region']);
-const leastShare = 0.62;
-const leastPx = 72;
-
-const numeric: ReadonlySet<FieldKind> = new Set(['money', 'int', 'percent', 'weight']);
-/** A state's word is 12 px type in a tag. */
-const tagCharPx = 12;
-const tagPadPx = 34;
-/** A bold tabular digit of the totals, and the cell's padding. */
-const digitPx = 8.2;
-const padPx = 18;
-
-/** The narrowest a column may be drawn: its heading stays whole, and so does its longest number. */
-function leastWidth({ field, key, width }: Column, digits: (key: string) => number): number {
-  if (width !== defaultWidth(field)) return width;
-  if (numeric.has(field.kind))
-    return Math.min(width, Math.max(titleWidth(field), Math.ceil(digits(key) * digitPx) + padPx));
-  if (field.kind === 'choice') {
-    const word = Math.max(0, ...(field.choices ?? []).map((c) => [...c.label].length));
-    return Math.min(width, Math.max(titleWidth(field), word * tagCharPx + tagPadPx));
-  }
-  if (!yielding.has(field.kind)) return width;
-  return Math.min(width, Math.max(Math.round(width * leastShare), titleWidth(field), leastPx));
-}
-
-/**
- * Widths with which a table that is a little too wide fits its room after all: columns that can yield give up the
- * same share each. What would not fit even so keeps its widths and scrolls; widths set by hand never change.
- * @param room px for the columns
- * @param digits characters of the longest number shown under a key
- * @returns one width per column
- */
-export function fitWidths(columns: readonly Column[], room: number, digits: (key: string) => number): number[] {
-  const wanted = columns.map((c) => c.width);
-  const over = wanted.reduce((sum, w) => sum + w, 0) - room;
-  if (over <= 0) return wanted;
-  const spare = columns.map((c) => c.width - leastWidth(c, digits));
-  const all = spare.reduce((sum, s) => sum + s, 0);
-  if (all < over) return wanted;
-  return wanted.map((w, i) => w - Math.ceil(((spare[i] ?? 0) * over) / all));
 }
 
 /** Numbers stand to the right so that their digits line up. */

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { choice, money, normalDisabled, text, time } from '../../../define/field.ts';
+import { anyPage, page } from '../../../define/page.ts';
+import { type Column, mergeColumns } from './columns.ts';
+import { fitWidths } from './fit-widths.ts';
+
+const spec = anyPage(
+  page({
+    path: '/admin/x',
+    title: 'x',
+    fields: {
+      name: text('姓名'),
+      place: text('餐厅'),
+      at: time('时间'),
+      amountFen: money('金额'),
+      status: choice('状态', normalDisabled),
+    },
+    list: { columns: ['name', 'place', 'at', 'amountFen', 'status'] },
+  }),
+);
+const columns = mergeColumns(spec);
+const wanted = columns.map((c) => c.width);
+const sum = (widths: readonly number[]) => widths.reduce((a, b) => a + b, 0);
+const long = '一个很长很长的餐厅名称';
+const shown: Record<string, string[]> = {
+  name: ['张三'],
+  place: [long],
+  at: ['2026-11-20 18:15:48'],
+  amountFen: ['1,234.00'],
+  status: ['正常'],
+};
+const texts = (column: Column) => shown[column.key];
+
+test('with room enough nothing changes', () => {
+  expect(fitWidths(columns, sum(wanted), texts)).toEqual(wanted);
+});
+
+test('empty space goes first: the long text, the time and the number keep what they need', () => {
+  const room = sum(wanted) - 60;
+  const fitted = fitWidths(columns, room, texts);
+  expect(sum(fitted)).toBeLessThanOrEqual(room);
+  expect(fitted[0]).toBeLessThan(wanted[0]!);
+  expect(fitted[1]).toBe(wanted[1]);
+  expect(fitted[2]).toBe(wanted[2]);
+  expect(fitted[3]).toBeGreaterThanOrEqual('1,234.00'.length * 8);
+});
+
+test('long texts are cut only where that makes the table fit', () => {
+  const room = sum(wanted) - 160;
+  const fitted = fitWidths(columns, room, texts);
+  expect(sum(fitted)).toBeLessThanOrEqual(room);
+  expect(fitted[1]).toBeLessThan(wanted[1]!);
+  const tooNarrow = fitWidths(columns, 200, texts);
+  expect(tooNarrow[1]).toBe(wanted[1]);
+  expect(sum(tooNarrow)).toBeLessThan(sum(wanted));
+});
+
+test('widths set by hand and cells drawn by hand stay', () => {
+  const byHand = mergeColumns(spec, { name: { width: 300 } });
+  expect(fitWidths(byHand, 300, texts)[0]).toBe(300);
+  expect(fitWidths(columns, 200, () => undefined)).toEqual(wanted);
+});

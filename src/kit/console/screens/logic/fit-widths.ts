@@ -1,0 +1,65 @@
+/** Widths with which a table shows as much as its room allows: first empty space goes, then the ends of long texts. */
+import type { FieldKind } from '../../../define/field.ts';
+import { type Column, defaultWidth, titleWidth } from './columns.ts';
+
+/** Kinds whose text may be cut with dots where that makes the whole table fit; the rest is read whole. */
+const cuttable: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'ref', 'refs', 'choices', 'region']);
+/** Kinds not drawn by their text alone: its length does not say what they need. */
+const drawn: ReadonlySet<FieldKind> = new Set(['image', 'file', 'json', 'password']);
+
+const leastShare = 0.62;
+const leastPx = 72;
+/** No column is narrower than this, however little it holds. */
+const floorPx = 64;
+const padPx = 18;
+/** Border and padding of a state's tag. */
+const tagPx = 18;
+/** Content widths go in steps, so that turning a page seldom moves a column. */
+const stepPx = 8;
+
+/** Estimated width of a text in 13 px type, digits in the bold of totals. */
+function textPx(text: string): number {
+  let px = 0;
+  for (const c of text) px += c.charCodeAt(0) > 255 ? 13 : 8.2;
+  return px;
+}
+
+/** What a column needs to show its heading and all its texts whole; never more than it has. */
+function wholeWidth({ field, width }: Column, texts: readonly string[] | undefined): number {
+  if (!texts || drawn.has(field.kind) || width !== defaultWidth(field)) return width;
+  const content = texts.reduce((most, text) => Math.max(most, textPx(text)), 0);
+  const needed = content + padPx + (field.kind === 'choice' ? tagPx : 0);
+  return Math.min(width, Math.max(floorPx, titleWidth(field), Math.ceil(needed / stepPx) * stepPx));
+}
+
+/** Takes `over` px from widths, each giving in proportion to what it can spare. */
+function give(widths: readonly number[], least: readonly number[], over: number): number[] {
+  const spare = widths.map((w, i) => w - (least[i] ?? w));
+  const all = spare.reduce((sum, s) => sum + s, 0);
+  return widths.map((w, i) => w - Math.ceil(((spare[i] ?? 0) * over) / all));
+}
+
+const sum = (widths: readonly number[]): number => widths.reduce((total, w) => total + w, 0);
+
+/**
+ * One width per column. A table that is too wide first gives up the empty space in its columns; if cutting long texts
+ * makes it fit, it cuts them; otherwise nothing is cut and it scrolls. Widths set by hand never change.
+ * @param room px for the columns
+ * @param textsOf the texts shown under a column, totals included; undefined where a page draws its own cells
+ */
+export function fitWidths(
+  columns: readonly Column[],
+  room: number,
+  textsOf: (column: Column) => readonly string[] | undefined,
+): number[] {
+  const wanted = columns.map((c) => c.width);
+  if (sum(wanted) <= room) return wanted;
+  const whole = columns.map((c) => wholeWidth(c, textsOf(c)));
+  if (sum(whole) <= room) return give(wanted, whole, sum(wanted) - room);
+  const least = columns.map((c, i) => {
+    const own = whole[i] ?? c.width;
+    if (!cuttable.has(c.field.kind) || c.width !== defaultWidth(c.field)) return own;
+    return Math.min(own, Math.max(Math.round(c.width * leastShare), titleWidth(c.field), leastPx));
+  });
+  return sum(least) <= room ? give(whole, least, sum(whole) - room) : whole;
+}

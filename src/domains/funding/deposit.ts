@@ -5,7 +5,7 @@ import { isoAt } from '../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import type { Show } from '../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal } from '../../kit/server/refusal.ts';
-import { maxBalanceFen } from './limits.ts';
+import { limitOf } from './limits.ts';
 import { counterKey, counterPerson } from './person.ts';
 import { receipt } from './receipt.ts';
 
@@ -17,6 +17,7 @@ export async function deposit(
   const person = await counterPerson(ctx, input.personId);
   if (isRefusal(person)) return person;
   const organizationId = ownOrganization(ctx);
+  const limit = await limitOf(ctx.services.pool, organizationId, person.type_id);
   const id = await ctx.ids.next();
   const now = ctx.clock.now();
   const at = isoAt(now);
@@ -28,7 +29,7 @@ export async function deposit(
     personId: person.id,
     occurredAt: now,
     amountFen: input.amountFen,
-    maxBalanceFen,
+    maxBalanceFen: limit.maxBalanceFen,
     operatorId: ctx.session.accountId,
     sourceType: 'cash_deposit',
     sourceId: id,

@@ -1,5 +1,6 @@
 /** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { defineFundingJobs, scheduleFunding } from './jobs.ts';
 import { payService } from './pay/service.ts';
 import './refusals.ts';
 import './tables.ts';
@@ -11,11 +12,16 @@ export const funding: Domain = {
     cash_out: { organization: 'organization_id', operator: 'operator_id' },
     cash_deposit: { organization: 'organization_id', operator: 'operator_id' },
     cash_handover: { organization: 'organization_id', operator: 'operator_id' },
+    funding_batch: { organization: 'organization_id', operator: 'creator_id' },
+    funding_batch_line: { organization: 'organization_id' },
+    balance_limit: { organization: 'organization_id' },
     funding_setting: { organization: 'organization_id' },
     refund_order: { organization: 'organization_id', operator: 'applicant_id' },
     third_refund: { organization: 'organization_id' },
   },
   build: (services) => {
     services.pay = payService([], services.config.demo, services);
+    defineFundingJobs(services);
   },
+  start: scheduleFunding,
 };

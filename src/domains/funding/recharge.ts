@@ -6,7 +6,7 @@ import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import type { Show } from '../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
 import type { Channel } from '../wallet/types.ts';
-import { maxBalanceFen } from './limits.ts';
+import { limitOf } from './limits.ts';
 import { counterKey, counterPerson } from './person.ts';
 import { receipt } from './receipt.ts';
 import { fundingRefusals } from './refusals.ts';
@@ -25,6 +25,7 @@ export async function recharge(ctx: Ctx, input: RechargeInput): Promise<({ id: n
   const person = await counterPerson(ctx, input.personId);
   if (isRefusal(person)) return person;
   const organizationId = ownOrganization(ctx);
+  const limit = await limitOf(ctx.services.pool, organizationId, person.type_id);
   const id = await ctx.ids.next();
   const now = ctx.clock.now();
   const at = isoAt(now);
@@ -38,7 +39,7 @@ export async function recharge(ctx: Ctx, input: RechargeInput): Promise<({ id: n
     channel: input.channel,
     amountFen: input.amountFen,
     ...(input.giftFen > 0 ? { giftFen: input.giftFen } : {}),
-    maxBalanceFen,
+    maxBalanceFen: limit.maxBalanceFen,
     operatorId: ctx.session.accountId,
     sourceType: 'recharge_order',
     sourceId: id,

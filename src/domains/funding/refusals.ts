@@ -31,4 +31,8 @@ export const fundingRefusals = defineRefusals({
     status: 200,
     message: '应交 {due} 元，实交 {counted} 元，{what} {difference} 元，须填写差额原因',
   },
+  BATCH_FILE_GONE: { errorcode: 2630, status: 200, message: '上传的表格已不存在，请重新上传' },
+  BATCH_COLUMNS: { errorcode: 2631, status: 200, message: '表格缺少列：{titles}' },
+  BATCH_EMPTY: { errorcode: 2632, status: 200, message: '没有可执行的人员，请查看未列入的原因' },
+  BATCH_SAME_PERSON: { errorcode: 2633, status: 200, message: '须由另一人复核，制单人 {name} 不能审核' },
 });

@@ -156,7 +156,66 @@ export interface CashHandoverRow {
   at: string;
 }
 
+export interface FundingBatchRow {
+  organization_id: number;
+  id: number;
+  batch_no: string;
+  name: string;
+  kind: string;
+  mode: string;
+  channel: string;
+  rest_way: string | null;
+  reason: string;
+  filename: string | null;
+  total_count: number;
+  total_fen: number;
+  left_out_count: number;
+  ok_count: number;
+  ok_fen: number;
+  fail_count: number;
+  fail_fen: number;
+  creator_id: number;
+  creator_name: string;
+  auditor_id: number | null;
+  auditor_name: string | null;
+  audited_at: string | null;
+  audit_reason: string | null;
+  created_at: string;
+  finished_at: string | null;
+  status: string;
+  version: number;
+}
+
+export interface FundingBatchLineRow {
+  organization_id: number;
+  batch_id: number;
+  line_no: number;
+  person_id: number | null;
+  job_number: string;
+  person_name: string;
+  amount_fen: number;
+  bank_name: string | null;
+  bank_account: string | null;
+  attempt: number;
+  posting_id: number | null;
+  document_no: string | null;
+  reason: string;
+  status: string;
+}
+
+export interface BalanceLimitRow {
+  organization_id: number;
+  type_id: number;
+  min_balance_fen: number | null;
+  max_balance_fen: number;
+  low_alert_fen: number | null;
+  updated_at: string;
+}
+
 export interface FundingTables {
+  funding_batch: FundingBatchRow;
+  funding_batch_line: FundingBatchLineRow;
+  balance_limit: BalanceLimitRow;
   cash_handover: CashHandoverRow;
   funding_setting: FundingSettingRow;
   refund_order: RefundOrderRow;

@@ -16,6 +16,7 @@ const bank = {
 
 export const refundFields = {
   refundNo: text('退款单号', { columnWidth: 200 }),
+  batchNo: text('批次号'),
   applyNo: text('申请单号', { columnWidth: 200 }),
   at: time('时间', { sortable: true }),
   personId: ref('姓名', '/admin/organization/user', {
@@ -70,7 +71,7 @@ export const refund = page({
       'status',
     ],
     subline: { personId: 'jobNumber' },
-    search: [range('at'), search, 'status', 'way', 'departmentId', 'applyNo'],
+    search: [range('at'), search, 'status', 'way', 'departmentId', 'applyNo', 'batchNo'],
     sort: '-at',
     totals: ['amountFen'],
     row: [

@@ -23,11 +23,15 @@ const list: ListSource<typeof refundFields> = {
       )
       .leftJoin('recharge_order as o', (on) =>
         on.onRef('o.organization_id', '=', 'f.organization_id').onRef('o.id', '=', 'f.recharge_order_id'),
+      )
+      .leftJoin('funding_batch as b', (on) =>
+        on.onRef('b.organization_id', '=', 'f.organization_id').onRef('b.id', '=', 'f.batch_id'),
       ),
   id: 'f.id',
   version: 'f.version',
   columns: {
     refundNo: 'f.refund_no',
+    batchNo: 'b.batch_no',
     applyNo: 'f.apply_no',
     at: 'f.at',
     personId: 'f.person_id',

@@ -2,4 +2,4 @@
 import { view } from '../../../kit/console/view.ts';
 import { RefundSide } from '../refund/refund-side.tsx';
 
-export default view({ slots: { formSide: RefundSide } });
+export const refund = view({ slots: { formSide: RefundSide } });

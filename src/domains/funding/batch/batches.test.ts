@@ -1,0 +1,176 @@
+/** 批量充值 and 批量退款: checked, approved by another, run once whatever happens, failed lines kept and tried again. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type FundingBench, fundingBench, scriptedProvider } from '../testing.ts';
+import { runBatch } from './run-batch.ts';
+import { type BatchEvent, batchMay, batchStatuses, batchTransitions } from './states.ts';
+
+const grants = ['recharge/more', 'refund/more'].flatMap((page) =>
+  ['query', 'create', 'approve', 'reject', 'cancel', 'retry', 'submit'].map((v) => `/admin/organization/${page}#${v}`),
+);
+let bench: FundingBench;
+beforeAll(async () => {
+  bench = await fundingBench(grants);
+});
+afterAll(() => bench?.stop());
+afterEach(() => bench.sound());
+
+interface Head {
+  status: string;
+  totalCount: number;
+  totalFen: number;
+  leftOutCount: number;
+  okCount: number;
+  okFen: number;
+  failCount: number;
+}
+type Page = 'recharge/more' | 'refund/more';
+const head = (page: Page, id: number) => bench.call<Head>(page, 'progress', { id });
+const lines = (page: Page, id: number) =>
+  bench.call<{ jobNumber: string; status: string; reason: string; amountFen: number }[]>(page, 'lines', { id });
+
+/** Uploads a table as a clerk would. */
+async function upload(text: string): Promise<string> {
+  const form = new FormData();
+  form.append('file', new File([text], '名单.csv', { type: 'text/csv' }));
+  const answer = await fetch(`${bench.app.origin}/api/upload?purpose=import`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bench.clerk}` },
+    body: form,
+  });
+  return ((await answer.json()) as { data: { key: string } }).data.key;
+}
+
+async function finished(page: Page, id: number): Promise<Head> {
+  for (let i = 0; i < 100; i++) {
+    const now = await head(page, id);
+    if (now.status !== 'RUNNING') return now;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the batch did not end');
+}
+
+const numberOf = async (personId: number) =>
+  (await bench.app.services.pool.query<{ n: string }>('select job_number as n from person where id = $1', [personId]))
+    .rows[0]!.n;
+
+test('a spreadsheet: every row judged, approved by another, booked once', async () => {
+  const [a, b, leaving, full] = [
+    await bench.person(),
+    await bench.person({ cash: 1_000 }),
+    await bench.person({ closing: true }),
+    await bench.person({ cash: 490_000 }),
+  ];
+  const [na, nb, nl, nf] = await Promise.all([a, b, leaving, full].map(numberOf));
+  const fileKey = await upload(
+    `工号,姓名,充值金额\n${na},,50\n${nb},,30.5\n${na},,50\nNOBODY,,10\n${nl},,10\n${nf},,200\n${nb}X,,abc\n`,
+  );
+  const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
+  expect(await head('recharge/more', id)).toMatchObject({
+    status: 'CHECKED',
+    totalCount: 2,
+    totalFen: 8_050,
+    leftOutCount: 5,
+  });
+  const judged = await lines('recharge/more', id);
+  expect(judged.map((l) => l.reason)).toEqual([
+    '',
+    '',
+    '与第 2 行是同一人，请核对',
+    '没有这个工号的人员',
+    '人员销户中',
+    '存入后 5100.00 元，超过存储上限 5000.00 元',
+    '金额不正确，最多两位小数',
+  ]);
+  await bench.call('recharge/more', 'submit', { id });
+  expect(await bench.call('recharge/more', 'approve', { id })).toMatchObject({ errorcode: 2633 });
+  expect((await bench.call('recharge/more', 'approve', { id }, bench.boss)).errormsg).toBeUndefined();
+  expect(await finished('recharge/more', id)).toMatchObject({ status: 'DONE', okCount: 2, okFen: 8_050, failCount: 0 });
+  expect((await bench.mainFen(a)).balance).toBe(5_000);
+  expect((await bench.mainFen(b)).balance).toBe(4_050);
+  const { rows } = await bench.app.services.pool.query('select status from recharge_order where batch_id = $1', [id]);
+  expect(rows).toHaveLength(2);
+});
+
+test('a run broken off goes on without booking twice; a failed line keeps its reason and may be tried again', async () => {
+  const [a, b] = [await bench.person(), await bench.person({ cash: 100 })];
+  const [na, nb] = await Promise.all([a, b].map(numberOf));
+  const fileKey = await upload(`工号,金额\n${na},10\n${nb},20\n`);
+  const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
+  await bench.call('recharge/more', 'submit', { id });
+  // b's account is filled between the check and the run.
+  await bench.call('deposit', 'create', { personId: b, amountFen: 499_000 });
+  await bench.call('recharge/more', 'approve', { id }, bench.boss);
+  expect(await finished('recharge/more', id)).toMatchObject({ status: 'PART_FAILED', okCount: 1, failCount: 1 });
+  expect((await lines('recharge/more', id))[1]).toMatchObject({
+    status: 'FAILED',
+    reason: '超过余额存储上限：存入后 5011.00 元，上限 5000.00 元',
+  });
+  // As after a kill between the postings and the end: the same lines are asked for again.
+  await bench.app.services.pool.query(`update funding_batch set status = 'RUNNING' where id = $1`, [id]);
+  await bench.app.services.pool.query(
+    `update funding_batch_line set status = 'PENDING' where batch_id = $1 and status = 'FAILED'`,
+    [id],
+  );
+  await runBatch(bench.app.services, bench.organizationId, id, new AbortController().signal);
+  expect((await bench.mainFen(a)).balance).toBe(1_000);
+  await bench.call('cash_out_detail', 'create', { personId: b, amountFen: 100_000, reason: 'PARTIAL' });
+  await bench.call('recharge/more', 'retry', { id });
+  expect(await finished('recharge/more', id)).toMatchObject({ status: 'DONE', okCount: 2, failCount: 0 });
+  expect((await bench.mainFen(b)).balance).toBe(401_100);
+});
+
+test('leavers: WeChat money goes back to WeChat, the rest waits for the bank', async () => {
+  const { provider, sent } = scriptedProvider({});
+  bench.app.services.pay = { provider: () => provider, sandbox: () => undefined };
+  const a = await bench.person({ cash: 30_000, wechat: 20_000, closing: true });
+  const b = await bench.person({ cash: 700, closing: true });
+  const empty = await bench.person({ closing: true });
+  const { id } = await bench.call<{ id: number }>('refund/more', 'create', {
+    mode: 'LEAVERS',
+    restWay: 'BANK',
+    reason: '毕业',
+  });
+  const listed = await lines('refund/more', id);
+  expect(listed.find((l) => l.status === 'LEFT_OUT' && l.reason === '主账户没有可退的余额')).toBeTruthy();
+  const total = (await head('refund/more', id)).totalFen;
+  expect(total).toBeGreaterThanOrEqual(50_700);
+  await bench.call('refund/more', 'submit', { id });
+  await bench.call('refund/more', 'approve', { id }, bench.boss);
+  expect(await finished('refund/more', id)).toMatchObject({ status: 'DONE', okFen: total, failCount: 0 });
+  expect(await bench.mainFen(a)).toEqual({ balance: 30_000, held: 30_000 });
+  expect(await bench.mainFen(b)).toEqual({ balance: 700, held: 700 });
+  expect((await bench.mainFen(empty)).balance).toBe(0);
+  expect(sent.length).toBeGreaterThanOrEqual(1);
+  const { rows } = await bench.app.services.pool.query<{ way: string; status: string; fen: number }>(
+    `select way, status, sum(amount_fen)::bigint as fen from refund_order where batch_id = $1 group by 1, 2 order by 1`,
+    [id],
+  );
+  expect(rows.reduce((sum, row) => sum + row.fen, 0)).toBe(total);
+  expect(rows.map((r) => [r.way, r.status])).toEqual([
+    ['BANK', 'APPROVED'],
+    ['ORIGINAL', 'SUCCESS'],
+  ]);
+});
+
+const buttons: Partial<Record<BatchEvent, (id: number) => Promise<{ errorcode?: number }>>> = {
+  submit: (id) => bench.call('recharge/more', 'submit', { id }),
+  reject: (id) => bench.call('recharge/more', 'reject', { id, reason: '有误' }, bench.boss),
+  cancel: (id) => bench.call('recharge/more', 'cancel', { id, reason: '有误' }),
+};
+const cases = batchStatuses.flatMap(({ value }) =>
+  (Object.keys(buttons) as BatchEvent[]).map((e) => [value, e] as const),
+);
+test.each(cases)('%s: %s follows the table', async (status, event) => {
+  const personId = await bench.person();
+  const fileKey = await upload(`工号,金额\n${await numberOf(personId)},1\n`);
+  const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
+  await bench.app.services.pool.query(
+    `update funding_batch set status = $2, fail_count = case when $2 in ('DONE', 'PART_FAILED') then 1 else 0 end,
+       fail_fen = case when $2 in ('DONE', 'PART_FAILED') then total_fen else 0 end where id = $1`,
+    [id, status],
+  );
+  const answer = await buttons[event]!(id);
+  const allowed = batchMay(event, status);
+  expect(answer.errorcode === undefined).toBe(allowed);
+  expect((await head('recharge/more', id)).status).toBe(allowed ? batchTransitions[event].to : status);
+});

@@ -26,19 +26,32 @@ export interface PayerKey {
   personId: number;
 }
 
+const payerColumns = `p.id as "personId", p.name as "personName", p.job_number as "jobNumber", p.type_id as "typeId",
+    coalesce(p.department_id, 0) as "departmentId", p.status as "personState", coalesce(c.id, 0) as "cardId",
+    coalesce(c.card_no, '') as "cardNo", c.status as "cardState", p.valid_end as "personValidEnd",
+    c.valid_end as "cardValidEnd"`;
+
+/**
+ * Live cards by their unique index, one probe a swipe. The numbered keys are materialized: with young statistics a
+ * planner otherwise reads all cards of the organization for every swipe.
+ */
 const text = `
-  select k.nr, p.id as "personId", p.name as "personName", p.job_number as "jobNumber", p.type_id as "typeId",
-         coalesce(p.department_id, 0) as "departmentId", p.status as "personState", coalesce(c.id, 0) as "cardId",
-         coalesce(c.card_no, '') as "cardNo", c.status as "cardState",
-         p.valid_end as "personValidEnd", c.valid_end as "cardValidEnd"
-  from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as k (organization_id, card_no, person_id, nr)
-  left join lateral (
-    select id, card_no, status, person_id, valid_end from card
-    where organization_id = k.organization_id and k.card_no <> '' and card_no = k.card_no and person_id is not null
-    order by (status in ('NORMAL', 'LOST', 'FROZEN')) desc, id desc limit 1
-  ) c on true
-  join person p on p.organization_id = k.organization_id
-    and p.id = case when k.card_no <> '' then c.person_id else k.person_id end`;
+  with k as materialized (
+    select * from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as k (organization_id, card_no, person_id, nr)
+  ), held as materialized (
+    select k.nr, k.organization_id, case when k.card_no = '' then k.person_id else c.person_id end as holder,
+           c.id, c.card_no, c.status, c.valid_end
+    from k left join card c on c.organization_id = k.organization_id and c.card_no = k.card_no and k.card_no <> ''
+      and c.status in ('BLANK', 'NORMAL', 'LOST', 'FROZEN')
+  )
+  select c.nr, ${payerColumns}
+  from held c join person p on p.organization_id = c.organization_id and p.id = c.holder`;
+
+/** The last holder of a number that is no longer live, so that the refusal can say what became of the card. */
+const formerText = `
+  select ${payerColumns}
+  from card c join person p on p.organization_id = c.organization_id and p.id = c.person_id
+  where c.organization_id = $1 and c.card_no = $2 order by c.id desc limit 1`;
 
 interface Waiting {
   key: PayerKey;
@@ -50,6 +63,11 @@ interface Waiting {
 export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | undefined> {
   const waiting: Waiting[] = [];
   let running = 0;
+
+  const former = ({ key, resolve, reject }: Waiting) =>
+    pool
+      .query<Payer>({ name: 'payer-former', text: formerText, values: [key.organizationId, key.cardNo] })
+      .then(({ rows }) => resolve(rows[0]), reject);
 
   const run = async () => {
     const batch = waiting.splice(0, 256);
@@ -66,7 +84,11 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
         ],
       });
       const byNr = new Map(rows.map((row) => [row.nr, row]));
-      for (const [i, w] of batch.entries()) w.resolve(byNr.get(i + 1));
+      for (const [i, w] of batch.entries()) {
+        const found = byNr.get(i + 1);
+        if (found || w.key.cardNo === '') w.resolve(found);
+        else former(w);
+      }
     } catch (error) {
       for (const w of batch) w.reject(error);
     } finally {

@@ -2,6 +2,8 @@
 import { type Clerk, signIn } from '../../src/domains/device/simulator/console-calls.ts';
 
 export interface OwnClerk extends Clerk {
+  /** What the account signs in with from now on. */
+  password: string;
   /** Stores a spreadsheet for an import; answers its key. */
   upload(name: string, content: Buffer): Promise<string>;
 }
@@ -35,6 +37,7 @@ export async function signInOwner(url: string, account: string, password: string
   const clerk = await signIn(url, account, word);
   return {
     ...clerk,
+    password: word,
     upload: async (name, content) => {
       const form = new FormData();
       form.append('file', new Blob([new Uint8Array(content)], { type: 'text/csv' }), name);

@@ -180,7 +180,7 @@ export async function setUpSchool(options: SetUpOptions, data: MonthData, clock:
   const canteens = [...new Set(data.cells.map((cell) => cell.canteen))].sort();
   const places = await openPlaces(platform, clerk, clock, canteens, organizationId, options);
   say(
-    `单位「${name}」，账号 ${loginName}，${canteens.length} 个餐厅，${canteens.length * terminalsPerCanteen} 台消费机`,
+    `单位「${name}」，账号 ${loginName}，密码 ${clerk.password}，${canteens.length} 个餐厅，${canteens.length * terminalsPerCanteen} 台消费机`,
   );
   const people = await importHolders(clerk, data);
   say(`导入 ${people} 名持卡人`);

@@ -19,6 +19,8 @@ interface RunRow {
   break_count: number;
   breaks: Break[];
   asked_name: string | null;
+  /** The close it was part of. */
+  closing: string | null;
 }
 
 const toRun = (r: RunRow): CheckRun => ({
@@ -28,7 +30,7 @@ const toRun = (r: RunRow): CheckRun => ({
   seconds: (Date.parse(r.finished_at) - Date.parse(r.started_at)) / 1000,
   postingCount: r.posting_count,
   breakCount: r.break_count,
-  by: r.asked_name ?? '夜间自动或月结',
+  by: r.asked_name ?? (r.closing ? `月结（${r.closing}）` : '夜间自动'),
 });
 
 /** The newest runs, with their breaks. */
@@ -36,9 +38,12 @@ async function runsOf(ctx: Ctx, organizationId: number): Promise<RunRow[]> {
   const { rows } = await ctx.services.pool.query<RunRow>(
     `select r.id, r.started_at, r.finished_at, r.posting_count, r.break_count,
        case when row_number() over (order by r.started_at desc, r.id desc) = 1 then r.breaks else '[]'::jsonb end as breaks,
-       c.asked_name
+       c.asked_name, m.asked_name as closing
      from invariant_run r
      left join ledger_check c on c.organization_id = r.organization_id and c.run_id = r.id
+     left join lateral (
+       select asked_name from month_close m where m.organization_id = r.organization_id
+         and r.started_at >= m.asked_at and r.started_at <= coalesce(m.finished_at, 'infinity') limit 1) m on c.id is null
      where r.organization_id = $1 order by r.started_at desc, r.id desc limit $2`,
     [organizationId, shownRuns],
   );

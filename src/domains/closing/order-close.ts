@@ -50,6 +50,21 @@ export async function acceptStep(
   return null;
 }
 
+/** An order is under way; its job is queued again in case a crash lost it, the key keeps it single. */
+async function alreadyOrdered(ctx: Ctx, organizationId: number): Promise<Refusal> {
+  const { rows } = await ctx.services.pool.query<{ id: number; month: string }>(
+    `select id, month from month_close where organization_id = $1 and status in ('QUEUED', 'RUNNING')`,
+    [organizationId],
+  );
+  const open = rows[0];
+  if (!open) return refuse('BUSY');
+  await queueClose(ctx, organizationId, open.id);
+  return refuse(closingRefusals.CLOSE_RUNNING, { month: open.month.slice(0, 7) });
+}
+
+const queueClose = (ctx: Ctx, organizationId: number, id: number) =>
+  ctx.services.jobs.enqueue<CloseOrder>(closeJob, { organizationId, id }, { key: `${organizationId}:${id}` });
+
 /**
  * Queues the close of a month whose steps are settled. `closingFen` is the closing balance the clerk saw; another one
  * now is refused. Call it outside a transaction: the job reads the row.
@@ -87,12 +102,12 @@ export async function orderClose(
      values ($1, $2, $3, 'QUEUED', $4, $5, $6, $7) on conflict do nothing`,
     [organizationId, id, books.from, session.accountId, session.name, isoAt(ctx.clock.now()), JSON.stringify(steps)],
   );
-  if (made.rowCount === 0) return refuse(closingRefusals.CLOSE_RUNNING, { month });
+  if (made.rowCount === 0) return alreadyOrdered(ctx, organizationId);
   await ctx.audit({
     action: '月结',
     targetId: id,
     targetName: `${month}，期末余额 ${formatFenGrouped(totals.closingFen)} 元`,
   });
-  await services.jobs.enqueue<CloseOrder>(closeJob, { organizationId, id }, { key: `${organizationId}:${id}` });
+  await queueClose(ctx, organizationId, id);
   return { id };
 }

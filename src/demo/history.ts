@@ -9,6 +9,7 @@ import type { Actor } from './act.ts';
 import type { DemoPerson } from './people.ts';
 import type { Places } from './places.ts';
 import type { MealPlan, OrganizationPlan } from './plan.ts';
+import { liveSubsidies } from './subsidies.ts';
 
 export interface HistoryInput {
   services: Services;
@@ -55,33 +56,6 @@ async function recharge(
       ));
 }
 
-async function grants(input: HistoryInput, day: string): Promise<void> {
-  const { wallet, ids } = input.services;
-  const batchId = await ids.next();
-  const month = day.slice(0, 7);
-  const lastDay = addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1);
-  await wallet.submitMany(
-    input.people.flatMap((person) => {
-      const amountFen = input.plan.subsidy[person.type];
-      return amountFen === undefined
-        ? []
-        : [
-            {
-              kind: 'SUBSIDY_GRANT' as const,
-              organizationId: input.organizationId,
-              requestKey: `sub:${batchId}:${person.id}`,
-              personId: person.id,
-              occurredAt: input.services.clock.now(),
-              amountFen,
-              batchId,
-              expiresOn: lastDay,
-              reason: `${month} 餐补`,
-            },
-          ];
-    }),
-  );
-}
-
 /** A list in runs of at most `size`, so that what is recorded follows what happened within minutes. */
 function slices<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
@@ -97,7 +71,7 @@ async function playDay(
 ): Promise<void> {
   const { services, plan, people, places } = input;
   input.setNow(at(day, 5 * 60));
-  if (day.endsWith('-01') || day === input.from) await grants(input, day);
+  if (day.endsWith('-01') || day === input.from) await liveSubsidies(input, day);
   const open = at(day, 7 * 60) < input.until;
   const short = people.filter((p) => (balances.get(p.id) ?? 0) < 4000);
   if (open)

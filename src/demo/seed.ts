@@ -9,6 +9,7 @@ import { openEveryone, openTypes } from './people.ts';
 import { setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openApprover, shareAgent } from './staff.ts';
+import { leaveSubsidyWork } from './subsidies.ts';
 import { openOrganization, openUnits, type Units } from './units.ts';
 
 /** How much demo to make; tests take less. */
@@ -81,6 +82,7 @@ async function seedOrganization(
     seqs,
     Date.parse(`${addDays(today, -1)}T${lunch}:00+08:00`) + 3_600_000,
   );
+  await leaveSubsidyWork({ services, organizationId: id, actor, plan }, today.slice(0, 7));
   if (plan.loginName === 'company') await shareAgent(actor);
 }
 

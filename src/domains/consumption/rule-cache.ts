@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
 import { type MealReach, mealReachOf } from '../people/meal-reach.ts';
+import { type SubsidyUse, subsidyUseOf } from '../subsidy/use-limits.ts';
 import type { MealTimes } from './meal-at.ts';
 import type { DayKind, FixedRule, TypeLimits } from './price.ts';
 import { type ConsumptionSetting, settingOf } from './settings.ts';
@@ -15,6 +16,8 @@ export interface OrganizationRules {
   setting: ConsumptionSetting;
   /** Where and in which meals person types may eat. */
   reach: MealReach;
+  /** Where and in which meals subsidies may be spent. */
+  subsidyUse: SubsidyUse;
 }
 
 export interface SiteRule {
@@ -40,7 +43,7 @@ interface TypeRow {
 
 async function load(pool: Pool, organizationId: number): Promise<OrganizationRules> {
   const by = [organizationId];
-  const [meals, types, rules, sites, days, setting, reach] = await Promise.all([
+  const [meals, types, rules, sites, days, setting, reach, subsidyUse] = await Promise.all([
     pool.query<MealTimes & { times: number | null }>({
       name: 'rules-meals',
       text: `select id, name, start_time as "startTime", end_time as "endTime", times from meal_period
@@ -78,6 +81,7 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
     }),
     settingOf(pool, organizationId),
     mealReachOf(pool, organizationId),
+    subsidyUseOf(pool, organizationId),
   ]);
   return {
     meals: meals.rows,
@@ -92,6 +96,7 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
     calendar: new Map(days.rows.map((d) => [d.day, d.kind])),
     setting,
     reach,
+    subsidyUse,
   };
 }
 

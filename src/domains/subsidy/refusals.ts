@@ -11,7 +11,7 @@ export const subsidyRefusals = defineRefusals({
   SUBSIDY_CONTROL_TOTAL: {
     errorcode: 2802,
     status: 200,
-    message: '核对合计不符：录入 {count} 人 {fen} 元，批次 {batchCount} 人 {batchFen} 元，差 {difference} 元',
+    message: '核对合计不符：录入 {count} 笔 {fen} 元，批次 {batchCount} 笔 {batchFen} 元，差 {difference} 元',
   },
   SUBSIDY_NOTHING_TO_POST: { errorcode: 2803, status: 200, message: '批次 {no} 没有可以执行的明细，不能{action}' },
   SUBSIDY_GRANT_DAY_PAST: { errorcode: 2804, status: 200, message: '有效期至 {date} 早于发放日 {day}，请重新选择' },
@@ -31,7 +31,6 @@ export const subsidyRefusals = defineRefusals({
   },
   SUBSIDY_FILE_GONE: { errorcode: 2811, status: 200, message: '上传的文件已不存在，请重新上传' },
   SUBSIDY_COLUMNS: { errorcode: 2812, status: 200, message: '表格中没有找到必需的列：{titles}，请指定' },
-  SUBSIDY_RULE_PERIOD: { errorcode: 2813, status: 200, message: '规则「{name}」{period} 的批次 {no} 已存在' },
   SUBSIDY_RETURNED: { errorcode: 2814, status: 200, message: '该退补贴已撤销' },
   SUBSIDY_EARLIER_DAY: { errorcode: 2815, status: 200, message: '发放日 {day} 早于今天 {today}，请重新选择' },
   SUBSIDY_NO_SUBSIDY_PART: { errorcode: 2816, status: 200, message: '该笔消费没有用到补贴，请在消费记录中撤销' },

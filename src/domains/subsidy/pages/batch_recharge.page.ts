@@ -1,5 +1,18 @@
 /** 批量发放补贴: batches with their states; the sibling form chooses people, shows the check, and runs the batch. */
-import { choice, date, file, int, json, longText, money, ref, refs, text, time } from '../../../kit/define/field.ts';
+import {
+  bool,
+  choice,
+  date,
+  file,
+  int,
+  json,
+  longText,
+  money,
+  ref,
+  refs,
+  text,
+  time,
+} from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
 import { batchKinds, batchMay, batchModes, batchStatuses, batchStatusLabel } from '../batch/batch-states.ts';
 
@@ -55,6 +68,8 @@ export default page({
     failedFen: money('失败金额'),
     status: choice('状态', batchStatuses),
     creatorName: text('制单'),
+    creatorId: int('制单账号'),
+    mine: bool('本人制单'),
     auditorName: text('审核'),
     auditReason: text('退回/作废原因'),
     createdAt: time('制单时间', { sortable: true }),
@@ -62,15 +77,15 @@ export default page({
   list: {
     columns: [
       'name',
+      'status',
       'kind',
-      'mode',
-      'grantOn',
-      'expiresOn',
       'totalCount',
       'totalFen',
       'postedFen',
       'failedCount',
-      'status',
+      'grantOn',
+      'expiresOn',
+      'mode',
       'creatorName',
       'auditorName',
       'createdAt',
@@ -87,6 +102,7 @@ export default page({
         tone: 'success',
         confirm: '「{name}」共 {totalCount}，合计 {totalFen} 元，审核通过后将在 {grantOn} 入账。',
         when: (r) => batchMay('approve', r.status),
+        whyNot: (r) => (r.mine && batchMay('approve', r.status) ? '制单人不能审核自己的批次' : undefined),
         done: '已审核通过',
       },
       {
@@ -95,6 +111,7 @@ export default page({
         tone: 'danger',
         form: reason('退回原因'),
         when: (r) => batchMay('reject', r.status),
+        whyNot: (r) => (r.mine && batchMay('reject', r.status) ? '制单人不能退回自己的批次，可作废' : undefined),
       },
       {
         key: 'retry',

@@ -128,11 +128,14 @@ export default bind(spec, {
       failedFen: 'b.failed_fen',
       status: 'b.status',
       creatorName: 'b.creator_name',
+      creatorId: 'b.creator_id',
+      mine: null,
       auditorName: 'b.auditor_name',
       auditReason: 'b.audit_reason',
       createdAt: 'b.created_at',
     },
     names: { ruleId: 'r.name' },
+    derive: (row, ctx) => ({ mine: row.creatorId === ctx.session.accountId }),
   },
   create: async (ctx, values) => {
     const mapping = mappingShape.safeParse(values.mapping ?? null);

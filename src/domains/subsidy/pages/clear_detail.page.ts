@@ -19,7 +19,7 @@ export default page({
     at: time('清零时间'),
     businessDate: date('期间'),
     runNo: text('清零单号', { columnWidth: 190 }),
-    batchId: ref('批次', '/admin/organization/subsidy/batch_recharge'),
+    batchId: ref('批次', '/admin/organization/subsidy/batch_recharge', { columnWidth: 150 }),
     ruleId: ref('规则', '/admin/organization/subsidy/configure'),
     personName: text('姓名'),
     jobNumber: text('工号'),
@@ -31,7 +31,7 @@ export default page({
     status: choice('状态', clearStates),
     restoredFen: money('恢复'),
     restoreReason: text('恢复原因'),
-    reason: text('说明'),
+    reason: text('说明', { columnWidth: 150 }),
     operatorName: text('操作员'),
   },
   list: {

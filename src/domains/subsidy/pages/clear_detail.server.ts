@@ -2,6 +2,7 @@
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { readId } from '../../../kit/server/page/read-id.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
 import { businessDay } from '../../wallet/business-day.ts';
@@ -17,7 +18,7 @@ async function batchIn(ctx: Ctx, body: Record<string, unknown>) {
   const batch = await ctx.db
     .selectFrom('subsidy_batch')
     .select('id')
-    .where('id', '=', Number(body.batchId) || 0)
+    .where('id', '=', readId(body.batchId) ?? 0)
     .where('kind', '=', 'GRANT')
     .executeTakeFirst();
   return batch ? batch.id : refuse('NOT_FOUND');

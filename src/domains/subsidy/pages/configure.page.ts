@@ -17,6 +17,7 @@ export default page({
       required: true,
       initial: 'FIXED',
       width: 500,
+      columnWidth: 130,
       help: '按天数或班次计发时，金额为每天（班）的金额，天数由发放时上传的表格提供',
     }),
     maxUnits: int('最多计发', { unit: '天/班', min: 1, max: 400, width: 150, help: '不填则按实际天数' }),
@@ -33,7 +34,7 @@ export default page({
     validDays: int('有效天数', { unit: '天', min: 1, max: 3660, width: 150, help: '含发放当天' }),
     carryOver: choice('到期处理', carryOvers, { required: true, initial: 'CLEAR', width: 500 }),
     carryMaxFen: money('结转上限', { width: 200, help: '每人合计保留的最多金额，超出部分清零' }),
-    carryText: text('到期处理'),
+    carryText: text('到期处理', { columnWidth: 160 }),
     useMealIds: refs('可用餐次', '/admin/organization/meal', { width: 400, help: '不选则不限' }),
     useSiteIds: refs('可用部署点', '/admin/organization/deploy_site', { width: 400, help: '不选则不限' }),
     debitOrder: int('扣款顺序', {

@@ -10,14 +10,14 @@ const fields = {
   jobNumber: text('工号'),
   departmentId: ref('部门', '/admin/organization/department', { tree: true }),
   typeId: ref('人员类别', '/admin/organization/type'),
-  batchId: ref('批次', '/admin/organization/subsidy/batch_recharge'),
+  batchId: ref('批次', '/admin/organization/subsidy/batch_recharge', { columnWidth: 150 }),
   ruleId: ref('规则', '/admin/organization/subsidy/configure'),
   lineKind: choice('类型', lineKinds),
   amountFen: money('金额', { help: '进入补贴为正，离开为负' }),
   balanceAfterFen: money('变动后余额', { help: '该笔补贴变动后的余额' }),
   expiresOn: date('到期日'),
   operatorName: text('操作员'),
-  reason: text('说明'),
+  reason: text('说明', { columnWidth: 150 }),
 };
 
 export default page({

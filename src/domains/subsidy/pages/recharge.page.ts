@@ -1,5 +1,5 @@
 /** 发放补贴 to one person; up to 500 yuan at once, above it after a second person's approval. */
-import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { bool, choice, date, int, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
 import { itemStates } from '../lots/item-states.ts';
 
@@ -36,21 +36,23 @@ export default page({
     reason: longText('发放原因', { required: true, max: 50, width: 400 }),
     status: choice('状态', itemStates),
     creatorName: text('经办人'),
+    creatorId: int('经办账号'),
+    mine: bool('本人经办'),
     auditorName: text('审核人'),
     createdAt: time('时间', { sortable: true }),
   },
   list: {
     columns: [
       'personId',
-      'departmentId',
       'createdAt',
+      'status',
       'amountFen',
+      'remainingFen',
       'usedFen',
       'clearedFen',
       'returnedFen',
-      'remainingFen',
       'expiresOn',
-      'status',
+      'departmentId',
       'reason',
       'creatorName',
       'auditorName',
@@ -73,6 +75,7 @@ export default page({
         tone: 'success',
         confirm: '为「{personName}」发放补贴 {amountFen} 元，审核通过后立即入账。',
         when: (r) => r.status === 'PENDING',
+        whyNot: (r) => (r.mine && r.status === 'PENDING' ? '经办人不能审核自己的单据' : undefined),
         done: '已审核通过并入账',
       },
       {

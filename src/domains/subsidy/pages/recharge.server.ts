@@ -42,6 +42,8 @@ export default bind(spec, {
       reason: 'b.reason',
       status: itemState,
       creatorName: 'b.creator_name',
+      creatorId: 'b.creator_id',
+      mine: null,
       auditorName: 'b.auditor_name',
       createdAt: 'b.created_at',
     },
@@ -58,7 +60,10 @@ export default bind(spec, {
         sql`(case when ${itemState} = 'ACTIVE' and w.expires_on < ${businessDay(ctx.clock.now())}::date then 'EXPIRED'
           else ${itemState} end) = any(${Array.isArray(value) ? value : [value]}::text[])`,
     },
-    derive: (row, ctx) => ({ status: stateOn(businessDay(ctx.clock.now()), row.status, row.expiresOn) }),
+    derive: (row, ctx) => ({
+      status: stateOn(businessDay(ctx.clock.now()), row.status, row.expiresOn),
+      mine: row.creatorId === ctx.session.accountId,
+    }),
   },
   outsideTransaction: ['create', 'approve', 'return'],
   create: (ctx, values) =>

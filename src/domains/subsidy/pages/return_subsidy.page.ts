@@ -22,7 +22,7 @@ export default page({
     personName: text('姓名'),
     jobNumber: text('工号'),
     departmentId: ref('部门', '/admin/organization/department', { tree: true }),
-    batchId: ref('补贴批次', '/admin/organization/subsidy/batch_recharge'),
+    batchId: ref('补贴批次', '/admin/organization/subsidy/batch_recharge', { columnWidth: 150 }),
     amountFen: money('退回金额', { min: 1, width: 200, help: '不填则退回全部剩余，不会退成负数' }),
     reason: longText('原因', { required: true, max: 100, width: 400 }),
     operatorName: text('操作员'),

@@ -1,6 +1,7 @@
 /** Amounts, days, ends, carry over and forecasts of rules, without a database. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { subsidyCap } from '../use-limits.ts';
 import { amountUnder } from './amount.ts';
 import { isGrantDay, lastDayOf, monthEnd, nextGrantDay, periodOf } from './calendar.ts';
 import { carryShares } from './carry.ts';
@@ -148,5 +149,27 @@ describe('budgets', () => {
     expect(warningOf(10_000, 9_000, 9_000)).toBe('NEAR');
     expect(warningOf(10_000, 9_000, 10_001)).toBe('WILL');
     expect(warningOf(10_000, 10_001, 10_001)).toBe('OVER');
+  });
+});
+
+describe('where it may be spent', () => {
+  const purse = (ruleId: number) => ({
+    walletId: 1,
+    kind: 'SUBSIDY' as const,
+    batchId: 1,
+    ruleId,
+    expiresOn: null,
+    availableFen: 100,
+  });
+  it('binds lots of rules with meals or sites, and nothing else', () => {
+    expect(subsidyCap(new Map(), { mealPeriodId: 1, deploySiteId: 1 })).toBeUndefined();
+    const use = new Map([[7, { mealIds: [1], siteIds: [5] }]]);
+    const at = (mealPeriodId: number, deploySiteId: number, ruleId: number) =>
+      (subsidyCap(use, { mealPeriodId, deploySiteId })?.(purse(ruleId)) ?? 0) > 0;
+    expect(at(1, 5, 7)).toBe(true);
+    expect(at(2, 5, 7)).toBe(false);
+    expect(at(1, 6, 7)).toBe(false);
+    expect(at(2, 6, 8)).toBe(true);
+    expect(at(2, 6, 0)).toBe(true);
   });
 });

@@ -82,7 +82,9 @@ export function BatchLinesTable({
             render: (fen: number) => <MoneyText fen={fen} />,
           },
           ...(good
-            ? [{ title: '天数/班次', dataIndex: 'units', width: 90, align: 'right' as const }]
+            ? lines.data?.some((line) => line.units !== null)
+              ? [{ title: '天数/班次', dataIndex: 'units', width: 90, align: 'right' as const }]
+              : []
             : [
                 {
                   title: '原因',

@@ -104,7 +104,9 @@ function Mapping({ sheet, onChange }: { sheet: Sheet; onChange: (sheet: Sheet) =
           {inspected.columns.map(({ key, label }) => {
             const column = mapping[key];
             const sample =
-              column === undefined ? '' : [...new Set(inspected.sample.map((row) => row[column] ?? ''))].slice(0, 3);
+              column === undefined
+                ? ''
+                : [...new Set(inspected.sample.map((row) => row[column] ?? ''))].filter(Boolean).slice(0, 3);
             return (
               <tr key={key}>
                 <td>{label}</td>

@@ -1,0 +1,87 @@
+/** A clerk at the console: signs in at an hour of the test's choosing, and works lists, forms and dialogs by their labels. */
+import type { Browser, Locator, Page } from 'playwright-core';
+import { demoPassword } from '../../src/domains/identity/create-account.ts';
+import type { TestApp } from '../support/server.ts';
+import { listen } from './shell-support.ts';
+
+export interface Desk {
+  page: Page;
+  /** What the browser's console complained about. */
+  complaints: string[];
+  /** The panel of the tab that shows. */
+  tab(): Locator;
+  /** The dialog on top. */
+  dialog(): Locator;
+  /** Opens a page by its address and waits until it has read what it shows. */
+  open(path: string): Promise<void>;
+  /** A button of the list's row with this text, behind 更多 or not. */
+  row(text: string, button: string): Promise<void>;
+  /** Types into a chooser of the tab or dialog and takes the first proposal with the text. */
+  choose(within: Locator, label: string, typed: string, shown: string): Promise<void>;
+  /** Presses the last button of the dialog on top that says so, and waits for the dialog to go. */
+  confirm(button?: RegExp): Promise<void>;
+  /** Closes the slip on top, which must say all of these. */
+  slip(...says: string[]): Promise<void>;
+  leave(): Promise<void>;
+}
+
+/** Signs `account` in with a browser whose clock stands at `at`, epoch ms, and runs on from there. */
+export async function takeDesk(app: TestApp, browser: Browser, account: string, at: number): Promise<Desk> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  await context.clock.install({ time: at });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints = listen(page);
+  const tab = () => page.locator('[data-tab][data-current="true"]');
+  const dialog = () => page.getByRole('dialog').last();
+  await page.goto(`${app.origin}/login`);
+  await page.getByLabel('账号').fill(account);
+  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await tab().locator('main').waitFor();
+  return {
+    page,
+    complaints,
+    tab,
+    dialog,
+    async open(path) {
+      await page.goto(app.origin + path);
+      await tab()
+        .locator(`main[data-page="${path.split('?')[0]}"]`)
+        .waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+    async row(text, button) {
+      const row = tab().locator('.ant-table-row', { hasText: text }).first();
+      const own = row.getByRole('button', { name: button, exact: true });
+      const more = row.getByRole('button', { name: '更多', exact: true });
+      await own.or(more).first().waitFor();
+      if (await own.isVisible()) return own.click();
+      await more.click();
+      await page.getByRole('menuitem', { name: button }).first().click();
+    },
+    async choose(within, label, typed, shown) {
+      const input = within.getByLabel(label, { exact: true }).first();
+      await input.click();
+      if (typed) await input.fill(typed);
+      await page.locator('.ant-select-item-option:visible', { hasText: shown }).first().click();
+    },
+    async confirm(button = /^(确\s*认|确\s*定)$/) {
+      const open = await page.getByRole('dialog').count();
+      await dialog().getByRole('button', { name: button }).last().click();
+      // What the action answers may be a slip, which is a dialog again.
+      await page.waitForFunction(
+        (before) =>
+          document.querySelectorAll('[role="dialog"]:not([style*="display: none"])').length < before ||
+          document.querySelector('.k-receipt') !== null,
+        open,
+      );
+    },
+    async slip(...says) {
+      for (const text of says) await dialog().getByText(text).first().waitFor();
+      await dialog().getByRole('button', { name: '关闭' }).last().click();
+      await page.locator('.k-receipt').waitFor({ state: 'detached' });
+    },
+    leave: () => context.close(),
+  };
+}

@@ -32,3 +32,21 @@ export async function setTypeOverdraft(ctx: Ctx, typeId: number): Promise<Refusa
   }
   return undefined;
 }
+
+/** Sets a type's overdraft (0: none) and brings its people's purses to it; refuses as `setTypeOverdraft` does. */
+export async function changeTypeOverdraft(
+  ctx: Ctx,
+  typeId: number,
+  overdraftFen: number,
+): Promise<Refusal | undefined> {
+  await ctx.db
+    .updateTable('person_type')
+    .set((eb) => ({
+      allow_overdraft: overdraftFen > 0,
+      overdraft_limit_fen: overdraftFen,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', typeId)
+    .execute();
+  return setTypeOverdraft(ctx, typeId);
+}

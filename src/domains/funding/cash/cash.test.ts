@@ -81,7 +81,7 @@ test('over or short needs a reason; a shift handed over stays as it is and the n
   const { rows, check } = await sheet();
   expect(rows.map((r) => [r.shift, r.status, r.dueFen, r.countedFen, r.differenceFen])).toEqual([
     ['第 1 班', 'HANDED', 13_500, 13_000, -500],
-    ['第 2 班', 'OPEN', 800, 0, 0],
+    ['第 2 班', 'OPEN', 800, null, null],
   ]);
   expect(check.ok).toBe(true);
   await expect(bench.app.services.pool.query('update cash_handover set counted_fen = due_fen')).rejects.toThrow(

@@ -21,7 +21,7 @@ export default page({
   menu: ['资金账户', '账户对账'],
   kind: 'report',
   fields: {
-    operatorName: text('操作员'),
+    operatorName: text('操作员', { columnWidth: 110 }),
     businessDate: date('营业日', { sortable: true }),
     shift: text('班次'),
     depositCount: int('存款笔数', { unit: '笔' }),

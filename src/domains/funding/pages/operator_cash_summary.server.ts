@@ -9,6 +9,8 @@ import spec from './operator_cash_summary.page.ts';
 
 const handed = ({ id: _, shiftNo, at, ...shift }: Handover) => ({
   ...shift,
+  countedFen: shift.countedFen as number | null,
+  differenceFen: shift.differenceFen as number | null,
   shift: `第 ${shiftNo} 班`,
   status: 'HANDED',
   handedAt: at as string | null,
@@ -36,8 +38,8 @@ export default bind(spec, {
           businessDate: day.businessDate,
           shift: `第 ${before.length + 1} 班`,
           dueFen: dueOf(part),
-          countedFen: 0,
-          differenceFen: 0,
+          countedFen: null as number | null,
+          differenceFen: null as number | null,
           reason: '',
           status: 'OPEN',
           handedAt: null as string | null,

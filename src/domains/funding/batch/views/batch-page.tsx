@@ -1,10 +1,11 @@
 /** A batch on its way: total in large digits, lines, approval, progress, result with what failed. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Input, Modal, Pagination, Progress, Segmented, Skeleton, Steps, Table } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, post } from '../../../../kit/console/http/client.ts';
 import { download } from '../../../../kit/console/http/download.ts';
-import { openTab } from '../../../../kit/console/nav/tabs-store.ts';
+import { openTab, replaceTab } from '../../../../kit/console/nav/tabs-store.ts';
+import { useTab } from '../../../../kit/console/nav/use-tab.ts';
 import { newRequestKey } from '../../../../kit/console/screens/form/request-key.ts';
 import { can } from '../../../../kit/console/session/can.ts';
 import { Facts } from '../../../../kit/console/widgets/detail-drawer.tsx';
@@ -207,6 +208,7 @@ function Buttons({ path, head, onDone }: { path: string; head: Head; onDone: () 
 }
 
 export function BatchPage({ path, id }: { path: string; id: number }) {
+  const tab = useTab();
   const client = useQueryClient();
   const { data: head, error } = useQuery({
     queryKey: [path, 'progress', id],
@@ -214,6 +216,10 @@ export function BatchPage({ path, id }: { path: string; id: number }) {
     refetchInterval: (query) => (query.state.data?.status === 'RUNNING' ? 1_000 : false),
     retry: false,
   });
+  const name = head?.name;
+  useEffect(() => {
+    if (name && tab.title !== name) replaceTab({ path: tab.path, query: tab.query }, { id: tab.id, title: name });
+  }, [name, tab]);
   if (error) return <Alert type="error" showIcon title={error.message} />;
   if (!head) return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />;
   const refund = path.includes('/refund/');

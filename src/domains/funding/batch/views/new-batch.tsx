@@ -57,7 +57,7 @@ function Sheet({ path, file, onFile }: { path: string; file: Uploaded | undefine
       <input
         ref={input}
         type="file"
-        hidden
+        style={{ display: 'none' }}
         aria-label="名单表格"
         accept=".xlsx,.csv,.txt"
         onChange={(event) => {

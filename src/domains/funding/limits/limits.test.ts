@@ -1,0 +1,75 @@
+/** 余额限制: saved by type, holding at the counter and in batches. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { balanceLimits } from '../limits.ts';
+import { type FundingBench, fundingBench } from '../testing.ts';
+import type { Limits } from './read-limits.ts';
+
+let bench: FundingBench;
+beforeAll(async () => {
+  bench = await fundingBench(['/admin/organization/refund#query', '/admin/organization/refund#approve']);
+});
+afterAll(() => bench?.stop());
+afterEach(() => bench.sound());
+
+const read = () => bench.call<Limits>('balance_limit', 'get', {});
+const save = (limits: object[], more: object = {}) => bench.call('balance_limit', 'update', { limits, ...more });
+
+test('every type stands there with the product’s default; what is saved holds for recharge and deposit', async () => {
+  const personId = await bench.person();
+  const typeId = (await bench.call<{ typeId: number }>('user', 'get', { id: personId })).typeId;
+  const before = await read();
+  expect(before).toMatchObject({ version: 0, refundAloneFen: 20_000 });
+  expect(before.limits.every((l) => l.maxBalanceFen === 500_000)).toBe(true);
+  const own = before.limits.find((l) => l.typeId === typeId)!;
+  expect(
+    (await save([{ ...own, maxBalanceFen: 10_000, minBalanceFen: 500, lowAlertFen: 2_000 }])).errormsg,
+  ).toBeUndefined();
+  expect(await bench.call('deposit', 'create', { personId, amountFen: 10_001 })).toMatchObject({
+    errormsg: '超过余额存储上限：存入后 100.01 元，上限 100.00 元',
+  });
+  expect((await bench.call<{ id: number }>('deposit', 'create', { personId, amountFen: 10_000 })).id).toBeGreaterThan(
+    0,
+  );
+  expect(await bench.call('recharge', 'create', { personId, amountFen: 1, channel: 'CASH' })).toMatchObject({
+    errorcode: 2013,
+  });
+  expect((await balanceLimits(bench.app.services.pool, bench.organizationId)).get(typeId)).toEqual({
+    minBalanceFen: 500,
+    maxBalanceFen: 10_000,
+    lowAlertFen: 2_000,
+  });
+  await bench.person();
+  expect((await read()).limits.find((l) => l.typeId === typeId)!.lowCount).toBeGreaterThanOrEqual(1);
+});
+
+test('overdraft reaches the purses; contradictions and stale sheets are refused', async () => {
+  const now = await read();
+  const type = now.limits[0]!;
+  expect((await save([{ ...type, overdraftFen: 3_000 }], { version: now.version })).errormsg).toBeUndefined();
+  const { rows } = await bench.app.services.pool.query<{ floor: number }>(
+    `select distinct w.floor_fen as floor from wallet w join person p on p.organization_id = w.organization_id and p.id = w.person_id
+      where p.organization_id = $1 and p.type_id = $2 and p.status <> 'CLOSED' and w.kind = 'MAIN' and w.status <> 'CLOSED'`,
+    [bench.organizationId, type.typeId],
+  );
+  expect(rows).toEqual([{ floor: -3_000 }]);
+  expect(await save([{ ...type, minBalanceFen: 600_000 }])).toMatchObject({
+    fields: { limits: expect.stringContaining('高于存储上限') },
+  });
+  expect(await save([{ ...type, maxBalanceFen: -1 }])).toMatchObject({
+    fields: { limits: expect.stringContaining('存储上限') },
+  });
+  expect(await save([], { version: now.version })).toMatchObject({ errorcode: 1200 });
+});
+
+test('the bound of refunds is the organization’s own', async () => {
+  expect((await save([], { refundAloneFen: 0 })).errormsg).toBeUndefined();
+  const personId = await bench.person({ cash: 500 });
+  const { id } = await bench.call<{ id: number }>('refund', 'create', {
+    personId,
+    amountFen: 100,
+    restWay: 'CASH',
+    reason: '退',
+  });
+  expect(await bench.call('refund', 'payCash', { id })).toMatchObject({ errorcode: 1203 });
+  expect((await bench.call('refund', 'approve', { id }, bench.boss)).errormsg).toBeUndefined();
+});

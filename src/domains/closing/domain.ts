@@ -1,5 +1,6 @@
 /** Closing: proof of the ledger on demand, and the month close with its steps. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { documentSteps } from './document-steps.ts';
 import { type CheckOrder, checkJob, runCheck } from './ledger-check.ts';
 import { openWork } from './open-work.ts';
 import { type CloseOrder, closeJob } from './order-close.ts';
@@ -21,7 +22,7 @@ export const closing: Domain = {
   },
   build(services) {
     services.monthClose = createMonthClose();
-    for (const step of ownSteps) services.monthClose.registerStep(step);
+    for (const step of [...ownSteps, ...documentSteps]) services.monthClose.registerStep(step);
     services.jobs.define<CheckOrder>(checkJob, (order, { last }) => runCheck(services, order, last), long);
     services.jobs.define<CloseOrder>(closeJob, (order, { last }) => runClose(services, order, last), long);
   },

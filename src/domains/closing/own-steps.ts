@@ -24,7 +24,7 @@ const suspense: CloseStep = {
       ok: row.n === 0,
       figure: row.n === 0 ? '没有待处理的脱机记录' : `待处理 ${row.n} 笔，${formatFenGrouped(row.fen)} 元`,
       path: `${area}/offline_consume`,
-      query: { state: 'SUSPENSE' },
+      query: { status: 'SUSPENSE' },
     };
   },
 };
@@ -55,7 +55,7 @@ const devices: CloseStep = {
     return {
       ok: parts.length === 0,
       figure: parts.length === 0 ? `${beat.known} 台设备没有缺号，没有待上传的记录` : parts.join('；'),
-      path: `${area}/device_list`,
+      path: missing > 0 ? `${area}/offline_consume/gap` : `${area}/device_list`,
       query: null,
     };
   },

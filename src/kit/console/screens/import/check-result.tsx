@@ -3,7 +3,7 @@ import { Segmented, Table } from 'antd';
 import { useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import type { ImportCheck } from './import-api.ts';
-import { reasonsOf } from './sample.ts';
+import { faultText, reasonsOf } from './sample.ts';
 
 type PreviewRow = ImportCheck['rows'][number];
 
@@ -11,7 +11,8 @@ export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck
   const [only, setOnly] = useState<'bad' | 'all'>(check.bad > 0 ? 'bad' : 'all');
   const keys = (spec.import?.fields ?? []).filter((key) => check.mapping[key] !== undefined);
   const rows = only === 'bad' ? check.rows.filter((r) => Object.keys(r.errors).length > 0) : check.rows;
-  const reasons = reasonsOf(check).slice(0, 6);
+  const labelOf = (key: string) => spec.fields[key]?.label ?? '';
+  const reasons = reasonsOf(check, labelOf).slice(0, 6);
   return (
     <>
       <div className="k-import-counts">
@@ -52,32 +53,31 @@ export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck
         dataSource={rows}
         pagination={false}
         virtual={rows.length > 50}
-        scroll={{ x: 64 + keys.length * 120 + 240, y: 320 }}
+        scroll={{ x: 56 + keys.length * 120 + 240, y: 320 }}
         columns={[
-          { title: '行号', dataIndex: 'rowNo', width: 64, align: 'right', fixed: 'start' },
+          { title: '行号', dataIndex: 'rowNo', width: 56, align: 'right', fixed: 'start' },
+          {
+            key: '$reason',
+            title: '检查结果',
+            width: 240,
+            fixed: 'start',
+            render: (_: unknown, row: PreviewRow) => {
+              const faults = Object.entries(row.errors).map(([key, text]) => faultText(labelOf(key), text));
+              return faults.length > 0 ? (
+                <span className="k-negative">{faults.join('；')}</span>
+              ) : (
+                <span className="k-positive">可导入</span>
+              );
+            },
+          },
           ...keys.map((key) => ({
             key,
             title: spec.fields[key]?.label ?? key,
             width: 120,
             ellipsis: true,
             onCell: (row: PreviewRow) => (row.errors[key] ? { className: 'k-bad-cell', title: row.errors[key] } : {}),
-            render: (_: unknown, row: PreviewRow) => row.values[key] || <span className="k-muted">空</span>,
+            render: (_: unknown, row: PreviewRow) => row.values[key] || <span className="k-muted">—</span>,
           })),
-          {
-            key: '$reason',
-            title: '原因',
-            width: 240,
-            render: (_: unknown, row: PreviewRow) => {
-              const text = Object.values(row.errors).join('；');
-              return text ? (
-                <span className="k-negative" title={text}>
-                  {text}
-                </span>
-              ) : (
-                <span className="k-positive">可导入</span>
-              );
-            },
-          },
         ]}
       />
       {check.rows.length < check.total ? (

@@ -25,8 +25,8 @@ test('samples are different values of the column that was checked', () => {
 });
 
 test('the same fault counts together whatever it quotes', () => {
-  expect(reasonsOf(check)).toEqual([
+  expect(reasonsOf(check, (key) => (key === 'no' ? '工号' : ''))).toEqual([
     { reason: '工号…已存在', count: 2 },
-    { reason: '与另一行重复', count: 1 },
+    { reason: '工号：与另一行重复', count: 1 },
   ]);
 });

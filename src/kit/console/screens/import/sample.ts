@@ -13,11 +13,19 @@ export function sampleOf(check: ImportCheck, key: string, column: number | undef
   return [...values].join('、');
 }
 
-/** The commonest reasons of bad rows, most frequent first. */
-export function reasonsOf(check: ImportCheck): { reason: string; count: number }[] {
+/** What is wrong with a cell, with the column's name where the message leaves it out. */
+export function faultText(label: string, message: string): string {
+  return label === '' || message.includes(label) ? message : `${label}：${message}`;
+}
+
+/**
+ * The commonest reasons of bad rows, most frequent first.
+ * @param labelOf the name of a column
+ */
+export function reasonsOf(check: ImportCheck, labelOf: (key: string) => string): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const row of check.rows)
-    for (const message of new Set(Object.values(row.errors))) {
+    for (const message of new Set(Object.entries(row.errors).map(([key, text]) => faultText(labelOf(key), text)))) {
       // The same fault reads the same whatever value it quotes.
       const reason = message.replace(/[“「『][^”」』]*[”」』]/g, '…').replace(/第\s*\d+\s*行/g, '另一行');
       counts.set(reason, (counts.get(reason) ?? 0) + 1);

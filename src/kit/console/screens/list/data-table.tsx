@@ -59,10 +59,13 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const room = size ? size.width - besides : undefined;
   const columns = useMemo(() => {
     if (room === undefined) return props.columns;
+    // The words of the totals stand in the first column that is no sum itself.
+    const totals = spec.list?.totals ?? [];
+    const wordsIn = totals.length > 0 ? props.columns.find((c) => !totals.includes(c.key)) : undefined;
     const widths = fitWidths(props.columns, room, (column) =>
       cells?.[column.key] || (treeBy && column === props.columns[0])
         ? undefined
-        : textsOf(spec, column, rows, props.sums),
+        : [...textsOf(spec, column, rows, props.sums), column === wordsIn ? '全部合计' : ''],
     );
     return props.columns.map((c, i) => (widths[i] === c.width ? c : { ...c, width: widths[i] ?? c.width }));
   }, [props.columns, room, spec, cells, treeBy, rows, props.sums]);

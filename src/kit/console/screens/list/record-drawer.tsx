@@ -1,6 +1,6 @@
 /** Details of a row: facts, masked values on demand, who changed what, and the row's own buttons. */
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Skeleton } from 'antd';
+import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { ApiError, post } from '../../http/client.ts';
@@ -90,15 +90,11 @@ export default function RecordDrawer({ path, spec, row, view, buttons, onClose }
         <Facts facts={facts} />
       </DrawerSection>
       {Detail ? <Detail row={values} /> : null}
-      {history.isError ? null : (
+      {history.data?.length ? (
         <DrawerSection title="变更记录">
-          {history.isPending ? (
-            <Skeleton active paragraph={{ rows: 3 }} title={false} />
-          ) : (
-            <HistoryList entries={history.data} />
-          )}
+          <HistoryList entries={history.data} fields={spec.fields} />
         </DrawerSection>
-      )}
+      ) : null}
     </DetailDrawer>
   );
 }

@@ -203,7 +203,7 @@ describe('the card list of the devices', () => {
 
   test('a whole selection goes lost, or nobody does', async () => {
     const ids = [await bench.open({ name: '群一', cardNo: nextNo() }), await bench.open({ name: '群二' })];
-    expect(await act('reportLoss', { ids })).toMatchObject({ code: 'BAD_STATE' });
+    expect(await act('reportLoss', { ids })).toMatchObject({ code: 'NOT_NOW' });
     expect((await bench.row(ids[0]!)).cardStatus).toBe('NORMAL');
   });
 });

@@ -10,6 +10,9 @@ import { bindJobNumbers, freeJobNumber } from './bind-job-numbers.ts';
 import { lockPeople } from './card-list.ts';
 import { refuseFields } from './check-person.ts';
 import { executorOf } from './executor.ts';
+import { withdrawFace } from './face-actions.ts';
+import { dropPictures } from './face-picture.ts';
+import { faceMay } from './face-states.ts';
 import { findClashes } from './find-clashes.ts';
 import { changeCards, heldCards, refuseEvent } from './held-cards.ts';
 import { personMay, personStatusLabel, personTransitions } from './person-states.ts';
@@ -77,10 +80,15 @@ export async function closePeople(ctx: Ctx, { rows }: ActionInput): Promise<Refu
       return refuse('BALANCE_NOT_ZERO', { name: String(row.name), balance: 0, held: 0, ...left.params });
   }
   await lockPeople(executor, organizationId);
+  const pictures: (string | null | Refusal)[] = [];
   for (const row of rows) {
     const no = await closeOne(ctx, row);
     if (no) return no;
+    // A face is kept no longer than its person.
+    if (row.faceConsentAt !== null && faceMay('withdraw', row.faceStatus as string))
+      pictures.push(await withdrawFace(ctx, executor, row, '销户'));
   }
+  await dropPictures(ctx, pictures);
   return null;
 }
 

@@ -29,7 +29,7 @@ describe('person types', () => {
     expect(await school.call(page, 'get', { id: staff.id })).toMatchObject({ isDefault: false, singleLimitFen: 5000 });
     await school.call(page, 'setDefault', { id: staff.id });
     expect(await school.call(page, 'remove', { id: staff.id })).toMatchObject({ code: 'DEFAULT_TYPE' });
-    expect(await school.call(page, 'disable', { id: staff.id })).toMatchObject({ code: 'BAD_STATE' });
+    expect(await school.call(page, 'disable', { id: staff.id })).toMatchObject({ code: 'NOT_NOW' });
     await school.call(page, 'setDefault', { id: bench.typeId });
     expect(await school.call(page, 'remove', { id: staff.id })).toBeNull();
     expect(await school.call(page, 'create', { name: '学生', accounts: ['MAIN'] })).toMatchObject({
@@ -226,7 +226,7 @@ describe('people', () => {
     await recharge(1250, 'CASH_OUT');
     expect(await bench.school.call(userPage, 'close', { id })).toBeNull();
     expect(await bench.row(id)).toMatchObject({ status: 'CLOSED', cardStatus: null, jobNumber: 'L1' });
-    expect(await bench.school.call(userPage, 'issueCard', { id, cardNo: '8002' })).toMatchObject({ code: 'BAD_STATE' });
+    expect(await bench.school.call(userPage, 'issueCard', { id, cardNo: '8002' })).toMatchObject({ code: 'NOT_NOW' });
     expect(await bench.school.call(userPage, 'reopen', { id })).toBeNull();
     expect(await bench.row(id)).toMatchObject({ status: 'NORMAL', jobNumber: 'L1' });
     const purse = await sql`select status from wallet where person_id = ${id} and kind = 'MAIN'`.execute(bench.db);

@@ -9,6 +9,7 @@ import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testin
 import { wallet } from '../wallet/domain.ts';
 import { people } from './domain.ts';
 import contractorUser from './pages/contractor-user.server.ts';
+import faceCount from './pages/face-count.server.ts';
 import department from './pages/organization-department.server.ts';
 import jobNumber from './pages/organization-job-number.server.ts';
 import type from './pages/organization-type.server.ts';
@@ -19,6 +20,7 @@ import platformUser from './pages/platform-user.server.ts';
 import repairCard from './pages/repair-card.server.ts';
 import temperature from './pages/temperature.server.ts';
 import unbind from './pages/unbind.server.ts';
+import userPush from './pages/user-push.server.ts';
 import weekendDiner from './pages/weekend-diner.server.ts';
 
 export const area = '/admin/organization';
@@ -58,6 +60,8 @@ export async function peopleBench(): Promise<PeopleBench> {
       unbind,
       temperature,
       repairCard,
+      faceCount,
+      userPush,
     ].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;

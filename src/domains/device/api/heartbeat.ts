@@ -2,6 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { pushesWaiting } from '../../people/push-delivery.ts';
 import { cardListVersion } from '../../people/queries.ts';
 import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
 import { countBeat, type DayTotals, noteDayTotals, readDays } from '../days.ts';
@@ -13,6 +14,8 @@ export interface HeartbeatAnswer {
   time: number;
   /** Newest version of the card list; ask `people` for what is missing. */
   listVersion: number;
+  /** Pushes to fetch with the people. */
+  pushes: number;
   heartbeatSeconds: number;
   device: { name: string; mode: string; deploySiteId: number; placeActive: boolean; status: string };
   commands: CommandOut[];
@@ -73,8 +76,9 @@ export async function heartbeat(
   const { deviceId, organizationId } = known.at;
   services.deviceSequences.used(organizationId, deviceId, known.epoch, beat.lastSeq);
   await finishCommands(pool, organizationId, deviceId, beat.results, now);
-  const [listVersion, commands] = await Promise.all([
+  const [listVersion, pushes, commands] = await Promise.all([
     cardListVersion(pool, organizationId),
+    pushesWaiting(pool, organizationId, deviceId),
     takeCommands(pool, organizationId, deviceId, now),
     countBeat(pool, organizationId, deviceId, now),
     noteDayTotals(pool, organizationId, deviceId, now, beat.days),
@@ -103,6 +107,7 @@ export async function heartbeat(
   return {
     time: now,
     listVersion,
+    pushes,
     heartbeatSeconds,
     device: { name, mode, deploySiteId, placeActive, status: known.status },
     commands,

@@ -325,6 +325,46 @@ describe('heartbeat and commands', () => {
     expect(row.status).toBe('EXPIRED');
   });
 
+  test('pushes come with the people, their pictures one by one, and each result counts once', async () => {
+    const { pool } = bench.database;
+    const own = units.organization;
+    await pool.query(
+      `insert into person_type (organization_id, id, name, created_at, updated_at) values ($1, 1, '学生', now(), now())`,
+      [own],
+    );
+    await pool.query(
+      `insert into person (organization_id, id, person_no, name, type_id, created_at, updated_at)
+       values ($1, 2, '1', '陈一', 1, now(), now())`,
+      [own],
+    );
+    await pool.query(
+      `insert into face_info (organization_id, id, person_id, image_key, feature_version, consent_at, status, updated_at)
+       values ($1, 3, 2, 'image/1/f.png', 1, now(), 'OK', now())`,
+      [own],
+    );
+    await pool.query(
+      `insert into device_push (organization_id, id, batch_no, target_type, target_id, device_id, action, target_version, created_at)
+       values ($1, 4, 'P1', 'FACE', 2, $2, 'ADD', 1, $3)`,
+      [own, deviceId, isoAt(bench.clock.now())],
+    );
+    const { Readable } = await import('node:stream');
+    Object.assign(bench.services, {
+      files: { get: async () => ({ size: 3, stream: Readable.from([Buffer.from('abc')]) }) },
+    });
+    expect((await call('POST', '/heartbeat', beat())).data.pushes).toBe(1);
+    expect((await call('GET', '/people?since=0', undefined)).data).not.toHaveProperty('pushes');
+    expect((await call('GET', '/face?push=4', undefined)).errorcode).not.toBe(0);
+    expect((await call('GET', '/people?since=0&pushes=10', undefined)).data.pushes).toMatchObject([
+      { id: 4, target: 'FACE', action: 'ADD', personId: 2, name: '陈一', version: 1 },
+    ]);
+    expect((await call('GET', '/face?push=4', undefined)).data).toMatchObject({ format: 'png', image: 'YWJj' });
+    expect((await call('POST', '/pushes', { results: [{ id: 'x', ok: 1 }] })).errorcode).not.toBe(0);
+    const results = [{ id: 4, ok: true }];
+    expect((await call('POST', '/pushes', { results })).data).toEqual({ taken: 1 });
+    expect((await call('POST', '/pushes', { results })).data).toEqual({ taken: 0 });
+    expect((await call('POST', '/heartbeat', beat())).data.pushes).toBe(0);
+  });
+
   test('a malformed beat names its field', async () => {
     expect(await call('POST', '/heartbeat', beat({ offlineCount: -1 }))).toMatchObject({
       status: 400,

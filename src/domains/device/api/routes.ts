@@ -8,6 +8,7 @@ import type { KnownDevice } from '../directory.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
 import { heartbeat } from './heartbeat.ts';
+import { answerPushes, pushesFor, pushPicture } from './pushes.ts';
 import { checkSigned, readSigned } from './signature.ts';
 import { uploadRecords } from './upload.ts';
 
@@ -71,14 +72,26 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
 
     scope.get(
       `${base}/people`,
-      signed((known, _body, request) => {
+      signed(async (known, _body, request) => {
         const query = request.query as Record<string, string | undefined>;
         const since = Number(query.since ?? 0);
         const limit = Number(query.limit ?? 500);
         if (!Number.isSafeInteger(since) || since < 0 || !Number.isSafeInteger(limit) || limit < 1)
-          return Promise.resolve(refuse('MALFORMED', { detail: 'since 与 limit 应为整数' }));
-        return cardListSince(services.pool, known.at.organizationId, since, Math.min(limit, mostEntries));
+          return refuse('MALFORMED', { detail: 'since 与 limit 应为整数' });
+        const pushes = await pushesFor(services, known, query.pushes);
+        if (isRefusal(pushes)) return pushes;
+        const part = await cardListSince(services.pool, known.at.organizationId, since, Math.min(limit, mostEntries));
+        return { ...part, ...pushes };
       }),
+    );
+
+    scope.get(
+      `${base}/face`,
+      signed((known, _body, request) => pushPicture(services, known, (request.query as { push?: string }).push)),
+    );
+    scope.post(
+      `${base}/pushes`,
+      signed((known, body) => answerPushes(services, known, body)),
     );
 
     scope.post(

@@ -1,7 +1,8 @@
 /** 人员管理: people of the organization with card, balances and state; opening, cards, transfer, closing, import. */
-import { choice, date, longText, money, ref, text } from '../../../kit/define/field.ts';
+import { choice, date, image, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { cardKinds, cardMay, cardStatusLabel } from '../card-states.ts';
+import { consenters, faceMay, faceStatuses, faceStatusLabel } from '../face-states.ts';
 import { cardNoField, personFields, physicalNoField } from '../person-fields.ts';
 import { personMay, personStatusLabel } from '../person-states.ts';
 
@@ -28,8 +29,9 @@ const charge = {
 };
 
 const newCard = {
-  cardNo: cardNoField({ required: true }),
-  physicalNo: physicalNoField(),
+  // A new card's number: the old one is not proposed.
+  cardNo: cardNoField({ required: true, initial: '' }),
+  physicalNo: physicalNoField({ initial: '' }),
   cardKind: choice('卡类型', cardKinds, { initial: 'IC' }),
   cardValidEnd: date('卡有效期', { help: '不填则长期有效' }),
   ...charge,
@@ -42,6 +44,10 @@ interface CardState {
 const living = (row: CardState) => row.status !== 'CLOSED';
 const noCard = (row: CardState) =>
   row.cardStatus === null ? '没有卡片，请先发卡' : `卡片当前为「${cardStatusLabel(row.cardStatus)}」`;
+const faceNow = (row: { faceStatus: string | null; faceConsentAt: string | null }) =>
+  row.faceConsentAt !== null && row.faceStatus === 'NONE'
+    ? '已登记同意，待上传照片'
+    : `人脸当前为「${faceStatusLabel(row.faceStatus ?? 'NONE')}」`;
 const inState = (row: CardState) => `人员当前为「${personStatusLabel(row.status ?? '')}」`;
 
 export default page({
@@ -51,6 +57,11 @@ export default page({
   order: 1,
   fields: {
     ...personFields,
+    faceStatus: choice('人脸', faceStatuses),
+    faceConsentAt: time('人脸同意时间'),
+    faceConsentBy: choice('人脸同意人', consenters),
+    faceConsentName: text('同意人姓名'),
+    faceRejectReason: text('人脸不合格原因'),
     // Only imports know these: names as they stand in a file.
     importName: text('姓名', {
       max: 50,
@@ -73,6 +84,7 @@ export default page({
       'cardStatus',
       'mainBalanceFen',
       'subsidyBalanceFen',
+      'faceStatus',
       'validEnd',
       'status',
       'createdAt',
@@ -85,6 +97,7 @@ export default page({
       'status',
       'cardStatus',
       'carded',
+      'faceStatus',
     ],
     detail: [
       'name',
@@ -106,6 +119,11 @@ export default page({
       'allergens',
       'dietTaboo',
       'boarder',
+      'faceStatus',
+      'faceConsentAt',
+      'faceConsentBy',
+      'faceConsentName',
+      'faceRejectReason',
       'validEnd',
       'status',
       'createdAt',
@@ -195,6 +213,56 @@ export default page({
         },
         when: living,
         whyNot: inState,
+      },
+      {
+        key: 'faceAsk',
+        label: '征求人脸同意',
+        batch: true,
+        when: (row) => living(row) && faceMay('ask', row.faceStatus) && row.faceConsentAt === null,
+        whyNot: (row) => (living(row) ? faceNow(row) : inState(row)),
+      },
+      {
+        key: 'faceConsent',
+        label: '登记人脸同意',
+        form: {
+          consentBy: choice('同意人', consenters, {
+            required: true,
+            initial: 'SELF',
+            help: '未满 14 周岁须由监护人同意。人脸不是唯一的就餐方式，不同意可用卡或二维码',
+          }),
+          consentName: text('同意人姓名', { max: 50, help: '本人同意可不填；监护人不填时取档案中的监护人' }),
+          consentOn: date('同意日期', { required: true, help: '以书面或电子同意书的日期为准' }),
+        },
+        when: (row) => living(row) && faceMay('consent', row.faceStatus) && row.faceConsentAt === null,
+        whyNot: (row) => (living(row) ? faceNow(row) : inState(row)),
+      },
+      {
+        key: 'faceUpload',
+        label: '上传人脸照片',
+        form: {
+          imageUrl: image('照片', {
+            required: true,
+            help: '正面免冠 JPG 或 PNG，短边至少 240 像素；合格后自动下发到人脸设备',
+          }),
+        },
+        shows: 'receipt',
+        when: (row) => living(row) && faceMay('accept', row.faceStatus) && row.faceConsentAt !== null,
+        whyNot: (row) => (row.faceConsentAt === null ? '尚未登记单独同意' : faceNow(row)),
+      },
+      {
+        key: 'faceWithdraw',
+        label: '撤回人脸同意',
+        tone: 'danger',
+        batch: true,
+        form: {
+          reason: longText('撤回原因', {
+            required: true,
+            max: 100,
+            help: '照片立即删除，并通知各设备删除；全部确认后变为「已删除」',
+          }),
+        },
+        when: (row) => faceMay('withdraw', row.faceStatus) && (row.faceStatus !== 'NONE' || row.faceConsentAt !== null),
+        whyNot: faceNow,
       },
       {
         key: 'verify',

@@ -1,4 +1,5 @@
 /** Server side of 人员管理. */
+import { sql } from 'kysely';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { type ActionInput, bind } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
@@ -8,6 +9,7 @@ import { changeHeldCards } from '../change-held-cards.ts';
 import { changePeople } from '../change-people.ts';
 import { closePeople, reopenPerson } from '../close-people.ts';
 import { createPerson } from '../create-person.ts';
+import { askConsent, recordConsent, uploadFace, withdrawConsent } from '../face-actions.ts';
 import { findPeople } from '../find-people.ts';
 import { peopleImport } from '../import-people.ts';
 import { movePeople } from '../move-people.ts';
@@ -39,8 +41,20 @@ const change =
 
 export default bind(spec, {
   list: {
-    from: peopleWithCards,
-    columns: { ...personColumns, importName: null, departmentPath: null },
+    from: (db) =>
+      peopleWithCards(db).leftJoin('face_info as f', (join) =>
+        join.onRef('f.organization_id', '=', 'p.organization_id').onRef('f.person_id', '=', 'p.id'),
+      ),
+    columns: {
+      ...personColumns,
+      faceStatus: sql`coalesce(f.status, 'NONE')`,
+      faceConsentAt: sql`case when f.status in ('WITHDRAWN', 'DELETED') then null else f.consent_at end`,
+      faceConsentBy: 'f.consent_by',
+      faceConsentName: 'f.consent_name',
+      faceRejectReason: 'f.reject_reason',
+      importName: null,
+      departmentPath: null,
+    },
     names: personNames,
     where: personWhere,
     id: 'p.id',
@@ -76,6 +90,10 @@ export default bind(spec, {
       const moved = await movePeople(ctx, ids, department);
       return isRefusal(moved) ? moved : null;
     },
+    faceAsk: askConsent,
+    faceConsent: recordConsent,
+    faceUpload: uploadFace,
+    faceWithdraw: withdrawConsent,
     verify: changePeople('verify'),
     suspend: changePeople('suspend'),
     resume: changePeople('resume'),
@@ -83,7 +101,7 @@ export default bind(spec, {
     close: closePeople,
     reopen: reopenPerson,
   },
-  outsideTransaction: ['issueCard', 'replaceCard', 'exchangeCard', 'returnCard'],
+  outsideTransaction: ['issueCard', 'replaceCard', 'exchangeCard', 'returnCard', 'faceUpload', 'faceWithdraw'],
   options: (ctx, input) =>
     findPeople(ctx.db, {
       ...input,

@@ -73,7 +73,11 @@ export const fixedPaths: Record<string, Schema> = {
     post: op('设备', '配对', body({ sn: textField, pairingCode: textField }, ['sn', 'pairingCode']), true),
   },
   '/api/device/v1/heartbeat': { post: signed('心跳', body({ clock: count, offlineCount: count, lastSeq: count })) },
-  '/api/device/v1/people': { get: signed('名单（?since=&limit=）') },
+  '/api/device/v1/people': { get: signed('名单（?since=&limit=&pushes=）') },
+  '/api/device/v1/face': { get: signed('下发的人脸照片（?push=）') },
+  '/api/device/v1/pushes': {
+    post: signed('回报下发结果', body({ results: { type: 'array', items: { type: 'object' } } }, ['results'])),
+  },
   '/api/device/v1/consume': {
     post: signed('联机消费', body({ cardNo: textField, personId: count, mode: textField, amountFen: count })),
   },

@@ -43,6 +43,8 @@ export interface TypeLimits {
   singleLimitFen: number | null;
   dayLimitFen: number | null;
   dayLimitCount: number | null;
+  /** Spendable money needed before a trade (余额限制); none when left out. */
+  minBalanceFen?: number | null;
   /** Seconds within which the same amount at the same device is marked suspicious; the product's default when left out. */
   repeatIntervalSec?: number;
 }
@@ -89,6 +91,7 @@ function limitsOf(limits: TypeLimits, mealTimes: number | null): ConsumeLimits {
     ...(limits.singleLimitFen === null ? {} : { singleMaxFen: limits.singleLimitFen }),
     ...(limits.dayLimitFen === null ? {} : { dayMaxFen: limits.dayLimitFen }),
     ...(limits.dayLimitCount === null ? {} : { dayMaxCount: limits.dayLimitCount }),
+    ...(limits.minBalanceFen ? { minBalanceFen: limits.minBalanceFen } : {}),
     ...(mealTimes === null ? {} : { mealMaxCount: mealTimes }),
     repeatIntervalSec,
   };
@@ -155,7 +158,7 @@ export function priceCount(mealName: string, mealTimes: number | null, limits: T
     discountFen: 0,
     amountFen: 0,
     countUsed: 1,
-    limits: limitsOf({ ...limits, singleLimitFen: null, dayLimitFen: null }, mealTimes),
+    limits: limitsOf({ ...limits, singleLimitFen: null, dayLimitFen: null, minBalanceFen: null }, mealTimes),
     trace: { lines: [`计次消费，${mealName}第 ${mealCount + 1} 次，扣次数账户 1 次`] },
   });
 }

@@ -1,6 +1,7 @@
 /** An organization's prices, meals, types and sites, held in the process for a few seconds so that a swipe reads none of them. */
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
+import { balanceLimits } from '../funding/limits.ts';
 import { type MealReach, mealReachOf } from '../people/meal-reach.ts';
 import { type SubsidyUse, subsidyUseOf } from '../subsidy/use-limits.ts';
 import type { MealTimes } from './meal-at.ts';
@@ -43,7 +44,7 @@ interface TypeRow {
 
 async function load(pool: Pool, organizationId: number): Promise<OrganizationRules> {
   const by = [organizationId];
-  const [meals, types, rules, sites, days, setting, reach, subsidyUse] = await Promise.all([
+  const [meals, types, rules, sites, days, setting, reach, subsidyUse, balances] = await Promise.all([
     pool.query<MealTimes & { times: number | null }>({
       name: 'rules-meals',
       text: `select id, name, start_time as "startTime", end_time as "endTime", times from meal_period
@@ -82,13 +83,22 @@ async function load(pool: Pool, organizationId: number): Promise<OrganizationRul
     settingOf(pool, organizationId),
     mealReachOf(pool, organizationId),
     subsidyUseOf(pool, organizationId),
+    balanceLimits(pool, organizationId),
   ]);
   return {
     meals: meals.rows,
     types: new Map(
       types.rows.map((t) => [
         t.id,
-        { name: t.name, limits: { singleLimitFen: t.single, dayLimitFen: t.day_fen, dayLimitCount: t.day_count } },
+        {
+          name: t.name,
+          limits: {
+            singleLimitFen: t.single,
+            dayLimitFen: t.day_fen,
+            dayLimitCount: t.day_count,
+            minBalanceFen: balances.get(t.id)?.minBalanceFen ?? null,
+          },
+        },
       ]),
     ),
     rules: rules.rows,

@@ -73,3 +73,13 @@ test('the bound of refunds is the organization’s own', async () => {
   expect(await bench.call('refund', 'payCash', { id })).toMatchObject({ errorcode: 1203 });
   expect((await bench.call('refund', 'approve', { id }, bench.boss)).errormsg).toBeUndefined();
 });
+
+test('below the least to spend nobody eats on money', async () => {
+  const personId = await bench.person({ cash: 300 });
+  const typeId = (await bench.call<{ typeId: number }>('user', 'get', { id: personId })).typeId;
+  const type = (await read()).limits.find((l) => l.typeId === typeId)!;
+  await save([{ ...type, overdraftFen: 0, minBalanceFen: 301 }]);
+  const { swipes } = bench.app.services;
+  const rules = await swipes.rules(bench.organizationId);
+  expect(rules.types.get(typeId)?.limits.minBalanceFen).toBe(301);
+});

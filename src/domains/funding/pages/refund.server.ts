@@ -2,6 +2,7 @@
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type ListSource } from '../../../kit/server/page/binding.ts';
+import { readId } from '../../../kit/server/page/read-id.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { counterPerson } from '../person.ts';
@@ -105,7 +106,7 @@ export default [
     verbs: {
       // What an application would make now: shown beside the form before it is handed in.
       preview: async (ctx, body) => {
-        const person = await counterPerson(ctx, typeof body.personId === 'number' ? body.personId : 0, 'OUT');
+        const person = await counterPerson(ctx, readId(body.personId) ?? 0, 'OUT');
         if (isRefusal(person)) return person;
         const amountFen = typeof body.amountFen === 'number' && body.amountFen > 0 ? body.amountFen : null;
         const planned = await partsOf(ctx.services, ownOrganization(ctx), { person, amountFen });

@@ -15,6 +15,7 @@ function sampleText(field: Field): string {
     '12:00',
     '2026',
     '2026-11',
+    '36.5',
     '#0a8250',
   ]
     .flatMap((text) => [text, text.padEnd(field.min ?? 0, '0')])
@@ -76,3 +77,7 @@ export function sampleValues(
 /** Keys of a page's form. */
 export const formKeys = (page: { form?: { sections: readonly { fields: readonly string[] }[] } }): string[] =>
   page.form?.sections.flatMap((s) => [...s.fields]) ?? [];
+
+/** Does a page take these values, as far as its fields alone can tell? */
+export const fits = (fields: Fields, values: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(values).every(([key, value]) => checkValue(fields[key]!, value) === undefined);

@@ -1,6 +1,7 @@
 /** 批量入库: checks a range or a list of serial numbers against the register, and enters it when all are good. */
 import { isDate } from '../../kit/define/check-value.ts';
 import type { Ctx } from '../../kit/server/context.ts';
+import { readId } from '../../kit/server/page/read-id.ts';
 import { refuseField } from '../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { deviceModes } from './device-fields.ts';
@@ -38,7 +39,7 @@ export async function enterBatch(ctx: Ctx, body: Body): Promise<Refusal | { coun
   const type = await ctx.db
     .selectFrom('device_type')
     .select(['id', 'name'])
-    .where('id', '=', typeof body.typeId === 'number' ? body.typeId : 0)
+    .where('id', '=', readId(body.typeId) ?? 0)
     .executeTakeFirst();
   if (!type) return refuseField('typeId', '请选择设备类型');
   const mode = deviceModes.find((m) => m.value === body.mode)?.value;

@@ -1,6 +1,7 @@
 /** The live sessions of an account, and ending one of them. */
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Services } from '../../kit/server/context.ts';
+import { readId } from '../../kit/server/page/read-id.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { unitTypeLabels } from './identities.ts';
 import type { SessionLine } from './shapes.ts';
@@ -44,12 +45,13 @@ export async function liveSessions(services: Services, accountId: number, ownHas
 
 /** Ends one session of an account, audited. */
 export async function revokeSession(ctx: Ctx, accountId: number, id: unknown): Promise<Refusal | null> {
+  const sessionId = readId(id);
   const ended =
-    typeof id === 'number'
+    sessionId !== undefined
       ? await ctx.db
           .updateTable('admin_session')
           .set({ ended_at: isoAt(ctx.clock.now()), end_reason: 'REVOKED' })
-          .where('id', '=', id)
+          .where('id', '=', sessionId)
           .where('account_id', '=', accountId)
           .where('ended_at', 'is', null)
           .returning(['ip', 'user_agent'])

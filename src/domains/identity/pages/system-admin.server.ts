@@ -4,6 +4,7 @@ import { changesOf } from '../../../kit/server/audit/entry.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type ActionInput, bind } from '../../../kit/server/page/binding.ts';
+import { readId } from '../../../kit/server/page/read-id.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import {
   resetPassword,
@@ -109,9 +110,7 @@ export default bind(admin, {
     totp_off: one(totpOff),
   },
   verbs: {
-    sessions: async (ctx, { id }) =>
-      typeof id === 'number' ? liveSessions(ctx.services, id, ctx.session.tokenHash) : refuse('NOT_FOUND'),
-    revoke: async (ctx, { id, sessionId }) =>
-      typeof id === 'number' ? revokeSession(ctx, id, sessionId) : refuse('NOT_FOUND'),
+    sessions: async (ctx, { id }) => liveSessions(ctx.services, readId(id) ?? 0, ctx.session.tokenHash),
+    revoke: async (ctx, { id, sessionId }) => revokeSession(ctx, readId(id) ?? 0, sessionId),
   },
 });

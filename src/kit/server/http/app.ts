@@ -17,6 +17,8 @@ export interface AppOptions {
 
 /** PostgreSQL: a byte sequence or escape its texts and JSON cannot hold. */
 const unstorable = new Set(['22021', '22P05']);
+/** No field has such a name; as one, it would shadow what every object can do, and break whoever compares it. */
+const hostileKeys = /"(?:toString|valueOf|toJSON|__proto__)"\s*:/;
 const bodyLimitBytes = 2 * 1024 * 1024;
 
 /** A Fastify instance with the house's error handling; routes are added by the caller before `ready`. */
@@ -82,6 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // A bodiless POST is an empty object: several of the console's calls carry no payload.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, {});
+    if (hostileKeys.test(text as string)) return done(Object.assign(new Error('hostile keys'), { statusCode: 400 }));
     try {
       done(null, JSON.parse(text as string));
     } catch (error) {

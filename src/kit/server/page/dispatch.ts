@@ -11,17 +11,12 @@ import { may } from './grants.ts';
 import { history } from './history.ts';
 import { readOptions, runOptions } from './options.ts';
 import { readQuery, readSearch } from './query-input.ts';
+import { readId } from './read-id.ts';
 import { checkRefs } from './refs.ts';
 import type { Registered, Registry } from './registry.ts';
 import { readValues } from './values.ts';
 
 type Body = Record<string, unknown>;
-const isId = (v: unknown): v is number => typeof v === 'number' && Number.isSafeInteger(v) && v > 0;
-/** Ids arrive as safe integers or as their decimal text. */
-const readId = (v: unknown): number | undefined => {
-  const n = typeof v === 'string' && /^\d{1,16}$/.test(v) ? Number(v) : v;
-  return isId(n) ? n : undefined;
-};
 
 const formKeys = ({ page }: Registered): string[] => page.form?.sections.flatMap((s) => s.fields) ?? [];
 export const listQueryOf = ({ page, binding }: Registered): ListQuery | undefined =>

@@ -54,7 +54,7 @@ const devices: CloseStep = {
     ];
     return {
       ok: parts.length === 0,
-      figure: parts.length === 0 ? `${beat.known} 台设备没有缺号，没有待上传的记录` : parts.join('；'),
+      figure: parts.length === 0 ? `没有缺号，没有待上传的记录（${beat.known} 台设备）` : parts.join('；'),
       path: missing > 0 ? `${area}/offline_consume/gap` : `${area}/device_list`,
       query: null,
     };

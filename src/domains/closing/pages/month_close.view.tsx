@@ -1,6 +1,7 @@
 /** 月结: steps → totals → close; then the months closed so far with their seals. No reopening. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Modal, Select, Skeleton, Spin, Steps } from 'antd';
+import { Alert, App, Button, Empty, Select, Skeleton, Spin, Steps } from 'antd';
+import { useEffect, useRef } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
 import { download } from '../../../kit/console/http/download.ts';
@@ -48,9 +49,9 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
       <tbody>
         {months.map((m) => (
           <tr key={m.month}>
-            <td>{m.month}</td>
-            <td>{formatTime(m.closedAt)}</td>
-            <td>{m.closedBy}</td>
+            <td className="cl-line">{m.month}</td>
+            <td className="cl-line">{formatTime(m.closedAt)}</td>
+            <td className="cl-line">{m.closedBy}</td>
             <td className="cl-r">
               <MoneyText fen={m.closingFen} />
             </td>
@@ -62,6 +63,7 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
                 <Button
                   type="link"
                   size="small"
+                  className="cl-link cl-first"
                   onClick={() => void download(`${path}/pack`, { month: m.month }, `月结资料 ${m.month}.zip`)}
                 >
                   导出
@@ -77,6 +79,7 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
 
 function MonthClose({ path }: PageProps) {
   const queries = useQueryClient();
+  const { modal, message } = App.useApp();
   const [chosen, setChosen] = useTabState<string | null>('month', null);
   const key = [path, 'state', chosen];
   const { data, error, refetch } = useQuery({
@@ -90,6 +93,16 @@ function MonthClose({ path }: PageProps) {
     mutationFn: (order: { month: string; closingFen: number }) => post(path, 'close', order),
     onSettled: again,
   });
+  const under = data?.running?.month;
+  const before = useRef(under);
+  useEffect(() => {
+    const ended = before.current;
+    before.current = under;
+    if (ended && !under && data?.closed.some((m) => m.month === ended)) {
+      message.success(`${ended} 已月结并封存`);
+      setChosen(null);
+    }
+  }, [under, data?.closed, message, setChosen]);
   const seals = useMutation({ mutationFn: () => post<MonthCloseState['seal']>(path, 'verify_seals') });
   if (error)
     return (
@@ -103,7 +116,7 @@ function MonthClose({ path }: PageProps) {
   const at = running ? 2 : data.steps.every(settled) ? 1 : 0;
   const confirm = () => {
     if (!month || !totals) return;
-    Modal.confirm({
+    modal.confirm({
       title: `确认月结 ${month}`,
       content: (
         <>

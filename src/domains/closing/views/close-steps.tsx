@@ -53,6 +53,7 @@ export function CloseSteps(props: {
                   <Button
                     type="link"
                     size="small"
+                    className="cl-link"
                     onClick={() => {
                       setAsked(s);
                       setNote(s.note?.text ?? '');
@@ -74,17 +75,21 @@ export function CloseSteps(props: {
       </ol>
       <Modal
         open={asked !== null}
-        title={asked ? `${asked.title}：${asked.figure}` : ''}
+        title={asked ? `填写说明：${asked.title}` : ''}
         okText="保存说明"
         cancelText="取消"
         confirmLoading={busy}
         onOk={() => void save()}
         onCancel={() => setAsked(null)}
       >
+        <p>
+          <b>{asked?.figure}</b>
+        </p>
         <p>写明为什么可以带着它月结。之后再上传的记录记入第一个未月结的日期，保留原日期。数目变化后须重新说明。</p>
         <Input.TextArea
           aria-label="说明"
           rows={3}
+          style={{ marginBottom: 24 }}
           maxLength={200}
           showCount
           value={note}

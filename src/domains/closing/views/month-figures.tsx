@@ -8,7 +8,7 @@ export function MonthFigures({ totals }: { totals: MonthTotals }) {
     ['期初余额', formatFenGrouped(t.openingFen), false],
     ['充值存款', `+${formatFenGrouped(t.incomingFen)}`, false],
     ['补贴发放', `+${formatFenGrouped(t.grantedFen)}`, false],
-    [`消费净额（${t.tradeCount.toLocaleString('zh-CN')} 笔）`, formatFenGrouped(0 - t.consumedFen), false],
+    [`消费净额 ${t.tradeCount.toLocaleString('zh-CN')} 笔`, formatFenGrouped(0 - t.consumedFen), false],
     ['退款取款', formatFenGrouped(0 - t.paidOutFen), false],
     ['清零与退补贴', formatFenGrouped(0 - t.takenBackFen), false],
     ['其他', formatFenGrouped(t.otherFen), false],

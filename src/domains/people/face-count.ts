@@ -20,6 +20,8 @@ export interface FaceCount extends Record<string, unknown> {
   failed: number;
   /** Basis points. */
   rate: number;
+  /** Person types the search asked for, for the way to the people behind a number. */
+  filteredTypes: number[];
 }
 
 /** The parts that add up to `total`. */
@@ -69,6 +71,7 @@ export async function countFaces(ctx: Ctx, search: Search): Promise<FaceCount[]>
     .map((row) => ({
       ...row,
       id: row.departmentId ?? 0,
+      filteredTypes: types,
       groupName: row.groupName ?? '未分配部门',
       rate: Math.round((row.collected / row.total) * 10_000),
     }))

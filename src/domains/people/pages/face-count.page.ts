@@ -9,6 +9,7 @@ export default page({
   title: '人脸信息统计',
   menu: ['人员卡务', '人员档案'],
   kind: 'report',
+  order: 200,
   fields: {
     groupName: text('部门', { columnWidth: 220 }),
     departmentId: ref('部门', '/admin/organization/department', { tree: true }),
@@ -51,14 +52,6 @@ export default page({
   },
   report: {
     identity: '总人数 = 未采集 + 待同意 + 已采集 + 不合格 + 撤回 + 已删除',
-    drill: {
-      path: '/admin/organization/user',
-      search: (row, search) => ({
-        departmentId: row.departmentId,
-        typeId: search.typeId,
-        status: ['PENDING', 'NORMAL', 'SUSPENDED', 'CLOSING'],
-      }),
-    },
     chart: { kind: 'bar', x: 'groupName', y: ['collected', 'missing'] },
   },
   verbs: { stored: '查看人脸存量' },

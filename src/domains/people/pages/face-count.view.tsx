@@ -8,16 +8,26 @@ import type { FaceStatus } from '../face-states.ts';
 
 const living = 'PENDING,NORMAL,SUSPENDED,CLOSING';
 
-function People({ row, value, faceStatus }: CellProps & { faceStatus: FaceStatus }) {
-  if (!value) return <span className="k-muted">0</span>;
-  const department: Record<string, string> = row.departmentId ? { departmentId: String(row.departmentId) } : {};
+/** The lines behind a number: the same department and person types. People without a department have no such filter. */
+function Lines({ row, value, path, query }: CellProps & { path: string; query: Record<string, string> }) {
+  if (!value || !row.departmentId) return <span className={value ? 'k-num' : 'k-muted'}>{String(value ?? 0)}</span>;
+  const types = row.filteredTypes as number[] | undefined;
+  const filter: Record<string, string> = types?.length ? { typeId: types.join(',') } : {};
   return (
-    <Link to={{ path: '/admin/organization/user', query: { ...department, faceStatus, status: living } }}>
-      {String(value)}
-    </Link>
+    <Link to={{ path, query: { departmentId: String(row.departmentId), ...filter, ...query } }}>{String(value)}</Link>
   );
 }
 
+function People({ faceStatus, ...cell }: CellProps & { faceStatus?: FaceStatus }) {
+  const query: Record<string, string> = faceStatus ? { faceStatus, status: living } : { status: living };
+  return <Lines {...cell} path="/admin/organization/user" query={query} />;
+}
+
+const pushes = '/admin/organization/user/push';
+const Delivered = (props: CellProps) => <Lines {...props} path={pushes} query={{ targetType: 'FACE', status: 'OK' }} />;
+const Failed = (props: CellProps) => (
+  <Lines {...props} path={pushes} query={{ targetType: 'FACE', status: 'FAILED,EXPIRED' }} />
+);
 const Missing = (props: CellProps) => <People {...props} faceStatus="NONE" />;
 const Pending = (props: CellProps) => <People {...props} faceStatus="PENDING_CONSENT" />;
 const Collected = (props: CellProps) => <People {...props} faceStatus="OK" />;
@@ -47,6 +57,9 @@ function Stock({ path, rows }: SlotProps) {
 
 export default view({
   cells: {
+    total: People,
+    delivered: Delivered,
+    failed: Failed,
     missing: Missing,
     pending: Pending,
     collected: Collected,

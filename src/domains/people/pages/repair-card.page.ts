@@ -41,7 +41,7 @@ export default page({
     reason: choice('原因', repairReasons, {
       required: true,
       initial: 'LOST',
-      width: 150,
+      width: 300,
       help: '选「丢失」时，原卡同时挂失',
     }),
     source: choice('来源', [

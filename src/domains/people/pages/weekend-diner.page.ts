@@ -11,7 +11,7 @@ export const dayRules = [
 const ruleType = choice('适用', dayRules, {
   required: true,
   initial: 'WEEKEND',
-  width: 150,
+  width: 300,
   help: '「指定日期」在起止日期内的周末和节假日都有效',
 });
 const startDate = date('起', { help: '周末、节假日可不填，表示不限' });
@@ -23,6 +23,7 @@ export default page({
   path: '/admin/organization/weekend_repast_personnel',
   title: '周末就餐人员',
   menu: ['人员卡务', '人员档案'],
+  order: 190,
   fields: {
     personId: ref('人员', '/admin/organization/user', { required: true, createOnly: true, width: 400 }),
     jobNumber: text('工号/学号', { max: 32, required: true, aliases: ['工号', '学号'] }),

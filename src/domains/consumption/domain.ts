@@ -5,6 +5,8 @@ import { type BatchJob, batchJob } from './correct/batch.ts';
 import { runCorrectionBatch } from './correct/batch-run.ts';
 import { waitingCorrections } from './correct/mission.ts';
 import { consumeGateway } from './gateway.ts';
+import { type ChargeJob, chargeJob } from './manual/charge.ts';
+import { runManualCharge } from './manual/run.ts';
 import { payerLookup } from './payers.ts';
 import { ruleCache } from './rule-cache.ts';
 
@@ -30,6 +32,9 @@ export const consumption: Domain = {
     };
     services.consumeGateway = consumeGateway(services, services.swipes);
     services.jobs?.define<BatchJob>(batchJob, (data, { signal }) => runCorrectionBatch(services, data, signal), {
+      onePerKey: true,
+    });
+    services.jobs?.define<ChargeJob>(chargeJob, (data, { signal }) => runManualCharge(services, data, signal), {
       onePerKey: true,
     });
   },

@@ -36,6 +36,12 @@ export const consumptionRefusals = defineRefusals({
     message: '预览后情况有变：预览合计 {before} 元，现在 {after} 元，请重新预览',
   },
   MEAL_NOT_BEGUN: { errorcode: 2550, status: 200, message: '{date} {meal}（{start} 开始）还没有开始，不能人工消费' },
+  PRICE_CHANGED: {
+    errorcode: 2551,
+    status: 200,
+    message: '提交后情况有变：核对时应收 {before} 元，现在 {after} 元（本餐已消费 {count} 次）',
+  },
+  NOT_SELLING: { errorcode: 2552, status: 200, message: '{site} 不属于所选餐厅' },
   PERSON_UNKNOWN: { errorcode: 2560, status: 200, message: '没有找到持卡人，请选择人员' },
   ONE_PERSON_ONE_RECORD: { errorcode: 2561, status: 200, message: '选择人员或输入金额时，只能处理一条记录' },
   NOT_A_TRADE: { errorcode: 2509, status: 200, message: '纠错退回不能再次撤销' },

@@ -47,6 +47,8 @@ export interface ConsumptionBench {
   balance(personId: number): Promise<Record<string, number>>;
   /** Puts money into MAIN. */
   pay(personId: number, amountFen: number): Promise<void>;
+  /** Empties MAIN and the subsidies, so that nothing can be paid. */
+  drain(personId: number): Promise<void>;
   /** A swipe at the window; AMOUNT with a keyed amount unless the record says otherwise. */
   swipe(diner: Diner, record?: Partial<DeviceRecord>): Promise<RecordOutcome>;
   /** A swipe that must be taken. */
@@ -132,6 +134,25 @@ export async function consumptionBench(demo?: Partial<DemoSize>): Promise<Consum
         amountFen,
       });
       if (isRefusal(outcome)) throw new Error(refusalMessage(outcome));
+    },
+    drain: async (personId) => {
+      const { rows } = await pool.query<{ id: number; kind: 'MAIN' | 'SUBSIDY'; fen: number }>(
+        `select id, kind, balance_fen as fen from wallet where organization_id = $1 and person_id = $2
+           and kind in ('MAIN', 'SUBSIDY') and status <> 'CLOSED' and balance_fen > 0`,
+        [organizationId, personId],
+      );
+      for (const { id, kind, fen } of rows)
+        await wallet.submit({
+          kind: 'ADJUST',
+          organizationId,
+          requestKey: `drain:${await ids.next()}`,
+          personId,
+          occurredAt: clock.now(),
+          purse: kind,
+          walletId: id,
+          amountFen: -fen,
+          reason: 'test',
+        });
     },
     swipe: (diner, more = {}) => consumeGateway.consume(device, record({ cardNo: diner.cardNo, ...more })),
     eat: async (diner, amountFen, more = {}) => {

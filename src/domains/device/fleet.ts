@@ -43,8 +43,10 @@ const missingRaw = overEpochs(lengthOf(sql`${used} - q.seen - q.given_up`));
 const waiting = sql<number>`coalesce(b.offline_count, 0)`;
 const missing = sql<number>`greatest(0, ${missingRaw} - ${waiting})::bigint`;
 const usedCount = overEpochs(lengthOf(used));
-const behind = (condition: RawBuilder<unknown>) => sql<number>`(select count(*)::int from card c
-  where c.organization_id = d.organization_id and c.list_version > coalesce(b.list_version, 0) and ${condition})`;
+/** Cards the terminal's list does not know as they are now; null for a terminal that never spoke. */
+const behind = (condition: RawBuilder<unknown>) => sql<number | null>`case when b.device_id is null then null else (
+  select count(*)::int from card c
+  where c.organization_id = d.organization_id and c.list_version > b.list_version and ${condition}) end`;
 
 const light = sql<Light>`case
   when b.device_id is null and ${usedCount} = 0 then 'UNUSED'
@@ -70,7 +72,8 @@ export const fleetColumns = {
       from device_sequence q, unnest(${used} - q.seen - q.given_up) as g
       where q.organization_id = d.organization_id and q.device_id = d.id
       order by q.epoch desc, lower(g) limit 20) t), '')`,
-  givenUpCount: overEpochs(lengthOf(sql`q.given_up`)),
+  /** Without those that arrived after all. */
+  givenUpCount: overEpochs(lengthOf(sql`q.given_up - q.seen`)),
   listVersion: 'b.list_version',
   listBehind: behind(sql`true`),
   lostBehind: behind(sql`c.status in ('LOST', 'FROZEN', 'REPLACED', 'RETURNED', 'CANCELLED')`),

@@ -10,6 +10,8 @@ import { deviceGaps } from './gaps.ts';
 export async function giveUpGaps(ctx: Ctx, { rows, values }: ActionInput): Promise<null | Refusal> {
   const organizationId = ownOrganization(ctx);
   const reason = String(values.reason ?? '');
+  // What has just arrived is no gap.
+  await ctx.services.deviceSequences.flush();
   for (const row of rows) {
     const name = String(row.name);
     const waiting = row.offlineCount as number;

@@ -9,6 +9,7 @@ import { dayKind } from '../day-kind.ts';
 import { nthPriceFen, ruleFor } from '../price.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import type { OrganizationRules } from '../rule-cache.ts';
+import { settingOf } from '../settings.ts';
 import { type CorrectionKind, openStatuses } from './states.ts';
 
 export interface BatchChoice {
@@ -196,10 +197,12 @@ export async function previewBatch(ctx: Ctx, choice: BatchChoice): Promise<Batch
   const found = await rows(ctx, choice);
   if (found.length > mostLines)
     return refuse(consumptionRefusals.TOO_MANY_LINES, { limit: mostLines, count: found.length });
-  const [rules, meal] = await Promise.all([
+  const [rules, setting, meal] = await Promise.all([
     ctx.services.swipes.rules(ownOrganization(ctx)),
+    // Not the one held for swipes: who has to approve follows a change at once.
+    settingOf(ctx.services.pool, ownOrganization(ctx)),
     ctx.db.selectFrom('meal_period').select('name').where('id', '=', choice.mealPeriodId).executeTakeFirst(),
   ]);
   const lines = found.map((row) => lineOf(row, rightOf(row, choice, rules, meal?.name ?? '')));
-  return previewOf(lines, rules.setting.correctLimitFen);
+  return previewOf(lines, setting.correctLimitFen);
 }

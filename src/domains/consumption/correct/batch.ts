@@ -6,7 +6,6 @@ import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { executorOf } from '../../people/executor.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { settingOf } from '../settings.ts';
 import type { CorrectionBatchRow } from '../tables.ts';
 import { type BatchChoice, type PreviewLine, previewBatch, previewOf } from './batch-preview.ts';
 import { correctNo } from './draft.ts';
@@ -85,8 +84,7 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
   if (chosen.refundFen !== input.refundFen || chosen.supplementFen !== input.supplementFen)
     return refuse(consumptionRefusals.TOTAL_CHANGED, { before: formatFen(before), after: formatFen(total) });
   const organizationId = ownOrganization(ctx);
-  const { correctLimitFen } = await settingOf(ctx.services.pool, organizationId);
-  const status = total <= correctLimitFen ? 'APPROVED' : 'PENDING_AUDIT';
+  const status = total <= seen.limitFen ? 'APPROVED' : 'PENDING_AUDIT';
   const id = await ctx.ids.next();
   const at = isoAt(ctx.clock.now());
   const batchNo = `PJ${at.slice(0, 10).replaceAll('-', '')}${id}`;
@@ -114,7 +112,7 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
       applicant_name: ctx.session.name,
       auditor_id: null,
       auditor_name: '',
-      audit_note: status === 'APPROVED' ? `不超过 ${formatFen(correctLimitFen)} 元，免审` : '',
+      audit_note: status === 'APPROVED' ? `不超过 ${formatFen(seen.limitFen)} 元，免审` : '',
       status,
       created_at: at,
       decided_at: status === 'APPROVED' ? at : null,

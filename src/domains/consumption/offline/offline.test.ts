@@ -21,26 +21,6 @@ async function waiting(cardNo: string): Promise<Row> {
   return data.rows[0]!;
 }
 const rowOf = async (id: number) => (await b.school<Row>(page, 'get', { id })).data;
-/** Empties the purses, so that nothing can be paid. */
-async function poor(who: Diner): Promise<void> {
-  const { MAIN = 0, SUBSIDY = 0 } = await b.balance(who.id);
-  for (const [purse, fen] of [
-    ['MAIN', MAIN],
-    ['SUBSIDY', SUBSIDY],
-  ] as const)
-    if (fen > 0)
-      await b.app.services.wallet.submit({
-        kind: 'ADJUST',
-        organizationId: b.organizationId,
-        requestKey: `poor:${purse}:${who.id}`,
-        personId: who.id,
-        occurredAt: b.app.clock.now(),
-        purse,
-        amountFen: -fen,
-        reason: 'test',
-      });
-}
-
 beforeAll(async () => {
   b = await consumptionBench();
 });
@@ -72,7 +52,7 @@ describe('a record that waits', () => {
 
   test('without money it stays, with the new reason; as debt it is booked down to the limit', async () => {
     const who = fresh();
-    await poor(who);
+    await b.drain(who.id);
     const outcomes = await b.upload([
       { cardNo: who.cardNo, amountFen: 800 },
       { cardNo: who.cardNo, amountFen: 9_500 },
@@ -139,7 +119,7 @@ describe('a record that waits', () => {
     const [rich, bare] = [fresh(), fresh()];
     for (const who of [rich, bare]) await b.school('user', 'reportLoss', { id: who.id });
     await b.pay(rich.id, 5_000);
-    await poor(bare);
+    await b.drain(bare.id);
     await b.upload([
       { cardNo: rich.cardNo, amountFen: 400 },
       { cardNo: bare.cardNo, amountFen: 400 },

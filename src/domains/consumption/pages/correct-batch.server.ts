@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { readId } from '../../../kit/server/page/read-id.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { changeBatch, createBatch } from '../correct/batch.ts';
@@ -72,7 +73,7 @@ async function lines(ctx: Ctx, body: Record<string, unknown>) {
       'c.fail_reason as failReason',
       'c.result_trade_id as resultTradeId',
     ])
-    .where('c.batch_id', '=', Number(body.id))
+    .where('c.batch_id', '=', readId(body.id) ?? 0)
     .orderBy(sql`(c.fail_reason <> '') desc`)
     .orderBy('c.id')
     .limit(mostLines)

@@ -17,7 +17,7 @@ export const correctionFields = {
   deviceId: ref('设备', '/admin/organization/device_list'),
   mealPeriodId: ref('餐次', '/admin/organization/meal'),
   chargedFen: money('原实收'),
-  kind: choice('类型', correctionKinds, { required: true, initial: 'FULL_REVERSE' }),
+  kind: choice('类型', correctionKinds, { required: true, initial: 'FULL_REVERSE', width: 400 }),
   amountFen: money('金额', {
     min: 1,
     max: 1_000_000,

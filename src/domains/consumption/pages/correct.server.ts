@@ -1,5 +1,6 @@
 /** 消费纠错. */
 import { bind } from '../../../kit/server/page/binding.ts';
+import { readId } from '../../../kit/server/page/read-id.ts';
 import { acceptCorrection, approveCorrections, closeCorrections, retryCorrections } from '../correct/decide.ts';
 import { draftCorrection, reportCorrection } from '../correct/draft.ts';
 import { tradeFacts } from '../correct/facts.ts';
@@ -36,6 +37,6 @@ export default bind(correct, {
     cancel: closeCorrections('cancel'),
   },
   verbs: {
-    facts: (ctx, body) => tradeFacts(ctx, Number(body.id)),
+    facts: (ctx, body) => tradeFacts(ctx, readId(body.id) ?? 0),
   },
 });

@@ -26,7 +26,7 @@ export default page({
     occurredAt: time('消费时间', { sortable: true }),
     uploadedAt: time('上传时间', { sortable: true }),
     conflict: choice('冲突', conflicts),
-    reason: text('原因', { columnWidth: 260 }),
+    reason: text('原因', { columnWidth: 220 }),
     attempts: int('已试', { unit: '次' }),
     status: choice('状态', offlineStatuses),
     chargedFen: money('实际扣款'),

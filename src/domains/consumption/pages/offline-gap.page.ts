@@ -9,7 +9,7 @@ export default page({
   menu: ['消费管理', '消费处理'],
   order: 5,
   fields: {
-    name: text('设备'),
+    name: text('设备', { columnWidth: 180 }),
     sn: text('序列号'),
     deploySiteId: ref('部署点', '/admin/organization/deploy_site'),
     light: choice('月结', lights, { columnWidth: 100 }),

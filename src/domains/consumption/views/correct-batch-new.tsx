@@ -122,7 +122,7 @@ export function NewCorrectionBatch({ path }: { path: string }) {
   return (
     <div className="k-page k-form">
       <div className="k-form-scroll">
-        <section className="k-card" style={{ marginBottom: 12 }}>
+        <section className="k-card cn-card">
           <Steps
             size="small"
             current={step}

@@ -76,7 +76,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
       {(row) => (
         <div className="cn">
           <div className="cn-scroll">
-            <section className="k-card" aria-label="批次">
+            <section className="k-card cn-card" aria-label="批次">
               <div className="cn-head">
                 <h1>
                   {row.businessDate} {row.mealPeriodName} · {row.deviceName}
@@ -97,7 +97,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
                 items={['提交', '审核', '执行', '结果'].map((title) => ({ title }))}
               />
             </section>
-            <section className="k-card" aria-label="合计">
+            <section className="k-card cn-card" aria-label="合计">
               <div className="cn-figures">
                 <Figure label="笔数" unit="笔">
                   {row.lineCount}
@@ -129,7 +129,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
               ) : null}
             </section>
             <div className="cn-columns">
-              <section className="k-card" aria-label="明细">
+              <section className="k-card cn-card" aria-label="明细">
                 <Table<Line>
                   size="small"
                   rowKey="id"
@@ -192,7 +192,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
                   ]}
                 />
               </section>
-              <section className="k-card" aria-label="资料">
+              <section className="k-card cn-card" aria-label="资料">
                 <Facts
                   facts={[
                     { label: '原因', value: row.reason, wide: true },

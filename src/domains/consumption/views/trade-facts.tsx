@@ -78,7 +78,7 @@ export function TradeFacts({ path, values }: SlotProps) {
             value: data.countUsed > 0 ? `${data.countUsed} 次` : <MoneyText fen={data.leftFen} strong />,
           },
           { label: '交易号', value: String(data.id) },
-        ]}
+        ].map((fact) => ({ ...fact, wide: true }))}
       />
       {data.capturedPhoto ? <img src={data.capturedPhoto} alt={`${data.personName} 消费时的抓拍`} /> : null}
       <h4>为什么这样扣</h4>

@@ -1,0 +1,181 @@
+/** A manual charge as it would be: every person with what is due, what speaks against it, and the total. */
+import { sql } from 'kysely';
+import { formatFen } from '../../../kit/define/fen.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import type { CounterState } from '../../wallet/types.ts';
+import { consumptionRefusals } from '../refusals.ts';
+import type { OrganizationRules } from '../rule-cache.ts';
+import { settingOf } from '../settings.ts';
+import { type ChargedPerson, choosePeople, type PeopleChoice } from './people.ts';
+import { type ChargeTerms, eatenAt, priceOf } from './price.ts';
+
+export const mostPeople = 5_000;
+
+export interface ChargeChoice extends PeopleChoice, Omit<ChargeTerms, 'meal' | 'deploySiteId'> {
+  mealPeriodId: number;
+  deploySiteId: number | null;
+  allowArrears: boolean;
+}
+
+export interface PlannedLine {
+  personId: number;
+  personName: string;
+  jobNumber: string | null;
+  departmentName: string | null;
+  typeName: string;
+  amountFen: number;
+  countUsed: number;
+  note: string;
+  /** Leaves the person out. */
+  problem: string | null;
+  /** Does not. */
+  warning: string | null;
+}
+
+export interface ChargePlan {
+  lines: PlannedLine[];
+  missing: string[];
+  repeated: string[];
+  /** Lines without a problem, and their sum. */
+  count: number;
+  totalFen: number;
+  totalCount: number;
+  limitFen: number;
+}
+
+/** Terms with the meal looked up; refused for a meal out of use, one that has not begun, or a site of another restaurant. */
+export function termsOf(rules: OrganizationRules, choice: ChargeChoice, nowMs: number): ChargeTerms | Refusal {
+  const meal = rules.meals.find((m) => m.id === choice.mealPeriodId);
+  if (!meal) return refuse('INVALID_FIELDS', { detail: '餐次已停用' }, { mealPeriodId: '餐次已停用' });
+  const at = eatenAt(meal, choice.diningDate, nowMs);
+  if (isRefusal(at)) return at;
+  const site = choice.deploySiteId === null ? undefined : rules.sites.get(choice.deploySiteId);
+  if (site && site.restaurantId !== choice.restaurantId)
+    return refuse(consumptionRefusals.NOT_SELLING, { site: site.name }, { deploySiteId: '不属于所选餐厅' });
+  const { kind, diningDate, restaurantId, way, priceFen } = choice;
+  return { kind, meal, diningDate, restaurantId, way, priceFen, deploySiteId: choice.deploySiteId ?? 0 };
+}
+
+const none: CounterState = { mealCount: 0, mealAmountFen: 0, dayCount: 0, dayAmountFen: 0 };
+
+/** What the people have had on the day, by person. */
+async function countersOf(ctx: Ctx, terms: ChargeTerms, ids: readonly number[]): Promise<Map<number, CounterState>> {
+  const meal = sql`c.meal_period_id = ${terms.meal.id}`;
+  const rows = await ctx.db
+    .selectFrom('spend_counter as c')
+    .select([
+      'c.person_id as personId',
+      sql<number>`coalesce(sum(c.trade_count) filter (where ${meal}), 0)::bigint`.as('mealCount'),
+      sql<number>`coalesce(sum(c.amount_fen) filter (where ${meal}), 0)::bigint`.as('mealAmountFen'),
+      sql<number>`sum(c.trade_count)::bigint`.as('dayCount'),
+      sql<number>`sum(c.amount_fen)::bigint`.as('dayAmountFen'),
+    ])
+    .where('c.occurred_date', '=', terms.diningDate)
+    .where(sql<boolean>`c.person_id = any(${ids}::bigint[])`)
+    .groupBy('c.person_id')
+    .execute();
+  return new Map(rows.map(({ personId, ...counters }) => [personId, counters]));
+}
+
+interface Spendable {
+  fen: number;
+  meals: number;
+}
+
+/** What the purses could give, by person; overdraft included. */
+async function spendableOf(ctx: Ctx, date: string, ids: readonly number[]): Promise<Map<number, Spendable>> {
+  const rows = await ctx.db
+    .selectFrom('wallet as w')
+    .select([
+      'w.person_id as personId',
+      sql<number>`coalesce(sum(w.balance_fen - w.held_fen - w.floor_fen)
+        filter (where w.kind in ('MAIN', 'SUBSIDY', 'GIFT')), 0)::bigint`.as('fen'),
+      sql<number>`coalesce(sum(w.balance_fen - w.held_fen) filter (where w.kind = 'COUNT'), 0)::bigint`.as('meals'),
+    ])
+    .where('w.status', '=', 'ACTIVE')
+    .where(sql<boolean>`(w.expires_on is null or w.expires_on >= ${date}::date)`)
+    .where(sql<boolean>`w.person_id = any(${ids}::bigint[])`)
+    .groupBy('w.person_id')
+    .execute();
+  return new Map(rows.map(({ personId, ...spendable }) => [personId, spendable]));
+}
+
+const stateWords: Readonly<Record<string, string>> = { PENDING: '待核验', SUSPENDED: '已停用', CLOSING: '销户中' };
+
+function lineOf(
+  rules: OrganizationRules,
+  choice: ChargeChoice,
+  terms: ChargeTerms,
+  person: ChargedPerson,
+  counters: CounterState,
+  spendable: Spendable,
+): PlannedLine {
+  const line = {
+    personId: person.id,
+    personName: person.name,
+    jobNumber: person.jobNumber,
+    departmentName: person.departmentName,
+    typeName: rules.types.get(person.typeId)?.name ?? '',
+    amountFen: 0,
+    countUsed: 0,
+    note: '',
+    problem: null,
+    warning: null,
+  };
+  if (person.status !== 'NORMAL')
+    return { ...line, problem: `账户${stateWords[person.status] ?? person.status}，不能消费` };
+  const priced = priceOf(rules, terms, person.typeId)(counters);
+  if (isRefusal(priced)) return { ...line, problem: refusalMessage(priced) };
+  const { amountFen, countUsed = 0, limits, trace } = priced;
+  const note = ((trace as { lines?: string[] } | undefined)?.lines ?? []).join('；');
+  const done = { ...line, amountFen, countUsed, note };
+  const most = limits?.mealMaxCount;
+  if (most !== undefined && counters.mealCount >= most)
+    return { ...done, problem: `本餐已消费 ${counters.mealCount} 次，上限 ${most} 次` };
+  const short =
+    spendable.meals < countUsed
+      ? `次数账户剩余 ${spendable.meals} 次`
+      : spendable.fen < amountFen && !choice.allowArrears
+        ? `可用余额 ${formatFen(Math.max(0, spendable.fen))} 元，可能不足`
+        : null;
+  const again = counters.mealCount > 0 ? `本餐已消费 ${counters.mealCount} 次` : null;
+  return { ...done, warning: [again, short].filter((w) => w !== null).join('；') || null };
+}
+
+/** The plan; reads only. Refused for more people than one batch takes. */
+export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<ChargePlan | Refusal> {
+  const rules = await ctx.services.swipes.rules(ownOrganization(ctx));
+  const terms = termsOf(rules, choice, ctx.clock.now());
+  if (isRefusal(terms)) return terms;
+  const { people, missing, repeated } = await choosePeople(ctx, choice);
+  if (people.length > mostPeople)
+    return refuse(consumptionRefusals.TOO_MANY_LINES, { limit: mostPeople, count: people.length });
+  const ids = people.map((p) => p.id);
+  const [counters, spendable, setting] = await Promise.all([
+    countersOf(ctx, terms, ids),
+    spendableOf(ctx, choice.diningDate, ids),
+    // Not the one held for swipes: who has to approve follows a change at once.
+    settingOf(ctx.services.pool, ownOrganization(ctx)),
+  ]);
+  const lines = people.map((person) =>
+    lineOf(
+      rules,
+      choice,
+      terms,
+      person,
+      counters.get(person.id) ?? none,
+      spendable.get(person.id) ?? { fen: 0, meals: 0 },
+    ),
+  );
+  const good = lines.filter((line) => line.problem === null);
+  return {
+    lines,
+    missing,
+    repeated,
+    count: good.length,
+    totalFen: good.reduce((sum, line) => sum + line.amountFen, 0),
+    totalCount: good.reduce((sum, line) => sum + line.countUsed, 0),
+    limitFen: setting.manualLimitFen,
+  };
+}

@@ -3,6 +3,7 @@ import type { Db } from '../../kit/server/context.ts';
 import type { Break } from '../wallet/invariants.ts';
 import { purseNames } from '../wallet/refusals.ts';
 import type { BreakShown } from './closing-state.ts';
+import { foundInWords } from './found-words.ts';
 
 /** Breaks named with their people; the rest keep their number. */
 const mostNamed = 100;
@@ -48,8 +49,9 @@ export async function breaksInWords(db: Db, breaks: readonly Break[]): Promise<B
     : [];
   const byWallet = new Map(wallets.map((w) => [w.id, w]));
   const byPosting = new Map(postings.map((g) => [g.id, g]));
-  return breaks.map(({ subject, found }) => {
+  return breaks.map(({ subject, found: raw }) => {
     const wallet = byWallet.get(idOf(subject, 'wallet') ?? idOf(subject, 'lot') ?? 0);
+    const found = foundInWords(raw, wallet?.kind === 'COUNT');
     if (wallet) return { subject: `${nameOf(wallet)} 的${purseNames[wallet.kind]} ${wallet.id}`, found };
     const posting = byPosting.get(idOf(subject, 'posting') ?? idOf(subject, 'trade') ?? 0);
     if (posting) return { subject: `${nameOf(posting)} ${posting.day} 的业务 ${posting.id}`, found };

@@ -85,6 +85,7 @@ describe('the proof', () => {
     const [rule] = state.rules.filter((r) => r.breaks.length > 0);
     expect(rule).toMatchObject({ title: '余额与流水一致' });
     expect(rule!.breaks[0]!.subject).toMatch(/的主账户 \d+$/);
+    expect(rule!.breaks[0]!.found).toMatch(/^余额 [\d,.]+，流水合计 [\d,.]+，相差 0\.01$/);
     const home = (await ask('home', 'figures')).data as { work: { label: string; count: number; path: string }[] };
     expect(home.work).toContainEqual(
       expect.objectContaining({ label: '账目不平', count: 1, path: `${area}/ledger_check` }),
@@ -129,7 +130,7 @@ describe('the close', () => {
   };
 
   test('bad input, months not over, a balance that moved', async () => {
-    for (const wrong of ['2026-13', '2026', 7, undefined])
+    for (const wrong of ['2026-13', '2026', '0000-01', '9999-12', 7, undefined])
       expect(await ask('month_close', 'close', { month: wrong, closingFen: 0 })).toMatchObject({ errorcode: 1100 });
     const now = dateAt(app.clock.now()).slice(0, 7);
     expect(await ask('month_close', 'close', { month: now, closingFen: 0 })).toMatchObject({ errorcode: 2072 });

@@ -15,7 +15,7 @@ export interface CloseOrder {
   id: number;
 }
 
-const monthWritten = /^\d{4}-(0[1-9]|1[0-2])$/;
+const monthWritten = /^20\d{2}-(0[1-9]|1[0-2])$/;
 /** The `YYYY-MM` of a call, or why not. */
 export function monthOfCall(body: Record<string, unknown>): string | Refusal {
   return typeof body.month === 'string' && monthWritten.test(body.month)

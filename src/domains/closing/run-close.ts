@@ -3,6 +3,7 @@ import { isoAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
 import { closeMonth } from '../wallet/close-month.ts';
+import { walletRefusals } from '../wallet/refusals.ts';
 import { sealClosedDays } from '../wallet/seal-days.ts';
 import { monthBooks } from './month-books.ts';
 import { monthTotals } from './month-totals.ts';
@@ -30,7 +31,12 @@ export async function runClose(services: Services, order: CloseOrder, last: bool
     if (!isRefusal(closed)) sealedDays = closed.sealedDays;
     else if (closed.code === 'PERIOD_CLOSED') sealedDays = await sealClosedDays(pool, clock, organizationId);
     else {
-      await end('REFUSED', refusalMessage(closed));
+      await end(
+        'REFUSED',
+        closed.code === walletRefusals.LEDGER_BREAK
+          ? `账目核对发现 ${closed.params.count} 处不平，请到「账目核对」查看`
+          : refusalMessage(closed),
+      );
       return;
     }
     const books = monthBooks(services, organizationId, asked.month.slice(0, 7));

@@ -67,34 +67,20 @@ it('describes every verb of every page', () => {
   expect(missing).toEqual([]);
 });
 
-/** Routes of the server that are no page's: `METHOD path`. */
-function ownRoutes(): string[] {
-  const routes: string[] = [];
-  const parents: string[] = [];
-  for (const line of app.fastify.printRoutes({ commonPrefix: false }).split('\n')) {
-    const found = /^([│ ]*)[├└]── (\S*) \(([A-Z, ]+)\)/.exec(line);
-    if (!found) continue;
-    const depth = found[1]!.length / 4;
-    parents[depth] = found[2]!;
-    const path = parents.slice(0, depth + 1).join('');
-    for (const method of found[3]!.split(', '))
-      if (method === 'GET' || method === 'POST') routes.push(`${method} ${path}`);
-  }
-  return routes.filter((r) => (r.includes(' /api/') || r.endsWith('/health')) && !r.includes('*'));
-}
-
 it('describes every other route, and nothing that is not there', () => {
   const described = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const own = ownRoutes();
+  const own = app.fastify.routesSeen
+    .filter((r) => r.method !== 'HEAD' && r.url.startsWith('/api/') && !r.url.includes('*'))
+    .map((r) => `${r.method} ${r.url.replaceAll(/:(\w+)/g, '{$1}')}`);
   expect(own.length).toBeGreaterThan(20);
   const undescribed = new Set(['GET /api/openapi.json', 'GET /api/docs', 'POST /api/admin/logout']);
   expect(own.filter((r) => !undescribed.has(r) && !described.includes(r))).toEqual([]);
   const absent = described.filter((r) => {
-    const [method, path] = r.split(' ') as ['GET' | 'POST', string];
+    const path = r.slice(r.indexOf(' ') + 1);
     const page = app.services.registry.at(path.slice('/api'.length, path.lastIndexOf('/')));
-    return !page && !app.fastify.hasRoute({ method, url: path });
+    return !page && !own.includes(r) && path !== '/health';
   });
   expect(absent).toEqual([]);
 });

@@ -8,6 +8,23 @@ import type { Log } from '../context.ts';
 import { refuse } from '../refusal.ts';
 import { refused } from './envelope.ts';
 
+/** A route as registered, for the API's description. */
+export interface RouteSeen {
+  method: string;
+  url: string;
+  /** What it is for, in the integrator's words: `{config: {summary: '…'}}` of the route. */
+  summary: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    routesSeen: readonly RouteSeen[];
+  }
+  interface FastifyContextConfig {
+    summary?: string;
+  }
+}
+
 export interface AppOptions {
   log: Log;
   /** Directory of the built console; absent in API-only tests. */
@@ -34,6 +51,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const { body } = refused(refuse('MALFORMED', { detail: '无法读取请求地址' }));
       void reply.status(400).send(body);
     },
+  });
+
+  const routes: RouteSeen[] = [];
+  app.decorate('routesSeen', routes);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url, summary: config?.summary });
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {

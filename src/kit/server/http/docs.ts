@@ -8,7 +8,7 @@ import { describeApi } from './openapi.ts';
 export function registerDocs(app: FastifyInstance, registry: Registry): void {
   let description: unknown;
   app.get('/api/openapi.json', async () => {
-    description ??= describeApi(registry);
+    description ??= describeApi(registry, app.routesSeen);
     return description;
   });
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(docsHtml));

@@ -1,5 +1,7 @@
 /** Calls that are no page's verbs, as the product spec names them. */
 
+import type { RouteSeen } from './app.ts';
+
 type Schema = Record<string, unknown>;
 const op = (tag: string, summary: string, body?: Schema, open = false): Schema => ({
   tags: [tag],
@@ -86,3 +88,25 @@ export const fixedPaths: Record<string, Schema> = {
   },
   '/api/upload': { post: op('文件', '上传图片或附件（multipart，字段 file）') },
 };
+
+const silent = new Set(['/api/openapi.json', '/api/docs', '/api/*']);
+
+/** Routes that are not written up above: at least that they exist, their path's parameters and what they say of themselves. */
+export function otherPaths(routes: readonly RouteSeen[]): Record<string, Schema> {
+  const paths: Record<string, Schema> = {};
+  for (const { method, url, summary } of routes) {
+    if (!url.startsWith('/api/') || silent.has(url) || (method !== 'GET' && method !== 'POST')) continue;
+    const names = [...url.matchAll(/:(\w+)/g)].map((m) => m[1]!);
+    const path = url.replaceAll(/:(\w+)/g, '{$1}');
+    if (path in fixedPaths) continue;
+    const parameters = names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        ...op('其他', summary ?? path, undefined, true),
+        ...(names.length > 0 ? { parameters } : {}),
+      },
+    };
+  }
+  return paths;
+}

@@ -3,7 +3,8 @@ import type { Field, Fields } from '../../define/field.ts';
 import { nameKey } from '../../define/field.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import type { Registered, Registry } from '../page/registry.ts';
-import { fixedPaths } from './openapi-fixed.ts';
+import type { RouteSeen } from './app.ts';
+import { fixedPaths, otherPaths } from './openapi-fixed.ts';
 import { importVerbs } from './openapi-import.ts';
 
 type Schema = Record<string, unknown>;
@@ -213,8 +214,8 @@ function pagePaths(entry: Registered): Record<string, Schema> {
   return paths;
 }
 
-/** The whole description. */
-export function describeApi(registry: Registry): Schema {
+/** The whole description; `routes` are all the server has, so that none goes unmentioned. */
+export function describeApi(registry: Registry, routes: readonly RouteSeen[] = []): Schema {
   return {
     openapi: '3.1.0',
     info: {
@@ -233,6 +234,6 @@ export function describeApi(registry: Registry): Schema {
         },
       },
     },
-    paths: Object.assign({}, fixedPaths, ...registry.all.map(pagePaths)),
+    paths: Object.assign({}, otherPaths(routes), fixedPaths, ...registry.all.map(pagePaths)),
   };
 }

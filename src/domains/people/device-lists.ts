@@ -16,6 +16,8 @@ export interface DeviceList {
   behind: number;
   unsafe: number;
   facesOk: number;
+  /** Faces it can keep; null where unknown. */
+  maxFaces: number | null;
   pushesWaiting: number;
   pushesFailed: number;
 }
@@ -30,7 +32,7 @@ export async function deviceLists(ctx: Ctx): Promise<DeviceList[]> {
                 and c.list_version > coalesce(b.list_version, 0)) as behind,
             (select count(*)::int from card c where c.organization_id = $1 and c.person_id is not null
                 and c.list_version > coalesce(b.list_version, 0) and c.status <> 'NORMAL') as unsafe,
-            coalesce(q.ok, 0) as "facesOk", coalesce(q.waiting, 0) as "pushesWaiting", coalesce(q.failed, 0) as "pushesFailed"
+            coalesce(q.ok, 0) as "facesOk", d.max_faces as "maxFaces", coalesce(q.waiting, 0) as "pushesWaiting", coalesce(q.failed, 0) as "pushesFailed"
        from device d
        left join device_beat b on b.device_id = d.id
        left join card_list_version v on v.organization_id = d.organization_id

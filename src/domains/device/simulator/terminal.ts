@@ -145,14 +145,43 @@ export async function beat(terminal: Terminal): Promise<ApiAnswer> {
 /** By this the simulator knows its own terminals again. */
 export const simulatorFirmware = 'simulator 1';
 
-/** Fetches what changed of the card list, part by part. */
+const pushesAtOnce = 200;
+
+interface PushToTake {
+  id: number;
+  target: 'PERSON' | 'FACE';
+  action: string;
+}
+
+/** Takes over pushed items, fetching the picture of each face, and answers what became of them. */
+async function takeOver(terminal: Terminal, pushes: readonly PushToTake[]): Promise<void> {
+  const results = [];
+  for (const { id, target, action } of pushes) {
+    const picture =
+      target === 'FACE' && action !== 'DELETE' ? await terminal.call('GET', `/face?push=${id}`) : undefined;
+    const ok = picture === undefined || picture.errorcode === 0;
+    results.push(ok ? { id, ok } : { id, ok, code: 'NO_PICTURE', message: picture.errormsg });
+  }
+  if (results.length > 0) await terminal.call('POST', '/pushes', { results });
+}
+
+/** Fetches what changed of the card list, part by part, and the items pushed to this terminal. */
 export async function syncCards(terminal: Terminal): Promise<void> {
   for (let more = true; more; ) {
-    const answer = await terminal.call('GET', `/people?since=${terminal.listVersion}&limit=1000`);
+    const answer = await terminal.call(
+      'GET',
+      `/people?since=${terminal.listVersion}&limit=1000&pushes=${pushesAtOnce}`,
+    );
     if (answer.errorcode !== 0) throw new Error(`${terminal.sn}：${answer.errormsg}`);
-    const part = answer.data as unknown as { version: number; more: boolean; entries: CardOnList[] };
+    const part = answer.data as unknown as {
+      version: number;
+      more: boolean;
+      entries: CardOnList[];
+      pushes: PushToTake[];
+    };
+    await takeOver(terminal, part.pushes);
     for (const entry of part.entries) terminal.cards.set(entry.cardNo, entry);
     terminal.listVersion = part.version;
-    more = part.more;
+    more = part.more || part.pushes.length === pushesAtOnce;
   }
 }

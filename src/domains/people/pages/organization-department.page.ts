@@ -12,6 +12,7 @@ export default page({
   path: '/admin/organization/department',
   title: '部门/班级管理',
   menu: ['人员卡务', '人员档案'],
+  order: 2,
   fields: {
     name: text('名称', {
       required: true,

@@ -6,6 +6,7 @@ export default page({
   path: '/admin/organization/job_number',
   title: '工号管理',
   menu: ['人员卡务', '人员档案'],
+  order: 4,
   fields: {
     jobNumber: text('工号', {
       required: true,

@@ -6,6 +6,7 @@ export default page({
   path: '/admin/organization/type',
   title: '人员类别',
   menu: ['人员卡务', '人员档案'],
+  order: 3,
   fields: {
     name: text('名称', { required: true, max: 30, placeholder: '如：教职工、学生、访客' }),
     priceClass: text('价格档', { max: 20, help: '同一价格档的类别在定值规则中使用同一价格' }),

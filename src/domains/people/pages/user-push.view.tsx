@@ -63,7 +63,12 @@ function Devices({ path, devices }: { path: string; devices: readonly DeviceList
           align: 'right',
           render: (v: number) => (v > 0 ? <b className="k-negative">{v}</b> : v),
         },
-        { title: '人脸', dataIndex: 'facesOk', align: 'right' },
+        {
+          title: '人脸',
+          dataIndex: 'facesOk',
+          align: 'right',
+          render: (v: number, d) => (d.maxFaces === null ? v : `${v} / ${d.maxFaces}`),
+        },
         { title: '待下发', dataIndex: 'pushesWaiting', align: 'right' },
         {
           title: '失败',

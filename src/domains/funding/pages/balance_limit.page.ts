@@ -6,6 +6,7 @@ export default page({
   path: '/admin/organization/balance_limit',
   title: '余额限制',
   menu: ['资金账户', '账户对账'],
+  order: 300,
   kind: 'settings',
   fields: {
     limits: json('各人员类别的限制'),

@@ -6,6 +6,7 @@ export default page({
   path: '/admin/organization/cash_out_detail',
   title: '取款明细',
   menu: ['资金账户', '充值存取'],
+  order: 7,
   kind: 'report',
   fields: {
     cashOutNo: text('取款单号', { columnWidth: 200 }),

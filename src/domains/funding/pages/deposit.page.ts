@@ -11,7 +11,7 @@ export default page({
   path: '/admin/organization/deposit',
   title: '现金存款',
   menu: ['资金账户', '充值存取'],
-  order: 2,
+  order: 3,
   fields: {
     depositNo: text('单号', { columnWidth: 200 }),
     receiptNo: text('小票号', { columnWidth: 200 }),

@@ -107,6 +107,7 @@ export const rechargeMore = page({
   aliases: ['/admin/organization/recharge_more'],
   title: '批量充值',
   menu: ['资金账户', '充值存取'],
+  order: 2,
   fields: moreFields,
   list: list('/admin/organization/recharge/more'),
   form: {
@@ -121,6 +122,7 @@ export const refundMore = page({
   aliases: ['/admin/organization/refund_more'],
   title: '批量退款',
   menu: ['资金账户', '充值存取'],
+  order: 5,
   fields: moreFields,
   list: list('/admin/organization/refund/more'),
   form: {

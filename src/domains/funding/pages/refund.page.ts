@@ -55,6 +55,7 @@ export const refund = page({
   path: '/admin/organization/refund',
   title: '退款',
   menu: ['资金账户', '充值存取'],
+  order: 4,
   fields: refundFields,
   list: {
     columns: [
@@ -173,6 +174,7 @@ export const refundDetail = page({
   aliases: ['/admin/organization/refund_detail'],
   title: '退款明细',
   menu: ['资金账户', '充值存取'],
+  order: 8,
   kind: 'report',
   fields: refundFields,
   list: {

@@ -12,10 +12,12 @@ import { Cell } from './cell.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { HeaderOnly } from './header-only.tsx';
 import { RowActions } from './row-actions.tsx';
-import { useBoxSize } from './use-box-size.ts';
+import { scrollbarPx, useBoxSize } from './use-box-size.ts';
 
 const virtualFrom = 50;
 const headPx = 37;
+const rowPx = 36;
+const leastBodyPx = 84;
 const totalsPx = 53;
 const selectPx = 40;
 
@@ -56,14 +58,16 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const treeBy = spec.list?.treeBy;
   const data = useMemo(() => (treeBy ? treeRows(rows, treeBy) : [...rows]), [rows, treeBy]);
   const besides = actionsPx + (props.selection ? selectPx : 0);
-  const room = size ? size.width - besides : undefined;
+  const bodyPx = size ? Math.max(leastBodyPx, size.height - headPx - (props.totals ? totalsPx : 0)) : 0;
+  const bar = rows.length * rowPx > bodyPx ? scrollbarPx() : 0;
+  const room = size ? size.width - besides - bar : undefined;
   const columns = useMemo(() => {
     if (room === undefined) return props.columns;
     // The words of the totals stand in the first column that is no sum itself.
     const totals = spec.list?.totals ?? [];
     const wordsIn = totals.length > 0 ? props.columns.find((c) => !totals.includes(c.key)) : undefined;
     const widths = fitWidths(props.columns, room, (column) =>
-      cells?.[column.key] || (treeBy && column === props.columns[0])
+      (cells?.[column.key] && alignOf(column.field) !== 'right') || (treeBy && column === props.columns[0])
         ? undefined
         : [...textsOf(spec, column, rows, props.sums), column === wordsIn ? '全部合计' : ''],
     );
@@ -71,7 +75,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   }, [props.columns, room, spec, cells, treeBy, rows, props.sums]);
   const width = columns.reduce((w, c) => w + c.width, besides);
   const twoLines = columns.some((c) => c.subline !== undefined);
-  const scrolls = size !== undefined && width > size.width;
+  const scrolls = size !== undefined && width > size.width - bar;
   const tableColumns = useMemo(() => {
     const list: TableColumnsType<AnyRow> = columns.map((column, index) => ({
       key: column.key,
@@ -121,7 +125,6 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     return list;
   }, [columns, cells, spec, sort, actionsPx, scrolls, onView, drill, onResize]);
 
-  const bodyPx = size ? Math.max(120, size.height - headPx - (props.totals ? totalsPx : 0)) : 0;
   const expandable: TableProps<AnyRow>['expandable'] = treeBy
     ? {
         expandedRowKeys: rows.map((r) => r.id).filter((id) => !props.collapsed.includes(id)),

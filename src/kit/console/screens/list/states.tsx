@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 export function NoneYet({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="k-empty">
-      <strong>还没有{title}</strong>
+      <strong>「{title}」还没有记录</strong>
       {children ? <p>{children}</p> : null}
     </div>
   );

@@ -26,3 +26,16 @@ export function useBoxSize<E extends HTMLElement>() {
   }, []);
   return { ref, size };
 }
+
+let bar: number | undefined;
+
+/** Width of a scroll bar that takes room; 0 where bars lie over the content. */
+export function scrollbarPx(): number {
+  if (bar !== undefined) return bar;
+  const probe = document.createElement('div');
+  probe.style.cssText = 'position:absolute;top:-99px;width:50px;height:50px;overflow:scroll';
+  document.body.append(probe);
+  bar = probe.offsetWidth - probe.clientWidth;
+  probe.remove();
+  return bar;
+}

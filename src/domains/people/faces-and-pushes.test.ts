@@ -333,6 +333,29 @@ describe('the way to the terminals', () => {
     expect((await take(plain)).at(-1)).toMatchObject({ target: 'PERSON', name: '人脸' });
   });
 
+  test('what is OK is on the terminal now: a newer item, or a deletion, ends the older one', async () => {
+    const id = await collected();
+    await deliver(id, faceA, faceB);
+    const faces = async () =>
+      (await bench.school.call<{ id: number; facesOk: number }[]>(pushPage, 'devices')).find((d) => d.id === faceA)!
+        .facesOk;
+    const before = await faces();
+    await act('faceUpload', { id, imageUrl: await picture() });
+    await deliver(id, faceA, faceB);
+    expect(await faces()).toBe(before);
+    const choice = { target: 'FACE', personIds: [id], deviceIds: [faceA] };
+    await bench.school.call(pushPage, 'erase', choice);
+    await deliver(id, faceA);
+    expect(await faces()).toBe(before - 1);
+    await bench.school.call(pushPage, 'push', choice);
+    expect((await pushesOf(id)).filter((p) => p.device_id === faceA).map((p) => [p.action, p.status])).toEqual([
+      ['ADD', 'SUPERSEDED'],
+      ['UPDATE', 'SUPERSEDED'],
+      ['DELETE', 'OK'],
+      ['ADD', 'PENDING'],
+    ]);
+  });
+
   test('each terminal shows its list version and the cards out of use it does not know', async () => {
     const holder = await bench.open({ name: '失主', cardNo: 'L0001' });
     await act('reportLoss', { id: holder });

@@ -104,9 +104,30 @@ export async function finishPushes(
       isoAt(nowMs),
     ],
   );
+  await supersedeOlder(
+    pool as unknown as Executor,
+    organizationId,
+    results.filter((r) => r.ok).map((r) => r.id),
+  );
   const people = rows.filter((r) => r.erased).map((r) => r.personId);
   if (people.length > 0) await closeErased(pool as unknown as Executor, organizationId, people, nowMs);
   return rows.length;
+}
+
+/** What these confirmed items replace on their devices is no longer so. */
+export async function supersedeOlder(
+  executor: Executor,
+  organizationId: number,
+  pushIds: readonly number[],
+): Promise<void> {
+  if (pushIds.length === 0) return;
+  await executor.query(
+    `update device_push o set status = 'SUPERSEDED' from device_push n
+      where n.organization_id = $1 and n.id = any($2::bigint[]) and n.status = 'OK'
+        and o.organization_id = $1 and o.target_id = n.target_id and o.target_type = n.target_type
+        and o.device_id = n.device_id and o.id < n.id and o.status = 'OK'`,
+    [organizationId, pushIds],
+  );
 }
 
 /** Withdrawn faces that no device has to confirm any more are deleted for good. */

@@ -33,6 +33,8 @@ const keyOf = (item: { personId: number; deviceId: number }) => `${item.personId
 /** ADD and UPDATE leave the same thing on a device. */
 const gone = (action: string) => action === 'DELETE';
 
+const onDevice = (prior: Prior | undefined) => prior?.status === 'OK' && !gone(prior.action);
+
 /** Runs in the caller's transaction, under the people lock. `by` names who is shown as having sent it. */
 export async function pushItems(
   executor: Executor,
@@ -91,7 +93,7 @@ export async function pushItems(
       values[3],
       target,
       batchNo,
-      fresh.map((i) => (i.action === 'DELETE' ? 'DELETE' : last.get(keyOf(i))?.status === 'OK' ? 'UPDATE' : 'ADD')),
+      fresh.map((i) => (i.action === 'DELETE' ? 'DELETE' : onDevice(last.get(keyOf(i))) ? 'UPDATE' : 'ADD')),
       fresh.map((i) => i.version),
       at,
       by,

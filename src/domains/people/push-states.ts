@@ -29,7 +29,10 @@ interface Transition {
   to: PushStatus;
 }
 
-/** `fetch` and `fail` are the device's; a fetched item without an answer is handed out again until it counts as failed. */
+/**
+ * `fetch` and `fail` are the device's; a fetched item without an answer is handed out again until it counts as failed. An OK
+ * item is superseded once a newer one is OK: what is OK is on the device, or off it, now.
+ */
 export const pushTransitions = {
   fetch: { label: '取走', from: ['PENDING', 'SENT'], to: 'SENT' },
   done: { label: '成功', from: ['SENT'], to: 'OK' },
@@ -37,7 +40,7 @@ export const pushTransitions = {
   expire: { label: '过期', from: ['PENDING'], to: 'EXPIRED' },
   retry: { label: '重试', from: ['FAILED', 'EXPIRED'], to: 'PENDING' },
   cleared: { label: '确认已清除', from: ['PENDING', 'SENT', 'FAILED', 'EXPIRED'], to: 'OK' },
-  supersede: { label: '替代', from: ['PENDING', 'SENT', 'FAILED', 'EXPIRED'], to: 'SUPERSEDED' },
+  supersede: { label: '替代', from: ['PENDING', 'SENT', 'OK', 'FAILED', 'EXPIRED'], to: 'SUPERSEDED' },
 } as const satisfies Record<string, Transition>;
 export type PushEvent = keyof typeof pushTransitions;
 

@@ -7,7 +7,7 @@ import { refuse } from '../../../kit/server/refusal.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { deviceLists, missingCards } from '../device-lists.ts';
 import { executorOf } from '../executor.ts';
-import { closeErased } from '../push-delivery.ts';
+import { closeErased, supersedeOlder } from '../push-delivery.ts';
 import { pushPeople } from '../push-people.ts';
 import { pushTransitions } from '../push-states.ts';
 import spec from './user-push.page.ts';
@@ -93,6 +93,7 @@ export default bind(spec, {
         .where('status', 'in', from)
         .executeTakeFirst();
       if (done.numUpdatedRows !== BigInt(ids.length)) return refuse('STALE');
+      await supersedeOlder(executorOf(ctx.db), ownOrganization(ctx), ids);
       const people = rows.map((row) => row.personId as number);
       await closeErased(executorOf(ctx.db), ownOrganization(ctx), people, ctx.clock.now());
       for (const row of rows)

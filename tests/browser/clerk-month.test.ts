@@ -8,7 +8,19 @@ import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 import { type Desk, takeDesk } from './desk.ts';
-import { closeEarlier, dayOf, openSchool, record, type School, type Terminal } from './month-support.ts';
+import {
+  after,
+  closeEarlier,
+  dayOf,
+  days,
+  lastDay,
+  month,
+  openSchool,
+  record,
+  reportsOf,
+  type School,
+  type Terminal,
+} from './month-support.ts';
 
 const area = '/admin/organization';
 const poll = { timeout: 20_000, interval: 200 };
@@ -22,6 +34,7 @@ let terminals: { window: Terminal; shop: Terminal };
 const payer = { name: '邹雨桐', no: 'M9301', card: '0000930001' };
 const poor = { name: '石见明', no: 'M9302', card: '0000930002' };
 const teacher = { name: '蔡文远', no: 'M9303', card: '0000930003' };
+const newCard = '0000930103';
 
 beforeAll(async () => {
   school = await openSchool();
@@ -53,7 +66,34 @@ async function counter(page: string, who: { name: string; no: string; card: stri
     .fill(amount);
 }
 
-describe("a finance clerk's month", () => {
+/** Net consumption of a business day, fen. */
+const netOf = async (day: string) =>
+  (await school.list('/consume_detail', { businessDate: [day, day] })).sums.amountFen!;
+
+/** Clears what has ended by `day`, and waits for the run. */
+async function clearEnded(day: string): Promise<{ clearedFen: number; carriedFen: number }> {
+  const due = await school.call<{ groups: { clearedFen: number; carriedFen: number }[] }>(
+    '/subsidy/clear_detail',
+    'due',
+  );
+  const sum = (key: 'clearedFen' | 'carriedFen') => due.groups.reduce((total, g) => total + g[key], 0);
+  expect(sum('clearedFen') + sum('carriedFen')).toBeGreaterThan(0);
+  await clerk.open(`${area}/subsidy/clear_detail`);
+  await clerk.tab().locator('.sb-clear').getByRole('button', { name: '清零' }).click();
+  await clerk.dialog().getByLabel('清零原因').fill('补贴到期');
+  await clerk.confirm(new RegExp(`^清零 ${formatFenGrouped(sum('clearedFen'))} 元$`));
+  const cleared = () => school.list('/subsidy/clear_detail', { businessDate: [day, day], status: 'DONE' });
+  await expect
+    .poll(async () => (await cleared()).sums, poll)
+    .toMatchObject({
+      clearedFen: sum('clearedFen'),
+      carriedFen: sum('carriedFen'),
+    });
+  expect((await cleared()).check).toMatchObject({ ok: true });
+  return { clearedFen: sum('clearedFen'), carriedFen: sum('carriedFen') };
+}
+
+describe("a finance clerk's month", { timeout: 90_000 }, () => {
   it('begins with the month before closed', async () => {
     school.travel(dayOf(1), '08:00');
     await closeEarlier(school);
@@ -73,27 +113,10 @@ describe("a finance clerk's month", () => {
       await school.call('/user', 'issueCard', { id, cardNo: who.card });
     }
     await sitDown(dayOf(1), '08:30');
-  }, 90_000);
+  });
 
   it('clears what is left of last month, and carries over what the rule lets', async () => {
-    const due = await school.call<{ groups: { clearedFen: number; carriedFen: number }[] }>(
-      '/subsidy/clear_detail',
-      'due',
-    );
-    const sum = (key: 'clearedFen' | 'carriedFen') => due.groups.reduce((total, g) => total + g[key], 0);
-    expect(sum('clearedFen') + sum('carriedFen')).toBeGreaterThan(0);
-    await clerk.open(`${area}/subsidy/clear_detail`);
-    await clerk.tab().locator('.sb-clear').getByRole('button', { name: '清零' }).click();
-    await clerk.dialog().getByLabel('清零原因').fill('上月补贴到期');
-    await clerk.confirm(new RegExp(`^清零 ${formatFenGrouped(sum('clearedFen'))} 元$`));
-    const cleared = () => school.list('/subsidy/clear_detail', { businessDate: [dayOf(1), dayOf(1)], status: 'DONE' });
-    await expect
-      .poll(async () => (await cleared()).sums, poll)
-      .toMatchObject({
-        clearedFen: sum('clearedFen'),
-        carriedFen: sum('carriedFen'),
-      });
-    expect((await cleared()).check).toMatchObject({ ok: true });
+    await clearEnded(dayOf(1));
   });
 
   it('grants the monthly subsidy by rule: made by one, approved by another, run to its end', async () => {
@@ -180,5 +203,231 @@ describe("a finance clerk's month", () => {
     const day = { businessDate: [dayOf(5), dayOf(5)] };
     expect(await school.list('/consume_detail', day)).toMatchObject({ total: count, sums: { amountFen: fen } });
     expect(await school.main(payer.no)).toBe(31_000);
+  });
+
+  it('puts a wrong charge right: reported, taken up, approved by a second person because of its size', async () => {
+    const at = school.travel(dayOf(5), '12:40');
+    const { consumeGateway } = school.app.services;
+    const setting = await school.call<Record<string, unknown>>('/consume/setting', 'get');
+    await school.call('/consume/setting', 'update', { ...setting, correctLimitFen: 2_000 });
+    const before = await netOf(dayOf(5));
+    const outcome = await consumeGateway.consume(
+      terminals.shop.at,
+      record(terminals.shop, at, teacher.card, { amountFen: 4_800 }),
+    );
+    if (isRefusal(outcome) || !('posted' in outcome)) throw new Error(JSON.stringify(outcome));
+    expect(await netOf(dayOf(5))).toBe(before + 4_800);
+    await clerk.open(`${area}/correct`);
+    await clerk.tab().getByRole('button', { name: '代报' }).click();
+    await clerk.choose(clerk.dialog(), '原消费', String(outcome.posted.tradeId), teacher.name);
+    await clerk.dialog().getByLabel('原因').fill('收银员多按一位');
+    await clerk.confirm();
+    await clerk.row(teacher.name, '受理');
+    await clerk.confirm();
+    const correction = async () => (await school.list('/correct', { keyword: teacher.no })).rows[0];
+    await expect.poll(async () => (await correction())?.status, poll).toBe('PENDING_AUDIT');
+    await finance.open(`${area}/correct`);
+    await finance.row(teacher.name, '审核通过');
+    await finance.confirm();
+    await expect.poll(async () => (await correction())?.status, poll).toBe('POSTED');
+    expect(await correction()).toMatchObject({ amountFen: 4_800, auditorName: '何会计' });
+    expect(await netOf(dayOf(5))).toBe(before);
+  });
+
+  it('pays cash out, then books a meal eaten offline as debt and drops one of an unknown card', async () => {
+    await counter('cash_out_detail', poor, '30');
+    await clerk
+      .tab()
+      .getByRole('button', { name: /确认取款 30\.00 元/ })
+      .click();
+    await clerk.slip(poor.name);
+    expect(await school.main(poor.no)).toBe(0);
+    const now = school.travel(dayOf(5), '13:20');
+    const cards = [poor.card, '9900000077'];
+    const answers = await school.app.services.consumeGateway.upload(
+      terminals.window.at,
+      cards.map((card, i) => record(terminals.window, now - 3_600_000 + i * 60_000, card, { offline: true })),
+    );
+    expect(answers.map((a) => 'suspended' in a)).toEqual([true, true]);
+    await clerk.open(`${area}/offline_consume`);
+    await clerk.row(poor.name, '入账为欠款');
+    await clerk.confirm();
+    await clerk.row(cards[1]!, '作废');
+    await clerk.dialog().getByLabel('作废原因').fill('卡号无人登记');
+    await clerk.confirm();
+    const settled = async (card: string) => (await school.list('/offline_consume', { keyword: card })).rows[0];
+    await expect.poll(async () => (await settled(cards[1]!))?.status, poll).toBe('VOID');
+    expect(await settled(poor.card)).toMatchObject({ status: 'POSTED_OVERDRAFT', chargedFen: 1_000 });
+    // What the demo left from the month before.
+    const left = (await school.list('/offline_consume', { status: ['SUSPENSE'] })).rows.map((r) => r.id);
+    if (left.length > 0) await school.call('/offline_consume', 'void', { ids: left, reason: '上月遗留，已查明' });
+  });
+
+  it('recharges by spreadsheet: a second person approves, the debt is paid first', async () => {
+    await clerk.open(`${area}/recharge/more/form`);
+    const sheet = `工号,姓名,金额\r\n${poor.no},${poor.name},20.00\r\nM0000,查无此人,5.00\r\n`;
+    await clerk
+      .tab()
+      .getByLabel('名单表格')
+      .setInputFiles({ name: '代收.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) });
+    await clerk.tab().getByText('代收.csv').waitFor();
+    await clerk.tab().getByRole('button', { name: /校验/ }).click();
+    await clerk.tab().getByRole('button', { name: '提交 20.00 元' }).click();
+    await clerk.page.waitForURL(/id=\d+/);
+    const id = Number(new URL(clerk.page.url()).searchParams.get('id'));
+    await finance.open(`${area}/recharge/more/form?id=${id}`);
+    await finance.tab().getByRole('button', { name: '审核通过 20.00 元' }).click();
+    const batch = async () => (await school.list('/recharge/more', {})).rows.find((r) => r.id === id);
+    await expect.poll(async () => (await batch())?.status, poll).toBe('DONE');
+    expect(await batch()).toMatchObject({ totalFen: 2_000, okFen: 2_000, okCount: 1, failCount: 0, leftOutCount: 1 });
+    expect(await school.main(poor.no)).toBe(1_000);
+  });
+
+  it('replaces a lost card for a fee', async () => {
+    school.travel(dayOf(5), '15:00');
+    await clerk.open(`${area}/wait_repair_card_detail/form`);
+    await clerk.choose(clerk.tab(), '人员', teacher.card, teacher.name);
+    await clerk.tab().getByLabel('工本费').fill('10');
+    await clerk.tab().getByRole('button', { name: '提交申请' }).click();
+    const request = async () => (await school.list('/wait_repair_card_detail', { keyword: teacher.no })).rows[0];
+    await expect.poll(async () => (await request())?.status, poll).toBe('PENDING');
+    expect(await request()).toMatchObject({ oldCardStatus: 'LOST' });
+    await clerk.open(`${area}/wait_repair_card_detail`);
+    await clerk.row(teacher.name, '受理');
+    await expect.poll(async () => (await request())?.status, poll).toBe('ACCEPTED');
+    await clerk.row(teacher.name, '制卡完成');
+    await clerk.dialog().getByLabel('卡号', { exact: true }).fill(newCard);
+    await clerk.confirm();
+    await clerk.slip(newCard, '10.00 元（现金）');
+    await clerk.row(teacher.name, '领取');
+    await clerk.confirm();
+    await expect.poll(async () => (await request())?.status, poll).toBe('DELIVERED');
+    expect((await school.list('/user', { keyword: teacher.no })).rows).toMatchObject([
+      { cardNo: newCard, cardStatus: 'NORMAL' },
+    ]);
+  });
+
+  it('refunds above the limit: held, approved by a second person, paid in cash', async () => {
+    await counter('refund', payer, '210');
+    await clerk.tab().getByLabel('原因').fill('转学');
+    await clerk.tab().getByRole('button', { name: '提交退款申请' }).click();
+    const order = async () => (await school.list('/refund', { keyword: payer.no })).rows[0];
+    await expect.poll(async () => (await order())?.status, poll).toBe('APPLIED');
+    await finance.open(`${area}/refund`);
+    await finance.row(payer.name, '审核');
+    await finance.confirm();
+    await expect.poll(async () => (await order())?.status, poll).toBe('APPROVED');
+    await clerk.open(`${area}/refund`);
+    await clerk.row(payer.name, '付现金');
+    await clerk.confirm();
+    await clerk.slip(payer.name, '210.00');
+    expect(await order()).toMatchObject({ amountFen: 21_000, way: 'CASH', auditorName: '何会计' });
+    expect(await school.main(payer.no)).toBe(10_000);
+  });
+
+  it('hands the drawer over: what it holds is what was booked', async () => {
+    // 320 + 30 + 50 − 50 taken in, 10 for the card, 30 and 210 paid out.
+    const dueFen = 12_000;
+    school.travel(dayOf(5), '17:30');
+    await clerk.open(`${area}/operator_cash_summary`);
+    await clerk.tab().locator('[data-part="check"][data-ok="true"]').waitFor();
+    await clerk.tab().getByRole('button', { name: '交班' }).click();
+    await clerk.dialog().getByLabel('实交现金').fill('120');
+    await clerk.confirm();
+    await clerk.slip('120.00');
+    const drawer = await school.list('/operator_cash_summary', { businessDate: [dayOf(5), dayOf(5)] });
+    expect(drawer.rows).toMatchObject([{ status: 'HANDED', dueFen, countedFen: dueFen, differenceFen: 0 }]);
+    expect(drawer.check).toMatchObject({ ok: true });
+  });
+
+  it('clears at the end of the month, and every batch adds up', async () => {
+    await sitDown(after, '08:30');
+    const { clearedFen, carriedFen } = await clearEnded(after);
+    expect(clearedFen + carriedFen).toBeGreaterThan(0);
+    const range = [dayOf(1), lastDay];
+    await clerk.open(`${area}/subsidy/verify_summary?grantOn=${range.join(',')}`);
+    await clerk.tab().locator('[data-part="check"][data-ok="true"]').waitFor();
+    const sheet = await school.list('/subsidy/verify_summary', { grantOn: range });
+    expect(sheet.rows.length).toBeGreaterThan(0);
+    for (const r of sheet.rows as unknown as Record<string, number>[])
+      expect(r.grantedFen).toBe(r.usedFen! + r.clearedFen! + r.returnedFen! + r.remainingFen!);
+  });
+
+  it('finds every report of the month in agreement with itself and with the others', async () => {
+    const faults: string[] = [];
+    const ticked: string[] = [];
+    for (const { path, search, link } of reportsOf(school)) {
+      const { check } = await school.list(path, search);
+      if (check?.ok === false) faults.push(`${path}: ${check.text}`);
+      if (check?.ok !== true) continue;
+      ticked.push(path);
+      await clerk.page.goto(`${school.app.origin}${area}${link}`);
+      await clerk.tab().locator(`main[data-page="${area}${path}"] [data-part="check"][data-ok="true"]`).waitFor();
+    }
+    expect(faults).toEqual([]);
+    expect(ticked.length).toBeGreaterThan(10);
+    const lines = (await school.list('/consume_detail', days)).sums.amountFen;
+    for (const path of ['/consume_summary', '/daily_consume_summary', '/department_consume_summary'])
+      expect([path, (await school.list(path, days)).sums.netFen]).toEqual([path, lines]);
+    expect((await school.list('/personal_consume_summary', days)).sums.amountFen).toBe(lines);
+  }, 150_000);
+
+  it('proves the ledger and closes the month', async () => {
+    await clerk.open(`${area}/ledger_check`);
+    await clerk.tab().getByRole('button', { name: '立即核对' }).click();
+    const last = async () => (await school.call<{ last: { startedAt: string } }>('/ledger_check', 'state')).last;
+    await expect.poll(async () => (await last()).startedAt.slice(0, 10), poll).toBe(after);
+    await clerk.tab().getByText('✓ 账目全部相符').waitFor();
+    await clerk.open(`${area}/month_close`);
+    const close = clerk.tab().getByRole('button', { name: new RegExp(`^月结 ${month}，期末`) });
+    await close.waitFor();
+    const steps = async () =>
+      (
+        await school.call<{ steps: { title: string; figure: string; ok: boolean; weight: string; note: unknown }[] }>(
+          '/month_close',
+          'state',
+        )
+      ).steps;
+    const open = (await steps()).filter((s) => !s.ok);
+    expect(open.filter((s) => s.weight === 'HARD').map((s) => `${s.title}: ${s.figure}`)).toEqual([]);
+    for (const { title } of open) {
+      await clerk.tab().locator('.cl-list > li', { hasText: title }).getByRole('button', { name: '填写说明' }).click();
+      await clerk.dialog().getByLabel('说明').fill('已核实，下月处理');
+      await clerk.confirm(/保存说明/);
+      await expect.poll(async () => (await steps()).find((s) => s.title === title)?.note, poll).toBeTruthy();
+    }
+    await close.click();
+    await clerk.confirm(new RegExp(`^月结 ${month}$`));
+    const closed = async () =>
+      (await school.call<{ closed: { month: string; closedBy: string }[] }>('/month_close', 'state')).closed;
+    await expect.poll(async () => (await closed())[0]?.month, poll).toBe(month);
+    await clerk.tab().getByRole('button', { name: '校验封存' }).click();
+    await clerk
+      .tab()
+      .getByText(/✓ \d+ 天的封存逐日重算无误/)
+      .waitFor();
+  });
+
+  it('books what comes late on the first open day, with both dates', async () => {
+    const next = `${after.slice(0, 8)}02`;
+    await sitDown(next, '09:00');
+    const eaten = Date.parse(`${lastDay}T12:00:00+08:00`);
+    const before = (await school.list('/consume_detail', days)).sums.amountFen;
+    const [answer] = await school.app.services.consumeGateway.upload(terminals.window.at, [
+      record(terminals.window, eaten, payer.card, { offline: true }),
+    ]);
+    expect(answer).toMatchObject({ posted: { businessDate: after, amountFen: 1_000 } });
+    expect(await school.main(payer.no)).toBe(9_000);
+    expect((await school.list('/consume_detail', days)).sums.amountFen).toBe(before);
+    const late = await school.list('/consume_detail', { businessDate: [after, after], keyword: payer.no });
+    expect(late.rows).toMatchObject([{ businessDate: after, amountFen: 1_000 }]);
+    expect(String(late.rows[0]!.occurredAt).slice(0, 10)).toBe(lastDay);
+    await clerk.open(`${area}/consume_detail?businessDate=${after},${after}&keyword=${payer.no}`);
+    const shown = clerk.tab().locator('.ant-table-row', { hasText: payer.name });
+    await shown
+      .filter({ hasText: `${lastDay} 12:00:00` })
+      .filter({ hasText: `${next} 09:00:00` })
+      .waitFor();
+    for (const desk of [clerk, finance]) expect(desk.complaints).toEqual([]);
   });
 });

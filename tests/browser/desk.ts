@@ -67,20 +67,15 @@ export async function takeDesk(app: TestApp, browser: Browser, account: string, 
       await page.locator('.ant-select-item-option:visible', { hasText: shown }).first().click();
     },
     async confirm(button = /^(确\s*认|确\s*定)$/) {
-      const open = await page.getByRole('dialog').count();
+      const asked = await dialog().elementHandle();
       await dialog().getByRole('button', { name: button }).last().click();
-      // What the action answers may be a slip, which is a dialog again.
-      await page.waitForFunction(
-        (before) =>
-          document.querySelectorAll('[role="dialog"]:not([style*="display: none"])').length < before ||
-          document.querySelector('.k-receipt') !== null,
-        open,
-      );
+      await asked?.waitForElementState('hidden');
     },
     async slip(...says) {
-      for (const text of says) await dialog().getByText(text).first().waitFor();
-      await dialog().getByRole('button', { name: '关闭' }).last().click();
-      await page.locator('.k-receipt').waitFor({ state: 'detached' });
+      const slip = page.getByRole('dialog').filter({ has: page.locator('.k-receipt') });
+      for (const text of says) await slip.getByText(text).first().waitFor();
+      await slip.getByRole('button', { name: '关闭' }).last().click();
+      await page.locator('.k-receipt:visible').waitFor({ state: 'hidden' });
     },
     leave: () => context.close(),
   };

@@ -138,3 +138,18 @@ export async function closeEarlier(school: School): Promise<void> {
     expect((await state('/month_close')).open).not.toContain(first);
   }
 }
+
+/** Every report of the organization with the search that narrows it to the month walked, and its address in the console. */
+export function reportsOf({ app }: School): { path: string; search: Record<string, unknown>; link: string }[] {
+  return app.services.registry.all.flatMap(({ path, page }) => {
+    if (page.kind !== 'report' || !path.startsWith(`${area}/`)) return [];
+    const range = page.list?.search?.find(
+      (s) => typeof s === 'object' && s.range && ['date', 'time'].includes(page.fields[s.key]?.kind ?? ''),
+    );
+    const key = typeof range === 'object' ? range.key : undefined;
+    const [short, from] = [path.slice(area.length), `${month}-01`];
+    return key
+      ? [{ path: short, search: { [key]: [from, lastDay] }, link: `${short}?${key}=${from},${lastDay}` }]
+      : [{ path: short, search: {}, link: short }];
+  });
+}

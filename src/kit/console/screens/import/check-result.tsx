@@ -1,6 +1,6 @@
 /** Third step of an import: counts, reasons, and the rows with their bad cells in red. */
 import { Segmented, Table } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import type { ImportCheck } from './import-api.ts';
 import { faultText, reasonsOf } from './sample.ts';
@@ -11,10 +11,15 @@ export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck
   const [only, setOnly] = useState<'bad' | 'all'>(check.bad > 0 ? 'bad' : 'all');
   const keys = (spec.import?.fields ?? []).filter((key) => check.mapping[key] !== undefined);
   const rows = only === 'bad' ? check.rows.filter((r) => Object.keys(r.errors).length > 0) : check.rows;
+  const box = useRef<HTMLDivElement>(null);
+  // The rows are scrolled by keyboard too.
+  useEffect(() => {
+    box.current?.querySelector('.ant-table-body')?.setAttribute('tabindex', '0');
+  });
   const labelOf = (key: string) => spec.fields[key]?.label ?? '';
   const reasons = reasonsOf(check, labelOf).slice(0, 6);
   return (
-    <>
+    <div ref={box}>
       <div className="k-import-counts">
         <span>
           共 <b>{check.total}</b> 行
@@ -83,6 +88,6 @@ export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck
       {check.rows.length < check.total ? (
         <p className="k-help">只显示前 {check.rows.length} 行，有问题的排在前面；全部问题行可下载查看。</p>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 /** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
+import { httpsTransport, readPayProviders } from './pay/config.ts';
+import { payRoutes } from './pay/routes.ts';
 import { payService } from './pay/service.ts';
 import './refusals.ts';
 import './tables.ts';
@@ -17,11 +19,18 @@ export const funding: Domain = {
     balance_limit: { organization: 'organization_id' },
     funding_setting: { organization: 'organization_id' },
     refund_order: { organization: 'organization_id', operator: 'applicant_id' },
+    third_pay_callback: { organization: 'organization_id' },
+    main_account_order: { organization: 'organization_id' },
     third_refund: { organization: 'organization_id' },
   },
   build: (services) => {
-    services.pay = payService([], services.config.demo, services);
+    services.pay = payService(
+      readPayProviders(process.env, { ...services, send: httpsTransport }),
+      services.config.demo,
+      services,
+    );
     defineFundingJobs(services);
   },
+  routes: (app, { services }) => payRoutes(app, services),
   start: scheduleFunding,
 };

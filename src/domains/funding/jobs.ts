@@ -2,13 +2,14 @@
 import type { Services } from '../../kit/server/context.ts';
 import { type BatchJob, batchJob } from './batch/change-batch.ts';
 import { runBatch } from './batch/run-batch.ts';
+import { sweepPayments } from './pay/online-order.ts';
 import { queryRefund } from './refund/send.ts';
 
 const sweepJob = 'funding-sweep';
 /** A refund is asked about again after this long without an answer. */
 const askAgainMs = 60_000;
 
-/** Takes up batches no job works on (after a crash), and asks about refunds on their way. */
+/** Takes up batches no job works on (after a crash), asks about refunds on their way and about payments whose time is up. */
 export async function sweep(services: Services): Promise<void> {
   const { rows: batches } = await services.pool.query<BatchJob>(
     `select organization_id as "organizationId", id from funding_batch where status = 'RUNNING'`,
@@ -21,6 +22,7 @@ export async function sweep(services: Services): Promise<void> {
     [services.clock.now() - askAgainMs],
   );
   for (const { organizationId, id } of refunds) await queryRefund(services, organizationId, id);
+  await sweepPayments(services);
 }
 
 /** Before the queues start. */

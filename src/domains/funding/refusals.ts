@@ -35,4 +35,8 @@ export const fundingRefusals = defineRefusals({
   BATCH_COLUMNS: { errorcode: 2631, status: 200, message: '表格缺少列：{titles}' },
   BATCH_EMPTY: { errorcode: 2632, status: 200, message: '没有可执行的人员，请查看未列入的原因' },
   BATCH_SAME_PERSON: { errorcode: 2633, status: 200, message: '须由另一人复核，制单人 {name} 不能审核' },
+  ORDER_CREDITED: { errorcode: 2640, status: 200, message: '订单 {no} 已入账，不能重复入账' },
+  CHANNEL_REFUSED: { errorcode: 2641, status: 200, message: '{channel}未能生成收款码：{why}' },
+  PAID_MISMATCH: { errorcode: 2642, status: 200, message: '订单 {no} 金额不符：{detail}，未入账' },
+  CHANNEL_SILENT: { errorcode: 2643, status: 200, message: '渠道没有应答，订单不能关闭，请稍后再查' },
 });

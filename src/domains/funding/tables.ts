@@ -14,17 +14,21 @@ export interface RechargeOrderRow {
   operator_id: number | null;
   operator_name: string;
   batch_id: number | null;
-  posting_id: number;
-  balance_after_fen: number;
-  business_date: string;
-  paid_at: string;
-  credited_at: string;
+  posting_id: number | null;
+  balance_after_fen: number | null;
+  business_date: string | null;
+  paid_at: string | null;
+  credited_at: string | null;
   status: string;
   remark: string;
   reversed_at: string | null;
   reverse_reason: string | null;
   reverse_posting_id: number | null;
   created_at: string;
+  expires_at: string | null;
+  merchant_no: string;
+  credited_via: string | null;
+  pay_error: string | null;
 }
 
 export interface CashDepositRow {
@@ -212,7 +216,46 @@ export interface BalanceLimitRow {
   updated_at: string;
 }
 
+export interface ThirdPayCallbackRow {
+  id: number;
+  organization_id: number | null;
+  channel: string;
+  merchant_no: string;
+  channel_no: string;
+  out_trade_no: string;
+  amount_fen: number | null;
+  raw: string;
+  headers: unknown;
+  sign_ok: boolean;
+  matched_order_id: number | null;
+  received_at: string;
+  handled_at: string | null;
+  retry: number;
+  error: string | null;
+  status: string;
+}
+
+/** A view over all kinds of orders on a main account. */
+export interface MainAccountOrderRow {
+  organization_id: number;
+  id: number;
+  kind: string;
+  order_no: string;
+  person_id: number;
+  amount_fen: number;
+  channel: string;
+  channel_no: string;
+  operator_name: string;
+  created_at: string;
+  finished_at: string | null;
+  status: string;
+  error: string;
+  remark: string;
+}
+
 export interface FundingTables {
+  third_pay_callback: ThirdPayCallbackRow;
+  main_account_order: MainAccountOrderRow;
   funding_batch: FundingBatchRow;
   funding_batch_line: FundingBatchLineRow;
   balance_limit: BalanceLimitRow;

@@ -105,6 +105,7 @@ export const recharge = page({
     submit: '确认充值 {amountFen} 元',
     createOnly: true,
   },
+  verbs: { pay_code: '生成收款码' },
 });
 
 export const rechargeDetail = page({
@@ -112,7 +113,7 @@ export const rechargeDetail = page({
   aliases: ['/admin/organization/recharge_detail'],
   title: '充值明细',
   menu: ['资金账户', '充值存取'],
-  order: 3,
+  order: 6,
   kind: 'report',
   fields: rechargeFields,
   list: {

@@ -1,11 +1,16 @@
 /** 充值 and 充值明细 over the recharge orders. */
-import { sql } from 'kysely';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type ListSource } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
+import { refuse } from '../../../kit/server/refusal.ts';
 import type { Channel } from '../../wallet/types.ts';
+import { takeCallback } from '../pay/callback.ts';
+import { openPayment, queryPayment } from '../pay/online-order.ts';
 import { receipt } from '../receipt.ts';
 import { recharge as book } from '../recharge.ts';
 import { reverseDocument } from '../reverse.ts';
+import { personOr } from '../search.ts';
 import { recharge, rechargeDetail, type rechargeFields } from './recharge.page.ts';
 
 const list: ListSource<typeof rechargeFields> = {
@@ -39,15 +44,11 @@ const list: ListSource<typeof rechargeFields> = {
     remark: 'o.remark',
   },
   names: { personId: 'p.name', departmentId: 'd.name' },
-  where: {
-    keyword: (value) => {
-      const like = `%${String(value)
-        .trim()
-        .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-      return sql`(p.name ilike ${like} or p.job_number ilike ${like} or o.order_no ilike ${like})`;
-    },
-  },
+  where: { keyword: personOr('o.order_no') },
 };
+
+const isWhole = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
 
 /** Channels whose money is seen by another party need that party's number. */
 const needsNumber = new Set(['TRANSFER', 'BANK', 'WECHAT', 'ALIPAY']);
@@ -55,7 +56,54 @@ const needsNumber = new Set(['TRANSFER', 'BANK', 'WECHAT', 'ALIPAY']);
 export default [
   bind(recharge, {
     list,
-    outsideTransaction: ['create', 'reverse'],
+    outsideTransaction: ['create', 'reverse', 'pay_code', 'pay_state', 'sandbox_pay'],
+    // For 第三方退款: orders paid through a channel that still have something to give back.
+    options: async (ctx, { keyword, ids, size }) => {
+      let query = ctx.db
+        .selectFrom('recharge_order as o')
+        .innerJoin('person as p', (on) =>
+          on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
+        )
+        .select(['o.id', 'o.order_no', 'o.amount_fen', 'o.channel', 'p.name'])
+        .where('o.channel', 'in', ['WECHAT', 'ALIPAY'])
+        .where('o.status', 'in', ['CREDITED', 'PART_REFUNDED'])
+        .orderBy('o.created_at', 'desc');
+      if (ids) query = query.where('o.id', 'in', ids.length > 0 ? ids : [0]);
+      else {
+        query = query.limit(size);
+        if (keyword) query = query.where(personOr('o.order_no')(keyword));
+      }
+      return (await query.execute()).map((row) => ({
+        id: row.id,
+        name: `${row.name} ${row.order_no}`,
+        hint: `${row.channel === 'WECHAT' ? '微信' : '支付宝'} ${formatFenGrouped(row.amount_fen)} 元`,
+      }));
+    },
+    verbs: {
+      pay_code: async (ctx, body) => {
+        const { personId, amountFen, channel } = body;
+        if (!isWhole(personId)) return refuseField('personId', '请选择充值人员');
+        if (!isWhole(amountFen) || amountFen > 500_000)
+          return refuseField('amountFen', '请填写 0.01 至 5,000.00 元的金额');
+        if (channel !== 'WECHAT' && channel !== 'ALIPAY') return refuseField('channel', '请选择微信或支付宝');
+        return openPayment(ctx, { personId, amountFen, channel });
+      },
+      pay_state: async (ctx, body) =>
+        isWhole(body.id) ? queryPayment(ctx.services, ownOrganization(ctx), body.id) : refuse('NOT_FOUND'),
+      // Demonstration only: the payer scans and pays, and the channel calls back.
+      sandbox_pay: async (ctx, body) => {
+        const order = await ctx.db
+          .selectFrom('recharge_order')
+          .select(['order_no', 'channel'])
+          .where('id', '=', isWhole(body.id) ? body.id : 0)
+          .executeTakeFirst();
+        const sandbox = order && ctx.services.pay.sandbox(order.channel);
+        const callback = sandbox?.pay(order!.order_no);
+        if (!sandbox || !callback) return refuse('NOT_FOUND');
+        await takeCallback(ctx.services, sandbox, callback);
+        return null;
+      },
+    },
     create: async (ctx, values) => {
       const channel = values.channel as Channel;
       if (needsNumber.has(channel) && !values.channelNo) return refuseField('channelNo', '该渠道须填写渠道流水号');
@@ -83,7 +131,7 @@ export default [
             id: row.id,
             personId: row.personId as number,
             personName: String(row.personName),
-            postingId: posting_id,
+            postingId: posting_id!,
             businessDate: String(row.businessDate),
             amountFen: row.amountFen as number,
           },

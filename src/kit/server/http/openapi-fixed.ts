@@ -70,6 +70,17 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/admin/common/notices': { post: op('提醒', '本单位的提醒', body({})) },
   '/api/admin/common/palette': { post: op('列表', '快速查找', body({ keyword: textField }, ['keyword'])) },
   '/api/admin/contractor/supermarket/subscribe_order/get_info': { post: op('提醒', '商超订阅账单提醒', body({})) },
+  '/api/pay/callback/{provider}': {
+    post: {
+      ...op('支付', '渠道回调（wechat、alipay）：以渠道签名为准，应答为渠道要求的格式', undefined, true),
+      parameters: [{ name: 'provider', in: 'path', required: true, schema: { type: 'string', maxLength: 20 } }],
+      responses: {
+        200: { description: '已受理' },
+        404: { description: '未配置该渠道' },
+        500: { description: '未受理，渠道应重发' },
+      },
+    },
+  },
   '/api/device/v1/time': { get: op('设备', '服务器时间', undefined, true) },
   '/api/device/v1/pair': {
     post: op('设备', '配对', body({ sn: textField, pairingCode: textField }, ['sn', 'pairingCode']), true),

@@ -1,0 +1,59 @@
+/** 第三方退款 over the talks with the channels; a row's id is its refund order's. */
+import { bind } from '../../../kit/server/page/binding.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { apply, ask, retry } from '../refund/commands.ts';
+import { personOr } from '../search.ts';
+import spec from './third_refund.page.ts';
+
+export default bind(spec, {
+  list: {
+    from: (db) =>
+      db
+        .selectFrom('third_refund as t')
+        .innerJoin('refund_order as f', (on) =>
+          on.onRef('f.organization_id', '=', 't.organization_id').onRef('f.id', '=', 't.refund_order_id'),
+        )
+        .innerJoin('person as p', (on) =>
+          on.onRef('p.organization_id', '=', 'f.organization_id').onRef('p.id', '=', 'f.person_id'),
+        ),
+    id: 't.refund_order_id',
+    columns: {
+      refundNo: 't.refund_no',
+      rechargeOrderId: 'f.recharge_order_id',
+      tradeNo: 't.trade_no',
+      personId: 'f.person_id',
+      jobNumber: 'p.job_number',
+      channel: 't.channel',
+      channelNo: 't.channel_no',
+      amountFen: 't.amount_fen',
+      reason: 't.reason',
+      queryCount: 't.query_count',
+      channelRefundNo: 't.channel_refund_no',
+      error: 't.error',
+      at: 't.at',
+      askedAt: 't.asked_at',
+      refundStatus: 'f.status',
+      status: 't.status',
+    },
+    names: { personId: 'p.name', rechargeOrderId: 't.trade_no' },
+    where: { keyword: personOr('t.refund_no') },
+  },
+  outsideTransaction: ['create', 'ask', 'retry'],
+  create: async (ctx, values) => {
+    const order = await ctx.db
+      .selectFrom('recharge_order')
+      .select(['id', 'person_id'])
+      .where('id', '=', values.rechargeOrderId!)
+      .executeTakeFirst();
+    if (!order) return refuse('NOT_FOUND');
+    const applied = await apply(ctx, {
+      personId: order.person_id,
+      amountFen: values.amountFen ?? null,
+      rest: { way: 'CASH', bankName: null, bankAccount: null },
+      rechargeOrderId: order.id,
+      reason: values.reason!,
+    });
+    return isRefusal(applied) ? applied : { id: applied.id };
+  },
+  actions: { ask, retry },
+});

@@ -1,0 +1,116 @@
+/** A channel's callback: kept as it came, checked, matched, booked at most once, and answered as the channel wants. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import { refusalMessage } from '../../../kit/server/refusal.ts';
+import { hearRefund } from '../refund/send.ts';
+import { type CreditResult, creditPayment } from './credit.ts';
+import type { CallbackReading, CallbackReply, PayProvider, RawCallback } from './provider.ts';
+
+type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'ids' | 'pay'>;
+
+interface Fate {
+  status: 'BAD_SIGN' | 'AMOUNT_MISMATCH' | 'NO_ORDER' | 'DUPLICATE' | 'HANDLED' | 'FAILED';
+  error: string | null;
+  organizationId?: number;
+  orderId?: number;
+}
+
+/** Only what a signature is made of; other headers may carry anything. */
+const keptHeaders = /^(wechatpay-|sandbox-|content-type)/;
+
+function fateOf(credited: CreditResult): Fate {
+  switch (credited.result) {
+    case 'NO_ORDER':
+      return { status: 'NO_ORDER', error: '没有这个订单' };
+    case 'AMOUNT_MISMATCH':
+      return {
+        status: 'AMOUNT_MISMATCH',
+        error: credited.detail,
+        organizationId: credited.order.organizationId,
+        orderId: credited.order.id,
+      };
+    case 'FAILED':
+      return {
+        status: 'FAILED',
+        error: refusalMessage(credited.refusal),
+        organizationId: credited.order.organizationId,
+        orderId: credited.order.id,
+      };
+    default:
+      return {
+        status: credited.result === 'CREDITED' ? 'HANDLED' : 'DUPLICATE',
+        error: null,
+        organizationId: credited.order.organizationId,
+        orderId: credited.order.id,
+      };
+  }
+}
+
+async function hearRefundNo(deps: Deps, reading: Extract<CallbackReading, { kind: 'REFUND' }>): Promise<Fate> {
+  const { rows } = await deps.pool.query<{ organizationId: number; id: number }>(
+    `select organization_id as "organizationId", refund_order_id as id from third_refund where refund_no = $1`,
+    [reading.outRefundNo],
+  );
+  const found = rows[0];
+  if (!found) return { status: 'NO_ORDER', error: '没有这个退款单' };
+  const no = await hearRefund(deps, found.organizationId, found.id, reading.refund);
+  return no
+    ? { status: 'FAILED', error: refusalMessage(no), organizationId: found.organizationId }
+    : { status: 'HANDLED', error: null, organizationId: found.organizationId };
+}
+
+async function handle(deps: Deps, provider: PayProvider, reading: CallbackReading): Promise<Fate> {
+  if (reading.sign === 'BAD') return { status: 'BAD_SIGN', error: reading.detail };
+  if (reading.kind === 'OTHER') return { status: 'HANDLED', error: reading.detail };
+  if (reading.kind === 'REFUND') return hearRefundNo(deps, reading);
+  const { payment } = reading;
+  if (payment.merchantNo !== provider.merchantNo)
+    return { status: 'NO_ORDER', error: `商户号 ${payment.merchantNo} 不符` };
+  return fateOf(await creditPayment(deps, { ...payment, channel: provider.channel, via: 'CALLBACK' }));
+}
+
+/** The reading, or BAD: whatever stands in the body must not become a fault of ours. */
+function read(provider: PayProvider, raw: RawCallback): CallbackReading {
+  try {
+    return provider.readCallback(raw);
+  } catch (error) {
+    return { sign: 'BAD', detail: error instanceof Error ? error.message.slice(0, 200) : '无法读取' };
+  }
+}
+
+/** Takes a callback in. A fault while booking leaves it FAILED and asks the channel to send it again. */
+export async function takeCallback(deps: Deps, provider: PayProvider, raw: RawCallback): Promise<CallbackReply> {
+  const reading = read(provider, raw);
+  const payment = reading.sign === 'OK' && reading.kind === 'PAYMENT' ? reading.payment : undefined;
+  const id = await deps.ids.next();
+  const headers = Object.fromEntries(Object.entries(raw.headers).filter(([key]) => keptHeaders.test(key)));
+  await deps.pool.query(
+    `insert into third_pay_callback (id, channel, merchant_no, channel_no, out_trade_no, amount_fen, raw, headers, sign_ok,
+       received_at, status) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'RECEIVED')`,
+    [
+      id,
+      provider.channel,
+      payment?.merchantNo ?? '',
+      payment?.channelNo ?? '',
+      payment?.outTradeNo ?? '',
+      payment?.amountFen ?? null,
+      raw.body.replaceAll('\u0000', '').slice(0, 65_536),
+      JSON.stringify(headers),
+      reading.sign === 'OK',
+      isoAt(deps.clock.now()),
+    ],
+  );
+  let fate: Fate;
+  try {
+    fate = await handle(deps, provider, reading);
+  } catch (error) {
+    fate = { status: 'FAILED', error: error instanceof Error ? error.message.slice(0, 500) : '处理失败' };
+  }
+  await deps.pool.query(
+    `update third_pay_callback set status = $2, error = $3, organization_id = $4, matched_order_id = $5, handled_at = $6
+      where id = $1`,
+    [id, fate.status, fate.error, fate.organizationId ?? null, fate.orderId ?? null, isoAt(deps.clock.now())],
+  );
+  // A forged one is not to be repeated to us either, but the channel must not believe it was taken.
+  return provider.reply(fate.status === 'HANDLED' || fate.status === 'DUPLICATE');
+}

@@ -1,0 +1,29 @@
+/** POST /api/pay/callback/{provider}: open to the channels, believed by signature alone. */
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../../kit/server/context.ts';
+import { refused } from '../../../kit/server/http/envelope.ts';
+import { refuse } from '../../../kit/server/refusal.ts';
+import { takeCallback } from './callback.ts';
+
+/** Registers the callbacks. Bodies stay as they came: signatures are over their bytes. */
+export async function payRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Params: { provider: string } }>('/api/pay/callback/:provider', async (request, reply) => {
+      const provider = services.pay.provider(request.params.provider.toUpperCase());
+      if (!provider) {
+        const { status, body } = refused(refuse('NOT_FOUND'));
+        return reply.status(status).send(body);
+      }
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([key, value]) => [key, Array.isArray(value) ? value[0] : value]),
+      );
+      const body = typeof request.body === 'string' ? request.body : '';
+      const answer = await takeCallback(services, provider, { headers, body });
+      return reply.status(answer.status).type(answer.contentType).send(answer.body);
+    });
+  });
+}

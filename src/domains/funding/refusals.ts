@@ -39,4 +39,6 @@ export const fundingRefusals = defineRefusals({
   CHANNEL_REFUSED: { errorcode: 2641, status: 200, message: '{channel}未能生成收款码：{why}' },
   PAID_MISMATCH: { errorcode: 2642, status: 200, message: '订单 {no} 金额不符：{detail}，未入账' },
   CHANNEL_SILENT: { errorcode: 2643, status: 200, message: '渠道没有应答，订单不能关闭，请稍后再查' },
+  REVERSE_ONLINE: { errorcode: 2644, status: 200, message: '{no} 为线上支付，冲正不会退还付款人，请用第三方退款' },
+  REVERSE_REFUNDING: { errorcode: 2645, status: 200, message: '{no} 已有退款单 {refund}，不能冲正' },
 });

@@ -9,6 +9,7 @@ import { takeCallback } from '../pay/callback.ts';
 import { openPayment, queryPayment } from '../pay/online-order.ts';
 import { receipt } from '../receipt.ts';
 import { recharge as book } from '../recharge.ts';
+import { fundingRefusals } from '../refusals.ts';
 import { reverseDocument } from '../reverse.ts';
 import { personOr } from '../search.ts';
 import { recharge, rechargeDetail, type rechargeFields } from './recharge.page.ts';
@@ -22,7 +23,9 @@ const list: ListSource<typeof rechargeFields> = {
       )
       .leftJoin('department as d', (on) =>
         on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-      ),
+      )
+      // Online orders stand here once their money is there; before, under 主账户订单.
+      .where('o.posting_id', 'is not', null),
   id: 'o.id',
   columns: {
     orderNo: 'o.order_no',
@@ -119,11 +122,20 @@ export default [
     actions: {
       reverse: async (ctx, { rows, values }) => {
         const row = rows[0]!;
-        const { posting_id } = await ctx.db
+        const { posting_id, credited_via, order_no } = await ctx.db
           .selectFrom('recharge_order')
-          .select('posting_id')
+          .select(['posting_id', 'credited_via', 'order_no'])
           .where('id', '=', row.id)
           .executeTakeFirstOrThrow();
+        if (credited_via !== null) return refuse(fundingRefusals.REVERSE_ONLINE, { no: order_no });
+        const refunding = await ctx.db
+          .selectFrom('refund_order')
+          .select('refund_no')
+          .where('recharge_order_id', '=', row.id)
+          .where('way', '=', 'ORIGINAL')
+          .where('status', 'not in', ['REJECTED', 'CANCELLED'])
+          .executeTakeFirst();
+        if (refunding) return refuse(fundingRefusals.REVERSE_REFUNDING, { no: order_no, refund: refunding.refund_no });
         return reverseDocument(
           ctx,
           {

@@ -72,6 +72,7 @@ test('callback, repeated callback, query and re-post: one credit', async () => {
   expect(await statusOf(id)).toBe('CREDITED');
   expect(await bench.mainFen(personId)).toEqual({ balance: 5_000, held: 0 });
   expect((await callbacks(orderNo)).map((c) => c.status).at(-1)).toBe('DUPLICATE');
+  expect(await bench.call('recharge', 'reverse', { id, reason: '错' })).toMatchObject({ errorcode: 2644 });
 });
 
 test('every state of a callback', async () => {
@@ -174,6 +175,9 @@ test('the sandbox: a code, a payment, the callback it sends, a refund the way it
     await bench.call('third_refund', 'create', { rechargeOrderId: opened.id, amountFen: 2_001, reason: '多充' }),
   ).toMatchObject({ errorcode: 2616 });
   expect(await statusOf(opened.id)).toBe('PART_REFUNDED');
+  const waiting = await open(personId, 100);
+  const list = await bench.call<{ rows: { id: number }[] }>('recharge', 'query', {});
+  expect(list.rows.some((r) => r.id === waiting.id)).toBe(false);
   expect((await bench.mainFen(personId)).balance).toBe(2_000);
   const orders = await bench.call<{ rows: { kind: string; status: string }[] }>('main_account_order', 'query', {
     search: { keyword: `TK` },

@@ -141,6 +141,18 @@ test('an unknown answer is only asked about; a failure may be sent again under i
   expect(await bench.mainFen(personId)).toEqual({ balance: 0, held: 0 });
 });
 
+test('a recharge on its way back cannot be reversed as well', async () => {
+  const { provider } = scriptedProvider({ refunds: [{ state: 'PROCESSING' }] });
+  bench.app.services.pay = { provider: () => provider, sandbox: () => undefined };
+  const personId = await bench.person({ wechat: 5_000, cash: 5_000 });
+  await apply(personId, 5_000);
+  const { rows } = await bench.app.services.pool.query<{ id: number }>(
+    'select id from recharge_order where person_id = $1',
+    [personId],
+  );
+  expect(await bench.call('recharge', 'reverse', { id: rows[0]!.id, reason: '错' })).toMatchObject({ errorcode: 2645 });
+});
+
 test('two applications at once never send more back than the recharge brought', async () => {
   const { provider } = scriptedProvider({});
   bench.app.services.pay = { provider: () => provider, sandbox: () => undefined };

@@ -95,6 +95,20 @@ describe('reads of the money tables', () => {
     expect(all.reduce((sum, d) => sum + d.inFen - d.outFen, 0)).toBe(0);
   });
 
+  test('a counter document taken back is netted in its own column', async () => {
+    const [person = 0] = await b.people(1);
+    const undone = async (kind: 'DEPOSIT' | 'CASH_OUT', amountFen: number) => {
+      const { postingId } = posted(await b.wallet.submit(ask(kind, person, { amountFen, operatorId: 77 })));
+      posted(await b.wallet.submit(ask('REVERSE', person, { originalPostingId: postingId })));
+    };
+    posted(await b.wallet.submit(ask('DEPOSIT', person, { amountFen: 3000, operatorId: 77 })));
+    await undone('DEPOSIT', 900);
+    await undone('CASH_OUT', 400);
+    const range = { from: '2026-11-18', to: '2026-11-20' };
+    const [main] = await accountStatement(scoped([organizationId]), range, { step: 'ALL', personIds: [person] });
+    expect(main).toMatchObject({ depositFen: 3000, cashOutFen: 0, otherInFen: 0, otherOutFen: 0, closingFen: 3000 });
+  });
+
   test('another unit sees nothing', async () => {
     const db = scoped([organizationId + 1]);
     const range = { from: '2026-11-18', to: '2026-11-20' };

@@ -56,10 +56,26 @@ interface Sum {
   outFen: number;
 }
 
-function inColumn(sum: Sum): StatementColumn {
-  if (sum.kind === 'REVERSE' && (sum.reversesKind === 'CONSUME' || sum.reversesKind === 'SUPPLEMENT'))
-    return 'correctedFen';
-  return inColumns[sum.kind] ?? 'otherInFen';
+/**
+ * Adds a movement to its columns. A reversed consumption is 纠错退回; every other reversal is netted in the column of what
+ * it undoes, so that 充值 shows what really came in and 取款 what really went out.
+ */
+function add(row: StatementRow, { kind, reversesKind, inFen, outFen }: Sum): void {
+  row.closingFen += inFen - outFen;
+  if (kind === 'REVERSE') {
+    if (reversesKind === 'CONSUME' || reversesKind === 'SUPPLEMENT') {
+      row.correctedFen += inFen;
+      row.otherOutFen += outFen;
+      return;
+    }
+    const income = inColumns[reversesKind as PostingKind];
+    const spending = outColumns[reversesKind as PostingKind];
+    if (income) row[income] += inFen - outFen;
+    else if (spending) row[spending] += outFen - inFen;
+    if (income || spending) return;
+  }
+  row[inColumns[kind] ?? 'otherInFen'] += inFen;
+  row[outColumns[kind] ?? 'otherOutFen'] += outFen;
 }
 
 function emptyRow(period: string, purse: PurseKind): StatementRow {
@@ -146,9 +162,7 @@ export async function accountStatement(
       const period = periodOf(sum.day);
       const row = rows.get(period) ?? emptyRow(period, purse);
       rows.set(period, row);
-      row[inColumn(sum)] += sum.inFen;
-      row[outColumns[sum.kind] ?? 'otherOutFen'] += sum.outFen;
-      row.closingFen += sum.inFen - sum.outFen;
+      add(row, sum);
     }
     for (const row of [...rows.values()].sort((a, b) => (a.period < b.period ? -1 : 1))) {
       row.openingFen = balance;

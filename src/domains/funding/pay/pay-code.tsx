@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
+import { afterWrite } from '../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../kit/console/session/can.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
@@ -29,7 +30,7 @@ function Waiting({ path, opened, amountFen }: { path: string; opened: Opened; am
     queryKey: ['pay-state', path, opened.id],
     queryFn: async ({ signal }) => {
       const answer = await post<{ status: string }>(path, 'pay_state', { id: opened.id }, { signal, background: true });
-      if (answer.status === 'CREDITED') void client.invalidateQueries({ queryKey: [path] });
+      if (answer.status === 'CREDITED') afterWrite(client, path, [opened.id]);
       return answer;
     },
     refetchInterval: (query) => (ended.has(query.state.data?.status ?? '') ? false : askMs),

@@ -36,13 +36,13 @@ export function RefundSide(props: SlotProps) {
         <Alert type="warning" showIcon title={preview.error instanceof ApiError ? preview.error.message : '无法试算'} />
       ) : null}
       {data ? (
-        <section aria-label="退款去向" style={{ marginTop: 16 }}>
+        <section className="k-card k-form-section" aria-label="退款去向" style={{ marginTop: 12 }}>
           <h3 style={{ margin: '0 0 8px', fontSize: 16 }}>退款去向</h3>
           <Facts
             facts={[
-              { label: '可退余额（元）', value: <MoneyText fen={data.freeFen} /> },
-              { label: '本次退款（元）', value: <MoneyText fen={data.totalFen} strong /> },
-              ...data.parts.map((part, i) => ({
+              { label: '可退余额(元)', value: <MoneyText fen={data.freeFen} />, wide: true },
+              { label: '本次退款(元)', value: <MoneyText fen={data.totalFen} strong />, wide: true },
+              ...data.parts.map((part) => ({
                 label: channels[part.channel] ?? '其余部分',
                 value: (
                   <>
@@ -50,7 +50,7 @@ export function RefundSide(props: SlotProps) {
                     {part.orderNo ? <span className="k-hint">{part.orderNo}</span> : null}
                   </>
                 ),
-                wide: i >= 0,
+                wide: true,
               })),
             ]}
           />

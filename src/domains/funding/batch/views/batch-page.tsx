@@ -7,6 +7,7 @@ import { download } from '../../../../kit/console/http/download.ts';
 import { openTab, replaceTab } from '../../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../../kit/console/nav/use-tab.ts';
 import { newRequestKey } from '../../../../kit/console/screens/form/request-key.ts';
+import { afterWrite } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
 import { Facts } from '../../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../../kit/console/widgets/money-text.tsx';
@@ -306,7 +307,14 @@ export function BatchPage({ path, id }: { path: string; id: number }) {
           </p>
         </section>
       </div>
-      <Buttons path={path} head={head} onDone={() => client.invalidateQueries({ queryKey: [path] })} />
+      <Buttons
+        path={path}
+        head={head}
+        onDone={() => {
+          afterWrite(client, path, [id]);
+          return client.invalidateQueries({ queryKey: [path] });
+        }}
+      />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { type Uploaded, upload } from '../../../../kit/console/http/upload.ts';
 import { closeTab, replaceTab } from '../../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../../kit/console/nav/use-tab.ts';
 import { newRequestKey } from '../../../../kit/console/screens/form/request-key.ts';
+import { afterWrite } from '../../../../kit/console/screens/query-keys.ts';
 import { MoneyInput } from '../../../../kit/console/widgets/money-input.tsx';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { batchModes } from '../states.ts';
@@ -104,7 +105,7 @@ export function NewBatch({ path }: { path: string }) {
         { ...choice, fileKey: sheet?.key ?? null, name: choice.name || null, reason: choice.reason || null },
         { requestKey: newRequestKey() },
       );
-      await client.invalidateQueries({ queryKey: [path] });
+      afterWrite(client, path, [id]);
       replaceTab({ path: tab.path, query: { id: String(id) } }, { id: tab.id });
     } catch (thrown) {
       if (thrown instanceof ApiError) setRefused(thrown);

@@ -85,8 +85,11 @@ export interface SubsidyItemRow {
   reason: string;
   attempt: number;
   posting_id: number | null;
+  /** The lot a grant opened. */
   wallet_id: number | null;
   posted_at: string | null;
+  /** The lot a return takes from. */
+  source_wallet_id: number | null;
 }
 
 export interface SubsidyReturnRow {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../kit/define/fen.ts';
+import { addDays } from '../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
 import { departmentsBelow } from '../people/queries.ts';
@@ -73,8 +74,9 @@ function lots(ctx: Ctx, batchIds: readonly number[], departmentIds: readonly num
     .innerJoin('subsidy_item as i', (on) =>
       on
         .onRef('i.organization_id', '=', 'w.organization_id')
-        .onRef('i.wallet_id', '=', 'w.id')
-        .onRef('i.batch_id', '=', 'w.batch_id'),
+        .onRef('i.batch_id', '=', 'w.batch_id')
+        .onRef('i.person_id', '=', 'w.person_id')
+        .on('i.verdict', '=', 'GOOD'),
     )
     .where(sql<boolean>`w.batch_id = any(${batchIds}::bigint[])`);
   if (departmentIds) query = query.where(sql<boolean>`i.department_id = any(${departmentIds}::bigint[])`);
@@ -84,7 +86,13 @@ function lots(ctx: Ctx, batchIds: readonly number[], departmentIds: readonly num
 const of = (...kinds: string[]) =>
   sql<number>`coalesce(sum(e.amount_fen) filter (where g.kind = any(${kinds}::text[]) or g.reverses_kind = any(${kinds}::text[])), 0)::bigint`;
 
-async function figures(ctx: Ctx, batchIds: readonly number[], departmentIds: readonly number[] | null) {
+/** `batches` come newest first. */
+async function figures(ctx: Ctx, batches: readonly BatchHead[], departmentIds: readonly number[] | null) {
+  const oldest = batches.at(-1);
+  if (!oldest) return [[], []] as const;
+  const batchIds = batches.map((batch) => batch.id);
+  // No line of a lot is older than its grant; at night the books are still at the day before.
+  const since = addDays(oldest.grant_on, -1);
   const left: Promise<Lots[]> = lots(ctx, batchIds, departmentIds)
     .select([
       'w.batch_id as batchId',
@@ -99,7 +107,9 @@ async function figures(ctx: Ctx, batchIds: readonly number[], departmentIds: rea
       on
         .onRef('e.organization_id', '=', 'w.organization_id')
         .onRef('e.wallet_id', '=', 'w.id')
-        .on('e.wallet_id', '<>', 0),
+        .on('e.wallet_id', '<>', 0)
+        .on('e.account', '=', 'wallet:SUBSIDY')
+        .on('e.business_date', '>=', since),
     )
     .innerJoin('posting as g', (on) =>
       on
@@ -148,11 +158,7 @@ export async function verify(ctx: Ctx, input: QueryInput): Promise<QueryAnswer> 
   const batches = await batchesOf(ctx, search);
   const chosen = list(search.departmentId);
   const departments = chosen.length === 0 ? null : await departmentsBelow(ctx.db, ownOrganization(ctx), chosen);
-  const [left, moved] = await figures(
-    ctx,
-    batches.map((b) => b.id),
-    departments,
-  );
+  const [left, moved] = await figures(ctx, batches, departments);
   const byDepartment = search.group === 'department';
   const names = new Map(
     (await ctx.db.selectFrom('department').select(['id', 'name']).execute()).map((d) => [d.id, d.name]),

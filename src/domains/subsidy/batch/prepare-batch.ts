@@ -124,7 +124,7 @@ async function insertLines(client: PoolClient, ids: Ids, batch: Batch, lines: re
     const chunk = lines.slice(from, from + insertRows);
     await client.query(
       `insert into subsidy_item (organization_id, batch_id, id, line_no, person_id, job_number, person_name, department_id,
-         type_id, units, amount_fen, verdict, status, reason, wallet_id)
+         type_id, units, amount_fen, verdict, status, reason, source_wallet_id)
        select $1, $2, n.id, n.line_no, n.person_id, n.job_number, n.name, n.department_id, n.type_id, n.units, n.fen, n.verdict,
          case n.verdict when 'GOOD' then 'PENDING' else 'LEFT_OUT' end, n.reason, n.wallet_id
        from unnest($3::bigint[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::int[],

@@ -7,78 +7,20 @@ import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
-import type { MoneyRequest, Outcome, Posted } from '../../wallet/types.ts';
+import type { MoneyRequest, Posted } from '../../wallet/types.ts';
 import { type Batch, readBatch } from './batch-row.ts';
-import { leftReason } from './judge.ts';
+import { keyOfLine, type LineCursor, type OpenLine, openLines, overtakenLines } from './open-lines.ts';
 
 export type RunDeps = Pick<Services, 'pool' | 'wallet' | 'ids' | 'clock'>;
 
-const chunkLines = 1_000;
-
 /** Answers of the door that say «not now»: they are not stored, and the line stays open for the next attempt. */
 const passing: ReadonlySet<string> = new Set(['BUSY', 'SERVICE_CLOSING']);
-
-interface OpenLine {
-  id: number;
-  lineNo: number;
-  personId: number;
-  personName: string;
-  departmentId: number | null;
-  amountFen: number;
-  walletId: number | null;
-  /** Batch of the lot a return takes from. */
-  lotBatchId: number | null;
-  key: string;
-  /** The door has been asked under this key before: its answer counts, whatever holds now. */
-  asked: boolean;
-  status: string;
-  validEnd: string | null;
-  /** Another batch of the same rule and period that has given it meanwhile. */
-  givenIn: string | null;
-}
-
-/** `sub:{batch}:{person}`, with the lot for a return and the attempt from the second on. */
-const keySql = `concat('sub:', i.batch_id, ':', i.person_id, case when b.kind = 'RETURN' then ':' || i.wallet_id end,
-  case when i.attempt > 1 then ':' || i.attempt end)`;
-
-async function nextLines(deps: RunDeps, batch: Batch): Promise<OpenLine[]> {
-  const { rows } = await deps.pool.query<OpenLine>(
-    `select i.id, i.line_no as "lineNo", i.person_id as "personId", i.person_name as "personName",
-            i.department_id as "departmentId", i.amount_fen as "amountFen", i.wallet_id as "walletId",
-            (select nullif(w.batch_id, 0) from wallet w where w.organization_id = i.organization_id and w.id = i.wallet_id)
-              as "lotBatchId",
-            k.key, r.request_key is not null as asked, p.status, p.valid_end as "validEnd",
-            (select o.batch_no from subsidy_item g
-               join subsidy_batch o on o.organization_id = g.organization_id and o.id = g.batch_id
-              where g.organization_id = i.organization_id and g.person_id = i.person_id and g.batch_id <> i.batch_id
-                and g.status = 'POSTED' and o.kind = 'GRANT' and o.mode in ('RULE', 'MANUAL', 'IMPORT')
-                and o.rule_id = b.rule_id and o.period = b.period limit 1) as "givenIn"
-       from subsidy_item i
-       join subsidy_batch b on b.organization_id = i.organization_id and b.id = i.batch_id
-       cross join lateral (select ${keySql} as key) k
-       join person p on p.organization_id = i.organization_id and p.id = i.person_id
-       left join money_request r on r.organization_id = i.organization_id and r.request_key = k.key
-      where i.organization_id = $1 and i.batch_id = $2 and i.status = 'PENDING'
-      order by i.line_no, i.id limit ${chunkLines}`,
-    [batch.organization_id, batch.id],
-  );
-  return rows;
-}
-
-/** Why a line that was never asked for must not be asked for any more. */
-function overtaken(batch: Batch, line: OpenLine): string | undefined {
-  if (batch.stop_requested) return '已停止执行';
-  if (batch.kind === 'RETURN') return undefined;
-  const left = leftReason(line, batch.grant_on);
-  if (left) return left;
-  return line.givenIn ? `本期已在批次 ${line.givenIn} 中发放` : undefined;
-}
 
 function requestOf(batch: Batch, line: OpenLine, now: number): MoneyRequest {
   const today = dateAt(now);
   const base = {
     organizationId: batch.organization_id,
-    requestKey: line.key,
+    requestKey: keyOfLine(batch, line),
     personId: line.personId,
     occurredAt: now,
     ...(batch.auditor_id === null ? {} : { operatorId: batch.auditor_id }),
@@ -91,7 +33,7 @@ function requestOf(batch: Batch, line: OpenLine, now: number): MoneyRequest {
       kind: 'SUBSIDY_RETURN',
       ...base,
       amountFen: line.amountFen,
-      ...(line.walletId === null ? {} : { walletId: line.walletId }),
+      ...(line.sourceWalletId === null ? {} : { walletId: line.sourceWalletId }),
     };
   return {
     kind: 'SUBSIDY_GRANT',
@@ -137,7 +79,7 @@ async function writeReturns(deps: RunDeps, client: PoolClient, batch: Batch, don
       posted.map(({ line }) => line.personId),
       posted.map(({ line }) => line.departmentId),
       posted.map(({ line }) => line.lotBatchId),
-      posted.map(({ line }) => line.walletId),
+      posted.map(({ line }) => line.sourceWalletId),
       posted.map(({ line }) => line.amountFen),
       posted.map((result) => result.posted?.postingId),
       posted.map((result) => result.posted?.businessDate),
@@ -152,7 +94,7 @@ async function record(deps: RunDeps, batch: Batch, results: readonly LineResult[
     await client.query(
       `with done as (
          update subsidy_item i set status = n.status, reason = n.reason, posting_id = n.posting_id,
-           wallet_id = coalesce(n.wallet_id, i.wallet_id), posted_at = case when n.posting_id is null then null else $3::timestamptz end
+           wallet_id = n.wallet_id, posted_at = case when n.posting_id is null then null else $3::timestamptz end
          from unnest($4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::bigint[])
            as n(id, status, reason, posting_id, wallet_id)
          where i.organization_id = $1 and i.id = n.id and i.status = 'PENDING'
@@ -179,29 +121,57 @@ async function record(deps: RunDeps, batch: Batch, results: readonly LineResult[
   });
 }
 
-/** Posts the next lines; answers how many there were. @throws when the door is closing: the job comes again. */
-async function runChunk(deps: RunDeps, batch: Batch): Promise<number> {
-  const lines = await nextLines(deps, batch);
-  if (lines.length === 0) return 0;
+/** What the door and the rules say of each line. @throws when the door is closing: the job comes again. */
+async function postLines(deps: RunDeps, batch: Batch, lines: readonly OpenLine[]): Promise<LineResult[]> {
+  const reasons = await overtakenLines(deps, batch, lines);
   const results: LineResult[] = [];
-  const open: OpenLine[] = [];
+  const open = lines.filter((line) => !reasons.has(line.id));
   for (const line of lines) {
-    const reason = line.asked ? undefined : overtaken(batch, line);
+    const reason = reasons.get(line.id);
     if (reason) results.push({ line, reason });
-    else open.push(line);
   }
   const now = deps.clock.now();
   const outcomes = await deps.wallet.submitMany(open.map((line) => requestOf(batch, line, now)));
-  let closing: Outcome | undefined;
+  const closing = outcomes.some((outcome) => isRefusal(outcome) && passing.has(outcome.code));
   outcomes.forEach((outcome, i) => {
     const line = open[i]!;
     if (!isRefusal(outcome)) results.push({ line, posted: outcome.posted });
-    else if (passing.has(outcome.code)) closing = outcome;
-    else results.push({ line, reason: refusalMessage(outcome) });
+    else if (!passing.has(outcome.code)) results.push({ line, reason: refusalMessage(outcome) });
   });
-  if (results.length > 0) await record(deps, batch, results);
-  if (closing) throw new Error(`batch ${batch.batch_no}: the money door is closing`);
-  return lines.length;
+  if (closing) {
+    await record(deps, batch, results);
+    throw new Error(`batch ${batch.batch_no}: the money door is closing`);
+  }
+  return results;
+}
+
+/**
+ * One pass over the open lines; answers how many there were. While one thousand is being noted the next is posted
+ * already: killed in between, both are found again by their keys.
+ */
+async function pass(deps: RunDeps, organizationId: number, batchId: number, signal: AbortSignal): Promise<number> {
+  let count = 0;
+  let after: LineCursor = { lineNo: 0, id: 0 };
+  let noting: Promise<void> = Promise.resolve();
+  try {
+    for (;;) {
+      const batch = await readBatch(deps.pool, organizationId, batchId);
+      if (batch?.status !== 'GRANTING') return 0;
+      if (signal.aborted) throw new Error(`batch ${batch.batch_no} was interrupted`);
+      const lines = await openLines(deps, batch, after);
+      const last = lines.at(-1);
+      if (!last) return count;
+      count += lines.length;
+      after = last;
+      const results = await postLines(deps, batch, lines);
+      await noting;
+      noting = record(deps, batch, results);
+      // Looked at before the next one; until then a failure must not count as unseen.
+      noting.catch(() => undefined);
+    }
+  } finally {
+    await noting;
+  }
 }
 
 /** Moves an approved batch whose day has come into GRANTING. */
@@ -226,18 +196,13 @@ export async function runBatch(
   batchId: number,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let first = true; ; first = false) {
-    const batch = first
-      ? await begin(deps, organizationId, batchId)
-      : await readBatch(deps.pool, organizationId, batchId);
-    if (batch?.status !== 'GRANTING') return;
-    if (signal.aborted) throw new Error(`batch ${batch.batch_no} was interrupted`);
-    if ((await runChunk(deps, batch)) === 0) break;
-  }
+  if (!(await begin(deps, organizationId, batchId))) return;
+  // Lines of a retry may lie before the cursor: over means that a whole pass found none.
+  while ((await pass(deps, organizationId, batchId, signal)) > 0);
   await deps.pool.query(
     `update subsidy_batch set status = case when failed_count = 0 then 'GRANTED' else 'PART_FAILED' end,
        stop_requested = false, finished_at = $3, updated_at = $3, version = version + 1
-      where organization_id = $1 and id = $2 and status = 'GRANTING'`,
+      where organization_id = $1 and id = $2 and status = 'GRANTING' and posted_count + failed_count = total_count`,
     [organizationId, batchId, isoAt(deps.clock.now())],
   );
 }

@@ -40,9 +40,8 @@ async function plant(
       `insert into subsidy_clear (organization_id, id, run_id, wallet_id, person_id, department_id, batch_id, rule_id,
          expires_on, status, operator_name)
        select $1, n.id, $2, w.id, w.person_id,
-         coalesce((select i.department_id from subsidy_item i join subsidy_batch b
-             on b.organization_id = i.organization_id and b.id = i.batch_id and b.kind = 'GRANT'
-             where i.organization_id = w.organization_id and i.wallet_id = w.id limit 1), p.department_id),
+         coalesce((select i.department_id from subsidy_item i where i.organization_id = w.organization_id
+             and i.batch_id = w.batch_id and i.person_id = w.person_id and i.verdict = 'GOOD'), p.department_id),
          nullif(w.batch_id, 0), nullif(w.rule_id, 0), w.expires_on, 'PENDING', $3
        from unnest($4::bigint[], $5::bigint[]) as n(id, wallet_id)
        join wallet w on w.organization_id = $1 and w.id = n.wallet_id

@@ -28,8 +28,9 @@ export function subsidyLines(db: Db, search: Search) {
     .leftJoin('subsidy_item as i', (on) =>
       on
         .onRef('i.organization_id', '=', 'w.organization_id')
-        .onRef('i.wallet_id', '=', 'w.id')
-        .onRef('i.batch_id', '=', 'w.batch_id'),
+        .onRef('i.batch_id', '=', 'w.batch_id')
+        .onRef('i.person_id', '=', 'w.person_id')
+        .on('i.verdict', '=', 'GOOD'),
     )
     .leftJoin('department as d', (on) =>
       on

@@ -1,0 +1,261 @@
+/**
+ * A subsidy batch of 100,000 people beside granting row by row, with swipes going on: the check, the run, its database
+ * time, its longest chunk, what the swipes feel of it, and a run broken off and taken up again. Arguments: people.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { readBatch } from '../src/domains/subsidy/batch/batch-row.ts';
+import { prepareBatch } from '../src/domains/subsidy/batch/prepare-batch.ts';
+import { runBatch } from '../src/domains/subsidy/batch/run-batch.ts';
+import { checkInvariants } from '../src/domains/wallet/invariants.ts';
+import { openPurses } from '../src/domains/wallet/open-purses.ts';
+import type { ConsumeRequest, MoneyRequest, Wallet } from '../src/domains/wallet/types.ts';
+import { createWallet } from '../src/domains/wallet/writer.ts';
+import { dateAt, isoAt, systemClock } from '../src/kit/server/clock.ts';
+import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
+import { migrate } from '../src/kit/server/db/migrate.ts';
+import { createPool } from '../src/kit/server/db/pool.ts';
+import { createDiskStore } from '../src/kit/server/files/disk-store.ts';
+import { blockIds, type Ids } from '../src/kit/server/ids.ts';
+
+const people = Number(process.argv[2] ?? 100_000);
+const organizationId = 1;
+const typeId = 11;
+const amountFen = 20_000;
+const rowByRow = 2_000;
+const swipesPerSecond = 200;
+const baselineSeconds = 5;
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const never = new AbortController().signal;
+
+/** An organization with one type and its people, with purses. */
+async function open(pool: Pool, ids: Ids): Promise<number[]> {
+  const at = isoAt(systemClock.now());
+  await pool.query(
+    `insert into organization (id, name, kind, contact, phone, status, created_at, updated_at, version)
+     values ($1, '测试单位', 'SCHOOL', '王', '13800138000', 'NORMAL', $2, $2, 1)`,
+    [organizationId, at],
+  );
+  await pool.query(
+    `insert into person_type (organization_id, id, name, created_at, updated_at) values ($1, $2, '教职工', $3, $3)`,
+    [organizationId, typeId, at],
+  );
+  const persons: number[] = [];
+  for (let from = 0; from < people; from += 10_000) {
+    const chunk = await ids.take(Math.min(10_000, people - from));
+    await pool.query(
+      `insert into person (organization_id, id, person_no, job_number, name, type_id, created_at, updated_at)
+       select $1, n.id, n.id::text, n.id::text, '员' || n.id, $2, $3, $3 from unnest($4::bigint[]) as n(id)`,
+      [organizationId, typeId, at, chunk],
+    );
+    await openPurses(
+      pool,
+      organizationId,
+      chunk.map((personId) => ({ personId })),
+      { ids, clock: systemClock },
+    );
+    persons.push(...chunk);
+  }
+  await pool.query('vacuum analyze');
+  return persons;
+}
+
+async function draft(pool: Pool, id: number): Promise<void> {
+  const now = systemClock.now();
+  const everybody = {
+    typeIds: [typeId],
+    departmentIds: [],
+    amountFen,
+    fileKey: null,
+    filename: null,
+    mapping: null,
+    sourceBatchId: null,
+    leavers: false,
+    compareBatchId: null,
+  };
+  await pool.query(
+    `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, period, grant_on, choice, status, creator_id,
+       creator_name, created_at, updated_at)
+     values ($1, $2::bigint, $2::bigint::text, '全员餐补', 'GRANT', 'MANUAL', $3, $4, $5, 'DRAFT', 1, '制单', $6, $6)`,
+    [organizationId, id, dateAt(now).slice(0, 7), dateAt(now), JSON.stringify(everybody), isoAt(now)],
+  );
+}
+
+let serial = 0;
+function swipe(personId: number): ConsumeRequest {
+  serial += 1;
+  return {
+    kind: 'CONSUME',
+    organizationId,
+    requestKey: `d:1:1:${serial}`,
+    personId,
+    occurredAt: systemClock.now(),
+    place: {
+      restaurantId: 1,
+      deploySiteId: 1,
+      deviceId: 1 + (serial % 40),
+      mealPeriodId: 1,
+      departmentId: 0,
+      personTypeId: typeId,
+      mode: 'AMOUNT',
+      identify: 'CARD',
+    },
+    meaning: '1',
+    price: () => ({ originFen: 1, discountFen: 0, amountFen: 1 }),
+  };
+}
+
+/** Swipes at a steady pace until told to stop; answers their times, ms. */
+function swipes(wallet: Wallet, persons: readonly number[]): { stop(): Promise<number[]> } {
+  const times: number[] = [];
+  const open: Promise<void>[] = [];
+  let going = true;
+  const one = async () => {
+    const at = performance.now();
+    await wallet.submit(swipe(persons[Math.floor(Math.random() * persons.length)] ?? 0));
+    times.push(performance.now() - at);
+  };
+  const loop = (async () => {
+    while (going) {
+      for (let i = 0; i < swipesPerSecond / 50; i += 1) open.push(one());
+      await pause(20);
+    }
+    await Promise.all(open);
+  })();
+  return {
+    stop: async () => {
+      going = false;
+      await loop;
+      return times.sort((a, b) => a - b);
+    },
+  };
+}
+
+const p99 = (times: readonly number[]) => times[Math.floor(times.length * 0.99)] ?? 0;
+
+/** Milliseconds the server spent executing statements of this database, once its backends have reported. */
+async function databaseMs(pool: Pool): Promise<number> {
+  await pause(1_500);
+  const { rows } = await pool.query<{ ms: number }>(
+    'select active_time::float8 as ms from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]?.ms ?? 0;
+}
+
+async function main(): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), 'onecard-bench-'));
+  await chmod(home, 0o755);
+  const embedded = await startEmbedded({ dataDir: home, durable: true, log: () => undefined });
+  const pool = createPool(embedded.connection, { max: 8, statementTimeoutMs: 0 });
+  await migrate(embedded.connection, new URL('../src', import.meta.url).pathname);
+  const ids = blockIds(async () => {
+    const { rows } = await pool.query<{ id: number }>(`select nextval('id_block') as id`);
+    return rows[0]?.id ?? 0;
+  });
+  const random = { token: (bytes: number) => 'x'.repeat(bytes), fraction: () => 0.5 };
+  const files = createDiskStore(join(home, 'files'), random);
+  const wallet = createWallet({ connection: embedded.connection, db: pool, clock: systemClock, ids });
+  try {
+    const persons = await open(pool, ids);
+    print(`${people} people opened`);
+
+    // One person after another: each grant its own transaction, waited for.
+    const grant = (personId: number, batchId: number): MoneyRequest => ({
+      kind: 'SUBSIDY_GRANT',
+      organizationId,
+      requestKey: `one:${batchId}:${personId}`,
+      personId,
+      occurredAt: systemClock.now(),
+      amountFen,
+      batchId,
+    });
+    const alone = await ids.next();
+    let start = performance.now();
+    for (const personId of persons.slice(0, rowByRow)) await wallet.submit(grant(personId, alone));
+    const rowMs = (performance.now() - start) / rowByRow;
+    print(`row by row: ${rowMs.toFixed(2)} ms a person, ${((rowMs * people) / 1000).toFixed(0)} s for ${people}`);
+
+    const approved = async (): Promise<number> => {
+      const id = await ids.next();
+      await draft(pool, id);
+      const at = performance.now();
+      await prepareBatch({ pool, files, ids, clock: systemClock }, organizationId, id);
+      print(`check: ${((performance.now() - at) / 1000).toFixed(1)} s`);
+      await pool.query(
+        `update subsidy_batch set status = 'APPROVED', auditor_id = 2, auditor_name = '审核' where organization_id = $1 and id = $2`,
+        [organizationId, id],
+      );
+      return id;
+    };
+    let longest = 0;
+    const timed: Wallet = {
+      ...wallet,
+      submitMany: async (requests) => {
+        const at = performance.now();
+        const outcomes = await wallet.submitMany(requests);
+        longest = Math.max(longest, performance.now() - at);
+        return outcomes;
+      },
+    };
+    const deps = { pool, wallet: timed, ids, clock: systemClock };
+
+    // Nobody else about: how long, and how much of it in the database.
+    const first = await approved();
+    const spent = await databaseMs(pool);
+    start = performance.now();
+    await runBatch(deps, organizationId, first, never);
+    const seconds = (performance.now() - start) / 1000;
+    const database = ((await databaseMs(pool)) - spent) / 1000;
+    print(
+      `batch: ${seconds.toFixed(1)} s, database ${database.toFixed(1)} s, ${((rowMs * people) / 1000 / seconds).toFixed(0)}× row by row, longest chunk ${longest.toFixed(0)} ms`,
+    );
+
+    // With swipes going on, broken off once and taken up again.
+    const quiet = swipes(wallet, persons);
+    await pause(baselineSeconds * 1000);
+    const before = p99(await quiet.stop());
+    const second = await approved();
+    longest = 0;
+    const busy = swipes(wallet, persons);
+    const broken = new AbortController();
+    const stopping = pause(300).then(() => broken.abort());
+    await runBatch(deps, organizationId, second, broken.signal).catch((error: Error) =>
+      print(`broken off: ${error.message}`),
+    );
+    await stopping;
+    await runBatch(deps, organizationId, second, never);
+    const during = p99(await busy.stop());
+    print(
+      `swipe p99: ${before.toFixed(1)} ms before, ${during.toFixed(1)} ms during (${(during / before).toFixed(2)}×), longest chunk ${longest.toFixed(0)} ms`,
+    );
+    let doubled = 0;
+    for (const id of [first, second]) {
+      const batch = await readBatch(pool, organizationId, id);
+      const { rows } = await pool.query<{ lots: number; people: number }>(
+        `select count(*)::int as lots, count(distinct person_id)::int as people from wallet
+          where organization_id = $1 and batch_id = $2`,
+        [organizationId, id],
+      );
+      doubled += (rows[0]?.lots ?? 0) - people;
+      print(
+        `${batch?.status} ${batch?.posted_count}/${batch?.total_count}, ${rows[0]?.lots} lots of ${rows[0]?.people} people`,
+      );
+    }
+    await pool.query('vacuum analyze');
+    const breaks = await checkInvariants(pool, organizationId);
+    print(breaks.length === 0 ? 'all invariants hold' : JSON.stringify(breaks.slice(0, 5)));
+    if (breaks.length > 0 || doubled !== 0) process.exitCode = 1;
+  } finally {
+    await wallet.close();
+    await pool.end();
+    await embedded.stop();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+await main();

@@ -29,6 +29,9 @@ let school: School;
 let clerk: Desk;
 let finance: Desk;
 let terminals: { window: Terminal; shop: Terminal };
+/** Net consumption of the month so far, fen, by the terminals' own answers. */
+let eatenFen = 0;
+let grant: { id: number; fen: number };
 
 /** People of the test's own, so that every balance is known from its first fen. */
 const payer = { name: '邹雨桐', no: 'M9301', card: '0000930001' };
@@ -154,6 +157,7 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     await expect.poll(async () => (await batch())?.status, poll).toBe('GRANTED');
     expect(await batch()).toMatchObject({ totalFen: fen, postedFen: fen, postedCount: count, failedCount: 0 });
     await finance.tab().getByRole('button', { name: '核销' }).waitFor();
+    grant = { id, fen };
     const sheet = await school.list('/subsidy/verify_summary', { batchId: id, grantOn: [dayOf(1), dayOf(1)] });
     expect(sheet.rows).toMatchObject([{ grantedFen: fen, usedFen: 0, remainingFen: fen }]);
   });
@@ -203,6 +207,7 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     const day = { businessDate: [dayOf(5), dayOf(5)] };
     expect(await school.list('/consume_detail', day)).toMatchObject({ total: count, sums: { amountFen: fen } });
     expect(await school.main(payer.no)).toBe(31_000);
+    eatenFen += fen;
   });
 
   it('puts a wrong charge right: reported, taken up, approved by a second person because of its size', async () => {
@@ -258,6 +263,7 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     const settled = async (card: string) => (await school.list('/offline_consume', { keyword: card })).rows[0];
     await expect.poll(async () => (await settled(cards[1]!))?.status, poll).toBe('VOID');
     expect(await settled(poor.card)).toMatchObject({ status: 'POSTED_OVERDRAFT', chargedFen: 1_000 });
+    eatenFen += 1_000;
     // What the demo left from the month before.
     const left = (await school.list('/offline_consume', { status: ['SUSPENSE'] })).rows.map((r) => r.id);
     if (left.length > 0) await school.call('/offline_consume', 'void', { ids: left, reason: '上月遗留，已查明' });
@@ -340,6 +346,16 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     expect(drawer.check).toMatchObject({ ok: true });
   });
 
+  it('takes part of a subsidy back', async () => {
+    await clerk.open(`${area}/return_subsidy/form`);
+    await clerk.choose(clerk.tab(), '补贴', teacher.no, teacher.name);
+    await clerk.tab().getByLabel('退回金额').fill('50');
+    await clerk.tab().getByLabel('原因').fill('停薪半月');
+    await clerk.tab().locator('[data-part="form-actions"]').getByRole('button').last().click();
+    const returned = () => school.list('/return_subsidy', { batchId: grant.id });
+    await expect.poll(async () => (await returned()).rows, poll).toMatchObject([{ amountFen: 5_000, status: 'OK' }]);
+  });
+
   it('clears at the end of the month, and every batch adds up', async () => {
     await sitDown(after, '08:30');
     const { clearedFen, carriedFen } = await clearEnded(after);
@@ -348,9 +364,13 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     await clerk.open(`${area}/subsidy/verify_summary?grantOn=${range.join(',')}`);
     await clerk.tab().locator('[data-part="check"][data-ok="true"]').waitFor();
     const sheet = await school.list('/subsidy/verify_summary', { grantOn: range });
-    expect(sheet.rows.length).toBeGreaterThan(0);
-    for (const r of sheet.rows as unknown as Record<string, number>[])
-      expect(r.grantedFen).toBe(r.usedFen! + r.clearedFen! + r.returnedFen! + r.remainingFen!);
+    const lots = sheet.rows as unknown as Record<string, number>[];
+    for (const r of lots) expect(r.grantedFen).toBe(r.usedFen! + r.clearedFen! + r.returnedFen! + r.remainingFen!);
+    expect(lots.find((r) => r.batchId === grant.id)).toMatchObject({
+      grantedFen: grant.fen,
+      returnedFen: 5_000,
+      remainingFen: 0,
+    });
   });
 
   it('finds every report of the month in agreement with itself and with the others', async () => {
@@ -367,6 +387,7 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     expect(faults).toEqual([]);
     expect(ticked.length).toBeGreaterThan(10);
     const lines = (await school.list('/consume_detail', days)).sums.amountFen;
+    expect(lines).toBe(eatenFen);
     for (const path of ['/consume_summary', '/daily_consume_summary', '/department_consume_summary'])
       expect([path, (await school.list(path, days)).sums.netFen]).toEqual([path, lines]);
     expect((await school.list('/personal_consume_summary', days)).sums.amountFen).toBe(lines);
@@ -381,6 +402,10 @@ describe("a finance clerk's month", { timeout: 90_000 }, () => {
     await clerk.open(`${area}/month_close`);
     const close = clerk.tab().getByRole('button', { name: new RegExp(`^月结 ${month}，期末`) });
     await close.waitFor();
+    await clerk.tab().getByText('✓ 期末余额').waitFor();
+    const { totals } = await school.call<{ totals: Record<string, number> }>('/month_close', 'state');
+    // 320, 30, and 20 by spreadsheet came in; 30 and 210 were paid out.
+    expect(totals).toMatchObject({ incomingFen: 37_000, consumedFen: eatenFen, paidOutFen: 24_000 });
     const steps = async () =>
       (
         await school.call<{ steps: { title: string; figure: string; ok: boolean; weight: string; note: unknown }[] }>(

@@ -12,7 +12,7 @@ export interface Desk {
   tab(): Locator;
   /** The dialog on top. */
   dialog(): Locator;
-  /** Opens a page by its address and waits until it has read what it shows. */
+  /** Opens a page by its address and waits until nothing of it is loading any more. */
   open(path: string): Promise<void>;
   /** A button of the list's row with this text, behind 更多 or not. */
   row(text: string, button: string): Promise<void>;
@@ -49,7 +49,9 @@ export async function takeDesk(app: TestApp, browser: Browser, account: string, 
       await tab()
         .locator(`main[data-page="${path.split('?')[0]}"]`)
         .waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(
+        () => !document.querySelector('[data-current="true"] .ant-skeleton, [data-current="true"] .ant-spin-spinning'),
+      );
     },
     async row(text, button) {
       const row = tab().locator('.ant-table-row', { hasText: text }).first();

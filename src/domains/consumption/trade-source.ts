@@ -65,6 +65,7 @@ export const tradeColumns = {
   mainFen: sql`${sign} * (t.main_fen + t.arrears_fen)`,
   subsidyFen: sql`${sign} * (t.subsidy_fen + t.gift_fen)`,
   thirdFen: sql`${sign} * t.third_fen`,
+  thirdPaid: sql`(t.third_fen > 0)`,
   balanceAfterFen: 't.balance_after_fen',
   offline: 't.offline',
   suspicious: 't.suspicious',

@@ -78,6 +78,7 @@ export const artificialChopping = page({
       {
         key: 'approve',
         label: '审核通过',
+        tone: 'primary',
         form: { note: text('审核意见', { max: 100 }) },
         confirm: '单号 {batchNo}：{personCount} 人，共 {totalFen} 元。通过后立即扣款。',
         when: (r) => chargeMay('approve', r.status),
@@ -101,6 +102,7 @@ export const artificialChopping = page({
       {
         key: 'retry',
         label: '重试失败行',
+        tone: 'primary',
         when: (r) => chargeMay('retry', r.status) && (r.failedCount ?? 0) > 0 && r.reversedCount === 0,
         done: '已重新执行失败行',
       },

@@ -47,6 +47,8 @@ export default page({
       'kind',
       'status',
       'offline',
+      'thirdPaid',
+      'deploySiteId',
       keyword('姓名/工号/卡号', 'personName', 'jobNumber', 'cardNo'),
     ],
     sort: '-occurredAt',

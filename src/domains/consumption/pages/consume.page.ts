@@ -27,6 +27,7 @@ export const tradeFields = {
   mainFen: money('主账户'),
   subsidyFen: money('补贴'),
   thirdFen: money('第三方'),
+  thirdPaid: bool('第三方支付'),
   balanceAfterFen: money('余额'),
   offline: bool('脱机'),
   suspicious: bool('疑似重复'),

@@ -62,6 +62,7 @@ export default page({
       {
         key: 'approve',
         label: '审核通过',
+        tone: 'primary',
         form: { note: text('审核意见', { max: 100 }) },
         confirm: '批次 {batchNo}：{lineCount} 笔，退回 {refundFen} 元，补扣 {supplementFen} 元。通过后立即执行。',
         when: (r) => batchMay('approve', r.status),
@@ -85,6 +86,7 @@ export default page({
       {
         key: 'retry',
         label: '重试失败行',
+        tone: 'primary',
         when: (r) => batchMay('retry', r.status),
         done: '已重新执行失败行',
       },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { readId } from '../../../kit/server/page/read-id.ts';
-import { refuseField } from '../../../kit/server/page/values.ts';
+import { readValues, refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { changeBatch, createBatch } from '../correct/batch.ts';
 import { type BatchChoice, mostLines, previewBatch } from '../correct/batch-preview.ts';
@@ -22,23 +22,14 @@ function readLines(sent: unknown): { tradeId: number; rightFen: number }[] | und
     : undefined;
 }
 
+const choiceKeys = ['deviceId', 'mealPeriodId', 'businessDate', 'way', 'priceFen'] as const;
+
 function readChoice(body: Readonly<Record<string, unknown>>): BatchChoice | Refusal {
-  const { deviceId, mealPeriodId, businessDate, way, priceFen } = body;
-  const fields: Record<string, string> = {};
-  if (!isId(deviceId)) fields.deviceId = '请选择设备';
-  if (!isId(mealPeriodId)) fields.mealPeriodId = '请选择餐次';
-  if (
-    typeof businessDate !== 'string' ||
-    !/^\d{4}-\d{2}-\d{2}$/.test(businessDate) ||
-    Number.isNaN(Date.parse(businessDate))
-  )
-    fields.businessDate = '请选择营业日期';
-  if (way !== 'RULE' && way !== 'PRICE') fields.way = '请选择应收的定法';
-  if (way === 'PRICE' && !isFen(priceFen)) fields.priceFen = '请输入正确的单价，可以为 0';
-  const detail = Object.values(fields).join('；');
-  return detail
-    ? refuse('INVALID_FIELDS', { detail }, fields)
-    : ({ deviceId, mealPeriodId, businessDate, way, priceFen: priceFen ?? null } as BatchChoice);
+  const values = readValues(batch.fields, choiceKeys, body, false);
+  if (isRefusal(values)) return values;
+  return values.way === 'PRICE' && values.priceFen === null
+    ? refuseField('priceFen', '请输入正确的单价，可以为 0')
+    : (values as unknown as BatchChoice);
 }
 
 async function preview(ctx: Ctx, body: Record<string, unknown>) {

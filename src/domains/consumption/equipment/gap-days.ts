@@ -1,0 +1,47 @@
+/** On which business day the missing numbers of terminals lie: that of the record before them, else of the one after. */
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { deviceGaps, type Gap } from '../../device/gaps.ts';
+import { businessDay } from '../../wallet/business-day.ts';
+
+/** More gaps than this are a broken terminal, not a report. */
+const mostGaps = 2_000;
+
+const keyOf = ({ deviceId, epoch }: Gap, seq: number) => `d:${deviceId}:${epoch}:${seq}`;
+
+/** `date|deviceId` → how many numbers are missing. */
+export async function missingByDay(ctx: Ctx): Promise<Map<string, number>> {
+  await ctx.services.deviceSequences.flush();
+  const gaps = (await deviceGaps(ctx.db, ownOrganization(ctx))).slice(0, mostGaps);
+  if (gaps.length === 0) return new Map();
+  const keys = gaps.flatMap((gap) => [keyOf(gap, gap.from - 1), keyOf(gap, gap.to + 1)]);
+  const [known, beats] = await Promise.all([
+    ctx.db
+      .selectFrom('money_request')
+      .select(['request_key as key', 'answer', 'recorded_at as recordedAt'])
+      .where('request_key', 'in', keys)
+      .execute(),
+    ctx.db
+      .selectFrom('device_day')
+      .select((eb) => ['device_id as deviceId', eb.fn.max('day').as('day')])
+      .groupBy('device_id')
+      .execute(),
+  ]);
+  const dayOf = new Map(
+    known.map((row) => {
+      const posted = row.answer as { occurredDate?: string } | null;
+      return [row.key, posted?.occurredDate ?? businessDay(Date.parse(row.recordedAt))];
+    }),
+  );
+  const lastHeard = new Map(beats.map((b) => [b.deviceId, b.day as unknown as string]));
+  const missing = new Map<string, number>();
+  for (const gap of gaps) {
+    const day =
+      dayOf.get(keyOf(gap, gap.from - 1)) ??
+      dayOf.get(keyOf(gap, gap.to + 1)) ??
+      lastHeard.get(gap.deviceId) ??
+      businessDay(ctx.clock.now());
+    const at = `${day}|${gap.deviceId}`;
+    missing.set(at, (missing.get(at) ?? 0) + gap.to - gap.from + 1);
+  }
+  return missing;
+}

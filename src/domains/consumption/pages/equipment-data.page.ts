@@ -1,0 +1,147 @@
+/** 设备日数据 and 设备月数据: what each terminal took, what arrived, what was put right, how long it was connected. */
+import { choice, date, int, money, percent, ref, text, time } from '../../../kit/define/field.ts';
+import { page, range } from '../../../kit/define/page.ts';
+
+export const dayStates = [
+  { value: 'OK', label: '一致', tone: 'success' },
+  { value: 'PENDING_UPLOAD', label: '待上传', tone: 'warning' },
+  { value: 'DIFF', label: '有差异', tone: 'danger' },
+  { value: 'UNTOLD', label: '设备未报', tone: 'neutral' },
+] as const;
+
+const filters = {
+  businessDate: date('日期'),
+  deviceId: ref('设备', '/admin/organization/device_list', { columnWidth: 170 }),
+  deploySiteId: ref('部署点', '/admin/organization/deploy_site'),
+};
+
+const sums = {
+  count: int('笔数', { unit: '笔' }),
+  amountFen: money('金额', { help: '平台已入账的全部消费，纠错不改变它' }),
+  reversedFen: money('纠错'),
+  supplementFen: money('补扣'),
+  netFen: money('净额'),
+};
+
+const onlineRate = percent('在线率', { help: '心跳连续的时间占营业日（04:00 起）已过时间的比例' });
+
+const dailyTotals = [
+  'count',
+  'amountFen',
+  'reversedFen',
+  'supplementFen',
+  'netFen',
+  'offlineCount',
+  'takenCount',
+  'takenFen',
+  'suspendedCount',
+  'suspendedFen',
+  'waitingCount',
+  'waitingFen',
+  'missingCount',
+  'diffFen',
+] as const;
+
+export const equipmentDailyData = page({
+  path: '/admin/organization/equipment_daily_data',
+  aliases: ['/admin/organization/equipment_day_data', '/admin/organization/equipment/daily_data'],
+  title: '设备日数据',
+  menu: ['消费管理', '消费报表'],
+  order: 50,
+  kind: 'report',
+  fields: {
+    ...filters,
+    ...sums,
+    state: choice('核对', dayStates, { columnWidth: 90 }),
+    firstAt: time('首笔时间'),
+    lastAt: time('末笔时间'),
+    offlineCount: int('脱机笔数', { unit: '笔' }),
+    takenCount: int('设备笔数', { unit: '笔', help: '设备自己报的合计；不报的设备只核对流水号' }),
+    takenFen: money('设备金额'),
+    suspendedCount: int('待处理', { unit: '笔', help: '已上传、尚未入账或已作废的脱机记录' }),
+    suspendedFen: money('待处理金额'),
+    waitingCount: int('未上传', { unit: '笔' }),
+    waitingFen: money('未上传金额'),
+    missingCount: int('缺号', { unit: '笔' }),
+    diffFen: money('差异', { help: '设备 − 平台 − 待处理 − 未上传' }),
+    onlineRate,
+  },
+  list: {
+    columns: [
+      'businessDate',
+      'deviceId',
+      'state',
+      'count',
+      'amountFen',
+      'reversedFen',
+      'supplementFen',
+      'netFen',
+      'takenCount',
+      'takenFen',
+      'suspendedCount',
+      'suspendedFen',
+      'waitingCount',
+      'waitingFen',
+      'missingCount',
+      'diffFen',
+      'firstAt',
+      'lastAt',
+      'offlineCount',
+      'onlineRate',
+      'deploySiteId',
+    ],
+    search: [range('businessDate', 'last7Days'), 'deviceId', 'deploySiteId'],
+    totals: dailyTotals,
+    export: true,
+  },
+  report: {
+    identity: '设备 = 平台 + 待处理 + 未上传；净额 = 金额 − 纠错 + 补扣',
+    drill: {
+      path: '/admin/organization/consume_detail',
+      search: (row) => ({ businessDate: [row.businessDate, row.businessDate], deviceId: row.deviceId }),
+    },
+  },
+});
+
+export const equipmentMonthlyData = page({
+  path: '/admin/organization/equipment_monthly_data',
+  aliases: ['/admin/organization/equipment_month_data', '/admin/organization/equipment/monthly_data'],
+  title: '设备月数据',
+  menu: ['消费管理', '消费报表'],
+  order: 51,
+  kind: 'report',
+  fields: {
+    ...filters,
+    ...sums,
+    month: text('月份', { columnWidth: 90 }),
+    days: int('营业天数', { unit: '天' }),
+    perDayFen: money('日均'),
+    onlineRate,
+  },
+  list: {
+    columns: [
+      'month',
+      'deviceId',
+      'deploySiteId',
+      'count',
+      'amountFen',
+      'reversedFen',
+      'supplementFen',
+      'netFen',
+      'days',
+      'perDayFen',
+      'onlineRate',
+    ],
+    search: [range('businessDate', 'thisMonth'), 'deviceId', 'deploySiteId'],
+    totals: ['count', 'amountFen', 'reversedFen', 'supplementFen', 'netFen'],
+    export: true,
+  },
+  report: {
+    identity: '月 = 各日之和；净额 = 金额 − 纠错 + 补扣',
+    drill: {
+      path: '/admin/organization/equipment_daily_data',
+      search: (row) => ({ businessDate: [row.firstDay, row.lastDay], deviceId: row.deviceId }),
+    },
+    chart: { kind: 'bar', x: 'deviceId', y: ['netFen'] },
+  },
+});

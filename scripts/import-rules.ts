@@ -12,7 +12,8 @@ interface Rule {
   reason: string;
 }
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+/** Tests, and the benches that several tests of a domain share. */
+const isTest = (file: string) => /\.test\.tsx?$|^src\/domains\/[^/]+\/testing\.ts$/.test(file);
 const under = (folder: string) => (file: string | undefined) => file?.startsWith(`${folder}/`) ?? false;
 const inDomains = under('src/domains');
 const inServer = under('src/kit/server');

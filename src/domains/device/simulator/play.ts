@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { RecordAnswer } from '../api/answers.ts';
 import type { Lunch, Visit } from './lunch.ts';
+import { countAnswered, countKept, countTaken } from './own-totals.ts';
 import { countReason, newTally, type Tally } from './tally.ts';
 import { type ApiAnswer, beat, type KeptRecord, setClock, syncCards, type Terminal } from './terminal.ts';
 
@@ -58,17 +59,18 @@ const unanswered = (answer: ApiAnswer) => answer.status === 0 || answer.status >
 
 async function swipe(game: Game, terminal: Terminal, visit: Visit, cardNo: string, cutOff: boolean): Promise<void> {
   const record = newRecord(terminal, cardNo, visit.amountFen);
-  if (cutOff) {
+  const keep = () => {
     terminal.kept.push(record);
-    return;
-  }
+    countKept(terminal, record);
+  };
+  if (cutOff) return keep();
   const began = performance.now();
   const answer = await sendOnline(game, terminal, record);
   if (unanswered(answer)) {
     game.tally.faults++;
-    terminal.kept.push(record);
-    return;
+    return keep();
   }
+  if (answer.errorcode === 0) countTaken(terminal, (answer.data as unknown as RecordAnswer).amountFen ?? 0);
   game.tally.latenciesMs.push(performance.now() - began);
   countOnline(game, answer);
   if (visit.answerLost) countOnline(game, await sendOnline(game, terminal, record));
@@ -97,7 +99,10 @@ async function upload(game: Game, terminal: Terminal): Promise<void> {
       continue;
     }
     const { answers } = answer.data as unknown as { answers: RecordAnswer[] };
-    for (const one of answers) countUpload(game, one);
+    for (const [i, one] of answers.entries()) {
+      countUpload(game, one);
+      countAnswered(terminal, records[i]!, one);
+    }
     const again = answers.filter((a) => a.result === 'RETRY').map((a) => a.seq);
     if (again.length > 0) tries++;
     if (first) {

@@ -3,6 +3,7 @@
  * organization binds them to its windows and reads out pairing codes. Devices in use by others are never touched.
  */
 import type { Clock } from '../../../kit/server/clock.ts';
+import { businessDay } from '../../wallet/business-day.ts';
 import type { Clerk } from './console-calls.ts';
 import { pairTerminal, simulatorFirmware, type Terminal } from './terminal.ts';
 
@@ -76,6 +77,36 @@ async function mealNow(organization: Clerk, nowMs: number): Promise<boolean> {
   return meals.some((m) => m.status === 'NORMAL' && minutes(m.startTime) <= minute && minute < minutes(m.endTime));
 }
 
+interface OwnDayRow {
+  deviceId: number;
+  businessDate: string;
+  count: number;
+  amountFen: number;
+  suspendedCount: number;
+  suspendedFen: number;
+  takenCount: number | null;
+  takenFen: number | null;
+}
+
+/** A terminal remembers its day over a pairing; the simulator's memory of it is what it told the server last. */
+async function remember(organization: Clerk, terminals: readonly Terminal[], nowMs: number): Promise<void> {
+  const today = businessDay(nowMs);
+  const rows = await everyRow<OwnDayRow>(organization, '/admin/organization/equipment_daily_data', {
+    businessDate: [today, today],
+  });
+  for (const terminal of terminals) {
+    const row = rows.find((r) => r.deviceId === terminal.deviceId);
+    if (row)
+      terminal.days.set(today, {
+        date: today,
+        count: row.takenCount ?? row.count + row.suspendedCount,
+        amountFen: row.takenFen ?? row.amountFen + row.suspendedFen,
+        waiting: 0,
+        waitingFen: 0,
+      });
+  }
+}
+
 export interface Prepared {
   terminals: Terminal[];
   /** FIXED while a meal is served, AMOUNT otherwise. */
@@ -123,5 +154,6 @@ export async function prepareTerminals(
     const shown = await organization.call<{ secret: { value: string } }>(ownList, 'pairing', { id: device.id });
     terminals.push(await pairTerminal(url, clock, { sn: device.sn, mode, pairingCode: shown.secret.value }, drift));
   }
+  await remember(organization, terminals, clock.now());
   return { terminals, mode };
 }

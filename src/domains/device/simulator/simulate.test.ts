@@ -75,6 +75,16 @@ describe('against the server', () => {
     const token = await app.login('school');
     const list = await app.post('/admin/organization/device_list', 'query', { search: { online: true } }, token);
     expect((list.body.data as { rows: object[] }).rows).toHaveLength(6);
+    const today = dateAt(app.clock.now());
+    const days = await app.post(
+      '/admin/organization/equipment_daily_data',
+      'query',
+      { size: 100, search: { businessDate: [today, today] } },
+      token,
+    );
+    const daily = days.body.data as { rows: { takenCount: number | null; state: string }[]; check: object };
+    expect(daily.check).toMatchObject({ ok: true });
+    expect(daily.rows.filter((r) => r.takenCount !== null).map((r) => r.state)).toEqual(Array(6).fill('OK'));
     expect(app.errors).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
 /** One simulated terminal: pairs, signs, keeps a card list, charges online or keeps records until it is connected again. */
 import type { Clock } from '../../../kit/server/clock.ts';
 import { canonical, sign } from '../api/signature.ts';
+import type { DayTotals } from '../days.ts';
 import { deviceKey } from '../directory.ts';
+import { ownDays } from './own-totals.ts';
 
 export interface CardOnList {
   cardNo: string;
@@ -44,6 +46,8 @@ export interface Terminal {
   listVersion: number;
   cards: Map<string, CardOnList>;
   kept: KeptRecord[];
+  /** Its own totals by business day. */
+  days: Map<string, DayTotals>;
   call(method: 'GET' | 'POST', path: string, body?: unknown, seq?: number): Promise<ApiAnswer>;
   /** The terminal's own time. */
   now(): number;
@@ -88,6 +92,7 @@ export async function pairTerminal(
     listVersion: 0,
     cards: new Map(),
     kept: [],
+    days: new Map(),
     now: () => clock.now() + terminal.driftMs,
     call: async (method, path, body, seq = 0) => {
       const payload = body === undefined ? '' : JSON.stringify(body);
@@ -136,6 +141,7 @@ export async function beat(terminal: Terminal): Promise<ApiAnswer> {
     offlineCount: terminal.kept.length,
     listVersion: terminal.listVersion,
     lastSeq: terminal.seq,
+    days: ownDays(terminal),
     firmware: simulatorFirmware,
   });
   if (answer.errorcode === 0) terminal.offsetMs = (answer.data as { time: number }).time - terminal.now();

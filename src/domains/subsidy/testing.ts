@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Ctx } from '../../kit/server/context.ts';
 import { createDiskStore } from '../../kit/server/files/disk-store.ts';
 import { saveUpload } from '../../kit/server/files/save-upload.ts';
 import { auditWith } from '../../kit/server/page/command.ts';
@@ -27,6 +28,7 @@ type Body = Record<string, unknown>;
 export interface Person {
   /** Account of the caller. */
   accountId: number;
+  ctx(path: string, key?: string): Ctx;
   /** Data or a refusal. `key` is the form's own key. */
   ask<T = unknown>(path: string, verb: string, body?: Body, key?: string): Promise<T>;
   /** As `ask`. @throws when it is refused. */
@@ -85,7 +87,7 @@ export async function subsidyBench(): Promise<SubsidyBench> {
   const person = async (unitId: number, accountId: number, name: string): Promise<Person> => {
     const { session } = await base.as('ORGANIZATION', unitId);
     const own = { ...session, accountId, name };
-    const ask: Person['ask'] = async <T>(path: string, verb: string, body: Body = {}, key?: string) => {
+    const ctx: Person['ctx'] = (path, key) => {
       const bare = {
         session: own,
         scope: own.scope,
@@ -97,13 +99,16 @@ export async function subsidyBench(): Promise<SubsidyBench> {
         path,
         requestKey: key,
       };
-      const ctx = { ...bare, audit: auditWith(bare, bare.db) };
+      return { ...bare, audit: auditWith(bare, bare.db) };
+    };
+    const ask: Person['ask'] = async <T>(path: string, verb: string, body: Body = {}, key?: string) => {
       const entry = services.registry.at(path);
       if (!entry) throw new Error(`no page at ${path}`);
-      return (await dispatch(services.registry, entry, verb, ctx, body)) as T;
+      return (await dispatch(services.registry, entry, verb, ctx(path, key), body)) as T;
     };
     return {
       accountId,
+      ctx,
       ask,
       call: async <T>(path: string, verb: string, body?: Body, key?: string) => {
         const answer = await ask<T>(path, verb, body, key);

@@ -101,7 +101,7 @@ export default page({
         label: '审核通过',
         tone: 'success',
         confirm: '「{name}」共 {totalCount}，合计 {totalFen} 元，审核通过后将在 {grantOn} 入账。',
-        when: (r) => batchMay('approve', r.status),
+        when: (r) => batchMay('approve', r.status) && !r.mine,
         whyNot: (r) => (r.mine && batchMay('approve', r.status) ? '制单人不能审核自己的批次' : undefined),
         done: '已审核通过',
       },
@@ -110,7 +110,7 @@ export default page({
         label: '退回',
         tone: 'danger',
         form: reason('退回原因'),
-        when: (r) => batchMay('reject', r.status),
+        when: (r) => batchMay('reject', r.status) && !r.mine,
         whyNot: (r) => (r.mine && batchMay('reject', r.status) ? '制单人不能退回自己的批次，可作废' : undefined),
       },
       {

@@ -73,6 +73,12 @@ export default page({
           r.status === 'RESTORED' ? '已经恢复' : Number(r.clearedFen) === 0 ? '全部结转，没有清零' : undefined,
         done: '已恢复',
       },
+      {
+        key: 'ledger',
+        label: '流水',
+        open: '/admin/organization/subsidy/detail?batchId={batchId}&keyword={jobNumber}&businessDate=*',
+        when: (r) => r.batchId !== null,
+      },
     ],
     export: true,
   },

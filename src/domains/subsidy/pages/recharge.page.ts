@@ -21,6 +21,7 @@ export default page({
       help: '选择规则后，有效期、使用范围和扣款顺序按规则执行',
     }),
     batchNo: text('批次号', { columnWidth: 190 }),
+    batchId: ref('批次', '/admin/organization/subsidy/batch_recharge'),
     amountFen: money('金额', {
       required: true,
       min: 1,
@@ -74,7 +75,7 @@ export default page({
         label: '审核通过',
         tone: 'success',
         confirm: '为「{personName}」发放补贴 {amountFen} 元，审核通过后立即入账。',
-        when: (r) => r.status === 'PENDING',
+        when: (r) => r.status === 'PENDING' && !r.mine,
         whyNot: (r) => (r.mine && r.status === 'PENDING' ? '经办人不能审核自己的单据' : undefined),
         done: '已审核通过并入账',
       },
@@ -97,6 +98,12 @@ export default page({
         whyNot: (r) =>
           r.status === 'PENDING' ? '还没有入账' : Number(r.remainingFen) > 0 ? undefined : '没有剩余可退',
         done: '已退回单位',
+      },
+      {
+        key: 'ledger',
+        label: '流水',
+        open: '/admin/organization/subsidy/detail?batchId={batchId}&businessDate=*',
+        when: (r) => r.status !== 'PENDING' && r.status !== 'VOID',
       },
     ],
     tools: ['create'],

@@ -33,6 +33,7 @@ export default bind(spec, {
       departmentId: 'i.department_id',
       ruleId: 'b.rule_id',
       batchNo: 'b.batch_no',
+      batchId: 'b.id',
       amountFen: 'i.amount_fen',
       usedFen: movedOut('CONSUME', 'SUPPLEMENT'),
       clearedFen: movedOut('SUBSIDY_CLEAR'),
@@ -47,7 +48,7 @@ export default bind(spec, {
       auditorName: 'b.auditor_name',
       createdAt: 'b.created_at',
     },
-    names: { personId: 'p.name', departmentId: 'd.name', ruleId: 'r.name' },
+    names: { personId: 'p.name', departmentId: 'd.name', ruleId: 'r.name', batchId: 'b.name' },
     where: {
       departmentId: (value) => departmentWithin('i.organization_id', 'i.department_id', value),
       keyword: (value) => {

@@ -65,6 +65,12 @@ export default page({
         whyNot: (r) => (r.status === 'OK' ? undefined : '已经撤销'),
         done: '已撤销，金额已回到原补贴',
       },
+      {
+        key: 'ledger',
+        label: '流水',
+        open: '/admin/organization/subsidy/detail?batchId={batchId}&keyword={jobNumber}&businessDate=*',
+        when: (r) => r.batchId !== null,
+      },
     ],
     tools: [
       'create',

@@ -7,7 +7,7 @@ import { isGrantDay, lastDayOf, monthEnd, nextGrantDay, periodOf } from './calen
 import { carryShares } from './carry.ts';
 import { forecast, warningOf } from './forecast.ts';
 import type { Rule } from './rule.ts';
-import { grantDayText, wrongDay } from './words.ts';
+import { grantDayText, monthDays, wrongDay } from './words.ts';
 
 const rule: Rule = {
   id: 1,
@@ -98,6 +98,10 @@ describe('days', () => {
         },
       ),
     );
+  });
+
+  it.each(['2024-02', '2026-02', '2100-02', '2026-04', '2026-12'])('%s ends where the calendar says', (month) => {
+    expect(monthDays(month)).toEqual([`${month}-01`, monthEnd(`${month}-01`)]);
   });
 
   it('are said and refused in the clerk’s words', () => {

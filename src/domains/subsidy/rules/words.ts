@@ -55,3 +55,11 @@ export function wrongDay(cycle: string, day: number): string | undefined {
   const [month, date] = [Math.floor(day / 100), day % 100];
   return month >= 1 && month <= 12 && date >= 1 && date <= 31 ? undefined : '每年的发放日不正确，如 901 表示 9 月 1 日';
 }
+
+/** First and last day of a month `YYYY-MM`. */
+export function monthDays(month: string): [string, string] {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const last = number === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(number) ? 30 : 31;
+  return [`${month}-01`, `${month}-${last}`];
+}

@@ -8,7 +8,10 @@ import { consumeGateway } from './gateway.ts';
 import { type ChargeJob, chargeJob } from './manual/charge.ts';
 import { runManualCharge } from './manual/run.ts';
 import { payerLookup } from './payers.ts';
+import { refusalBook, sweepRefusals } from './refusal-book.ts';
 import { ruleCache } from './rule-cache.ts';
+
+const sweepJob = 'refused-swipes-sweep';
 
 export const consumption: Domain = {
   name: 'consumption',
@@ -22,6 +25,7 @@ export const consumption: Domain = {
     manual_charge: { organization: 'organization_id', restaurant: 'restaurant_id' },
     manual_charge_line: { organization: 'organization_id' },
     trade_item: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    refused_swipe: { organization: 'organization_id', restaurant: 'restaurant_id' },
   },
   build: (services) => {
     services.swipes = {
@@ -30,15 +34,19 @@ export const consumption: Domain = {
       wallet: services.wallet,
       ids: services.ids,
     };
+    services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
     services.consumeGateway = consumeGateway(services, services.swipes);
     services.jobs?.define<BatchJob>(batchJob, (data, { signal }) => runCorrectionBatch(services, data, signal), {
       onePerKey: true,
     });
+    services.jobs?.define(sweepJob, () => sweepRefusals(services.pool, services.clock.now()));
     services.jobs?.define<ChargeJob>(chargeJob, (data, { signal }) => runManualCharge(services, data, signal), {
       onePerKey: true,
     });
   },
   start: async (services) => {
     services.shellBoard.registerMission('ExceptionMission', waitingCorrections);
+    await services.jobs.schedule(sweepJob, '40 3 * * *');
   },
+  stop: (services) => services.refusedSwipes.close(),
 };

@@ -132,7 +132,11 @@ async function uploadOne(
 /** The gateway the device API hands records to. */
 export function consumeGateway(services: Services, deps: SwipeDeps): ConsumeGateway {
   return {
-    consume: async (device, record) => (await charge(deps, device, record)).outcome,
+    consume: async (device, record) => {
+      const { outcome, payer } = await charge(deps, device, record);
+      if (isRefusal(outcome)) services.refusedSwipes.note(device, record, outcome, payer?.personId);
+      return outcome;
+    },
     upload: (device, records) => Promise.all(records.map((record) => uploadOne(services, deps, device, record))),
   };
 }

@@ -88,6 +88,23 @@ describe('餐厅餐次', () => {
   });
 });
 
+describe('被拒消费', () => {
+  test('what a terminal refused is told with rule and figure', async () => {
+    const who = await fresh();
+    await b.drain(who.id);
+    expect(await codeOf(b.swipe(who, { amountFen: 700 }))).toBe('INSUFFICIENT_BALANCE');
+    expect(await codeOf(b.swipe({ ...who, cardNo: 'Z0Z0' }, { amountFen: 700 }))).toBe('UNKNOWN_CARD');
+    await b.app.services.refusedSwipes.flush();
+    const own = await report('consume/refused', { keyword: who.cardNo });
+    expect(own.rows).toMatchObject([
+      { personName: who.name, why: 'INSUFFICIENT', reason: '余额不足：应扣 7.00 元，可用 0.00 元', amountFen: 700 },
+    ]);
+    expect((await report('consume/refused', { why: ['UNKNOWN_PERSON'] })).rows).toMatchObject([
+      { personName: '未知', cardNo: 'Z0Z0', reason: '卡号 Z0Z0 未发卡或不属于本单位' },
+    ]);
+  });
+});
+
 describe('餐厅特殊价', () => {
   test('holds at its restaurant for its time, beats the meal’s own price and yields to a closer rule', async () => {
     const who = await fresh();

@@ -203,6 +203,23 @@ export interface TradeItemRow {
   occurred_at: string;
 }
 
+export interface RefusedSwipeRow {
+  organization_id: number;
+  id: number;
+  device_id: number;
+  deploy_site_id: number;
+  restaurant_id: number;
+  epoch: number;
+  seq: number;
+  person_id: number | null;
+  card_no: string;
+  mode: string;
+  amount_fen: number | null;
+  code: string;
+  reason: string;
+  refused_at: string;
+}
+
 export interface ConsumptionTables {
   fixed_value_rule: FixedValueRuleRow;
   calendar_day: CalendarDayRow;
@@ -213,6 +230,7 @@ export interface ConsumptionTables {
   manual_charge: ManualChargeRow;
   manual_charge_line: ManualChargeLineRow;
   trade_item: TradeItemRow;
+  refused_swipe: RefusedSwipeRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

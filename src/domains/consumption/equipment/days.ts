@@ -39,7 +39,8 @@ export interface EquipmentDay extends Record<string, unknown> {
   /** Terminal less everything known here; null while it does not tell. */
   diffCount: number | null;
   diffFen: number | null;
-  state: DayState;
+  /** null for the back office, which is no terminal. */
+  state: DayState | null;
   /** Seconds connected, and seconds that could have been; 0 and 0 for a terminal that never beat that day. */
   onlineSeconds: number;
   possibleSeconds: number;
@@ -258,7 +259,7 @@ export async function equipmentDays(ctx: Ctx, filter: DayFilter): Promise<Equipm
       missingCount,
       diffCount,
       diffFen,
-      state: stateOf({ diffCount, diffFen, waitingCount, missingCount }),
+      state: deviceId === 0 ? null : stateOf({ diffCount, diffFen, waitingCount, missingCount }),
       onlineSeconds,
       possibleSeconds,
       onlineRate: possibleSeconds > 0 ? Math.round((onlineSeconds * 10_000) / possibleSeconds) : null,

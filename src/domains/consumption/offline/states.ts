@@ -37,6 +37,7 @@ export const conflicts = [
   { value: 'TIME_SKEW', label: '时间不符' },
   { value: 'NO_PRICE', label: '无法计价' },
   { value: 'OVER_LIMIT', label: '超限' },
+  { value: 'NOT_HERE', label: '不能在此就餐' },
   { value: 'OTHER', label: '其他' },
 ] as const satisfies readonly Choice[];
 export type Conflict = (typeof conflicts)[number]['value'];
@@ -47,6 +48,14 @@ export const conflictCodes: Readonly<Record<Exclude<Conflict, 'OTHER'>, readonly
   CLOSED_ACCOUNT: ['CARD_NOT_VALID', 'PERSON_NOT_NORMAL', 'NO_PURSE', 'PURSE_FROZEN', 'EXPIRED'],
   UNKNOWN_PERSON: ['UNKNOWN_CARD', 'PERSON_UNKNOWN'],
   TIME_SKEW: ['TIME_SKEW'],
-  NO_PRICE: ['NO_PRICE', 'NO_MEAL_NOW', 'AMOUNT_NEEDED', 'DEVICE_NOT_PLACED', 'SITE_DISABLED', 'RESTAURANT_CLOSED'],
+  NO_PRICE: ['NO_PRICE', 'NO_MEAL_NOW', 'AMOUNT_NEEDED', 'DEVICE_NOT_PLACED'],
+  NOT_HERE: [
+    'SITE_DISABLED',
+    'RESTAURANT_CLOSED',
+    'SITE_NOT_FOR_TYPE',
+    'MEAL_NOT_FOR_TYPE',
+    'NOT_REGISTERED_FOR_DAY',
+    'WALK_IN_NOT_ALLOWED',
+  ],
   OVER_LIMIT: ['LIMIT_SINGLE', 'LIMIT_PER_MEAL', 'LIMIT_PER_MEAL_AMOUNT', 'LIMIT_PER_DAY', 'LIMIT_PER_DAY_AMOUNT'],
 };

@@ -6,6 +6,7 @@ export default page({
   path: '/admin/organization/consume_detail',
   title: '消费明细',
   menu: ['消费管理', '消费报表'],
+  order: 10,
   kind: 'report',
   fields: tradeFields,
   list: {

@@ -54,6 +54,7 @@ export const consumeSummary = page({
   path: '/admin/organization/consume_summary',
   title: '消费汇总',
   menu: ['消费管理', '消费报表'],
+  order: 20,
   kind: 'report',
   fields: { groupName: text('分组项', { columnWidth: 160 }), ...filters, ...amounts },
   list: {
@@ -93,6 +94,7 @@ export const dailyConsumeSummary = page({
   path: '/admin/organization/daily_consume_summary',
   title: '每日消费汇总',
   menu: ['消费管理', '消费报表'],
+  order: 30,
   kind: 'report',
   fields: { ...filters, ...amounts },
   list: {

@@ -47,7 +47,7 @@ export const equipmentDailyData = page({
   aliases: ['/admin/organization/equipment_day_data', '/admin/organization/equipment/daily_data'],
   title: '设备日数据',
   menu: ['消费管理', '消费报表'],
-  order: 50,
+  order: 70,
   kind: 'report',
   fields: {
     ...filters,
@@ -108,7 +108,7 @@ export const equipmentMonthlyData = page({
   aliases: ['/admin/organization/equipment_month_data', '/admin/organization/equipment/monthly_data'],
   title: '设备月数据',
   menu: ['消费管理', '消费报表'],
-  order: 51,
+  order: 71,
   kind: 'report',
   fields: {
     ...filters,

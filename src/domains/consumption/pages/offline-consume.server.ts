@@ -1,17 +1,9 @@
 /** 脱机消费. */
 import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { conflictOf } from '../offline/conflict-sql.ts';
 import { settleRecords, turnRecords } from '../offline/settle.ts';
-import { conflictCodes } from '../offline/states.ts';
 import offline from './offline-consume.page.ts';
-
-const conflict = sql<string>`case ${sql.join(
-  Object.entries(conflictCodes).map(
-    ([value, codes]) =>
-      sql`when o.reason_code = any(${sql.lit(`{${codes.join(',')}}`)}::text[]) then ${sql.lit(value)}`,
-  ),
-  sql` `,
-)} else 'OTHER' end`;
 
 export default bind(offline, {
   list: {
@@ -33,7 +25,7 @@ export default bind(offline, {
       amountFen: 'o.amount_fen',
       occurredAt: 'o.occurred_at',
       uploadedAt: 'o.received_at',
-      conflict,
+      conflict: conflictOf('o.reason_code'),
       reason: 'o.reason',
       attempts: 'o.attempts',
       status: 'o.state',

@@ -9,6 +9,7 @@ export const departmentConsumeSummary = page({
   path: '/admin/organization/department_consume_summary',
   title: '部门消费汇总',
   menu: ['消费管理', '消费报表'],
+  order: 40,
   kind: 'report',
   fields: {
     groupName: text('部门', { columnWidth: 200 }),
@@ -75,6 +76,7 @@ export const personalConsumeSummary = page({
   path: '/admin/organization/personal_consume_summary',
   title: '个人消费汇总',
   menu: ['消费管理', '消费报表'],
+  order: 50,
   kind: 'report',
   fields: {
     name: text('姓名', { sortable: true }),
@@ -135,6 +137,7 @@ export const restaurantMonthlyData = page({
   aliases: ['/admin/organization/restaurant_monthly_data', '/admin/organization/restaurant_month_data'],
   title: '餐厅月数据',
   menu: ['消费管理', '消费报表'],
+  order: 60,
   kind: 'report',
   fields: {
     month: text('月份', { sortable: true }),

@@ -19,7 +19,7 @@ export default page({
   path: '/admin/organization/third_party_consume_summary',
   title: '第三方消费汇总',
   menu: ['消费管理', '消费报表'],
-  order: 70,
+  order: 90,
   kind: 'report',
   fields: {
     businessDate: date('日期'),

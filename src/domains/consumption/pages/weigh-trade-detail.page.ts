@@ -13,7 +13,7 @@ export default page({
   path: '/admin/organization/weigh_trade_detail',
   title: '称重消费明细',
   menu: ['消费管理', '消费报表'],
-  order: 60,
+  order: 80,
   kind: 'report',
   fields: {
     occurredAt: time('时间', { sortable: true }),

@@ -113,6 +113,15 @@ describe('a meal eaten while the terminal was down', () => {
     const id = await submit(body);
     expect(await done(id)).toMatchObject({ status: 'PART_FAILED', failedCount: 1, postedCount: 0 });
     expect((await linesOf(id))[0]).toMatchObject({ failReason: expect.stringContaining('余额不足') });
+    const token = await b.app.login('school');
+    const sheet = await b.app.fastify.inject({
+      method: 'POST',
+      url: `/api/admin/organization/${page}/failed_rows`,
+      payload: { id },
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(sheet.headers['content-disposition']).toContain(encodeURIComponent('失败1行.xlsx'));
+    expect(sheet.rawPayload.subarray(0, 2).toString()).toBe('PK');
     await b.pay(who.id, 500);
     expect(await b.school(page, 'retry', { id })).toMatchObject({ errorcode: 0 });
     expect(await done(id)).toMatchObject({ status: 'POSTED', postedCount: 1, failedCount: 0 });

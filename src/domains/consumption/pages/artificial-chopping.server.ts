@@ -4,7 +4,8 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { bind, type Values } from '../../../kit/server/page/binding.ts';
 import { readId } from '../../../kit/server/page/read-id.ts';
 import { readValues, refuseField } from '../../../kit/server/page/values.ts';
-import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { failedSheet } from '../failed-sheet.ts';
 import { changeCharge, createCharge } from '../manual/charge.ts';
 import { type ChargeChoice, mostPeople, planCharge } from '../manual/plan.ts';
 import type { ChargeKind } from '../manual/states.ts';
@@ -90,6 +91,15 @@ async function lines(ctx: Ctx, body: Record<string, unknown>) {
     .execute();
 }
 
+async function failedRows(ctx: Ctx, body: Record<string, unknown>) {
+  const batch = await ctx.db
+    .selectFrom('manual_charge')
+    .select('batch_no')
+    .where('id', '=', readId(body.id) ?? 0)
+    .executeTakeFirst();
+  return batch ? failedSheet(batch.batch_no, await lines(ctx, body)) : refuse('NOT_FOUND');
+}
+
 export default [
   bind(artificialChopping, {
     list: {
@@ -163,7 +173,7 @@ export default [
       retry: changeCharge('retry'),
       reverse: changeCharge('reverse'),
     },
-    verbs: { preview, lines },
+    verbs: { preview, lines, failed_rows: failedRows },
   }),
   bind(artificialChoppingDetail, {}),
 ];

@@ -7,6 +7,7 @@ import { readValues, refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { changeBatch, createBatch } from '../correct/batch.ts';
 import { type BatchChoice, mostLines, previewBatch } from '../correct/batch-preview.ts';
+import { failedSheet } from '../failed-sheet.ts';
 import batch from './correct-batch.page.ts';
 
 const mostFen = 1_000_000;
@@ -71,6 +72,15 @@ async function lines(ctx: Ctx, body: Record<string, unknown>) {
     .execute();
 }
 
+async function failedRows(ctx: Ctx, body: Record<string, unknown>) {
+  const batch = await ctx.db
+    .selectFrom('correction_batch')
+    .select('batch_no')
+    .where('id', '=', readId(body.id) ?? 0)
+    .executeTakeFirst();
+  return batch ? failedSheet(batch.batch_no, await lines(ctx, body)) : refuse('NOT_FOUND');
+}
+
 export default bind(batch, {
   list: {
     from: (db) =>
@@ -128,5 +138,5 @@ export default bind(batch, {
     retry: changeBatch('retry'),
     giveUp: changeBatch('giveUp'),
   },
-  verbs: { preview, lines },
+  verbs: { preview, lines, failed_rows: failedRows },
 });

@@ -1,14 +1,16 @@
 /** What the batch pages of this domain share: large figures, the buttons of the state table, a record that is asked again while a job runs. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Skeleton } from 'antd';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
+import { download } from '../../../kit/console/http/download.ts';
 import { replaceTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
 import { useActions } from '../../../kit/console/screens/list/use-actions.tsx';
 import { type AnyRow, rowButtons } from '../../../kit/console/screens/logic/actions.ts';
 import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../kit/console/session/can.ts';
+import { feedback } from '../../../kit/console/shell/feedback.tsx';
 import type { AnyPage } from '../../../kit/define/page.ts';
 import './consumption.css';
 
@@ -68,6 +70,27 @@ export function RecordButtons({
       ))}
       {overlays}
     </>
+  );
+}
+
+/** 下载失败行: the lines that failed, with why. */
+export function FailedRows({ path, id }: { path: string; id: number }) {
+  const [busy, setBusy] = useState(false);
+  const fetch = async () => {
+    setBusy(true);
+    try {
+      await download(`${path}/failed_rows`, { id });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      feedback().message.error(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button size="small" loading={busy} onClick={() => void fetch()}>
+      下载失败行
+    </Button>
   );
 }
 

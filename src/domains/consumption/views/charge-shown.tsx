@@ -15,7 +15,7 @@ import { type AnyPage, anyPage } from '../../../kit/define/page.ts';
 import { labelIn } from '../correct/states.ts';
 import { chargeKinds, chargeReasons, chargeStatuses, lineStatuses } from '../manual/states.ts';
 import { artificialChopping } from '../pages/artificial-chopping.page.ts';
-import { Figure, RecordButtons, useRecord, Watched } from './batch-parts.tsx';
+import { FailedRows, Figure, RecordButtons, useRecord, Watched } from './batch-parts.tsx';
 
 interface Charge extends Record<string, unknown> {
   id: number;
@@ -120,7 +120,7 @@ function Shown({ path, spec, id }: { path: string; spec: AnyPage; id: number }) 
                 items={['提交', '审核', '执行', '结果'].map((title) => ({ title }))}
               />
             </section>
-            <Totals row={row} />
+            <Totals path={path} row={row} />
             <div className="cn-columns">
               <section className="k-card cn-card" aria-label="明细">
                 <Lines lines={lines.data ?? []} loading={lines.isPending} />
@@ -166,7 +166,7 @@ function Shown({ path, spec, id }: { path: string; spec: AnyPage; id: number }) 
   );
 }
 
-function Totals({ row }: { row: Charge }) {
+function Totals({ path, row }: { path: string; row: Charge }) {
   const settled = row.postedCount + row.failedCount;
   return (
     <section className="k-card cn-card" aria-label="合计">
@@ -200,6 +200,7 @@ function Totals({ row }: { row: Charge }) {
           showIcon
           title={`${row.failedCount + (row.reverseReason ? row.postedCount : 0)} 笔没有完成，原因见明细。`}
           description="消除原因后可以重试；重试不会重复扣款。"
+          action={<FailedRows path={path} id={row.id} />}
         />
       ) : null}
     </section>

@@ -11,7 +11,7 @@ import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { batchStatuses, correctionKinds, correctionStatuses, labelIn } from '../correct/states.ts';
-import { Figure, RecordButtons, useRecord, Watched } from './batch-parts.tsx';
+import { FailedRows, Figure, RecordButtons, useRecord, Watched } from './batch-parts.tsx';
 
 interface Batch extends Record<string, unknown> {
   id: number;
@@ -125,6 +125,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
                   showIcon
                   title={`${row.failedCount} 笔没有入账，原因见明细。已入账退回 ${formatFenGrouped(row.postedRefundFen)} 元、补扣 ${formatFenGrouped(row.postedSupplementFen)} 元。`}
                   description="消除原因后可重试失败行；重试不会重复入账。"
+                  action={<FailedRows path={path} id={id} />}
                 />
               ) : null}
             </section>
@@ -180,7 +181,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
                       render: (v: string) => <StatusTag choices={correctionStatuses} value={v} />,
                     },
                     {
-                      title: '未入账原因',
+                      title: '说明',
                       dataIndex: 'failReason',
                       render: (v: string, line) =>
                         v ? (

@@ -1,7 +1,14 @@
 /** Corrections over the server: every state by the table, the second person, the caps, the same purses; money rules after each. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsumptionBench, consumptionBench, type Diner, until } from '../testing.ts';
-import { batchStatuses, type CorrectionEvent, correctionStatuses, correctionTransitions } from './states.ts';
+import {
+  type BatchEvent,
+  batchStatuses,
+  batchTransitions,
+  type CorrectionEvent,
+  correctionStatuses,
+  correctionTransitions,
+} from './states.ts';
 
 let b: ConsumptionBench;
 let next = 0;
@@ -340,5 +347,35 @@ describe('the state table', () => {
     await b.app.services.pool.query(`update correction set status = 'CANCELLED' where id = $1 and status <> 'POSTED'`, [
       id,
     ]);
+  });
+});
+
+describe('the state table of batches', () => {
+  const events = Object.keys(batchTransitions) as BatchEvent[];
+  const cases = batchStatuses.flatMap(({ value: from }) => events.map((event) => [from, event] as const));
+  const id = 987_001;
+  beforeAll(async () => {
+    const account = await b.app.services.pool.query<{ id: number }>(
+      `select id from account where login_name = 'school'`,
+    );
+    await b.app.services.pool.query(
+      `insert into correction_batch (organization_id, id, batch_no, device_id, meal_period_id, business_date, way, reason,
+         line_count, refund_fen, supplement_fen, applicant_id, applicant_name, status, created_at)
+       values ($1, $2, 'PJ-TABLE', $3, $4, $5, 'RULE', '表', 1, 0, 0, $6, '梁校长', 'PENDING_AUDIT', now())`,
+      [b.organizationId, id, b.device.deviceId, b.lunchId, b.today, account.rows[0]!.id],
+    );
+  });
+
+  test.each(cases)('%s: %s', async (from, event) => {
+    await b.app.services.pool.query('update correction_batch set status = $2 where id = $1', [id, from]);
+    const clerk = event === 'cancel' ? b.school : b.finance;
+    const answer = await clerk('correct/batch', event, { id, reason: '表', note: '' });
+    const { from: allowed, to } = batchTransitions[event];
+    const moves = (allowed as readonly string[]).includes(from);
+    expect(answer.errorcode === 0).toBe(moves);
+    // Without lines a run has nothing to do and ends at once.
+    const ends = !moves ? from : to === 'APPROVED' ? 'POSTED' : to;
+    const batch = async () => (await b.school<Row>('correct/batch', 'get', { id })).data;
+    await until(batch, (row) => row.status === ends);
   });
 });

@@ -3,13 +3,13 @@ import type { Domain } from '../../kit/server/domain.ts';
 import type {} from '../ops/services.ts';
 import { type BatchJob, batchJob } from './correct/batch.ts';
 import { runCorrectionBatch } from './correct/batch-run.ts';
-import { waitingCorrections } from './correct/mission.ts';
 import { consumeGateway } from './gateway.ts';
 import { type ChargeJob, chargeJob } from './manual/charge.ts';
 import { runManualCharge } from './manual/run.ts';
 import { payerLookup } from './payers.ts';
 import { refusalBook, sweepRefusals } from './refusal-book.ts';
 import { ruleCache } from './rule-cache.ts';
+import { openWork, waitingCorrections } from './waiting.ts';
 
 const sweepJob = 'refused-swipes-sweep';
 
@@ -46,6 +46,7 @@ export const consumption: Domain = {
   },
   start: async (services) => {
     services.shellBoard.registerMission('ExceptionMission', waitingCorrections);
+    services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(sweepJob, '40 3 * * *');
   },
   stop: (services) => services.refusedSwipes.close(),

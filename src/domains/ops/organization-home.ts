@@ -154,14 +154,14 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
       {
         label: '脱机待处理',
         count: found.suspense,
-        path: '/admin/organization/consume',
+        path: '/admin/organization/offline_consume',
         hint: '脱机记录未能入账，需要人工处理',
       },
       { label: '离线设备', count: offline, path: '/admin/organization/device_list', hint: '超过 90 秒没有心跳' },
       {
         label: '待上传记录',
         count: waiting,
-        path: '/admin/organization/device_list',
+        path: '/admin/organization/offline_consume/gap',
         hint: '设备上还没有上传的脱机记录',
       },
       { label: '挂失卡片', count: found.lost, path: '/admin/organization/user', hint: '已挂失，等待补卡或解挂' },

@@ -35,6 +35,7 @@ export function useRecord<R extends AnyRow>(path: string, id: number, busy: (row
   return useQuery({
     queryKey: [...pageKey(path), 'get', id, 'watched'],
     queryFn: ({ signal }) => post<R>(path, 'get', { id }, { signal }),
+    enabled: Number.isSafeInteger(id) && id > 0,
     refetchInterval: (query) => (query.state.data && busy(query.state.data as R) ? pollMs : false),
     retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status < 500),
   });
@@ -116,5 +117,7 @@ export function Watched<R extends AnyRow>({
         <Button onClick={() => void record.refetch()}>重试</Button>
       </Empty>
     );
+  // Nothing is being asked for: the address names no record.
+  if (!record.isFetching) return <Empty description="请从列表中打开一条记录" style={{ padding: 48 }} />;
   return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />;
 }

@@ -66,7 +66,8 @@ export const PageHost = memo(function PageHost({ tab }: { tab: Tab }) {
   const granted = useGranted(found);
   return (
     <TabContext value={tab}>
-      <main className="oc-page" data-page={tab.path} tabIndex={-1} aria-label={tab.title}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a page that scrolls must be reachable by keyboard */}
+      <main className="oc-page" data-page={tab.path} tabIndex={0} aria-label={tab.title}>
         {!found ? (
           <ErrorPage status={404} message={notFoundMessage} onHome={goHome} />
         ) : !granted ? (

@@ -1,6 +1,6 @@
 /** 人工消费, handed in: which meal and whom → everybody with what is due → the total → handed in. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, DatePicker, Form, Input, Radio, Select, Steps, Switch, Table } from 'antd';
+import { Alert, App, Button, DatePicker, Form, Input, Radio, Select, Steps, Table } from 'antd';
 import { useRef, useState } from 'react';
 import { today } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
@@ -190,13 +190,13 @@ export function NewCharge({ path }: { path: string }) {
                       <MoneyInput label="每人金额" className="" />
                     </Form.Item>
                   ) : null}
-                  <Form.Item
-                    name="allowArrears"
-                    label="余额不足"
-                    valuePropName="checked"
-                    extra="允许时，不足的部分记为欠款，下次充值先还"
-                  >
-                    <Switch checkedChildren="记欠款" unCheckedChildren="不扣" />
+                  <Form.Item name="allowArrears" label="余额不足" extra="记欠款时，不足的部分下次充值先还">
+                    <Radio.Group
+                      options={[
+                        { value: false, label: '不扣，列为失败' },
+                        { value: true, label: '扣到 0，其余记欠款' },
+                      ]}
+                    />
                   </Form.Item>
                 </>
               )}

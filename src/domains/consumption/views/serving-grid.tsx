@@ -55,7 +55,7 @@ export function ServingGrid({ values, change, errors }: FormBodyProps) {
               <>
                 {meal.name}
                 <br />
-                <span className="k-muted">
+                <span style={{ fontWeight: 400 }}>
                   {meal.startTime}–{meal.endTime}
                 </span>
               </>

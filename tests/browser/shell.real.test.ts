@@ -129,7 +129,7 @@ describe('a session', () => {
   it('says when an export started here is finished, and hands the file over', async () => {
     const page = await signIn('school');
     await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '消费管理' }).click();
-    await page.getByRole('complementary').getByRole('link', { name: '消费明细' }).click();
+    await page.getByRole('complementary').getByRole('link', { name: '消费明细', exact: true }).click();
     const list = page.locator('[data-current="true"] main[data-page="/admin/organization/consume_detail"]');
     await list.getByRole('button', { name: '导出', exact: true }).click();
     await page.getByText('新的导出任务已完成').waitFor({ timeout: 30_000 });

@@ -7,6 +7,8 @@ import { readDishes, readTakes } from './plates.ts';
 
 export const mostRecords = 500;
 const mostFen = 9_999_999;
+/** The last instant the database and ISO 8601 share, the end of the year 9999. */
+const lastMs = Date.UTC(10_000, 0, 1) - 86_400_000;
 const modes = new Set<unknown>(['FIXED', 'AMOUNT', 'COUNT', 'WEIGH', 'DISH']);
 const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
 
@@ -25,7 +27,7 @@ function readSwipe(body: Body) {
   if (cardNo === undefined && personId === undefined) return bad('cardNo 与 personId 至少有一项');
   if (mode === 'AMOUNT' ? !isCount(amountFen) || amountFen > mostFen : amountFen !== undefined)
     return bad(mode === 'AMOUNT' ? `amountFen 应为 1–${mostFen}` : '只有金额消费带 amountFen');
-  if (!isCount(time)) return bad('time 应为毫秒时间戳');
+  if (!isCount(time) || time > lastMs) return bad('time 应为毫秒时间戳');
   const takes = readTakes(mode as RecordMode, body.takes);
   if (typeof takes === 'string') return bad(takes);
   const dishes = readDishes(mode as RecordMode, body.dishes);
@@ -68,5 +70,7 @@ export function readOffline(item: unknown, epochNow: number, measuredMs: number)
   const swipe = readSwipe(body);
   if ('refused' in swipe) return swipe;
   const offset = (offsetMs as number | undefined) ?? (Math.abs(measuredMs) > noiseMs ? measuredMs : 0);
-  return { epoch: body.epoch, seq: body.seq, occurredAt: swipe.deviceTime + offset, offline: true, ...swipe };
+  const occurredAt = swipe.deviceTime + offset;
+  if (occurredAt < 0 || occurredAt > lastMs) return bad('time 加 offsetMs 应为 1970–9999 年的时刻');
+  return { epoch: body.epoch, seq: body.seq, occurredAt, offline: true, ...swipe };
 }

@@ -33,6 +33,14 @@ function misfit(field: Field, value: unknown): boolean {
   });
 }
 
+/** Empty choices say nothing: a list loses them, so that no «» reaches a number; the open end of a range is null. */
+function withoutBlanks(isRange: boolean, value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  if (isRange) return value.map((v) => (v === '' ? null : v));
+  const said = value.filter((v) => v !== null && v !== '');
+  return said.length || !value.length ? said : null;
+}
+
 /** The checked search; MALFORMED names the first key that does not fit. Keys the page does not search are refused. */
 export function readSearch(
   page: AnyPage,
@@ -51,7 +59,7 @@ export function readSearch(
     const field = page.fields[key];
     if (item.keys ? !isText(value) : field && misfit(field, value))
       return refuse('MALFORMED', { detail: `查询条件「${item.label ?? field?.label ?? key}」的值不正确` });
-    search[key] = value;
+    search[key] = withoutBlanks(item.range === true || (!!field && dated.has(field.kind)), value);
   }
   if (page.report?.groups && search.group === undefined) search.group = page.report.groups[0]!.value;
   return search;

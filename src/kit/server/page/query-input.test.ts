@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { date, money, ref } from '../../define/field.ts';
+import { anyPage, page, range } from '../../define/page.ts';
+import { readSearch } from './query-input.ts';
+
+const trades = anyPage(
+  page({
+    title: '消费',
+    path: '/admin/organization/consume',
+    fields: { day: date('日期'), deviceId: ref('设备', '/admin/organization/device'), amountFen: money('金额') },
+    list: { columns: ['day'], search: ['day', 'deviceId', range('amountFen')] },
+  }),
+);
+
+test('empty choices are no choices; the open end of a range is null', () => {
+  expect(readSearch(trades, { deviceId: ['', null, 7] })).toEqual({ deviceId: [7] });
+  expect(readSearch(trades, { deviceId: [''] })).toEqual({ deviceId: null });
+  expect(readSearch(trades, { day: ['', '2026-11-20'] })).toEqual({ day: [null, '2026-11-20'] });
+  expect(readSearch(trades, { amountFen: [null, 500] })).toEqual({ amountFen: [null, 500] });
+});
+
+test('a value that does not fit is named by its label', () => {
+  expect(readSearch(trades, { deviceId: ['七'] })).toMatchObject({ params: { detail: '查询条件「设备」的值不正确' } });
+  expect(readSearch(trades, { other: 1 })).toMatchObject({ params: { detail: '不支持的查询条件 other' } });
+});

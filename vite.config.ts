@@ -1,17 +1,26 @@
-/** Builds the console into dist/. Chunks follow the lazy imports; nothing is split by vendor package by hand. */
+/** Builds the console into dist/. Chunks follow the lazy imports and the stages below; none is split by vendor package. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { pagesPlugin } from './src/kit/console/registry/plugin.ts';
 import { compressPlugin } from './src/kit/console/registry/plugin-compress.ts';
+import { type Stage, stageGroups } from './src/kit/console/registry/stages.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-export default defineConfig({
+const stages: readonly Stage[] = [
+  ['entry', 'index.html'],
+  ['shell', 'shell/shell.tsx'],
+  ['home', 'pages/organization-home.view.tsx', 'pages/platform_home.view.tsx'],
+  ['list', 'screens/screen.tsx', 'list/list-screen.tsx'],
+  ['form', 'form/form-screen.tsx', 'form/action-dialog.tsx'],
+];
+
+const config: UserConfig = {
   root,
   base: '/',
   publicDir: false,
-  plugins: [react(), pagesPlugin(root), compressPlugin()],
+  plugins: [react(), pagesPlugin(root)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -24,4 +33,14 @@ export default defineConfig({
     port: 5173,
     proxy: { '/api': { target: process.env.API_TARGET ?? 'http://127.0.0.1:3000', changeOrigin: true } },
   },
+};
+
+export default defineConfig(async ({ command }) => {
+  if (command !== 'build') return config;
+  const groups = await stageGroups(config, stages);
+  return {
+    ...config,
+    plugins: [...(config.plugins ?? []), compressPlugin()],
+    build: { ...config.build, rollupOptions: { output: { codeSplitting: { groups } } } },
+  };
 });

@@ -1,4 +1,5 @@
 /** Fetches what a page needs, all parts at once: its definition, its view, and the default screen when it uses one. */
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { AnyPage } from '../../define/page.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
@@ -18,7 +19,6 @@ export interface LoadedPage {
 }
 
 const loading = new Map<string, Promise<LoadedPage>>();
-const loaded = new Map<string, LoadedPage>();
 const keyOf = (found: FoundPage) => (found.form ? `${found.page}/form` : found.page);
 
 /** Does the default screen most likely show? Then it is fetched without waiting for the view. */
@@ -47,6 +47,25 @@ async function fetchPage(found: FoundPage): Promise<LoadedPage> {
   };
 }
 
+/**
+ * Asks the rows a list will open with as soon as its definition is there; its screen may still be on its way. Ends when
+ * they are there; never rejects for their sake.
+ */
+export async function askAhead(
+  { page, form, entry }: FoundPage,
+  query: Readonly<Record<string, string>>,
+  client: QueryClient,
+): Promise<void> {
+  if (form || (entry.kind !== 'list' && entry.kind !== 'report')) return;
+  const [definition, view, screen] = await Promise.all([entry.load(), entry.view?.(), import('../screens/screen.tsx')]);
+  if (!view?.default.page) await screen.askRows(client, page, definition.default, query);
+}
+
+/** What a person about to choose from the menus will most likely need: the engine of lists and reports. */
+export function fetchListEngine(): void {
+  import('../screens/screen.tsx').then((screen) => screen.prepareScreen('list', false)).catch(() => undefined);
+}
+
 /** How long a failure stands: long enough for the error page to show, short enough for the next try to ask again. */
 const failureMs = 500;
 
@@ -56,15 +75,7 @@ export function loadPage(found: FoundPage): Promise<LoadedPage> {
   const known = loading.get(key);
   if (known) return known;
   const fetched = fetchPage(found);
-  fetched.then(
-    (page) => loaded.set(key, page),
-    () => setTimeout(() => loading.delete(key), failureMs),
-  );
+  fetched.catch(() => setTimeout(() => loading.delete(key), failureMs));
   loading.set(key, fetched);
   return fetched;
-}
-
-/** The parts of a page that is there already. */
-export function loadedPage(found: FoundPage): LoadedPage | undefined {
-  return loaded.get(keyOf(found));
 }

@@ -1,8 +1,14 @@
 /** The default screen of a page: list or report, form, settings. Each engine is a chunk of its own. */
+import type { QueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { AnyPage, PageKind } from '../../define/page.ts';
+import { today } from '../clock.ts';
 import type { View } from '../view.ts';
+import { fetchRows, freshMs, listRequest } from './list/list-request.ts';
+import { prefsQuery } from './list/use-list-prefs.ts';
+import { readListState } from './logic/search-url.ts';
+import { listKey } from './query-keys.ts';
 import type { ScreenProps } from './screen-props.ts';
 import '../widgets/widgets.css';
 import './screens.css';
@@ -39,6 +45,25 @@ const engineOf = (kind: PageKind, form: boolean): EngineName =>
 export async function prepareScreen(kind: PageKind, form: boolean): Promise<void> {
   const name = engineOf(kind, form);
   ready[name] ??= (await fetchers[name]()).default;
+}
+
+/** Asks a list's rows and stored columns before its screen stands; the screen finds them in the cache, or the request already under way. */
+export async function askRows(
+  client: QueryClient,
+  path: string,
+  spec: AnyPage,
+  query: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (!spec.list) return;
+  const request = listRequest(spec, readListState(spec, query, today()));
+  await Promise.all([
+    client.prefetchQuery(prefsQuery(path)),
+    client.prefetchQuery({
+      queryKey: listKey(path, request),
+      queryFn: ({ signal }) => fetchRows(path, request, { signal }),
+      staleTime: freshMs,
+    }),
+  ]);
 }
 
 export default function Screen({ path, spec, view, form }: Props) {

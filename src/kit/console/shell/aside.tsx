@@ -2,6 +2,7 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import { Link } from '../nav/link.tsx';
+import { fetchListEngine } from '../registry/load-page.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import type { MenuItem } from './menus.ts';
 
@@ -27,7 +28,12 @@ export const Aside = memo(function Aside({ expanded, groups, topName, activeUrl,
         </svg>
         {expanded ? <span>{title}</span> : null}
       </Link>
-      <nav className="oc-menu" aria-label={topName || '菜单'}>
+      <nav
+        className="oc-menu"
+        aria-label={topName || '菜单'}
+        onPointerEnter={fetchListEngine}
+        onFocus={fetchListEngine}
+      >
         {groups.map((group) =>
           group.children.length > 0 ? (
             expanded ? (

@@ -6,30 +6,40 @@ import type { Tab } from '../nav/tabs.ts';
 import { activateTab, refreshTab, tabsState } from '../nav/tabs-store.ts';
 import { TabContext } from '../nav/use-tab.ts';
 import { type FoundPage, findPage } from '../registry/find-page.ts';
-import { type LoadedPage, loadedPage, loadPage } from '../registry/load-page.ts';
+import { askAhead, type LoadedPage, loadPage } from '../registry/load-page.ts';
 import { useAdmin } from '../session/admin.ts';
 import { can } from '../session/can.ts';
 import { normalMenus, trailOf } from './menus.ts';
 import { PageLoading } from './progress.tsx';
+import { queryClient } from './query-client.ts';
 
 const goHome = () => activateTab(tabsState().tabs[0]?.id ?? '');
+
+/** How long a page that is there waits for its first rows: showing them at once is one rendering instead of two. */
+const rowsPatienceMs = 80;
+
+/** The rows a list opens with, or the end of patience. A failure is met again, and shown, by the list itself. */
+const firstRows = (found: FoundPage, query: Tab['query']): Promise<void> =>
+  Promise.race([
+    askAhead(found, query, queryClient).catch(() => undefined),
+    loadPage(found).then(() => new Promise<void>((done) => setTimeout(done, rowsPatienceMs))),
+  ]);
 
 /**
  * The page's parts, undefined until they are there; throws what their fetching threw. No Suspense: React holds back
  * what follows a fallback for 300 ms, and a page is often there sooner.
  */
-function useLoaded(found: FoundPage): LoadedPage | undefined {
-  const [state, setState] = useState<{ page?: LoadedPage | undefined; error?: unknown; failed?: boolean }>(() => {
-    const page = loadedPage(found);
-    if (!page) loadPage(found).catch(() => undefined);
-    return { page };
+function useLoaded(found: FoundPage, query: Tab['query']): LoadedPage | undefined {
+  const [state, setState] = useState<{ page?: LoadedPage | undefined; error?: unknown; failed?: boolean }>({});
+  const [asked] = useState(() => {
+    const all = Promise.all([loadPage(found), firstRows(found, query)]);
+    all.catch(() => undefined);
+    return all;
   });
-  const [asked] = useState(found);
   useEffect(() => {
-    if (state.page) return;
     let gone = false;
-    loadPage(asked).then(
-      (page) => {
+    asked.then(
+      ([page]) => {
         if (!gone) setState({ page });
       },
       (error: unknown) => {
@@ -39,13 +49,13 @@ function useLoaded(found: FoundPage): LoadedPage | undefined {
     return () => {
       gone = true;
     };
-  }, [asked, state.page]);
+  }, [asked]);
   if (state.failed) throw state.error;
   return state.page;
 }
 
-function Page({ found }: { found: FoundPage }) {
-  const loaded = useLoaded(found);
+function Page({ found, query }: { found: FoundPage; query: Tab['query'] }) {
+  const loaded = useLoaded(found, query);
   if (!loaded) return <PageLoading />;
   const { spec, view, Screen } = loaded;
   const Whole = found.form ? view?.formPage : view?.page;
@@ -75,7 +85,7 @@ export const PageHost = memo(function PageHost({ tab }: { tab: Tab }) {
         ) : (
           <PageBoundary key={tab.path} onRetry={() => void refreshTab(tab.id)} onHome={goHome}>
             <Suspense fallback={<PageLoading />}>
-              <Page found={found} />
+              <Page found={found} query={tab.query} />
             </Suspense>
           </PageBoundary>
         )}

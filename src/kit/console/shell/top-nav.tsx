@@ -1,5 +1,6 @@
 /** The top items; those that do not fit stand behind 更多. */
 import { useLayoutEffect, useRef, useState } from 'react';
+import { fetchListEngine } from '../registry/load-page.ts';
 import type { TopItem } from './menus.ts';
 import { below, type PopupAnchor, PopupMenu } from './popup-menu.tsx';
 
@@ -42,7 +43,13 @@ export function TopNav({ items, onSelect }: { items: readonly TopItem[]; onSelec
   const rest = items.slice(count);
   const restActive = rest.find((t) => t.active);
   return (
-    <nav className="oc-top-nav" aria-label="主导航" ref={nav}>
+    <nav
+      className="oc-top-nav"
+      aria-label="主导航"
+      ref={nav}
+      onPointerEnter={fetchListEngine}
+      onFocus={fetchListEngine}
+    >
       {items.slice(0, count).map((item) => (
         <button
           key={item.id}

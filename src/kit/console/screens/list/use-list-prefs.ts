@@ -1,5 +1,5 @@
 /** What the server keeps of a list for this user: columns, density, saved views. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { post } from '../../http/client.ts';
 import type { ColumnPrefs, Density } from '../logic/columns.ts';
@@ -24,15 +24,19 @@ const common = '/admin/common';
 const saveDelayMs = 600;
 const none: ListPrefs = { views: [] };
 
-/** The stored preferences (the definition's own while they cannot be read) and the function that changes them. */
-export function useListPrefs(path: string) {
-  const client = useQueryClient();
-  const answer = useQuery({
+/** How the stored preferences of a list are asked. */
+export const prefsQuery = (path: string) =>
+  queryOptions({
     queryKey: prefsKey(path),
     queryFn: ({ signal }) => post<ListPrefs | null>(common, 'list_state', { page: path }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+
+/** The stored preferences (the definition's own while they cannot be read) and the function that changes them. */
+export function useListPrefs(path: string) {
+  const client = useQueryClient();
+  const answer = useQuery(prefsQuery(path));
   // Changed in this screen: shown at once, before the cache has told everybody.
   const [changed, setChanged] = useState<Pick<ListPrefs, 'columns' | 'density'>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -62,7 +62,7 @@ interface Waiting {
 /** Finds payers; undefined when nobody holds the card or the person is unknown. */
 export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | undefined> {
   const waiting: Waiting[] = [];
-  let running = 0;
+  let running = false;
 
   const former = ({ key, resolve, reject }: Waiting) =>
     pool
@@ -72,7 +72,7 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
   const run = async () => {
     const batch = waiting.splice(0, 256);
     if (batch.length === 0) return;
-    running += 1;
+    running = true;
     try {
       const { rows } = await pool.query<Payer & { nr: number }>({
         name: 'payers',
@@ -92,7 +92,7 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
     } catch (error) {
       for (const w of batch) w.reject(error);
     } finally {
-      running -= 1;
+      running = false;
       if (waiting.length > 0) void run();
     }
   };
@@ -100,6 +100,6 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (running < 2) queueMicrotask(() => void run());
+      if (waiting.length === 1 && !running) setImmediate(() => void run());
     });
 }

@@ -51,6 +51,17 @@ interface Lane {
   queue: Queue;
   max: number;
   free: { connection: HotConnection; lane: number }[];
+  /** Requests in batches under way. */
+  inFlight: number;
+}
+
+/**
+ * Is it worth starting a batch now? With nothing under way always: nobody waits for a timer. Beside a running batch only
+ * when at least half as much waits as runs: a batch costs about as much as twenty of its requests, and what trickles in
+ * one by one goes better together when the running batch ends.
+ */
+function worthStarting(lane: Lane): boolean {
+  return lane.inFlight === 0 || lane.queue.length >= lane.max || lane.queue.length * 2 >= lane.inFlight;
 }
 
 export function createWallet(options: WalletOptions): WalletWriter {
@@ -60,8 +71,8 @@ export function createWallet(options: WalletOptions): WalletWriter {
   const connections = Array.from({ length: swipeSlots + 1 }, () => new HotConnection(options.connection));
   const slots = connections.map((connection, i) => ({ connection, lane: firstLane + i }));
   const flying = inFlight();
-  const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots) };
-  const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots) };
+  const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots), inFlight: 0 };
+  const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots), inFlight: 0 };
   const counts: BatchCounts = { batches: 0, items: 0, retries: 0, bisections: 0, reconnects: 0 };
   let scheduled = false;
   let closing = false;
@@ -69,14 +80,16 @@ export function createWallet(options: WalletOptions): WalletWriter {
   let idle: (() => void) | undefined;
 
   const start = (lane: Lane): void => {
-    while (lane.free.length > 0 && lane.queue.length > 0) {
+    while (lane.free.length > 0 && lane.queue.length > 0 && worthStarting(lane)) {
       const items = lane.queue.gather(lane.max);
       if (items.length === 0) return;
       const slot = lane.free.pop();
       if (!slot) throw new Error('no free slot');
       running += 1;
+      lane.inFlight += items.length;
       runBatch(slot.connection, slot.lane, items, parts, counts, pause).finally(() => {
         running -= 1;
+        lane.inFlight -= items.length;
         lane.free.push(slot);
         lane.queue.done(items);
         schedule();

@@ -15,11 +15,10 @@ const purseColumns =
 /** Shared with every batch, taken alone by the month close: a month cannot close while a batch decides dates. */
 export const periodLockKey = "hashtextextended('wallet period', $1)";
 
-/** One message: transaction and period key. The organization is a whole number of ours, never text of a client. */
-function beginText(organizationId: number): string {
-  if (!Number.isSafeInteger(organizationId)) throw new Error(`organization ${organizationId}`);
-  return `begin; select pg_advisory_xact_lock_shared(${periodLockKey.replace('$1', String(organizationId))})`;
-}
+const periodLock: Statement = {
+  name: 'w_period_lock',
+  text: `select pg_advisory_xact_lock_shared(${periodLockKey})`,
+};
 
 const purseLock: Statement = {
   name: 'w_purse_lock',
@@ -197,7 +196,8 @@ export async function lockAndLoad(
     values: [organizationId, ...values],
   });
   const commands: (Command | string)[] = [
-    beginText(organizationId),
+    'begin',
+    of(periodLock),
     of(purseLock, personIds),
     of(knownKeys, textArray(items.map((item) => item.request.requestKey))),
   ];
@@ -210,14 +210,14 @@ export async function lockAndLoad(
   const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
-  const purses = group([...rows(1), ...rows(closedAt)].map(purseOf));
+  const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
   const counterRows = group([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf));
   const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
   const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));
   return {
-    openFrom: (rows(2).at(-1)?.[3] as string | null) ?? '',
+    openFrom: (rows(3).at(-1)?.[3] as string | null) ?? '',
     known: new Map(
-      rows(2)
+      rows(3)
         .slice(0, -1)
         .map((r) => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }]),
     ),

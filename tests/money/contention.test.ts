@@ -84,6 +84,24 @@ describe('contention', () => {
 });
 
 describe('companions and poison', () => {
+  test('a batch that waits for somebody’s lock does not hold up who came after it', async () => {
+    const [held = 0, ...others] = await funded(5, 1000);
+    const later = others.pop() ?? 0;
+    const client = await b.database.pool.connect();
+    await client.query('begin');
+    await client.query('select 1 from wallet where person_id = $1 for update', [held]);
+    const stuck = [held, ...others].map((p) => b.wallet.submit(consume(p, 1)));
+    await new Promise((resolve) => setImmediate(resolve));
+    const first = await Promise.race([
+      b.wallet.submit(consume(later, 1)).then(() => 'later'),
+      stuck[1]?.then(() => 'stuck'),
+    ]);
+    await client.query('rollback');
+    client.release();
+    expect(first).toBe('later');
+    for (const outcome of await Promise.all(stuck)) posted(outcome);
+  });
+
   test('rows of a companion live and die with their posting', async () => {
     await b.database.pool.query('create table note (organization_id bigint not null, text text primary key)');
     const persons = await funded(40, 1000);

@@ -53,15 +53,21 @@ interface Lane {
   free: { connection: HotConnection; lane: number }[];
   /** Requests in batches under way. */
   inFlight: number;
+  /** Batches under way for longer than `patienceMs`. */
+  late: number;
 }
+
+/** A batch takes a few milliseconds; one that takes longer waits for somebody's lock, and nobody need wait with it. */
+const patienceMs = 25;
 
 /**
  * Is it worth starting a batch now? With nothing under way always: nobody waits for a timer. Beside a running batch only
  * when at least half as much waits as runs: a batch costs about as much as twenty of its requests, and what trickles in
- * one by one goes better together when the running batch ends.
+ * one by one goes better together when the running batch ends, unless that one is late.
  */
 function worthStarting(lane: Lane): boolean {
-  return lane.inFlight === 0 || lane.queue.length >= lane.max || lane.queue.length * 2 >= lane.inFlight;
+  const { inFlight: running, late, max } = lane;
+  return running === 0 || late > 0 || lane.queue.length >= max || lane.queue.length * 2 >= running;
 }
 
 export function createWallet(options: WalletOptions): WalletWriter {
@@ -71,8 +77,8 @@ export function createWallet(options: WalletOptions): WalletWriter {
   const connections = Array.from({ length: swipeSlots + 1 }, () => new HotConnection(options.connection));
   const slots = connections.map((connection, i) => ({ connection, lane: firstLane + i }));
   const flying = inFlight();
-  const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots), inFlight: 0 };
-  const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots), inFlight: 0 };
+  const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots), inFlight: 0, late: 0 };
+  const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots), inFlight: 0, late: 0 };
   const counts: BatchCounts = { batches: 0, items: 0, retries: 0, bisections: 0, reconnects: 0 };
   let scheduled = false;
   let closing = false;
@@ -87,9 +93,17 @@ export function createWallet(options: WalletOptions): WalletWriter {
       if (!slot) throw new Error('no free slot');
       running += 1;
       lane.inFlight += items.length;
+      let late = 0;
+      const patience = setTimeout(() => {
+        late = 1;
+        lane.late += 1;
+        schedule();
+      }, patienceMs);
       runBatch(slot.connection, slot.lane, items, parts, counts, pause).finally(() => {
         running -= 1;
         lane.inFlight -= items.length;
+        clearTimeout(patience);
+        lane.late -= late;
         lane.free.push(slot);
         lane.queue.done(items);
         schedule();

@@ -21,6 +21,7 @@ export const funding: Domain = {
     refund_order: { organization: 'organization_id', operator: 'applicant_id' },
     third_pay_callback: { organization: 'organization_id' },
     main_account_order: { organization: 'organization_id' },
+    channel_bill: { organization: 'organization_id' },
     third_refund: { organization: 'organization_id' },
   },
   build: (services) => {

@@ -40,5 +40,12 @@ export const fundingRefusals = defineRefusals({
   PAID_MISMATCH: { errorcode: 2642, status: 200, message: '订单 {no} 金额不符：{detail}，未入账' },
   CHANNEL_SILENT: { errorcode: 2643, status: 200, message: '渠道没有应答，订单不能关闭，请稍后再查' },
   REVERSE_ONLINE: { errorcode: 2644, status: 200, message: '{no} 为线上支付，冲正不会退还付款人，请用第三方退款' },
+  BILL_KIND: {
+    errorcode: 2650,
+    status: 200,
+    message: '「{filename}」不是可核对的账单：{why}',
+  },
+  BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}' },
+  BILL_CUT: { errorcode: 2652, status: 200, message: '账单不完整：{why}，请重新下载后再核对' },
   REVERSE_REFUNDING: { errorcode: 2645, status: 200, message: '{no} 已有退款单 {refund}，不能冲正' },
 });

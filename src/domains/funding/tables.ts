@@ -235,6 +235,28 @@ export interface ThirdPayCallbackRow {
   status: string;
 }
 
+export interface ChannelBillRow {
+  organization_id: number;
+  id: number;
+  channel: string;
+  filename: string;
+  from_date: string;
+  to_date: string;
+  line_count: number;
+  other_count: number;
+  matched_count: number;
+  matched_fen: number;
+  refund_matched_count: number;
+  refund_matched_fen: number;
+  credited_count: number;
+  credited_fen: number;
+  problem_count: number;
+  findings: unknown;
+  operator_id: number;
+  operator_name: string;
+  at: string;
+}
+
 /** A view over all kinds of orders on a main account. */
 export interface MainAccountOrderRow {
   organization_id: number;
@@ -254,6 +276,7 @@ export interface MainAccountOrderRow {
 }
 
 export interface FundingTables {
+  channel_bill: ChannelBillRow;
   third_pay_callback: ThirdPayCallbackRow;
   main_account_order: MainAccountOrderRow;
   funding_batch: FundingBatchRow;

@@ -28,18 +28,6 @@ const head = (page: Page, id: number) => bench.call<Head>(page, 'progress', { id
 const lines = (page: Page, id: number) =>
   bench.call<{ jobNumber: string; status: string; reason: string; amountFen: number }[]>(page, 'lines', { id });
 
-/** Uploads a table as a clerk would. */
-async function upload(text: string): Promise<string> {
-  const form = new FormData();
-  form.append('file', new File([text], '名单.csv', { type: 'text/csv' }));
-  const answer = await fetch(`${bench.app.origin}/api/upload?purpose=import`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bench.clerk}` },
-    body: form,
-  });
-  return ((await answer.json()) as { data: { key: string } }).data.key;
-}
-
 async function finished(page: Page, id: number): Promise<Head> {
   for (let i = 0; i < 100; i++) {
     const now = await head(page, id);
@@ -61,7 +49,7 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
     await bench.person({ cash: 490_000 }),
   ];
   const [na, nb, nl, nf] = await Promise.all([a, b, leaving, full].map(numberOf));
-  const fileKey = await upload(
+  const fileKey = await bench.upload(
     `工号,姓名,充值金额\n${na},,50\n${nb},,30.5\n${na},,50\nNOBODY,,10\n${nl},,10\n${nf},,200\n${nb}X,,abc\n`,
   );
   const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
@@ -94,7 +82,7 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
 test('a run broken off goes on without booking twice; a failed line keeps its reason and may be tried again', async () => {
   const [a, b] = [await bench.person(), await bench.person({ cash: 100 })];
   const [na, nb] = await Promise.all([a, b].map(numberOf));
-  const fileKey = await upload(`工号,金额\n${na},10\n${nb},20\n`);
+  const fileKey = await bench.upload(`工号,金额\n${na},10\n${nb},20\n`);
   const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
   await bench.call('recharge/more', 'submit', { id });
   // b's account is filled between the check and the run.
@@ -162,7 +150,7 @@ const cases = batchStatuses.flatMap(({ value }) =>
 );
 test.each(cases)('%s: %s follows the table', async (status, event) => {
   const personId = await bench.person();
-  const fileKey = await upload(`工号,金额\n${await numberOf(personId)},1\n`);
+  const fileKey = await bench.upload(`工号,金额\n${await numberOf(personId)},1\n`);
   const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
   await bench.app.services.pool.query(
     `update funding_batch set status = $2, fail_count = case when $2 in ('DONE', 'PART_FAILED') then 1 else 0 end,

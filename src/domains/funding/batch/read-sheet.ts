@@ -1,14 +1,12 @@
 /** The clerk's spreadsheet as rows: number, name, amount, and for refunds the bank account. */
-import { buffer } from 'node:stream/consumers';
 import { money, text } from '../../../kit/define/field.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { findStoredFile } from '../../../kit/server/files/save-upload.ts';
 import { parseCell } from '../../../kit/server/jobs/import/parse-cell.ts';
 import { missingSources, proposeMapping } from '../../../kit/server/jobs/import/propose-mapping.ts';
 import type { ImportColumn } from '../../../kit/server/jobs/import/types.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { readTableInWorker } from '../../../kit/server/sheet/read-table-in-worker.ts';
 import { fundingRefusals } from '../refusals.ts';
+import { uploadedTable } from '../uploaded-table.ts';
 
 export type BatchKind = 'RECHARGE' | 'REFUND';
 
@@ -51,15 +49,9 @@ export async function readSheet(
   kind: BatchKind,
   fileKey: string,
 ): Promise<{ filename: string; rows: SheetRow[] } | Refusal> {
-  const { pool, files } = ctx.services;
-  const stored = await findStoredFile(pool, fileKey);
-  const file =
-    stored && stored.unitType === ctx.session.unitType && stored.unitId === ctx.session.unitId
-      ? await files.get(fileKey)
-      : undefined;
-  if (!stored || !file) return refuse(fundingRefusals.BATCH_FILE_GONE);
-  const table = await readTableInWorker(await buffer(file.stream), stored.name);
-  if (isRefusal(table)) return table;
+  const read = await uploadedTable(ctx, fileKey);
+  if (isRefusal(read)) return read;
+  const { filename, table } = read;
   const columns = sheetColumns[kind];
   const { mapping } = proposeMapping(table.headers, columns);
   const missing = missingSources(mapping, columns);
@@ -86,5 +78,5 @@ export async function readSheet(
     if (row.jobNumber === '') wrong.push('工号不能为空');
     return wrong.length > 0 ? { ...row, wrong: wrong.join('；') } : row;
   });
-  return { filename: stored.name, rows };
+  return { filename, rows };
 }

@@ -78,4 +78,5 @@ export default page({
     ],
     export: true,
   },
+  verbs: { bill_check: '核对渠道账单' },
 });

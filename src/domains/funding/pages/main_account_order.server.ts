@@ -1,7 +1,10 @@
 /** 主账户订单 over the view of all kinds of orders. */
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { checkBill } from '../bill/check-bill.ts';
+import { checkSheet, latestChecks, oneCheck } from '../bill/read-checks.ts';
 import { closePayment, queryPayment } from '../pay/online-order.ts';
 import { personOr } from '../search.ts';
 import spec from './main_account_order.page.ts';
@@ -37,12 +40,19 @@ export default bind(spec, {
     names: { personId: 'p.name', departmentId: 'd.name' },
     where: { keyword: personOr('o.order_no') },
   },
-  outsideTransaction: ['ask', 'close'],
+  outsideTransaction: ['ask', 'close', 'bill_check'],
   actions: {
     ask: async (ctx, { ids }) => {
       const asked = await queryPayment(ctx.services, ownOrganization(ctx), ids[0]!);
       return isRefusal(asked) ? asked : null;
     },
     close: (ctx, { ids }) => closePayment(ctx.services, ownOrganization(ctx), ids[0]!),
+  },
+  verbs: {
+    bill_check: (ctx, { fileKey }) =>
+      typeof fileKey === 'string' ? checkBill(ctx, fileKey) : Promise.resolve(refuseField('fileKey', '请上传账单文件')),
+    bill_checks: (ctx) => latestChecks(ctx),
+    bill_found: (ctx, { id }) => oneCheck(ctx, id),
+    bill_sheet: (ctx, { id }) => checkSheet(ctx, id),
   },
 });

@@ -1,0 +1,124 @@
+/**
+ * 核对渠道账单: reads a bill, books what was paid and not yet credited, and keeps what was found. Checking a bill again
+ * changes nothing more: a payment is credited once, by its channel transaction.
+ */
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
+import { creditPayment } from '../pay/credit.ts';
+import { uploadedTable } from '../uploaded-table.ts';
+import { type Bill, channelNames } from './bill.ts';
+import { type Comparison, compare, finding } from './compare.ts';
+import type { BillResult, Finding } from './findings.ts';
+import { ourOrders, ourRefunds } from './our-side.ts';
+import { readBill } from './read-bill.ts';
+
+/**
+ * What the channel itself says against a line of the bill, which is only a file; undefined when it agrees or does not
+ * answer. The sandbox of a demonstration forgets its payments and is not asked.
+ */
+async function contradiction(ctx: Ctx, bill: Bill, { line, order }: Comparison['toCredit'][number]) {
+  const { pay } = ctx.services;
+  const provider = pay.sandbox(bill.channel) ? undefined : pay.provider(bill.channel);
+  const said = await provider?.query(order.no).catch(() => undefined);
+  switch (said?.state) {
+    case 'PAID':
+      return said.amountFen === line.amountFen && said.channelNo === line.channelNo
+        ? undefined
+        : '向渠道查询的流水号或金额与账单不同';
+    case 'WAITING':
+    case 'CLOSED':
+    case 'NOT_FOUND':
+      return '向渠道查询，该订单未支付';
+    default:
+      return undefined;
+  }
+}
+
+async function credit(ctx: Ctx, bill: Bill, comparison: Comparison): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const one of comparison.toCredit) {
+    const { line, order } = one;
+    const against = await contradiction(ctx, bill, one);
+    if (against) {
+      found.push(finding('NOT_CREDITED', line, order, `${against}，未入账`));
+      continue;
+    }
+    const credited = await creditPayment(ctx.services, {
+      channel: bill.channel,
+      outTradeNo: order.no,
+      channelNo: line.channelNo,
+      amountFen: line.amountFen,
+      paidAt: line.at,
+      via: 'BILL',
+    });
+    if (credited.result === 'CREDITED') {
+      found.push(finding('CREDITED', line, order, '渠道已收款而未入账，已按账单入账'));
+      await ctx.audit({ action: '按账单入账', targetId: order.id, targetName: `${order.personName} ${order.no}` });
+    } else if (credited.result === 'DUPLICATE') comparison.matched.push(line);
+    else if (credited.result === 'FAILED')
+      found.push(finding('NOT_CREDITED', line, order, refusalMessage(credited.refusal)));
+    else found.push(finding('AMOUNT', line, order, '订单已变动，请重新核对'));
+  }
+  return found;
+}
+
+const sum = (amounts: readonly { amountFen: number }[]) => amounts.reduce((all, one) => all + one.amountFen, 0);
+
+/** Checks an uploaded bill. Refused: no bill, a line that cannot be read (named by its row), a bill cut short. */
+export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number } | Refusal> {
+  const read = await uploadedTable(ctx, fileKey);
+  if (isRefusal(read)) return read;
+  const bill = readBill(read.table, read.filename);
+  if (isRefusal(bill)) return bill;
+  const organizationId = ownOrganization(ctx);
+  const comparison = compare(
+    bill,
+    organizationId,
+    await ourOrders(ctx.services, organizationId, bill),
+    await ourRefunds(ctx.services, organizationId, bill),
+  );
+  const booked = await credit(ctx, bill, comparison);
+  const credited = booked.filter((one) => one.kind === 'CREDITED');
+  const findings = [...booked, ...comparison.findings];
+  const result: BillResult = {
+    lineCount: bill.lines.length - comparison.otherCount,
+    otherCount: comparison.otherCount,
+    matchedCount: comparison.matched.length,
+    matchedFen: sum(comparison.matched),
+    refundMatchedCount: comparison.refundMatched.length,
+    refundMatchedFen: sum(comparison.refundMatched),
+    creditedCount: credited.length,
+    creditedFen: credited.reduce((all, one) => all + (one.billFen ?? 0), 0),
+    problemCount: findings.length - credited.length,
+    findings,
+  };
+  const id = await ctx.ids.next();
+  await ctx.db
+    .insertInto('channel_bill')
+    .values({
+      organization_id: organizationId,
+      id,
+      channel: bill.channel,
+      filename: read.filename,
+      from_date: bill.from,
+      to_date: bill.to,
+      line_count: result.lineCount,
+      other_count: result.otherCount,
+      matched_count: result.matchedCount,
+      matched_fen: result.matchedFen,
+      refund_matched_count: result.refundMatchedCount,
+      refund_matched_fen: result.refundMatchedFen,
+      credited_count: result.creditedCount,
+      credited_fen: result.creditedFen,
+      problem_count: result.problemCount,
+      findings: JSON.stringify(findings),
+      operator_id: ctx.session.accountId,
+      operator_name: ctx.session.name,
+      at: isoAt(ctx.clock.now()),
+    })
+    .execute();
+  const days = bill.from === bill.to ? bill.from : `${bill.from} 至 ${bill.to}`;
+  await ctx.audit({ action: '核对渠道账单', targetId: id, targetName: `${channelNames[bill.channel]} ${days}` });
+  return { id };
+}

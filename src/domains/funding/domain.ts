@@ -1,6 +1,8 @@
 /** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
+import type {} from '../ops/services.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
+import { lowBalanceWork } from './limits/low-balance.ts';
 import { httpsTransport, readPayProviders } from './pay/config.ts';
 import { payRoutes } from './pay/routes.ts';
 import { payService } from './pay/service.ts';
@@ -33,5 +35,8 @@ export const funding: Domain = {
     defineFundingJobs(services);
   },
   routes: (app, { services }) => payRoutes(app, services),
-  start: scheduleFunding,
+  start: async (services) => {
+    services.shellBoard.registerWork(lowBalanceWork);
+    await scheduleFunding(services);
+  },
 };

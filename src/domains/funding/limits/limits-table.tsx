@@ -66,7 +66,10 @@ export function LimitsTable({ values, change, errors }: FormBodyProps) {
                     type="button"
                     className="k-link"
                     onClick={() =>
-                      openTab({ path: '/admin/organization/account_balance', query: { typeId: String(row.typeId) } })
+                      openTab({
+                        path: '/admin/organization/account_balance',
+                        query: { typeId: String(row.typeId), lowState: 'LOW' },
+                      })
                     }
                   >
                     {row.lowCount} 人

@@ -83,3 +83,37 @@ test('below the least to spend nobody eats on money', async () => {
   const rules = await swipes.rules(bench.organizationId);
   expect(rules.types.get(typeId)?.limits.minBalanceFen).toBe(301);
 });
+
+interface Balances {
+  total: number;
+  rows: { name: string; mainFen: number; lowState: string | null }[];
+}
+
+test('who is at or below the reminder: counted by type, listed, on the home’s work list', async () => {
+  const [at, above, closing] = [
+    await bench.person({ cash: 2_000 }),
+    await bench.person({ cash: 2_001 }),
+    await bench.person({ cash: 100, closing: true }),
+  ];
+  const typeId = (await bench.call<{ typeId: number }>('user', 'get', { id: at })).typeId;
+  const type = (await read()).limits.find((l) => l.typeId === typeId)!;
+  await save([{ ...type, minBalanceFen: null, lowAlertFen: 2_000 }]);
+  const query = (search: object) => bench.call<Balances>('account_balance', 'query', { size: 100, search });
+  const low = await query({ typeId, lowState: 'LOW' });
+  const own = (await read()).limits.find((l) => l.typeId === typeId)!;
+  expect(low.total).toBe(own.lowCount);
+  expect(low.rows.every((row) => row.mainFen <= 2_000 && row.lowState === 'LOW')).toBe(true);
+  const stateOf = async (id: number) => {
+    const { jobNumber } = await bench.call<{ jobNumber: string }>('user', 'get', { id });
+    return (await query({ keyword: jobNumber })).rows[0]?.lowState;
+  };
+  expect([await stateOf(at), await stateOf(above), await stateOf(closing)]).toEqual(['LOW', 'OK', null]);
+  const others = (await read()).limits.filter((l) => l.typeId !== typeId).reduce((sum, l) => sum + l.lowCount, 0);
+  const home = await bench.call<{ work: { label: string; count: number; path: string }[] }>('home', 'figures', {});
+  expect(home.work.find((item) => item.label === '余额低于提醒')).toMatchObject({
+    count: own.lowCount + others,
+    path: '/admin/organization/account_balance?lowState=LOW',
+  });
+  await save([{ ...type, lowAlertFen: null }]);
+  expect((await query({ typeId, lowState: 'LOW' })).total).toBe(0);
+});

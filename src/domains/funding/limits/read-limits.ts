@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { defaultMaxBalanceFen } from '../limits.ts';
 import { defaultRefundAloneFen } from '../settings.ts';
+import { lowByType } from './low-balance.ts';
 
 export interface TypeLimit {
   typeId: number;
@@ -23,7 +24,7 @@ export interface Limits {
 
 /** The organization's figures now. */
 export async function readLimits(ctx: Ctx): Promise<Limits> {
-  const [setting, types] = await Promise.all([
+  const [setting, types, low] = await Promise.all([
     ctx.db.selectFrom('funding_setting').select(['refund_alone_fen', 'version']).executeTakeFirst(),
     ctx.db
       .selectFrom('person_type as t')
@@ -37,17 +38,14 @@ export async function readLimits(ctx: Ctx): Promise<Limits> {
         sql<number>`case when t.allow_overdraft then t.overdraft_limit_fen else 0 end`.as('overdraftFen'),
         sql<number>`coalesce(l.max_balance_fen, ${defaultMaxBalanceFen})::bigint`.as('maxBalanceFen'),
         'l.low_alert_fen as lowAlertFen',
-        sql<number>`(select count(*)::int from person p
-          join person_balance b on b.organization_id = p.organization_id and b.person_id = p.id
-          where p.organization_id = t.organization_id and p.type_id = t.id and p.status = 'NORMAL'
-            and b.main_fen <= l.low_alert_fen)`.as('lowCount'),
       ])
       .orderBy('t.id')
       .execute(),
+    lowByType(ctx),
   ]);
   return {
     version: setting?.version ?? 0,
     refundAloneFen: setting?.refund_alone_fen ?? defaultRefundAloneFen,
-    limits: types,
+    limits: types.map((type) => ({ ...type, lowCount: low.get(type.typeId) ?? 0 })),
   };
 }

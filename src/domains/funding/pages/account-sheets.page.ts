@@ -2,6 +2,7 @@
 import { choice, date, int, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
 import { purseAccounts } from '../account-words.ts';
+import { lowStates } from '../limits/low-states.ts';
 
 const purseStates = [
   { value: 'ACTIVE', label: '正常', tone: 'success' },
@@ -27,6 +28,7 @@ export const accountBalance = page({
     arrearsFen: money('欠款'),
     heldFen: money('冻结'),
     totalFen: money('合计', { sortable: true }),
+    lowState: choice('余额提醒', lowStates, { help: '主账户对照所属类别的低额提醒，在余额限制设置' }),
     status: choice('账户状态', purseStates),
     lastAt: time('最后交易'),
   },
@@ -36,6 +38,7 @@ export const accountBalance = page({
       'departmentId',
       'typeId',
       'mainFen',
+      'lowState',
       'subsidyFen',
       'giftFen',
       'mealCount',
@@ -51,6 +54,7 @@ export const accountBalance = page({
       keyword('姓名/工号', 'name', 'jobNumber'),
       'departmentId',
       'typeId',
+      'lowState',
       range('totalFen'),
       'status',
     ],

@@ -5,6 +5,7 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import { purseAccounts } from '../account-words.ts';
 import { dailyBalance } from '../daily-balance.ts';
+import { lowState } from '../limits/low-balance.ts';
 import { movements, netByAccount } from '../movements.ts';
 import { statement } from '../statement.ts';
 import { accountBalance, accountStatement, dailyBalanceSummary } from './account-sheets.page.ts';
@@ -28,6 +29,9 @@ export default [
           )
           .leftJoin('person_type as t', (on) =>
             on.onRef('t.organization_id', '=', 'p.organization_id').onRef('t.id', '=', 'p.type_id'),
+          )
+          .leftJoin('balance_limit as l', (on) =>
+            on.onRef('l.organization_id', '=', 'p.organization_id').onRef('l.type_id', '=', 'p.type_id'),
           )
           .leftJoin(
             (eb) =>
@@ -65,13 +69,14 @@ export default [
         arrearsFen: since('arrears_fen'),
         heldFen: 'b.held_fen',
         totalFen: since('total_fen'),
+        lowState: lowState(since('main_fen')),
         status: 'b.status',
         lastAt: 'b.last_posting_at',
       },
       names: { departmentId: 'd.name', typeId: 't.name' },
       where: { asOf: () => undefined },
       check: async (ctx, search, { sums }) => {
-        const narrowed = ['keyword', 'departmentId', 'typeId', 'totalFen', 'status'].some(
+        const narrowed = ['keyword', 'departmentId', 'typeId', 'lowState', 'totalFen', 'status'].some(
           (k) => search[k] !== undefined && search[k] !== null && search[k] !== '',
         );
         if (!sums || narrowed) return null;

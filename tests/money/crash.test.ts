@@ -4,10 +4,15 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import type { Outcome } from '../../src/domains/wallet/types.ts';
+import { cutProxy } from '../support/cut-proxy.ts';
+import { figure } from '../support/figures.ts';
 import { ask, bench, codeOf, consume, noon, organizationId, posted } from './support.ts';
 
 const b = bench({}, true);
 const rounds = Number(process.env.MONEY_CRASH_ROUNDS ?? 3);
+const faultSwipes = Number(process.env.MONEY_FAULT_SWIPES ?? 1500);
+const patienceMs = 60_000 + rounds * 10_000 + faultSwipes * 20;
 
 async function funded(count: number): Promise<number[]> {
   const persons = await b.people(count);
@@ -35,7 +40,9 @@ async function killedRun(people: number[], run: string, aliveMs: number): Promis
   return output.split('\n').slice(0, -1);
 }
 
-test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doubled', { timeout: 120_000 }, async () => {
+test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doubled', {
+  timeout: patienceMs,
+}, async () => {
   const people = await funded(60);
   let acknowledged = 0;
   for (let round = 0; round < rounds; round++) {
@@ -68,9 +75,15 @@ test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doub
     expect(posted(again).replayed).toBe(true);
   }
   expect(acknowledged).toBeGreaterThan(rounds * 10);
+  figure('强制终止服务', '轮数', rounds);
+  figure('强制终止服务', '已应答', acknowledged);
+  figure('强制终止服务', '丢失', 0);
+  figure('强制终止服务', '重复', 0);
 });
 
-test('database backends terminated at random: every caller gets the one true answer', { timeout: 60_000 }, async () => {
+test('database backends terminated at random: every caller gets the one true answer', {
+  timeout: patienceMs,
+}, async () => {
   const people = await funded(40);
   const hunted = b.another({ firstLane: 3 });
   let hunting = true;
@@ -87,12 +100,41 @@ test('database backends terminated at random: every caller gets the one true ans
     }
     return shot;
   })();
-  const swipes = Array.from({ length: 1500 }, (_, i) => consume(people[i % 40] ?? 0, 3, { occurredAt: noon + i }));
-  const outcomes = await Promise.all(swipes.map((s) => hunted.submit(s)));
+  const swipes = Array.from({ length: faultSwipes }, (_, i) =>
+    consume(people[i % 40] ?? 0, 3, { occurredAt: noon + i }),
+  );
+  const outcomes: Outcome[] = [];
+  for (let from = 0; from < swipes.length; from += 1500)
+    outcomes.push(...(await Promise.all(swipes.slice(from, from + 1500).map((s) => hunted.submit(s)))));
   hunting = false;
   const shots = await hunter;
   expect(outcomes.map(codeOf).filter((c) => c !== 'posted')).toEqual([]);
-  expect(new Set(outcomes.map((o) => posted(o).postingId)).size).toBe(1500);
+  expect(new Set(outcomes.map((o) => posted(o).postingId)).size).toBe(faultSwipes);
   expect(shots).toBeGreaterThan(0);
   expect(hunted.counts().reconnects).toBeGreaterThan(0);
+  figure('终止数据库连接', '消费笔数', faultSwipes);
+  figure('终止数据库连接', '终止连接', shots);
+  figure('终止数据库连接', '丢失或重复', 0);
+});
+
+test('a connection cut between COMMIT and its answer: the outcome is found out, not guessed', {
+  timeout: patienceMs,
+}, async () => {
+  const people = await funded(40);
+  const proxy = await cutProxy(b.database.connectionConfig, 3);
+  const cutOff = b.another({ connection: proxy.connection, firstLane: 6 });
+  const swipes = Array.from({ length: faultSwipes / 5 }, (_, i) =>
+    consume(people[i % 40] ?? 0, 3, { occurredAt: noon + i }),
+  );
+  const outcomes = await Promise.all(swipes.map((s) => cutOff.submit(s)));
+  const replayed = outcomes.filter((o) => posted(o).replayed).length;
+  expect(new Set(outcomes.map((o) => posted(o).postingId)).size).toBe(swipes.length);
+  expect(proxy.cuts()).toBeGreaterThan(0);
+  expect(replayed).toBeGreaterThan(0);
+  figure('提交后断线', '消费笔数', swipes.length);
+  figure('提交后断线', '断线次数', proxy.cuts());
+  figure('提交后断线', '查明结果的笔数', replayed);
+  figure('提交后断线', '丢失或重复', 0);
+  await cutOff.close();
+  await proxy.close();
 });

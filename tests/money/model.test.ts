@@ -8,6 +8,7 @@ import { freezePurses, openPurses } from '../../src/domains/wallet/open-purses.t
 import type { MoneyRequest, Outcome } from '../../src/domains/wallet/types.ts';
 import type { WalletWriter } from '../../src/domains/wallet/writer.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
+import { figure } from '../support/figures.ts';
 import { Person } from './model.ts';
 import { ask, bench, codeOf, consume, minuteMs, noon, place } from './support.ts';
 
@@ -181,6 +182,8 @@ test('the writer and the model agree', { timeout: 600_000 }, async () => {
     { numRuns: runs },
   );
   expect(seen.size).toBeGreaterThan(8);
-  if (process.env.MONEY_MODEL_RUNS)
-    process.stdout.write(`${runs} sequences, ${commands} commands, ${JSON.stringify([...seen].sort())}\n`);
+  figure('模型对照', '命令序列', runs);
+  figure('模型对照', '命令', commands);
+  figure('模型对照', '走到的命令与结果', seen.size);
+  figure('模型对照', '不一致', 0);
 });

@@ -1,6 +1,7 @@
 /** Properties of the planner over random purses and requests: no database, every seed printed by fast-check on failure. */
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { figure } from '../../../tests/support/figures.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
 import { firstCounterLine } from './plan/draft.ts';
 import type { OriginalPosting, PersonState, Plan, PlanContext, PurseRow } from './plan/state.ts';
@@ -167,6 +168,11 @@ function assertSound(purses: PurseRow[], made: Plan): void {
   expect(trade.mainFen + trade.subsidyFen + trade.giftFen + trade.arrearsFen + trade.thirdFen).toBe(trade.amountFen);
   expect(posting.amountFen).toBe(trade.amountFen);
 }
+
+afterAll(() => {
+  figure('规划器性质', '每条性质的随机样本', runs);
+  figure('规划器性质', '反例', 0);
+});
 
 describe('the planner', () => {
   test('every plan balances, keeps every floor, and counts its lines', () => {

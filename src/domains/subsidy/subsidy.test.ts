@@ -1,7 +1,11 @@
 /** Rules and batches over a real wallet: the check, two people, the run killed and resumed, retries, and what they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
+import { type Grants, openGrants } from '../wallet/bulk/grants.ts';
 import { checkInvariants } from '../wallet/invariants.ts';
+import { closePurses, freezePurses } from '../wallet/open-purses.ts';
 import { lotTotals, pursesOf } from '../wallet/queries.ts';
+import type { Wallet } from '../wallet/types.ts';
 import { openDueBatches } from './batch/automatic.ts';
 import { changeBatch } from './batch/change-batch.ts';
 import type { GroupCount } from './batch/line-shapes.ts';
@@ -229,58 +233,88 @@ describe('the run', () => {
     return id;
   };
 
-  it('killed after posting, before noting it, grants nobody twice', async () => {
-    const id = await approved(2_300, 'K');
-    bench.waiting.length = 0;
-    const { services } = bench;
-    let chunks = 0;
-    const killed = {
-      ...services,
-      wallet: {
-        ...services.wallet,
-        submitMany: async (requests: Parameters<typeof services.wallet.submitMany>[0]) => {
-          await services.wallet.submitMany(requests);
-          chunks += 1;
-          if (chunks === 2) throw new Error('killed');
-          return services.wallet.submitMany(requests);
-        },
-      },
-    };
-    await expect(runBatch(killed, organizationId, id, new AbortController().signal)).rejects.toThrow('killed');
-    expect((await show(id)).batch).toMatchObject({ status: 'GRANTING', postedCount: 1_000 });
-    const stopped = new AbortController();
-    stopped.abort();
-    await expect(runBatch(services, organizationId, id, stopped.signal)).rejects.toThrow('interrupted');
-    // Two nodes at once.
-    const signal = new AbortController().signal;
-    await Promise.all([runBatch(services, organizationId, id, signal), runBatch(services, organizationId, id, signal)]);
-    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 2_300, postedFen: 2_300_000 });
-    const { rows } = await bench.database.pool.query(
-      `select count(*)::int as lots, count(distinct person_id)::int as people, sum(balance_fen)::bigint as fen
+  const never = new AbortController().signal;
+  const lotsOf = async (id: number) => {
+    const { rows } = await bench.database.pool.query<{ lots: number; people: number; fen: number }>(
+      `select count(*)::int as lots, count(distinct person_id)::int as people, coalesce(sum(balance_fen), 0)::bigint as fen
          from wallet where batch_id = $1`,
       [id],
     );
-    expect(rows[0]).toEqual({ lots: 2_300, people: 2_300, fen: 2_300_000 });
+    return rows[0]!;
+  };
+  /** A mouth for long lists that leaves every line to the ordinary door. */
+  const allAside: Grants = {
+    grant: async (requests) => ({ granted: [], aside: [...requests] }),
+    counts: () => ({ chunks: 0, granted: 0, aside: 0 }),
+    close: async () => undefined,
+  };
+  /** An ordinary door whose process dies after posting, from the `from`th list on. */
+  const dying = (from: number): Wallet => {
+    const { wallet } = bench.services;
+    let lists = 0;
+    return {
+      ...wallet,
+      submitMany: async (requests) => {
+        lists += 1;
+        const dies = lists >= from;
+        const outcomes = await wallet.submitMany(requests);
+        if (dies) throw new Error('killed');
+        return outcomes;
+      },
+    };
+  };
+
+  it('killed between two chunks goes on where it was, two nodes at once, and grants nobody twice', async () => {
+    const id = await approved(2_300, 'K');
+    bench.waiting.length = 0;
+    const { services } = bench;
+    const { connectionConfig: connection, pool: db, clock, ids } = services;
+    const grants = openGrants({ connection, db, clock, ids });
+    let chunks = 0;
+    const killed: Grants = {
+      ...grants,
+      grant: async (...list) => {
+        chunks += 1;
+        if (chunks > 2) throw new Error('killed');
+        return grants.grant(...list);
+      },
+    };
+    await expect(runBatch({ ...services, grants: killed }, organizationId, id, never)).rejects.toThrow('killed');
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTING', postedCount: 1_000 });
+    expect(await lotsOf(id)).toEqual({ lots: 1_000, people: 1_000, fen: 1_000_000 });
+    expect(grants.counts()).toEqual({ chunks: 2, granted: 1_000, aside: 0 });
+    await grants.close();
+    const stopped = new AbortController();
+    stopped.abort();
+    await expect(runBatch(services, organizationId, id, stopped.signal)).rejects.toThrow('interrupted');
+    await Promise.all([runBatch(services, organizationId, id, never), runBatch(services, organizationId, id, never)]);
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 2_300, postedFen: 2_300_000 });
+    expect(await lotsOf(id)).toEqual({ lots: 2_300, people: 2_300, fen: 2_300_000 });
     expect((await lotTotals(services.db, organizationId, [id]))[0]).toMatchObject({ grantedFen: 2_300_000 });
+  });
+
+  it('killed after the ordinary door posted, before noting it, grants nobody twice', async () => {
+    const id = await approved(1_200, 'O');
+    bench.waiting.length = 0;
+    const { services } = bench;
+    const killed = { ...services, grants: allAside, wallet: dying(2) };
+    await expect(runBatch(killed, organizationId, id, never)).rejects.toThrow('killed');
+    const { batch } = await show(id);
+    const before = await lotsOf(id);
+    expect(before.lots).toBeGreaterThan(batch.postedCount as number);
+    await runBatch(services, organizationId, id, never);
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 1_200, postedFen: 1_200_000 });
+    expect(await lotsOf(id)).toEqual({ lots: 1_200, people: 1_200, fen: 1_200_000 });
   });
 
   it('stopped while a chunk was posted but not noted: that chunk stands, the rest waits for a retry', async () => {
     const id = await approved(1_200, 'S');
     bench.waiting.length = 0;
     const { services } = bench;
-    const killed = {
-      ...services,
-      wallet: {
-        ...services.wallet,
-        submitMany: async (requests: Parameters<typeof services.wallet.submitMany>[0]) => {
-          await services.wallet.submitMany(requests);
-          throw new Error('killed');
-        },
-      },
-    };
-    await expect(runBatch(killed, organizationId, id, new AbortController().signal)).rejects.toThrow('killed');
+    const killed = { ...services, grants: allAside, wallet: dying(1) };
+    await expect(runBatch(killed, organizationId, id, never)).rejects.toThrow('killed');
     await bench.clerk.call(batchPage, 'stop', { id });
-    await runBatch(services, organizationId, id, new AbortController().signal);
+    await runBatch(services, organizationId, id, never);
     const after = await show(id);
     expect(after.batch).toMatchObject({
       status: 'PART_FAILED',
@@ -292,6 +326,26 @@ describe('the run', () => {
     await bench.clerk.call(batchPage, 'retry', { id });
     await bench.work();
     expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 1_200, failedCount: 0 });
+  });
+
+  it('grants frozen accounts a frozen lot, and tells of a closed one why it got none', async () => {
+    const id = await approved(6, 'F');
+    const { pool } = bench.database;
+    const { rows } = await pool.query<{ id: number }>(
+      `select id from person where job_number like 'F%' and organization_id = $1 order by id`,
+      [organizationId],
+    );
+    const frozen = rows[1]!.id;
+    const closed = rows[4]!.id;
+    await inTransaction(pool, (tx) => freezePurses(tx, organizationId, [frozen], true));
+    await inTransaction(pool, (tx) => closePurses(tx, organizationId, closed));
+    await bench.work();
+    expect((await show(id)).batch).toMatchObject({ status: 'PART_FAILED', postedCount: 5, failedCount: 1 });
+    const lots = await pool.query('select person_id as "personId", status from wallet where batch_id = $1', [id]);
+    expect(lots.rows).toHaveLength(5);
+    expect(lots.rows.filter((lot) => lot.status === 'FROZEN')).toEqual([{ personId: frozen, status: 'FROZEN' }]);
+    const failed = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'FAILED' });
+    expect(failed).toMatchObject([{ reason: '该人员没有可用的主账户（未开户或已销户）' }]);
   });
 
   it('leaves out who left since the approval, tells why, and pays them when they are back', async () => {

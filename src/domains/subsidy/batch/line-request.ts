@@ -1,0 +1,44 @@
+/** What a line asks of the money door. */
+import { dateAt } from '../../../kit/server/clock.ts';
+import type { SubsidyGrantRequest, SubsidyReturnRequest } from '../../wallet/types.ts';
+import type { Batch } from './batch-row.ts';
+import { keyOfLine, type OpenLine } from './open-lines.ts';
+
+function base(batch: Batch, line: OpenLine, now: number) {
+  return {
+    organizationId: batch.organization_id,
+    requestKey: keyOfLine(batch, line),
+    personId: line.personId,
+    occurredAt: now,
+    ...(batch.auditor_id === null ? {} : { operatorId: batch.auditor_id }),
+    sourceType: 'subsidy_batch',
+    sourceId: batch.id,
+  };
+}
+
+/** The grant of a line, at `now` (epoch ms). */
+export function grantOf(batch: Batch, line: OpenLine, now: number): SubsidyGrantRequest {
+  return {
+    kind: 'SUBSIDY_GRANT',
+    ...base(batch, line, now),
+    reason: batch.name,
+    // A grant at 00:05 of the first belongs to the first, though the canteen's day has not turned yet.
+    businessDate: dateAt(now),
+    amountFen: line.amountFen,
+    batchId: batch.id,
+    ...(batch.rule_id === null ? {} : { ruleId: batch.rule_id }),
+    ...(batch.expires_on === null ? {} : { expiresOn: batch.expires_on }),
+    spendOrder: batch.spend_order,
+  };
+}
+
+/** The return of a line, at `now` (epoch ms). */
+export function returnOf(batch: Batch, line: OpenLine, now: number): SubsidyReturnRequest {
+  return {
+    kind: 'SUBSIDY_RETURN',
+    ...base(batch, line, now),
+    reason: batch.reason || batch.name,
+    amountFen: line.amountFen,
+    ...(line.sourceWalletId === null ? {} : { walletId: line.sourceWalletId }),
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * One chunk of plain grants as one message: everything from `begin` to `commit`, decided by the database on the way.
+ * History, lots and totals are the ordinary writer's own commands; only the answers are made here, because the balances
+ * in them are read after the lock.
+ */
+import type { SubsidyGrantRequest } from '../types.ts';
+import { textArray } from '../writer/arrays.ts';
+import type { Command, Copy, Statement } from '../writer/connection.ts';
+import type { CopyDesk } from '../writer/copy-rows.ts';
+import { intArray } from '../writer/int-matrix.ts';
+import { periodLockKey } from '../writer/lock.ts';
+import { writeHistory } from '../writer/write-history.ts';
+import { writeRollups } from '../writer/write-rollups.ts';
+import { writeState } from '../writer/write-state.ts';
+import type { PlainGrant } from './plain-grant.ts';
+
+/**
+ * The commit does not wait for the disk: a lost tail takes lots, postings and line notes with it and is granted again
+ * under the same keys, and whoever spends the money meanwhile waits for a log that holds the grant too.
+ */
+function beginText(organizationId: number): string {
+  if (!Number.isSafeInteger(organizationId)) throw new Error(`organization ${organizationId}`);
+  const period = periodLockKey.replace('$1', String(organizationId));
+  return `begin; set local synchronous_commit = off; select pg_advisory_xact_lock_shared(${period})`;
+}
+
+/** The month of $2, and none after it, may be closed. */
+const openMonth: Statement = {
+  name: 'b_open_month',
+  text: `select wallet_assert_rows('closed month', (select count(*) from period
+    where organization_id = $1 and month >= date_trunc('month', $2::date)::date), 0)`,
+};
+
+const mainPurse = `organization_id = $1 and person_id = any($2::bigint[]) and kind = 'MAIN' and batch_id = 0 and expires_on is null`;
+
+/** The people's mutex, as late as can be: every writer of a person's money locks the main purse. */
+const lockMain: Statement = {
+  name: 'b_lock_main',
+  text: `with locked as (select status from wallet where ${mainPurse} order by person_id for update)
+    select wallet_assert_rows('active main purse', (select count(*) from locked where status = 'ACTIVE'), $3)`,
+};
+
+/** Which of these people have an open account that is not frozen. */
+export const activeMain: Statement = {
+  name: 'b_active_main',
+  text: `select person_id from wallet where ${mainPurse} and status = 'ACTIVE'`,
+};
+
+const kinds = ['MAIN', 'SUBSIDY', 'GIFT', 'COUNT', 'ARREARS'] as const;
+/** Added as float8, which holds whole numbers to 2^53 and is added in a fraction of the time bigint takes. */
+const kindSum = (kind: string) =>
+  `'"${kind}":' || (sum(w.balance_fen::float8) filter (where w.kind = '${kind}'))::bigint`;
+
+/** The answer of each grant in the writer's own words, with the balances after it. In key order. */
+const answer: Statement = {
+  name: 'b_answer',
+  text: `insert into money_request (organization_id, request_key, kind, person_id, fingerprint, refusal_code, answer, recorded_at)
+    select $1, n.key, 'SUBSIDY_GRANT', n.person, n.print, null,
+      ('{"postingId":' || n.posting || ',"businessDate":"' || $2::text || '","occurredDate":"' || $2::text
+        || '","late":false,"amountFen":' || n.fen || ',"split":{"SUBSIDY":' || -n.fen || '},"balances":{' || s.balances
+        || '},"walletId":' || n.lot || '}')::json,
+      to_timestamp($3::float8 / 1000)
+    from unnest($4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+      as n(key, print, person, posting, lot, fen)
+    cross join lateral (select concat_ws(',', ${kinds.map(kindSum).join(', ')}) as balances from wallet w
+      where w.organization_id = $1 and w.person_id = n.person and w.status <> 'CLOSED') s`,
+};
+
+function answers(organizationId: number, recordedAtMs: number, grants: readonly PlainGrant[]): Command {
+  const sorted = grants.toSorted((a, b) => (a.request.requestKey < b.request.requestKey ? -1 : 1));
+  const numbers = (pick: (grant: PlainGrant) => number) => intArray(sorted.map(pick));
+  return {
+    statement: answer,
+    values: [
+      organizationId,
+      sorted[0]?.businessDate,
+      recordedAtMs,
+      textArray(sorted.map((g) => g.request.requestKey)),
+      textArray(sorted.map((g) => g.fingerprint)),
+      numbers((g) => g.request.personId),
+      numbers((g) => g.postingId),
+      numbers((g) => g.walletId),
+      numbers((g) => g.request.amountFen),
+    ],
+  };
+}
+
+/** The people of `requests`, ascending, as a parameter. */
+export function personsOf(requests: readonly SubsidyGrantRequest[]): Buffer {
+  return intArray(requests.map((request) => request.personId).sort((a, b) => a - b));
+}
+
+/**
+ * All of a chunk's statements in order. `beside` is the caller's own rows; they run before the
+ * people are locked and are taken back with everything else when a guard fails.
+ */
+export function grantCommands(
+  grants: readonly PlainGrant[],
+  recordedAtMs: number,
+  lane: number,
+  desk: CopyDesk,
+  beside: readonly Command[],
+): (Command | Copy | string)[] {
+  const organizationId = grants[0]?.request.organizationId ?? 0;
+  const plans = grants.map((grant) => grant.plan);
+  return [
+    beginText(organizationId),
+    { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
+    ...writeState(organizationId, recordedAtMs, plans, desk),
+    ...writeHistory(organizationId, plans, desk),
+    ...beside,
+    { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
+    answers(organizationId, recordedAtMs, grants),
+    ...writeRollups(organizationId, lane, plans),
+    'commit',
+  ];
+}

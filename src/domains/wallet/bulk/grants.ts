@@ -1,0 +1,163 @@
+/**
+ * A second mouth of the money door for long lists of grants: a chunk is one message to the database and one short
+ * transaction, with no waiting for this process while people are locked. What is not plain is handed back untouched.
+ */
+import type { ClientConfig } from 'pg';
+import type { Clock } from '../../../kit/server/clock.ts';
+import type { Ids } from '../../../kit/server/ids.ts';
+import type { SubsidyGrantRequest } from '../types.ts';
+import { dateOf } from '../writer/attempt.ts';
+import { type Command, HotConnection, sendAll } from '../writer/connection.ts';
+import { type CopyDesk, copyDesk } from '../writer/copy-rows.ts';
+import { partitionsOf, type Queryable } from '../writer/partitions.ts';
+import { activeMain, grantCommands, personsOf } from './grant-commands.ts';
+import { type PlainGrant, plainGrants } from './plain-grant.ts';
+
+/** Most grants of one transaction: chosen by the longest lock. */
+export const bulkGrants = 500;
+
+/** Lane of the day totals of all bulk grants; the swipes' lanes count from 0. */
+const bulkLane = 1_000;
+const idsPerGrant = 2;
+
+export interface GrantsOptions {
+  /** Where to connect; one connection of its own. */
+  connection: ClientConfig;
+  /** For rare statements beside the chunks (creating a month's partitions). */
+  db: Queryable;
+  clock: Clock;
+  ids: Ids;
+  /** Told when a chunk goes to the database and when it is answered; for measuring. */
+  watch?: (event: 'sent' | 'answered') => void;
+}
+
+/** What became of one grant. */
+export interface Granted {
+  requestKey: string;
+  postingId: number;
+  /** The lot. */
+  walletId: number;
+  businessDate: string;
+}
+
+export interface GrantResult {
+  granted: Granted[];
+  /** Not decided and not written: for the ordinary door, which refuses, replays or grants them one by one. */
+  aside: SubsidyGrantRequest[];
+}
+
+export interface Grants {
+  /**
+   * Grants up to `bulkGrants` requests of one organization, all or (but for `aside`) none. `beside` makes the caller's
+   * own statements for the same transaction: written once with the grants or not at all; a raised error takes them all
+   * back and puts everything aside. One call runs at a time; the next is prepared meanwhile.
+   */
+  grant(
+    requests: readonly SubsidyGrantRequest[],
+    beside: (granted: readonly Granted[]) => Command[],
+  ): Promise<GrantResult>;
+  /** Grants written and put aside since the opening. */
+  counts(): Readonly<{ chunks: number; granted: number; aside: number }>;
+  close(): Promise<void>;
+}
+
+/** Errors the database or the way to it raised; anything else is a bug. */
+function isDatabaseError(error: unknown): boolean {
+  const { severity, code } = error as { severity?: string; code?: string };
+  return severity !== undefined || (code !== undefined && /^E[A-Z]+$/.test(code)) || /connection/i.test(String(error));
+}
+
+const grantedOf = ({ request, postingId, walletId, businessDate }: PlainGrant): Granted => ({
+  requestKey: request.requestKey,
+  postingId,
+  walletId,
+  businessDate,
+});
+
+/** Opens the mouth; close it when the job is done. The connection is made with the first chunk. */
+export function openGrants(options: GrantsOptions): Grants {
+  const { clock, watch = () => undefined } = options;
+  const connection = new HotConnection(options.connection);
+  const partitions = partitionsOf(options.db);
+  const desks: CopyDesk[] = [copyDesk(), copyDesk()];
+  const counts = { chunks: 0, granted: 0, aside: 0 };
+  /** Somebody was not plain before: people are looked at before they are tried. */
+  let wary = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  /** True when the chunk was committed. */
+  const send = async (commands: Parameters<typeof sendAll>[1]): Promise<boolean> => {
+    const client = await connection.client();
+    watch('sent');
+    try {
+      const answers = await sendAll(client, commands);
+      return answers.at(-1)?.command === 'COMMIT';
+    } catch (error) {
+      await client.query('rollback').catch(() => connection.drop(client));
+      if (!isDatabaseError(error)) throw error;
+      return false;
+    } finally {
+      watch('answered');
+    }
+  };
+
+  const active = async (requests: readonly SubsidyGrantRequest[]): Promise<Set<number>> => {
+    const values = [requests[0]?.organizationId, personsOf(requests)];
+    const client = await connection.client();
+    const [answer] = await sendAll(client, [{ statement: activeMain, values }]);
+    return new Set(answer?.rows.map((row) => row[0] as number));
+  };
+
+  return {
+    grant: async (requests, beside) => {
+      const [first] = requests;
+      if (!first) return { granted: [], aside: [] };
+      if (requests.length > bulkGrants) throw new Error(`${requests.length} grants in a chunk of ${bulkGrants}`);
+      await partitions.ensure([dateOf(first)]);
+      const ids = await options.ids.take(requests.length * idsPerGrant);
+      const recordedAtMs = clock.now();
+      let at = 0;
+      const nextId = () => ids[at++] as number;
+      const before = turn;
+      let over: () => void = () => undefined;
+      turn = new Promise<void>((resolve) => {
+        over = resolve;
+      });
+      const desk = desks.shift() ?? copyDesk();
+      try {
+        let { plain, aside } = plainGrants(requests, recordedAtMs, nextId);
+        const commands = () => grantCommands(plain, recordedAtMs, bulkLane, desk, beside(plain.map(grantedOf)));
+        const keepActive = async () => {
+          const open = await active(plain.map((grant) => grant.request));
+          aside = [...aside, ...plain.filter((g) => !open.has(g.request.personId)).map((g) => g.request)];
+          plain = plain.filter((g) => open.has(g.request.personId));
+        };
+        // Made while the chunk before is under way.
+        const hopeful = wary || plain.length === 0 ? undefined : commands();
+        await before;
+        let done = hopeful !== undefined && (await send(hopeful));
+        if (!done && plain.length > 0) {
+          wary = true;
+          await keepActive();
+          done = plain.length > 0 && (await send(commands()));
+        }
+        if (!done) {
+          aside = [...aside, ...plain.map((grant) => grant.request)];
+          plain = [];
+        }
+        counts.chunks += 1;
+        counts.granted += plain.length;
+        counts.aside += aside.length;
+        return { granted: plain.map(grantedOf), aside };
+      } finally {
+        desks.push(desk);
+        over();
+      }
+    },
+    counts: () => counts,
+    close: async () => {
+      await turn;
+      await connection.close();
+    },
+  };
+}

@@ -169,7 +169,8 @@ const columns: readonly ExportColumn[] = [
   column('remark', '备注'),
 ];
 
-async function main(rows: number, rounds: number): Promise<void> {
+/** The export of `rows` consumptions in a database of its own. */
+export async function measureWorkbook(rows: number, rounds: number): Promise<ExportFigure> {
   const dataDir = await mkdtemp(join(tmpdir(), 'export-bench-data-'));
   await chmod(dataDir, 0o755);
   const embedded = await startEmbedded({ dataDir, log: () => undefined });
@@ -178,13 +179,14 @@ async function main(rows: number, rounds: number): Promise<void> {
     await client.connect();
     await client.query(fill(rows));
     await client.end();
-    const figure = await measureExport({ connection: embedded.connection, sql: query, columns, rounds });
-    for (const line of exportLines('export', figure)) console.log(line);
+    return await measureExport({ connection: embedded.connection, sql: query, columns, rounds });
   } finally {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await main(Number(process.argv[2] ?? 1_000_000), Number(process.argv[3] ?? 3));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const figure = await measureWorkbook(Number(process.argv[2] ?? 1_000_000), Number(process.argv[3] ?? 3));
+  for (const line of exportLines('export', figure)) console.log(line);
+}

@@ -1,7 +1,7 @@
 /** The measured house: a durable embedded database with the demo and a long past, and the real server in its own process. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +16,7 @@ import { clientConfig, createPool } from '../src/kit/server/db/pool.ts';
 import { asUrl, runOn } from '../tests/support/postgres-server.ts';
 import { openMany } from './open-people.ts';
 import { type Rush, setUpRush } from './rush-setup.ts';
+import { addTwins, withoutIndexes } from './twins.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -24,6 +25,12 @@ export interface HouseOptions {
   people: number;
   /** Trades of the long past. */
   trades: number;
+  /** Of a thousand meals of theirs, how many they eat: 1000 makes a short, dense past. */
+  share: number;
+  /** Further organizations and how many percent of the past each has too. */
+  twins: { count: number; percent: number };
+  /** Kept when done and taken up again when it is there; default a new folder that goes away. */
+  folder: string | undefined;
   /** People and terminals of the lunch rush. */
   rush: { people: number; terminals: number };
   log: (line: string) => void;
@@ -41,18 +48,28 @@ export interface House {
 }
 
 /** Puts the trades of the long past into the tables, and checks the accounts. */
-async function liveThePast(connection: ClientConfig, organizationId: number, trades: number): Promise<void> {
+async function liveThePast(
+  connection: ClientConfig,
+  organizationId: number,
+  { trades, share, twins, log }: HouseOptions,
+): Promise<void> {
   const text = await readFile(new URL('./trade-history.sql', import.meta.url), 'utf8');
   const client = new Client(clientConfig(connection, { statementTimeoutMs: 0 }));
   await client.connect();
   try {
-    await client.query(
-      text
-        .replaceAll('{organization}', String(organizationId))
-        .replaceAll('{trades}', String(trades))
-        .replaceAll('{lane}', '99')
-        .replaceAll('{today}', `'${dateAt(systemClock.now())}'`),
-    );
+    await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
+    await withoutIndexes(client, ['trade', 'posting', 'ledger_entry'], async () => {
+      await client.query(
+        text
+          .replaceAll('{organization}', String(organizationId))
+          .replaceAll('{trades}', String(trades))
+          .replaceAll('{share}', String(share))
+          .replaceAll('{lane}', '99')
+          .replaceAll('{today}', `'${dateAt(systemClock.now())}'`),
+      );
+      log(`${trades} trades of the school`);
+      await addTwins(client, organizationId, twins.count, twins.percent);
+    });
     await client.query('vacuum analyze');
     const breaks = await checkInvariants(client, organizationId);
     if (breaks.length > 0) throw new Error(`the past breaks the accounts: ${JSON.stringify(breaks.slice(0, 5))}`);
@@ -111,25 +128,48 @@ async function populate(
   }
 }
 
-/** Builds the database and starts the server. */
+interface Filled {
+  organizationId: number;
+  rush: Rush;
+}
+
+/** What an earlier run left in the folder; undefined when there is nothing. */
+async function known(folder: string | undefined): Promise<Filled | undefined> {
+  if (!folder) return undefined;
+  const text = await readFile(join(folder, 'measured.json'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as Filled);
+}
+
+async function newFolder(folder: string | undefined): Promise<string> {
+  if (folder) await mkdir(folder, { recursive: true });
+  const made = folder ?? (await mkdtemp(join(tmpdir(), 'onecard-measured-')));
+  await chmod(made, 0o755);
+  return made;
+}
+
+/** Builds the database, or takes up the one kept in the folder, and starts the server. */
 export async function openHouse(options: HouseOptions): Promise<House> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'onecard-measured-'));
-  await chmod(dataDir, 0o755);
+  const dataDir = await newFolder(options.folder);
   const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
   const close = async () => {
     await cluster.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (!options.folder) await rm(dataDir, { recursive: true, force: true });
   };
   try {
     const databaseUrl = asUrl(cluster.connection);
     const start = performance.now();
     const since = () => `${((performance.now() - start) / 1000).toFixed(0)} s`;
-    const { organizationId, rush } = await populate(databaseUrl, dataDir, options);
-    options.log(`people, money and terminals in place after ${since()}`);
-    await liveThePast(cluster.connection, organizationId, options.trades);
-    // What loading left to be written must not be paid for by what is measured.
-    await runOn({ ...cluster.superuserConnection, database: 'postgres' }, 'checkpoint');
-    options.log(`${options.trades} trades loaded, accounts proven after ${since()}`);
+    const fill = async (): Promise<Filled> => {
+      const filled = await populate(databaseUrl, dataDir, options);
+      options.log(`people, money and terminals in place after ${since()}`);
+      await liveThePast(cluster.connection, filled.organizationId, options);
+      // What loading left to be written must not be paid for by what is measured.
+      await runOn({ ...cluster.superuserConnection, database: 'postgres' }, 'checkpoint');
+      options.log(`${options.trades} trades loaded, accounts proven after ${since()}`);
+      if (options.folder) await writeFile(join(options.folder, 'measured.json'), JSON.stringify(filled));
+      return filled;
+    };
+    const { organizationId, rush } = (await known(options.folder)) ?? (await fill());
     const { child, origin } = await startServer(databaseUrl, dataDir);
     const pool = createPool(cluster.connection, { statementTimeoutMs: 0 });
     return {

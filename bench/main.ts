@@ -1,17 +1,21 @@
 /**
  * npm run bench: one durable database, one run, ratios. Console weight and speed, lists over a million trades beside the
- * bare SQL, swipes over HTTP beside pgbench's TPC-B. Arguments: --write (into docs/benchmarks.md), --only console,lists,rush,
- * --seconds N, --trades N, --people N.
+ * bare SQL, an export beside COPY, an import of people, swipes over HTTP beside pgbench's TPC-B. Arguments:
+ * --only console,lists,export,import,rush,large; --large (lists and reports over ten million trades, alone);
+ * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
+ * --folder DIR (keeps the database there and takes it up again at the next run).
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildConsole } from '../scripts/build-console.mjs';
 import { demoPassword } from '../src/domains/identity/create-account.ts';
 import { checkInvariants } from '../src/domains/wallet/invariants.ts';
-import { type ConsoleFigures, measureConsole } from './console.ts';
+import { measureConsole } from './console.ts';
+import { measureWorkbook } from './export.ts';
 import { type House, openHouse } from './house.ts';
 import { openLine } from './http-line.ts';
-import { type ListFigure, measureLists, signIn } from './lists.ts';
+import { measureImport } from './import.ts';
+import { measureLarge, measureLists, signIn } from './lists.ts';
 import { prepareTpcB, runTpcB, type TpcB } from './pgbench.ts';
 import { type Figures, render, writeInto } from './report.ts';
 import { type RushRound, runRush } from './rush.ts';
@@ -19,38 +23,40 @@ import { type RushRound, runRush } from './rush.ts';
 const { values } = parseArgs({
   options: {
     write: { type: 'boolean', default: false },
-    only: { type: 'string', default: 'console,lists,rush' },
+    large: { type: 'boolean', default: false },
+    only: { type: 'string' },
     seconds: { type: 'string', default: '8' },
-    trades: { type: 'string', default: '1000000' },
+    trades: { type: 'string' },
     people: { type: 'string', default: '20000' },
+    rows: { type: 'string' },
+    folder: { type: 'string' },
   },
 });
-const parts = new Set(values.only.split(','));
+const parts = new Set((values.only ?? (values.large ? 'large' : 'console,lists,export,import,rush')).split(','));
 const seconds = Number(values.seconds);
 const connectionCounts = [1, 64, 256] as const;
 const listRuns = 40;
 const tpcbScale = 50;
+const importRows = Number(values.rows ?? 100_000);
+const exportRows = Number(values.rows ?? 1_000_000);
+const exportRounds = 3;
+/** One organization of 830,000 trades a year for three years, and eleven others with a good quarter of that each. */
+const large = { trades: 2_520_000, share: 253, twins: { count: 11, percent: 27 } };
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-async function consoleFigures(house: House): Promise<ConsoleFigures | undefined> {
-  if (!parts.has('console')) return undefined;
-  if (!(await buildConsole(process.execPath))) throw new Error('前端构建失败');
-  return measureConsole(house.origin, 'school', demoPassword);
-}
-
-async function listFigures(house: House): Promise<ListFigure[]> {
-  if (!parts.has('lists')) return [];
+async function token(house: House): Promise<string> {
   const line = await openLine(house.origin);
-  const token = await signIn(line, 'school', demoPassword);
-  line.close();
-  return measureLists(house, token, listRuns);
+  try {
+    return await signIn(line, 'school', demoPassword);
+  } finally {
+    line.close();
+  }
 }
 
-async function rushFigures(house: House): Promise<{ rounds: RushRound[]; tpcb: Map<number, TpcB> }> {
+async function measureRush(house: House): Promise<Figures['rush']> {
   const rounds: RushRound[] = [];
   const tpcb = new Map<number, TpcB>();
-  if (!parts.has('rush')) return { rounds, tpcb };
   await prepareTpcB(house.connection, tpcbScale);
   await runRush(house.origin, house.rush, 64, 2);
   for (const connections of connectionCounts) {
@@ -63,27 +69,62 @@ async function rushFigures(house: House): Promise<{ rounds: RushRound[]; tpcb: M
   const breaks = await checkInvariants(house.pool, house.organizationId);
   if (breaks.length > 0) throw new Error(`账目不平：${JSON.stringify(breaks.slice(0, 5))}`);
   print('I1–I13 全部成立');
-  return { rounds, tpcb };
+  return { people: Number(values.people), seconds, rounds, tpcb };
 }
 
-const house = await openHouse({
-  people: 3000,
-  trades: Number(values.trades),
-  rush: { people: Number(values.people), terminals: Math.max(...connectionCounts) },
-  log: print,
-});
-try {
-  const figures: Figures = {
-    trades: Number(values.trades),
-    rushPeople: Number(values.people),
-    seconds,
-    console: await consoleFigures(house),
-    lists: await listFigures(house),
-    ...(await rushFigures(house)),
-  };
-  const text = render(figures);
-  print(`\n${text}`);
-  if (values.write) await writeInto(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), text);
-} finally {
-  await house.stop();
+/** What is measured on the usual database. */
+async function usual(): Promise<Figures> {
+  const trades = Number(values.trades ?? 1_000_000);
+  const house = await openHouse({
+    people: 3000,
+    trades,
+    share: 1000,
+    twins: { count: 0, percent: 0 },
+    folder: values.folder,
+    rush: { people: Number(values.people), terminals: Math.max(...connectionCounts) },
+    log: print,
+  });
+  try {
+    const figures: Figures = {};
+    if (parts.has('console')) {
+      if (!(await buildConsole(process.execPath))) throw new Error('前端构建失败');
+      figures.console = await measureConsole(house.origin, 'school', demoPassword);
+    }
+    if (parts.has('lists'))
+      figures.lists = { trades, figures: await measureLists(house, await token(house), listRuns) };
+    if (parts.has('import')) figures.import = await measureImport(house.origin, await token(house), importRows);
+    if (parts.has('rush')) figures.rush = await measureRush(house);
+    return figures;
+  } finally {
+    await house.stop();
+  }
 }
+
+/** Lists and reports over ten million trades. */
+async function overTenMillion(): Promise<Figures> {
+  const trades = Number(values.trades ?? large.trades);
+  const house = await openHouse({
+    people: 3000,
+    trades,
+    share: large.share,
+    twins: large.twins,
+    folder: values.folder,
+    rush: { people: 100, terminals: 40 },
+    log: print,
+  });
+  try {
+    const { rows } = await house.pool.query<{ n: number }>('select count(*)::int as n from trade');
+    const figures = await measureLarge(house, await token(house), listRuns);
+    return { large: { trades: rows[0]!.n, organizations: 1 + large.twins.count, figures } };
+  } finally {
+    await house.stop();
+  }
+}
+
+const figures: Figures = {};
+if (['console', 'lists', 'import', 'rush'].some((part) => parts.has(part))) Object.assign(figures, await usual());
+if (parts.has('export')) figures.export = await measureWorkbook(exportRows, exportRounds);
+if (parts.has('large')) Object.assign(figures, await overTenMillion());
+const texts = render(figures);
+print(`\n${[...texts.values()].join('\n\n')}`);
+if (values.write) await writeInto(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), texts);

@@ -3,23 +3,21 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, type as systemName, totalmem } from 'node:os';
 import { dateAt, systemClock } from '../src/kit/server/clock.ts';
 import type { ConsoleFigures } from './console.ts';
+import type { ExportFigure } from './export.ts';
+import type { ImportFigure } from './import.ts';
 import type { ListFigure } from './lists.ts';
 import type { TpcB } from './pgbench.ts';
 import type { RushRound } from './rush.ts';
 
+/** Whatever a run measured; what it left out keeps its place in the page. */
 export interface Figures {
-  trades: number;
-  rushPeople: number;
-  seconds: number;
-  console: ConsoleFigures | undefined;
-  lists: readonly ListFigure[];
-  rounds: readonly RushRound[];
-  /** By number of clients. */
-  tpcb: ReadonlyMap<number, TpcB>;
+  console?: ConsoleFigures | undefined;
+  lists?: { trades: number; figures: readonly ListFigure[] };
+  large?: { trades: number; organizations: number; figures: readonly ListFigure[] };
+  rush?: { people: number; seconds: number; rounds: readonly RushRound[]; tpcb: ReadonlyMap<number, TpcB> };
+  export?: ExportFigure;
+  import?: ImportFigure;
 }
-
-const begin = '<!-- bench/main.ts -->';
-const end = '<!-- /bench/main.ts -->';
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -55,7 +53,48 @@ function listTable(lists: readonly ListFigure[]): string {
   );
 }
 
-function rushTable({ rounds, tpcb }: Figures): string {
+function largeTable(figures: readonly ListFigure[]): string {
+  return table(
+    ['列表与报表', '接口中位', 'p95', '上限', '裸 SQL', '裸 SQL / 接口', '总数'],
+    figures.map((l) => [
+      l.name,
+      `${ms(l.apiMs)} ms`,
+      `${ms(l.apiP95Ms)} ms`,
+      l.limitMs === undefined ? '' : `${l.limitMs} ms`,
+      `${ms(l.sqlMs)} ms`,
+      times(l.sqlMs, l.apiMs),
+      l.total,
+    ]),
+  );
+}
+
+function exportTable(f: ExportFigure): string {
+  return table(
+    ['导出', '实测', '上限'],
+    [
+      ['COPY 到 CSV', `${f.copySeconds.toFixed(2)} s`, ''],
+      ['xlsx', `${f.xlsxSeconds.toFixed(2)} s（${f.fileMiB.toFixed(0)} MiB）`, ''],
+      ['xlsx / COPY', `${f.ratio.toFixed(2)}×`, '1.5×'],
+      ['额外内存', `${f.extraMiB.toFixed(0)} MiB`, '128 MiB'],
+      ['主线程定时器迟到 p99', `${ms(Math.max(0, f.loopDelayP99Ms))} ms`, ''],
+    ],
+  );
+}
+
+function importTable(f: ImportFigure): string {
+  const s = (seconds: number) => `${seconds.toFixed(1)} s`;
+  return table(
+    ['导入', '实测', '上限'],
+    [
+      [`上传（${f.fileMiB.toFixed(1)} MiB）`, s(f.uploadSeconds), ''],
+      ['读取与检查', s(f.checkSeconds), ''],
+      ['开户（人员、账户、工号、卡片）', s(f.commitSeconds), ''],
+      ['合计', s(f.totalSeconds), '60 s'],
+    ],
+  );
+}
+
+function rushTable({ rounds, tpcb }: NonNullable<Figures['rush']>): string {
   return table(
     ['连接', '消费/秒', 'p50', 'p99', 'TPC-B（同连接，至多 64）', '倍数'],
     rounds.map((r) => {
@@ -72,39 +111,68 @@ function rushTable({ rounds, tpcb }: Figures): string {
   );
 }
 
-/** The machine, the date and every table. */
-export function render(figures: Figures): string {
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** The measured parts by name, each with the machine and the date it was measured on. */
+export function render(figures: Figures): Map<string, string> {
   const [cpu] = cpus();
-  const machine = `${cpu?.model.trim() ?? ''} × ${cpus().length} 核，${(totalmem() / 2 ** 30).toFixed(0)} GB 内存，${systemName()}，Node ${process.versions.node}`;
-  const parts = [
-    `${dateAt(systemClock.now())}，${machine}。数据库为随包 PostgreSQL，fsync 开；服务、数据库与压测程序在同一台机器上。`,
-  ];
-  if (figures.console) parts.push('### 前端', consoleTable(figures.console));
-  if (figures.lists.length > 0)
-    parts.push(
-      `### 列表：${figures.trades.toLocaleString('en-US')} 笔交易`,
+  const machine = `${dateAt(systemClock.now())}，${cpu?.model.trim() ?? ''} × ${cpus().length} 核，${(totalmem() / 2 ** 30).toFixed(0)} GB 内存，${systemName()}，Node ${process.versions.node}。数据库为随包 PostgreSQL，fsync 开；服务、数据库与压测程序在同一台机器上。`;
+  const parts = new Map<string, string>();
+  const add = (name: string, ...texts: string[]) =>
+    parts.set(name, [texts[0], machine, ...texts.slice(1)].join('\n\n'));
+  const { lists, large, rush } = figures;
+  if (figures.console) add('console', '### 前端', consoleTable(figures.console));
+  if (lists)
+    add(
+      'lists',
+      `### 列表：${count(lists.trades)} 笔交易`,
       '消费记录页，每页 20 行。接口时间为一次完整 HTTP 调用（行、计数、合计）；裸 SQL 为同一页的手写语句（行与计数并行）。首页加筛选上限 30 ms。',
-      listTable(figures.lists),
+      listTable(lists.figures),
     );
-  if (figures.rounds.length > 0)
-    parts.push(
-      `### 联机消费：${figures.rushPeople.toLocaleString('en-US')} 人，每轮 ${figures.seconds} 秒`,
+  if (large)
+    add(
+      'large',
+      `### 列表与报表：${count(large.trades)} 笔交易，${large.organizations} 家单位`,
+      '最大一家一年 830,000 笔，以它的身份查询。列表的裸 SQL 为同一页的手写语句（行与计数并行）；报表的裸 SQL 为同一期间在交易表上直接汇总，报表取自汇总表。“封顶计数”的裸 SQL 数到 100,000 为止。',
+      largeTable(large.figures),
+    );
+  if (rush)
+    add(
+      'rush',
+      `### 联机消费：${count(rush.people)} 人，每轮 ${rush.seconds} 秒`,
       '每个连接是一台已配对的终端，逐笔签名、等到应答再发下一笔；同一数据库、同一次运行里的 pgbench TPC-B 作对照。结束后 I1–I13 全部复核。',
-      rushTable(figures),
+      rushTable(rush),
     );
-  return parts.join('\n\n');
+  if (figures.export)
+    add(
+      'export',
+      `### 导出：${count(figures.export.rows)} 行 × 15 列`,
+      '与同一次运行里同一查询的 COPY 到 CSV 相比。',
+      exportTable(figures.export),
+    );
+  if (figures.import)
+    add(
+      'import',
+      `### 导入：${count(figures.import.rows)} 人`,
+      '从上传工作簿到最后一人开户完成，经 HTTP，与操作员所见相同。',
+      importTable(figures.import),
+    );
+  return parts;
 }
 
-/** Puts the text between the marks of the file, or behind it when it has none. */
-export async function writeInto(path: string, text: string): Promise<void> {
-  const known = await readFile(path, 'utf8').catch(
+/** Puts each part between its own marks in the file, or behind what is there. */
+export async function writeInto(path: string, parts: ReadonlyMap<string, string>): Promise<void> {
+  let known = await readFile(path, 'utf8').catch(
     () => '# 性能实测\n\n`npm run bench -- --write` 重新测量并写入本页。\n',
   );
-  const block = `${begin}\n${text}\n${end}`;
-  const [from, to] = [known.indexOf(begin), known.indexOf(end)];
-  const next =
-    from >= 0 && to > from
-      ? known.slice(0, from) + block + known.slice(to + end.length)
-      : `${known.trimEnd()}\n\n${block}\n`;
-  await writeFile(path, next);
+  for (const [name, text] of parts) {
+    const [begin, end] = [`<!-- bench: ${name} -->`, `<!-- /bench: ${name} -->`];
+    const block = `${begin}\n${text}\n${end}`;
+    const [from, to] = [known.indexOf(begin), known.indexOf(end)];
+    known =
+      from >= 0 && to > from
+        ? known.slice(0, from) + block + known.slice(to + end.length)
+        : `${known.trimEnd()}\n\n${block}\n`;
+  }
+  await writeFile(path, known);
 }

@@ -1,7 +1,8 @@
 -- A past for the people whose job number begins with B: one cash deposit each, then one swipe per person, meal and day,
 -- the newest yesterday. Straight into the tables, for measuring only; postings, lines, purses, counters and totals are
 -- those the money door would have written, and the invariants are checked over them afterwards.
--- {organization}, {trades}, {today} and {lane}, a slot of the day totals no batch writes to, are put in by the caller.
+-- {organization}, {trades}, {share} (of a thousand meals, how many are eaten), {today} and {lane}, a slot of the day totals
+-- no batch writes to, are put in by the caller.
 create temp table past_person as
   select p.id, p.department_id, p.type_id, c.id as card_id, c.card_no, w.id as wallet_id, row_number() over (order by p.id) - 1 as n
   from person p
@@ -34,10 +35,11 @@ drawn as (
       + ((abs(hashtextextended(p.n || '/' || m.n || '/' || day, 7)) % 7200) * interval '1 second') as occurred_at,
     abs(hashtextextended(m.n || '/' || p.n || '/' || day, 11)) % size.devices as device_n
   from size
-  cross join generate_series(0, ceil({trades}::numeric / (size.people * size.meals))::int - 1) as back
+  cross join generate_series(0, ceil(1.02 * {trades}::numeric * 1000 / (size.people * size.meals * {share}))::int) as back
   cross join lateral (select {today}::date - 1 - back as day) as days
   cross join past_meal m
   cross join past_person p
+  where {share} = 1000 or abs(hashtextextended(p.n || '/' || day || '/' || m.n, 13)) % 1000 < {share}
   order by day desc, occurred_at desc
   limit {trades}),
 numbered as (

@@ -1,9 +1,10 @@
 /** The list over trades that the consumption pages share; wider scopes only add columns. */
 import { type RawBuilder, sql } from 'kysely';
-import { isoAt } from '../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
-import { businessDayEnd } from '../wallet/business-day.ts';
+import { businessDay, businessDayEnd } from '../wallet/business-day.ts';
+import { recentDays } from './trade-count.ts';
 
 /** Trades with the names of what they touched. A filter by business date also bounds the time, so that the index on time serves it. */
 export function tradesFrom(db: Db, search: Search) {
@@ -39,6 +40,17 @@ export function tradesFrom(db: Db, search: Search) {
 }
 
 const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
+
+/**
+ * The last weeks' trades. A trade is never booked on a day before the one it happened on, so none that happened since the
+ * first of these days is left out, and all others happened earlier.
+ */
+export function recentTrades(ctx: Ctx, search: Search): RawBuilder<unknown> | undefined {
+  const days = search.businessDate;
+  if (Array.isArray(days) && (days[0] || days[1])) return undefined;
+  const since = addDays(businessDay(ctx.clock.now()), -recentDays);
+  return sql`t.business_date >= ${since}::date and t.occurred_at >= ${isoAt(businessDayEnd(addDays(since, -1)))}`;
+}
 
 /** Expressions of the shared fields. Amounts of 纠错退回 are negative, so that a column adds up to the net. */
 export const tradeColumns = {

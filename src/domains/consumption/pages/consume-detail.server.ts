@@ -1,13 +1,17 @@
 /** 消费明细: the trade lines, with the identity of their totals. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
-import { tradeColumns, tradeNames, tradesFrom, tradeWhere } from '../trade-source.ts';
+import { countTrades } from '../trade-count.ts';
+import { recentTrades, tradeColumns, tradeNames, tradesFrom, tradeWhere } from '../trade-source.ts';
 import consumeDetail from './consume-detail.page.ts';
 
 export default bind(consumeDetail, {
   list: {
     from: (db, _ctx, search) => tradesFrom(db, search),
     id: 't.id',
+    partition: 't.business_date',
+    newest: recentTrades,
+    count: countTrades,
     columns: tradeColumns,
     names: tradeNames,
     where: tradeWhere,

@@ -2,14 +2,18 @@
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { draftCorrection } from '../correct/draft.ts';
+import { countTrades } from '../trade-count.ts';
 import { tradeOptions } from '../trade-options.ts';
-import { tradeColumns, tradeNames, tradesFrom, tradeWhere } from '../trade-source.ts';
+import { recentTrades, tradeColumns, tradeNames, tradesFrom, tradeWhere } from '../trade-source.ts';
 import consume from './consume.page.ts';
 
 export default bind(consume, {
   list: {
     from: (db, _ctx, search) => tradesFrom(db, search),
     id: 't.id',
+    partition: 't.business_date',
+    newest: recentTrades,
+    count: countTrades,
     columns: tradeColumns,
     names: tradeNames,
     where: tradeWhere,

@@ -68,6 +68,7 @@ export default [
           );
       },
       id: 'p.id',
+      grouped: true,
       columns: {
         name: 'p.name',
         jobNumber: 'p.job_number',

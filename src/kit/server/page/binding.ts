@@ -41,6 +41,17 @@ export interface ListSource<F extends Fields> {
   /** Shown names of ref and refs fields. */
   names?: { [K in keyof F]?: Expr };
   id: Expr;
+  /** The date its table is partitioned by: rows found by id are then looked up in their own partitions alone. */
+  partition?: Expr;
+  /**
+   * Where the newest rows lie, for a list in its own order, newest first: no row outside may come before one inside. Asked
+   * first, so that a page of recent rows opens recent partitions alone; undefined when it is of no help.
+   */
+  newest?: (ctx: Ctx, search: Search) => RawBuilder<unknown> | undefined;
+  /** How many rows the search has, out of totals kept elsewhere; past `cap` any number will do. Undefined when they do not tell. */
+  count?: (ctx: Ctx, search: Search, cap: number) => Promise<number | undefined>;
+  /** FROM adds lines up itself: count and sums then ride along with the rows, so that the lines are read once. */
+  grouped?: true;
   /** Optimistic version, when the table has one. */
   version?: Expr;
   /**

@@ -95,18 +95,23 @@ function joinsOf(from: Loose): number {
   return node.kind === 'SelectQueryNode' ? (node.joins?.length ?? 0) : 0;
 }
 
-/** Rows known by id: there is nothing to choose, so the joins run as they are written. */
+/** Rows known by id: there is nothing to choose, so the joins run as they are written. `parts`: where they lie. */
 async function knownRows(
   query: ListQuery,
   ctx: Ctx,
   search: Search,
   ids: readonly unknown[],
+  parts?: readonly unknown[],
 ): Promise<Record<string, unknown>[]> {
-  const read = (db: Db) =>
-    base(query, { ...ctx, db }, search, [])
+  const { id, partition } = query.source;
+  const read = (db: Db) => {
+    const rows = base(query, { ...ctx, db }, search, [])
       .select(selections(query, rowKeys(query)))
-      .where(sql<boolean>`${expression(query.source.id)} = any(${ids}::bigint[])`)
-      .execute();
+      .where(sql<boolean>`${expression(id)} = any(${ids}::bigint[])`);
+    return parts && partition
+      ? rows.where(sql<boolean>`${expression(partition)} = any(${parts}::date[])`).execute()
+      : rows.execute();
+  };
   // Within a command the setting would outlive this statement.
   if (ctx.db.isTransaction || joinsOf(base(query, ctx, search, [])) <= plannedJoins) return read(ctx.db);
   return ctx.db.transaction().execute(async (trx) => {
@@ -115,7 +120,8 @@ async function knownRows(
   });
 }
 
-async function pageOf(
+/** One page of what the conditions leave. */
+async function pageWithin(
   query: ListQuery,
   ctx: Ctx,
   input: QueryInput,
@@ -128,19 +134,35 @@ async function pageOf(
       .limit(input.size)
       .offset(offset)
       .execute();
-  const ids = await ordered(query, from.select([expression(query.source.id).as('id')]), input.sort)
-    .limit(input.size)
-    .offset(offset)
-    .execute();
+  const { id, partition } = query.source;
+  const found = [expression(id).as('id'), ...(partition ? [expression(partition).as('part')] : [])];
+  const ids = await ordered(query, from.select(found), input.sort).limit(input.size).offset(offset).execute();
   if (ids.length === 0) return [];
   const rows = await knownRows(
     query,
     ctx,
     input.search,
     ids.map((r) => r.id),
+    partition === undefined ? undefined : [...new Set(ids.map((r) => r.part))],
   );
   const byId = new Map(rows.map((r) => [r.id, r]));
   return ids.flatMap((r) => byId.get(r.id) ?? []) as Record<string, unknown>[];
+}
+
+async function pageOf(
+  query: ListQuery,
+  ctx: Ctx,
+  input: QueryInput,
+  conditions: Conditions,
+): Promise<Record<string, unknown>[]> {
+  const own = query.page.list?.sort;
+  const newest =
+    own?.startsWith('-') && (input.sort ?? own) === own ? query.source.newest?.(ctx, input.search) : undefined;
+  if (newest) {
+    const rows = await pageWithin(query, ctx, input, [...conditions, newest]);
+    if (rows.length === input.size) return rows;
+  }
+  return pageWithin(query, ctx, input, conditions);
 }
 
 /** Rows of a page of the list, unmasked and underived. */
@@ -195,13 +217,15 @@ export async function sumRows(query: ListQuery, ctx: Ctx, search: Search): Promi
 }
 
 /** Count, and sums where they come cheap or a report's identity needs them. */
-async function totalsOf(
-  query: ListQuery,
-  ctx: Ctx,
-  search: Search,
-  conditions: Conditions,
-): Promise<Counted & { sums: Record<string, number> | null }> {
+async function totalsOf(query: ListQuery, ctx: Ctx, search: Search, conditions: Conditions): Promise<Totals> {
   const keys = query.page.list?.totals ?? [];
+  const known = await query.source.count?.(ctx, search, countCap);
+  if (known !== undefined) {
+    const few = keys.length > 0 && known <= (query.source.check ? countCap : sumsCap);
+    const whole = few ? await passOver(query, ctx, search, conditions, keys, countCap) : undefined;
+    if (whole) return { ...whole, capped: false };
+    return { total: Math.min(known, countCap), capped: known > countCap, sums: keys.length > 0 ? null : {} };
+  }
   // Without a filter there may be anything: the count alone is served by an index.
   if (keys.length > 0 && (conditions.length > 0 || query.source.check)) {
     const limit = query.source.check ? countCap : sumsCap;
@@ -216,13 +240,54 @@ async function totalsOf(
   return { total: all.total, capped: false, sums: cheap?.sums ?? null };
 }
 
-/** Answers `query`. Sums over many rows are left to the `sums` verb (null here). */
-export async function runList(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<QueryAnswer> {
-  const conditions = await conditionsOf(query, ctx, input.search);
-  const [rows, { total, capped, sums }] = await Promise.all([
+type Totals = Counted & { sums: Record<string, number> | null };
+interface Page extends Totals {
+  rows: Record<string, unknown>[];
+}
+
+/** A page with count and sums out of one reading; undefined when the page lies past the end and carries none. */
+async function groupedPage(
+  query: ListQuery,
+  ctx: Ctx,
+  input: QueryInput,
+  conditions: Conditions,
+): Promise<Page | undefined> {
+  const keys = query.page.list?.totals ?? [];
+  const over = [
+    sql<number>`count(*) over ()::int`.as('#total'),
+    ...keys.map((k) =>
+      sql<number>`coalesce(sum(${expression(query.source.columns[k]!)}) over (), 0)::bigint`.as(`#${k}`),
+    ),
+  ];
+  const from = base(query, ctx, input.search, conditions).select([...selections(query, rowKeys(query)), ...over]);
+  const found = await ordered(query, from, input.sort)
+    .limit(input.size)
+    .offset((input.page - 1) * input.size)
+    .execute();
+  const [first] = found;
+  if (!first) return undefined;
+  const total = first['#total'] as number;
+  const sums = Object.fromEntries(keys.map((k) => [k, first[`#${k}`] as number]));
+  const rows = found.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('#'))));
+  return total > countCap
+    ? { rows, total: countCap, capped: true, sums: keys.length > 0 ? null : {} }
+    : { rows, total, capped: false, sums };
+}
+
+async function pageAndTotals(query: ListQuery, ctx: Ctx, input: QueryInput, conditions: Conditions): Promise<Page> {
+  const read = query.source.grouped ? await groupedPage(query, ctx, input, conditions) : undefined;
+  if (read) return read;
+  const [rows, totals] = await Promise.all([
     pageOf(query, ctx, input, conditions),
     totalsOf(query, ctx, input.search, conditions),
   ]);
+  return { rows, ...totals };
+}
+
+/** Answers `query`. Sums over many rows are left to the `sums` verb (null here). */
+export async function runList(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<QueryAnswer> {
+  const conditions = await conditionsOf(query, ctx, input.search);
+  const { rows, total, capped, sums } = await pageAndTotals(query, ctx, input, conditions);
   const answer: QueryAnswer = {
     rows: rows.map((r) => presentRow(query, ctx, r)),
     total,

@@ -79,6 +79,33 @@ export interface ClosedMonthShown {
   chain: string;
   closingFen: number | null;
   notes: { title: string; text: string; by: string }[];
+  /** Records of the month that came after its close and stand in a later one. */
+  lateCount: number;
+}
+
+/** A record that came after its month was closed. */
+export interface LateRecord {
+  id: number;
+  personName: string;
+  jobNumber: string | null;
+  what: string;
+  /** Terminal and reason, as far as there are any. */
+  detail: string;
+  /** What it gave (+) or took (−) from the person's balances. */
+  netFen: number;
+  occurredAt: string;
+  /** The business day it belongs to, and the one it is booked on. */
+  occurredDate: string;
+  businessDate: string;
+  recordedAt: string;
+}
+
+export interface LateRecords {
+  month: string;
+  count: number;
+  netFen: number;
+  pageSize: number;
+  rows: LateRecord[];
 }
 
 export interface MonthCloseState {

@@ -5,7 +5,7 @@ import { startTestServer, type TestApp } from '../../../tests/support/server.ts'
 import { dateAt } from '../../kit/server/clock.ts';
 import { firstDayAfterMonth } from '../wallet/business-day.ts';
 import { checkInvariants } from '../wallet/invariants.ts';
-import type { LedgerCheckState, MonthCloseState } from './closing-state.ts';
+import type { LateRecords, LedgerCheckState, MonthCloseState } from './closing-state.ts';
 
 const area = '/admin/organization';
 let app: TestApp;
@@ -193,6 +193,36 @@ describe('the close', () => {
       posted: { late: true, occurredDate: `${month}-28`, businessDate: firstDayAfterMonth(`${month}-01`) },
     });
     expect((await closeState(month)).closed[0]!.closingFen).toBe(totals!.closingFen);
+
+    expect(state.closed[0]!.lateCount).toBe(0);
+    const back = await app.services.wallet.submit({
+      kind: 'REVERSE',
+      organizationId,
+      requestKey: 'closing-late-back',
+      personId: rows[0]!.id,
+      occurredAt: Date.parse(`${month}-29T12:00:00+08:00`),
+      originalPostingId: (late as { posted: { postingId: number } }).posted.postingId,
+      amountFen: 30,
+      reason: '录错',
+      operatorId: 1,
+    });
+    expect(back).toMatchObject({ posted: { late: true } });
+    const closedNow = (await closeState()).closed;
+    expect(closedNow[0]).toMatchObject({ month, lateCount: 2 });
+    expect(closedNow.slice(1).every((m) => m.lateCount === 0)).toBe(true);
+    const shown = (await ask('month_close', 'late', { month })).data as LateRecords;
+    const bookedOn = firstDayAfterMonth(`${month}-01`);
+    expect(shown).toMatchObject({ month, count: 2, netFen: 70 });
+    expect(shown.rows.map((r) => [r.what, r.netFen, r.occurredDate, r.businessDate, r.detail])).toEqual([
+      ['现金存款退回', -30, `${month}-29`, bookedOn, '录错'],
+      ['现金存款', 100, `${month}-28`, bookedOn, ''],
+    ]);
+    expect(shown.rows[1]!.occurredAt).toContain(`${month}-28T12:00:00`);
+    const later = await closeState(bookedOn.slice(0, 7));
+    expect(later.totals!.openingFen).toBe(totals!.closingFen);
+    expect(await ask('month_close', 'late', { month, page: 0 })).toMatchObject({ errorcode: 1100 });
+    const others = (await app.post(`${area}/month_close`, 'late', { month }, await app.login('company'))).body;
+    expect(others.data).toMatchObject({ count: 0, netFen: 0, rows: [] });
   });
 
   test('the papers are an archive of workbooks; other organizations see nothing of it', async () => {

@@ -2,6 +2,7 @@
 import { type Ctx, ownOrganization, type Services } from '../../kit/server/context.ts';
 import { businessDay, firstDayAfterMonth } from '../wallet/business-day.ts';
 import type { ClosedMonthShown, MonthCloseState, MonthTotals, StepEvidence } from './closing-state.ts';
+import { lateCounts } from './late-records.ts';
 import { monthBooks, monthSteps, openMonths } from './month-books.ts';
 import { monthTotals } from './month-totals.ts';
 import type { CloseStatus } from './tables.ts';
@@ -19,6 +20,7 @@ interface ClosedRow {
 }
 
 async function closedMonths(services: Services, organizationId: number): Promise<ClosedMonthShown[]> {
+  const late = await lateCounts(services, organizationId);
   const { rows } = await services.pool.query<ClosedRow>(
     `select p.month, p.closed_at, coalesce(c.asked_name, a.name) as closed_by, s.days, s.chain, c.totals, c.steps
      from period p
@@ -39,6 +41,7 @@ async function closedMonths(services: Services, organizationId: number): Promise
     chain: r.chain?.slice(0, 16) ?? '',
     closingFen: r.totals?.closingFen ?? null,
     notes: (r.steps ?? []).flatMap((s) => (s.note ? [{ title: s.title, text: s.note.text, by: s.note.by }] : [])),
+    lateCount: late.get(r.month.slice(0, 7)) ?? 0,
   }));
 }
 

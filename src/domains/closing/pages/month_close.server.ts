@@ -2,6 +2,7 @@
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { lateRecords } from '../late-records.ts';
 import { monthCloseState } from '../month-close-state.ts';
 import { monthPack } from '../month-pack.ts';
 import { acceptStep, monthOfCall, orderClose } from '../order-close.ts';
@@ -9,6 +10,7 @@ import { verifySeals } from '../seals.ts';
 import spec from './month_close.page.ts';
 
 const longestNote = 200;
+const lastPage = 10_000;
 
 export default bind(spec, {
   verbs: {
@@ -40,6 +42,14 @@ export default bind(spec, {
       return orderClose(ctx, { month, closingFen });
     },
     verify_seals: (ctx) => verifySeals(ctx.services, ownOrganization(ctx)),
+    late: (ctx, body) => {
+      const month = monthOfCall(body);
+      if (isRefusal(month)) return Promise.resolve(month);
+      const { page = 1 } = body;
+      return typeof page === 'number' && Number.isSafeInteger(page) && page >= 1 && page <= lastPage
+        ? lateRecords(ctx, month, page)
+        : Promise.resolve(refuse('MALFORMED', { detail: 'page 不正确' }));
+    },
     pack: (ctx, body) => {
       const month = monthOfCall(body);
       return isRefusal(month) ? Promise.resolve(month) : monthPack(ctx, month);

@@ -1,7 +1,7 @@
 /** 月结: steps → totals → close; then the months closed so far with their seals. No reopening. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Empty, Select, Skeleton, Spin, Steps } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
 import { download } from '../../../kit/console/http/download.ts';
@@ -12,6 +12,7 @@ import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { ClosedMonthShown, MonthCloseState, StepEvidence } from '../closing-state.ts';
 import { CloseSteps } from '../views/close-steps.tsx';
+import { LateDrawer } from '../views/late-drawer.tsx';
 import { MonthFigures } from '../views/month-figures.tsx';
 import '../views/closing.css';
 
@@ -27,53 +28,69 @@ function hindrance(data: MonthCloseState): string {
 }
 
 function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: string }) {
+  const [late, setLate] = useState<string>();
   if (months.length === 0) return <span className="k-muted">还没有月结过</span>;
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">月份</th>
-          <th scope="col">月结时间</th>
-          <th scope="col">月结人</th>
-          <th scope="col" className="cl-r">
-            期末余额（元）
-          </th>
-          <th scope="col" className="cl-r">
-            封存天数
-          </th>
-          <th scope="col">封存码</th>
-          <th scope="col">说明</th>
-          <th scope="col">资料</th>
-        </tr>
-      </thead>
-      <tbody>
-        {months.map((m) => (
-          <tr key={m.month}>
-            <td className="cl-line">{m.month}</td>
-            <td className="cl-line">{formatTime(m.closedAt)}</td>
-            <td className="cl-line">{m.closedBy}</td>
-            <td className="cl-r">
-              <MoneyText fen={m.closingFen} />
-            </td>
-            <td className="cl-r">{m.sealedDays}</td>
-            <td className="cl-code">{m.chain || '—'}</td>
-            <td>{m.notes.length === 0 ? '—' : m.notes.map((n) => `${n.title}：${n.text}（${n.by}）`).join('；')}</td>
-            <td>
-              {can(path, 'pack') ? (
-                <Button
-                  type="link"
-                  size="small"
-                  className="cl-link cl-first"
-                  onClick={() => void download(`${path}/pack`, { month: m.month }, `月结资料 ${m.month}.zip`)}
-                >
-                  导出
-                </Button>
-              ) : null}
-            </td>
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">月份</th>
+            <th scope="col">月结时间</th>
+            <th scope="col">月结人</th>
+            <th scope="col" className="cl-r">
+              期末余额（元）
+            </th>
+            <th scope="col" className="cl-r">
+              封存天数
+            </th>
+            <th scope="col">封存码</th>
+            <th scope="col" className="cl-r">
+              月结后补记
+            </th>
+            <th scope="col">说明</th>
+            <th scope="col">资料</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {months.map((m) => (
+            <tr key={m.month}>
+              <td className="cl-line">{m.month}</td>
+              <td className="cl-line">{formatTime(m.closedAt)}</td>
+              <td className="cl-line">{m.closedBy}</td>
+              <td className="cl-r">
+                <MoneyText fen={m.closingFen} />
+              </td>
+              <td className="cl-r">{m.sealedDays}</td>
+              <td className="cl-code">{m.chain || '—'}</td>
+              <td className="cl-r cl-line">
+                {m.lateCount > 0 ? (
+                  <Button type="link" size="small" className="cl-link cl-first" onClick={() => setLate(m.month)}>
+                    {m.lateCount.toLocaleString('zh-CN')} 笔
+                  </Button>
+                ) : (
+                  '—'
+                )}
+              </td>
+              <td>{m.notes.length === 0 ? '—' : m.notes.map((n) => `${n.title}：${n.text}（${n.by}）`).join('；')}</td>
+              <td>
+                {can(path, 'pack') ? (
+                  <Button
+                    type="link"
+                    size="small"
+                    className="cl-link cl-first"
+                    onClick={() => void download(`${path}/pack`, { month: m.month }, `月结资料 ${m.month}.zip`)}
+                  >
+                    导出
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <LateDrawer path={path} month={late} onClose={() => setLate(undefined)} />
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { assemble } from './assemble.ts';
 import { announce } from './demo/announce.ts';
 import { seedDemo, settableClock } from './demo/seed.ts';
-import { ensureSuper } from './domains/identity/ensure-super.ts';
+import { ensureSuper, resetSuper } from './domains/identity/ensure-super.ts';
 import { readConfig } from './kit/server/config.ts';
 import { OperatorError } from './kit/server/db/operator-error.ts';
 import { consoleLog } from './kit/server/log.ts';
@@ -13,7 +13,7 @@ const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.u
 try {
   const clock = settableClock();
   const { app, services, stop } = await assemble({ config, log: consoleLog, clock });
-  const created = await ensureSuper(services);
+  const created = (await ensureSuper(services)) ?? (config.resetSuper ? await resetSuper(services) : null);
   if (config.demo) await seedDemo(services, clock);
   await app.listen({ port: config.port, host: config.host });
   announce(services, app.listeningOrigin, created);

@@ -4,10 +4,41 @@ import { isoAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { demoPassword } from './create-account.ts';
 import { generatePassword, hashPassword } from './password.ts';
+import { clearTries, nameKey } from './sign-in-guard.ts';
+import { endSessions } from './tokens.ts';
 
 /** Fixed by the product: the one account without a type. */
 export const superId = 1;
 export const demoSuper = { account: 'super', password: demoPassword } as const;
+
+/**
+ * A new password for the super administrator whose old one is lost, with the one-time code and the lock taken off and
+ * every session ended. Whoever may start the server with RESET_SUPER=1 could read the database as well.
+ */
+export async function resetSuper(services: Services): Promise<{ account: string; password: string }> {
+  const now = services.clock.now();
+  const password = generatePassword(services.random);
+  const hash = await hashPassword(password, services.random);
+  return services.db.transaction().execute(async (db) => {
+    const { loginName } = await db
+      .updateTable('account')
+      .set((eb) => ({
+        password_hash: hash,
+        must_change_password: true,
+        totp_secret: null,
+        totp_pending: null,
+        updated_at: isoAt(now),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', superId)
+      .returning('login_name as loginName')
+      .executeTakeFirstOrThrow();
+    await clearTries(db, nameKey(loginName));
+    await endSessions(db, now, superId, 'PASSWORD');
+    services.log.info('超级管理员的密码已由运维人员重置');
+    return { account: loginName, password };
+  });
+}
 
 /** Account and password when it was made just now (to be printed once); null when it was there already. */
 export async function ensureSuper(services: Services): Promise<{ account: string; password: string } | null> {

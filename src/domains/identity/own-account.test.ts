@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRefusal } from '../../kit/server/refusal.ts';
-import { ensureSuper } from './ensure-super.ts';
+import { ensureSuper, resetSuper } from './ensure-super.ts';
 import { openOwner } from './open-owner.ts';
 import passwdUser from './pages/passwd_user.server.ts';
 import system from './pages/system.server.ts';
@@ -145,6 +145,16 @@ describe('the system area', () => {
     expect(health.disk.freeBytes).toBeGreaterThan(0);
     expect((await call(token, '/admin/system/summary')).data).toMatchObject({ accounts: 2, locked: 0 });
     expect((await call((await signIn()).token, '/admin/system/server/health')).errorcode).toBe(1003);
+  });
+
+  it('gives the operator a new super administrator’s password when the old one is lost', async () => {
+    const before = await signIn('super-2026', undefined, 'admin');
+    for (let i = 0; i < 6; i += 1) await signIn('forgotten', undefined, 'admin');
+    const made = await resetSuper(bench.services);
+    expect(made.account).toBe('admin');
+    expect((await call(before.token, '/admin/get_admin_info_in_session')).errorcode).toBe(1001);
+    expect((await signIn('super-2026', undefined, 'admin')).errorcode).not.toBe(0);
+    expect((await signIn(made.password, undefined, 'admin')).data).toMatchObject({ mustChangePassword: true });
   });
 
   it('warns before the disk is full or connections run out', () => {

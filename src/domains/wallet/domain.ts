@@ -6,7 +6,7 @@ import './tables.ts';
 import type { Wallet } from './types.ts';
 import { voidExpiredHolds } from './void-expired-holds.ts';
 import { ensureNearMonths } from './writer/partitions.ts';
-import { createWallet } from './writer.ts';
+import { createWallet, lanesPerWriter } from './writer.ts';
 
 /** After the cut-over of the business day. */
 const nightJob = 'wallet-night';
@@ -51,6 +51,7 @@ export const wallet: Domain = {
       db: services.pool,
       clock: services.clock,
       ids: services.ids,
+      firstLane: services.config.nodeNumber * lanesPerWriter,
     });
     services.jobs.define<object>(
       nightJob,

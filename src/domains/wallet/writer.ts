@@ -47,6 +47,9 @@ export interface WalletWriter extends Wallet {
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** Lanes of the day totals one writer uses. */
+export const lanesPerWriter = 3;
+
 interface Lane {
   queue: Queue;
   max: number;

@@ -15,6 +15,10 @@ export interface Config {
   version: '1.0.0';
   /** Records a terminal took offline are believed up to this age, days; older ones wait for a clerk. */
   offlineDays: number;
+  /** 0, 1, 2 … of the nodes on one database: nodes with different numbers do not wait for each other's day totals. */
+  nodeNumber: number;
+  /** The operator has lost the super administrator's password: make a new one at this start. */
+  resetSuper: boolean;
   /** Folder of the built console; `dist` beside the sources otherwise. */
   consoleDir: string | undefined;
 }
@@ -26,6 +30,9 @@ export function readConfig(env: Record<string, string | undefined>, root: string
   const offlineDays = Number(env.OFFLINE_DAYS ?? 45);
   if (!Number.isInteger(offlineDays) || offlineDays < 1 || offlineDays > 36_500)
     throw new Error(`OFFLINE_DAYS 应为 1–36500 的天数：${env.OFFLINE_DAYS}`);
+  const nodeNumber = Number(env.NODE_NUMBER ?? 0);
+  if (!Number.isInteger(nodeNumber) || nodeNumber < 0 || nodeNumber > 1000)
+    throw new Error(`NODE_NUMBER 应为 0–1000 的整数：${env.NODE_NUMBER}`);
   const production = env.NODE_ENV === 'production';
   return {
     port,
@@ -40,6 +47,8 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     mapKey: env.MAP_KEY ?? '',
     version: '1.0.0',
     offlineDays,
+    nodeNumber,
+    resetSuper: env.RESET_SUPER === '1',
     consoleDir: env.CONSOLE_DIST || undefined,
   };
 }

@@ -23,6 +23,7 @@ interface CardForm {
   chargeKind: 'NONE' | 'FEE' | 'DEPOSIT' | null;
   chargeFen: number | null;
   payBy: 'CASH' | 'MAIN' | null;
+  reuseNow: boolean | null;
 }
 
 function receipt(ctx: Ctx, title: string, lines: readonly (readonly [string, string])[]): Done {
@@ -60,6 +61,7 @@ export function giveCard(event: keyof typeof titles) {
       validEnd: form.cardValidEnd,
       depositFen: form.chargeKind === 'DEPOSIT' ? chargeFen : 0,
       feeFen: form.chargeKind === 'FEE' ? chargeFen : 0,
+      reuse: form.reuseNow ? ('NOW' as const) : ('SYNCED' as const),
     };
     const money: CardMoney = {
       kind: form.chargeKind === 'DEPOSIT' ? 'CARD_DEPOSIT' : 'CARD_FEE',
@@ -80,6 +82,7 @@ export function giveCard(event: keyof typeof titles) {
         changes: [
           { key: 'cardNo', label: '卡号', before: done.replacedCardNo, after: form.cardNo },
           ...(chargeFen > 0 ? [{ key: 'chargeFen', label: what, before: null, after: formatFen(chargeFen) }] : []),
+          ...(form.reuseNow ? [{ key: 'reuseNow', label: '未等设备同步', before: null, after: '是' }] : []),
         ],
       });
       return undefined;

@@ -207,3 +207,126 @@ describe('the card list of the devices', () => {
     expect((await bench.row(ids[0]!)).cardStatus).toBe('NORMAL');
   });
 });
+
+describe('terminals that have not acknowledged', () => {
+  let device = 7_000;
+  /** A terminal in use that says it has this list, with records it keeps back. */
+  const terminal = async (name: string, listVersion: number, waiting = 0) => {
+    device += 1;
+    const { pool } = bench.database;
+    await pool.query(
+      `insert into device_type (id, name, model, kind, abilities, created_at, updated_at)
+       values (700, '消费机', 'M700', 'FACE_POS', '{CARD}', now(), now()) on conflict do nothing`,
+    );
+    await pool.query(
+      `insert into device (id, sn, type_id, name, organization_id, status, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, 'ACTIVE', now(), now())`,
+      [device, `SN${device}`, 700, name, units.organization],
+    );
+    await pool.query(
+      `insert into device_beat (device_id, last_beat_at, ip, firmware, offline_count, list_version, clock_offset_ms, epoch, last_seq)
+       values ($1, now(), '', '', $2, $3, 0, 1, 0)`,
+      [device, waiting, listVersion],
+    );
+    return device;
+  };
+  const beat = (id: number, listVersion: number, waiting = 0) =>
+    bench.database.pool.query('update device_beat set list_version = $2, offline_count = $3 where device_id = $1', [
+      id,
+      listVersion,
+      waiting,
+    ]);
+  const clear = async () => {
+    await bench.database.pool.query('delete from device_beat where device_id > 7000');
+    await bench.database.pool.query('delete from device where id > 7000');
+  };
+  beforeEach(clear);
+  afterAll(clear);
+
+  test('a number somebody else carried waits for every terminal, by every way a card is given', async () => {
+    const [cardNo, physicalNo] = [nextNo(), nextNo()];
+    const first = await bench.open({ name: '前人', cardNo, physicalNo });
+    const [one, two] = [await terminal('一号机', await version()), await terminal('二号机', await version())];
+    const [never, empty] = [await terminal('新机', 0), await terminal('空机', 0)];
+    await bench.database.pool.query('delete from device_beat where device_id = $1', [never]);
+    expect(empty).toBeGreaterThan(never);
+    await act('returnCard', { id: first });
+    const after = await bench.open({ name: '后人' });
+    const early = {
+      code: 'INVALID_FIELDS',
+      fields: {
+        cardNo: `卡号「${cardNo}」原由 前人（已退卡）使用，一号机（名单未同步）、二号机（名单未同步） 尚未确认，待设备同步后再发`,
+      },
+    };
+    expect(await act('issueCard', { id: after, cardNo })).toMatchObject(early);
+    expect(await act('create', { name: '新人', cardNo, typeId: bench.typeId })).toMatchObject(early);
+    expect(await act('issueCard', { id: after, cardNo: nextNo(), physicalNo })).toMatchObject({
+      fields: { physicalNo: expect.stringContaining('一号机（名单未同步）') },
+    });
+    await beat(one, await version());
+    expect(await act('issueCard', { id: after, cardNo })).toMatchObject({
+      fields: { cardNo: expect.stringContaining('使用，二号机（名单未同步） 尚未确认') },
+    });
+    await beat(two, await version(), 3);
+    expect(await act('issueCard', { id: after, cardNo })).toMatchObject({
+      fields: { cardNo: expect.stringContaining('使用，二号机（3 笔未上传） 尚未确认') },
+    });
+    await beat(two, await version());
+    expect(await act('issueCard', { id: after, cardNo })).toHaveProperty('receipt');
+    expect((await payerByCard(bench.database.pool, units.organization, cardNo))?.name).toBe('后人');
+  });
+
+  test('the same person’s own number, a free number, and a decision not to wait', async () => {
+    const cardNo = nextNo();
+    const holder = await bench.open({ name: '换号人', cardNo });
+    await terminal('一号机', await version());
+    await act('reportLoss', { id: holder });
+    expect(await act('replaceCard', { id: holder, cardNo })).toHaveProperty('receipt');
+    await act('returnCard', { id: holder });
+    const other = await bench.open({ name: '急用人' });
+    expect(await act('issueCard', { id: other, cardNo })).toMatchObject({ code: 'INVALID_FIELDS' });
+    expect(await act('issueCard', { id: other, cardNo, reuseNow: true })).toHaveProperty('receipt');
+    const third = await bench.open({ name: '新卡人' });
+    expect(await act('issueCard', { id: third, cardNo: nextNo() })).toHaveProperty('receipt');
+  });
+
+  test('an account is closed when no terminal takes its card any more', async () => {
+    const cardNo = nextNo();
+    const id = await bench.open({ name: '离校人', cardNo });
+    const one = await terminal('一号机', await version());
+    expect(await act('close', { id })).toMatchObject({
+      code: 'CLOSE_UNTOLD',
+      params: { name: '离校人', cardNo, devices: '一号机（名单未同步）' },
+    });
+    await act('leave', { id });
+    expect(await act('close', { id })).toMatchObject({ code: 'CLOSE_UNSYNCED' });
+    await beat(one, await version(), 2);
+    expect(await act('close', { id })).toMatchObject({
+      code: 'CLOSE_UNSYNCED',
+      params: { devices: '一号机（2 笔未上传）' },
+    });
+    expect((await cardsOf(id)).map((c) => c.status)).toEqual(['NORMAL']);
+    await beat(one, await version());
+    expect(await act('close', { id })).toBeNull();
+    expect((await cardsOf(id)).map((c) => c.status)).toEqual(['RETURNED']);
+    const [now, bare] = [await bench.open({ name: '急走人', cardNo: nextNo() }), await bench.open({ name: '无卡人' })];
+    expect(await act('close', { id: now, closeNow: true })).toBeNull();
+    expect(await act('close', { id: bare })).toBeNull();
+  });
+
+  test('terminals of others, or back in stock, do not count', async () => {
+    const cardNo = nextNo();
+    const first = await bench.open({ name: '前人二', cardNo });
+    const [stored, others] = [await terminal('库里', await version()), await terminal('别家', await version())];
+    await bench.database.pool.query(`update device set status = 'IN_STOCK', organization_id = null where id = $1`, [
+      stored,
+    ]);
+    await bench.database.pool.query('update device set organization_id = $2 where id = $1', [
+      others,
+      units.otherOrganization,
+    ]);
+    await act('returnCard', { id: first });
+    const after = await bench.open({ name: '后人二' });
+    expect(await act('issueCard', { id: after, cardNo })).toHaveProperty('receipt');
+  });
+});

@@ -14,9 +14,10 @@ import { withdrawFace } from './face-actions.ts';
 import { dropPictures } from './face-picture.ts';
 import { faceMay } from './face-states.ts';
 import { findClashes } from './find-clashes.ts';
-import { changeCards, heldCards, refuseEvent } from './held-cards.ts';
+import { changeCards, type HeldCard, heldCards, refuseEvent } from './held-cards.ts';
 import { personMay, personStatusLabel, personTransitions } from './person-states.ts';
 import './refusals.ts';
+import { deviceNames, type ListHolder, listHolders, unsynced } from './unsynced-devices.ts';
 
 async function readState(ctx: Ctx, organizationId: number, id: number): Promise<string> {
   const { rows } = await executorOf(ctx.db).query<{ status: string }>(
@@ -26,7 +27,22 @@ async function readState(ctx: Ctx, organizationId: number, id: number): Promise<
   return rows[0]?.status ?? '';
 }
 
-async function returnOnClosing(ctx: Ctx, row: RowValues): Promise<Refusal | undefined> {
+/** Why a terminal may still take the card: NORMAL in both, it was never told otherwise. */
+function refuseUnsynced(name: string, status: string, held: HeldCard, holders: readonly ListHolder[]) {
+  const told = status !== 'NORMAL' || held.status !== 'NORMAL';
+  const version = told ? held.listVersion : Number.POSITIVE_INFINITY;
+  const behind = unsynced(holders, version);
+  if (behind.length === 0) return undefined;
+  const params = { name, cardNo: held.cardNo, devices: deviceNames(behind, version) };
+  return refuse(told ? 'CLOSE_UNSYNCED' : 'CLOSE_UNTOLD', params);
+}
+
+async function returnOnClosing(
+  ctx: Ctx,
+  row: RowValues,
+  status: string,
+  holders: readonly ListHolder[],
+): Promise<Refusal | undefined> {
   const who = acting(ctx);
   const executor = executorOf(ctx.db);
   const name = String(row.name);
@@ -34,7 +50,7 @@ async function returnOnClosing(ctx: Ctx, row: RowValues): Promise<Refusal | unde
   if (!held) return undefined;
   if (held.depositFen > 0)
     return refuse('DEPOSIT_LEFT', { name, cardNo: held.cardNo, deposit: formatFen(held.depositFen) });
-  const no = refuseEvent('return', name, held);
+  const no = refuseEvent('return', name, held) ?? refuseUnsynced(name, status, held, holders);
   if (no) return no;
   await changeCards(executor, who, 'return', [held.id]);
   return undefined;
@@ -49,14 +65,14 @@ async function setStatus(ctx: Ctx, organizationId: number, id: number, status: s
   );
 }
 
-async function closeOne(ctx: Ctx, row: RowValues): Promise<Refusal | undefined> {
+async function closeOne(ctx: Ctx, row: RowValues, holders: readonly ListHolder[]): Promise<Refusal | undefined> {
   const { organizationId } = acting(ctx);
   const executor = executorOf(ctx.db);
   const name = String(row.name);
   const status = await readState(ctx, organizationId, row.id);
   if (!personMay('close', status))
     return refuse('PERSON_STATE', { name, state: personStatusLabel(status), action: '销户' });
-  const no = await returnOnClosing(ctx, row);
+  const no = await returnOnClosing(ctx, row, status, holders);
   if (no) return no;
   await freeJobNumber(executor, organizationId, row.id, isoAt(ctx.clock.now()));
   await setStatus(ctx, organizationId, row.id, 'CLOSED');
@@ -69,8 +85,11 @@ async function closeOne(ctx: Ctx, row: RowValues): Promise<Refusal | undefined> 
   return undefined;
 }
 
-/** All of the selection or nobody; the refusal names the first who stands in the way. */
-export async function closePeople(ctx: Ctx, { rows }: ActionInput): Promise<Refusal | null> {
+/**
+ * All of the selection or nobody; the refusal names the first who stands in the way. Waits for terminals that may still
+ * take the card, unless `closeNow` is said.
+ */
+export async function closePeople(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
   const { organizationId } = acting(ctx);
   const executor = executorOf(ctx.db);
   // Purses are locked before people, never after.
@@ -80,9 +99,10 @@ export async function closePeople(ctx: Ctx, { rows }: ActionInput): Promise<Refu
       return refuse('BALANCE_NOT_ZERO', { name: String(row.name), balance: 0, held: 0, ...left.params });
   }
   await lockPeople(executor, organizationId);
+  const holders = values.closeNow === true ? [] : await listHolders(executor, organizationId);
   const pictures: (string | null | Refusal)[] = [];
   for (const row of rows) {
-    const no = await closeOne(ctx, row);
+    const no = await closeOne(ctx, row, holders);
     if (no) return no;
     // A face is kept no longer than its person.
     if (row.faceConsentAt !== null && faceMay('withdraw', row.faceStatus as string))

@@ -1,4 +1,5 @@
 /** What stored people and cards stand in the way of new ones: numbers that already belong to somebody. */
+import { findEarlyReuse } from './card-reuse.ts';
 import { cardStatusLabel } from './card-states.ts';
 import type { Executor } from './executor.ts';
 
@@ -63,11 +64,15 @@ const given = (rows: readonly Numbers[], key: 'jobNumber' | 'idNo' | 'cardNo' | 
   ...new Set(rows.flatMap((row) => row[key] || [])),
 ];
 
-/** Per index of `rows`: `{field: message}` naming who holds the number, without the field's label. Others are absent. */
+/**
+ * Per index of `rows`: `{field: message}` naming who holds the number, without the field's label. Others are absent.
+ * `reuse: 'NOW'` takes a former card's number although terminals have not acknowledged that it is out of use.
+ */
 export async function findClashes(
   executor: Executor,
   organizationId: number,
   rows: readonly Numbers[],
+  reuse: 'SYNCED' | 'NOW' = 'SYNCED',
 ): Promise<Map<number, Record<string, string>>> {
   const { rows: taken } = await executor.query<Taken>(takenSql, [
     organizationId,
@@ -77,9 +82,10 @@ export async function findClashes(
     given(rows, 'physicalNo'),
   ]);
   const byNumber = new Map(taken.map((t) => [`${t.what}\n${t.value}`, t]));
+  const early = reuse === 'NOW' ? undefined : await findEarlyReuse(executor, organizationId, rows);
   const clashes = new Map<number, Record<string, string>>();
   for (const [index, row] of rows.entries()) {
-    const errors: Record<string, string> = {};
+    const errors: Record<string, string> = { ...early?.get(index) };
     for (const what of ['void', 'jobNumber', 'idNo', 'cardNo', 'physicalNo'] as const) {
       const value = row[what === 'void' ? 'jobNumber' : what];
       const found = value ? byNumber.get(`${what}\n${value}`) : undefined;

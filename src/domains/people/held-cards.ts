@@ -13,6 +13,8 @@ export interface HeldCard {
   cardNo: string;
   status: string;
   depositFen: number;
+  /** Version of the card list that carries the last change of the card or its holder. */
+  listVersion: number;
 }
 
 /** By person id; people without a normal, lost or frozen card are absent. */
@@ -22,7 +24,8 @@ export async function heldCards(
   personIds: readonly number[],
 ): Promise<Map<number, HeldCard>> {
   const { rows } = await executor.query<HeldCard>(
-    `select id, person_id as "personId", card_no as "cardNo", status, deposit_fen as "depositFen" from card
+    `select id, person_id as "personId", card_no as "cardNo", status, deposit_fen as "depositFen",
+            list_version as "listVersion" from card
       where organization_id = $1 and person_id = any($2::bigint[]) and status in ('NORMAL', 'LOST', 'FROZEN')`,
     [organizationId, personIds],
   );

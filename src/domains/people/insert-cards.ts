@@ -12,6 +12,8 @@ export interface NewCard {
   validEnd?: string | null;
   depositFen?: number;
   feeFen?: number;
+  /** Whether terminals may still hold the number as somebody else's; refused unless said. */
+  reuse?: 'SYNCED' | 'NOW';
 }
 
 /**

@@ -27,7 +27,12 @@ async function refuseClosed(executor: Executor, organizationId: number, id: numb
 }
 
 async function refuseTaken(executor: Executor, organizationId: number, card: NewCard): Promise<Refusal | undefined> {
-  const clashes = await findClashes(executor, organizationId, [{ cardNo: card.cardNo, physicalNo: card.physicalNo }]);
+  const clashes = await findClashes(
+    executor,
+    organizationId,
+    [{ cardNo: card.cardNo, physicalNo: card.physicalNo, personId: card.personId }],
+    card.reuse,
+  );
   const fields = clashes.get(0);
   return fields && refuseFields(fields);
 }

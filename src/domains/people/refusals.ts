@@ -25,6 +25,16 @@ export const peopleRefusals = defineRefusals({
     status: 200,
     message: '{name} 的卡片 {cardNo} 尚有押金 {deposit} 元，请先退卡退押金',
   },
+  CLOSE_UNSYNCED: {
+    errorcode: 2315,
+    status: 200,
+    message: '{name} 的卡片 {cardNo} 在 {devices} 上尚未停用，待设备同步后再销户',
+  },
+  CLOSE_UNTOLD: {
+    errorcode: 2316,
+    status: 200,
+    message: '{name} 的卡片 {cardNo} 仍可在 {devices} 上使用，请先登记销户或挂失，待设备同步后再销户',
+  },
   NO_PERSON_TYPE: { errorcode: 2311, status: 200, message: '还没有可用的人员类别，请先新增人员类别' },
   DEFAULT_TYPE: { errorcode: 2312, status: 200, message: '「{name}」是默认类别，请先将其他类别设为默认' },
   OVERDRAWN: {

@@ -139,7 +139,7 @@ export async function unitBench(domains: readonly Domain[], pages: readonly Boun
         createHash('shake256', { outputLength: bytes }).update(`t${turn++}`).digest('base64url'),
       fraction: () => 0.5,
     },
-    config: { demo: false, company: '测试平台', version: '1.0.0' },
+    config: { demo: false, company: '测试平台', version: '1.0.0', nodeNumber: 0 },
     log: { info: silent, warn: silent, error: silent },
     registry: createRegistry(pages),
     sessionCache: createSessionCache(),

@@ -1,5 +1,5 @@
 /** 人员管理: people of the organization with card, balances and state; opening, cards, transfer, closing, import. */
-import { choice, date, image, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { bool, choice, date, image, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { cardKinds, cardMay, cardStatusLabel } from '../card-states.ts';
 import { consenters, faceMay, faceStatuses, faceStatusLabel } from '../face-states.ts';
@@ -35,6 +35,9 @@ const newCard = {
   cardKind: choice('卡类型', cardKinds, { initial: 'IC' }),
   cardValidEnd: date('卡有效期', { help: '不填则长期有效' }),
   ...charge,
+  reuseNow: bool('不等设备同步', {
+    help: '卡号原属他人时，须等所有设备确认停用旧卡；勾选后立即发放，未同步的设备可能扣到原持卡人',
+  }),
 };
 
 interface CardState {
@@ -304,6 +307,11 @@ export default page({
         tone: 'danger',
         batch: true,
         confirm: '确定为 {name} 销户？所有账户余额须为 0，卡片同时退卡。',
+        form: {
+          closeNow: bool('不等设备同步', {
+            help: '设备未确认停用其卡片、或有记录未上传时不销户；勾选后立即销户，之后上传的消费转入脱机待处理',
+          }),
+        },
         when: (row) => personMay('close', row.status),
         whyNot: inState,
       },

@@ -232,6 +232,33 @@ describe('refunds', () => {
     ).toMatchObject({ code: 'OVER_REVERSED' });
     expect(await list(detail, { batchId: id })).toMatchObject({ total: 3, sums: { amountFen: 1_000 } });
     expect((await list(detail, { batchId: id, lineKind: ['USE', 'REFUND'] })).sums.amountFen).toBe(-1_000);
+    // Without a filter, and by days alone, lines are counted by the day totals: the ledger itself says the same.
+    const { rows: lines } = await bench.database.pool.query<{ id: number; day: string; fen: number }>(
+      `select e.posting_id * 128 + e.line_no as id, e.business_date as day, e.amount_fen as fen from ledger_entry e
+       join posting g on g.organization_id = e.organization_id and g.id = e.posting_id and g.business_date = e.business_date
+       where e.organization_id = $1 and e.account = 'wallet:SUBSIDY' order by g.occurred_at desc, 1 desc`,
+      [organizationId],
+    );
+    const days: (readonly [string | null, string | null] | undefined)[] = [
+      undefined,
+      [null, null],
+      [lines[0]!.day, null],
+      [null, lines.at(-1)!.day],
+      ['2020-01-01', '2020-01-31'],
+    ];
+    for (const businessDate of days) {
+      const [from, to] = businessDate ?? [null, null];
+      const wanted = lines.filter((l) => (!from || l.day >= from) && (!to || l.day <= to));
+      const shown = await list(detail, businessDate ? { businessDate } : {});
+      expect(shown.total).toBe(wanted.length);
+      expect(shown.rows.map((r) => r.id)).toEqual(wanted.slice(0, 100).map((l) => l.id));
+      expect(shown.sums.amountFen).toBe(wanted.reduce((sum, l) => sum + l.fen, 0));
+    }
+    const row = lines[0]!;
+    expect(await bench.clerk.call<Made>(detail, 'get', { id: row.id })).toMatchObject({
+      id: row.id,
+      amountFen: row.fen,
+    });
     expect(await list(sheet, { batchId: id })).toMatchObject({
       rows: [{ usedFen: 1_000, remainingFen: 1_000, usedRate: 5_000 }],
     });

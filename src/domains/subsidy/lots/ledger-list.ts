@@ -1,20 +1,22 @@
 /** Every movement of subsidy money, line by line out of the ledger, in the clerk's words. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../../kit/server/context.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { businessDay, businessDayEnd } from '../../wallet/business-day.ts';
 
 /** Ledger lines of subsidy purses with posting, person and batch. The batch of a standing purse is absent. */
 export function subsidyLines(db: Db, search: Search) {
   let query = db
-    .selectFrom('ledger_entry as e')
+    .selectFrom('posting as g')
+    .innerJoin('ledger_entry as e', (on) =>
+      on
+        .onRef('e.organization_id', '=', 'g.organization_id')
+        .onRef('e.business_date', '=', 'g.business_date')
+        .onRef('e.posting_id', '=', 'g.id'),
+    )
     .innerJoin('wallet as w', (on) =>
       on.onRef('w.organization_id', '=', 'e.organization_id').onRef('w.id', '=', 'e.wallet_id'),
-    )
-    .innerJoin('posting as g', (on) =>
-      on
-        .onRef('g.organization_id', '=', 'e.organization_id')
-        .onRef('g.id', '=', 'e.posting_id')
-        .onRef('g.business_date', '=', 'e.business_date'),
     )
     .innerJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
@@ -49,6 +51,18 @@ export function subsidyLines(db: Db, search: Search) {
   const batch = search.batchId;
   if (typeof batch === 'number') query = query.where('w.batch_id', '=', batch);
   return query;
+}
+
+/** Weeks a list without days asks first. */
+const recentDays = 62;
+
+/** The last weeks' postings, lines included: none is booked before the day it happened on, so all others are older. */
+export function recentPostings(ctx: Ctx, search: Search): RawBuilder<unknown> | undefined {
+  const days = search.businessDate;
+  if (Array.isArray(days) && (days[0] || days[1])) return undefined;
+  const since = addDays(businessDay(ctx.clock.now()), -recentDays);
+  return sql`g.business_date >= ${since}::date and e.business_date >= ${since}::date
+    and g.occurred_at >= ${isoAt(businessDayEnd(addDays(since, -1)))}`;
 }
 
 /** What a line is. A reversal is named after what it undoes; grants by clearing are 结转 and 恢复. */

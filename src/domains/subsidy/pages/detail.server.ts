@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
-import { lineKind, subsidyLines } from '../lots/ledger-list.ts';
+import { lineKind, recentPostings, subsidyLines } from '../lots/ledger-list.ts';
+import { countSubsidyLines, onSubsidyDays } from '../lots/subsidy-days.ts';
 import spec from './detail.page.ts';
 
 export default bind(spec, {
@@ -10,6 +11,11 @@ export default bind(spec, {
     from: (db, _ctx, search) => subsidyLines(db, search),
     // A posting has fewer than 128 lines.
     id: sql`(e.posting_id * 128 + e.line_no)`,
+    byId: (ids) => sql`g.id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
+    partition: 'g.business_date',
+    newest: (ctx, search) => recentPostings(ctx, search),
+    narrow: (ctx, search) => onSubsidyDays(ctx, search, sql`e.business_date`),
+    count: (ctx, search) => countSubsidyLines(ctx, search),
     columns: {
       at: 'g.occurred_at',
       businessDate: 'e.business_date',

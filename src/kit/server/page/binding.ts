@@ -41,6 +41,8 @@ export interface ListSource<F extends Fields> {
   /** Shown names of ref and refs fields. */
   names?: { [K in keyof F]?: Expr };
   id: Expr;
+  /** What else these ids say of their rows, for an `id` that is an expression no index carries. */
+  byId?: (ids: readonly number[]) => RawBuilder<unknown>;
   /** The date its table is partitioned by: rows found by id are then looked up in their own partitions alone. */
   partition?: Expr;
   /**
@@ -48,6 +50,11 @@ export interface ListSource<F extends Fields> {
    * first, so that a page of recent rows opens recent partitions alone; undefined when it is of no help.
    */
   newest?: (ctx: Ctx, search: Search) => RawBuilder<unknown> | undefined;
+  /**
+   * A condition every row of the search meets anyway, found where it is cheap to find, so that an index or a partition
+   * serves the list; undefined when there is none.
+   */
+  narrow?: (ctx: Ctx, search: Search) => Promise<RawBuilder<unknown> | undefined>;
   /** How many rows the search has, out of totals kept elsewhere; past `cap` any number will do. Undefined when they do not tell. */
   count?: (ctx: Ctx, search: Search, cap: number) => Promise<number | undefined>;
   /** FROM adds lines up itself: count and sums then ride along with the rows, so that the lines are read once. */

@@ -47,6 +47,8 @@ async function conditionsOf({ page, source }: ListQuery, ctx: Ctx, search: Searc
       if (condition) found.push(condition);
     }
   }
+  const narrow = await source.narrow?.(ctx, search);
+  if (narrow) found.push(narrow);
   return found;
 }
 
@@ -103,9 +105,9 @@ async function knownRows(
   ids: readonly unknown[],
   parts?: readonly unknown[],
 ): Promise<Record<string, unknown>[]> {
-  const { id, partition } = query.source;
+  const { id, partition, byId } = query.source;
   const read = (db: Db) => {
-    const rows = base(query, { ...ctx, db }, search, [])
+    const rows = base(query, { ...ctx, db }, search, byId ? [byId(ids as number[])] : [])
       .select(selections(query, rowKeys(query)))
       .where(sql<boolean>`${expression(id)} = any(${ids}::bigint[])`);
     return parts && partition

@@ -11,7 +11,7 @@ import type { Pool } from 'pg';
 import { readBatch } from '../src/domains/subsidy/batch/batch-row.ts';
 import { prepareBatch } from '../src/domains/subsidy/batch/prepare-batch.ts';
 import { runBatch } from '../src/domains/subsidy/batch/run-batch.ts';
-import { openGrants } from '../src/domains/wallet/bulk/grants.ts';
+import { openGrants, trafficOf } from '../src/domains/wallet/bulk/grants.ts';
 import { checkInvariants } from '../src/domains/wallet/invariants.ts';
 import { openPurses } from '../src/domains/wallet/open-purses.ts';
 import type { ConsumeRequest, MoneyRequest, Wallet } from '../src/domains/wallet/types.ts';
@@ -201,6 +201,7 @@ async function main(): Promise<void> {
       db: pool,
       clock: systemClock,
       ids,
+      traffic: trafficOf(wallet),
       // From the first byte of a chunk to its commit: people are locked for less than that.
       watch: (event) => {
         if (event === 'sent') sentAt = performance.now();

@@ -245,6 +245,7 @@ describe('the run', () => {
   /** A mouth for long lists that leaves every line to the ordinary door. */
   const allAside: Grants = {
     grant: async (requests) => ({ granted: [], aside: [...requests] }),
+    size: () => 500,
     counts: () => ({ chunks: 0, granted: 0, aside: 0 }),
     close: async () => undefined,
   };
@@ -329,7 +330,7 @@ describe('the run', () => {
   });
 
   it('grants frozen accounts a frozen lot, and tells of a closed one why it got none', async () => {
-    const id = await approved(6, 'F');
+    const id = await approved(60, 'F');
     const { pool } = bench.database;
     const { rows } = await pool.query<{ id: number }>(
       `select id from person where job_number like 'F%' and organization_id = $1 order by id`,
@@ -340,9 +341,9 @@ describe('the run', () => {
     await inTransaction(pool, (tx) => freezePurses(tx, organizationId, [frozen], true));
     await inTransaction(pool, (tx) => closePurses(tx, organizationId, closed));
     await bench.work();
-    expect((await show(id)).batch).toMatchObject({ status: 'PART_FAILED', postedCount: 5, failedCount: 1 });
+    expect((await show(id)).batch).toMatchObject({ status: 'PART_FAILED', postedCount: 59, failedCount: 1 });
     const lots = await pool.query('select person_id as "personId", status from wallet where batch_id = $1', [id]);
-    expect(lots.rows).toHaveLength(5);
+    expect(lots.rows).toHaveLength(59);
     expect(lots.rows.filter((lot) => lot.status === 'FROZEN')).toEqual([{ personId: frozen, status: 'FROZEN' }]);
     const failed = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'FAILED' });
     expect(failed).toMatchObject([{ reason: '该人员没有可用的主账户（未开户或已销户）' }]);

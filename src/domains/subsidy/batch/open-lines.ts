@@ -23,9 +23,6 @@ export interface LineCursor {
   id: number;
 }
 
-/** Lines read in one go. Returns are posted as they are read; grants go on in the chunks of their own door. */
-const readLines = 2_000;
-
 /** `sub:{batch}:{person}`, with the lot for a return and the attempt from the second on. */
 export function keyOfLine(batch: Pick<Batch, 'id' | 'kind'>, line: OpenLine): string {
   const lot = batch.kind === 'RETURN' ? `:${line.sourceWalletId}` : '';
@@ -34,8 +31,8 @@ export function keyOfLine(batch: Pick<Batch, 'id' | 'kind'>, line: OpenLine): st
 
 type Deps = Pick<Services, 'pool'>;
 
-/** Open lines behind the cursor, in the order of the batch. */
-export async function openLines(deps: Deps, batch: Batch, after: LineCursor): Promise<OpenLine[]> {
+/** Up to `limit` open lines behind the cursor, in the order of the batch. */
+export async function openLines(deps: Deps, batch: Batch, after: LineCursor, limit: number): Promise<OpenLine[]> {
   const { rows } = await deps.pool.query<OpenLine>(
     `select i.id, i.line_no as "lineNo", i.person_id as "personId", i.department_id as "departmentId",
             i.amount_fen as "amountFen", i.source_wallet_id as "sourceWalletId", i.attempt, p.status, p.valid_end as "validEnd",
@@ -44,8 +41,8 @@ export async function openLines(deps: Deps, batch: Batch, after: LineCursor): Pr
        join person p on p.organization_id = i.organization_id and p.id = i.person_id
       where i.organization_id = $1 and i.batch_id = $2 and i.status = 'PENDING' and i.line_no >= $3
         and (i.line_no, i.id) > ($3, $4)
-      order by i.line_no, i.id limit ${readLines}`,
-    [batch.organization_id, batch.id, after.lineNo, after.id],
+      order by i.line_no, i.id limit $5`,
+    [batch.organization_id, batch.id, after.lineNo, after.id, limit],
   );
   return rows;
 }

@@ -5,7 +5,7 @@
  */
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
-import { bulkGrants, type Grants, openGrants } from '../../wallet/bulk/grants.ts';
+import { type Grants, openGrants, trafficOf } from '../../wallet/bulk/grants.ts';
 import { type Batch, readBatch } from './batch-row.ts';
 import { grantOf, returnOf } from './line-request.ts';
 import { noteGranted } from './note-granted.ts';
@@ -16,6 +16,12 @@ export type RunDeps = Pick<Services, 'pool' | 'wallet' | 'ids' | 'clock' | 'conn
   /** The mouth for long lists; one is opened for the run when left out. */
   grants?: Grants;
 };
+
+/** So few lines are not worth a connection of their own. */
+const fewLines = 50;
+
+/** Chunks whose lines are read in one go. */
+const pageChunks = 4;
 
 type Open = RunDeps & { grants: Grants };
 
@@ -37,9 +43,11 @@ async function grantChunk(deps: Open, batch: Batch, lines: readonly OpenLine[]):
 async function grantLines(deps: Open, batch: Batch, lines: readonly OpenLine[]): Promise<void> {
   let going: Promise<void> = Promise.resolve();
   try {
-    for (let from = 0; from < lines.length; from += bulkGrants) {
+    for (let from = 0; from < lines.length; ) {
       const before = going;
-      going = grantChunk(deps, batch, lines.slice(from, from + bulkGrants));
+      const to = from + deps.grants.size();
+      going = grantChunk(deps, batch, lines.slice(from, to));
+      from = to;
       // Looked at in its turn; until then a failure must not count as unseen.
       going.catch(() => undefined);
       await before;
@@ -58,13 +66,14 @@ async function runLines(deps: Open, batch: Batch, lines: readonly OpenLine[]): P
     lines.filter((line) => reasons.has(line.id)).map((line) => ({ line, reason: reasons.get(line.id) ?? '' })),
   );
   const open = lines.filter((line) => !reasons.has(line.id));
-  if (batch.kind === 'GRANT') return grantLines(deps, batch, open);
+  if (batch.kind === 'GRANT' && open.length > fewLines) return grantLines(deps, batch, open);
   const now = deps.clock.now();
+  const requestOf = batch.kind === 'GRANT' ? grantOf : returnOf;
   return postLines(
     deps,
     batch,
     open,
-    open.map((line) => returnOf(batch, line, now)),
+    open.map((line) => requestOf(batch, line, now)),
   );
 }
 
@@ -78,7 +87,7 @@ async function pass(deps: Open, organizationId: number, batchId: number, signal:
       const batch = await readBatch(deps.pool, organizationId, batchId);
       if (batch?.status !== 'GRANTING') return 0;
       if (signal.aborted) throw new Error(`batch ${batch.batch_no} was interrupted`);
-      const lines = await openLines(deps, batch, after);
+      const lines = await openLines(deps, batch, after, pageChunks * deps.grants.size());
       const last = lines.at(-1);
       if (!last) return count;
       count += lines.length;
@@ -124,7 +133,7 @@ export async function runBatch(
   if (deps.grants) await allLines({ ...deps, grants: deps.grants }, organizationId, batchId, signal);
   else {
     const { connectionConfig: connection, pool: db, clock, ids } = deps;
-    const grants = openGrants({ connection, db, clock, ids });
+    const grants = openGrants({ connection, db, clock, ids, traffic: trafficOf(deps.wallet) });
     try {
       await allLines({ ...deps, grants }, organizationId, batchId, signal);
     } finally {

@@ -2,19 +2,22 @@
  * A second mouth of the money door for long lists of grants: a chunk is one message to the database and one short
  * transaction, with no waiting for this process while people are locked. What is not plain is handed back untouched.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientConfig } from 'pg';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
-import type { SubsidyGrantRequest } from '../types.ts';
+import type { SubsidyGrantRequest, Wallet } from '../types.ts';
 import { dateOf } from '../writer/attempt.ts';
 import { type Command, HotConnection, sendAll } from '../writer/connection.ts';
 import { type CopyDesk, copyDesk } from '../writer/copy-rows.ts';
 import { partitionsOf, type Queryable } from '../writer/partitions.ts';
+import type { WalletWriter } from '../writer.ts';
 import { activeMain, grantCommands, personsOf } from './grant-commands.ts';
 import { type PlainGrant, plainGrants } from './plain-grant.ts';
 
-/** Most grants of one transaction: chosen by the longest lock. */
-export const bulkGrants = 500;
+/** Most grants of one transaction: chosen by the longest lock; and while people eat, by what a swipe may feel of it. */
+const quietGrants = 500;
+const busyGrants = 100;
 
 /** Lane of the day totals of all bulk grants; the swipes' lanes count from 0. */
 const bulkLane = 1_000;
@@ -27,8 +30,22 @@ export interface GrantsOptions {
   db: Queryable;
   clock: Clock;
   ids: Ids;
+  /** How much went through the ordinary door so far; while it grows, chunks are small and far between. */
+  traffic?: () => number;
   /** Told when a chunk goes to the database and when it is answered; for measuring. */
   watch?: (event: 'sent' | 'answered') => void;
+}
+
+/** For so long after the last swipe people are taken to be eating. */
+const busyMs = 1_000;
+/** Then every chunk is followed by a pause, so many times as long as it took, within these bounds. */
+const pauseTimes = 2;
+const shortestPauseMs = 4;
+const longestPauseMs = 100;
+
+/** Requests the door has run in this process, for `traffic`; a door that does not count them has none. */
+export function trafficOf(wallet: Wallet & Partial<Pick<WalletWriter, 'counts'>>): () => number {
+  return () => wallet.counts?.().items ?? 0;
 }
 
 /** What became of one grant. */
@@ -48,7 +65,7 @@ export interface GrantResult {
 
 export interface Grants {
   /**
-   * Grants up to `bulkGrants` requests of one organization, all or (but for `aside`) none. `beside` makes the caller's
+   * Grants up to 500 requests of one organization, all or (but for `aside`) none. `beside` makes the caller's
    * own statements for the same transaction: written once with the grants or not at all; a raised error takes them all
    * back and puts everything aside. One call runs at a time; the next is prepared meanwhile.
    */
@@ -56,6 +73,8 @@ export interface Grants {
     requests: readonly SubsidyGrantRequest[],
     beside: (granted: readonly Granted[]) => Command[],
   ): Promise<GrantResult>;
+  /** How many requests the next call should bring: 500, fewer while people eat. */
+  size(): number;
   /** Grants written and put aside since the opening. */
   counts(): Readonly<{ chunks: number; granted: number; aside: number }>;
   close(): Promise<void>;
@@ -76,7 +95,7 @@ const grantedOf = ({ request, postingId, walletId, businessDate }: PlainGrant): 
 
 /** Opens the mouth; close it when the job is done. The connection is made with the first chunk. */
 export function openGrants(options: GrantsOptions): Grants {
-  const { clock, watch = () => undefined } = options;
+  const { clock, watch = () => undefined, traffic = () => 0 } = options;
   const connection = new HotConnection(options.connection);
   const partitions = partitionsOf(options.db);
   const desks: CopyDesk[] = [copyDesk(), copyDesk()];
@@ -84,6 +103,20 @@ export function openGrants(options: GrantsOptions): Grants {
   /** Somebody was not plain before: people are looked at before they are tried. */
   let wary = false;
   let turn: Promise<unknown> = Promise.resolve();
+
+  let seen = traffic();
+  let busyUntilMs = options.traffic ? clock.now() + busyMs : 0;
+  const busy = () => clock.now() < busyUntilMs;
+
+  /** Lets swipes have the machine, if there are any. */
+  const giveWay = async (sentAtMs: number): Promise<void> => {
+    const now = traffic();
+    if (now !== seen) busyUntilMs = clock.now() + busyMs;
+    seen = now;
+    if (!busy()) return;
+    const tookMs = clock.now() - sentAtMs;
+    await pause(Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseTimes * tookMs)));
+  };
 
   /** True when the chunk was committed. */
   const send = async (commands: Parameters<typeof sendAll>[1]): Promise<boolean> => {
@@ -112,7 +145,7 @@ export function openGrants(options: GrantsOptions): Grants {
     grant: async (requests, beside) => {
       const [first] = requests;
       if (!first) return { granted: [], aside: [] };
-      if (requests.length > bulkGrants) throw new Error(`${requests.length} grants in a chunk of ${bulkGrants}`);
+      if (requests.length > quietGrants) throw new Error(`${requests.length} grants in a chunk of ${quietGrants}`);
       await partitions.ensure([dateOf(first)]);
       const ids = await options.ids.take(requests.length * idsPerGrant);
       const recordedAtMs = clock.now();
@@ -124,6 +157,7 @@ export function openGrants(options: GrantsOptions): Grants {
         over = resolve;
       });
       const desk = desks.shift() ?? copyDesk();
+      let giving: Promise<void> = Promise.resolve();
       try {
         let { plain, aside } = plainGrants(requests, recordedAtMs, nextId);
         const commands = () => grantCommands(plain, recordedAtMs, bulkLane, desk, beside(plain.map(grantedOf)));
@@ -135,6 +169,7 @@ export function openGrants(options: GrantsOptions): Grants {
         // Made while the chunk before is under way.
         const hopeful = wary || plain.length === 0 ? undefined : commands();
         await before;
+        const sentAtMs = clock.now();
         let done = hopeful !== undefined && (await send(hopeful));
         if (!done && plain.length > 0) {
           wary = true;
@@ -145,15 +180,17 @@ export function openGrants(options: GrantsOptions): Grants {
           aside = [...aside, ...plain.map((grant) => grant.request)];
           plain = [];
         }
+        giving = giveWay(sentAtMs);
         counts.chunks += 1;
         counts.granted += plain.length;
         counts.aside += aside.length;
         return { granted: plain.map(grantedOf), aside };
       } finally {
         desks.push(desk);
-        over();
+        Promise.all([before, giving]).then(over);
       }
     },
+    size: () => (busy() ? busyGrants : quietGrants),
     counts: () => counts,
     close: async () => {
       await turn;

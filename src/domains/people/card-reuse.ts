@@ -51,7 +51,7 @@ export async function findEarlyReuse(
       const who = `${former.name}（${cardStatusLabel(former.status)}）`;
       early.set(index, {
         ...early.get(index),
-        [what]: `「${former.value}」原由 ${who}使用，${deviceNames(behind, former.version)} 尚未确认，待设备同步后再发`,
+        [what]: `「${former.value}」原由 ${who}使用，${deviceNames(behind, former.version)}尚未确认，待设备同步后再发`,
       });
     }
   return early;

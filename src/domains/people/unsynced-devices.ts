@@ -12,13 +12,12 @@ export interface ListHolder {
   waiting: number;
 }
 
-/** Terminals in use that hold a list. One that never spoke, or whose list is empty, knows no card. */
+/** Terminals in use that may hold a list; one that never spoke has none. One told to fetch all anew says 0 meanwhile. */
 export async function listHolders(executor: Executor, organizationId: number): Promise<ListHolder[]> {
   const { rows } = await executor.query<ListHolder>(
     `select d.name, b.list_version as version, b.offline_count as waiting
        from device d join device_beat b on b.device_id = d.id
-      where d.organization_id = $1 and d.status in ('ACTIVE', 'REPAIR') and (b.list_version > 0 or b.offline_count > 0)
-      order by d.name`,
+      where d.organization_id = $1 and d.status in ('ACTIVE', 'REPAIR') order by d.name`,
     [organizationId],
   );
   return rows;

@@ -1,13 +1,9 @@
 /** 人工消费详情: one batch with its totals, its lines with what each purse gave, and its taking back. */
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Empty, Progress, Steps, Table } from 'antd';
+import { Alert, Button, Empty, Table } from 'antd';
 import { formatTime } from '../../../kit/console/clock.ts';
-import { post } from '../../../kit/console/http/client.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { openTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
-import { pageKey } from '../../../kit/console/screens/query-keys.ts';
-import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
@@ -15,11 +11,10 @@ import { type AnyPage, anyPage } from '../../../kit/define/page.ts';
 import { labelIn } from '../correct/states.ts';
 import { chargeKinds, chargeReasons, chargeStatuses, lineStatuses } from '../manual/states.ts';
 import { artificialChopping } from '../pages/artificial-chopping.page.ts';
-import { FailedRows, Figure, RecordButtons, useRecord, Watched } from './batch-parts.tsx';
+import { FailedRows, Figure, useRecord } from './batch-parts.tsx';
+import { type BatchRow, BatchShown, Share, useBatchLines } from './batch-shown.tsx';
 
-interface Charge extends Record<string, unknown> {
-  id: number;
-  batchNo: string;
+interface Charge extends BatchRow {
   kind: string;
   diningDate: string;
   mealPeriodName: string | null;
@@ -32,20 +27,12 @@ interface Charge extends Record<string, unknown> {
   remark: string;
   personCount: number;
   totalFen: number;
-  postedCount: number;
   postedFen: number;
-  failedCount: number;
   failedFen: number;
   reversedCount: number;
   reversedFen: number;
   operatorName: string;
-  auditorName: string;
-  auditNote: string;
   reverseReason: string;
-  status: string;
-  createdAt: string;
-  decidedAt: string | null;
-  finishedAt: string | null;
 }
 
 interface Line {
@@ -88,88 +75,37 @@ function Shown({ path, spec, id }: { path: string; spec: AnyPage; id: number }) 
   const record = useRecord<Charge>(path, id, working);
   const { data } = record;
   const stamp = data ? [data.status, data.postedCount, data.failedCount, data.reversedCount].join(':') : '';
-  const lines = useQuery({
-    queryKey: [...pageKey(path), 'lines', id, stamp],
-    queryFn: ({ signal }) => post<Line[]>(path, 'lines', { id }, { signal }),
-    enabled: stamp !== '',
-    placeholderData: (before) => before,
-  });
+  const lines = useBatchLines<Line>(path, id, stamp);
   return (
-    <Watched record={record} name={(row) => `人工消费 ${row.batchNo}`}>
-      {(row) => (
-        <div className="cn">
-          <div className="cn-scroll">
-            <section className="k-card cn-card" aria-label="批次">
-              <div className="cn-head">
-                <h1>
-                  {row.diningDate} {row.mealPeriodName} · {row.restaurantName}
-                </h1>
-                <StatusTag choices={chargeStatuses} value={row.status} />
-                <span className="k-muted">{row.batchNo}</span>
-              </div>
-              <Steps
-                size="small"
-                current={stepOf[row.status] ?? 3}
-                status={
-                  row.status === 'POSTED'
-                    ? 'finish'
-                    : ['PART_FAILED', 'REJECTED', 'CANCELLED'].includes(row.status)
-                      ? 'error'
-                      : 'process'
-                }
-                items={['提交', '审核', '执行', '结果'].map((title) => ({ title }))}
-              />
-            </section>
-            <Totals path={path} row={row} />
-            <div className="cn-columns">
-              <section className="k-card cn-card" aria-label="明细">
-                <Lines lines={lines.data ?? []} loading={lines.isPending} />
-              </section>
-              <section className="k-card cn-card" aria-label="资料">
-                <Facts
-                  facts={[
-                    { label: '类型', value: labelIn(chargeKinds, row.kind), wide: true },
-                    {
-                      label: '原因',
-                      value: [labelIn(chargeReasons, row.reason), row.remark].filter(Boolean).join('：'),
-                      wide: true,
-                    },
-                    {
-                      label: '金额',
-                      value: row.way === 'RULE' ? '按定值' : `每人 ${formatFenGrouped(row.priceFen ?? 0)} 元`,
-                      wide: true,
-                    },
-                    { label: '余额不足', value: row.allowArrears ? '记欠款' : '不扣', wide: true },
-                    ...(row.deploySiteName ? [{ label: '部署点', value: row.deploySiteName, wide: true }] : []),
-                    { label: '操作人', value: `${row.operatorName} ${formatTime(row.createdAt)}`, wide: true },
-                    {
-                      label: '审核',
-                      value: row.auditorName
-                        ? `${row.auditorName} ${row.decidedAt ? formatTime(row.decidedAt) : ''}`
-                        : row.auditNote || '—',
-                      wide: true,
-                    },
-                    ...(row.auditorName && row.auditNote ? [{ label: '意见', value: row.auditNote, wide: true }] : []),
-                    ...(row.reverseReason ? [{ label: '撤销原因', value: row.reverseReason, wide: true }] : []),
-                    { label: '完成', value: row.finishedAt ? formatTime(row.finishedAt) : '—', wide: true },
-                  ]}
-                />
-              </section>
-            </div>
-          </div>
-          <div data-part="form-actions" className="k-form-actions">
-            <RecordButtons path={path} spec={spec} row={row} hidden={['open']} />
-          </div>
-        </div>
-      )}
-    </Watched>
+    <BatchShown
+      path={path}
+      spec={spec}
+      record={record}
+      name="人工消费"
+      title={(row) => `${row.diningDate} ${row.mealPeriodName} · ${row.restaurantName}`}
+      statuses={chargeStatuses}
+      step={(status) => stepOf[status] ?? 3}
+      totals={(row) => <Totals path={path} row={row} />}
+      lines={<Lines lines={lines.data ?? []} loading={lines.isPending} />}
+      facts={(row) => ({
+        before: [
+          { label: '类型', value: labelIn(chargeKinds, row.kind) },
+          { label: '原因', value: [labelIn(chargeReasons, row.reason), row.remark].filter(Boolean).join('：') },
+          { label: '金额', value: row.way === 'RULE' ? '按定值' : `每人 ${formatFenGrouped(row.priceFen ?? 0)} 元` },
+          { label: '余额不足', value: row.allowArrears ? '记欠款' : '不扣' },
+          ...(row.deploySiteName ? [{ label: '部署点', value: row.deploySiteName }] : []),
+        ],
+        asked: { label: '操作人', value: `${row.operatorName} ${formatTime(row.createdAt)}` },
+        after: row.reverseReason ? [{ label: '撤销原因', value: row.reverseReason }] : [],
+      })}
+    />
   );
 }
 
 function Totals({ path, row }: { path: string; row: Charge }) {
   const settled = row.postedCount + row.failedCount;
   return (
-    <section className="k-card cn-card" aria-label="合计">
+    <>
       <div className="cn-figures">
         <Figure label="人数" unit="人">
           {row.personCount}
@@ -189,10 +125,8 @@ function Totals({ path, row }: { path: string; row: Charge }) {
           </Figure>
         ) : null}
       </div>
-      {row.status === 'APPROVED' ? <Progress percent={Math.round((settled * 100) / row.personCount)} /> : null}
-      {row.status === 'REVERSING' ? (
-        <Progress percent={Math.round((row.reversedCount * 100) / (row.reversedCount + row.postedCount || 1))} />
-      ) : null}
+      {row.status === 'APPROVED' ? <Share done={settled} of={row.personCount} /> : null}
+      {row.status === 'REVERSING' ? <Share done={row.reversedCount} of={row.reversedCount + row.postedCount} /> : null}
       {row.status === 'PART_FAILED' ? (
         <Alert
           className="cn-note"
@@ -203,7 +137,7 @@ function Totals({ path, row }: { path: string; row: Charge }) {
           action={<FailedRows path={path} id={row.id} />}
         />
       ) : null}
-    </section>
+    </>
   );
 }
 

@@ -1,21 +1,16 @@
 /** 批量纠错, on its way: totals, who asked and who decided, the run, and every line with what became of it. */
-import { useQuery } from '@tanstack/react-query';
-import { Alert, Progress, Steps, Table } from 'antd';
+import { Alert, Table } from 'antd';
 import { formatTime } from '../../../kit/console/clock.ts';
-import { post } from '../../../kit/console/http/client.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
-import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import type { PageProps } from '../../../kit/console/view.ts';
-import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { batchStatuses, correctionKinds, correctionStatuses, labelIn } from '../correct/states.ts';
-import { FailedRows, Figure, RecordButtons, useRecord, Watched } from './batch-parts.tsx';
+import { FailedRows, Figure, useRecord } from './batch-parts.tsx';
+import { type BatchRow, BatchShown, Share, useBatchLines } from './batch-shown.tsx';
 
-interface Batch extends Record<string, unknown> {
-  id: number;
-  batchNo: string;
+interface Batch extends BatchRow {
   deviceName: string | null;
   mealPeriodName: string | null;
   businessDate: string;
@@ -25,17 +20,9 @@ interface Batch extends Record<string, unknown> {
   lineCount: number;
   refundFen: number;
   supplementFen: number;
-  postedCount: number;
-  failedCount: number;
   postedRefundFen: number;
   postedSupplementFen: number;
   applicantName: string;
-  auditorName: string;
-  auditNote: string;
-  status: string;
-  createdAt: string;
-  decidedAt: string | null;
-  finishedAt: string | null;
 }
 
 interface Line {
@@ -65,164 +52,129 @@ const stepOf: Record<string, number> = {
 export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: number }) {
   const record = useRecord<Batch>(path, id, (row) => row.status === 'APPROVED');
   const stamp = record.data ? `${record.data.status}:${record.data.postedCount}:${record.data.failedCount}` : '';
-  const lines = useQuery({
-    queryKey: [...pageKey(path), 'lines', id, stamp],
-    queryFn: ({ signal }) => post<Line[]>(path, 'lines', { id }, { signal }),
-    enabled: stamp !== '',
-    placeholderData: (before) => before,
-  });
+  const lines = useBatchLines<Line>(path, id, stamp);
   return (
-    <Watched record={record} name={(row) => `批量纠错 ${row.batchNo}`}>
-      {(row) => (
-        <div className="cn">
-          <div className="cn-scroll">
-            <section className="k-card cn-card" aria-label="批次">
-              <div className="cn-head">
-                <h1>
-                  {row.businessDate} {row.mealPeriodName} · {row.deviceName}
-                </h1>
-                <StatusTag choices={batchStatuses} value={row.status} />
-                <span className="k-muted">{row.batchNo}</span>
-              </div>
-              <Steps
-                size="small"
-                current={stepOf[row.status] ?? 0}
-                status={
-                  row.status === 'POSTED'
-                    ? 'finish'
-                    : ['PART_FAILED', 'REJECTED', 'CANCELLED'].includes(row.status)
-                      ? 'error'
-                      : 'process'
-                }
-                items={['提交', '审核', '执行', '结果'].map((title) => ({ title }))}
-              />
-            </section>
-            <section className="k-card cn-card" aria-label="合计">
-              <div className="cn-figures">
-                <Figure label="笔数" unit="笔">
-                  {row.lineCount}
-                </Figure>
-                <Figure label="退回合计" unit="元">
-                  {formatFenGrouped(row.refundFen)}
-                </Figure>
-                <Figure label="补扣合计" unit="元">
-                  {formatFenGrouped(row.supplementFen)}
-                </Figure>
-                <Figure label="已入账" unit="笔">
-                  {row.postedCount}
-                </Figure>
-                <Figure label="失败" unit="笔">
-                  {row.failedCount}
-                </Figure>
-              </div>
-              {row.status === 'APPROVED' ? (
-                <Progress percent={Math.round(((row.postedCount + row.failedCount) * 100) / row.lineCount)} />
-              ) : null}
-              {row.status === 'PART_FAILED' ? (
-                <Alert
-                  className="cn-note"
-                  type="error"
-                  showIcon
-                  title={`${row.failedCount} 笔没有入账，原因见明细。已入账退回 ${formatFenGrouped(row.postedRefundFen)} 元、补扣 ${formatFenGrouped(row.postedSupplementFen)} 元。`}
-                  description="消除原因后可重试失败行；重试不会重复入账。"
-                  action={<FailedRows path={path} id={id} />}
-                />
-              ) : null}
-            </section>
-            <div className="cn-columns">
-              <section className="k-card cn-card" aria-label="明细">
-                <Table<Line>
-                  size="small"
-                  rowKey="id"
-                  loading={lines.isPending}
-                  dataSource={lines.data ?? []}
-                  pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
-                  columns={[
-                    { title: '姓名', dataIndex: 'personName', width: 100 },
-                    { title: '工号', dataIndex: 'jobNumber', width: 110, render: (v: string | null) => v ?? '—' },
-                    {
-                      title: '原消费',
-                      dataIndex: 'occurredAt',
-                      width: 130,
-                      render: (v: string, line) => (
-                        <Link
-                          to={{
-                            path: '/admin/organization/consume',
-                            query: { keyword: String(line.tradeId), businessDate: '*' },
-                          }}
-                        >
-                          {formatTime(v).slice(5, 16)}
-                        </Link>
-                      ),
-                    },
-                    {
-                      title: '原实收（元）',
-                      dataIndex: 'chargedFen',
-                      width: 110,
-                      align: 'right',
-                      render: (fen: number) => <MoneyText fen={fen} />,
-                    },
-                    {
-                      title: '金额（元）',
-                      dataIndex: 'amountFen',
-                      width: 120,
-                      align: 'right',
-                      render: (fen: number, line) => (
-                        <>
-                          {line.kind === 'SUPPLEMENT' ? '补 ' : '退 '}
-                          <MoneyText fen={fen} strong />
-                        </>
-                      ),
-                    },
-                    {
-                      title: '状态',
-                      dataIndex: 'status',
-                      width: 130,
-                      render: (v: string) => <StatusTag choices={correctionStatuses} value={v} />,
-                    },
-                    {
-                      title: '说明',
-                      dataIndex: 'failReason',
-                      render: (v: string, line) =>
-                        v ? (
-                          <span className="k-negative">{v}</span>
-                        ) : (
-                          <span className="k-muted">{labelIn(correctionKinds, line.kind)}</span>
-                        ),
-                    },
-                  ]}
-                />
-              </section>
-              <section className="k-card cn-card" aria-label="资料">
-                <Facts
-                  facts={[
-                    { label: '原因', value: row.reason, wide: true },
-                    {
-                      label: '应收',
-                      value:
-                        row.way === 'RULE' ? '按现行定值重算' : `统一改为 ${formatFenGrouped(row.priceFen ?? 0)} 元`,
-                      wide: true,
-                    },
-                    { label: '申请', value: `${row.applicantName} ${formatTime(row.createdAt)}`, wide: true },
-                    {
-                      label: '审核',
-                      value: row.auditorName
-                        ? `${row.auditorName} ${row.decidedAt ? formatTime(row.decidedAt) : ''}`
-                        : row.auditNote || '—',
-                      wide: true,
-                    },
-                    ...(row.auditorName && row.auditNote ? [{ label: '意见', value: row.auditNote, wide: true }] : []),
-                    { label: '完成', value: row.finishedAt ? formatTime(row.finishedAt) : '—', wide: true },
-                  ]}
-                />
-              </section>
-            </div>
-          </div>
-          <div data-part="form-actions" className="k-form-actions">
-            <RecordButtons path={path} spec={spec} row={row} hidden={['open']} />
-          </div>
-        </div>
-      )}
-    </Watched>
+    <BatchShown
+      path={path}
+      spec={spec}
+      record={record}
+      name="批量纠错"
+      title={(row) => `${row.businessDate} ${row.mealPeriodName} · ${row.deviceName}`}
+      statuses={batchStatuses}
+      step={(status) => stepOf[status] ?? 0}
+      totals={(row) => <Totals path={path} row={row} />}
+      lines={<Lines lines={lines.data ?? []} loading={lines.isPending} />}
+      facts={(row) => ({
+        before: [
+          { label: '原因', value: row.reason },
+          {
+            label: '应收',
+            value: row.way === 'RULE' ? '按现行定值重算' : `统一改为 ${formatFenGrouped(row.priceFen ?? 0)} 元`,
+          },
+        ],
+        asked: { label: '申请', value: `${row.applicantName} ${formatTime(row.createdAt)}` },
+      })}
+    />
+  );
+}
+
+function Totals({ path, row }: { path: string; row: Batch }) {
+  return (
+    <>
+      <div className="cn-figures">
+        <Figure label="笔数" unit="笔">
+          {row.lineCount}
+        </Figure>
+        <Figure label="退回合计" unit="元">
+          {formatFenGrouped(row.refundFen)}
+        </Figure>
+        <Figure label="补扣合计" unit="元">
+          {formatFenGrouped(row.supplementFen)}
+        </Figure>
+        <Figure label="已入账" unit="笔">
+          {row.postedCount}
+        </Figure>
+        <Figure label="失败" unit="笔">
+          {row.failedCount}
+        </Figure>
+      </div>
+      {row.status === 'APPROVED' ? <Share done={row.postedCount + row.failedCount} of={row.lineCount} /> : null}
+      {row.status === 'PART_FAILED' ? (
+        <Alert
+          className="cn-note"
+          type="error"
+          showIcon
+          title={`${row.failedCount} 笔没有入账，原因见明细。已入账退回 ${formatFenGrouped(row.postedRefundFen)} 元、补扣 ${formatFenGrouped(row.postedSupplementFen)} 元。`}
+          description="消除原因后可重试失败行；重试不会重复入账。"
+          action={<FailedRows path={path} id={row.id} />}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Lines({ lines, loading }: { lines: Line[]; loading: boolean }) {
+  return (
+    <Table<Line>
+      size="small"
+      rowKey="id"
+      loading={loading}
+      dataSource={lines}
+      pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
+      columns={[
+        { title: '姓名', dataIndex: 'personName', width: 100 },
+        { title: '工号', dataIndex: 'jobNumber', width: 110, render: (v: string | null) => v ?? '—' },
+        {
+          title: '原消费',
+          dataIndex: 'occurredAt',
+          width: 130,
+          render: (v: string, line) => (
+            <Link
+              to={{
+                path: '/admin/organization/consume',
+                query: { keyword: String(line.tradeId), businessDate: '*' },
+              }}
+            >
+              {formatTime(v).slice(5, 16)}
+            </Link>
+          ),
+        },
+        {
+          title: '原实收（元）',
+          dataIndex: 'chargedFen',
+          width: 110,
+          align: 'right',
+          render: (fen: number) => <MoneyText fen={fen} />,
+        },
+        {
+          title: '金额（元）',
+          dataIndex: 'amountFen',
+          width: 120,
+          align: 'right',
+          render: (fen: number, line) => (
+            <>
+              {line.kind === 'SUPPLEMENT' ? '补 ' : '退 '}
+              <MoneyText fen={fen} strong />
+            </>
+          ),
+        },
+        {
+          title: '状态',
+          dataIndex: 'status',
+          width: 130,
+          render: (v: string) => <StatusTag choices={correctionStatuses} value={v} />,
+        },
+        {
+          title: '说明',
+          dataIndex: 'failReason',
+          render: (v: string, line) =>
+            v ? (
+              <span className="k-negative">{v}</span>
+            ) : (
+              <span className="k-muted">{labelIn(correctionKinds, line.kind)}</span>
+            ),
+        },
+      ]}
+    />
   );
 }

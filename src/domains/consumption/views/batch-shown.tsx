@@ -1,0 +1,112 @@
+/** The frame of a handed-in batch: where it is, its totals, its lines, its facts, its buttons. */
+import { useQuery } from '@tanstack/react-query';
+import { Progress, Steps } from 'antd';
+import type { ReactNode } from 'react';
+import { formatTime } from '../../../kit/console/clock.ts';
+import { post } from '../../../kit/console/http/client.ts';
+import type { AnyRow } from '../../../kit/console/screens/logic/actions.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
+import { type Fact, Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
+import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
+import type { Choice } from '../../../kit/define/field.ts';
+import type { AnyPage } from '../../../kit/define/page.ts';
+import { RecordButtons, type useRecord, Watched } from './batch-parts.tsx';
+
+/** What every batch says of itself. */
+export interface BatchRow extends AnyRow {
+  batchNo: string;
+  status: string;
+  postedCount: number;
+  failedCount: number;
+  auditorName: string;
+  auditNote: string;
+  createdAt: string;
+  decidedAt: string | null;
+  finishedAt: string | null;
+}
+
+/** The lines of a batch, asked again whenever its row has moved (`stamp`); '' asks nothing. */
+export function useBatchLines<L>(path: string, id: number, stamp: string) {
+  return useQuery({
+    queryKey: [...pageKey(path), 'lines', id, stamp],
+    queryFn: ({ signal }) => post<L[]>(path, 'lines', { id }, { signal }),
+    enabled: stamp !== '',
+    placeholderData: (before) => before,
+  });
+}
+
+const failed = ['PART_FAILED', 'REJECTED', 'CANCELLED'];
+
+/** `done` of `of` lines, while a job is at work. */
+export const Share = ({ done, of }: { done: number; of: number }) => (
+  <Progress percent={Math.round((done * 100) / (of || 1))} />
+);
+
+export function BatchShown<R extends BatchRow>(props: {
+  path: string;
+  spec: AnyPage;
+  record: ReturnType<typeof useRecord<R>>;
+  /** Name of the page, which the tab carries with the number. */
+  name: string;
+  title: (row: R) => string;
+  statuses: readonly Choice[];
+  /** 提交 0, 审核 1, 执行 2, 结果 3. */
+  step: (status: string) => number;
+  totals: (row: R) => ReactNode;
+  lines: ReactNode;
+  /** What stands before and after who asked and who decided. */
+  facts: (row: R) => { before: Fact[]; asked: Fact; after?: Fact[] };
+}) {
+  const { path, spec, record, name, title, statuses, step, totals, lines, facts } = props;
+  return (
+    <Watched record={record} name={(row) => `${name} ${row.batchNo}`}>
+      {(row) => {
+        const { before, asked, after = [] } = facts(row);
+        const audit = row.auditorName
+          ? `${row.auditorName} ${row.decidedAt ? formatTime(row.decidedAt) : ''}`
+          : row.auditNote || '—';
+        const all: Fact[] = [
+          ...before,
+          asked,
+          { label: '审核', value: audit },
+          ...(row.auditorName && row.auditNote ? [{ label: '意见', value: row.auditNote }] : []),
+          ...after,
+          { label: '完成', value: row.finishedAt ? formatTime(row.finishedAt) : '—' },
+        ];
+        return (
+          <div className="cn">
+            <div className="cn-scroll">
+              <section className="k-card cn-card" aria-label="批次">
+                <div className="cn-head">
+                  <h1>{title(row)}</h1>
+                  <StatusTag choices={statuses} value={row.status} />
+                  <span className="k-muted">{row.batchNo}</span>
+                </div>
+                <Steps
+                  size="small"
+                  current={step(row.status)}
+                  status={row.status === 'POSTED' ? 'finish' : failed.includes(row.status) ? 'error' : 'process'}
+                  items={['提交', '审核', '执行', '结果'].map((text) => ({ title: text }))}
+                />
+              </section>
+              <section className="k-card cn-card" aria-label="合计">
+                {totals(row)}
+              </section>
+              <div className="cn-columns">
+                <section className="k-card cn-card" aria-label="明细">
+                  {lines}
+                </section>
+                <section className="k-card cn-card" aria-label="资料">
+                  <Facts facts={all.map((fact) => ({ ...fact, wide: true }))} />
+                </section>
+              </div>
+            </div>
+            <div data-part="form-actions" className="k-form-actions">
+              <RecordButtons path={path} spec={spec} row={row} hidden={['open']} />
+            </div>
+          </div>
+        );
+      }}
+    </Watched>
+  );
+}

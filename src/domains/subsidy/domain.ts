@@ -1,5 +1,6 @@
 /** Subsidies: rules, batches, lots taken back, clearing at the end of a term, and the sheets that verify them. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { openWork } from './open-work.ts';
 import './refusals.ts';
 import { defineSubsidyJobs, scheduleSubsidies } from './schedule.ts';
 import './tables.ts';
@@ -16,5 +17,8 @@ export const subsidy: Domain = {
     subsidy_budget: { organization: 'organization_id', department: 'department_id' },
   },
   build: defineSubsidyJobs,
-  start: scheduleSubsidies,
+  start: async (services) => {
+    await scheduleSubsidies(services);
+    services.shellBoard.registerWork(openWork);
+  },
 };

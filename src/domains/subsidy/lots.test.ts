@@ -1,7 +1,9 @@
 /** Single grants, returns, refunds, clearing with carry-over, restoring, and the verification sheet over random lives. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
 import { checkInvariants } from '../wallet/invariants.ts';
+import { freezePurses } from '../wallet/open-purses.ts';
 import { lotTotals, pursesOf } from '../wallet/queries.ts';
 import type { ConsumeRequest } from '../wallet/types.ts';
 import { openClearRun } from './clearing/open-run.ts';
@@ -125,6 +127,15 @@ describe('one person', () => {
       code: 'SUBSIDY_GRANT_DAY_PAST',
     });
     expect(await bench.stranger.ask(single, 'create', values)).toMatchObject({ code: 'INVALID_FIELDS' });
+
+    const freeze = (frozen: boolean) =>
+      inTransaction(bench.database.pool, (tx) => freezePurses(tx, organizationId, [personId], frozen));
+    await freeze(true);
+    expect((await list(single, { status: 'FROZEN' })).rows.map((row) => row.id)).toContain(first.id);
+    expect(await bench.clerk.call(single, 'get', { id: first.id })).toMatchObject({ status: 'FROZEN' });
+    expect(await spend(personId, 1_200)).toBeNull();
+    await freeze(false);
+    expect(await bench.clerk.call(single, 'get', { id: first.id })).toMatchObject({ status: 'ACTIVE' });
 
     await spend(personId, 1_200);
     await bench.clerk.call(single, 'return', { id: first.id, returnFen: 800, reason: '多发' });

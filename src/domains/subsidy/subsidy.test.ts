@@ -10,6 +10,7 @@ import { openDueBatches } from './batch/automatic.ts';
 import { changeBatch } from './batch/change-batch.ts';
 import type { GroupCount } from './batch/line-shapes.ts';
 import { runBatch } from './batch/run-batch.ts';
+import { openWork } from './open-work.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
 
 interface Made {
@@ -102,6 +103,9 @@ describe('a batch', () => {
     expect(wrong).toMatchObject({ code: 'SUBSIDY_CONTROL_TOTAL', params: { difference: '-10.00' } });
     expect(await bench.second.ask(batchPage, 'approve', { id })).toMatchObject({ code: 'BAD_STATE' });
     await submit(id);
+    const waitingFor = async (who: typeof bench.clerk) =>
+      (await openWork(who.ctx(batchPage))).map((item) => item.count);
+    expect([await waitingFor(bench.clerk), await waitingFor(bench.second)]).toEqual([[0], [1]]);
     expect(await bench.clerk.ask(batchPage, 'approve', { id })).toMatchObject({
       code: 'NOT_NOW',
       params: { why: '制单人不能审核自己的批次' },

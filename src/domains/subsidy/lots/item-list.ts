@@ -30,11 +30,14 @@ export const movedOut = (...kinds: readonly string[]): RawBuilder<number> => sql
    where e.organization_id = i.organization_id and e.wallet_id = i.wallet_id and e.wallet_id <> 0
      and (g.kind = any(${kinds}::text[]) or g.reverses_kind = any(${kinds}::text[])))`;
 
-/** State of a line without regard to its last day. An empty lot is named after the last thing that emptied it. */
+/**
+ * State of a line without regard to its last day. A lot is frozen and thawed with its person's account; an empty one is
+ * named after the last thing that emptied it.
+ */
 export const itemState: RawBuilder<string> = sql<string>`case
   when b.status = 'VOID' then 'VOID'
   when i.status <> 'POSTED' then i.status
-  when w.balance_fen > 0 then 'ACTIVE'
+  when w.balance_fen > 0 then case w.status when 'FROZEN' then 'FROZEN' else 'ACTIVE' end
   else coalesce((select case g.kind when 'SUBSIDY_CLEAR' then 'CLEARED' when 'SUBSIDY_RETURN' then 'RETURNED' else 'USED_UP' end
      from ledger_entry e
      join posting g on g.organization_id = e.organization_id and g.id = e.posting_id and g.business_date = e.business_date

@@ -5,6 +5,7 @@ import type { Choice } from '../../../kit/define/field.ts';
 export const itemStates = [
   { value: 'PENDING', label: '待审核', tone: 'warning' },
   { value: 'ACTIVE', label: '可用', tone: 'success' },
+  { value: 'FROZEN', label: '已冻结', tone: 'warning' },
   { value: 'USED_UP', label: '已用完', tone: 'neutral' },
   { value: 'EXPIRED', label: '已到期', tone: 'warning' },
   { value: 'CLEARED', label: '已清零', tone: 'neutral' },

@@ -1,6 +1,7 @@
 /** 取款明细: cash given back at the counter, with its slip and its reversal; the sibling form pays out. */
 import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
+import { printSlip, reverseButton, reversedAlready } from '../counter/buttons.ts';
 
 export default page({
   path: '/admin/organization/cash_out_detail',
@@ -58,19 +59,7 @@ export default page({
     ],
     sort: '-at',
     totals: ['amountFen'],
-    row: [
-      { key: 'receipt', label: '打印小票', shows: 'receipt' },
-      {
-        key: 'reverse',
-        label: '冲正',
-        tone: 'danger',
-        form: { reason: longText('冲正原因', { required: true, max: 100 }) },
-        when: (r) => r.status === 'OK',
-        whyNot: () => '该单已冲正',
-        done: '已冲正，金额已回到主账户，请收回现金',
-      },
-      'view',
-    ],
+    row: [printSlip, reverseButton('OK', reversedAlready, '已冲正，金额已回到主账户，请收回现金'), 'view'],
     tools: ['create'],
     export: true,
   },

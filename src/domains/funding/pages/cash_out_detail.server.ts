@@ -1,8 +1,8 @@
 /** 取款明细 over the cash-out documents. */
 import { bind } from '../../../kit/server/page/binding.ts';
 import { cashOut } from '../cash-out.ts';
-import { receipt } from '../receipt.ts';
-import { reverseDocument } from '../reverse.ts';
+import { counterActions } from '../counter/actions.ts';
+import { cashPaidOut } from '../counter/kinds.ts';
 import { personOr } from '../search.ts';
 import spec from './cash_out_detail.page.ts';
 
@@ -43,43 +43,5 @@ export default bind(spec, {
       reason: values.reason!,
       remark: values.remark ?? '',
     }),
-  actions: {
-    reverse: async (ctx, { rows, values }) => {
-      const row = rows[0]!;
-      const { posting_id } = await ctx.db
-        .selectFrom('cash_out')
-        .select('posting_id')
-        .where('id', '=', row.id)
-        .executeTakeFirstOrThrow();
-      return reverseDocument(
-        ctx,
-        {
-          table: 'cash_out',
-          id: row.id,
-          personId: row.personId as number,
-          personName: String(row.personName),
-          postingId: posting_id,
-          businessDate: String(row.businessDate),
-          amountFen: row.amountFen as number,
-        },
-        String(values.reason),
-      );
-    },
-    receipt: async (ctx, { rows }) => {
-      const row = rows[0]!;
-      return {
-        receipt: receipt({
-          title: '取款凭条（补打）',
-          documentNo: String(row.cashOutNo),
-          personName: String(row.personName),
-          jobNumber: row.jobNumber as string | null,
-          amountFen: row.amountFen as number,
-          balanceFen: row.balanceAfterFen as number,
-          at: String(row.at).slice(0, 19).replace('T', ' '),
-          operator: String(row.operatorName),
-          unit: ctx.session.unitName ?? '',
-        }),
-      };
-    },
-  },
+  actions: counterActions(cashPaidOut),
 });

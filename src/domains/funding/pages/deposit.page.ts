@@ -1,6 +1,7 @@
 /** 现金存款: counter cash into the main account, with a slip. */
 import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
+import { printSlip, reverseButton, reversedAlready } from '../counter/buttons.ts';
 
 const states = [
   { value: 'OK', label: '已入账', tone: 'success' },
@@ -52,19 +53,7 @@ export default page({
     ],
     sort: '-at',
     totals: ['amountFen'],
-    row: [
-      { key: 'receipt', label: '打印小票', shows: 'receipt' },
-      {
-        key: 'reverse',
-        label: '冲正',
-        tone: 'danger',
-        form: { reason: longText('冲正原因', { required: true, max: 100 }) },
-        when: (r) => r.status === 'OK',
-        whyNot: () => '该单已冲正',
-        done: '已冲正，请把现金退给本人',
-      },
-      'view',
-    ],
+    row: [printSlip, reverseButton('OK', reversedAlready, '已冲正，请把现金退给本人'), 'view'],
     tools: ['create'],
     export: true,
   },

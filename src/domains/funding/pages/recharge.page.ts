@@ -1,6 +1,7 @@
 /** 充值: one person by an operator; and 充值明细, the same orders as a report, seen from all areas. */
 import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
+import { printSlip, reverseButton, reversedAlready } from '../counter/buttons.ts';
 
 export const rechargeChannels = [
   { value: 'CASH', label: '现金' },
@@ -54,15 +55,11 @@ export const rechargeFields = {
   remark: longText('备注', { max: 100, width: 400 }),
 };
 
-const reverse = {
-  key: 'reverse',
-  label: '冲正',
-  tone: 'danger',
-  form: { reason: longText('冲正原因', { required: true, max: 100 }) },
-  when: (r: { status: unknown }) => r.status === 'CREDITED',
-  whyNot: (r: { status: unknown }) => (r.status === 'REVERSED' ? '该单已冲正' : '只有已到账的单据可以冲正'),
-  done: '已冲正，金额已从账户退回',
-} as const;
+const reverse = reverseButton(
+  'CREDITED',
+  (status) => (status === 'REVERSED' ? reversedAlready() : '只有已到账的单据可以冲正'),
+  '已冲正，金额已从账户退回',
+);
 
 export const recharge = page({
   path: '/admin/organization/recharge',
@@ -93,7 +90,7 @@ export const recharge = page({
     ],
     sort: '-createdAt',
     totals: ['amountFen', 'giftFen'],
-    row: [{ key: 'receipt', label: '打印小票', shows: 'receipt' }, reverse, 'view'],
+    row: [printSlip, reverse, 'view'],
     tools: ['create'],
     export: true,
   },

@@ -1,16 +1,16 @@
 /** 充值 and 充值明细 over the recharge orders. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import { ownOrganization } from '../../../kit/server/context.ts';
-import { bind, type ListSource } from '../../../kit/server/page/binding.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { bind, type ListSource, type RowValues } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Channel } from '../../wallet/types.ts';
+import { counterActions } from '../counter/actions.ts';
+import { rechargeOrder } from '../counter/kinds.ts';
 import { takeCallback } from '../pay/callback.ts';
 import { openPayment, queryPayment } from '../pay/online-order.ts';
-import { receipt } from '../receipt.ts';
 import { recharge as book } from '../recharge.ts';
 import { fundingRefusals } from '../refusals.ts';
-import { reverseDocument } from '../reverse.ts';
 import { personOr } from '../search.ts';
 import { recharge, rechargeDetail, type rechargeFields } from './recharge.page.ts';
 
@@ -55,6 +55,24 @@ const isWhole = (value: unknown): value is number =>
 
 /** Channels whose money is seen by another party need that party's number. */
 const needsNumber = new Set(['TRANSFER', 'BANK', 'WECHAT', 'ALIPAY']);
+
+/** What a channel was asked to pay or to give back is undone through the channel, not here. */
+async function mayReverse(ctx: Ctx, { id }: RowValues): Promise<Refusal | undefined> {
+  const { credited_via, order_no } = await ctx.db
+    .selectFrom('recharge_order')
+    .select(['credited_via', 'order_no'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (credited_via !== null) return refuse(fundingRefusals.REVERSE_ONLINE, { no: order_no });
+  const refunding = await ctx.db
+    .selectFrom('refund_order')
+    .select('refund_no')
+    .where('recharge_order_id', '=', id)
+    .where('way', '=', 'ORIGINAL')
+    .where('status', 'not in', ['REJECTED', 'CANCELLED'])
+    .executeTakeFirst();
+  return refunding && refuse(fundingRefusals.REVERSE_REFUNDING, { no: order_no, refund: refunding.refund_no });
+}
 
 export default [
   bind(recharge, {
@@ -119,54 +137,7 @@ export default [
         remark: values.remark ?? '',
       });
     },
-    actions: {
-      reverse: async (ctx, { rows, values }) => {
-        const row = rows[0]!;
-        const { posting_id, credited_via, order_no } = await ctx.db
-          .selectFrom('recharge_order')
-          .select(['posting_id', 'credited_via', 'order_no'])
-          .where('id', '=', row.id)
-          .executeTakeFirstOrThrow();
-        if (credited_via !== null) return refuse(fundingRefusals.REVERSE_ONLINE, { no: order_no });
-        const refunding = await ctx.db
-          .selectFrom('refund_order')
-          .select('refund_no')
-          .where('recharge_order_id', '=', row.id)
-          .where('way', '=', 'ORIGINAL')
-          .where('status', 'not in', ['REJECTED', 'CANCELLED'])
-          .executeTakeFirst();
-        if (refunding) return refuse(fundingRefusals.REVERSE_REFUNDING, { no: order_no, refund: refunding.refund_no });
-        return reverseDocument(
-          ctx,
-          {
-            table: 'recharge_order',
-            id: row.id,
-            personId: row.personId as number,
-            personName: String(row.personName),
-            postingId: posting_id!,
-            businessDate: String(row.businessDate),
-            amountFen: row.amountFen as number,
-          },
-          String(values.reason),
-        );
-      },
-      receipt: async (ctx, { rows }) => {
-        const row = rows[0]!;
-        return {
-          receipt: receipt({
-            title: '充值凭条（补打）',
-            documentNo: String(row.orderNo),
-            personName: String(row.personName),
-            jobNumber: row.jobNumber as string | null,
-            amountFen: row.amountFen as number,
-            balanceFen: row.balanceAfterFen as number,
-            at: String(row.createdAt).slice(0, 19).replace('T', ' '),
-            operator: String(row.operatorName),
-            unit: ctx.session.unitName ?? '',
-          }),
-        };
-      },
-    },
+    actions: counterActions(rechargeOrder, { mayReverse }),
   }),
   bind(rechargeDetail, { list }),
 ];

@@ -1,13 +1,14 @@
 /** 冲正: undoes a counter document of today wholly, by an opposite posting that names it. */
-import { auditInto } from '../../kit/server/audit/origin.ts';
-import { isoAt } from '../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
-import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
-import { businessDay } from '../wallet/business-day.ts';
-import { fundingRefusals } from './refusals.ts';
+import { auditInto } from '../../../kit/server/audit/origin.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { businessDay } from '../../wallet/business-day.ts';
+import { fundingRefusals } from '../refusals.ts';
+import type { CounterKind } from './kinds.ts';
 
 export interface ReversibleDocument {
-  table: 'recharge_order' | 'cash_deposit' | 'cash_out';
+  table: CounterKind['table'];
   id: number;
   personId: number;
   personName: string;

@@ -1,0 +1,18 @@
+/** The buttons every document of the counter has, for its page. */
+import { longText } from '../../../kit/define/field.ts';
+
+export const printSlip = { key: 'receipt', label: '打印小票', shows: 'receipt' } as const;
+
+/** 冲正 of what stands in the state `booked`; `whyNot` tells of the others, `done` what is left for the clerk to do. */
+export const reverseButton = (booked: string, whyNot: (status: unknown) => string, done: string) =>
+  ({
+    key: 'reverse',
+    label: '冲正',
+    tone: 'danger',
+    form: { reason: longText('冲正原因', { required: true, max: 100 }) },
+    when: (r: { status: unknown }) => r.status === booked,
+    whyNot: (r: { status: unknown }) => whyNot(r.status),
+    done,
+  }) as const;
+
+export const reversedAlready = () => '该单已冲正';

@@ -129,3 +129,9 @@ from (
   union all select day, 'wallet:MAIN', 'CONSUME', -1, amount_fen from past_trade
   union all select day, 'revenue', 'CONSUME', 1, amount_fen from past_trade) as lines
 group by day, account, kind;
+
+-- The books of the past are closed as a clerk would have: all months but the last whole one.
+insert into period (organization_id, month, closed_at, closed_by)
+select {organization}, month::date, (month + interval '1 month 1 day 10 hours') at time zone 'Asia/Shanghai', 1
+from generate_series(date_trunc('month', (select min(day) from past_deposit)::timestamp),
+  date_trunc('month', {today}::timestamp) - interval '2 months', interval '1 month') as month;

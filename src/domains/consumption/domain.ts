@@ -26,6 +26,7 @@ export const consumption: Domain = {
     manual_charge_line: { organization: 'organization_id' },
     trade_item: { organization: 'organization_id', restaurant: 'restaurant_id' },
     refused_swipe: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    rollup_consume_person_month: { organization: 'organization_id' },
   },
   build: (services) => {
     services.swipes = {

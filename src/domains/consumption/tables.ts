@@ -220,6 +220,18 @@ export interface RefusedSwipeRow {
   refused_at: string;
 }
 
+export interface RollupConsumePersonMonthRow {
+  organization_id: number;
+  month: string;
+  person_id: number;
+  meal_period_id: number;
+  trade_count: number;
+  main_fen: number;
+  subsidy_fen: number;
+  third_fen: number;
+  amount_fen: number;
+}
+
 export interface ConsumptionTables {
   fixed_value_rule: FixedValueRuleRow;
   calendar_day: CalendarDayRow;
@@ -231,6 +243,7 @@ export interface ConsumptionTables {
   manual_charge_line: ManualChargeLineRow;
   trade_item: TradeItemRow;
   refused_swipe: RefusedSwipeRow;
+  rollup_consume_person_month: RollupConsumePersonMonthRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -4,12 +4,13 @@ import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
 import { departmentSummary } from '../department-summary.ts';
+import { personMeals } from '../person-totals.ts';
 import { restaurantMonths } from '../restaurant-months.ts';
 import { summaryCheck } from '../summary.ts';
 import { departmentConsumeSummary, personalConsumeSummary, restaurantMonthlyData } from './people-summary.page.ts';
 
-const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
-const meal = (name: string) => sql<number>`sum(${sign}) filter (where m.name = ${name})::bigint`;
+const meal = (name: string) => sql<number>`sum(l.trade_count) filter (where m.name = ${name})::bigint`;
+const sum = (column: string) => sql<number>`sum(${sql.ref(`l.${column}`)})::bigint`;
 
 export default [
   bind(departmentConsumeSummary, {
@@ -31,42 +32,33 @@ export default [
   }),
   bind(personalConsumeSummary, {
     list: {
-      from: (db, _ctx, search) => {
-        const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]) as (
-          | string
-          | null
-        )[];
-        return db
-          .selectFrom((eb) => {
-            let trades = eb
-              .selectFrom('trade as t')
-              .leftJoin('meal_period as m', (on) =>
-                on.onRef('m.organization_id', '=', 't.organization_id').onRef('m.id', '=', 't.meal_period_id'),
-              )
-              .groupBy('t.person_id')
+      from: (db, ctx, search) =>
+        db
+          .selectFrom((eb) =>
+            eb
+              .selectFrom(personMeals(db, ctx, search).as('l'))
+              .leftJoin('meal_period as m', 'm.id', 'l.meal_period_id')
+              .groupBy('l.person_id')
               .select([
-                't.person_id',
+                'l.person_id',
                 meal('早餐').as('breakfast'),
                 meal('午餐').as('lunch'),
                 meal('晚餐').as('dinner'),
-                sql<number>`sum(${sign})::bigint`.as('count'),
-                sql<number>`sum(${sign} * (t.main_fen + t.arrears_fen))::bigint`.as('main_fen'),
-                sql<number>`sum(${sign} * (t.subsidy_fen + t.gift_fen))::bigint`.as('subsidy_fen'),
-                sql<number>`sum(${sign} * t.third_fen)::bigint`.as('third_fen'),
-                sql<number>`sum(${sign} * t.amount_fen)::bigint`.as('amount_fen'),
-              ]);
-            if (from) trades = trades.where('t.business_date', '>=', from);
-            if (to) trades = trades.where('t.business_date', '<=', to);
-            return trades.as('s');
-          })
+                sum('trade_count').as('count'),
+                sum('main_fen').as('main_fen'),
+                sum('subsidy_fen').as('subsidy_fen'),
+                sum('third_fen').as('third_fen'),
+                sum('amount_fen').as('amount_fen'),
+              ])
+              .as('s'),
+          )
           .innerJoin('person as p', 'p.id', 's.person_id')
           .leftJoin('department as d', (on) =>
             on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
           )
           .leftJoin('person_type as pt', (on) =>
             on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
-          );
-      },
+          ),
       id: 'p.id',
       grouped: true,
       columns: {

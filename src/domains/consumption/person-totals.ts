@@ -1,0 +1,66 @@
+/** What each person ate in a time: closed months out of their totals, the rest out of the trades. */
+import { type RawBuilder, sql } from 'kysely';
+import { addDays } from '../../kit/server/clock.ts';
+import type { Ctx, Db } from '../../kit/server/context.ts';
+import type { Search } from '../../kit/server/page/binding.ts';
+import { businessDay, monthOf } from '../wallet/business-day.ts';
+
+/** Months are whole in the time: it begins with one, and ends with one or in the present, which no closed month reaches. */
+function wholeMonths(from: string | null, to: string | null, today: string): boolean {
+  const ends = to === null || to >= monthOf(today) || addDays(to, 1).endsWith('-01');
+  return (from === null || from.endsWith('-01')) && ends;
+}
+
+/** One organization, and nothing of it hidden: the totals know neither restaurant nor department. */
+function seesAll({ scope }: Ctx): number | undefined {
+  const { organizations, restaurants, departments } = scope;
+  const single = organizations !== 'ALL' && organizations.length === 1 ? organizations[0] : undefined;
+  return restaurants === 'ALL' && departments === 'ALL' ? single : undefined;
+}
+
+function tradeTotals(db: Db, conditions: readonly RawBuilder<unknown>[]) {
+  const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
+  let query = db
+    .selectFrom('trade as t')
+    .select([
+      't.person_id',
+      't.meal_period_id',
+      sql<number>`sum(${sign})::bigint`.as('trade_count'),
+      sql<number>`sum(${sign} * (t.main_fen + t.arrears_fen))::bigint`.as('main_fen'),
+      sql<number>`sum(${sign} * (t.subsidy_fen + t.gift_fen))::bigint`.as('subsidy_fen'),
+      sql<number>`sum(${sign} * t.third_fen)::bigint`.as('third_fen'),
+      sql<number>`sum(${sign} * t.amount_fen)::bigint`.as('amount_fen'),
+    ])
+    .groupBy(['t.person_id', 't.meal_period_id']);
+  for (const condition of conditions) query = query.where(condition as RawBuilder<boolean>);
+  return query;
+}
+
+/** Totals by person and meal; a person may have two rows of a meal. A sub-select for a list. */
+export function personMeals(db: Db, ctx: Ctx, search: Search) {
+  const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]).map((day) =>
+    typeof day === 'string' && day ? day.slice(0, 10) : null,
+  ) as [string | null, string | null];
+  const within: RawBuilder<unknown>[] = [];
+  if (from) within.push(sql`t.business_date >= ${from}::date`);
+  if (to) within.push(sql`t.business_date <= ${to}::date`);
+  const own = seesAll(ctx);
+  if (own === undefined || !wholeMonths(from, to, businessDay(ctx.clock.now()))) return tradeTotals(db, within);
+  // Months close in order: what lies before the first open day is closed.
+  const open = sql`coalesce((select max(c.month) + interval '1 month' from period c where c.organization_id = ${own})::date, '-infinity')`;
+  let closed = db
+    .selectFrom('rollup_consume_person_month as u')
+    .select([
+      'u.person_id',
+      'u.meal_period_id',
+      sql<number>`sum(u.trade_count)::bigint`.as('trade_count'),
+      sql<number>`sum(u.main_fen)::bigint`.as('main_fen'),
+      sql<number>`sum(u.subsidy_fen)::bigint`.as('subsidy_fen'),
+      sql<number>`sum(u.third_fen)::bigint`.as('third_fen'),
+      sql<number>`sum(u.amount_fen)::bigint`.as('amount_fen'),
+    ])
+    .groupBy(['u.person_id', 'u.meal_period_id']);
+  if (from) closed = closed.where('u.month', '>=', from);
+  if (to) closed = closed.where('u.month', '<=', to);
+  return tradeTotals(db, [...within, sql`t.business_date >= ${open}`]).unionAll(closed);
+}

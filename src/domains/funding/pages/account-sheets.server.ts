@@ -56,6 +56,7 @@ export default [
           );
       },
       id: 'p.id',
+      grouped: true,
       columns: {
         asOf: null,
         jobNumber: 'p.job_number',

@@ -8,6 +8,8 @@ import { lotTotals, pursesOf } from '../wallet/queries.ts';
 import type { ConsumeRequest } from '../wallet/types.ts';
 import { openClearRun } from './clearing/open-run.ts';
 import { runClear } from './clearing/run-clear.ts';
+import { approveReturn } from './lots/decide-return.ts';
+import { openWork } from './open-work.ts';
 import { daily } from './schedule.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
 
@@ -273,6 +275,60 @@ describe('refunds', () => {
     expect(await list(sheet, { batchId: id })).toMatchObject({
       rows: [{ usedFen: 1_000, remainingFen: 1_000, usedRate: 5_000 }],
     });
+  });
+});
+
+describe('a return above 500 yuan', () => {
+  it('waits for a second person; money spent meanwhile makes it wait on', async () => {
+    const [rich = 0] = await bench.people(1, 'B', bench.staff);
+    const grant = { personId: rich, amountFen: 90_000, expiresOn: '2026-12-31', reason: '年终' };
+    const large = await bench.clerk.call<Made>(single, 'create', grant);
+    await bench.second.call(single, 'approve', { id: large.id });
+    bench.waiting.length = 0;
+    const [lot] = await bench.clerk.call<{ id: number }[]>(returns, 'options', { keyword: 'B员1' });
+    const asked = { itemId: lot!.id, amountFen: 50_001, reason: '多发' };
+    const wait = await bench.clerk.call<Made>(returns, 'create', asked, 'form-0000-3');
+    expect(await bench.clerk.call(returns, 'create', asked, 'form-0000-3')).toEqual(wait);
+    const left = async () =>
+      (await pursesOf(bench.services.db, organizationId, rich)).find((p) => p.walletId === lot!.id)?.balanceFen;
+    expect([await left(), (await list(returns, { status: 'PENDING' })).rows.map((r) => [r.id, r.mine])]).toEqual([
+      90_000,
+      [[wait.id, true]],
+    ]);
+    expect(await openWork(bench.second.ctx(returns))).toMatchObject([{}, { count: 1 }]);
+    expect(await bench.clerk.ask(returns, 'approve', { id: wait.id })).toMatchObject({ code: 'NOT_NOW' });
+    expect(await approveReturn(bench.clerk.ctx(returns), wait.id)).toMatchObject({ code: 'SUBSIDY_OWN_RETURN' });
+    expect(await bench.stranger.ask(returns, 'approve', { id: wait.id })).toMatchObject({ code: 'NOT_FOUND' });
+    const meal = await spend(rich, 45_000);
+    expect(await bench.second.ask(returns, 'approve', { id: wait.id })).toMatchObject({ code: 'OVER_LOT' });
+    await bench.services.wallet.submit({
+      kind: 'REVERSE',
+      organizationId,
+      requestKey: 'test:meal-back',
+      personId: rich,
+      occurredAt: bench.clock.now(),
+      originalPostingId: meal!.postingId,
+    });
+    const both = await Promise.all([
+      bench.second.ask(returns, 'approve', { id: wait.id }),
+      approveReturn(bench.second.ctx(returns, 'form-0000-4'), wait.id),
+    ]);
+    expect(both.filter((answer) => isRefusal(answer))).toHaveLength(1);
+    expect(await left()).toBe(39_999);
+    expect(await bench.clerk.call(returns, 'get', { id: wait.id })).toMatchObject({
+      status: 'OK',
+      auditorName: '老审',
+    });
+    await bench.clerk.call(returns, 'reverse', { id: wait.id, reason: '不收了' });
+    expect(await left()).toBe(90_000);
+    const no = await bench.clerk.call<Made>(returns, 'create', { itemId: lot!.id, reason: '全收' });
+    await bench.second.call(returns, 'reject', { id: no.id, rejectReason: '已说明' });
+    expect(await bench.clerk.call(returns, 'get', { id: no.id })).toMatchObject({
+      status: 'REJECTED',
+      amountFen: 90_000,
+    });
+    expect(await bench.second.ask(returns, 'approve', { id: no.id })).toMatchObject({ code: 'BAD_STATE' });
+    expect(await left()).toBe(90_000);
   });
 });
 

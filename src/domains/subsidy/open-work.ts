@@ -1,20 +1,29 @@
-/** What the organization's work list shows of subsidies: batches and single grants that wait for somebody else's yes. */
+/** What the organization's work list shows of subsidies: batches, single grants and returns that wait for a second person. */
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import type { WorkItem } from '../ops/services.ts';
 
 /** Only what the caller may approve counts: nobody approves what they made. */
 export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
-  const { rows } = await ctx.services.pool.query<{ count: number }>(
-    `select count(*)::int as count from subsidy_batch
-      where organization_id = $1 and status = 'SUBMITTED' and creator_id is distinct from $2`,
+  const { rows } = await ctx.services.pool.query<{ batches: number; returns: number }>(
+    `select (select count(*) from subsidy_batch where organization_id = $1 and status = 'SUBMITTED'
+         and creator_id is distinct from $2)::int as batches,
+       (select count(*) from subsidy_return where organization_id = $1 and status = 'PENDING'
+         and operator_id is distinct from $2)::int as returns`,
     [ownOrganization(ctx), ctx.session.accountId],
   );
+  const { batches, returns } = rows[0]!;
   return [
     {
       label: '待审批的补贴',
-      count: rows[0]!.count,
+      count: batches,
       path: '/admin/organization/subsidy/batch_recharge?status=SUBMITTED',
       hint: '已提交、等待另一人审核的补贴批次和单人补贴',
+    },
+    {
+      label: '待审批的退补贴',
+      count: returns,
+      path: '/admin/organization/return_subsidy?status=PENDING&at=*',
+      hint: '超过 500 元的单笔退补贴，等待另一人审核',
     },
   ];
 }

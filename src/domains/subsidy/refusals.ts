@@ -34,4 +34,10 @@ export const subsidyRefusals = defineRefusals({
   SUBSIDY_RETURNED: { errorcode: 2814, status: 200, message: '该退补贴已撤销' },
   SUBSIDY_EARLIER_DAY: { errorcode: 2815, status: 200, message: '发放日 {day} 早于今天 {today}，请重新选择' },
   SUBSIDY_NO_SUBSIDY_PART: { errorcode: 2816, status: 200, message: '该笔消费没有用到补贴，请在消费记录中撤销' },
+  SUBSIDY_OWN_RETURN: {
+    errorcode: 2817,
+    status: 200,
+    message: '经办人不能审核自己的退补贴：{name} 已经办，须由另一人审核',
+  },
+  SUBSIDY_RETURN_DECIDED: { errorcode: 2818, status: 200, message: '退补贴 {no} 已审核或已驳回' },
 });

@@ -105,7 +105,10 @@ describe('a batch', () => {
     await submit(id);
     const waitingFor = async (who: typeof bench.clerk) =>
       (await openWork(who.ctx(batchPage))).map((item) => item.count);
-    expect([await waitingFor(bench.clerk), await waitingFor(bench.second)]).toEqual([[0], [1]]);
+    expect([await waitingFor(bench.clerk), await waitingFor(bench.second)]).toEqual([
+      [0, 0],
+      [1, 0],
+    ]);
     expect(await bench.clerk.ask(batchPage, 'approve', { id })).toMatchObject({
       code: 'NOT_NOW',
       params: { why: '制单人不能审核自己的批次' },

@@ -105,13 +105,16 @@ export interface SubsidyReturnRow {
   reason: string;
   operator_id: number | null;
   operator_name: string;
-  posting_id: number;
-  business_date: string;
+  posting_id: number | null;
+  business_date: string | null;
   at: string;
   status: string;
   reversed_at: string | null;
   reverse_reason: string | null;
   reverse_posting_id: number | null;
+  auditor_id: number | null;
+  auditor_name: string | null;
+  audited_at: string | null;
 }
 
 export interface SubsidyClearRunRow {

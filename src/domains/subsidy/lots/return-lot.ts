@@ -1,9 +1,16 @@
-/** 退补贴: the unit takes back what is left in a lot, wholly or in part, with a reason; and takes that back again. */
+/**
+ * 退补贴: the unit takes back what is left in a lot, wholly or in part, with a reason; and takes that back again. Above
+ * what one person may do alone a second one has to agree first.
+ */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { executorOf } from '../../people/executor.ts';
+import type { Tx } from '../../wallet/types.ts';
+import { aloneFen } from '../limits.ts';
 import { subsidyRefusals } from '../refusals.ts';
 
 export interface LotReturn {
@@ -14,7 +21,56 @@ export interface LotReturn {
   reason: string;
 }
 
-/** The return's id. Refused: an unknown lot, more than is left, nothing left. */
+/** What a return is made of, before anybody decided about it. */
+interface Paper {
+  id: number;
+  lot: { id: number; batch_id: number; person_id: number; department_id: number | null; name: string };
+  amountFen: number;
+  reason: string;
+  at: string;
+}
+
+/** The return's row; without a posting it waits. */
+async function writeReturn(
+  ctx: Ctx,
+  tx: Tx,
+  { id, lot, amountFen, reason, at }: Paper,
+  posted: { postingId: number; businessDate: string } | null,
+): Promise<void> {
+  await tx.query(
+    `insert into subsidy_return (organization_id, id, return_no, person_id, department_id, batch_id, wallet_id, amount_fen,
+       reason, operator_id, operator_name, posting_id, business_date, at, status)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+    [
+      ownOrganization(ctx),
+      id,
+      `TB${at.slice(0, 10).replaceAll('-', '')}${id}`,
+      lot.person_id,
+      lot.department_id,
+      lot.batch_id || null,
+      lot.id,
+      amountFen,
+      reason,
+      ctx.session.accountId,
+      ctx.session.name,
+      posted?.postingId ?? null,
+      posted?.businessDate ?? null,
+      at,
+      posted ? 'OK' : 'PENDING',
+    ],
+  );
+  await auditInto(ctx, tx, {
+    action: posted ? '退补贴' : '申请退补贴',
+    targetId: id,
+    targetName: lot.name,
+    changes: [
+      { key: 'amountFen', label: '退回金额（元）', before: null, after: formatFenGrouped(amountFen) },
+      { key: 'reason', label: '原因', before: null, after: reason },
+    ],
+  });
+}
+
+/** The return's id. Refused: an unknown lot, more than is left, nothing left. Above `aloneFen` it waits. */
 export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: number } | Refusal> {
   const organizationId = ownOrganization(ctx);
   const lot = await ctx.db
@@ -22,7 +78,7 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
     .innerJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
     )
-    .select(['w.id', 'w.batch_id', 'w.person_id', 'p.name', 'p.department_id'])
+    .select(['w.id', 'w.batch_id', 'w.person_id', 'w.balance_fen', 'w.held_fen', 'p.name', 'p.department_id'])
     .where('w.id', '=', input.walletId)
     .where('w.kind', '=', 'SUBSIDY')
     .executeTakeFirst();
@@ -30,6 +86,14 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
   const id = await ctx.ids.next();
   const now = ctx.clock.now();
   const at = isoAt(now);
+  const availableFen = lot.balance_fen - lot.held_fen;
+  const paper: Paper = { id, lot, amountFen: input.amountFen ?? availableFen, reason: input.reason, at };
+  // More than is left is refused by the purse, below.
+  if (paper.amountFen > aloneFen && paper.amountFen <= availableFen)
+    return (await runCommand(ctx, async (inner) => {
+      await writeReturn(inner, executorOf(inner.db), paper, null);
+      return { id };
+    })) as { id: number } | Refusal;
   const outcome = await ctx.services.wallet.submit({
     kind: 'SUBSIDY_RETURN',
     organizationId,
@@ -43,36 +107,7 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
     sourceType: 'subsidy_return',
     sourceId: id,
     companion: async (tx, posted) => {
-      await tx.query(
-        `insert into subsidy_return (organization_id, id, return_no, person_id, department_id, batch_id, wallet_id, amount_fen,
-           reason, operator_id, operator_name, posting_id, business_date, at, status)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'OK')`,
-        [
-          organizationId,
-          id,
-          `TB${at.slice(0, 10).replaceAll('-', '')}${id}`,
-          lot.person_id,
-          lot.department_id,
-          lot.batch_id || null,
-          lot.id,
-          posted.amountFen,
-          input.reason,
-          ctx.session.accountId,
-          ctx.session.name,
-          posted.postingId,
-          posted.businessDate,
-          at,
-        ],
-      );
-      await auditInto(ctx, tx, {
-        action: '退补贴',
-        targetId: id,
-        targetName: lot.name,
-        changes: [
-          { key: 'amountFen', label: '退回金额（元）', before: null, after: formatFenGrouped(posted.amountFen) },
-          { key: 'reason', label: '原因', before: null, after: input.reason },
-        ],
-      });
+      await writeReturn(ctx, tx, { ...paper, amountFen: posted.amountFen }, posted);
       return undefined;
     },
   });
@@ -97,7 +132,7 @@ export async function reverseReturn(ctx: Ctx, id: number, reason: string): Promi
     .where('r.id', '=', id)
     .executeTakeFirst();
   if (!row) return refuse('NOT_FOUND');
-  if (row.status !== 'OK') return refuse(subsidyRefusals.SUBSIDY_RETURNED);
+  if (row.status !== 'OK' || row.posting_id === null) return refuse(subsidyRefusals.SUBSIDY_RETURNED);
   const organizationId = ownOrganization(ctx);
   const now = ctx.clock.now();
   const outcome = await ctx.services.wallet.submit({

@@ -91,13 +91,13 @@ export default page({
         label: '退补贴',
         tone: 'danger',
         form: {
-          returnFen: money('退回金额', { min: 1, help: '留空为全部退回' }),
+          returnFen: money('退回金额', { min: 1, help: '留空为全部退回；超过 500 元须由另一人审核' }),
           reason: longText('原因', { required: true, max: 100 }),
         },
         when: (r) => Number(r.remainingFen) > 0,
         whyNot: (r) =>
           r.status === 'PENDING' ? '还没有入账' : Number(r.remainingFen) > 0 ? undefined : '没有剩余可退',
-        done: '已退回单位',
+        done: '已退回单位；超过 500 元的在「退补贴」中等待另一人审核',
       },
       {
         key: 'ledger',

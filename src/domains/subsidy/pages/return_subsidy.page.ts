@@ -1,10 +1,12 @@
 /** 退补贴: what the unit took back from lots, one by one or by a batch; each can be taken back again. */
-import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { bool, choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
 
 export const returnStates = [
+  { value: 'PENDING', label: '待审核', tone: 'warning' },
   { value: 'OK', label: '已退回', tone: 'success' },
   { value: 'REVERSED', label: '已撤销', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
 ] as const;
 
 export default page({
@@ -23,13 +25,19 @@ export default page({
     jobNumber: text('工号'),
     departmentId: ref('部门', '/admin/organization/department', { tree: true }),
     batchId: ref('补贴批次', '/admin/organization/subsidy/batch_recharge', { columnWidth: 150 }),
-    amountFen: money('退回金额', { min: 1, width: 200, help: '不填则退回全部剩余，不会退成负数' }),
+    amountFen: money('退回金额', {
+      min: 1,
+      width: 200,
+      help: '不填则退回全部剩余，不会退成负数；500 元以内直接入账，超过须由另一人审核',
+    }),
     reason: longText('原因', { required: true, max: 100, width: 400 }),
     operatorName: text('操作员'),
+    mine: bool('本人经办'),
+    auditorName: text('审核人'),
     businessDate: date('营业日期'),
     at: time('时间', { sortable: true }),
     status: choice('状态', returnStates),
-    reverseReason: text('撤销原因'),
+    reverseReason: text('撤销或驳回原因'),
   },
   list: {
     columns: [
@@ -41,6 +49,7 @@ export default page({
       'amountFen',
       'reason',
       'operatorName',
+      'auditorName',
       'status',
       'reverseReason',
     ],
@@ -57,12 +66,29 @@ export default page({
     row: [
       'view',
       {
+        key: 'approve',
+        label: '审核通过',
+        tone: 'success',
+        confirm: '从「{personName}」退回补贴 {amountFen} 元，审核通过后立即入账。',
+        when: (r) => r.status === 'PENDING' && !r.mine,
+        whyNot: (r) => (r.mine && r.status === 'PENDING' ? '经办人不能审核自己的单据' : undefined),
+        done: '已审核通过并入账',
+      },
+      {
+        key: 'reject',
+        label: '驳回',
+        tone: 'danger',
+        form: { rejectReason: longText('驳回原因', { required: true, max: 100 }) },
+        when: (r) => r.status === 'PENDING',
+        done: '已驳回',
+      },
+      {
         key: 'reverse',
         label: '撤销',
         tone: 'danger',
         form: { reason: longText('撤销原因', { required: true, max: 100 }) },
         when: (r) => r.status === 'OK',
-        whyNot: (r) => (r.status === 'OK' ? undefined : '已经撤销'),
+        whyNot: (r) => (r.status === 'OK' ? undefined : r.status === 'REVERSED' ? '已经撤销' : '没有入账'),
         done: '已撤销，金额已回到原补贴',
       },
       {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
+import { approveReturn, rejectReturn } from '../lots/decide-return.ts';
 import { returnLot, reverseReturn } from '../lots/return-lot.ts';
 import spec from './return_subsidy.page.ts';
 
@@ -31,6 +32,8 @@ export default bind(spec, {
       amountFen: 'r.amount_fen',
       reason: 'r.reason',
       operatorName: 'r.operator_name',
+      mine: sql`r.operator_id`,
+      auditorName: 'r.auditor_name',
       businessDate: 'r.business_date',
       at: 'r.at',
       status: 'r.status',
@@ -38,11 +41,14 @@ export default bind(spec, {
     },
     names: { itemId: sql`coalesce(b.name, '补贴账户')`, departmentId: 'd.name', batchId: 'b.name' },
     where: { departmentId: (value) => departmentWithin('r.organization_id', 'r.department_id', value) },
+    derive: (row, ctx) => ({ mine: Number(row.mine) === ctx.session.accountId }),
   },
-  outsideTransaction: ['create', 'reverse'],
+  outsideTransaction: ['create', 'approve', 'reverse'],
   create: (ctx, values) =>
     returnLot(ctx, { walletId: values.itemId!, amountFen: values.amountFen ?? null, reason: values.reason! }),
   actions: {
+    approve: (ctx, { rows }) => approveReturn(ctx, rows[0]!.id),
+    reject: (ctx, { rows, values }) => rejectReturn(ctx, rows[0]!.id, String(values.rejectReason)),
     reverse: (ctx, { rows, values }) => reverseReturn(ctx, rows[0]!.id, String(values.reason)),
   },
   // Lots of people with something left, for the form.

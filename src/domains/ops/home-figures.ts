@@ -1,4 +1,5 @@
 /** What the organization's home is made of; server and console share it. */
+import type { DayFigures } from '../wallet/queries/day-figures.ts';
 
 export interface HomeDay {
   date: string;
@@ -16,15 +17,9 @@ export interface HomeMeal {
   lastWeekHeads: number;
 }
 
-export interface OrganizationHome {
+export interface OrganizationHome extends DayFigures {
   date: string;
   work: { label: string; count: number; path: string; hint: string }[];
-  consumeFen: number;
-  consumeLastWeekFen: number;
-  heads: number;
-  headsLastWeek: number;
-  rechargeFen: number;
-  rechargeLastWeekFen: number;
   floatFen: number;
   people: number;
   meals: HomeMeal[];

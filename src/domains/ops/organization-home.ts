@@ -3,30 +3,12 @@ import { sql } from 'kysely';
 import { addDays } from '../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import { businessDay } from '../wallet/business-day.ts';
+import { dayFigures, eatenByDay, floatFen, paidInByDay } from '../wallet/queries/day-figures.ts';
 import type { HomeDay, HomeMeal, OrganizationHome } from './home-figures.ts';
 
 const chartDays = 14;
 /** A terminal beats every 30 s; three missed ones make it offline. */
 const offlineAfterMs = 90_000;
-
-async function days(ctx: Ctx, today: string): Promise<HomeDay[]> {
-  const from = addDays(today, 1 - chartDays);
-  const rows = await ctx.db
-    .selectFrom('rollup_consume_place as u')
-    .select([
-      'u.business_date as date',
-      sql<number>`sum(u.amount_fen - u.reversed_fen + u.supplement_fen)::bigint`.as('consumeFen'),
-      sql<number>`sum(u.heads)::bigint`.as('heads'),
-    ])
-    .where('u.business_date', '>=', from)
-    .groupBy('u.business_date')
-    .execute();
-  const byDate = new Map(rows.map((r) => [r.date, r]));
-  return Array.from({ length: chartDays }, (_, i) => {
-    const date = addDays(from, i);
-    return byDate.get(date) ?? { date, consumeFen: 0, heads: 0 };
-  });
-}
 
 async function meals(ctx: Ctx, today: string): Promise<HomeMeal[]> {
   const last = addDays(today, -7);
@@ -54,20 +36,6 @@ async function meals(ctx: Ctx, today: string): Promise<HomeMeal[]> {
     .groupBy(['m.id', 'm.name', 'm.start_time'])
     .orderBy('m.start_time')
     .execute();
-}
-
-/** Money that came in over counter and channels on a day, reversals taken out. */
-async function incoming(ctx: Ctx, date: string): Promise<number> {
-  const row = await ctx.db
-    .selectFrom('rollup_account_day as u')
-    .select(sql<number>`coalesce(sum(u.in_fen - u.out_fen), 0)::bigint`.as('fen'))
-    .where('u.business_date', '=', date)
-    .where('u.account', '=', 'wallet:MAIN')
-    .where(
-      sql<boolean>`(u.posting_kind in ('RECHARGE', 'DEPOSIT') or (u.posting_kind = 'REVERSE' and u.reverses_kind in ('RECHARGE', 'DEPOSIT')))`,
-    )
-    .executeTakeFirstOrThrow();
-  return row.fen;
 }
 
 async function counts(ctx: Ctx) {
@@ -103,13 +71,9 @@ async function counts(ctx: Ctx) {
       .select(sql<number>`count(*)::int`.as('n'))
       .where('state', '=', 'SUSPENSE')
       .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('wallet')
-      .select(sql<number>`coalesce(sum(balance_fen), 0)::bigint`.as('fen'))
-      .where('kind', '<>', 'COUNT')
-      .executeTakeFirstOrThrow(),
+    floatFen(ctx.db),
   ]);
-  return { people: people.n, noCard: noCard.n, lost: lost.n, suspense: suspense.n, floatFen: float.fen };
+  return { people: people.n, noCard: noCard.n, lost: lost.n, suspense: suspense.n, floatFen: float };
 }
 
 async function devices(ctx: Ctx) {
@@ -136,16 +100,19 @@ async function devices(ctx: Ctx) {
 export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const date = businessDay(ctx.clock.now());
   const lastWeek = addDays(date, -7);
-  const [series, perMeal, in_, inLastWeek, found, terminals, work] = await Promise.all([
-    days(ctx, date),
+  const from = addDays(date, 1 - chartDays);
+  const [eaten, paidIn, perMeal, found, terminals, work] = await Promise.all([
+    eatenByDay(ctx.db, from),
+    paidInByDay(ctx.db, lastWeek),
     meals(ctx, date),
-    incoming(ctx, date),
-    incoming(ctx, lastWeek),
     counts(ctx),
     devices(ctx),
     ctx.services.shellBoard.work(ctx),
   ]);
-  const [today, before] = [series.at(-1)!, series.find((d) => d.date === lastWeek)!];
+  const days: HomeDay[] = Array.from({ length: chartDays }, (_, i) => {
+    const day = addDays(from, i);
+    return { date: day, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }) };
+  });
   const offline = terminals.filter((d) => !d.online).length;
   const waiting = terminals.reduce((total, d) => total + d.offlineCount, 0);
   return {
@@ -168,16 +135,11 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
       { label: '未发卡人员', count: found.noCard, path: '/admin/organization/user', hint: '账户正常但没有卡' },
       ...work,
     ],
-    consumeFen: today.consumeFen,
-    consumeLastWeekFen: before.consumeFen,
-    heads: today.heads,
-    headsLastWeek: before.heads,
-    rechargeFen: in_,
-    rechargeLastWeekFen: inLastWeek,
+    ...dayFigures(eaten, paidIn, date, lastWeek),
     floatFen: found.floatFen,
     people: found.people,
     meals: perMeal,
-    days: series,
+    days,
     devices: terminals,
   };
 }

@@ -1,4 +1,5 @@
 /** What the platform's home is made of; server and console share it. */
+import type { DayFigures } from '../wallet/queries/day-figures.ts';
 
 export interface PlatformDay {
   date: string;
@@ -15,7 +16,7 @@ export interface BusyUnit {
   consumeFen: number;
 }
 
-export interface PlatformHome {
+export interface PlatformHome extends DayFigures {
   date: string;
   /** `path` opens the lines behind the count, where the platform has them. */
   work: { label: string; count: number; path?: string; query?: Record<string, string>; hint: string }[];
@@ -24,12 +25,6 @@ export interface PlatformHome {
   organizations: number;
   people: number;
   devices: { inUse: number; online: number };
-  consumeFen: number;
-  consumeLastWeekFen: number;
-  heads: number;
-  headsLastWeek: number;
-  rechargeFen: number;
-  rechargeLastWeekFen: number;
   /** Money of diners held by the platform's units. */
   floatFen: number;
   days: PlatformDay[];

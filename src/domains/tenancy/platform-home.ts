@@ -4,6 +4,7 @@ import { addDays, dateAt, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import { onlineSeconds } from '../device/device-states.ts';
 import { businessDay } from '../wallet/business-day.ts';
+import { dayFigures, eatenByDay, floatFen, netConsumedFen, paidInByDay } from '../wallet/queries/day-figures.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
 import { unitCounts } from './queries.ts';
 
@@ -11,34 +12,6 @@ const chartDays = 14;
 /** A device silent for this long deserves a call (domain.md §3.1). */
 const silentMinutes = 30;
 const mostBusy = 8;
-
-const netFen = sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`;
-
-async function consumption(ctx: Ctx, from: string): Promise<Map<string, { consumeFen: number; heads: number }>> {
-  const rows = await ctx.db
-    .selectFrom('rollup_consume_place as u')
-    .select(['u.business_date as date', netFen.as('consumeFen'), sql<number>`sum(u.heads)::bigint`.as('heads')])
-    .where('u.business_date', '>=', from)
-    .groupBy('u.business_date')
-    .execute();
-  return new Map(rows.map((r) => [r.date, r]));
-}
-
-/** Money that came in over counter and channels by day, reversals taken out. */
-async function incoming(ctx: Ctx, from: string): Promise<Map<string, number>> {
-  const rows = await ctx.db
-    .selectFrom('rollup_account_day as u')
-    .select(['u.business_date as date', sql<number>`coalesce(sum(u.in_fen - u.out_fen), 0)::bigint`.as('fen')])
-    .where('u.business_date', '>=', from)
-    .where('u.account', '=', 'wallet:MAIN')
-    .where(
-      sql<boolean>`(u.posting_kind in ('RECHARGE', 'DEPOSIT')
-        or (u.posting_kind = 'REVERSE' and u.reverses_kind in ('RECHARGE', 'DEPOSIT')))`,
-    )
-    .groupBy('u.business_date')
-    .execute();
-  return new Map(rows.map((r) => [r.date, r.fen]));
-}
 
 async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
   return ctx.db
@@ -51,7 +24,7 @@ async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
         'people',
       ),
       sql<number>`sum(u.heads)::bigint`.as('heads'),
-      netFen.as('consumeFen'),
+      netConsumedFen.as('consumeFen'),
     ])
     .where('u.business_date', '=', date)
     .groupBy(['o.id', 'o.name'])
@@ -80,11 +53,7 @@ async function counts(ctx: Ctx, today: string) {
   const one = sql<number>`count(*)::int`.as('n');
   const [people, float, suspense, suspicious] = await Promise.all([
     ctx.db.selectFrom('person').select(one).where('status', '<>', 'CLOSED').executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('wallet')
-      .select(sql<number>`coalesce(sum(balance_fen), 0)::bigint`.as('fen'))
-      .where('kind', '<>', 'COUNT')
-      .executeTakeFirstOrThrow(),
+    floatFen(ctx.db),
     ctx.db.selectFrom('offline_trade').select(one).where('state', '=', 'SUSPENSE').executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('trade')
@@ -93,7 +62,7 @@ async function counts(ctx: Ctx, today: string) {
       .where('business_date', '=', today)
       .executeTakeFirstOrThrow(),
   ]);
-  return { people: people.n, floatFen: float.fen, suspense: suspense.n, suspicious: suspicious.n };
+  return { people: people.n, floatFen: float, suspense: suspense.n, suspicious: suspicious.n };
 }
 
 /** The whole home in one answer, over everything the session may see. */
@@ -103,8 +72,8 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const from = addDays(date, 1 - chartDays);
   const [units, eaten, paid, busy, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
-    consumption(ctx, from),
-    incoming(ctx, from),
+    eatenByDay(ctx.db, from),
+    paidInByDay(ctx.db, from),
     busiest(ctx, date),
     deviceCounts(ctx),
     counts(ctx, date),
@@ -140,12 +109,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     organizations: units.organizations,
     people: found.people,
     devices: { inUse: devices.inUse, online: devices.online },
-    consumeFen: eaten.get(date)?.consumeFen ?? 0,
-    consumeLastWeekFen: eaten.get(lastWeek)?.consumeFen ?? 0,
-    heads: eaten.get(date)?.heads ?? 0,
-    headsLastWeek: eaten.get(lastWeek)?.heads ?? 0,
-    rechargeFen: paid.get(date) ?? 0,
-    rechargeLastWeekFen: paid.get(lastWeek) ?? 0,
+    ...dayFigures(eaten, paid, date, lastWeek),
     floatFen: found.floatFen,
     days,
     busiest: busy,

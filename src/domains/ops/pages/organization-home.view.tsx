@@ -1,17 +1,12 @@
 /** 单位首页: the work list, four figures against the same weekday, meals, two weeks, terminals. */
-import { useQuery } from '@tanstack/react-query';
-import { Empty } from 'antd';
-import { post } from '../../../kit/console/http/client.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
-import { changePercent, HomeCard, HomeWaiting, WorkList } from '../../../kit/console/widgets/home.tsx';
+import { HomeCard, HomeFrame, HomeTable, TodayCard, WorkList } from '../../../kit/console/widgets/home.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatCard } from '../../../kit/console/widgets/stat-card.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { HomeDay, OrganizationHome } from '../home-figures.ts';
-
-const sameWeekday = '比上周同日';
 
 /** Net consumption as columns, diners as a line. */
 function chartOption(days: readonly HomeDay[]) {
@@ -37,35 +32,25 @@ function Meals({ meals, date }: { meals: OrganizationHome['meals']; date: string
     query: { businessDate: JSON.stringify([date, date]), mealPeriodId: String(id) },
   });
   return (
-    <HomeCard title="今日各餐">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">餐次</th>
-            <th scope="col">就餐人数</th>
-            <th scope="col">上周同日</th>
-            <th scope="col">笔数</th>
-            <th scope="col">净额（元）</th>
-          </tr>
-        </thead>
-        <tbody>
-          {meals.map((m) => (
-            <tr key={m.id}>
-              <td>
-                <Link to={lines(m.id)}>{m.name}</Link>
-              </td>
-              <td>{m.heads}</td>
-              <td className="k-muted">{m.lastWeekHeads}</td>
-              <td>{m.consumeCount}</td>
-              <td>
-                <MoneyText fen={m.netFen} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {meals.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有设置餐次" /> : null}
-    </HomeCard>
+    <HomeTable
+      title="今日各餐"
+      headings={['餐次', '就餐人数', '上周同日', '笔数', '净额（元）']}
+      empty="还没有设置餐次"
+      rows={meals.map((m) => ({
+        key: m.id,
+        cells: [
+          <Link key="name" to={lines(m.id)}>
+            {m.name}
+          </Link>,
+          m.heads,
+          <span key="before" className="k-muted">
+            {m.lastWeekHeads}
+          </span>,
+          m.consumeCount,
+          <MoneyText key="net" fen={m.netFen} />,
+        ],
+      }))}
+    />
   );
 }
 
@@ -76,84 +61,74 @@ function stateWords({ online, lastBeatAt }: OrganizationHome['devices'][number])
 
 function Devices({ devices }: { devices: OrganizationHome['devices'] }) {
   return (
-    <HomeCard title="设备">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">名称</th>
-            <th scope="col">状态</th>
-            <th scope="col">待上传（笔）</th>
-          </tr>
-        </thead>
-        <tbody>
-          {devices.map((d) => (
-            <tr key={d.id}>
-              <td>{d.name}</td>
-              <td>
-                <span className={`k-tag k-tag-${d.online ? 'success' : d.lastBeatAt ? 'warning' : 'neutral'}`}>
-                  {stateWords(d)}
-                </span>
-              </td>
-              <td>{d.offlineCount}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {devices.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="还没有设备" /> : null}
-    </HomeCard>
+    <HomeTable
+      title="设备"
+      headings={['名称', '状态', '待上传（笔）']}
+      empty="还没有设备"
+      rows={devices.map((d) => ({
+        key: d.id,
+        cells: [
+          d.name,
+          <span key="state" className={`k-tag k-tag-${d.online ? 'success' : d.lastBeatAt ? 'warning' : 'neutral'}`}>
+            {stateWords(d)}
+          </span>,
+          d.offlineCount,
+        ],
+      }))}
+    />
   );
 }
 
+const whole = (n: number) => n.toLocaleString('en-US');
+
 function Home({ path }: PageProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'figures'],
-    queryFn: ({ signal }) => post<OrganizationHome>(path, 'figures', {}, { signal, background: true }),
-    refetchInterval: 60_000,
-  });
-  if (error || !data) return <HomeWaiting error={error} onRetry={() => void refetch()} />;
   return (
-    <div className="k-home">
-      <WorkList items={data.work} />
-      <div className="k-home-stats">
-        <StatCard
-          title="今日消费净额"
-          value={formatFenGrouped(data.consumeFen)}
-          unit="元"
-          trendPercent={changePercent(data.consumeFen, data.consumeLastWeekFen)}
-          trendLabel={sameWeekday}
-          to="/admin/organization/consume_summary"
-        />
-        <StatCard
-          title="今日就餐人次"
-          value={data.heads.toLocaleString('en-US')}
-          unit="人次"
-          trendPercent={changePercent(data.heads, data.headsLastWeek)}
-          trendLabel={sameWeekday}
-          to="/admin/organization/consume"
-        />
-        <StatCard
-          title="今日充值存款"
-          value={formatFenGrouped(data.rechargeFen)}
-          unit="元"
-          trendPercent={changePercent(data.rechargeFen, data.rechargeLastWeekFen)}
-          trendLabel={sameWeekday}
-          to="/admin/organization/recharge/detail"
-        />
-        <StatCard
-          title={`${data.people} 人账户余额合计`}
-          value={formatFenGrouped(data.floatFen)}
-          unit="元"
-          to="/admin/organization/account_balance"
-        />
-      </div>
-      <div className="k-home-columns">
-        <HomeCard title="最近两周">
-          <Chart label="最近两周每天的消费净额与就餐人次" option={chartOption(data.days)} height={260} />
-        </HomeCard>
-        <Meals meals={data.meals} date={data.date} />
-      </div>
-      <Devices devices={data.devices} />
-    </div>
+    <HomeFrame<OrganizationHome> path={path}>
+      {(data) => (
+        <>
+          <WorkList items={data.work} />
+          <div className="k-home-stats">
+            <TodayCard
+              title="今日消费净额"
+              now={data.consumeFen}
+              before={data.consumeLastWeekFen}
+              show={formatFenGrouped}
+              unit="元"
+              to="/admin/organization/consume_summary"
+            />
+            <TodayCard
+              title="今日就餐人次"
+              now={data.heads}
+              before={data.headsLastWeek}
+              show={whole}
+              unit="人次"
+              to="/admin/organization/consume"
+            />
+            <TodayCard
+              title="今日充值存款"
+              now={data.rechargeFen}
+              before={data.rechargeLastWeekFen}
+              show={formatFenGrouped}
+              unit="元"
+              to="/admin/organization/recharge/detail"
+            />
+            <StatCard
+              title={`${data.people} 人账户余额合计`}
+              value={formatFenGrouped(data.floatFen)}
+              unit="元"
+              to="/admin/organization/account_balance"
+            />
+          </div>
+          <div className="k-home-columns">
+            <HomeCard title="最近两周">
+              <Chart label="最近两周每天的消费净额与就餐人次" option={chartOption(data.days)} height={260} />
+            </HomeCard>
+            <Meals meals={data.meals} date={data.date} />
+          </div>
+          <Devices devices={data.devices} />
+        </>
+      )}
+    </HomeFrame>
   );
 }
 

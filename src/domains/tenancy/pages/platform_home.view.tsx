@@ -1,17 +1,12 @@
 /** 平台首页: the work list, units and terminals, money against the same weekday, two weeks, the busiest units. */
-import { useQuery } from '@tanstack/react-query';
-import { Empty } from 'antd';
-import { post } from '../../../kit/console/http/client.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
-import { changePercent, HomeCard, HomeWaiting, WorkList } from '../../../kit/console/widgets/home.tsx';
+import { HomeCard, HomeFrame, HomeTable, TodayCard, WorkList } from '../../../kit/console/widgets/home.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatCard } from '../../../kit/console/widgets/stat-card.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { PlatformDay, PlatformHome } from '../platform-figures.ts';
-
-const sameWeekday = '比上周同日';
 
 function chartOption(days: readonly PlatformDay[]) {
   return {
@@ -29,97 +24,69 @@ function chartOption(days: readonly PlatformDay[]) {
 
 function Busiest({ units }: { units: PlatformHome['busiest'] }) {
   return (
-    <HomeCard title="今日消费前列的单位">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">单位</th>
-            <th scope="col">在册人数</th>
-            <th scope="col">就餐人次</th>
-            <th scope="col">净额（元）</th>
-          </tr>
-        </thead>
-        <tbody>
-          {units.map((u) => (
-            <tr key={u.id}>
-              <td>
-                <Link to={{ path: '/admin/platform/organization', query: { keyword: u.name } }}>{u.name}</Link>
-              </td>
-              <td>{u.people}</td>
-              <td>{u.heads}</td>
-              <td>
-                <MoneyText fen={u.consumeFen} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {units.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="今天还没有消费" /> : null}
-    </HomeCard>
+    <HomeTable
+      title="今日消费前列的单位"
+      headings={['单位', '在册人数', '就餐人次', '净额（元）']}
+      empty="今天还没有消费"
+      rows={units.map((u) => ({
+        key: u.id,
+        cells: [
+          <Link key="name" to={{ path: '/admin/platform/organization', query: { keyword: u.name } }}>
+            {u.name}
+          </Link>,
+          u.people,
+          u.heads,
+          <MoneyText key="net" fen={u.consumeFen} />,
+        ],
+      }))}
+    />
   );
 }
 
+const whole = (n: number) => n.toLocaleString('en-US');
+
 function Home({ path }: PageProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'figures'],
-    queryFn: ({ signal }) => post<PlatformHome>(path, 'figures', {}, { signal, background: true }),
-    refetchInterval: 60_000,
-  });
-  if (error || !data) return <HomeWaiting error={error} onRetry={() => void refetch()} />;
-  const { devices } = data;
   return (
-    <div className="k-home">
-      <WorkList items={data.work} />
-      <div className="k-home-stats">
-        <StatCard
-          title="今日消费净额"
-          value={formatFenGrouped(data.consumeFen)}
-          unit="元"
-          trendPercent={changePercent(data.consumeFen, data.consumeLastWeekFen)}
-          trendLabel={sameWeekday}
-        />
-        <StatCard
-          title="今日充值存款"
-          value={formatFenGrouped(data.rechargeFen)}
-          unit="元"
-          trendPercent={changePercent(data.rechargeFen, data.rechargeLastWeekFen)}
-          trendLabel={sameWeekday}
-        />
-        <StatCard
-          title="今日就餐人次"
-          value={data.heads.toLocaleString('en-US')}
-          unit="人次"
-          trendPercent={changePercent(data.heads, data.headsLastWeek)}
-          trendLabel={sameWeekday}
-        />
-        <StatCard title="就餐人员账户余额合计" value={formatFenGrouped(data.floatFen)} unit="元" />
-        <StatCard
-          title="单位"
-          value={data.organizations.toLocaleString('en-US')}
-          unit="家"
-          to="/admin/platform/organization"
-        />
-        <StatCard
-          title="承包商"
-          value={data.contractors.toLocaleString('en-US')}
-          unit="家"
-          to="/admin/platform/contractor"
-        />
-        <StatCard title="就餐人员" value={data.people.toLocaleString('en-US')} unit="人" to="/admin/platform/user" />
-        <StatCard
-          title="在线设备"
-          value={`${devices.online} / ${devices.inUse}`}
-          unit="台"
-          to="/admin/platform/device?status=ACTIVE"
-        />
-      </div>
-      <div className="k-home-columns">
-        <HomeCard title="最近两周">
-          <Chart label="最近两周每天的消费净额与充值存款" option={chartOption(data.days)} height={260} />
-        </HomeCard>
-        <Busiest units={data.busiest} />
-      </div>
-    </div>
+    <HomeFrame<PlatformHome> path={path}>
+      {(data) => (
+        <>
+          <WorkList items={data.work} />
+          <div className="k-home-stats">
+            <TodayCard
+              title="今日消费净额"
+              now={data.consumeFen}
+              before={data.consumeLastWeekFen}
+              show={formatFenGrouped}
+              unit="元"
+            />
+            <TodayCard
+              title="今日充值存款"
+              now={data.rechargeFen}
+              before={data.rechargeLastWeekFen}
+              show={formatFenGrouped}
+              unit="元"
+            />
+            <TodayCard title="今日就餐人次" now={data.heads} before={data.headsLastWeek} show={whole} unit="人次" />
+            <StatCard title="就餐人员账户余额合计" value={formatFenGrouped(data.floatFen)} unit="元" />
+            <StatCard title="单位" value={whole(data.organizations)} unit="家" to="/admin/platform/organization" />
+            <StatCard title="承包商" value={whole(data.contractors)} unit="家" to="/admin/platform/contractor" />
+            <StatCard title="就餐人员" value={whole(data.people)} unit="人" to="/admin/platform/user" />
+            <StatCard
+              title="在线设备"
+              value={`${data.devices.online} / ${data.devices.inUse}`}
+              unit="台"
+              to="/admin/platform/device?status=ACTIVE"
+            />
+          </div>
+          <div className="k-home-columns">
+            <HomeCard title="最近两周">
+              <Chart label="最近两周每天的消费净额与充值存款" option={chartOption(data.days)} height={260} />
+            </HomeCard>
+            <Busiest units={data.busiest} />
+          </div>
+        </>
+      )}
+    </HomeFrame>
   );
 }
 

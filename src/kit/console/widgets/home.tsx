@@ -1,8 +1,11 @@
 /** What home pages are laid out with: the work list, rows of figures, cards with a heading, small tables. */
+import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Skeleton } from 'antd';
 import { type ReactNode, useId } from 'react';
+import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
 import './home.css';
+import { StatCard } from './stat-card.tsx';
 import './widgets.css';
 
 /** One thing that waits, with how many; without a path there is no page for it (the hint says who deals with it). */
@@ -15,7 +18,7 @@ export interface WorkItem {
 }
 
 /** Change in percent; null when there is nothing to compare with. */
-export const changePercent = (now: number, before: number): number | null =>
+const changePercent = (now: number, before: number): number | null =>
   before === 0 ? null : ((now - before) / before) * 100;
 
 export function HomeCard({ title, children }: { title: string; children: ReactNode }) {
@@ -56,8 +59,78 @@ export function WorkList({ items }: { items: readonly WorkItem[] }) {
   );
 }
 
+const everyMinute = 60_000;
+
+/** A home page over what its verb `figures` answers, asked again every minute. */
+export function HomeFrame<T>({ path, children }: { path: string; children: (figures: T) => ReactNode }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: [path, 'figures'],
+    queryFn: ({ signal }) => post<T>(path, 'figures', {}, { signal, background: true }),
+    refetchInterval: everyMinute,
+  });
+  if (error || !data) return <HomeWaiting error={error} onRetry={() => void refetch()} />;
+  return <div className="k-home">{children(data)}</div>;
+}
+
+/** A figure of today against the same weekday before. */
+export function TodayCard(props: {
+  title: string;
+  now: number;
+  before: number;
+  show: (value: number) => string;
+  unit: string;
+  to?: string;
+}) {
+  const { title, now, before, show, unit, to } = props;
+  return (
+    <StatCard
+      title={title}
+      value={show(now)}
+      unit={unit}
+      trendPercent={changePercent(now, before)}
+      trendLabel="比上周同日"
+      {...(to ? { to } : {})}
+    />
+  );
+}
+
+/** A card with a small table; `empty` stands below the headings while there are no rows. */
+export function HomeTable(props: {
+  title: string;
+  headings: readonly string[];
+  rows: readonly { key: number; cells: readonly ReactNode[] }[];
+  empty: string;
+}) {
+  const { title, headings, rows, empty } = props;
+  return (
+    <HomeCard title={title}>
+      <table>
+        <thead>
+          <tr>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, cells }) => (
+            <tr key={key}>
+              {cells.map((cell, i) => (
+                <td key={headings[i]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={empty} /> : null}
+    </HomeCard>
+  );
+}
+
 /** A home page before its figures are there: bars, or what went wrong with a way to try again. */
-export function HomeWaiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function HomeWaiting({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return error ? (
     <Empty description={`首页没有读出来：${error.message}`} style={{ padding: 48 }}>
       <Button onClick={onRetry}>重试</Button>

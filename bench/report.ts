@@ -133,7 +133,7 @@ export function render(figures: Figures): Map<string, string> {
     add(
       'large',
       `### 列表与报表：${count(large.trades)} 笔交易，${large.organizations} 家单位`,
-      '最大一家一年 830,000 笔，以它的身份查询。列表的裸 SQL 为同一页的手写语句（行与计数并行）；报表的裸 SQL 为同一期间在交易表上直接汇总，报表取自汇总表。“封顶计数”的裸 SQL 数到 100,000 为止。',
+      '最大一家一年 830,000 笔，以它的身份查询。列表的裸 SQL 为同一页的手写语句（行与计数并行）；报表的裸 SQL 为同一期间在交易表上直接汇总，报表取自汇总表。“封顶计数”一行只计该语句：取自汇总表，裸 SQL 在索引里数到 100,000 为止。',
       largeTable(large.figures),
     );
   if (rush)

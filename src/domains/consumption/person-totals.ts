@@ -5,10 +5,14 @@ import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
 import { businessDay, monthOf } from '../wallet/business-day.ts';
 
-/** Months are whole in the time: it begins with one, and ends with one or in the present, which no closed month reaches. */
+/**
+ * Several months, all whole in the time: it begins with one, and ends with one or in the present, which no closed month
+ * reaches. The trades of a single month are quickly added up, and the planner knows how many they are.
+ */
 function wholeMonths(from: string | null, to: string | null, today: string): boolean {
   const ends = to === null || to >= monthOf(today) || addDays(to, 1).endsWith('-01');
-  return (from === null || from.endsWith('-01')) && ends;
+  const begins = from === null || (from.endsWith('-01') && from < monthOf(to ?? today));
+  return begins && ends;
 }
 
 /** One organization, and nothing of it hidden: the totals know neither restaurant nor department. */

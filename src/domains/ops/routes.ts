@@ -5,7 +5,8 @@ import type { Ctx } from '../../kit/server/context.ts';
 import type { RouteHost } from '../../kit/server/domain.ts';
 import { ok, refused } from '../../kit/server/http/envelope.ts';
 import { contextOf, send, signedIn } from '../../kit/server/http/pages.ts';
-import { downloadExport, reportDownload } from '../../kit/server/jobs/export/download-export.ts';
+import { retryExport } from '../../kit/server/jobs/export/create-export.ts';
+import { cancelExport, downloadExport, reportDownload } from '../../kit/server/jobs/export/download-export.ts';
 import { countExportTasks, exportFilePath, listExportTasks } from '../../kit/server/jobs/export/list-exports.ts';
 import { isRefusal, refuse } from '../../kit/server/refusal.ts';
 import { readListState, removeView, saveListState, saveView } from './list-state.ts';
@@ -80,6 +81,20 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
       if (isRefusal(found)) return found;
       await ctx.audit({ action: '下载导出文件', targetId: data.id });
       return { url: `${exportFilePath}?id=${data.id}` };
+    }),
+  );
+  app.post(
+    '/api/admin/common/cancel_excel',
+    signed(async (ctx, body) => {
+      const { success, data } = idBody.safeParse(body);
+      return success ? cancelExport(pool, ctx.session.accountId, data.id) : refuse('NOT_FOUND');
+    }),
+  );
+  app.post(
+    '/api/admin/common/retry_excel',
+    signed(async (ctx, body) => {
+      const { success, data } = idBody.safeParse(body);
+      return success ? retryExport(services, ctx.session.accountId, data.id) : refuse('NOT_FOUND');
     }),
   );
   app.get(exportFilePath, async (request, reply) => {

@@ -107,6 +107,11 @@ describe('the shell’s calls', () => {
     expect((await call('clerk', '/admin/common/download_excel', { id: 77 })).errorcode).toBe(1004);
     expect((await call('school', '/admin/common/download_excel', { id: 77 })).errorcode).toBe(1321);
     expect((await call('clerk', '/admin/common/export_file?id=77')).errorcode).toBe(1004);
+    for (const verb of ['cancel', 'retry'])
+      expect((await call('clerk', `/admin/common/${verb}_excel`, { id: 77 })).errorcode).toBe(1004);
+    expect((await call('school', '/admin/common/retry_excel', { id: 77 })).errorcode).toBe(1326);
+    expect((await call('school', '/admin/common/cancel_excel', { id: 77 })).errorcode).toBe(0);
+    expect((await call('school', '/admin/common/cancel_excel', { id: 77 })).errorcode).toBe(1324);
   });
 
   it('keep list columns per person and merge what is sent', async () => {

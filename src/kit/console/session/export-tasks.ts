@@ -37,6 +37,12 @@ export async function takeExport(task: ExportTask): Promise<void> {
   if (url) await download(url, undefined, task.filename);
 }
 
+/** Stops a task that is not finished, or takes a failed or stopped one up again. Throws `ApiError` when it is too late. */
+export async function changeExport(task: ExportTask, verb: 'cancel' | 'retry'): Promise<void> {
+  const answer = await call<unknown>(`/admin/common/${verb}_excel`, { id: task.id });
+  if (answer.errorcode !== 0) throw refusalOf(answer);
+}
+
 /** Does any task still run? */
 export function anyRunning(tasks: readonly ExportTask[]): boolean {
   return tasks.some((t) => !t.finish && !hasFailed(t));

@@ -1,11 +1,12 @@
 /** The export centre: tasks with progress, how long their files are kept, and the download once finished. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Drawer, Progress } from 'antd';
 import { useEffect, useState } from 'react';
 import { clock, formatTime } from '../clock.ts';
 import { ApiError } from '../http/client.ts';
 import {
   anyRunning,
+  changeExport,
   type ExportTask,
   expiryText,
   hasFailed,
@@ -56,16 +57,23 @@ function Task({ task, now }: { task: ExportTask; now: number }) {
   const [busy, setBusy] = useState(false);
   const failed = hasFailed(task);
   const expiry = expiryText(task.delAt, now);
-  const take = async () => {
+  const client = useQueryClient();
+  const guarded = async (work: () => Promise<void>, otherwise: string) => {
     setBusy(true);
     try {
-      await takeExport(task);
+      await work();
     } catch (error) {
-      feedback().message.error(error instanceof ApiError ? error.message : '下载失败，请稍后再试');
+      feedback().message.error(error instanceof ApiError ? error.message : otherwise);
     } finally {
       setBusy(false);
     }
   };
+  const take = () => guarded(() => takeExport(task), '下载失败，请稍后再试');
+  const change = (verb: 'cancel' | 'retry') =>
+    guarded(async () => {
+      await changeExport(task, verb);
+      await client.invalidateQueries({ queryKey: ['exports'] });
+    }, '操作失败，请稍后再试');
   return (
     <li data-export={task.id}>
       <div className="oc-export-words">
@@ -74,20 +82,24 @@ function Task({ task, now }: { task: ExportTask; now: number }) {
           {formatTime(task.createdAt)}
           {task.finish && expiry ? ` · ${expiry}` : ''}
         </small>
-        {failed ? <small className="oc-danger">生成失败{task.error ? `：${task.error}` : ''}</small> : null}
+        {task.status === 'CANCELLED' ? (
+          <small>已取消</small>
+        ) : failed ? (
+          <small className="oc-danger">生成失败{task.error ? `：${task.error}` : ''}</small>
+        ) : null}
         {!task.finish && !failed ? (
           <Progress percent={Math.round(task.progress ?? 0)} size="small" aria-label={`${task.filename} 生成进度`} />
         ) : null}
       </div>
-      <Button
-        size="small"
-        type={task.finish ? 'primary' : 'default'}
-        disabled={!task.finish || expiry === '已过期'}
-        loading={busy}
-        onClick={() => void take()}
-      >
-        {task.finish ? '下载' : failed ? '未生成' : '生成中'}
-      </Button>
+      {task.finish ? (
+        <Button size="small" type="primary" disabled={expiry === '已过期'} loading={busy} onClick={() => void take()}>
+          下载
+        </Button>
+      ) : (
+        <Button size="small" loading={busy} onClick={() => void change(failed ? 'retry' : 'cancel')}>
+          {failed ? '重新生成' : '取消'}
+        </Button>
+      )}
     </li>
   );
 }

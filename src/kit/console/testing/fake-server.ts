@@ -13,7 +13,7 @@ export interface FakeState {
   wantsCode: boolean;
   tasks: Record<string, number>;
   exports: number;
-  exportTasks: unknown[];
+  exportTasks: { id?: number }[];
   notice: unknown;
   /** Milliseconds each page call takes. */
   delayMs: number;
@@ -175,6 +175,15 @@ export function fakeServer(dist: string): { app: FastifyInstance; state: FakeSta
   app.post('/api/admin/common/download_excel', async (request) =>
     ok({ url: `/files/export/${(request.body as { id: number }).id}` }),
   );
+  for (const [verb, status] of [
+    ['cancel', 'CANCELLED'],
+    ['retry', 'RUNNING'],
+  ] as const)
+    app.post(`/api/admin/common/${verb}_excel`, async (request) => {
+      const { id } = request.body as { id: number };
+      state.exportTasks = state.exportTasks.map((task) => (task.id === id ? { ...task, status } : task));
+      return ok({ id });
+    });
   app.get('/api/files/export/:id', async (_request, reply) =>
     reply.type('application/octet-stream').send(Buffer.from('PK')),
   );

@@ -42,6 +42,12 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/admin/common/download_excel': {
     post: op('导出', '登记下载', body({ id: { type: 'integer' } }, ['id'])),
   },
+  '/api/admin/common/cancel_excel': {
+    post: op('导出', '取消未完成的导出', body({ id: { type: 'integer' } }, ['id'])),
+  },
+  '/api/admin/common/retry_excel': {
+    post: op('导出', '重新生成失败或已取消的导出', body({ id: { type: 'integer' } }, ['id'])),
+  },
   '/api/admin/common/export_file': { get: op('导出', '导出的文件本身（?id=）') },
   '/api/admin/common/site': { get: op('运行', '站点信息', undefined, true) },
   '/api/admin/common/verify_login_name': {

@@ -11,6 +11,7 @@ export const exportRefusals = defineRefusals({
   EXPORT_EXPIRED: { errorcode: 1322, status: 200, message: '文件已于 {delAt} 到期删除，请重新导出' },
   EXPORT_FAILED: { errorcode: 1323, status: 200, message: '该导出任务没有文件：{error}' },
   EXPORT_NOT_OPEN: { errorcode: 1324, status: 200, message: '该导出任务已结束，不能取消' },
+  EXPORT_NOT_BROKEN: { errorcode: 1326, status: 200, message: '只有失败或已取消的导出任务可以重新生成' },
   EXPORT_TOO_MANY_ROWS: {
     errorcode: 1325,
     status: 200,

@@ -111,7 +111,8 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 function Result({ path, id, onBack }: { path: string; id: number; onBack: () => void }) {
   const { data, error } = useQuery({
     queryKey: [path, 'bill_found', id],
-    queryFn: ({ signal }) => post<Head & { findings: Finding[] }>(path, 'bill_found', { id }, { signal }),
+    queryFn: ({ signal }) =>
+      post<Head & { findings: Finding[]; findingCount: number }>(path, 'bill_found', { id }, { signal }),
   });
   if (error) return <Alert type="error" showIcon title={error.message} />;
   if (!data) return null;
@@ -153,6 +154,11 @@ function Result({ path, id, onBack }: { path: string; id: number; onBack: () => 
             : `有 ${data.problemCount} 笔与本系统不一致，只列出、不改账；处理后可再次上传同一份账单`
         }
       />
+      {data.findingCount > data.findings.length ? (
+        <p className="k-help">
+          {`共 ${data.findingCount.toLocaleString('zh-CN')} 条，这里列出前 ${data.findings.length.toLocaleString('zh-CN')} 条，全部请下载差异。`}
+        </p>
+      ) : null}
       {data.findings.length > 0 ? <Findings findings={data.findings} /> : null}
     </div>
   );

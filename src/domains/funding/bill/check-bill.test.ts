@@ -41,7 +41,7 @@ const line = (outTradeNo: string, channelNo: string, fen: number, more: Partial<
   ...more,
 });
 
-async function check(file: string | Buffer): Promise<BillResult & { id: number; from: string }> {
+async function check(file: string | Buffer): Promise<BillResult & { id: number; from: string; findingCount: number }> {
   const fileKey = await bench.upload(file, '账单.csv');
   const made = await bench.call<{ id: number }>(page, 'bill_check', { fileKey });
   expect(made).toEqual({ id: expect.any(Number) });
@@ -230,6 +230,16 @@ test('a bad file, none, or one without the right to check', async () => {
   expect(await bench.call(page, 'bill_check', { fileKey }, bench.boss)).toMatchObject({
     errorcode: expect.any(Number),
   });
+});
+
+test('thousands of lines of another shop under the merchant: counted, shown in part, none lost', async () => {
+  const lines = Array.from({ length: 3_000 }, (_, i) => line(`SHOP${i}`, `SHOPNO${i}`, 100));
+  const result = await check(wechatBill(lines));
+  expect(result.lineCount).toBe(3_000);
+  expect(result.findingCount).toBeGreaterThanOrEqual(3_000);
+  expect(result.findings).toHaveLength(1_000);
+  expect(result.findings.at(-1)).toMatchObject({ kind: 'NO_ORDER' });
+  expect(result.problemCount).toBe(result.findingCount);
 });
 
 test('the findings as a workbook', async () => {

@@ -9,7 +9,7 @@ import { creditPayment } from '../pay/credit.ts';
 import { uploadedTable } from '../uploaded-table.ts';
 import { type Bill, channelNames } from './bill.ts';
 import { type Comparison, compare, finding } from './compare.ts';
-import type { BillResult, Finding } from './findings.ts';
+import { type BillResult, type Finding, findingRank } from './findings.ts';
 import { ourOrders, ourRefunds } from './our-side.ts';
 import { readBill } from './read-bill.ts';
 
@@ -80,7 +80,7 @@ export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number
   );
   const booked = await credit(ctx, bill, comparison);
   const credited = booked.filter((one) => one.kind === 'CREDITED');
-  const findings = [...booked, ...comparison.findings];
+  const findings = [...booked, ...comparison.findings].sort((a, b) => findingRank(a.kind) - findingRank(b.kind));
   const result: BillResult = {
     lineCount: bill.lines.length - comparison.otherCount,
     otherCount: comparison.otherCount,

@@ -1,4 +1,4 @@
-/** What holding a bill against the orders may find; one list for the server's words and the screen's tags. */
+/** What holding a bill against the orders may find, the most pressing first; for the server's words and the screen's tags. */
 
 export const findingKinds = [
   { value: 'CREDITED', label: '已补入账', tone: 'success' },
@@ -6,11 +6,14 @@ export const findingKinds = [
   { value: 'AMOUNT', label: '金额不符', tone: 'danger' },
   { value: 'NUMBER', label: '流水号不符', tone: 'danger' },
   { value: 'REVERSED', label: '已冲正', tone: 'danger' },
-  { value: 'NO_ORDER', label: '本系统没有', tone: 'warning' },
   { value: 'NOT_IN_BILL', label: '账单没有', tone: 'warning' },
   { value: 'REFUND_OPEN', label: '退款未完成', tone: 'warning' },
+  { value: 'NO_ORDER', label: '本系统没有', tone: 'warning' },
 ] as const;
 export type FindingKind = (typeof findingKinds)[number]['value'];
+
+/** Where a kind stands in that order. */
+export const findingRank = (kind: FindingKind): number => findingKinds.findIndex((one) => one.value === kind);
 
 export interface Finding {
   kind: FindingKind;

@@ -36,10 +36,20 @@ const heads = (ctx: Ctx) =>
 export const latestChecks = (ctx: Ctx) =>
   heads(ctx).orderBy('at', 'desc').orderBy('id', 'desc').limit(lately).execute();
 
-/** One check with everything it found. */
-export async function oneCheck(ctx: Ctx, id: unknown) {
+async function wholeCheck(ctx: Ctx, id: unknown) {
   const check = await heads(ctx).select('findings').where('id', '=', idOf(id)).executeTakeFirst();
   return check ? { ...check, findings: check.findings as Finding[] } : refuse('NOT_FOUND');
+}
+
+/** A merchant that also sells elsewhere has thousands of lines nobody here knows; the workbook has them all. */
+const mostShown = 1_000;
+
+/** One check with what it found, as much as a screen takes; `findingCount` is all of it. */
+export async function oneCheck(ctx: Ctx, id: unknown) {
+  const check = await wholeCheck(ctx, id);
+  if ('code' in check) return check;
+  const { findings } = check;
+  return { ...check, findingCount: findings.length, findings: findings.slice(0, mostShown) };
 }
 
 const columns = [
@@ -57,7 +67,7 @@ const columns = [
 
 /** The findings as a workbook; amounts in yuan. */
 export async function checkSheet(ctx: Ctx, id: unknown): Promise<object | Refusal> {
-  const check = await oneCheck(ctx, id);
+  const check = await wholeCheck(ctx, id);
   if ('code' in check) return check;
   const cells = check.findings.map((one) => [
     findingKinds.find((kind) => kind.value === one.kind)?.label ?? one.kind,

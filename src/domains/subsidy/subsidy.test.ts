@@ -273,7 +273,7 @@ describe('the run', () => {
   };
 
   it('killed between two chunks goes on where it was, two nodes at once, and grants nobody twice', async () => {
-    const id = await approved(2_300, 'K');
+    const id = await approved(3_300, 'K');
     bench.waiting.length = 0;
     const { services } = bench;
     const { connectionConfig: connection, pool: db, clock, ids } = services;
@@ -288,17 +288,17 @@ describe('the run', () => {
       },
     };
     await expect(runBatch({ ...services, grants: killed }, organizationId, id, never)).rejects.toThrow('killed');
-    expect((await show(id)).batch).toMatchObject({ status: 'GRANTING', postedCount: 1_000 });
-    expect(await lotsOf(id)).toEqual({ lots: 1_000, people: 1_000, fen: 1_000_000 });
-    expect(grants.counts()).toEqual({ chunks: 2, granted: 1_000, aside: 0 });
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTING', postedCount: 2_000 });
+    expect(await lotsOf(id)).toEqual({ lots: 2_000, people: 2_000, fen: 2_000_000 });
+    expect(grants.counts()).toEqual({ chunks: 2, granted: 2_000, aside: 0 });
     await grants.close();
     const stopped = new AbortController();
     stopped.abort();
     await expect(runBatch(services, organizationId, id, stopped.signal)).rejects.toThrow('interrupted');
     await Promise.all([runBatch(services, organizationId, id, never), runBatch(services, organizationId, id, never)]);
-    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 2_300, postedFen: 2_300_000 });
-    expect(await lotsOf(id)).toEqual({ lots: 2_300, people: 2_300, fen: 2_300_000 });
-    expect((await lotTotals(services.db, organizationId, [id]))[0]).toMatchObject({ grantedFen: 2_300_000 });
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 3_300, postedFen: 3_300_000 });
+    expect(await lotsOf(id)).toEqual({ lots: 3_300, people: 3_300, fen: 3_300_000 });
+    expect((await lotTotals(services.db, organizationId, [id]))[0]).toMatchObject({ grantedFen: 3_300_000 });
   });
 
   it('killed after the ordinary door posted, before noting it, grants nobody twice', async () => {
@@ -316,7 +316,7 @@ describe('the run', () => {
   });
 
   it('stopped while a chunk was posted but not noted: that chunk stands, the rest waits for a retry', async () => {
-    const id = await approved(1_200, 'S');
+    const id = await approved(2_200, 'S');
     bench.waiting.length = 0;
     const { services } = bench;
     const killed = { ...services, grants: allAside, wallet: dying(1) };
@@ -326,14 +326,14 @@ describe('the run', () => {
     const after = await show(id);
     expect(after.batch).toMatchObject({
       status: 'PART_FAILED',
-      postedCount: 1_000,
+      postedCount: 2_000,
       failedCount: 200,
-      totalFen: 1_200_000,
+      totalFen: 2_200_000,
       failedFen: 200_000,
     });
     await bench.clerk.call(batchPage, 'retry', { id });
     await bench.work();
-    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 1_200, failedCount: 0 });
+    expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 2_200, failedCount: 0 });
   });
 
   it('grants frozen accounts a frozen lot, and tells of a closed one why it got none', async () => {

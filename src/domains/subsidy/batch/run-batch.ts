@@ -21,7 +21,7 @@ export type RunDeps = Pick<Services, 'pool' | 'wallet' | 'ids' | 'clock' | 'conn
 const fewLines = 50;
 
 /** Chunks whose lines are read in one go. */
-const pageChunks = 4;
+const pageChunks = 2;
 
 type Open = RunDeps & { grants: Grants };
 

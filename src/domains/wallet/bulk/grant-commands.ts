@@ -90,9 +90,17 @@ export function personsOf(requests: readonly SubsidyGrantRequest[]): Buffer {
   return intArray(requests.map((request) => request.personId).sort((a, b) => a - b));
 }
 
+type Statements = (Command | Copy | string)[];
+
+/** A chunk's statements: nobody waits for the first ones; people are locked from the first of the others to the last. */
+export interface GrantCommands {
+  before: Statements;
+  locked: Statements;
+}
+
 /**
- * All of a chunk's statements in order. `beside` is the caller's own rows; they run before the
- * people are locked and are taken back with everything else when a guard fails.
+ * All of a chunk's statements in order. `beside` is the caller's own rows; they run before the people are locked and are
+ * taken back with everything else when a guard fails.
  */
 export function grantCommands(
   grants: readonly PlainGrant[],
@@ -100,18 +108,22 @@ export function grantCommands(
   lane: number,
   desk: CopyDesk,
   beside: readonly Command[],
-): (Command | Copy | string)[] {
+): GrantCommands {
   const organizationId = grants[0]?.request.organizationId ?? 0;
   const plans = grants.map((grant) => grant.plan);
-  return [
-    beginText(organizationId),
-    { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
-    ...writeState(organizationId, recordedAtMs, plans, desk),
-    ...writeHistory(organizationId, plans, desk),
-    ...beside,
-    { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
-    answers(organizationId, recordedAtMs, grants),
-    ...writeRollups(organizationId, lane, plans),
-    'commit',
-  ];
+  return {
+    before: [
+      beginText(organizationId),
+      { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
+      ...writeState(organizationId, recordedAtMs, plans, desk),
+      ...writeHistory(organizationId, plans, desk),
+      ...beside,
+    ],
+    locked: [
+      { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
+      answers(organizationId, recordedAtMs, grants),
+      ...writeRollups(organizationId, lane, plans),
+      'commit',
+    ],
+  };
 }

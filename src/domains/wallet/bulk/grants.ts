@@ -12,11 +12,11 @@ import { type Command, HotConnection, sendAll } from '../writer/connection.ts';
 import { type CopyDesk, copyDesk } from '../writer/copy-rows.ts';
 import { partitionsOf, type Queryable } from '../writer/partitions.ts';
 import type { WalletWriter } from '../writer.ts';
-import { activeMain, grantCommands, personsOf } from './grant-commands.ts';
+import { activeMain, type GrantCommands, grantCommands, personsOf } from './grant-commands.ts';
 import { type PlainGrant, plainGrants } from './plain-grant.ts';
 
 /** Most grants of one transaction: chosen by the longest lock; and while people eat, by what a swipe may feel of it. */
-const quietGrants = 500;
+const quietGrants = 1_000;
 const busyGrants = 100;
 
 /** Lane of the day totals of all bulk grants; the swipes' lanes count from 0. */
@@ -32,14 +32,14 @@ export interface GrantsOptions {
   ids: Ids;
   /** How much went through the ordinary door so far; while it grows, chunks are small and far between. */
   traffic?: () => number;
-  /** Told when a chunk goes to the database and when it is answered; for measuring. */
-  watch?: (event: 'sent' | 'answered') => void;
+  /** Told when a chunk goes to the database, when its people begin to be locked, and when it is over; for measuring. */
+  watch?: (event: 'sent' | 'locking' | 'answered') => void;
 }
 
 /** For so long after the last swipe people are taken to be eating. */
 const busyMs = 1_000;
 /** Then every chunk is followed by a pause, so many times as long as it took, within these bounds. */
-const pauseTimes = 2;
+const pauseTimes = 3;
 const shortestPauseMs = 4;
 const longestPauseMs = 100;
 
@@ -65,7 +65,7 @@ export interface GrantResult {
 
 export interface Grants {
   /**
-   * Grants up to 500 requests of one organization, all or (but for `aside`) none. `beside` makes the caller's
+   * Grants up to 1,000 requests of one organization, all or (but for `aside`) none. `beside` makes the caller's
    * own statements for the same transaction: written once with the grants or not at all; a raised error takes them all
    * back and puts everything aside. One call runs at a time; the next is prepared meanwhile.
    */
@@ -73,7 +73,7 @@ export interface Grants {
     requests: readonly SubsidyGrantRequest[],
     beside: (granted: readonly Granted[]) => Command[],
   ): Promise<GrantResult>;
-  /** How many requests the next call should bring: 500, fewer while people eat. */
+  /** How many requests the next call should bring: 1,000, fewer while people eat. */
   size(): number;
   /** Grants written and put aside since the opening. */
   counts(): Readonly<{ chunks: number; granted: number; aside: number }>;
@@ -118,13 +118,17 @@ export function openGrants(options: GrantsOptions): Grants {
     await pause(Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseTimes * tookMs)));
   };
 
-  /** True when the chunk was committed. */
-  const send = async (commands: Parameters<typeof sendAll>[1]): Promise<boolean> => {
+  /** True when the chunk was committed. Both parts go out together. */
+  const send = async ({ before, locked }: GrantCommands): Promise<boolean> => {
     const client = await connection.client();
     watch('sent');
     try {
-      const answers = await sendAll(client, commands);
-      return answers.at(-1)?.command === 'COMMIT';
+      const first = sendAll(client, before).then(() => watch('locking'));
+      const second = sendAll(client, locked);
+      // When the first part fails the second does too, for no reason of its own.
+      second.catch(() => undefined);
+      await first;
+      return (await second).at(-1)?.command === 'COMMIT';
     } catch (error) {
       await client.query('rollback').catch(() => connection.drop(client));
       if (!isDatabaseError(error)) throw error;

@@ -1,6 +1,7 @@
 /** A bill held against the orders: agreed, booked once whoever is first, and everything else named and left as it is. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { readTable } from '../../../kit/server/sheet/read-table.ts';
 import { creditPayment } from '../pay/credit.ts';
 import type { PaymentState, PayProvider } from '../pay/provider.ts';
 import { type FundingBench, fundingBench, scriptedProvider } from '../testing.ts';
@@ -244,9 +245,16 @@ test('thousands of lines of another shop under the merchant: counted, shown in p
 
 test('the findings as a workbook', async () => {
   const result = await check(wechatBill([line('CZ404', '404', 100)]));
-  const answer = await bench.app.request('POST', `/api/admin/organization/${page}/bill_sheet`, {
+  const answer = await fetch(`${bench.app.origin}/api/admin/organization/${page}/bill_sheet`, {
+    method: 'POST',
     body: JSON.stringify({ id: result.id }),
     headers: { 'content-type': 'application/json', authorization: `Bearer ${bench.clerk}` },
   });
-  expect(answer.status).toBe(200);
+  const table = await readTable(Buffer.from(await answer.arrayBuffer()), '核对.xlsx');
+  expect(table).toMatchObject({
+    headers: ['结果', '类型', '账单行号', '单号', '渠道流水号', '姓名', '账单金额', '本系统金额', '时间', '说明'],
+    rows: expect.arrayContaining([
+      ['本系统没有', '充值', '2', 'CZ404', '404', '', '1', '', expect.any(String), '本系统没有订单 CZ404，未入账'],
+    ]),
+  });
 });

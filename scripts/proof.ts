@@ -21,7 +21,10 @@ const times = (n: number) => String(Math.max(1, Math.round(n * scale)));
 const runs: readonly [string, Record<string, string>][] = [
   ['src/domains/wallet/plan.test.ts', { PLANNER_RUNS: times(100_000) }],
   ['tests/money/model.test.ts', { MONEY_MODEL_RUNS: times(600) }],
-  ['tests/money/crash.test.ts', { MONEY_CRASH_ROUNDS: times(30), MONEY_FAULT_SWIPES: String(Math.max(1500, Number(times(15_000)))) }],
+  [
+    'tests/money/crash.test.ts',
+    { MONEY_CRASH_ROUNDS: times(30), MONEY_FAULT_SWIPES: String(Math.max(1500, Number(times(15_000)))) },
+  ],
   ['tests/money/contention.test.ts', { MONEY_CONTENTION: times(30_000) }],
   ['src/domains/device/simulator/simulate.test.ts', { SIMULATED_TERMINALS: String(Math.max(6, Number(times(200)))) }],
   ['tests/api/fuzz.test.ts', { FUZZ_SEED: 'random', FUZZ_RUNS: times(60) }],

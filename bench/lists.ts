@@ -1,6 +1,5 @@
 /** List queries and reports over a long trade history at the API, each beside the bare SQL of the same answer. */
 import type { Pool } from 'pg';
-import { recentDays } from '../src/domains/consumption/trade-count.ts';
 import { addDays, dateAt, systemClock } from '../src/kit/server/clock.ts';
 import type { House } from './house.ts';
 import { type HttpLine, openLine, requestBytes } from './http-line.ts';
@@ -270,10 +269,9 @@ export const measureLists = async (house: House, token: string, runs: number): P
 
 /** The statement that tells a list of trades that there are more than it counts, beside counting up to there. */
 async function cappedCount({ pool, organizationId }: House, runs: number): Promise<ListFigure> {
-  const since = addDays(dateAt(systemClock.now()), -recentDays);
-  const text = `select sum(consume_count + reverse_count + supplement_count)::bigint as n from rollup_consume_place
-    where organization_id = $1 and business_date >= $2::date`;
-  const known = await timed(runs, () => pool.query(text, [organizationId, since]));
+  const text = `select sum(entry_count)::bigint as n from rollup_account_day
+    where organization_id = $1 and account = 'revenue' and posting_kind in ('CONSUME', 'SUPPLEMENT')`;
+  const known = await timed(runs, () => pool.query(text, [organizationId]));
   const counted = await timed(runs, () => pool.query(countStatement(all, [organizationId])));
   return {
     name: '消费记录，封顶计数（仅计数语句）',

@@ -1,9 +1,10 @@
 /** The trade lists answer from recent partitions and rollups what a walk over all trades would answer. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actorOf } from '../../demo/units.ts';
 import { addDays } from '../../kit/server/clock.ts';
 import { area, type Called, type ConsumptionBench, consumptionBench } from './testing.ts';
-import { recentDays } from './trade-count.ts';
+import { countTrades, recentDays } from './trade-count.ts';
 
 interface Listed {
   rows: { id: number; occurredAt: string }[];
@@ -83,6 +84,20 @@ test.each(['consume', 'consume_detail'])('%s: pages, counts and sums are those o
     ]);
     expect(found.rows.map((r) => r.id)).toEqual(wanted.slice(0, 100).map((r) => r.id));
   }
+});
+
+test('a count past its cap is told by the accounts, never more than there are', async () => {
+  const ctx = (await actorOf(b.app.services, 'school')).ctx(`${area}/consume`);
+  const all = (await walk()).length;
+  const capped = (await countTrades(ctx, {}, 10))!;
+  expect(capped).toBeGreaterThan(10);
+  expect(capped).toBeLessThanOrEqual(all);
+  expect(await countTrades(ctx, {}, all)).toBeUndefined();
+  expect(await countTrades(ctx, { mealPeriodId: [b.lunchId] }, 0)).toBeUndefined();
+  const today = (await walk(sql`t.business_date = ${b.today}`)).length;
+  expect(await countTrades(ctx, { businessDate: [b.today, b.today] }, 1000)).toBe(today);
+  const narrowed = { ...ctx, scope: { ...ctx.scope, departments: [1] } };
+  expect(await countTrades(narrowed, { businessDate: [b.today, b.today] }, 1000)).toBeUndefined();
 });
 
 test('trades older than the last weeks are found, also when a page begins among recent ones', async () => {

@@ -295,7 +295,7 @@ describe('a return above 500 yuan', () => {
       90_000,
       [[wait.id, true]],
     ]);
-    expect(await openWork(bench.second.ctx(returns))).toMatchObject([{}, { count: 1 }]);
+    expect(await openWork(bench.second.ctx(returns))).toMatchObject([{}, { count: 1 }, {}]);
     expect(await bench.clerk.ask(returns, 'approve', { id: wait.id })).toMatchObject({ code: 'NOT_NOW' });
     expect(await approveReturn(bench.clerk.ctx(returns), wait.id)).toMatchObject({ code: 'SUBSIDY_OWN_RETURN' });
     expect(await bench.stranger.ask(returns, 'approve', { id: wait.id })).toMatchObject({ code: 'NOT_FOUND' });
@@ -479,6 +479,32 @@ describe('the end of a term', () => {
     expect(await bench.stranger.ask(clears, 'clear', { batchId: id, reason: '偷' })).toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+
+  it('by hand above 500 yuan waits for a second person, and takes what is left by then', async () => {
+    const department = await bench.department('大额清零部');
+    const [personId = 0] = await bench.people(1, 'G', bench.staff, department);
+    const id = await granted(department, { amountFen: 60_000, expiresOn: '2027-06-30' });
+    const ask = () =>
+      bench.clerk.ask<Made & { waiting: boolean }>(clears, 'clear', { batchId: id, reason: '项目结束' });
+    const first = await ask();
+    expect(first).toMatchObject({ waiting: true });
+    expect(await ask()).toMatchObject({ code: 'SUBSIDY_CLEAR_WAITING' });
+    expect(await openWork(bench.second.ctx(clears))).toMatchObject([{}, {}, { count: 1 }]);
+    const decide = (who: typeof bench.clerk, run: number, accept: boolean) =>
+      who.ask(clears, 'decide_clear', { id: run, accept });
+    expect(await decide(bench.clerk, first.id, true)).toMatchObject({ code: 'SUBSIDY_OWN_CLEAR' });
+    expect(await decide(bench.stranger, first.id, true)).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await decide(bench.clerk, first.id, false)).toBeNull();
+    expect(await decide(bench.second, first.id, true)).toMatchObject({ code: 'SUBSIDY_CLEAR_DECIDED' });
+    await bench.work();
+    expect((await lotOf(personId, id))?.balanceFen).toBe(60_000);
+    const second = await ask();
+    await spend(personId, 1_000);
+    expect(await decide(bench.second, second.id, true)).toEqual({ id: second.id, count: 1 });
+    await bench.work();
+    expect((await lotOf(personId, id))?.balanceFen).toBe(0);
+    expect((await list(clears, { batchId: id })).rows).toMatchObject([{ beforeFen: 59_000, clearedFen: 59_000 }]);
   });
 });
 

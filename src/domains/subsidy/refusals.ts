@@ -39,5 +39,12 @@ export const subsidyRefusals = defineRefusals({
     status: 200,
     message: '经办人不能审核自己的退补贴：{name} 已经办，须由另一人审核',
   },
+  SUBSIDY_OWN_CLEAR: {
+    errorcode: 2819,
+    status: 200,
+    message: '申请人不能审核自己的清零：{name} 已申请，须由另一人审核',
+  },
+  SUBSIDY_CLEAR_WAITING: { errorcode: 2820, status: 200, message: '清零 {no} 正在等待审核，请先审核或驳回' },
+  SUBSIDY_CLEAR_DECIDED: { errorcode: 2821, status: 200, message: '清零 {no} 已审核或已驳回' },
   SUBSIDY_RETURN_DECIDED: { errorcode: 2818, status: 200, message: '退补贴 {no} 已审核或已驳回' },
 });

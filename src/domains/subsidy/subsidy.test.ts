@@ -106,8 +106,8 @@ describe('a batch', () => {
     const waitingFor = async (who: typeof bench.clerk) =>
       (await openWork(who.ctx(batchPage))).map((item) => item.count);
     expect([await waitingFor(bench.clerk), await waitingFor(bench.second)]).toEqual([
-      [0, 0],
-      [1, 0],
+      [0, 0, 0],
+      [1, 0, 0],
     ]);
     expect(await bench.clerk.ask(batchPage, 'approve', { id })).toMatchObject({
       code: 'NOT_NOW',

@@ -136,6 +136,9 @@ export interface SubsidyClearRunRow {
   creator_name: string;
   created_at: string;
   finished_at: string | null;
+  auditor_id: number | null;
+  auditor_name: string | null;
+  audited_at: string | null;
 }
 
 export interface SubsidyClearRow {

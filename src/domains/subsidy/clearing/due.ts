@@ -41,17 +41,19 @@ export async function dueNow(
   return [...groups.values()];
 }
 
-/** The newest runs, for the page that starts them. */
+/** The newest runs, for the page that starts them; `own` says whether `accountId` asked for it. */
 export async function recentRuns(
   services: Pick<Services, 'pool'>,
   organizationId: number,
   count: number,
+  accountId: number,
 ): Promise<RunProgress[]> {
   const { rows } = await services.pool.query<RunProgress>(
     `select id, run_no as "runNo", mode, status, total_count as total, done_count as done, cleared_fen as "clearedFen",
-            carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt"
+            carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt",
+            creator_name as "creatorName", reason, creator_id is not distinct from $3 as own
        from subsidy_clear_run where organization_id = $1 order by id desc limit $2`,
-    [organizationId, count],
+    [organizationId, count, accountId],
   );
   return rows;
 }

@@ -4,6 +4,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { aloneFen } from '../limits.ts';
 import { subsidyRefusals } from '../refusals.ts';
 
 export interface NewRun {
@@ -25,10 +26,11 @@ export const dueLots = `w.organization_id = $1 and w.kind = 'SUBSIDY' and w.stat
 
 const idBatch = 10_000;
 
-async function plant(
+/** Writes down the lots that are due now as lines of a run; answers how many. */
+export async function plantLots(
   client: PoolClient,
   services: Pick<Services, 'ids'>,
-  run: NewRun & { id: number },
+  run: Pick<NewRun, 'organizationId' | 'asOf' | 'batchId' | 'creatorName'> & { id: number },
 ): Promise<number> {
   const due = await client.query<{ id: number }>(
     `select w.id from wallet w where ${dueLots} order by w.rule_id, w.person_id, w.expires_on nulls last, w.id`,
@@ -52,50 +54,71 @@ async function plant(
   return due.rows.length;
 }
 
-/** The run's id. Refused while another one of the organization is running, and when nothing is due. */
+/** One clearing of an organization at a time. @returns the number of the one under way. */
+export async function lockClearings(client: PoolClient, organizationId: number): Promise<string | undefined> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('subsidy clear', $1))`, [organizationId]);
+  const { rows } = await client.query<{ run_no: string }>(
+    `select run_no from subsidy_clear_run where organization_id = $1 and status = 'RUNNING'`,
+    [organizationId],
+  );
+  return rows[0]?.run_no;
+}
+
+/** What is due: lots and money. */
+async function dueSum(client: PoolClient, input: NewRun): Promise<{ count: number; fen: number }> {
+  const { rows } = await client.query<{ count: number; fen: number }>(
+    `select count(*)::int as count, coalesce(sum(w.balance_fen - w.held_fen), 0)::bigint as fen from wallet w where ${dueLots}`,
+    [input.organizationId, input.asOf, input.batchId],
+  );
+  return rows[0] ?? { count: 0, fen: 0 };
+}
+
+/**
+ * The run's id. Refused while another one of the organization is running or waiting, and when nothing is due. By hand and
+ * above `aloneFen` it only waits (`waiting`), until `decideClearRun`.
+ */
 export async function openClearRun(
   services: Pick<Services, 'pool' | 'ids' | 'clock'>,
   input: NewRun,
-): Promise<{ id: number; runNo: string; count: number } | Refusal> {
+): Promise<{ id: number; runNo: string; count: number; waiting: boolean } | Refusal> {
   const id = await services.ids.next();
   const at = isoAt(services.clock.now());
   const runNo = `QL${at.slice(0, 10).replaceAll('-', '')}${id}`;
-  return inTransaction(services.pool, async (client) => {
-    await client.query(`select pg_advisory_xact_lock(hashtextextended('subsidy clear', $1))`, [input.organizationId]);
-    const running = await client.query<{ run_no: string }>(
-      `select run_no from subsidy_clear_run where organization_id = $1 and status = 'RUNNING'`,
-      [input.organizationId],
-    );
-    if (running.rows[0]) return refuse(subsidyRefusals.SUBSIDY_CLEAR_RUNNING, { no: running.rows[0].run_no });
-    const due = await client.query(`select 1 from wallet w where ${dueLots} limit 1`, [
-      input.organizationId,
-      input.asOf,
-      input.batchId,
-    ]);
-    if (due.rows.length === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_DUE);
-    await client.query(
-      `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, status, creator_id,
-         creator_name, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, 'RUNNING', $8, $9, $10)`,
-      [
-        input.organizationId,
-        id,
-        runNo,
-        input.mode,
-        input.asOf,
-        input.batchId,
-        input.reason,
-        input.creatorId,
-        input.creatorName,
-        at,
-      ],
-    );
-    const count = await plant(client, services, { ...input, id });
-    await client.query('update subsidy_clear_run set total_count = $3 where organization_id = $1 and id = $2', [
-      input.organizationId,
-      id,
-      count,
-    ]);
-    return { id, runNo, count };
-  });
+  return inTransaction<{ id: number; runNo: string; count: number; waiting: boolean } | Refusal>(
+    services.pool,
+    async (client) => {
+      const running = await lockClearings(client, input.organizationId);
+      if (running) return refuse(subsidyRefusals.SUBSIDY_CLEAR_RUNNING, { no: running });
+      const due = await dueSum(client, input);
+      if (due.count === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_DUE);
+      const waiting = input.mode === 'MANUAL' && due.fen > aloneFen;
+      const before = await client.query<{ run_no: string }>(
+        `select run_no from subsidy_clear_run where organization_id = $1 and status = 'SUBMITTED'`,
+        [input.organizationId],
+      );
+      if (waiting && before.rows[0])
+        return refuse(subsidyRefusals.SUBSIDY_CLEAR_WAITING, { no: before.rows[0].run_no });
+      await client.query(
+        `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, total_count, status,
+           creator_id, creator_name, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        [
+          input.organizationId,
+          id,
+          runNo,
+          input.mode,
+          input.asOf,
+          input.batchId,
+          input.reason,
+          due.count,
+          waiting ? 'SUBMITTED' : 'RUNNING',
+          input.creatorId,
+          input.creatorName,
+          at,
+        ],
+      );
+      if (!waiting) await plantLots(client, services, { ...input, id });
+      return { id, runNo, count: due.count, waiting };
+    },
+  );
 }

@@ -20,4 +20,8 @@ export interface RunProgress {
   carriedFen: number;
   failed: number;
   createdAt: string;
+  creatorName: string;
+  reason: string;
+  /** Asked for by who is looking. */
+  own: boolean;
 }

@@ -83,5 +83,5 @@ export default page({
     export: true,
   },
   report: { identity: '清零前 = 清零额 + 结转额' },
-  verbs: { clear: '清零' },
+  verbs: { clear: '清零', decide_clear: '审核清零' },
 });

@@ -6,6 +6,7 @@ import { readId } from '../../../kit/server/page/read-id.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
 import { businessDay } from '../../wallet/business-day.ts';
+import { decideClearRun } from '../clearing/decide-run.ts';
 import { dueNow, recentRuns } from '../clearing/due.ts';
 import { openClearRun } from '../clearing/open-run.ts';
 import { restoreCleared } from '../clearing/restore.ts';
@@ -22,6 +23,11 @@ async function batchIn(ctx: Ctx, body: Record<string, unknown>) {
     .where('kind', '=', 'GRANT')
     .executeTakeFirst();
   return batch ? batch.id : refuse('NOT_FOUND');
+}
+
+async function start(ctx: Ctx, id: number): Promise<void> {
+  const record = { organizationId: ownOrganization(ctx), id };
+  await ctx.services.jobs.enqueue(clearJob, record, { key: keyOf(record) });
 }
 
 export default bind(spec, {
@@ -75,7 +81,7 @@ export default bind(spec, {
       };
     },
   },
-  outsideTransaction: ['restore', 'clear'],
+  outsideTransaction: ['restore', 'clear', 'decide_clear'],
   actions: {
     restore: (ctx, { rows, values }) =>
       restoreCleared(ctx, {
@@ -92,7 +98,7 @@ export default bind(spec, {
       const organizationId = ownOrganization(ctx);
       const [groups, runs] = await Promise.all([
         dueNow(ctx.services, organizationId, batchId),
-        recentRuns(ctx.services, organizationId, 3),
+        recentRuns(ctx.services, organizationId, 3, ctx.session.accountId),
       ]);
       return { groups, runs };
     },
@@ -113,7 +119,7 @@ export default bind(spec, {
       });
       if (isRefusal(run)) return run;
       await ctx.audit({
-        action: '补贴清零',
+        action: run.waiting ? '申请补贴清零' : '补贴清零',
         targetId: run.id,
         targetName: run.runNo,
         changes: [
@@ -121,9 +127,13 @@ export default bind(spec, {
           { key: 'reason', label: '原因', before: null, after: reason },
         ],
       });
-      const record = { organizationId, id: run.id };
-      await ctx.services.jobs.enqueue(clearJob, record, { key: keyOf(record) });
-      return { id: run.id };
+      if (!run.waiting) await start(ctx, run.id);
+      return { id: run.id, waiting: run.waiting };
+    },
+    decide_clear: async (ctx, body) => {
+      const decided = await decideClearRun(ctx, readId(body.id) ?? 0, body.accept === true);
+      if (decided && !isRefusal(decided)) await start(ctx, decided.id);
+      return decided;
     },
   },
 });

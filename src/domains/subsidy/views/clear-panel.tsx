@@ -30,7 +30,8 @@ export function ClearPanel({ path }: SlotProps) {
   });
   if (!data) return null;
   const running = data.runs.find((run) => run.status === 'RUNNING');
-  const last = data.runs[0];
+  const waiting = data.runs.find((run) => run.status === 'SUBMITTED');
+  const last = data.runs.find((run) => run.status === 'DONE' || run.status === 'STOPPED');
   const lots = sum(data.groups, 'lots');
   return (
     <div className="sb-clear">
@@ -51,14 +52,24 @@ export function ClearPanel({ path }: SlotProps) {
             : `已到期未清 ${lots} 笔 ${formatFenGrouped(sum(data.groups, 'beforeFen'))} 元，每天 04:20 自动清零。`}
         </span>
       )}
-      {last && !running ? (
+      {waiting ? (
+        <WaitingRun
+          path={path}
+          run={waiting}
+          onDone={() => {
+            void refetch();
+            void client.invalidateQueries({ queryKey: [path] });
+          }}
+        />
+      ) : null}
+      {last && !running && !waiting ? (
         <span className="k-muted">
           最近一次 {formatTime(last.createdAt).slice(0, 16)}：清零 {formatFenGrouped(last.clearedFen)} 元，结转{' '}
           {formatFenGrouped(last.carriedFen)} 元{last.failed > 0 ? `，${last.failed} 笔未清` : ''}
         </span>
       ) : null}
       <span className="k-spacer" />
-      {can(path, 'clear') && !running ? <Button onClick={() => setOpen(true)}>清零</Button> : null}
+      {can(path, 'clear') && !running && !waiting ? <Button onClick={() => setOpen(true)}>清零</Button> : null}
       {open ? (
         <ClearDialog
           path={path}
@@ -71,6 +82,50 @@ export function ClearPanel({ path }: SlotProps) {
         />
       ) : null}
     </div>
+  );
+}
+
+/** A clearing that waits for a second person. */
+function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onDone: () => void }) {
+  const { message, modal } = App.useApp();
+  const decide = async (accept: boolean) => {
+    try {
+      await post(path, 'decide_clear', { id: run.id, accept }, { requestKey: newRequestKey() });
+      message.success(accept ? '已审核通过，开始清零' : '已驳回');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      message.error(error.message, 6);
+    }
+    onDone();
+  };
+  const own = run.own ? '申请人不能审核自己的清零' : '';
+  return (
+    <>
+      <span>
+        {run.creatorName} 申请清零 {run.total} 笔（{run.reason}），等待另一人审核
+      </span>
+      {can(path, 'decide_clear') ? (
+        <>
+          <Button onClick={() => void decide(false)}>{run.own ? '撤回' : '驳回'}</Button>
+          <Button
+            type="primary"
+            disabled={run.own}
+            title={own}
+            onClick={() =>
+              modal.confirm({
+                title: `审核通过：清零 ${run.runNo}？`,
+                content: '按审核时的剩余清零，之后可逐笔恢复。',
+                okText: '确认',
+                cancelText: '取消',
+                onOk: () => decide(true),
+              })
+            }
+          >
+            审核通过
+          </Button>
+        </>
+      ) : null}
+    </>
   );
 }
 
@@ -87,8 +142,9 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
   const run = async () => {
     setBusy(true);
     try {
-      await post(path, 'clear', { batchId, reason: reason.trim() }, { requestKey: newRequestKey() });
-      message.success('已开始清零，可以在本页看到进度');
+      const body = { batchId, reason: reason.trim() };
+      const { waiting } = await post<{ waiting: boolean }>(path, 'clear', body, { requestKey: newRequestKey() });
+      message.success(waiting ? '已提交，等待另一人审核' : '已开始清零，可以在本页看到进度');
       onClose(true);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -110,7 +166,8 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
       onCancel={() => onClose(false)}
     >
       <p className="k-dialog-note">
-        不选批次则清零全部已到期的补贴；选了批次则把该批的剩余全部清零，不结转。清零后可逐笔恢复。
+        不选批次则清零全部已到期的补贴；选了批次则把该批的剩余全部清零，不结转。清零后可逐笔恢复。合计超过 500
+        元的须由另一人审核。
       </p>
       <RefSelect
         label="批次"

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
+import { likeFor } from '../../kit/server/query/expression.ts';
 import { businessDay, businessDayEnd } from '../wallet/business-day.ts';
 import { recentDays } from './trade-count.ts';
 
@@ -107,21 +108,22 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
     const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();
     if (trade) return sql`t.id = ${trade.id}`;
   }
+  const op = likeFor(text);
   const like = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
   const people = await ctx.db
     .selectFrom('person as p')
     .select('p.id')
     .where((eb) =>
       eb.or([
-        eb('p.name', 'ilike', like),
-        eb('p.job_number', 'ilike', like),
+        eb('p.name', op, like),
+        eb('p.job_number', op, like),
         eb.exists(
           eb
             .selectFrom('card as c')
             .select('c.id')
             .whereRef('c.organization_id', '=', 'p.organization_id')
             .whereRef('c.person_id', '=', 'p.id')
-            .where('c.card_no', 'ilike', like),
+            .where('c.card_no', op, like),
         ),
       ]),
     )

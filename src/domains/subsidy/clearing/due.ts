@@ -51,7 +51,7 @@ export async function recentRuns(
   const { rows } = await services.pool.query<RunProgress>(
     `select id, run_no as "runNo", mode, status, total_count as total, done_count as done, cleared_fen as "clearedFen",
             carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt",
-            creator_name as "creatorName", reason, creator_id is not distinct from $3 as own
+            creator_name as "creatorName", reason, batch_id as "batchId", creator_id is not distinct from $3 as own
        from subsidy_clear_run where organization_id = $1 order by id desc limit $2`,
     [organizationId, count, accountId],
   );

@@ -22,6 +22,8 @@ export interface RunProgress {
   createdAt: string;
   creatorName: string;
   reason: string;
+  /** Null: whatever has ended. */
+  batchId: number | null;
   /** Asked for by who is looking. */
   own: boolean;
 }

@@ -88,6 +88,13 @@ export function ClearPanel({ path }: SlotProps) {
 /** A clearing that waits for a second person. */
 function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onDone: () => void }) {
   const { message, modal } = App.useApp();
+  // What it would take now: people go on spending while it waits.
+  const due = useQuery({
+    queryKey: [path, 'due', run.batchId],
+    queryFn: () => post<Due>(path, 'due', { batchId: run.batchId }),
+  });
+  const groups = due.data?.groups ?? [];
+  const figures = `${sum(groups, 'lots')} 笔，清零 ${formatFenGrouped(sum(groups, 'clearedFen'))} 元，结转 ${formatFenGrouped(sum(groups, 'carriedFen'))} 元`;
   const decide = async (accept: boolean) => {
     try {
       await post(path, 'decide_clear', { id: run.id, accept }, { requestKey: newRequestKey() });
@@ -102,7 +109,7 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
   return (
     <>
       <span>
-        {run.creatorName} 申请清零 {run.total} 笔（{run.reason}），等待另一人审核
+        {run.creatorName} 申请清零（{run.reason}）：现有 {figures}，等待另一人审核
       </span>
       {can(path, 'decide_clear') ? (
         <>
@@ -113,7 +120,7 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
             title={own}
             onClick={() =>
               modal.confirm({
-                title: `审核通过：清零 ${run.runNo}？`,
+                title: `审核通过：${figures}？`,
                 content: '按审核时的剩余清零，之后可逐笔恢复。',
                 okText: '确认',
                 cancelText: '取消',

@@ -67,30 +67,53 @@ export function createRowReader(describe: (fields: ResultField[]) => SpanTaker):
     return take!(source, spans);
   };
 
+  /** Takes the message at `[at, end)`; true when it ends the statement. A promise only where a row must wait. */
+  const takeMessage = (source: Buffer, at: number, end: number): boolean | Promise<boolean> => {
+    const type = source[at];
+    if (type === message.dataRow) {
+      const waiting = rowAt(source, at + headBytes);
+      return waiting ? waiting.then(() => false) : false;
+    }
+    if (type === message.rowDescription) {
+      const fields = readFields(source, at + headBytes);
+      spans = new Int32Array(fields.length * 2);
+      take = describe(fields);
+    } else if (type === message.error) failure = readError(source, at + headBytes, end);
+    else if (type === message.ready) {
+      if (failure) throw failure;
+      return true;
+    }
+    return false;
+  };
+  /** The message the former chunk broke off, whole, and where this chunk goes on; undefined when it is not enough either. */
+  const complete = (begun: Buffer, chunk: Buffer): { whole: Buffer; from: number } | undefined => {
+    const head = begun.length < headBytes ? Buffer.concat([begun, chunk.subarray(0, headBytes - begun.length)]) : begun;
+    const size = head.length < headBytes ? Number.POSITIVE_INFINITY : 1 + head.readInt32BE(1);
+    const from = size - begun.length;
+    return from <= chunk.length ? { whole: Buffer.concat([begun, chunk.subarray(0, from)]), from } : undefined;
+  };
+
   return {
     async push(chunk) {
-      const source = rest ? Buffer.concat([rest, chunk]) : chunk;
-      rest = undefined;
       let at = 0;
-      while (at + headBytes <= source.length) {
-        const end = at + 1 + source.readInt32BE(at + 1);
-        if (end > source.length) break;
-        const type = source[at];
-        if (type === message.dataRow) {
-          const waiting = rowAt(source, at + headBytes);
-          if (waiting) await waiting;
-        } else if (type === message.rowDescription) {
-          const fields = readFields(source, at + headBytes);
-          spans = new Int32Array(fields.length * 2);
-          take = describe(fields);
-        } else if (type === message.error) failure = readError(source, at + headBytes, end);
-        else if (type === message.ready) {
-          if (failure) throw failure;
-          return true;
+      if (rest) {
+        const found = complete(rest, chunk);
+        if (!found) {
+          rest = Buffer.concat([rest, chunk]);
+          return false;
         }
+        rest = undefined;
+        at = found.from;
+        if (await takeMessage(found.whole, 0, found.whole.length)) return true;
+      }
+      while (at + headBytes <= chunk.length) {
+        const end = at + 1 + chunk.readInt32BE(at + 1);
+        if (end > chunk.length) break;
+        const ended = takeMessage(chunk, at, end);
+        if (ended === true || (ended !== false && (await ended))) return true;
         at = end;
       }
-      if (at < source.length) rest = source.subarray(at);
+      if (at < chunk.length) rest = chunk.subarray(at);
       return false;
     },
   };

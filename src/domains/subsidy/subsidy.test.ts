@@ -321,15 +321,17 @@ describe('the run', () => {
     const { services } = bench;
     const killed = { ...services, grants: allAside, wallet: dying(1) };
     await expect(runBatch(killed, organizationId, id, never)).rejects.toThrow('killed');
+    const { lots } = await lotsOf(id);
+    expect([lots > 0, lots < 2_200, (await show(id)).batch.postedCount]).toEqual([true, true, 0]);
     await bench.clerk.call(batchPage, 'stop', { id });
     await runBatch(services, organizationId, id, never);
     const after = await show(id);
     expect(after.batch).toMatchObject({
       status: 'PART_FAILED',
-      postedCount: 2_000,
-      failedCount: 200,
+      postedCount: lots,
+      failedCount: 2_200 - lots,
       totalFen: 2_200_000,
-      failedFen: 200_000,
+      failedFen: (2_200 - lots) * 1_000,
     });
     await bench.clerk.call(batchPage, 'retry', { id });
     await bench.work();

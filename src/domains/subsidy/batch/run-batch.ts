@@ -18,10 +18,10 @@ export type RunDeps = Pick<Services, 'pool' | 'wallet' | 'ids' | 'clock' | 'conn
 };
 
 /** So few lines are not worth a connection of their own. */
-const fewLines = 50;
+const fewLines = 20;
 
 /** Chunks whose lines are read in one go. */
-const pageChunks = 2;
+const pageChunks = 4;
 
 type Open = RunDeps & { grants: Grants };
 

@@ -17,7 +17,7 @@ import { type PlainGrant, plainGrants } from './plain-grant.ts';
 
 /** Most grants of one transaction: chosen by the longest lock; and while people eat, by what a swipe may feel of it. */
 const quietGrants = 1_000;
-const busyGrants = 100;
+const busyGrants = 60;
 
 /** Lane of the day totals of all bulk grants; the swipes' lanes count from 0. */
 const bulkLane = 1_000;
@@ -38,9 +38,11 @@ export interface GrantsOptions {
 
 /** For so long after the last swipe people are taken to be eating. */
 const busyMs = 1_000;
+/** For so long a new mouth takes it that they do, until it has seen. */
+const probeMs = 100;
 /** Then every chunk is followed by a pause, so many times as long as it took, within these bounds. */
-const pauseTimes = 3;
-const shortestPauseMs = 4;
+const pauseTimes = 4;
+const shortestPauseMs = 8;
 const longestPauseMs = 100;
 
 /** Requests the door has run in this process, for `traffic`; a door that does not count them has none. */
@@ -105,7 +107,7 @@ export function openGrants(options: GrantsOptions): Grants {
   let turn: Promise<unknown> = Promise.resolve();
 
   let seen = traffic();
-  let busyUntilMs = options.traffic ? clock.now() + busyMs : 0;
+  let busyUntilMs = options.traffic ? clock.now() + probeMs : 0;
   const busy = () => clock.now() < busyUntilMs;
 
   /** Lets swipes have the machine, if there are any. */

@@ -1,4 +1,7 @@
 /** Consumption: what a meal costs, swipes of terminals, offline uploads, and the lists and reports over trades. */
+import type { Pool } from 'pg';
+import type { Services } from '../../kit/server/context.ts';
+import { createPool } from '../../kit/server/db/pool.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import type {} from '../ops/services.ts';
 import { type BatchJob, batchJob } from './correct/batch.ts';
@@ -10,6 +13,10 @@ import { payerLookup } from './payers.ts';
 import { refusalBook, sweepRefusals } from './refusal-book.ts';
 import { ruleCache } from './rule-cache.ts';
 import { openWork, waitingCorrections } from './waiting.ts';
+
+/** Connections of the look-up before every swipe. */
+const lookUps = { max: 2, hotPlans: true, applicationName: 'onecard swipes' };
+const pools = new WeakMap<Services, Pool>();
 
 const sweepJob = 'refused-swipes-sweep';
 
@@ -29,9 +36,13 @@ export const consumption: Domain = {
     rollup_consume_person_month: { organization: 'organization_id' },
   },
   build: (services) => {
+    const pool = createPool(services.connectionConfig, lookUps, (error) =>
+      services.log.warn('swipe look-up connection', { error: String(error) }),
+    );
+    pools.set(services, pool);
     services.swipes = {
       rules: ruleCache(services.pool, services.clock),
-      payer: payerLookup(services.pool),
+      payer: payerLookup(pool),
       wallet: services.wallet,
       ids: services.ids,
     };
@@ -50,5 +61,8 @@ export const consumption: Domain = {
     services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(sweepJob, '40 3 * * *');
   },
-  stop: (services) => services.refusedSwipes.close(),
+  stop: async (services) => {
+    await services.refusedSwipes.close();
+    await pools.get(services)?.end();
+  },
 };

@@ -65,12 +65,12 @@ const patienceMs = 25;
 
 /**
  * Is it worth starting a batch now? With nothing under way always: nobody waits for a timer. Beside a running batch only
- * when at least half as much waits as runs: a batch costs about as much as twenty of its requests, and what trickles in
+ * when as much waits as runs: a batch costs about as much as twenty of its requests, and what trickles in
  * one by one goes better together when the running batch ends, unless that one is late.
  */
 function worthStarting(lane: Lane): boolean {
   const { inFlight: running, late, max } = lane;
-  return running === 0 || late > 0 || lane.queue.length >= max || lane.queue.length * 2 >= running;
+  return running === 0 || late > 0 || lane.queue.length >= max || lane.queue.length >= running;
 }
 
 export function createWallet(options: WalletOptions): WalletWriter {

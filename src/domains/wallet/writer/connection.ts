@@ -75,12 +75,8 @@ function send(client: pg.Client, command: Command | Copy | string): Promise<Answ
 
 const aborted = '25P02';
 
-/**
- * Tables may be empty when the plans are made and large later, and generic plans stay: only index plans are allowed,
- * so that no plan of the first minute scans or hashes a whole table at noon. Someone else's long lock on one person makes
- * a batch fail and be halved until that person stands alone.
- */
-const settings = '-c lock_timeout=3s -c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off';
+/** Someone else's long lock on one person makes a batch fail and be halved until that person stands alone. */
+const settings = '-c lock_timeout=3s';
 
 export class HotConnection {
   /** Row buffers of the batch that runs on this connection. */
@@ -89,7 +85,7 @@ export class HotConnection {
   #client: pg.Client | undefined;
 
   constructor(connection: ClientConfig) {
-    const base = clientConfig(connection, { genericPlans: true, applicationName: 'onecard wallet' });
+    const base = clientConfig(connection, { hotPlans: true, applicationName: 'onecard wallet' });
     this.#config = { ...base, options: `${base.options} ${settings}`, ...{ pipeline: true } };
   }
 

@@ -9,16 +9,28 @@ export interface PoolOptions {
   statementTimeoutMs?: number;
   /** How long a caller waits for a free connection. Default 30,000. */
   connectTimeoutMs?: number;
-  /** For the hot path of named prepared statements: plan once, never again per values. */
-  genericPlans?: boolean;
+  /**
+   * For the hot path of named prepared statements: plan once, never again per values. Tables may be empty when the plans
+   * are made and large later: only index plans are allowed then, so that no plan of the first minute scans or hashes a
+   * whole table at noon.
+   */
+  hotPlans?: boolean;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
 }
 
+const hotPlans = [
+  '-c plan_cache_mode=force_generic_plan',
+  '-c enable_seqscan=off',
+  '-c enable_hashjoin=off',
+  '-c enable_mergejoin=off',
+  '-c jit=off',
+];
+
 /** The driver's settings for one connection with our types and session settings. */
 export function clientConfig(connection: ClientConfig, options: PoolOptions = {}): ClientConfig {
   const session = ['-c TimeZone=Asia/Shanghai', '-c DateStyle=ISO', '-c idle_in_transaction_session_timeout=600000'];
-  if (options.genericPlans) session.push('-c plan_cache_mode=force_generic_plan');
+  if (options.hotPlans) session.push(...hotPlans);
   return {
     ...connection,
     types: typeParsers,

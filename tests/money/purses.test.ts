@@ -20,6 +20,28 @@ test('frozen people cannot spend, hold or cash out, but money comes in', async (
   expect(posted(await b.wallet.submit(consume(one, 60))).split).toEqual({ SUBSIDY: 50, MAIN: 10 });
 });
 
+test('a lot granted while a freeze waits for its person is frozen with the rest', async () => {
+  const [person = 0] = await b.people(1);
+  const held = await b.database.pool.connect();
+  await held.query('begin');
+  await held.query('select 1 from wallet where person_id = $1 for update', [person]);
+  const freeze = freezePurses(b.database.pool, organizationId, [person], true);
+  await expect
+    .poll(async () => (await b.database.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
+    .toBeGreaterThan(0);
+  const [lot] = await b.ids.take(1);
+  await held.query(
+    `insert into wallet (organization_id, id, person_id, kind, spend_order, batch_id, opened_at)
+     values ($1, $2, $3, 'SUBSIDY', 10, 77, now())`,
+    [organizationId, lot, person],
+  );
+  await held.query('commit');
+  held.release();
+  await freeze;
+  const { rows } = await b.database.pool.query('select distinct status from wallet where person_id = $1', [person]);
+  expect(rows).toEqual([{ status: 'FROZEN' }]);
+});
+
 test('an overdraft may shrink only above the debt that is already there', async () => {
   const [person = 0, other = 0] = await b.people(2, 500);
   posted(await b.wallet.submit(consume(person, 300)));

@@ -1,7 +1,8 @@
 /** Every kind of posting through the real door: balances, splits, refusals; the invariants are checked after each test. */
 import { describe, expect, test } from 'vitest';
+import { freezePurses } from '../../src/domains/wallet/open-purses.ts';
 import { voidExpiredHolds } from '../../src/domains/wallet/void-expired-holds.ts';
-import { ask, bench, codeOf, consume, minuteMs, noon, place, posted } from './support.ts';
+import { ask, bench, codeOf, consume, minuteMs, noon, organizationId, place, posted } from './support.ts';
 
 const b = bench();
 const submit = (request: Parameters<typeof b.wallet.submit>[0]) => b.wallet.submit(request);
@@ -217,6 +218,19 @@ describe('the other ways', () => {
     const late = await submit(ask('SUBSIDY_GRANT', person, { amountFen: 1, expiresOn: '2026-11-19' }));
     expect(codeOf(late)).toBe('LOT_EXPIRED');
     expect(grant.walletId).toBeGreaterThan(0);
+  });
+
+  test('the grant of a lot that was cleared since cannot be taken back, for want of money and nothing else', async () => {
+    const [person = 0] = await b.people(1);
+    const tomorrow = noon + 24 * 60 * minuteMs;
+    const grant = posted(
+      await submit(ask('SUBSIDY_GRANT', person, { amountFen: 100, batchId: 5, expiresOn: '2026-11-20' })),
+    );
+    posted(await submit(ask('SUBSIDY_CLEAR', person, { occurredAt: tomorrow })));
+    const back = { originalPostingId: grant.postingId, occurredAt: tomorrow };
+    expect(codeOf(await submit(ask('REVERSE', person, back)))).toBe('INSUFFICIENT_BALANCE');
+    await freezePurses(b.database.pool, organizationId, [person], true);
+    expect(codeOf(await submit(ask('REVERSE', person, back)))).toBe('PURSE_FROZEN');
   });
 
   test('holds: set aside, posted for less, voided', async () => {

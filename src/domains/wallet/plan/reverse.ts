@@ -50,7 +50,9 @@ function purseFor(draft: Draft, part: Part, expiredLot: 'LOT' | 'MAIN'): PurseRo
   if (!own || !main || (own.kind === 'MAIN' && own.status === 'CLOSED'))
     return refuse(walletRefusals.NO_PURSE, { purse: purseNames[part.kind ?? 'MAIN'] });
   if (part.fen < 0) {
-    if (own.status !== 'ACTIVE') return refuse(walletRefusals.PURSE_FROZEN, { purse: purseNames[own.kind] });
+    // A cleared lot is closed, not frozen: what is wrong with it is that nothing is left.
+    const frozen = own.status === 'FROZEN' || (own.status === 'CLOSED' && main.status === 'FROZEN');
+    if (frozen) return refuse(walletRefusals.PURSE_FROZEN, { purse: purseNames[own.kind] });
     const available = own.kind === 'ARREARS' ? own.balanceFen - own.floorFen : availableFen(own);
     if (available >= -part.fen) return own;
     return refuse(walletRefusals.INSUFFICIENT_BALANCE, {

@@ -17,6 +17,8 @@ test('empty choices are no choices; the open end of a range is null', () => {
   expect(readSearch(trades, { deviceId: [''] })).toEqual({ deviceId: null });
   expect(readSearch(trades, { day: ['', '2026-11-20'] })).toEqual({ day: [null, '2026-11-20'] });
   expect(readSearch(trades, { amountFen: [null, 500] })).toEqual({ amountFen: [null, 500] });
+  expect(readSearch(trades, { day: ['2026-11-20'] })).toEqual({ day: ['2026-11-20', null] });
+  for (const none of [[], [null, ''], ['']]) expect(readSearch(trades, { day: none })).toEqual({ day: null });
 });
 
 test('a value that does not fit is named by its label', () => {

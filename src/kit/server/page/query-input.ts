@@ -36,7 +36,10 @@ function misfit(field: Field, value: unknown): boolean {
 /** Empty choices say nothing: a list loses them, so that no «» reaches a number; the open end of a range is null. */
 function withoutBlanks(isRange: boolean, value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  if (isRange) return value.map((v) => (v === '' ? null : v));
+  if (isRange) {
+    const bounds = [value[0], value[1]].map((v) => (v === '' || v === undefined ? null : v));
+    return bounds.every((v) => v === null) ? null : bounds;
+  }
   const said = value.filter((v) => v !== null && v !== '');
   return said.length || !value.length ? said : null;
 }

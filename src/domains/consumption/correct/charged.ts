@@ -18,7 +18,7 @@ export interface ChargedTrade {
   leftCount: number;
 }
 
-/** The trade as it stands now; refused when it is itself a giving back, or nobody's this session may see. */
+/** The trade as it stands now; refused when it is itself a giving back, or of somebody the caller may not see. */
 export async function chargedTrade(ctx: Ctx, tradeId: number): Promise<ChargedTrade | Refusal> {
   const row = await ctx.db
     .selectFrom('trade as t')

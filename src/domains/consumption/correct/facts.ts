@@ -62,7 +62,7 @@ function lines(ctx: Ctx) {
     ]);
 }
 
-/** The charge with its surroundings; null when this session may not see it. */
+/** The charge with its surroundings; null when the caller may not see it. */
 export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts | null> {
   const row = await lines(ctx)
     .leftJoin('department as dep', (on) =>

@@ -85,6 +85,13 @@ async function clearEnded(day: string): Promise<{ clearedFen: number; carriedFen
   await clerk.tab().locator('.sb-clear').getByRole('button', { name: '清零' }).click();
   await clerk.dialog().getByLabel('清零原因').fill('补贴到期');
   await clerk.confirm(new RegExp(`^清零 ${formatFenGrouped(sum('clearedFen'))} 元$`));
+  // Above 500 yuan a second person decides.
+  if (sum('clearedFen') + sum('carriedFen') > 50_000) {
+    await clerk.tab().getByText('等待另一人审核').waitFor();
+    await finance.open(`${area}/subsidy/clear_detail`);
+    await finance.tab().locator('.sb-clear').getByRole('button', { name: '审核通过' }).click();
+    await finance.confirm();
+  }
   const cleared = () => school.list('/subsidy/clear_detail', { businessDate: [day, day], status: 'DONE' });
   await expect
     .poll(async () => (await cleared()).sums, poll)

@@ -65,7 +65,7 @@ const patienceMs = 25;
 
 /**
  * Is it worth starting a batch now? With nothing under way always: nobody waits for a timer. Beside a running batch only
- * when as much waits as runs: a batch costs about as much as twenty of its requests, and what trickles in
+ * when as much waits as runs: a batch costs about as much as ten of its requests, and what trickles in
  * one by one goes better together when the running batch ends, unless that one is late.
  */
 function worthStarting(lane: Lane): boolean {

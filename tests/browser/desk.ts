@@ -57,10 +57,20 @@ export async function takeDesk(app: TestApp, browser: Browser, account: string, 
       const row = tab().locator('.ant-table-row', { hasText: text }).first();
       const own = row.getByRole('button', { name: button, exact: true });
       const more = row.getByRole('button', { name: '更多', exact: true });
-      await own.or(more).first().waitFor();
-      if (await own.isVisible()) return own.click();
-      await more.click();
-      await page.getByRole('menuitem', { name: button }).first().click();
+      const item = page.getByRole('menuitem', { name: button }).first();
+      // The row may still show the state before the last action: its menu is then opened again.
+      for (let tries = 0; tries < 15; tries++) {
+        await own.or(more).first().waitFor();
+        if (await own.isVisible()) return own.click();
+        await more.click();
+        const shown = await item.waitFor({ timeout: 1000 }).then(
+          () => true,
+          () => false,
+        );
+        if (shown) return item.click();
+        await page.keyboard.press('Escape');
+      }
+      throw new Error(`行「${text}」没有「${button}」`);
     },
     async choose(within, label, typed, shown) {
       const input = within.getByLabel(label, { exact: true }).first();

@@ -1,6 +1,7 @@
 /** Sixty days of a canteen's life and the day that is running: grants, recharges, swipes, by the real commands. */
 
-import type { DeviceAt, DeviceRecord, RecordOutcome } from '../domains/device/gateway.ts';
+import type { RecordOutcome } from '../domains/device/gateway.ts';
+import { businessDayEnd } from '../domains/wallet/business-day.ts';
 import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
@@ -10,6 +11,7 @@ import type { DemoPerson } from './people.ts';
 import type { Places } from './places.ts';
 import type { MealPlan, OrganizationPlan } from './plan.ts';
 import { liveSubsidies } from './subsidies.ts';
+import { beatNow, beatThrough, countAnswered, type DemoTerminal, nextRecord } from './terminal.ts';
 
 export interface HistoryInput {
   services: Services;
@@ -62,13 +64,7 @@ function slices<T>(list: readonly T[], size: number): T[][] {
 }
 
 /** Plays one business day; balances are followed so that people recharge before they run dry. */
-async function playDay(
-  input: HistoryInput,
-  day: string,
-  balances: Map<number, number>,
-  seqs: Map<number, number>,
-  by: Chance,
-): Promise<void> {
+async function playDay(input: HistoryInput, day: string, balances: Map<number, number>, by: Chance): Promise<void> {
   const { services, plan, people, places } = input;
   input.setNow(at(day, 5 * 60));
   if (day.endsWith('-01') || day === input.from) await liveSubsidies(input, day);
@@ -87,7 +83,7 @@ async function playDay(
     }
   const windows = places.devices.filter((d) => !d.shop);
   const shops = places.devices.filter((d) => d.shop);
-  const swipes: { device: DeviceAt; person: DemoPerson; when: number; amountFen?: number }[] = [];
+  const swipes: { device: DemoTerminal; person: DemoPerson; when: number; amountFen?: number }[] = [];
   for (const meal of plan.meals) {
     const share = (plan.attendance[meal.name] ?? 0) * (weekend(day) ? plan.weekendShare : 1);
     for (const person of people) {
@@ -114,21 +110,15 @@ async function playDay(
     outcomes.push(
       ...(await Promise.all(
         group.map(async ({ device, person, when, amountFen }) => {
-          const seq = (seqs.get(device.deviceId) ?? 0) + 1;
-          seqs.set(device.deviceId, seq);
-          const record: DeviceRecord = {
-            // Epoch 0 lies before any pairing: a terminal paired later never meets these numbers again.
-            epoch: 0,
-            seq,
-            occurredAt: when,
-            deviceTime: when,
+          const record = nextRecord(device, when, {
             cardNo: person.cardNo,
-            mode: amountFen === undefined ? 'FIXED' : 'AMOUNT',
             identify: by.happens(0.7) ? 'CARD' : 'FACE',
             offline: false,
             ...(amountFen === undefined ? {} : { amountFen }),
-          };
-          return { outcome: await services.consumeGateway.consume(device, record), person };
+          });
+          const outcome = await services.consumeGateway.consume(device.known.at, record);
+          countAnswered(services, device, record, outcome);
+          return { outcome, person };
         }),
       )),
     );
@@ -151,11 +141,26 @@ async function playDay(
   }
 }
 
-/** Lives the days one after another. Answers how many swipes each terminal has counted. */
-export async function liveHistory(input: HistoryInput): Promise<Map<number, number>> {
+/** The terminals' night: their beats of the day that ends, and a last one that tells its totals. */
+async function tellDay(input: HistoryInput, day: string, by: Chance): Promise<void> {
+  const end = Math.min(businessDayEnd(day) - 1_000, input.until);
+  input.setNow(end);
+  await Promise.all(
+    input.places.devices.map(async (terminal) => {
+      await beatThrough(input.services, terminal, at(input.from, 5 * 60), end, by);
+      await beatNow(input.services, terminal);
+    }),
+  );
+}
+
+/** Lives the days one after another. */
+export async function liveHistory(input: HistoryInput): Promise<void> {
   const by = chance(input.plan.seed);
+  // Another chance than the swipes', so that how the line was does not change who ate.
+  const line = chance(input.plan.seed + 1);
   const balances = new Map<number, number>();
-  const seqs = new Map<number, number>();
-  for (let day = input.from; day <= input.to; day = addDays(day, 1)) await playDay(input, day, balances, seqs, by);
-  return seqs;
+  for (let day = input.from; day <= input.to; day = addDays(day, 1)) {
+    await playDay(input, day, balances, by);
+    if (businessDayEnd(day) - 86_400_000 < input.until) await tellDay(input, day, line);
+  }
 }

@@ -1,9 +1,10 @@
-/** An outage of yesterday: a terminal uploads late; what cannot be posted waits for a clerk. */
-import type { DeviceRecord } from '../domains/device/gateway.ts';
+/** Outages: a terminal that uploads late, where what cannot be posted waits for a clerk, and one that has not uploaded yet. */
+import { businessDay } from '../domains/wallet/business-day.ts';
 import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
 import type { DemoPerson } from './people.ts';
 import type { Places } from './places.ts';
+import { beatNow, countAnswered, keepRecord, nextRecord } from './terminal.ts';
 
 /** Records of the outage: good ones, one of a lost card, one of an unknown card. `at` is epoch ms of its beginning. */
 export async function liveOutage(
@@ -11,27 +12,43 @@ export async function liveOutage(
   actor: Actor,
   places: Places,
   people: readonly DemoPerson[],
-  seqs: Map<number, number>,
   at: number,
 ): Promise<void> {
-  const device = places.devices[0]!;
+  const terminal = places.devices[0]!;
   const [lost, ...others] = people.slice(0, 5);
   await actor.call('/admin/organization/user', 'reportLoss', { id: lost!.id });
   const cards = [...others.map((p) => p.cardNo), lost!.cardNo, '9900000001'];
-  const records = cards.map((cardNo, i): DeviceRecord => {
-    const seq = (seqs.get(device.deviceId) ?? 0) + 1;
-    seqs.set(device.deviceId, seq);
-    const when = at + i * 20_000;
-    return {
-      epoch: 0,
-      seq,
-      occurredAt: when,
-      deviceTime: when,
-      cardNo,
-      mode: 'FIXED',
-      identify: 'CARD',
-      offline: true,
-    };
-  });
-  await services.consumeGateway.upload(device, records);
+  const records = cards.map((cardNo, i) =>
+    nextRecord(terminal, at + i * 20_000, { cardNo, identify: 'CARD', offline: true }),
+  );
+  const outcomes = await services.consumeGateway.upload(terminal.known.at, records);
+  for (const [i, record] of records.entries()) countAnswered(services, terminal, record, outcomes[i]!);
+}
+
+/** While the shop is open, its line went down half an hour ago; at night it did so before closing. Epoch ms. */
+function lineLost(now: number): number {
+  const today = businessDay(now);
+  const closed = Date.parse(`${today}T18:30:00+08:00`);
+  return now < Date.parse(`${today}T08:00:00+08:00`) ? closed - 86_400_000 : Math.min(now - 1_800_000, closed);
+}
+
+/** The shop's till says what it took since its line went down, and that none of it was uploaded. */
+export function leaveWaiting(places: Places, people: readonly DemoPerson[], now: number): void {
+  const till = places.devices.findLast((d) => d.shop)!;
+  const lost = lineLost(now);
+  for (const [i, amountFen] of [600, 1_250, 800].entries())
+    keepRecord(
+      till,
+      nextRecord(till, lost + (5 + i * 6) * 60_000, {
+        cardNo: people[i % people.length]!.cardNo,
+        identify: 'CARD',
+        offline: true,
+        amountFen,
+      }),
+    );
+}
+
+/** The last word of every terminal before the demo is handed over. */
+export async function beatAll(services: Services, places: Places): Promise<void> {
+  await Promise.all(places.devices.map((terminal) => beatNow(services, terminal)));
 }

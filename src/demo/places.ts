@@ -1,24 +1,32 @@
 /** Where people eat in a demo organization: meals, restaurants, windows, terminals, prices. */
-import type { DeviceAt } from '../domains/device/gateway.ts';
+import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
 import type { OrganizationPlan } from './plan.ts';
+import { type DemoTerminal, pairTerminal } from './terminal.ts';
 import type { Units } from './units.ts';
 
 export interface Places {
   /** Terminals by window, shops last. */
-  devices: (DeviceAt & { shop: boolean })[];
+  devices: DemoTerminal[];
 }
 
 const area = '/admin/organization';
+
+interface Site {
+  id: number;
+  name: string;
+  restaurantId: number;
+  shop: boolean;
+}
 
 async function terminals(
   units: Units,
   organizationId: number,
   plan: OrganizationPlan,
-  sites: { id: number; name: string; restaurantId: number; shop: boolean }[],
+  sites: readonly Site[],
   typeId: number,
 ) {
-  const devices: Places['devices'] = [];
+  const devices: { id: number; sn: string; mode: string; site: Site }[] = [];
   for (const [i, site] of sites.entries()) {
     const sn = `${plan.loginName === 'school' ? 'XS' : 'YF'}2026${String(i + 1).padStart(4, '0')}`;
     const mode = site.shop ? 'AMOUNT' : 'FIXED';
@@ -29,23 +37,14 @@ async function terminals(
       mode,
     });
     await units.platform.call('/admin/platform/device', 'assign', { id, organizationId });
-    devices.push({
-      deviceId: id,
-      organizationId,
-      sn,
-      name: `${site.name}消费机`,
-      mode,
-      deploySiteId: site.id,
-      restaurantId: site.restaurantId,
-      placeActive: true,
-      shop: site.shop,
-    });
+    devices.push({ id, sn, mode, site });
   }
   return devices;
 }
 
 /** Sets the organization's places up, with the contractor under contract. */
 export async function setUpPlaces(
+  services: Services,
   units: Units,
   organizationId: number,
   actor: Actor,
@@ -71,7 +70,7 @@ export async function setUpPlaces(
       name,
       (await actor.call(`${area}/meal`, 'create', { name, startTime, endTime, times, sort, color: '#0a8250' })).id,
     );
-  const sites: { id: number; name: string; restaurantId: number; shop: boolean }[] = [];
+  const sites: Site[] = [];
   for (const [i, restaurant] of plan.restaurants.entries()) {
     const shop = i === plan.restaurants.length - 1;
     const { id: restaurantId } = await actor.call(`${area}/restaurant`, 'create', {
@@ -102,12 +101,10 @@ export async function setUpPlaces(
       dateType: 'ALL',
       priority: 0,
     });
-  const devices = await terminals(units, organizationId, plan, sites, deviceTypeId);
-  for (const device of devices)
-    await actor.call(`${area}/device_list`, 'bind', {
-      id: device.deviceId,
-      deploySiteId: device.deploySiteId,
-      mode: device.mode,
-    });
+  const devices: DemoTerminal[] = [];
+  for (const { id, sn, mode, site } of await terminals(units, organizationId, plan, sites, deviceTypeId)) {
+    await actor.call(`${area}/device_list`, 'bind', { id, deploySiteId: site.id, mode });
+    devices.push(await pairTerminal(services, actor, { id, sn }, site.shop));
+  }
   return { devices };
 }

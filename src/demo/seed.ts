@@ -4,7 +4,7 @@ import { chance } from '../kit/server/chance.ts';
 import { addDays, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { liveHistory } from './history.ts';
-import { liveOutage } from './outage.ts';
+import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
 import { openEveryone, openTypes } from './people.ts';
 import { setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
@@ -57,10 +57,10 @@ async function seedOrganization(
   const from = addDays(today, -days);
   const { id, actor } = await openOrganization(services, units, plan);
   const typeIds = await openTypes(actor, plan);
-  const places = await setUpPlaces(units, id, actor, plan, typeIds, deviceTypeId, today);
+  const places = await setUpPlaces(services, units, id, actor, plan, typeIds, deviceTypeId, today);
   const people = await openEveryone(services, actor, plan, typeIds, chance(plan.seed));
   await openApprover(services, id, plan.loginName);
-  const seqs = await liveHistory({
+  await liveHistory({
     services,
     organizationId: id,
     actor,
@@ -74,14 +74,9 @@ async function seedOrganization(
   });
   clock.set(now);
   const lunch = plan.meals[1]!.startTime;
-  await liveOutage(
-    services,
-    actor,
-    places,
-    people,
-    seqs,
-    Date.parse(`${addDays(today, -1)}T${lunch}:00+08:00`) + 3_600_000,
-  );
+  await liveOutage(services, actor, places, people, Date.parse(`${addDays(today, -1)}T${lunch}:00+08:00`) + 3_600_000);
+  if (plan.loginName === 'school') leaveWaiting(places, people, now);
+  await beatAll(services, places);
   await leaveSubsidyWork({ services, organizationId: id, actor, plan }, today.slice(0, 7));
   if (plan.loginName === 'company') await shareAgent(actor);
 }

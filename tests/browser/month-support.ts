@@ -99,7 +99,7 @@ export function record(terminal: Terminal, at: number, cardNo: string, more: Par
   const seq = terminal.next;
   terminal.next += 1;
   return {
-    // Epoch 0 holds the demo's records.
+    // The demo's records lie in the epochs of its pairings, which are seconds since 1970.
     epoch: 1,
     seq,
     occurredAt: at,

@@ -36,23 +36,44 @@ export function readDays(sent: unknown): DayTotals[] | string {
   return sent as DayTotals[];
 }
 
+/** Heartbeats in a row, each soon enough after the one before for the terminal to be shown online throughout. */
+export interface BeatRun {
+  /** Epoch ms of the first and the last; within one business day. */
+  fromMs: number;
+  toMs: number;
+  beats: number;
+}
+
 /**
- * Counts one heartbeat. The time since the beat before counts as connected when it is short enough for the terminal to
- * have been shown online in between.
+ * Counts a run of heartbeats. The time since the beat before it counts as connected too when it is short enough for the
+ * terminal to have been shown online in between.
  */
-export async function countBeat(pool: Pool, organizationId: number, deviceId: number, nowMs: number): Promise<void> {
+export async function countBeats(pool: Pool, organizationId: number, deviceId: number, run: BeatRun): Promise<void> {
   await pool.query({
     name: 'device-day-beat',
     text: `insert into device_day as d (organization_id, device_id, day, beats, online_seconds, first_beat_at, last_beat_at)
-      values ($1, $2, $3, 1, 0, $4, $4)
+      values ($1, $2, $3, $4, extract(epoch from $6::timestamptz - $5::timestamptz)::int, $5, $6)
       on conflict (organization_id, device_id, day) do update set
-        beats = d.beats + 1,
-        online_seconds = d.online_seconds + case
-          when excluded.last_beat_at between d.last_beat_at and d.last_beat_at + make_interval(secs => $5)
-          then extract(epoch from excluded.last_beat_at - d.last_beat_at)::int else 0 end,
+        beats = d.beats + excluded.beats,
+        online_seconds = d.online_seconds + excluded.online_seconds + case
+          when excluded.first_beat_at between d.last_beat_at and d.last_beat_at + make_interval(secs => $7)
+          then extract(epoch from excluded.first_beat_at - d.last_beat_at)::int else 0 end,
         last_beat_at = greatest(d.last_beat_at, excluded.last_beat_at)`,
-    values: [organizationId, deviceId, businessDay(nowMs), isoAt(nowMs), onlineSeconds],
+    values: [
+      organizationId,
+      deviceId,
+      businessDay(run.toMs),
+      run.beats,
+      isoAt(run.fromMs),
+      isoAt(run.toMs),
+      onlineSeconds,
+    ],
   });
+}
+
+/** Counts one heartbeat. */
+export function countBeat(pool: Pool, organizationId: number, deviceId: number, nowMs: number): Promise<void> {
+  return countBeats(pool, organizationId, deviceId, { fromMs: nowMs, toMs: nowMs, beats: 1 });
 }
 
 /** Keeps what the terminal says of its days; the newest word counts. */

@@ -1,0 +1,143 @@
+/** A terminal of the demo: counts for itself what it takes and tells it with its heartbeats, as a real one does. */
+
+import { heartbeat } from '../domains/device/api/heartbeat.ts';
+import { countBeats, type DayTotals } from '../domains/device/days.ts';
+import { heartbeatSeconds } from '../domains/device/device-states.ts';
+import type { KnownDevice } from '../domains/device/directory.ts';
+import type { DeviceRecord, RecordOutcome } from '../domains/device/gateway.ts';
+import { pair } from '../domains/device/pairing.ts';
+import { cardListVersion } from '../domains/people/queries.ts';
+import { businessDay, businessDayEnd } from '../domains/wallet/business-day.ts';
+import type { Chance } from '../kit/server/chance.ts';
+import type { Services } from '../kit/server/context.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
+import type { Actor } from './act.ts';
+
+export interface DemoTerminal {
+  known: KnownDevice;
+  /** Stands in a shop: amounts are keyed. */
+  shop: boolean;
+  /** The last number used. */
+  seq: number;
+  /** Its own totals by business day. */
+  days: Map<string, DayTotals>;
+}
+
+const beatMs = heartbeatSeconds * 1000;
+const mostDays = 7;
+
+/** Pairs a device with the code its page shows. */
+export async function pairTerminal(
+  services: Services,
+  actor: Actor,
+  device: { id: number; sn: string },
+  shop: boolean,
+): Promise<DemoTerminal> {
+  const { secret } = await actor.call<{ secret: { value: string } }>('/admin/organization/device_list', 'pairing', {
+    id: device.id,
+  });
+  const paired = await pair(services, device.sn, secret.value, '127.0.0.1');
+  if (isRefusal(paired)) throw new Error(`demo terminal ${device.sn}: ${refusalMessage(paired)}`);
+  const known = await services.devices.find(device.id);
+  if (!known) throw new Error(`demo terminal ${device.sn} is not known after pairing`);
+  return { known, shop, seq: 0, days: new Map() };
+}
+
+/** The next record of the terminal, taken at `when` (epoch ms). */
+export function nextRecord(
+  terminal: DemoTerminal,
+  when: number,
+  more: Pick<DeviceRecord, 'cardNo' | 'identify' | 'offline' | 'amountFen'>,
+): DeviceRecord {
+  terminal.seq += 1;
+  return {
+    epoch: terminal.known.epoch,
+    seq: terminal.seq,
+    occurredAt: when,
+    deviceTime: when,
+    mode: more.amountFen === undefined ? 'FIXED' : 'AMOUNT',
+    ...more,
+  };
+}
+
+function dayAt(terminal: DemoTerminal, when: number): DayTotals {
+  const date = businessDay(when);
+  const day = terminal.days.get(date) ?? { date, count: 0, amountFen: 0, waiting: 0, waitingFen: 0 };
+  terminal.days.set(date, day);
+  return day;
+}
+
+/** Counts a record that was answered; what was refused was never taken. */
+export function countAnswered(
+  services: Services,
+  terminal: DemoTerminal,
+  record: DeviceRecord,
+  outcome: RecordOutcome,
+): void {
+  const { organizationId, deviceId } = terminal.known.at;
+  services.deviceSequences.note(organizationId, deviceId, record.epoch, record.seq);
+  if (isRefusal(outcome)) return;
+  const day = dayAt(terminal, record.occurredAt);
+  day.count += 1;
+  if ('posted' in outcome) day.amountFen += outcome.posted.amountFen;
+}
+
+/** Keeps a record for later: taken while the line was down, not uploaded yet. */
+export function keepRecord(terminal: DemoTerminal, record: DeviceRecord): void {
+  const day = dayAt(terminal, record.occurredAt);
+  day.count += 1;
+  day.waiting += 1;
+  day.amountFen += record.amountFen ?? 0;
+  day.waitingFen += record.amountFen ?? 0;
+}
+
+/** Its beats from `fromMs` on, up to one before `toMs`, both of one business day; now and then the line is down. */
+export async function beatThrough(
+  services: Services,
+  terminal: DemoTerminal,
+  fromMs: number,
+  toMs: number,
+  by: Chance,
+): Promise<void> {
+  const { organizationId, deviceId } = terminal.known.at;
+  const from = Math.max(fromMs, businessDayEnd(businessDay(toMs)) - 86_400_000);
+  const pauseAt = from + by.between(2, 18) * 3_600_000;
+  const pauseMs = by.happens(0.08) ? by.between(6, 45) * 60_000 : 0;
+  const runs =
+    pauseMs > 0 && pauseAt + pauseMs < toMs
+      ? [
+          [from, pauseAt],
+          [pauseAt + pauseMs, toMs],
+        ]
+      : [[from, toMs]];
+  for (const [begin, end] of runs as [number, number][]) {
+    const beats = Math.floor((end - begin - 1) / beatMs);
+    if (beats > 0)
+      await countBeats(services.pool, organizationId, deviceId, {
+        fromMs: begin,
+        toMs: begin + (beats - 1) * beatMs,
+        beats,
+      });
+  }
+}
+
+/** A heartbeat now, with its last days, the list it has just fetched, and how many records still wait. */
+export async function beatNow(services: Services, terminal: DemoTerminal): Promise<void> {
+  // A day without a taker is told too: nothing is an answer.
+  dayAt(terminal, services.clock.now());
+  const days = [...terminal.days.values()].sort((a, b) => (a.date < b.date ? -1 : 1)).slice(-mostDays);
+  const answer = await heartbeat(
+    services,
+    terminal.known,
+    {
+      clock: services.clock.now(),
+      offlineCount: days.reduce((sum, day) => sum + day.waiting, 0),
+      listVersion: await cardListVersion(services.pool, terminal.known.at.organizationId),
+      lastSeq: terminal.seq,
+      firmware: 'FP-20 3.2.1',
+      days,
+    },
+    '127.0.0.1',
+  );
+  if (isRefusal(answer)) throw new Error(`demo heartbeat: ${refusalMessage(answer)}`);
+}

@@ -1,5 +1,6 @@
 /** The super administrator: account 1, made at the first start and never again. */
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { writeAudit } from '../../kit/server/audit/write.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { demoPassword } from './create-account.ts';
@@ -13,13 +14,20 @@ export const demoSuper = { account: 'super', password: demoPassword } as const;
 
 /**
  * A new password for the super administrator whose old one is lost, with the one-time code and the lock taken off and
- * every session ended. Whoever may start the server with RESET_SUPER=1 could read the database as well.
+ * every session ended. Whoever may start the server with RESET_SUPER=1 could read the database as well; that it was
+ * done stays in the audit log, or it was not done.
  */
 export async function resetSuper(services: Services): Promise<{ account: string; password: string }> {
   const now = services.clock.now();
   const password = generatePassword(services.random);
   const hash = await hashPassword(password, services.random);
   return services.db.transaction().execute(async (db) => {
+    const { hadCode } = await db
+      .selectFrom('account')
+      .select(sql<boolean>`totp_secret is not null`.as('hadCode'))
+      .where('id', '=', superId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
     const { loginName } = await db
       .updateTable('account')
       .set((eb) => ({
@@ -35,6 +43,23 @@ export async function resetSuper(services: Services): Promise<{ account: string;
       .executeTakeFirstOrThrow();
     await clearTries(db, nameKey(loginName));
     await endSessions(db, now, superId, 'PASSWORD');
+    await writeAudit(
+      { query: (text, values) => db.executeQuery(CompiledQuery.raw(text, [...values])) },
+      await services.ids.next(),
+      isoAt(now),
+      { accountId: null, actor: '系统', unitType: null, unitId: null, ip: null, page: '/admin/passwd_user' },
+      {
+        action: '重置密码',
+        targetId: superId,
+        targetName: loginName,
+        changes: [
+          { key: 'reason', label: '原因', before: null, after: '运维人员以 RESET_SUPER=1 启动服务' },
+          { key: 'password', label: '密码', before: null, after: '（已重置，首次登录须修改）' },
+          ...(hadCode ? [{ key: 'totp', label: '动态口令', before: '已启用', after: '已解除' }] : []),
+          { key: 'lock', label: '登录锁定与会话', before: null, after: '锁定已解除，全部会话已结束' },
+        ],
+      },
+    );
     services.log.info('超级管理员的密码已由运维人员重置');
     return { account: loginName, password };
   });

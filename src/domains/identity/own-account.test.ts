@@ -155,6 +155,22 @@ describe('the system area', () => {
     expect((await call(before.token, '/admin/get_admin_info_in_session')).errorcode).toBe(1001);
     expect((await signIn('super-2026', undefined, 'admin')).errorcode).not.toBe(0);
     expect((await signIn(made.password, undefined, 'admin')).data).toMatchObject({ mustChangePassword: true });
+    const { rows } = await bench.services.pool.query(
+      `select actor, account_id, page, action, target_name, changes from system_log where target_id = '1' and action = '重置密码'`,
+    );
+    expect(rows).toMatchObject([{ actor: '系统', account_id: null, page: '/admin/passwd_user', target_name: 'admin' }]);
+    expect(rows[0].changes[0]).toMatchObject({ label: '原因', after: '运维人员以 RESET_SUPER=1 启动服务' });
+    expect(JSON.stringify(rows)).not.toContain(made.password);
+  });
+
+  it('does not reset the password when the audit log takes no line', async () => {
+    const { pool } = bench.services;
+    const version = async () => (await pool.query('select version from account where id = 1')).rows[0].version;
+    const before = await version();
+    await pool.query(`alter table system_log add constraint no_reset check (action <> '重置密码') not valid`);
+    await expect(resetSuper(bench.services)).rejects.toThrow('no_reset');
+    await pool.query('alter table system_log drop constraint no_reset');
+    expect(await version()).toBe(before);
   });
 
   it('warns before the disk is full or connections run out', () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -93,6 +93,11 @@ const statusOf = async (id: number) =>
       [id],
     )
   ).rows[0];
+
+async function* named(when: Promise<void>, name: string) {
+  await when;
+  yield [{ name }];
+}
 
 async function readBack(accountId: number, id: number) {
   const file = await downloadExport({ sql: database.pool, store }, accountId, id);
@@ -271,6 +276,66 @@ describe('an export', () => {
     expect(await cancelExport(database.pool, 1, id)).toEqual({ id });
     await runExport(deps, slow, id, context);
     expect(await readdir(deps.tempDir)).toEqual([]);
+  });
+
+  it('belongs to the last run that took it up: a former one publishes nothing and leaves no file', async () => {
+    const id = await ask();
+    const files = async () =>
+      (await readdir(join(root, 'files'), { recursive: true })).filter((f) => f.endsWith('.xlsx'));
+    await mkdir(join(root, 'files'), { recursive: true });
+    const before = (await files()).length;
+    const gated = (name: string) => {
+      const gate = Promise.withResolvers<void>();
+      const plan: ExportPlanner = async () => ({
+        columns: columns.slice(1, 2),
+        info,
+        source: { rows: named(gate.promise, name) },
+      });
+      return { open: gate.resolve, plan };
+    };
+    const former = gated('第一次');
+    const later = gated('第二次');
+    const first = runExport(deps, former.plan, id, context);
+    await vi.waitFor(async () => expect((await statusOf(id))?.status).toBe('RUNNING'));
+    await cancelExport(database.pool, 1, id);
+    await retryExport({ pool: database.pool, jobs }, 1, id);
+    const second = runExport(deps, later.plan, id, context);
+    await vi.waitFor(async () => expect((await statusOf(id))?.status).toBe('RUNNING'));
+    former.open();
+    await first;
+    expect(await statusOf(id)).toMatchObject({ status: 'RUNNING' });
+    later.open();
+    await second;
+    expect((await readBack(1, id)).table.rows.at(-1)).toEqual(['第二次']);
+    expect(await files()).toHaveLength(before + 1);
+    expect(await readdir(deps.tempDir)).toEqual([]);
+  });
+
+  it('is not failed or put back by a former run', async () => {
+    const id = await ask();
+    const gate = Promise.withResolvers<void>();
+    const broken: ExportPlanner = async () => {
+      await gate.promise;
+      throw new Error('the connection is gone');
+    };
+    const first = Promise.allSettled([true, false].map((last) => runExport(deps, broken, id, { ...context, last })));
+    await vi.waitFor(async () => expect((await statusOf(id))?.status).toBe('RUNNING'));
+    await cancelExport(database.pool, 1, id);
+    await retryExport({ pool: database.pool, jobs }, 1, id);
+    const hold = Promise.withResolvers<void>();
+    const second = runExport(
+      deps,
+      async () => ({ columns: columns.slice(1, 2), info, source: { rows: named(hold.promise, '后') } }),
+      id,
+      context,
+    );
+    await vi.waitFor(async () => expect((await statusOf(id))?.status).toBe('RUNNING'));
+    gate.resolve();
+    expect((await first).map((run) => run.status)).toEqual(['rejected', 'rejected']);
+    expect(await statusOf(id)).toEqual({ status: 'RUNNING', error: null });
+    hold.resolve();
+    await second;
+    expect(await statusOf(id)).toMatchObject({ status: 'FINISHED' });
   });
 
   it('goes back to the queue when the server stops', async () => {

@@ -32,17 +32,26 @@ export interface ExportDeps {
 
 const watchEveryMs = 1_000;
 
+/** A task and which of its runs this is: a later run takes the task away from this one. */
+interface Run {
+  taskId: number;
+  attempt: number;
+}
+
+/** The row while it is this run's; `$1` and `$2` of every statement that writes to it. */
+const mine = `id = $1 and attempt = $2 and status = 'RUNNING'`;
+
 /** Days to midnight arithmetic on the wire form: the same time of day, `days` later. */
 const daysLater = (atIso: string, days: number): string => addDays(atIso.slice(0, 10), days) + atIso.slice(10);
 
 /** Writes progress every second and raises the signal when the task is no longer to be run. */
-function watch(deps: ExportDeps, taskId: number, total: number | undefined, stop: AbortController) {
+function watch(deps: ExportDeps, { taskId, attempt }: Run, total: number | undefined, stop: AbortController) {
   const state = { rows: 0, estimate: total, cancelled: false };
   const tick = async () => {
     const percent = state.estimate ? Math.min(99, Math.floor((state.rows / state.estimate) * 100)) : 0;
     const { rowCount } = await deps.pool.query(
-      `update export_task set rows = $2, total = $3, progress = greatest(progress, $4) where id = $1 and status = 'RUNNING'`,
-      [taskId, state.rows, state.estimate ?? null, percent],
+      `update export_task set rows = $3, total = $4, progress = greatest(progress, $5) where ${mine}`,
+      [taskId, attempt, state.rows, state.estimate ?? null, percent],
     );
     if (rowCount === 0) {
       state.cancelled = true;
@@ -74,18 +83,20 @@ async function write(
   return exportInWorker({ ...common, connection: deps.connection, sql: source.sql, params: source.params });
 }
 
-async function fail(deps: ExportDeps, taskId: number, message: string): Promise<void> {
-  await deps.pool.query(
-    `update export_task set status = 'FAILED', error = $2, finished_at = $3 where id = $1 and status in ('QUEUED', 'RUNNING')`,
-    [taskId, message.slice(0, 500), isoAt(deps.clock.now())],
-  );
+async function fail(deps: ExportDeps, { taskId, attempt }: Run, message: string): Promise<void> {
+  await deps.pool.query(`update export_task set status = 'FAILED', error = $3, finished_at = $4 where ${mine}`, [
+    taskId,
+    attempt,
+    message.slice(0, 500),
+    isoAt(deps.clock.now()),
+  ]);
 }
 
-async function runPlan(deps: ExportDeps, task: ExportTask, plan: ExportPlan, context: JobContext): Promise<void> {
+async function runPlan(deps: ExportDeps, run: Run, plan: ExportPlan, context: JobContext): Promise<void> {
   await mkdir(deps.tempDir, { recursive: true });
-  const path = join(deps.tempDir, `export-${task.id}-${deps.random.token(6)}.xlsx`);
+  const path = join(deps.tempDir, `export-${run.taskId}-${deps.random.token(6)}.xlsx`);
   const stop = new AbortController();
-  const watcher = watch(deps, task.id, plan.total, stop);
+  const watcher = watch(deps, run, plan.total, stop);
   try {
     const result = await write(deps, plan, path, {
       signal: AbortSignal.any([stop.signal, context.signal]),
@@ -101,25 +112,25 @@ async function runPlan(deps: ExportDeps, task: ExportTask, plan: ExportPlan, con
       if (watcher.state.cancelled) return;
       if (result.end === 'cancelled') throw new Error('the export was interrupted');
       const limit = deps.maxRows ?? maxExportRows;
-      return await fail(deps, task.id, refusalMessage(refuse(exportRefusals.EXPORT_TOO_MANY_ROWS, { limit })));
+      return await fail(deps, run, refusalMessage(refuse(exportRefusals.EXPORT_TOO_MANY_ROWS, { limit })));
     }
-    await finish(deps, task, path, result);
+    await finish(deps, run, path, result);
   } finally {
     await watcher.end();
   }
 }
 
-async function finish(deps: ExportDeps, task: ExportTask, path: string, result: { rows: number; bytes: number }) {
+async function finish(deps: ExportDeps, run: Run, path: string, result: { rows: number; bytes: number }) {
   const now = isoAt(deps.clock.now());
-  const key = `export/${now.slice(0, 10).replaceAll('-', '')}/${task.id}-${deps.random.token(12)}.xlsx`;
+  const key = `export/${now.slice(0, 10).replaceAll('-', '')}/${run.taskId}-${deps.random.token(12)}.xlsx`;
   await deps.store.take(key, path);
   const { rowCount } = await deps.pool.query(
-    `update export_task set status = 'FINISHED', progress = 100, rows = $2, total = $2, size = $3, file_key = $4,
-            finished_at = $5, del_at = $6, error = null
-      where id = $1 and status = 'RUNNING'`,
-    [task.id, result.rows, result.bytes, key, now, daysLater(now, exportKeptDays)],
+    `update export_task set status = 'FINISHED', progress = 100, rows = $3, total = $3, size = $4, file_key = $5,
+            finished_at = $6, del_at = $7, error = null
+      where ${mine}`,
+    [run.taskId, run.attempt, result.rows, result.bytes, key, now, daysLater(now, exportKeptDays)],
   );
-  // cancelled in the last moment: nobody will ask for the file
+  // Cancelled in the last moment, or taken up again by another run: nobody will ask for this file.
   if (rowCount === 0) await deps.store.remove(key);
 }
 
@@ -133,21 +144,22 @@ export async function runExport(
   taskId: number,
   context: JobContext,
 ): Promise<void> {
-  const { rowCount } = await deps.pool.query(
-    `update export_task set status = 'RUNNING', started_at = $2, progress = 0, rows = 0
-      where id = $1 and status in ('QUEUED', 'RUNNING')`,
+  // A task that is RUNNING is taken over as well: whoever ran it may have been killed.
+  const { rows } = await deps.pool.query<{ attempt: number }>(
+    `update export_task set status = 'RUNNING', attempt = attempt + 1, started_at = $2, progress = 0, rows = 0
+      where id = $1 and status in ('QUEUED', 'RUNNING') returning attempt`,
     [taskId, isoAt(deps.clock.now())],
   );
-  if (rowCount === 0) return;
+  if (!rows[0]) return;
+  const run: Run = { taskId, attempt: rows[0].attempt };
   try {
     const task = (await readExportTask(deps.pool, taskId))!;
     const made = await plan(task);
-    if (isRefusal(made)) return await fail(deps, taskId, refusalMessage(made));
-    await runPlan(deps, task, made, context);
+    if (isRefusal(made)) return await fail(deps, run, refusalMessage(made));
+    await runPlan(deps, run, made, context);
   } catch (error) {
-    if (context.last) await fail(deps, taskId, `导出失败，请稍后重试（任务编号 ${taskId}）`);
-    else
-      await deps.pool.query(`update export_task set status = 'QUEUED' where id = $1 and status = 'RUNNING'`, [taskId]);
+    if (context.last) await fail(deps, run, `导出失败，请稍后重试（任务编号 ${taskId}）`);
+    else await deps.pool.query(`update export_task set status = 'QUEUED' where ${mine}`, [taskId, run.attempt]);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** Lines noted in the transaction that grants them: a run broken off anywhere leaves none granted but open. */
 import type { Granted } from '../../wallet/bulk/grants.ts';
-import type { Command, Statement } from '../../wallet/writer/connection.ts';
 import { intArray } from '../../wallet/writer/int-matrix.ts';
+import type { Command, Statement } from '../../wallet/writer/train.ts';
 import type { Batch } from './batch-row.ts';
 
 /** A line no longer open, or a batch no longer running, takes the chunk back. */

@@ -5,10 +5,10 @@
  */
 import type { SubsidyGrantRequest } from '../types.ts';
 import { textArray } from '../writer/arrays.ts';
-import type { Command, Copy, Statement } from '../writer/connection.ts';
 import type { CopyDesk } from '../writer/copy-rows.ts';
 import { intArray } from '../writer/int-matrix.ts';
-import { periodLockKey } from '../writer/lock.ts';
+import { periodLock } from '../writer/lock.ts';
+import { begin, type Command, type Copy, commit, type Statement } from '../writer/train.ts';
 import { writeHistory } from '../writer/write-history.ts';
 import { writeRollups } from '../writer/write-rollups.ts';
 import { writeState } from '../writer/write-state.ts';
@@ -18,11 +18,7 @@ import type { PlainGrant } from './plain-grant.ts';
  * The commit does not wait for the disk: a lost tail takes lots, postings and line notes with it and is granted again
  * under the same keys, and whoever spends the money meanwhile waits for a log that holds the grant too.
  */
-function beginText(organizationId: number): string {
-  if (!Number.isSafeInteger(organizationId)) throw new Error(`organization ${organizationId}`);
-  const period = periodLockKey.replace('$1', String(organizationId));
-  return `begin; set local synchronous_commit = off; select pg_advisory_xact_lock_shared(${period})`;
-}
+const noWait: Command = { statement: { name: 'b_no_wait', text: 'set local synchronous_commit = off' }, values: [] };
 
 /** The month of $2, and none after it, may be closed. */
 const openMonth: Statement = {
@@ -90,7 +86,7 @@ export function personsOf(requests: readonly SubsidyGrantRequest[]): Buffer {
   return intArray(requests.map((request) => request.personId).sort((a, b) => a - b));
 }
 
-type Statements = (Command | Copy | string)[];
+type Statements = (Command | Copy)[];
 
 /** A chunk's statements: nobody waits for the first ones; people are locked from the first of the others to the last. */
 export interface GrantCommands {
@@ -113,7 +109,9 @@ export function grantCommands(
   const plans = grants.map((grant) => grant.plan);
   return {
     before: [
-      beginText(organizationId),
+      begin,
+      noWait,
+      { statement: periodLock, values: [organizationId] },
       { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
       ...writeState(organizationId, recordedAtMs, plans, desk),
       ...writeHistory(organizationId, plans, desk),
@@ -123,7 +121,7 @@ export function grantCommands(
       { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
       answers(organizationId, recordedAtMs, grants),
       ...writeRollups(organizationId, lane, plans),
-      'commit',
+      commit,
     ],
   };
 }

@@ -7,12 +7,12 @@ import type { Plan } from '../plan/state.ts';
 import { plan } from '../plan.ts';
 import type { MoneyRequest, Outcome, Posted, Tx } from '../types.ts';
 import { answerOf, claim } from './claim.ts';
-import { sendAll } from './connection.ts';
 import type { CopyDesk } from './copy-rows.ts';
 import type { IdStock } from './id-stock.ts';
 import type { Item } from './item.ts';
 import { lockAndLoad } from './lock.ts';
 import type { Partitions } from './partitions.ts';
+import { commit, sendAll } from './train.ts';
 import { type AnswerRow, writeAnswers, writeHistory } from './write-history.ts';
 import { writeRollups } from './write-rollups.ts';
 import { writeState } from './write-state.ts';
@@ -143,7 +143,7 @@ export async function attempt(
     await runCompanions(client, companions);
     commands.length = 0;
   }
-  const results = await sendAll(client, [...commands, 'commit']);
+  const results = await sendAll(client, [...commands, commit]);
   if (results.at(-1)?.command !== 'COMMIT') throw new Error('the batch was rolled back at its commit');
   return { outcomes, faults };
 }

@@ -6,8 +6,8 @@ import type { Client } from 'pg';
 import type { CounterRow, HoldRow, OriginalPosting, PersonState, PurseRow } from '../plan/state.ts';
 import type { MoneyRequest, PostingKind, TradePlace } from '../types.ts';
 import { plainArray, textArray } from './arrays.ts';
-import { type Command, type Statement, sendAll } from './connection.ts';
 import type { Item } from './item.ts';
+import { begin, type Command, type Statement, sendAll } from './train.ts';
 
 const purseColumns =
   'id, person_id, kind, spend_order, balance_fen, held_fen, floor_fen, expires_on, batch_id, rule_id, status, version';
@@ -15,7 +15,7 @@ const purseColumns =
 /** Shared with every batch, taken alone by the month close: a month cannot close while a batch decides dates. */
 export const periodLockKey = "hashtextextended('wallet period', $1)";
 
-const periodLock: Statement = {
+export const periodLock: Statement = {
   name: 'w_period_lock',
   text: `select pg_advisory_xact_lock_shared(${periodLockKey})`,
 };
@@ -195,8 +195,8 @@ export async function lockAndLoad(
     statement,
     values: [organizationId, ...values],
   });
-  const commands: (Command | string)[] = [
-    'begin',
+  const commands: Command[] = [
+    begin,
     of(periodLock),
     of(purseLock, personIds),
     of(knownKeys, textArray(items.map((item) => item.request.requestKey))),

@@ -1,10 +1,11 @@
 /** Bulk statements for what only grows: request answers, postings, ledger lines, trades. One per table and batch. */
 import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
-import type { Copy } from './connection.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
+import type { Copy, Statement } from './train.ts';
 
-function copy(table: string, columns: readonly string[]): { text: string; width: number } {
-  return { text: `copy ${table} (${columns.join(', ')}) from stdin (format binary)`, width: columns.length };
+function copy(table: string, columns: readonly string[]): Statement & { width: number } {
+  const text = `copy ${table} (${columns.join(', ')}) from stdin (format binary)`;
+  return { name: `w_copy_${table}`, text, width: columns.length };
 }
 
 const requests = copy('money_request', [
@@ -126,7 +127,7 @@ export function writeAnswers(
     rows.text(JSON.stringify(answer.answer));
     rows.time(recordedAtMs);
   }
-  return [{ copy: requests.text, message: rows.take(), rows: rows.count }];
+  return [{ copy: requests, message: rows.take(), rows: rows.count }];
 }
 
 function addPosting(rows: CopyRows, organizationId: number, posting: PostingRow): void {
@@ -220,11 +221,11 @@ export function writeHistory(organizationId: number, plans: readonly Plan[], des
     if (trade) addTrade(desk.trades, organizationId, posting, trade);
   }
   const commands: Copy[] = [];
-  for (const [{ text }, rows] of [
+  for (const [statement, rows] of [
     [postings, desk.postings],
     [entries, desk.entries],
     [trades, desk.trades],
   ] as const)
-    if (rows.count > 0) commands.push({ copy: text, message: rows.take(), rows: rows.count });
+    if (rows.count > 0) commands.push({ copy: statement, message: rows.take(), rows: rows.count });
   return commands;
 }

@@ -1,9 +1,9 @@
 /** Adds a batch to the day totals, in its own lane. */
 import type { Plan } from '../plan/state.ts';
 import { plainArray, textArray } from './arrays.ts';
-import type { Command, Statement } from './connection.ts';
 import { cell, dayNumber, intMatrix, matrixRows } from './int-matrix.ts';
 import { type AccountRow, type ConsumeRow, type ConsumeTotals, rollupRows } from './rollup-rows.ts';
+import type { Command, Statement } from './train.ts';
 
 const sums = [
   ['consume_count', 'consumeCount'],

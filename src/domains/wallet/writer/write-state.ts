@@ -2,11 +2,12 @@
 import type { CounterChange, HoldChange, Plan, PurseChange, PurseRow, ReversedChange } from '../plan/state.ts';
 import type { PurseStatus } from '../types.ts';
 import { nullableArray, plainArray, textArray } from './arrays.ts';
-import type { Command, Copy, Statement } from './connection.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
 import { cellOf, dayNumber, intArray, intMatrix } from './int-matrix.ts';
+import type { Command, Copy, Statement } from './train.ts';
 
 const newPurses = {
+  name: 'w_copy_wallet',
   text: `copy wallet (organization_id, opened_at, last_posting_at, id, person_id, kind, spend_order, balance_fen, held_fen,
     floor_fen, expires_on, batch_id, rule_id, status, version) from stdin (format binary)`,
   width: 15,
@@ -37,6 +38,7 @@ const counterSums = `trade_count = c.trade_count + ${counterCell(3)}, amount_fen
 const counterTime = `to_timestamp(${counterCell(5)} / 1000.0::float8)`;
 
 const newCounters = {
+  name: 'w_copy_spend_counter',
   text: `copy spend_counter (organization_id, person_id, occurred_date, meal_period_id, trade_count, amount_fen, last_at,
     last_device_id, last_amount_fen) from stdin (format binary)`,
   width: 9,
@@ -123,7 +125,7 @@ function writePurses(
   const commands: (Command | Copy)[] = [];
   opened.reset();
   for (const change of changes) if (change.opened) addPurse(opened, organizationId, recordedAtMs, change.purse);
-  if (opened.count > 0) commands.push({ copy: newPurses.text, message: opened.take(), rows: opened.count });
+  if (opened.count > 0) commands.push({ copy: newPurses, message: opened.take(), rows: opened.count });
   const changed = changes.filter((c) => !c.opened);
   if (changed.length > 0) {
     changed.sort((a, b) => a.purse.id - b.purse.id);
@@ -196,7 +198,7 @@ function writeCounters(organizationId: number, changes: CounterChange[], rows: C
       rows.int8(change.lastAmountFen);
     }
   }
-  if (rows.count > 0) commands.push({ copy: newCounters.text, message: rows.take(), rows: rows.count });
+  if (rows.count > 0) commands.push({ copy: newCounters, message: rows.take(), rows: rows.count });
   if (up.length > 0) commands.push({ statement: countTrades, values: counterValues(organizationId, up) });
   if (down.length > 0) commands.push({ statement: uncountTrades, values: counterValues(organizationId, down) });
   return commands;

@@ -36,6 +36,12 @@ export interface AppOptions {
 const unstorable = new Set(['22021', '22P05']);
 /** No field has such a name; as one, it would shadow what every object can do, and break whoever compares it. */
 const hostileKeys = /"(?:toString|valueOf|toJSON|__proto__)"\s*:/;
+const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'SAMEORIGIN',
+};
+const apiHeaders = { ...pageHeaders, 'cache-control': 'no-store' };
 const bodyLimitBytes = 2 * 1024 * 1024;
 
 /** A Fastify instance with the house's error handling; routes are added by the caller before `ready`. */
@@ -97,11 +103,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.status(404).send(body);
   });
 
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'same-origin');
-    reply.header('x-frame-options', 'SAMEORIGIN');
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  // Without a promise: it runs once for every answer, those to terminals too.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders);
+    done(null, payload);
   });
 
   // A bodiless POST is an empty object: several of the console's calls carry no payload.

@@ -53,6 +53,7 @@ export const rowActions = (entry: Registered) =>
 const importVerbs = [
   'import_template',
   'import_check',
+  'import_fix',
   'import_commit',
   'import_status',
   'import_cancel',

@@ -158,3 +158,37 @@ test('an import maps columns, shows bad cells and reports the outcome', async ()
   await dialog.getByText('导入完成').waitFor();
   expect(await dialog.getByRole('button', { name: '下载未导入的行' }).count()).toBe(1);
 });
+
+test('a bad cell is corrected in place and checked again; a field the file lacks takes a fixed value', async () => {
+  const { page } = await stage.open('loan');
+  await rowsShown(page);
+  await shown(page).getByRole('toolbar').getByRole('button', { name: '导入' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByLabel('导入文件')
+    .setInputFiles({ name: '读者.csv', mimeType: 'text/csv', buffer: Buffer.from('姓名\n甲') });
+  const check = dialog.getByRole('button', { name: '检查数据' });
+  await dialog.getByLabel('书架取自').click();
+  await page.getByTitle('固定值').last().click();
+  expect(await check.isDisabled()).toBe(true);
+  await dialog.getByLabel('书架的固定值').fill('文学');
+  await check.click();
+  await expect
+    .poll(() => lastCall('loan/import_check')?.body)
+    .toMatchObject({ taskId: 5, mapping: { name: 0, shelfId: { fixed: '文学' } } });
+
+  const cell = dialog.getByRole('button', { name: '修改第 3 行的证号：001000' });
+  await cell.click();
+  await page.keyboard.press('Escape');
+  await cell.click();
+  await dialog.getByLabel('第 3 行的证号').fill('001001');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('已修改，待重新检查').waitFor();
+  expect(await dialog.getByRole('button', { name: '导入 2 行' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: '重新检查 1 处修改' }).click();
+  await expect
+    .poll(() => lastCall('loan/import_fix')?.body)
+    .toEqual({ taskId: 5, rows: [{ rowNo: 3, values: { cardNo: '001001' } }] });
+  await dialog.getByRole('button', { name: '导入 3 行' }).click();
+  await dialog.getByText('导入完成').waitFor();
+});

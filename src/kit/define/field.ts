@@ -51,6 +51,11 @@ export interface FieldOptions {
   mask?: Mask;
   /** Set once at creation, read only afterwards. */
   createOnly?: boolean;
+  /**
+   * Verb of the page (its `verbs`) an account needs to be asked for it; the command checks it too. Such a field says how
+   * something is done: it is asked in forms and dialogs, and no part of the stored record.
+   */
+  needs?: string;
   /** Path of a remote verification (product spec §5): POST {key: value} answers {success}. */
   verify?: string;
   /** Message when the remote verification says no. */

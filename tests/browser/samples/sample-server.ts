@@ -132,20 +132,29 @@ export function sampleServer(dist: string): SampleServer {
     ]),
   );
   on('loan/export', () => ok({ id: 9 }));
-  on('loan/import_check', ({ mapping }) =>
-    ok({
+  const checked = (mapping: unknown, cardNo = '001000') => {
+    const taken = cardNo === '001000';
+    return {
       taskId: 5,
       headers: ['姓名', '证号', '电话', '架位'],
       mapping: mapping ?? { name: 0, cardNo: 1, phone: 2 },
       total: 3,
-      good: 2,
-      bad: 1,
-      missing: ['shelfId'],
+      good: taken ? 2 : 3,
+      bad: taken ? 1 : 0,
+      missing: mapping ? [] : ['shelfId'],
       rows: [
-        { rowNo: 3, values: { name: '甲', cardNo: '001000' }, errors: { cardNo: '证号「001000」已存在' } },
+        { rowNo: 3, values: { name: '甲', cardNo }, errors: taken ? { cardNo: '证号「001000」已存在' } : {} },
         { rowNo: 2, values: { name: '乙', cardNo: '002000' }, errors: {} },
       ],
-    }),
+    };
+  };
+  let mapped: unknown;
+  on('loan/import_check', ({ mapping }) => {
+    mapped = mapping;
+    return ok(checked(mapping));
+  });
+  on('loan/import_fix', ({ rows }) =>
+    ok(checked(mapped, (rows as { values: { cardNo: string } }[])[0]!.values.cardNo)),
   );
   on('loan/import_commit', () => ok({ taskId: 5 }));
   on('loan/import_status', () => ok({ status: 'FINISHED', total: 3, done: 3, good: 2, bad: 1 }));

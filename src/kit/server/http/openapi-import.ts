@@ -5,6 +5,26 @@ type Schema = Record<string, unknown>;
 const taskId: Schema = { type: 'integer', minimum: 1 };
 const byTask: Schema = { type: 'object', required: ['taskId'], properties: { taskId } };
 const count: Schema = { type: 'integer', minimum: 0 };
+const mapping: Schema = {
+  type: 'object',
+  additionalProperties: {
+    oneOf: [count, { type: 'object', required: ['fixed'], properties: { fixed: { type: 'string' } } }],
+  },
+  description: '字段 → 表头序号（从 0 开始），或所有行共用的固定值 {fixed}',
+};
+const checked: Schema = {
+  type: 'object',
+  properties: {
+    taskId,
+    headers: { type: 'array', items: { type: 'string' } },
+    mapping,
+    total: count,
+    good: count,
+    bad: count,
+    missing: { type: 'array', items: { type: 'string' } },
+    rows: { type: 'array', items: { type: 'object' } },
+  },
+};
 const workbook: Schema = { description: '不是信封，而是 xlsx 文件本身' };
 
 /** Summary, body and answer by verb. */
@@ -17,22 +37,32 @@ export const importVerbs: Record<string, { summary: string; body: Schema; data: 
       properties: {
         fileKey: { type: 'string', description: '/api/upload 返回的 key' },
         taskId,
-        mapping: { type: 'object', additionalProperties: count, description: '字段 → 表头序号，从 0 开始' },
+        mapping,
       },
     },
-    data: {
+    data: checked,
+  },
+  import_fix: {
+    summary: '改正单元格并重新检查',
+    body: {
       type: 'object',
+      required: ['taskId', 'rows'],
       properties: {
         taskId,
-        headers: { type: 'array', items: { type: 'string' } },
-        mapping: { type: 'object', additionalProperties: count },
-        total: count,
-        good: count,
-        bad: count,
-        missing: { type: 'array', items: { type: 'string' } },
-        rows: { type: 'array', items: { type: 'object' } },
+        rows: {
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['rowNo', 'values'],
+            properties: {
+              rowNo: count,
+              values: { type: 'object', additionalProperties: { type: 'string' }, description: '字段 → 新的文字' },
+            },
+          },
+        },
       },
     },
+    data: checked,
   },
   import_commit: { summary: '导入合格的行', body: byTask, data: byTask },
   import_status: {

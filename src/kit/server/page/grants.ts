@@ -5,6 +5,7 @@ import type { Session } from '../context.ts';
 const importVerbs = new Set([
   'import_template',
   'import_check',
+  'import_fix',
   'import_commit',
   'import_status',
   'import_cancel',

@@ -1,13 +1,22 @@
-/** Third step of an import: counts, reasons, and the rows with their bad cells in red. */
+/** Third step of an import: counts, reasons, and the rows with their bad cells in red, to be corrected in place. */
 import { Segmented, Table } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
-import type { ImportCheck } from './import-api.ts';
+import { EditableCell } from './editable-cell.tsx';
+import type { Edits, ImportCheck } from './import-api.ts';
 import { faultText, reasonsOf } from './sample.ts';
 
 type PreviewRow = ImportCheck['rows'][number];
 
-export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck }) {
+interface Props {
+  spec: AnyPage;
+  check: ImportCheck;
+  /** Corrections that were not checked yet. */
+  edits: Edits;
+  onCorrect: (rowNo: number, key: string, text: string) => void;
+}
+
+export function CheckResult({ spec, check, edits, onCorrect }: Props) {
   const [only, setOnly] = useState<'bad' | 'all'>(check.bad > 0 ? 'bad' : 'all');
   const keys = (spec.import?.fields ?? []).filter((key) => check.mapping[key] !== undefined);
   const rows = only === 'bad' ? check.rows.filter((r) => Object.keys(r.errors).length > 0) : check.rows;
@@ -67,6 +76,7 @@ export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck
             width: 240,
             fixed: 'start',
             render: (_: unknown, row: PreviewRow) => {
+              if (edits[row.rowNo]) return <span className="k-import-edited">已修改，待重新检查</span>;
               const faults = Object.entries(row.errors).map(([key, text]) => faultText(labelOf(key), text));
               return faults.length > 0 ? (
                 <span className="k-negative">{faults.join('；')}</span>
@@ -75,19 +85,40 @@ export function CheckResult({ spec, check }: { spec: AnyPage; check: ImportCheck
               );
             },
           },
-          ...keys.map((key) => ({
-            key,
-            title: spec.fields[key]?.label ?? key,
-            width: 120,
-            ellipsis: true,
-            onCell: (row: PreviewRow) => (row.errors[key] ? { className: 'k-bad-cell', title: row.errors[key] } : {}),
-            render: (_: unknown, row: PreviewRow) => row.values[key] || <span className="k-muted">—</span>,
-          })),
+          ...keys.map((key) => {
+            const field = spec.fields[key]!;
+            const fixed = typeof check.mapping[key] === 'object';
+            return {
+              key,
+              title: fixed ? `${field.label}（固定值）` : field.label,
+              width: 120,
+              ellipsis: true,
+              onCell: (row: PreviewRow) => {
+                if (edits[row.rowNo]?.[key] !== undefined) return { className: 'k-edited-cell' };
+                return row.errors[key] ? { className: 'k-bad-cell', title: row.errors[key] } : {};
+              },
+              render: (_: unknown, row: PreviewRow) =>
+                fixed ? (
+                  <span className="k-muted">{row.values[key]}</span>
+                ) : (
+                  <EditableCell
+                    field={field}
+                    rowNo={row.rowNo}
+                    text={row.values[key] ?? ''}
+                    corrected={edits[row.rowNo]?.[key]}
+                    onCorrect={(text) => onCorrect(row.rowNo, key, text)}
+                  />
+                ),
+            };
+          }),
         ]}
       />
-      {check.rows.length < check.total ? (
-        <p className="k-help">只显示前 {check.rows.length} 行，有问题的排在前面；全部问题行可下载查看。</p>
-      ) : null}
+      <p className="k-help">
+        点单元格可直接修改，改完重新检查。
+        {check.rows.length < check.good + check.bad
+          ? `只显示前 ${check.rows.length} 行，有问题的排在前面；全部问题行可下载查看。`
+          : ''}
+      </p>
     </div>
   );
 }

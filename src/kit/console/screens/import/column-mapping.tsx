@@ -1,26 +1,32 @@
-/** Second step of an import: which column of the file fills which field; proposed by the server, changed here. */
+/** Second step of an import: which column of the file, or which fixed value, fills which field; proposed by the server. */
 import { Select } from 'antd';
 import type { AnyPage } from '../../../define/page.ts';
-import type { ImportCheck } from './import-api.ts';
-import { sampleOf } from './sample.ts';
+import { CellInput } from './cell-input.tsx';
+import type { ImportCheck, Mapping, Source } from './import-api.ts';
+import { importKeys } from './import-keys.ts';
+import { isFilled, sampleOf } from './sample.ts';
+
+/** In the list of columns: no column, one value for all rows. */
+const fixedValue = -1;
 
 interface Props {
+  path: string;
   spec: AnyPage;
   check: ImportCheck;
-  mapping: Readonly<Record<string, number>>;
-  onChange: (mapping: Record<string, number>) => void;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
   fileName: string;
 }
 
-export function ColumnMapping({ spec, check, mapping, onChange, fileName }: Props) {
-  const keys = spec.import?.fields ?? [];
-  const put = (key: string, column: number | undefined) => {
+export function ColumnMapping({ path, spec, check, mapping, onChange, fileName }: Props) {
+  const keys = importKeys(path, spec);
+  const put = (key: string, source: Source | undefined) => {
     const next = { ...mapping };
     delete next[key];
     // One column fills one field: taking it here frees it there.
-    if (column !== undefined) {
-      for (const [other, at] of Object.entries(next)) if (at === column) delete next[other];
-      next[key] = column;
+    if (source !== undefined) {
+      for (const [other, at] of Object.entries(next)) if (at === source) delete next[other];
+      next[key] = source;
     }
     onChange(next);
   };
@@ -29,7 +35,8 @@ export function ColumnMapping({ spec, check, mapping, onChange, fileName }: Prop
   return (
     <>
       <p className="k-dialog-note">
-        {fileName}：{check.total} 行、{check.headers.length} 列。请核对每个字段取自哪一列。
+        {fileName}：{check.total} 行、{check.headers.length}{' '}
+        列。请核对每个字段取自哪一列；文件里没有的，可以选「固定值」，所有行都用它。
       </p>
       <div className="k-import-table">
         <table>
@@ -37,13 +44,15 @@ export function ColumnMapping({ spec, check, mapping, onChange, fileName }: Prop
             <tr>
               <th scope="col">字段</th>
               <th scope="col">文件中的列</th>
-              <th scope="col">示例</th>
+              <th scope="col">示例 / 固定值</th>
             </tr>
           </thead>
           <tbody>
             {keys.map((key) => {
               const field = spec.fields[key];
               if (!field) return null;
+              const source = mapping[key];
+              const fixed = typeof source === 'object' ? source.fixed : undefined;
               return (
                 <tr key={key}>
                   <td className={field.required ? 'k-required' : ''}>{field.label}</td>
@@ -53,14 +62,29 @@ export function ColumnMapping({ spec, check, mapping, onChange, fileName }: Prop
                       className="k-map-select"
                       allowClear
                       placeholder="不导入"
-                      status={field.required && mapping[key] === undefined ? 'error' : ''}
-                      value={(mapping[key] ?? null) as number}
+                      status={field.required && !isFilled(source) ? 'error' : ''}
+                      value={(typeof source === 'object' ? fixedValue : (source ?? null)) as number}
                       showSearch={{ optionFilterProp: 'label' }}
-                      options={check.headers.map((label, value) => ({ value, label: label || `第 ${value + 1} 列` }))}
-                      onChange={(column) => put(key, column ?? undefined)}
+                      options={[
+                        { value: fixedValue, label: '固定值' },
+                        ...check.headers.map((label, value) => ({ value, label: label || `第 ${value + 1} 列` })),
+                      ]}
+                      onChange={(at) => put(key, at === fixedValue ? { fixed: '' } : (at ?? undefined))}
                     />
                   </td>
-                  <td className="k-muted">{sampleOf(check, key, mapping[key])}</td>
+                  <td className="k-muted">
+                    {fixed === undefined ? (
+                      sampleOf(check, key, source)
+                    ) : (
+                      <CellInput
+                        field={field}
+                        label={`${field.label}的固定值`}
+                        placeholder={`所有行的${field.label}`}
+                        value={fixed}
+                        onChange={(text) => put(key, { fixed: text })}
+                      />
+                    )}
+                  </td>
                 </tr>
               );
             })}

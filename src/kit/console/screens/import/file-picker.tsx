@@ -5,6 +5,7 @@ import type { AnyPage } from '../../../define/page.ts';
 import { ApiError } from '../../http/client.ts';
 import { download } from '../../http/download.ts';
 import { feedback } from '../../shell/feedback.tsx';
+import { importKeys } from './import-keys.ts';
 
 interface Props {
   path: string;
@@ -31,7 +32,7 @@ export function FilePicker({ path, spec, busy, share, onFile }: Props) {
     const file = event.dataTransfer.files[0];
     if (file && !busy) onFile(file);
   };
-  const labels = (spec.import?.fields ?? []).map(
+  const labels = importKeys(path, spec).map(
     (key) => `${spec.fields[key]?.label ?? key}${spec.fields[key]?.required ? '（必填）' : ''}`,
   );
   return (

@@ -1,12 +1,16 @@
 /** The calls of an import, and the task a page left behind, so that closing the dialog loses nothing. */
 import { post } from '../../http/client.ts';
 
+/** Where a field's text comes from: a column of the file by index, or one text for all rows. */
+export type Source = number | { fixed: string };
+export type Mapping = Record<string, Source>;
+
 export interface ImportCheck {
   taskId: number;
   /** Headings found in the file, by column. */
   headers: string[];
-  /** Column index by field key. */
-  mapping: Record<string, number>;
+  /** By field key; fields without a source are absent. */
+  mapping: Mapping;
   total: number;
   good: number;
   bad: number;
@@ -24,8 +28,18 @@ export interface ImportStatus {
   bad: number;
 }
 
-export const checkFile = (path: string, fileKey: string, mapping?: Record<string, number>) =>
-  post<ImportCheck>(path, 'import_check', mapping ? { fileKey, mapping } : { fileKey });
+/** Corrected cells by row number and field key. */
+export type Edits = Readonly<Record<number, Readonly<Record<string, string>>>>;
+
+export const checkFile = (path: string, fileKey: string) => post<ImportCheck>(path, 'import_check', { fileKey });
+export const checkTask = (path: string, taskId: number, mapping: Mapping) =>
+  post<ImportCheck>(path, 'import_check', { taskId, mapping });
+/** Puts corrected cells in and checks again; without any it takes up the rows an earlier round left. */
+export const fixRows = (path: string, taskId: number, edits: Edits) =>
+  post<ImportCheck>(path, 'import_fix', {
+    taskId,
+    rows: Object.entries(edits).map(([rowNo, values]) => ({ rowNo: Number(rowNo), values })),
+  });
 export const commitTask = (path: string, taskId: number, requestKey: string) =>
   post<{ taskId: number }>(path, 'import_commit', { taskId }, { requestKey });
 export const taskStatus = (path: string, taskId: number) =>

@@ -1,4 +1,4 @@
-/** Import of a spreadsheet: file → columns → check → good rows in, bad rows back as a workbook with their reasons. */
+/** Import of a spreadsheet: file → columns → check and correct in place → good rows in, bad rows back with their reasons. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal, Progress, Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -15,13 +15,18 @@ import { FilePicker } from './file-picker.tsx';
 import {
   cancelTask,
   checkFile,
+  checkTask,
   commitTask,
+  type Edits,
+  fixRows,
   type ImportCheck,
   type ImportStatus,
+  type Mapping,
   rememberedTask,
   rememberTask,
   taskStatus,
 } from './import-api.ts';
+import { isFilled } from './sample.ts';
 
 type Stage = 'file' | 'mapping' | 'check' | 'run';
 const stages: readonly Stage[] = ['file', 'mapping', 'check', 'run'];
@@ -37,9 +42,10 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
   const client = useQueryClient();
   const [stage, setStage] = useState<Stage>(() => (rememberedTask(path) ? 'run' : 'file'));
   const [share, setShare] = useState<number>();
-  const [file, setFile] = useState<{ key: string; name: string }>();
+  const [fileName, setFileName] = useState('');
   const [check, setCheck] = useState<ImportCheck>();
-  const [mapping, setMapping] = useState<Record<string, number>>({});
+  const [mapping, setMapping] = useState<Mapping>({});
+  const [edits, setEdits] = useState<Edits>({});
   const [taskId, setTaskId] = useState<number | undefined>(() => rememberedTask(path));
   const [status, setStatus] = useState<ImportStatus>();
   const [busy, setBusy] = useState(false);
@@ -62,19 +68,35 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
     attempt(async () => {
       setShare(0);
       const sent = await upload(picked, setShare, undefined, 'import');
-      setFile({ key: sent.key, name: sent.name || picked.name });
+      setFileName(sent.name || picked.name);
       const found = await checkFile(path, sent.key);
       setCheck(found);
       setMapping(found.mapping);
+      setEdits({});
       setStage('mapping');
     });
+  const show = (found: ImportCheck) => {
+    setCheck(found);
+    setMapping(found.mapping);
+    setStage('check');
+    // What is written from here on is another commit.
+    requestKey.current = newRequestKey();
+  };
   const recheck = () =>
     attempt(async () => {
-      if (!file) return;
-      const found = await checkFile(path, file.key, mapping);
-      setCheck(found);
-      setMapping(found.mapping);
-      setStage('check');
+      if (!check) return;
+      const filled = Object.fromEntries(Object.entries(mapping).filter(([, source]) => isFilled(source)));
+      show(await checkTask(path, check.taskId, filled));
+    });
+  const correct = (rowNo: number, key: string, text: string) =>
+    setEdits((before) => ({ ...before, [rowNo]: { ...before[rowNo], [key]: text } }));
+  const fix = (id: number, corrected: Edits) =>
+    attempt(async () => {
+      const found = await fixRows(path, id, corrected);
+      setEdits({});
+      setStatus(undefined);
+      rememberTask(path, undefined);
+      show(found);
     });
   const commit = () =>
     attempt(async () => {
@@ -138,12 +160,18 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
   };
   const again = () => {
     setStage('file');
+    setEdits({});
     setCheck(undefined);
     setStatus(undefined);
     setTaskId(undefined);
     requestKey.current = newRequestKey();
   };
-  const blocked = check ? check.missing.filter((key) => mapping[key] === undefined) : [];
+  const blocked = (check ? (spec.import?.fields ?? []) : []).filter((key) => {
+    const field = spec.fields[key];
+    const needed = check?.missing.includes(key) || (field?.required && field.initial === undefined);
+    return needed && !isFilled(mapping[key]);
+  });
+  const corrections = Object.values(edits).reduce((sum, values) => sum + Object.keys(values).length, 0);
   const labelOf = (key: string) => spec.fields[key]?.label ?? key;
   return (
     <Modal
@@ -169,7 +197,17 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
           {stage === 'check' && check ? (
             <>
               {check.bad > 0 ? <Button onClick={badRows}>下载有问题的行</Button> : null}
-              <Button type="primary" loading={busy} disabled={check.good === 0} onClick={commit}>
+              {corrections > 0 ? (
+                <Button type="primary" loading={busy} onClick={() => fix(check.taskId, edits)}>
+                  重新检查 {corrections} 处修改
+                </Button>
+              ) : null}
+              <Button
+                type={corrections > 0 ? 'default' : 'primary'}
+                loading={busy && corrections === 0}
+                disabled={check.good === 0 || corrections > 0}
+                onClick={commit}
+              >
                 导入 {check.good} 行
               </Button>
             </>
@@ -185,6 +223,11 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
             ) : (
               <>
                 {(status?.bad ?? 0) > 0 ? <Button onClick={badRows}>下载未导入的行</Button> : null}
+                {(status?.bad ?? 0) > 0 && status?.status === 'FINISHED' && taskId !== undefined ? (
+                  <Button loading={busy} onClick={() => fix(taskId, {})}>
+                    修改未导入的行
+                  </Button>
+                ) : null}
                 <Button onClick={again}>再导入一个文件</Button>
                 <Button type="primary" onClick={onClose}>
                   完成
@@ -214,15 +257,16 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
             />
           ) : null}
           <ColumnMapping
+            path={path}
             spec={spec}
             check={check}
             mapping={mapping}
             onChange={setMapping}
-            fileName={file?.name ?? ''}
+            fileName={fileName}
           />
         </>
       ) : null}
-      {stage === 'check' && check ? <CheckResult spec={spec} check={check} /> : null}
+      {stage === 'check' && check ? <CheckResult spec={spec} check={check} edits={edits} onCorrect={correct} /> : null}
       {stage === 'run' ? <RunResult status={status} /> : null}
     </Modal>
   );

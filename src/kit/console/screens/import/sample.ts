@@ -1,9 +1,9 @@
 /** Example values of a mapped field, from the rows the check brought back. */
-import type { ImportCheck } from './import-api.ts';
+import type { ImportCheck, Source } from './import-api.ts';
 
 /** Up to three different values; nothing while the column differs from the one that was checked. */
-export function sampleOf(check: ImportCheck, key: string, column: number | undefined): string {
-  if (column === undefined || check.mapping[key] !== column) return '';
+export function sampleOf(check: ImportCheck, key: string, column: Source | undefined): string {
+  if (typeof column !== 'number' || check.mapping[key] !== column) return '';
   const values = new Set<string>();
   for (const row of check.rows) {
     const value = row.values[key];
@@ -31,4 +31,9 @@ export function reasonsOf(check: ImportCheck, labelOf: (key: string) => string):
       counts.set(reason, (counts.get(reason) ?? 0) + 1);
     }
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+}
+
+/** Does a field get its text from somewhere? A fixed value that is still empty is none. */
+export function isFilled(source: Source | undefined): boolean {
+  return typeof source === 'object' ? source.fixed.trim() !== '' : source !== undefined;
 }

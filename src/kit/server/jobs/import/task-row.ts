@@ -52,3 +52,16 @@ export async function readImportRows(
   );
   return { rows, total: count.rows[0]!.n };
 }
+
+/** Cells of some rows of a task, by row number; numbers it does not have are absent. */
+export async function readRowCells(
+  sql: Sql,
+  taskId: number,
+  rowNos: readonly number[],
+): Promise<Map<number, readonly string[]>> {
+  const { rows } = await sql.query<{ rowNo: number; raw: string[] }>(
+    'select row_no as "rowNo", raw from import_row where task_id = $1 and row_no = any($2::int[])',
+    [taskId, rowNos],
+  );
+  return new Map(rows.map((row) => [row.rowNo, row.raw]));
+}

@@ -8,14 +8,16 @@ import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { acting } from './acting.ts';
 import { lockPeople } from './card-list.ts';
 import { type CardMoney, withCardMoney } from './card-money.ts';
+import { refuseFields } from './check-person.ts';
 import { executorOf } from './executor.ts';
 import { changeCards, heldCards, refuseEvent } from './held-cards.ts';
 import { issueCard, replaceCard } from './issue-card.ts';
+import { type ReuseSaid, reuseChanges, reuseErrors, reuseOf } from './reuse-now.ts';
 
 const titles = { issue: '发卡', replace: '补卡', exchange: '换卡' } as const;
 const paidBy = { CASH: '现金', MAIN: '主账户' } as const;
 
-interface CardForm {
+interface CardForm extends ReuseSaid {
   cardNo: string;
   physicalNo: string | null;
   cardKind: string | null;
@@ -23,7 +25,6 @@ interface CardForm {
   chargeKind: 'NONE' | 'FEE' | 'DEPOSIT' | null;
   chargeFen: number | null;
   payBy: 'CASH' | 'MAIN' | null;
-  reuseNow: boolean | null;
 }
 
 function receipt(ctx: Ctx, title: string, lines: readonly (readonly [string, string])[]): Done {
@@ -50,6 +51,8 @@ export function giveCard(event: keyof typeof titles) {
     const chargeFen = form.chargeKind === 'FEE' || form.chargeKind === 'DEPOSIT' ? (form.chargeFen ?? 0) : 0;
     if (form.chargeKind !== 'NONE' && form.chargeKind !== null && chargeFen === 0)
       return refuse('INVALID_FIELDS', { detail: '请填写收费金额' }, { chargeFen: '请填写收费金额' });
+    const against = reuseErrors(ctx, form);
+    if (against) return refuseFields(against);
     const who = acting(ctx);
     const by = form.payBy ?? 'CASH';
     const what = form.chargeKind === 'DEPOSIT' ? '押金' : '工本费';
@@ -61,7 +64,7 @@ export function giveCard(event: keyof typeof titles) {
       validEnd: form.cardValidEnd,
       depositFen: form.chargeKind === 'DEPOSIT' ? chargeFen : 0,
       feeFen: form.chargeKind === 'FEE' ? chargeFen : 0,
-      reuse: form.reuseNow ? ('NOW' as const) : ('SYNCED' as const),
+      ...reuseOf(form),
     };
     const money: CardMoney = {
       kind: form.chargeKind === 'DEPOSIT' ? 'CARD_DEPOSIT' : 'CARD_FEE',
@@ -82,7 +85,7 @@ export function giveCard(event: keyof typeof titles) {
         changes: [
           { key: 'cardNo', label: '卡号', before: done.replacedCardNo, after: form.cardNo },
           ...(chargeFen > 0 ? [{ key: 'chargeFen', label: what, before: null, after: formatFen(chargeFen) }] : []),
-          ...(form.reuseNow ? [{ key: 'reuseNow', label: '未等设备同步', before: null, after: '是' }] : []),
+          ...reuseChanges(form),
         ],
       });
       return undefined;

@@ -28,7 +28,9 @@ export async function findEarlyReuse(
   rows: readonly Numbers[],
 ): Promise<Map<number, Record<string, string>>> {
   const early = new Map<number, Record<string, string>>();
-  const given = (key: 'cardNo' | 'physicalNo') => [...new Set(rows.flatMap((row) => row[key] || []))];
+  const given = (key: 'cardNo' | 'physicalNo') => [
+    ...new Set(rows.flatMap((row) => (row.reuse === 'NOW' ? [] : row[key] || []))),
+  ];
   const [cardNos, physicalNos] = [given('cardNo'), given('physicalNo')];
   if (cardNos.length + physicalNos.length === 0) return early;
   const { rows: formers } = await executor.query<Former>(
@@ -44,6 +46,7 @@ export async function findEarlyReuse(
   const byNumber = new Map(formers.map((former) => [`${former.what}\n${former.value}`, former]));
   for (const [index, row] of rows.entries())
     for (const what of ['cardNo', 'physicalNo'] as const) {
+      if (row.reuse === 'NOW') continue;
       const former = row[what] ? byNumber.get(`${what}\n${row[what]}`) : undefined;
       if (!former || former.personId === row.personId) continue;
       const behind = unsynced(holders, former.version);

@@ -1,8 +1,10 @@
 /** Cards: the state table against the database, numbers that come back, money with a card, and the devices' list. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dispatch } from '../../kit/server/page/dispatch.ts';
 import { units } from '../tenancy/testing.ts';
 import { type CardEvent, type CardStatus, cardStatuses, cardTransitions } from './card-states.ts';
+import { peopleImport } from './import-people.ts';
 import { cardListSince, cardListVersion, payerByCard } from './queries.ts';
 import { type PeopleBench, peopleBench, userPage } from './testing.ts';
 
@@ -18,6 +20,14 @@ const act = (verb: string, body: Record<string, unknown>) =>
   bench.school.call<Record<string, unknown> | null>(userPage, verb, body);
 const since = (version: number, limit = 500) => cardListSince(bench.services.pool, units.organization, version, limit);
 const version = () => cardListVersion(bench.services.pool, units.organization);
+
+const lastAudit = async (personId: number) =>
+  (
+    await bench.database.pool.query(
+      'select action, changes from system_log where target_id = $1 order by id desc limit 1',
+      [String(personId)],
+    )
+  ).rows[0];
 
 const cardsOf = async (personId: number) =>
   (
@@ -284,9 +294,73 @@ describe('terminals that have not acknowledged', () => {
     await act('returnCard', { id: holder });
     const other = await bench.open({ name: '急用人' });
     expect(await act('issueCard', { id: other, cardNo })).toMatchObject({ code: 'INVALID_FIELDS' });
-    expect(await act('issueCard', { id: other, cardNo, reuseNow: true })).toHaveProperty('receipt');
+    expect(await act('issueCard', { id: other, cardNo, reuseNow: true })).toMatchObject({
+      code: 'INVALID_FIELDS',
+      fields: { reuseReason: '启用原因不能为空' },
+    });
+    expect(await act('issueCard', { id: other, cardNo, reuseNow: true, reuseReason: '新生急用' })).toHaveProperty(
+      'receipt',
+    );
+    expect(await lastAudit(other)).toMatchObject({
+      action: '发卡',
+      changes: expect.arrayContaining([
+        expect.objectContaining({ label: '终端未全部同步，仍然启用', after: '新生急用' }),
+      ]),
+    });
     const third = await bench.open({ name: '新卡人' });
     expect(await act('issueCard', { id: third, cardNo: nextNo() })).toHaveProperty('receipt');
+  });
+
+  test('taking a number at once needs its own permission, by every way a card is given', async () => {
+    const [cardNo, spare] = [nextNo(), nextNo()];
+    const former = await bench.open({ name: '前人三', cardNo });
+    await terminal('一号机', await version());
+    await act('returnCard', { id: former });
+    const now = { cardNo, reuseNow: true, reuseReason: '急用' };
+    const grants = new Set(
+      ['query', 'create', 'issueCard', 'replaceCard', 'exchangeCard'].map((verb) => `${userPage}#${verb}`),
+    );
+    const person = await bench.open({ name: '无权办理' });
+    const without = async <T>(verb: string, body: Record<string, unknown>) => {
+      const ctx = bench.school.ctx(userPage);
+      const session = { ...ctx.session, grants };
+      const { registry } = bench.services;
+      return (await dispatch(registry, registry.at(userPage)!, verb, { ...ctx, session }, body)) as T;
+    };
+    const refused = { code: 'INVALID_FIELDS', fields: { reuseNow: expect.stringContaining('没有权限') } };
+    expect(await without('issueCard', { id: person, ...now })).toMatchObject(refused);
+    expect(await without('create', { name: '无权开户', typeId: bench.typeId, ...now })).toMatchObject(refused);
+    await act('issueCard', { id: person, cardNo: spare });
+    expect(await without('exchangeCard', { id: person, ...now })).toMatchObject(refused);
+    grants.add(`${userPage}#reuseCard`);
+    expect(await without('exchangeCard', { id: person, ...now })).toHaveProperty('receipt');
+    await act('returnCard', { id: person });
+    const made = await without<{ id: number }>('create', { name: '有权开户', typeId: bench.typeId, ...now });
+    expect(await lastAudit(made.id)).toMatchObject({
+      action: '开户',
+      changes: expect.arrayContaining([expect.objectContaining({ key: 'reuseNow', after: '急用' })]),
+    });
+    expect((await payerByCard(bench.database.pool, units.organization, cardNo))?.name).toBe('有权开户');
+  });
+
+  test('an import takes numbers at once where a row says so and why', async () => {
+    const cardNo = nextNo();
+    const former = await bench.open({ name: '前人四', cardNo });
+    await terminal('一号机', await version());
+    await act('returnCard', { id: former });
+    const ctx = bench.school.ctx(userPage);
+    const row = (values: Record<string, unknown>) => [
+      { rowNo: 2, values: { importName: '导入人', cardNo, ...values } },
+    ];
+    expect((await peopleImport.check!(ctx, row({}))).get(2)).toHaveProperty('cardNo');
+    expect((await peopleImport.check!(ctx, row({ reuseNow: true }))).get(2)).toEqual({ reuseReason: '不能为空' });
+    const said = row({ reuseNow: true, reuseReason: '换届' });
+    expect((await peopleImport.check!(ctx, said)).size).toBe(0);
+    expect((await peopleImport.commit(ctx, said)).size).toBe(0);
+    const { rows } = await bench.database.pool.query(
+      `select changes from system_log where action = '导入开户' order by id desc limit 1`,
+    );
+    expect(rows[0].changes).toMatchObject([{ label: '第 2 行 终端未全部同步，仍然启用', after: `${cardNo}：换届` }]);
   });
 
   test('an account is closed when no terminal takes its card any more', async () => {

@@ -3,6 +3,7 @@ import { isIdCard } from '../../kit/define/check-value.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { personFields } from './person-fields.ts';
+import { reuseFields } from './reuse-fields.ts';
 import './refusals.ts';
 
 /** Why an identity number is wrong, without the field's label: 18 characters must be a resident card's with its check digit (GB 11643). */
@@ -19,7 +20,7 @@ export function refuseOutOfReach(ctx: Ctx, departmentId: number | null | undefin
 
 /** Labels of a person's fields, the import's own ones included. */
 const labels: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(personFields).map(([key, field]) => [key, field.label])),
+  ...Object.fromEntries(Object.entries({ ...personFields, ...reuseFields }).map(([key, field]) => [key, field.label])),
   importName: '姓名',
   departmentPath: '部门',
 };

@@ -10,6 +10,8 @@ export interface Numbers {
   cardNo?: string | null;
   physicalNo?: string | null;
   personId?: number | null;
+  /** The former card's number is taken although terminals have not acknowledged that it is out of use. */
+  reuse?: 'NOW';
 }
 
 interface Taken {
@@ -66,13 +68,11 @@ const given = (rows: readonly Numbers[], key: 'jobNumber' | 'idNo' | 'cardNo' | 
 
 /**
  * Per index of `rows`: `{field: message}` naming who holds the number, without the field's label. Others are absent.
- * `reuse: 'NOW'` takes a former card's number although terminals have not acknowledged that it is out of use.
  */
 export async function findClashes(
   executor: Executor,
   organizationId: number,
   rows: readonly Numbers[],
-  reuse: 'SYNCED' | 'NOW' = 'SYNCED',
 ): Promise<Map<number, Record<string, string>>> {
   const { rows: taken } = await executor.query<Taken>(takenSql, [
     organizationId,
@@ -82,10 +82,10 @@ export async function findClashes(
     given(rows, 'physicalNo'),
   ]);
   const byNumber = new Map(taken.map((t) => [`${t.what}\n${t.value}`, t]));
-  const early = reuse === 'NOW' ? undefined : await findEarlyReuse(executor, organizationId, rows);
+  const early = await findEarlyReuse(executor, organizationId, rows);
   const clashes = new Map<number, Record<string, string>>();
   for (const [index, row] of rows.entries()) {
-    const errors: Record<string, string> = { ...early?.get(index) };
+    const errors: Record<string, string> = { ...early.get(index) };
     for (const what of ['void', 'jobNumber', 'idNo', 'cardNo', 'physicalNo'] as const) {
       const value = row[what === 'void' ? 'jobNumber' : what];
       const found = value ? byNumber.get(`${what}\n${value}`) : undefined;

@@ -12,23 +12,24 @@ import { executorOf, inTransaction } from './executor.ts';
 import { findClashes } from './find-clashes.ts';
 import { personPage } from './move-people.ts';
 import { type NewPerson, openPeople } from './open-people.ts';
+import { type ReuseSaid, reuseChanges, reuseErrors, reuseOf } from './reuse-now.ts';
 
 /** A row as the page's import fields give it. */
-interface ImportedValues extends Omit<NewPerson, 'name' | 'departmentId'> {
+interface ImportedValues extends Omit<NewPerson, 'name' | 'departmentId'>, ReuseSaid {
   importName?: string | null;
   departmentPath?: string | null;
 }
 
 function valuesOf(row: ImportRow): ImportedValues {
   const values = row.values as unknown as ImportedValues;
-  return { ...values, idNo: values.idNo?.toUpperCase() ?? null };
+  return { ...values, idNo: values.idNo?.toUpperCase() ?? null, ...reuseOf(values) };
 }
 
 /** A file without names opens people under their number. */
 const nameOf = (values: ImportedValues) => values.importName || values.jobNumber || values.cardNo || '';
 
-function ownErrors(values: ImportedValues): Record<string, string> {
-  const errors: Record<string, string> = {};
+function ownErrors(ctx: Ctx, values: ImportedValues): Record<string, string> {
+  const errors: Record<string, string> = { ...reuseErrors(ctx, values) };
   if (!nameOf(values)) errors.importName = '与工号、卡号不能都为空';
   const idNo = idNoError(values.idNo);
   if (idNo) errors.idNo = idNo;
@@ -47,7 +48,7 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   const errors = new Map<number, Record<string, string>>();
   for (const [index, row] of rows.entries()) {
     const values = valuesOf(row);
-    const found = { ...ownErrors(values), ...clashes.get(index) };
+    const found = { ...ownErrors(ctx, values), ...clashes.get(index) };
     const path = values.departmentPath;
     if (path && plan.wrong.has(path)) found.departmentPath = plan.wrong.get(path)!;
     else if (ctx.scope.departments !== 'ALL' && !(path && plan.found.has(path)))
@@ -69,6 +70,17 @@ async function resolve(ctx: Ctx, field: string, names: readonly string[]): Promi
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
+/** What the log keeps of a row whose number was taken at once. */
+function reusedIn(row: ImportRow) {
+  const values = valuesOf(row);
+  return reuseChanges(values).map((change) => ({
+    ...change,
+    key: `reuseNow${row.rowNo}`,
+    label: `第 ${row.rowNo} 行 ${change.label}`,
+    after: `${values.cardNo ?? ''}：${change.after}`,
+  }));
+}
+
 /** Writes a chunk whole; rows that clash by now are left out and told why. */
 async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, string>> {
   return inTransaction(ctx.db, async (db) => {
@@ -81,7 +93,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     const people: { rowNo: number; person: NewPerson }[] = [];
     for (const row of rows) {
       const { importName: _, departmentPath, ...values } = valuesOf(row);
-      const wrong = { ...ownErrors(valuesOf(row)) };
+      const wrong = { ...ownErrors(ctx, valuesOf(row)) };
       if (departmentPath && !plan.found.has(departmentPath))
         wrong.departmentPath = plan.wrong.get(departmentPath) ?? '无法建立';
       if (!departmentPath && ctx.scope.departments !== 'ALL')
@@ -107,6 +119,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     await auditInto({ ...ctx, path: personPage }, executor, {
       action: '导入开户',
       targetName: `第 ${rows[0]?.rowNo} 至 ${rows.at(-1)?.rowNo} 行，开户 ${rows.length - refused.size} 人`,
+      changes: rows.filter((row) => !refused.has(row.rowNo)).flatMap((row) => reusedIn(row)),
     });
     return refused;
   });

@@ -12,8 +12,8 @@ export interface NewCard {
   validEnd?: string | null;
   depositFen?: number;
   feeFen?: number;
-  /** Whether terminals may still hold the number as somebody else's; refused unless said. */
-  reuse?: 'SYNCED' | 'NOW';
+  /** Terminals may still hold the number as somebody else's; refused unless said. */
+  reuse?: 'NOW';
 }
 
 /**

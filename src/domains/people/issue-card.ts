@@ -27,12 +27,10 @@ async function refuseClosed(executor: Executor, organizationId: number, id: numb
 }
 
 async function refuseTaken(executor: Executor, organizationId: number, card: NewCard): Promise<Refusal | undefined> {
-  const clashes = await findClashes(
-    executor,
-    organizationId,
-    [{ cardNo: card.cardNo, physicalNo: card.physicalNo, personId: card.personId }],
-    card.reuse,
-  );
+  const { cardNo, physicalNo, personId, reuse } = card;
+  const clashes = await findClashes(executor, organizationId, [
+    { cardNo, physicalNo, personId, ...(reuse ? { reuse } : {}) },
+  ]);
   const fields = clashes.get(0);
   return fields && refuseFields(fields);
 }

@@ -8,11 +8,13 @@ import { acting } from './acting.ts';
 import { lockPeople } from './card-list.ts';
 import { type CardMoney, withCardMoney } from './card-money.ts';
 import { cardStatusLabel } from './card-states.ts';
+import { refuseFields } from './check-person.ts';
 import type { Executor } from './executor.ts';
 import { heldCards } from './held-cards.ts';
 import { replaceCard } from './issue-card.ts';
 import './refusals.ts';
 import { repairMay, repairStatusLabel, repairTransitions } from './repair-states.ts';
+import { type ReuseSaid, reuseChanges, reuseErrors, reuseOf } from './reuse-now.ts';
 
 interface Request {
   personId: number;
@@ -41,7 +43,7 @@ async function requestOf(executor: Executor, organizationId: number, id: number)
 const paidBy = { CASH: '现金', MAIN: '主账户' } as const;
 
 /** The values of the dialog. */
-interface MakeForm {
+interface MakeForm extends ReuseSaid {
   cardNo: string;
   physicalNo: string | null;
   cardKind: string | null;
@@ -56,6 +58,8 @@ export async function makeRepairCard(ctx: Ctx, input: ActionInput): Promise<Done
   const who = acting(ctx);
   const { organizationId } = who;
   const form = input.values as unknown as MakeForm;
+  const against = reuseErrors(ctx, form);
+  if (against) return refuseFields(against);
   const feeFen = form.feeFen ?? (row.feeFen as number);
   const payBy = form.payBy ?? (row.payBy as 'CASH' | 'MAIN');
   const personId = row.personId as number;
@@ -86,6 +90,7 @@ export async function makeRepairCard(ctx: Ctx, input: ActionInput): Promise<Done
       physicalNo: form.physicalNo,
       kind: form.cardKind,
       feeFen,
+      ...reuseOf(form),
     });
     if (isRefusal(made)) return made;
     const at = isoAt(ctx.clock.now());
@@ -102,6 +107,7 @@ export async function makeRepairCard(ctx: Ctx, input: ActionInput): Promise<Done
       changes: [
         { key: 'cardNo', label: '卡号', before: request.oldCardNo, after: form.cardNo },
         ...(feeFen > 0 ? [{ key: 'feeFen', label: '工本费', before: null, after: formatFen(feeFen) }] : []),
+        ...reuseChanges(form),
       ],
     });
     return undefined;

@@ -5,6 +5,7 @@ import { cardKinds, cardMay, cardStatusLabel } from '../card-states.ts';
 import { consenters, faceMay, faceStatuses, faceStatusLabel } from '../face-states.ts';
 import { cardNoField, personFields, physicalNoField } from '../person-fields.ts';
 import { personMay, personStatusLabel } from '../person-states.ts';
+import { reuseFields, reuseVerbs } from '../reuse-fields.ts';
 
 /** What is taken with a card: nothing, 工本费 (income) or 押金 (given back at return). */
 const charge = {
@@ -35,9 +36,7 @@ const newCard = {
   cardKind: choice('卡类型', cardKinds, { initial: 'IC' }),
   cardValidEnd: date('卡有效期', { help: '不填则长期有效' }),
   ...charge,
-  reuseNow: bool('不等设备同步', {
-    help: '卡号原属他人时，须等所有设备确认停用旧卡；选「是」立即发放，未同步设备上旧卡的消费会记到新持卡人',
-  }),
+  ...reuseFields,
 };
 
 interface CardState {
@@ -58,8 +57,10 @@ export default page({
   title: '人员管理',
   menu: ['人员卡务', '人员档案'],
   order: 1,
+  verbs: reuseVerbs,
   fields: {
     ...personFields,
+    ...reuseFields,
     faceStatus: choice('人脸', faceStatuses),
     faceConsentAt: time('人脸同意时间'),
     faceConsentBy: choice('人脸同意人', consenters),
@@ -332,7 +333,7 @@ export default page({
         title: '开户',
         fields: ['name', 'jobNumber', 'departmentId', 'typeId', 'gender', 'phone', 'idNo', 'birthday', 'validEnd'],
       },
-      { title: '发卡', fields: ['cardNo', 'physicalNo'] },
+      { title: '发卡', fields: ['cardNo', 'physicalNo', 'reuseNow', 'reuseReason'] },
       {
         title: '监护与饮食',
         fields: ['guardianName', 'guardianPhone', 'allergens', 'dietTaboo', 'boarder', 'photoUrl'],
@@ -355,6 +356,8 @@ export default page({
       'guardianPhone',
       'boarder',
       'validEnd',
+      'reuseNow',
+      'reuseReason',
     ],
     unique: ['jobNumber', 'idNo', 'cardNo', 'physicalNo'],
     help: '姓名列可以没有：没有姓名的人员以工号（或卡号）代替。不存在的部门会自动建立；未填类别的使用默认类别；卡号保留前导零。',

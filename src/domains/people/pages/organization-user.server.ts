@@ -15,6 +15,7 @@ import { peopleImport } from '../import-people.ts';
 import { movePeople } from '../move-people.ts';
 import type { NewPerson } from '../open-people.ts';
 import { peopleWithCards, personColumns, personNames, personWhere } from '../person-list.ts';
+import type { ReuseSaid } from '../reuse-now.ts';
 import { afterEdit, beforeEdit } from '../update-person.ts';
 import spec from './organization-user.page.ts';
 
@@ -54,13 +55,15 @@ export default bind(spec, {
       faceRejectReason: 'f.reject_reason',
       importName: null,
       departmentPath: null,
+      reuseNow: null,
+      reuseReason: null,
     },
     names: personNames,
     where: personWhere,
     id: 'p.id',
     version: 'p.version',
   },
-  create: (ctx, values) => createPerson(ctx, values as unknown as NewPerson),
+  create: (ctx, values) => createPerson(ctx, values as unknown as NewPerson & ReuseSaid),
   update: (ctx, id, values, before) =>
     crud.update(
       ctx,

@@ -4,6 +4,7 @@ import { keyword, page, range } from '../../../kit/define/page.ts';
 import { cardKinds, cardStatuses } from '../card-states.ts';
 import { cardNoField, cardNoPattern, physicalNoField } from '../person-fields.ts';
 import { repairMay, repairReasons, repairStatuses, repairStatusLabel, repairTransitions } from '../repair-states.ts';
+import { reuseFields, reuseVerbs } from '../reuse-fields.ts';
 
 const payWays = [
   { value: 'CASH', label: '现金' },
@@ -28,6 +29,7 @@ export default page({
   title: '待补卡明细',
   menu: ['人员卡务', '卡务与绑定'],
   order: 3,
+  verbs: reuseVerbs,
   fields: {
     personId: ref('人员', '/admin/organization/user', {
       required: true,
@@ -128,6 +130,7 @@ export default page({
           cardKind: choice('卡类型', cardKinds, { initial: 'IC' }),
           feeFen: money('工本费', { max: 100_000, help: '不填则按申请' }),
           payBy: choice('缴费方式', payWays, { help: '不选则按申请' }),
+          ...reuseFields,
         },
         shows: 'receipt',
         when: (row) => repairMay('make', row.status),

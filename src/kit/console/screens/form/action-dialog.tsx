@@ -3,11 +3,14 @@ import { Alert, Form, Modal } from 'antd';
 import { useId, useRef, useState } from 'react';
 import type { Fields } from '../../../define/field.ts';
 import { ApiError } from '../../http/client.ts';
+import { can } from '../../session/can.ts';
 import { wireValues } from '../logic/validate.ts';
 import { FieldItem } from './field-item.tsx';
 import { newRequestKey } from './request-key.ts';
 
 interface Props {
+  /** Of the page whose action it is. */
+  path: string;
   title: string;
   fields: Fields;
   /** Said before the inputs. */
@@ -19,14 +22,17 @@ interface Props {
   onClose: () => void;
 }
 
-export default function ActionDialog({ title, fields, note, row, danger, onSubmit, onClose }: Props) {
+export default function ActionDialog({ path, title, fields, note, row, danger, onSubmit, onClose }: Props) {
   const name = useId();
   const [form] = Form.useForm<Record<string, unknown>>();
   const requestKey = useRef(newRequestKey());
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const keys = Object.keys(fields);
+  const keys = Object.keys(fields).filter((key) => {
+    const needs = fields[key]?.needs;
+    return needs === undefined || can(path, needs);
+  });
   const initial = Object.fromEntries(
     keys.map((key) => [key, fields[key]?.initial ?? row?.[key] ?? (fields[key]?.kind === 'bool' ? false : null)]),
   );

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { ApiError } from '../../http/client.ts';
 import { useSetDirty, useTabState } from '../../nav/use-tab.ts';
+import { can } from '../../session/can.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import type { View } from '../../view.ts';
 import { checkInput, wireValues } from '../logic/validate.ts';
@@ -47,7 +48,11 @@ export function RecordForm(props: RecordFormProps) {
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
 
-  const keys = useMemo(() => spec.form?.sections.flatMap((s) => [...s.fields]) ?? [], [spec]);
+  const asked = (key: string) => {
+    const needs = spec.fields[key]?.needs;
+    return needs === undefined || (!record && can(path, needs));
+  };
+  const keys = (spec.form?.sections.flatMap((s) => [...s.fields]) ?? []).filter(asked);
   // A structured value has an input only where the page brings its own form body.
   const editable = keys.filter(
     (key) =>
@@ -192,7 +197,7 @@ export function RecordForm(props: RecordFormProps) {
                 spec.form?.sections.map((section, i) => (
                   <section key={section.title ?? i} className="k-card k-form-section">
                     {section.title ? <h2>{section.title}</h2> : null}
-                    {section.fields.map((key) => {
+                    {section.fields.filter(asked).map((key) => {
                       const field = spec.fields[key];
                       return field ? (
                         <FieldItem

@@ -133,6 +133,7 @@ export function useActions(
       {dialog ? (
         <Suspense fallback={null}>
           <ActionDialog
+            path={path}
             title={titleOf(spec, dialog)}
             fields={dialog.action.form ?? {}}
             note={questionOf(spec, dialog)}

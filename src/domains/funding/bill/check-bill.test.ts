@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { readTable } from '../../../kit/server/sheet/read-table.ts';
 import { creditPayment } from '../pay/credit.ts';
-import type { PaymentState, PayProvider } from '../pay/provider.ts';
+import type { PaymentState, PayProvider, RefundState } from '../pay/provider.ts';
 import { type FundingBench, fundingBench, scriptedProvider } from '../testing.ts';
 import type { BillResult } from './findings.ts';
 import { alipayBill, type Paid, wechatBill } from './testing.ts';
@@ -11,14 +11,31 @@ import { alipayBill, type Paid, wechatBill } from './testing.ts';
 let bench: FundingBench;
 /** What the channel answers for an order it is asked about; not in it: no answer. */
 const said = new Map<string, PaymentState>();
+/** What it answers to a refund, by its number: when it is sent, and when it is asked about; not in it: done. */
+const refundsSent: string[] = [];
+const refundsAsked: string[] = [];
+let onRefund: RefundState | undefined;
+let onAsk = new Map<string, RefundState>();
 beforeAll(async () => {
   bench = await fundingBench(['/admin/organization/main_account_order#query']);
 });
 afterAll(() => bench?.stop());
 beforeEach(() => {
   said.clear();
+  refundsSent.length = 0;
+  refundsAsked.length = 0;
+  onRefund = undefined;
+  onAsk = new Map();
   const provider: PayProvider = {
     ...scriptedProvider({}).provider,
+    refund: async ({ outRefundNo }) => {
+      refundsSent.push(outRefundNo);
+      return onRefund ?? { state: 'SUCCESS', channelRefundNo: `C${outRefundNo}` };
+    },
+    queryRefund: async ({ outRefundNo }) => {
+      refundsAsked.push(outRefundNo);
+      return onAsk.get(outRefundNo) ?? { state: 'SUCCESS', channelRefundNo: `C${outRefundNo}` };
+    },
     query: async (no) => said.get(no) ?? { state: 'UNKNOWN', detail: '没有应答' },
   };
   bench.app.services.pay = {
@@ -218,6 +235,76 @@ test('orders of another organization under the same merchant are counted, not sh
   expect(await bench.call(page, 'bill_found', { id: result.id }, company)).toMatchObject({
     errorcode: expect.any(Number),
   });
+});
+
+test('a refund the bill shows and that is not done here is asked about once, by its own number, and never sent again', async () => {
+  const personId = await bench.person();
+  const refundOf = async (answer: RefundState) => {
+    const order = await open(personId, 1_000);
+    const channelNo = `95${order.id}`;
+    const news = {
+      channel: 'WECHAT' as const,
+      amountFen: 1_000,
+      paidAt: bench.app.clock.now(),
+      via: 'CALLBACK' as const,
+    };
+    await creditPayment(bench.app.services, { ...news, outTradeNo: order.orderNo, channelNo });
+    onRefund = answer;
+    const { id } = await bench.call<{ id: number }>('third_refund', 'create', {
+      rechargeOrderId: order.id,
+      amountFen: 1_000,
+      reason: '退回',
+    });
+    const { rows } = await bench.app.services.pool.query<{ no: string; status: string }>(
+      'select refund_no as no, status from third_refund where refund_order_id = $1',
+      [id],
+    );
+    const { no, status } = rows[0]!;
+    return { id, no, status, bill: line(order.orderNo, channelNo, 1_000, { refund: true, outRefundNo: no }) };
+  };
+  const lost = await refundOf({ state: 'UNKNOWN', detail: '没有应答' });
+  const failed = await refundOf({ state: 'FAILED', detail: '商户余额不足' });
+  const silent = await refundOf({ state: 'UNKNOWN', detail: '没有应答' });
+  const denied = await refundOf({ state: 'FAILED', detail: '商户余额不足' });
+  expect([lost, failed, silent, denied].map((one) => one.status)).toEqual([
+    'PROCESSING',
+    'FAILED',
+    'PROCESSING',
+    'FAILED',
+  ]);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 4_000, held: 4_000 });
+  onAsk.set(silent.no, { state: 'UNKNOWN', detail: '没有应答' });
+  onAsk.set(denied.no, { state: 'NOT_FOUND' });
+
+  const all = [lost, failed, silent, denied];
+  const file = wechatBill(all.map((one) => one.bill));
+  const result = await check(file);
+  expect(refundsAsked.sort()).toEqual(all.map((one) => one.no).sort());
+  expect(refundsSent).toHaveLength(4);
+  const kinds = new Map(result.findings.map((f) => [f.no, f.kind]));
+  expect(all.map((one) => kinds.get(one.no))).toEqual(['REFUND_DONE', 'REFUND_DONE', 'REFUND_OPEN', 'REFUND_OPEN']);
+  expect(result).toMatchObject({ refundMatchedCount: 2, refundMatchedFen: 2_000 });
+  expect(result.findings.find((f) => f.no === denied.no)!.why).toContain('没有这笔退款');
+  const { rows } = await bench.app.services.pool.query<{ status: string; third: string }>(
+    `select f.status, t.status as third from refund_order f join third_refund t on t.refund_order_id = f.id
+      where f.id = any($1) order by f.id`,
+    [all.map((one) => one.id)],
+  );
+  expect(rows.map((row) => [row.status, row.third])).toEqual([
+    ['SUCCESS', 'SUCCESS'],
+    ['SUCCESS', 'SUCCESS'],
+    ['PROCESSING', 'PROCESSING'],
+    ['FAILED', 'FAILED'],
+  ]);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 2_000, held: 2_000 });
+
+  const again = await check(file);
+  expect(again).toMatchObject({ refundMatchedCount: 2 });
+  expect(refundsAsked).toHaveLength(6);
+  onAsk.clear();
+  expect(await check(file)).toMatchObject({ refundMatchedCount: 4 });
+  expect(refundsSent).toHaveLength(4);
+  expect(await bench.mainFen(personId)).toEqual({ balance: 0, held: 0 });
 });
 
 test('a bad file, none, or one without the right to check', async () => {

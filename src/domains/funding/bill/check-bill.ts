@@ -1,11 +1,13 @@
 /**
- * 核对渠道账单: reads a bill, books what was paid and not yet credited, and keeps what was found. Checking a bill again
- * changes nothing more: a payment is credited once, by its channel transaction.
+ * 核对渠道账单: reads a bill, books what was paid and not yet credited, asks about refunds that are not done here, and keeps
+ * what was found. Checking a bill again changes nothing more: a payment is credited once, by its channel transaction.
  */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { creditPayment } from '../pay/credit.ts';
+import type { RefundState } from '../pay/provider.ts';
+import { askRefund } from '../refund/send.ts';
 import { uploadedTable } from '../uploaded-table.ts';
 import { type Bill, channelNames } from './bill.ts';
 import { type Comparison, compare, finding } from './compare.ts';
@@ -63,6 +65,35 @@ async function credit(ctx: Ctx, bill: Bill, comparison: Comparison): Promise<Fin
   return found;
 }
 
+/** What the channel said of a refund it has in its bill, in words; it is not done here yet. */
+const openWords: Record<Exclude<RefundState['state'], 'SUCCESS'>, string> = {
+  PROCESSING: '渠道仍在处理，系统会继续查询',
+  FAILED: '向渠道查询，退款失败',
+  ABNORMAL: '向渠道查询，退款异常，须联系付款人',
+  NOT_FOUND: '向渠道查询没有这笔退款，请在第三方退款「查询结果」',
+  UNKNOWN: '渠道没有应答，请在第三方退款「查询结果」',
+};
+
+/** Asks the channel once about every refund the bill shows and that is not done here. */
+async function settle(ctx: Ctx, { toAsk, refundMatched }: Comparison): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const { line, refund } of toAsk) {
+    const said = await askRefund(ctx.services, refund.organizationId, refund.refundOrderId);
+    if (isRefusal(said)) found.push(finding('REFUND_OPEN', line, refund, refusalMessage(said)));
+    else if (said.state !== 'SUCCESS') found.push(finding('REFUND_OPEN', line, refund, openWords[said.state]));
+    else {
+      refundMatched.push(line);
+      found.push(finding('REFUND_DONE', line, refund, '渠道已退款而未完成，已按渠道的查询结果完成'));
+      await ctx.audit({
+        action: '按账单完成退款',
+        targetId: refund.refundOrderId,
+        targetName: `${refund.personName} ${refund.no}`,
+      });
+    }
+  }
+  return found;
+}
+
 const sum = (amounts: readonly { amountFen: number }[]) => amounts.reduce((all, one) => all + one.amountFen, 0);
 
 /** Checks an uploaded bill. Refused: no bill, a line that cannot be read (named by its row), a bill cut short. */
@@ -80,7 +111,10 @@ export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number
   );
   const booked = await credit(ctx, bill, comparison);
   const credited = booked.filter((one) => one.kind === 'CREDITED');
-  const findings = [...booked, ...comparison.findings].sort((a, b) => findingRank(a.kind) - findingRank(b.kind));
+  const settled = await settle(ctx, comparison);
+  const findings = [...booked, ...settled, ...comparison.findings].sort(
+    (a, b) => findingRank(a.kind) - findingRank(b.kind),
+  );
   const result: BillResult = {
     lineCount: bill.lines.length - comparison.otherCount,
     otherCount: comparison.otherCount,
@@ -90,7 +124,7 @@ export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number
     refundMatchedFen: sum(comparison.refundMatched),
     creditedCount: credited.length,
     creditedFen: credited.reduce((all, one) => all + (one.billFen ?? 0), 0),
-    problemCount: findings.length - credited.length,
+    problemCount: findings.filter((one) => one.kind !== 'CREDITED' && one.kind !== 'REFUND_DONE').length,
     findings,
   };
   const id = await ctx.ids.next();

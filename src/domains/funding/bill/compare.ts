@@ -12,6 +12,8 @@ export interface Comparison {
   refundMatched: BillLine[];
   /** Paid at the channel, not booked here. */
   toCredit: { line: BillLine; order: OurOrder }[];
+  /** Refunded at the channel, not done here: the channel is asked. */
+  toAsk: { line: BillLine; refund: OurRefund }[];
   findings: Finding[];
 }
 
@@ -118,8 +120,9 @@ function refunds(bill: Bill, organizationId: number, ours: readonly OurRefund[],
       out.findings.push(finding('AMOUNT', line, refund, `${amounts(line.amountFen, refund.amountFen)}，未改动`));
     else if (refund.channelNo !== line.channelNo)
       out.findings.push(finding('NUMBER', line, refund, `账单原单 ${line.channelNo}，退款单原单 ${refund.channelNo}`));
-    else if (refund.status !== 'SUCCESS')
-      out.findings.push(finding('REFUND_OPEN', line, refund, '渠道已受理，本系统未完成，请在第三方退款「查询结果」'));
+    else if (refund.status === 'CLOSED')
+      out.findings.push(finding('REFUND_OPEN', line, refund, '渠道已受理，本系统已终止并退回余额，请核实'));
+    else if (refund.status !== 'SUCCESS') out.toAsk.push({ line, refund });
     else out.refundMatched.push(line);
   }
   if (!bill.hasRefunds) return;
@@ -135,7 +138,7 @@ export function compare(
   orders: readonly OurOrder[],
   thirdRefunds: readonly OurRefund[],
 ): Comparison {
-  const out: Comparison = { otherCount: 0, matched: [], refundMatched: [], toCredit: [], findings: [] };
+  const out: Comparison = { otherCount: 0, matched: [], refundMatched: [], toCredit: [], toAsk: [], findings: [] };
   payments(bill, organizationId, orders, out);
   refunds(bill, organizationId, thirdRefunds, out);
   return out;

@@ -2,6 +2,7 @@
 
 export const findingKinds = [
   { value: 'CREDITED', label: '已补入账', tone: 'success' },
+  { value: 'REFUND_DONE', label: '退款已完成', tone: 'success' },
   { value: 'NOT_CREDITED', label: '未能入账', tone: 'danger' },
   { value: 'AMOUNT', label: '金额不符', tone: 'danger' },
   { value: 'NUMBER', label: '流水号不符', tone: 'danger' },

@@ -19,6 +19,7 @@ export interface OurOrder {
 export interface OurRefund {
   organizationId: number;
   id: number;
+  refundOrderId: number;
   no: string;
   personName: string;
   amountFen: number;
@@ -83,7 +84,7 @@ export async function ourRefunds(
   bill: Bill,
 ): Promise<OurRefund[]> {
   const numbers = bill.lines.filter((line) => line.kind === 'REFUND').map((line) => line.outRefundNo);
-  const columns = `t.organization_id as "organizationId", t.id, t.refund_no as no, p.name as "personName",
+  const columns = `t.organization_id as "organizationId", t.id, t.refund_order_id as "refundOrderId", t.refund_no as no, p.name as "personName",
     t.amount_fen as "amountFen", t.channel_no as "channelNo", t.status, coalesce(t.finished_at, t.at) as at`;
   const from = `third_refund t join ${withPerson('refund_order', 'f')}
     on f.organization_id = t.organization_id and f.id = t.refund_order_id`;

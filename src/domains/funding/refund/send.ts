@@ -114,12 +114,8 @@ export async function sendRefund(
   return (await begin(deps, organizationId, refundOrderId, third.refund_no)) ?? post(deps, third);
 }
 
-/** Asks what became of a refund on its way; one that never arrived is sent again under its own number. */
-export async function queryRefund(
-  deps: Deps,
-  organizationId: number,
-  refundOrderId: number,
-): Promise<Refusal | undefined> {
+/** Whose answer it is, and what the channel said; a refusal where it could not be asked. */
+async function askChannel(deps: Deps, organizationId: number, refundOrderId: number) {
   const third = await readThird(deps, organizationId, refundOrderId);
   if (!third) return refuse('NOT_FOUND');
   const provider = deps.pay.provider(third.channel);
@@ -130,6 +126,36 @@ export async function queryRefund(
     [organizationId, third.id],
   );
   const answer = await ask(() => provider.queryRefund({ outRefundNo: third.refund_no, channelNo: third.channel_no }));
+  return { third, answer };
+}
+
+/**
+ * Asks once about a refund a bill shows and that is not done here; never sends. One that counted as failed, or was not
+ * sent as far as is known, is taken up only when the channel says that it went through.
+ */
+export async function askRefund(
+  deps: Deps,
+  organizationId: number,
+  refundOrderId: number,
+): Promise<RefundState | Refusal> {
+  const asked = await askChannel(deps, organizationId, refundOrderId);
+  if ('refused' in asked) return asked;
+  const { third, answer } = asked;
+  // Somebody may have done the same meanwhile: what is on its way is heard in either case.
+  if (answer.state === 'SUCCESS' && third.status !== 'PROCESSING')
+    await begin(deps, organizationId, refundOrderId, third.refund_no);
+  return (await hearRefund(deps, organizationId, refundOrderId, answer)) ?? answer;
+}
+
+/** Asks what became of a refund on its way; one that never arrived is sent again under its own number. */
+export async function queryRefund(
+  deps: Deps,
+  organizationId: number,
+  refundOrderId: number,
+): Promise<Refusal | undefined> {
+  const asked = await askChannel(deps, organizationId, refundOrderId);
+  if ('refused' in asked) return asked;
+  const { third, answer } = asked;
   if (answer.state === 'NOT_FOUND') return post(deps, third);
   return hearRefund(deps, organizationId, refundOrderId, answer);
 }

@@ -1,24 +1,10 @@
 /** Consumption per department, at the level asked for: what lies below a department counts in it. */
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
+import { summaryTotals } from './fields.ts';
 import { type SummaryRow, summarize } from './summary.ts';
 
 export type DepartmentRow = SummaryRow & { departmentIds: number[]; perHeadFen: number };
-
-const added = [
-  'consumeCount',
-  'heads',
-  'originFen',
-  'discountFen',
-  'mainFen',
-  'subsidyFen',
-  'thirdFen',
-  'countUsed',
-  'amountFen',
-  'reversedFen',
-  'supplementFen',
-  'netFen',
-] as const;
 
 /** Average in fen, rounded down: a figure to compare by, not to add. */
 const perHead = (fen: number, heads: number) => (heads > 0 ? Math.floor(fen / heads) : 0);
@@ -40,7 +26,7 @@ export async function departmentSummary(ctx: Ctx, search: Search): Promise<Depar
     const id = target(own);
     const into = merged.get(id);
     if (into) {
-      for (const key of added) into[key] += row[key];
+      for (const key of summaryTotals) into[key] += row[key];
       into.departmentIds.push(own);
     } else
       merged.set(id, {

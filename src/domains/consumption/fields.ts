@@ -31,3 +31,19 @@ export const tradeStates = [
   { value: 'PART_CORRECTED', label: '部分纠错', tone: 'warning' },
   { value: 'CORRECTED', label: '已纠错', tone: 'neutral' },
 ] as const;
+
+/** Columns of the consumption summaries that add up. */
+export const summaryTotals = [
+  'consumeCount',
+  'heads',
+  'originFen',
+  'discountFen',
+  'mainFen',
+  'subsidyFen',
+  'thirdFen',
+  'countUsed',
+  'amountFen',
+  'reversedFen',
+  'supplementFen',
+  'netFen',
+] as const;

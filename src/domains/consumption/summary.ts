@@ -4,6 +4,7 @@ import { formatFenGrouped } from '../../kit/define/fen.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
 import { answerComputed } from '../../kit/server/page/computed.ts';
+import { summaryTotals } from './fields.ts';
 
 /** How rows are formed: by which dimension, out of which rollup, named by which table. */
 interface Grouping {
@@ -64,22 +65,6 @@ export interface SummaryRow extends Record<string, unknown> {
   supplementFen: number;
   netFen: number;
 }
-
-/** Columns that add up. */
-export const summaryTotals = [
-  'consumeCount',
-  'heads',
-  'originFen',
-  'discountFen',
-  'mainFen',
-  'subsidyFen',
-  'thirdFen',
-  'countUsed',
-  'amountFen',
-  'reversedFen',
-  'supplementFen',
-  'netFen',
-] as const;
 
 function filters(search: Search): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = [];

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../../kit/server/context.ts';
+import { purseLines } from './queries/purse-lines.ts';
 import type { PostingKind, PurseKind, PurseStatus } from './types.ts';
 
 export interface Purse {
@@ -147,20 +148,7 @@ export async function statementLines(
     limit: number;
   },
 ): Promise<StatementLine[]> {
-  let query = db
-    .selectFrom('wallet as w')
-    .innerJoin('ledger_entry as e', (on) =>
-      on
-        .onRef('e.organization_id', '=', 'w.organization_id')
-        .onRef('e.wallet_id', '=', 'w.id')
-        .on('e.wallet_id', '<>', 0),
-    )
-    .innerJoin('posting as p', (on) =>
-      on
-        .onRef('p.organization_id', '=', 'e.organization_id')
-        .onRef('p.id', '=', 'e.posting_id')
-        .onRef('p.business_date', '=', 'e.business_date'),
-    )
+  let query = purseLines(db)
     .select([
       'p.id as postingId',
       'p.kind as kind',

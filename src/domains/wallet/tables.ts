@@ -194,14 +194,7 @@ export interface LedgerSealRow {
   chain_hash: string;
 }
 
-export interface RollupConsumePlaceRow {
-  organization_id: number;
-  business_date: string;
-  meal_period_id: number;
-  restaurant_id: number;
-  deploy_site_id: number;
-  device_id: number;
-  lane: number;
+interface ConsumeSums {
   consume_count: number;
   heads: number;
   origin_fen: number;
@@ -223,7 +216,17 @@ export interface RollupConsumePlaceRow {
   last_at: string;
 }
 
-export interface RollupConsumePeopleRow {
+export interface RollupConsumePlaceRow extends ConsumeSums {
+  organization_id: number;
+  business_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  deploy_site_id: number;
+  device_id: number;
+  lane: number;
+}
+
+export interface RollupConsumePeopleRow extends ConsumeSums {
   organization_id: number;
   business_date: string;
   meal_period_id: number;
@@ -231,25 +234,6 @@ export interface RollupConsumePeopleRow {
   person_type_id: number;
   department_id: number;
   lane: number;
-  consume_count: number;
-  heads: number;
-  origin_fen: number;
-  discount_fen: number;
-  amount_fen: number;
-  main_fen: number;
-  subsidy_fen: number;
-  gift_fen: number;
-  arrears_fen: number;
-  third_fen: number;
-  count_used: number;
-  reverse_count: number;
-  reversed_fen: number;
-  reversed_count_used: number;
-  supplement_count: number;
-  supplement_fen: number;
-  offline_count: number;
-  first_at: string;
-  last_at: string;
 }
 
 export interface RollupAccountDayRow {
@@ -264,58 +248,12 @@ export interface RollupAccountDayRow {
   entry_count: number;
 }
 
-export interface RollupOperatorDayRow {
-  organization_id: number;
+export interface RollupOperatorDayRow extends RollupAccountDayRow {
   operator_id: number;
-  business_date: string;
-  posting_kind: string;
-  reverses_kind: string;
-  account: string;
-  lane: number;
-  in_fen: number;
-  out_fen: number;
-  entry_count: number;
 }
 
-export interface TradeListRow {
-  organization_id: number;
-  id: number;
-  business_date: string;
-  occurred_date: string;
-  kind: 'CONSUME' | 'SUPPLEMENT' | 'REVERSE';
-  original_trade_id: number | null;
-  person_id: number;
-  card_id: number;
-  card_no: string;
-  restaurant_id: number;
-  deploy_site_id: number;
-  device_id: number;
-  device_seq: string;
-  meal_period_id: number;
-  department_id: number;
-  person_type_id: number;
-  mode: TradeMode;
-  identify: Identify;
-  origin_fen: number;
-  discount_fen: number;
-  amount_fen: number;
-  main_fen: number;
-  subsidy_fen: number;
-  gift_fen: number;
-  arrears_fen: number;
-  third_fen: number;
-  count_used: number;
-  balance_after_fen: number;
-  heads: number;
-  nth: number;
-  offline: boolean;
-  suspicious: boolean;
-  order_id: number;
-  captured_photo: string;
-  operator_id: number;
-  rule_trace: unknown;
-  occurred_at: string;
-  recorded_at: string;
+/** A trade with what was taken back of it. */
+export interface TradeListRow extends TradeRow {
   corrected_fen: number;
   status: 'SUCCESS' | 'PART_CORRECTED' | 'CORRECTED';
 }

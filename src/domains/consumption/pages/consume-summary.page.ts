@@ -1,6 +1,7 @@
 /** 消费汇总 and 每日消费汇总: totals out of the rollups; every number opens its lines in 消费明细. */
 import { date, int, money, ref, text } from '../../../kit/define/field.ts';
 import { page, range } from '../../../kit/define/page.ts';
+import { summaryTotals } from '../fields.ts';
 
 const amounts = {
   consumeCount: int('消费笔数', { unit: '笔' }),
@@ -23,21 +24,6 @@ const filters = {
   mealPeriodId: ref('餐次', '/admin/organization/meal'),
 };
 
-const amountColumns = [
-  'consumeCount',
-  'heads',
-  'originFen',
-  'discountFen',
-  'mainFen',
-  'subsidyFen',
-  'thirdFen',
-  'countUsed',
-  'amountFen',
-  'reversedFen',
-  'supplementFen',
-  'netFen',
-] as const;
-
 const identity = '消费合计 = 主账户 + 补贴 + 第三方；净额 = 消费合计 − 纠错退回 + 补扣';
 
 /** Search key of 消费明细 that a group stands for. */
@@ -58,9 +44,9 @@ export const consumeSummary = page({
   kind: 'report',
   fields: { groupName: text('分组项', { columnWidth: 160 }), ...filters, ...amounts },
   list: {
-    columns: ['groupName', ...amountColumns],
+    columns: ['groupName', ...summaryTotals],
     search: [range('businessDate', 'thisMonth'), 'restaurantId', 'mealPeriodId'],
-    totals: amountColumns,
+    totals: summaryTotals,
     export: true,
   },
   report: {
@@ -98,9 +84,9 @@ export const dailyConsumeSummary = page({
   kind: 'report',
   fields: { ...filters, ...amounts },
   list: {
-    columns: ['businessDate', 'mealPeriodId', ...amountColumns],
+    columns: ['businessDate', 'mealPeriodId', ...summaryTotals],
     search: [range('businessDate', 'thisMonth'), 'restaurantId', 'mealPeriodId'],
-    totals: amountColumns,
+    totals: summaryTotals,
     export: true,
   },
   report: {

@@ -1,12 +1,13 @@
 /** The frame of a handed-in batch: where it is, its totals, its lines, its facts, its buttons. */
 import { useQuery } from '@tanstack/react-query';
-import { Progress, Steps } from 'antd';
+import { Progress, Steps, Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
 import type { AnyRow } from '../../../kit/console/screens/logic/actions.ts';
 import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { type Fact, Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
+import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import type { Choice } from '../../../kit/define/field.ts';
 import type { AnyPage } from '../../../kit/define/page.ts';
@@ -33,6 +34,49 @@ export function useBatchLines<L>(path: string, id: number, stamp: string) {
     enabled: stamp !== '',
     placeholderData: (before) => before,
   });
+}
+
+/** What every line of a batch says of its person. */
+export interface BatchLine {
+  id: number;
+  personName: string;
+  jobNumber: string | null;
+}
+
+const named: TableColumnsType<BatchLine> = [
+  { title: '姓名', dataIndex: 'personName', width: 100 },
+  { title: '工号', dataIndex: 'jobNumber', width: 110, render: (v: string | null) => v ?? '—' },
+];
+
+/** A column of amounts in fen. */
+export const moneyColumn = (title: string, dataIndex: string, width: number) => ({
+  title,
+  dataIndex,
+  width,
+  align: 'right' as const,
+  render: (fen: number | null) => <MoneyText fen={fen} />,
+});
+
+/** The lines of a batch: `before` and `after` who it is about. */
+export function BatchLines<L extends BatchLine>({
+  lines,
+  before = [],
+  after,
+}: {
+  lines: { data: L[] | undefined; isPending: boolean };
+  before?: TableColumnsType<L>;
+  after: TableColumnsType<L>;
+}) {
+  return (
+    <Table<L>
+      size="small"
+      rowKey="id"
+      loading={lines.isPending}
+      dataSource={lines.data ?? []}
+      pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
+      columns={[...before, ...(named as TableColumnsType<L>), ...after]}
+    />
+  );
 }
 
 const failed = ['PART_FAILED', 'REJECTED', 'CANCELLED'];

@@ -1,5 +1,5 @@
 /** 人工消费详情: one batch with its totals, its lines with what each purse gave, and its taking back. */
-import { Alert, Button, Empty, Table } from 'antd';
+import { Alert, Button, Empty, type TableColumnsType } from 'antd';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { openTab } from '../../../kit/console/nav/tabs-store.ts';
@@ -12,7 +12,15 @@ import { labelIn } from '../correct/states.ts';
 import { chargeKinds, chargeReasons, chargeStatuses, lineStatuses } from '../manual/states.ts';
 import { artificialChopping } from '../pages/artificial-chopping.page.ts';
 import { FailedRows, Figure, useRecord } from './batch-parts.tsx';
-import { type BatchRow, BatchShown, Share, useBatchLines } from './batch-shown.tsx';
+import {
+  type BatchLine,
+  BatchLines,
+  type BatchRow,
+  BatchShown,
+  moneyColumn,
+  Share,
+  useBatchLines,
+} from './batch-shown.tsx';
 
 interface Charge extends BatchRow {
   kind: string;
@@ -35,11 +43,8 @@ interface Charge extends BatchRow {
   reverseReason: string;
 }
 
-interface Line {
-  id: number;
+interface Line extends BatchLine {
   lineNo: number;
-  personName: string;
-  jobNumber: string | null;
   departmentName: string | null;
   amountFen: number;
   countUsed: number;
@@ -59,6 +64,46 @@ const trade = (id: number) => ({
   path: '/admin/organization/consume',
   query: { keyword: String(id), businessDate: '*' },
 });
+
+const numbered: TableColumnsType<Line> = [{ title: '行号', dataIndex: 'lineNo', width: 60, align: 'right' }];
+
+const charged: TableColumnsType<Line> = [
+  { title: '部门', dataIndex: 'departmentName', width: 120, render: (v: string | null) => v ?? '—' },
+  {
+    title: '应扣（元）',
+    dataIndex: 'amountFen',
+    width: 90,
+    align: 'right',
+    render: (fen: number, line) => (line.countUsed > 0 ? `${line.countUsed} 次` : <MoneyText fen={fen} strong />),
+  },
+  moneyColumn('主账户（元）', 'mainFen', 100),
+  moneyColumn('补贴（元）', 'subsidyFen', 90),
+  {
+    title: '状态',
+    dataIndex: 'status',
+    width: 90,
+    render: (v: string) => <StatusTag choices={lineStatuses} value={v} />,
+  },
+  {
+    title: '交易 / 原因',
+    render: (_, line) =>
+      line.failReason ? (
+        <span className="k-negative">{line.failReason}</span>
+      ) : line.tradeId ? (
+        <>
+          <Link to={trade(line.tradeId)}>{line.tradeId}</Link>
+          {line.reverseTradeId ? (
+            <>
+              {' '}
+              → 退回 <Link to={trade(line.reverseTradeId)}>{line.reverseTradeId}</Link>
+            </>
+          ) : null}
+        </>
+      ) : (
+        <span className="k-muted">{line.note}</span>
+      ),
+  },
+];
 
 export function ShownCharge({ path }: { path: string }) {
   const { id = '' } = useTab().query;
@@ -86,7 +131,7 @@ function Shown({ path, spec, id }: { path: string; spec: AnyPage; id: number }) 
       statuses={chargeStatuses}
       step={(status) => stepOf[status] ?? 3}
       totals={(row) => <Totals path={path} row={row} />}
-      lines={<Lines lines={lines.data ?? []} loading={lines.isPending} />}
+      lines={<BatchLines lines={lines} before={numbered} after={charged} />}
       facts={(row) => ({
         before: [
           { label: '类型', value: labelIn(chargeKinds, row.kind) },
@@ -138,69 +183,5 @@ function Totals({ path, row }: { path: string; row: Charge }) {
         />
       ) : null}
     </>
-  );
-}
-
-function Lines({ lines, loading }: { lines: Line[]; loading: boolean }) {
-  return (
-    <Table<Line>
-      size="small"
-      rowKey="id"
-      loading={loading}
-      dataSource={lines}
-      pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
-      columns={[
-        { title: '行号', dataIndex: 'lineNo', width: 60, align: 'right' },
-        { title: '姓名', dataIndex: 'personName', width: 100 },
-        { title: '工号', dataIndex: 'jobNumber', width: 110, render: (v: string | null) => v ?? '—' },
-        { title: '部门', dataIndex: 'departmentName', width: 120, render: (v: string | null) => v ?? '—' },
-        {
-          title: '应扣（元）',
-          dataIndex: 'amountFen',
-          width: 90,
-          align: 'right',
-          render: (fen: number, line) => (line.countUsed > 0 ? `${line.countUsed} 次` : <MoneyText fen={fen} strong />),
-        },
-        {
-          title: '主账户（元）',
-          dataIndex: 'mainFen',
-          width: 100,
-          align: 'right',
-          render: (fen: number | null) => <MoneyText fen={fen} />,
-        },
-        {
-          title: '补贴（元）',
-          dataIndex: 'subsidyFen',
-          width: 90,
-          align: 'right',
-          render: (fen: number | null) => <MoneyText fen={fen} />,
-        },
-        {
-          title: '状态',
-          dataIndex: 'status',
-          width: 90,
-          render: (v: string) => <StatusTag choices={lineStatuses} value={v} />,
-        },
-        {
-          title: '交易 / 原因',
-          render: (_, line) =>
-            line.failReason ? (
-              <span className="k-negative">{line.failReason}</span>
-            ) : line.tradeId ? (
-              <>
-                <Link to={trade(line.tradeId)}>{line.tradeId}</Link>
-                {line.reverseTradeId ? (
-                  <>
-                    {' '}
-                    → 退回 <Link to={trade(line.reverseTradeId)}>{line.reverseTradeId}</Link>
-                  </>
-                ) : null}
-              </>
-            ) : (
-              <span className="k-muted">{line.note}</span>
-            ),
-        },
-      ]}
-    />
   );
 }

@@ -1,5 +1,5 @@
 /** 批量纠错, on its way: totals, who asked and who decided, the run, and every line with what became of it. */
-import { Alert, Table } from 'antd';
+import { Alert, type TableColumnsType } from 'antd';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import type { PageProps } from '../../../kit/console/view.ts';
@@ -8,7 +8,15 @@ import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { batchStatuses, correctionKinds, correctionStatuses, labelIn } from '../correct/states.ts';
 import { FailedRows, Figure, useRecord } from './batch-parts.tsx';
-import { type BatchRow, BatchShown, Share, useBatchLines } from './batch-shown.tsx';
+import {
+  type BatchLine,
+  BatchLines,
+  type BatchRow,
+  BatchShown,
+  moneyColumn,
+  Share,
+  useBatchLines,
+} from './batch-shown.tsx';
 
 interface Batch extends BatchRow {
   deviceName: string | null;
@@ -25,11 +33,8 @@ interface Batch extends BatchRow {
   applicantName: string;
 }
 
-interface Line {
-  id: number;
+interface Line extends BatchLine {
   correctNo: string;
-  personName: string;
-  jobNumber: string | null;
   tradeId: number;
   occurredAt: string;
   chargedFen: number;
@@ -49,6 +54,53 @@ const stepOf: Record<string, number> = {
   CANCELLED: 1,
 };
 
+const corrected: TableColumnsType<Line> = [
+  {
+    title: '原消费',
+    dataIndex: 'occurredAt',
+    width: 130,
+    render: (v: string, line) => (
+      <Link
+        to={{
+          path: '/admin/organization/consume',
+          query: { keyword: String(line.tradeId), businessDate: '*' },
+        }}
+      >
+        {formatTime(v).slice(5, 16)}
+      </Link>
+    ),
+  },
+  moneyColumn('原实收（元）', 'chargedFen', 110),
+  {
+    title: '金额（元）',
+    dataIndex: 'amountFen',
+    width: 120,
+    align: 'right',
+    render: (fen: number, line) => (
+      <>
+        {line.kind === 'SUPPLEMENT' ? '补 ' : '退 '}
+        <MoneyText fen={fen} strong />
+      </>
+    ),
+  },
+  {
+    title: '状态',
+    dataIndex: 'status',
+    width: 130,
+    render: (v: string) => <StatusTag choices={correctionStatuses} value={v} />,
+  },
+  {
+    title: '说明',
+    dataIndex: 'failReason',
+    render: (v: string, line) =>
+      v ? (
+        <span className="k-negative">{v}</span>
+      ) : (
+        <span className="k-muted">{labelIn(correctionKinds, line.kind)}</span>
+      ),
+  },
+];
+
 export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: number }) {
   const record = useRecord<Batch>(path, id, (row) => row.status === 'APPROVED');
   const stamp = record.data ? `${record.data.status}:${record.data.postedCount}:${record.data.failedCount}` : '';
@@ -63,7 +115,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
       statuses={batchStatuses}
       step={(status) => stepOf[status] ?? 0}
       totals={(row) => <Totals path={path} row={row} />}
-      lines={<Lines lines={lines.data ?? []} loading={lines.isPending} />}
+      lines={<BatchLines lines={lines} after={corrected} />}
       facts={(row) => ({
         before: [
           { label: '原因', value: row.reason },
@@ -110,71 +162,5 @@ function Totals({ path, row }: { path: string; row: Batch }) {
         />
       ) : null}
     </>
-  );
-}
-
-function Lines({ lines, loading }: { lines: Line[]; loading: boolean }) {
-  return (
-    <Table<Line>
-      size="small"
-      rowKey="id"
-      loading={loading}
-      dataSource={lines}
-      pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
-      columns={[
-        { title: '姓名', dataIndex: 'personName', width: 100 },
-        { title: '工号', dataIndex: 'jobNumber', width: 110, render: (v: string | null) => v ?? '—' },
-        {
-          title: '原消费',
-          dataIndex: 'occurredAt',
-          width: 130,
-          render: (v: string, line) => (
-            <Link
-              to={{
-                path: '/admin/organization/consume',
-                query: { keyword: String(line.tradeId), businessDate: '*' },
-              }}
-            >
-              {formatTime(v).slice(5, 16)}
-            </Link>
-          ),
-        },
-        {
-          title: '原实收（元）',
-          dataIndex: 'chargedFen',
-          width: 110,
-          align: 'right',
-          render: (fen: number) => <MoneyText fen={fen} />,
-        },
-        {
-          title: '金额（元）',
-          dataIndex: 'amountFen',
-          width: 120,
-          align: 'right',
-          render: (fen: number, line) => (
-            <>
-              {line.kind === 'SUPPLEMENT' ? '补 ' : '退 '}
-              <MoneyText fen={fen} strong />
-            </>
-          ),
-        },
-        {
-          title: '状态',
-          dataIndex: 'status',
-          width: 130,
-          render: (v: string) => <StatusTag choices={correctionStatuses} value={v} />,
-        },
-        {
-          title: '说明',
-          dataIndex: 'failReason',
-          render: (v: string, line) =>
-            v ? (
-              <span className="k-negative">{v}</span>
-            ) : (
-              <span className="k-muted">{labelIn(correctionKinds, line.kind)}</span>
-            ),
-        },
-      ]}
-    />
   );
 }

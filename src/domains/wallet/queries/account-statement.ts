@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
 import type { PostingKind, PurseKind } from '../types.ts';
 import { type DayRange, purseAccounts } from './account-days.ts';
+import { purseLines } from './purse-lines.ts';
 
 /** Columns of the statement, income first. */
 export const statementColumns = [
@@ -102,20 +103,7 @@ async function unitSums(db: Db, range: DayRange, accounts: string[]): Promise<Su
 }
 
 async function peopleSums(db: Db, range: DayRange, accounts: string[], personIds: readonly number[]): Promise<Sum[]> {
-  return (await db
-    .selectFrom('wallet as w')
-    .innerJoin('ledger_entry as e', (on) =>
-      on
-        .onRef('e.organization_id', '=', 'w.organization_id')
-        .onRef('e.wallet_id', '=', 'w.id')
-        .on('e.wallet_id', '<>', 0),
-    )
-    .innerJoin('posting as p', (on) =>
-      on
-        .onRef('p.organization_id', '=', 'e.organization_id')
-        .onRef('p.id', '=', 'e.posting_id')
-        .onRef('p.business_date', '=', 'e.business_date'),
-    )
+  return (await purseLines(db)
     .select([
       sql<string>`greatest(e.business_date, ${range.from}::date - 1)`.as('day'),
       'e.account as account',

@@ -13,6 +13,7 @@ const stages: readonly Stage[] = [
   ['shell', 'shell/shell.tsx'],
   ['home', 'pages/organization-home.view.tsx', 'pages/platform_home.view.tsx'],
   ['list', 'screens/screen.tsx', 'list/list-screen.tsx'],
+  ['calendar', 'widgets/calendar.tsx'],
   ['form', 'form/form-screen.tsx', 'form/action-dialog.tsx'],
 ];
 

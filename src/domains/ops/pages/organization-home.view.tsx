@@ -1,4 +1,5 @@
 /** 单位首页: the work list, four figures against the same weekday, meals, two weeks, terminals. */
+import { useMemo } from 'react';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
@@ -81,6 +82,11 @@ function Devices({ devices }: { devices: OrganizationHome['devices'] }) {
 
 const whole = (n: number) => n.toLocaleString('en-US');
 
+function TwoWeeks({ days }: { days: OrganizationHome['days'] }) {
+  const option = useMemo(() => chartOption(days), [days]);
+  return <Chart label="最近两周每天的消费净额与就餐人次" option={option} height={260} />;
+}
+
 function Home({ path }: PageProps) {
   return (
     <HomeFrame<OrganizationHome> path={path}>
@@ -121,7 +127,7 @@ function Home({ path }: PageProps) {
           </div>
           <div className="k-home-columns">
             <HomeCard title="最近两周">
-              <Chart label="最近两周每天的消费净额与就餐人次" option={chartOption(data.days)} height={260} />
+              <TwoWeeks days={data.days} />
             </HomeCard>
             <Meals meals={data.meals} date={data.date} />
           </div>

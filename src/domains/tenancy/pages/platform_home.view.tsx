@@ -1,4 +1,5 @@
 /** 平台首页: the work list, units and terminals, money against the same weekday, two weeks, the busiest units. */
+import { useMemo } from 'react';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
@@ -45,6 +46,11 @@ function Busiest({ units }: { units: PlatformHome['busiest'] }) {
 
 const whole = (n: number) => n.toLocaleString('en-US');
 
+function TwoWeeks({ days }: { days: PlatformHome['days'] }) {
+  const option = useMemo(() => chartOption(days), [days]);
+  return <Chart label="最近两周每天的消费净额与充值存款" option={option} height={260} />;
+}
+
 function Home({ path }: PageProps) {
   return (
     <HomeFrame<PlatformHome> path={path}>
@@ -80,7 +86,7 @@ function Home({ path }: PageProps) {
           </div>
           <div className="k-home-columns">
             <HomeCard title="最近两周">
-              <Chart label="最近两周每天的消费净额与充值存款" option={chartOption(data.days)} height={260} />
+              <TwoWeeks days={data.days} />
             </HomeCard>
             <Busiest units={data.busiest} />
           </div>

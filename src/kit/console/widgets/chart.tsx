@@ -1,11 +1,12 @@
 /** A chart that loads its library once the page around it is at rest, follows its box, and says in words what it draws. */
 import type { EChartsCoreOption, EChartsType } from 'echarts/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useInsertionEffect, useRef, useState } from 'react';
 import './widgets.css';
 
 export interface ChartProps {
   /** Read by screen readers. */
   label: string;
+  /** Drawn again when it is another object. */
   option: EChartsCoreOption;
   /** Height in px, or of the box around it. */
   height?: number | '100%';
@@ -25,35 +26,46 @@ function atRest(): Promise<void> {
   });
 }
 
+/** Fits the drawing to its box; one that is hidden or already fits is left as it is. */
+function fitToBox(chart: EChartsType, { clientWidth, clientHeight }: HTMLElement): void {
+  if (clientWidth > 0 && (chart.getWidth() !== clientWidth || chart.getHeight() !== clientHeight)) chart.resize();
+}
+
 export function Chart({ label, option, height = 220, onClick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType>();
   const [failed, setFailed] = useState(false);
+  const kept = useRef<EChartsType>(undefined);
+  const drawn = useRef<EChartsCoreOption>(undefined);
+  // The drawing outlives the effects of a tab that is put behind another, so that coming back draws nothing again.
+  // Insertion effects end only when the chart itself goes.
+  useInsertionEffect(() => () => kept.current?.dispose(), []);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    let live: EChartsType | undefined;
     let gone = false;
-    const observer = new ResizeObserver(() => element.clientWidth > 0 && live?.resize());
-    // The library is the largest file there is: figures, tables and what the user does next go first.
-    atRest()
-      .then(() => import('./chart-core.ts'))
-      .then(({ init }) => {
+    const observer = new ResizeObserver(() => kept.current && fitToBox(kept.current, element));
+    const start = async () => {
+      if (!kept.current) {
+        // The library is the largest file there is: figures, tables and what the user does next go first.
+        await atRest();
+        const { init } = await import('./chart-core.ts');
         if (gone) return;
-        live = init(element, null, { renderer: 'canvas' });
-        observer.observe(element);
-        setChart(live);
-      })
-      .catch(() => setFailed(true));
+        kept.current = init(element, null, { renderer: 'canvas' });
+        setChart(kept.current);
+      }
+      observer.observe(element);
+    };
+    start().catch(() => setFailed(true));
     return () => {
       gone = true;
       observer.disconnect();
-      live?.dispose();
-      setChart(undefined);
     };
   }, []);
   useEffect(() => {
-    chart?.setOption(
+    if (!chart || drawn.current === option) return;
+    drawn.current = option;
+    chart.setOption(
       { animation: false, color: chartColors, textStyle: { fontFamily: 'inherit' }, ...option },
       { notMerge: true },
     );

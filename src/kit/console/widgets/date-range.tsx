@@ -1,9 +1,5 @@
-/** A pair of days with the seven quick ranges beside the calendar. */
-import { DatePicker } from 'antd';
-import { today } from '../clock.ts';
-import { quickRanges } from '../screens/logic/quick-ranges.ts';
-import dayjs from './dayjs-zh.ts';
-import './widgets.css';
+/** A pair of days in a search. */
+import { DaysInput } from './days-input.tsx';
 
 export type DayRange = readonly [from: string | null, to: string | null];
 
@@ -14,29 +10,19 @@ export function DateRange({
   value,
   onChange,
 }: {
-  id?: string;
+  id: string;
   label: string;
   value: DayRange | null | undefined;
   onChange: (value: DayRange | null) => void;
 }) {
-  const day = (text: string | null | undefined) => (text ? dayjs(text.slice(0, 10)) : null);
+  const [from, to] = value ?? [null, null];
   return (
-    <DatePicker.RangePicker
-      {...(id ? { id: { start: id, end: `${id}-end` } } : {})}
-      aria-label={label}
-      className="k-fill"
-      allowEmpty={[true, true]}
-      placeholder={['开始日期', '结束日期']}
-      value={value ? [day(value[0]), day(value[1])] : null}
-      presets={quickRanges(today()).map(({ label: name, pair }) => ({
-        label: name,
-        value: [dayjs(pair[0]), dayjs(pair[1])],
-      }))}
-      onChange={(pair) => {
-        const from = pair?.[0]?.format('YYYY-MM-DD') ?? null;
-        const to = pair?.[1]?.format('YYYY-MM-DD') ?? null;
-        onChange(from === null && to === null ? null : [from, to]);
-      }}
+    <DaysInput
+      ids={[id, `${id}-end`]}
+      label={label}
+      placeholders={['开始日期', '结束日期']}
+      days={[from?.slice(0, 10) ?? null, to?.slice(0, 10) ?? null]}
+      onChange={([first = null, last = null]) => onChange(first === null && last === null ? null : [first, last])}
     />
   );
 }

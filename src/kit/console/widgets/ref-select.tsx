@@ -5,7 +5,16 @@ import { useDebounced } from './use-debounced.ts';
 import { type Option, useOptions, useOptionsOf } from './use-options.ts';
 import './widgets.css';
 
-const RefTree = lazy(() => import('./ref-tree.tsx'));
+let fetchedTree: typeof import('./ref-tree.tsx').default | undefined;
+
+/** Fetches the code of trees; a tree that comes in later stands at once. */
+export async function fetchTree() {
+  const module = await import('./ref-tree.tsx');
+  fetchedTree = module.default;
+  return module;
+}
+
+const LazyTree = lazy(fetchTree);
 
 export interface RefSelectProps {
   id?: string;
@@ -23,6 +32,8 @@ export interface RefSelectProps {
   disabled?: boolean;
   className?: string;
   required?: boolean;
+  autoFocus?: boolean;
+  defaultOpen?: boolean;
 }
 
 /** The chosen ids as a list, whatever shape the value has. */
@@ -31,9 +42,11 @@ export function idsOf(value: RefSelectProps['value']): number[] {
 }
 
 export function RefSelect(props: RefSelectProps) {
+  // Which of the two it was stays with the mounted one: another component type would mount it anew.
+  const [Tree] = useState(() => fetchedTree ?? LazyTree);
   return props.tree ? (
     <Suspense fallback={<Skeleton.Input size="small" block />}>
-      <RefTree {...props} />
+      <Tree {...props} />
     </Suspense>
   ) : (
     <RefList {...props} />
@@ -42,7 +55,7 @@ export function RefSelect(props: RefSelectProps) {
 
 function RefList(props: RefSelectProps) {
   const { source, multiple, names } = props;
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(props.defaultOpen ?? false);
   const [typed, setTyped] = useState('');
   const keyword = useDebounced(typed.trim());
   const found = useOptions(source, keyword, open);
@@ -64,6 +77,8 @@ function RefList(props: RefSelectProps) {
       aria-label={props.label}
       aria-required={props.required || undefined}
       className={props.className ?? 'k-fill'}
+      autoFocus={props.autoFocus ?? false}
+      defaultOpen={props.defaultOpen ?? false}
       {...(multiple ? { mode: 'multiple' as const, maxTagCount: 'responsive' as const } : {})}
       value={multiple ? ids : (ids[0] as number)}
       options={options}

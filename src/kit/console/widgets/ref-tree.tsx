@@ -14,7 +14,7 @@ interface Node {
 
 export default function RefTree(props: RefSelectProps) {
   const { source, multiple, names } = props;
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState(props.defaultOpen ?? false);
   const ids = idsOf(props.value);
   const whole = useOptions(source, '', opened || ids.some((id) => !names?.has(id)));
   const nodes = useMemo(() => {
@@ -35,6 +35,8 @@ export default function RefTree(props: RefSelectProps) {
       aria-label={props.label}
       aria-required={props.required || undefined}
       className={props.className ?? 'k-fill'}
+      autoFocus={props.autoFocus ?? false}
+      defaultOpen={props.defaultOpen ?? false}
       treeData={nodes}
       value={multiple ? ids : (ids[0] as number)}
       multiple={multiple ?? false}

@@ -1,6 +1,7 @@
 /** Pagination in exactly the product's order: total, sizes, spacer, previous, pager, next, jumper. */
-import { InputNumber, Pagination, Select } from 'antd';
+import { Pagination, Select } from 'antd';
 import { useState } from 'react';
+import { UntilTouched } from '../../widgets/until-touched.tsx';
 import { pageSizes } from '../logic/search-url.ts';
 
 export interface PagerProps {
@@ -12,7 +13,9 @@ export interface PagerProps {
   onChange: (page: number, size: number) => void;
 }
 
-const sizeOptions = pageSizes.map((value) => ({ value, label: `${value} 条/页` }));
+const sizeLabel = '每页条数';
+const sizeName = (size: number) => `${size} 条/页`;
+const sizeOptions = pageSizes.map((value) => ({ value, label: sizeName(value) }));
 
 export function Pager({ page, size, total, capped, onChange }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / size));
@@ -23,13 +26,18 @@ export function Pager({ page, size, total, capped, onChange }: PagerProps) {
         共 {total.toLocaleString('en-US')}
         {capped ? '+' : ''} 条
       </span>
-      <Select
-        aria-label="每页条数"
-        className="k-pager-size"
-        value={size}
-        options={sizeOptions}
-        onChange={(next: number) => onChange(1, next)}
-      />
+      <UntilTouched label={sizeLabel} className="k-pager-size" shown={sizeName(size)}>
+        {(touch) => (
+          <Select
+            {...touch}
+            aria-label={sizeLabel}
+            className="k-pager-size"
+            value={size}
+            options={sizeOptions}
+            onChange={(next: number) => onChange(1, next)}
+          />
+        )}
+      </UntilTouched>
       <span className="k-spacer" />
       <Pagination
         size="small"
@@ -58,23 +66,23 @@ export function Pager({ page, size, total, capped, onChange }: PagerProps) {
 
 /** 跳至 n 页: Enter or leaving the input goes there; numbers beyond the last page go to the last. */
 function Jumper({ last, onJump }: { last: number; onJump: (page: number) => void }) {
-  const [typed, setTyped] = useState<number | null>(null);
+  const [typed, setTyped] = useState('');
   const jump = () => {
-    if (typed === null) return;
-    setTyped(null);
-    onJump(Math.min(last, Math.max(1, Math.trunc(typed))));
+    setTyped('');
+    const page = Math.trunc(Number(typed));
+    if (typed !== '' && Number.isFinite(page)) onJump(Math.min(last, Math.max(1, page)));
   };
   return (
     <span className="k-jumper">
       跳至
-      <InputNumber<number>
+      <input
+        type="number"
+        className="k-plain-number"
         aria-label="跳至第几页"
-        controls={false}
-        precision={0}
         min={1}
         value={typed}
-        onChange={setTyped}
-        onPressEnter={jump}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && jump()}
         onBlur={jump}
       />
       页

@@ -1,12 +1,13 @@
 /** The input of one search field, by its kind. */
-import { DatePicker, Input, InputNumber, Select } from 'antd';
+import { Input, InputNumber, Select } from 'antd';
 import type { Field } from '../../../define/field.ts';
 import type { SearchField } from '../../../define/page.ts';
 import { DateRange, type DayRange } from '../../widgets/date-range.tsx';
-import dayjs from '../../widgets/dayjs-zh.ts';
+import { DaysInput } from '../../widgets/days-input.tsx';
 import { MoneyInput } from '../../widgets/money-input.tsx';
 import { type NumberPair, NumberRange } from '../../widgets/number-range.tsx';
-import { RefSelect } from '../../widgets/ref-select.tsx';
+import { fetchTree, RefSelect } from '../../widgets/ref-select.tsx';
+import { UntilTouched, type UntilTouchedProps } from '../../widgets/until-touched.tsx';
 import type { SearchValue } from '../logic/search-url.ts';
 
 export interface SearchInputProps {
@@ -18,6 +19,9 @@ export interface SearchInputProps {
   value: SearchValue | undefined;
   onChange: (value: SearchValue) => void;
 }
+
+/** Shown where nothing is chosen. */
+const any = '全部';
 
 const numbers = new Set(['int', 'money', 'percent', 'weight']);
 
@@ -36,11 +40,24 @@ export function SearchInput(props: SearchInputProps) {
     ) : (
       <DateRange id={id} label={label} value={value as DayRange | null} onChange={(pair) => onChange(pair)} />
     );
+  const tree = field?.kind === 'ref' && field.tree === true;
+  const rests = (children: UntilTouchedProps['children']) => (
+    <UntilTouched
+      id={id}
+      label={label}
+      placeholder={any}
+      shown={value === null ? '' : undefined}
+      prepare={tree ? fetchTree : undefined}
+    >
+      {children}
+    </UntilTouched>
+  );
   switch (field?.kind) {
     case 'choice':
     case 'choices':
-      return (
+      return rests((touch) => (
         <Select<string[]>
+          {...touch}
           id={id}
           aria-label={label}
           className="k-fill"
@@ -48,20 +65,21 @@ export function SearchInput(props: SearchInputProps) {
           maxTagCount="responsive"
           allowClear
           showSearch={{ optionFilterProp: 'label' }}
-          placeholder="全部"
+          placeholder={any}
           value={(value ?? []) as string[]}
           options={(field.choices ?? []).map((c) => ({ value: c.value, label: c.label }))}
           onChange={(list) => onChange(list.length > 0 ? list : null)}
         />
-      );
+      ));
     case 'bool':
-      return (
+      return rests((touch) => (
         <Select<string | null>
+          {...touch}
           id={id}
           aria-label={label}
           className="k-fill"
           allowClear
-          placeholder="全部"
+          placeholder={any}
           value={value === null ? null : String(value)}
           options={[
             { value: 'true', label: '是' },
@@ -69,22 +87,23 @@ export function SearchInput(props: SearchInputProps) {
           ]}
           onChange={(text) => onChange(text === undefined || text === null ? null : text === 'true')}
         />
-      );
+      ));
     case 'ref':
     case 'refs':
     case 'region':
-      return (
+      return rests((touch) => (
         <RefSelect
+          {...touch}
           id={id}
           label={label}
           source={field.source ?? ''}
-          tree={field.kind === 'ref' && field.tree === true}
+          tree={tree}
           multiple
-          placeholder="全部"
+          placeholder={any}
           value={value as number[] | null}
           onChange={(ids) => onChange(Array.isArray(ids) && ids.length === 0 ? null : ids)}
         />
-      );
+      ));
     case 'int':
     case 'percent':
     case 'weight':
@@ -101,13 +120,12 @@ export function SearchInput(props: SearchInputProps) {
     case 'date':
     case 'time':
       return (
-        <DatePicker
-          id={id}
-          aria-label={label}
-          className="k-fill"
-          placeholder="请选择日期"
-          value={typeof value === 'string' ? dayjs(value) : null}
-          onChange={(day) => onChange(day ? day.format('YYYY-MM-DD') : null)}
+        <DaysInput
+          ids={[id]}
+          label={label}
+          placeholders={['请选择日期']}
+          days={[typeof value === 'string' ? value.slice(0, 10) : null]}
+          onChange={([day]) => onChange(day ?? null)}
         />
       );
     case 'money':

@@ -18,13 +18,24 @@ export function monthBooks(services: Services, organizationId: number, month: st
   };
 }
 
+/**
+ * A statement's beginning: `moved (month)`, the first days of the months with movements of organization `$1`, and a null
+ * behind them. Steps from month to month through the index, whatever lies within them.
+ */
+export const movedMonths = `with recursive moved as (
+  select date_trunc('month', min(business_date))::date as month from rollup_account_day where organization_id = $1
+  union all
+  select (select date_trunc('month', min(u.business_date))::date from rollup_account_day u
+     where u.organization_id = $1 and u.business_date >= (m.month + interval '1 month')::date)
+  from moved m where m.month is not null)`;
+
 /** Months with movements that are not closed, oldest first, `YYYY-MM`. */
 export async function openMonths(services: Services, organizationId: number): Promise<string[]> {
   const { rows } = await services.pool.query<{ month: string }>(
-    `select m.month from (
-       select distinct to_char(business_date, 'YYYY-MM') as month from rollup_account_day where organization_id = $1) m
-     where not exists (
-       select from period p where p.organization_id = $1 and to_char(p.month, 'YYYY-MM') = m.month)
+    `${movedMonths}
+     select to_char(m.month, 'YYYY-MM') as month from moved m
+     where m.month is not null and not exists (
+       select from period p where p.organization_id = $1 and p.month = m.month)
      order by 1`,
     [organizationId],
   );

@@ -3,17 +3,17 @@ import { addDays } from '../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import type { WorkItem } from '../ops/services.ts';
 import { businessDay, monthOf } from '../wallet/business-day.ts';
+import { movedMonths } from './month-books.ts';
 
 /** Cheap: the last run, and the months that are over and have movements. */
 export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
   const { rows } = await ctx.services.pool.query<{ breaks: number; months: number }>(
-    `select
+    `${movedMonths}
+     select
        coalesce((select break_count from invariant_run where organization_id = $1
          order by started_at desc, id desc limit 1), 0) as breaks,
-       (select count(distinct date_trunc('month', u.business_date)) from rollup_account_day u
-         where u.organization_id = $1 and u.business_date <= $2::date and not exists (
-           select from period p where p.organization_id = $1
-             and p.month = date_trunc('month', u.business_date)::date))::int as months`,
+       (select count(*) from moved m where m.month <= $2::date and not exists (
+         select from period p where p.organization_id = $1 and p.month = m.month))::int as months`,
     [ownOrganization(ctx), addDays(monthOf(businessDay(ctx.clock.now())), -1)],
   );
   const { breaks, months } = rows[0]!;

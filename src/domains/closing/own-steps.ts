@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../kit/define/fen.ts';
 import { deviceGaps } from '../device/gaps.ts';
-import { dailyBalances } from '../wallet/queries/daily-balances.ts';
 import { lotTotals } from '../wallet/queries.ts';
+import { monthBalances } from './month-balances.ts';
 import type { CloseStep } from './services.ts';
 
 const area = '/admin/organization';
@@ -37,24 +37,27 @@ const devices: CloseStep = {
   check: async ({ services, db, organizationId }) => {
     await services.deviceSequences.flush();
     const gaps = await deviceGaps(db, organizationId);
-    const missing = gaps.reduce((sum, gap) => sum + gap.to - gap.from + 1, 0);
-    const beat = await db
+    const beats = await db
       .selectFrom('device as d')
       .innerJoin('device_beat as b', 'b.device_id', 'd.id')
-      .select([
-        sql<number>`coalesce(sum(b.offline_count), 0)::int`.as('waiting'),
-        sql<number>`count(*)::int`.as('known'),
-      ])
+      .select(['d.id', 'b.offline_count as waiting'])
       .where('d.organization_id', '=', organizationId)
       .where('d.status', 'in', ['ASSIGNED', 'ACTIVE'])
-      .executeTakeFirstOrThrow();
+      .execute();
+    const waitingOn = new Map(beats.map((beat) => [beat.id, beat.waiting]));
+    // Numbers that wait on a terminal have not arrived either: they are told once, as waiting.
+    const lost = [...Map.groupBy(gaps, (gap) => gap.deviceId)]
+      .map(([id, holes]) => holes.reduce((sum, gap) => sum + gap.to - gap.from + 1, 0) - (waitingOn.get(id) ?? 0))
+      .filter((count) => count > 0);
+    const missing = lost.reduce((sum, count) => sum + count, 0);
+    const waiting = beats.reduce((sum, beat) => sum + beat.waiting, 0);
     const parts = [
-      ...(missing > 0 ? [`${new Set(gaps.map((g) => g.deviceId)).size} 台设备缺号 ${missing} 个`] : []),
-      ...(beat.waiting > 0 ? [`设备上还有 ${beat.waiting} 笔没有上传`] : []),
+      ...(missing > 0 ? [`${lost.length} 台设备缺号 ${missing} 个`] : []),
+      ...(waiting > 0 ? [`设备上还有 ${waiting} 笔没有上传`] : []),
     ];
     return {
       ok: parts.length === 0,
-      figure: parts.length === 0 ? `没有缺号，没有待上传的记录（${beat.known} 台设备）` : parts.join('；'),
+      figure: parts.length === 0 ? `没有缺号，没有待上传的记录（${beats.length} 台设备）` : parts.join('；'),
       path: missing > 0 ? `${area}/offline_consume/gap` : `${area}/device_list`,
       query: null,
     };
@@ -66,15 +69,16 @@ const balances: CloseStep = {
   title: '每日余额差额为 0',
   weight: 'HARD',
   order: 30,
-  check: async ({ db, from, to }) => {
-    const days = await dailyBalances(db, { from, to });
+  check: async (books) => {
+    const { from, to } = books;
+    const days = await monthBalances(books);
     const broken = days.filter((d) => d.differenceFen !== 0);
     const sum = broken.reduce((total, d) => total + d.differenceFen, 0);
     return {
       ok: broken.length === 0,
       figure:
         broken.length === 0
-          ? `${days.length} 天，每天期末余额与账户实际余额一致`
+          ? `${days.length} 天，每天期末余额与逐笔流水一致`
           : `${broken.length} 天有差额，合计 ${formatFenGrouped(sum)} 元`,
       path: `${area}/daily_balance_summary`,
       query: { businessDate: JSON.stringify([from, to]) },

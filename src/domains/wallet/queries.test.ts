@@ -8,7 +8,7 @@ import type { Tables } from '../../kit/server/query/tables.ts';
 import { wallet as domain } from './domain.ts';
 import { accountDays, operatorDays } from './queries/account-days.ts';
 import { accountStatement, statementColumns } from './queries/account-statement.ts';
-import { dailyBalances } from './queries/daily-balances.ts';
+import { dailyBalances, dailyBalancesSince } from './queries/daily-balances.ts';
 import { balancesAt, balancesOf, lotTotals, pursesOf, statementLines } from './queries.ts';
 
 const b = bench();
@@ -47,6 +47,13 @@ describe('reads of the money tables', () => {
       [6000, 0, 1500, 4500, 4500, 0],
       [4500, 700, 200, 5000, 5000, 0],
     ]);
+    expect(await dailyBalancesSince(db, range, { day: '0001-01-01', balanceFen: 0 })).toEqual(days);
+    const last = { from: '2026-11-20', to: '2026-11-20' };
+    expect(await dailyBalancesSince(db, last, { day: '2026-11-18', balanceFen: 6000 })).toEqual(
+      await dailyBalances(db, last),
+    );
+    const wrong = await dailyBalancesSince(db, last, { day: '2026-11-18', balanceFen: 6001 });
+    expect(wrong).toMatchObject([{ closingFen: 5000, actualFen: 5001, differenceFen: 1 }]);
     const later = await dailyBalances(db, { from: '2026-11-20', to: '2026-11-21' }, 'MAIN');
     expect(later.map((d) => [d.openingFen, d.closingFen, d.differenceFen])).toEqual([
       [4500, 4800, 0],

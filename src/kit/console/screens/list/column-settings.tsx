@@ -2,8 +2,9 @@
 
 import { HolderOutlined, PushpinFilled, PushpinOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Popover } from 'antd';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
+import { FirstPress } from '../../widgets/first-press.tsx';
 import { type Column, type ColumnPrefs, mergeColumns, moveColumn, prefsOf } from '../logic/columns.ts';
 
 interface Props {
@@ -12,8 +13,16 @@ interface Props {
   onChange: (prefs: Record<string, ColumnPrefs>) => void;
 }
 
-export function ColumnSettings({ spec, columns, onChange }: Props) {
-  const [open, setOpen] = useState(false);
+export function ColumnSettings(props: Props) {
+  return (
+    <FirstPress button={{ type: 'text', 'aria-label': '列设置', title: '列设置', icon: <SettingOutlined /> }}>
+      {(button) => <Settings {...props} button={button} />}
+    </FirstPress>
+  );
+}
+
+function Settings({ button, ...props }: Props & { button: ReactElement }) {
+  const [open, setOpen] = useState(true);
   return (
     <Popover
       trigger="click"
@@ -21,9 +30,9 @@ export function ColumnSettings({ spec, columns, onChange }: Props) {
       title="列设置"
       open={open}
       onOpenChange={setOpen}
-      content={open ? <ColumnList spec={spec} columns={columns} onChange={onChange} /> : null}
+      content={open ? <ColumnList {...props} /> : null}
     >
-      <Button type="text" aria-label="列设置" title="列设置" icon={<SettingOutlined />} />
+      {button}
     </Popover>
   );
 }

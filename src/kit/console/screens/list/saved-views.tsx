@@ -1,8 +1,9 @@
 /** Saved views of a list: own ones and those shared in the unit. Choosing one takes over its filter. */
 import { StarOutlined } from '@ant-design/icons';
 import { App, Button, Checkbox, Input, Popover } from 'antd';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { ApiError } from '../../http/client.ts';
+import { FirstPress } from '../../widgets/first-press.tsx';
 import type { Search } from '../logic/search-url.ts';
 import type { SavedView } from './use-list-prefs.ts';
 
@@ -15,7 +16,15 @@ interface Props {
 }
 
 export function SavedViews(props: Props) {
-  const [open, setOpen] = useState(false);
+  return (
+    <FirstPress button={{ type: 'text', 'aria-label': '常用查询', title: '常用查询', icon: <StarOutlined /> }}>
+      {(button) => <Views {...props} button={button} />}
+    </FirstPress>
+  );
+}
+
+function Views({ button, ...props }: Props & { button: ReactElement }) {
+  const [open, setOpen] = useState(true);
   return (
     <Popover
       trigger="click"
@@ -25,7 +34,7 @@ export function SavedViews(props: Props) {
       onOpenChange={setOpen}
       content={open ? <ViewList {...props} onDone={() => setOpen(false)} /> : null}
     >
-      <Button type="text" aria-label="常用查询" title="常用查询" icon={<StarOutlined />} />
+      {button}
     </Popover>
   );
 }

@@ -1,16 +1,11 @@
 /** The tools over a list: what can be done on the left, how the table looks on the right. */
-import { ColumnHeightOutlined, CopyOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button, Dropdown } from 'antd';
+import { CopyOutlined, ReloadOutlined } from '@ant-design/icons';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Action } from '../../../define/page.ts';
 import type { Button as ListButton } from '../logic/actions.ts';
 import type { Density } from '../logic/columns.ts';
-
-const densities: readonly { key: Density; label: string }[] = [
-  { key: 'small', label: '紧凑' },
-  { key: 'middle', label: '适中' },
-  { key: 'large', label: '宽松' },
-];
+import { DensityMenu } from './density-menu.tsx';
 
 export interface ToolsPanelProps {
   buttons: readonly ListButton[];
@@ -78,17 +73,7 @@ export function ToolsPanel(props: ToolsPanelProps) {
         icon={<CopyOutlined />}
         onClick={props.onCopy}
       />
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          selectable: true,
-          selectedKeys: [props.density],
-          items: densities.map(({ key, label }) => ({ key, label })),
-          onClick: ({ key }) => props.onDensity(key as Density),
-        }}
-      >
-        <Button type="text" aria-label="行高" title="行高" icon={<ColumnHeightOutlined />} />
-      </Dropdown>
+      <DensityMenu density={props.density} onDensity={props.onDensity} />
       {props.settings}
     </div>
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../scripts/chromium.mjs';
+import { type HeapFigures, measureHeap } from './console-heap.ts';
 
 export interface ConsoleFigures {
   /** Requests until the sign-in form can be used, the page itself included. */
@@ -17,6 +18,7 @@ export interface ConsoleFigures {
   firstListMs: number;
   switchMedianMs: number;
   switchMaxMs: number;
+  heap: HeapFigures;
 }
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -136,6 +138,9 @@ export async function measureConsole(
     const times: number[] = [];
     for (let i = 0; i < switches; i += 1) times.push(await switchTo(page, lists[i % 2]!));
     const settled = times.slice(4);
+    await page.context().close();
+    const { page: fresh } = await freshPage(browser);
+    const heap = await measureHeap(fresh, origin, account, password);
     return {
       loginRequests: atLogin,
       loginJsBytes: loginJs,
@@ -144,6 +149,7 @@ export async function measureConsole(
       firstListMs,
       switchMedianMs: median(settled),
       switchMaxMs: Math.max(...settled),
+      heap,
     };
   } finally {
     await browser.close();

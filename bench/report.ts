@@ -23,9 +23,11 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
   [head, head.map((_, i) => (i === 0 ? '---' : '---:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+const MB = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const times = (a: number, b: number) => `${(a / b).toFixed(2)}×`;
 
 function consoleTable(f: ConsoleFigures): string {
+  const { startBytes, openBytes, tabs, closedBytes } = f.heap;
   return table(
     ['前端', '实测', '上限'],
     [
@@ -35,6 +37,9 @@ function consoleTable(f: ConsoleFigures): string {
       ['到首页 JS 合计（gzip）', kB(f.homeJsBytes), '420 kB'],
       ['首个列表（冷）', `${ms(f.firstListMs)} ms`, '300 ms'],
       ['切换已打开的列表，中位（最大）', `${ms(f.switchMedianMs)}（${ms(f.switchMaxMs)}）ms`, '70（110）ms'],
+      ['JS 堆：登录后的首页', MB(startBytes), ''],
+      [`JS 堆：打开 ${tabs} 个列表标签`, MB(openBytes), '60 MB'],
+      ['JS 堆：全部关闭后（比首页多）', `${MB(closedBytes)}（${MB(closedBytes - startBytes)}）`, '多 5 MB'],
     ],
   );
 }
@@ -121,7 +126,13 @@ export function render(figures: Figures): Map<string, string> {
   const add = (name: string, ...texts: string[]) =>
     parts.set(name, [texts[0], machine, ...texts.slice(1)].join('\n\n'));
   const { lists, large, rush } = figures;
-  if (figures.console) add('console', '### 前端', consoleTable(figures.console));
+  if (figures.console)
+    add(
+      'console',
+      '### 前端',
+      'JS 堆在垃圾回收之后读取；关闭全部标签后多出的几乎都是首次打开各页时编译的代码。',
+      consoleTable(figures.console),
+    );
   if (lists)
     add(
       'lists',

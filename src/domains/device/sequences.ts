@@ -50,7 +50,9 @@ export function sequenceBook(pool: Pool, log: Log): SequenceBook {
     return found;
   };
 
-  async function flush(): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(): Promise<void> {
     if (noted.size === 0) return;
     // One order on every node, so that two flushes never wait for each other in a circle.
     const rows = [...noted.values()].sort((a, b) => a.deviceId - b.deviceId || a.epoch - b.epoch);
@@ -82,6 +84,12 @@ export function sequenceBook(pool: Pool, log: Log): SequenceBook {
       log.warn('sequence numbers could not be written', { error: (error as Error).message });
     }
   }
+
+  // One after the other: whoever flushes finds also what another flush has taken and not yet written.
+  const flush = (): Promise<void> => {
+    writing = writing.then(write);
+    return writing;
+  };
 
   const timer = setInterval(() => void flush(), flushMs);
   timer.unref();

@@ -2,7 +2,7 @@
 import type { Services } from '../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
 import { refuseReach } from '../people/meal-reach.ts';
-import { subsidyCap } from '../subsidy/use-limits.ts';
+import { subsidyBounds } from '../subsidy/use-limits.ts';
 import type { Companion, ConsumeRequest, Identify, Outcome, Posted, Tx, Wallet } from '../wallet/types.ts';
 import { dayKind } from './day-kind.ts';
 import type { Payer, PayerKey } from './payers.ts';
@@ -144,7 +144,6 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
     expiry(payer, date);
   if (stopped) return no(stopped);
   if (isRefusal(price)) return no(price);
-  const purseCapFen = subsidyCap(rules.subsidyUse, { ...place, mealPeriodId: meal?.id ?? 0 });
   const request: ConsumeRequest = {
     kind: 'CONSUME',
     organizationId: place.organizationId,
@@ -169,7 +168,7 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
     facts: { personState: payer.personState, ...(payer.cardState ? { cardState: payer.cardState } : {}) },
     price,
     meaning: meaningOf(input),
-    ...(purseCapFen ? { purseCapFen } : {}),
+    ...subsidyBounds(rules.subsidyUse, { ...place, mealPeriodId: meal?.id ?? 0 }),
   };
   const companion = await itemsCompanion(deps, input, request);
   return { outcome: await deps.wallet.submit(companion ? { ...request, companion } : request), payer };

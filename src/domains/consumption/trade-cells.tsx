@@ -7,6 +7,7 @@ import { formatFenGrouped } from '../../kit/define/fen.ts';
 interface Trace {
   price?: { lines?: string[] };
   split?: { account: string; fen: number }[];
+  ruleDayUse?: { limitFen: number; usedFen: number }[];
   limits?: Record<string, number>;
   counters?: { mealCount: number; dayCount: number; mealAmountFen: number; dayAmountFen: number };
   reason?: string;
@@ -43,6 +44,8 @@ export function traceLines(trace: Trace): string[] {
     );
   const bounds = Object.entries(limits ?? {}).flatMap(([key, value]) => limitWords[key]?.(value) ?? []);
   if (bounds.length > 0) lines.push(`适用限制：${bounds.join('，')}`);
+  for (const { limitFen, usedFen } of trace.ruleDayUse ?? [])
+    lines.push(`补贴每日最多用 ${yuan(limitFen)}，此前当日已用 ${yuan(usedFen)}`);
   for (const { account, fen } of split ?? [])
     lines.push(
       `${purses[account] ?? '第三方'}${fen < 0 ? '退回' : '扣'} ${account === 'wallet:COUNT' ? `${Math.abs(fen)} 次` : yuan(Math.abs(fen))}`,

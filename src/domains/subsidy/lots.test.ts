@@ -12,6 +12,7 @@ import { approveReturn } from './lots/decide-return.ts';
 import { openWork } from './open-work.ts';
 import { daily } from './schedule.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
+import { subsidyBounds, subsidyUseOf } from './use-limits.ts';
 
 interface Made {
   id: number;
@@ -41,7 +42,7 @@ afterAll(() => bench?.close());
 
 let serial = 0;
 /** A lunch of a fixed amount, keyed at the counter. */
-function eat(personId: number, amountFen: number): ConsumeRequest {
+function eat(personId: number, amountFen: number, more: Partial<ConsumeRequest> = {}): ConsumeRequest {
   serial += 1;
   return {
     kind: 'CONSUME',
@@ -61,10 +62,11 @@ function eat(personId: number, amountFen: number): ConsumeRequest {
     },
     meaning: String(amountFen),
     price: () => ({ originFen: amountFen, discountFen: 0, amountFen }),
+    ...more,
   };
 }
-const spend = async (personId: number, amountFen: number) => {
-  const outcome = await bench.services.wallet.submit(eat(personId, amountFen));
+const spend = async (personId: number, amountFen: number, more?: Partial<ConsumeRequest>) => {
+  const outcome = await bench.services.wallet.submit(eat(personId, amountFen, more));
   return isRefusal(outcome) ? null : outcome.posted;
 };
 const list = (path: string, search: object = {}) => bench.clerk.call<Listed>(path, 'query', { search, size: 100 });
@@ -617,4 +619,49 @@ describe('the verification sheet', () => {
       byBatch.sums.grantedFen! - byBatch.sums.clearedFen!,
     );
   }, 120_000);
+});
+
+describe('a rule with a most a day', () => {
+  const dayMs = 24 * 3_600_000;
+  it('gives that much of all its lots together, again when a meal is undone, and again the next day', async () => {
+    const department = await bench.department('限用部');
+    const [personId = 0] = await bench.people(1, 'DL', bench.staff, department);
+    const ruleId = await rule('每日限用', { dayUseLimitFen: 1_000 });
+    await granted(department, { mode: 'RULE', ruleId });
+    await bench.clerk.call(single, 'create', { personId, ruleId, amountFen: 400, reason: '补差' });
+    await bench.services.wallet.submit({
+      kind: 'DEPOSIT',
+      organizationId,
+      requestKey: 'limit:deposit',
+      personId,
+      occurredAt: bench.clock.now(),
+      amountFen: 5_000,
+    });
+    const use = await subsidyUseOf(bench.database.pool, organizationId);
+    const bounds = subsidyBounds(use, { mealPeriodId: 0, deploySiteId: 0 });
+    expect(bounds.ruleDayLimitsFen?.get(ruleId)).toBe(1_000);
+    const first = await spend(personId, 700, bounds);
+    expect(first?.split).toEqual({ SUBSIDY: 700 });
+    // Sent together: each waits for the one before, so the day's most is kept.
+    const [second, third] = await Promise.all([spend(personId, 700, bounds), spend(personId, 400, bounds)]);
+    expect([second?.split, third?.split]).toEqual([{ SUBSIDY: 300, MAIN: 400 }, { MAIN: 400 }]);
+    const { rows } = await bench.database.pool.query(
+      `select rule_trace -> 'ruleDayUse' as used from trade where organization_id = $1 and id = $2`,
+      [organizationId, second?.postingId],
+    );
+    expect(rows[0]?.used).toEqual([{ ruleId, limitFen: 1_000, usedFen: 700 }]);
+    await bench.services.wallet.submit({
+      kind: 'REVERSE',
+      organizationId,
+      requestKey: 'limit:undo',
+      personId,
+      occurredAt: bench.clock.now() + dayMs,
+      originalPostingId: first!.postingId,
+    });
+    // Undone on the morrow, it counts on the day it was eaten: there are 700 left of that day, all of the next.
+    expect((await spend(personId, 900, bounds))?.split).toEqual({ SUBSIDY: 700, MAIN: 200 });
+    const morrow = { ...bounds, occurredAt: bench.clock.now() + dayMs };
+    expect((await spend(personId, 1_300, morrow))?.split).toEqual({ SUBSIDY: 1_000, MAIN: 300 });
+    expect((await spend(personId, 1_200))?.split).toEqual({ SUBSIDY: 1_200 });
+  });
 });

@@ -17,6 +17,7 @@ export interface SubsidyRuleRow {
   carry_max_fen: number;
   use_meal_ids: number[];
   use_site_ids: number[];
+  day_use_limit_fen: number | null;
   debit_order: number;
   automatic: boolean;
   prepare_days: number;

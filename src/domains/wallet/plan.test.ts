@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { figure } from '../../../tests/support/figures.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
 import { firstCounterLine } from './plan/draft.ts';
-import type { OriginalPosting, PersonState, Plan, PlanContext, PurseRow } from './plan/state.ts';
+import type { OriginalPosting, PersonState, Plan, PlanContext, PurseRow, RuleUse } from './plan/state.ts';
 import { plan } from './plan.ts';
 import type { ConsumeRequest, MoneyRequest, PurseKind, TradePlace } from './types.ts';
 
@@ -80,8 +80,8 @@ const pursesArb: fc.Arbitrary<PurseRow[]> = fc
     return rows;
   });
 
-function stateOf(purses: PurseRow[], originals: OriginalPosting[] = []): PersonState {
-  return { purses, counters: [], originals: new Map(originals.map((o) => [o.id, o])), holds: new Map() };
+function stateOf(purses: PurseRow[], originals: OriginalPosting[] = [], ruleUse: RuleUse[] = []): PersonState {
+  return { purses, counters: [], ruleUse, originals: new Map(originals.map((o) => [o.id, o])), holds: new Map() };
 }
 
 const base = { organizationId: 1, requestKey: 'k', personId: 9, occurredAt: at };

@@ -176,6 +176,8 @@ export interface ConsumeRequest extends RequestBase {
   third?: { channel: Channel; amountFen: number };
   /** Pure: how much this purse may give here (0 = not at this place); no bound when left out. */
   purseCapFen?: (purse: PurseView) => number;
+  /** By subsidy rule: most that its lots together may give this person on one business day (日使用上限). */
+  ruleDayLimitsFen?: ReadonlyMap<number, number>;
   /** Post what the purses lack as ARREARS, down to this debt (offline trades already eaten). */
   arrearsLimitFen?: number;
   /** Known suspicious (e.g. clock skew), besides the repeat rule. */

@@ -2,7 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
-import { subsidyCap } from '../../subsidy/use-limits.ts';
+import { subsidyBounds } from '../../subsidy/use-limits.ts';
 import type { ConsumeFacts, MoneyRequest, TradePlace } from '../../wallet/types.ts';
 import type { OrganizationRules } from '../rule-cache.ts';
 import { type LineResult, runLines } from '../run-lines.ts';
@@ -123,7 +123,6 @@ function chargeRequest(
     ...(charge.allow_arrears ? { arrearsLimitFen: rules.setting.arrearsLimitFen } : {}),
   };
   if (charge.kind === 'SUPPLEMENT') return { ...base, kind: 'SUPPLEMENT', amountFen: line.amountFen, place };
-  const cap = subsidyCap(rules.subsidyUse, place);
   const words = `人工消费 ${charge.batch_no}（${why}），${charge.operator_name}`;
   return {
     ...base,
@@ -131,7 +130,7 @@ function chargeRequest(
     place,
     facts: { personState: line.personState },
     price: approvedPrice(priceOf(rules, terms, line.typeId), line.amountFen, words),
-    ...(cap ? { purseCapFen: cap } : {}),
+    ...subsidyBounds(rules.subsidyUse, place),
     meaning: `manual:${line.amountFen}`,
   };
 }

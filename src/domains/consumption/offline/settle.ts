@@ -10,7 +10,7 @@ import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import type { DeviceRecord } from '../../device/gateway.ts';
-import { subsidyCap } from '../../subsidy/use-limits.ts';
+import { subsidyBounds } from '../../subsidy/use-limits.ts';
 import type { Companion, ConsumeRequest } from '../../wallet/types.ts';
 import { type Charge, priceSwipe } from '../price-swipe.ts';
 import { consumptionRefusals } from '../refusals.ts';
@@ -134,7 +134,6 @@ async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promis
   if (!payer) return refuse(consumptionRefusals.PERSON_UNKNOWN);
   const { date, meal, price } = priceSwipe(rules, siteId, payer.typeId, charge, false);
   if (isRefusal(price)) return price;
-  const cap = subsidyCap(rules.subsidyUse, { mealPeriodId: meal?.id ?? 0, deploySiteId: siteId });
   return {
     kind: 'CONSUME',
     organizationId,
@@ -161,7 +160,7 @@ async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promis
       offline: true,
     },
     price,
-    ...(cap ? { purseCapFen: cap } : {}),
+    ...subsidyBounds(rules.subsidyUse, { mealPeriodId: meal?.id ?? 0, deploySiteId: siteId }),
     meaning: meaningOf({ ...charge, cardNo: row.card_no }),
     ...(choice.event === 'overdraft' ? { arrearsLimitFen: rules.setting.arrearsLimitFen } : {}),
   };

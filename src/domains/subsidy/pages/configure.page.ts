@@ -37,6 +37,12 @@ export default page({
     carryText: text('到期处理', { columnWidth: 160 }),
     useMealIds: refs('可用餐次', '/admin/organization/meal', { width: 400, help: '不选则不限' }),
     useSiteIds: refs('可用部署点', '/admin/organization/deploy_site', { width: 400, help: '不选则不限' }),
+    dayUseLimitFen: money('每日使用上限', {
+      min: 1,
+      max: 1_000_000,
+      width: 200,
+      help: '本规则的补贴每人每天最多用这么多，超出部分由后面的账户付；不填则不限',
+    }),
     debitOrder: int('扣款顺序', {
       min: 1,
       max: 9,
@@ -94,6 +100,7 @@ export default page({
       'carryText',
       'useMealIds',
       'useSiteIds',
+      'dayUseLimitFen',
       'debitOrder',
       'status',
     ],
@@ -104,7 +111,7 @@ export default page({
       { title: '发给谁，发多少', fields: ['name', 'basis', 'typeAmounts', 'maxUnits'] },
       { title: '什么时候发', fields: ['cycle', 'dayOfCycle', 'automatic', 'prepareDays'] },
       { title: '有效期与到期', fields: ['clearAt', 'validDays', 'carryOver', 'carryMaxFen'] },
-      { title: '在哪里用', fields: ['useMealIds', 'useSiteIds', 'debitOrder'] },
+      { title: '在哪里用', fields: ['useMealIds', 'useSiteIds', 'dayUseLimitFen', 'debitOrder'] },
     ],
   },
 });

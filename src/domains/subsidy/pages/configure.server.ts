@@ -96,6 +96,7 @@ export default bind(spec, {
       carryText: null,
       useMealIds: 'r.use_meal_ids',
       useSiteIds: 'r.use_site_ids',
+      dayUseLimitFen: 'r.day_use_limit_fen',
       debitOrder: 'r.debit_order',
       status: 'r.status',
     },

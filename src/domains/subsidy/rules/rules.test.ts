@@ -1,7 +1,7 @@
 /** Amounts, days, ends, carry over and forecasts of rules, without a database. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { subsidyCap } from '../use-limits.ts';
+import { subsidyBounds } from '../use-limits.ts';
 import { amountUnder } from './amount.ts';
 import { isGrantDay, lastDayOf, monthEnd, nextGrantDay, periodOf } from './calendar.ts';
 import { carryShares } from './carry.ts';
@@ -166,14 +166,19 @@ describe('where it may be spent', () => {
     availableFen: 100,
   });
   it('binds lots of rules with meals or sites, and nothing else', () => {
-    expect(subsidyCap(new Map(), { mealPeriodId: 1, deploySiteId: 1 })).toBeUndefined();
-    const use = new Map([[7, { mealIds: [1], siteIds: [5] }]]);
+    expect(subsidyBounds(new Map(), { mealPeriodId: 1, deploySiteId: 1 })).toEqual({});
+    const use = new Map([
+      [7, { mealIds: [1], siteIds: [5], dayLimitFen: null }],
+      [9, { mealIds: [], siteIds: [], dayLimitFen: 800 }],
+    ]);
     const at = (mealPeriodId: number, deploySiteId: number, ruleId: number) =>
-      (subsidyCap(use, { mealPeriodId, deploySiteId })?.(purse(ruleId)) ?? 0) > 0;
+      (subsidyBounds(use, { mealPeriodId, deploySiteId }).purseCapFen?.(purse(ruleId)) ?? 0) > 0;
     expect(at(1, 5, 7)).toBe(true);
     expect(at(2, 5, 7)).toBe(false);
     expect(at(1, 6, 7)).toBe(false);
     expect(at(2, 6, 8)).toBe(true);
+    expect(at(2, 6, 9)).toBe(true);
     expect(at(2, 6, 0)).toBe(true);
+    expect(subsidyBounds(use, { mealPeriodId: 1, deploySiteId: 1 }).ruleDayLimitsFen).toEqual(new Map([[9, 800]]));
   });
 });

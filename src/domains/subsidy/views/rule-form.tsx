@@ -53,6 +53,7 @@ export function RuleForm(props: FormBodyProps) {
       <h2>在哪里用</h2>
       {item('useMealIds')}
       {item('useSiteIds')}
+      {item('dayUseLimitFen')}
       {item('debitOrder')}
     </>
   );

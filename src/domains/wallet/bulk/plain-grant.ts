@@ -69,11 +69,15 @@ export function plainGrants(
       !checkRequest(request, recordedAtMs) &&
       dateOf(request) === day;
     const planned = fits
-      ? plan({ purses: [assumedMain(personId)], counters: [], originals: new Map(), holds: new Map() }, request, {
-          recordedAtMs,
-          openFrom: '',
-          nextId,
-        })
+      ? plan(
+          { purses: [assumedMain(personId)], counters: [], ruleUse: [], originals: new Map(), holds: new Map() },
+          request,
+          {
+            recordedAtMs,
+            openFrom: '',
+            nextId,
+          },
+        )
       : undefined;
     if (!planned || isRefusal(planned)) {
       aside.push(request);

@@ -70,6 +70,18 @@ export function countTrade(
   };
 }
 
+/** What is left today of each rule the request bounds, with what was used before, for the purses and for the trace. */
+function ruleAllowance(state: PersonState, { ruleDayLimitsFen }: ConsumeRequest, date: string) {
+  if (!ruleDayLimitsFen) return undefined;
+  const rows = [...ruleDayLimitsFen].flatMap(([ruleId, limitFen]) => {
+    if (!state.purses.some((purse) => purse.ruleId === ruleId && purse.balanceFen > 0)) return [];
+    const usedFen = state.ruleUse.find((use) => use.ruleId === ruleId && use.occurredDate === date)?.usedFen ?? 0;
+    return [{ ruleId, limitFen, usedFen }];
+  });
+  if (rows.length === 0) return undefined;
+  return { rows, leftFen: new Map(rows.map((row) => [row.ruleId, Math.max(0, row.limitFen - row.usedFen)])) };
+}
+
 export function planConsume(state: PersonState, request: ConsumeRequest, context: PlanContext): Planned {
   const wrong = request.facts ? checkFacts(request.facts) : undefined;
   if (wrong) return wrong;
@@ -91,11 +103,13 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
   const thirdFen = request.third?.amountFen ?? 0;
   if (!Number.isSafeInteger(thirdFen) || thirdFen < 0 || thirdFen > amountFen)
     return refuse(walletRefusals.BAD_AMOUNT, { detail: `第三方支付 ${thirdFen} 分，应收 ${formatFen(amountFen)} 元` });
+  const allowance = ruleAllowance(state, request, draft.occurredDate);
   const short = pay(draft, {
     dueFen: amountFen - thirdFen,
     countUsed,
     counter: 'revenue',
     capFen: request.purseCapFen,
+    ruleLeftFen: allowance?.leftFen,
     arrearsLimitFen: request.arrearsLimitFen,
     minBalanceFen: limits.minBalanceFen,
   });
@@ -123,6 +137,7 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
       counters: { ...counters },
       limits: { ...limits },
       split: splitTrace(draft),
+      ...(allowance ? { ruleDayUse: allowance.rows } : {}),
       ...(repeated ? { repeated: true } : {}),
     },
   });

@@ -43,6 +43,13 @@ export function payingPurses(purses: readonly PurseRow[], date: string): PurseRo
     .sort(byDebitOrder);
 }
 
+/** What bounds the purses one by one, and the lots of a subsidy rule together. */
+export interface Bounds {
+  capFen?: ((purse: PurseView) => number) | undefined;
+  /** By rule: what its lots may still give today. */
+  ruleLeftFen?: ReadonlyMap<number, number> | undefined;
+}
+
 /**
  * Splits `dueFen` over `purses` (already in debit order): first what they hold, then what overdraft they allow.
  * `missingFen` is what nobody could give; `availableFen` all they could have given together.
@@ -50,14 +57,21 @@ export function payingPurses(purses: readonly PurseRow[], date: string): PurseRo
 export function splitDebit(
   dueFen: number,
   purses: readonly PurseRow[],
-  capFen?: (purse: PurseView) => number,
+  { capFen, ruleLeftFen }: Bounds = {},
 ): { shares: Share[]; missingFen: number; availableFen: number } {
   const shares: Share[] = [];
   let left = dueFen;
   let available = 0;
   const caps = purses.map((p) => (capFen ? Math.max(0, capFen(viewOf(p))) : Number.POSITIVE_INFINITY));
+  const ruleLeft = new Map(ruleLeftFen);
   for (const [i, purse] of purses.entries()) {
-    const own = Math.min(caps[i] ?? 0, Math.max(0, purse.balanceFen - purse.heldFen));
+    const ofRule = ruleLeft.get(purse.ruleId);
+    const own = Math.min(
+      caps[i] ?? 0,
+      ofRule ?? Number.POSITIVE_INFINITY,
+      Math.max(0, purse.balanceFen - purse.heldFen),
+    );
+    if (ofRule !== undefined) ruleLeft.set(purse.ruleId, ofRule - own);
     available += own;
     const fen = Math.min(left, own);
     if (fen > 0) shares.push({ purse, fen });

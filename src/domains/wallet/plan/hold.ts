@@ -44,7 +44,9 @@ export function planHold(state: PersonState, request: HoldRequest, context: Plan
     const main = standing(draft, 'MAIN');
     if (!main) return refuse(walletRefusals.NO_PURSE, { purse: purseNames.MAIN });
     if (main.status === 'FROZEN') return refuse(walletRefusals.PURSE_FROZEN, { purse: purseNames.MAIN });
-    const split = splitDebit(request.amountFen, payingPurses(draft.purses, draft.occurredDate), request.purseCapFen);
+    const split = splitDebit(request.amountFen, payingPurses(draft.purses, draft.occurredDate), {
+      capFen: request.purseCapFen,
+    });
     if (split.missingFen > 0)
       return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
         amount: formatFen(request.amountFen),

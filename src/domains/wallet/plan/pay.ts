@@ -2,15 +2,13 @@
 import { formatFen } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
-import type { PurseView } from '../types.ts';
-import { byDebitOrder, payingPurses, splitDebit } from './debit.ts';
+import { type Bounds, byDebitOrder, payingPurses, splitDebit } from './debit.ts';
 import { availableFen, type Draft, move, openPurse, standing } from './draft.ts';
 
-export interface Due {
+export interface Due extends Bounds {
   dueFen: number;
   countUsed: number;
   counter: string;
-  capFen?: ((purse: PurseView) => number) | undefined;
   arrearsLimitFen?: number | undefined;
   minBalanceFen?: number | undefined;
 }
@@ -28,7 +26,7 @@ export function pay(draft: Draft, due: Due): Refusal | undefined {
     if (own < due.minBalanceFen)
       return refuse(walletRefusals.MIN_BALANCE, { available: formatFen(own), limit: formatFen(due.minBalanceFen) });
   }
-  const { shares, missingFen, availableFen: available } = splitDebit(due.dueFen, purses, due.capFen);
+  const { shares, missingFen, availableFen: available } = splitDebit(due.dueFen, purses, due);
   const arrears = missingFen > 0 && due.arrearsLimitFen !== undefined ? standing(draft, 'ARREARS') : undefined;
   const arrearsRoom = due.arrearsLimitFen === undefined ? 0 : due.arrearsLimitFen + (arrears?.balanceFen ?? 0);
   if (missingFen > arrearsRoom)

@@ -63,10 +63,20 @@ export interface HoldRow {
   lines: { walletId: number; amountFen: number }[];
 }
 
+/** What the lots of one subsidy rule gave a person on one business day, less what came back. */
+export interface RuleUse {
+  personId: number;
+  ruleId: number;
+  occurredDate: string;
+  usedFen: number;
+}
+
 /** Everything the decision about one person may look at. */
 export interface PersonState {
   purses: readonly PurseRow[];
   counters: readonly CounterRow[];
+  /** Only of rules the request bounds by the day. */
+  ruleUse: readonly RuleUse[];
   originals: ReadonlyMap<number, OriginalPosting>;
   holds: ReadonlyMap<number, HoldRow>;
 }

@@ -7,6 +7,7 @@ import type { CounterRow, HoldRow, OriginalPosting, PersonState, PurseRow } from
 import type { MoneyRequest, PostingKind, TradePlace } from '../types.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Item } from './item.ts';
+import { askRuleUse, ruleUseOf } from './rule-use.ts';
 import { begin, type Command, type Statement, sendAll } from './train.ts';
 
 const purseColumns =
@@ -207,11 +208,18 @@ export async function lockAndLoad(
   const originalsAt = originalIds.length > 0 ? at(of(originals, plainArray(originalIds))) : -1;
   const originalCountersAt = originalIds.length > 0 ? at(of(originalCounters, plainArray(originalIds))) : -1;
   const closedAt = originalIds.length > 0 ? at(of(closedPurseLock, personIds, plainArray(originalIds))) : -1;
+  const used = askRuleUse(
+    organizationId,
+    items.map((item) => item.request),
+    dateOf,
+  );
+  const usedAt = used ? at(used) : -1;
   const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
   const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
   const counterRows = group([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf));
+  const ruleUses = group(rows(usedAt).map(ruleUseOf));
   const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
   const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));
   return {
@@ -224,6 +232,7 @@ export async function lockAndLoad(
     stateOf: (personId) => ({
       purses: purses.get(personId) ?? nobody,
       counters: counterRows.get(personId) ?? nobody,
+      ruleUse: ruleUses.get(personId) ?? nobody,
       originals: originalMap,
       holds: holdMap,
     }),

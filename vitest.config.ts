@@ -6,7 +6,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['tests/support/postgres-setup.ts'],
     pool: 'forks',
-    testTimeout: 30_000,
+    // Several times what the slowest needs here: a slow machine is no failure.
+    testTimeout: 90_000,
     hookTimeout: 120_000,
     env: { TZ: 'Asia/Shanghai' },
   },

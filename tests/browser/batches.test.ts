@@ -102,6 +102,6 @@ describe('批量纠错', () => {
       .or(clerk.tab().getByRole('heading', { name: meal.date }))
       .first()
       .waitFor();
-    await expect.poll(() => figure('已入账').textContent(), { timeout: 15_000 }).toBe(`${meal.n}笔`);
+    await expect.poll(() => figure('已入账').textContent(), { timeout: 30_000 }).toBe(`${meal.n}笔`);
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     acceptDownloads: true,
   });
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   complaints = listen(page);
 }, 300_000);
 afterAll(async () => {

@@ -23,7 +23,7 @@ import {
 } from './month-support.ts';
 
 const area = '/admin/organization';
-const poll = { timeout: 20_000, interval: 200 };
+const poll = { timeout: 30_000, interval: 200 };
 
 let school: School;
 let clerk: Desk;
@@ -103,7 +103,7 @@ async function clearEnded(day: string): Promise<{ clearedFen: number; carriedFen
   return { clearedFen: sum('clearedFen'), carriedFen: sum('carriedFen') };
 }
 
-describe("a finance clerk's month", { timeout: 90_000 }, () => {
+describe("a finance clerk's month", { timeout: 150_000 }, () => {
   it('begins with the month before closed', async () => {
     school.travel(dayOf(1), '08:00');
     await closeEarlier(school);

@@ -30,7 +30,7 @@ export async function takeDesk(app: TestApp, browser: Browser, account: string, 
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   await context.clock.install({ time: at });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints = listen(page);
   const tab = () => page.locator('[data-tab][data-current="true"]');
   const dialog = () => page.getByRole('dialog').last();

@@ -33,7 +33,7 @@ afterAll(async () => {
 async function signIn(account: Account): Promise<{ page: Page; complaints: string[] }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(30_000);
   const complaints = listen(page);
   await page.goto(`${app.origin}/login`);
   await page.getByLabel('账号').fill(account);

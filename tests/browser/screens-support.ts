@@ -38,7 +38,7 @@ export async function startScreens(): Promise<ScreenStage> {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
       await context.addInitScript(() => localStorage.setItem('onecard.token', 'good-1'));
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       const complaints = listen(page);
       await page.goto(`${base}${area}/${path}`);
       await shown(page).locator('main').waitFor();

@@ -4,7 +4,7 @@ import { area, queryOf, rowsShown, type ScreenStage, shown, startScreens } from 
 import { seriousFindings } from './shell-support.ts';
 
 let stage: ScreenStage;
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 beforeAll(async () => {
   stage = await startScreens();
 });

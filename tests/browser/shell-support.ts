@@ -60,7 +60,7 @@ export async function startStage(): Promise<Stage> {
     open: async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       return { page, context, complaints: listen(page) };
     },
     enter: async (page, path = '/login') => {

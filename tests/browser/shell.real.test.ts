@@ -19,7 +19,7 @@ afterAll(async () => {
 async function signIn(account: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   await page.goto(`${app.origin}/login`);
   await page.getByLabel('账号').fill(account);
   await page.getByLabel('密码').fill(demoPassword);

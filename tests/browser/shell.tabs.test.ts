@@ -174,7 +174,7 @@ describe('tabs', () => {
       await route.fulfill({ response: answer, json: body });
     });
     await page.goto(`${stage.base}/admin/platform/device`);
-    await expect.poll(() => currentPage().textContent(), { timeout: 15_000 }).toMatch(/没有访问权限|该页面未找到/);
+    await expect.poll(() => currentPage().textContent(), { timeout: 30_000 }).toMatch(/没有访问权限|该页面未找到/);
   });
 });
 

@@ -42,6 +42,23 @@ export function today(source: Clock = clock): string {
   return formatDate(source.now());
 }
 
+/** Until this hour the books are on the day before: a night snack belongs to its evening. */
+const bookDayTurnsAt = 4;
+
+/** The day in the books, +08:00: what is dated by business day is asked by it. */
+export function bookDay(source: Clock = clock): string {
+  return formatDate(source.now() - bookDayTurnsAt * 3_600_000);
+}
+
+/** What «today» means: for instants the calendar's, for business days the books'. */
+export interface Days {
+  calendar: string;
+  book: string;
+}
+
+/** Both now. */
+export const daysNow = (source: Clock = clock): Days => ({ calendar: today(source), book: bookDay(source) });
+
 /** The last `count` days with today, as first and last date. */
 export function lastDays(count: number, source: Clock = clock): [from: string, to: string] {
   return [formatDate(source.now() - (count - 1) * 86_400_000), today(source)];

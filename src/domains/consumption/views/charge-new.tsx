@@ -1,6 +1,6 @@
 /** 人工消费, handed in: which meal and whom → everybody with what is due → the total → handed in. */
 import { Form, type FormInstance, Input, Radio, Select } from 'antd';
-import { today } from '../../../kit/console/clock.ts';
+import { bookDay } from '../../../kit/console/clock.ts';
 import { closeTab, openTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
@@ -101,7 +101,7 @@ function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched
         way: 'RULE',
         reason: 'DEVICE_DOWN',
         allowArrears: false,
-        diningDate: today(),
+        diningDate: bookDay(),
       }}
       onValuesChange={onTouched}
     >

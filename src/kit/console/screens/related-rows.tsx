@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useId } from 'react';
 import type { AnyPage } from '../../define/page.ts';
-import { today } from '../clock.ts';
+import { daysNow } from '../clock.ts';
 import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
 import { findPage } from '../registry/find-page.ts';
@@ -59,7 +59,7 @@ function Rows(props: RelatedRowsProps) {
       <h3 id={id} className="k-related-head">
         {title}
         {data?.rows.length ? (
-          <Link to={{ path, query: writeListState(data.spec, state, today()) }} className="k-related-all">
+          <Link to={{ path, query: writeListState(data.spec, state, daysNow()) }} className="k-related-all">
             查看全部
           </Link>
         ) : null}

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { AnyPage, PageKind } from '../../define/page.ts';
-import { today } from '../clock.ts';
+import { daysNow } from '../clock.ts';
 import type { View } from '../view.ts';
 import { fetchRows, freshMs, listRequest } from './list/list-request.ts';
 import { prefsQuery } from './list/use-list-prefs.ts';
@@ -55,7 +55,7 @@ export async function askRows(
   query: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (!spec.list) return;
-  const request = listRequest(spec, readListState(spec, query, today()));
+  const request = listRequest(spec, readListState(spec, query, daysNow()));
   await Promise.all([
     client.prefetchQuery(prefsQuery(path)),
     client.prefetchQuery({

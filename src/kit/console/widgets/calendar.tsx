@@ -1,7 +1,6 @@
 /** The calendars behind the day inputs of a search, fetched when somebody first turns to such an input. */
 import { DatePicker } from 'antd';
 import { useEffect, useRef } from 'react';
-import { today } from '../clock.ts';
 import { quickRanges } from '../screens/logic/quick-ranges.ts';
 import dayjs from './dayjs-zh.ts';
 import type { CalendarProps } from './days-input.tsx';
@@ -9,7 +8,16 @@ import type { CalendarProps } from './days-input.tsx';
 const day = (text: string | null | undefined) => (text ? dayjs(text) : null);
 
 /** One day, or a pair of them with the seven quick ranges beside the calendar; takes over the focus of `focusAt` once. */
-export default function Calendar({ ids, label, placeholders, days, onChange, focusAt, defaultOpen }: CalendarProps) {
+export default function Calendar({
+  ids,
+  label,
+  placeholders,
+  days,
+  today,
+  onChange,
+  focusAt,
+  defaultOpen,
+}: CalendarProps) {
   const focused = useRef(false);
   useEffect(() => {
     // Effects come again with the tab; the focus is taken only once.
@@ -40,7 +48,7 @@ export default function Calendar({ ids, label, placeholders, days, onChange, foc
       allowEmpty={[true, true]}
       placeholder={[placeholders[0]!, placeholders[1]!]}
       value={[day(days[0]), day(days[1])]}
-      presets={quickRanges(today()).map(({ label: name, pair }) => ({
+      presets={quickRanges(today).map(({ label: name, pair }) => ({
         label: name,
         value: [dayjs(pair[0]), dayjs(pair[1])],
       }))}

@@ -8,11 +8,14 @@ export function DateRange({
   id,
   label,
   value,
+  today,
   onChange,
 }: {
   id: string;
   label: string;
   value: DayRange | null | undefined;
+  /** What 今天 and 本周 count from. */
+  today: string;
   onChange: (value: DayRange | null) => void;
 }) {
   const [from, to] = value ?? [null, null];
@@ -22,6 +25,7 @@ export function DateRange({
       label={label}
       placeholders={['开始日期', '结束日期']}
       days={[from?.slice(0, 10) ?? null, to?.slice(0, 10) ?? null]}
+      today={today}
       onChange={([first = null, last = null]) => onChange(first === null && last === null ? null : [first, last])}
     />
   );

@@ -17,6 +17,8 @@ export interface DaysInputProps {
   placeholders: readonly string[];
   /** One day, or first and last of a range, each `YYYY-MM-DD`. */
   days: readonly Day[];
+  /** What the quick ranges beside the calendar count from, `YYYY-MM-DD`. */
+  today: string;
   onChange: (days: Day[]) => void;
 }
 

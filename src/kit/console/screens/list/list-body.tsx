@@ -1,7 +1,7 @@
 /** The middle of a list: bars while it loads, the reason when it fails, the table otherwise. */
 import { useCallback, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
-import { today } from '../../clock.ts';
+import { daysNow } from '../../clock.ts';
 import { initialSearch, isEmptySearch, type Search } from '../logic/search-url.ts';
 import { DataTable } from './data-table.tsx';
 import { Failed, NoneFound, NoneYet, TableSkeleton } from './states.tsx';
@@ -67,7 +67,7 @@ export function ListBody({ list }: { list: List }) {
 /** Nothing searched for, except what a report cannot do without. */
 function emptied(spec: AnyPage, search: Search): Search {
   const kept: Search = search.group === undefined ? {} : { group: search.group };
-  const initial = initialSearch(spec, today());
+  const initial = initialSearch(spec, daysNow());
   for (const field of spec.list?.search ?? [])
     if (typeof field !== 'string' && field.required && !isEmptySearch(initial[field.key]))
       kept[field.key] = initial[field.key]!;

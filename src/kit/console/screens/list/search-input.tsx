@@ -2,6 +2,7 @@
 import { Input, InputNumber, Select } from 'antd';
 import type { Field } from '../../../define/field.ts';
 import type { SearchField } from '../../../define/page.ts';
+import { daysNow } from '../../clock.ts';
 import { DateRange, type DayRange } from '../../widgets/date-range.tsx';
 import { DaysInput } from '../../widgets/days-input.tsx';
 import { MoneyInput } from '../../widgets/money-input.tsx';
@@ -28,6 +29,7 @@ const numbers = new Set(['int', 'money', 'percent', 'weight']);
 export function SearchInput(props: SearchInputProps) {
   const { id, field, label, onChange } = props;
   const value = props.value ?? null;
+  const today = field?.kind === 'date' ? daysNow().book : daysNow().calendar;
   if (props.search.range)
     return field && numbers.has(field.kind) ? (
       <NumberRange
@@ -38,7 +40,13 @@ export function SearchInput(props: SearchInputProps) {
         onChange={(pair) => onChange(pair)}
       />
     ) : (
-      <DateRange id={id} label={label} value={value as DayRange | null} onChange={(pair) => onChange(pair)} />
+      <DateRange
+        id={id}
+        label={label}
+        today={today}
+        value={value as DayRange | null}
+        onChange={(pair) => onChange(pair)}
+      />
     );
   const tree = field?.kind === 'ref' && field.tree === true;
   const rests = (children: UntilTouchedProps['children']) => (
@@ -121,6 +129,7 @@ export function SearchInput(props: SearchInputProps) {
     case 'time':
       return (
         <DaysInput
+          today={today}
           ids={[id]}
           label={label}
           placeholders={['请选择日期']}

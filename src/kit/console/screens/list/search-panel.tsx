@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { type AnyPage, searchFields } from '../../../define/page.ts';
-import { today } from '../../clock.ts';
+import { daysNow } from '../../clock.ts';
 import { columnTitle } from '../logic/columns.ts';
 import { initialSearch, isEmptySearch, type Search, type SearchValue } from '../logic/search-url.ts';
 import { SearchInput } from './search-input.tsx';
@@ -42,7 +42,7 @@ export const SearchPanel = memo(function SearchPanel({ path, spec, search, onSea
     if (!absent) onSearch(next);
   };
   const reset = () => {
-    const initial = { ...initialSearch(spec, today()) };
+    const initial = { ...initialSearch(spec, daysNow()) };
     if (search.group !== undefined) initial.group = search.group;
     setDraft(initial);
     submit(initial);

@@ -1,7 +1,7 @@
 /** A list's search, page, size and order, kept in its tab's query. */
 import { useCallback, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
-import { today } from '../../clock.ts';
+import { daysNow } from '../../clock.ts';
 import { replaceTab } from '../../nav/tabs-store.ts';
 import { useTab } from '../../nav/use-tab.ts';
 import { type ListState, readListState, writeListState } from '../logic/search-url.ts';
@@ -9,11 +9,11 @@ import { type ListState, readListState, writeListState } from '../logic/search-u
 /** The state and the function that changes parts of it. A change of search or order goes back to page 1. */
 export function useListState(path: string, spec: AnyPage): [ListState, (part: Partial<ListState>) => void] {
   const tab = useTab();
-  const state = useMemo(() => readListState(spec, tab.query, today()), [spec, tab.query]);
+  const state = useMemo(() => readListState(spec, tab.query, daysNow()), [spec, tab.query]);
   const set = useCallback(
     (part: Partial<ListState>) => {
       const next = { ...state, ...('page' in part ? {} : { page: 1 }), ...part };
-      replaceTab({ path, query: writeListState(spec, next, today()) }, { id: tab.id });
+      replaceTab({ path, query: writeListState(spec, next, daysNow()) }, { id: tab.id });
     },
     [path, spec, state, tab.id],
   );

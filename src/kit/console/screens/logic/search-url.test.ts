@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { choice, date, money, normalDisabled, ref, text, time } from '../../../define/field.ts';
 import { anyPage, keyword, page, range } from '../../../define/page.ts';
+import { daysNow } from '../../clock.ts';
 import { initialSearch, readListState, searchQuery, wireSearch, writeListState } from './search-url.ts';
 
 const today = '2026-03-12';
+const days = { calendar: today, book: '2026-03-11' };
 const spec = anyPage(
   page({
     path: '/admin/organization/trade',
@@ -35,13 +37,13 @@ const spec = anyPage(
 );
 
 test('a first visit has the initial range and the default order', () => {
-  expect(readListState(spec, {}, today)).toEqual({
+  expect(readListState(spec, {}, days)).toEqual({
     page: 1,
     size: 20,
     sort: '-createdAt',
     search: { createdAt: [today, today] },
   });
-  expect(writeListState(spec, readListState(spec, {}, today), today)).toEqual({});
+  expect(writeListState(spec, readListState(spec, {}, days), days)).toEqual({});
 });
 
 test('a state comes back from its own URL', () => {
@@ -58,20 +60,20 @@ test('a state comes back from its own URL', () => {
       createdAt: ['2026-03-01', '2026-03-12'],
     },
   };
-  const query = writeListState(spec, state, today);
+  const query = writeListState(spec, state, days);
   expect(query.amountFen).toBe('1000,');
   expect(query['search.sort']).toBe('2');
-  expect(readListState(spec, query, today)).toEqual(state);
+  expect(readListState(spec, query, days)).toEqual(state);
 });
 
 test('an initial range emptied by hand stays empty', () => {
-  const query = writeListState(spec, { page: 1, size: 20, sort: '-createdAt', search: {} }, today);
+  const query = writeListState(spec, { page: 1, size: 20, sort: '-createdAt', search: {} }, days);
   expect(query).toEqual({ createdAt: '*' });
-  expect(readListState(spec, query, today).search).toEqual({});
+  expect(readListState(spec, query, days).search).toEqual({});
 });
 
 test('nonsense in a link is passed over', () => {
-  const state = readListState(spec, { page: '-2', size: '7', departmentId: 'x', amountFen: 'a,b', other: '1' }, today);
+  const state = readListState(spec, { page: '-2', size: '7', departmentId: 'x', amountFen: 'a,b', other: '1' }, days);
   expect(state).toMatchObject({ page: 1, size: 20 });
   expect(state.search).toEqual({ createdAt: [today, today] });
 });
@@ -88,5 +90,23 @@ test('a drill-down becomes a query', () => {
     departmentId: '7',
     day: '2026-03-01,',
   });
-  expect(initialSearch(spec, today).createdAt).toEqual([today, today]);
+  expect(initialSearch(spec, days).createdAt).toEqual([today, today]);
+});
+
+test('after midnight today is the books’ day for business days, the calendar’s for instants', () => {
+  const books = anyPage(
+    page({
+      path: '/admin/organization/books',
+      title: '账册',
+      menu: null,
+      fields: { businessDate: date('日期'), createdAt: time('时间') },
+      list: { columns: ['businessDate'], search: [range('businessDate', 'today'), range('createdAt', 'today')] },
+    }),
+  );
+  const at = (iso: string) => initialSearch(books, daysNow({ now: () => Date.parse(iso) }));
+  expect(at('2026-03-12T03:59:59+08:00')).toEqual({
+    businessDate: ['2026-03-11', '2026-03-11'],
+    createdAt: ['2026-03-12', '2026-03-12'],
+  });
+  expect(at('2026-03-12T04:00:00+08:00').businessDate).toEqual(['2026-03-12', '2026-03-12']);
 });

@@ -4,6 +4,7 @@
  */
 import type { Field } from '../../../define/field.ts';
 import { type AnyPage, type SearchField, searchFields } from '../../../define/page.ts';
+import type { Days } from '../../clock.ts';
 import { initialRange } from './quick-ranges.ts';
 
 export type SearchValue = string | number | boolean | readonly unknown[] | null;
@@ -116,11 +117,12 @@ export function isEmptySearch(value: SearchValue | undefined): boolean {
 }
 
 /** The search a first visit starts with. */
-export function initialSearch(spec: AnyPage, today: string): Search {
+export function initialSearch(spec: AnyPage, days: Days): Search {
   const search: Search = {};
   for (const field of searchFields(spec)) {
     if (!field.initial) continue;
     const def = field.keys ? undefined : spec.fields[field.key];
+    const today = def?.kind === 'date' ? days.book : days.calendar;
     if (field.range) {
       const pair = initialRange(field.initial, today);
       if (pair) search[field.key] = pair;
@@ -133,8 +135,8 @@ export function initialSearch(spec: AnyPage, today: string): Search {
 }
 
 /** Reads a list's state from its tab's query. Unknown names and impossible numbers are passed over. */
-export function readListState(spec: AnyPage, query: Readonly<Record<string, string>>, today: string): ListState {
-  const search = initialSearch(spec, today);
+export function readListState(spec: AnyPage, query: Readonly<Record<string, string>>, days: Days): ListState {
+  const search = initialSearch(spec, days);
   for (const field of searchFields(spec)) {
     const raw = query[paramOf(field.key)];
     if (raw === undefined) continue;
@@ -155,9 +157,9 @@ export function readListState(spec: AnyPage, query: Readonly<Record<string, stri
 }
 
 /** Writes a list's state as a tab query; what a first visit has anyway stays out. */
-export function writeListState(spec: AnyPage, state: ListState, today: string): Record<string, string> {
+export function writeListState(spec: AnyPage, state: ListState, days: Days): Record<string, string> {
   const query: Record<string, string> = {};
-  const initial = initialSearch(spec, today);
+  const initial = initialSearch(spec, days);
   const touched = JSON.stringify(clean(state.search)) !== JSON.stringify(clean(initial));
   if (touched) {
     for (const key of new Set([...Object.keys(initial), ...Object.keys(state.search)])) {

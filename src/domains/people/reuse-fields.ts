@@ -11,5 +11,10 @@ export const reuseFields = {
     createOnly: true,
     help: '卡号原属他人时，须等所有设备确认停用旧卡。选「是」立即启用，未同步的设备上旧卡的消费会记到新持卡人',
   }),
-  reuseReason: longText('启用原因', { needs: reuseVerb, createOnly: true, max: 100, help: '选「是」时必填，记入系统日志' }),
+  reuseReason: longText('启用原因', {
+    needs: reuseVerb,
+    createOnly: true,
+    max: 100,
+    help: '选「是」时必填，记入系统日志',
+  }),
 };

@@ -248,7 +248,7 @@ function Upload({ path, onChecked }: { path: string; onChecked: (id: number) => 
       </Button>
       <p className="k-help">
         {'微信支付商户平台的「交易账单」，或支付宝的「业务明细」（压缩包先解开），原始文件直接上传，不要用表格软件另存。' +
-          '渠道已收款而未入账的订单按账单补入账，每个渠道流水号只入账一次；其余差异只列出，不改账。'}
+          '渠道已收款而未入账的订单按账单补入账，每个渠道流水号只入账一次；账单有而本系统未完成的退款，按退款单号向渠道查询一次；其余差异只列出，不改账。'}
       </p>
       {problem ? <Alert type="error" showIcon title={problem} /> : null}
     </div>

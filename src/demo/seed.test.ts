@@ -43,7 +43,7 @@ describe('the demo', () => {
   it('has no sequence number missing, and terminals that know the newest card list', async () => {
     const { rows } = await app.services.pool.query<{ status: string; behind: boolean; used: number; seen: number }>(
       `select d.status, b.list_version < v.version as behind, q.last_seq as used,
-          (select sum(upper(g) - lower(g))::int from unnest(q.seen) g) + b.offline_count as seen
+          coalesce((select sum(upper(g) - lower(g)) from unnest(q.seen) g), 0)::int + b.offline_count as seen
        from device d join device_beat b on b.device_id = d.id
        join card_list_version v on v.organization_id = d.organization_id
        join device_sequence q on q.device_id = d.id`,

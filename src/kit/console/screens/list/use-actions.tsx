@@ -144,8 +144,8 @@ export function useActions(
           />
         </Suspense>
       ) : null}
-      <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} />
-      <SecretDialog secret={secret} onClose={() => setSecret(null)} />
+      {receipt ? <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} /> : null}
+      {secret ? <SecretDialog secret={secret} onClose={() => setSecret(null)} /> : null}
     </>
   );
   return { run, runBatch, overlays };

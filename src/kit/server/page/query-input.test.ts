@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { date, money, ref } from '../../define/field.ts';
+import { bool, date, money, ref } from '../../define/field.ts';
 import { anyPage, page, range } from '../../define/page.ts';
 import { readSearch } from './query-input.ts';
 
@@ -7,8 +7,13 @@ const trades = anyPage(
   page({
     title: '消费',
     path: '/admin/organization/consume',
-    fields: { day: date('日期'), deviceId: ref('设备', '/admin/organization/device'), amountFen: money('金额') },
-    list: { columns: ['day'], search: ['day', 'deviceId', range('amountFen')] },
+    fields: {
+      day: date('日期'),
+      deviceId: ref('设备', '/admin/organization/device'),
+      amountFen: money('金额'),
+      offline: bool('脱机'),
+    },
+    list: { columns: ['day'], search: ['day', 'deviceId', range('amountFen'), 'offline'] },
   }),
 );
 
@@ -24,4 +29,12 @@ test('empty choices are no choices; the open end of a range is null', () => {
 test('a value that does not fit is named by its label', () => {
   expect(readSearch(trades, { deviceId: ['七'] })).toMatchObject({ params: { detail: '查询条件「设备」的值不正确' } });
   expect(readSearch(trades, { other: 1 })).toMatchObject({ params: { detail: '不支持的查询条件 other' } });
+});
+
+test('yes or no may come as a list; both or none ask for nothing', () => {
+  expect(readSearch(trades, { offline: false })).toEqual({ offline: false });
+  expect(readSearch(trades, { offline: [true, true] })).toEqual({ offline: true });
+  for (const none of [[], [null], ['', null], [true, false]])
+    expect(readSearch(trades, { offline: none })).toEqual({ offline: null });
+  expect(readSearch(trades, { offline: ['是'] })).toMatchObject({ code: 'MALFORMED' });
 });

@@ -44,6 +44,13 @@ function withoutBlanks(isRange: boolean, value: unknown): unknown {
   return said.length || !value.length ? said : null;
 }
 
+/** Yes, no, or null for either: a list of both, or of none, asks for nothing. */
+function yesOrNo(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  const said = new Set(value.filter((v) => typeof v === 'boolean'));
+  return said.size === 1 ? [...said][0] : null;
+}
+
 /** The checked search; MALFORMED names the first key that does not fit. Keys the page does not search are refused. */
 export function readSearch(
   page: AnyPage,
@@ -62,7 +69,10 @@ export function readSearch(
     const field = page.fields[key];
     if (item.keys ? !isText(value) : field && misfit(field, value))
       return refuse('MALFORMED', { detail: `查询条件「${item.label ?? field?.label ?? key}」的值不正确` });
-    search[key] = withoutBlanks(item.range === true || (!!field && dated.has(field.kind)), value);
+    search[key] =
+      field?.kind === 'bool' && !item.keys
+        ? yesOrNo(value)
+        : withoutBlanks(item.range === true || (!!field && dated.has(field.kind)), value);
   }
   if (page.report?.groups && search.group === undefined) search.group = page.report.groups[0]!.value;
   return search;

@@ -191,20 +191,7 @@ export async function lotTotals(db: Db, organizationId: number, batchIds: readon
   if (batchIds.length === 0) return [];
   const of = (...kinds: PostingKind[]) =>
     sql<number>`coalesce(sum(e.amount_fen) filter (where p.kind = any(${kinds}) or p.reverses_kind = any(${kinds})), 0)::bigint`;
-  const rows = await db
-    .selectFrom('wallet as w')
-    .innerJoin('ledger_entry as e', (on) =>
-      on
-        .onRef('e.organization_id', '=', 'w.organization_id')
-        .onRef('e.wallet_id', '=', 'w.id')
-        .on('e.wallet_id', '<>', 0),
-    )
-    .innerJoin('posting as p', (on) =>
-      on
-        .onRef('p.organization_id', '=', 'e.organization_id')
-        .onRef('p.id', '=', 'e.posting_id')
-        .onRef('p.business_date', '=', 'e.business_date'),
-    )
+  const rows = await purseLines(db)
     .select([
       'w.batch_id as batchId',
       sql<number>`count(distinct w.person_id)::int`.as('people'),

@@ -1,4 +1,5 @@
 /** Lists and reports made from definitions, in a real browser. */
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { area, queryOf, rowsShown, type ScreenStage, shown, startScreens } from './screens-support.ts';
 import { seriousFindings } from './shell-support.ts';
@@ -138,7 +139,8 @@ test('a report proves its identity and every number leads to its lines', async (
   expect(complaints).toEqual([]);
 });
 
-test('an import maps columns, shows bad cells and reports the outcome', async () => {
+/** The import dialog of the loans with a file in it, at its columns. */
+async function importing(): Promise<{ page: Page; dialog: Locator }> {
   const { page } = await stage.open('loan');
   await rowsShown(page);
   await shown(page).getByRole('toolbar').getByRole('button', { name: '导入' }).click();
@@ -146,6 +148,11 @@ test('an import maps columns, shows bad cells and reports the outcome', async ()
   await dialog
     .getByLabel('导入文件')
     .setInputFiles({ name: '读者.csv', mimeType: 'text/csv', buffer: Buffer.from('姓名\n甲') });
+  return { page, dialog };
+}
+
+test('an import maps columns, shows bad cells and reports the outcome', async () => {
+  const { page, dialog } = await importing();
   await dialog.getByText('必填的书架还没有对应的列').waitFor();
   await dialog.getByLabel('书架取自').click();
   await page.getByTitle('架位').click();
@@ -160,13 +167,7 @@ test('an import maps columns, shows bad cells and reports the outcome', async ()
 });
 
 test('a bad cell is corrected in place and checked again; a field the file lacks takes a fixed value', async () => {
-  const { page } = await stage.open('loan');
-  await rowsShown(page);
-  await shown(page).getByRole('toolbar').getByRole('button', { name: '导入' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog
-    .getByLabel('导入文件')
-    .setInputFiles({ name: '读者.csv', mimeType: 'text/csv', buffer: Buffer.from('姓名\n甲') });
+  const { page, dialog } = await importing();
   const check = dialog.getByRole('button', { name: '检查数据' });
   await dialog.getByLabel('书架取自').click();
   await page.getByTitle('固定值').last().click();

@@ -4,6 +4,7 @@ import { addDays, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
 import { likeFor } from '../../kit/server/query/expression.ts';
+import { personOrWalkIn, walkInName } from '../people/walk-in.ts';
 import { businessDay, businessDayEnd } from '../wallet/business-day.ts';
 import { recentDays } from './trade-count.ts';
 
@@ -60,7 +61,7 @@ export const tradeColumns = {
   occurredAt: 't.occurred_at',
   recordedAt: 't.recorded_at',
   businessDate: 't.business_date',
-  personName: 'p.name',
+  personName: personOrWalkIn,
   jobNumber: 'p.job_number',
   departmentId: 't.department_id',
   typeId: 't.person_type_id',
@@ -108,6 +109,7 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
     const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();
     if (trade) return sql`t.id = ${trade.id}`;
   }
+  if (text === walkInName) return sql`t.person_id = 0`;
   const op = likeFor(text);
   const like = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
   const people = await ctx.db

@@ -1,6 +1,7 @@
 /** The list of corrections over the charges they put right. */
 import { sql } from 'kysely';
 import type { ListSource } from '../../../kit/server/page/binding.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import type { correctionFields } from '../pages/correct.page.ts';
 
 const like = (value: unknown) =>
@@ -27,7 +28,7 @@ export const correctionList: ListSource<typeof correctionFields> = {
     correctNo: 'c.correct_no',
     tradeId: 'c.trade_id',
     tradeNo: sql`c.trade_id::text`,
-    personName: 'p.name',
+    personName: personOrWalkIn,
     jobNumber: 'p.job_number',
     occurredAt: 't.occurred_at',
     deviceId: 't.device_id',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import { departmentSummary } from '../department-summary.ts';
 import { personMeals } from '../person-totals.ts';
 import { restaurantMonths } from '../restaurant-months.ts';
@@ -52,17 +53,18 @@ export default [
               ])
               .as('s'),
           )
-          .innerJoin('person as p', 'p.id', 's.person_id')
+          // Walk-ins are one row of their own, so that the rows add up to what was sold.
+          .leftJoin('person as p', 'p.id', 's.person_id')
           .leftJoin('department as d', (on) =>
             on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
           )
           .leftJoin('person_type as pt', (on) =>
             on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
           ),
-      id: 'p.id',
+      id: 's.person_id',
       grouped: true,
       columns: {
-        name: 'p.name',
+        name: personOrWalkIn,
         jobNumber: 'p.job_number',
         departmentId: 'p.department_id',
         typeId: 'p.type_id',

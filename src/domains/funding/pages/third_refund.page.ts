@@ -14,7 +14,11 @@ export default page({
       width: 400,
       help: '微信、支付宝充值的单据，可输入姓名、工号或单号',
     }),
-    tradeNo: text('原充值单', { columnWidth: 200 }),
+    tradeNo: text('原单号', { columnWidth: 200 }),
+    source: choice('原单', [
+      { value: 'RECHARGE', label: '充值' },
+      { value: 'MEAL', label: '消费' },
+    ]),
     personId: ref('姓名', '/admin/organization/user'),
     jobNumber: text('工号'),
     channel: choice('渠道', [
@@ -36,6 +40,7 @@ export default page({
     columns: [
       'personId',
       'refundNo',
+      'source',
       'tradeNo',
       'channel',
       'channelNo',
@@ -52,6 +57,7 @@ export default page({
       range('at'),
       'status',
       'channel',
+      'source',
       keyword('姓名/工号/单号', 'personId', 'jobNumber', 'refundNo'),
       'channelNo',
     ],
@@ -70,10 +76,16 @@ export default page({
         key: 'retry',
         label: '重试',
         confirm: '用原退款单号 {refundNo} 重新发往渠道？',
-        when: (r) => (r.status === 'FAILED' || r.status === 'ABNORMAL') && r.refundStatus === 'FAILED',
+        when: (r) =>
+          (r.status === 'FAILED' || r.status === 'ABNORMAL') && (r.source === 'MEAL' || r.refundStatus === 'FAILED'),
         done: '已发往渠道',
       },
-      { key: 'order', label: '退款单', open: '/admin/organization/refund?keyword={refundNo}' },
+      {
+        key: 'order',
+        label: '退款单',
+        when: (r) => r.source === 'RECHARGE',
+        open: '/admin/organization/refund?keyword={refundNo}',
+      },
       'view',
     ],
     tools: ['create'],

@@ -295,6 +295,33 @@ test('a bill tells the fees, books a meal its terminal never heard of, and names
   expect((await report()).check.ok).toBe(true);
 });
 
+test('the list behind the report: its rows, states and fees, and a payment asked about by hand', async () => {
+  const one = record(slowCode, 2_300);
+  await send(one);
+  type Row = Record<string, unknown>;
+  const list = async (search: object) =>
+    (
+      await bench.school<{ rows: Row[]; sums: Record<string, number> }>('third_party_consume', 'query', {
+        page: 1,
+        size: 100,
+        search: { businessDate: [bench.today, bench.today], ...search },
+      })
+    ).data;
+  const [waiting] = (await list({ status: 'PAYING' })).rows;
+  expect(waiting).toMatchObject({ amountFen: 2_300, channel: 'WECHAT', status: 'PAYING', postingId: null });
+  pay.sandbox('WECHAT')!.pay(String(waiting!.tradeNo));
+  expect((await bench.school('third_party_consume', 'ask', { id: waiting!.id })).errorcode).toBe(0);
+  expect((await list({ tradeNo: waiting!.tradeNo })).rows[0]).toMatchObject({ status: 'SUCCESS', feeFen: 14 });
+  const { rows } = await report();
+  for (const row of rows) {
+    const lines = (await list({ channel: row.channel })).rows.filter((line) => line.postingId !== null);
+    expect(lines).toHaveLength(row.count);
+    expect(lines.reduce((all, line) => all + Number(line.amountFen), 0)).toBe(row.amountFen);
+    expect(lines.reduce((all, line) => all + Number(line.feeFen), 0)).toBe(row.feeFen);
+  }
+  expect(new Set((await list({})).rows.map((row) => row.status))).toEqual(new Set(['SUCCESS', 'CLOSED', 'REFUNDED']));
+});
+
 test('the lists name a diner without a card, and find the charge by its number', async () => {
   const meal = posted(await send(record(goodCode, 350)));
   const found = await bench.school<{ rows: Record<string, unknown>[] }>('consume_detail', 'query', {
@@ -303,6 +330,11 @@ test('the lists name a diner without a card, and find the charge by its number',
     search: { keyword: String(meal.postingId) },
   });
   expect(found.data.rows[0]).toMatchObject({ personName: '散客', thirdFen: 350, identify: 'CODE' });
+  const facts = await bench.school<{ personName: string; neighbours: { why: string }[] }>('correct', 'facts', {
+    id: meal.postingId,
+  });
+  expect(facts.data.personName).toBe('散客');
+  expect(new Set(facts.data.neighbours.map((line) => line.why))).toEqual(new Set(['同机前后']));
   const named = await bench.school<{ total: number; rows: Record<string, unknown>[] }>('consume_detail', 'query', {
     page: 1,
     size: 50,

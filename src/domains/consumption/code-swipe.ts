@@ -126,6 +126,9 @@ export async function codeSwipe(
   if ('refused' in meal) return meal;
   return takeCode(services, {
     organizationId,
+    businessDate: meal.businessDate,
+    restaurantId: meal.place.restaurantId,
+    deploySiteId: device.deploySiteId,
     deviceId,
     epoch,
     seq,

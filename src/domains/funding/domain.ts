@@ -24,7 +24,7 @@ export const funding: Domain = {
     third_pay_callback: { organization: 'organization_id' },
     main_account_order: { organization: 'organization_id' },
     channel_bill: { organization: 'organization_id' },
-    third_trade: { organization: 'organization_id' },
+    third_trade: { organization: 'organization_id', restaurant: 'restaurant_id' },
     third_refund: { organization: 'organization_id' },
   },
   build: (services) => {

@@ -7,10 +7,11 @@ export const likeText = (value: unknown): string =>
     .trim()
     .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
-/** 姓名/工号/单号 over the aliases `p` (person) and the document's number column. */
+/** 姓名/工号/单号 over the aliases `p` (person) and the document's number columns. */
 export const personOr =
-  (documentNo: string) =>
+  (...documentNos: string[]) =>
   (value: unknown): RawBuilder<boolean> => {
     const like = likeText(value);
-    return sql<boolean>`(p.name ilike ${like} or p.job_number ilike ${like} or ${sql.ref(documentNo)} ilike ${like})`;
+    const places = ['p.name', 'p.job_number', ...documentNos].map((column) => sql`${sql.ref(column)} ilike ${like}`);
+    return sql<boolean>`(${sql.join(places, sql` or `)})`;
   };

@@ -122,6 +122,9 @@ export interface ThirdTradeRow {
   organization_id: number;
   id: number;
   trade_no: string;
+  business_date: string;
+  restaurant_id: number;
+  deploy_site_id: number;
   device_id: number;
   epoch: number;
   seq: number;

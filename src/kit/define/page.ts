@@ -93,15 +93,21 @@ export interface ImportSpec<F extends Fields> {
   help?: string;
 }
 
+/** The lines behind a number: target path, and how the report's row and filter become its search. */
+export interface Lines {
+  path: string;
+  search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
+}
+
 export interface ReportSpec<F extends Fields> {
   /** Choices of 分组; the first is the default. The chosen one travels as `search.group`. */
   groups?: readonly { value: string; label: string }[];
   /** The identity shown below, in words; the server answers `check: {ok, text}`. */
   identity?: string;
-  /** Numbers open these lines: target path and how this report's filter and row become its search. */
-  drill?: {
-    path: string;
-    search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
+  /** Numbers open these lines. */
+  drill?: Lines & {
+    /** Columns whose lines lie somewhere else. */
+    other?: Partial<Record<Key<F>, Lines>>;
   };
   /** A chart beside the table: x and y are column keys. */
   chart?: { kind: 'line' | 'bar'; x: Key<F>; y: readonly Key<F>[] };

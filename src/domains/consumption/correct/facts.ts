@@ -97,6 +97,8 @@ export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts 
   const [same, beside, corrections] = await Promise.all([
     lines(ctx)
       .where('t.person_id', '=', row.personId)
+      // Walk-ins are nobody in particular: no two of them are the same person.
+      .where('t.person_id', '<>', 0)
       .where('t.occurred_at', '>', isoAt(at - day))
       .where('t.occurred_at', '<', isoAt(at + day))
       .where('t.business_date', '=', row.businessDate)
@@ -107,7 +109,8 @@ export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts 
     lines(ctx)
       .where('t.device_id', '=', row.deviceId)
       .where('t.device_id', '<>', 0)
-      .where('t.person_id', '<>', row.personId)
+      .where((eb) => eb.or([eb('t.person_id', '<>', row.personId), eb('t.person_id', '=', 0)]))
+      .where('t.id', '<>', tradeId)
       .where('t.occurred_at', '>=', isoAt(at - nearMs))
       .where('t.occurred_at', '<=', isoAt(at + nearMs))
       .orderBy('t.occurred_at')

@@ -1,6 +1,6 @@
 /** 第三方消费汇总: consumption paid by WeChat, Alipay, bank codes or another system, per channel. */
 import { choice, date, int, money, ref } from '../../../kit/define/field.ts';
-import { page, range } from '../../../kit/define/page.ts';
+import { type Lines, page, range } from '../../../kit/define/page.ts';
 
 export const thirdChannels = [
   { value: 'WECHAT', label: '微信' },
@@ -12,6 +12,12 @@ export const thirdChannels = [
   { value: 'IMPORT', label: '批量导入' },
   { value: 'THIRD_SYSTEM', label: '第三方系统' },
 ] as const;
+
+/** A reversal's refund is asked for on its day. */
+const refunds: Lines = {
+  path: '/admin/organization/third_refund',
+  search: (row) => ({ at: [row.businessDate, row.businessDate], channel: row.channel, source: 'MEAL' }),
+};
 
 const totals = ['count', 'amountFen', 'refundCount', 'refundFen', 'feeFen', 'netFen'] as const;
 
@@ -41,12 +47,13 @@ export default page({
   report: {
     identity: '净额 = 金额 − 退款 − 手续费；金额 = 消费汇总的第三方支付',
     drill: {
-      path: '/admin/organization/consume_detail',
+      path: '/admin/organization/third_party_consume',
       search: (row) => ({
         businessDate: [row.businessDate, row.businessDate],
+        channel: row.channel,
         restaurantId: row.restaurantId,
-        thirdPaid: true,
       }),
+      other: { refundCount: refunds, refundFen: refunds },
     },
   },
 });

@@ -42,7 +42,7 @@ export async function bookPaid(
   const companion = async (tx: Tx, posted: Posted) => {
     const { rowCount } = await tx.query(
       `update third_trade set status = 'SUCCESS', posting_id = $3, channel_no = $4, payer_mask = $5, paid_at = $6, fee_fen = $7,
-         error = '' where organization_id = $1 and id = $2 and status = 'PAYING'`,
+         business_date = $8, error = '' where organization_id = $1 and id = $2 and status = 'PAYING'`,
       [
         trade.organizationId,
         trade.id,
@@ -51,6 +51,7 @@ export async function bookPaid(
         paid.payer ?? '',
         isoAt(paid.paidAt),
         feeFen(deps.pay, trade.channel, trade.amountFen),
+        posted.businessDate,
       ],
     );
     return rowCount === 1 ? undefined : refuse('STALE');

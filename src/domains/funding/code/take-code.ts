@@ -12,6 +12,10 @@ const waitMs = 60_000;
 
 export interface CodeCharge {
   organizationId: number;
+  /** `YYYY-MM-DD`. */
+  businessDate: string;
+  restaurantId: number;
+  deploySiteId: number;
   deviceId: number;
   epoch: number;
   seq: number;
@@ -41,8 +45,8 @@ export async function takeCode(deps: CodeDeps, input: CodeCharge): Promise<CodeO
   const { organizationId } = input;
   const begun = await deps.pool.query(
     `insert into third_trade (organization_id, id, trade_no, device_id, epoch, seq, channel, merchant_no, amount_fen, charge, at,
-       expires_at, status)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'PAYING')
+       expires_at, status, business_date, restaurant_id, deploy_site_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'PAYING', $13, $14, $15)
      on conflict (organization_id, device_id, epoch, seq) do nothing`,
     [
       organizationId,
@@ -57,6 +61,9 @@ export async function takeCode(deps: CodeDeps, input: CodeCharge): Promise<CodeO
       JSON.stringify(input.charge),
       at,
       isoAt(now + waitMs),
+      input.businessDate,
+      input.restaurantId,
+      input.deploySiteId,
     ],
   );
   if (begun.rowCount === 0) {

@@ -4,6 +4,10 @@ create table third_trade (
   id bigint not null,
   -- The number the channel knows the payment by; it ends in the id.
   trade_no text not null,
+  -- Day it counts on: of the meal while it is not paid, of the posting then.
+  business_date date not null,
+  restaurant_id bigint not null,
+  deploy_site_id bigint not null,
   device_id bigint not null,
   epoch bigint not null,
   seq bigint not null,
@@ -32,7 +36,7 @@ create table third_trade (
 create unique index third_trade_record on third_trade (organization_id, device_id, epoch, seq);
 create unique index third_trade_posting on third_trade (organization_id, posting_id) where posting_id is not null;
 create index third_trade_paying on third_trade (organization_id, expires_at) where status = 'PAYING';
-create index third_trade_at on third_trade (organization_id, at);
+create index third_trade_at on third_trade (organization_id, at desc, id desc);
 create index third_trade_by_no on third_trade (trade_no);
 create index third_trade_channel_no on third_trade (organization_id, channel_no) where channel_no <> '';
 

@@ -39,7 +39,7 @@ export default bind(spec, {
       status: 't.status',
     },
     names: { personId: sql`coalesce(p.name, '散客')`, rechargeOrderId: 't.trade_no' },
-    where: { keyword: personOr('t.refund_no') },
+    where: { keyword: personOr('t.refund_no', 't.trade_no') },
   },
   outsideTransaction: ['create', 'ask', 'retry'],
   create: async (ctx, values) => {

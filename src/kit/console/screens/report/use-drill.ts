@@ -1,6 +1,6 @@
 /** Every number of a report opens the lines behind it, with the same filter, in a tab. */
 import { useMemo } from 'react';
-import type { AnyPage } from '../../../define/page.ts';
+import type { AnyPage, Lines } from '../../../define/page.ts';
 import { openTab } from '../../nav/tabs-store.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import type { Column } from '../logic/columns.ts';
@@ -20,8 +20,9 @@ export function useDrill(spec: AnyPage, search: Search, wire: Search) {
       if (!numbers.has(column.field.kind) || typeof value !== 'number' || value === 0) return undefined;
       return () => {
         // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
-        const { group: _, ...lines } = drill.search(row, { ...sent, ...shown });
-        openTab({ path: drill.path, query: searchQuery(lines) });
+        const behind: Lines = drill.other?.[column.key] ?? drill;
+        const { group: _, ...lines } = behind.search(row, { ...sent, ...shown });
+        openTab({ path: behind.path, query: searchQuery(lines) });
       };
     };
   }, [drill, text]);

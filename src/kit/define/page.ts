@@ -93,16 +93,20 @@ export interface ImportSpec<F extends Fields> {
   help?: string;
 }
 
+/** Where a number leads: the target path, and how the report's row and filter become its search. */
+export interface Drill {
+  path: string | ((row: Record<string, unknown>) => string);
+  /** A key whose value is empty is shown unfiltered, whatever the target starts with. */
+  search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
+}
+
 export interface ReportSpec<F extends Fields> {
   /** Choices of 分组; the first is the default. The chosen one travels as `search.group`. */
   groups?: readonly { value: string; label: string }[];
   /** The identity shown below, in words; the server answers `check: {ok, text}`. */
   identity?: string;
-  /** Numbers open these lines: target path and how this report's filter and row become its search. */
-  drill?: {
-    path: string;
-    search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
-  };
+  /** Numbers open these lines; `columns` says which lines where a column counts others, null where there are none. */
+  drill?: Drill & { columns?: { [K in Key<F>]?: Drill | null } };
   /** A chart beside the table: x and y are column keys. */
   chart?: { kind: 'line' | 'bar'; x: Key<F>; y: readonly Key<F>[] };
 }

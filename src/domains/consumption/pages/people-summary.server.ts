@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { departmentSummary } from '../department-summary.ts';
 import { personMeals } from '../person-totals.ts';
 import { restaurantMonths } from '../restaurant-months.ts';
@@ -10,6 +11,13 @@ import { summaryCheck } from '../summary.ts';
 import { departmentConsumeSummary, personalConsumeSummary, restaurantMonthlyData } from './people-summary.page.ts';
 
 const meal = (name: string) => sql<number>`sum(l.trade_count) filter (where m.name = ${name})::bigint`;
+/** The meals each column counts, for the way to their lines; 0 is outside all meals. */
+const mealIds = sql`(select jsonb_build_object(
+  'breakfast', coalesce(jsonb_agg(k.id) filter (where k.name = '早餐'), '[]'),
+  'lunch', coalesce(jsonb_agg(k.id) filter (where k.name = '午餐'), '[]'),
+  'dinner', coalesce(jsonb_agg(k.id) filter (where k.name = '晚餐'), '[]'),
+  'other', coalesce(jsonb_agg(k.id) filter (where k.name not in ('早餐', '午餐', '晚餐')), '[]') || '0'
+) from meal_period k where k.organization_id = p.organization_id)`;
 const sum = (column: string) => sql<number>`sum(${sql.ref(`l.${column}`)})::bigint`;
 
 export default [
@@ -71,6 +79,7 @@ export default [
         lunchCount: sql`coalesce(s.lunch, 0)`,
         dinnerCount: sql`coalesce(s.dinner, 0)`,
         otherCount: sql`s.count - coalesce(s.breakfast, 0) - coalesce(s.lunch, 0) - coalesce(s.dinner, 0)`,
+        meals: mealIds,
         count: 's.count',
         mainFen: 's.main_fen',
         subsidyFen: 's.subsidy_fen',
@@ -78,7 +87,7 @@ export default [
         amountFen: 's.amount_fen',
       },
       names: { departmentId: 'd.name', typeId: 'pt.name' },
-      where: { businessDate: () => undefined },
+      where: { businessDate: () => undefined, departmentId: inDepartments('p.department_id') },
       check: async (_ctx, _search, { sums }) => {
         if (!sums) return null;
         const { amountFen = 0, mainFen = 0, subsidyFen = 0, thirdFen = 0 } = sums;

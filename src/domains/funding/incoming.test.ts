@@ -84,3 +84,27 @@ test('one operator alone', async () => {
   expect(own.rows).toMatchObject([{ businessDate: today(), cashFen: 1_100, totalFen: 1_100, netFen: 1_100 }]);
   expect((await ask('daily_recharge_summary', { operatorName: '没有这个人' })).rows).toEqual([]);
 });
+
+test('个人充值汇总: each way in its column, reversals netted, and the whole as 对账单 has it', async () => {
+  const personId = await bench.person();
+  await owe(personId, 3_000);
+  await bench.call('deposit', 'create', { personId, amountFen: 10_000 });
+  await bench.call('recharge', 'create', { personId, amountFen: 2_000, giftFen: 150, channel: 'CASH' });
+  await bench.call('recharge', 'create', { personId, amountFen: 4_000, channel: 'ALIPAY', channelNo: `A${personId}` });
+  await bench.call('cash_out_detail', 'create', { personId, amountFen: 700, reason: 'PARTIAL' });
+  const wrong = await bench.call<{ id: number }>('cash_out_detail', 'create', {
+    personId,
+    amountFen: 400,
+    reason: 'PARTIAL',
+  });
+  await bench.call('cash_out_detail', 'reverse', { id: wrong.id, reason: '点错' });
+  const { jobNumber } = await bench.call<{ jobNumber: string }>('user', 'get', { id: personId });
+  const own = await ask('personal_recharge_summary', { keyword: jobNumber });
+  expect(own.rows).toMatchObject([
+    { onlineFen: 4_000, cashFen: 12_000, importFen: 0, giftFen: 150, cashOutFen: 700, refundFen: 0, netFen: 15_450 },
+  ]);
+  const all = await ask('personal_recharge_summary', { businessDate: [null, null] });
+  expect(all.check).toEqual({ ok: true, text: expect.stringContaining('；对账单同期') });
+  const other = await ask('personal_recharge_summary', { businessDate: ['2020-01-01', '2020-01-31'] });
+  expect(other.rows).toEqual([]);
+});

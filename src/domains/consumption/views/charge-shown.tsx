@@ -68,7 +68,7 @@ const trade = (id: number) => ({
 const numbered: TableColumnsType<Line> = [{ title: '行号', dataIndex: 'lineNo', width: 60, align: 'right' }];
 
 const charged: TableColumnsType<Line> = [
-  { title: '部门', dataIndex: 'departmentName', width: 120, render: (v: string | null) => v ?? '—' },
+  { title: '部门', dataIndex: 'departmentName', width: 110, render: (v: string | null) => v ?? '—' },
   {
     title: '应扣（元）',
     dataIndex: 'amountFen',
@@ -86,6 +86,7 @@ const charged: TableColumnsType<Line> = [
   },
   {
     title: '交易 / 原因',
+    width: 220,
     render: (_, line) =>
       line.failReason ? (
         <span className="k-negative">{line.failReason}</span>

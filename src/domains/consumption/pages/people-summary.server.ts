@@ -6,8 +6,8 @@ import { answerComputed } from '../../../kit/server/page/computed.ts';
 import { inDepartments } from '../../people/department-sql.ts';
 import { departmentSummary } from '../department-summary.ts';
 import { personMeals } from '../person-totals.ts';
-import { restaurantMonths } from '../restaurant-months.ts';
-import { summaryCheck } from '../summary.ts';
+import { lastOfMonth, restaurantMonths } from '../restaurant-months.ts';
+import { elsewhere, summaryCheck } from '../summary.ts';
 import { departmentConsumeSummary, personalConsumeSummary, restaurantMonthlyData } from './people-summary.page.ts';
 
 const meal = (name: string) => sql<number>`sum(l.trade_count) filter (where m.name = ${name})::bigint`;
@@ -35,7 +35,7 @@ export default [
         'supplementFen',
         'netFen',
       ]);
-      return { ...answer, check: summaryCheck(answer.sums) };
+      return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, 'place', input.search)) };
     },
   }),
   bind(personalConsumeSummary, {
@@ -88,12 +88,17 @@ export default [
       },
       names: { departmentId: 'd.name', typeId: 'pt.name' },
       where: { businessDate: () => undefined, departmentId: inDepartments('p.department_id') },
-      check: async (_ctx, _search, { sums }) => {
+      check: async (ctx, search, { sums }) => {
         if (!sums) return null;
         const { amountFen = 0, mainFen = 0, subsidyFen = 0, thirdFen = 0 } = sums;
+        const narrowed = ['departmentId', 'typeId', 'keyword'].some((key) => {
+          const value = search[key];
+          return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+        });
+        const other = narrowed ? undefined : await elsewhere(ctx, 'place', search);
         return {
-          ok: amountFen === mainFen + subsidyFen + thirdFen,
-          text: `金额合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}`,
+          ok: amountFen === mainFen + subsidyFen + thirdFen && (other === undefined || other.netFen === amountFen),
+          text: `金额合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}${other ? `；${other.page}净额 ${formatFenGrouped(other.netFen)}` : ''}`,
         };
       },
     },
@@ -110,7 +115,12 @@ export default [
         'supplementFen',
         'netFen',
       ]);
-      return { ...answer, check: summaryCheck(answer.sums) };
+      const [from, to] = Array.isArray(input.search.businessDate) ? input.search.businessDate : [];
+      const months = {
+        ...input.search,
+        businessDate: [from ? `${String(from).slice(0, 7)}-01` : null, to ? lastOfMonth(String(to)) : null],
+      };
+      return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, 'people', months)) };
     },
   }),
 ];

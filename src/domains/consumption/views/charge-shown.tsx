@@ -76,8 +76,6 @@ const charged: TableColumnsType<Line> = [
     align: 'right',
     render: (fen: number, line) => (line.countUsed > 0 ? `${line.countUsed} 次` : <MoneyText fen={fen} strong />),
   },
-  moneyColumn('主账户（元）', 'mainFen', 100),
-  moneyColumn('补贴（元）', 'subsidyFen', 90),
   {
     title: '状态',
     dataIndex: 'status',
@@ -104,6 +102,8 @@ const charged: TableColumnsType<Line> = [
         <span className="k-muted">{line.note}</span>
       ),
   },
+  moneyColumn('主账户（元）', 'mainFen', 100),
+  moneyColumn('补贴（元）', 'subsidyFen', 90),
 ];
 
 export function ShownCharge({ path }: { path: string }) {

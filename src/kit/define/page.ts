@@ -93,9 +93,10 @@ export interface ImportSpec<F extends Fields> {
   help?: string;
 }
 
-/** The lines behind a number: target path, and how the report's row and filter become its search. */
-export interface Lines {
-  path: string;
+/** Where a number leads: the target path, and how the report's row and filter become its search. */
+export interface Drill {
+  path: string | ((row: Record<string, unknown>) => string);
+  /** A key whose value is empty is shown unfiltered, whatever the target starts with. */
   search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
 }
 
@@ -104,11 +105,8 @@ export interface ReportSpec<F extends Fields> {
   groups?: readonly { value: string; label: string }[];
   /** The identity shown below, in words; the server answers `check: {ok, text}`. */
   identity?: string;
-  /** Numbers open these lines. */
-  drill?: Lines & {
-    /** Columns whose lines lie somewhere else. */
-    other?: Partial<Record<Key<F>, Lines>>;
-  };
+  /** Numbers open these lines; `columns` says which lines where a column counts others, null where there are none. */
+  drill?: Drill & { columns?: { [K in Key<F>]?: Drill | null } };
   /** A chart beside the table: x and y are column keys. */
   chart?: { kind: 'line' | 'bar'; x: Key<F>; y: readonly Key<F>[] };
 }

@@ -36,6 +36,8 @@ export const correctionList: ListSource<typeof correctionFields> = {
     chargedFen: 't.amount_fen',
     kind: 'c.kind',
     amountFen: 'c.amount_fen',
+    returnedFen: sql`case when c.status = 'POSTED' and c.kind <> 'SUPPLEMENT' then c.amount_fen else 0 end`,
+    addedFen: sql`case when c.status = 'POSTED' and c.kind = 'SUPPLEMENT' then c.amount_fen else 0 end`,
     source: 'c.source',
     reason: 'c.reason',
     evidence: 'c.evidence',

@@ -1,6 +1,7 @@
 /** 设备日数据 and 设备月数据: what each terminal took, what arrived, what was put right, how long it was connected. */
 import { choice, date, int, money, percent, ref, text, time } from '../../../kit/define/field.ts';
-import { page, range } from '../../../kit/define/page.ts';
+import { type Drill, page, range } from '../../../kit/define/page.ts';
+import { drillByKind } from '../drill.ts';
 
 export const dayStates = [
   { value: 'OK', label: '一致', tone: 'success' },
@@ -41,6 +42,35 @@ const dailyTotals = [
   'missingCount',
   'diffFen',
 ] as const;
+
+const trades = drillByKind((row) => ({
+  businessDate: [row.businessDate, row.businessDate],
+  deviceId: row.deviceId,
+}));
+/** Records that wait for a clerk, or were voided. */
+const suspended: Drill = {
+  path: '/admin/organization/offline_consume',
+  search: (row) => ({
+    status: ['SUSPENSE', 'VOID'],
+    deviceId: row.deviceId,
+    occurredAt: [row.businessDate, row.businessDate],
+  }),
+};
+/** What only the terminal knows stands beside what arrived of it. */
+const terminal: Drill = {
+  path: '/admin/organization/offline_consume/gap',
+  search: (row) => ({ keyword: row.deviceName }),
+};
+const elsewhere = {
+  suspendedCount: suspended,
+  suspendedFen: suspended,
+  takenCount: terminal,
+  takenFen: terminal,
+  waitingCount: terminal,
+  waitingFen: terminal,
+  missingCount: terminal,
+  diffFen: terminal,
+};
 
 export const equipmentDailyData = page({
   path: '/admin/organization/equipment_daily_data',
@@ -96,10 +126,7 @@ export const equipmentDailyData = page({
   },
   report: {
     identity: '设备 = 平台 + 待处理 + 未上传；净额 = 金额 − 纠错 + 补扣',
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row) => ({ businessDate: [row.businessDate, row.businessDate], deviceId: row.deviceId }),
-    },
+    drill: { ...trades, columns: { ...trades.columns, ...elsewhere } },
   },
 });
 

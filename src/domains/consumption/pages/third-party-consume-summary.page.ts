@@ -1,23 +1,14 @@
 /** 第三方消费汇总: consumption paid by WeChat, Alipay, bank codes or another system, per channel. */
 import { choice, date, int, money, ref } from '../../../kit/define/field.ts';
-import { type Lines, page, range } from '../../../kit/define/page.ts';
+import { page, range } from '../../../kit/define/page.ts';
+import { thirdChannels } from '../fields.ts';
 
-export const thirdChannels = [
-  { value: 'WECHAT', label: '微信' },
-  { value: 'ALIPAY', label: '支付宝' },
-  { value: 'BANK', label: '银行' },
-  { value: 'TRANSFER', label: '转账' },
-  { value: 'CASH', label: '现金' },
-  { value: 'DEVICE', label: '自助机' },
-  { value: 'IMPORT', label: '批量导入' },
-  { value: 'THIRD_SYSTEM', label: '第三方系统' },
-] as const;
-
-/** A reversal's refund is asked for on its day. */
-const refunds: Lines = {
-  path: '/admin/organization/third_refund',
-  search: (row) => ({ at: [row.businessDate, row.businessDate], channel: row.channel, source: 'MEAL' }),
-};
+const taken = ['CONSUME', 'SUPPLEMENT'];
+const lines = (row: Record<string, unknown>) => ({
+  businessDate: [row.businessDate, row.businessDate],
+  restaurantId: row.restaurantId,
+  thirdChannel: row.channel,
+});
 
 const totals = ['count', 'amountFen', 'refundCount', 'refundFen', 'feeFen', 'netFen'] as const;
 
@@ -46,14 +37,30 @@ export default page({
   },
   report: {
     identity: '净额 = 金额 − 退款 − 手续费；金额 = 消费汇总的第三方支付',
+    // 金额 is what was consumed, 退款 what came back: together the net.
     drill: {
-      path: '/admin/organization/third_party_consume',
-      search: (row) => ({
-        businessDate: [row.businessDate, row.businessDate],
-        channel: row.channel,
-        restaurantId: row.restaurantId,
-      }),
-      other: { refundCount: refunds, refundFen: refunds },
+      path: '/admin/organization/consume_detail',
+      search: lines,
+      columns: {
+        count: { path: '/admin/organization/consume_detail', search: (row) => ({ ...lines(row), kind: taken }) },
+        amountFen: { path: '/admin/organization/consume_detail', search: (row) => ({ ...lines(row), kind: taken }) },
+        refundCount: {
+          path: '/admin/organization/consume_detail',
+          search: (row) => ({ ...lines(row), kind: 'REVERSE' }),
+        },
+        refundFen: {
+          path: '/admin/organization/consume_detail',
+          search: (row) => ({ ...lines(row), kind: 'REVERSE' }),
+        },
+        feeFen: {
+          path: '/admin/organization/third_party_consume',
+          search: (row) => ({
+            businessDate: [row.businessDate, row.businessDate],
+            channel: row.channel,
+            restaurantId: row.restaurantId,
+          }),
+        },
+      },
     },
   },
 });

@@ -5,6 +5,7 @@ import { closeTab, openTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { chosenAtFirst } from '../manual/chosen-first.ts';
 import type { ChargePlan } from '../manual/plan.ts';
 import { chargeKinds, chargeReasons, chargeWays } from '../manual/states.ts';
 import { Figure } from './batch-parts.tsx';
@@ -30,8 +31,8 @@ interface Choice {
 
 export function NewCharge({ path }: { path: string }) {
   const tab = useTab();
-  const wizard = useBatchWizard<Choice, ChargePlan>(path, (found) =>
-    found.lines.filter((l) => l.problem === null).map((l) => l.personId),
+  const wizard = useBatchWizard<Choice, ChargePlan>(path, (found, { departmentIds, typeIds }) =>
+    chosenAtFirst(found, [...(departmentIds ?? []), ...(typeIds ?? [])].length > 0),
   );
   const { step, preview: plan, chosen } = wizard;
   const possible = (plan?.lines ?? []).filter((l) => l.problem === null);

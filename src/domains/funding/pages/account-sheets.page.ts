@@ -66,7 +66,7 @@ export const accountBalance = page({
     identity: '余额合计 = 对账单期末余额',
     drill: {
       path: '/admin/organization/consume_detail',
-      search: (row) => ({ keyword: row.jobNumber ?? row.name }),
+      search: (row, search) => ({ businessDate: [null, search.asOf ?? null], personId: row.id }),
     },
   },
 });

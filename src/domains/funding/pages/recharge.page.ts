@@ -137,6 +137,8 @@ export const rechargeDetail = page({
       'departmentId',
       keyword('姓名/工号/单号', 'personId', 'jobNumber', 'orderNo'),
       'operatorName',
+      range('businessDate'),
+      'personId',
     ],
     sort: '-createdAt',
     totals: ['amountFen', 'giftFen', 'feeFen'],

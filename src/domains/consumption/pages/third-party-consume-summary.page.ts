@@ -52,6 +52,8 @@ export default page({
           path: '/admin/organization/consume_detail',
           search: (row) => ({ ...lines(row), kind: 'REVERSE' }),
         },
+        // What a refund of another day gives back is in it: its lines are those of its three parts.
+        netFen: null,
         feeFen: {
           path: '/admin/organization/third_party_consume',
           search: (row) => ({

@@ -3,6 +3,7 @@ import { formatFenGrouped } from '../../kit/define/fen.ts';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput } from '../../kit/server/page/binding.ts';
+import { departmentsBelow } from '../people/department-sql.ts';
 import { purseAccounts, statementColumn, statementColumns } from './account-words.ts';
 import { type MovementFilter, movements, netByAccount } from './movements.ts';
 
@@ -18,13 +19,13 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   ];
   const wanted = asArray(search.account) as string[];
   const accounts = purseAccounts.map((p) => p.value).filter((a) => wanted.length === 0 || wanted.includes(a));
-  const departments = asArray(search.departmentId) as number[];
+  const people = asArray(search.personId).filter((v): v is number => typeof v === 'number');
   const filter: MovementFilter = {
     from,
     to,
     accounts,
-    personId: (search.personId as number | null | undefined) ?? null,
-    departmentIds: departments.length > 0 ? departments : null,
+    personIds: people.length > 0 ? people : null,
+    departmentIds: (await departmentsBelow(ctx, search.departmentId)) ?? null,
   };
   const [before, during] = await Promise.all([
     from ? movements(ctx, { ...filter, from: null, to: addDays(from, -1) }) : [],

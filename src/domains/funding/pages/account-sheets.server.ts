@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import { purseAccounts } from '../account-words.ts';
 import { dailyBalance } from '../daily-balance.ts';
@@ -75,7 +76,7 @@ export default [
         lastAt: 'b.last_posting_at',
       },
       names: { departmentId: 'd.name', typeId: 't.name' },
-      where: { asOf: () => undefined },
+      where: { asOf: () => undefined, departmentId: inDepartments('p.department_id') },
       check: async (ctx, search, { sums }) => {
         const narrowed = ['keyword', 'departmentId', 'typeId', 'lowState', 'totalFen', 'status'].some(
           (k) => search[k] !== undefined && search[k] !== null && search[k] !== '',
@@ -86,7 +87,7 @@ export default [
           from: null,
           to,
           accounts: purseAccounts.map((a) => a.value),
-          personId: null,
+          personIds: null,
           departmentIds: null,
         });
         const closing = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);

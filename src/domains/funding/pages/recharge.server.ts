@@ -4,6 +4,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type ListSource, type RowValues } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import type { Channel } from '../../wallet/types.ts';
 import { counterActions } from '../counter/actions.ts';
 import { rechargeOrder } from '../counter/kinds.ts';
@@ -47,7 +48,7 @@ const list: ListSource<typeof rechargeFields> = {
     remark: 'o.remark',
   },
   names: { personId: 'p.name', departmentId: 'd.name' },
-  where: { keyword: personOr('o.order_no') },
+  where: { keyword: personOr('o.order_no'), departmentId: inDepartments('p.department_id') },
 };
 
 const isWhole = (value: unknown): value is number =>

@@ -5,6 +5,7 @@ import { bind, type ListSource } from '../../../kit/server/page/binding.ts';
 import { readId } from '../../../kit/server/page/read-id.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { counterPerson } from '../person.ts';
 import { partsOf } from '../refund/apply.ts';
 import * as commands from '../refund/commands.ts';
@@ -57,7 +58,7 @@ const list: ListSource<typeof refundFields> = {
     status: 'f.status',
   },
   names: { personId: 'p.name', departmentId: 'd.name' },
-  where: { keyword: personOr('f.refund_no') },
+  where: { keyword: personOr('f.refund_no'), departmentId: inDepartments('p.department_id') },
 };
 
 export default [

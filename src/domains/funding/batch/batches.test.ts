@@ -49,15 +49,17 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
     await bench.person({ cash: 490_000 }),
   ];
   const [na, nb, nl, nf] = await Promise.all([a, b, leaving, full].map(numberOf));
+  // As people type it: the number in full-width letters, an apostrophe, separators and signs around the amount.
+  const wide = [...na!].map((c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)).join('');
   const fileKey = await bench.upload(
-    `工号,姓名,充值金额\n${na},,50\n${nb},,30.5\n${na},,50\nNOBODY,,10\n${nl},,10\n${nf},,200\n${nb}X,,abc\n`,
+    `工号,姓名,充值金额\n${wide},,￥５０元\n'${nb},,30.5\n${na},,50\nNOBODY,,10\n${nl},,10\n${nf},,200\n${nb}X,,abc\n${nf},,"1,5"\n`,
   );
   const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
   expect(await head('recharge/more', id)).toMatchObject({
     status: 'CHECKED',
     totalCount: 2,
     totalFen: 8_050,
-    leftOutCount: 5,
+    leftOutCount: 6,
   });
   const judged = await lines('recharge/more', id);
   expect(judged.map((l) => l.reason)).toEqual([
@@ -68,6 +70,7 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
     '人员销户中',
     '存入后 5100.00 元，超过存储上限 5000.00 元',
     '金额不正确，最多两位小数',
+    '金额千位分隔符位置不对',
   ]);
   await bench.call('recharge/more', 'submit', { id });
   expect(await bench.call('recharge/more', 'approve', { id })).toMatchObject({ errorcode: 2633 });

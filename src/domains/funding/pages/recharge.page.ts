@@ -9,8 +9,9 @@ export const rechargeChannels = [
   { value: 'BANK', label: '银行' },
   { value: 'WECHAT', label: '微信' },
   { value: 'ALIPAY', label: '支付宝' },
-  { value: 'DEVICE', label: '自助机' },
-  { value: 'IMPORT', label: '批量导入' },
+  // Booked by the terminal and by an approved batch; by hand they would be money from nowhere.
+  { value: 'DEVICE', label: '自助机', notInForms: true },
+  { value: 'IMPORT', label: '批量导入', notInForms: true },
 ] as const;
 
 export const rechargeStates = [

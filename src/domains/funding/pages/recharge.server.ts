@@ -129,6 +129,12 @@ export default [
     create: async (ctx, values) => {
       const channel = values.channel as Channel;
       if (needsNumber.has(channel) && !values.channelNo) return refuseField('channelNo', '该渠道须填写渠道流水号');
+      // Gifts cost the unit money and need no second person: never more than was paid.
+      if ((values.giftFen ?? 0) > values.amountFen!)
+        return refuseField(
+          'giftFen',
+          `赠送 ${formatFenGrouped(values.giftFen!)} 元不能超过充值金额 ${formatFenGrouped(values.amountFen!)} 元`,
+        );
       return book(ctx, {
         personId: values.personId!,
         amountFen: values.amountFen!,

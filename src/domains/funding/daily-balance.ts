@@ -89,6 +89,7 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
     rows.push({
       id,
       businessDate: day,
+      dayBefore: addDays(day, -1),
       openingFen: opening,
       inFen,
       outFen,

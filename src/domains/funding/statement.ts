@@ -33,7 +33,12 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   ]);
   const opening = netByAccount(before);
   const rows = accounts.map((account, i) => {
-    const row: Record<string, number | string> = { id: i + 1, account, openingFen: opening.get(account) ?? 0 };
+    const row: Record<string, number | string> = {
+      id: i + 1,
+      account,
+      openingFen: opening.get(account) ?? 0,
+      ...(from ? { dayBefore: addDays(from, -1) } : {}),
+    };
     for (const column of Object.keys(statementColumns)) row[column] = 0;
     for (const m of during.filter((d) => d.account === account)) {
       const column = statementColumn(m.kind, m.reversesKind, m.inFen >= m.outFen);

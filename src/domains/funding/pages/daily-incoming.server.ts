@@ -1,30 +1,47 @@
 /** 每日收入汇总 and 每日充值汇总 out of the account rollup. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
-import { type IncomingDay, incomingDays, searchedDays } from '../incoming.ts';
+import { type IncomingDay, type IncomingFilter, incomingDays, rechargeFees, searchedDays } from '../incoming.ts';
 import { dailyIncomeSummary, dailyRechargeSummary } from './daily-incoming.page.ts';
 
-function incomeRow(day: IncomingDay, i: number) {
-  const onlineFen =
-    day.wechatFen + day.alipayFen + day.bankFen + day.transferFen + day.deviceFen + day.cashFen - day.reversedFen;
+const filterOf = (search: Readonly<Record<string, unknown>>): IncomingFilter => {
+  const [from, to] = searchedDays(search);
+  const name = typeof search.operatorName === 'string' ? search.operatorName.trim() : '';
+  return { from, to, operatorName: name || null };
+};
+
+/** The days of a sheet with the fees of their recharges. */
+async function daysOf(ctx: Ctx, search: Readonly<Record<string, unknown>>) {
+  const filter = filterOf(search);
+  const [days, fees] = await Promise.all([incomingDays(ctx, filter), rechargeFees(ctx, filter)]);
+  return days.map((day) => ({ ...day, feeFen: fees.get(day.date) ?? 0 }));
+}
+type Day = IncomingDay & { feeFen: number };
+
+function incomeRow(day: Day, i: number) {
+  const onlineFen = day.wechatFen + day.alipayFen + day.bankFen + day.transferFen + day.deviceFen - day.otherBackFen;
+  const depositFen = day.depositFen + day.cashFen - day.cashBackFen;
+  const importFen = day.importFen - day.importBackFen;
   return {
     id: i + 1,
     businessDate: day.date,
     onlineFen,
-    depositFen: day.depositFen,
-    importFen: day.importFen,
+    depositFen,
+    importFen,
     refundFen: day.refundFen,
     cashOutFen: day.cashOutFen,
     consumeFen: day.consumeFen,
     thirdFen: day.thirdFen,
-    feeFen: 0,
-    netInFen: onlineFen + day.depositFen + day.importFen - day.refundFen - day.cashOutFen,
+    feeFen: day.feeFen,
+    netInFen: onlineFen + depositFen + importFen - day.refundFen - day.cashOutFen,
   };
 }
 
-function rechargeRow(day: IncomingDay, i: number) {
-  const { wechatFen, alipayFen, bankFen, transferFen, deviceFen, importFen, reversedFen } = day;
+function rechargeRow(day: Day, i: number) {
+  const { wechatFen, alipayFen, bankFen, transferFen, deviceFen, importFen, feeFen } = day;
+  const reversedFen = day.cashBackFen + day.importBackFen + day.otherBackFen;
   const cashFen = day.cashFen + day.depositFen;
   const totalFen = wechatFen + alipayFen + bankFen + transferFen + deviceFen + importFen + cashFen;
   return {
@@ -40,13 +57,14 @@ function rechargeRow(day: IncomingDay, i: number) {
     totalFen,
     reversedFen,
     netFen: totalFen - reversedFen,
+    feeFen,
   };
 }
 
 export default [
   bind(dailyIncomeSummary, {
     query: async (ctx, input) => {
-      const rows = (await incomingDays(ctx, ...searchedDays(input.search))).map(incomeRow);
+      const rows = (await daysOf(ctx, input.search)).map(incomeRow);
       const answer = answerComputed(rows, input, [
         'onlineFen',
         'depositFen',
@@ -70,7 +88,7 @@ export default [
   }),
   bind(dailyRechargeSummary, {
     query: async (ctx, input) => {
-      const rows = (await incomingDays(ctx, ...searchedDays(input.search))).map(rechargeRow);
+      const rows = (await daysOf(ctx, input.search)).map(rechargeRow);
       const channels = [
         'wechatFen',
         'alipayFen',
@@ -80,7 +98,7 @@ export default [
         'deviceFen',
         'importFen',
       ] as const;
-      const answer = answerComputed(rows, input, [...channels, 'totalFen', 'reversedFen', 'netFen']);
+      const answer = answerComputed(rows, input, [...channels, 'totalFen', 'reversedFen', 'netFen', 'feeFen']);
       const sum = channels.reduce((total, k) => total + answer.sums[k]!, 0);
       const { totalFen = 0, reversedFen = 0, netFen = 0 } = answer.sums;
       return {

@@ -138,6 +138,7 @@ export const rechargeDetail = page({
       'departmentId',
       keyword('姓名/工号/单号', 'personId', 'jobNumber', 'orderNo'),
       'operatorName',
+      'businessDate',
     ],
     sort: '-createdAt',
     totals: ['amountFen', 'giftFen', 'feeFen'],

@@ -1,8 +1,10 @@
 /** 账户流水 over postings and their ledger lines. */
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import { bind } from '../../../kit/server/page/binding.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import { bind, type Search } from '../../../kit/server/page/binding.ts';
 import { inDepartments } from '../../people/department-sql.ts';
+import { businessDay, businessDayEnd } from '../../wallet/business-day.ts';
 import { purseAccounts } from '../account-words.ts';
 import { outsideAccounts } from '../ledger-words.ts';
 import { movements, netByAccount } from '../movements.ts';
@@ -15,6 +17,15 @@ const amount = sql<number>`(case when e.account = any(${outside}::text[]) then -
 const kind = sql<string>`(case when g.kind = 'REVERSE' then g.reverses_kind || '_BACK'
   when g.kind = 'CARD_FEE' and g.reason not like '发卡%' then 'CARD_FEE_AGAIN' else g.kind end)`;
 const asked = (value: unknown) => value !== null && value !== undefined && value !== '' && String(value) !== '';
+/** Weeks a list without a first day asks first. */
+const recentDays = 62;
+
+const accountsOf = (search: Search): readonly string[] =>
+  asked(search.account) ? ([search.account].flat() as string[]) : purses;
+const daysOf = (search: Search): [string | null, string | null] => {
+  const [from, to] = Array.isArray(search.businessDate) ? (search.businessDate as (string | null)[]) : [];
+  return [from ?? null, to ?? null];
+};
 
 export default bind(spec, {
   list: {
@@ -38,12 +49,25 @@ export default bind(spec, {
     id: sql`(e.posting_id * 128 + e.line_no)`,
     byId: (ids) => sql`g.id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
     partition: 'g.business_date',
-    // Both tables are cut into partitions by the day; the join alone would not tell the second.
-    narrow: async (_ctx, search) => {
-      const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : []) as (string | null)[];
+    newest: (ctx, search) => {
+      const [from, to] = daysOf(search);
+      if (from) return undefined;
+      // Nothing is booked before the day it happened on, so all else of the search is older.
+      const since = addDays(to ?? businessDay(ctx.clock.now()), -recentDays);
+      return sql`g.business_date >= ${since}::date and e.business_date >= ${since}::date
+        and g.occurred_at >= ${isoAt(businessDayEnd(addDays(since, -1)))}`;
+    },
+    // Both tables are cut into partitions by the day, and a person's lines are found by their purses.
+    narrow: async (ctx, search) => {
+      const [from, to] = daysOf(search);
       const parts = [asked(search.account) ? sql`true` : sql`e.account = any(${purses}::text[])`];
       if (from) parts.push(sql`g.business_date >= ${from}::date`);
       if (to) parts.push(sql`g.business_date <= ${to}::date`);
+      const people = [search.personId].flat().filter((id): id is number => typeof id === 'number');
+      if (people.length > 0 && !accountsOf(search).some((account) => outside.includes(account))) {
+        const found = await ctx.db.selectFrom('wallet').select('id').where('person_id', 'in', people).execute();
+        parts.push(sql`e.wallet_id <> 0 and e.wallet_id = any(${found.map((w) => w.id)}::bigint[])`);
+      }
       return sql`(${sql.join(parts, sql` and `)})`;
     },
     columns: {
@@ -67,13 +91,10 @@ export default bind(spec, {
     names: { personId: 'p.name', departmentId: 'd.name', operatorId: 'a.name' },
     where: { departmentId: inDepartments('p.department_id') },
     check: async (ctx, search, { sums }) => {
-      const accounts = asked(search.account) ? ([search.account].flat() as string[]) : purses;
+      const accounts = accountsOf(search);
       const narrowed = Object.keys(search).some((k) => !['businessDate', 'account'].includes(k) && asked(search[k]));
       if (!sums || narrowed || accounts.some((account) => !purses.includes(account))) return null;
-      const [from = null, to = null] = (Array.isArray(search.businessDate) ? search.businessDate : []) as (
-        | string
-        | null
-      )[];
+      const [from, to] = daysOf(search);
       const moved = await movements(ctx, { from, to, accounts, personIds: null, departmentIds: null });
       const net = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
       return {

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { closeTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useSetDirty, useTab } from '../../../kit/console/nav/use-tab.ts';
-import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
+import { keyAfter, newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import dayjs from '../../../kit/console/widgets/dayjs-zh.ts';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
@@ -105,6 +105,7 @@ export function useBatchWizard<C extends object, P>(
         if (error instanceof Error) throw error;
         return;
       }
+      requestKey.current = keyAfter(requestKey.current, error);
       setRefused(error.message);
       const at = Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] }));
       form.setFields(at as unknown as Parameters<typeof form.setFields>[0]);

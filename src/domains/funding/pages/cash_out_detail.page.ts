@@ -56,6 +56,8 @@ export default page({
       'departmentId',
       keyword('姓名/工号/单号', 'personId', 'jobNumber', 'cashOutNo'),
       'status',
+      range('businessDate'),
+      'personId',
     ],
     sort: '-at',
     totals: ['amountFen'],

@@ -17,11 +17,12 @@ const lines = (account: readonly string[] | undefined, ...kinds: LedgerKind[]) =
     }),
     ...kinds,
   );
+/** Fees are no lines of the ledger: the orders that bore them. */
 const orders: Drill = {
   path: '/admin/organization/recharge/detail',
   search: (row, search) => ({
-    businessDate: [row.businessDate, row.businessDate],
     createdAt: null,
+    businessDate: [row.businessDate, row.businessDate],
     operatorName: search.operatorName,
   }),
 };
@@ -40,7 +41,7 @@ export const dailyIncomeSummary = page({
     cashOutFen: money('取款'),
     consumeFen: money('消费净额', { help: '消费是收入，充值是对就餐人员的负债，两者不相加' }),
     thirdFen: money('第三方消费'),
-    feeFen: money('手续费'),
+    feeFen: money('手续费', { help: '渠道账单上的手续费；核对账单前为 0' }),
     netInFen: money('资金净流入'),
   },
   list: {
@@ -110,7 +111,7 @@ export const dailyRechargeSummary = page({
     totalFen: money('合计'),
     reversedFen: money('冲正'),
     netFen: money('净额'),
-    feeFen: money('手续费'),
+    feeFen: money('手续费', { help: '渠道账单上的手续费；核对账单前为 0' }),
     operatorName: text('操作员'),
   },
   list: {

@@ -1,29 +1,15 @@
 /** 每日收入汇总 and 每日充值汇总 out of the account rollup. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
-import { type IncomingDay, type IncomingFilter, incomingDays, rechargeFees, searchedDays } from '../incoming.ts';
+import { type IncomingDay, incomingDays, operatorsNamed, searchedDays } from '../incoming.ts';
 import { dailyIncomeSummary, dailyRechargeSummary } from './daily-incoming.page.ts';
 
-const filterOf = (search: Readonly<Record<string, unknown>>): IncomingFilter => {
-  const [from, to] = searchedDays(search);
-  const name = typeof search.operatorName === 'string' ? search.operatorName.trim() : '';
-  return { from, to, operatorName: name || null };
-};
-
-/** The days of a sheet with the fees of their recharges. */
-async function daysOf(ctx: Ctx, search: Readonly<Record<string, unknown>>) {
-  const filter = filterOf(search);
-  const [days, fees] = await Promise.all([incomingDays(ctx, filter), rechargeFees(ctx, filter)]);
-  return days.map((day) => ({ ...day, feeFen: fees.get(day.date) ?? 0 }));
-}
-type Day = IncomingDay & { feeFen: number };
-
-function incomeRow(day: Day, i: number) {
-  const onlineFen = day.wechatFen + day.alipayFen + day.bankFen + day.transferFen + day.deviceFen - day.otherBackFen;
-  const depositFen = day.depositFen + day.cashFen - day.cashBackFen;
-  const importFen = day.importFen - day.importBackFen;
+function incomeRow(day: IncomingDay, i: number) {
+  const onlineFen =
+    day.wechatFen + day.alipayFen + day.bankFen + day.transferFen + day.deviceFen - day.onlineReversedFen;
+  const depositFen = day.cashFen + day.depositFen - day.cashReversedFen;
+  const importFen = day.importFen - day.importReversedFen;
   return {
     id: i + 1,
     businessDate: day.date,
@@ -39,9 +25,9 @@ function incomeRow(day: Day, i: number) {
   };
 }
 
-function rechargeRow(day: Day, i: number) {
+function rechargeRow(day: IncomingDay, i: number) {
   const { wechatFen, alipayFen, bankFen, transferFen, deviceFen, importFen, feeFen } = day;
-  const reversedFen = day.cashBackFen + day.importBackFen + day.otherBackFen;
+  const reversedFen = day.onlineReversedFen + day.cashReversedFen + day.importReversedFen;
   const cashFen = day.cashFen + day.depositFen;
   const totalFen = wechatFen + alipayFen + bankFen + transferFen + deviceFen + importFen + cashFen;
   return {
@@ -64,7 +50,7 @@ function rechargeRow(day: Day, i: number) {
 export default [
   bind(dailyIncomeSummary, {
     query: async (ctx, input) => {
-      const rows = (await daysOf(ctx, input.search)).map(incomeRow);
+      const rows = (await incomingDays(ctx, ...searchedDays(input.search))).map(incomeRow);
       const answer = answerComputed(rows, input, [
         'onlineFen',
         'depositFen',
@@ -88,7 +74,11 @@ export default [
   }),
   bind(dailyRechargeSummary, {
     query: async (ctx, input) => {
-      const rows = (await daysOf(ctx, input.search)).map(rechargeRow);
+      const [from, to] = searchedDays(input.search);
+      const operators = await operatorsNamed(ctx, input.search.operatorName);
+      const rows = (await incomingDays(ctx, from, to, operators))
+        .map(rechargeRow)
+        .filter((r) => r.totalFen + r.reversedFen > 0);
       const channels = [
         'wechatFen',
         'alipayFen',

@@ -50,6 +50,8 @@ export default page({
       'status',
       'departmentId',
       'operatorName',
+      range('businessDate'),
+      'personId',
     ],
     sort: '-at',
     totals: ['amountFen'],

@@ -193,7 +193,7 @@ export const refundDetail = page({
       'reason',
       'status',
     ],
-    search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, 'businessDate'],
+    search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, range('businessDate'), 'personId'],
     sort: '-at',
     totals: ['amountFen'],
     export: true,

@@ -5,7 +5,7 @@ import { today } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { closeTab, replaceTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useSetDirty, useTab } from '../../../kit/console/nav/use-tab.ts';
-import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
+import { keyAfter, newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import dayjs from '../../../kit/console/widgets/dayjs-zh.ts';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
@@ -98,7 +98,7 @@ export function NewBatch({ path }: { path: string }) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error.message);
       form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })));
-      requestKey.current = newRequestKey();
+      requestKey.current = keyAfter(requestKey.current, error);
     } finally {
       setBusy(false);
     }

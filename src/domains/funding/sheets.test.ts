@@ -83,6 +83,15 @@ test('a department above others means all of them', async () => {
   expect((await sheet('account_statement', { departmentId: top.id })).sums.closingFen).toBe(top.fen);
 });
 
+test('the balances of those who have something in one account', async () => {
+  const owing = await sheet('account_balance', { account: ['wallet:ARREARS'] });
+  expect(owing.total).toBe(0);
+  const gifted = await sheet('account_balance', { account: ['wallet:GIFT'] });
+  expect(gifted.rows).toMatchObject([{ giftFen: 300 }]);
+  const either = await sheet('account_balance', { account: ['wallet:GIFT', 'wallet:ARREARS'] });
+  expect(either.total).toBe(1);
+});
+
 test('the statement takes one person, several, or an empty choice', async () => {
   const people = [await bench.person({ cash: 1_500 }), await bench.person({ cash: 700 })];
   const closing = async (personId: unknown) => (await sheet('account_statement', { personId })).sums.closingFen!;

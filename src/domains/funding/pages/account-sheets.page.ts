@@ -30,6 +30,7 @@ export const accountBalance = page({
   kind: 'report',
   fields: {
     asOf: date('截止日期'),
+    account: choice('账户', purseAccounts, { help: '只列该账户有余额或欠款的人员' }),
     jobNumber: text('工号'),
     name: text('姓名'),
     departmentId: ref('部门', '/admin/organization/department', { tree: true }),
@@ -67,6 +68,7 @@ export const accountBalance = page({
       keyword('姓名/工号', 'name', 'jobNumber'),
       'departmentId',
       'typeId',
+      'account',
       'lowState',
       range('totalFen'),
       'status',

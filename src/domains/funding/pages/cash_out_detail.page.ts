@@ -68,6 +68,7 @@ export default page({
   form: {
     sections: [{ title: '取款', fields: ['personId', 'amountFen', 'reason', 'remark'] }],
     submit: '确认取款 {amountFen} 元',
+    create: '取款',
     createOnly: true,
   },
 });

@@ -62,6 +62,7 @@ export default page({
   form: {
     sections: [{ title: '存款', fields: ['personId', 'amountFen', 'remark'] }],
     submit: '确认存款 {amountFen} 元',
+    create: '存款',
     createOnly: true,
   },
 });

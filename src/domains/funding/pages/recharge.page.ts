@@ -101,6 +101,7 @@ export const recharge = page({
       { title: '金额与渠道', fields: ['amountFen', 'giftFen', 'channel', 'channelNo', 'remark'] },
     ],
     submit: '确认充值 {amountFen} 元',
+    create: '充值',
     createOnly: true,
   },
   verbs: { pay_code: '生成收款码' },
@@ -113,7 +114,11 @@ export const rechargeDetail = page({
   menu: ['资金账户', '充值存取'],
   order: 6,
   kind: 'report',
-  fields: rechargeFields,
+  fields: {
+    ...rechargeFields,
+    personId: ref('姓名', '/admin/organization/user'),
+    amountFen: money('金额'),
+  },
   list: {
     columns: [
       'orderNo',
@@ -143,6 +148,15 @@ export const rechargeDetail = page({
     ],
     sort: '-createdAt',
     totals: ['amountFen', 'giftFen', 'feeFen'],
+    row: [
+      {
+        key: 'ask',
+        label: '查单',
+        when: (r) => r.channel === 'WECHAT' || r.channel === 'ALIPAY',
+        shows: 'receipt',
+      },
+      'view',
+    ],
     export: true,
   },
 });

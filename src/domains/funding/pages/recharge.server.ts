@@ -8,6 +8,7 @@ import { inDepartments } from '../../people/department-sql.ts';
 import type { Channel } from '../../wallet/types.ts';
 import { counterActions } from '../counter/actions.ts';
 import { rechargeOrder } from '../counter/kinds.ts';
+import { askOrder } from '../pay/ask-order.ts';
 import { takeCallback } from '../pay/callback.ts';
 import { openPayment, queryPayment } from '../pay/online-order.ts';
 import { recharge as book } from '../recharge.ts';
@@ -146,5 +147,10 @@ export default [
     },
     actions: counterActions(rechargeOrder, { mayReverse }),
   }),
-  bind(rechargeDetail, { list }),
+  bind(rechargeDetail, {
+    list,
+    // Waits for the channel.
+    outsideTransaction: ['ask'],
+    actions: { ask: (ctx, { ids }) => askOrder(ctx, ids[0]!) },
+  }),
 ];

@@ -154,6 +154,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '批量发放',
     createOnly: true,
     sections: [
       { fields: ['kind', 'mode', 'ruleId', 'typeIds', 'departmentIds', 'amountFen', 'scope', 'sourceBatchId'] },

@@ -111,6 +111,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '发放补贴',
     createOnly: true,
     sections: [
       { title: '发放对象', fields: ['personId'] },

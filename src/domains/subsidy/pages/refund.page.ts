@@ -73,6 +73,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '补贴退款',
     createOnly: true,
     sections: [{ fields: ['tradeId', 'refundFen', 'reason'] }],
     submit: '确认退款',

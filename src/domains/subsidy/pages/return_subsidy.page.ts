@@ -110,6 +110,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '退补贴',
     createOnly: true,
     sections: [{ fields: ['itemId', 'amountFen', 'reason'] }],
     submit: '确认退补贴',

@@ -31,6 +31,11 @@ export const fundingRefusals = defineRefusals({
     status: 200,
     message: '应交 {due} 元，实交 {counted} 元，{what} {difference} 元，须填写差额原因',
   },
+  COUNTED_NEGATIVE: {
+    errorcode: 2622,
+    status: 200,
+    message: '应交 {due} 元，实交 {counted} 元：应交不为负时实交不能为负',
+  },
   BATCH_FILE_GONE: { errorcode: 2630, status: 200, message: '上传的表格已不存在，请重新上传' },
   BATCH_COLUMNS: { errorcode: 2631, status: 200, message: '表格缺少列：{titles}' },
   BATCH_EMPTY: { errorcode: 2632, status: 200, message: '没有可执行的人员，请查看未列入的原因' },

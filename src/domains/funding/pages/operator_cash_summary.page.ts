@@ -65,7 +65,12 @@ export default page({
         label: '交班',
         tone: 'primary',
         form: {
-          countedFen: money('实交现金', { required: true, min: 0, help: '本人钱箱清点的现金；与应交不符须填写原因' }),
+          countedFen: money('实交现金', {
+            required: true,
+            min: -100_000_000,
+            max: 100_000_000,
+            help: '本人钱箱清点的现金，与应交不符须填写原因；付出多于收进时填负数，为单位补给本人的现金',
+          }),
           reason: longText('差额原因', { max: 100 }),
           businessDate: date('营业日', { help: '不填为当前营业日' }),
         },

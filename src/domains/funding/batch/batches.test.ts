@@ -82,6 +82,23 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
   expect(rows).toHaveLength(2);
 });
 
+test('the same spreadsheet handed in twice is noticed; who means it says why', async () => {
+  const numbers = await Promise.all([await bench.person(), await bench.person()].map(numberOf));
+  const make = async (amounts: number[], more: object = {}) => {
+    const fileKey = await bench.upload(`工号,金额\n${numbers.map((n, i) => `${n},${amounts[i]}`).join('\n')}\n`);
+    return (await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey, ...more })).id;
+  };
+  const submit = async (id: number) => (await bench.call('recharge/more', 'submit', { id })).errormsg;
+  const first = await make([12, 13]);
+  const second = await make([12, 13]);
+  expect(await submit(first)).toBeUndefined();
+  expect(await submit(second)).toMatch(
+    /^人员和金额与批次 PC\d+（.+，待审核）完全相同：2 人 25\.00 元。确需再充一次，请作废本批，重新校验并填写说明$/,
+  );
+  expect(await submit(await make([13, 12]))).toBeUndefined();
+  expect(await submit(await make([12, 13], { reason: '第二次代收' }))).toBeUndefined();
+});
+
 test('a run broken off goes on without booking twice; a failed line keeps its reason and may be tried again', async () => {
   const [a, b] = [await bench.person(), await bench.person({ cash: 100 })];
   const [na, nb] = await Promise.all([a, b].map(numberOf));

@@ -81,6 +81,8 @@ export interface FormSpec<F extends Fields> {
   sections: readonly { title?: string; fields: readonly Key<F>[] }[];
   /** The toolbar's button that opens an empty form, and the permission: 新增 by default. */
   create?: string;
+  /** Told when a new record is in; 已新增 by default. */
+  done?: string;
   /** The primary verb: 保存 by default; `{amountFen}` and the like take values, money formatted. */
   submit?: string;
   /** No editing of a stored record: the sibling form only creates, and shows read only with an id. */

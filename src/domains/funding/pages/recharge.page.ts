@@ -102,6 +102,7 @@ export const recharge = page({
     ],
     submit: '确认充值 {amountFen} 元',
     create: '充值',
+    done: '充值已入账',
     createOnly: true,
   },
   verbs: { pay_code: '生成收款码' },

@@ -166,6 +166,7 @@ export const refund = page({
     ],
     submit: '提交退款申请',
     create: '退款',
+    done: '退款申请已提交',
     createOnly: true,
   },
 });

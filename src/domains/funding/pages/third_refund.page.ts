@@ -83,6 +83,7 @@ export default page({
     sections: [{ title: '发起退款', fields: ['rechargeOrderId', 'amountFen', 'reason'] }],
     submit: '发起退款',
     create: '发起退款',
+    done: '已发起退款',
     createOnly: true,
   },
 });

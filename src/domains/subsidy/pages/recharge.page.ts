@@ -112,6 +112,7 @@ export default page({
   },
   form: {
     create: '发放补贴',
+    done: '已提交；500 元以内已入账，超过的等待另一人审核',
     createOnly: true,
     sections: [
       { title: '发放对象', fields: ['personId'] },

@@ -74,6 +74,7 @@ export default page({
   },
   form: {
     create: '补贴退款',
+    done: '已退款，补贴部分已回到原补贴',
     createOnly: true,
     sections: [{ fields: ['tradeId', 'refundFen', 'reason'] }],
     submit: '确认退款',

@@ -69,7 +69,7 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
   const from = range[0] && range[0] > earliest ? range[0] : range[0] ? earliest : addDays(to, -30);
   const wanted = (Array.isArray(search.account) ? search.account : search.account ? [search.account] : []) as string[];
   const accounts = purseAccounts.map((p) => p.value).filter((a) => wanted.length === 0 || wanted.includes(a));
-  const nothing = { personId: null, departmentIds: null };
+  const nothing = { personIds: null, departmentIds: null };
   const [before, perDay, raw, now] = await Promise.all([
     movements(ctx, { from: null, to: addDays(from, -1), accounts, ...nothing }),
     rollupDays(ctx, accounts, from, to),
@@ -89,6 +89,7 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
     rows.push({
       id,
       businessDate: day,
+      dayBefore: addDays(day, -1),
       openingFen: opening,
       inFen,
       outFen,

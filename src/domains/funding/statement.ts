@@ -19,11 +19,12 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   ];
   const wanted = asArray(search.account) as string[];
   const accounts = purseAccounts.map((p) => p.value).filter((a) => wanted.length === 0 || wanted.includes(a));
+  const people = asArray(search.personId).filter((v): v is number => typeof v === 'number');
   const filter: MovementFilter = {
     from,
     to,
     accounts,
-    personId: (search.personId as number | null | undefined) ?? null,
+    personIds: people.length > 0 ? people : null,
     departmentIds: (await departmentsBelow(ctx, search.departmentId)) ?? null,
   };
   const [before, during] = await Promise.all([
@@ -32,7 +33,12 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   ]);
   const opening = netByAccount(before);
   const rows = accounts.map((account, i) => {
-    const row: Record<string, number | string> = { id: i + 1, account, openingFen: opening.get(account) ?? 0 };
+    const row: Record<string, number | string> = {
+      id: i + 1,
+      account,
+      openingFen: opening.get(account) ?? 0,
+      ...(from ? { dayBefore: addDays(from, -1) } : {}),
+    };
     for (const column of Object.keys(statementColumns)) row[column] = 0;
     for (const m of during.filter((d) => d.account === account)) {
       const column = statementColumn(m.kind, m.reversesKind, m.inFen >= m.outFen);

@@ -11,6 +11,12 @@ import { movements, netByAccount } from '../movements.ts';
 import { statement } from '../statement.ts';
 import { accountBalance, accountStatement, dailyBalanceSummary } from './account-sheets.page.ts';
 
+const purseColumns: Readonly<Record<string, string>> = {
+  'wallet:MAIN': 'main_fen',
+  'wallet:SUBSIDY': 'subsidy_fen',
+  'wallet:GIFT': 'gift_fen',
+  'wallet:ARREARS': 'arrears_fen',
+};
 const since = (column: string) => sql`b.${sql.ref(column)} - coalesce(x.${sql.ref(column)}, 0)`;
 
 export default [
@@ -60,6 +66,7 @@ export default [
       grouped: true,
       columns: {
         asOf: null,
+        account: null,
         jobNumber: 'p.job_number',
         name: 'p.name',
         departmentId: 'p.department_id',
@@ -76,9 +83,21 @@ export default [
         lastAt: 'b.last_posting_at',
       },
       names: { departmentId: 'd.name', typeId: 't.name' },
-      where: { asOf: () => undefined, departmentId: inDepartments('p.department_id') },
+      where: {
+        asOf: () => undefined,
+        account: (value) => {
+          const chosen = [value].flat().flatMap((v) => purseColumns[String(v)] ?? []);
+          return chosen.length > 0
+            ? sql`(${sql.join(
+                chosen.map((column) => sql`${since(column)} <> 0`),
+                sql` or `,
+              )})`
+            : undefined;
+        },
+        departmentId: inDepartments('p.department_id'),
+      },
       check: async (ctx, search, { sums }) => {
-        const narrowed = ['keyword', 'departmentId', 'typeId', 'lowState', 'totalFen', 'status'].some(
+        const narrowed = ['keyword', 'departmentId', 'typeId', 'account', 'lowState', 'totalFen', 'status'].some(
           (k) => search[k] !== undefined && search[k] !== null && search[k] !== '',
         );
         if (!sums || narrowed) return null;
@@ -87,7 +106,7 @@ export default [
           from: null,
           to,
           accounts: purseAccounts.map((a) => a.value),
-          personId: null,
+          personIds: null,
           departmentIds: null,
         });
         const closing = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);

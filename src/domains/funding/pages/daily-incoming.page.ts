@@ -1,37 +1,31 @@
 /** 每日收入汇总 and 每日充值汇总: what came in per day; liability and income stand in columns of their own. */
 import { date, money, text } from '../../../kit/define/field.ts';
 import { type Drill, page, range } from '../../../kit/define/page.ts';
+import { type LedgerKind, outsideAccounts, toLedger } from '../ledger-words.ts';
 
-type Row = Record<string, unknown>;
-const day = (row: Row) => [row.businessDate, row.businessDate];
-
-/** Recharge orders of the day that came by these channels; `status` says which of them. */
-const orders = (channel: readonly string[] | undefined, status?: readonly string[]): Drill => ({
+const outside = outsideAccounts.map((account) => account.value);
+const online = outside.filter((account) => account !== 'cash_drawer' && account !== 'channel:import');
+const taken = ['RECHARGE', 'RECHARGE_BACK', 'DEPOSIT', 'DEPOSIT_BACK'] as const;
+const paid = ['REFUND', 'REFUND_BACK', 'CASH_OUT', 'CASH_OUT_BACK'] as const;
+/** Lines of the day in these accounts; of the purses where none is named. */
+const lines = (account: readonly string[] | undefined, ...kinds: LedgerKind[]) =>
+  toLedger(
+    (row, search) => ({
+      account,
+      businessDate: [row.businessDate, row.businessDate],
+      ...(search.operatorName ? { operatorName: search.operatorName } : {}),
+    }),
+    ...kinds,
+  );
+/** Fees are no lines of the ledger: the orders that bore them. */
+const orders: Drill = {
   path: '/admin/organization/recharge/detail',
   search: (row, search) => ({
     createdAt: null,
-    businessDate: day(row),
-    channel,
-    status,
+    businessDate: [row.businessDate, row.businessDate],
     operatorName: search.operatorName,
   }),
-});
-/** Documents of another page, by their day. */
-const documents = (path: string, started: string, status?: string): Drill => ({
-  path,
-  search: (row, search) => ({ [started]: null, businessDate: day(row), status, operatorName: search.operatorName }),
-});
-const standing = ['CREDITED', 'PART_REFUNDED', 'REFUNDED'];
-const online = ['WECHAT', 'ALIPAY', 'BANK', 'TRANSFER', 'DEVICE'];
-const deposits = documents('/admin/organization/deposit', 'at');
-const statement: Drill = {
-  path: '/admin/organization/account_statement',
-  search: (row) => ({ businessDate: day(row), account: null }),
 };
-const trades = (more: Row = {}): Drill => ({
-  path: '/admin/organization/consume_detail',
-  search: (row) => ({ businessDate: day(row), ...more }),
-});
 
 export const dailyIncomeSummary = page({
   path: '/admin/organization/daily_income_summary',
@@ -81,15 +75,19 @@ export const dailyIncomeSummary = page({
   report: {
     identity: '资金净流入 = 充值 + 存款 − 退款 − 取款',
     drill: {
-      ...statement,
+      ...lines(outside, ...taken, ...paid),
       columns: {
-        onlineFen: orders(online, standing),
-        importFen: orders(['IMPORT'], standing),
-        refundFen: documents('/admin/organization/refund/detail', 'at', 'SUCCESS'),
-        cashOutFen: documents('/admin/organization/cash_out_detail', 'at', 'OK'),
-        consumeFen: trades(),
-        thirdFen: trades({ thirdPaid: true }),
-        feeFen: orders(online),
+        onlineFen: lines(online, ...taken),
+        depositFen: lines(['cash_drawer'], ...taken),
+        importFen: lines(['channel:import'], ...taken),
+        refundFen: lines(['wallet:MAIN'], 'REFUND', 'REFUND_BACK'),
+        cashOutFen: lines(['wallet:MAIN'], 'CASH_OUT', 'CASH_OUT_BACK'),
+        consumeFen: lines(undefined, 'CONSUME', 'CONSUME_BACK', 'SUPPLEMENT', 'SUPPLEMENT_BACK'),
+        thirdFen: {
+          path: '/admin/organization/consume_detail',
+          search: (row) => ({ businessDate: [row.businessDate, row.businessDate], thirdPaid: true }),
+        },
+        feeFen: orders,
       },
     },
     chart: { kind: 'line', x: 'businessDate', y: ['netInFen', 'consumeFen'] },
@@ -115,7 +113,6 @@ export const dailyRechargeSummary = page({
     netFen: money('净额'),
     feeFen: money('手续费', { help: '渠道账单上的手续费；核对账单前为 0' }),
     operatorName: text('操作员'),
-    cashRechargeFen: money('现金充值'),
   },
   list: {
     columns: [
@@ -152,23 +149,18 @@ export const dailyRechargeSummary = page({
   report: {
     identity: '合计 = 各渠道之和；净额 = 合计 − 冲正',
     drill: {
-      ...orders(undefined),
+      ...lines(outside, ...taken),
       columns: {
-        wechatFen: orders(['WECHAT']),
-        alipayFen: orders(['ALIPAY']),
-        bankFen: orders(['BANK']),
-        transferFen: orders(['TRANSFER']),
-        deviceFen: orders(['DEVICE']),
-        importFen: orders(['IMPORT']),
-        // Cash comes over the counter two ways; a day mostly knows one of them.
-        cashFen: {
-          path: (row) => (row.cashRechargeFen ? orders(undefined).path : deposits.path) as string,
-          search: (row, search) =>
-            row.cashRechargeFen ? orders(['CASH']).search(row, search) : deposits.search(row, search),
-        },
-        reversedFen: orders(undefined, ['REVERSED']),
-        totalFen: statement,
-        netFen: statement,
+        wechatFen: lines(['channel:wechat'], 'RECHARGE'),
+        alipayFen: lines(['channel:alipay'], 'RECHARGE'),
+        bankFen: lines(['channel:bank'], 'RECHARGE'),
+        cashFen: lines(['cash_drawer'], 'RECHARGE', 'DEPOSIT'),
+        transferFen: lines(['channel:transfer'], 'RECHARGE'),
+        deviceFen: lines(['channel:device'], 'RECHARGE'),
+        importFen: lines(['channel:import'], 'RECHARGE'),
+        totalFen: lines(outside, 'RECHARGE', 'DEPOSIT'),
+        reversedFen: lines(outside, 'RECHARGE_BACK', 'DEPOSIT_BACK'),
+        feeFen: orders,
       },
     },
     chart: { kind: 'bar', x: 'businessDate', y: ['netFen'] },

@@ -44,7 +44,6 @@ function rechargeRow(day: IncomingDay, i: number) {
     reversedFen,
     netFen: totalFen - reversedFen,
     feeFen,
-    cashRechargeFen: day.cashFen,
   };
 }
 

@@ -7,8 +7,16 @@ import { handOver } from '../cash/hand-over.ts';
 import { searchedDays } from '../incoming.ts';
 import spec from './operator_cash_summary.page.ts';
 
-const handed = ({ id: _, shiftNo, at, ...shift }: Handover) => ({
+/** When the shift before this one ended; null for the first of the day. */
+const endBefore = (shifts: readonly Handover[], one: Pick<Handover, 'operatorId' | 'businessDate' | 'shiftNo'>) =>
+  shifts.findLast(
+    (s) => s.operatorId === one.operatorId && s.businessDate === one.businessDate && s.shiftNo < one.shiftNo,
+  )?.at ?? null;
+
+const handed = ({ id: _, shiftNo, at, ...shift }: Handover, shifts: readonly Handover[]) => ({
   ...shift,
+  shiftFrom: endBefore(shifts, { ...shift, shiftNo }),
+  shiftTo: at as string | null,
   countedFen: shift.countedFen as number | null,
   differenceFen: shift.differenceFen as number | null,
   shift: `第 ${shiftNo} 班`,
@@ -36,6 +44,8 @@ export default bind(spec, {
           operatorId: day.operatorId,
           operatorName: names.get(day.operatorId) ?? `#${day.operatorId}`,
           businessDate: day.businessDate,
+          shiftFrom: endBefore(shifts, { ...day, shiftNo: before.length + 1 }),
+          shiftTo: null as string | null,
           shift: `第 ${before.length + 1} 班`,
           dueFen: dueOf(part),
           countedFen: null as number | null,
@@ -47,7 +57,7 @@ export default bind(spec, {
       ];
     });
     const { operatorName, status } = input.search;
-    const rows = [...shifts.map(handed), ...open]
+    const rows = [...shifts.map((shift) => handed(shift, shifts)), ...open]
       .filter(
         (r) => typeof operatorName !== 'string' || operatorName === '' || r.operatorName.includes(operatorName.trim()),
       )

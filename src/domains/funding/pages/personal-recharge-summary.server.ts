@@ -20,7 +20,7 @@ async function bookedFen(ctx: Ctx, search: Search): Promise<number | undefined> 
   if (ctx.scope.departments !== 'ALL' || ['departmentId', 'typeId', 'keyword'].some(asked)) return undefined;
   const [from, to] = searchedDays(search);
   const accounts = purseAccounts.map((a) => a.value);
-  const moved = await movements(ctx, { from, to, accounts, personId: null, departmentIds: null });
+  const moved = await movements(ctx, { from, to, accounts, personIds: null, departmentIds: null });
   return moved
     .filter((m) => kinds.has(m.kind) || kinds.has(m.reversesKind))
     .reduce((sum, m) => sum + m.inFen - m.outFen, 0);

@@ -165,6 +165,8 @@ export const refund = page({
       { title: '其余部分怎么退', fields: ['restWay', 'bankName', 'bankAccount'] },
     ],
     submit: '提交退款申请',
+    create: '退款',
+    done: '退款申请已提交',
     createOnly: true,
   },
 });

@@ -94,6 +94,8 @@ export default page({
   form: {
     sections: [{ title: '发起退款', fields: ['rechargeOrderId', 'amountFen', 'reason'] }],
     submit: '发起退款',
+    create: '发起退款',
+    done: '已发起退款',
     createOnly: true,
   },
 });

@@ -52,6 +52,8 @@ const shown: Readonly<Record<string, (lines: Listed) => number>> = {
   consumeCount: (l) => l.total,
   count: (l) => l.total,
   offlineCount: (l) => l.total,
+  refundCount: (l) => l.total,
+  refundFen: (l) => -l.sums.amountFen!,
   reversedFen: (l) => -l.sums.amountFen!,
   supplementFen: (l) => l.sums.amountFen!,
   netFen: (l) => l.sums.amountFen!,

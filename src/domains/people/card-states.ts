@@ -11,6 +11,12 @@ export const cardStatuses = [
 ] as const;
 export type CardStatus = (typeof cardStatuses)[number]['value'];
 
+/** How what a card costs is paid. */
+export const payWays = [
+  { value: 'CASH', label: '现金' },
+  { value: 'MAIN', label: '从主账户扣' },
+] as const;
+
 export const cardKinds = [
   { value: 'IC', label: 'IC 卡' },
   { value: 'CPU', label: 'CPU 卡' },

@@ -2,7 +2,9 @@
 import type { Fields } from '../../define/field.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
-import { type ListQuery, presentRow, rowsById, runList, sumRows } from '../query/list.ts';
+import { presentRow, rowsById, runList } from '../query/list.ts';
+import type { ListQuery } from '../query/list-statement.ts';
+import { sumRows } from '../query/list-totals.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { RowValues } from './binding.ts';
 import { runCommand } from './command.ts';

@@ -10,7 +10,7 @@ import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type AnyPage, anyPage } from '../../../kit/define/page.ts';
-import { labelIn } from '../correct/states.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { chargeKinds, chargeReasons, chargeStatuses, lineStatuses } from '../manual/states.ts';
 import { artificialChopping } from '../pages/artificial-chopping.page.ts';
 import { type BatchLine, BatchLines, type BatchRow, BatchShown, moneyColumn, useBatchLines } from './batch-shown.tsx';

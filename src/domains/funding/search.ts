@@ -1,11 +1,9 @@
 /** How counter lists are searched by name, number or document. */
 import { type RawBuilder, sql } from 'kysely';
+import { likePattern } from '../../kit/server/query/expression.ts';
 
 /** `value` as a piece of the text, with the pattern signs of LIKE taken literally. */
-export const likeText = (value: unknown): string =>
-  `%${String(value)
-    .trim()
-    .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+export const likeText = (value: unknown): string => likePattern(String(value).trim());
 
 /** 姓名/工号/单号 over the aliases `p` (person) and the document's number column. */
 export const personOr =

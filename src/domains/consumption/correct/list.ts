@@ -1,12 +1,10 @@
 /** The list of corrections over the charges they put right. */
 import { sql } from 'kysely';
 import type { ListSource } from '../../../kit/server/page/binding.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import type { correctionFields } from '../pages/correct.page.ts';
 
-const like = (value: unknown) =>
-  `%${String(value)
-    .trim()
-    .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+const like = (value: unknown) => likePattern(String(value).trim());
 
 export const correctionList: ListSource<typeof correctionFields> = {
   from: (db) =>

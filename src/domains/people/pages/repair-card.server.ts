@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { formatFen } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { acting } from '../acting.ts';
 import { applyRepair } from '../apply-repair.ts';
@@ -56,9 +57,7 @@ export default bind(spec, {
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
       keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+        const like = likePattern(String(value).trim());
         return sql`(p.name ilike ${like} or p.job_number ilike ${like} or o.card_no ilike ${like} or n.card_no ilike ${like})`;
       },
     },

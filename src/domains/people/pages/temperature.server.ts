@@ -4,6 +4,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { acting } from '../acting.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { executorOf } from '../executor.ts';
@@ -45,9 +46,7 @@ export default bind(spec, {
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
       keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+        const like = likePattern(String(value).trim());
         return sql`(p.name ilike ${like} or p.job_number ilike ${like})`;
       },
     },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { bindingTransitions } from '../binding-states.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
@@ -42,9 +43,7 @@ export default bind(spec, {
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
       keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+        const like = likePattern(String(value).trim());
         return sql`(p.name ilike ${like} or p.job_number ilike ${like} or b.nickname ilike ${like} or b.phone = ${String(value).trim()})`;
       },
     },

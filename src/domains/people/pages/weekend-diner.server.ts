@@ -5,6 +5,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { type ActionInput, bind, type Done } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { acting } from '../acting.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
@@ -109,9 +110,7 @@ export default bind(spec, {
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
       keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+        const like = likePattern(String(value).trim());
         return sql`(p.name ilike ${like} or p.job_number ilike ${like})`;
       },
     },

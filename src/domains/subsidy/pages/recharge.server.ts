@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
 import { businessDay } from '../../wallet/business-day.ts';
@@ -52,9 +53,7 @@ export default bind(spec, {
     where: {
       departmentId: (value) => departmentWithin('i.organization_id', 'i.department_id', value),
       keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+        const like = likePattern(String(value).trim());
         return sql`(p.name ilike ${like} or p.job_number ilike ${like} or b.batch_no ilike ${like})`;
       },
       status: (value, ctx) =>

@@ -3,10 +3,10 @@ import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { personOr } from '../../people/person-search.ts';
 import { checkBill } from '../bill/check-bill.ts';
 import { checkSheet, latestChecks, oneCheck } from '../bill/read-checks.ts';
 import { closePayment, queryPayment } from '../pay/online-order.ts';
-import { personOr } from '../search.ts';
 import spec from './main_account_order.page.ts';
 
 export default bind(spec, {

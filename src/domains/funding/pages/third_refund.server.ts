@@ -1,8 +1,8 @@
 /** 第三方退款 over the talks with the channels; a row's id is its refund order's. */
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { personOr } from '../../people/person-search.ts';
 import { apply, ask, retry } from '../refund/commands.ts';
-import { personOr } from '../search.ts';
 import spec from './third_refund.page.ts';
 
 export default bind(spec, {

@@ -4,12 +4,12 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import { likePattern } from '../../../kit/server/query/expression.ts';
 import { acting } from '../acting.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { executorOf } from '../executor.ts';
 import { temperatureImport } from '../import-temperatures.ts';
 import { peopleSettingOf, savePeopleSetting } from '../people-setting.ts';
+import { personOr } from '../person-search.ts';
 import { recordTemperatures } from '../record-temperature.ts';
 import spec from './temperature.page.ts';
 
@@ -45,10 +45,7 @@ export default bind(spec, {
     },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = likePattern(String(value).trim());
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like})`;
-      },
+      keyword: personOr(),
     },
     id: 't.id',
     version: 't.version',

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
-import { likePattern } from '../../../kit/server/query/expression.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { bindingTransitions } from '../binding-states.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
+import { personOr } from '../person-search.ts';
 import spec from './unbind.page.ts';
 
 export default bind(spec, {
@@ -42,10 +42,7 @@ export default bind(spec, {
     names: { personId: 'p.name', departmentId: departmentPath },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = likePattern(String(value).trim());
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like} or b.nickname ilike ${like} or b.phone = ${String(value).trim()})`;
-      },
+      keyword: (value) => sql`(${personOr('b.nickname')(value)} or b.phone = ${String(value).trim()})`,
     },
     id: 'b.id',
   },

@@ -5,13 +5,13 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { type ActionInput, bind, type Done } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import { likePattern } from '../../../kit/server/query/expression.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { acting } from '../acting.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { executorOf } from '../executor.ts';
 import { dayOffImport } from '../import-day-off.ts';
 import { peopleSettingOf, savePeopleSetting } from '../people-setting.ts';
+import { personOr } from '../person-search.ts';
 import { type DayOffRule, refuseDays, registerDayOff } from '../register-day-off.ts';
 import spec from './weekend-diner.page.ts';
 
@@ -109,10 +109,7 @@ export default bind(spec, {
     },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = likePattern(String(value).trim());
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like})`;
-      },
+      keyword: personOr(),
     },
     id: 'w.id',
     version: 'w.version',

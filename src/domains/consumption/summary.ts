@@ -4,7 +4,6 @@ import { formatFenGrouped } from '../../kit/define/fen.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
 import { answerComputed } from '../../kit/server/page/computed.ts';
-import { summaryTotals } from './fields.ts';
 
 /** How rows are formed: by which dimension, out of which rollup, named by which table. */
 interface Grouping {
@@ -162,7 +161,11 @@ export function summaryCheck(sums: Readonly<Record<string, number>>): { ok: bool
 }
 
 /** Sorts, pages and totals the rows, with their identity. */
-export function answerSummary(rows: SummaryRow[], input: QueryInput): QueryAnswer {
-  const answer = answerComputed(rows, input, summaryTotals);
+export function answerSummary(
+  page: Parameters<typeof answerComputed>[0],
+  rows: SummaryRow[],
+  input: QueryInput,
+): QueryAnswer {
+  const answer = answerComputed(page, rows, input);
   return { ...answer, check: summaryCheck(answer.sums) };
 }

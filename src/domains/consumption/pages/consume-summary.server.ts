@@ -6,7 +6,7 @@ import { consumeSummary, dailyConsumeSummary } from './consume-summary.page.ts';
 export default [
   bind(consumeSummary, {
     query: async (ctx, input) =>
-      answerSummary(await summarize(ctx, input.search.group as GroupBy, input.search), input),
+      answerSummary(consumeSummary, await summarize(ctx, input.search.group as GroupBy, input.search), input),
   }),
   bind(dailyConsumeSummary, {
     query: async (ctx, input) => {
@@ -19,7 +19,7 @@ export default [
         mealPeriodId: row.k1 as number,
         mealPeriodName: meals.get(row.k1 as number) ?? '非餐时',
       }));
-      return answerSummary(named, { ...input, sort: input.sort ?? '-businessDate' });
+      return answerSummary(dailyConsumeSummary, named, { ...input, sort: input.sort ?? '-businessDate' });
     },
   }),
 ];

@@ -1,19 +1,9 @@
 /** 操作员现金汇总: what every drawer should hold, shift by shift, and what was handed in. */
 import { choice, date, int, longText, money, text, time } from '../../../kit/define/field.ts';
 import { page, range } from '../../../kit/define/page.ts';
+import { figureKeys } from '../cash/figures.ts';
 
-const amounts = [
-  'depositCount',
-  'depositFen',
-  'issueFeeFen',
-  'replaceFeeFen',
-  'pledgeInFen',
-  'cashOutFen',
-  'pledgeBackFen',
-  'dueFen',
-  'countedFen',
-  'differenceFen',
-] as const;
+const amounts = [...figureKeys, 'dueFen', 'countedFen', 'differenceFen'] as const;
 
 export default page({
   path: '/admin/organization/operator_cash_summary',

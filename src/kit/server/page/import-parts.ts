@@ -9,8 +9,8 @@ import type { ImportParts } from '../jobs/import/define-import-jobs.ts';
 import type { ImportColumn, ImportTask } from '../jobs/import/types.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../refusal.ts';
 import type { ImportBinding } from './binding.ts';
-import { may } from './grants.ts';
 import { auditWith } from './command.ts';
+import { may } from './grants.ts';
 import { makeContext } from './make-context.ts';
 
 /** The importable fields of a page in order. */

@@ -1,5 +1,6 @@
 /** What may be done to a login account, as buttons; the pages of the areas show those they have. */
 import { bool, choice, normalDisabled, time } from '../../kit/define/field.ts';
+import { onOff } from '../../kit/define/on-off.ts';
 import type { Action } from '../../kit/define/page.ts';
 
 /** What the buttons ask of a row. */
@@ -15,20 +16,8 @@ export const resetPasswordButton = (of: string): Button => ({
   confirm: `确定重置${of}的密码？其已登录的设备会全部退出`,
   shows: 'secret',
 });
-export const disableButton = (of: string): Button => ({
-  key: 'disable',
-  label: '停用',
-  tone: 'danger',
-  batch: true,
-  confirm: `确定停用${of}？停用后立即退出登录`,
-  when: (r) => r.status === 'NORMAL',
-});
-export const enableButton: Button = {
-  key: 'enable',
-  label: '启用',
-  batch: true,
-  when: (r) => r.status === 'DISABLED',
-};
+/** A disabled account is signed out everywhere. */
+export const accountOnOff = (of: string) => onOff(`确定停用${of}？停用后立即退出登录`, { tone: 'danger', batch: true });
 export const unlockButton: Button = { key: 'unlock', label: '解除锁定', when: (r) => r.lockedUntil !== null };
 export const signOutButton: Button = {
   key: 'sign_out',

@@ -2,10 +2,9 @@
 import { bool, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import {
+  accountOnOff,
   accountState,
   accountTotp,
-  disableButton,
-  enableButton,
   resetPasswordButton,
   signOutButton,
   totpOffButton,
@@ -55,8 +54,7 @@ export default page({
     row: [
       'edit',
       resetPasswordButton('「{name}」'),
-      disableButton('「{name}」'),
-      enableButton,
+      ...accountOnOff('「{name}」'),
       unlockButton,
       signOutButton,
       totpOffButton,

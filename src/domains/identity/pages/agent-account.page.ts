@@ -1,7 +1,7 @@
 /** 客户账号: the agent's own accounts and the administrators of the customers it opened. */
 import { bool, choice, date, normalDisabled, region, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
-import { disableButton, enableButton, resetPasswordButton, unlockButton } from '../account-buttons.ts';
+import { accountOnOff, resetPasswordButton, unlockButton } from '../account-buttons.ts';
 import { loginNameField, phoneField } from '../fields.ts';
 
 export default page({
@@ -69,8 +69,7 @@ export default page({
     row: [
       'edit',
       resetPasswordButton('「{unitName}」账号 {loginName} '),
-      disableButton('账号「{loginName}」'),
-      enableButton,
+      ...accountOnOff('账号「{loginName}」'),
       unlockButton,
     ],
     export: true,

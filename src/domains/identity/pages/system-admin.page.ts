@@ -2,16 +2,17 @@
 import { bool, choice, int, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import {
+  accountOnOff,
   accountState,
   accountTotp,
-  disableButton,
-  enableButton,
   resetPasswordButton,
   signOutButton,
   totpOffButton,
   unlockButton,
 } from '../account-buttons.ts';
 import { loginNameField, nameField, phoneField, unitTypes } from '../fields.ts';
+
+const [disable, enable] = accountOnOff('「{name}」');
 
 export default page({
   title: '管理员账号',
@@ -68,8 +69,8 @@ export default page({
     row: [
       'edit',
       { ...resetPasswordButton('「{name}」'), when: (r) => r.id !== 1 },
-      { ...disableButton('「{name}」'), when: (r) => r.status === 'NORMAL' && r.id !== 1 },
-      enableButton,
+      { ...disable, when: (r) => r.status === 'NORMAL' && r.id !== 1 },
+      enable,
       unlockButton,
       signOutButton,
       totpOffButton,

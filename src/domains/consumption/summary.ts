@@ -4,7 +4,6 @@ import { formatFenGrouped } from '../../kit/define/fen.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
 import { answerComputed } from '../../kit/server/page/computed.ts';
-import { summaryTotals } from './fields.ts';
 
 /** How rows are formed: by which dimension, out of which rollup, named by which table. */
 interface Grouping {
@@ -192,12 +191,13 @@ export function summaryCheck(
 
 /** Sorts, pages and totals the rows, with their identity. */
 export async function answerSummary(
+  page: Parameters<typeof answerComputed>[0],
   ctx: Ctx,
   by: GroupBy,
   rows: SummaryRow[],
   input: QueryInput,
 ): Promise<QueryAnswer> {
-  const answer = answerComputed(rows, input, summaryTotals);
+  const answer = answerComputed(page, rows, input);
   const other = groupings[by].rollup === 'rollup_consume_place' ? 'people' : 'place';
   return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, other, input.search)) };
 }

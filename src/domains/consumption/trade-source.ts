@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
-import { likeFor } from '../../kit/server/query/expression.ts';
+import { likeFor, likePattern } from '../../kit/server/query/expression.ts';
 import { inDepartments } from '../people/department-sql.ts';
 import { personOrWalkIn, walkInName } from '../people/walk-in.ts';
 import { businessDay, businessDayEnd } from '../wallet/business-day.ts';
@@ -119,7 +119,7 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
   }
   if (text === walkInName) return sql`t.person_id = 0`;
   const op = likeFor(text);
-  const like = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+  const like = likePattern(text);
   const people = await ctx.db
     .selectFrom('person as p')
     .select('p.id')

@@ -1,12 +1,13 @@
 /** The charge that is to be put right: what was taken, what went back already, and how much may still move. */
 import { sql } from 'kysely';
 import { formatFen } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { personOrWalkIn } from '../../people/walk-in.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { type CorrectionKind, correctionStatuses, labelIn, openStatuses } from './states.ts';
+import { type CorrectionKind, correctionStatuses, openStatuses } from './states.ts';
 
 export interface ChargedTrade {
   id: number;

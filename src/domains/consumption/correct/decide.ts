@@ -1,5 +1,6 @@
 /** What becomes of a correction: taken up, approved by a second person and posted, rejected, taken back. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -18,7 +19,6 @@ import {
   correctionMay,
   correctionStatuses,
   correctionTransitions,
-  labelIn,
 } from './states.ts';
 
 async function read(ctx: Ctx, id: number): Promise<CorrectionRow> {

@@ -1,5 +1,6 @@
 /** New corrections: reported by a diner, or asked for by staff and posted at once while they stay within the limit. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -12,7 +13,7 @@ import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
 import { type ChargedTrade, checkWanted, refuseOpen } from './charged.ts';
 import { correctionRequest } from './request.ts';
-import { type CorrectionKind, correctionKinds, labelIn } from './states.ts';
+import { type CorrectionKind, correctionKinds } from './states.ts';
 
 export interface NewCorrection {
   tradeId: number;

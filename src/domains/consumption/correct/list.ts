@@ -1,13 +1,9 @@
 /** The list of corrections over the charges they put right. */
 import { sql } from 'kysely';
 import type { ListSource } from '../../../kit/server/page/binding.ts';
+import { personOr } from '../../people/person-search.ts';
 import { personOrWalkIn } from '../../people/walk-in.ts';
 import type { correctionFields } from '../pages/correct.page.ts';
-
-const like = (value: unknown) =>
-  `%${String(value)
-    .trim()
-    .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
 export const correctionList: ListSource<typeof correctionFields> = {
   from: (db) =>
@@ -60,10 +56,7 @@ export const correctionList: ListSource<typeof correctionFields> = {
       where m.organization_id = t.organization_id and m.id = t.meal_period_id), '非餐时')`,
   },
   where: {
-    keyword: (value) => {
-      const text = like(value);
-      return sql`(p.name ilike ${text} or p.job_number ilike ${text} or c.correct_no ilike ${text} or c.trade_id::text = ${String(value).trim()})`;
-    },
+    keyword: (value) => sql`(${personOr('c.correct_no')(value)} or c.trade_id::text = ${String(value).trim()})`,
     batchNo: (value) => sql`b.batch_no = ${String(value).trim()}`,
   },
 };

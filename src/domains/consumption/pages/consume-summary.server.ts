@@ -7,7 +7,7 @@ export default [
   bind(consumeSummary, {
     query: async (ctx, input) => {
       const by = input.search.group as GroupBy;
-      return answerSummary(ctx, by, await summarize(ctx, by, input.search), input);
+      return answerSummary(consumeSummary, ctx, by, await summarize(ctx, by, input.search), input);
     },
   }),
   bind(dailyConsumeSummary, {
@@ -21,7 +21,10 @@ export default [
         mealPeriodId: row.k1 as number,
         mealPeriodName: meals.get(row.k1 as number) ?? '非餐时',
       }));
-      return answerSummary(ctx, 'dayMeal', named, { ...input, sort: input.sort ?? '-businessDate' });
+      return answerSummary(dailyConsumeSummary, ctx, 'dayMeal', named, {
+        ...input,
+        sort: input.sort ?? '-businessDate',
+      });
     },
   }),
 ];

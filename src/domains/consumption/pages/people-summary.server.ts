@@ -25,17 +25,7 @@ export default [
   bind(departmentConsumeSummary, {
     query: async (ctx, input) => {
       const rows = await departmentSummary(ctx, input.search);
-      const answer = answerComputed(rows, input, [
-        'consumeCount',
-        'heads',
-        'mainFen',
-        'subsidyFen',
-        'thirdFen',
-        'amountFen',
-        'reversedFen',
-        'supplementFen',
-        'netFen',
-      ]);
+      const answer = answerComputed(departmentConsumeSummary, rows, input);
       return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, 'place', input.search)) };
     },
   }),
@@ -107,16 +97,7 @@ export default [
   }),
   bind(restaurantMonthlyData, {
     query: async (ctx, input) => {
-      const answer = answerComputed(await restaurantMonths(ctx, input.search), input, [
-        'heads',
-        'amountFen',
-        'mainFen',
-        'subsidyFen',
-        'thirdFen',
-        'reversedFen',
-        'supplementFen',
-        'netFen',
-      ]);
+      const answer = answerComputed(restaurantMonthlyData, await restaurantMonths(ctx, input.search), input);
       const [from, to] = Array.isArray(input.search.businessDate) ? input.search.businessDate : [];
       const months = {
         ...input.search,

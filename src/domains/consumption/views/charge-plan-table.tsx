@@ -32,7 +32,7 @@ export function ChargePlanTable({
           title={`${plan.repeated.length} 个号码重复，只扣一次：${plan.repeated.slice(0, 20).join('、')}`}
         />
       ) : null}
-      <div className="cn-bar">
+      <div className="kb-bar cn-bar">
         <b>
           共 {plan.lines.length} 人：{plan.count} 人可以扣款{problems > 0 ? `，${problems} 人不能` : ''}
         </b>

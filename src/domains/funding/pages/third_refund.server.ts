@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
+import { personOr } from '../../people/person-search.ts';
 import { apply, ask, retry } from '../refund/commands.ts';
-import { personOr } from '../search.ts';
 import spec from './third_refund.page.ts';
 
 export default bind(spec, {

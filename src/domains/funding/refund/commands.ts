@@ -1,5 +1,6 @@
 /** What a clerk does with refund orders: apply, approve, reject, pay out, send, ask, change the way, end. */
 import { formatFen } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -59,7 +60,7 @@ async function open(ctx: Ctx, id: number, event: RefundEvent): Promise<RefundOrd
   if (!refundMay(event, order.status))
     return refuse('BAD_STATE', { state: refundStatusLabel(order.status), action: label });
   if (refundMay(event, order.status, order.way)) return order;
-  const way = refundWays.find((w) => w.value === order.way)?.label ?? order.way;
+  const way = labelIn(refundWays, order.way);
   return refuse(fundingRefusals.REFUND_WAY, { no: order.refund_no, way, action: label });
 }
 

@@ -248,7 +248,13 @@ test('a refund the channel refuses is retried by a clerk under its number', asyn
     source: 'MEAL',
     reason: '重复扣款',
   });
+  const work = async () =>
+    (await bench.school<{ work: { label: string; count: number }[] }>('home', 'figures')).data.work.find(
+      (item) => item.label === '第三方退款失败',
+    )?.count ?? 0;
+  expect(await work()).toBe(1);
   expect((await bench.school('third_refund', 'retry', { id: failed!.id })).errorcode).toBe(0);
+  expect(await work()).toBe(0);
   const [done] = await rows();
   expect(done).toMatchObject({ status: 'SUCCESS', refundNo: failed!.refundNo, channelRefundNo: 'R1' });
 });

@@ -1,6 +1,7 @@
 /** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
 import type {} from '../ops/services.ts';
+import { channelWork } from './code/open-work.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
 import { lowBalanceWork } from './limits/low-balance.ts';
 import { httpsTransport, readFeeRates, readPayProviders } from './pay/config.ts';
@@ -39,6 +40,7 @@ export const funding: Domain = {
   routes: (app, { services }) => payRoutes(app, services),
   start: async (services) => {
     services.shellBoard.registerWork(lowBalanceWork);
+    services.shellBoard.registerWork(channelWork);
     await scheduleFunding(services);
   },
 };

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readListState, searchQuery, wireSearch } from '../../kit/console/screens/logic/search-url.ts';
 import { type AnyPage, anyPage, type Drill } from '../../kit/define/page.ts';
+import { addDays } from '../../kit/server/clock.ts';
 import { businessDay } from '../wallet/business-day.ts';
 import { ledgerPath } from './ledger-words.ts';
 import accountLedger from './pages/account_ledger.page.ts';
@@ -151,4 +152,43 @@ test('cash that repaid a debt came in like any other; what was taken back is tak
   expect(Number(day!.cashFen) - Number(drawer.sums.depositFen)).toBe(1_100);
   expect(day).toMatchObject({ bankFen: 1_100, reversedFen: 2_200 });
   expect(rows[0]!.onlineFen).toBe(Number(day!.wechatFen) + Number(day!.alipayFen) + Number(day!.transferFen));
+});
+
+test('balances without a day hold what is booked on the coming day already', async () => {
+  const { clock, wallet } = bench.app.services;
+  const personId = await bench.person();
+  const tomorrow = addDays(today, 1);
+  const granted = await wallet.submit({
+    kind: 'SUBSIDY_GRANT',
+    organizationId: bench.organizationId,
+    requestKey: 'sheets-tomorrow',
+    personId,
+    occurredAt: clock.now(),
+    businessDate: tomorrow,
+    amountFen: 6_600,
+  });
+  expect('posted' in granted).toBe(true);
+  const { jobNumber } = await bench.call<{ jobNumber: string }>('user', 'get', { id: personId });
+  const subsidy = async (asOf?: string) =>
+    (await sheet('account_balance', { keyword: jobNumber, ...(asOf ? { asOf } : {}) })).rows[0]!.subsidyFen;
+  expect([await subsidy(), await subsidy(today), await subsidy(tomorrow)]).toEqual([6_600, 0, 6_600]);
+  expect((await sheet('account_balance', {})).check).toMatchObject({ ok: true });
+});
+
+test('a balance that was tampered with is named with day and figure, never as equal', async () => {
+  const slip = (fen: number) =>
+    bench.app.services.pool.query(
+      `update wallet set balance_fen = balance_fen + $3 where organization_id = $1 and person_id = $2 and kind = 'MAIN'`,
+      [bench.organizationId, debtor, fen],
+    );
+  await slip(777);
+  const daily = await sheet('daily_balance_summary', { businessDate: [addDays(today, -1), today] });
+  const balances = await sheet('account_balance', {});
+  await slip(-777);
+  expect(daily.check).toEqual({
+    ok: false,
+    text: `${addDays(today, -1)} 起 2 天的期末余额与账户实际余额不符，${today} 差 7.77；哪个账户见账目核对`,
+  });
+  expect(daily.sums).not.toHaveProperty('differenceFen');
+  expect(balances.check?.text).toMatch(/^余额合计 \S+ ≠ 对账单期末余额 \S+，差 7\.77$/);
 });

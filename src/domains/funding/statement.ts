@@ -63,13 +63,14 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   );
   const income = Object.entries(statementColumns).reduce((t, [k, side]) => t + (side === 'in' ? sums[k]! : 0), 0);
   const spent = Object.entries(statementColumns).reduce((t, [k, side]) => t + (side === 'out' ? sums[k]! : 0), 0);
+  const gap = closing - (sums.openingFen! + income - spent);
   return {
     rows,
     total: rows.length,
     sums,
     check: {
-      ok: sums.closingFen === sums.openingFen! + income - spent && sums.closingFen === closing,
-      text: `期末 ${formatFenGrouped(closing)} = 期初 ${formatFenGrouped(sums.openingFen!)} + 收入 ${formatFenGrouped(income)} − 支出 ${formatFenGrouped(spent)}`,
+      ok: gap === 0 && sums.closingFen === closing,
+      text: `期末 ${formatFenGrouped(closing)} ${gap === 0 ? '=' : '≠'} 期初 ${formatFenGrouped(sums.openingFen!)} + 收入 ${formatFenGrouped(income)} − 支出 ${formatFenGrouped(spent)}${gap === 0 ? '' : `，差 ${formatFenGrouped(gap)}`}`,
     },
   };
 }

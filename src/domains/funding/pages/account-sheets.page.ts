@@ -188,7 +188,7 @@ export const dailyBalanceSummary = page({
     columns: ['businessDate', 'openingFen', 'inFen', 'outFen', 'closingFen', 'actualFen', 'differenceFen'],
     search: [range('businessDate', 'thisMonth'), 'account'],
     sort: '-businessDate',
-    totals: ['inFen', 'outFen', 'differenceFen'],
+    totals: ['inFen', 'outFen'],
     export: true,
   },
   report: {

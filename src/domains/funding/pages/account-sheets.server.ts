@@ -1,10 +1,8 @@
 /** 账户对账: the three sheets over purses, rollups and ledger lines. */
 import { sql } from 'kysely';
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { inDepartments } from '../../people/department-sql.ts';
-import { businessDay } from '../../wallet/business-day.ts';
-import { purseAccounts } from '../account-words.ts';
+import { equation, purseAccounts } from '../account-words.ts';
 import { dailyBalance } from '../daily-balance.ts';
 import { lowState } from '../limits/low-balance.ts';
 import { movements, netByAccount } from '../movements.ts';
@@ -23,9 +21,9 @@ export default [
   bind(accountBalance, {
     list: {
       // `x` is what moved after the asked day; today's purses less that are the balances of that day.
-      from: (db, ctx, search) => {
-        const asOf =
-          typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : businessDay(ctx.clock.now());
+      from: (db, _ctx, search) => {
+        // Without a day: all that is booked, also what stands on the coming day already (subsidies of 00:05).
+        const asOf = typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : 'infinity';
         return db
           .selectFrom('person as p')
           .innerJoin('person_balance as b', (on) =>
@@ -47,7 +45,7 @@ export default [
                 .innerJoin('wallet as w', (on) =>
                   on.onRef('w.organization_id', '=', 'e.organization_id').onRef('w.id', '=', 'e.wallet_id'),
                 )
-                .where('e.business_date', '>', asOf)
+                .where(sql<boolean>`e.business_date > ${asOf}::date`)
                 .groupBy('w.person_id')
                 .select([
                   'w.person_id',
@@ -112,7 +110,7 @@ export default [
         const closing = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
         return {
           ok: sums.totalFen === closing,
-          text: `余额合计 ${formatFenGrouped(sums.totalFen ?? 0)} = 对账单期末余额 ${formatFenGrouped(closing)}`,
+          text: equation('余额合计', sums.totalFen ?? 0, '对账单期末余额', closing),
         };
       },
     },

@@ -1,11 +1,10 @@
 /** 账户流水 over postings and their ledger lines. */
 import { sql } from 'kysely';
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import { bind, type Search } from '../../../kit/server/page/binding.ts';
 import { inDepartments } from '../../people/department-sql.ts';
 import { businessDay, businessDayEnd } from '../../wallet/business-day.ts';
-import { purseAccounts } from '../account-words.ts';
+import { equation, purseAccounts } from '../account-words.ts';
 import { outsideAccounts } from '../ledger-words.ts';
 import { movements, netByAccount } from '../movements.ts';
 import spec from './account_ledger.page.ts';
@@ -99,7 +98,7 @@ export default bind(spec, {
       const net = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
       return {
         ok: sums.amountFen === net,
-        text: `变动合计 ${formatFenGrouped(sums.amountFen ?? 0)} = 对账单收入 − 支出 ${formatFenGrouped(net)}`,
+        text: equation('变动合计', sums.amountFen ?? 0, '对账单收入 − 支出', net),
       };
     },
   },

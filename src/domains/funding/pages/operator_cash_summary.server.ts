@@ -73,7 +73,7 @@ export default bind(spec, {
       ...answer,
       check: {
         ok: sums.dueFen === dueOf(sums) && sums.dueFen === ledger,
-        text: `应交 ${formatFenGrouped(sums.dueFen)} = 存款 ${formatFenGrouped(sums.depositFen)} + 工本费 ${formatFenGrouped(fees)} + 押金收 ${formatFenGrouped(sums.pledgeInFen)} − 取款 ${formatFenGrouped(sums.cashOutFen)} − 押金退 ${formatFenGrouped(sums.pledgeBackFen)}${whole ? `；账面钱箱 ${formatFenGrouped(ledger)}` : ''}`,
+        text: `应交 ${formatFenGrouped(sums.dueFen)} = 存款 ${formatFenGrouped(sums.depositFen)} + 工本费 ${formatFenGrouped(fees)} + 押金收 ${formatFenGrouped(sums.pledgeInFen)} − 取款 ${formatFenGrouped(sums.cashOutFen)} − 押金退 ${formatFenGrouped(sums.pledgeBackFen)}${whole ? `；账面钱箱 ${formatFenGrouped(ledger)}${ledger === sums.dueFen ? '' : `，差 ${formatFenGrouped(sums.dueFen - ledger)}`}` : ''}`,
       },
     };
   },

@@ -1,5 +1,4 @@
 /** 退款 and 退款明细 over the refund orders. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type ListSource } from '../../../kit/server/page/binding.ts';
 import { readId } from '../../../kit/server/page/read-id.ts';
@@ -7,6 +6,7 @@ import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { inDepartments } from '../../people/department-sql.ts';
 import { personOr } from '../../people/person-search.ts';
+import { equation } from '../account-words.ts';
 import { counterPerson } from '../person.ts';
 import { partsOf } from '../refund/apply.ts';
 import * as commands from '../refund/commands.ts';
@@ -162,7 +162,7 @@ export default [
         const [a, b] = [Number(documents?.fen ?? 0), Number(ledger?.fen ?? 0)];
         return {
           ok: a === b,
-          text: `已退款 ${formatFenGrouped(a)} = 主账户退款 ${formatFenGrouped(b)}（共 ${total} 单）`,
+          text: `${equation('已退款', a, '主账户退款', b)}（共 ${total} 单）`,
         };
       },
     },

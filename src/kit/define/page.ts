@@ -65,6 +65,8 @@ export interface ListSpec<F extends Fields> {
   totals?: readonly Key<F>[];
   row?: readonly ('edit' | 'remove' | 'view' | Action<F>)[];
   tools?: readonly ('create' | Action<F>)[];
+  /** What `create` is called where 新增 says too little: 开户. */
+  createLabel?: string;
   export?: boolean;
   /** Two-line first column: name over number. */
   subline?: Partial<Record<Key<F>, Key<F>>>;
@@ -188,7 +190,7 @@ export function unitTypeOf(area: Area): UnitType | undefined {
 /** Verbs of a page with their labels, for roles: view, the built-in ones it has, its actions. */
 export function verbsOf(spec: AnyPage): Record<string, string> {
   const verbs: Record<string, string> = { query: '查看' };
-  if (spec.list?.tools?.includes('create') || spec.form) verbs.create = '新增';
+  if (spec.list?.tools?.includes('create') || spec.form) verbs.create = spec.list?.createLabel ?? '新增';
   if (spec.form && !spec.form.createOnly) verbs.update = '编辑';
   if (spec.list?.row?.includes('remove')) verbs.remove = '删除';
   if (spec.list?.export) verbs.export = '导出';

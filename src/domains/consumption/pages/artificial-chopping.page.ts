@@ -117,7 +117,12 @@ export const artificialChopping = page({
         done: '正在撤销',
       },
     ],
-    tools: ['create'],
+    createLabel: '代下单',
+    tools: [
+      'create',
+      { key: 'supplement', label: '补扣', open: `${path}/form?kind=SUPPLEMENT` },
+      { key: 'redeem', label: '人工核销', open: `${path}/form?kind=REDEEM` },
+    ],
     // Batches run behind: their progress shows without being asked for.
     refreshSeconds: 10,
     export: true,

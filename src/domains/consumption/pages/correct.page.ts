@@ -147,6 +147,7 @@ export default page({
       },
       { key: 'trade', label: '看原消费', open: '/admin/organization/consume?keyword={tradeNo}&businessDate=*' },
     ],
+    createLabel: '新增纠错',
     tools: [
       'create',
       {

@@ -325,6 +325,7 @@ export default page({
       },
     ],
     tools: ['create'],
+    createLabel: '开户',
     export: true,
   },
   form: {

@@ -15,6 +15,8 @@ export interface BillLine {
   outRefundNo: string;
   /** Always positive. */
   amountFen: number;
+  /** What the channel took for it; 0 where the bill does not say. */
+  feeFen: number;
   /** Payment, or acceptance of the refund; epoch milliseconds. */
   at: number;
 }

@@ -43,3 +43,9 @@ export function readTime(text: string): number | undefined {
   const at = Date.parse(`${iso}+08:00`);
   return Number.isFinite(at) && isoAt(at).startsWith(iso) ? at : undefined;
 }
+
+/** A channel's fee in yuan with up to five decimals, with or without a sign, as fen to the nearest; 0 for no figure. */
+export function readFee(text: string): number {
+  const found = /^[+-]?(\d{1,9})(?:\.(\d{1,5}))?$/.exec(text);
+  return found ? Math.round(Number(`${found[1]}${(found[2] ?? '').padEnd(5, '0')}`) / 1_000) : 0;
+}

@@ -2,6 +2,7 @@
  * 核对渠道账单: reads a bill, books what was paid and not yet credited, asks about refunds that are not done here, and keeps
  * what was found. Checking a bill again changes nothing more: a payment is credited once, by its channel transaction.
  */
+import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
@@ -9,7 +10,7 @@ import { creditPayment } from '../pay/credit.ts';
 import type { RefundState } from '../pay/provider.ts';
 import { askRefund } from '../refund/send.ts';
 import { uploadedTable } from '../uploaded-table.ts';
-import { type Bill, channelNames } from './bill.ts';
+import { type Bill, type BillLine, channelNames } from './bill.ts';
 import { type Comparison, compare, finding } from './compare.ts';
 import { type BillResult, type Finding, findingRank } from './findings.ts';
 import { ourOrders, ourRefunds } from './our-side.ts';
@@ -96,6 +97,15 @@ async function settle(ctx: Ctx, { toAsk, refundMatched }: Comparison): Promise<F
 
 const sum = (amounts: readonly { amountFen: number }[]) => amounts.reduce((all, one) => all + one.amountFen, 0);
 
+/** Notes at the orders what the channel took for them, as its bill has it. A bill checked again says the same. */
+async function noteFees(ctx: Ctx, organizationId: number, channel: Bill['channel'], lines: readonly BillLine[]) {
+  if (lines.length === 0) return;
+  await sql`update recharge_order o set fee_fen = v.fee
+    from unnest(${lines.map((l) => l.channelNo)}::text[], ${lines.map((l) => l.feeFen)}::bigint[]) as v(no, fee)
+    where o.organization_id = ${organizationId} and o.channel = ${channel} and o.channel_no = v.no
+      and o.fee_fen <> v.fee`.execute(ctx.db);
+}
+
 /** Checks an uploaded bill. Refused: no bill, a line that cannot be read (named by its row), a bill cut short. */
 export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number } | Refusal> {
   const read = await uploadedTable(ctx, fileKey);
@@ -111,6 +121,12 @@ export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number
   );
   const booked = await credit(ctx, bill, comparison);
   const credited = booked.filter((one) => one.kind === 'CREDITED');
+  const creditedRows = new Set(credited.map((one) => one.rowNo));
+  const paid = [
+    ...comparison.matched,
+    ...comparison.toCredit.map((one) => one.line).filter((l) => creditedRows.has(l.rowNo)),
+  ];
+  await noteFees(ctx, organizationId, bill.channel, paid);
   const settled = await settle(ctx, comparison);
   const findings = [...booked, ...settled, ...comparison.findings].sort(
     (a, b) => findingRank(a.kind) - findingRank(b.kind),

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { Table } from '../../../kit/server/sheet/read-table.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { BillLine } from './bill.ts';
-import { badRow, bareHeading, columnOf, readAmount, readNumber, readTime, wrongNumber } from './cells.ts';
+import { badRow, bareHeading, columnOf, readAmount, readFee, readNumber, readTime, wrongNumber } from './cells.ts';
 
 /** Values without their backticks; a product name with a comma is put together again. */
 export function values(cells: readonly string[]): string[] {
@@ -31,6 +31,7 @@ const columnsOf = (headings: readonly string[]) => ({
   outTradeNo: columnOf(headings, '商户订单号'),
   state: columnOf(headings, '交易状态'),
   amount: columnOf(headings, '订单金额', '总金额', '应结订单金额'),
+  fee: columnOf(headings, '手续费'),
   outRefundNo: columnOf(headings, '商户退款单号'),
   refund: columnOf(headings, '申请退款金额', '退款金额'),
 });
@@ -58,7 +59,17 @@ function readLine(columns: Columns, cells: readonly string[], rowNo: number): Bi
   const time = cell(kind === 'REFUND' && columns.askedAt >= 0 ? columns.askedAt : columns.at);
   const at = readTime(time);
   if (at === undefined) return badRow(rowNo, `交易时间「${time}」不正确`);
-  return { rowNo, kind, outTradeNo, channelNo, merchantNo: cell(columns.merchantNo), outRefundNo, amountFen, at };
+  return {
+    rowNo,
+    kind,
+    outTradeNo,
+    channelNo,
+    merchantNo: cell(columns.merchantNo),
+    outRefundNo,
+    amountFen,
+    feeFen: readFee(cell(columns.fee)),
+    at,
+  };
 }
 
 /** Lines of the bill. Refused: a line that cannot be read (named), no totals, or totals of another number of lines. */

@@ -61,6 +61,7 @@ export default page({
   fields: {
     ...personFields,
     ...reuseFields,
+    ownDepartmentId: ref('部门（不含下级）', '/admin/organization/department', { tree: true }),
     faceStatus: choice('人脸', faceStatuses),
     faceConsentAt: time('人脸同意时间'),
     faceConsentBy: choice('人脸同意人', consenters),
@@ -102,6 +103,7 @@ export default page({
       'cardStatus',
       'carded',
       'faceStatus',
+      'ownDepartmentId',
     ],
     detail: [
       'name',

@@ -19,6 +19,13 @@ export function departmentWithin(
     where w.organization_id = ${sql.ref(organization)} and (w.id = any(${ids}::bigint[]) or w.above && ${ids}::bigint[]))`;
 }
 
+/** The column's department is one of these itself; 0 stands for none. */
+export function departmentItself(department: string, value: unknown): RawBuilder<unknown> | undefined {
+  const ids = (Array.isArray(value) ? value : [value]).filter((v) => typeof v === 'number');
+  if (ids.length === 0) return undefined;
+  return sql`coalesce(${sql.ref(department)}, 0) = any(${ids}::bigint[])`;
+}
+
 /** The departments asked for and all below them; 0, people without a department, stays. Undefined when none is asked for. */
 export async function departmentsBelow(ctx: Ctx, value: unknown): Promise<number[] | undefined> {
   const ids = (Array.isArray(value) ? value : [value]).filter((v) => typeof v === 'number');

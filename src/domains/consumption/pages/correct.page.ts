@@ -192,6 +192,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '新增纠错',
     sections: [
       { title: '哪一笔', fields: ['tradeId'] },
       { title: '怎样纠正', fields: ['kind', 'amountFen', 'reason', 'evidence'] },

@@ -62,7 +62,7 @@ export function NewCharge({ path }: { path: string }) {
       submit={meals > 0 ? `核销 ${meals} 次` : alone ? `立即扣款 ${total} 元` : `提交审核 ${total} 元`}
     >
       <div hidden={step !== 0}>
-        <ChoiceForm form={wizard.form} onTouched={wizard.touched} />
+        <ChoiceForm form={wizard.form} kind={tab.query.kind} onTouched={wizard.touched} />
       </div>
       {step === 1 && plan ? <ChargePlanTable plan={plan} chosen={chosen} onChosen={wizard.setChosen} /> : null}
       {step === 2 ? (
@@ -91,8 +91,18 @@ export function NewCharge({ path }: { path: string }) {
   );
 }
 
-function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched: () => void }) {
-  const kind = Form.useWatch('kind', form) ?? 'ORDER';
+function ChoiceForm({
+  form,
+  kind: asked,
+  onTouched,
+}: {
+  form: FormInstance<Choice>;
+  /** The kind the button stood for. */
+  kind: string | undefined;
+  onTouched: () => void;
+}) {
+  const start = chargeKinds.some((k) => k.value === asked) ? asked! : 'ORDER';
+  const kind = Form.useWatch('kind', form) ?? start;
   const way = Form.useWatch('way', form) ?? 'RULE';
   return (
     <Form<Choice>
@@ -100,7 +110,7 @@ function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched
       labelCol={{ flex: '120px' }}
       colon={false}
       initialValues={{
-        kind: 'ORDER',
+        kind: start,
         way: 'RULE',
         reason: 'DEVICE_DOWN',
         allowArrears: false,

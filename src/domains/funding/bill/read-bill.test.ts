@@ -17,6 +17,7 @@ const payment: Paid = {
   outTradeNo: 'CZ20260401100',
   channelNo: '4200000008202604010000000001',
   amount: '50.00',
+  fee: '0.29500',
   at: '2026-04-01 11:59:58',
 };
 const refund: Paid = {
@@ -82,14 +83,14 @@ test('a payment taken back at the till is nobody’s money, whatever else the bi
 test('an Alipay bill in GB18030: comments, tabs, negative refunds, commas in a name', async () => {
   const channelNo = '2026040122001400000000000001';
   const lines = [
-    { ...payment, channelNo, product: '青禾,充值' },
+    { ...payment, fee: '0.30', channelNo, product: '青禾,充值' },
     { ...refund, channelNo },
   ];
   expect(await read(alipayBill(lines))).toMatchObject({
     channel: 'ALIPAY',
     from: '2026-04-01',
     lines: [
-      { rowNo: 6, kind: 'PAYMENT', outTradeNo: 'CZ20260401100', channelNo, amountFen: 5_000, at },
+      { rowNo: 6, kind: 'PAYMENT', outTradeNo: 'CZ20260401100', channelNo, amountFen: 5_000, feeFen: 30, at },
       { rowNo: 7, kind: 'REFUND', outRefundNo: 'TK20260401200', channelNo, amountFen: 1_230 },
     ],
   });

@@ -10,10 +10,10 @@ export interface Paid {
   amount: string;
   /** `YYYY-MM-DD HH:mm:ss`. */
   at: string;
+  /** As written: `0.30000`; nothing when left out. */
+  fee?: string;
   product?: string;
   merchantNo?: string;
-  /** 手续费 as written; `0.00000` when left out. */
-  fee?: string;
 }
 
 const wechatHead =
@@ -61,27 +61,42 @@ const alipayHead =
 
 /** 支付宝业务明细, in GB18030 with tabs behind the values. */
 export function alipayBill(lines: readonly Paid[]): Buffer {
-  const rows = lines.map(({ refund, outTradeNo, channelNo, outRefundNo, amount, at, product = '充值' }) => {
-    const signed = refund ? `-${amount}` : amount;
-    return [
-      channelNo,
-      outTradeNo,
-      refund ? '退款' : '交易',
-      product,
-      at,
-      at,
-      '',
-      '',
-      '',
-      '',
-      'a**@b.cn',
-      signed,
-      signed,
-    ]
-      .concat(['0.00', '0.00', '0.00', '0.00', '0.00', '', '0.00', '0.00', outRefundNo ?? '', '0.00', '0.00', ''])
-      .map((value) => `${value}\t`)
-      .join(',');
-  });
+  const rows = lines.map(
+    ({ refund, outTradeNo, channelNo, outRefundNo, amount, at, product = '充值', fee = '0.00' }) => {
+      const signed = refund ? `-${amount}` : amount;
+      return [
+        channelNo,
+        outTradeNo,
+        refund ? '退款' : '交易',
+        product,
+        at,
+        at,
+        '',
+        '',
+        '',
+        '',
+        'a**@b.cn',
+        signed,
+        signed,
+      ]
+        .concat([
+          '0.00',
+          '0.00',
+          '0.00',
+          '0.00',
+          '0.00',
+          '',
+          '0.00',
+          '0.00',
+          outRefundNo ?? '',
+          refund ? fee : `-${fee}`,
+          '0.00',
+          '',
+        ])
+        .map((value) => `${value}\t`)
+        .join(',');
+    },
+  );
   const count = (refund: boolean) => lines.filter((line) => (line.refund ?? false) === refund).length;
   const text = [
     '#支付宝业务明细查询',

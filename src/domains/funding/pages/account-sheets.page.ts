@@ -1,6 +1,6 @@
 /** 账户对账: balances per person, the statement, and the daily proof sheet. */
 import { choice, date, int, money, ref, text, time } from '../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../kit/define/page.ts';
+import { type Drill, keyword, page, range } from '../../../kit/define/page.ts';
 import { purseAccounts } from '../account-words.ts';
 import { lowStates } from '../limits/low-states.ts';
 
@@ -70,6 +70,33 @@ export const accountBalance = page({
     },
   },
 });
+
+/** What the statement is narrowed by, for the pages behind its numbers. */
+const narrowed = (search: Record<string, unknown>) => ({
+  businessDate: search.businessDate,
+  departmentId: search.departmentId,
+  personId: search.personId,
+});
+const trades = (kind?: string): Drill => ({
+  path: '/admin/organization/consume_detail',
+  search: (_row, search) => ({ ...narrowed(search), kind }),
+});
+/** Documents of another page; `started` is the period that page starts with. */
+const documents = (page: string, started: string, status: readonly string[]): Drill => ({
+  path: `/admin/organization/${page}`,
+  search: (_row, search) => ({ [started]: null, ...narrowed(search), status }),
+});
+const subsidyLines = (lineKind: readonly string[]): Drill => ({
+  path: '/admin/organization/subsidy/detail',
+  search: (_row, search) => ({ ...narrowed(search), lineKind }),
+});
+const balances: Drill = {
+  path: '/admin/organization/account_balance',
+  search: (_row, { businessDate, departmentId }) => ({
+    asOf: Array.isArray(businessDate) ? businessDate[1] : null,
+    departmentId,
+  }),
+};
 
 const amounts = {
   openingFen: money('期初余额'),
@@ -143,8 +170,24 @@ export const accountStatement = page({
   report: {
     identity: '期末 = 期初 + 收入 − 支出',
     drill: {
-      path: '/admin/organization/consume_detail',
-      search: (_row, search) => ({ businessDate: search.businessDate, departmentId: search.departmentId }),
+      ...trades(),
+      columns: {
+        openingFen: null,
+        rechargeFen: documents('recharge/detail', 'createdAt', ['CREDITED', 'PART_REFUNDED', 'REFUNDED']),
+        depositFen: documents('deposit', 'at', ['OK']),
+        subsidyFen: subsidyLines(['GRANT', 'CARRY']),
+        correctedFen: trades('REVERSE'),
+        otherInFen: null,
+        consumeFen: trades('CONSUME'),
+        supplementFen: trades('SUPPLEMENT'),
+        refundFen: documents('refund/detail', 'at', ['SUCCESS']),
+        cashOutFen: documents('cash_out_detail', 'at', ['OK']),
+        clearedFen: subsidyLines(['CLEAR', 'RESTORE']),
+        returnedFen: subsidyLines(['RETURN', 'RETURN_BACK']),
+        cardFeeFen: null,
+        otherOutFen: null,
+        closingFen: balances,
+      },
     },
   },
 });

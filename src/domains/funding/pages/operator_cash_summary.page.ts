@@ -1,6 +1,6 @@
 /** 操作员现金汇总: what every drawer should hold, shift by shift, and what was handed in. */
 import { choice, date, int, longText, money, text, time } from '../../../kit/define/field.ts';
-import { page, range } from '../../../kit/define/page.ts';
+import { type Drill, page, range } from '../../../kit/define/page.ts';
 
 const amounts = [
   'depositCount',
@@ -14,6 +14,17 @@ const amounts = [
   'countedFen',
   'differenceFen',
 ] as const;
+
+/** The operator's documents of the day. */
+const of = (page: string): Drill => ({
+  path: `/admin/organization/${page}`,
+  search: (row) => ({
+    at: null,
+    businessDate: [row.businessDate, row.businessDate],
+    operatorName: row.operatorName,
+    status: ['OK'],
+  }),
+});
 
 export default page({
   path: '/admin/organization/operator_cash_summary',
@@ -65,8 +76,17 @@ export default page({
   report: {
     identity: '应交 = 存款 + 工本费 + 押金收 − 取款 − 押金退',
     drill: {
-      path: '/admin/organization/deposit',
-      search: (row) => ({ at: [row.businessDate, row.businessDate], operatorName: row.operatorName }),
+      ...of('deposit'),
+      columns: {
+        issueFeeFen: null,
+        replaceFeeFen: null,
+        pledgeInFen: null,
+        cashOutFen: of('cash_out_detail'),
+        pledgeBackFen: null,
+        dueFen: null,
+        countedFen: null,
+        differenceFen: null,
+      },
     },
   },
 });

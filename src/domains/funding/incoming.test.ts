@@ -1,7 +1,9 @@
 /** 每日收入汇总 and 每日充值汇总: what came in, by the way it came, also where it repaid a debt or was taken back. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { anyPage } from '../../kit/define/page.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
 import { businessDay } from '../wallet/business-day.ts';
+import personalRechargeSummary from './pages/personal-recharge-summary.page.ts';
 import { type FundingBench, fundingBench } from './testing.ts';
 
 let bench: FundingBench;
@@ -103,6 +105,17 @@ test('个人充值汇总: each way in its column, reversals netted, and the whol
   expect(own.rows).toMatchObject([
     { onlineFen: 4_000, cashFen: 12_000, importFen: 0, giftFen: 150, cashOutFen: 700, refundFen: 0, netFen: 15_450 },
   ]);
+  // Each number opens the documents it counts.
+  const drill = anyPage(personalRechargeSummary).report!.drill!;
+  for (const key of ['onlineFen', 'cashOutFen']) {
+    const to = drill.columns![key]!;
+    const asked = to.search(own.rows[0]!, { businessDate: [today(), today()] });
+    const search = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null));
+    const lines = await bench.call<Answer>(String(to.path).replace('/admin/organization/', ''), 'query', {
+      search: { ...search, personId: [asked.personId] },
+    });
+    expect([key, lines.sums.amountFen]).toEqual([key, own.rows[0]![key]]);
+  }
   const all = await ask('personal_recharge_summary', { businessDate: [null, null] });
   expect(all.check).toEqual({ ok: true, text: expect.stringContaining('；对账单同期') });
   const other = await ask('personal_recharge_summary', { businessDate: ['2020-01-01', '2020-01-31'] });

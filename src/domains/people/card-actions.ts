@@ -27,7 +27,8 @@ interface CardForm extends ReuseSaid {
   payBy: 'CASH' | 'MAIN' | null;
 }
 
-function receipt(ctx: Ctx, title: string, lines: readonly (readonly [string, string])[]): Done {
+/** A slip of the counter with who and when. */
+export function cardReceipt(ctx: Ctx, title: string, lines: readonly (readonly [string, string])[]): Done {
   return {
     receipt: {
       title,
@@ -38,7 +39,7 @@ function receipt(ctx: Ctx, title: string, lines: readonly (readonly [string, str
 }
 
 /** One row only: a card is handed to one person at a time. */
-function onlyRow({ rows }: ActionInput) {
+export function onlyRow({ rows }: ActionInput) {
   return rows.length === 1 ? rows[0]! : refuse('MALFORMED', { detail: '一次只能为一人办理' });
 }
 
@@ -49,6 +50,10 @@ export function giveCard(event: keyof typeof titles) {
     if (isRefusal(row)) return row;
     const form = input.values as unknown as CardForm;
     const chargeFen = form.chargeKind === 'FEE' || form.chargeKind === 'DEPOSIT' ? (form.chargeFen ?? 0) : 0;
+    if ((form.chargeKind === 'NONE' || form.chargeKind === null) && (form.chargeFen ?? 0) > 0) {
+      const unnamed = `填写了收费金额 ${formatFen(form.chargeFen!)} 元，请选择工本费或押金`;
+      return refuse('INVALID_FIELDS', { detail: unnamed }, { chargeKind: unnamed });
+    }
     if (form.chargeKind !== 'NONE' && form.chargeKind !== null && chargeFen === 0)
       return refuse('INVALID_FIELDS', { detail: '请填写收费金额' }, { chargeFen: '请填写收费金额' });
     const against = reuseErrors(ctx, form);
@@ -91,7 +96,7 @@ export function giveCard(event: keyof typeof titles) {
       return undefined;
     });
     if (no) return no;
-    return receipt(ctx, `${titles[event]}凭证`, [
+    return cardReceipt(ctx, `${titles[event]}凭证`, [
       ['姓名', String(row.name)],
       ['工号/学号', String(row.jobNumber ?? '')],
       ['卡号', form.cardNo],
@@ -141,7 +146,7 @@ export async function returnCard(ctx: Ctx, input: ActionInput): Promise<Done | R
     return undefined;
   });
   if (no) return no;
-  return receipt(ctx, '退卡凭证', [
+  return cardReceipt(ctx, '退卡凭证', [
     ['姓名', name],
     ['工号/学号', String(row.jobNumber ?? '')],
     ['卡号', seen.cardNo],

@@ -97,6 +97,20 @@ export const cardButtons: readonly Action<typeof userFields>[] = [
     whyNot: noCard,
   },
   {
+    key: 'returnFee',
+    label: '退工本费',
+    tone: 'danger',
+    form: {
+      reason: longText('原因', {
+        required: true,
+        max: 60,
+        help: '退回最近一次收取的工本费：收现金的退现金，从主账户扣的退回主账户；卡片不变',
+      }),
+    },
+    shows: 'receipt',
+    when: (row) => row.cardStatus !== null,
+  },
+  {
     key: 'freezeCard',
     label: '冻结卡',
     tone: 'warning',

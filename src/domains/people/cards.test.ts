@@ -164,6 +164,43 @@ describe('money with a card', () => {
     expect(fees.rows).toEqual([]);
   });
 
+  test('a fee taken by mistake goes back the way it had come, once; the card stays', async () => {
+    const id = await bench.open({ name: '收错费' });
+    const refusal = { code: 'NO_CARD_FEE', params: { name: '收错费', days: 31 } };
+    await act('issueCard', { id, cardNo: nextNo(), chargeKind: 'FEE', chargeFen: 800, payBy: 'CASH' });
+    await bench.services.wallet.submit({
+      kind: 'RECHARGE',
+      organizationId: units.organization,
+      requestKey: 'fee-back',
+      personId: id,
+      occurredAt: bench.clock.now(),
+      amountFen: 1000,
+      channel: 'CASH',
+    });
+    await act('exchangeCard', { id, cardNo: nextNo(), chargeKind: 'FEE', chargeFen: 300, payBy: 'MAIN' });
+    expect(await purse(id)).toBe(700);
+    const back = () => act('returnFee', { id, reason: '卡片质量问题' });
+    expect(await back()).toMatchObject({
+      receipt: { title: '退工本费凭证', lines: expect.arrayContaining([['退还', '3.00 元（退回主账户）']]) },
+    });
+    expect(await purse(id)).toBe(1000);
+    expect(await back()).toMatchObject({
+      receipt: { lines: expect.arrayContaining([['退还', '8.00 元（现金）']]) },
+    });
+    expect(await purse(id)).toBe(1000);
+    expect(await back()).toMatchObject(refusal);
+    expect((await cardsOf(id)).map((c) => c.status)).toEqual(['REPLACED', 'NORMAL']);
+    expect((await lastAudit(id)).action).toBe('退工本费');
+  });
+
+  test('an amount without saying what for is not passed over', async () => {
+    const id = await bench.open({ name: '忘选收费' });
+    expect(await act('issueCard', { id, cardNo: nextNo(), chargeKind: 'NONE', chargeFen: 1500 })).toMatchObject({
+      fields: { chargeKind: '填写了收费金额 15.00 元，请选择工本费或押金' },
+    });
+    expect(await cardsOf(id)).toEqual([]);
+  });
+
   test('a deposit passes to the replacement and comes back at return', async () => {
     const id = await bench.open({ name: '押金' });
     await act('issueCard', { id, cardNo: nextNo(), chargeKind: 'DEPOSIT', chargeFen: 2000, payBy: 'CASH' });

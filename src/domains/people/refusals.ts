@@ -67,5 +67,6 @@ export const peopleRefusals = defineRefusals({
   FACE_PICTURE: { errorcode: 2353, status: 200, message: '照片不能用作人脸：{detail}' },
   PUSH_STATE: { errorcode: 2354, status: 200, message: '下发任务当前为「{state}」，不能{action}' },
   PUSH_NOTHING: { errorcode: 2355, status: 200, message: '没有可下发的内容：{detail}' },
+  NO_CARD_FEE: { errorcode: 2357, status: 200, message: '{name} 近 {days} 天没有可退的工本费' },
   PUSH_TOO_MANY: { errorcode: 2356, status: 200, message: '一次最多下发 {limit} 项，本次 {count} 项，请分批下发' },
 });

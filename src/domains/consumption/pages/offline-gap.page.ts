@@ -19,7 +19,7 @@ export default page({
     receivedCount: int('平台已收', { unit: '笔', help: '已入账、已拒绝、已转脱机待处理的都算已收' }),
     offlineCount: int('未上传', { unit: '笔', help: '设备说还没有上传的' }),
     missingCount: int('缺号', { unit: '笔', help: '已用、没有收到、也不在未上传之内' }),
-    gaps: text('缺号明细', { columnWidth: 200 }),
+    gaps: text('缺号明细', { columnWidth: 200, help: '没有到平台的流水号，含设备还未上传的' }),
     givenUpCount: int('已放弃', { unit: '笔' }),
     listVersion: int('名单版本'),
     listBehind: int('未下发名单', { unit: '张' }),

@@ -13,12 +13,12 @@ import { departmentConsumeSummary, personalConsumeSummary, restaurantMonthlyData
 
 const meal = (name: string) => sql<number>`sum(l.trade_count) filter (where m.name = ${name})::bigint`;
 /** The meals each column counts, for the way to their lines; 0 is outside all meals. */
-const mealIds = sql`(select jsonb_build_object(
+const mealIds = sql<unknown>`jsonb_build_object(
   'breakfast', coalesce(jsonb_agg(k.id) filter (where k.name = '早餐'), '[]'),
   'lunch', coalesce(jsonb_agg(k.id) filter (where k.name = '午餐'), '[]'),
   'dinner', coalesce(jsonb_agg(k.id) filter (where k.name = '晚餐'), '[]'),
   'other', coalesce(jsonb_agg(k.id) filter (where k.name not in ('早餐', '午餐', '晚餐')), '[]') || '0'
-) from meal_period k where k.organization_id = p.organization_id)`;
+)`;
 const sum = (column: string) => sql<number>`sum(${sql.ref(`l.${column}`)})::bigint`;
 
 export default [
@@ -58,6 +58,15 @@ export default [
           )
           .leftJoin('person_type as pt', (on) =>
             on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
+          )
+          .leftJoin(
+            (eb) =>
+              eb
+                .selectFrom('meal_period as k')
+                .groupBy('k.organization_id')
+                .select(['k.organization_id', mealIds.as('ids')])
+                .as('mk'),
+            (on) => on.onRef('mk.organization_id', '=', 'p.organization_id'),
           ),
       id: 's.person_id',
       grouped: true,
@@ -71,7 +80,7 @@ export default [
         lunchCount: sql`coalesce(s.lunch, 0)`,
         dinnerCount: sql`coalesce(s.dinner, 0)`,
         otherCount: sql`s.count - coalesce(s.breakfast, 0) - coalesce(s.lunch, 0) - coalesce(s.dinner, 0)`,
-        meals: mealIds,
+        meals: 'mk.ids',
         count: 's.count',
         mainFen: 's.main_fen',
         subsidyFen: 's.subsidy_fen',

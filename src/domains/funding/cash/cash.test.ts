@@ -10,7 +10,7 @@ beforeAll(async () => {
     ...all('recharge', 'query', 'create'),
     ...all('cash_out_detail', 'query', 'create'),
     ...all('refund', 'query', 'create', 'payCash'),
-    ...all('user', 'query', 'issueCard', 'reportLoss', 'replaceCard'),
+    ...all('user', 'query', 'issueCard', 'reportLoss', 'replaceCard', 'returnFee'),
     ...all('operator_cash_summary', 'query', 'handOver'),
   ]);
 });
@@ -102,4 +102,28 @@ test('a shift that paid out more than it took in is settled exactly, the unit gi
   expect(slip.receipt.lines).toContainEqual(['实补', '-30.00 元']);
   const { rows } = await sheet();
   expect(rows.at(-1)).toMatchObject({ status: 'HANDED', dueFen: -3_000, countedFen: -3_000, differenceFen: 0 });
+});
+
+test('a card fee given back leaves the column it had come into', async () => {
+  const before = (await sheet()).rows.find((row) => row.status === 'OPEN');
+  const of = (key: string) => Number(before?.[key] ?? 0);
+  const personId = await bench.person();
+  const fee = { id: personId, chargeKind: 'FEE', payBy: 'CASH' };
+  await boss('user', 'issueCard', { ...fee, cardNo: `M${personId}`, chargeFen: 700 });
+  await boss('user', 'reportLoss', { id: personId });
+  await boss('user', 'replaceCard', { ...fee, cardNo: `N${personId}`, chargeFen: 400 });
+  for (const [issueFeeFen, replaceFeeFen] of [
+    [700, 400],
+    [700, 0],
+    [0, 0],
+  ] as const) {
+    const { rows, check } = await sheet();
+    expect(check.ok).toBe(true);
+    const open = rows.find((row) => row.status === 'OPEN');
+    expect([
+      Number(open?.issueFeeFen ?? 0) - of('issueFeeFen'),
+      Number(open?.replaceFeeFen ?? 0) - of('replaceFeeFen'),
+    ]).toEqual([issueFeeFen, replaceFeeFen]);
+    await boss('user', 'returnFee', { id: personId, reason: '收错' });
+  }
 });

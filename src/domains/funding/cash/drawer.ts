@@ -53,7 +53,7 @@ const into = (...kinds: string[]) => {
   return sql<number>`coalesce(sum(u.out_fen - u.in_fen) filter (where u.posting_kind in (${list}) or u.reverses_kind in (${list})), 0)::bigint`;
 };
 
-/** Card fees in cash that were not for a first card, by operator and day. */
+/** Card fees in cash that were not for a first card, less what was given back, by operator and day. */
 function replacements(ctx: Ctx, filter: DrawerFilter) {
   let query = ctx.db
     .selectFrom('posting as g')
@@ -65,10 +65,11 @@ function replacements(ctx: Ctx, filter: DrawerFilter) {
     )
     .select(['g.operator_id as operatorId', 'g.business_date as businessDate'])
     .select(sql<number>`-sum(e.amount_fen)::bigint`.as('fen'))
-    .where('g.kind', '=', 'CARD_FEE')
+    .where(sql<boolean>`(g.kind = 'CARD_FEE' or g.reverses_kind = 'CARD_FEE')`)
     .where('e.account', '=', 'cash_drawer')
     .where('g.operator_id', '<>', 0)
     .where('g.reason', 'not like', '发卡%')
+    .where('g.reason', 'not like', '退发卡%')
     .groupBy(['g.operator_id', 'g.business_date']);
   if (filter.from) query = query.where('g.business_date', '>=', filter.from);
   if (filter.to) query = query.where('g.business_date', '<=', filter.to);

@@ -27,7 +27,7 @@ const orders = (channel: readonly string[]) =>
   });
 const subsidyLines = (lineKind: readonly string[]): Drill => ({
   path: '/admin/organization/subsidy/detail',
-  search: (row, search) => ({ businessDate: search.businessDate, keyword: row.jobNumber ?? row.name, lineKind }),
+  search: (row, search) => ({ businessDate: search.businessDate, personId: row.id, lineKind }),
 });
 const statement = documents('/admin/organization/account_statement', 'account');
 

@@ -16,6 +16,7 @@ import { peopleImport } from '../import-people.ts';
 import { movePeople } from '../move-people.ts';
 import type { NewPerson } from '../open-people.ts';
 import { peopleWithCards, personColumns, personNames, personWhere } from '../person-list.ts';
+import { returnFee } from '../return-fee.ts';
 import type { ReuseSaid } from '../reuse-now.ts';
 import { afterEdit, beforeEdit } from '../update-person.ts';
 import spec from './organization-user.page.ts';
@@ -82,6 +83,7 @@ export default bind(spec, {
     replaceCard: giveCard('replace'),
     exchangeCard: giveCard('exchange'),
     returnCard,
+    returnFee,
     reportLoss: change('loss'),
     liftLoss: change('lift'),
     freezeCard: change('freeze'),
@@ -106,7 +108,15 @@ export default bind(spec, {
     close: closePeople,
     reopen: reopenPerson,
   },
-  outsideTransaction: ['issueCard', 'replaceCard', 'exchangeCard', 'returnCard', 'faceUpload', 'faceWithdraw'],
+  outsideTransaction: [
+    'issueCard',
+    'replaceCard',
+    'exchangeCard',
+    'returnCard',
+    'returnFee',
+    'faceUpload',
+    'faceWithdraw',
+  ],
   options: (ctx, input) =>
     findPeople(ctx.db, {
       ...input,

@@ -198,6 +198,7 @@ export const refundDetail = page({
     search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, range('businessDate'), 'personId'],
     sort: '-at',
     totals: ['amountFen'],
+    row: [{ key: 'document', label: '退款单', open: '/admin/organization/refund?keyword={refundNo}' }, 'view'],
     export: true,
   },
   report: { identity: '已退款合计 = 对账单退款' },

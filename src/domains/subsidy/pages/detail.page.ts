@@ -54,6 +54,15 @@ export default page({
     ],
     sort: '-at',
     totals: ['amountFen'],
+    row: [
+      {
+        key: 'batch',
+        label: '批次',
+        open: '/admin/organization/subsidy/batch_recharge/form?id={batchId}',
+        when: (r) => r.batchId !== null,
+      },
+      'view',
+    ],
     export: true,
   },
 });

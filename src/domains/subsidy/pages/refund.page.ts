@@ -65,7 +65,7 @@ export default page({
       {
         key: 'trade',
         label: '原消费',
-        open: '/admin/organization/consume_detail?keyword={jobNumber}&businessDate=*',
+        open: '/admin/organization/consume_detail?keyword={tradeId}&businessDate=*',
       },
       { key: 'again', label: '补扣', open: '/admin/organization/artificial_chopping/form' },
     ],

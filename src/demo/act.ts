@@ -2,8 +2,8 @@
 
 import { loadSession } from '../domains/identity/load-session.ts';
 import type { Ctx, Services } from '../kit/server/context.ts';
-import { auditWith } from '../kit/server/page/command.ts';
 import { dispatch } from '../kit/server/page/dispatch.ts';
+import { makeContext } from '../kit/server/page/make-context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 
 export interface Actor {
@@ -16,21 +16,8 @@ export interface Actor {
 export async function actAs(services: Services, accountId: number, employeeId: number | null): Promise<Actor> {
   const session = await loadSession(services, accountId, employeeId);
   if (isRefusal(session)) throw new Error(`demo account ${accountId}: ${refusalMessage(session)}`);
-  const db = services.scoped(session.scope);
-  const ctx = (path: string, requestKey?: string): Ctx => {
-    const bare = {
-      session: { ...session, tokenHash: '' },
-      scope: session.scope,
-      db,
-      services,
-      clock: services.clock,
-      ids: services.ids,
-      ip: '127.0.0.1',
-      path,
-      requestKey,
-    };
-    return { ...bare, audit: auditWith(bare, db) };
-  };
+  const own = { ...session, tokenHash: '' };
+  const ctx = (path: string, requestKey?: string) => makeContext(services, own, path, { ip: '127.0.0.1', requestKey });
   return {
     ctx,
     call: async <T>(path: string, verb: string, body: Record<string, unknown>, requestKey?: string) => {

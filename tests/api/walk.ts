@@ -134,29 +134,27 @@ export async function optionIds(app: TestApp, path: string, token: string): Prom
 export const pagesFor = (registry: Registry, account: DemoAccount) =>
   registry.all.filter((e) => workersOf(e.path).includes(account));
 
-/**
- * A new employee of the account's unit whose only role has the grants given; answers a token good for every page (the
- * first password is changed already).
- */
-export async function hire(
+type StaffArea = 'platform' | 'agent' | 'contractor' | 'organization';
+
+/** A new employee of the account's unit in this role; answers a token good for every page (the first password is changed already). */
+export async function hireAs(
   app: TestApp,
   owner: DemoAccount,
-  area: 'platform' | 'agent' | 'contractor' | 'organization',
-  grants: readonly string[],
+  area: StaffArea,
+  roleId: number,
+  loginName: string,
 ): Promise<string> {
   const token = await app.login(owner);
-  const loginName = `walker-${owner}-${grants.length}`;
   const said = async (path: string, verb: string, body: object, as = token) => {
     const answer = await app.post(path, verb, body, as);
     if (answer.body.errorcode !== 0) throw new Error(told(owner, path, verb, answer));
-    return answer.body.data as { id: number; secret?: { value: string } };
+    return answer.body.data as { secret?: { value: string } };
   };
-  const role = await said(`/admin/${area}/role`, 'create', { name: loginName, dataScope: 'ALL', grants });
   const { secret } = await said(`/admin/${area}/employee`, 'create', {
     name: '巡查员',
     phone: '13912345678',
     loginName,
-    roleIds: [role.id],
+    roleIds: [roleId],
   });
   const first = await app.login(loginName, secret!.value);
   const password = `Walk-${loginName}-2026`;
@@ -167,4 +165,18 @@ export async function hire(
     first,
   );
   return app.login(loginName, password);
+}
+
+/** As `hireAs`, into a new role with the grants given. */
+export async function hire(
+  app: TestApp,
+  owner: DemoAccount,
+  area: StaffArea,
+  grants: readonly string[],
+): Promise<string> {
+  const loginName = `walker-${owner}-${grants.length}`;
+  const role = { name: loginName, dataScope: 'ALL', grants };
+  const answer = await app.post(`/admin/${area}/role`, 'create', role, await app.login(owner));
+  if (answer.body.errorcode !== 0) throw new Error(told(owner, `/admin/${area}/role`, 'create', answer));
+  return hireAs(app, owner, area, (answer.body.data as { id: number }).id, loginName);
 }

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
+import { dateAt } from '../../src/kit/server/clock.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { type Desk, takeDesk } from './desk.ts';
 import { launchChromium } from './shell-support.ts';
@@ -103,5 +104,36 @@ describe('批量纠错', () => {
       .first()
       .waitFor();
     await expect.poll(() => figure('已入账').textContent(), { timeout: 30_000 }).toBe(`${meal.n}笔`);
+  });
+});
+
+describe('批量发放补贴', () => {
+  it('tells the list in the tab beside it what became of a batch', async () => {
+    const batches = `${area}/subsidy/batch_recharge`;
+    const school = await app.login('school');
+    const types = await app.post(`${area}/type`, 'options', { size: 1 }, school);
+    const made = await app.post(
+      batches,
+      'create',
+      {
+        kind: 'GRANT',
+        mode: 'MANUAL',
+        typeIds: [(types.body.data as { id: number }[])[0]!.id],
+        departmentIds: [],
+        amountFen: 100,
+        grantOn: dateAt(app.clock.now()),
+        name: '两张标签页',
+      },
+      school,
+    );
+    expect(made.body.errorcode, made.body.errormsg).toBe(0);
+    await clerk.open(batches);
+    await clerk.row('两张标签页', '打开');
+    await clerk.tab().getByRole('button', { name: '作废' }).click();
+    await clerk.dialog().getByLabel('原因').fill('建错了');
+    await clerk.confirm();
+    await clerk.tab().getByText('作废原因：建错了').waitFor();
+    await clerk.page.getByRole('tab', { name: '批量发放补贴', exact: true }).click();
+    await clerk.tab().locator('.ant-table-row', { hasText: '两张标签页' }).getByText('已作废').waitFor();
   });
 });

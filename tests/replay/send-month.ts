@@ -1,6 +1,7 @@
 /** Sends the month as terminals do that were cut off: batches of kept records, every answer looked at. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { beat, type Terminal } from '../../src/domains/device/simulator/terminal.ts';
+import { beat } from '../../src/domains/device/simulator/terminal.ts';
+import type { Terminal } from '../../src/domains/device/simulator/terminal-state.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Swipe } from './plan-month.ts';
 

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
-import { likeFor } from '../../kit/server/query/expression.ts';
+import { likeFor, likePattern } from '../../kit/server/query/expression.ts';
 import { inDepartments } from '../people/department-sql.ts';
+import { personOrWalkIn, walkInName } from '../people/walk-in.ts';
 import { businessDay, businessDayEnd } from '../wallet/business-day.ts';
 import { recentDays } from './trade-count.ts';
 
@@ -62,7 +63,7 @@ export const tradeColumns = {
   recordedAt: 't.recorded_at',
   businessDate: 't.business_date',
   personId: 't.person_id',
-  personName: 'p.name',
+  personName: personOrWalkIn,
   jobNumber: 'p.job_number',
   departmentId: 't.department_id',
   ownDepartmentId: 't.department_id',
@@ -116,8 +117,9 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
     const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();
     if (trade) return sql`t.id = ${trade.id}`;
   }
+  if (text === walkInName) return sql`t.person_id = 0`;
   const op = likeFor(text);
-  const like = `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+  const like = likePattern(text);
   const people = await ctx.db
     .selectFrom('person as p')
     .select('p.id')

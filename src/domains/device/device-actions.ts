@@ -1,4 +1,6 @@
 /** Actions that several device pages share. */
+
+import { labelIn } from '../../kit/define/states.ts';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { ActionInput, Show } from '../../kit/server/page/binding.ts';
@@ -60,11 +62,9 @@ export async function showGaps(ctx: Ctx, { rows }: ActionInput): Promise<Show> {
 export async function showCommands(ctx: Ctx, { rows }: ActionInput): Promise<Show> {
   const row = rows[0]!;
   const commands = await lastCommands(ctx, row.organizationId as number, row.id);
-  const labelOf = (list: readonly { value: string; label: string }[], value: string) =>
-    list.find((c) => c.value === value)?.label ?? value;
   const lines = commands.map((c) => {
-    const state = `${labelOf(commandStatuses, c.status)}${c.result ? `：${c.result}` : ''}`;
-    return [`${c.createdAt.slice(0, 19).replace('T', ' ')} ${labelOf(commandKinds, c.kind)}`, state] as const;
+    const state = `${labelIn(commandStatuses, c.status)}${c.result ? `：${c.result}` : ''}`;
+    return [`${c.createdAt.slice(0, 19).replace('T', ' ')} ${labelIn(commandKinds, c.kind)}`, state] as const;
   });
   return {
     receipt: { title: `命令记录 · ${row.name}`, lines: lines.length > 0 ? lines : [['命令', '还没有下发过命令']] },

@@ -1,5 +1,6 @@
 /** The states of a device and what may happen in each (domain.md §4); pages show buttons from it, commands check it. */
 import type { Choice } from '../../kit/define/field.ts';
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const deviceStatuses = [
   { value: 'IN_STOCK', label: '在库', tone: 'neutral' },
@@ -10,10 +11,7 @@ export const deviceStatuses = [
 ] as const satisfies readonly Choice[];
 export type DeviceStatus = (typeof deviceStatuses)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly DeviceStatus[];
-  to: DeviceStatus;
+interface Step extends Transition<DeviceStatus> {
   /** Refused while records wait on the terminal: they would be lost. */
   uploadedFirst?: true;
 }
@@ -26,17 +24,13 @@ export const deviceTransitions = {
   repair: { label: '报修', from: ['ACTIVE'], to: 'REPAIR' },
   repaired: { label: '修复', from: ['REPAIR'], to: 'ACTIVE' },
   scrap: { label: '停用', from: ['IN_STOCK', 'REPAIR'], to: 'SCRAPPED', uploadedFirst: true },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Step>;
 export type DeviceEvent = keyof typeof deviceTransitions;
 
 /** May it happen to a device in this state? */
-export function deviceMay(event: DeviceEvent, status: string | null): boolean {
-  return (deviceTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const deviceMay = mayIn(deviceTransitions);
 
-export function deviceStatusLabel(status: string): string {
-  return deviceStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const deviceStatusLabel = (status: string) => labelIn(deviceStatuses, status);
 
 /** A terminal counts as online while its last heartbeat is younger than this. */
 export const onlineSeconds = 90;

@@ -1,8 +1,7 @@
 /** Choices of devices and of their types. */
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../kit/server/page/binding.ts';
-
-const like = (text: string) => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+import { likePattern } from '../../kit/server/query/expression.ts';
 
 /** Devices in the scope by name or serial number; scrapped ones only by id. */
 export async function deviceOptions(ctx: Ctx, { keyword, ids, size }: OptionsInput): Promise<Option[]> {
@@ -11,7 +10,9 @@ export async function deviceOptions(ctx: Ctx, { keyword, ids, size }: OptionsInp
   else {
     query = query.where('status', '<>', 'SCRAPPED').limit(size);
     if (keyword)
-      query = query.where((eb) => eb.or([eb('name', 'ilike', like(keyword)), eb('sn', 'ilike', like(keyword))]));
+      query = query.where((eb) =>
+        eb.or([eb('name', 'ilike', likePattern(keyword)), eb('sn', 'ilike', likePattern(keyword))]),
+      );
   }
   return query.orderBy('name').orderBy('id').execute();
 }
@@ -23,7 +24,9 @@ export async function deviceTypeOptions(ctx: Ctx, { keyword, ids, size }: Option
   else {
     query = query.limit(size);
     if (keyword)
-      query = query.where((eb) => eb.or([eb('name', 'ilike', like(keyword)), eb('model', 'ilike', like(keyword))]));
+      query = query.where((eb) =>
+        eb.or([eb('name', 'ilike', likePattern(keyword)), eb('model', 'ilike', likePattern(keyword))]),
+      );
   }
   return query.orderBy('name').orderBy('id').execute();
 }

@@ -58,5 +58,8 @@ export const fundingRefusals = defineRefusals({
   },
   BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}' },
   BILL_CUT: { errorcode: 2652, status: 200, message: '账单不完整：{why}，请重新下载后再核对' },
+  BAD_PAY_CODE: { errorcode: 2660, status: 200, message: '无法识别的付款码，请出示微信或支付宝的付款码' },
+  PAY_REFUSED: { errorcode: 2661, status: 200, message: '{channel}未扣款：{why}' },
+  PAY_REVOKED: { errorcode: 2662, status: 200, message: '{channel}付款未完成，已撤销，没有扣款' },
   REVERSE_REFUNDING: { errorcode: 2645, status: 200, message: '{no} 已有退款单 {refund}，不能冲正' },
 });

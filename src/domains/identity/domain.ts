@@ -3,6 +3,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import './refusals.ts';
 import './tables.ts';
 import { identityRoutes } from './routes.ts';
+import { seedTemplates } from './seed-templates.ts';
 import './services.ts';
 import { createSessionCache } from './session-cache.ts';
 import { keepSwept } from './sweep.ts';
@@ -22,6 +23,7 @@ export const identity: Domain = {
   routes: identityRoutes,
   async start(services) {
     await syncMenus(services);
+    await seedTemplates(services);
     stopSweeping = await keepSwept(services);
   },
   stop: async () => stopSweeping?.(),

@@ -1,5 +1,6 @@
 /** What every 员工管理 page is made of; the areas differ in what an employee looks after. */
 import { bool, choice, date, normalDisabled, text, time } from '../../kit/define/field.ts';
+import { onOff } from '../../kit/define/on-off.ts';
 import { keyword, type ListSpec } from '../../kit/define/page.ts';
 import { dataScopeField, loginNameField, nameField, phoneField, rolesField } from './fields.ts';
 
@@ -30,17 +31,6 @@ export const employeeList = {
   search: [keyword('姓名/登录名', 'name', 'loginName'), 'jobTitle', 'roleIds', 'status'],
   sort: '-createdAt',
   tools: ['create'],
-  row: [
-    'edit',
-    {
-      key: 'disable',
-      label: '停用',
-      tone: 'danger',
-      batch: true,
-      confirm: '确定停用「{name}」？停用后不能再以本单位身份登录',
-      when: (r) => r.status === 'NORMAL',
-    },
-    { key: 'enable', label: '启用', batch: true, when: (r) => r.status === 'DISABLED' },
-  ],
+  row: ['edit', ...onOff('确定停用「{name}」？停用后不能再以本单位身份登录', { tone: 'danger', batch: true })],
   export: true,
 } as const satisfies Omit<EmployeeList, 'columns'>;

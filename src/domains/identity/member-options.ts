@@ -1,6 +1,7 @@
 /** Choices of people who work in the console, within the scope: by account (who did it) or by membership. */
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../kit/server/page/binding.ts';
+import { likePattern } from '../../kit/server/query/expression.ts';
 import { ownUnit } from './own-unit.ts';
 
 /** `id` is what a ref field stores: the account's or the membership's. */
@@ -15,7 +16,7 @@ export function memberOptions(id: 'account' | 'employee') {
     if (ids) query = query.where(column, 'in', ids.length > 0 ? ids : [0]);
     else {
       query = query.where('e.unit_type', '=', unit.type).where('e.unit_id', '=', unit.id).limit(size);
-      const like = `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+      const like = likePattern(keyword);
       if (keyword) query = query.where((eb) => eb.or([eb('a.name', 'ilike', like), eb('a.login_name', 'ilike', like)]));
     }
     return query.distinct().orderBy('a.name').orderBy(column).execute();

@@ -5,6 +5,7 @@ import { dateAt, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db, Services } from '../../kit/server/context.ts';
 import { isRefusal, type Refusal } from '../../kit/server/refusal.ts';
 import { createAccount } from './create-account.ts';
+import { giveTemplateRoles } from './seed-templates.ts';
 
 export interface OwnerInput {
   unitType: UnitType;
@@ -23,7 +24,7 @@ export interface OpenedOwner {
   password: string;
 }
 
-/** The id of the unit's 管理员 role, made when missing. */
+/** The id of the unit's 管理员 role; made when missing, and with it the unit's roles for its typical staff. */
 export async function ownerRole(
   services: Services,
   db: Db,
@@ -33,9 +34,14 @@ export async function ownerRole(
 ): Promise<number> {
   const at = isoAt(services.clock.now());
   const id = await services.ids.next();
-  await sql`insert into role (id, name, unit_type, unit_id, data_scope, is_owner, created_at, created_by, updated_at)
+  const made =
+    await sql`insert into role (id, name, unit_type, unit_id, data_scope, is_owner, created_at, created_by, updated_at)
     values (${id}, '管理员', ${unitType}, ${unitId}, 'ALL', true, ${at}, ${actorId}, ${at})
     on conflict do nothing`.execute(db);
+  if (made.numAffectedRows === 1n) {
+    await giveTemplateRoles(services, db, unitType, unitId, actorId);
+    return id;
+  }
   // Raw: a unit opened a moment ago lies outside the opener's own scope.
   const found = await sql<{ id: number }>`
     select id from role where unit_type = ${unitType} and unit_id = ${unitId} and is_owner`.execute(db);

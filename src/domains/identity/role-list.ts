@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../kit/server/page/binding.ts';
 import { ownUnit } from './own-unit.ts';
 import './tables.ts';
+import { likePattern } from '../../kit/server/query/expression.ts';
 
 export const roleColumns = {
   name: 'r.name',
@@ -29,7 +30,7 @@ export async function roleOptions(ctx: Ctx, { keyword, ids, size }: OptionsInput
   if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
   else {
     query = query.where('status', '=', 'NORMAL').limit(size);
-    if (keyword) query = query.where('name', 'ilike', `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+    if (keyword) query = query.where('name', 'ilike', likePattern(keyword));
   }
   const rows = await query.orderBy('is_owner', 'desc').orderBy('name').execute();
   return rows.map(({ id, name, hint, status }) => ({

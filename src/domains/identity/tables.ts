@@ -122,9 +122,16 @@ export interface MenuRow {
   version: number;
 }
 
+export interface GivenTemplateRow {
+  unit_type: UnitType;
+  name: string;
+  at: string;
+}
+
 export interface IdentityTables {
   account: AccountRow;
   role: RoleRow;
+  given_template: GivenTemplateRow;
   employee: EmployeeRow;
   admin_session: AdminSessionRow;
   login_log: LoginLogRow;

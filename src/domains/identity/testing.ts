@@ -4,12 +4,11 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import type { UnitType } from '../../kit/define/page.ts';
 import { manualClock } from '../../kit/server/clock.ts';
-import type { Ctx, Services, Session } from '../../kit/server/context.ts';
+import type { Services } from '../../kit/server/context.ts';
 import { createApp } from '../../kit/server/http/app.ts';
 import { registerPages } from '../../kit/server/http/pages.ts';
 import { blockIds } from '../../kit/server/ids.ts';
 import type { Bound } from '../../kit/server/page/binding.ts';
-import { auditWith } from '../../kit/server/page/command.ts';
 import { createRegistry } from '../../kit/server/page/registry.ts';
 import type { Scope } from '../../kit/server/query/scope.ts';
 import { scopePlugin } from '../../kit/server/query/scope-plugin.ts';
@@ -84,20 +83,4 @@ export async function identityApp(bench: IdentityBench) {
   registerPages(app, services, services.registry, auth);
   await app.ready();
   return app;
-}
-
-/** A context as the engine builds it, outside HTTP. */
-export function contextFor(services: Services, session: Session, path: string): Ctx {
-  const bare = {
-    session,
-    scope: session.scope,
-    db: services.scoped(session.scope),
-    services,
-    clock: services.clock,
-    ids: services.ids,
-    ip: '10.0.0.1',
-    path,
-    requestKey: undefined,
-  };
-  return { ...bare, audit: auditWith(bare, bare.db) };
 }

@@ -1,4 +1,5 @@
 /** The states of a WeChat binding and what may happen in each. */
+import { mayIn } from '../../kit/define/states.ts';
 
 export const bindingStatuses = [
   { value: 'BOUND', label: '已绑定', tone: 'success' },
@@ -8,6 +9,4 @@ export const bindingStatuses = [
 export const bindingTransitions = { unbind: { label: '解绑', from: ['BOUND'], to: 'UNBOUND' } } as const;
 
 /** May it be unbound? */
-export function bindingMay(event: keyof typeof bindingTransitions, status: string | null | undefined): boolean {
-  return (bindingTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const bindingMay = mayIn(bindingTransitions);

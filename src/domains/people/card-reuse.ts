@@ -4,7 +4,7 @@
  */
 import { cardStatusLabel } from './card-states.ts';
 import type { Executor } from './executor.ts';
-import type { Numbers } from './find-clashes.ts';
+import type { Numbers } from './person-numbers.ts';
 import { deviceNames, type ListHolder, listHolders, unsynced } from './unsynced-devices.ts';
 
 interface Former {

@@ -1,4 +1,5 @@
 /** The states of a card and what may happen in each (domain.md §4, Card). Pages show buttons from it, commands check it. */
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const cardStatuses = [
   { value: 'BLANK', label: '空白', tone: 'neutral' },
@@ -11,18 +12,18 @@ export const cardStatuses = [
 ] as const;
 export type CardStatus = (typeof cardStatuses)[number]['value'];
 
+/** How what a card costs is paid. */
+export const payWays = [
+  { value: 'CASH', label: '现金' },
+  { value: 'MAIN', label: '从主账户扣' },
+] as const;
+
 export const cardKinds = [
   { value: 'IC', label: 'IC 卡' },
   { value: 'CPU', label: 'CPU 卡' },
   { value: 'NFC', label: 'NFC 手机卡' },
   { value: 'VIRTUAL', label: '虚拟卡' },
 ] as const;
-
-interface Transition {
-  label: string;
-  from: readonly CardStatus[];
-  to: CardStatus;
-}
 
 /** Issuing a number that is not in stock starts in BLANK as well. 补卡 follows a loss, 换卡 a broken card. */
 export const cardTransitions = {
@@ -35,7 +36,7 @@ export const cardTransitions = {
   exchange: { label: '换卡', from: ['NORMAL'], to: 'REPLACED' },
   return: { label: '退卡', from: ['NORMAL', 'LOST'], to: 'RETURNED' },
   cancel: { label: '注销', from: ['RETURNED'], to: 'CANCELLED' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<CardStatus>>;
 export type CardEvent = keyof typeof cardTransitions;
 
 /** In these a card occupies its number; in the last three also its person. */
@@ -43,10 +44,6 @@ export const liveCardStatuses: readonly CardStatus[] = ['BLANK', 'NORMAL', 'LOST
 export const heldCardStatuses: readonly CardStatus[] = ['NORMAL', 'LOST', 'FROZEN'];
 
 /** May `event` happen to a card in this state? A person without a card has none (null). */
-export function cardMay(event: CardEvent, status: string | null | undefined): boolean {
-  return (cardTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const cardMay = mayIn(cardTransitions);
 
-export function cardStatusLabel(status: string): string {
-  return cardStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const cardStatusLabel = (status: string) => labelIn(cardStatuses, status);

@@ -41,3 +41,12 @@ export const inDepartments =
     const ids = await departmentsBelow(ctx, value);
     return ids && sql`${sql.ref(column)} = any(${ids}::bigint[])`;
   };
+
+/**
+ * Condition of a plain statement over `person p`: of these types, and of these departments with everything below; empty
+ * lists do not narrow. The arguments are placeholders of the organization and of the two id lists, e.g. `$2`.
+ */
+export const personInRange = (organization: string, types: string, departments: string) =>
+  `(cardinality(${types}::bigint[]) = 0 or p.type_id = any(${types}::bigint[]))
+        and (cardinality(${departments}::bigint[]) = 0 or p.department_id in (select d.id from department d
+          where d.organization_id = ${organization} and (d.id = any(${departments}::bigint[]) or d.above && ${departments}::bigint[])))`;

@@ -1,4 +1,5 @@
 /** The states of a person's face and what may happen in each (domain.md §4, Face info; PIPL art. 28–31). */
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const faceStatuses = [
   { value: 'NONE', label: '未采集', tone: 'neutral' },
@@ -15,12 +16,6 @@ export const consenters = [
   { value: 'GUARDIAN', label: '监护人' },
 ] as const;
 
-interface Transition {
-  label: string;
-  from: readonly FaceStatus[];
-  to: FaceStatus;
-}
-
 /**
  * `consent` leads to NONE with the consent on record: the picture is still to come. Withdrawing takes the picture away at
  * once; DELETED follows when every device has confirmed.
@@ -32,17 +27,14 @@ export const faceTransitions = {
   reject: { label: '判为不合格', from: ['NONE', 'OK', 'REJECTED'], to: 'REJECTED' },
   withdraw: { label: '撤回同意', from: ['NONE', 'PENDING_CONSENT', 'OK', 'REJECTED'], to: 'WITHDRAWN' },
   erased: { label: '设备端已删除', from: ['WITHDRAWN'], to: 'DELETED' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<FaceStatus>>;
 export type FaceEvent = keyof typeof faceTransitions;
 
-/** May `event` happen to a face in this state? */
-export function faceMay(event: FaceEvent, status: string | null | undefined): boolean {
-  return (faceTransitions[event].from as readonly string[]).includes(status ?? 'NONE');
-}
+const may = mayIn(faceTransitions);
+/** May `event` happen to a face in this state? Without one it is NONE. */
+export const faceMay = (event: FaceEvent, status: string | null | undefined) => may(event, status ?? 'NONE');
 
-export function faceStatusLabel(status: string): string {
-  return faceStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const faceStatusLabel = (status: string) => labelIn(faceStatuses, status);
 
 /** Faces stored by one organization from which on it must file with the regulator (compliance P2). */
 export const filingThreshold = 100_000;

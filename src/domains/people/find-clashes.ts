@@ -2,17 +2,7 @@
 import { findEarlyReuse } from './card-reuse.ts';
 import { cardStatusLabel } from './card-states.ts';
 import type { Executor } from './executor.ts';
-
-/** The numbers of one new or changed person. `personId` is the person itself, whose own numbers do not count. */
-export interface Numbers {
-  jobNumber?: string | null;
-  idNo?: string | null;
-  cardNo?: string | null;
-  physicalNo?: string | null;
-  personId?: number | null;
-  /** The former card's number is taken although terminals have not acknowledged that it is out of use. */
-  reuse?: 'NOW';
-}
+import type { Numbers } from './person-numbers.ts';
 
 interface Taken {
   what: 'jobNumber' | 'idNo' | 'cardNo' | 'physicalNo' | 'void';

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatFen } from '../../kit/define/fen.ts';
 import type { Db } from '../../kit/server/context.ts';
+import { literalLike } from '../../kit/server/query/expression.ts';
 import { departmentPath } from './department-sql.ts';
 import { balanceOf, peopleWithCards } from './person-list.ts';
 import { personStatusLabel } from './person-states.ts';
@@ -23,8 +24,6 @@ export interface PeopleSearch {
   /** Puts 余额 into the hint. */
   balances?: boolean;
 }
-
-const like = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`);
 
 /** People the handle lets through. An exact card number comes first, then an exact job number, then an exact name. */
 export async function findPeople(
@@ -48,7 +47,7 @@ export async function findPeople(
     if (keyword)
       query = query
         .where(
-          sql<boolean>`(c.card_no = ${keyword} or p.job_number ilike ${`${like(keyword)}%`} or p.name ilike ${`%${like(keyword)}%`})`,
+          sql<boolean>`(c.card_no = ${keyword} or p.job_number ilike ${`${literalLike(keyword)}%`} or p.name ilike ${`%${literalLike(keyword)}%`})`,
         )
         .orderBy(
           sql`case when c.card_no = ${keyword} then 0 when p.job_number = ${keyword} then 1 when p.name = ${keyword} then 2 else 3 end`,

@@ -6,8 +6,9 @@ import type { Acting } from './acting.ts';
 import { bindJobNumbers } from './bind-job-numbers.ts';
 import { lockPeople, takePersonNos } from './card-list.ts';
 import type { Executor } from './executor.ts';
-import { findClashes, type Numbers } from './find-clashes.ts';
+import { findClashes } from './find-clashes.ts';
 import { insertCards } from './insert-cards.ts';
+import type { Numbers } from './person-numbers.ts';
 import './refusals.ts';
 
 export interface NewPerson extends Numbers {

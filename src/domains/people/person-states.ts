@@ -1,4 +1,5 @@
 /** The states of a person's account and what may happen in each (domain.md §4, Person account). */
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const personStatuses = [
   { value: 'PENDING', label: '待审核', tone: 'info' },
@@ -9,12 +10,6 @@ export const personStatuses = [
 ] as const;
 export type PersonStatus = (typeof personStatuses)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly PersonStatus[];
-  to: PersonStatus;
-}
-
 /** CLOSING spends no more and waits for devices and refunds; CLOSED needs every balance at 0. */
 export const personTransitions = {
   verify: { label: '审核通过', from: ['PENDING'], to: 'NORMAL' },
@@ -23,14 +18,10 @@ export const personTransitions = {
   leave: { label: '登记销户', from: ['NORMAL', 'SUSPENDED'], to: 'CLOSING' },
   close: { label: '销户', from: ['PENDING', 'NORMAL', 'SUSPENDED', 'CLOSING'], to: 'CLOSED' },
   reopen: { label: '重新开户', from: ['CLOSED'], to: 'NORMAL' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<PersonStatus>>;
 export type PersonEvent = keyof typeof personTransitions;
 
 /** May `event` happen to a person in this state? */
-export function personMay(event: PersonEvent, status: string | null | undefined): boolean {
-  return (personTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const personMay = mayIn(personTransitions);
 
-export function personStatusLabel(status: string): string {
-  return personStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const personStatusLabel = (status: string) => labelIn(personStatuses, status);

@@ -1,4 +1,5 @@
 /** The states of what is sent to a device about a person, and what may happen in each (domain.md §4, Device push item). */
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const pushStatuses = [
   { value: 'PENDING', label: '待下发', tone: 'warning' },
@@ -23,12 +24,6 @@ export const pushActions = [
 ] as const;
 export type PushAction = (typeof pushActions)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly PushStatus[];
-  to: PushStatus;
-}
-
 /**
  * `fetch` and `fail` are the device's; a fetched item without an answer is handed out again until it counts as failed. An OK
  * item is superseded once a newer one is OK: what is OK is on the device, or off it, now.
@@ -41,17 +36,13 @@ export const pushTransitions = {
   retry: { label: '重试', from: ['FAILED', 'EXPIRED'], to: 'PENDING' },
   cleared: { label: '确认已清除', from: ['PENDING', 'SENT', 'FAILED', 'EXPIRED'], to: 'OK' },
   supersede: { label: '替代', from: ['PENDING', 'SENT', 'OK', 'FAILED', 'EXPIRED'], to: 'SUPERSEDED' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<PushStatus>>;
 export type PushEvent = keyof typeof pushTransitions;
 
 /** May `event` happen to an item in this state? */
-export function pushMay(event: PushEvent, status: string | null | undefined): boolean {
-  return (pushTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const pushMay = mayIn(pushTransitions);
 
-export function pushStatusLabel(status: string): string {
-  return pushStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const pushStatusLabel = (status: string) => labelIn(pushStatuses, status);
 
 /** An item nobody fetched for so long is no longer wanted. */
 export const expireDays = 7;

@@ -1,4 +1,5 @@
 /** The states of a replacement-card request and what may happen in each. Pages show buttons from it, commands check it. */
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const repairStatuses = [
   { value: 'PENDING', label: '待受理', tone: 'warning' },
@@ -17,12 +18,6 @@ export const repairReasons = [
 ] as const;
 export type RepairReason = (typeof repairReasons)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly RepairStatus[];
-  to: RepairStatus;
-}
-
 /** A card that was made is handed over or lies there: it can no longer be refused, only returned or cancelled as a card. */
 export const repairTransitions = {
   accept: { label: '受理', from: ['PENDING'], to: 'ACCEPTED' },
@@ -30,14 +25,10 @@ export const repairTransitions = {
   deliver: { label: '领取', from: ['MADE'], to: 'DELIVERED' },
   reject: { label: '驳回', from: ['PENDING', 'ACCEPTED'], to: 'REJECTED' },
   cancel: { label: '取消申请', from: ['PENDING', 'ACCEPTED'], to: 'CANCELLED' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<RepairStatus>>;
 export type RepairEvent = keyof typeof repairTransitions;
 
 /** May `event` happen to a request in this state? */
-export function repairMay(event: RepairEvent, status: string | null | undefined): boolean {
-  return (repairTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const repairMay = mayIn(repairTransitions);
 
-export function repairStatusLabel(status: string): string {
-  return repairStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const repairStatusLabel = (status: string) => labelIn(repairStatuses, status);

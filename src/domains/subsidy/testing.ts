@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { Ctx } from '../../kit/server/context.ts';
 import { createDiskStore } from '../../kit/server/files/disk-store.ts';
 import { saveUpload } from '../../kit/server/files/save-upload.ts';
-import { auditWith } from '../../kit/server/page/command.ts';
 import { dispatch } from '../../kit/server/page/dispatch.ts';
+import { makeContext } from '../../kit/server/page/make-context.ts';
 import { loadBindings } from '../../kit/server/page/registry.ts';
 import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
 import { domains } from '../index.ts';
@@ -87,20 +87,7 @@ export async function subsidyBench(): Promise<SubsidyBench> {
   const person = async (unitId: number, accountId: number, name: string): Promise<Person> => {
     const { session } = await base.as('ORGANIZATION', unitId);
     const own = { ...session, accountId, name };
-    const ctx: Person['ctx'] = (path, key) => {
-      const bare = {
-        session: own,
-        scope: own.scope,
-        db: services.scoped(own.scope),
-        services,
-        clock: services.clock,
-        ids: services.ids,
-        ip: '10.0.0.1',
-        path,
-        requestKey: key,
-      };
-      return { ...bare, audit: auditWith(bare, bare.db) };
-    };
+    const ctx: Person['ctx'] = (path, key) => makeContext(services, own, path, { ip: '10.0.0.1', requestKey: key });
     const ask: Person['ask'] = async <T>(path: string, verb: string, body: Body = {}, key?: string) => {
       const entry = services.registry.at(path);
       if (!entry) throw new Error(`no page at ${path}`);

@@ -1,9 +1,10 @@
 /** Cells of places: the colour of a meal as a colour, and an empty list of meals as what it means. */
 import type { CellProps, View } from '../../kit/console/view.ts';
+import { labelIn } from '../../kit/define/states.ts';
 import { mealColors } from './meal-fields.ts';
 
 function Color({ value }: CellProps) {
-  const name = mealColors.find((c) => c.value === value)?.label ?? String(value ?? '');
+  const name = labelIn(mealColors, value);
   return (
     <>
       <span

@@ -1,5 +1,6 @@
 /** The states of a contract and who takes it from one to the next; pages show buttons from it, commands check it. */
 import type { Choice } from '../../kit/define/field.ts';
+import { labelIn, mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const contractStatuses = [
   { value: 'DRAFT', label: '草稿', tone: 'neutral' },
@@ -9,10 +10,7 @@ export const contractStatuses = [
 ] as const satisfies readonly Choice[];
 export type ContractStatus = (typeof contractStatuses)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly ContractStatus[];
-  to: ContractStatus;
+interface Step extends Transition<ContractStatus> {
   /** Only the organization may open its people to a contractor; either side may end it; the house lets it expire. */
   by: readonly ('ORGANIZATION' | 'CONTRACTOR' | 'HOUSE')[];
 }
@@ -21,13 +19,9 @@ export const contractTransitions = {
   activate: { label: '签约生效', from: ['DRAFT'], to: 'ACTIVE', by: ['ORGANIZATION'] },
   terminate: { label: '终止', from: ['ACTIVE'], to: 'TERMINATED', by: ['ORGANIZATION', 'CONTRACTOR'] },
   expire: { label: '到期', from: ['ACTIVE'], to: 'EXPIRED', by: ['HOUSE'] },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Step>;
 
 /** May it happen to a contract in this state? */
-export function contractMay(event: keyof typeof contractTransitions, status: string | null): boolean {
-  return (contractTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const contractMay = mayIn(contractTransitions);
 
-export function contractStatusLabel(status: string): string {
-  return contractStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const contractStatusLabel = (status: string) => labelIn(contractStatuses, status);

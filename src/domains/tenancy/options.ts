@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../kit/server/page/binding.ts';
 import './tables.ts';
+import { likePattern } from '../../kit/server/query/expression.ts';
 
 type NamedTable =
   | 'agent'
@@ -31,7 +32,7 @@ export function nameOptions(table: NamedTable, { hint, order = 't.name', status 
     if (ids) query = query.where('t.id', 'in', ids.length > 0 ? ids : [0]);
     else {
       if (status) query = query.where('t.status', '<>', 'DISABLED');
-      if (keyword) query = query.where('t.name', 'ilike', `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+      if (keyword) query = query.where('t.name', 'ilike', likePattern(keyword));
       query = query.limit(size);
     }
     return query.orderBy(sql.raw(order)).orderBy('t.id').execute();

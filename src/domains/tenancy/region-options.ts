@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../kit/server/page/binding.ts';
+import { likePattern } from '../../kit/server/query/expression.ts';
 
 /** No region has more children than this. */
 const mostChildren = 200;
@@ -20,7 +21,7 @@ export async function regionOptions(ctx: Ctx, { keyword, ids, size, parentId }: 
   if (ids) return query.where('id', 'in', ids.length > 0 ? ids : [0]).execute();
   if (keyword)
     return query
-      .where('full_name', 'ilike', `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`)
+      .where('full_name', 'ilike', likePattern(keyword))
       .where('status', '=', 'NORMAL')
       .orderBy('level')
       .orderBy('id')

@@ -8,8 +8,8 @@ import type { Ctx, Db, Services, Session } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { blockIds } from '../../kit/server/ids.ts';
 import type { Bound } from '../../kit/server/page/binding.ts';
-import { auditWith } from '../../kit/server/page/command.ts';
 import { dispatch } from '../../kit/server/page/dispatch.ts';
+import { makeContext } from '../../kit/server/page/make-context.ts';
 import { createRegistry } from '../../kit/server/page/registry.ts';
 import type { Scope, TableScopes } from '../../kit/server/query/scope.ts';
 import { scopePlugin } from '../../kit/server/query/scope-plugin.ts';
@@ -165,20 +165,7 @@ async function signIn(services: Services, unitType: UnitType, unitId: number): P
     mustChangePassword: false,
     tokenHash: '',
   };
-  const ctx = (path: string): Ctx => {
-    const bare = {
-      session,
-      scope,
-      db: services.scoped(scope),
-      services,
-      clock: services.clock,
-      ids: services.ids,
-      ip: '10.0.0.1',
-      path,
-      requestKey: undefined,
-    };
-    return { ...bare, audit: auditWith(bare, bare.db) };
-  };
+  const ctx = (path: string) => makeContext(services, session, path, { ip: '10.0.0.1' });
   return {
     session,
     ctx,

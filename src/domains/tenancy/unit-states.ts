@@ -1,5 +1,6 @@
 /** The states of units and what may happen in each; pages show buttons from it, the engine checks it. */
 import type { Choice } from '../../kit/define/field.ts';
+import { mayIn, type Transition } from '../../kit/define/states.ts';
 
 export const agentStatuses = [
   { value: 'NORMAL', label: '正常', tone: 'success' },
@@ -22,14 +23,7 @@ export const organizationStatuses = [
   { value: 'DISABLED', label: '停用', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 
-interface Transition {
-  label: string;
-  /** Shown states, dated ones included. */
-  from: readonly string[];
-  /** Stored state. */
-  to: string;
-}
-
+/** From shown states, dated ones included, to stored ones. */
 export const unitTransitions = {
   disable: { label: '停用', from: ['TRIAL', 'NORMAL', 'EXPIRING', 'EXPIRED', 'FROZEN'], to: 'DISABLED' },
   enable: { label: '启用', from: ['DISABLED'], to: 'NORMAL' },
@@ -38,6 +32,4 @@ export const unitTransitions = {
 } as const satisfies Record<string, Transition>;
 
 /** May it happen to a unit shown in this state? */
-export function unitMay(event: keyof typeof unitTransitions, status: string | null): boolean {
-  return (unitTransitions[event].from as readonly string[]).includes(status ?? '');
-}
+export const unitMay = mayIn(unitTransitions);

@@ -42,6 +42,8 @@ export interface View {
   /** Sections of its own in the detail drawer, between the facts and the history. */
   detail?: ComponentType<DetailProps>;
   slots?: {
+    /** Left of the list, to choose what it shows. */
+    beside?: ComponentType<SlotProps>;
     aboveFilter?: ComponentType<SlotProps>;
     aboveTable?: ComponentType<SlotProps>;
     belowTable?: ComponentType<SlotProps>;

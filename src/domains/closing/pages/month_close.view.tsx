@@ -4,10 +4,10 @@ import { Alert, App, Button, Empty, Select, Skeleton, Spin, Steps } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
-import { download } from '../../../kit/console/http/download.ts';
 import { useTabState } from '../../../kit/console/nav/use-tab.ts';
 import { can } from '../../../kit/console/session/can.ts';
 import { type PageProps, view } from '../../../kit/console/view.ts';
+import { DownloadButton } from '../../../kit/console/widgets/download-button.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { ClosedMonthShown, MonthCloseState, StepEvidence } from '../closing-state.ts';
@@ -75,14 +75,16 @@ function Closed({ months, path }: { months: readonly ClosedMonthShown[]; path: s
               <td>{m.notes.length === 0 ? '—' : m.notes.map((n) => `${n.title}：${n.text}（${n.by}）`).join('；')}</td>
               <td>
                 {can(path, 'pack') ? (
-                  <Button
+                  <DownloadButton
                     type="link"
                     size="small"
                     className="cl-link cl-first"
-                    onClick={() => void download(`${path}/pack`, { month: m.month }, `月结资料 ${m.month}.zip`)}
+                    url={`${path}/pack`}
+                    body={{ month: m.month }}
+                    filename={`月结资料 ${m.month}.zip`}
                   >
                     导出
-                  </Button>
+                  </DownloadButton>
                 ) : null}
               </td>
             </tr>
@@ -203,9 +205,9 @@ function MonthClose({ path }: PageProps) {
                 <span className={why ? 'cl-wait' : 'k-muted'}>{why || '月结后不能撤销'}</span>
               )}
               {can(path, 'pack') ? (
-                <Button onClick={() => void download(`${path}/pack`, { month }, `月结资料 ${month}.zip`)}>
+                <DownloadButton url={`${path}/pack`} body={{ month }} filename={`月结资料 ${month}.zip`}>
                   导出草稿
-                </Button>
+                </DownloadButton>
               ) : null}
               {can(path, 'close') ? (
                 <Button

@@ -1,5 +1,6 @@
 /** Batches of corrections: asked for with the totals the second person sees, decided, run as a job. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
@@ -9,7 +10,7 @@ import { consumptionRefusals } from '../refusals.ts';
 import type { CorrectionBatchRow } from '../tables.ts';
 import { type BatchChoice, type PreviewLine, previewBatch, previewOf } from './batch-preview.ts';
 import { correctNo } from './draft.ts';
-import { type BatchEvent, batchMay, batchStatuses, batchTransitions, labelIn } from './states.ts';
+import { type BatchEvent, batchMay, batchStatuses, batchTransitions } from './states.ts';
 
 export const batchJob = 'correct-batch';
 export interface BatchJob {

@@ -1,11 +1,13 @@
 /** What becomes of a correction: taken up, approved by a second person and posted, rejected, taken back. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { giveBackSoon } from '../give-back-soon.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
 import type { CorrectionRow } from '../tables.ts';
@@ -17,7 +19,6 @@ import {
   correctionMay,
   correctionStatuses,
   correctionTransitions,
-  labelIn,
 } from './states.ts';
 
 async function read(ctx: Ctx, id: number): Promise<CorrectionRow> {
@@ -82,7 +83,10 @@ async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Re
       return undefined;
     },
   });
-  if (!isRefusal(outcome)) return undefined;
+  if (!isRefusal(outcome)) {
+    giveBackSoon(ctx.services, organizationId, row.trade_id);
+    return undefined;
+  }
   if (outcome.code === 'STALE' || outcome.code === 'BUSY') return outcome;
   await ctx.services.pool.query(
     `update correction set status = 'APPROVED', decided_at = coalesce(decided_at, $3), auditor_id = coalesce(auditor_id, $4),

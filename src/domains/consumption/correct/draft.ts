@@ -1,5 +1,6 @@
 /** New corrections: reported by a diner, or asked for by staff and posted at once while they stay within the limit. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -7,11 +8,12 @@ import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { executorOf } from '../../people/executor.ts';
 import type { Tx } from '../../wallet/types.ts';
+import { giveBackSoon } from '../give-back-soon.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
 import { type ChargedTrade, checkWanted, refuseOpen } from './charged.ts';
 import { correctionRequest } from './request.ts';
-import { type CorrectionKind, correctionKinds, labelIn } from './states.ts';
+import { type CorrectionKind, correctionKinds } from './states.ts';
 
 export interface NewCorrection {
   tradeId: number;
@@ -119,6 +121,7 @@ async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: num
     },
   });
   if (isRefusal(outcome)) return outcome;
+  giveBackSoon(ctx.services, organizationId, c.trade.id);
   // A repeated form gets the first correction back.
   const stored = await ctx.db
     .selectFrom('correction')

@@ -1,12 +1,9 @@
 /** The list of corrections over the charges they put right. */
 import { sql } from 'kysely';
 import type { ListSource } from '../../../kit/server/page/binding.ts';
+import { personOr } from '../../people/person-search.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import type { correctionFields } from '../pages/correct.page.ts';
-
-const like = (value: unknown) =>
-  `%${String(value)
-    .trim()
-    .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
 export const correctionList: ListSource<typeof correctionFields> = {
   from: (db) =>
@@ -27,7 +24,7 @@ export const correctionList: ListSource<typeof correctionFields> = {
     correctNo: 'c.correct_no',
     tradeId: 'c.trade_id',
     tradeNo: sql`c.trade_id::text`,
-    personName: 'p.name',
+    personName: personOrWalkIn,
     jobNumber: 'p.job_number',
     occurredAt: 't.occurred_at',
     deviceId: 't.device_id',
@@ -35,6 +32,8 @@ export const correctionList: ListSource<typeof correctionFields> = {
     chargedFen: 't.amount_fen',
     kind: 'c.kind',
     amountFen: 'c.amount_fen',
+    returnedFen: sql`case when c.status = 'POSTED' and c.kind <> 'SUPPLEMENT' then c.amount_fen else 0 end`,
+    addedFen: sql`case when c.status = 'POSTED' and c.kind = 'SUPPLEMENT' then c.amount_fen else 0 end`,
     source: 'c.source',
     reason: 'c.reason',
     evidence: 'c.evidence',
@@ -57,10 +56,7 @@ export const correctionList: ListSource<typeof correctionFields> = {
       where m.organization_id = t.organization_id and m.id = t.meal_period_id), '非餐时')`,
   },
   where: {
-    keyword: (value) => {
-      const text = like(value);
-      return sql`(p.name ilike ${text} or p.job_number ilike ${text} or c.correct_no ilike ${text} or c.trade_id::text = ${String(value).trim()})`;
-    },
+    keyword: (value) => sql`(${personOr('c.correct_no')(value)} or c.trade_id::text = ${String(value).trim()})`,
     batchNo: (value) => sql`b.batch_no = ${String(value).trim()}`,
   },
 };

@@ -1,5 +1,6 @@
 /** The states of a correction and of a batch of them, and what may happen in each (domain.md §4). Both sides read it. */
 import type { Choice } from '../../../kit/define/field.ts';
+import { mayIn, type Transition } from '../../../kit/define/states.ts';
 
 export const correctionKinds = [
   { value: 'FULL_REVERSE', label: '全额冲正' },
@@ -25,12 +26,6 @@ export const correctionStatuses = [
 ] as const satisfies readonly Choice[];
 export type CorrectionStatus = (typeof correctionStatuses)[number]['value'];
 
-interface Transition<S> {
-  label: string;
-  from: readonly S[];
-  to: S;
-}
-
 /** 受理 turns a diner's report into the clerk's request; an approval is posted at once, and stays APPROVED when it cannot be. */
 export const correctionTransitions = {
   accept: { label: '受理', from: ['REPORTED'], to: 'PENDING_AUDIT' },
@@ -42,9 +37,7 @@ export const correctionTransitions = {
 export type CorrectionEvent = keyof typeof correctionTransitions;
 
 /** May it happen to a correction in this state? */
-export function correctionMay(event: CorrectionEvent, status: unknown): boolean {
-  return (correctionTransitions[event].from as readonly unknown[]).includes(status);
-}
+export const correctionMay = mayIn(correctionTransitions);
 
 /** States in which nothing is decided for good yet; a trade has at most one such correction. */
 export const openStatuses = ['REPORTED', 'PENDING_AUDIT', 'APPROVED'] as const;
@@ -70,11 +63,4 @@ export const batchTransitions = {
 export type BatchEvent = keyof typeof batchTransitions;
 
 /** May it happen to a batch in this state? */
-export function batchMay(event: BatchEvent, status: unknown): boolean {
-  return (batchTransitions[event].from as readonly unknown[]).includes(status);
-}
-
-/** Label of a value in one of the lists. */
-export function labelIn(choices: readonly Choice[], value: unknown): string {
-  return choices.find((c) => c.value === value)?.label ?? String(value ?? '');
-}
+export const batchMay = mayIn(batchTransitions);

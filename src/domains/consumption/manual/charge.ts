@@ -1,11 +1,11 @@
 /** Manual charges: handed in with the total the second person sees, decided, run as a job, taken back as a whole. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { executorOf } from '../../people/executor.ts';
-import { labelIn } from '../correct/states.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
 import type { ManualChargeRow } from '../tables.ts';

@@ -1,5 +1,6 @@
 /** The states of a manual charge and of its lines, and what may happen in each (domain.md §4). Both sides read it. */
 import type { Choice } from '../../../kit/define/field.ts';
+import { mayIn, type Transition } from '../../../kit/define/states.ts';
 
 export const chargeKinds = [
   { value: 'ORDER', label: '代下单' },
@@ -39,10 +40,7 @@ export const lineStatuses = [
   { value: 'REVERSED', label: '已撤销', tone: 'neutral' },
 ] as const satisfies readonly Choice[];
 
-interface Transition {
-  label: string;
-  from: readonly ChargeStatus[];
-  to: ChargeStatus;
+interface Step extends Transition<ChargeStatus> {
   /** Puts the run into the queue. */
   runs?: true;
 }
@@ -53,10 +51,8 @@ export const chargeTransitions = {
   cancel: { label: '撤回', from: ['SUBMITTED'], to: 'CANCELLED' },
   retry: { label: '重试失败行', from: ['PART_FAILED'], to: 'APPROVED', runs: true },
   reverse: { label: '撤销', from: ['POSTED', 'PART_FAILED'], to: 'REVERSING', runs: true },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Step>;
 export type ChargeEvent = keyof typeof chargeTransitions;
 
 /** May it happen to a charge in this state? */
-export function chargeMay(event: ChargeEvent, status: unknown): boolean {
-  return (chargeTransitions[event].from as readonly unknown[]).includes(status);
-}
+export const chargeMay = mayIn(chargeTransitions);

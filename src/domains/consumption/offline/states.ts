@@ -1,5 +1,6 @@
 /** States of an offline record that waits for a clerk, what may happen in each, and why it waits. Both sides read it. */
 import type { Choice } from '../../../kit/define/field.ts';
+import { mayIn, type Transition } from '../../../kit/define/states.ts';
 
 export const offlineStatuses = [
   { value: 'SUSPENSE', label: '待处理', tone: 'warning' },
@@ -9,24 +10,16 @@ export const offlineStatuses = [
 ] as const satisfies readonly Choice[];
 export type OfflineStatus = (typeof offlineStatuses)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly OfflineStatus[];
-  to: OfflineStatus;
-}
-
 export const offlineTransitions = {
   post: { label: '补扣', from: ['SUSPENSE'], to: 'POSTED' },
   overdraft: { label: '入账为欠款', from: ['SUSPENSE'], to: 'POSTED_OVERDRAFT' },
   void: { label: '作废', from: ['SUSPENSE'], to: 'VOID' },
   restore: { label: '恢复待处理', from: ['VOID'], to: 'SUSPENSE' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<OfflineStatus>>;
 export type OfflineEvent = keyof typeof offlineTransitions;
 
 /** May it happen to a record in this state? */
-export function offlineMay(event: OfflineEvent, status: unknown): boolean {
-  return (offlineTransitions[event].from as readonly unknown[]).includes(status);
-}
+export const offlineMay = mayIn(offlineTransitions);
 
 /** Why a record waits, in the words of the field; each stands for refusal codes of the swipe. */
 export const conflicts = [

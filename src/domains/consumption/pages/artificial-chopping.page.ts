@@ -118,6 +118,8 @@ export const artificialChopping = page({
       },
     ],
     tools: ['create'],
+    // Batches run behind: their progress shows without being asked for.
+    refreshSeconds: 10,
     export: true,
   },
   form: {

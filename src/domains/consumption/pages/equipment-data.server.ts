@@ -10,7 +10,7 @@ export default [
   bind(equipmentDailyData, {
     query: async (ctx, input) => {
       const rows = await equipmentDays(ctx, dayFilter(input.search));
-      const answer = answerComputed(rows, input, [...equipmentDailyData.list!.totals!]);
+      const answer = answerComputed(equipmentDailyData, rows, input);
       const told = rows.filter((row) => row.takenFen !== null);
       const sum = (
         key: 'takenFen' | 'suspendedFen' | 'waitingFen' | 'takenCount' | 'suspendedCount' | 'waitingCount' | 'count',
@@ -38,7 +38,7 @@ export default [
     query: async (ctx, input) => {
       const filter = wholeMonths(dayFilter(input.search));
       const [rows, bookedFen] = await Promise.all([equipmentMonths(ctx, filter), bookedNetFen(ctx, filter)]);
-      const answer = answerComputed(rows, input, ['count', 'amountFen', 'reversedFen', 'supplementFen', 'netFen']);
+      const answer = answerComputed(equipmentMonthlyData, rows, input);
       const { amountFen = 0, reversedFen = 0, supplementFen = 0, netFen = 0 } = answer.sums;
       // By deploy site a terminal's day belongs to one site as a whole: the books have no such figure.
       const whole = filter.deploySiteIds.length === 0;

@@ -1,5 +1,6 @@
 /** 定值设置: the price of a meal by person type, deploy site and nth time. */
 import { choice, date, int, money, normalDisabled, ref, time } from '../../../kit/define/field.ts';
+import { onOff } from '../../../kit/define/on-off.ts';
 import { page, range } from '../../../kit/define/page.ts';
 
 export const dateTypes = [
@@ -52,19 +53,7 @@ export default page({
       'status',
     ],
     search: ['mealPeriodId', 'typeId', 'restaurantId', 'deploySiteId', 'dateType', 'status', range('createdAt')],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        tone: 'danger',
-        confirm: '停用后该定值不再用于扣款，确定停用？',
-        when: (r) => r.status === 'NORMAL',
-        batch: true,
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED', batch: true },
-      'remove',
-    ],
+    row: ['edit', ...onOff('停用后该定值不再用于扣款，确定停用？', { tone: 'danger', batch: true }), 'remove'],
     tools: [
       'create',
       {

@@ -1,5 +1,6 @@
 /** 餐厅特殊价: fixed prices of one restaurant, by person type and for a time. */
 import { choice, date, int, money, normalDisabled, ref, time } from '../../../kit/define/field.ts';
+import { onOff } from '../../../kit/define/on-off.ts';
 import { page } from '../../../kit/define/page.ts';
 import { dateTypes } from './fixed-value.page.ts';
 
@@ -47,19 +48,7 @@ export default page({
       'createdAt',
     ],
     search: ['restaurantId', 'mealPeriodId', 'typeId', 'inForce', 'dateType'],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        tone: 'danger',
-        confirm: '停用后恢复原来的定值，确定停用？',
-        when: (r) => r.status === 'NORMAL',
-        batch: true,
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED', batch: true },
-      'remove',
-    ],
+    row: ['edit', ...onOff('停用后恢复原来的定值，确定停用？', { tone: 'danger', batch: true }), 'remove'],
     tools: ['create', { key: 'fixed', label: '全部定值', open: '/admin/organization/fixed_value' }],
     export: true,
   },

@@ -26,7 +26,7 @@ export default page({
     amountFen: money('金额'),
     refundCount: int('退款笔数', { unit: '笔' }),
     refundFen: money('退款'),
-    feeFen: money('手续费', { help: '以渠道账单为准，导入账单前为 0' }),
+    feeFen: money('手续费', { help: '先按商户费率计算，核对渠道账单后以账单为准；退款退回的手续费已减去' }),
     netFen: money('净额'),
   },
   list: {
@@ -52,7 +52,16 @@ export default page({
           path: '/admin/organization/consume_detail',
           search: (row) => ({ ...lines(row), kind: 'REVERSE' }),
         },
-        feeFen: null,
+        // What a refund of another day gives back is in it: its lines are those of its three parts.
+        netFen: null,
+        feeFen: {
+          path: '/admin/organization/third_party_consume',
+          search: (row) => ({
+            businessDate: [row.businessDate, row.businessDate],
+            channel: row.channel,
+            restaurantId: row.restaurantId,
+          }),
+        },
       },
     },
   },

@@ -11,7 +11,7 @@ export default bind(thirdPartyConsumeSummary, {
       thirdPartyRows(ctx, input.search),
       rolledUpThirdFen(ctx, input.search),
     ]);
-    const answer = answerComputed(rows, input, ['count', 'amountFen', 'refundCount', 'refundFen', 'feeFen', 'netFen']);
+    const answer = answerComputed(thirdPartyConsumeSummary, rows, input);
     const { amountFen = 0, refundFen = 0, feeFen = 0, netFen = 0 } = answer.sums;
     const channels = input.search.channel;
     // The rollups know no channel.

@@ -1,17 +1,20 @@
-/** The frame of a handed-in batch: where it is, its totals, its lines, its facts, its buttons. */
-import { useQuery } from '@tanstack/react-query';
-import { Progress, Steps, Table, type TableColumnsType } from 'antd';
+/** A handed-in batch of this domain: who asked and who decided, its lines in one table, the buttons of its definition. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
+import { RecordButtons } from '../../../kit/console/batch/record-buttons.tsx';
+import { BatchShown as Shown } from '../../../kit/console/batch/shown.tsx';
+import { Watched } from '../../../kit/console/batch/watched.tsx';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
 import type { AnyRow } from '../../../kit/console/screens/logic/actions.ts';
 import { pageKey } from '../../../kit/console/screens/query-keys.ts';
-import { type Fact, Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
+import type { Fact } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import type { Choice } from '../../../kit/define/field.ts';
 import type { AnyPage } from '../../../kit/define/page.ts';
-import { RecordButtons, type useRecord, Watched } from './batch-parts.tsx';
+import './consumption.css';
 
 /** What every batch says of itself. */
 export interface BatchRow extends AnyRow {
@@ -74,22 +77,19 @@ export function BatchLines<L extends BatchLine>({
       loading={lines.isPending}
       dataSource={lines.data ?? []}
       pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
+      scroll={{ x: 'max-content' }}
       columns={[...before, ...(named as TableColumnsType<L>), ...after]}
     />
   );
 }
 
+const stepTitles = ['提交', '审核', '执行', '结果'];
 const failed = ['PART_FAILED', 'REJECTED', 'CANCELLED'];
-
-/** `done` of `of` lines, while a job is at work. */
-export const Share = ({ done, of }: { done: number; of: number }) => (
-  <Progress percent={Math.round((done * 100) / (of || 1))} />
-);
 
 export function BatchShown<R extends BatchRow>(props: {
   path: string;
   spec: AnyPage;
-  record: ReturnType<typeof useRecord<R>>;
+  record: UseQueryResult<R, Error>;
   /** Name of the page, which the tab carries with the number. */
   name: string;
   title: (row: R) => string;
@@ -118,37 +118,20 @@ export function BatchShown<R extends BatchRow>(props: {
           { label: '完成', value: row.finishedAt ? formatTime(row.finishedAt) : '—' },
         ];
         return (
-          <div className="cn">
-            <div className="cn-scroll">
-              <section className="k-card cn-card" aria-label="批次">
-                <div className="cn-head">
-                  <h1>{title(row)}</h1>
-                  <StatusTag choices={statuses} value={row.status} />
-                  <span className="k-muted">{row.batchNo}</span>
-                </div>
-                <Steps
-                  size="small"
-                  current={step(row.status)}
-                  status={row.status === 'POSTED' ? 'finish' : failed.includes(row.status) ? 'error' : 'process'}
-                  items={['提交', '审核', '执行', '结果'].map((text) => ({ title: text }))}
-                />
-              </section>
-              <section className="k-card cn-card" aria-label="合计">
-                {totals(row)}
-              </section>
-              <div className="cn-columns">
-                <section className="k-card cn-card" aria-label="明细">
-                  {lines}
-                </section>
-                <section className="k-card cn-card" aria-label="资料">
-                  <Facts facts={all.map((fact) => ({ ...fact, wide: true }))} />
-                </section>
-              </div>
-            </div>
-            <div data-part="form-actions" className="k-form-actions">
-              <RecordButtons path={path} spec={spec} row={row} hidden={['open']} />
-            </div>
-          </div>
+          <Shown
+            name={title(row)}
+            tags={<StatusTag choices={statuses} value={row.status} />}
+            batchNo={row.batchNo}
+            steps={{
+              titles: stepTitles,
+              current: step(row.status),
+              state: row.status === 'POSTED' ? 'finish' : failed.includes(row.status) ? 'error' : 'process',
+            }}
+            totals={totals(row)}
+            lines={lines}
+            facts={all}
+            buttons={<RecordButtons path={path} spec={spec} row={row} hidden={['open']} />}
+          />
         );
       }}
     </Watched>

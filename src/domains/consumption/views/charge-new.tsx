@@ -1,15 +1,18 @@
 /** 人工消费, handed in: which meal and whom → everybody with what is due → the total → handed in. */
 import { Form, type FormInstance, Input, Radio, Select } from 'antd';
+import { TotalsCheck } from '../../../kit/console/batch/totals-check.tsx';
+import { useBatchWizard, WizardFrame } from '../../../kit/console/batch/wizard.tsx';
 import { bookDay } from '../../../kit/console/clock.ts';
 import { closeTab, openTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
+import { Choose, DateItem, required } from '../../../kit/console/widgets/form-items.tsx';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { chosenAtFirst } from '../manual/chosen-first.ts';
 import type { ChargePlan } from '../manual/plan.ts';
 import { chargeKinds, chargeReasons, chargeWays } from '../manual/states.ts';
-import { Figure } from './batch-parts.tsx';
-import { Choose, DateItem, required, TotalsCheck, useBatchWizard, WizardFrame } from './batch-wizard.tsx';
 import { ChargePlanTable } from './charge-plan-table.tsx';
+import { Figure } from './figure.tsx';
 
 interface Choice {
   kind: string;
@@ -30,8 +33,8 @@ interface Choice {
 
 export function NewCharge({ path }: { path: string }) {
   const tab = useTab();
-  const wizard = useBatchWizard<Choice, ChargePlan>(path, (found) =>
-    found.lines.filter((l) => l.problem === null).map((l) => l.personId),
+  const wizard = useBatchWizard<Choice, ChargePlan>(path, (found, { departmentIds, typeIds }) =>
+    chosenAtFirst(found, [...(departmentIds ?? []), ...(typeIds ?? [])].length > 0),
   );
   const { step, preview: plan, chosen } = wizard;
   const possible = (plan?.lines ?? []).filter((l) => l.problem === null);
@@ -110,7 +113,7 @@ function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched
         <Form.Item name="kind" label="类型">
           <Radio.Group options={chargeKinds.map((k) => ({ ...k }))} />
         </Form.Item>
-        <DateItem name="diningDate" label="就餐日期" />
+        <DateItem required name="diningDate" label="就餐日期" />
         <Form.Item name="mealPeriodId" label="餐次" rules={required('请选择餐次')}>
           <Choose label="餐次" source="/admin/organization/meal" width={200} />
         </Form.Item>
@@ -132,7 +135,7 @@ function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched
             </Form.Item>
             {way === 'PRICE' ? (
               <Form.Item name="priceFen" label="每人金额" rules={required('请输入每人金额')}>
-                <MoneyInput label="每人金额" className="" />
+                <MoneyInput label="每人金额" className="kb-amount" />
               </Form.Item>
             ) : null}
             <Form.Item name="allowArrears" label="余额不足" extra="记欠款时，不足的部分下次充值先还">

@@ -1,26 +1,21 @@
 /** 人工消费详情: one batch with its totals, its lines with what each purse gave, and its taking back. */
 import { Alert, Button, Empty, type TableColumnsType } from 'antd';
+import { Figures, RunProgress } from '../../../kit/console/batch/figures.tsx';
+import { useRecordId } from '../../../kit/console/batch/new-or-shown.tsx';
+import { useWatched } from '../../../kit/console/batch/watched.tsx';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { openTab } from '../../../kit/console/nav/tabs-store.ts';
-import { useTab } from '../../../kit/console/nav/use-tab.ts';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type AnyPage, anyPage } from '../../../kit/define/page.ts';
-import { labelIn } from '../correct/states.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import { chargeKinds, chargeReasons, chargeStatuses, lineStatuses } from '../manual/states.ts';
 import { artificialChopping } from '../pages/artificial-chopping.page.ts';
-import { FailedRows, Figure, useRecord } from './batch-parts.tsx';
-import {
-  type BatchLine,
-  BatchLines,
-  type BatchRow,
-  BatchShown,
-  moneyColumn,
-  Share,
-  useBatchLines,
-} from './batch-shown.tsx';
+import { type BatchLine, BatchLines, type BatchRow, BatchShown, moneyColumn, useBatchLines } from './batch-shown.tsx';
+import { FailedRows } from './failed-rows.tsx';
+import { Figure } from './figure.tsx';
 
 interface Charge extends BatchRow {
   kind: string;
@@ -68,7 +63,7 @@ const trade = (id: number) => ({
 const numbered: TableColumnsType<Line> = [{ title: '行号', dataIndex: 'lineNo', width: 60, align: 'right' }];
 
 const charged: TableColumnsType<Line> = [
-  { title: '部门', dataIndex: 'departmentName', width: 120, render: (v: string | null) => v ?? '—' },
+  { title: '部门', dataIndex: 'departmentName', width: 110, render: (v: string | null) => v ?? '—' },
   {
     title: '应扣（元）',
     dataIndex: 'amountFen',
@@ -76,8 +71,6 @@ const charged: TableColumnsType<Line> = [
     align: 'right',
     render: (fen: number, line) => (line.countUsed > 0 ? `${line.countUsed} 次` : <MoneyText fen={fen} strong />),
   },
-  moneyColumn('主账户（元）', 'mainFen', 100),
-  moneyColumn('补贴（元）', 'subsidyFen', 90),
   {
     title: '状态',
     dataIndex: 'status',
@@ -86,6 +79,7 @@ const charged: TableColumnsType<Line> = [
   },
   {
     title: '交易 / 原因',
+    width: 220,
     render: (_, line) =>
       line.failReason ? (
         <span className="k-negative">{line.failReason}</span>
@@ -103,21 +97,23 @@ const charged: TableColumnsType<Line> = [
         <span className="k-muted">{line.note}</span>
       ),
   },
+  moneyColumn('主账户（元）', 'mainFen', 100),
+  moneyColumn('补贴（元）', 'subsidyFen', 90),
 ];
 
 export function ShownCharge({ path }: { path: string }) {
-  const { id = '' } = useTab().query;
-  if (!/^\d+$/.test(id))
+  const id = useRecordId();
+  if (id === undefined)
     return (
       <Empty description="请在人工消费中选择一批查看" style={{ padding: 48 }}>
         <Button onClick={() => openTab(path)}>人工消费</Button>
       </Empty>
     );
-  return <Shown path={path} spec={anyPage(artificialChopping)} id={Number(id)} />;
+  return <Shown path={path} spec={anyPage(artificialChopping)} id={id} />;
 }
 
 function Shown({ path, spec, id }: { path: string; spec: AnyPage; id: number }) {
-  const record = useRecord<Charge>(path, id, working);
+  const record = useWatched<Charge>(path, 'get', id, working);
   const { data } = record;
   const stamp = data ? [data.status, data.postedCount, data.failedCount, data.reversedCount].join(':') : '';
   const lines = useBatchLines<Line>(path, id, stamp);
@@ -151,7 +147,7 @@ function Totals({ path, row }: { path: string; row: Charge }) {
   const settled = row.postedCount + row.failedCount;
   return (
     <>
-      <div className="cn-figures">
+      <Figures>
         <Figure label="人数" unit="人">
           {row.personCount}
         </Figure>
@@ -169,12 +165,14 @@ function Totals({ path, row }: { path: string; row: Charge }) {
             {formatFenGrouped(row.reversedFen)}
           </Figure>
         ) : null}
-      </div>
-      {row.status === 'APPROVED' ? <Share done={settled} of={row.personCount} /> : null}
-      {row.status === 'REVERSING' ? <Share done={row.reversedCount} of={row.reversedCount + row.postedCount} /> : null}
+      </Figures>
+      {row.status === 'APPROVED' ? <RunProgress running done={settled} of={row.personCount} failed={0} /> : null}
+      {row.status === 'REVERSING' ? (
+        <RunProgress running done={row.reversedCount} of={row.reversedCount + row.postedCount} failed={0} />
+      ) : null}
       {row.status === 'PART_FAILED' ? (
         <Alert
-          className="cn-note"
+          className="kb-note"
           type="error"
           showIcon
           title={`${row.failedCount + (row.reverseReason ? row.postedCount : 0)} 笔没有完成，原因见明细。`}

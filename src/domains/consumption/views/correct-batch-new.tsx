@@ -1,15 +1,17 @@
 /** 批量纠错, asked for: the meal → every charge with its right price → the totals → handed in. */
 import { Form, Input, Radio } from 'antd';
 import { useState } from 'react';
+import { TotalsCheck } from '../../../kit/console/batch/totals-check.tsx';
+import { useBatchWizard, WizardFrame } from '../../../kit/console/batch/wizard.tsx';
 import { replaceTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
+import { Choose, DateItem, required } from '../../../kit/console/widgets/form-items.tsx';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { BatchPreview, PreviewLine } from '../correct/batch-preview.ts';
 import { correctionWays } from '../pages/correct-batch.page.ts';
-import { Figure } from './batch-parts.tsx';
-import { Choose, DateItem, required, TotalsCheck, useBatchWizard, WizardFrame } from './batch-wizard.tsx';
 import { CorrectPreviewTable, moved } from './correct-preview-table.tsx';
+import { Figure } from './figure.tsx';
 
 interface Choice {
   deviceId?: number | null;
@@ -66,7 +68,7 @@ export function NewCorrectionBatch({ path }: { path: string }) {
           <Form.Item name="deviceId" label="设备" rules={required('请选择设备')}>
             <Choose required label="设备" source="/admin/organization/device_list" />
           </Form.Item>
-          <DateItem name="businessDate" label="营业日期" />
+          <DateItem required name="businessDate" label="营业日期" />
           <Form.Item name="mealPeriodId" label="餐次" rules={required('请选择餐次')}>
             <Choose required label="餐次" source="/admin/organization/meal" />
           </Form.Item>
@@ -79,7 +81,7 @@ export function NewCorrectionBatch({ path }: { path: string }) {
           </Form.Item>
           {way === 'PRICE' ? (
             <Form.Item name="priceFen" label="统一价" rules={required('请输入单价，可以为 0')}>
-              <MoneyInput label="统一价" className="" />
+              <MoneyInput label="统一价" className="kb-amount" />
             </Form.Item>
           ) : null}
           <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>

@@ -1,22 +1,18 @@
 /** 批量纠错, on its way: totals, who asked and who decided, the run, and every line with what became of it. */
 import { Alert, type TableColumnsType } from 'antd';
+import { Figures, RunProgress } from '../../../kit/console/batch/figures.tsx';
+import { useWatched } from '../../../kit/console/batch/watched.tsx';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import type { PageProps } from '../../../kit/console/view.ts';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import { batchStatuses, correctionKinds, correctionStatuses, labelIn } from '../correct/states.ts';
-import { FailedRows, Figure, useRecord } from './batch-parts.tsx';
-import {
-  type BatchLine,
-  BatchLines,
-  type BatchRow,
-  BatchShown,
-  moneyColumn,
-  Share,
-  useBatchLines,
-} from './batch-shown.tsx';
+import { labelIn } from '../../../kit/define/states.ts';
+import { batchStatuses, correctionKinds, correctionStatuses } from '../correct/states.ts';
+import { type BatchLine, BatchLines, type BatchRow, BatchShown, moneyColumn, useBatchLines } from './batch-shown.tsx';
+import { FailedRows } from './failed-rows.tsx';
+import { Figure } from './figure.tsx';
 
 interface Batch extends BatchRow {
   deviceName: string | null;
@@ -102,7 +98,7 @@ const corrected: TableColumnsType<Line> = [
 ];
 
 export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: number }) {
-  const record = useRecord<Batch>(path, id, (row) => row.status === 'APPROVED');
+  const record = useWatched<Batch>(path, 'get', id, (row) => row.status === 'APPROVED');
   const stamp = record.data ? `${record.data.status}:${record.data.postedCount}:${record.data.failedCount}` : '';
   const lines = useBatchLines<Line>(path, id, stamp);
   return (
@@ -133,7 +129,7 @@ export function ShownCorrectionBatch({ path, spec, id }: PageProps & { id: numbe
 function Totals({ path, row }: { path: string; row: Batch }) {
   return (
     <>
-      <div className="cn-figures">
+      <Figures>
         <Figure label="笔数" unit="笔">
           {row.lineCount}
         </Figure>
@@ -149,11 +145,13 @@ function Totals({ path, row }: { path: string; row: Batch }) {
         <Figure label="失败" unit="笔">
           {row.failedCount}
         </Figure>
-      </div>
-      {row.status === 'APPROVED' ? <Share done={row.postedCount + row.failedCount} of={row.lineCount} /> : null}
+      </Figures>
+      {row.status === 'APPROVED' ? (
+        <RunProgress running done={row.postedCount + row.failedCount} of={row.lineCount} failed={0} />
+      ) : null}
       {row.status === 'PART_FAILED' ? (
         <Alert
-          className="cn-note"
+          className="kb-note"
           type="error"
           showIcon
           title={`${row.failedCount} 笔没有入账，原因见明细。已入账退回 ${formatFenGrouped(row.postedRefundFen)} 元、补扣 ${formatFenGrouped(row.postedSupplementFen)} 元。`}

@@ -26,7 +26,7 @@ export function CorrectPreviewTable({
 }) {
   return (
     <section className="k-card k-form-section" aria-label="预览">
-      <div className="cn-bar">
+      <div className="kb-bar cn-bar">
         <b>
           共 {preview.lines.length} 笔：{preview.count} 笔要纠正，{preview.unchanged} 笔实收正确
           {preview.problems > 0 ? `，${preview.problems} 笔不能批量处理` : ''}

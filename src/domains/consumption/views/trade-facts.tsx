@@ -7,9 +7,10 @@ import type { SlotProps } from '../../../kit/console/view.ts';
 import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import type { TradeFacts as Charge } from '../correct/facts.ts';
-import { correctionKinds, correctionStatuses, labelIn } from '../correct/states.ts';
+import { correctionKinds, correctionStatuses } from '../correct/states.ts';
 import { traceLines } from '../trade-cells.tsx';
 import './consumption.css';
+import { labelIn } from '../../../kit/define/states.ts';
 
 const at = (iso: string) => formatTime(iso).slice(11, 19);
 

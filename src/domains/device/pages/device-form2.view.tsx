@@ -1,13 +1,13 @@
 /** 设备批量入库: choose the way, see every serial number with its fault, enter when all are good. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button, DatePicker, Form, Input, Select, Table, Tabs } from 'antd';
-import dayjs from 'dayjs';
+import { Alert, App, Button, Form, Input, Select, Table, Tabs } from 'antd';
 import { useRef, useState } from 'react';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { closeTab, openTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useSetDirty, useTab } from '../../../kit/console/nav/use-tab.ts';
 import { keyAfter, newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import { type PageProps, view } from '../../../kit/console/view.ts';
+import { DateItem } from '../../../kit/console/widgets/form-items.tsx';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
 import { deviceModes } from '../device-fields.ts';
 import type { SerialLine } from '../serials.ts';
@@ -99,14 +99,7 @@ function Batch({ path }: PageProps) {
             <Form.Item name="mode" label="消费模式" rules={[{ required: true, message: '请选择消费模式' }]}>
               <Select style={{ width: 150 }} options={deviceModes.map((m) => ({ ...m }))} />
             </Form.Item>
-            <Form.Item
-              name="warrantyEnd"
-              label="质保到期"
-              getValueProps={(value?: string) => ({ value: value ? dayjs(value) : null })}
-              normalize={(value: dayjs.Dayjs | null) => value?.format('YYYY-MM-DD') ?? null}
-            >
-              <DatePicker style={{ width: 150 }} />
-            </Form.Item>
+            <DateItem name="warrantyEnd" label="质保到期" width={150} />
           </section>
           <section className="k-card k-form-section" aria-label="序列号">
             <Tabs

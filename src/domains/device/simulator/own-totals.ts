@@ -2,7 +2,7 @@
 import { businessDay } from '../../wallet/business-day.ts';
 import type { RecordAnswer } from '../api/answers.ts';
 import type { DayTotals } from '../days.ts';
-import type { KeptRecord, Terminal } from './terminal.ts';
+import type { KeptRecord, Terminal } from './terminal-state.ts';
 
 const told = 7;
 

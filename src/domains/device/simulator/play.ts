@@ -5,7 +5,8 @@ import type { RecordAnswer } from '../api/answers.ts';
 import type { Lunch, Visit } from './lunch.ts';
 import { countAnswered, countKept, countTaken } from './own-totals.ts';
 import { countReason, newTally, type Tally } from './tally.ts';
-import { type ApiAnswer, beat, type KeptRecord, setClock, syncCards, type Terminal } from './terminal.ts';
+import { beat, setClock, syncCards } from './terminal.ts';
+import type { ApiAnswer, KeptRecord, Terminal } from './terminal-state.ts';
 
 const clockRefused = 2402;
 const uploadBatch = 100;

@@ -5,7 +5,8 @@
 import type { Clock } from '../../../kit/server/clock.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import type { Clerk } from './console-calls.ts';
-import { pairTerminal, simulatorFirmware, type Terminal } from './terminal.ts';
+import { pairTerminal, simulatorFirmware } from './terminal.ts';
+import type { Terminal } from './terminal-state.ts';
 
 const register = '/admin/platform/device';
 const ownList = '/admin/organization/device_list';

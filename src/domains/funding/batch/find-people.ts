@@ -1,5 +1,6 @@
 /** Who is meant by a batch. The statements name the organization; amounts are fen. */
 import type { Pool } from 'pg';
+import { personInRange } from '../../people/department-sql.ts';
 import type { BatchPerson } from './judge.ts';
 
 const columns = `p.id, p.job_number as "jobNumber", p.name, p.type_id as "typeId", p.status,
@@ -20,9 +21,7 @@ export async function peopleWithin(pool: Pool, organizationId: number, range: Ra
   const { rows } = await pool.query<BatchPerson>(
     `select ${columns} from ${tables}
       where p.organization_id = $1 and p.status = any($4::text[])
-        and (cardinality($2::bigint[]) = 0 or p.type_id = any($2::bigint[]))
-        and (cardinality($3::bigint[]) = 0 or p.department_id in (select d.id from department d
-          where d.organization_id = $1 and (d.id = any($3::bigint[]) or d.above && $3::bigint[])))
+        and ${personInRange('$1', '$2', '$3')}
       order by p.department_id nulls last, p.job_number nulls last, p.id`,
     [
       organizationId,

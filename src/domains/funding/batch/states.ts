@@ -1,4 +1,5 @@
 /** The states of a batch and of its lines, and what may happen in each (domain.md §4). */
+import { labelIn, mayIn, type Transition } from '../../../kit/define/states.ts';
 
 export const batchStatuses = [
   { value: 'CHECKED', label: '已校验', tone: 'info' },
@@ -10,12 +11,6 @@ export const batchStatuses = [
 ] as const;
 export type BatchStatus = (typeof batchStatuses)[number]['value'];
 
-interface Transition {
-  label: string;
-  from: readonly BatchStatus[];
-  to: BatchStatus;
-}
-
 /** Nothing is undone here: what a run booked is taken back by reversing or refunding its own documents. */
 export const batchTransitions = {
   submit: { label: '提交', from: ['CHECKED'], to: 'SUBMITTED' },
@@ -23,14 +18,12 @@ export const batchTransitions = {
   reject: { label: '退回', from: ['SUBMITTED'], to: 'CHECKED' },
   cancel: { label: '作废', from: ['CHECKED', 'SUBMITTED'], to: 'CANCELLED' },
   retry: { label: '重试失败', from: ['PART_FAILED'], to: 'RUNNING' },
-} as const satisfies Record<string, Transition>;
+} as const satisfies Record<string, Transition<BatchStatus>>;
 export type BatchEvent = keyof typeof batchTransitions;
 
-export const batchMay = (event: BatchEvent, status: unknown): boolean =>
-  (batchTransitions[event].from as readonly unknown[]).includes(status);
+export const batchMay = mayIn(batchTransitions);
 
-export const batchStatusLabel = (status: string): string =>
-  batchStatuses.find((s) => s.value === status)?.label ?? status;
+export const batchStatusLabel = (status: string) => labelIn(batchStatuses, status);
 
 export const batchModes = [
   { value: 'IMPORT', label: '表格导入' },

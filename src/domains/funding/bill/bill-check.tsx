@@ -1,15 +1,16 @@
 /** 核对渠道账单: a drawer where a bill is uploaded, with what was found and the bills checked before. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Empty, Segmented, Table } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
-import { download } from '../../../kit/console/http/download.ts';
 import { upload } from '../../../kit/console/http/upload.ts';
 import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import { afterWrite } from '../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../kit/console/session/can.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
+import { DownloadButton } from '../../../kit/console/widgets/download-button.tsx';
+import { FileButton } from '../../../kit/console/widgets/file-button.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
@@ -128,12 +129,9 @@ function Result({ path, id, onBack }: { path: string; id: number; onBack: () => 
         </span>
         <span className="bc-buttons">
           <Button onClick={onBack}>核对另一份</Button>
-          <Button
-            disabled={data.findings.length === 0}
-            onClick={() => void download(`${path}/bill_sheet`, { id: data.id })}
-          >
+          <DownloadButton disabled={data.findings.length === 0} url={`${path}/bill_sheet`} body={{ id: data.id }}>
             下载差异
-          </Button>
+          </DownloadButton>
         </span>
       </div>
       <div className="bc-figures">
@@ -211,7 +209,6 @@ function Before({ path, onOpen }: { path: string; onOpen: (id: number) => void }
 
 function Upload({ path, onChecked }: { path: string; onChecked: (id: number) => void }) {
   const client = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const take = async (file: File) => {
@@ -231,21 +228,15 @@ function Upload({ path, onChecked }: { path: string; onChecked: (id: number) => 
   };
   return (
     <div className="bc-upload">
-      <input
-        ref={input}
-        type="file"
-        style={{ display: 'none' }}
-        aria-label="账单文件"
+      <FileButton
+        type="primary"
+        label="账单文件"
         accept=".csv,.txt,.xlsx"
-        onChange={(event) => {
-          const chosen = event.target.files?.[0];
-          event.target.value = '';
-          if (chosen) void take(chosen);
-        }}
-      />
-      <Button type="primary" loading={busy} onClick={() => input.current?.click()}>
+        loading={busy}
+        onFile={(file) => void take(file)}
+      >
         选择账单文件
-      </Button>
+      </FileButton>
       <p className="k-help">
         {'微信支付商户平台的「交易账单」，或支付宝的「业务明细」（压缩包先解开），原始文件直接上传，不要用表格软件另存。' +
           '渠道已收款而未入账的订单按账单补入账，每个渠道流水号只入账一次；账单有而本系统未完成的退款，按退款单号向渠道查询一次；其余差异只列出，不改账。'}

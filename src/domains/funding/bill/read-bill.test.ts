@@ -29,7 +29,14 @@ const refund: Paid = {
 const at = Date.parse('2026-04-01T11:59:58+08:00');
 
 test('a WeChat bill: payments, refunds, a product name with commas, the totals', async () => {
-  expect(await read(wechatBill([{ ...payment, product: '青禾,实验中学,充值' }, refund]))).toEqual({
+  expect(
+    await read(
+      wechatBill([
+        { ...payment, product: '青禾,实验中学,充值', fee: '0.30000' },
+        { ...refund, fee: '-0.07380' },
+      ]),
+    ),
+  ).toEqual({
     channel: 'WECHAT',
     from: '2026-04-01',
     to: '2026-04-01',
@@ -44,9 +51,10 @@ test('a WeChat bill: payments, refunds, a product name with commas, the totals',
         merchantNo: '1900000001',
         outRefundNo: '',
         amountFen: 5_000,
+        feeFen: 30,
         at,
       },
-      expect.objectContaining({ rowNo: 3, kind: 'REFUND', outRefundNo: 'TK20260401200', amountFen: 1_230 }),
+      expect.objectContaining({ rowNo: 3, kind: 'REFUND', outRefundNo: 'TK20260401200', amountFen: 1_230, feeFen: 7 }),
     ],
   });
 });
@@ -61,6 +69,14 @@ test('kinds SUCCESS and REFUND of a WeChat bill, and the headings of old merchan
     from: '2026-04-01',
     lines: [{ kind: 'REFUND', amountFen: 501 }],
   });
+});
+
+test('a payment taken back at the till is nobody’s money, whatever else the bill says of it', async () => {
+  const revoked = { ...payment, outTradeNo: 'XF20260401300', channelNo: '4200000008202604010000000002' };
+  const file = wechatBill([payment, revoked, revoked]);
+  const lines = file.split('\r\n');
+  lines[3] = lines[3]!.replace('`SUCCESS', '`REVOKED');
+  expect(await read(lines.join('\r\n'))).toMatchObject({ lines: [{ outTradeNo: payment.outTradeNo }] });
 });
 
 test('an Alipay bill in GB18030: comments, tabs, negative refunds, commas in a name', async () => {

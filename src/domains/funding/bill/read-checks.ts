@@ -1,5 +1,6 @@
 /** Bills checked before: the latest, one with its findings, and its findings as a workbook. */
 import { formatFen } from '../../../kit/define/fen.ts';
+import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { xlsxBytes } from '../../../kit/server/sheet/xlsx-writer.ts';
@@ -70,7 +71,7 @@ export async function checkSheet(ctx: Ctx, id: unknown): Promise<object | Refusa
   const check = await wholeCheck(ctx, id);
   if ('code' in check) return check;
   const cells = check.findings.map((one) => [
-    findingKinds.find((kind) => kind.value === one.kind)?.label ?? one.kind,
+    labelIn(findingKinds, one.kind),
     one.refund ? '退款' : '充值',
     one.rowNo === null ? '' : String(one.rowNo),
     one.no,

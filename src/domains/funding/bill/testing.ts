@@ -12,6 +12,8 @@ export interface Paid {
   at: string;
   product?: string;
   merchantNo?: string;
+  /** 手续费 as written; `0.00000` when left out. */
+  fee?: string;
 }
 
 const wechatHead =
@@ -20,7 +22,17 @@ const wechatHead =
 /** 微信支付交易账单 of kind ALL; `stated` is the number of lines its totals claim. */
 export function wechatBill(lines: readonly Paid[], stated = lines.length): string {
   const rows = lines.map(
-    ({ refund, outTradeNo, channelNo, outRefundNo, amount, at, product = '充值', merchantNo = '1900000001' }) =>
+    ({
+      refund,
+      outTradeNo,
+      channelNo,
+      outRefundNo,
+      amount,
+      at,
+      product = '充值',
+      merchantNo = '1900000001',
+      fee = '0.00000',
+    }) =>
       [
         at,
         'wx1',
@@ -35,15 +47,7 @@ export function wechatBill(lines: readonly Paid[], stated = lines.length): strin
         'OTHERS',
       ]
         .concat(['CNY', refund ? '0.00' : amount, '0.00', refund ? '5000' : '0', refund ? (outRefundNo ?? '') : '0'])
-        .concat([
-          refund ? amount : '0.00',
-          '0.00',
-          refund ? 'ORIGINAL' : '',
-          refund ? 'SUCCESS' : '',
-          product,
-          '',
-          '0.00000',
-        ])
+        .concat([refund ? amount : '0.00', '0.00', refund ? 'ORIGINAL' : '', refund ? 'SUCCESS' : '', product, '', fee])
         .concat(['0.60%', refund ? '0.00' : amount, refund ? amount : '0.00', ''])
         .map((value) => `\`${value}`)
         .join(','),

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { figureKeys } from './figures.ts';
 
 export interface DrawerFigures {
   depositCount: number;
@@ -36,16 +37,6 @@ export interface Handover extends DrawerFigures {
   reason: string;
   at: string;
 }
-
-export const figureKeys = [
-  'depositCount',
-  'depositFen',
-  'issueFeeFen',
-  'replaceFeeFen',
-  'pledgeInFen',
-  'cashOutFen',
-  'pledgeBackFen',
-] as const;
 
 /** 应交 = 存款 + 工本费 + 押金收 − 取款 − 押金退. */
 export const dueOf = (f: DrawerFigures): number =>

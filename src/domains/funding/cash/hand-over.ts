@@ -6,7 +6,8 @@ import type { Show } from '../../../kit/server/page/binding.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import { fundingRefusals } from '../refusals.ts';
-import { drawerDays, dueOf, figureKeys, handovers, openPart } from './drawer.ts';
+import { drawerDays, dueOf, handovers, openPart } from './drawer.ts';
+import { figureKeys } from './figures.ts';
 
 export interface Counted {
   /** The running business day when null. */

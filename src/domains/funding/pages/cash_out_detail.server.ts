@@ -1,10 +1,10 @@
 /** 取款明细 over the cash-out documents. */
 import { bind } from '../../../kit/server/page/binding.ts';
 import { inDepartments } from '../../people/department-sql.ts';
+import { personOr } from '../../people/person-search.ts';
 import { cashOut } from '../cash-out.ts';
 import { counterActions } from '../counter/actions.ts';
 import { cashPaidOut } from '../counter/kinds.ts';
-import { personOr } from '../search.ts';
 import spec from './cash_out_detail.page.ts';
 
 export default bind(spec, {

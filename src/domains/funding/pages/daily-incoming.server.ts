@@ -51,17 +51,7 @@ export default [
   bind(dailyIncomeSummary, {
     query: async (ctx, input) => {
       const rows = (await incomingDays(ctx, ...searchedDays(input.search))).map(incomeRow);
-      const answer = answerComputed(rows, input, [
-        'onlineFen',
-        'depositFen',
-        'importFen',
-        'refundFen',
-        'cashOutFen',
-        'netInFen',
-        'consumeFen',
-        'thirdFen',
-        'feeFen',
-      ]);
+      const answer = answerComputed(dailyIncomeSummary, rows, input);
       const { onlineFen = 0, importFen = 0, depositFen = 0, refundFen = 0, cashOutFen = 0, netInFen = 0 } = answer.sums;
       return {
         ...answer,
@@ -88,7 +78,7 @@ export default [
         'deviceFen',
         'importFen',
       ] as const;
-      const answer = answerComputed(rows, input, [...channels, 'totalFen', 'reversedFen', 'netFen', 'feeFen']);
+      const answer = answerComputed(dailyRechargeSummary, rows, input);
       const sum = channels.reduce((total, k) => total + answer.sums[k]!, 0);
       const { totalFen = 0, reversedFen = 0, netFen = 0 } = answer.sums;
       return {

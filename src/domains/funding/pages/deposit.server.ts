@@ -1,10 +1,10 @@
 /** 现金存款 over the cash documents. */
 import { bind } from '../../../kit/server/page/binding.ts';
 import { inDepartments } from '../../people/department-sql.ts';
+import { personOr } from '../../people/person-search.ts';
 import { counterActions } from '../counter/actions.ts';
 import { cashDeposit } from '../counter/kinds.ts';
 import { deposit as book } from '../deposit.ts';
-import { personOr } from '../search.ts';
 import deposit from './deposit.page.ts';
 
 export default bind(deposit, {

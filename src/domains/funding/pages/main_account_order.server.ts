@@ -4,10 +4,10 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { inDepartments } from '../../people/department-sql.ts';
+import { personOr } from '../../people/person-search.ts';
 import { checkBill } from '../bill/check-bill.ts';
 import { checkSheet, latestChecks, oneCheck } from '../bill/read-checks.ts';
 import { closePayment, queryPayment } from '../pay/online-order.ts';
-import { personOr } from '../search.ts';
 import spec from './main_account_order.page.ts';
 
 export default bind(spec, {

@@ -1,6 +1,7 @@
 /** 操作员现金汇总: what every drawer should hold, shift by shift, and what was handed in. */
 import { choice, date, int, longText, money, text, time } from '../../../kit/define/field.ts';
 import { page, range } from '../../../kit/define/page.ts';
+import { figureKeys } from '../cash/figures.ts';
 import { type LedgerKind, toLedger } from '../ledger-words.ts';
 
 /** Lines of the operator's drawer within the shift. */
@@ -15,18 +16,7 @@ const drawer = (...kinds: LedgerKind[]) =>
     ...kinds,
   );
 
-const amounts = [
-  'depositCount',
-  'depositFen',
-  'issueFeeFen',
-  'replaceFeeFen',
-  'pledgeInFen',
-  'cashOutFen',
-  'pledgeBackFen',
-  'dueFen',
-  'countedFen',
-  'differenceFen',
-] as const;
+const amounts = [...figureKeys, 'dueFen', 'countedFen', 'differenceFen'] as const;
 
 export default page({
   path: '/admin/organization/operator_cash_summary',

@@ -2,7 +2,8 @@
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
-import { drawerDays, dueOf, figureKeys, type Handover, handovers, openPart } from '../cash/drawer.ts';
+import { drawerDays, dueOf, type Handover, handovers, openPart } from '../cash/drawer.ts';
+import { figureKeys } from '../cash/figures.ts';
 import { handOver } from '../cash/hand-over.ts';
 import { searchedDays } from '../incoming.ts';
 import spec from './operator_cash_summary.page.ts';
@@ -63,9 +64,8 @@ export default bind(spec, {
       )
       .filter((r) => !status || [status].flat().includes(r.status))
       .map((row, i) => ({ id: i + 1, ...row }));
-    const keys = [...figureKeys, 'dueFen', 'countedFen', 'differenceFen'] as const;
-    const answer = answerComputed(rows, input, keys);
-    const sums = answer.sums as Record<(typeof keys)[number], number>;
+    const answer = answerComputed(spec, rows, input);
+    const sums = answer.sums as Record<(typeof figureKeys)[number] | 'dueFen', number>;
     const whole = !operatorName && !status;
     const ledger = whole ? days.reduce((sum, day) => sum + day.ledgerFen, 0) : dueOf(sums);
     const fees = sums.issueFeeFen + sums.replaceFeeFen;

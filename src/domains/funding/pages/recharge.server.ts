@@ -5,6 +5,7 @@ import { bind, type ListSource, type RowValues } from '../../../kit/server/page/
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { inDepartments } from '../../people/department-sql.ts';
+import { personOr } from '../../people/person-search.ts';
 import type { Channel } from '../../wallet/types.ts';
 import { counterActions } from '../counter/actions.ts';
 import { rechargeOrder } from '../counter/kinds.ts';
@@ -13,7 +14,6 @@ import { takeCallback } from '../pay/callback.ts';
 import { openPayment, queryPayment } from '../pay/online-order.ts';
 import { recharge as book } from '../recharge.ts';
 import { fundingRefusals } from '../refusals.ts';
-import { personOr } from '../search.ts';
 import { recharge, rechargeDetail, type rechargeFields } from './recharge.page.ts';
 
 const list: ListSource<typeof rechargeFields> = {

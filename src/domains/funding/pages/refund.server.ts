@@ -5,11 +5,11 @@ import { readId } from '../../../kit/server/page/read-id.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { inDepartments } from '../../people/department-sql.ts';
+import { personOr } from '../../people/person-search.ts';
 import { equation } from '../account-words.ts';
 import { counterPerson } from '../person.ts';
 import { partsOf } from '../refund/apply.ts';
 import * as commands from '../refund/commands.ts';
-import { personOr } from '../search.ts';
 import { refundAloneFen } from '../settings.ts';
 import { refund, refundDetail, type refundFields } from './refund.page.ts';
 

@@ -1,4 +1,5 @@
 /** The states of a refund and of its talk with the channel, and what may happen in each (domain.md §4). */
+import { labelIn, mayIn, type Transition } from '../../../kit/define/states.ts';
 
 export const refundStatuses = [
   { value: 'APPLIED', label: '待审核', tone: 'warning' },
@@ -18,10 +19,7 @@ export const refundWays = [
 ] as const;
 export type RefundWay = (typeof refundWays)[number]['value'];
 
-interface Transition<S extends string> {
-  label: string;
-  from: readonly S[];
-  to: S;
+interface Step extends Transition<RefundStatus> {
   /** Ways it exists for; all when left out. */
   ways?: readonly RefundWay[];
 }
@@ -39,19 +37,18 @@ export const refundTransitions = {
   fail: { label: '渠道退款失败', from: ['PROCESSING'], to: 'FAILED', ways: ['ORIGINAL'] },
   change: { label: '改方式', from: ['FAILED'], to: 'APPROVED' },
   close: { label: '终止', from: ['FAILED'], to: 'CANCELLED' },
-} as const satisfies Record<string, Transition<RefundStatus>>;
+} as const satisfies Record<string, Step>;
 export type RefundEvent = keyof typeof refundTransitions;
 
 /** May `event` happen to a refund in this state and of this way? */
 export function refundMay(event: RefundEvent, status: unknown, way?: unknown): boolean {
-  const { from, ways }: Transition<RefundStatus> = refundTransitions[event];
+  const { from, ways }: Step = refundTransitions[event];
   return (
     (from as readonly unknown[]).includes(status) && (!ways || way === undefined || ways.includes(way as RefundWay))
   );
 }
 
-export const refundStatusLabel = (status: string): string =>
-  refundStatuses.find((s) => s.value === status)?.label ?? status;
+export const refundStatusLabel = (status: string) => labelIn(refundStatuses, status);
 
 export const thirdStatuses = [
   { value: 'APPLIED', label: '待发送', tone: 'neutral' },
@@ -72,6 +69,4 @@ export const thirdTransitions = {
   close: { label: '关闭', from: ['APPLIED', 'FAILED', 'ABNORMAL'], to: 'CLOSED' },
 } as const satisfies Record<string, Transition<ThirdStatus>>;
 
-export function thirdMay(event: keyof typeof thirdTransitions, status: unknown): boolean {
-  return (thirdTransitions[event].from as readonly unknown[]).includes(status);
-}
+export const thirdMay = mayIn(thirdTransitions);

@@ -1,6 +1,7 @@
 /** 客户账号: the agent's own accounts and the administrators of the customers it opened. */
 import { bool, choice, date, normalDisabled, region, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
+import { accountOnOff, resetPasswordButton, unlockButton } from '../account-buttons.ts';
 import { loginNameField, phoneField } from '../fields.ts';
 
 export default page({
@@ -67,22 +68,9 @@ export default page({
     tools: [{ key: 'create', label: '开户', tone: 'primary', open: '/admin/agent/account/form' }],
     row: [
       'edit',
-      {
-        key: 'reset_password',
-        label: '重置密码',
-        confirm: '确定重置「{unitName}」账号 {loginName} 的密码？其已登录的设备会全部退出',
-        shows: 'secret',
-      },
-      {
-        key: 'disable',
-        label: '停用',
-        tone: 'danger',
-        batch: true,
-        confirm: '确定停用账号「{loginName}」？停用后立即退出登录',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', batch: true, when: (r) => r.status === 'DISABLED' },
-      { key: 'unlock', label: '解除锁定', when: (r) => r.lockedUntil !== null },
+      resetPasswordButton('「{unitName}」账号 {loginName} '),
+      ...accountOnOff('账号「{loginName}」'),
+      unlockButton,
     ],
     export: true,
   },

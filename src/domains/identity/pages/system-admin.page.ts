@@ -1,7 +1,18 @@
 /** 管理员账号: every account of every unit, for the super administrator. */
-import { bool, choice, int, normalDisabled, ref, text, time } from '../../../kit/define/field.ts';
+import { bool, choice, int, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
+import {
+  accountOnOff,
+  accountState,
+  accountTotp,
+  resetPasswordButton,
+  signOutButton,
+  totpOffButton,
+  unlockButton,
+} from '../account-buttons.ts';
 import { loginNameField, nameField, phoneField, unitTypes } from '../fields.ts';
+
+const [disable, enable] = accountOnOff('「{name}」');
 
 export default page({
   title: '管理员账号',
@@ -26,11 +37,10 @@ export default page({
     }),
     belongName: text('归属单位'),
     roleNames: text('角色'),
-    status: choice('状态', normalDisabled),
-    totp: bool('动态口令'),
+    ...accountState,
+    ...accountTotp,
     mustChangePwd: bool('需改密'),
     failCount: int('失败次数', { unit: '次' }),
-    lockedUntil: time('锁定至'),
     online: int('在线设备', { unit: '个' }),
     lastLoginAt: time('最近登录', { sortable: true }),
     lastLoginIp: text('登录 IP'),
@@ -58,30 +68,12 @@ export default page({
     tools: ['create'],
     row: [
       'edit',
-      {
-        key: 'reset_password',
-        label: '重置密码',
-        confirm: '确定重置「{name}」的密码？其已登录的设备会全部退出',
-        shows: 'secret',
-        when: (r) => r.id !== 1,
-      },
-      {
-        key: 'disable',
-        label: '停用',
-        tone: 'danger',
-        batch: true,
-        confirm: '确定停用「{name}」？停用后立即退出登录',
-        when: (r) => r.status === 'NORMAL' && r.id !== 1,
-      },
-      { key: 'enable', label: '启用', batch: true, when: (r) => r.status === 'DISABLED' },
-      { key: 'unlock', label: '解除锁定', when: (r) => r.lockedUntil !== null },
-      { key: 'sign_out', label: '强制下线', confirm: '确定让「{name}」在所有设备上退出登录？' },
-      {
-        key: 'totp_off',
-        label: '关闭动态口令',
-        confirm: '确定关闭「{name}」的动态口令？请先核实本人身份',
-        when: (r) => r.totp === true,
-      },
+      { ...resetPasswordButton('「{name}」'), when: (r) => r.id !== 1 },
+      { ...disable, when: (r) => r.status === 'NORMAL' && r.id !== 1 },
+      enable,
+      unlockButton,
+      signOutButton,
+      totpOffButton,
     ],
     export: true,
   },

@@ -1,5 +1,6 @@
 /** 菜单管理: names, order, icons and visibility of the three-level menus per kind of account. */
 import { bool, choice, int, normalDisabled, ref, text } from '../../../kit/define/field.ts';
+import { onOff } from '../../../kit/define/on-off.ts';
 import { page } from '../../../kit/define/page.ts';
 import { unitTypes } from '../fields.ts';
 
@@ -46,14 +47,7 @@ export default page({
         open: '/admin/system/menu/form?parentId={id}&unitType={unitType}',
         when: (r) => r.level !== '3',
       },
-      {
-        key: 'disable',
-        label: '停用',
-        tone: 'danger',
-        confirm: '确定停用菜单「{name}」？其下的菜单也不再显示',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
+      ...onOff('确定停用菜单「{name}」？其下的菜单也不再显示', { tone: 'danger' }),
       'remove',
     ],
   },

@@ -8,6 +8,7 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import { createMenu, removeMenu, updateMenu } from '../menu-commands.ts';
 import menu from './system-menu.page.ts';
 import '../tables.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 
 const order = sql<number>`coalesce(m.own_sort, m.sort)`;
 
@@ -112,12 +113,7 @@ export default bind(menu, {
     if (ids) query = query.where('m.id', 'in', ids.length > 0 ? ids : [0]);
     else {
       query = query.where('m.level', '<', 3).limit(Math.max(size, treeLimit));
-      if (keyword)
-        query = query.where(
-          sql<string>`coalesce(m.own_name, m.name)`,
-          'ilike',
-          `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`,
-        );
+      if (keyword) query = query.where(sql<string>`coalesce(m.own_name, m.name)`, 'ilike', likePattern(keyword));
     }
     return query.orderBy('m.unit_type').orderBy('m.level').orderBy(order).execute();
   },

@@ -1,5 +1,6 @@
 /** 角色模板: ready-made roles each kind of unit may start from. */
 import { choice } from '../../../kit/define/field.ts';
+import { onOff } from '../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { unitTypes } from '../fields.ts';
 import { roleFields } from '../role-fields.ts';
@@ -18,18 +19,7 @@ export default page({
     search: [keyword('名称', 'name'), 'unitType', 'status'],
     sort: 'name',
     tools: ['create'],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        tone: 'danger',
-        confirm: '确定停用模板「{name}」？',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
-      'remove',
-    ],
+    row: ['edit', ...onOff('确定停用模板「{name}」？', { tone: 'danger' }), 'remove'],
   },
   form: { sections: [{ fields: ['unitType', 'name', 'dataScope', 'remark', 'grants'] }] },
 });

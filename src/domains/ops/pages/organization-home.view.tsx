@@ -3,29 +3,19 @@ import { useMemo } from 'react';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
+import { daysOption } from '../../../kit/console/widgets/days-option.ts';
 import { HomeCard, HomeFrame, HomeTable, TodayCard, WorkList } from '../../../kit/console/widgets/home.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatCard } from '../../../kit/console/widgets/stat-card.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { HomeDay, OrganizationHome } from '../home-figures.ts';
 
-/** Net consumption as columns, diners as a line. */
-function chartOption(days: readonly HomeDay[]) {
-  return {
-    grid: { left: 56, right: 48, top: 40, bottom: 24 },
-    legend: { top: 0, left: 'center' },
-    tooltip: { trigger: 'axis' },
-    xAxis: { type: 'category', data: days.map((d) => d.date.slice(5)) },
-    yAxis: [
-      { type: 'value', name: '元', splitLine: { lineStyle: { color: '#e3ebe6' } } },
-      { type: 'value', name: '人次', splitLine: { show: false } },
-    ],
-    series: [
-      { name: '消费净额（元）', type: 'bar', data: days.map((d) => d.consumeFen / 100), barMaxWidth: 22 },
-      { name: '就餐人次', type: 'line', yAxisIndex: 1, data: days.map((d) => d.heads) },
-    ],
-  };
-}
+const chartOption = (days: readonly HomeDay[]) =>
+  daysOption(
+    days,
+    { name: '消费净额（元）', of: (d) => d.consumeFen / 100 },
+    { name: '就餐人次', of: (d) => d.heads, axis: '人次' },
+  );
 
 function Meals({ meals, date }: { meals: OrganizationHome['meals']; date: string }) {
   const lines = (id: number) => ({

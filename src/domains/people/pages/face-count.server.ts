@@ -9,12 +9,7 @@ const labels = ['未采集', '待同意', '已采集', '不合格', '撤回', '�
 
 export default bind(spec, {
   query: async (ctx, input) => {
-    const answer = answerComputed(await countFaces(ctx, input.search), input, [
-      'total',
-      ...faceParts,
-      'delivered',
-      'failed',
-    ]);
+    const answer = answerComputed(spec, await countFaces(ctx, input.search), input);
     const { total = 0, ...sums } = answer.sums;
     const parts = faceParts.map((part) => sums[part] ?? 0);
     return {

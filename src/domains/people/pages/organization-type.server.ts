@@ -5,6 +5,7 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import '../refusals.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { setTypeOverdraft } from '../set-type-overdraft.ts';
 import spec from './organization-type.page.ts';
 
@@ -80,7 +81,7 @@ export default bind(spec, {
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
     else {
       query = query.limit(size);
-      if (keyword) query = query.where('name', 'ilike', `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+      if (keyword) query = query.where('name', 'ilike', likePattern(keyword));
     }
     const rows = await query.execute();
     return rows.map((r) => ({ id: r.id, name: r.name, disabled: r.status !== 'NORMAL' }));

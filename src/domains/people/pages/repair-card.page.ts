@@ -1,15 +1,10 @@
 /** 待补卡明细: requests for a replacement card from application to hand-over, and the stock of cards behind them. */
 import { choice, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
-import { cardKinds, cardStatuses } from '../card-states.ts';
+import { cardKinds, cardStatuses, payWays } from '../card-states.ts';
 import { cardNoField, cardNoPattern, physicalNoField } from '../person-fields.ts';
 import { repairMay, repairReasons, repairStatuses, repairStatusLabel, repairTransitions } from '../repair-states.ts';
 import { reuseFields, reuseVerbs } from '../reuse-fields.ts';
-
-const payWays = [
-  { value: 'CASH', label: '现金' },
-  { value: 'MAIN', label: '从主账户扣' },
-] as const;
 
 const rangeForm = {
   fromNo: text('起号', { required: true, max: 32, pattern: cardNoPattern, placeholder: '0001001' }),

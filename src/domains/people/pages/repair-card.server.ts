@@ -1,5 +1,4 @@
 /** Server side of 待补卡明细. */
-import { sql } from 'kysely';
 import { formatFen } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
@@ -10,6 +9,7 @@ import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { executorOf } from '../executor.ts';
 import { makeRepairCard } from '../make-repair-card.ts';
 import { moveRepair } from '../move-repair.ts';
+import { personOr } from '../person-search.ts';
 import { repairReasons } from '../repair-states.ts';
 import spec from './repair-card.page.ts';
 
@@ -55,12 +55,7 @@ export default bind(spec, {
     names: { personId: 'p.name', departmentId: departmentPath },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like} or o.card_no ilike ${like} or n.card_no ilike ${like})`;
-      },
+      keyword: personOr('o.card_no', 'n.card_no'),
     },
     id: 'r.id',
     version: 'r.version',

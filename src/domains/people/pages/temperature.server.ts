@@ -9,6 +9,7 @@ import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { executorOf } from '../executor.ts';
 import { temperatureImport } from '../import-temperatures.ts';
 import { peopleSettingOf, savePeopleSetting } from '../people-setting.ts';
+import { personOr } from '../person-search.ts';
 import { recordTemperatures } from '../record-temperature.ts';
 import spec from './temperature.page.ts';
 
@@ -44,12 +45,7 @@ export default bind(spec, {
     },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like})`;
-      },
+      keyword: personOr(),
     },
     id: 't.id',
     version: 't.version',

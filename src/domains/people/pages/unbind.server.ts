@@ -5,6 +5,7 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { bindingTransitions } from '../binding-states.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
+import { personOr } from '../person-search.ts';
 import spec from './unbind.page.ts';
 
 export default bind(spec, {
@@ -41,12 +42,7 @@ export default bind(spec, {
     names: { personId: 'p.name', departmentId: departmentPath },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like} or b.nickname ilike ${like} or b.phone = ${String(value).trim()})`;
-      },
+      keyword: (value) => sql`(${personOr('b.nickname')(value)} or b.phone = ${String(value).trim()})`,
     },
     id: 'b.id',
   },

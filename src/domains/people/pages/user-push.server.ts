@@ -7,6 +7,7 @@ import { refuse } from '../../../kit/server/refusal.ts';
 import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { deviceLists, missingCards } from '../device-lists.ts';
 import { executorOf } from '../executor.ts';
+import { personOr } from '../person-search.ts';
 import { closeErased, supersedeOlder } from '../push-delivery.ts';
 import { pushPeople } from '../push-people.ts';
 import { pushTransitions } from '../push-states.ts';
@@ -48,12 +49,7 @@ export default bind(spec, {
     },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like} or q.batch_no = ${String(value).trim()})`;
-      },
+      keyword: (value) => sql`(${personOr()(value)} or q.batch_no = ${String(value).trim()})`,
     },
     id: 'q.id',
   },

@@ -11,6 +11,7 @@ import { departmentPath, departmentWithin } from '../department-sql.ts';
 import { executorOf } from '../executor.ts';
 import { dayOffImport } from '../import-day-off.ts';
 import { peopleSettingOf, savePeopleSetting } from '../people-setting.ts';
+import { personOr } from '../person-search.ts';
 import { type DayOffRule, refuseDays, registerDayOff } from '../register-day-off.ts';
 import spec from './weekend-diner.page.ts';
 
@@ -108,12 +109,7 @@ export default bind(spec, {
     },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
-      keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like})`;
-      },
+      keyword: personOr(),
     },
     id: 'w.id',
     version: 'w.version',

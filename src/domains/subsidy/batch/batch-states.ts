@@ -1,5 +1,6 @@
 /** States of a batch as data: who may move it where. */
 import type { Choice } from '../../../kit/define/field.ts';
+import { labelIn, mayIn } from '../../../kit/define/states.ts';
 
 export type BatchKind = 'GRANT' | 'RETURN';
 export type BatchMode = 'RULE' | 'MANUAL' | 'IMPORT' | 'SINGLE' | 'CARRY' | 'RESTORE';
@@ -55,13 +56,9 @@ export const batchTransitions = {
 export type BatchEvent = keyof typeof batchTransitions;
 
 /** May `event` happen in this state? */
-export function batchMay(event: BatchEvent, status: unknown): boolean {
-  return (batchTransitions[event].from as readonly unknown[]).includes(status);
-}
+export const batchMay = mayIn(batchTransitions);
 
-export function batchStatusLabel(status: string): string {
-  return batchStatuses.find((s) => s.value === status)?.label ?? status;
-}
+export const batchStatusLabel = (status: string) => labelIn(batchStatuses, status);
 
 /** Why an account may not do it to a batch it made, or did not make; undefined when it may. */
 export function wrongHand(event: BatchEvent, makerId: number | null, accountId: number): string | undefined {

@@ -1,6 +1,7 @@
 /** Who is meant by a batch: people by type and department, rows of a spreadsheet, or lots that are to be taken back. */
 import type { Pool } from 'pg';
 import { formatFen } from '../../../kit/define/fen.ts';
+import { personInRange } from '../../people/department-sql.ts';
 import { amountUnder } from '../rules/amount.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { BatchPerson, Candidate } from './judge.ts';
@@ -22,9 +23,7 @@ export async function peopleWithin(pool: Pool, organizationId: number, range: Ra
   const { rows } = await pool.query<BatchPerson>(
     `select ${personColumns} from ${personTables}
       where p.organization_id = $1 and p.status <> 'CLOSED'
-        and (cardinality($2::bigint[]) = 0 or p.type_id = any($2::bigint[]))
-        and (cardinality($3::bigint[]) = 0 or p.department_id in (select d.id from department d
-          where d.organization_id = $1 and (d.id = any($3::bigint[]) or d.above && $3::bigint[])))
+        and ${personInRange('$1', '$2', '$3')}
       order by p.department_id nulls last, p.job_number nulls last, p.id`,
     [organizationId, range.typeIds, range.departmentIds],
   );
@@ -119,9 +118,7 @@ export async function openLots(pool: Pool, organizationId: number, filter: LotFi
         and ($2::bigint is null or w.batch_id = $2)
         and (not $3 or p.status in ('CLOSING', 'CLOSED'))
         and ($4::bigint[] is null or w.person_id = any($4::bigint[]))
-        and (cardinality($5::bigint[]) = 0 or p.type_id = any($5::bigint[]))
-        and (cardinality($6::bigint[]) = 0 or p.department_id in (select d.id from department d
-          where d.organization_id = $1 and (d.id = any($6::bigint[]) or d.above && $6::bigint[])))
+        and ${personInRange('$1', '$5', '$6')}
       order by p.department_id nulls last, p.id, w.spend_order, w.expires_on nulls last, w.balance_fen, w.id`,
     [
       organizationId,

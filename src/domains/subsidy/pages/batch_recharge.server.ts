@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type ActionInput, bind } from '../../../kit/server/page/binding.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { xlsxBytes } from '../../../kit/server/sheet/xlsx-writer.ts';
 import { countLines, pageOfLines, problemWorkbook, sumsByDepartment } from '../batch/batch-lines.ts';
@@ -204,7 +205,7 @@ export default bind(spec, {
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
     else {
       query = query.limit(size);
-      const like = `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+      const like = likePattern(keyword);
       if (keyword) query = query.where((eb) => eb.or([eb('name', 'ilike', like), eb('batch_no', 'ilike', like)]));
     }
     return (await query.execute()).map((row) => ({

@@ -7,6 +7,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type Values } from '../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import { nextGrantDay } from '../rules/calendar.ts';
 import type { Cycle } from '../rules/rule.ts';
@@ -146,7 +147,7 @@ export default bind(spec, {
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
     else {
       query = query.limit(size);
-      if (keyword) query = query.where('name', 'ilike', `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`);
+      if (keyword) query = query.where('name', 'ilike', likePattern(keyword));
     }
     return (await query.execute()).map((row) => ({
       id: row.id,

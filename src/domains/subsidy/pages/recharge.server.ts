@@ -5,6 +5,7 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
+import { personOr } from '../../people/person-search.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import { changeBatch } from '../batch/change-batch.ts';
 import { runBatch } from '../batch/run-batch.ts';
@@ -51,12 +52,7 @@ export default bind(spec, {
     names: { personId: 'p.name', departmentId: 'd.name', ruleId: 'r.name', batchId: 'b.name' },
     where: {
       departmentId: (value) => departmentWithin('i.organization_id', 'i.department_id', value),
-      keyword: (value) => {
-        const like = `%${String(value)
-          .trim()
-          .replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
-        return sql`(p.name ilike ${like} or p.job_number ilike ${like} or b.batch_no ilike ${like})`;
-      },
+      keyword: personOr('b.batch_no'),
       status: (value, ctx) =>
         sql`(case when ${itemState} = 'ACTIVE' and w.expires_on < ${businessDay(ctx.clock.now())}::date then 'EXPIRED'
           else ${itemState} end) = any(${Array.isArray(value) ? value : [value]}::text[])`,

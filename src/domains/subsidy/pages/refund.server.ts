@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
 import { businessDay } from '../../wallet/business-day.ts';
 import { refundTrade } from '../lots/refund-trade.ts';
@@ -14,7 +15,7 @@ const mostPeople = 500;
 
 /** The trade is of somebody whose name or job number has the word: found first, so that the index by person serves. */
 async function ofPeople(ctx: Ctx, keyword: string): Promise<RawBuilder<unknown>> {
-  const like = `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+  const like = likePattern(keyword);
   const people = await ctx.db
     .selectFrom('person as p')
     .select('p.id')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
 import { departmentWithin } from '../../people/department-sql.ts';
 import { approveReturn, rejectReturn } from '../lots/decide-return.ts';
 import { returnLot, reverseReturn } from '../lots/return-lot.ts';
@@ -66,7 +67,7 @@ export default bind(spec, {
     if (ids) query = query.where('w.id', 'in', ids.length > 0 ? ids : [0]);
     else {
       query = query.where('w.status', '<>', 'CLOSED').where(sql<boolean>`w.balance_fen - w.held_fen > 0`).limit(size);
-      const like = `%${keyword.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+      const like = likePattern(keyword);
       if (keyword) query = query.where((eb) => eb.or([eb('p.name', 'ilike', like), eb('p.job_number', 'ilike', like)]));
     }
     const rows = await query.orderBy('p.name').orderBy('w.expires_on').orderBy('w.id').execute();

@@ -1,8 +1,7 @@
 /** What the batch screens ask the server for. */
 import { post } from '../../../kit/console/http/client.ts';
-import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import type { BatchKind, BatchMode, BatchStatus } from '../batch/batch-states.ts';
-import type { BatchLine, DepartmentSum, GroupCount, LineGroup } from '../batch/line-shapes.ts';
+import type { DepartmentSum, GroupCount } from '../batch/line-shapes.ts';
 
 export interface BatchHead {
   id: number;
@@ -50,10 +49,4 @@ export interface Inspected {
 }
 
 export const inspectSheet = (path: string, fileKey: string) => post<Inspected>(path, 'inspect', { fileKey });
-export const readProgress = (path: string, id: number, signal?: AbortSignal) =>
-  post<Progress>(path, 'progress', { id }, { background: true, ...(signal ? { signal } : {}) });
-export const readLines = (path: string, id: number, group: LineGroup, page: number) =>
-  post<BatchLine[]>(path, 'lines', { id, group, page });
 export const readDepartments = (path: string, id: number) => post<DepartmentSum[]>(path, 'departments', { id });
-export const sendAction = (path: string, verb: string, body: Record<string, unknown>) =>
-  post(path, verb, body, { requestKey: newRequestKey() });

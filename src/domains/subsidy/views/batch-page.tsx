@@ -1,19 +1,18 @@
 /** A batch on its way: the check's figures and lines, handing in, approval, the run with its progress, the result. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Skeleton, Steps } from 'antd';
-import { useEffect } from 'react';
+import { Alert } from 'antd';
+import type { StepState } from '../../../kit/console/batch/frame.tsx';
+import { BatchShown } from '../../../kit/console/batch/shown.tsx';
+import { useBatchActions } from '../../../kit/console/batch/use-batch-actions.tsx';
+import { useWatched, Watched } from '../../../kit/console/batch/watched.tsx';
 import { formatTime, today } from '../../../kit/console/clock.ts';
-import { replaceTab } from '../../../kit/console/nav/tabs-store.ts';
-import { useTab } from '../../../kit/console/nav/use-tab.ts';
-import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
+import type { Fact } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { batchKinds, batchModes, batchStatuses } from '../batch/batch-states.ts';
-import { type BatchHead, readProgress } from './batch-api.ts';
-import { DepartmentSums, Figures } from './batch-figures.tsx';
-import { BatchLinesTable } from './batch-lines-table.tsx';
-import { Foot } from './steps/foot.tsx';
+import type { BatchHead, Progress } from './batch-api.ts';
+import { BatchTotals, DepartmentSums } from './batch-figures.tsx';
+import { BatchLines } from './batch-lines.tsx';
+import { StepButtons, whyOf } from './steps/buttons.tsx';
 
-const busyMs = 1_000;
 const stepTitles = ['选择', '校验', '核对提交', '审核', '执行', '结果'];
 const stepOf: Record<BatchHead['status'], number> = {
   DRAFT: 1,
@@ -33,103 +32,83 @@ const working = (batch: BatchHead) =>
   batch.status === 'GRANTING' ||
   (batch.status === 'APPROVED' && batch.grantOn <= today());
 
-export function BatchPage({ path, id }: { path: string; id: number }) {
-  const tab = useTab();
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: [path, 'progress', id],
-    queryFn: ({ signal }) => readProgress(path, id, signal),
-    refetchInterval: (query) => (query.state.data && working(query.state.data.batch) ? busyMs : false),
-  });
-  const name = data?.batch.name;
-  useEffect(() => {
-    if (name && tab.title !== name) replaceTab({ path: tab.path, query: tab.query }, { id: tab.id, title: name });
-  }, [name, tab]);
-  if (error && !data)
-    return (
-      <Empty description={error.message} style={{ padding: 48 }}>
-        <Button onClick={() => void refetch()}>重试</Button>
-      </Empty>
-    );
-  if (!data) return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />;
-  const { batch, groups } = data;
-  const changed = async () => {
-    await client.invalidateQueries({ queryKey: [path] });
-    await refetch();
-  };
-  const stamp = `${batch.status}:${batch.postedCount}:${batch.failedCount}:${batch.totalCount}`;
+const stateOf = ({ status, error }: BatchHead): StepState =>
+  status === 'PART_FAILED' || error ? 'error' : status === 'GRANTED' ? 'finish' : 'process';
+
+function Notices({ batch }: { batch: BatchHead }) {
   return (
-    <div className="sb">
-      <div className="sb-scroll">
-        <section className="k-card" aria-label="批次">
-          <div className="sb-head">
-            <h1>{batch.name}</h1>
-            <StatusTag choices={batchKinds} value={batch.kind} />
-            <StatusTag choices={batchStatuses} value={batch.status} />
-            <span className="k-muted">{batch.batchNo}</span>
-          </div>
-          <Steps
-            size="small"
-            current={stepOf[batch.status]}
-            status={
-              batch.status === 'PART_FAILED' || batch.error
-                ? 'error'
-                : batch.status === 'GRANTED'
-                  ? 'finish'
-                  : 'process'
+    <>
+      {batch.error ? (
+        <Alert
+          type="error"
+          showIcon
+          title={`校验没有完成：${batch.error}`}
+          description="请作废本批次，修改后重新建立。"
+        />
+      ) : null}
+      {batch.auditReason ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${batch.status === 'VOID' ? '作废原因' : '审核退回'}：${batch.auditReason}`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const factsOf = (batch: BatchHead): Fact[] => [
+  { label: '方式', value: <StatusTag choices={batchModes} value={batch.mode} /> },
+  ...(batch.kind === 'GRANT'
+    ? [
+        { label: '发放日', value: batch.grantOn },
+        { label: '到期日', value: batch.expiresOn ?? '长期有效' },
+      ]
+    : []),
+  ...(batch.filename ? [{ label: '表格', value: batch.filename }] : []),
+  ...(batch.reason ? [{ label: '说明', value: batch.reason }] : []),
+  { label: '制单', value: batch.creatorName },
+  {
+    label: '审核',
+    value: batch.auditorName ? `${batch.auditorName} ${batch.auditedAt ? formatTime(batch.auditedAt) : ''}` : '—',
+  },
+];
+
+export function BatchPage({ path, id }: { path: string; id: number }) {
+  const record = useWatched<Progress>(path, 'progress', id, ({ batch }) => working(batch));
+  const actions = useBatchActions(path, id);
+  return (
+    <Watched record={record} name={({ batch }) => batch.name}>
+      {({ batch, groups }) => {
+        const stamp = `${batch.status}:${batch.postedCount}:${batch.failedCount}:${batch.totalCount}`;
+        return (
+          <BatchShown
+            name={batch.name}
+            tags={
+              <>
+                <StatusTag choices={batchKinds} value={batch.kind} />
+                <StatusTag choices={batchStatuses} value={batch.status} />
+              </>
             }
-            items={stepTitles.map((title) => ({ title }))}
+            batchNo={batch.batchNo}
+            steps={{ titles: stepTitles, current: stepOf[batch.status], state: stateOf(batch) }}
+            notices={<Notices batch={batch} />}
+            totals={<BatchTotals batch={batch} />}
+            lines={
+              <BatchLines path={path} id={id} counts={groups} stamp={batch.status === 'GRANTING' ? 'run' : stamp} />
+            }
+            facts={factsOf(batch)}
+            side={<DepartmentSums path={path} id={id} stamp={`${batch.status === 'DRAFT'}:${batch.totalCount}`} />}
+            why={whyOf(path, batch)}
+            buttons={
+              <>
+                <StepButtons path={path} batch={batch} actions={actions} />
+                {actions.dialog}
+              </>
+            }
           />
-        </section>
-        {batch.error ? (
-          <Alert
-            type="error"
-            showIcon
-            title={`校验没有完成：${batch.error}`}
-            description="请作废本批次，修改后重新建立。"
-          />
-        ) : null}
-        {batch.auditReason ? (
-          <Alert
-            type="warning"
-            showIcon
-            title={`${batch.status === 'VOID' ? '作废原因' : '审核退回'}：${batch.auditReason}`}
-          />
-        ) : null}
-        <Figures batch={batch} />
-        <div className="sb-columns">
-          <section className="k-card" aria-label="明细">
-            <BatchLinesTable path={path} id={id} groups={groups} stamp={batch.status === 'GRANTING' ? 'run' : stamp} />
-          </section>
-          <div style={{ display: 'grid', gap: 12, alignContent: 'start' }}>
-            <section className="k-card" aria-label="资料">
-              <Facts
-                facts={[
-                  { label: '方式', value: <StatusTag choices={batchModes} value={batch.mode} />, wide: true },
-                  ...(batch.kind === 'GRANT'
-                    ? [
-                        { label: '发放日', value: batch.grantOn, wide: true },
-                        { label: '到期日', value: batch.expiresOn ?? '长期有效', wide: true },
-                      ]
-                    : []),
-                  ...(batch.filename ? [{ label: '表格', value: batch.filename, wide: true }] : []),
-                  ...(batch.reason ? [{ label: '说明', value: batch.reason, wide: true }] : []),
-                  { label: '制单', value: batch.creatorName, wide: true },
-                  {
-                    label: '审核',
-                    value: batch.auditorName
-                      ? `${batch.auditorName} ${batch.auditedAt ? formatTime(batch.auditedAt) : ''}`
-                      : '—',
-                    wide: true,
-                  },
-                ]}
-              />
-            </section>
-            <DepartmentSums path={path} id={id} stamp={`${batch.status === 'DRAFT'}:${batch.totalCount}`} />
-          </div>
-        </div>
-      </div>
-      <Foot path={path} batch={batch} onDone={changed} />
-    </div>
+        );
+      }}
+    </Watched>
   );
 }

@@ -1,5 +1,6 @@
 /** 部署点 in the restaurants a contractor runs. */
 import { ref } from '../../../kit/define/field.ts';
+import { onOff } from '../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { deploySiteFields } from '../deploy-site-fields.ts';
 
@@ -17,16 +18,7 @@ export default page({
     search: [keyword('名称/位置', 'name', 'address'), 'organizationId', 'restaurantId', 'kind', 'status'],
     sort: 'name',
     tools: ['create'],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        confirm: '确定停用「{name}」？停用后此处的设备不能消费',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
-    ],
+    row: ['edit', ...onOff('确定停用「{name}」？停用后此处的设备不能消费')],
     export: true,
   },
   form: { sections: [{ fields: ['restaurantId', 'name', 'kind', 'address'] }] },

@@ -1,4 +1,5 @@
 /** 餐厅/档口 a contractor runs, across the organizations it serves. */
+import { onOff } from '../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { restaurantFields } from '../restaurant-fields.ts';
 
@@ -25,16 +26,7 @@ export default page({
     search: [keyword('名称/负责人', 'name', 'manager'), 'organizationId', 'kind', 'status'],
     sort: 'name',
     tools: ['create'],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        confirm: '确定停用「{name}」？停用后其设备不能消费',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
-    ],
+    row: ['edit', ...onOff('确定停用「{name}」？停用后其设备不能消费')],
     export: true,
   },
   form: { sections: [{ fields: ['organizationId', 'name', 'kind', 'seatCount', 'manager', 'phone', 'consumeMode'] }] },

@@ -1,4 +1,5 @@
 /** 部署点 of the organization: where its devices stand and which restaurant they work for. */
+import { onOff } from '../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { deploySiteFields } from '../deploy-site-fields.ts';
 
@@ -13,17 +14,7 @@ export default page({
     search: [keyword('名称/位置', 'name', 'address'), 'kind', 'restaurantId', 'status'],
     sort: 'name',
     tools: ['create'],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        confirm: '确定停用「{name}」？停用后此处的设备不能消费',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
-      'remove',
-    ],
+    row: ['edit', ...onOff('确定停用「{name}」？停用后此处的设备不能消费'), 'remove'],
     export: true,
   },
   form: { sections: [{ fields: ['name', 'kind', 'restaurantId', 'address'] }] },

@@ -1,4 +1,5 @@
 /** 餐次设置 of the organization: when people eat, and how often one may in each. */
+import { onOff } from '../../../kit/define/on-off.ts';
 import { page } from '../../../kit/define/page.ts';
 import { mealFields } from '../meal-fields.ts';
 
@@ -21,17 +22,7 @@ export default page({
         done: '已采用',
       },
     ],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        confirm: '确定停用「{name}」？停用后该时段不能消费',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
-      'remove',
-    ],
+    row: ['edit', ...onOff('确定停用「{name}」？停用后该时段不能消费'), 'remove'],
   },
   form: { sections: [{ fields: ['name', 'startTime', 'endTime', 'times', 'color', 'sort'] }] },
 });

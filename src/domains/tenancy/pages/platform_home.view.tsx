@@ -3,25 +3,19 @@ import { useMemo } from 'react';
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { Chart } from '../../../kit/console/widgets/chart.tsx';
+import { daysOption } from '../../../kit/console/widgets/days-option.ts';
 import { HomeCard, HomeFrame, HomeTable, TodayCard, WorkList } from '../../../kit/console/widgets/home.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatCard } from '../../../kit/console/widgets/stat-card.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { PlatformDay, PlatformHome } from '../platform-figures.ts';
 
-function chartOption(days: readonly PlatformDay[]) {
-  return {
-    grid: { left: 64, right: 16, top: 40, bottom: 24 },
-    legend: { top: 0, left: 'center' },
-    tooltip: { trigger: 'axis' },
-    xAxis: { type: 'category', data: days.map((d) => d.date.slice(5)) },
-    yAxis: [{ type: 'value', name: '元', splitLine: { lineStyle: { color: '#e3ebe6' } } }],
-    series: [
-      { name: '消费净额', type: 'bar', data: days.map((d) => d.consumeFen / 100), barMaxWidth: 18 },
-      { name: '充值存款', type: 'line', data: days.map((d) => d.rechargeFen / 100) },
-    ],
-  };
-}
+const chartOption = (days: readonly PlatformDay[]) =>
+  daysOption(
+    days,
+    { name: '消费净额', of: (d) => d.consumeFen / 100 },
+    { name: '充值存款', of: (d) => d.rechargeFen / 100 },
+  );
 
 function Busiest({ units }: { units: PlatformHome['busiest'] }) {
   return (

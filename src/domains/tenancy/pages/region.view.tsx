@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { post } from '../../../kit/console/http/client.ts';
 import { replaceTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
-import ListScreen from '../../../kit/console/screens/list/list-screen.tsx';
-import { type PageProps, view } from '../../../kit/console/view.ts';
+import { type SlotProps, view } from '../../../kit/console/view.ts';
 import './region.css';
 
 interface Option {
@@ -36,8 +35,7 @@ function withChildren(nodes: readonly Node[], key: number, children: Node[]): No
   );
 }
 
-function Regions(props: PageProps) {
-  const { path } = props;
+function Regions({ path }: SlotProps) {
   const tab = useTab();
   const client = useQueryClient();
   const [opened, setOpened] = useState<Node[]>();
@@ -58,30 +56,25 @@ function Regions(props: PageProps) {
   };
   const chosen = Number(tab.query.parentId);
   return (
-    <div className="rg">
-      <nav className="k-card rg-tree" aria-label="行政区划树">
-        {nodes ? (
-          <Tree<Node>
-            treeData={nodes}
-            blockNode
-            selectedKeys={chosen ? [chosen] : []}
-            loadData={(node) => load(Number(node.key))}
-            onSelect={(keys) =>
-              replaceTab(
-                { path, query: keys[0] === undefined ? {} : { parentId: String(keys[0]), level: '*' } },
-                { id: tab.id },
-              )
-            }
-          />
-        ) : (
-          <Skeleton active paragraph={{ rows: 12 }} />
-        )}
-      </nav>
-      <div className="rg-list">
-        <ListScreen {...props} view={undefined} />
-      </div>
-    </div>
+    <nav className="k-card rg-tree" aria-label="行政区划树">
+      {nodes ? (
+        <Tree<Node>
+          treeData={nodes}
+          blockNode
+          selectedKeys={chosen ? [chosen] : []}
+          loadData={(node) => load(Number(node.key))}
+          onSelect={(keys) =>
+            replaceTab(
+              { path, query: keys[0] === undefined ? {} : { parentId: String(keys[0]), level: '*' } },
+              { id: tab.id },
+            )
+          }
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </nav>
   );
 }
 
-export default view({ page: Regions });
+export default view({ slots: { beside: Regions } });

@@ -1,4 +1,5 @@
 /** 餐厅/档口 of the organization: who runs them, their devices and how they charge. */
+import { onOff } from '../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../kit/define/page.ts';
 import { restaurantFields } from '../restaurant-fields.ts';
 
@@ -25,17 +26,7 @@ export default page({
     search: [keyword('名称/负责人', 'name', 'manager'), 'kind', 'contractorId', 'status'],
     sort: 'name',
     tools: ['create'],
-    row: [
-      'edit',
-      {
-        key: 'disable',
-        label: '停用',
-        confirm: '确定停用「{name}」？停用后其设备不能消费',
-        when: (r) => r.status === 'NORMAL',
-      },
-      { key: 'enable', label: '启用', when: (r) => r.status === 'DISABLED' },
-      'remove',
-    ],
+    row: ['edit', ...onOff('确定停用「{name}」？停用后其设备不能消费'), 'remove'],
     export: true,
   },
   form: {

@@ -11,10 +11,10 @@ export const prefsKey = (path: string) => ['list-state', path] as const;
 
 /**
  * After a write: the page's lists and records are asked again where they show, choices of other forms as well,
- * and the touched rows flash.
+ * and the touched rows flash. Resolves when the page's own answers are there.
  */
-export function afterWrite(client: QueryClient, path: string, ids: readonly number[]): void {
+export function afterWrite(client: QueryClient, path: string, ids: readonly number[]): Promise<void> {
   markSaved(path, ids);
-  void client.invalidateQueries({ queryKey: pageKey(path) });
   void client.invalidateQueries({ queryKey: ['options', path] });
+  return client.invalidateQueries({ queryKey: pageKey(path) });
 }

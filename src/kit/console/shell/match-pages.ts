@@ -1,5 +1,11 @@
 /** Which pages the palette offers for some words. */
-import type { PaletteHit } from './palette.tsx';
+
+export interface PaletteHit {
+  kind: 'page' | 'person' | 'trade';
+  title: string;
+  hint: string;
+  path: string;
+}
 
 const pageLimit = 12;
 

@@ -4,15 +4,8 @@ import { Modal } from 'antd';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { post } from '../http/client.ts';
 import { openTab } from '../nav/tabs-store.ts';
-import { matchPages } from './match-pages.ts';
+import { matchPages, type PaletteHit } from './match-pages.ts';
 import { type MenuItem, menuPages } from './menus.ts';
-
-export interface PaletteHit {
-  kind: 'page' | 'person' | 'trade';
-  title: string;
-  hint: string;
-  path: string;
-}
 
 const kindNames = { page: '页面', person: '人员', trade: '交易' } as const;
 const waitMs = 200;

@@ -3,7 +3,7 @@ import { DatePicker } from 'antd';
 import { useEffect, useRef } from 'react';
 import { quickRanges } from '../screens/logic/quick-ranges.ts';
 import dayjs from './dayjs-zh.ts';
-import type { CalendarProps } from './days-input.tsx';
+import type { CalendarProps } from './days-props.ts';
 
 const day = (text: string | null | undefined) => (text ? dayjs(text) : null);
 

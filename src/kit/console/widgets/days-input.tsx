@@ -5,29 +5,9 @@
  */
 import { CalendarOutlined, CloseCircleFilled, SwapRightOutlined } from '@ant-design/icons';
 import { type ComponentType, Fragment, type KeyboardEvent, useRef, useState } from 'react';
+import type { CalendarProps, DaysInputProps } from './days-props.ts';
 import { readDay } from './read-day.ts';
 import './widgets.css';
-
-export type Day = string | null;
-
-export interface DaysInputProps {
-  /** DOM ids of the inputs, as many as there are days. */
-  ids: readonly string[];
-  label: string;
-  placeholders: readonly string[];
-  /** One day, or first and last of a range, each `YYYY-MM-DD`. */
-  days: readonly Day[];
-  /** What the quick ranges beside the calendar count from, `YYYY-MM-DD`. */
-  today: string;
-  onChange: (days: Day[]) => void;
-}
-
-export interface CalendarProps extends DaysInputProps {
-  /** Which input had the focus when the calendar was asked for. */
-  focusAt: number;
-  /** It was pressed, not tabbed to. */
-  defaultOpen: boolean;
-}
 
 type Awake = { Calendar: ComponentType<CalendarProps> } & Pick<CalendarProps, 'focusAt' | 'defaultOpen'>;
 

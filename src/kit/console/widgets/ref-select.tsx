@@ -1,6 +1,7 @@
 /** Chooses records of another page: remote search, hint under the name; a tree where the source is one. */
 import { Select, Skeleton } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { idsOf, type RefSelectProps } from './ref-props.ts';
 import { useDebounced } from './use-debounced.ts';
 import { type Option, useOptions, useOptionsOf } from './use-options.ts';
 import './widgets.css';
@@ -15,31 +16,6 @@ export async function fetchTree() {
 }
 
 const LazyTree = lazy(fetchTree);
-
-export interface RefSelectProps {
-  id?: string;
-  /** Accessible name where no visible label points at `id`. */
-  label?: string;
-  /** Page path whose `options` verb answers the choices. */
-  source: string;
-  tree?: boolean;
-  multiple?: boolean;
-  value: number | readonly number[] | null | undefined;
-  onChange: (value: number | number[] | null) => void;
-  /** Names known beforehand (from the record), by id. */
-  names?: ReadonlyMap<number, string>;
-  placeholder?: string;
-  disabled?: boolean;
-  className?: string;
-  required?: boolean;
-  autoFocus?: boolean;
-  defaultOpen?: boolean;
-}
-
-/** The chosen ids as a list, whatever shape the value has. */
-export function idsOf(value: RefSelectProps['value']): number[] {
-  return value === null || value === undefined ? [] : typeof value === 'number' ? [value] : [...value];
-}
 
 export function RefSelect(props: RefSelectProps) {
   // Which of the two it was stays with the mounted one: another component type would mount it anew.

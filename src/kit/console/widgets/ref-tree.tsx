@@ -1,7 +1,7 @@
 /** Chooses records of a tree (departments): the whole tree is loaded once, searched here by name. */
 import { TreeSelect } from 'antd';
 import { useMemo, useState } from 'react';
-import { idsOf, type RefSelectProps } from './ref-select.tsx';
+import { idsOf, type RefSelectProps } from './ref-props.ts';
 import { type Option, useOptions } from './use-options.ts';
 import './widgets.css';
 

@@ -1,9 +1,10 @@
 /** Uploads one picture or file and keeps its key; shows what is there and how far the upload is. */
 import { Button, Image, Progress } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../http/client.ts';
 import { imageUrl } from '../http/site.ts';
 import { type Uploaded, upload } from '../http/upload.ts';
+import { FileButton } from './file-button.tsx';
 import { useSite } from './use-site.ts';
 import './widgets.css';
 
@@ -16,7 +17,6 @@ export default function UploadInput(props: {
   disabled: boolean;
 }) {
   const site = useSite();
-  const input = useRef<HTMLInputElement>(null);
   const [share, setShare] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState<Uploaded>();
@@ -36,18 +36,6 @@ export default function UploadInput(props: {
   const url = done?.key === props.value && done ? done.url : props.value ? imageUrl(props.value, site) : undefined;
   return (
     <span className="k-upload">
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={props.label}
-        accept={props.image ? 'image/png,image/jpeg,image/webp,image/gif' : undefined}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file) void send(file);
-        }}
-      />
       {url && props.image ? (
         <Image width={96} height={96} className="k-upload-image" alt={props.label} src={url} />
       ) : null}
@@ -59,13 +47,15 @@ export default function UploadInput(props: {
       {share !== undefined ? <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" /> : null}
       {props.disabled ? null : (
         <span className="k-upload-buttons">
-          <Button
+          <FileButton
             {...(props.id ? { id: props.id } : {})}
+            label={props.label}
+            accept={props.image ? 'image/png,image/jpeg,image/webp,image/gif' : undefined}
             loading={share !== undefined}
-            onClick={() => input.current?.click()}
+            onFile={(file) => void send(file)}
           >
             {props.value ? '更换' : props.image ? '上传图片' : '上传文件'}
-          </Button>
+          </FileButton>
           {props.value ? (
             <Button type="text" onClick={() => props.onChange?.(null)}>
               移除

@@ -1,11 +1,16 @@
 /** Sorts, pages and totals rows that a report computed in code. */
 import type { QueryAnswer, QueryInput } from './binding.ts';
 
-/** The answer over all `rows`; `totals` are summed over the whole filter, `sort` falls back to the order given. */
+/** A page as far as its totals go. */
+interface Totalled {
+  list?: { totals?: readonly string[] };
+}
+
+/** The answer over all `rows`; the page's totals are summed over the whole filter, `sort` falls back to the order given. */
 export function answerComputed<R extends Record<string, unknown> & { id: number }>(
+  page: Totalled,
   rows: readonly R[],
   input: QueryInput,
-  totals: readonly (keyof R & string)[],
 ): QueryAnswer & { sums: Record<string, number> } {
   const key = input.sort?.replace(/^-/, '');
   const sorted = key
@@ -19,6 +24,8 @@ export function answerComputed<R extends Record<string, unknown> & { id: number 
       })
     : rows;
   const start = (input.page - 1) * input.size;
-  const sums = Object.fromEntries(totals.map((k) => [k, rows.reduce((total, r) => total + Number(r[k] ?? 0), 0)]));
+  const sums = Object.fromEntries(
+    (page.list?.totals ?? []).map((k) => [k, rows.reduce((total, r) => total + Number(r[k] ?? 0), 0)]),
+  );
   return { rows: sorted.slice(start, start + input.size), total: rows.length, sums };
 }

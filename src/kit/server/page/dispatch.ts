@@ -1,8 +1,11 @@
 /** One door for every call of every page: rights, input, rows in scope, command, answer. */
 import type { Fields } from '../../define/field.ts';
+import { labelIn } from '../../define/states.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
-import { type ListQuery, presentRow, rowsById, runList, sumRows } from '../query/list.ts';
+import { presentRow, rowsById, runList } from '../query/list.ts';
+import type { ListQuery } from '../query/list-statement.ts';
+import { sumRows } from '../query/list-totals.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { RowValues } from './binding.ts';
 import { runCommand } from './command.ts';
@@ -107,10 +110,7 @@ async function action(registry: Registry, entry: Registered, ctx: Ctx, verb: str
   return (await entry.binding.actions![verb]!(ctx, { ids: unique, rows, values })) ?? null;
 }
 
-function stateOf(fields: Fields, row: RowValues): string {
-  const value = row.status;
-  return fields.status?.choices?.find((c) => c.value === value)?.label ?? String(value ?? '');
-}
+const stateOf = (fields: Fields, row: RowValues): string => labelIn(fields.status?.choices ?? [], row.status);
 
 async function reveal(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
   const id = readId(body.id);

@@ -3,11 +3,14 @@ import { isoAt } from '../clock.ts';
 import type { Ctx, Services, Session } from '../context.ts';
 import type { ExportPlanner } from '../jobs/export/run-export.ts';
 import type { ExportPlan, ExportTask } from '../jobs/export/types.ts';
-import { countRows, type ListQuery, listRows, listStatement, presentRow } from '../query/list.ts';
+import { listRows, listStatement, presentRow } from '../query/list.ts';
+import type { ListQuery } from '../query/list-statement.ts';
+import { countRows } from '../query/list-totals.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Search } from './binding.ts';
 import { exportColumns, filterWords } from './export-columns.ts';
 import { may } from './grants.ts';
+import { makeContext } from './make-context.ts';
 import { readSearch } from './query-input.ts';
 import { refNames } from './refs.ts';
 
@@ -23,21 +26,6 @@ export interface ExportFilter extends Record<string, unknown> {
 }
 
 const batchRows = 1_000;
-
-function contextFor(services: Services, session: Session, path: string): Ctx {
-  return {
-    session,
-    scope: session.scope,
-    db: services.scoped(session.scope),
-    services,
-    clock: services.clock,
-    ids: services.ids,
-    ip: '',
-    path,
-    requestKey: undefined,
-    audit: async () => undefined,
-  };
-}
 
 /** Rows that only code can make, a thousand at a time. */
 async function* codedRows(query: ListQuery, ctx: Ctx, sort: string | null, search: Search) {
@@ -59,7 +47,7 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
     if (!may(session, entry.page, entry.path, 'export')) return refuse('NOT_PERMITTED', { what: entry.title });
     const search = readSearch(entry.page, sent);
     if (isRefusal(search)) return search;
-    const ctx = contextFor(services, session, entry.path);
+    const ctx = makeContext(services, session, entry.path);
     const names = await refNames(services.registry, entry.page.fields, ctx, search);
     const info = {
       title: entry.title,

@@ -11,6 +11,7 @@ import { isRefusal, type Refusal, refusalMessage, refuse } from '../refusal.ts';
 import type { ImportBinding } from './binding.ts';
 import { auditWith } from './command.ts';
 import { may } from './grants.ts';
+import { makeContext } from './make-context.ts';
 
 /** The importable fields of a page in order. */
 export function importColumns(page: AnyPage): ImportColumn[] {
@@ -53,18 +54,7 @@ export function importParts(
     const session = await sessionOf(task.accountId, task);
     if (isRefusal(session)) return session;
     if (!may(session, entry.page, entry.path, 'import_commit')) return refuse('NOT_PERMITTED', { what: entry.title });
-    const bare = {
-      session,
-      scope: session.scope,
-      db: services.scoped(session.scope),
-      services,
-      clock: services.clock,
-      ids: services.ids,
-      ip: '',
-      path: entry.path,
-      requestKey: undefined,
-    };
-    const ctx: Ctx = { ...bare, audit: auditWith(bare, bare.db) };
+    const ctx = makeContext(services, session, entry.path);
     return { entry, binding, ctx };
   };
   return {

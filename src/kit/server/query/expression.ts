@@ -8,7 +8,10 @@ export function expression(expr: Expr): RawBuilder<unknown> {
   return typeof expr === 'string' ? sql`${sql.ref(expr)}` : expr;
 }
 
-const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
+/** A text as LIKE finds it literally. */
+export const literalLike = (text: string) => text.replace(/[\\%_]/g, (c) => `\\${c}`);
+/** The LIKE pattern of whatever holds the text. */
+export const likePattern = (text: string) => `%${literalLike(text)}%`;
 
 /** How to look for a text whatever its letters' case: one without letters that have two is found three times as fast by LIKE. */
 export const likeFor = (text: string): 'like' | 'ilike' =>

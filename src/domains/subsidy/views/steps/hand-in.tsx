@@ -3,7 +3,7 @@ import { Button, InputNumber } from 'antd';
 import { useState } from 'react';
 import { can } from '../../../../kit/console/session/can.ts';
 import { MoneyInput } from '../../../../kit/console/widgets/money-input.tsx';
-import type { StepProps } from './use-actions.tsx';
+import type { StepProps } from './step.ts';
 
 export function HandIn({ path, batch, actions }: StepProps) {
   const [control, setControl] = useState<{ count: number | null; fen: number | string | null }>({
@@ -35,7 +35,7 @@ export function HandIn({ path, batch, actions }: StepProps) {
           </span>
           <Button
             type="primary"
-            loading={actions.busy}
+            loading={actions.busy === 'submit'}
             disabled={control.count === null || typeof control.fen !== 'number' || batch.totalCount === 0}
             onClick={() =>
               void actions.send(

@@ -2,7 +2,7 @@
 import { Button } from 'antd';
 import { openTab } from '../../../../kit/console/nav/tabs-store.ts';
 import { can } from '../../../../kit/console/session/can.ts';
-import type { StepProps } from './use-actions.tsx';
+import type { StepProps } from './step.ts';
 
 export function Run({ path, batch, actions }: StepProps) {
   if (!can(path, 'stop') || batch.stopRequested) return null;
@@ -19,7 +19,11 @@ export function Run({ path, batch, actions }: StepProps) {
 export function Retry({ path, batch, actions }: StepProps) {
   if (!can(path, 'retry')) return null;
   return (
-    <Button type="primary" loading={actions.busy} onClick={() => void actions.send('retry', {}, '已开始重试')}>
+    <Button
+      type="primary"
+      loading={actions.busy === 'retry'}
+      onClick={() => void actions.send('retry', {}, '已开始重试')}
+    >
       重试失败的 {batch.failedCount} 笔
     </Button>
   );

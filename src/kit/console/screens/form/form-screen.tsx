@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
-import { ApiError, post } from '../../http/client.ts';
+import { post } from '../../http/client.ts';
 import { activateTab, closeTab, openTab, replaceTab, tabsState } from '../../nav/tabs-store.ts';
 import { useTab } from '../../nav/use-tab.ts';
 import { can } from '../../session/can.ts';
@@ -10,10 +10,10 @@ import { feedback } from '../../shell/feedback.tsx';
 import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
 import { rowName } from '../list/row-name.ts';
-import { Failed } from '../list/states.tsx';
 import type { AnyRow } from '../logic/actions.ts';
 import { afterWrite, recordKey } from '../query-keys.ts';
 import type { ScreenProps } from '../screen-props.ts';
+import { RecordFailed } from './record-failed.tsx';
 import { RecordForm } from './record-form.tsx';
 
 interface Answer {
@@ -65,17 +65,7 @@ export default function FormScreen({ path, spec, view }: ScreenProps) {
 
   if (id !== undefined && record.isPending)
     return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />;
-  if (record.isError)
-    return (
-      <div className="k-page">
-        <section className="k-card">
-          <Failed
-            message={record.error instanceof ApiError ? record.error.message : '服务异常，请稍后再试'}
-            onRetry={() => record.refetch()}
-          />
-        </section>
-      </div>
-    );
+  if (record.isError) return <RecordFailed error={record.error} onRetry={() => void record.refetch()} />;
   return (
     <>
       <RecordForm

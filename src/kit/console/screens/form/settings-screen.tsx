@@ -2,13 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useState } from 'react';
-import { ApiError, post } from '../../http/client.ts';
+import { post } from '../../http/client.ts';
 import { useSetDirty, useTabState } from '../../nav/use-tab.ts';
 import { can } from '../../session/can.ts';
 import { feedback } from '../../shell/feedback.tsx';
-import { Failed } from '../list/states.tsx';
 import { pageKey } from '../query-keys.ts';
 import type { ScreenProps } from '../screen-props.ts';
+import { RecordFailed } from './record-failed.tsx';
 import { RecordForm } from './record-form.tsx';
 
 const nothing = {};
@@ -35,17 +35,7 @@ export default function SettingsScreen({ path, spec, view }: ScreenProps) {
     await client.invalidateQueries({ queryKey: pageKey(path) });
   };
   if (record.isPending) return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />;
-  if (record.isError)
-    return (
-      <div className="k-page">
-        <section className="k-card">
-          <Failed
-            message={record.error instanceof ApiError ? record.error.message : '服务异常，请稍后再试'}
-            onRetry={() => record.refetch()}
-          />
-        </section>
-      </div>
-    );
+  if (record.isError) return <RecordFailed error={record.error} onRetry={() => void record.refetch()} />;
   const readOnly = !can(path, 'update');
   return (
     <RecordForm

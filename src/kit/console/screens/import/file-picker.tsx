@@ -1,10 +1,9 @@
 /** First step of an import: the template, and the file by choosing or dropping. */
-import { Button, Progress } from 'antd';
-import { type DragEvent, useRef, useState } from 'react';
+import { Progress } from 'antd';
+import { type DragEvent, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
-import { ApiError } from '../../http/client.ts';
-import { download } from '../../http/download.ts';
-import { feedback } from '../../shell/feedback.tsx';
+import { saveFile } from '../../shell/save-file.ts';
+import { FileButton } from '../../widgets/file-button.tsx';
 import { importKeys } from './import-keys.ts';
 
 interface Props {
@@ -17,15 +16,7 @@ interface Props {
 }
 
 export function FilePicker({ path, spec, busy, share, onFile }: Props) {
-  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const template = async () => {
-    try {
-      await download(`${path}/import_template`, {}, `${spec.title}-导入模板.xlsx`);
-    } catch (error) {
-      feedback().message.error(error instanceof ApiError ? error.message : '模板下载失败，请重试');
-    }
-  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -47,22 +38,16 @@ export function FilePicker({ path, spec, busy, share, onFile }: Props) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="导入文件"
-          accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            event.target.value = '';
-            if (file) onFile(file);
-          }}
-        />
         <p>把表格拖到这里，或</p>
-        <Button type="primary" loading={busy} onClick={() => input.current?.click()}>
+        <FileButton
+          type="primary"
+          label="导入文件"
+          accept=".xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          loading={busy}
+          onFile={onFile}
+        >
           选择文件
-        </Button>
+        </FileButton>
         <p className="k-help">支持 xlsx 和 csv（UTF-8、GBK/GB18030 都可以），编号前面的 0 会保留。</p>
         {share !== undefined ? <Progress percent={Math.round(share * 100)} size="small" aria-label="上传进度" /> : null}
         {busy && (share === undefined || share >= 1) ? (
@@ -72,7 +57,11 @@ export function FilePicker({ path, spec, busy, share, onFile }: Props) {
       <div className="k-import-help">
         {spec.import?.help ? <p>{spec.import.help}</p> : null}
         <p>可导入的列：{labels.join('、')}</p>
-        <button type="button" className="k-link" onClick={template}>
+        <button
+          type="button"
+          className="k-link"
+          onClick={() => void saveFile(`${path}/import_template`, {}, `${spec.title}-导入模板.xlsx`)}
+        >
           下载导入模板
         </button>
         <span className="k-muted">　没有按模板也可以，下一步可以指定每一列的含义。</span>

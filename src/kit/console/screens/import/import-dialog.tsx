@@ -1,7 +1,7 @@
 /** Import of a spreadsheet: file → columns → check and correct in place → good rows in, bad rows back with their reasons. */
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Modal, Progress, Steps } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Alert, Button, Modal, Steps } from 'antd';
+import { useRef, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { ApiError } from '../../http/client.ts';
 import { download } from '../../http/download.ts';
@@ -24,13 +24,13 @@ import {
   type Mapping,
   rememberedTask,
   rememberTask,
-  taskStatus,
 } from './import-api.ts';
+import { RunResult } from './run-result.tsx';
 import { isFilled } from './sample.ts';
+import { isOver, useTaskWatch } from './use-task-watch.ts';
 
 type Stage = 'file' | 'mapping' | 'check' | 'run';
 const stages: readonly Stage[] = ['file', 'mapping', 'check', 'run'];
-const pollMs = 1000;
 
 interface Props {
   path: string;
@@ -107,41 +107,22 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
       setStage('run');
     });
 
-  const running =
-    stage === 'run' && taskId !== undefined && (!status || status.status === 'RUNNING' || status.status === 'CHECKED');
-  useEffect(() => {
-    if (!running || taskId === undefined) return;
-    let timer: ReturnType<typeof setTimeout>;
-    let gone = false;
-    const ask = async () => {
-      try {
-        const now = await taskStatus(path, taskId);
-        if (gone) return;
-        setStatus(now);
-        setProblem(undefined);
-        if (now.status !== 'RUNNING' && now.status !== 'CHECKED') {
-          rememberTask(path, undefined);
-          afterWrite(client, path, []);
-          return;
-        }
-      } catch (error) {
-        if (gone) return;
-        if (error instanceof ApiError && error.errorcode > 0) {
-          rememberTask(path, undefined);
-          setProblem(error.message);
-          setStage('file');
-          return;
-        }
-        setProblem('暂时问不到进度，正在重试');
-      }
-      timer = setTimeout(ask, pollMs);
-    };
-    void ask();
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [running, taskId, path, client]);
+  const running = stage === 'run' && taskId !== undefined && (!status || !isOver(status));
+  useTaskWatch(path, running ? taskId : undefined, {
+    onStatus: (now) => {
+      setStatus(now);
+      setProblem(undefined);
+      if (!isOver(now)) return;
+      rememberTask(path, undefined);
+      void afterWrite(client, path, []);
+    },
+    onLost: (message) => {
+      rememberTask(path, undefined);
+      setProblem(message);
+      setStage('file');
+    },
+    onSilence: () => setProblem('暂时问不到进度，正在重试'),
+  });
 
   const badRows = () =>
     attempt(() =>
@@ -269,34 +250,5 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
       {stage === 'check' && check ? <CheckResult spec={spec} check={check} edits={edits} onCorrect={correct} /> : null}
       {stage === 'run' ? <RunResult status={status} /> : null}
     </Modal>
-  );
-}
-
-const outcomes: Record<ImportStatus['status'], string> = {
-  CHECKED: '正在排队',
-  RUNNING: '正在导入',
-  FINISHED: '导入完成',
-  FAILED: '导入中断，已导入的行保留',
-  CANCELLED: '已停止，已导入的行保留',
-};
-
-function RunResult({ status }: { status: ImportStatus | undefined }) {
-  const percent = status && status.total > 0 ? Math.floor((status.done / status.total) * 100) : 0;
-  const state = status?.status ?? 'RUNNING';
-  return (
-    <div className="k-import-run" aria-live="polite">
-      <strong>{outcomes[state]}</strong>
-      <Progress
-        percent={state === 'FINISHED' ? 100 : percent}
-        status={state === 'FAILED' ? 'exception' : state === 'FINISHED' ? 'success' : 'active'}
-        aria-label="导入进度"
-      />
-      {status ? (
-        <p>
-          已处理 {status.done} / {status.total} 行，导入 {status.good} 行
-          {status.bad > 0 ? <b className="k-negative">，{status.bad} 行没有导入</b> : null}
-        </p>
-      ) : null}
-    </div>
   );
 }

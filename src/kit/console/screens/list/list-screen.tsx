@@ -34,9 +34,14 @@ export default function ListScreen(props: ScreenProps) {
     [setState, refresh],
   );
   const slot = { path, spec, rows, search: list.wire };
-  const { aboveFilter: AboveFilter, aboveTable: AboveTable, belowTable: BelowTable } = view?.slots ?? {};
+  const {
+    beside: Beside,
+    aboveFilter: AboveFilter,
+    aboveTable: AboveTable,
+    belowTable: BelowTable,
+  } = view?.slots ?? {};
   const chart = spec.report?.chart;
-  return (
+  const screen = (
     <div className="k-page k-list" ref={page}>
       {AboveFilter ? <AboveFilter {...slot} /> : null}
       <section className="k-card k-list-card">
@@ -86,6 +91,13 @@ export default function ListScreen(props: ScreenProps) {
         ) : null}
         {importing ? <ImportDialog path={path} spec={spec} onClose={() => setImporting(false)} /> : null}
       </Suspense>
+    </div>
+  );
+  if (!Beside) return screen;
+  return (
+    <div className="k-beside">
+      <Beside {...slot} />
+      {screen}
     </div>
   );
 }

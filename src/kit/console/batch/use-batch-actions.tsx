@@ -1,46 +1,54 @@
-/** Sending what a step asks for: straight away, after a question, or with a reason. */
+/** Moving a batch on: straight away, after a question, or with a reason. */
+import { useQueryClient } from '@tanstack/react-query';
 import { App, Input, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../../../../kit/console/http/client.ts';
-import { type BatchHead, sendAction } from '../batch-api.ts';
+import { ApiError, post } from '../http/client.ts';
+import { newRequestKey } from '../screens/form/request-key.ts';
+import { afterWrite, pageKey } from '../screens/query-keys.ts';
 
-export interface Actions {
-  /** A request is under way. */
-  busy: boolean;
+interface Ask {
+  verb: string;
+  title: string;
+  /** Told when it is done. */
+  done: string;
+}
+
+export interface BatchActions {
+  /** The verb that is under way. */
+  busy: string | undefined;
   /** Sends `verb` and tells `done`; false when it was refused, which is told too. */
   send(verb: string, body: Record<string, unknown>, done: string): Promise<boolean>;
   /** Asks `title` first. */
   confirm(verb: string, title: string, done: string): void;
   /** Asks for a reason first. */
-  askFor(verb: string, title: string): void;
+  askFor(ask: Ask): void;
   /** The dialog that asks for the reason; to be rendered once. */
   dialog: ReactNode;
 }
 
-export interface StepProps {
-  path: string;
-  batch: BatchHead;
-  actions: Actions;
-}
-
-export function useActions(path: string, batch: BatchHead, onDone: () => Promise<void>): Actions {
+/** Actions on the batch `id` of a page; whatever comes of one, the page's answers are asked again. */
+export function useBatchActions(path: string, id: number): BatchActions {
+  const client = useQueryClient();
   const { message, modal } = App.useApp();
-  const [busy, setBusy] = useState(false);
-  const [ask, setAsk] = useState<{ verb: string; title: string }>();
+  const [busy, setBusy] = useState<string>();
+  const [ask, setAsk] = useState<Ask>();
   const [reason, setReason] = useState('');
-  const send: Actions['send'] = async (verb, body, done) => {
-    setBusy(true);
+  const send: BatchActions['send'] = async (verb, body, done) => {
+    setBusy(verb);
     try {
-      await sendAction(path, verb, { id: batch.id, ...body });
+      await post(path, verb, { id, ...body }, { requestKey: newRequestKey() });
       message.success(done);
-      await onDone();
+      // The buttons wait for the new state, so that nobody presses one of the old.
+      await afterWrite(client, path, [id]);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       message.error(error.message, 6);
+      // Somebody else may have moved it on meanwhile.
+      void client.invalidateQueries({ queryKey: pageKey(path) });
       return false;
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   };
   return {
@@ -55,9 +63,9 @@ export function useActions(path: string, batch: BatchHead, onDone: () => Promise
           await send(verb, {}, done);
         },
       }),
-    askFor: (verb, title) => {
+    askFor: (next) => {
       setReason('');
-      setAsk({ verb, title });
+      setAsk(next);
     },
     dialog: (
       <Modal
@@ -66,10 +74,10 @@ export function useActions(path: string, batch: BatchHead, onDone: () => Promise
         okText="确认"
         cancelText="取消"
         okButtonProps={{ danger: true, disabled: reason.trim() === '' }}
-        confirmLoading={busy}
+        confirmLoading={busy !== undefined}
         onCancel={() => setAsk(undefined)}
         onOk={async () => {
-          if (ask && (await send(ask.verb, { reason: reason.trim() }, `已${ask.title}`))) setAsk(undefined);
+          if (ask && (await send(ask.verb, { reason: reason.trim() }, ask.done))) setAsk(undefined);
         }}
       >
         <Input.TextArea

@@ -1,0 +1,50 @@
+/** What a simulated terminal knows and keeps. */
+import type { DayTotals } from '../days.ts';
+
+export interface CardOnList {
+  cardNo: string;
+  personId: number;
+  cardStatus: string;
+  personStatus: string;
+}
+
+/** What the device API answers; `status` 0 when no answer came. */
+export interface ApiAnswer {
+  status: number;
+  errorcode: number;
+  errormsg: string;
+  data: Record<string, unknown> | null;
+}
+
+export interface KeptRecord {
+  epoch: number;
+  seq: number;
+  cardNo: string;
+  mode: string;
+  amountFen?: number;
+  identify: 'CARD';
+  /** The terminal's clock. */
+  time: number;
+  offsetMs: number;
+}
+
+export interface Terminal {
+  readonly sn: string;
+  readonly mode: string;
+  deviceId: number;
+  epoch: number;
+  /** The last number used. */
+  seq: number;
+  /** Milliseconds its clock is ahead of the true time. */
+  driftMs: number;
+  /** Server minus terminal, as last learnt. */
+  offsetMs: number;
+  listVersion: number;
+  cards: Map<string, CardOnList>;
+  kept: KeptRecord[];
+  /** Its own totals by business day. */
+  days: Map<string, DayTotals>;
+  call(method: 'GET' | 'POST', path: string, body?: unknown, seq?: number): Promise<ApiAnswer>;
+  /** The terminal's own time. */
+  now(): number;
+}

@@ -1,0 +1,17 @@
+/** 停用 and 启用 as the two buttons of a record that is in use or not. */
+import { choice, normalDisabled } from './field.ts';
+import type { Action } from './page.ts';
+
+/** What the buttons ask of a row: `const` only for its type. */
+const switched = { status: choice('状态', normalDisabled) };
+
+type Switch = Action<typeof switched>;
+
+/** `confirm` is asked before 停用; `{…}` takes fields of the row. */
+export const onOff = (confirm: string, more: Pick<Switch, 'tone' | 'batch'> = {}): readonly [Switch, Switch] => {
+  const both = more.batch ? { batch: more.batch } : {};
+  return [
+    { key: 'disable', label: '停用', ...more, confirm, when: (row) => row.status === 'NORMAL' },
+    { key: 'enable', label: '启用', ...both, when: (row) => row.status === 'DISABLED' },
+  ];
+};

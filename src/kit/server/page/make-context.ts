@@ -1,0 +1,24 @@
+/** Puts a context together for work that no request carries: imports, exports, the demo, tests. */
+import type { Ctx, Services, Session } from '../context.ts';
+import { auditWith } from './command.ts';
+
+/** What the session does at `path`, narrowed to its scope; what it changes is written to the audit log. */
+export function makeContext(
+  services: Services,
+  session: Session,
+  path: string,
+  from: { ip?: string; requestKey?: string | undefined } = {},
+): Ctx {
+  const bare = {
+    session,
+    scope: session.scope,
+    db: services.scoped(session.scope),
+    services,
+    clock: services.clock,
+    ids: services.ids,
+    ip: from.ip ?? '',
+    path,
+    requestKey: from.requestKey,
+  };
+  return { ...bare, audit: auditWith(bare, bare.db) };
+}

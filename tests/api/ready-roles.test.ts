@@ -1,0 +1,67 @@
+/** The ready-made roles at work: whoever makes a batch cannot approve it, whoever approves cannot make one. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { grantsOf, readyRoles } from '../../src/domains/identity/ready-roles.ts';
+import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
+import { startTestServer, type TestApp } from '../support/server.ts';
+import { hireAs, told } from './walk.ts';
+
+const more = '/admin/organization/recharge/more';
+const notPermitted = 1003;
+const staff = readyRoles.filter((role) => role.unitType === 'ORGANIZATION');
+
+let app: TestApp;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  app = await startTestServer();
+  const { body } = await app.post('/admin/organization/role', 'options', { size: 50 }, await app.login('school'));
+  const roles = body.data as { id: number; name: string }[];
+  for (const [i, { name }] of staff.entries()) {
+    const role = roles.find((r) => r.name === name);
+    if (!role) throw new Error(`the school has no role ${name}`);
+    tokens.set(name, await hireAs(app, 'school', 'organization', role.id, `ready-${i}`));
+  }
+});
+afterAll(() => app?.stop());
+
+const as = async (name: string, path: string, verb: string, body: object = {}) =>
+  app.post(path, verb, body, tokens.get(name));
+
+describe('the ready-made roles of a school', () => {
+  it('open every page they name, and none they do not', async () => {
+    for (const role of staff) {
+      const named = new Set(grantsOf(role).map((grant) => grant.split('#')[0]));
+      for (const entry of app.services.registry.all) {
+        if (!entry.path.startsWith('/admin/organization/') || (!entry.binding.list && !entry.binding.query)) continue;
+        const answer = await as(role.name, entry.path, 'query', { size: 1 });
+        const code = answer.body.errorcode;
+        if (entry.page.everyone) continue;
+        expect(code === notPermitted, told(role.name, entry.path, 'query', answer)).toBe(!named.has(entry.path));
+      }
+    }
+  });
+
+  it('run a batch between two of them', async () => {
+    const { rows } = await app.services.pool.query<{ id: number; n: number }>(
+      `select t.id, count(*)::int as n from person p join person_type t on t.organization_id = p.organization_id and t.id = p.type_id
+        join organization o on o.id = p.organization_id
+       where o.kind = 'SCHOOL' and p.status = 'NORMAL' group by t.id order by count(*) limit 1`,
+    );
+    const type = rows[0]!;
+    const batch = { mode: 'BY_TYPE', typeIds: [type.id], amountFen: 100, channel: 'IMPORT' };
+    expect((await as('财务复核', more, 'create', batch)).body.errorcode).toBe(notPermitted);
+    expect((await as('食堂管理员', more, 'create', batch)).body.errorcode).toBe(notPermitted);
+    const made = await as('财务', more, 'create', batch);
+    expect(made.body.errorcode, told('财务', more, 'create', made)).toBe(0);
+    const { id } = made.body.data as { id: number };
+    expect((await as('财务', more, 'submit', { id })).body.errorcode).toBe(0);
+    expect((await as('财务', more, 'approve', { id })).body.errorcode).toBe(notPermitted);
+    expect((await as('财务复核', more, 'lines', { id, group: 'good', page: 1 })).body.data).toHaveLength(type.n);
+    const approved = await as('财务复核', more, 'approve', { id });
+    expect(approved.body.errorcode, told('财务复核', more, 'approve', approved)).toBe(0);
+    await expect
+      .poll(async () => (await as('财务', more, 'progress', { id })).body.data, { timeout: 20_000 })
+      .toMatchObject({ status: 'DONE', okCount: type.n, failCount: 0 });
+    expect(await checkInvariants(app.services.pool)).toEqual([]);
+  });
+});

@@ -10,7 +10,11 @@ const kindsOf: Readonly<Partial<Record<keyof MonthTotals, readonly LedgerKind[]>
   consumedFen: both('CONSUME', 'SUPPLEMENT'),
   paidOutFen: both('REFUND', 'CASH_OUT'),
   takenBackFen: both('SUBSIDY_CLEAR', 'SUBSIDY_RETURN'),
-  otherFen: [...both('CARD_FEE', 'CARD_DEPOSIT', 'CARD_DEPOSIT_RETURN', 'ADJUST'), 'CARD_FEE_AGAIN'],
+  otherFen: [
+    ...both('CARD_FEE', 'CARD_DEPOSIT', 'CARD_DEPOSIT_RETURN', 'ADJUST'),
+    'CARD_FEE_AGAIN',
+    'CARD_FEE_AGAIN_BACK',
+  ],
 };
 
 /** The search of a figure's lines; balances are made of everything up to their day. */

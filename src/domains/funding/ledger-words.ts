@@ -37,7 +37,8 @@ export const ledgerKinds = [
   { value: 'SUBSIDY_RETURN_BACK', label: '撤销退补贴' },
   { value: 'CARD_FEE', label: '开卡工本费' },
   { value: 'CARD_FEE_AGAIN', label: '补卡工本费' },
-  { value: 'CARD_FEE_BACK', label: '工本费退回' },
+  { value: 'CARD_FEE_BACK', label: '开卡工本费退回' },
+  { value: 'CARD_FEE_AGAIN_BACK', label: '补卡工本费退回' },
   { value: 'CARD_DEPOSIT', label: '收卡押金' },
   { value: 'CARD_DEPOSIT_BACK', label: '押金冲正' },
   { value: 'CARD_DEPOSIT_RETURN', label: '退卡押金' },
@@ -76,7 +77,7 @@ const statementKinds: Readonly<Record<keyof typeof statementColumns, readonly Le
   cashOutFen: ['CASH_OUT', 'CASH_OUT_BACK'],
   clearedFen: ['SUBSIDY_CLEAR', 'SUBSIDY_CLEAR_BACK'],
   returnedFen: ['SUBSIDY_RETURN', 'SUBSIDY_RETURN_BACK'],
-  cardFeeFen: ['CARD_FEE', 'CARD_FEE_AGAIN', 'CARD_FEE_BACK'],
+  cardFeeFen: ['CARD_FEE', 'CARD_FEE_AGAIN', 'CARD_FEE_BACK', 'CARD_FEE_AGAIN_BACK'],
   otherOutFen: [
     'CARD_DEPOSIT',
     'CARD_DEPOSIT_BACK',

@@ -13,7 +13,9 @@ const purses: readonly string[] = purseAccounts.map((a) => a.value);
 const outside: readonly string[] = outsideAccounts.map((a) => a.value);
 /** Outside the purses what comes in is written with a minus: the books of the purses balance against it. */
 const amount = sql<number>`(case when e.account = any(${outside}::text[]) then -e.amount_fen else e.amount_fen end)`;
-const kind = sql<string>`(case when g.kind = 'REVERSE' then g.reverses_kind || '_BACK'
+const kind = sql<string>`(case
+  when g.reverses_kind = 'CARD_FEE' and g.reason not like '退发卡%' then 'CARD_FEE_AGAIN_BACK'
+  when g.kind = 'REVERSE' then g.reverses_kind || '_BACK'
   when g.kind = 'CARD_FEE' and g.reason not like '发卡%' then 'CARD_FEE_AGAIN' else g.kind end)`;
 const asked = (value: unknown) => value !== null && value !== undefined && value !== '' && String(value) !== '';
 /** Weeks a list without a first day asks first. */

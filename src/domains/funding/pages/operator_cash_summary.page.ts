@@ -78,7 +78,7 @@ export default page({
         depositCount: drawer('DEPOSIT', 'RECHARGE'),
         depositFen: drawer('DEPOSIT', 'DEPOSIT_BACK', 'RECHARGE', 'RECHARGE_BACK'),
         issueFeeFen: drawer('CARD_FEE', 'CARD_FEE_BACK'),
-        replaceFeeFen: drawer('CARD_FEE_AGAIN'),
+        replaceFeeFen: drawer('CARD_FEE_AGAIN', 'CARD_FEE_AGAIN_BACK'),
         pledgeInFen: drawer('CARD_DEPOSIT', 'CARD_DEPOSIT_BACK'),
         cashOutFen: drawer('CASH_OUT', 'CASH_OUT_BACK', 'REFUND', 'REFUND_BACK'),
         pledgeBackFen: drawer('CARD_DEPOSIT_RETURN', 'CARD_DEPOSIT_RETURN_BACK'),

@@ -93,6 +93,7 @@ export const recharge = page({
     totals: ['amountFen', 'giftFen'],
     row: [printSlip, reverse, 'view'],
     tools: ['create'],
+    createLabel: '充值',
     export: true,
   },
   form: {
@@ -101,7 +102,6 @@ export const recharge = page({
       { title: '金额与渠道', fields: ['amountFen', 'giftFen', 'channel', 'channelNo', 'remark'] },
     ],
     submit: '确认充值 {amountFen} 元',
-    create: '充值',
     done: '充值已入账',
     createOnly: true,
   },

@@ -70,10 +70,10 @@ export default page({
       { key: 'again', label: '补扣', open: '/admin/organization/artificial_chopping/form' },
     ],
     tools: ['create'],
+    createLabel: '补贴退款',
     export: true,
   },
   form: {
-    create: '补贴退款',
     done: '已退款，补贴部分已回到原补贴',
     createOnly: true,
     sections: [{ fields: ['tradeId', 'refundFen', 'reason'] }],

@@ -6,6 +6,7 @@ import { lineKinds } from '../lots/line-kinds.ts';
 const fields = {
   at: time('时间'),
   businessDate: date('日期'),
+  personId: ref('人员', '/admin/organization/user'),
   personName: text('姓名'),
   jobNumber: text('工号'),
   departmentId: ref('部门', '/admin/organization/department', { tree: true }),
@@ -50,6 +51,7 @@ export default page({
       'ruleId',
       'departmentId',
       keyword('姓名/工号', 'personName', 'jobNumber'),
+      'personId',
       'ownDepartmentId',
     ],
     sort: '-at',

@@ -19,6 +19,7 @@ export default bind(spec, {
     columns: {
       at: 'g.occurred_at',
       businessDate: 'e.business_date',
+      personId: 'w.person_id',
       personName: 'p.name',
       jobNumber: 'p.job_number',
       departmentId: sql`coalesce(i.department_id, p.department_id)`,
@@ -33,7 +34,14 @@ export default bind(spec, {
       operatorName: sql`coalesce(a.name, '')`,
       reason: 'g.reason',
     },
-    names: { departmentId: 'd.name', ownDepartmentId: 'd.name', typeId: 't.name', batchId: 'b.name', ruleId: 'r.name' },
+    names: {
+      personId: 'p.name',
+      departmentId: 'd.name',
+      ownDepartmentId: 'd.name',
+      typeId: 't.name',
+      batchId: 'b.name',
+      ruleId: 'r.name',
+    },
     where: {
       departmentId: (value) => departmentWithin('w.organization_id', 'd.id', value),
     },

@@ -34,14 +34,16 @@ const moneyReports = {
   ...consumeReports,
   ...looks(
     '/daily_recharge_summary',
-    '/recharge/detail',
+    '/personal_recharge_summary',
     '/refund/detail',
     '/account_balance',
     '/account_statement',
+    '/account_statement/detail',
     '/daily_balance_summary',
     '/subsidy/detail',
     '/subsidy/verify_summary',
   ),
+  '/recharge/detail': 'export ask',
 };
 const approves = 'export approve reject';
 

@@ -65,6 +65,8 @@ export interface ListSpec<F extends Fields> {
   totals?: readonly Key<F>[];
   row?: readonly ('edit' | 'remove' | 'view' | Action<F>)[];
   tools?: readonly ('create' | Action<F>)[];
+  /** What `create` is called where 新增 says too little: 开户. */
+  createLabel?: string;
   export?: boolean;
   /** Two-line first column: name over number. */
   subline?: Partial<Record<Key<F>, Key<F>>>;
@@ -79,8 +81,6 @@ export interface ListSpec<F extends Fields> {
 export interface FormSpec<F extends Fields> {
   /** Sections with a short title, or one flat list. */
   sections: readonly { title?: string; fields: readonly Key<F>[] }[];
-  /** The toolbar's button that opens an empty form, and the permission: 新增 by default. */
-  create?: string;
   /** Told when a new record is in; 已新增 by default. */
   done?: string;
   /** The primary verb: 保存 by default; `{amountFen}` and the like take values, money formatted. */
@@ -192,7 +192,7 @@ export function unitTypeOf(area: Area): UnitType | undefined {
 /** Verbs of a page with their labels, for roles: view, the built-in ones it has, its actions. */
 export function verbsOf(spec: AnyPage): Record<string, string> {
   const verbs: Record<string, string> = { query: '查看' };
-  if (spec.list?.tools?.includes('create') || spec.form) verbs.create = spec.form?.create ?? '新增';
+  if (spec.list?.tools?.includes('create') || spec.form) verbs.create = spec.list?.createLabel ?? '新增';
   if (spec.form && !spec.form.createOnly) verbs.update = '编辑';
   if (spec.list?.row?.includes('remove')) verbs.remove = '删除';
   if (spec.list?.export) verbs.export = '导出';

@@ -63,12 +63,12 @@ export default page({
     totals: ['amountFen'],
     row: [printSlip, reverseButton('OK', reversedAlready, '已冲正，金额已回到主账户，请收回现金'), 'view'],
     tools: ['create'],
+    createLabel: '取款',
     export: true,
   },
   form: {
     sections: [{ title: '取款', fields: ['personId', 'amountFen', 'reason', 'remark'] }],
     submit: '确认取款 {amountFen} 元',
-    create: '取款',
     done: '取款已记账，请付现金',
     createOnly: true,
   },

@@ -57,12 +57,12 @@ export default page({
     totals: ['amountFen'],
     row: [printSlip, reverseButton('OK', reversedAlready, '已冲正，请把现金退给本人'), 'view'],
     tools: ['create'],
+    createLabel: '存款',
     export: true,
   },
   form: {
     sections: [{ title: '存款', fields: ['personId', 'amountFen', 'remark'] }],
     submit: '确认存款 {amountFen} 元',
-    create: '存款',
     done: '存款已入账',
     createOnly: true,
   },

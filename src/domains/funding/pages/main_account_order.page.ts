@@ -74,6 +74,18 @@ export default page({
         when: (r) => r.kind === 'RECHARGE' && (r.status === 'CREATED' || r.status === 'PAYING'),
         done: '已处理',
       },
+      {
+        key: 'recharge',
+        label: '充值单',
+        open: '/admin/organization/recharge?keyword={orderNo}&createdAt=*',
+        when: (r) => r.kind === 'RECHARGE' && !unpaid.has(r.status),
+      },
+      {
+        key: 'refund',
+        label: '退款单',
+        open: '/admin/organization/refund?keyword={orderNo}',
+        when: (r) => r.kind === 'REFUND',
+      },
       'view',
     ],
     export: true,

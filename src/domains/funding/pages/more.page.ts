@@ -45,7 +45,7 @@ export const moreFields = {
 
 const reason = (label: string) => ({ reason: longText(label, { required: true, max: 100 }) });
 
-const list = (path: string) =>
+const list = (path: string, createLabel: string) =>
   ({
     columns: [
       'name',
@@ -99,6 +99,7 @@ const list = (path: string) =>
       },
     ],
     tools: ['create'],
+    createLabel,
     export: true,
   }) as const;
 
@@ -109,9 +110,8 @@ export const rechargeMore = page({
   menu: ['资金账户', '充值存取'],
   order: 2,
   fields: moreFields,
-  list: list('/admin/organization/recharge/more'),
+  list: list('/admin/organization/recharge/more', '批量充值'),
   form: {
-    create: '批量充值',
     createOnly: true,
     sections: [{ fields: ['mode', 'fileKey', 'departmentIds', 'typeIds', 'amountFen', 'channel', 'name', 'reason'] }],
   },
@@ -125,9 +125,8 @@ export const refundMore = page({
   menu: ['资金账户', '充值存取'],
   order: 5,
   fields: moreFields,
-  list: list('/admin/organization/refund/more'),
+  list: list('/admin/organization/refund/more', '批量退款'),
   form: {
-    create: '批量退款',
     createOnly: true,
     sections: [{ fields: ['mode', 'fileKey', 'departmentIds', 'typeIds', 'amountFen', 'restWay', 'name', 'reason'] }],
   },

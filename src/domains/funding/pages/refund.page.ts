@@ -157,6 +157,7 @@ export const refund = page({
       'view',
     ],
     tools: ['create'],
+    createLabel: '退款',
     export: true,
   },
   form: {
@@ -165,7 +166,6 @@ export const refund = page({
       { title: '其余部分怎么退', fields: ['restWay', 'bankName', 'bankAccount'] },
     ],
     submit: '提交退款申请',
-    create: '退款',
     done: '退款申请已提交',
     createOnly: true,
   },
@@ -198,6 +198,7 @@ export const refundDetail = page({
     search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, range('businessDate'), 'personId'],
     sort: '-at',
     totals: ['amountFen'],
+    row: [{ key: 'document', label: '退款单', open: '/admin/organization/refund?keyword={refundNo}' }, 'view'],
     export: true,
   },
   report: { identity: '已退款合计 = 对账单退款' },

@@ -89,12 +89,12 @@ export default page({
       'view',
     ],
     tools: ['create'],
+    createLabel: '发起退款',
     export: true,
   },
   form: {
     sections: [{ title: '发起退款', fields: ['rechargeOrderId', 'amountFen', 'reason'] }],
     submit: '发起退款',
-    create: '发起退款',
     done: '已发起退款',
     createOnly: true,
   },

@@ -151,10 +151,10 @@ export default page({
       },
     ],
     tools: ['create'],
+    createLabel: '批量发放',
     export: true,
   },
   form: {
-    create: '批量发放',
     createOnly: true,
     sections: [
       { fields: ['kind', 'mode', 'ruleId', 'typeIds', 'departmentIds', 'amountFen', 'scope', 'sourceBatchId'] },

@@ -51,11 +51,21 @@ export default page({
       'ruleId',
       'departmentId',
       keyword('姓名/工号', 'personName', 'jobNumber'),
+      'personId',
       'ownDepartmentId',
       'personId',
     ],
     sort: '-at',
     totals: ['amountFen'],
+    row: [
+      {
+        key: 'batch',
+        label: '批次',
+        open: '/admin/organization/subsidy/batch_recharge/form?id={batchId}',
+        when: (r) => r.batchId !== null,
+      },
+      'view',
+    ],
     export: true,
   },
 });

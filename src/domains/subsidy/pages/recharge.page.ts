@@ -108,10 +108,10 @@ export default page({
       },
     ],
     tools: ['create'],
+    createLabel: '发放补贴',
     export: true,
   },
   form: {
-    create: '发放补贴',
     done: '已提交；500 元以内已入账，超过的等待另一人审核',
     createOnly: true,
     sections: [

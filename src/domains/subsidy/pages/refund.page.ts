@@ -65,15 +65,15 @@ export default page({
       {
         key: 'trade',
         label: '原消费',
-        open: '/admin/organization/consume_detail?keyword={jobNumber}&businessDate=*',
+        open: '/admin/organization/consume_detail?keyword={tradeId}&businessDate=*',
       },
       { key: 'again', label: '补扣', open: '/admin/organization/artificial_chopping/form' },
     ],
     tools: ['create'],
+    createLabel: '补贴退款',
     export: true,
   },
   form: {
-    create: '补贴退款',
     done: '已退款，补贴部分已回到原补贴',
     createOnly: true,
     sections: [{ fields: ['tradeId', 'refundFen', 'reason'] }],

@@ -107,10 +107,10 @@ export default page({
         open: '/admin/organization/subsidy/batch_recharge/form?kind=RETURN&mode=IMPORT',
       },
     ],
+    createLabel: '退补贴',
     export: true,
   },
   form: {
-    create: '退补贴',
     done: '已提交；500 元以内已退回，超过的等待另一人审核',
     createOnly: true,
     sections: [{ fields: ['itemId', 'amountFen', 'reason'] }],

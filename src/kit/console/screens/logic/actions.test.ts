@@ -42,7 +42,7 @@ test('a row shows what fits it, and why another cannot be pressed', () => {
 
 test('the button of an empty form is called what the page does', () => {
   expect(toolButtons(spec, all)[0]?.label).toBe('新增');
-  const counter = { ...spec, form: { ...spec.form!, create: '充值' } };
+  const counter = { ...spec, list: { ...spec.list!, createLabel: '充值' } };
   expect(toolButtons(counter, all)[0]?.label).toBe('充值');
   expect(verbsOf(counter).create).toBe('充值');
 });

@@ -71,7 +71,7 @@ export function toolButtons(spec: AnyPage, allowed: Allowed): Button[] {
   for (const entry of spec.list?.tools ?? []) {
     if (entry === 'create') {
       if (spec.form && allowed('create'))
-        buttons.push({ key: 'create', label: spec.form.create ?? '新增', tone: 'primary' });
+        buttons.push({ key: 'create', label: spec.list?.createLabel ?? '新增', tone: 'primary' });
     } else if (!entry.batch && may(entry, allowed))
       buttons.push({ key: entry.key, label: entry.label, tone: entry.tone, action: entry });
   }

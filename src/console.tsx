@@ -8,9 +8,17 @@ const product: Product = {
   title: '智慧一卡通服务平台',
   shortTitle: '智慧一卡通',
   tasks: [
-    { key: 'ExceptionMission', label: '用户上报异常', path: '/admin/organization/alert_detail' },
+    {
+      key: 'ExceptionMission',
+      label: '用户上报异常',
+      path: '/admin/organization/correct?status=REPORTED,PENDING_AUDIT',
+    },
     { key: 'OrderMission', label: '今日订餐', path: '/admin/organization/order_food_detail' },
-    { key: 'waitRepairCardMission', label: '待处理补卡', path: '/admin/organization/wait_repair_card_detail' },
+    {
+      key: 'waitRepairCardMission',
+      label: '待处理补卡',
+      path: '/admin/organization/wait_repair_card_detail?status=PENDING',
+    },
   ],
   settlementPath: '/admin/contractor/supermarket/subscribe_order',
 };

@@ -11,7 +11,8 @@ import type { DemoPerson } from './people.ts';
 import type { Places } from './places.ts';
 import type { MealPlan, OrganizationPlan } from './plan.ts';
 import { liveSubsidies } from './subsidies.ts';
-import { beatNow, beatThrough, countAnswered, type DemoTerminal, nextRecord } from './terminal.ts';
+import { beatNow, beatThrough, countAnswered, nextRecord } from './terminal.ts';
+import { type Swipe, takeBackWalkIn, walkIns } from './walk-ins.ts';
 
 export interface HistoryInput {
   services: Services;
@@ -83,7 +84,7 @@ async function playDay(input: HistoryInput, day: string, balances: Map<number, n
     }
   const windows = places.devices.filter((d) => !d.shop);
   const shops = places.devices.filter((d) => d.shop);
-  const swipes: { device: DemoTerminal; person: DemoPerson; when: number; amountFen?: number }[] = [];
+  const swipes: Swipe[] = services.pay.provider('WECHAT') ? walkIns(shops, day, at(day, 12 * 60 + 5)) : [];
   for (const meal of plan.meals) {
     const share = (plan.attendance[meal.name] ?? 0) * (weekend(day) ? plan.weekendShare : 1);
     for (const person of people) {
@@ -101,7 +102,7 @@ async function playDay(input: HistoryInput, day: string, balances: Map<number, n
     }
   }
   swipes.sort((a, b) => a.when - b.when);
-  const outcomes: { outcome: RecordOutcome; person: DemoPerson }[] = [];
+  const outcomes: { outcome: RecordOutcome; person: DemoPerson | undefined }[] = [];
   for (const group of slices(
     swipes.filter((s) => s.when < input.until),
     48,
@@ -109,10 +110,12 @@ async function playDay(input: HistoryInput, day: string, balances: Map<number, n
     input.setNow(Math.min(group.at(-1)!.when + 2_000, input.until));
     outcomes.push(
       ...(await Promise.all(
-        group.map(async ({ device, person, when, amountFen }) => {
+        group.map(async ({ device, person, payCode, when, amountFen }) => {
           const record = nextRecord(device, when, {
-            cardNo: person.cardNo,
-            identify: by.happens(0.7) ? 'CARD' : 'FACE',
+            ...(person
+              ? { cardNo: person.cardNo, identify: by.happens(0.7) ? ('CARD' as const) : ('FACE' as const) }
+              : { identify: 'CODE' as const }),
+            ...(payCode === undefined ? {} : { payCode }),
             offline: false,
             ...(amountFen === undefined ? {} : { amountFen }),
           });
@@ -124,9 +127,15 @@ async function playDay(input: HistoryInput, day: string, balances: Map<number, n
     );
   }
   for (const { outcome, person } of outcomes)
-    if (!isRefusal(outcome) && 'posted' in outcome) balances.set(person.id, outcome.posted.balances.MAIN ?? 0);
+    if (person && !isRefusal(outcome) && 'posted' in outcome)
+      balances.set(person.id, outcome.posted.balances.MAIN ?? 0);
+  await takeBackWalkIn(
+    input,
+    day,
+    outcomes.filter(({ person }) => !person).map(({ outcome }) => outcome),
+  );
   // Now and then a clerk takes a wrong charge back.
-  const posted = outcomes.filter(({ outcome }) => !isRefusal(outcome) && 'posted' in outcome);
+  const posted = outcomes.filter(({ person, outcome }) => person && !isRefusal(outcome) && 'posted' in outcome);
   if (posted.length > people.length / 6 && by.happens(0.4)) {
     const { outcome } = by.pick(posted);
     if (!isRefusal(outcome) && 'posted' in outcome && outcome.posted.tradeId) {

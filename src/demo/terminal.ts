@@ -47,7 +47,7 @@ export async function pairTerminal(
 export function nextRecord(
   terminal: DemoTerminal,
   when: number,
-  more: Pick<DeviceRecord, 'cardNo' | 'identify' | 'offline' | 'amountFen'>,
+  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen'>,
 ): DeviceRecord {
   terminal.seq += 1;
   return {

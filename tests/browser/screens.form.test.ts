@@ -33,6 +33,10 @@ test('saving goes back to the list with its filter and flashes the row', async (
   await soon(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
   expect(queryOf(page)).toEqual({ sort: 'name', page: '2' });
   await shown(page).locator('.k-flash', { hasText: '读者22甲' }).waitFor();
+  // What was refused is done with: the corrected form is another request.
+  const [refused, saved] = calls('loan/update').slice(-2);
+  expect(refused?.requestKey).toMatch(/^[0-9a-f-]{36}$/);
+  expect(saved?.requestKey).not.toBe(refused?.requestKey);
   const body = calls('loan/update').at(-1)?.body;
   expect(body).toMatchObject({ id: 22, version: 1, name: '读者22甲', depositFen: 123450 });
   expect(body).not.toHaveProperty('phone');

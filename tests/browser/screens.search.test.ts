@@ -32,6 +32,20 @@ test('a choice opens when it is pressed, and by the keyboard when it is tabbed t
   expect(complaints).toEqual([]);
 });
 
+test('Tab leaves an open choice as it is chosen and goes on to the next input', async () => {
+  const { page } = await stage.open('loan');
+  await rowsShown(page);
+  const tab = shown(page);
+  const status = tab.getByRole('combobox', { name: '状态' });
+  await status.click();
+  await page.locator('.ant-select-item-option:visible', { hasText: '停用' }).click();
+  await page.keyboard.press('Tab');
+  await soon(() => status.evaluate((element) => element === document.activeElement)).toBe(false);
+  await soon(() => status.getAttribute('aria-expanded')).toBe('false');
+  await tab.getByRole('button', { name: '查询', exact: true }).click();
+  await soon(() => queryOf(page).status).toBe('DISABLED');
+});
+
 test('what is typed into a tree that was never touched narrows it', async () => {
   const { page } = await stage.open('loan');
   await rowsShown(page);

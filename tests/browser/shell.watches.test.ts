@@ -47,6 +47,22 @@ describe('task reminders', () => {
     expect(await page.getByRole('button', { name: '导出中心 1' }).count()).toBe(1);
   });
 
+  it('lead to what they count', async () => {
+    stage.state.tasks = { ExceptionMission: 1, OrderMission: 0, waitRepairCardMission: 4 };
+    await stage.enter(page);
+    const lines = [
+      ['用户上报异常', '/admin/organization/correct', 'REPORTED,PENDING_AUDIT'],
+      ['待处理补卡', '/admin/organization/wait_repair_card_detail', 'PENDING'],
+    ] as const;
+    for (const [label, path, status] of lines) {
+      await page.getByRole('button', { name: '待办任务 5' }).click();
+      await page.getByRole('menuitem', { name: label }).click();
+      await page.waitForURL((url) => url.pathname === path);
+      expect(new URL(page.url()).searchParams.get('status')).toBe(status);
+      await page.locator(`[data-current="true"] main[data-page="${path}"]`).waitFor();
+    }
+  });
+
   it('are for organization accounts only', async () => {
     stage.state.admin = {
       ...sampleAdmin(),

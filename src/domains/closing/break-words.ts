@@ -1,5 +1,7 @@
 /** Breaks as a clerk can read them: which person's which account or trade. */
+
 import type { Db } from '../../kit/server/context.ts';
+import { personOrWalkIn } from '../people/walk-in.ts';
 import type { Break } from '../wallet/invariants.ts';
 import { purseNames } from '../wallet/refusals.ts';
 import type { BreakShown } from './closing-state.ts';
@@ -40,10 +42,10 @@ export async function breaksInWords(db: Db, breaks: readonly Break[]): Promise<B
   const postings = postingIds.length
     ? await db
         .selectFrom('posting as g')
-        .innerJoin('person as p', (on) =>
+        .leftJoin('person as p', (on) =>
           on.onRef('p.organization_id', '=', 'g.organization_id').onRef('p.id', '=', 'g.person_id'),
         )
-        .select(['g.id', 'g.business_date as day', 'p.name', 'p.job_number as jobNumber'])
+        .select(['g.id', 'g.business_date as day', personOrWalkIn.as('name'), 'p.job_number as jobNumber'])
         .where('g.id', 'in', postingIds)
         .execute()
     : [];

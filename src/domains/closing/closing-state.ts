@@ -70,6 +70,13 @@ export interface MonthTotals {
   closingFen: number;
 }
 
+/** First and last business day of a month, and the day before it. */
+export interface MonthDays {
+  before: string;
+  from: string;
+  to: string;
+}
+
 export interface ClosedMonthShown {
   month: string;
   closedAt: string;
@@ -119,6 +126,7 @@ export interface MonthCloseState {
   turn: boolean;
   steps: StepEvidence[];
   totals: MonthTotals | null;
+  days: MonthDays | null;
   running: { month: string; askedName: string; askedAt: string } | null;
   /** Why the last close of this month did not happen. */
   refused: string | null;

@@ -5,7 +5,8 @@ import { startTestServer, type TestApp } from '../../../tests/support/server.ts'
 import { dateAt } from '../../kit/server/clock.ts';
 import { firstDayAfterMonth } from '../wallet/business-day.ts';
 import { checkInvariants } from '../wallet/invariants.ts';
-import type { LateRecords, LedgerCheckState, MonthCloseState } from './closing-state.ts';
+import type { LateRecords, LedgerCheckState, MonthCloseState, MonthTotals } from './closing-state.ts';
+import { monthSearch } from './month-lines.ts';
 
 const area = '/admin/organization';
 let app: TestApp;
@@ -123,6 +124,17 @@ describe('the proof', () => {
 });
 
 describe('the close', () => {
+  test('every figure opens the lines it adds up', async () => {
+    const { totals, days } = await closeState();
+    for (const key of Object.keys(totals!) as (keyof MonthTotals)[]) {
+      if (key === 'tradeCount') continue;
+      const { data } = await ask('account_statement/detail', 'query', { search: monthSearch(key, days!) });
+      const { sums } = data as { sums: { amountFen: number } };
+      const sign = key === 'consumedFen' || key === 'paidOutFen' || key === 'takenBackFen' ? -1 : 1;
+      expect([key, sign * sums.amountFen + 0]).toEqual([key, totals![key]]);
+    }
+  });
+
   test('records that wait on a terminal are told once, not as missing numbers too', () => {
     expect(waiting).toBe('设备上还有 3 笔没有上传');
   });

@@ -1,6 +1,7 @@
 /** What belongs to a closed month and came after its close: booked on the first open day, both dates kept. */
 import { sql } from 'kysely';
 import { type Ctx, ownOrganization, type Services } from '../../kit/server/context.ts';
+import { personOrWalkIn } from '../people/walk-in.ts';
 import type { LateRecord, LateRecords } from './closing-state.ts';
 import { monthBooks } from './month-books.ts';
 import { postingWords } from './posting-words.ts';
@@ -33,7 +34,7 @@ export async function lateRecords(ctx: Ctx, month: string, page: number): Promis
       .select([sql<number>`count(*)::int`.as('count'), sql<number>`coalesce(sum(${net}), 0)::bigint`.as('netFen')])
       .executeTakeFirstOrThrow(),
     late
-      .innerJoin('person as p', (on) =>
+      .leftJoin('person as p', (on) =>
         on.onRef('p.organization_id', '=', 'g.organization_id').onRef('p.id', '=', 'g.person_id'),
       )
       .leftJoin('trade as t', (on) =>
@@ -47,7 +48,7 @@ export async function lateRecords(ctx: Ctx, month: string, page: number): Promis
         'g.id',
         'g.kind',
         'g.reverses_kind as reversesKind',
-        'p.name as personName',
+        personOrWalkIn.as('personName'),
         'p.job_number as jobNumber',
         'd.name as deviceName',
         'g.reason',

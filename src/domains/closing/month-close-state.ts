@@ -1,4 +1,5 @@
 /** What 月结 shows: the month in turn with its steps and totals, and the months closed so far. */
+import { addDays } from '../../kit/server/clock.ts';
 import { type Ctx, ownOrganization, type Services } from '../../kit/server/context.ts';
 import { businessDay, firstDayAfterMonth } from '../wallet/business-day.ts';
 import type { ClosedMonthShown, MonthCloseState, MonthTotals, StepEvidence } from './closing-state.ts';
@@ -82,6 +83,7 @@ export async function monthCloseState(ctx: Ctx, chosen: string | null): Promise<
     turn: month !== null && month === open[0],
     steps: books ? await monthSteps(books) : [],
     totals: books ? await monthTotals(books.db, books.from, books.to) : null,
+    days: books ? { before: addDays(books.from, -1), from: books.from, to: books.to } : null,
     running: running ? { month: order.month.slice(0, 7), askedName: order.askedName, askedAt: order.askedAt } : null,
     refused:
       order && (order.status === 'REFUSED' || order.status === 'FAILED') && order.month.slice(0, 7) === month

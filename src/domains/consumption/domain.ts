@@ -4,6 +4,7 @@ import type { Services } from '../../kit/server/context.ts';
 import { createPool } from '../../kit/server/db/pool.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import type {} from '../ops/services.ts';
+import { codeBooker } from './code-swipe.ts';
 import { type BatchJob, batchJob } from './correct/batch.ts';
 import { runCorrectionBatch } from './correct/batch-run.ts';
 import { consumeGateway } from './gateway.ts';
@@ -47,6 +48,7 @@ export const consumption: Domain = {
       ids: services.ids,
     };
     services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
+    services.codeBooker = codeBooker(services.swipes);
     services.consumeGateway = consumeGateway(services, services.swipes);
     services.jobs?.define<BatchJob>(batchJob, (data, { signal }) => runCorrectionBatch(services, data, signal), {
       onePerKey: true,

@@ -32,6 +32,18 @@ export const tradeStates = [
   { value: 'CORRECTED', label: '已纠错', tone: 'neutral' },
 ] as const;
 
+/** Ways a trade is paid past the purses. */
+export const thirdChannels = [
+  { value: 'WECHAT', label: '微信' },
+  { value: 'ALIPAY', label: '支付宝' },
+  { value: 'BANK', label: '银行' },
+  { value: 'TRANSFER', label: '转账' },
+  { value: 'CASH', label: '现金' },
+  { value: 'DEVICE', label: '自助机' },
+  { value: 'IMPORT', label: '批量导入' },
+  { value: 'THIRD_SYSTEM', label: '第三方系统' },
+] as const;
+
 /** Columns of the consumption summaries that add up. */
 export const summaryTotals = [
   'consumeCount',

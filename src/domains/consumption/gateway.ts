@@ -4,6 +4,7 @@ import type { Services } from '../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../kit/server/refusal.ts';
 import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../device/gateway.ts';
 import { recordKey } from '../device/gateway.ts';
+import { codeSwipe } from './code-swipe.ts';
 import { mealAt } from './meal-at.ts';
 import type { Payer } from './payers.ts';
 import { takeFen } from './price.ts';
@@ -133,6 +134,12 @@ async function uploadOne(
 export function consumeGateway(services: Services, deps: SwipeDeps): ConsumeGateway {
   return {
     consume: async (device, record) => {
+      const { payCode } = record;
+      if (payCode !== undefined) {
+        const outcome = await codeSwipe(services, deps, device, { ...record, payCode });
+        if (isRefusal(outcome)) services.refusedSwipes.note(device, record, outcome, undefined);
+        return outcome;
+      }
       const { outcome, payer } = await charge(deps, device, record);
       if (isRefusal(outcome)) services.refusedSwipes.note(device, record, outcome, payer?.personId);
       return outcome;

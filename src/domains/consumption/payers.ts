@@ -53,7 +53,10 @@ const formerText = `
   from card c join person p on p.organization_id = c.organization_id and p.id = c.person_id
   where c.organization_id = $1 and c.card_no = $2 order by c.id desc limit 1`;
 
-/** A look-up costs as much as a dozen of its cards: the next one waits this long for company, or until it has enough. */
+/**
+ * A look-up costs as much as a dozen of its cards: in a rush the next one waits this long for company, or until it has
+ * enough. A card that comes alone, after one that came alone, waits for nobody.
+ */
 const restMs = 2;
 const enough = 32;
 
@@ -74,15 +77,18 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
       .query<Payer>({ name: 'payer-former', text: formerText, values: [key.organizationId, key.cardNo] })
       .then(({ rows }) => resolve(rows[0]), reject);
 
-  const run = async () => {
-    const batch = waiting.splice(0, 256);
-    if (batch.length === 0) return;
-    running = true;
+  const rest = () => {
     resting = true;
     setTimeout(() => {
       resting = false;
       next();
     }, restMs);
+  };
+  const run = async () => {
+    const batch = waiting.splice(0, 256);
+    if (batch.length === 0) return;
+    running = true;
+    if (batch.length > 1) rest();
     try {
       const { rows } = await pool.query<Payer & { nr: number }>({
         name: 'payers',

@@ -269,8 +269,14 @@ describe('设备日数据 and 设备月数据', () => {
     // The clerk charges what waited, at another amount than the terminal had said.
     const [waiting] = (await report('offline_consume', { keyword: 'NOBODY1' })).rows;
     await b.school('offline_consume', 'post', { id: waiting!.id, personId: who.id, amountFen: 500 });
-    ({ row } = await daily());
+    ({ row, check } = await daily());
     expect(row).toMatchObject({ count: count + 1, suspendedCount: suspendedCount - 1, diffFen: 0 });
+    // The fifty fen more stand where the clerk can see why the two sides still agree.
+    expect(row.beyondFen).toBe((before.beyondFen as number) + 50);
+    expect(row.takenFen).toBe(
+      (row.amountFen as number) - (row.beyondFen as number) + (row.suspendedFen as number) + (row.waitingFen as number),
+    );
+    expect(check.text).toMatch(/ \+ 入账差额 [\d.]+ = 平台 /);
     await tell(count + suspendedCount + 1, fen + suspendedFen + 1_000, 0, 0);
     ({ row, check } = await daily());
     expect(row).toMatchObject({ state: 'DIFF', diffFen: 1_000 });

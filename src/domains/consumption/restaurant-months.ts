@@ -31,6 +31,8 @@ const monthBefore = (month: string, by: number): string => {
   const at = Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1 - by;
   return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`;
 };
+/** The last day of the month that a day or month `YYYY-MM` lies in. */
+export const lastOfMonth = (day: string): string => addDays(`${monthBefore(day.slice(0, 7), -1)}-01`, -1);
 const change = (now: number, before: number | undefined) =>
   before ? Math.round(((now - before) / before) * 10_000) : null;
 
@@ -78,6 +80,6 @@ export async function restaurantMonths(ctx: Ctx, search: Search): Promise<Restau
       monthOnMonth: change(r.netFen, net.get(`${monthBefore(r.month, 1)}|${r.restaurantId}`)),
       yearOnYear: change(r.netFen, net.get(`${monthBefore(r.month, 12)}|${r.restaurantId}`)),
       firstDay: `${r.month}-01`,
-      lastDay: addDays(`${monthBefore(r.month, -1)}-01`, -1),
+      lastDay: lastOfMonth(r.month),
     }));
 }

@@ -143,8 +143,34 @@ export function mealNames(ctx: Ctx, rows: readonly Record<string, unknown>[]): P
   );
 }
 
-/** The identity of consumption totals: 合计 = 主账户 + 补贴 + 第三方, 净额 = 合计 − 纠错退回 + 补扣. */
-export function summaryCheck(sums: Readonly<Record<string, number>>): { ok: boolean; text: string } {
+/** A total of the same filter that was added up elsewhere. */
+export interface Elsewhere {
+  page: string;
+  netFen: number;
+}
+
+/**
+ * 净额 of the same filter out of the other rollup: trades are added up by place and by people apart, so the two agree only
+ * when neither lost any. Undefined for a scope that sees a part of the places or of the people.
+ */
+export async function elsewhere(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<Elsewhere | undefined> {
+  if (ctx.scope.departments !== 'ALL' || ctx.scope.restaurants !== 'ALL') return undefined;
+  let query = ctx.db
+    .selectFrom(`rollup_consume_${by} as u` as 'rollup_consume_place as u')
+    .select(sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`.as('netFen'));
+  for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
+  const { netFen } = await query.executeTakeFirstOrThrow();
+  return { page: by === 'place' ? '消费汇总' : '部门消费汇总', netFen };
+}
+
+/**
+ * The identity of consumption totals: 合计 = 主账户 + 补贴 + 第三方, 净额 = 合计 − 纠错退回 + 补扣, and the net of the report
+ * that adds the same trades up otherwise.
+ */
+export function summaryCheck(
+  sums: Readonly<Record<string, number>>,
+  other: Elsewhere | undefined,
+): { ok: boolean; text: string } {
   const {
     amountFen = 0,
     mainFen = 0,
@@ -155,17 +181,23 @@ export function summaryCheck(sums: Readonly<Record<string, number>>): { ok: bool
     netFen = 0,
   } = sums;
   return {
-    ok: amountFen === mainFen + subsidyFen + thirdFen && netFen === amountFen - reversedFen + supplementFen,
-    text: `消费合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}；净额 ${formatFenGrouped(netFen)} = 合计 − 纠错退回 ${formatFenGrouped(reversedFen)} + 补扣 ${formatFenGrouped(supplementFen)}`,
+    ok:
+      amountFen === mainFen + subsidyFen + thirdFen &&
+      netFen === amountFen - reversedFen + supplementFen &&
+      (other === undefined || other.netFen === netFen),
+    text: `消费合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}；净额 ${formatFenGrouped(netFen)} = 合计 − 纠错退回 ${formatFenGrouped(reversedFen)} + 补扣 ${formatFenGrouped(supplementFen)}${other ? `；${other.page}净额 ${formatFenGrouped(other.netFen)}` : ''}`,
   };
 }
 
 /** Sorts, pages and totals the rows, with their identity. */
-export function answerSummary(
+export async function answerSummary(
   page: Parameters<typeof answerComputed>[0],
+  ctx: Ctx,
+  by: GroupBy,
   rows: SummaryRow[],
   input: QueryInput,
-): QueryAnswer {
+): Promise<QueryAnswer> {
   const answer = answerComputed(page, rows, input);
-  return { ...answer, check: summaryCheck(answer.sums) };
+  const other = groupings[by].rollup === 'rollup_consume_place' ? 'people' : 'place';
+  return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, other, input.search)) };
 }

@@ -56,7 +56,7 @@ function expiry(payer: Payer, date: string): Refusal | undefined {
 }
 
 /** Why the place does not sell now. Food taken offline is eaten: nothing of this is asked then. */
-function closed(site: SiteRule, meal: { id: number; name: string } | undefined): Refusal | undefined {
+export function closed(site: SiteRule, meal: { id: number; name: string } | undefined): Refusal | undefined {
   if (!site.active) return refuse(consumptionRefusals.SITE_DISABLED);
   if (meal && site.mealPeriodIds.length > 0 && !site.mealPeriodIds.includes(meal.id))
     return refuse(consumptionRefusals.RESTAURANT_CLOSED, { restaurant: site.restaurantName, meal: meal.name });

@@ -19,7 +19,11 @@ export interface ThirdPartyRow extends Record<string, unknown> {
   netFen: number;
 }
 
-/** Rows of the filter, newest day first. Fees appear once the channels' bills are entered; until then they are 0. */
+/** What the channel keeps of a payment for good: its fee less what it gave back with refunds. */
+const keptFee = sql`coalesce(tt.fee_fen, 0) - coalesce((select sum(f.fee_fen) from third_refund f
+  where f.organization_id = tt.organization_id and f.third_trade_id = tt.id and f.status = 'SUCCESS'), 0)`;
+
+/** Rows of the filter, newest day first. A fee stands on the day of its payment, given back or not. */
 export async function thirdPartyRows(ctx: Ctx, search: Search): Promise<ThirdPartyRow[]> {
   const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]) as (string | null)[];
   let query = ctx.db
@@ -29,6 +33,9 @@ export async function thirdPartyRows(ctx: Ctx, search: Search): Promise<ThirdPar
         .onRef('e.organization_id', '=', 't.organization_id')
         .onRef('e.business_date', '=', 't.business_date')
         .onRef('e.posting_id', '=', 't.id'),
+    )
+    .leftJoin('third_trade as tt', (on) =>
+      on.onRef('tt.organization_id', '=', 't.organization_id').onRef('tt.posting_id', '=', 't.id'),
     )
     .leftJoin('restaurant as r', (on) =>
       on.onRef('r.organization_id', '=', 't.organization_id').onRef('r.id', '=', 't.restaurant_id'),
@@ -42,6 +49,7 @@ export async function thirdPartyRows(ctx: Ctx, search: Search): Promise<ThirdPar
       sql<number>`coalesce(sum(-e.amount_fen) filter (where e.amount_fen < 0), 0)::bigint`.as('amountFen'),
       sql<number>`count(*) filter (where e.amount_fen > 0)::int`.as('refundCount'),
       sql<number>`coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint`.as('refundFen'),
+      sql<number>`coalesce(sum(${keptFee}) filter (where e.amount_fen < 0), 0)::bigint`.as('feeFen'),
     ])
     .where('t.third_fen', '>', 0)
     .where(sql<boolean>`e.account like 'channel:%'`)
@@ -64,8 +72,7 @@ export async function thirdPartyRows(ctx: Ctx, search: Search): Promise<ThirdPar
   return (await query.execute()).map((row, i) => ({
     ...row,
     id: i + 1,
-    feeFen: 0,
-    netFen: row.amountFen - row.refundFen,
+    netFen: row.amountFen - row.refundFen - row.feeFen,
   }));
 }
 

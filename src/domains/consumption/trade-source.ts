@@ -4,6 +4,8 @@ import { addDays, isoAt } from '../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
 import { likeFor, likePattern } from '../../kit/server/query/expression.ts';
+import { inDepartments } from '../people/department-sql.ts';
+import { personOrWalkIn, walkInName } from '../people/walk-in.ts';
 import { businessDay, businessDayEnd } from '../wallet/business-day.ts';
 import { recentDays } from './trade-count.ts';
 
@@ -60,9 +62,11 @@ export const tradeColumns = {
   occurredAt: 't.occurred_at',
   recordedAt: 't.recorded_at',
   businessDate: 't.business_date',
-  personName: 'p.name',
+  personId: 't.person_id',
+  personName: personOrWalkIn,
   jobNumber: 'p.job_number',
   departmentId: 't.department_id',
+  ownDepartmentId: 't.department_id',
   typeId: 't.person_type_id',
   cardNo: 't.card_no',
   restaurantId: 't.restaurant_id',
@@ -79,6 +83,9 @@ export const tradeColumns = {
   subsidyFen: sql`${sign} * (t.subsidy_fen + t.gift_fen)`,
   thirdFen: sql`${sign} * t.third_fen`,
   thirdPaid: sql`(t.third_fen > 0)`,
+  thirdChannel: sql`case when t.third_fen > 0 then (
+    select upper(substr(e.account, 9)) from ledger_entry e where e.organization_id = t.organization_id
+      and e.business_date = t.business_date and e.posting_id = t.id and e.account like 'channel:%' limit 1) end`,
   balanceAfterFen: 't.balance_after_fen',
   offline: 't.offline',
   suspicious: 't.suspicious',
@@ -90,7 +97,9 @@ export const tradeColumns = {
 
 /** Shown names of the refs. */
 export const tradeNames = {
+  personId: 'p.name',
   departmentId: 'd.name',
+  ownDepartmentId: 'd.name',
   typeId: 'pt.name',
   restaurantId: 'r.name',
   deploySiteId: 's.name',
@@ -108,6 +117,7 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
     const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();
     if (trade) return sql`t.id = ${trade.id}`;
   }
+  if (text === walkInName) return sql`t.person_id = 0`;
   const op = likeFor(text);
   const like = likePattern(text);
   const people = await ctx.db
@@ -129,4 +139,4 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
 }
 
 /** Search keys that must hit an index instead of the shown expression. */
-export const tradeWhere = { keyword: tradesOf };
+export const tradeWhere = { keyword: tradesOf, departmentId: inDepartments('t.department_id') };

@@ -69,16 +69,20 @@ export interface DeviceRecord {
   /** DISH only. */
   dishes?: readonly DishLine[];
   identify: Identify;
+  /** The WeChat or Alipay code the terminal scanned off a phone: the channel pays, nobody's card. Online only. */
+  payCode?: string;
   /** Taken while cut off, uploaded later. The food is eaten: refusing is no answer to an offline record. */
   offline: boolean;
 }
 
 /**
- * posted – the money moved (`posted.replayed` for a repeated record); suspended – an offline record that waits for a
- * clerk, with why; a refusal – nothing happened and nothing will.
+ * posted – the money moved (`posted.replayed` for a repeated record); paying – the diner has to confirm on the phone, the
+ * same record is asked about again; suspended – an offline record that waits for a clerk, with why; a refusal – nothing
+ * happened and nothing will.
  */
 export type RecordOutcome =
   | { readonly posted: Posted; readonly personName?: string }
+  | { readonly paying: string }
   | { readonly suspended: Refusal }
   | Refusal;
 

@@ -1,4 +1,5 @@
 /** Words of the account sheets. */
+import { formatFenGrouped } from '../../kit/define/fen.ts';
 
 export const purseAccounts = [
   { value: 'wallet:MAIN', label: '主账户' },
@@ -6,6 +7,10 @@ export const purseAccounts = [
   { value: 'wallet:GIFT', label: '赠送账户' },
   { value: 'wallet:ARREARS', label: '欠款账户' },
 ] as const;
+
+/** Two amounts that should be equal, in words: `a = b`, or `a ≠ b，差 c`. */
+export const equation = (what: string, a: number, other: string, b: number): string =>
+  `${what} ${formatFenGrouped(a)} ${a === b ? '=' : '≠'} ${other} ${formatFenGrouped(b)}${a === b ? '' : `，差 ${formatFenGrouped(a - b)}`}`;
 
 /** Columns of 对账单; `in` adds to the balance, `out` takes from it. */
 export const statementColumns = {

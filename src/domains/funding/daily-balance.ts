@@ -69,7 +69,7 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
   const from = range[0] && range[0] > earliest ? range[0] : range[0] ? earliest : addDays(to, -30);
   const wanted = (Array.isArray(search.account) ? search.account : search.account ? [search.account] : []) as string[];
   const accounts = purseAccounts.map((p) => p.value).filter((a) => wanted.length === 0 || wanted.includes(a));
-  const nothing = { personId: null, departmentIds: null };
+  const nothing = { personIds: null, departmentIds: null };
   const [before, perDay, raw, now] = await Promise.all([
     movements(ctx, { from: null, to: addDays(from, -1), accounts, ...nothing }),
     rollupDays(ctx, accounts, from, to),
@@ -79,16 +79,17 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
   let opening = [...netByAccount(before).values()].reduce((a, b) => a + b, 0);
   let actual = now - [...raw.values()].reduce((a, b) => a + b, 0);
   const rows: Record<string, unknown>[] = [];
-  let broken = 0;
+  const broken: { day: string; fen: number }[] = [];
   for (let day = from, id = 1; day <= to; day = addDays(day, 1), id += 1) {
     const { inFen, outFen } = perDay.get(day) ?? { inFen: 0, outFen: 0 };
     const closingFen = opening + inFen - outFen;
     actual += raw.get(day) ?? 0;
     const differenceFen = actual - closingFen;
-    if (differenceFen !== 0) broken += 1;
+    if (differenceFen !== 0) broken.push({ day, fen: differenceFen });
     rows.push({
       id,
       businessDate: day,
+      dayBefore: addDays(day, -1),
       openingFen: opening,
       inFen,
       outFen,
@@ -99,11 +100,10 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
     opening = closingFen;
   }
   if (!input.sort || input.sort.startsWith('-')) rows.reverse();
-  const sums = { inFen: 0, outFen: 0, differenceFen: 0 };
+  const sums = { inFen: 0, outFen: 0 };
   for (const r of rows) {
     sums.inFen += r.inFen as number;
     sums.outFen += r.outFen as number;
-    sums.differenceFen += r.differenceFen as number;
   }
   const start = (input.page - 1) * input.size;
   return {
@@ -111,11 +111,11 @@ export async function dailyBalance(ctx: Ctx, input: QueryInput): Promise<QueryAn
     total: rows.length,
     sums,
     check: {
-      ok: broken === 0,
+      ok: broken.length === 0,
       text:
-        broken === 0
+        broken.length === 0
           ? `每日期末 = 期初 + 收入 − 支出，且与账户实际余额一致；截至 ${to} 余额 ${formatFenGrouped(actual)}`
-          : `${broken} 天的期末余额与账户实际余额不一致，请联系平台核查`,
+          : `${broken[0]!.day} 起 ${broken.length} 天的期末余额与账户实际余额不符，${broken.at(-1)!.day} 差 ${formatFenGrouped(broken.at(-1)!.fen)}；哪个账户见账目核对`,
     },
   };
 }

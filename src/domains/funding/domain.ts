@@ -1,9 +1,10 @@
 /** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
 import type {} from '../ops/services.ts';
+import { channelWork } from './code/open-work.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
 import { lowBalanceWork } from './limits/low-balance.ts';
-import { httpsTransport, readPayProviders } from './pay/config.ts';
+import { httpsTransport, readFeeRates, readPayProviders } from './pay/config.ts';
 import { payRoutes } from './pay/routes.ts';
 import { payService } from './pay/service.ts';
 import './refusals.ts';
@@ -24,6 +25,7 @@ export const funding: Domain = {
     third_pay_callback: { organization: 'organization_id' },
     main_account_order: { organization: 'organization_id' },
     channel_bill: { organization: 'organization_id' },
+    third_trade: { organization: 'organization_id', restaurant: 'restaurant_id' },
     third_refund: { organization: 'organization_id' },
   },
   build: (services) => {
@@ -31,12 +33,14 @@ export const funding: Domain = {
       readPayProviders(process.env, { ...services, send: httpsTransport }),
       services.config.demo,
       services,
+      readFeeRates(process.env),
     );
     defineFundingJobs(services);
   },
   routes: (app, { services }) => payRoutes(app, services),
   start: async (services) => {
     services.shellBoard.registerWork(lowBalanceWork);
+    services.shellBoard.registerWork(channelWork);
     await scheduleFunding(services);
   },
 };

@@ -15,7 +15,7 @@ export interface MovementFilter {
   from: string | null;
   to: string | null;
   accounts: readonly string[];
-  personId: number | null;
+  personIds: readonly number[] | null;
   departmentIds: readonly number[] | null;
 }
 
@@ -64,7 +64,7 @@ async function fromLedger(ctx: Ctx, filter: MovementFilter): Promise<Movement[]>
     .where('e.account', 'in', [...filter.accounts])
     .where(days(sql`e.business_date`, filter))
     .groupBy(['e.account', 'g.kind', 'g.reverses_kind']);
-  if (filter.personId !== null) query = query.where('g.person_id', '=', filter.personId);
+  if (filter.personIds !== null) query = query.where(sql<boolean>`g.person_id = any(${filter.personIds}::bigint[])`);
   if (filter.departmentIds !== null)
     query = query.where(sql<boolean>`p.department_id = any(${filter.departmentIds}::bigint[])`);
   return query.execute();
@@ -72,7 +72,7 @@ async function fromLedger(ctx: Ctx, filter: MovementFilter): Promise<Movement[]>
 
 /** Sums in and out per account and kind, fen. */
 export function movements(ctx: Ctx, filter: MovementFilter): Promise<Movement[]> {
-  return filter.personId === null && filter.departmentIds === null ? fromRollup(ctx, filter) : fromLedger(ctx, filter);
+  return filter.personIds === null && filter.departmentIds === null ? fromRollup(ctx, filter) : fromLedger(ctx, filter);
 }
 
 /** Net of movements per account. */

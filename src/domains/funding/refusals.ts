@@ -31,9 +31,20 @@ export const fundingRefusals = defineRefusals({
     status: 200,
     message: '应交 {due} 元，实交 {counted} 元，{what} {difference} 元，须填写差额原因',
   },
+  COUNTED_NEGATIVE: {
+    errorcode: 2622,
+    status: 200,
+    message: '应交 {due} 元，实交 {counted} 元：应交不为负时实交不能为负',
+  },
   BATCH_FILE_GONE: { errorcode: 2630, status: 200, message: '上传的表格已不存在，请重新上传' },
   BATCH_COLUMNS: { errorcode: 2631, status: 200, message: '表格缺少列：{titles}' },
   BATCH_EMPTY: { errorcode: 2632, status: 200, message: '没有可执行的人员，请查看未列入的原因' },
+  BATCH_TWIN: {
+    errorcode: 2634,
+    status: 200,
+    message:
+      '人员和金额与批次 {no}（{at} {who}，{state}）完全相同：{count} 人 {fen} 元。确需再充一次，请作废本批，重新校验并填写说明',
+  },
   BATCH_SAME_PERSON: { errorcode: 2633, status: 200, message: '须由另一人复核，制单人 {name} 不能审核' },
   ORDER_CREDITED: { errorcode: 2640, status: 200, message: '订单 {no} 已入账，不能重复入账' },
   CHANNEL_REFUSED: { errorcode: 2641, status: 200, message: '{channel}未能生成收款码：{why}' },
@@ -47,5 +58,8 @@ export const fundingRefusals = defineRefusals({
   },
   BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}' },
   BILL_CUT: { errorcode: 2652, status: 200, message: '账单不完整：{why}，请重新下载后再核对' },
+  BAD_PAY_CODE: { errorcode: 2660, status: 200, message: '无法识别的付款码，请出示微信或支付宝的付款码' },
+  PAY_REFUSED: { errorcode: 2661, status: 200, message: '{channel}未扣款：{why}' },
+  PAY_REVOKED: { errorcode: 2662, status: 200, message: '{channel}付款未完成，已撤销，没有扣款' },
   REVERSE_REFUNDING: { errorcode: 2645, status: 200, message: '{no} 已有退款单 {refund}，不能冲正' },
 });

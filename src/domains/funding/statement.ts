@@ -3,6 +3,7 @@ import { formatFenGrouped } from '../../kit/define/fen.ts';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { QueryAnswer, QueryInput } from '../../kit/server/page/binding.ts';
+import { departmentsBelow } from '../people/department-sql.ts';
 import { purseAccounts, statementColumn, statementColumns } from './account-words.ts';
 import { type MovementFilter, movements, netByAccount } from './movements.ts';
 
@@ -18,13 +19,13 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   ];
   const wanted = asArray(search.account) as string[];
   const accounts = purseAccounts.map((p) => p.value).filter((a) => wanted.length === 0 || wanted.includes(a));
-  const departments = asArray(search.departmentId) as number[];
+  const people = asArray(search.personId).filter((v): v is number => typeof v === 'number');
   const filter: MovementFilter = {
     from,
     to,
     accounts,
-    personId: (search.personId as number | null | undefined) ?? null,
-    departmentIds: departments.length > 0 ? departments : null,
+    personIds: people.length > 0 ? people : null,
+    departmentIds: (await departmentsBelow(ctx, search.departmentId)) ?? null,
   };
   const [before, during] = await Promise.all([
     from ? movements(ctx, { ...filter, from: null, to: addDays(from, -1) }) : [],
@@ -32,7 +33,12 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   ]);
   const opening = netByAccount(before);
   const rows = accounts.map((account, i) => {
-    const row: Record<string, number | string> = { id: i + 1, account, openingFen: opening.get(account) ?? 0 };
+    const row: Record<string, number | string> = {
+      id: i + 1,
+      account,
+      openingFen: opening.get(account) ?? 0,
+      ...(from ? { dayBefore: addDays(from, -1) } : {}),
+    };
     for (const column of Object.keys(statementColumns)) row[column] = 0;
     for (const m of during.filter((d) => d.account === account)) {
       const column = statementColumn(m.kind, m.reversesKind, m.inFen >= m.outFen);
@@ -57,13 +63,14 @@ export async function statement(ctx: Ctx, input: QueryInput): Promise<QueryAnswe
   );
   const income = Object.entries(statementColumns).reduce((t, [k, side]) => t + (side === 'in' ? sums[k]! : 0), 0);
   const spent = Object.entries(statementColumns).reduce((t, [k, side]) => t + (side === 'out' ? sums[k]! : 0), 0);
+  const gap = closing - (sums.openingFen! + income - spent);
   return {
     rows,
     total: rows.length,
     sums,
     check: {
-      ok: sums.closingFen === sums.openingFen! + income - spent && sums.closingFen === closing,
-      text: `期末 ${formatFenGrouped(closing)} = 期初 ${formatFenGrouped(sums.openingFen!)} + 收入 ${formatFenGrouped(income)} − 支出 ${formatFenGrouped(spent)}`,
+      ok: gap === 0 && sums.closingFen === closing,
+      text: `期末 ${formatFenGrouped(closing)} ${gap === 0 ? '=' : '≠'} 期初 ${formatFenGrouped(sums.openingFen!)} + 收入 ${formatFenGrouped(income)} − 支出 ${formatFenGrouped(spent)}${gap === 0 ? '' : `，差 ${formatFenGrouped(gap)}`}`,
     },
   };
 }

@@ -118,10 +118,41 @@ export interface RefundOrderRow {
   version: number;
 }
 
+export interface ThirdTradeRow {
+  organization_id: number;
+  id: number;
+  trade_no: string;
+  business_date: string;
+  restaurant_id: number;
+  deploy_site_id: number;
+  device_id: number;
+  epoch: number;
+  seq: number;
+  channel: string;
+  merchant_no: string;
+  channel_no: string;
+  payer_mask: string;
+  amount_fen: number;
+  fee_fen: number;
+  fee_billed: boolean;
+  charge: unknown;
+  posting_id: number | null;
+  refund_asked_fen: number;
+  error: string;
+  at: string;
+  expires_at: string;
+  paid_at: string | null;
+  status: string;
+}
+
 export interface ThirdRefundRow {
   organization_id: number;
   id: number;
-  refund_order_id: number;
+  /** Of a recharge; null for a meal's. */
+  refund_order_id: number | null;
+  third_trade_id: number | null;
+  /** What the channel gives back of its fee. */
+  fee_fen: number;
   refund_no: string;
   trade_no: string;
   channel: string;
@@ -285,6 +316,7 @@ export interface FundingTables {
   cash_handover: CashHandoverRow;
   funding_setting: FundingSettingRow;
   refund_order: RefundOrderRow;
+  third_trade: ThirdTradeRow;
   third_refund: ThirdRefundRow;
   cash_out: CashOutRow;
   recharge_order: RechargeOrderRow;

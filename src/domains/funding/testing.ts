@@ -114,6 +114,8 @@ export function scriptedProvider(script: {
     createPayment: async (order) => ({ code: `weixin://${order.outTradeNo}` }),
     query: async () => next(script.payments, { state: 'WAITING' }),
     close: async () => 'CLOSED',
+    payByCode: async () => ({ state: 'WAITING' }),
+    revoke: async () => 'CLOSED',
     refund: async (ask) => {
       sent.push(ask.outRefundNo);
       const answer = next(script.refunds, { state: 'SUCCESS', channelRefundNo: `C${ask.outRefundNo}` });

@@ -1,6 +1,7 @@
 /** What the palette finds beside pages: people by name, number or card, trades by their number. */
 import { formatFen } from '../../kit/define/fen.ts';
 import { searchPeople } from '../people/queries.ts';
+import { personOrWalkIn } from '../people/walk-in.ts';
 import { openPath } from './palette.ts';
 import type { Searcher } from './services.ts';
 
@@ -24,14 +25,25 @@ export const findTrade: Searcher = async (ctx, keyword) => {
   if (!path || !Number.isSafeInteger(id) || id === 0) return [];
   const trade = await ctx.db
     .selectFrom('trade as t')
-    .innerJoin('person as p', (join) =>
+    .leftJoin('person as p', (join) =>
       join.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
     )
-    .select(['t.id', 't.business_date as day', 't.amount_fen as amountFen', 't.occurred_at as at', 'p.name'])
+    .select([
+      't.id',
+      't.person_id as personId',
+      't.business_date as day',
+      't.amount_fen as amountFen',
+      't.occurred_at as at',
+      personOrWalkIn.as('name'),
+    ])
     .where('t.id', '=', id)
     .executeTakeFirst();
   if (!trade) return [];
-  const query = new URLSearchParams({ businessDate: `${trade.day},${trade.day}`, keyword: trade.name });
+  const query = new URLSearchParams({
+    businessDate: `${trade.day},${trade.day}`,
+    // A walk-in has no name to look for.
+    keyword: trade.personId === 0 ? String(trade.id) : trade.name,
+  });
   return [
     {
       kind: 'trade',

@@ -401,5 +401,14 @@ test('the report adds up, whatever state people are in', async () => {
     search: { faceStatus: ['OK'] },
   });
   expect(ok.total).toBe(sums.collected);
+  // Every row opens its own people: those of the departments below have rows of their own.
+  for (const row of rows) {
+    const { total } = await bench.school.call<{ total: number }>(userPage, 'query', {
+      page: 1,
+      size: 20,
+      search: { ownDepartmentId: [row.departmentId ?? 0], status: ['PENDING', 'NORMAL', 'SUSPENDED', 'CLOSING'] },
+    });
+    expect([row.groupName, total]).toEqual([row.groupName, row.total]);
+  }
   expect(await bench.school.call(countPage, 'stored')).toMatchObject({ stored: sums.collected, threshold: 100_000 });
 });

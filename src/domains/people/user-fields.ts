@@ -1,5 +1,5 @@
 /** Fields of 人员管理: the person, the face, and what only an import knows. */
-import { choice, text, time } from '../../kit/define/field.ts';
+import { choice, ref, text, time } from '../../kit/define/field.ts';
 import { consenters, faceStatuses } from './face-states.ts';
 import { personFields } from './person-fields.ts';
 import { reuseFields } from './reuse-fields.ts';
@@ -7,6 +7,7 @@ import { reuseFields } from './reuse-fields.ts';
 export const userFields = {
   ...personFields,
   ...reuseFields,
+  ownDepartmentId: ref('部门（不含下级）', '/admin/organization/department', { tree: true }),
   faceStatus: choice('人脸', faceStatuses),
   faceConsentAt: time('人脸同意时间'),
   faceConsentBy: choice('人脸同意人', consenters),

@@ -5,3 +5,6 @@
  * waits for a second person.
  */
 export const aloneFen = 50_000;
+
+/** The most one grant gives one person, by form or by a row of a spreadsheet (10,000 yuan): above it stands a slip of the hand. */
+export const mostPerGrantFen = 1_000_000;

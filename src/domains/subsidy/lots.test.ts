@@ -13,6 +13,7 @@ import { openWork } from './open-work.ts';
 import { daily } from './schedule.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
 import { subsidyBounds, subsidyUseOf } from './use-limits.ts';
+import { verifyKinds, verifySearch } from './verify-lines.ts';
 
 interface Made {
   id: number;
@@ -612,12 +613,20 @@ describe('the verification sheet', () => {
         returnedFen: row.returnedFen,
         remainingFen: row.remainingFen,
       });
-    const opened = async (kinds: string[]) => (await list(detail, { lineKind: kinds })).sums.amountFen ?? 0;
-    expect(-(await opened(['USE', 'REFUND']))).toBe(byBatch.sums.usedFen);
-    expect(-(await opened(['RETURN', 'RETURN_BACK']))).toBe(byBatch.sums.returnedFen);
-    expect(await opened(['GRANT', 'CARRY', 'CLEAR', 'RESTORE'])).toBe(
-      byBatch.sums.grantedFen! - byBatch.sums.clearedFen!,
-    );
+    const drill = async (rows: Listed['rows']) => {
+      for (const row of rows)
+        for (const key of Object.keys(verifyKinds) as (keyof typeof verifyKinds)[]) {
+          const asked = Object.entries(verifySearch(row, verifyKinds[key])).filter(([, value]) => value !== undefined);
+          const found = await list(detail, Object.fromEntries(asked));
+          const sign = key === 'grantedFen' || key === 'remainingFen' ? 1 : -1;
+          expect([row.groupName, key, sign * (found.sums.amountFen ?? 0) + 0]).toEqual([row.groupName, key, row[key]]);
+        }
+    };
+    await drill(byBatch.rows.slice(0, 8));
+    await drill(byDepartment.rows);
+    const some = { grantOn: ['2027-02-01', '2027-02-12'], departmentId: [departments[0]] };
+    await drill((await list(sheet, some)).rows.slice(0, 4));
+    await drill((await list(sheet, { ...some, group: 'department' })).rows);
   }, 120_000);
 });
 

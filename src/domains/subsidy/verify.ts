@@ -15,6 +15,9 @@ export interface VerifyRow extends Record<string, unknown> {
   batchNo: string;
   batchId: number | null;
   departmentId: number | null;
+  /** Batches the row adds up, and the departments the sheet was narrowed to: what its numbers open. */
+  batchIds: number[];
+  within: number[];
   people: number;
   grantedFen: number;
   usedFen: number;
@@ -135,7 +138,16 @@ export const verifyTotals = ['people', ...amountKeys] as const;
 
 function emptyRow(id: number, head: Partial<VerifyRow>): VerifyRow {
   const zero = { people: 0, grantedFen: 0, usedFen: 0, clearedFen: 0, returnedFen: 0, remainingFen: 0 };
-  return { id, groupName: '', batchNo: '', batchId: null, departmentId: null, usedRate: null, ...zero, ...head };
+  const none = {
+    groupName: '',
+    batchNo: '',
+    batchId: null,
+    departmentId: null,
+    batchIds: [],
+    within: [],
+    usedRate: null,
+  };
+  return { id, ...none, ...zero, ...head };
 }
 
 /** `发放 a = 已使用 b + …`, with the granted held against the batches' own headers where nothing narrows them. */
@@ -167,14 +179,24 @@ export async function verify(ctx: Ctx, input: QueryInput): Promise<QueryAnswer> 
   const rowOf = (batchId: number, departmentId: number | null): VerifyRow => {
     const key = byDepartment ? (departmentId ?? 0) : batchId;
     const known = rows.get(key);
-    if (known) return known;
+    if (known) {
+      if (!known.batchIds.includes(batchId)) known.batchIds.push(batchId);
+      return known;
+    }
     const head = batches.find((b) => b.id === batchId);
     const made = byDepartment
       ? emptyRow(rows.size + 1, {
           groupName: departmentId === null ? '未分部门' : (names.get(departmentId) ?? `#${departmentId}`),
           departmentId,
+          batchIds: [batchId],
         })
-      : emptyRow(batchId, { groupName: head?.name ?? '', batchNo: head?.batch_no ?? '', batchId });
+      : emptyRow(batchId, {
+          groupName: head?.name ?? '',
+          batchNo: head?.batch_no ?? '',
+          batchId,
+          batchIds: [batchId],
+          within: chosen,
+        });
     rows.set(key, made);
     return made;
   };

@@ -76,7 +76,7 @@ export function checkValue(field: Field, value: unknown): string | undefined {
         ? undefined
         : '时刻不正确，应为 00:00 至 28:00';
     case 'choice':
-      return field.choices?.some((c) => c.value === value) ? undefined : '不在可选范围内';
+      return field.choices?.some((c) => c.value === value && !c.notInForms) ? undefined : '不在可选范围内';
     case 'choices':
       return Array.isArray(value) && value.every((v) => field.choices?.some((c) => c.value === v))
         ? undefined

@@ -6,6 +6,8 @@ export interface Choice {
   value: string;
   label: string;
   tone?: Tone;
+  /** Records carry it and lists are searched by it, but no form offers or takes it. */
+  notInForms?: true;
 }
 export type Mask = 'phone' | 'idCard' | 'bank';
 

@@ -79,6 +79,10 @@ export interface ListSpec<F extends Fields> {
 export interface FormSpec<F extends Fields> {
   /** Sections with a short title, or one flat list. */
   sections: readonly { title?: string; fields: readonly Key<F>[] }[];
+  /** The toolbar's button that opens an empty form, and the permission: 新增 by default. */
+  create?: string;
+  /** Told when a new record is in; 已新增 by default. */
+  done?: string;
   /** The primary verb: 保存 by default; `{amountFen}` and the like take values, money formatted. */
   submit?: string;
   /** No editing of a stored record: the sibling form only creates, and shows read only with an id. */
@@ -93,16 +97,20 @@ export interface ImportSpec<F extends Fields> {
   help?: string;
 }
 
+/** Where a number leads: the target path, and how the report's row and filter become its search. */
+export interface Drill {
+  path: string | ((row: Record<string, unknown>) => string);
+  /** A key whose value is empty is shown unfiltered, whatever the target starts with. */
+  search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
+}
+
 export interface ReportSpec<F extends Fields> {
   /** Choices of 分组; the first is the default. The chosen one travels as `search.group`. */
   groups?: readonly { value: string; label: string }[];
   /** The identity shown below, in words; the server answers `check: {ok, text}`. */
   identity?: string;
-  /** Numbers open these lines: target path and how this report's filter and row become its search. */
-  drill?: {
-    path: string;
-    search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
-  };
+  /** Numbers open these lines; `columns` says which lines where a column counts others, null where there are none. */
+  drill?: Drill & { columns?: { [K in Key<F>]?: Drill | null } };
   /** A chart beside the table: x and y are column keys. */
   chart?: { kind: 'line' | 'bar'; x: Key<F>; y: readonly Key<F>[] };
 }
@@ -184,7 +192,7 @@ export function unitTypeOf(area: Area): UnitType | undefined {
 /** Verbs of a page with their labels, for roles: view, the built-in ones it has, its actions. */
 export function verbsOf(spec: AnyPage): Record<string, string> {
   const verbs: Record<string, string> = { query: '查看' };
-  if (spec.list?.tools?.includes('create') || spec.form) verbs.create = '新增';
+  if (spec.list?.tools?.includes('create') || spec.form) verbs.create = spec.form?.create ?? '新增';
   if (spec.form && !spec.form.createOnly) verbs.update = '编辑';
   if (spec.list?.row?.includes('remove')) verbs.remove = '删除';
   if (spec.list?.export) verbs.export = '导出';

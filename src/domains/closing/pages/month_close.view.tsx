@@ -192,7 +192,7 @@ function MonthClose({ path }: PageProps) {
           </section>
           <section className="k-card" aria-labelledby="cl-sum">
             <h2 id="cl-sum">合计</h2>
-            <MonthFigures totals={totals} />
+            {data.days ? <MonthFigures totals={totals} days={data.days} /> : null}
             {data.refused ? (
               <Alert type="error" showIcon title={`上次月结没有完成：${data.refused}`} style={{ marginTop: 12 }} />
             ) : null}

@@ -1,27 +1,44 @@
-/** The month's totals in large digits, with their identity. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import type { MonthTotals } from '../closing-state.ts';
+/** The month's totals in large digits, each opening its lines, with their identity. */
 
-export function MonthFigures({ totals }: { totals: MonthTotals }) {
+import { Link } from '../../../kit/console/nav/link.tsx';
+import { searchQuery } from '../../../kit/console/screens/logic/search-url.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { ledgerPath } from '../../funding/ledger-words.ts';
+import type { MonthDays, MonthTotals } from '../closing-state.ts';
+import { monthSearch } from '../month-lines.ts';
+
+export function MonthFigures({ totals, days }: { totals: MonthTotals; days: MonthDays }) {
   const t = totals;
-  const cells: [string, string, boolean][] = [
-    ['期初余额', formatFenGrouped(t.openingFen), false],
-    ['充值存款', `+${formatFenGrouped(t.incomingFen)}`, false],
-    ['补贴发放', `+${formatFenGrouped(t.grantedFen)}`, false],
-    [`消费净额 ${t.tradeCount.toLocaleString('zh-CN')} 笔`, formatFenGrouped(0 - t.consumedFen), false],
-    ['退款取款', formatFenGrouped(0 - t.paidOutFen), false],
-    ['清零与退补贴', formatFenGrouped(0 - t.takenBackFen), false],
-    ['其他', formatFenGrouped(t.otherFen), false],
-    ['期末余额', formatFenGrouped(t.closingFen), true],
+  const cells: [keyof MonthTotals, string, string][] = [
+    ['openingFen', '期初余额', formatFenGrouped(t.openingFen)],
+    ['incomingFen', '充值存款', `+${formatFenGrouped(t.incomingFen)}`],
+    ['grantedFen', '补贴发放', `+${formatFenGrouped(t.grantedFen)}`],
+    ['consumedFen', `消费净额 ${t.tradeCount.toLocaleString('zh-CN')} 笔`, formatFenGrouped(0 - t.consumedFen)],
+    ['paidOutFen', '退款取款', formatFenGrouped(0 - t.paidOutFen)],
+    ['takenBackFen', '清零与退补贴', formatFenGrouped(0 - t.takenBackFen)],
+    ['otherFen', '其他', formatFenGrouped(t.otherFen)],
+    ['closingFen', '期末余额', formatFenGrouped(t.closingFen)],
   ];
   const sum = t.openingFen + t.incomingFen + t.grantedFen - t.consumedFen - t.paidOutFen - t.takenBackFen + t.otherFen;
   return (
     <>
       <div className="cl-totals">
-        {cells.map(([label, value, end]) => (
-          <div key={label} className={end ? 'cl-end' : ''}>
+        {cells.map(([key, label, value]) => (
+          <div key={key} className={key === 'closingFen' ? 'cl-end' : ''}>
             <span>{label}（元）</span>
-            <b>{value}</b>
+            <b>
+              {t[key] === 0 ? (
+                value
+              ) : (
+                <Link
+                  className="k-drill"
+                  to={{ path: ledgerPath, query: searchQuery(monthSearch(key, days)) }}
+                  title={`${label}的账户流水`}
+                >
+                  {value}
+                </Link>
+              )}
+            </b>
           </div>
         ))}
       </div>

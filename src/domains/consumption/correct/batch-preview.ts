@@ -4,6 +4,7 @@ import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import { businessDayEnd } from '../../wallet/business-day.ts';
 import { dayKind } from '../day-kind.ts';
 import { nthPriceFen, ruleFor } from '../price.ts';
@@ -81,7 +82,7 @@ function rows(ctx: Ctx, choice: BatchChoice): Promise<Row[]> {
   const end = businessDayEnd(choice.businessDate);
   return ctx.db
     .selectFrom('trade as t')
-    .innerJoin('person as p', (on) =>
+    .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
     )
     .leftJoin('person_type as pt', (on) =>
@@ -93,7 +94,7 @@ function rows(ctx: Ctx, choice: BatchChoice): Promise<Row[]> {
     .select([
       't.id as tradeId',
       't.person_id as personId',
-      'p.name as personName',
+      personOrWalkIn.as('personName'),
       'p.job_number as jobNumber',
       't.person_type_id as typeId',
       'pt.name as typeName',
@@ -173,6 +174,7 @@ function lineOf(row: Row, right: Right): PreviewLine {
   if (row.supplemented) return no('该笔已补扣过，请单独纠错');
   if (right.fen === null) return no(right.note, false);
   const more = right.fen - row.chargedFen;
+  if (more > 0 && row.personId === 0) return no('散客付款码消费不能补扣');
   const kind = more === 0 ? null : more > 0 ? 'SUPPLEMENT' : right.fen === 0 ? 'FULL_REVERSE' : 'PART_REVERSE';
   return { ...line, kind, fen: Math.abs(more), note: right.note, problem: false, locked: false };
 }

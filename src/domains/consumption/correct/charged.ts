@@ -5,6 +5,7 @@ import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { type CorrectionKind, correctionStatuses, openStatuses } from './states.ts';
 
@@ -23,7 +24,7 @@ export interface ChargedTrade {
 export async function chargedTrade(ctx: Ctx, tradeId: number): Promise<ChargedTrade | Refusal> {
   const row = await ctx.db
     .selectFrom('trade as t')
-    .innerJoin('person as p', (on) =>
+    .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
     )
     .leftJoin('posting_reversed as r', (on) =>
@@ -33,7 +34,7 @@ export async function chargedTrade(ctx: Ctx, tradeId: number): Promise<ChargedTr
       't.id',
       't.kind',
       't.person_id as personId',
-      'p.name as personName',
+      personOrWalkIn.as('personName'),
       't.amount_fen as amountFen',
       't.count_used as countUsed',
       sql<number>`coalesce(r.reversed_fen, 0)`.as('reversedFen'),

@@ -7,6 +7,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { giveBackSoon } from '../give-back-soon.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
 import type { CorrectionRow } from '../tables.ts';
@@ -82,7 +83,10 @@ async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Re
       return undefined;
     },
   });
-  if (!isRefusal(outcome)) return undefined;
+  if (!isRefusal(outcome)) {
+    giveBackSoon(ctx.services, organizationId, row.trade_id);
+    return undefined;
+  }
   if (outcome.code === 'STALE' || outcome.code === 'BUSY') return outcome;
   await ctx.services.pool.query(
     `update correction set status = 'APPROVED', decided_at = coalesce(decided_at, $3), auditor_id = coalesce(auditor_id, $4),

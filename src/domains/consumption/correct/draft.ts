@@ -8,6 +8,7 @@ import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { executorOf } from '../../people/executor.ts';
 import type { Tx } from '../../wallet/types.ts';
+import { giveBackSoon } from '../give-back-soon.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
 import { type ChargedTrade, checkWanted, refuseOpen } from './charged.ts';
@@ -120,6 +121,7 @@ async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: num
     },
   });
   if (isRefusal(outcome)) return outcome;
+  giveBackSoon(ctx.services, organizationId, c.trade.id);
   // A repeated form gets the first correction back.
   const stored = await ctx.db
     .selectFrom('correction')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 
 export interface TradeLine {
   id: number;
@@ -39,7 +40,7 @@ const nearMs = 2 * 60_000;
 function lines(ctx: Ctx) {
   return ctx.db
     .selectFrom('trade as t')
-    .innerJoin('person as p', (on) =>
+    .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 't.organization_id').onRef('p.id', '=', 't.person_id'),
     )
     .leftJoin('restaurant as r', (on) =>
@@ -52,7 +53,7 @@ function lines(ctx: Ctx) {
     .select([
       't.id',
       't.occurred_at as occurredAt',
-      'p.name as personName',
+      personOrWalkIn.as('personName'),
       'r.name as restaurantName',
       sql<string>`coalesce(d.name, '后台')`.as('deviceName'),
       sql<string>`coalesce(m.name, '非餐时')`.as('mealName'),
@@ -96,6 +97,8 @@ export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts 
   const [same, beside, corrections] = await Promise.all([
     lines(ctx)
       .where('t.person_id', '=', row.personId)
+      // Walk-ins are nobody in particular: no two of them are the same person.
+      .where('t.person_id', '<>', 0)
       .where('t.occurred_at', '>', isoAt(at - day))
       .where('t.occurred_at', '<', isoAt(at + day))
       .where('t.business_date', '=', row.businessDate)
@@ -106,7 +109,8 @@ export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts 
     lines(ctx)
       .where('t.device_id', '=', row.deviceId)
       .where('t.device_id', '<>', 0)
-      .where('t.person_id', '<>', row.personId)
+      .where((eb) => eb.or([eb('t.person_id', '<>', row.personId), eb('t.person_id', '=', 0)]))
+      .where('t.id', '<>', tradeId)
       .where('t.occurred_at', '>=', isoAt(at - nearMs))
       .where('t.occurred_at', '<=', isoAt(at + nearMs))
       .orderBy('t.occurred_at')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ListSource } from '../../../kit/server/page/binding.ts';
 import { personOr } from '../../people/person-search.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import type { correctionFields } from '../pages/correct.page.ts';
 
 export const correctionList: ListSource<typeof correctionFields> = {
@@ -23,7 +24,7 @@ export const correctionList: ListSource<typeof correctionFields> = {
     correctNo: 'c.correct_no',
     tradeId: 'c.trade_id',
     tradeNo: sql`c.trade_id::text`,
-    personName: 'p.name',
+    personName: personOrWalkIn,
     jobNumber: 'p.job_number',
     occurredAt: 't.occurred_at',
     deviceId: 't.device_id',
@@ -31,6 +32,8 @@ export const correctionList: ListSource<typeof correctionFields> = {
     chargedFen: 't.amount_fen',
     kind: 'c.kind',
     amountFen: 'c.amount_fen',
+    returnedFen: sql`case when c.status = 'POSTED' and c.kind <> 'SUPPLEMENT' then c.amount_fen else 0 end`,
+    addedFen: sql`case when c.status = 'POSTED' and c.kind = 'SUPPLEMENT' then c.amount_fen else 0 end`,
     source: 'c.source',
     reason: 'c.reason',
     evidence: 'c.evidence',

@@ -1,6 +1,6 @@
 /**
  * A terminal's day as the books have it, beside what the terminal says of itself:
- * 设备 = 平台 + 待处理 + 未上传, and 净额 = 金额 − 纠错 + 补扣. Corrections never change the terminal's own figures.
+ * 设备 + 入账差额 = 平台 + 待处理 + 未上传, and 净额 = 金额 − 纠错 + 补扣. Corrections never change the terminal's own figures.
  */
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
@@ -30,6 +30,8 @@ export interface EquipmentDay extends Record<string, unknown> {
   /** What the terminal says it took; null while it does not tell. */
   takenCount: number | null;
   takenFen: number | null;
+  /** Charged beyond what the terminal's records said, when they were posted: in 金额, not in the terminal's own. */
+  beyondFen: number;
   /** Arrived, not posted: waiting for a clerk, or voided. */
   suspendedCount: number;
   suspendedFen: number;
@@ -230,8 +232,8 @@ export async function equipmentDays(ctx: Ctx, filter: DayFilter): Promise<Equipm
     // Numbers that wait on the terminal are missing here too: they are counted once, as waiting.
     const missingCount = Math.max(0, (missing.get(key) ?? 0) - waitingCount);
     const diffCount = takenCount === null ? null : takenCount - count - suspendedCount - waitingCount;
-    const diffFen =
-      takenFen === null ? null : takenFen - (amountFen - (wait?.beyondFen ?? 0)) - suspendedFen - waitingFen;
+    const beyondFen = wait?.beyondFen ?? 0;
+    const diffFen = takenFen === null ? null : takenFen - (amountFen - beyondFen) - suspendedFen - waitingFen;
     const possibleSeconds = say && say.beats > 0 ? secondsOf(businessDate, now) : 0;
     const onlineSeconds = say ? Math.min(say.onlineSeconds, possibleSeconds) : 0;
     const deploySiteId = book?.deploySiteId || own?.deploySiteId || 0;
@@ -252,6 +254,7 @@ export async function equipmentDays(ctx: Ctx, filter: DayFilter): Promise<Equipm
       netFen: amountFen - reversedFen + supplementFen,
       takenCount,
       takenFen,
+      beyondFen,
       suspendedCount,
       suspendedFen,
       waitingCount,

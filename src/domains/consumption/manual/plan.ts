@@ -31,6 +31,8 @@ export interface PlannedLine {
   problem: string | null;
   /** Does not. */
   warning: string | null;
+  /** Times charged at this meal already. */
+  eaten: number;
 }
 
 export interface ChargePlan {
@@ -122,6 +124,7 @@ function lineOf(
     note: '',
     problem: null,
     warning: null,
+    eaten: counters.mealCount,
   };
   if (person.status !== 'NORMAL')
     return { ...line, problem: `账户${stateWords[person.status] ?? person.status}，不能消费` };

@@ -1,6 +1,7 @@
 /** 消费汇总 and 每日消费汇总: totals out of the rollups; every number opens its lines in 消费明细. */
 import { date, int, money, ref, text } from '../../../kit/define/field.ts';
 import { page, range } from '../../../kit/define/page.ts';
+import { drillByKind } from '../drill.ts';
 import { summaryTotals } from '../fields.ts';
 
 const amounts = {
@@ -33,7 +34,7 @@ const groupSearch: Record<string, string> = {
   site: 'deploySiteId',
   device: 'deviceId',
   type: 'typeId',
-  department: 'departmentId',
+  department: 'ownDepartmentId',
 };
 
 export const consumeSummary = page({
@@ -59,19 +60,16 @@ export const consumeSummary = page({
       { value: 'day', label: '日' },
     ],
     identity,
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row, search) => {
-        const group = String(search.group ?? 'meal');
-        const same = {
-          businessDate: search.businessDate,
-          restaurantId: search.restaurantId,
-          mealPeriodId: search.mealPeriodId,
-        };
-        if (group === 'day') return { ...same, businessDate: [row.groupKey, row.groupKey] };
-        return { ...same, [groupSearch[group] ?? 'mealPeriodId']: row.groupKey };
-      },
-    },
+    drill: drillByKind((row, search) => {
+      const group = String(search.group ?? 'meal');
+      const same = {
+        businessDate: search.businessDate,
+        restaurantId: search.restaurantId,
+        mealPeriodId: search.mealPeriodId,
+      };
+      if (group === 'day') return { ...same, businessDate: [row.groupKey, row.groupKey] };
+      return { ...same, [groupSearch[group] ?? 'mealPeriodId']: row.groupKey };
+    }),
     chart: { kind: 'bar', x: 'groupName', y: ['netFen'] },
   },
 });
@@ -91,13 +89,10 @@ export const dailyConsumeSummary = page({
   },
   report: {
     identity,
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row, search) => ({
-        businessDate: [row.businessDate, row.businessDate],
-        mealPeriodId: row.mealPeriodId,
-        restaurantId: search.restaurantId,
-      }),
-    },
+    drill: drillByKind((row, search) => ({
+      businessDate: [row.businessDate, row.businessDate],
+      mealPeriodId: row.mealPeriodId,
+      restaurantId: search.restaurantId,
+    })),
   },
 });

@@ -5,8 +5,10 @@ import { consumeSummary, dailyConsumeSummary } from './consume-summary.page.ts';
 
 export default [
   bind(consumeSummary, {
-    query: async (ctx, input) =>
-      answerSummary(consumeSummary, await summarize(ctx, input.search.group as GroupBy, input.search), input),
+    query: async (ctx, input) => {
+      const by = input.search.group as GroupBy;
+      return answerSummary(consumeSummary, ctx, by, await summarize(ctx, by, input.search), input);
+    },
   }),
   bind(dailyConsumeSummary, {
     query: async (ctx, input) => {
@@ -19,7 +21,10 @@ export default [
         mealPeriodId: row.k1 as number,
         mealPeriodName: meals.get(row.k1 as number) ?? '非餐时',
       }));
-      return answerSummary(dailyConsumeSummary, named, { ...input, sort: input.sort ?? '-businessDate' });
+      return answerSummary(dailyConsumeSummary, ctx, 'dayMeal', named, {
+        ...input,
+        sort: input.sort ?? '-businessDate',
+      });
     },
   }),
 ];

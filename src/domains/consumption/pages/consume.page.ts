@@ -1,7 +1,7 @@
 /** 消费记录: the live feed of trades; a wrong one is taken back here. */
 import { bool, choice, date, json, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
-import { identifyWays, tradeKinds, tradeModes, tradeStates } from '../fields.ts';
+import { identifyWays, thirdChannels, tradeKinds, tradeModes, tradeStates } from '../fields.ts';
 
 export const tradeFields = {
   tradeNo: text('交易号', { columnWidth: 130 }),
@@ -9,9 +9,11 @@ export const tradeFields = {
   occurredAt: time('消费时间', { sortable: true }),
   recordedAt: time('上传时间'),
   businessDate: date('营业日期'),
+  personId: ref('人员', '/admin/organization/user'),
   personName: text('姓名'),
   jobNumber: text('工号'),
   departmentId: ref('部门', '/admin/organization/department', { tree: true }),
+  ownDepartmentId: ref('部门（不含下级）', '/admin/organization/department', { tree: true }),
   typeId: ref('人员类别', '/admin/organization/type'),
   cardNo: text('卡号'),
   restaurantId: ref('餐厅', '/admin/organization/restaurant'),
@@ -28,6 +30,7 @@ export const tradeFields = {
   subsidyFen: money('补贴'),
   thirdFen: money('第三方'),
   thirdPaid: bool('第三方支付'),
+  thirdChannel: choice('支付渠道', thirdChannels),
   balanceAfterFen: money('余额'),
   offline: bool('脱机'),
   suspicious: bool('疑似重复'),
@@ -114,6 +117,7 @@ export default page({
       'mainFen',
       'subsidyFen',
       'thirdFen',
+      'thirdChannel',
       'balanceAfterFen',
       'offline',
       'status',

@@ -99,6 +99,8 @@ export default page({
       },
     ],
     tools: ['create'],
+    // Batches run behind: their progress shows without being asked for.
+    refreshSeconds: 10,
     export: true,
   },
   form: {

@@ -5,6 +5,7 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { readId } from '../../../kit/server/page/read-id.ts';
 import { readValues, refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import { changeBatch, createBatch } from '../correct/batch.ts';
 import { type BatchChoice, mostLines, previewBatch } from '../correct/batch-preview.ts';
 import { failedSheet } from '../failed-sheet.ts';
@@ -48,13 +49,13 @@ async function lines(ctx: Ctx, body: Record<string, unknown>) {
     .innerJoin('trade as t', (on) =>
       on.onRef('t.organization_id', '=', 'c.organization_id').onRef('t.id', '=', 'c.trade_id'),
     )
-    .innerJoin('person as p', (on) =>
+    .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'c.organization_id').onRef('p.id', '=', 'c.person_id'),
     )
     .select([
       'c.id',
       'c.correct_no as correctNo',
-      'p.name as personName',
+      personOrWalkIn.as('personName'),
       'p.job_number as jobNumber',
       't.id as tradeId',
       't.occurred_at as occurredAt',

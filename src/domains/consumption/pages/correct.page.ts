@@ -25,6 +25,8 @@ export const correctionFields = {
     sortable: true,
     help: '部分退、补扣时填写；全额冲正和重复扣款按剩余金额全部退回',
   }),
+  returnedFen: money('已退回', { help: '已入账的冲正与退款' }),
+  addedFen: money('已补扣', { help: '已入账的补扣' }),
   source: choice('来源', correctionSources),
   reason: longText('原因', { required: true, max: 200, width: 400 }),
   evidence: file('凭证'),
@@ -58,6 +60,8 @@ export default page({
       'kind',
       'amountFen',
       'chargedFen',
+      'returnedFen',
+      'addedFen',
       'occurredAt',
       'mealPeriodId',
       'deviceId',
@@ -80,7 +84,7 @@ export default page({
       'batchNo',
     ],
     sort: '-createdAt',
-    totals: ['amountFen'],
+    totals: ['returnedFen', 'addedFen'],
     row: [
       {
         key: 'accept',
@@ -128,6 +132,19 @@ export default page({
         done: '已撤回，没有动钱',
       },
       'view',
+      // What was posted wrongly is put right by its opposite.
+      {
+        key: 'chargeAgain',
+        label: '反向补扣',
+        open: '/admin/organization/correct/form?tradeId={tradeId}&kind=SUPPLEMENT&amountFen={amountFen}',
+        when: (r) => r.status === 'POSTED' && r.kind !== 'SUPPLEMENT',
+      },
+      {
+        key: 'takeBack',
+        label: '退回补扣',
+        open: '/admin/organization/correct/form?tradeId={resultTradeNo}&kind=FULL_REVERSE',
+        when: (r) => r.status === 'POSTED' && r.kind === 'SUPPLEMENT',
+      },
       { key: 'trade', label: '看原消费', open: '/admin/organization/consume?keyword={tradeNo}&businessDate=*' },
     ],
     tools: [
@@ -175,6 +192,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '新增纠错',
     sections: [
       { title: '哪一笔', fields: ['tradeId'] },
       { title: '怎样纠正', fields: ['kind', 'amountFen', 'reason', 'evidence'] },

@@ -1,6 +1,7 @@
 /** 设备日数据 and 设备月数据: what each terminal took, what arrived, what was put right, how long it was connected. */
 import { choice, date, int, money, percent, ref, text, time } from '../../../kit/define/field.ts';
-import { page, range } from '../../../kit/define/page.ts';
+import { type Drill, page, range } from '../../../kit/define/page.ts';
+import { drillByKind } from '../drill.ts';
 
 export const dayStates = [
   { value: 'OK', label: '一致', tone: 'success' },
@@ -34,6 +35,7 @@ const dailyTotals = [
   'offlineCount',
   'takenCount',
   'takenFen',
+  'beyondFen',
   'suspendedCount',
   'suspendedFen',
   'waitingCount',
@@ -41,6 +43,41 @@ const dailyTotals = [
   'missingCount',
   'diffFen',
 ] as const;
+
+const trades = drillByKind((row) => ({
+  businessDate: [row.businessDate, row.businessDate],
+  deviceId: row.deviceId,
+}));
+/** Records that wait for a clerk, or were voided. */
+const suspended: Drill = {
+  path: '/admin/organization/offline_consume',
+  search: (row) => ({
+    status: ['SUSPENSE', 'VOID'],
+    deviceId: row.deviceId,
+    occurredAt: [row.businessDate, row.businessDate],
+  }),
+};
+/** What only the terminal knows stands beside what arrived of it. */
+const terminal: Drill = {
+  path: '/admin/organization/offline_consume/gap',
+  search: (row) => ({ keyword: row.deviceName }),
+};
+/** Offline records that were posted, with what was charged for each. */
+const posted: Drill = {
+  ...suspended,
+  search: (row) => ({ ...suspended.search(row, {}), status: ['POSTED', 'POSTED_OVERDRAFT'] }),
+};
+const elsewhere = {
+  beyondFen: posted,
+  suspendedCount: suspended,
+  suspendedFen: suspended,
+  takenCount: terminal,
+  takenFen: terminal,
+  waitingCount: terminal,
+  waitingFen: terminal,
+  missingCount: terminal,
+  diffFen: terminal,
+};
 
 export const equipmentDailyData = page({
   path: '/admin/organization/equipment_daily_data',
@@ -58,12 +95,15 @@ export const equipmentDailyData = page({
     offlineCount: int('脱机笔数', { unit: '笔' }),
     takenCount: int('设备笔数', { unit: '笔', help: '设备自己报的合计；不报的设备只核对流水号' }),
     takenFen: money('设备金额'),
+    beyondFen: money('入账差额', {
+      help: '脱机记录入账时比设备记录多收的部分：设备没有价格由平台计价，或办理时改了金额',
+    }),
     suspendedCount: int('待处理', { unit: '笔', help: '已上传、尚未入账或已作废的脱机记录' }),
     suspendedFen: money('待处理金额'),
     waitingCount: int('未上传', { unit: '笔' }),
     waitingFen: money('未上传金额'),
     missingCount: int('缺号', { unit: '笔' }),
-    diffFen: money('差异', { help: '设备 − 平台 − 待处理 − 未上传' }),
+    diffFen: money('差异', { help: '设备 + 入账差额 − 平台 − 待处理 − 未上传' }),
     onlineRate,
   },
   list: {
@@ -78,6 +118,7 @@ export const equipmentDailyData = page({
       'netFen',
       'takenCount',
       'takenFen',
+      'beyondFen',
       'suspendedCount',
       'suspendedFen',
       'waitingCount',
@@ -95,11 +136,8 @@ export const equipmentDailyData = page({
     export: true,
   },
   report: {
-    identity: '设备 = 平台 + 待处理 + 未上传；净额 = 金额 − 纠错 + 补扣',
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row) => ({ businessDate: [row.businessDate, row.businessDate], deviceId: row.deviceId }),
-    },
+    identity: '设备 + 入账差额 = 平台 + 待处理 + 未上传；净额 = 金额 − 纠错 + 补扣',
+    drill: { ...trades, columns: { ...trades.columns, ...elsewhere } },
   },
 });
 

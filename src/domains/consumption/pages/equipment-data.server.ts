@@ -6,23 +6,34 @@ import { dayFilter, equipmentDays } from '../equipment/days.ts';
 import { bookedNetFen, equipmentMonths, wholeMonths } from '../equipment/months.ts';
 import { equipmentDailyData, equipmentMonthlyData } from './equipment-data.page.ts';
 
+/** Figures of a day that tells its own totals. */
+const equipmentDailyTold = [
+  'takenCount',
+  'takenFen',
+  'beyondFen',
+  'count',
+  'amountFen',
+  'suspendedCount',
+  'suspendedFen',
+  'waitingCount',
+  'waitingFen',
+] as const;
+
 export default [
   bind(equipmentDailyData, {
     query: async (ctx, input) => {
       const rows = await equipmentDays(ctx, dayFilter(input.search));
       const answer = answerComputed(equipmentDailyData, rows, input);
       const told = rows.filter((row) => row.takenFen !== null);
-      const sum = (
-        key: 'takenFen' | 'suspendedFen' | 'waitingFen' | 'takenCount' | 'suspendedCount' | 'waitingCount' | 'count',
-      ) => told.reduce((total, row) => total + (row[key] ?? 0), 0);
+      const sum = (key: (typeof equipmentDailyTold)[number]) => told.reduce((total, row) => total + (row[key] ?? 0), 0);
       const diffFen = told.reduce((total, row) => total + (row.diffFen ?? 0), 0);
       const takenFen = sum('takenFen');
-      const serverFen = takenFen - diffFen - sum('suspendedFen') - sum('waitingFen');
+      const beyondFen = sum('beyondFen');
       const { amountFen = 0, reversedFen = 0, supplementFen = 0, netFen = 0 } = answer.sums;
       const device =
         told.length === 0
           ? '所选范围内没有设备上报自己的合计，按流水号核对'
-          : `设备 ${sum('takenCount')} 笔 ${formatFenGrouped(takenFen)} = 平台 ${sum('count')} 笔 ${formatFenGrouped(serverFen)} + 待处理 ${sum('suspendedCount')} 笔 ${formatFenGrouped(sum('suspendedFen'))} + 未上传 ${sum('waitingCount')} 笔 ${formatFenGrouped(sum('waitingFen'))}${diffFen === 0 ? '' : `，差 ${formatFenGrouped(diffFen)}`}`;
+          : `设备 ${sum('takenCount')} 笔 ${formatFenGrouped(takenFen)}${beyondFen === 0 ? '' : ` + 入账差额 ${formatFenGrouped(beyondFen)}`} = 平台 ${sum('count')} 笔 ${formatFenGrouped(sum('amountFen'))} + 待处理 ${sum('suspendedCount')} 笔 ${formatFenGrouped(sum('suspendedFen'))} + 未上传 ${sum('waitingCount')} 笔 ${formatFenGrouped(sum('waitingFen'))}${diffFen === 0 ? '' : `，差 ${formatFenGrouped(diffFen)}`}`;
       return {
         ...answer,
         check: {

@@ -1,6 +1,17 @@
 /** 部门消费汇总, 个人消费汇总 and 餐厅月数据. */
-import { choice, date, int, money, percent, ref, text } from '../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../kit/define/page.ts';
+import { choice, date, int, json, money, percent, ref, text } from '../../../kit/define/field.ts';
+import { type Drill, keyword, page, range } from '../../../kit/define/page.ts';
+import { drillByKind } from '../drill.ts';
+
+/** The lines of one person, of all meals or of those a column counts. */
+const ofPerson = (meal?: 'breakfast' | 'lunch' | 'dinner' | 'other'): Drill => ({
+  path: '/admin/organization/consume_detail',
+  search: (row, search) => ({
+    businessDate: search.businessDate,
+    personId: row.id,
+    ...(meal ? { mealPeriodId: (row.meals as Record<string, number[]> | null)?.[meal] } : {}),
+  }),
+});
 
 const purses = { mainFen: money('主账户'), subsidyFen: money('补贴'), thirdFen: money('第三方') };
 const identity = '合计 = 主账户 + 补贴 + 第三方；净额 = 合计 − 纠错退回 + 补扣';
@@ -60,14 +71,11 @@ export const departmentConsumeSummary = page({
   },
   report: {
     identity,
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row, search) => ({
-        businessDate: search.businessDate,
-        mealPeriodId: search.mealPeriodId,
-        departmentId: row.departmentIds,
-      }),
-    },
+    drill: drillByKind((row, search) => ({
+      businessDate: search.businessDate,
+      mealPeriodId: search.mealPeriodId,
+      ownDepartmentId: row.departmentIds,
+    })),
     chart: { kind: 'bar', x: 'groupName', y: ['netFen'] },
   },
 });
@@ -88,6 +96,7 @@ export const personalConsumeSummary = page({
     lunchCount: int('午餐次', { unit: '次' }),
     dinnerCount: int('晚餐次', { unit: '次' }),
     otherCount: int('其他次', { unit: '次' }),
+    meals: json('餐次编号'),
     count: int('次数合计', { unit: '次', sortable: true }),
     ...purses,
     amountFen: money('金额合计', { sortable: true, help: '消费与补扣，已减纠错退回' }),
@@ -126,8 +135,13 @@ export const personalConsumeSummary = page({
   report: {
     identity: '金额合计 = 主账户 + 补贴 + 第三方',
     drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row, search) => ({ businessDate: search.businessDate, keyword: row.jobNumber ?? row.name }),
+      ...ofPerson(),
+      columns: {
+        breakfastCount: ofPerson('breakfast'),
+        lunchCount: ofPerson('lunch'),
+        dinnerCount: ofPerson('dinner'),
+        otherCount: ofPerson('other'),
+      },
     },
   },
 });
@@ -178,9 +192,6 @@ export const restaurantMonthlyData = page({
   },
   report: {
     identity,
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row) => ({ businessDate: [row.firstDay, row.lastDay], restaurantId: row.restaurantId }),
-    },
+    drill: drillByKind((row) => ({ businessDate: [row.firstDay, row.lastDay], restaurantId: row.restaurantId })),
   },
 });

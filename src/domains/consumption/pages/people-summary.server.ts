@@ -3,13 +3,22 @@ import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
+import { inDepartments } from '../../people/department-sql.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import { departmentSummary } from '../department-summary.ts';
 import { personMeals } from '../person-totals.ts';
-import { restaurantMonths } from '../restaurant-months.ts';
-import { summaryCheck } from '../summary.ts';
+import { lastOfMonth, restaurantMonths } from '../restaurant-months.ts';
+import { elsewhere, summaryCheck } from '../summary.ts';
 import { departmentConsumeSummary, personalConsumeSummary, restaurantMonthlyData } from './people-summary.page.ts';
 
 const meal = (name: string) => sql<number>`sum(l.trade_count) filter (where m.name = ${name})::bigint`;
+/** The meals each column counts, for the way to their lines; 0 is outside all meals. */
+const mealIds = sql`(select jsonb_build_object(
+  'breakfast', coalesce(jsonb_agg(k.id) filter (where k.name = '早餐'), '[]'),
+  'lunch', coalesce(jsonb_agg(k.id) filter (where k.name = '午餐'), '[]'),
+  'dinner', coalesce(jsonb_agg(k.id) filter (where k.name = '晚餐'), '[]'),
+  'other', coalesce(jsonb_agg(k.id) filter (where k.name not in ('早餐', '午餐', '晚餐')), '[]') || '0'
+) from meal_period k where k.organization_id = p.organization_id)`;
 const sum = (column: string) => sql<number>`sum(${sql.ref(`l.${column}`)})::bigint`;
 
 export default [
@@ -17,7 +26,7 @@ export default [
     query: async (ctx, input) => {
       const rows = await departmentSummary(ctx, input.search);
       const answer = answerComputed(departmentConsumeSummary, rows, input);
-      return { ...answer, check: summaryCheck(answer.sums) };
+      return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, 'place', input.search)) };
     },
   }),
   bind(personalConsumeSummary, {
@@ -42,17 +51,18 @@ export default [
               ])
               .as('s'),
           )
-          .innerJoin('person as p', 'p.id', 's.person_id')
+          // Walk-ins are one row of their own, so that the rows add up to what was sold.
+          .leftJoin('person as p', 'p.id', 's.person_id')
           .leftJoin('department as d', (on) =>
             on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
           )
           .leftJoin('person_type as pt', (on) =>
             on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
           ),
-      id: 'p.id',
+      id: 's.person_id',
       grouped: true,
       columns: {
-        name: 'p.name',
+        name: personOrWalkIn,
         jobNumber: 'p.job_number',
         departmentId: 'p.department_id',
         typeId: 'p.type_id',
@@ -61,6 +71,7 @@ export default [
         lunchCount: sql`coalesce(s.lunch, 0)`,
         dinnerCount: sql`coalesce(s.dinner, 0)`,
         otherCount: sql`s.count - coalesce(s.breakfast, 0) - coalesce(s.lunch, 0) - coalesce(s.dinner, 0)`,
+        meals: mealIds,
         count: 's.count',
         mainFen: 's.main_fen',
         subsidyFen: 's.subsidy_fen',
@@ -68,13 +79,18 @@ export default [
         amountFen: 's.amount_fen',
       },
       names: { departmentId: 'd.name', typeId: 'pt.name' },
-      where: { businessDate: () => undefined },
-      check: async (_ctx, _search, { sums }) => {
+      where: { businessDate: () => undefined, departmentId: inDepartments('p.department_id') },
+      check: async (ctx, search, { sums }) => {
         if (!sums) return null;
         const { amountFen = 0, mainFen = 0, subsidyFen = 0, thirdFen = 0 } = sums;
+        const narrowed = ['departmentId', 'typeId', 'keyword'].some((key) => {
+          const value = search[key];
+          return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
+        });
+        const other = narrowed ? undefined : await elsewhere(ctx, 'place', search);
         return {
-          ok: amountFen === mainFen + subsidyFen + thirdFen,
-          text: `金额合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}`,
+          ok: amountFen === mainFen + subsidyFen + thirdFen && (other === undefined || other.netFen === amountFen),
+          text: `金额合计 ${formatFenGrouped(amountFen)} = 主账户 ${formatFenGrouped(mainFen)} + 补贴 ${formatFenGrouped(subsidyFen)} + 第三方 ${formatFenGrouped(thirdFen)}${other ? `；${other.page}净额 ${formatFenGrouped(other.netFen)}` : ''}`,
         };
       },
     },
@@ -82,7 +98,12 @@ export default [
   bind(restaurantMonthlyData, {
     query: async (ctx, input) => {
       const answer = answerComputed(restaurantMonthlyData, await restaurantMonths(ctx, input.search), input);
-      return { ...answer, check: summaryCheck(answer.sums) };
+      const [from, to] = Array.isArray(input.search.businessDate) ? input.search.businessDate : [];
+      const months = {
+        ...input.search,
+        businessDate: [from ? `${String(from).slice(0, 7)}-01` : null, to ? lastOfMonth(String(to)) : null],
+      };
+      return { ...answer, check: summaryCheck(answer.sums, await elsewhere(ctx, 'people', months)) };
     },
   }),
 ];

@@ -1,17 +1,14 @@
 /** 第三方消费汇总: consumption paid by WeChat, Alipay, bank codes or another system, per channel. */
 import { choice, date, int, money, ref } from '../../../kit/define/field.ts';
 import { page, range } from '../../../kit/define/page.ts';
+import { thirdChannels } from '../fields.ts';
 
-export const thirdChannels = [
-  { value: 'WECHAT', label: '微信' },
-  { value: 'ALIPAY', label: '支付宝' },
-  { value: 'BANK', label: '银行' },
-  { value: 'TRANSFER', label: '转账' },
-  { value: 'CASH', label: '现金' },
-  { value: 'DEVICE', label: '自助机' },
-  { value: 'IMPORT', label: '批量导入' },
-  { value: 'THIRD_SYSTEM', label: '第三方系统' },
-] as const;
+const taken = ['CONSUME', 'SUPPLEMENT'];
+const lines = (row: Record<string, unknown>) => ({
+  businessDate: [row.businessDate, row.businessDate],
+  restaurantId: row.restaurantId,
+  thirdChannel: row.channel,
+});
 
 const totals = ['count', 'amountFen', 'refundCount', 'refundFen', 'feeFen', 'netFen'] as const;
 
@@ -29,7 +26,7 @@ export default page({
     amountFen: money('金额'),
     refundCount: int('退款笔数', { unit: '笔' }),
     refundFen: money('退款'),
-    feeFen: money('手续费', { help: '以渠道账单为准，导入账单前为 0' }),
+    feeFen: money('手续费', { help: '先按商户费率计算，核对渠道账单后以账单为准；退款退回的手续费已减去' }),
     netFen: money('净额'),
   },
   list: {
@@ -40,13 +37,32 @@ export default page({
   },
   report: {
     identity: '净额 = 金额 − 退款 − 手续费；金额 = 消费汇总的第三方支付',
+    // 金额 is what was consumed, 退款 what came back: together the net.
     drill: {
       path: '/admin/organization/consume_detail',
-      search: (row) => ({
-        businessDate: [row.businessDate, row.businessDate],
-        restaurantId: row.restaurantId,
-        thirdPaid: true,
-      }),
+      search: lines,
+      columns: {
+        count: { path: '/admin/organization/consume_detail', search: (row) => ({ ...lines(row), kind: taken }) },
+        amountFen: { path: '/admin/organization/consume_detail', search: (row) => ({ ...lines(row), kind: taken }) },
+        refundCount: {
+          path: '/admin/organization/consume_detail',
+          search: (row) => ({ ...lines(row), kind: 'REVERSE' }),
+        },
+        refundFen: {
+          path: '/admin/organization/consume_detail',
+          search: (row) => ({ ...lines(row), kind: 'REVERSE' }),
+        },
+        // What a refund of another day gives back is in it: its lines are those of its three parts.
+        netFen: null,
+        feeFen: {
+          path: '/admin/organization/third_party_consume',
+          search: (row) => ({
+            businessDate: [row.businessDate, row.businessDate],
+            channel: row.channel,
+            restaurantId: row.restaurantId,
+          }),
+        },
+      },
     },
   },
 });

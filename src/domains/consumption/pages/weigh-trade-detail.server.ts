@@ -30,7 +30,7 @@ export default bind(weighTradeDetail, {
       occurredAt: 'i.occurred_at',
       businessDate: 'i.business_date',
       trayNo: 'i.tray_no',
-      personName: sql`coalesce(p.name, '未知')`,
+      personName: sql`coalesce(p.name, case when i.trade_id is null then '未知' else '散客' end)`,
       jobNumber: 'p.job_number',
       restaurantId: 'i.restaurant_id',
       deviceId: 'i.device_id',

@@ -77,6 +77,7 @@ export function BatchLines<L extends BatchLine>({
       loading={lines.isPending}
       dataSource={lines.data ?? []}
       pagination={{ pageSize: 50, showSizeChanger: false, hideOnSinglePage: true }}
+      scroll={{ x: 'max-content' }}
       columns={[...before, ...(named as TableColumnsType<L>), ...after]}
     />
   );

@@ -8,6 +8,7 @@ import { useTab } from '../../../kit/console/nav/use-tab.ts';
 import { Choose, DateItem, required } from '../../../kit/console/widgets/form-items.tsx';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { chosenAtFirst } from '../manual/chosen-first.ts';
 import type { ChargePlan } from '../manual/plan.ts';
 import { chargeKinds, chargeReasons, chargeWays } from '../manual/states.ts';
 import { ChargePlanTable } from './charge-plan-table.tsx';
@@ -32,8 +33,8 @@ interface Choice {
 
 export function NewCharge({ path }: { path: string }) {
   const tab = useTab();
-  const wizard = useBatchWizard<Choice, ChargePlan>(path, (found) =>
-    found.lines.filter((l) => l.problem === null).map((l) => l.personId),
+  const wizard = useBatchWizard<Choice, ChargePlan>(path, (found, { departmentIds, typeIds }) =>
+    chosenAtFirst(found, [...(departmentIds ?? []), ...(typeIds ?? [])].length > 0),
   );
   const { step, preview: plan, chosen } = wizard;
   const possible = (plan?.lines ?? []).filter((l) => l.problem === null);
@@ -61,7 +62,7 @@ export function NewCharge({ path }: { path: string }) {
       submit={meals > 0 ? `核销 ${meals} 次` : alone ? `立即扣款 ${total} 元` : `提交审核 ${total} 元`}
     >
       <div hidden={step !== 0}>
-        <ChoiceForm form={wizard.form} onTouched={wizard.touched} />
+        <ChoiceForm form={wizard.form} kind={tab.query.kind} onTouched={wizard.touched} />
       </div>
       {step === 1 && plan ? <ChargePlanTable plan={plan} chosen={chosen} onChosen={wizard.setChosen} /> : null}
       {step === 2 ? (
@@ -90,8 +91,18 @@ export function NewCharge({ path }: { path: string }) {
   );
 }
 
-function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched: () => void }) {
-  const kind = Form.useWatch('kind', form) ?? 'ORDER';
+function ChoiceForm({
+  form,
+  kind: asked,
+  onTouched,
+}: {
+  form: FormInstance<Choice>;
+  /** The kind the button stood for. */
+  kind: string | undefined;
+  onTouched: () => void;
+}) {
+  const start = chargeKinds.some((k) => k.value === asked) ? asked! : 'ORDER';
+  const kind = Form.useWatch('kind', form) ?? start;
   const way = Form.useWatch('way', form) ?? 'RULE';
   return (
     <Form<Choice>
@@ -99,7 +110,7 @@ function ChoiceForm({ form, onTouched }: { form: FormInstance<Choice>; onTouched
       labelCol={{ flex: '120px' }}
       colon={false}
       initialValues={{
-        kind: 'ORDER',
+        kind: start,
         way: 'RULE',
         reason: 'DEVICE_DOWN',
         allowArrears: false,

@@ -13,6 +13,7 @@ export function ChargePlanTable({
   onChosen: (ids: number[]) => void;
 }) {
   const problems = plan.lines.length - plan.count;
+  const skipped = plan.lines.filter((l) => l.problem === null && l.eaten > 0 && !chosen.includes(l.personId)).length;
   return (
     <section className="k-card k-form-section" aria-label="预览">
       {plan.missing.length > 0 ? (
@@ -35,7 +36,9 @@ export function ChargePlanTable({
         <b>
           共 {plan.lines.length} 人：{plan.count} 人可以扣款{problems > 0 ? `，${problems} 人不能` : ''}
         </b>
-        <span className="k-muted">可以取消勾选个别人员</span>
+        <span className="k-muted">
+          {skipped > 0 ? `${skipped} 人本餐已消费，没有勾选；确要再扣请勾选` : '可以取消勾选个别人员'}
+        </span>
       </div>
       <Table<PlannedLine>
         size="small"

@@ -63,7 +63,7 @@ const trade = (id: number) => ({
 const numbered: TableColumnsType<Line> = [{ title: '行号', dataIndex: 'lineNo', width: 60, align: 'right' }];
 
 const charged: TableColumnsType<Line> = [
-  { title: '部门', dataIndex: 'departmentName', width: 120, render: (v: string | null) => v ?? '—' },
+  { title: '部门', dataIndex: 'departmentName', width: 110, render: (v: string | null) => v ?? '—' },
   {
     title: '应扣（元）',
     dataIndex: 'amountFen',
@@ -71,8 +71,6 @@ const charged: TableColumnsType<Line> = [
     align: 'right',
     render: (fen: number, line) => (line.countUsed > 0 ? `${line.countUsed} 次` : <MoneyText fen={fen} strong />),
   },
-  moneyColumn('主账户（元）', 'mainFen', 100),
-  moneyColumn('补贴（元）', 'subsidyFen', 90),
   {
     title: '状态',
     dataIndex: 'status',
@@ -81,6 +79,7 @@ const charged: TableColumnsType<Line> = [
   },
   {
     title: '交易 / 原因',
+    width: 220,
     render: (_, line) =>
       line.failReason ? (
         <span className="k-negative">{line.failReason}</span>
@@ -98,6 +97,8 @@ const charged: TableColumnsType<Line> = [
         <span className="k-muted">{line.note}</span>
       ),
   },
+  moneyColumn('主账户（元）', 'mainFen', 100),
+  moneyColumn('补贴（元）', 'subsidyFen', 90),
 ];
 
 export function ShownCharge({ path }: { path: string }) {

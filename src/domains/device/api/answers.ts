@@ -7,9 +7,11 @@ export interface RecordAnswer {
   seq: number;
   /**
    * POSTED – charged now. DUPLICATE – was charged before, nothing happened. SUSPENDED – kept for a clerk.
-   * REFUSED – will never be taken. RETRY – ask again later. All but RETRY let the terminal drop the record.
+   * REFUSED – will never be taken. RETRY – ask again later. PAYING – the diner confirms on the phone: the same request
+   * again after `retrySeconds`. All but RETRY and PAYING let the terminal drop the record.
    */
-  result: 'POSTED' | 'DUPLICATE' | 'SUSPENDED' | 'REFUSED' | 'RETRY';
+  result: 'POSTED' | 'DUPLICATE' | 'SUSPENDED' | 'REFUSED' | 'RETRY' | 'PAYING';
+  retrySeconds?: number;
   tradeId?: number;
   amountFen?: number;
   balances?: object;
@@ -23,12 +25,17 @@ const why = (refusal: Refusal) => ({
   message: refusalMessage(refusal),
 });
 
+/** A payer needs a few seconds for a password or a face. */
+const payingRetrySeconds = 3;
+
 /** The answer to one record. */
 export function recordAnswer(epoch: number, seq: number, outcome: RecordOutcome): RecordAnswer {
   if (isRefusal(outcome)) {
     const later = refusalSpec(outcome.code).status === 503 || outcome.code === 'RECORD_LATER';
     return { epoch, seq, result: later ? 'RETRY' : 'REFUSED', ...why(outcome) };
   }
+  if ('paying' in outcome)
+    return { epoch, seq, result: 'PAYING', retrySeconds: payingRetrySeconds, message: '请在手机上确认付款' };
   if ('suspended' in outcome) return { epoch, seq, result: 'SUSPENDED', ...why(outcome.suspended) };
   const { posted, personName } = outcome;
   return {

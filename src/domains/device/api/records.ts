@@ -16,15 +16,26 @@ type Body = Readonly<Record<string, unknown>>;
 const isCount = (v: unknown, from = 1): v is number => typeof v === 'number' && Number.isSafeInteger(v) && v >= from;
 const bad = (detail: string) => refuse('BAD_RECORD', { detail });
 
+/** What is wrong with a record paid by code: it is nobody's meal, and only the channel pays it. */
+function checkPayCode({ payCode, cardNo, personId, mode, identify }: Body): string | undefined {
+  if (typeof payCode !== 'string' || !/^\d{16,24}$/.test(payCode)) return 'payCode 应为 16–24 位数字';
+  if (cardNo !== undefined || personId !== undefined) return '付款码消费不带 cardNo 与 personId';
+  if (identify !== 'CODE') return '付款码消费的 identify 应为 CODE';
+  return mode === 'COUNT' ? '计次消费不能用付款码' : undefined;
+}
+
 /** What a swipe says of itself; BAD_RECORD names the field. */
 function readSwipe(body: Body) {
-  const { cardNo, personId, mode, amountFen, identify, time } = body;
+  const { cardNo, personId, payCode, mode, amountFen, identify, time } = body;
   if (!modes.has(mode)) return bad('mode 应为 FIXED、AMOUNT、COUNT、WEIGH 或 DISH');
   if (!identifies.has(identify)) return bad('identify 不在可选范围内');
   if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
     return bad('cardNo 应为 1–32 位数字或字母');
   if (personId !== undefined && !isCount(personId)) return bad('personId 应为正整数');
-  if (cardNo === undefined && personId === undefined) return bad('cardNo 与 personId 至少有一项');
+  if (payCode === undefined && cardNo === undefined && personId === undefined)
+    return bad('cardNo 与 personId 至少有一项');
+  const wrongCode = payCode === undefined ? undefined : checkPayCode(body);
+  if (wrongCode) return bad(wrongCode);
   if (mode === 'AMOUNT' ? !isCount(amountFen) || amountFen > mostFen : amountFen !== undefined)
     return bad(mode === 'AMOUNT' ? `amountFen 应为 1–${mostFen}` : '只有金额消费带 amountFen');
   if (!isCount(time) || time > lastMs) return bad('time 应为毫秒时间戳');
@@ -35,6 +46,7 @@ function readSwipe(body: Body) {
   return {
     ...(cardNo === undefined ? {} : { cardNo }),
     ...(personId === undefined ? {} : { personId }),
+    ...(payCode === undefined ? {} : { payCode: payCode as string }),
     mode: mode as RecordMode,
     ...(amountFen === undefined ? {} : { amountFen: amountFen as number }),
     ...(takes ? { takes } : {}),
@@ -69,6 +81,7 @@ export function readOffline(item: unknown, epochNow: number, measuredMs: number)
     return bad('offsetMs 应为整数毫秒');
   const swipe = readSwipe(body);
   if ('refused' in swipe) return swipe;
+  if (swipe.payCode !== undefined) return bad('付款码消费只能联机进行');
   const offset = (offsetMs as number | undefined) ?? (Math.abs(measuredMs) > noiseMs ? measuredMs : 0);
   const occurredAt = swipe.deviceTime + offset;
   if (occurredAt < 0 || occurredAt > lastMs) return bad('time 加 offsetMs 应为 1970–9999 年的时刻');

@@ -25,6 +25,7 @@ const seen = new Map<string, Posted>();
 const gateway: ConsumeGateway = {
   async consume(at, record) {
     if (record.cardNo === 'LOST') return refuse(walletRefusals.CARD_LOST);
+    if (record.payCode?.endsWith('9999')) return { paying: 'XF1' };
     const key = `${at.deviceId}:${record.epoch}:${record.seq}`;
     const before = seen.get(key);
     if (before) return { posted: { ...before, replayed: true } };
@@ -428,6 +429,15 @@ describe('records', () => {
     expect(await call('POST', '/consume', swipe({ cardNo: 'LOST' }), { seq: 2 })).toMatchObject({
       status: 200,
       errormsg: '该卡已挂失，不能使用',
+    });
+  });
+
+  test('a diner who must confirm on the phone: the terminal asks again', async () => {
+    const body = { payCode: '134567890123459999', mode: 'FIXED', identify: 'CODE', time: 1_790_000_000_000 };
+    expect(await call('POST', '/consume', body, { seq: 3 })).toMatchObject({
+      status: 200,
+      errorcode: 0,
+      data: { result: 'PAYING', retrySeconds: 3, message: '请在手机上确认付款', seq: 3 },
     });
   });
 

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { closeTab, openTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useSetDirty, useTab } from '../../../kit/console/nav/use-tab.ts';
+import { keyAfter, newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { DateItem } from '../../../kit/console/widgets/form-items.tsx';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
@@ -47,7 +48,7 @@ function Batch({ path }: PageProps) {
   const [checked, setChecked] = useState<Checked>();
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const requestKey = useRef(crypto.randomUUID());
+  const requestKey = useRef(newRequestKey());
   const setDirty = useSetDirty();
 
   const body = () => ({ ...form.getFieldsValue(true), way });
@@ -69,7 +70,7 @@ function Batch({ path }: PageProps) {
       if (!(error instanceof ApiError)) return;
       setRefused(error.message);
       form.setFields(Object.entries(error.fields).map(([name, text]) => ({ name, errors: [text] })));
-      requestKey.current = crypto.randomUUID();
+      requestKey.current = keyAfter(requestKey.current, error);
     } finally {
       setBusy(false);
     }

@@ -49,15 +49,17 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
     await bench.person({ cash: 490_000 }),
   ];
   const [na, nb, nl, nf] = await Promise.all([a, b, leaving, full].map(numberOf));
+  // As people type it: the number in full-width letters, an apostrophe, separators and signs around the amount.
+  const wide = [...na!].map((c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)).join('');
   const fileKey = await bench.upload(
-    `工号,姓名,充值金额\n${na},,50\n${nb},,30.5\n${na},,50\nNOBODY,,10\n${nl},,10\n${nf},,200\n${nb}X,,abc\n`,
+    `工号,姓名,充值金额\n${wide},,￥５０元\n'${nb},,30.5\n${na},,50\nNOBODY,,10\n${nl},,10\n${nf},,200\n${nb}X,,abc\n${nf},,"1,5"\n`,
   );
   const { id } = await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey });
   expect(await head('recharge/more', id)).toMatchObject({
     status: 'CHECKED',
     totalCount: 2,
     totalFen: 8_050,
-    leftOutCount: 5,
+    leftOutCount: 6,
   });
   const judged = await lines('recharge/more', id);
   expect(judged.map((l) => l.reason)).toEqual([
@@ -68,6 +70,7 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
     '人员销户中',
     '存入后 5100.00 元，超过存储上限 5000.00 元',
     '金额不正确，最多两位小数',
+    '金额千位分隔符位置不对',
   ]);
   await bench.call('recharge/more', 'submit', { id });
   expect(await bench.call('recharge/more', 'approve', { id })).toMatchObject({ errorcode: 2633 });
@@ -77,6 +80,23 @@ test('a spreadsheet: every row judged, approved by another, booked once', async 
   expect((await bench.mainFen(b)).balance).toBe(4_050);
   const { rows } = await bench.app.services.pool.query('select status from recharge_order where batch_id = $1', [id]);
   expect(rows).toHaveLength(2);
+});
+
+test('the same spreadsheet handed in twice is noticed; who means it says why', async () => {
+  const numbers = await Promise.all([await bench.person(), await bench.person()].map(numberOf));
+  const make = async (amounts: number[], more: object = {}) => {
+    const fileKey = await bench.upload(`工号,金额\n${numbers.map((n, i) => `${n},${amounts[i]}`).join('\n')}\n`);
+    return (await bench.call<{ id: number }>('recharge/more', 'create', { mode: 'IMPORT', fileKey, ...more })).id;
+  };
+  const submit = async (id: number) => (await bench.call('recharge/more', 'submit', { id })).errormsg;
+  const first = await make([12, 13]);
+  const second = await make([12, 13]);
+  expect(await submit(first)).toBeUndefined();
+  expect(await submit(second)).toMatch(
+    /^人员和金额与批次 PC\d+（.+，待审核）完全相同：2 人 25\.00 元。确需再充一次，请作废本批，重新校验并填写说明$/,
+  );
+  expect(await submit(await make([13, 12]))).toBeUndefined();
+  expect(await submit(await make([12, 13], { reason: '第二次代收' }))).toBeUndefined();
 });
 
 test('a run broken off goes on without booking twice; a failed line keeps its reason and may be tried again', async () => {

@@ -5,6 +5,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { executorOf } from '../../people/executor.ts';
 import { fundingRefusals } from '../refusals.ts';
+import { findTwin } from './find-twin.ts';
 import { type BatchEvent, batchMay, batchStatusLabel, batchTransitions } from './states.ts';
 
 export const batchJob = 'funding-batch';
@@ -31,6 +32,18 @@ export async function changeBatch(ctx: Ctx, event: BatchEvent, id: number, reaso
   if (judging && batch.creator_id === ctx.session.accountId)
     return refuse(fundingRefusals.BATCH_SAME_PERSON, { name: batch.creator_name });
   if (event === 'submit' && batch.total_count === 0) return refuse(fundingRefusals.BATCH_EMPTY);
+  // A recharge made twice is money given twice; who means it says so in the batch.
+  const twin =
+    event === 'submit' && batch.kind === 'RECHARGE' && !batch.reason.trim() ? await findTwin(ctx, batch) : undefined;
+  if (twin)
+    return refuse(fundingRefusals.BATCH_TWIN, {
+      no: twin.batch_no,
+      at: twin.created_at.slice(0, 16).replace('T', ' '),
+      who: twin.creator_name,
+      state: batchStatusLabel(twin.status),
+      count: batch.total_count,
+      fen: formatFenGrouped(batch.total_fen),
+    });
   const at = isoAt(ctx.clock.now());
   await ctx.db
     .updateTable('funding_batch')

@@ -1,7 +1,7 @@
 /** The clerk's spreadsheet as rows: number, name, amount, and for refunds the bank account. */
 import { money, text } from '../../../kit/define/field.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { parseCell } from '../../../kit/server/jobs/import/parse-cell.ts';
+import { cellFault, codeText, parseCell } from '../../../kit/server/jobs/import/parse-cell.ts';
 import { missingSources, proposeMapping } from '../../../kit/server/jobs/import/propose-mapping.ts';
 import type { ImportColumn } from '../../../kit/server/jobs/import/types.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -71,10 +71,10 @@ export async function readSheet(
       const source = mapping[column.key];
       if (typeof source !== 'number') continue;
       const parsed = parseCell(column, cells[source] ?? '');
-      if ('error' in parsed)
-        wrong.push(parsed.error.startsWith(column.label) ? parsed.error : `${column.label}${parsed.error}`);
+      if ('error' in parsed) wrong.push(cellFault(column.label, parsed.error));
       else if ('value' in parsed && parsed.value !== null) Object.assign(row, { [column.key]: parsed.value });
     }
+    row.jobNumber = codeText(row.jobNumber);
     if (row.jobNumber === '') wrong.push('工号不能为空');
     return wrong.length > 0 ? { ...row, wrong: wrong.join('；') } : row;
   });

@@ -15,6 +15,8 @@ export interface BillLine {
   outRefundNo: string;
   /** Always positive. */
   amountFen: number;
+  /** What the channel keeps of a payment, or gives back with a refund, rounded to the fen; null where it does not say. */
+  feeFen: number | null;
   /** Payment, or acceptance of the refund; epoch milliseconds. */
   at: number;
 }

@@ -105,9 +105,9 @@ test('a day: agreed, booked, amounts that differ, orders nobody knows, what the 
   expect(refunds.rows[0]!.status).toBe('SUCCESS');
   const refundNo = refunds.rows[0]!.no;
   const file = wechatBill([
-    line(credited.orderNo, `50${credited.id}`, 1_000),
+    line(credited.orderNo, `50${credited.id}`, 1_000, { fee: '0.06000' }),
     line(credited.orderNo, `50${credited.id}`, 400, { refund: true, outRefundNo: refundNo }),
-    line(lost.orderNo, `52${lost.id}`, 2_000),
+    line(lost.orderNo, `52${lost.id}`, 2_000, { fee: '0.11600' }),
     line(differs.orderNo, `53${lost.id}`, 2_999),
     line('CZ404', `54${lost.id}`, 100),
     line('CZ404', `54${lost.id}`, 100, { refund: true, outRefundNo: 'TK404' }),
@@ -140,6 +140,16 @@ test('a day: agreed, booked, amounts that differ, orders nobody knows, what the 
     { status: 'CREDITED', via: 'BILL', no: `52${lost.id}` },
     { status: 'PAYING', via: null, no: '' },
   ]);
+  // What the channel took stands at the orders, and in the sums over them.
+  const fees = await bench.app.services.pool.query(
+    'select fee_fen as fee from recharge_order where id = any($1) order by id',
+    [[credited.id, lost.id, differs.id]],
+  );
+  expect(fees.rows).toEqual([{ fee: 6 }, { fee: 12 }, { fee: 0 }]);
+  const days = await bench.call<{ sums: { feeFen: number } }>('daily_income_summary', 'query', {
+    search: { businessDate: [null, null] },
+  });
+  expect(days.sums.feeFen).toBe(18);
   const balance = await bench.mainFen(personId);
   expect(balance).toEqual({ balance: 1_000 + 2_000 + 700 - 400, held: 0 });
   const again = await check(file);

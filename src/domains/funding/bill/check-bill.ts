@@ -5,11 +5,15 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
+import { askOnce } from '../code/give-back.ts';
+import { bookPaid } from '../code/settle-code.ts';
+import { tradeById } from '../code/third-trade.ts';
 import { creditPayment } from '../pay/credit.ts';
 import type { RefundState } from '../pay/provider.ts';
 import { askRefund } from '../refund/send.ts';
 import { uploadedTable } from '../uploaded-table.ts';
 import { type Bill, channelNames } from './bill.ts';
+import { takeFees } from './bill-fees.ts';
 import { type Comparison, compare, finding } from './compare.ts';
 import { type BillResult, type Finding, findingRank } from './findings.ts';
 import { ourOrders, ourRefunds } from './our-side.ts';
@@ -37,6 +41,16 @@ async function contradiction(ctx: Ctx, bill: Bill, { line, order }: Comparison['
   }
 }
 
+/** Books a meal the diner paid for while its terminal never heard of it. */
+async function creditMeal(ctx: Ctx, { line, order }: Comparison['toCredit'][number]): Promise<Finding> {
+  const trade = await tradeById(ctx.services, order.organizationId, order.id);
+  const { channelNo, amountFen, at: paidAt } = line;
+  const booked = trade && (await bookPaid(ctx.services, trade, { state: 'PAID', channelNo, amountFen, paidAt }));
+  if (!booked || !('posted' in booked)) return finding('NOT_CREDITED', line, order, '消费未能入账，系统会继续尝试');
+  await ctx.audit({ action: '按账单入账', targetId: order.id, targetName: `付款码消费 ${order.no}` });
+  return finding('CREDITED', line, order, '渠道已收款而消费未入账，已按账单入账');
+}
+
 async function credit(ctx: Ctx, bill: Bill, comparison: Comparison): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const one of comparison.toCredit) {
@@ -44,6 +58,10 @@ async function credit(ctx: Ctx, bill: Bill, comparison: Comparison): Promise<Fin
     const against = await contradiction(ctx, bill, one);
     if (against) {
       found.push(finding('NOT_CREDITED', line, order, `${against}，未入账`));
+      continue;
+    }
+    if (order.kind === 'MEAL') {
+      found.push(await creditMeal(ctx, one));
       continue;
     }
     const credited = await creditPayment(ctx.services, {
@@ -78,7 +96,9 @@ const openWords: Record<Exclude<RefundState['state'], 'SUCCESS'>, string> = {
 async function settle(ctx: Ctx, { toAsk, refundMatched }: Comparison): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { line, refund } of toAsk) {
-    const said = await askRefund(ctx.services, refund.organizationId, refund.refundOrderId);
+    const said = await (refund.refundOrderId === null
+      ? askOnce(ctx.services, refund.organizationId, refund.id)
+      : askRefund(ctx.services, refund.organizationId, refund.refundOrderId));
     if (isRefusal(said)) found.push(finding('REFUND_OPEN', line, refund, refusalMessage(said)));
     else if (said.state !== 'SUCCESS') found.push(finding('REFUND_OPEN', line, refund, openWords[said.state]));
     else {
@@ -86,7 +106,7 @@ async function settle(ctx: Ctx, { toAsk, refundMatched }: Comparison): Promise<F
       found.push(finding('REFUND_DONE', line, refund, '渠道已退款而未完成，已按渠道的查询结果完成'));
       await ctx.audit({
         action: '按账单完成退款',
-        targetId: refund.refundOrderId,
+        targetId: refund.refundOrderId ?? refund.id,
         targetName: `${refund.personName} ${refund.no}`,
       });
     }
@@ -112,6 +132,7 @@ export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number
   const booked = await credit(ctx, bill, comparison);
   const credited = booked.filter((one) => one.kind === 'CREDITED');
   const settled = await settle(ctx, comparison);
+  await takeFees(ctx.services, organizationId, bill);
   const findings = [...booked, ...settled, ...comparison.findings].sort(
     (a, b) => findingRank(a.kind) - findingRank(b.kind),
   );

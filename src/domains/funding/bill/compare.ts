@@ -86,7 +86,9 @@ function payments(bill: Bill, organizationId: number, orders: readonly OurOrder[
       continue;
     }
     const wrong = disagreement(line, order);
-    if (wrong) out.findings.push(finding(wrong[0], line, order, wrong[1]));
+    if (order.kind === 'MEAL' && order.status === 'CLOSED')
+      out.findings.push(finding('REVERSED', line, order, '付款已撤销，账单显示已收款，请核实后在商户平台退还付款人'));
+    else if (wrong) out.findings.push(finding(wrong[0], line, order, wrong[1]));
     else if (booked.has(order.status)) out.matched.push(line);
     else out.toCredit.push({ line, order });
   }

@@ -6,7 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { Table } from '../../../kit/server/sheet/read-table.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { BillLine } from './bill.ts';
-import { badRow, bareHeading, columnOf, readAmount, readNumber, readTime, wrongNumber } from './cells.ts';
+import { badRow, bareHeading, columnOf, readAmount, readFee, readNumber, readTime, wrongNumber } from './cells.ts';
 
 const columnsOf = (headings: readonly string[]) => ({
   channelNo: columnOf(headings, '支付宝交易号'),
@@ -16,6 +16,7 @@ const columnsOf = (headings: readonly string[]) => ({
   at: columnOf(headings, '完成时间'),
   amount: columnOf(headings, '订单金额'),
   outRefundNo: columnOf(headings, '退款批次号/请求号'),
+  fee: columnOf(headings, '服务费'),
 });
 type Columns = ReturnType<typeof columnsOf>;
 
@@ -39,7 +40,8 @@ function readLine(columns: Columns, cells: readonly string[], rowNo: number): Bi
   if (amountFen === undefined) return badRow(rowNo, `订单金额「${cell(columns.amount)}」不是 0.00 形式的元`);
   const at = readTime(cell(columns.at));
   if (at === undefined) return badRow(rowNo, `完成时间「${cell(columns.at)}」不正确`);
-  return { rowNo, kind, outTradeNo, channelNo, merchantNo: '', outRefundNo, amountFen, at };
+  const feeFen = columns.fee < 0 ? null : readFee(cell(columns.fee));
+  return { rowNo, kind, outTradeNo, channelNo, merchantNo: '', outRefundNo, amountFen, feeFen, at };
 }
 
 /** Lines of the bill. Refused: a line that cannot be read (named), or totals of another number of lines. */

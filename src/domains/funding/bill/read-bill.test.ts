@@ -17,6 +17,7 @@ const payment: Paid = {
   outTradeNo: 'CZ20260401100',
   channelNo: '4200000008202604010000000001',
   amount: '50.00',
+  fee: '0.29500',
   at: '2026-04-01 11:59:58',
 };
 const refund: Paid = {
@@ -29,7 +30,14 @@ const refund: Paid = {
 const at = Date.parse('2026-04-01T11:59:58+08:00');
 
 test('a WeChat bill: payments, refunds, a product name with commas, the totals', async () => {
-  expect(await read(wechatBill([{ ...payment, product: '青禾,实验中学,充值' }, refund]))).toEqual({
+  expect(
+    await read(
+      wechatBill([
+        { ...payment, product: '青禾,实验中学,充值', fee: '0.30000' },
+        { ...refund, fee: '-0.07380' },
+      ]),
+    ),
+  ).toEqual({
     channel: 'WECHAT',
     from: '2026-04-01',
     to: '2026-04-01',
@@ -44,9 +52,10 @@ test('a WeChat bill: payments, refunds, a product name with commas, the totals',
         merchantNo: '1900000001',
         outRefundNo: '',
         amountFen: 5_000,
+        feeFen: 30,
         at,
       },
-      expect.objectContaining({ rowNo: 3, kind: 'REFUND', outRefundNo: 'TK20260401200', amountFen: 1_230 }),
+      expect.objectContaining({ rowNo: 3, kind: 'REFUND', outRefundNo: 'TK20260401200', amountFen: 1_230, feeFen: 7 }),
     ],
   });
 });
@@ -63,17 +72,25 @@ test('kinds SUCCESS and REFUND of a WeChat bill, and the headings of old merchan
   });
 });
 
+test('a payment taken back at the till is nobody’s money, whatever else the bill says of it', async () => {
+  const revoked = { ...payment, outTradeNo: 'XF20260401300', channelNo: '4200000008202604010000000002' };
+  const file = wechatBill([payment, revoked, revoked]);
+  const lines = file.split('\r\n');
+  lines[3] = lines[3]!.replace('`SUCCESS', '`REVOKED');
+  expect(await read(lines.join('\r\n'))).toMatchObject({ lines: [{ outTradeNo: payment.outTradeNo }] });
+});
+
 test('an Alipay bill in GB18030: comments, tabs, negative refunds, commas in a name', async () => {
   const channelNo = '2026040122001400000000000001';
   const lines = [
-    { ...payment, channelNo, product: '青禾,充值' },
+    { ...payment, fee: '0.30', channelNo, product: '青禾,充值' },
     { ...refund, channelNo },
   ];
   expect(await read(alipayBill(lines))).toMatchObject({
     channel: 'ALIPAY',
     from: '2026-04-01',
     lines: [
-      { rowNo: 6, kind: 'PAYMENT', outTradeNo: 'CZ20260401100', channelNo, amountFen: 5_000, at },
+      { rowNo: 6, kind: 'PAYMENT', outTradeNo: 'CZ20260401100', channelNo, amountFen: 5_000, feeFen: 30, at },
       { rowNo: 7, kind: 'REFUND', outRefundNo: 'TK20260401200', channelNo, amountFen: 1_230 },
     ],
   });

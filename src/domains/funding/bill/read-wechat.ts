@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { Table } from '../../../kit/server/sheet/read-table.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { BillLine } from './bill.ts';
-import { badRow, bareHeading, columnOf, readAmount, readNumber, readTime, wrongNumber } from './cells.ts';
+import { badRow, bareHeading, columnOf, readAmount, readFee, readNumber, readTime, wrongNumber } from './cells.ts';
 
 /** Values without their backticks; a product name with a comma is put together again. */
 export function values(cells: readonly string[]): string[] {
@@ -33,13 +33,14 @@ const columnsOf = (headings: readonly string[]) => ({
   amount: columnOf(headings, '订单金额', '总金额', '应结订单金额'),
   outRefundNo: columnOf(headings, '商户退款单号'),
   refund: columnOf(headings, '申请退款金额', '退款金额'),
+  fee: columnOf(headings, '手续费'),
 });
 type Columns = ReturnType<typeof columnsOf>;
 
 export const isWechatBill = (headings: readonly string[]): boolean =>
   ['交易时间', '商户订单号', '交易状态'].every((name) => headings.includes(name));
 
-/** Undefined: a line that moved no money for us, such as one taken back at the counter. */
+/** Undefined: a line that moved no money for us, one taken back at the counter. */
 function readLine(columns: Columns, cells: readonly string[], rowNo: number): BillLine | Refusal | undefined {
   const cell = (at: number) => cells[at] ?? '';
   const state = cell(columns.state);
@@ -58,7 +59,18 @@ function readLine(columns: Columns, cells: readonly string[], rowNo: number): Bi
   const time = cell(kind === 'REFUND' && columns.askedAt >= 0 ? columns.askedAt : columns.at);
   const at = readTime(time);
   if (at === undefined) return badRow(rowNo, `交易时间「${time}」不正确`);
-  return { rowNo, kind, outTradeNo, channelNo, merchantNo: cell(columns.merchantNo), outRefundNo, amountFen, at };
+  const feeFen = columns.fee < 0 ? null : readFee(cell(columns.fee));
+  return {
+    rowNo,
+    kind,
+    outTradeNo,
+    channelNo,
+    merchantNo: cell(columns.merchantNo),
+    outRefundNo,
+    amountFen,
+    feeFen,
+    at,
+  };
 }
 
 /** Lines of the bill. Refused: a line that cannot be read (named), no totals, or totals of another number of lines. */
@@ -66,15 +78,20 @@ export function readWechat(table: Table): { lines: BillLine[]; hasPayments: bool
   const headings = table.headers.map(bareHeading);
   const columns = columnsOf(headings);
   const lines: BillLine[] = [];
+  const revoked = new Set<string>();
   const totalsAt = table.rows.findIndex((row) => row[0]?.startsWith('总交易单数'));
   if (totalsAt < 0) return refuse(fundingRefusals.BILL_CUT, { why: '缺少末尾的汇总行' });
   for (const [i, row] of table.rows.slice(0, totalsAt).entries()) {
-    const line = readLine(columns, values(row), table.rowNumbers[i]!);
+    const cells = values(row);
+    const line = readLine(columns, cells, table.rowNumbers[i]!);
     if (isRefusal(line)) return line;
     if (line) lines.push(line);
+    else revoked.add(cells[columns.outTradeNo] ?? '');
   }
   const stated = values(table.rows[totalsAt + 1] ?? [])[0] ?? '';
   if (stated !== String(totalsAt))
     return refuse(fundingRefusals.BILL_CUT, { why: `明细 ${totalsAt} 笔，汇总行为 ${stated || '空'}` });
-  return { lines, hasPayments: columns.askedAt < 0, hasRefunds: columns.outRefundNo >= 0 };
+  // Paid and taken back again: neither line is anybody's money.
+  const kept = lines.filter((line) => line.kind === 'REFUND' || !revoked.has(line.outTradeNo));
+  return { lines: kept, hasPayments: columns.askedAt < 0, hasRefunds: columns.outRefundNo >= 0 };
 }

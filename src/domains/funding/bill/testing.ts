@@ -10,6 +10,8 @@ export interface Paid {
   amount: string;
   /** `YYYY-MM-DD HH:mm:ss`. */
   at: string;
+  /** As written: `0.30000`; nothing when left out. */
+  fee?: string;
   product?: string;
   merchantNo?: string;
 }
@@ -20,7 +22,17 @@ const wechatHead =
 /** 微信支付交易账单 of kind ALL; `stated` is the number of lines its totals claim. */
 export function wechatBill(lines: readonly Paid[], stated = lines.length): string {
   const rows = lines.map(
-    ({ refund, outTradeNo, channelNo, outRefundNo, amount, at, product = '充值', merchantNo = '1900000001' }) =>
+    ({
+      refund,
+      outTradeNo,
+      channelNo,
+      outRefundNo,
+      amount,
+      at,
+      product = '充值',
+      merchantNo = '1900000001',
+      fee = '0.00000',
+    }) =>
       [
         at,
         'wx1',
@@ -35,15 +47,7 @@ export function wechatBill(lines: readonly Paid[], stated = lines.length): strin
         'OTHERS',
       ]
         .concat(['CNY', refund ? '0.00' : amount, '0.00', refund ? '5000' : '0', refund ? (outRefundNo ?? '') : '0'])
-        .concat([
-          refund ? amount : '0.00',
-          '0.00',
-          refund ? 'ORIGINAL' : '',
-          refund ? 'SUCCESS' : '',
-          product,
-          '',
-          '0.00000',
-        ])
+        .concat([refund ? amount : '0.00', '0.00', refund ? 'ORIGINAL' : '', refund ? 'SUCCESS' : '', product, '', fee])
         .concat(['0.60%', refund ? '0.00' : amount, refund ? amount : '0.00', ''])
         .map((value) => `\`${value}`)
         .join(','),
@@ -57,27 +61,42 @@ const alipayHead =
 
 /** 支付宝业务明细, in GB18030 with tabs behind the values. */
 export function alipayBill(lines: readonly Paid[]): Buffer {
-  const rows = lines.map(({ refund, outTradeNo, channelNo, outRefundNo, amount, at, product = '充值' }) => {
-    const signed = refund ? `-${amount}` : amount;
-    return [
-      channelNo,
-      outTradeNo,
-      refund ? '退款' : '交易',
-      product,
-      at,
-      at,
-      '',
-      '',
-      '',
-      '',
-      'a**@b.cn',
-      signed,
-      signed,
-    ]
-      .concat(['0.00', '0.00', '0.00', '0.00', '0.00', '', '0.00', '0.00', outRefundNo ?? '', '0.00', '0.00', ''])
-      .map((value) => `${value}\t`)
-      .join(',');
-  });
+  const rows = lines.map(
+    ({ refund, outTradeNo, channelNo, outRefundNo, amount, at, product = '充值', fee = '0.00' }) => {
+      const signed = refund ? `-${amount}` : amount;
+      return [
+        channelNo,
+        outTradeNo,
+        refund ? '退款' : '交易',
+        product,
+        at,
+        at,
+        '',
+        '',
+        '',
+        '',
+        'a**@b.cn',
+        signed,
+        signed,
+      ]
+        .concat([
+          '0.00',
+          '0.00',
+          '0.00',
+          '0.00',
+          '0.00',
+          '',
+          '0.00',
+          '0.00',
+          outRefundNo ?? '',
+          refund ? fee : `-${fee}`,
+          '0.00',
+          '',
+        ])
+        .map((value) => `${value}\t`)
+        .join(',');
+    },
+  );
   const count = (refund: boolean) => lines.filter((line) => (line.refund ?? false) === refund).length;
   const text = [
     '#支付宝业务明细查询',

@@ -88,3 +88,18 @@ test('over or short needs a reason; a shift handed over stays as it is and the n
     'only grows',
   );
 });
+
+test('a shift that paid out more than it took in is settled exactly, the unit giving the difference', async () => {
+  expect(await boss('operator_cash_summary', 'handOver', { countedFen: -1 })).toMatchObject({
+    errormsg: '应交 8.00 元，实交 -0.01 元：应交不为负时实交不能为负',
+  });
+  await boss('operator_cash_summary', 'handOver', { countedFen: 800 });
+  const personId = await bench.person({ cash: 5_000 });
+  await boss('cash_out_detail', 'create', { personId, amountFen: 3_000, reason: 'PARTIAL' });
+  const slip = await boss<{ receipt: { lines: string[][] } }>('operator_cash_summary', 'handOver', {
+    countedFen: -3_000,
+  });
+  expect(slip.receipt.lines).toContainEqual(['实补', '-30.00 元']);
+  const { rows } = await sheet();
+  expect(rows.at(-1)).toMatchObject({ status: 'HANDED', dueFen: -3_000, countedFen: -3_000, differenceFen: 0 });
+});

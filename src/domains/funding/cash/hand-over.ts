@@ -27,6 +27,12 @@ export async function handOver(ctx: Ctx, input: Counted): Promise<Show | Refusal
     return refuse(fundingRefusals.NOTHING_TO_HAND_OVER, { day: date, name });
   const dueFen = dueOf(open);
   const differenceFen = input.countedFen - dueFen;
+  if (input.countedFen < 0 && dueFen >= 0)
+    return refuse(
+      fundingRefusals.COUNTED_NEGATIVE,
+      { due: formatFenGrouped(dueFen), counted: formatFenGrouped(input.countedFen) },
+      { countedFen: `应交 ${formatFenGrouped(dueFen)} 元，实交不能为负` },
+    );
   if (differenceFen !== 0 && !input.reason)
     return refuse(
       fundingRefusals.CASH_DIFFERENCE,
@@ -91,7 +97,7 @@ export async function handOver(ctx: Ctx, input: Counted): Promise<Show | Refusal
         ['取款', yuan(open.cashOutFen)],
         ['押金退', yuan(open.pledgeBackFen)],
         ['应交现金', yuan(dueFen)],
-        ['实交', yuan(input.countedFen)],
+        [input.countedFen < 0 ? '实补' : '实交', yuan(input.countedFen)],
         ['差额', yuan(differenceFen)],
         ...(input.reason ? ([['差额原因', input.reason]] as const) : []),
         ['时间', at.slice(0, 19).replace('T', ' ')],

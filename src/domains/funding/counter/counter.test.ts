@@ -59,6 +59,19 @@ const kinds = [
   },
 ] as const;
 
+test('no hand books what a terminal or an approved batch books, nor gives away more than was paid', async () => {
+  const personId = await bench.person();
+  const form = { personId, amountFen: 1_000, channel: 'CASH' };
+  for (const channel of ['IMPORT', 'DEVICE'])
+    expect(await bench.call('recharge', 'create', { ...form, channel })).toMatchObject({
+      fields: { channel: '渠道不在可选范围内' },
+    });
+  expect(await bench.call('recharge', 'create', { ...form, giftFen: 1_001 })).toMatchObject({
+    errormsg: '赠送 10.01 元不能超过充值金额 10.00 元',
+  });
+  expect((await bench.mainFen(personId)).balance).toBe(0);
+});
+
 describe.each(kinds)('$page', (kind) => {
   const list = async (personId: number) => {
     const { jobNumber } = await bench.call<{ jobNumber: string }>('user', 'get', { id: personId });

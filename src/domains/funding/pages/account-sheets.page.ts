@@ -2,7 +2,20 @@
 import { choice, date, int, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
 import { purseAccounts } from '../account-words.ts';
+import { statementDrill, toLedger } from '../ledger-words.ts';
 import { lowStates } from '../limits/low-states.ts';
+
+/** Lines that made a person's balance, up to the day asked for. */
+const balanceLines = (account?: string) =>
+  toLedger((row, search) => ({ personId: row.id, account, businessDate: [null, search.asOf ?? null] }));
+/** Lines of one day, of one direction or of both. */
+const dayLines = (side?: 'IN' | 'OUT') =>
+  toLedger((row, search) => ({
+    account: search.account,
+    businessDate: [row.businessDate, row.businessDate],
+    ...(side ? { side } : {}),
+  }));
+const untilDay = toLedger((row, search) => ({ account: search.account, businessDate: [null, row.businessDate] }));
 
 const purseStates = [
   { value: 'ACTIVE', label: '正常', tone: 'success' },
@@ -17,6 +30,7 @@ export const accountBalance = page({
   kind: 'report',
   fields: {
     asOf: date('截止日期'),
+    account: choice('账户', purseAccounts, { help: '只列该账户有余额或欠款的人员' }),
     jobNumber: text('工号'),
     name: text('姓名'),
     departmentId: ref('部门', '/admin/organization/department', { tree: true }),
@@ -54,6 +68,7 @@ export const accountBalance = page({
       keyword('姓名/工号', 'name', 'jobNumber'),
       'departmentId',
       'typeId',
+      'account',
       'lowState',
       range('totalFen'),
       'status',
@@ -65,8 +80,16 @@ export const accountBalance = page({
   report: {
     identity: '余额合计 = 对账单期末余额',
     drill: {
-      path: '/admin/organization/consume_detail',
-      search: (row) => ({ keyword: row.jobNumber ?? row.name }),
+      ...balanceLines(),
+      columns: {
+        mainFen: balanceLines('wallet:MAIN'),
+        subsidyFen: balanceLines('wallet:SUBSIDY'),
+        giftFen: balanceLines('wallet:GIFT'),
+        arrearsFen: balanceLines('wallet:ARREARS'),
+        // Meals are no money; what is held has not moved.
+        mealCount: null,
+        heldFen: null,
+      },
     },
   },
 });
@@ -142,10 +165,7 @@ export const accountStatement = page({
   },
   report: {
     identity: '期末 = 期初 + 收入 − 支出',
-    drill: {
-      path: '/admin/organization/consume_detail',
-      search: (_row, search) => ({ businessDate: search.businessDate, departmentId: search.departmentId }),
-    },
+    drill: statementDrill(),
   },
 });
 
@@ -168,14 +188,21 @@ export const dailyBalanceSummary = page({
     columns: ['businessDate', 'openingFen', 'inFen', 'outFen', 'closingFen', 'actualFen', 'differenceFen'],
     search: [range('businessDate', 'thisMonth'), 'account'],
     sort: '-businessDate',
-    totals: ['inFen', 'outFen', 'differenceFen'],
+    totals: ['inFen', 'outFen'],
     export: true,
   },
   report: {
     identity: '期末 = 期初 + 收入 − 支出；差额必须为 0',
     drill: {
-      path: '/admin/organization/account_statement',
-      search: (row, search) => ({ businessDate: [row.businessDate, row.businessDate], account: search.account }),
+      ...dayLines(),
+      columns: {
+        openingFen: toLedger((row, search) => ({ account: search.account, businessDate: [null, row.dayBefore] })),
+        inFen: dayLines('IN'),
+        outFen: dayLines('OUT'),
+        closingFen: untilDay,
+        actualFen: untilDay,
+        differenceFen: { path: '/admin/organization/ledger_check', search: () => ({}) },
+      },
     },
     chart: { kind: 'line', x: 'businessDate', y: ['closingFen'] },
   },

@@ -1,24 +1,29 @@
 /** 账户对账: the three sheets over purses, rollups and ledger lines. */
 import { sql } from 'kysely';
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
-import { businessDay } from '../../wallet/business-day.ts';
-import { purseAccounts } from '../account-words.ts';
+import { inDepartments } from '../../people/department-sql.ts';
+import { equation, purseAccounts } from '../account-words.ts';
 import { dailyBalance } from '../daily-balance.ts';
 import { lowState } from '../limits/low-balance.ts';
 import { movements, netByAccount } from '../movements.ts';
 import { statement } from '../statement.ts';
 import { accountBalance, accountStatement, dailyBalanceSummary } from './account-sheets.page.ts';
 
+const purseColumns: Readonly<Record<string, string>> = {
+  'wallet:MAIN': 'main_fen',
+  'wallet:SUBSIDY': 'subsidy_fen',
+  'wallet:GIFT': 'gift_fen',
+  'wallet:ARREARS': 'arrears_fen',
+};
 const since = (column: string) => sql`b.${sql.ref(column)} - coalesce(x.${sql.ref(column)}, 0)`;
 
 export default [
   bind(accountBalance, {
     list: {
       // `x` is what moved after the asked day; today's purses less that are the balances of that day.
-      from: (db, ctx, search) => {
-        const asOf =
-          typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : businessDay(ctx.clock.now());
+      from: (db, _ctx, search) => {
+        // Without a day: all that is booked, also what stands on the coming day already (subsidies of 00:05).
+        const asOf = typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : 'infinity';
         return db
           .selectFrom('person as p')
           .innerJoin('person_balance as b', (on) =>
@@ -40,7 +45,7 @@ export default [
                 .innerJoin('wallet as w', (on) =>
                   on.onRef('w.organization_id', '=', 'e.organization_id').onRef('w.id', '=', 'e.wallet_id'),
                 )
-                .where('e.business_date', '>', asOf)
+                .where(sql<boolean>`e.business_date > ${asOf}::date`)
                 .groupBy('w.person_id')
                 .select([
                   'w.person_id',
@@ -59,6 +64,7 @@ export default [
       grouped: true,
       columns: {
         asOf: null,
+        account: null,
         jobNumber: 'p.job_number',
         name: 'p.name',
         departmentId: 'p.department_id',
@@ -75,9 +81,21 @@ export default [
         lastAt: 'b.last_posting_at',
       },
       names: { departmentId: 'd.name', typeId: 't.name' },
-      where: { asOf: () => undefined },
+      where: {
+        asOf: () => undefined,
+        account: (value) => {
+          const chosen = [value].flat().flatMap((v) => purseColumns[String(v)] ?? []);
+          return chosen.length > 0
+            ? sql`(${sql.join(
+                chosen.map((column) => sql`${since(column)} <> 0`),
+                sql` or `,
+              )})`
+            : undefined;
+        },
+        departmentId: inDepartments('p.department_id'),
+      },
       check: async (ctx, search, { sums }) => {
-        const narrowed = ['keyword', 'departmentId', 'typeId', 'lowState', 'totalFen', 'status'].some(
+        const narrowed = ['keyword', 'departmentId', 'typeId', 'account', 'lowState', 'totalFen', 'status'].some(
           (k) => search[k] !== undefined && search[k] !== null && search[k] !== '',
         );
         if (!sums || narrowed) return null;
@@ -86,13 +104,13 @@ export default [
           from: null,
           to,
           accounts: purseAccounts.map((a) => a.value),
-          personId: null,
+          personIds: null,
           departmentIds: null,
         });
         const closing = [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
         return {
           ok: sums.totalFen === closing,
-          text: `余额合计 ${formatFenGrouped(sums.totalFen ?? 0)} = 对账单期末余额 ${formatFenGrouped(closing)}`,
+          text: equation('余额合计', sums.totalFen ?? 0, '对账单期末余额', closing),
         };
       },
     },

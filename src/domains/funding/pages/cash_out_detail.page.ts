@@ -56,6 +56,8 @@ export default page({
       'departmentId',
       keyword('姓名/工号/单号', 'personId', 'jobNumber', 'cashOutNo'),
       'status',
+      range('businessDate'),
+      'personId',
     ],
     sort: '-at',
     totals: ['amountFen'],
@@ -66,6 +68,8 @@ export default page({
   form: {
     sections: [{ title: '取款', fields: ['personId', 'amountFen', 'reason', 'remark'] }],
     submit: '确认取款 {amountFen} 元',
+    create: '取款',
+    done: '取款已记账，请付现金',
     createOnly: true,
   },
 });

@@ -1,5 +1,6 @@
 /** 取款明细 over the cash-out documents. */
 import { bind } from '../../../kit/server/page/binding.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { personOr } from '../../people/person-search.ts';
 import { cashOut } from '../cash-out.ts';
 import { counterActions } from '../counter/actions.ts';
@@ -33,7 +34,7 @@ export default bind(spec, {
       remark: 'c.remark',
     },
     names: { personId: 'p.name', departmentId: 'd.name' },
-    where: { keyword: personOr('c.cash_out_no') },
+    where: { keyword: personOr('c.cash_out_no'), departmentId: inDepartments('p.department_id') },
   },
   outsideTransaction: ['create', 'reverse'],
   create: (ctx, values) =>

@@ -1,6 +1,31 @@
 /** 每日收入汇总 and 每日充值汇总: what came in per day; liability and income stand in columns of their own. */
-import { date, money } from '../../../kit/define/field.ts';
-import { page, range } from '../../../kit/define/page.ts';
+import { date, money, text } from '../../../kit/define/field.ts';
+import { type Drill, page, range } from '../../../kit/define/page.ts';
+import { type LedgerKind, outsideAccounts, toLedger } from '../ledger-words.ts';
+
+const outside = outsideAccounts.map((account) => account.value);
+const online = outside.filter((account) => account !== 'cash_drawer' && account !== 'channel:import');
+const taken = ['RECHARGE', 'RECHARGE_BACK', 'DEPOSIT', 'DEPOSIT_BACK'] as const;
+const paid = ['REFUND', 'REFUND_BACK', 'CASH_OUT', 'CASH_OUT_BACK'] as const;
+/** Lines of the day in these accounts; of the purses where none is named. */
+const lines = (account: readonly string[] | undefined, ...kinds: LedgerKind[]) =>
+  toLedger(
+    (row, search) => ({
+      account,
+      businessDate: [row.businessDate, row.businessDate],
+      ...(search.operatorName ? { operatorName: search.operatorName } : {}),
+    }),
+    ...kinds,
+  );
+/** Fees are no lines of the ledger: the orders that bore them. */
+const orders: Drill = {
+  path: '/admin/organization/recharge/detail',
+  search: (row, search) => ({
+    createdAt: null,
+    businessDate: [row.businessDate, row.businessDate],
+    operatorName: search.operatorName,
+  }),
+};
 
 export const dailyIncomeSummary = page({
   path: '/admin/organization/daily_income_summary',
@@ -10,13 +35,13 @@ export const dailyIncomeSummary = page({
   fields: {
     businessDate: date('日期', { sortable: true }),
     onlineFen: money('线上充值', { help: '微信、支付宝、银行、转账与自助机，已减冲正' }),
-    depositFen: money('现金存款'),
-    importFen: money('批量充值'),
+    depositFen: money('现金存款', { help: '现金存款与现金充值，已减冲正' }),
+    importFen: money('批量充值', { help: '已减冲正' }),
     refundFen: money('退款'),
     cashOutFen: money('取款'),
     consumeFen: money('消费净额', { help: '消费是收入，充值是对就餐人员的负债，两者不相加' }),
     thirdFen: money('第三方消费'),
-    feeFen: money('手续费'),
+    feeFen: money('手续费', { help: '渠道账单上的手续费；核对账单前为 0' }),
     netInFen: money('资金净流入'),
   },
   list: {
@@ -50,8 +75,20 @@ export const dailyIncomeSummary = page({
   report: {
     identity: '资金净流入 = 充值 + 存款 − 退款 − 取款',
     drill: {
-      path: '/admin/organization/recharge/detail',
-      search: (row) => ({ createdAt: [row.businessDate, row.businessDate] }),
+      ...lines(outside, ...taken, ...paid),
+      columns: {
+        onlineFen: lines(online, ...taken),
+        depositFen: lines(['cash_drawer'], ...taken),
+        importFen: lines(['channel:import'], ...taken),
+        refundFen: lines(['wallet:MAIN'], 'REFUND', 'REFUND_BACK'),
+        cashOutFen: lines(['wallet:MAIN'], 'CASH_OUT', 'CASH_OUT_BACK'),
+        consumeFen: lines(undefined, 'CONSUME', 'CONSUME_BACK', 'SUPPLEMENT', 'SUPPLEMENT_BACK'),
+        thirdFen: {
+          path: '/admin/organization/consume_detail',
+          search: (row) => ({ businessDate: [row.businessDate, row.businessDate], thirdPaid: true }),
+        },
+        feeFen: orders,
+      },
     },
     chart: { kind: 'line', x: 'businessDate', y: ['netInFen', 'consumeFen'] },
   },
@@ -74,6 +111,8 @@ export const dailyRechargeSummary = page({
     totalFen: money('合计'),
     reversedFen: money('冲正'),
     netFen: money('净额'),
+    feeFen: money('手续费', { help: '渠道账单上的手续费；核对账单前为 0' }),
+    operatorName: text('操作员'),
   },
   list: {
     columns: [
@@ -88,8 +127,9 @@ export const dailyRechargeSummary = page({
       'totalFen',
       'reversedFen',
       'netFen',
+      'feeFen',
     ],
-    search: [range('businessDate', 'thisMonth')],
+    search: [range('businessDate', 'thisMonth'), 'operatorName'],
     sort: '-businessDate',
     totals: [
       'wechatFen',
@@ -102,14 +142,26 @@ export const dailyRechargeSummary = page({
       'totalFen',
       'reversedFen',
       'netFen',
+      'feeFen',
     ],
     export: true,
   },
   report: {
     identity: '合计 = 各渠道之和；净额 = 合计 − 冲正',
     drill: {
-      path: '/admin/organization/recharge/detail',
-      search: (row) => ({ createdAt: [row.businessDate, row.businessDate] }),
+      ...lines(outside, ...taken),
+      columns: {
+        wechatFen: lines(['channel:wechat'], 'RECHARGE'),
+        alipayFen: lines(['channel:alipay'], 'RECHARGE'),
+        bankFen: lines(['channel:bank'], 'RECHARGE'),
+        cashFen: lines(['cash_drawer'], 'RECHARGE', 'DEPOSIT'),
+        transferFen: lines(['channel:transfer'], 'RECHARGE'),
+        deviceFen: lines(['channel:device'], 'RECHARGE'),
+        importFen: lines(['channel:import'], 'RECHARGE'),
+        totalFen: lines(outside, 'RECHARGE', 'DEPOSIT'),
+        reversedFen: lines(outside, 'RECHARGE_BACK', 'DEPOSIT_BACK'),
+        feeFen: orders,
+      },
     },
     chart: { kind: 'bar', x: 'businessDate', y: ['netFen'] },
   },

@@ -2,29 +2,32 @@
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { answerComputed } from '../../../kit/server/page/computed.ts';
-import { type IncomingDay, incomingDays, searchedDays } from '../incoming.ts';
+import { type IncomingDay, incomingDays, operatorsNamed, searchedDays } from '../incoming.ts';
 import { dailyIncomeSummary, dailyRechargeSummary } from './daily-incoming.page.ts';
 
 function incomeRow(day: IncomingDay, i: number) {
   const onlineFen =
-    day.wechatFen + day.alipayFen + day.bankFen + day.transferFen + day.deviceFen + day.cashFen - day.reversedFen;
+    day.wechatFen + day.alipayFen + day.bankFen + day.transferFen + day.deviceFen - day.onlineReversedFen;
+  const depositFen = day.cashFen + day.depositFen - day.cashReversedFen;
+  const importFen = day.importFen - day.importReversedFen;
   return {
     id: i + 1,
     businessDate: day.date,
     onlineFen,
-    depositFen: day.depositFen,
-    importFen: day.importFen,
+    depositFen,
+    importFen,
     refundFen: day.refundFen,
     cashOutFen: day.cashOutFen,
     consumeFen: day.consumeFen,
     thirdFen: day.thirdFen,
-    feeFen: 0,
-    netInFen: onlineFen + day.depositFen + day.importFen - day.refundFen - day.cashOutFen,
+    feeFen: day.feeFen,
+    netInFen: onlineFen + depositFen + importFen - day.refundFen - day.cashOutFen,
   };
 }
 
 function rechargeRow(day: IncomingDay, i: number) {
-  const { wechatFen, alipayFen, bankFen, transferFen, deviceFen, importFen, reversedFen } = day;
+  const { wechatFen, alipayFen, bankFen, transferFen, deviceFen, importFen, feeFen } = day;
+  const reversedFen = day.onlineReversedFen + day.cashReversedFen + day.importReversedFen;
   const cashFen = day.cashFen + day.depositFen;
   const totalFen = wechatFen + alipayFen + bankFen + transferFen + deviceFen + importFen + cashFen;
   return {
@@ -40,6 +43,7 @@ function rechargeRow(day: IncomingDay, i: number) {
     totalFen,
     reversedFen,
     netFen: totalFen - reversedFen,
+    feeFen,
   };
 }
 
@@ -60,7 +64,11 @@ export default [
   }),
   bind(dailyRechargeSummary, {
     query: async (ctx, input) => {
-      const rows = (await incomingDays(ctx, ...searchedDays(input.search))).map(rechargeRow);
+      const [from, to] = searchedDays(input.search);
+      const operators = await operatorsNamed(ctx, input.search.operatorName);
+      const rows = (await incomingDays(ctx, from, to, operators))
+        .map(rechargeRow)
+        .filter((r) => r.totalFen + r.reversedFen > 0);
       const channels = [
         'wechatFen',
         'alipayFen',

@@ -50,6 +50,8 @@ export default page({
       'status',
       'departmentId',
       'operatorName',
+      range('businessDate'),
+      'personId',
     ],
     sort: '-at',
     totals: ['amountFen'],
@@ -60,6 +62,8 @@ export default page({
   form: {
     sections: [{ title: '存款', fields: ['personId', 'amountFen', 'remark'] }],
     submit: '确认存款 {amountFen} 元',
+    create: '存款',
+    done: '存款已入账',
     createOnly: true,
   },
 });

@@ -1,5 +1,6 @@
 /** 现金存款 over the cash documents. */
 import { bind } from '../../../kit/server/page/binding.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { personOr } from '../../people/person-search.ts';
 import { counterActions } from '../counter/actions.ts';
 import { cashDeposit } from '../counter/kinds.ts';
@@ -33,7 +34,7 @@ export default bind(deposit, {
       remark: 'c.remark',
     },
     names: { personId: 'p.name', departmentId: 'd.name' },
-    where: { keyword: personOr('c.deposit_no') },
+    where: { keyword: personOr('c.deposit_no'), departmentId: inDepartments('p.department_id') },
   },
   outsideTransaction: ['create', 'reverse'],
   create: (ctx, values) =>

@@ -3,6 +3,7 @@ import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { personOr } from '../../people/person-search.ts';
 import { checkBill } from '../bill/check-bill.ts';
 import { checkSheet, latestChecks, oneCheck } from '../bill/read-checks.ts';
@@ -38,7 +39,7 @@ export default bind(spec, {
       status: 'o.status',
     },
     names: { personId: 'p.name', departmentId: 'd.name' },
-    where: { keyword: personOr('o.order_no') },
+    where: { keyword: personOr('o.order_no'), departmentId: inDepartments('p.department_id') },
   },
   outsideTransaction: ['ask', 'close', 'bill_check'],
   actions: {

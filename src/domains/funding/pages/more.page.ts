@@ -111,6 +111,7 @@ export const rechargeMore = page({
   fields: moreFields,
   list: list('/admin/organization/recharge/more'),
   form: {
+    create: '批量充值',
     createOnly: true,
     sections: [{ fields: ['mode', 'fileKey', 'departmentIds', 'typeIds', 'amountFen', 'channel', 'name', 'reason'] }],
   },
@@ -126,6 +127,7 @@ export const refundMore = page({
   fields: moreFields,
   list: list('/admin/organization/refund/more'),
   form: {
+    create: '批量退款',
     createOnly: true,
     sections: [{ fields: ['mode', 'fileKey', 'departmentIds', 'typeIds', 'amountFen', 'restWay', 'name', 'reason'] }],
   },

@@ -2,6 +2,19 @@
 import { choice, date, int, longText, money, text, time } from '../../../kit/define/field.ts';
 import { page, range } from '../../../kit/define/page.ts';
 import { figureKeys } from '../cash/figures.ts';
+import { type LedgerKind, toLedger } from '../ledger-words.ts';
+
+/** Lines of the operator's drawer within the shift. */
+const drawer = (...kinds: LedgerKind[]) =>
+  toLedger(
+    (row) => ({
+      account: 'cash_drawer',
+      operatorId: row.operatorId,
+      businessDate: [row.businessDate, row.businessDate],
+      recordedAt: [row.shiftFrom ?? null, row.shiftTo ?? null],
+    }),
+    ...kinds,
+  );
 
 const amounts = [...figureKeys, 'dueFen', 'countedFen', 'differenceFen'] as const;
 
@@ -14,7 +27,7 @@ export default page({
     operatorName: text('操作员', { columnWidth: 110 }),
     businessDate: date('营业日', { sortable: true }),
     shift: text('班次'),
-    depositCount: int('存款笔数', { unit: '笔' }),
+    depositCount: int('存款笔数', { unit: '笔', help: '含当班冲正的单据' }),
     depositFen: money('存款金额', { help: '现金存款与现金充值，已减冲正' }),
     issueFeeFen: money('开卡工本费'),
     replaceFeeFen: money('补卡工本费', { help: '补卡与换卡' }),
@@ -42,7 +55,12 @@ export default page({
         label: '交班',
         tone: 'primary',
         form: {
-          countedFen: money('实交现金', { required: true, min: 0, help: '本人钱箱清点的现金；与应交不符须填写原因' }),
+          countedFen: money('实交现金', {
+            required: true,
+            min: -100_000_000,
+            max: 100_000_000,
+            help: '本人钱箱清点的现金，与应交不符须填写原因；付出多于收进时填负数，为单位补给本人的现金',
+          }),
           reason: longText('差额原因', { max: 100 }),
           businessDate: date('营业日', { help: '不填为当前营业日' }),
         },
@@ -55,8 +73,18 @@ export default page({
   report: {
     identity: '应交 = 存款 + 工本费 + 押金收 − 取款 − 押金退',
     drill: {
-      path: '/admin/organization/deposit',
-      search: (row) => ({ at: [row.businessDate, row.businessDate], operatorName: row.operatorName }),
+      ...drawer(),
+      columns: {
+        depositCount: drawer('DEPOSIT', 'RECHARGE'),
+        depositFen: drawer('DEPOSIT', 'DEPOSIT_BACK', 'RECHARGE', 'RECHARGE_BACK'),
+        issueFeeFen: drawer('CARD_FEE', 'CARD_FEE_BACK'),
+        replaceFeeFen: drawer('CARD_FEE_AGAIN'),
+        pledgeInFen: drawer('CARD_DEPOSIT', 'CARD_DEPOSIT_BACK'),
+        cashOutFen: drawer('CASH_OUT', 'CASH_OUT_BACK', 'REFUND', 'REFUND_BACK'),
+        pledgeBackFen: drawer('CARD_DEPOSIT_RETURN', 'CARD_DEPOSIT_RETURN_BACK'),
+        countedFen: null,
+        differenceFen: null,
+      },
     },
   },
 });

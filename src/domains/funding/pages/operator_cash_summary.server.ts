@@ -8,8 +8,16 @@ import { handOver } from '../cash/hand-over.ts';
 import { searchedDays } from '../incoming.ts';
 import spec from './operator_cash_summary.page.ts';
 
-const handed = ({ id: _, shiftNo, at, ...shift }: Handover) => ({
+/** When the shift before this one ended; null for the first of the day. */
+const endBefore = (shifts: readonly Handover[], one: Pick<Handover, 'operatorId' | 'businessDate' | 'shiftNo'>) =>
+  shifts.findLast(
+    (s) => s.operatorId === one.operatorId && s.businessDate === one.businessDate && s.shiftNo < one.shiftNo,
+  )?.at ?? null;
+
+const handed = ({ id: _, shiftNo, at, ...shift }: Handover, shifts: readonly Handover[]) => ({
   ...shift,
+  shiftFrom: endBefore(shifts, { ...shift, shiftNo }),
+  shiftTo: at as string | null,
   countedFen: shift.countedFen as number | null,
   differenceFen: shift.differenceFen as number | null,
   shift: `第 ${shiftNo} 班`,
@@ -37,6 +45,8 @@ export default bind(spec, {
           operatorId: day.operatorId,
           operatorName: names.get(day.operatorId) ?? `#${day.operatorId}`,
           businessDate: day.businessDate,
+          shiftFrom: endBefore(shifts, { ...day, shiftNo: before.length + 1 }),
+          shiftTo: null as string | null,
           shift: `第 ${before.length + 1} 班`,
           dueFen: dueOf(part),
           countedFen: null as number | null,
@@ -48,7 +58,7 @@ export default bind(spec, {
       ];
     });
     const { operatorName, status } = input.search;
-    const rows = [...shifts.map(handed), ...open]
+    const rows = [...shifts.map((shift) => handed(shift, shifts)), ...open]
       .filter(
         (r) => typeof operatorName !== 'string' || operatorName === '' || r.operatorName.includes(operatorName.trim()),
       )
@@ -63,7 +73,7 @@ export default bind(spec, {
       ...answer,
       check: {
         ok: sums.dueFen === dueOf(sums) && sums.dueFen === ledger,
-        text: `应交 ${formatFenGrouped(sums.dueFen)} = 存款 ${formatFenGrouped(sums.depositFen)} + 工本费 ${formatFenGrouped(fees)} + 押金收 ${formatFenGrouped(sums.pledgeInFen)} − 取款 ${formatFenGrouped(sums.cashOutFen)} − 押金退 ${formatFenGrouped(sums.pledgeBackFen)}${whole ? `；账面钱箱 ${formatFenGrouped(ledger)}` : ''}`,
+        text: `应交 ${formatFenGrouped(sums.dueFen)} = 存款 ${formatFenGrouped(sums.depositFen)} + 工本费 ${formatFenGrouped(fees)} + 押金收 ${formatFenGrouped(sums.pledgeInFen)} − 取款 ${formatFenGrouped(sums.cashOutFen)} − 押金退 ${formatFenGrouped(sums.pledgeBackFen)}${whole ? `；账面钱箱 ${formatFenGrouped(ledger)}${ledger === sums.dueFen ? '' : `，差 ${formatFenGrouped(sums.dueFen - ledger)}`}` : ''}`,
       },
     };
   },

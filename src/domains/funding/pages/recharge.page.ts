@@ -9,8 +9,9 @@ export const rechargeChannels = [
   { value: 'BANK', label: '银行' },
   { value: 'WECHAT', label: '微信' },
   { value: 'ALIPAY', label: '支付宝' },
-  { value: 'DEVICE', label: '自助机' },
-  { value: 'IMPORT', label: '批量导入' },
+  // Booked by the terminal and by an approved batch; by hand they would be money from nowhere.
+  { value: 'DEVICE', label: '自助机', notInForms: true },
+  { value: 'IMPORT', label: '批量导入', notInForms: true },
 ] as const;
 
 export const rechargeStates = [
@@ -100,6 +101,8 @@ export const recharge = page({
       { title: '金额与渠道', fields: ['amountFen', 'giftFen', 'channel', 'channelNo', 'remark'] },
     ],
     submit: '确认充值 {amountFen} 元',
+    create: '充值',
+    done: '充值已入账',
     createOnly: true,
   },
   verbs: { pay_code: '生成收款码' },
@@ -112,7 +115,11 @@ export const rechargeDetail = page({
   menu: ['资金账户', '充值存取'],
   order: 6,
   kind: 'report',
-  fields: rechargeFields,
+  fields: {
+    ...rechargeFields,
+    personId: ref('姓名', '/admin/organization/user'),
+    amountFen: money('金额'),
+  },
   list: {
     columns: [
       'orderNo',
@@ -137,9 +144,20 @@ export const rechargeDetail = page({
       'departmentId',
       keyword('姓名/工号/单号', 'personId', 'jobNumber', 'orderNo'),
       'operatorName',
+      range('businessDate'),
+      'personId',
     ],
     sort: '-createdAt',
     totals: ['amountFen', 'giftFen', 'feeFen'],
+    row: [
+      {
+        key: 'ask',
+        label: '查单',
+        when: (r) => r.channel === 'WECHAT' || r.channel === 'ALIPAY',
+        shows: 'receipt',
+      },
+      'view',
+    ],
     export: true,
   },
 });

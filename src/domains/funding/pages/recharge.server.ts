@@ -4,10 +4,12 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type ListSource, type RowValues } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { personOr } from '../../people/person-search.ts';
 import type { Channel } from '../../wallet/types.ts';
 import { counterActions } from '../counter/actions.ts';
 import { rechargeOrder } from '../counter/kinds.ts';
+import { askOrder } from '../pay/ask-order.ts';
 import { takeCallback } from '../pay/callback.ts';
 import { openPayment, queryPayment } from '../pay/online-order.ts';
 import { recharge as book } from '../recharge.ts';
@@ -47,7 +49,7 @@ const list: ListSource<typeof rechargeFields> = {
     remark: 'o.remark',
   },
   names: { personId: 'p.name', departmentId: 'd.name' },
-  where: { keyword: personOr('o.order_no') },
+  where: { keyword: personOr('o.order_no'), departmentId: inDepartments('p.department_id') },
 };
 
 const isWhole = (value: unknown): value is number =>
@@ -128,6 +130,12 @@ export default [
     create: async (ctx, values) => {
       const channel = values.channel as Channel;
       if (needsNumber.has(channel) && !values.channelNo) return refuseField('channelNo', '该渠道须填写渠道流水号');
+      // Gifts cost the unit money and need no second person: never more than was paid.
+      if ((values.giftFen ?? 0) > values.amountFen!)
+        return refuseField(
+          'giftFen',
+          `赠送 ${formatFenGrouped(values.giftFen!)} 元不能超过充值金额 ${formatFenGrouped(values.amountFen!)} 元`,
+        );
       return book(ctx, {
         personId: values.personId!,
         amountFen: values.amountFen!,
@@ -139,5 +147,10 @@ export default [
     },
     actions: counterActions(rechargeOrder, { mayReverse }),
   }),
-  bind(rechargeDetail, { list }),
+  bind(rechargeDetail, {
+    list,
+    // Waits for the channel.
+    outsideTransaction: ['ask'],
+    actions: { ask: (ctx, { ids }) => askOrder(ctx, ids[0]!) },
+  }),
 ];

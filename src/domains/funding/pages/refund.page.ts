@@ -165,6 +165,8 @@ export const refund = page({
       { title: '其余部分怎么退', fields: ['restWay', 'bankName', 'bankAccount'] },
     ],
     submit: '提交退款申请',
+    create: '退款',
+    done: '退款申请已提交',
     createOnly: true,
   },
 });
@@ -193,7 +195,7 @@ export const refundDetail = page({
       'reason',
       'status',
     ],
-    search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, 'businessDate'],
+    search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, range('businessDate'), 'personId'],
     sort: '-at',
     totals: ['amountFen'],
     export: true,

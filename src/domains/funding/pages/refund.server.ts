@@ -1,11 +1,12 @@
 /** 退款 and 退款明细 over the refund orders. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind, type ListSource } from '../../../kit/server/page/binding.ts';
 import { readId } from '../../../kit/server/page/read-id.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { inDepartments } from '../../people/department-sql.ts';
 import { personOr } from '../../people/person-search.ts';
+import { equation } from '../account-words.ts';
 import { counterPerson } from '../person.ts';
 import { partsOf } from '../refund/apply.ts';
 import * as commands from '../refund/commands.ts';
@@ -57,7 +58,7 @@ const list: ListSource<typeof refundFields> = {
     status: 'f.status',
   },
   names: { personId: 'p.name', departmentId: 'd.name' },
-  where: { keyword: personOr('f.refund_no') },
+  where: { keyword: personOr('f.refund_no'), departmentId: inDepartments('p.department_id') },
 };
 
 export default [
@@ -161,7 +162,7 @@ export default [
         const [a, b] = [Number(documents?.fen ?? 0), Number(ledger?.fen ?? 0)];
         return {
           ok: a === b,
-          text: `已退款 ${formatFenGrouped(a)} = 主账户退款 ${formatFenGrouped(b)}（共 ${total} 单）`,
+          text: `${equation('已退款', a, '主账户退款', b)}（共 ${total} 单）`,
         };
       },
     },

@@ -1,4 +1,5 @@
-/** 第三方退款 over the talks with the channels; a row's id is its refund order's. */
+/** 第三方退款 over the talks with the channels; a row's id is its refund order's, or its own where a meal is refunded. */
+import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { personOr } from '../../people/person-search.ts';
@@ -10,13 +11,14 @@ export default bind(spec, {
     from: (db) =>
       db
         .selectFrom('third_refund as t')
-        .innerJoin('refund_order as f', (on) =>
+        .leftJoin('refund_order as f', (on) =>
           on.onRef('f.organization_id', '=', 't.organization_id').onRef('f.id', '=', 't.refund_order_id'),
         )
-        .innerJoin('person as p', (on) =>
+        .leftJoin('person as p', (on) =>
           on.onRef('p.organization_id', '=', 'f.organization_id').onRef('p.id', '=', 'f.person_id'),
         ),
-    id: 't.refund_order_id',
+    // Ids come from one stock, so an order's and a meal refund's never meet.
+    id: sql<number>`coalesce(t.refund_order_id, t.id)`,
     columns: {
       refundNo: 't.refund_no',
       rechargeOrderId: 'f.recharge_order_id',
@@ -32,11 +34,12 @@ export default bind(spec, {
       error: 't.error',
       at: 't.at',
       askedAt: 't.asked_at',
-      refundStatus: 'f.status',
+      source: sql`case when t.refund_order_id is null then 'MEAL' else 'RECHARGE' end`,
+      refundStatus: sql`coalesce(f.status, t.status)`,
       status: 't.status',
     },
-    names: { personId: 'p.name', rechargeOrderId: 't.trade_no' },
-    where: { keyword: personOr('t.refund_no') },
+    names: { personId: sql`coalesce(p.name, '散客')`, rechargeOrderId: 't.trade_no' },
+    where: { keyword: personOr('t.refund_no', 't.trade_no') },
   },
   outsideTransaction: ['create', 'ask', 'retry'],
   create: async (ctx, values) => {

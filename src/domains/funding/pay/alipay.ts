@@ -1,12 +1,12 @@
 /**
- * Alipay's open gateway with RSA2: code, query, close, refund, notices. Source: 支付宝开放平台 «自行实现签名»,
- * «异步通知验签», alipay.trade.precreate, .query, .close, .refund, .fastpay.refund.query.
+ * Alipay's open gateway with RSA2: code, payer's code, query, close, refund, notices. Source: 支付宝开放平台
+ * «自行实现签名», «异步通知验签», alipay.trade.precreate, .pay, .cancel, .query, .close, .refund, .fastpay.refund.query.
  */
 import { createSign, createVerify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { formatFen, parseFen } from '../../../kit/define/fen.ts';
 import { type Clock, isoAt } from '../../../kit/server/clock.ts';
-import type { CallbackReading, PaymentState, PayProvider, Transport } from './provider.ts';
+import type { CallbackReading, CodeState, PaymentState, PayProvider, Transport } from './provider.ts';
 
 export interface AlipayConfig {
   appId: string;
@@ -105,7 +105,33 @@ function stateOf(status: string, values: Readonly<Record<string, unknown>>, paid
   const amountFen = parseFen(textOf(values.total_amount));
   const channelNo = textOf(values.trade_no);
   if (amountFen === undefined || !channelNo) return { state: 'UNKNOWN', detail: '应答缺少交易号或金额' };
-  return { state: 'PAID', channelNo, amountFen, paidAt: beijing(paidAt) };
+  const payer = textOf(values.buyer_logon_id);
+  return { state: 'PAID', channelNo, amountFen, paidAt: beijing(paidAt), ...(payer ? { payer } : {}) };
+}
+
+/** The number was used before, or the payer may still find the payment open: only the payment itself tells. */
+const askAgain = new Set([
+  'ACQ.TRADE_HAS_SUCCESS',
+  'ACQ.CONTEXT_INCONSISTENT',
+  'ACQ.TRADE_BUYER_NOT_MATCH',
+  'ACQ.TRADE_STATUS_ERROR',
+  'ACQ.PULL_MOBILE_CASHIER_FAIL',
+]);
+/** A code is good once: after an answer that never came it may be spent on this very payment. */
+const spentCode = 'ACQ.PAYMENT_AUTH_CODE_INVALID';
+
+async function codeState(answer: Node, query: () => Promise<PaymentState>): Promise<CodeState> {
+  if (answer.code === '10000') return stateOf('TRADE_SUCCESS', answer, textOf(answer.gmt_payment));
+  if (answer.code === '10003') return { state: 'WAITING' };
+  const detail = why(answer);
+  // 4xxxx: parameters, rights, or business; 2xxxx says nothing of the payment.
+  if (undecided(answer) || !answer.code.startsWith('4')) return { state: 'UNKNOWN', detail };
+  if (askAgain.has(answer.sub_code)) return query();
+  if (answer.sub_code === spentCode) {
+    const known = await query();
+    if (known.state !== 'NOT_FOUND' && known.state !== 'CLOSED') return known;
+  }
+  return { state: 'REFUSED', detail };
 }
 
 function readNotice(config: AlipayConfig, body: string): CallbackReading {
@@ -130,9 +156,16 @@ function readNotice(config: AlipayConfig, body: string): CallbackReading {
 /** The channel of one application. */
 export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayProvider {
   const ask = (method: string, content: object) => call(config, tools, method, content);
+  const query = async (outTradeNo: string): Promise<PaymentState> => {
+    const answer = await ask('alipay.trade.query', { out_trade_no: outTradeNo });
+    if (answer.code === '10000') return stateOf(textOf(answer.trade_status), answer, textOf(answer.send_pay_date));
+    if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'NOT_FOUND' };
+    return { state: 'UNKNOWN', detail: why(answer) };
+  };
   return {
     channel: 'ALIPAY',
     merchantNo: config.appId,
+    query,
     async createPayment(order) {
       const answer = await ask('alipay.trade.precreate', {
         out_trade_no: order.outTradeNo,
@@ -142,11 +175,25 @@ export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayPro
       });
       return answer.code === '10000' ? { code: textOf(answer.qr_code) } : { refused: why(answer) };
     },
-    async query(outTradeNo) {
-      const answer = await ask('alipay.trade.query', { out_trade_no: outTradeNo });
-      if (answer.code === '10000') return stateOf(textOf(answer.trade_status), answer, textOf(answer.send_pay_date));
-      if (answer.sub_code === 'ACQ.TRADE_NOT_EXIST') return { state: 'NOT_FOUND' };
-      return { state: 'UNKNOWN', detail: why(answer) };
+    async payByCode(order) {
+      const answer = await ask('alipay.trade.pay', {
+        out_trade_no: order.outTradeNo,
+        scene: 'bar_code',
+        product_code: 'FACE_TO_FACE_PAYMENT',
+        auth_code: order.authCode,
+        total_amount: formatFen(order.amountFen),
+        subject: order.description.slice(0, 100),
+        terminal_id: order.deviceNo.slice(0, 32),
+        time_expire: isoAt(order.expiresAt).slice(0, 19).replace('T', ' '),
+      });
+      return codeState(answer, () => query(order.outTradeNo));
+    },
+    async revoke(outTradeNo) {
+      const answer = await ask('alipay.trade.cancel', { out_trade_no: outTradeNo });
+      if (answer.code === '10000') return answer.retry_flag === 'Y' ? 'UNKNOWN' : 'CLOSED';
+      return answer.sub_code === 'ACQ.TRADE_NOT_EXIST' || answer.sub_code === 'ACQ.TRADE_HAS_CLOSE'
+        ? 'CLOSED'
+        : 'UNKNOWN';
     },
     async close(outTradeNo) {
       const answer = await ask('alipay.trade.close', { out_trade_no: outTradeNo });

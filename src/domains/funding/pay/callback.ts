@@ -2,6 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { refusalMessage } from '../../../kit/server/refusal.ts';
+import { hearMealRefund, mealRefund } from '../code/give-back.ts';
 import { hearRefund } from '../refund/send.ts';
 import { type CreditResult, creditPayment } from './credit.ts';
 import type { CallbackReading, CallbackReply, PayProvider, RawCallback } from './provider.ts';
@@ -47,13 +48,18 @@ function fateOf(credited: CreditResult): Fate {
 }
 
 async function hearRefundNo(deps: Deps, reading: Extract<CallbackReading, { kind: 'REFUND' }>): Promise<Fate> {
-  const { rows } = await deps.pool.query<{ organizationId: number; id: number }>(
-    `select organization_id as "organizationId", refund_order_id as id from third_refund where refund_no = $1`,
+  const { rows } = await deps.pool.query<{ organizationId: number; id: number; orderId: number | null }>(
+    `select organization_id as "organizationId", id, refund_order_id as "orderId" from third_refund where refund_no = $1`,
     [reading.outRefundNo],
   );
   const found = rows[0];
   if (!found) return { status: 'NO_ORDER', error: '没有这个退款单' };
-  const no = await hearRefund(deps, found.organizationId, found.id, reading.refund);
+  if (found.orderId === null) {
+    const meal = await mealRefund(deps, found.organizationId, found.id);
+    if (meal) await hearMealRefund(deps, meal, reading.refund);
+    return { status: 'HANDLED', error: null, organizationId: found.organizationId };
+  }
+  const no = await hearRefund(deps, found.organizationId, found.orderId, reading.refund);
   return no
     ? { status: 'FAILED', error: refusalMessage(no), organizationId: found.organizationId }
     : { status: 'HANDLED', error: null, organizationId: found.organizationId };

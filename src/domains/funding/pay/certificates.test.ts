@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { manualClock } from '../../../kit/server/clock.ts';
 import type { HttpAnswer, Transport } from './provider.ts';
 import { certificatePem } from './testing.ts';
-import { refreshCertificates, type WechatConfig, wechatProvider } from './wechat.ts';
+import { wechatProvider } from './wechat.ts';
+import { refreshCertificates, type WechatConfig } from './wechat-call.ts';
 import { answerMessage, platformKeys, signText } from './wechat-crypto.ts';
 
 const keys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });

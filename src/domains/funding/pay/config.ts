@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { Random } from '../../../kit/server/ids.ts';
 import { alipayProvider } from './alipay.ts';
-import type { PayProvider, Transport } from './provider.ts';
+import type { PayChannel, PayProvider, Transport } from './provider.ts';
 import { wechatProvider } from './wechat.ts';
 import { platformKeys } from './wechat-crypto.ts';
 
@@ -83,4 +83,19 @@ export function readPayProviders(env: Env, tools: { clock: Clock; random: Random
     );
   if (providers.length > 0 && !base.startsWith('https://')) throw new Error('PAY_CALLBACK_BASE 须为 https 地址');
   return providers;
+}
+
+/** Fees of the merchants' contracts in ten-thousandths: `WECHAT_PAY_RATE=38` is 0.38 %. @throws for what is no rate. */
+export function readFeeRates(env: Env): Partial<Record<PayChannel, number>> {
+  const rates: Partial<Record<PayChannel, number>> = {};
+  for (const [channel, name] of [
+    ['WECHAT', 'WECHAT_PAY_RATE'],
+    ['ALIPAY', 'ALIPAY_RATE'],
+  ] as const) {
+    const text = env[name];
+    if (!text) continue;
+    if (!/^\d{1,4}$/.test(text) || Number(text) > 1_000) throw new Error(`${name} 应为 0–1000 的整数（万分之几）`);
+    rates[channel] = Number(text);
+  }
+  return rates;
 }

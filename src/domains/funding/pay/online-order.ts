@@ -10,7 +10,7 @@ import { creditPayment, type PaidNews } from './credit.ts';
 import type { PayChannel, PaymentState } from './provider.ts';
 
 const openForMs = 15 * 60_000;
-const channelNames: Record<PayChannel, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
+export const channelNames: Record<PayChannel, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
 
 export interface OpenedPayment {
   id: number;
@@ -104,7 +104,11 @@ async function readOrder(deps: Deps, organizationId: number, id: number): Promis
   return rows[0];
 }
 
-async function askChannel(deps: Deps, order: OpenOrder): Promise<PaymentState> {
+/** What the channel says of an order; silence is an answer too. */
+export async function askChannel(
+  deps: Pick<Deps, 'pay'>,
+  order: Pick<OpenOrder, 'orderNo' | 'channel'>,
+): Promise<PaymentState> {
   const provider = deps.pay.provider(order.channel);
   if (!provider) return { state: 'UNKNOWN', detail: `未配置${channelNames[order.channel] ?? order.channel}商户` };
   try {

@@ -193,3 +193,28 @@ test('nothing is opened beyond the stored maximum, and nobody pays at a channel 
   expect(await open(personId, 100)).toMatchObject({ errorcode: 2617 });
   expect((await send({})).status).toBe(404);
 });
+
+test('查单 says what the channel has of an order, and that a number somebody made up is not there', async () => {
+  const personId = await bench.person();
+  use(talking([{ state: 'PAID', channelNo: '4200000ask', amountFen: 5_000, paidAt: bench.app.clock.now() }]));
+  const { id } = await open(personId);
+  await bench.call('main_account_order', 'ask', { id });
+  expect(await statusOf(id)).toBe('CREDITED');
+  const asked = (order: number) =>
+    bench.call<{ receipt: { lines: string[][]; footer: string } }>('recharge/detail', 'ask', { id: order });
+  const both = await asked(id);
+  expect(both.receipt.lines).toContainEqual(['渠道金额', '50.00 元']);
+  expect(both.receipt.footer).toBe('双方一致');
+  use(talking([{ state: 'NOT_FOUND' }]));
+  const made = await bench.call<{ id: number }>('recharge', 'create', {
+    personId,
+    amountFen: 100,
+    channel: 'WECHAT',
+    channelNo: 'made-up',
+  });
+  const alone = await asked(made.id);
+  expect(alone.receipt.lines).toContainEqual(['渠道状态', '渠道没有这笔订单']);
+  expect(alone.receipt.footer).toBe('双方不一致，请核对渠道账单');
+  const cash = await bench.call<{ id: number }>('recharge', 'create', { personId, amountFen: 100, channel: 'CASH' });
+  expect(await bench.call('recharge/detail', 'ask', { id: cash.id })).toMatchObject({ errorcode: 1203 });
+});

@@ -13,9 +13,26 @@ export interface PaymentOrder {
 
 /** A payment as the channel knows it. UNKNOWN: no answer that could be relied on; nothing may be concluded from it. */
 export type PaymentState =
-  | { state: 'PAID'; channelNo: string; amountFen: number; paidAt: number }
+  | {
+      state: 'PAID';
+      channelNo: string;
+      amountFen: number;
+      paidAt: number;
+      /** The payer as the channel masks it (Alipay's buyer_logon_id); WeChat gives none. */
+      payer?: string;
+    }
   | { state: 'WAITING' | 'CLOSED' | 'NOT_FOUND' }
   | { state: 'UNKNOWN'; detail: string };
+
+export interface CodePayment extends PaymentOrder {
+  /** What the terminal scanned off the payer's screen; never kept or logged whole. */
+  authCode: string;
+  /** The terminal, as the channel shows it to the merchant. */
+  deviceNo: string;
+}
+
+/** REFUSED: the channel did not and will not take this code; nothing was or will be charged. */
+export type CodeState = PaymentState | { state: 'REFUSED'; detail: string };
 
 export interface RefundAsk {
   /** Our number of the refund; the same number never pays twice. */
@@ -73,6 +90,10 @@ export interface PayProvider {
   query(outTradeNo: string): Promise<PaymentState>;
   /** Closes an unpaid payment. `PAID`: it was paid meanwhile and cannot be closed. */
   close(outTradeNo: string): Promise<'CLOSED' | 'PAID' | 'UNKNOWN'>;
+  /** Charges the payer whose code was scanned. WAITING: the payer must confirm on the phone; ask with `query`. */
+  payByCode(order: CodePayment): Promise<CodeState>;
+  /** Undoes a payment by code nobody waits for any more: an unpaid one closes, a paid one goes back. UNKNOWN: ask again. */
+  revoke(outTradeNo: string): Promise<'CLOSED' | 'UNKNOWN'>;
   refund(ask: RefundAsk): Promise<RefundState>;
   queryRefund(ask: Pick<RefundAsk, 'outRefundNo' | 'channelNo'>): Promise<RefundState>;
   readCallback(callback: RawCallback): CallbackReading;

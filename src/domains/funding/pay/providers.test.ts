@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { manualClock } from '../../../kit/server/clock.ts';
 import { alipayProvider, rawNode, signContent } from './alipay.ts';
 import type { HttpAnswer, Transport } from './provider.ts';
-import { refreshCertificates, type WechatConfig, wechatProvider } from './wechat.ts';
+import { wechatProvider } from './wechat.ts';
+import { refreshCertificates, type WechatConfig } from './wechat-call.ts';
 import {
   answerMessage,
   authorization,

@@ -1,6 +1,7 @@
 /**
  * A channel that lives in the process, for demonstrations: payments are paid by a button, refunds succeed, callbacks are
- * signed with a secret of its own. Nothing of it is kept over a restart.
+ * signed with a secret of its own. A payer's code that ends in 0000 is refused, in 9999 waits for the button, any other
+ * pays at once. Nothing of it is kept over a restart.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../../kit/server/clock.ts';
@@ -23,6 +24,11 @@ export function sandboxProvider(channel: PayChannel, tools: { clock: Clock; secr
   const sign = (body: string) => createHmac('sha256', tools.secret).update(`${channel}\n${body}`).digest('hex');
   const stateOf = (payment: Payment): PaymentState =>
     payment.state.state === 'WAITING' && payment.expiresAt <= tools.clock.now() ? { state: 'CLOSED' } : payment.state;
+  const paid = ({ outTradeNo, amountFen }: PaymentOrder) => ({
+    channelNo: `SB${outTradeNo}`,
+    amountFen,
+    paidAt: tools.clock.now(),
+  });
   return {
     channel,
     merchantNo: sandboxMerchantNo,
@@ -39,6 +45,20 @@ export function sandboxProvider(channel: PayChannel, tools: { clock: Clock; secr
     async close(outTradeNo) {
       const payment = payments.get(outTradeNo);
       if (payment?.state.state === 'PAID') return 'PAID';
+      if (payment) payment.state = { state: 'CLOSED' };
+      return 'CLOSED';
+    },
+    async payByCode({ authCode, deviceNo: _, ...order }) {
+      const known = payments.get(order.outTradeNo);
+      if (known) return stateOf(known);
+      if (authCode.endsWith('0000')) return { state: 'REFUSED', detail: '余额不足' };
+      const payment: Payment = { ...order, state: { state: 'WAITING' } };
+      payments.set(order.outTradeNo, payment);
+      if (!authCode.endsWith('9999')) payment.state = { state: 'PAID', ...paid(order) };
+      return payment.state;
+    },
+    async revoke(outTradeNo) {
+      const payment = payments.get(outTradeNo);
       if (payment) payment.state = { state: 'CLOSED' };
       return 'CLOSED';
     },
@@ -59,9 +79,9 @@ export function sandboxProvider(channel: PayChannel, tools: { clock: Clock; secr
     pay(outTradeNo) {
       const payment = payments.get(outTradeNo);
       if (!payment || stateOf(payment).state !== 'WAITING') return undefined;
-      const paid = { channelNo: `SB${outTradeNo}`, amountFen: payment.amountFen, paidAt: tools.clock.now() };
-      payment.state = { state: 'PAID', ...paid };
-      const body = JSON.stringify({ merchantNo: sandboxMerchantNo, outTradeNo, ...paid });
+      const news = paid(payment);
+      payment.state = { state: 'PAID', ...news };
+      const body = JSON.stringify({ merchantNo: sandboxMerchantNo, outTradeNo, ...news });
       return { headers: { 'sandbox-signature': sign(body) }, body };
     },
   };

@@ -1,4 +1,5 @@
 /** The channels as the server has them: real ones where a merchant is set up, the sandbox in a demonstration. */
+import { roundHalfUp } from '../../../kit/define/fen.ts';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { Random } from '../../../kit/server/ids.ts';
 import type { PayChannel, PayProvider, PayService } from './provider.ts';
@@ -7,7 +8,12 @@ import { type Sandbox, sandboxProvider } from './sandbox.ts';
 export interface Pay extends PayService {
   /** The channel's sandbox, where that is what answers for it. */
   sandbox(channel: string): Sandbox | undefined;
+  /** What the channel keeps, in ten-thousandths of the amount, by the merchant's contract; the usual one when left out. */
+  feeRate?(channel: PayChannel): number;
 }
+
+/** The usual contract's 0.6 %. */
+const usualRate = 60;
 
 declare module '../../../kit/server/context.ts' {
   interface Services {
@@ -15,8 +21,13 @@ declare module '../../../kit/server/context.ts' {
   }
 }
 
-/** `real` are the merchants set up; `demo` puts the sandbox where there is none. */
-export function payService(real: readonly PayProvider[], demo: boolean, tools: { clock: Clock; random: Random }): Pay {
+/** `real` are the merchants set up; `demo` puts the sandbox where there is none; `rates` are the contracts' fees. */
+export function payService(
+  real: readonly PayProvider[],
+  demo: boolean,
+  tools: { clock: Clock; random: Random },
+  rates: Partial<Record<PayChannel, number>> = {},
+): Pay {
   const secret = tools.random.token(24);
   const providers = new Map<string, PayProvider>(real.map((provider) => [provider.channel, provider]));
   const sandboxes = new Map<string, Sandbox>();
@@ -29,5 +40,11 @@ export function payService(real: readonly PayProvider[], demo: boolean, tools: {
   return {
     provider: (channel) => providers.get(channel),
     sandbox: (channel) => sandboxes.get(channel),
+    feeRate: (channel) => rates[channel] ?? usualRate,
   };
+}
+
+/** What the channel keeps of an amount at the merchant's rate, rounded half up to the fen. */
+export function feeFen(pay: Pick<Pay, 'feeRate'>, channel: PayChannel, amountFen: number): number {
+  return roundHalfUp(amountFen * (pay.feeRate?.(channel) ?? usualRate), 10_000);
 }

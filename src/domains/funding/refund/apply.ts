@@ -76,12 +76,17 @@ export async function partsOf(
     const own = leftOfCredits(credits, freeFen).find((c) => c.credit.rechargeOrderId === rechargeOrderId);
     const available = own?.leftFen ?? 0;
     const wanted = application.amountFen ?? available;
-    if (!own || wanted > available || wanted === 0)
+    if (!own || wanted > available || wanted === 0) {
+      const { rows } = await deps.pool.query<{ order_no: string }>(
+        'select order_no from recharge_order where organization_id = $1 and id = $2',
+        [organizationId, rechargeOrderId],
+      );
       return refuse(fundingRefusals.REFUND_CHANNEL_ONLY, {
-        no: rechargeOrderId,
+        no: rows[0]?.order_no ?? rechargeOrderId,
         available: formatFen(available),
         wanted: formatFen(wanted),
       });
+    }
     return { freeFen, parts: [{ rechargeOrderId, channel: own.credit.channel, amountFen: wanted }] };
   }
   const wanted = application.amountFen ?? freeFen;

@@ -9,6 +9,7 @@ import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { executorOf } from '../../people/executor.ts';
 import type { Tx } from '../../wallet/types.ts';
+import { mealRefund, queryMealRefund, sendMealRefund } from '../code/give-back.ts';
 import { counterPerson } from '../person.ts';
 import { receipt } from '../receipt.ts';
 import { fundingRefusals } from '../refusals.ts';
@@ -195,7 +196,15 @@ export const change = each('change', (ctx, order, { way, bankName, bankAccount }
   ),
 );
 
-export const retry = each('send', (ctx, order) => sendRefund(ctx.services, order.organization_id, order.id));
+const retryOrders = each('send', (ctx, order) => sendRefund(ctx.services, order.organization_id, order.id));
+
+/** 重试, under the number it has. A meal's refund has no order: the ledger gave the money back, the channel must follow. */
+export const retry: Command = async (ctx, input) => {
+  const [id] = input.ids;
+  const meal = id === undefined ? undefined : await mealRefund(ctx.services, ownOrganization(ctx), id);
+  if (!meal) return retryOrders(ctx, input);
+  return (await sendMealRefund(ctx.services, meal)) ?? null;
+};
 
 /** Cash over the counter: the slip is what the diner signs. */
 export const payCash: Command = async (ctx, { rows }) => {
@@ -231,8 +240,10 @@ export const payCash: Command = async (ctx, { rows }) => {
 
 /** 查询结果 of refunds on their way. */
 export const ask: Command = async (ctx, { ids }) => {
+  const organizationId = ownOrganization(ctx);
   for (const id of ids) {
-    const no = await queryRefund(ctx.services, ownOrganization(ctx), id);
+    const meal = await mealRefund(ctx.services, organizationId, id);
+    const no = meal ? await queryMealRefund(ctx.services, meal) : await queryRefund(ctx.services, organizationId, id);
     if (no) return no;
   }
   return null;

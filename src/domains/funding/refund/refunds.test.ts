@@ -207,3 +207,15 @@ test.each(cases)('%s: %s follows the table', async (status: RefundStatus, event)
       left[refundTransitions[event].to as keyof typeof left] ?? { balance: 2_000, held: 1_000 },
     );
 });
+
+test('a refund through the channel beyond what is left names the recharge as the clerk knows it', async () => {
+  const personId = await bench.person({ wechat: 3_000 });
+  const { rows } = await bench.app.services.pool.query<{ id: number; no: string }>(
+    'select id, order_no as no from recharge_order where person_id = $1',
+    [personId],
+  );
+  const { id, no } = rows[0]!;
+  expect(
+    await bench.call('third_refund', 'create', { rechargeOrderId: id, amountFen: 3_001, reason: '多退' }),
+  ).toMatchObject({ errormsg: `充值单 ${no} 可原路退回 30.00 元，申请 30.01 元（余额按先充先用计算）` });
+});

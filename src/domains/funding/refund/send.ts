@@ -9,15 +9,16 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { RefundState } from '../pay/provider.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { ThirdRefundRow } from '../tables.ts';
+import { askRefundSafely, channelNames } from './ask-safely.ts';
 import { captureRefund, readRefund } from './settle.ts';
 import { refundTransitions, thirdTransitions } from './states.ts';
 
 type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'pay'>;
 
-const channelNames: Record<string, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
+type OrderRefundRow = ThirdRefundRow & { refund_order_id: number };
 
 async function readThird(deps: Deps, organizationId: number, refundOrderId: number) {
-  const { rows } = await deps.pool.query<ThirdRefundRow>(
+  const { rows } = await deps.pool.query<OrderRefundRow>(
     'select * from third_refund where organization_id = $1 and refund_order_id = $2',
     [organizationId, refundOrderId],
   );
@@ -73,16 +74,7 @@ export async function hearRefund(
   return undefined;
 }
 
-/** Asks the channel; a fault on the way is UNKNOWN, never FAILED. */
-async function ask(work: () => Promise<RefundState>): Promise<RefundState> {
-  try {
-    return await work();
-  } catch (error) {
-    return { state: 'UNKNOWN', detail: error instanceof Error ? error.message.slice(0, 200) : '没有收到渠道应答' };
-  }
-}
-
-async function post(deps: Deps, third: ThirdRefundRow): Promise<Refusal | undefined> {
+async function post(deps: Deps, third: OrderRefundRow): Promise<Refusal | undefined> {
   const provider = deps.pay.provider(third.channel);
   const { organization_id: organizationId, refund_order_id: id } = third;
   await deps.pool.query('update third_refund set send_count = send_count + 1 where organization_id = $1 and id = $2', [
@@ -90,7 +82,7 @@ async function post(deps: Deps, third: ThirdRefundRow): Promise<Refusal | undefi
     third.id,
   ]);
   const answer: RefundState = provider
-    ? await ask(() =>
+    ? await askRefundSafely(() =>
         provider.refund({
           outRefundNo: third.refund_no,
           channelNo: third.channel_no,
@@ -125,7 +117,9 @@ async function askChannel(deps: Deps, organizationId: number, refundOrderId: num
     'update third_refund set query_count = query_count + 1 where organization_id = $1 and id = $2',
     [organizationId, third.id],
   );
-  const answer = await ask(() => provider.queryRefund({ outRefundNo: third.refund_no, channelNo: third.channel_no }));
+  const answer = await askRefundSafely(() =>
+    provider.queryRefund({ outRefundNo: third.refund_no, channelNo: third.channel_no }),
+  );
   return { third, answer };
 }
 

@@ -9,13 +9,15 @@ import type { FaceStatus } from '../face-states.ts';
 
 const living = 'PENDING,NORMAL,SUSPENDED,CLOSING';
 
-/** The lines behind a number: the same department and person types. People without a department have no such filter. */
+/** The lines behind a number: those in the department itself, which has rows of its own below it, of the same types. */
 function Lines({ row, value, path, query }: CellProps & { path: string; query: Record<string, string> }) {
-  if (!value || !row.departmentId) return <span className={value ? 'k-num' : 'k-muted'}>{String(value ?? 0)}</span>;
+  if (!value) return <span className="k-muted">0</span>;
   const types = row.filteredTypes as number[] | undefined;
   const filter: Record<string, string> = types?.length ? { typeId: types.join(',') } : {};
   return (
-    <Link to={{ path, query: { departmentId: String(row.departmentId), ...filter, ...query } }}>{String(value)}</Link>
+    <Link to={{ path, query: { ownDepartmentId: String(row.departmentId ?? 0), ...filter, ...query } }}>
+      {String(value)}
+    </Link>
   );
 }
 

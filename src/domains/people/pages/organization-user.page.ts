@@ -37,6 +37,7 @@ export default page({
       'cardStatus',
       'carded',
       'faceStatus',
+      'ownDepartmentId',
     ],
     detail: [
       'name',
@@ -72,6 +73,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '开户',
     sections: [
       {
         title: '开户',

@@ -9,6 +9,7 @@ import { changeHeldCards } from '../change-held-cards.ts';
 import { changePeople } from '../change-people.ts';
 import { closePeople, reopenPerson } from '../close-people.ts';
 import { createPerson } from '../create-person.ts';
+import { departmentItself } from '../department-sql.ts';
 import { askConsent, recordConsent, uploadFace, withdrawConsent } from '../face-actions.ts';
 import { findPeople } from '../find-people.ts';
 import { peopleImport } from '../import-people.ts';
@@ -48,6 +49,7 @@ export default bind(spec, {
       ),
     columns: {
       ...personColumns,
+      ownDepartmentId: 'p.department_id',
       faceStatus: sql`coalesce(f.status, 'NONE')`,
       faceConsentAt: sql`case when f.status in ('WITHDRAWN', 'DELETED') then null else f.consent_at end`,
       faceConsentBy: 'f.consent_by',
@@ -58,8 +60,8 @@ export default bind(spec, {
       reuseNow: null,
       reuseReason: null,
     },
-    names: personNames,
-    where: personWhere,
+    names: { ...personNames, ownDepartmentId: 'd.name' },
+    where: { ...personWhere, ownDepartmentId: (value) => departmentItself('p.department_id', value) },
     id: 'p.id',
     version: 'p.version',
   },

@@ -21,6 +21,7 @@ export default page({
     personId: ref('人员', '/admin/organization/user'),
     jobNumber: text('工号/学号'),
     departmentId: ref('部门', '/admin/organization/department', { tree: true }),
+    ownDepartmentId: ref('部门（不含下级）', '/admin/organization/department', { tree: true }),
     deviceId: ref('设备', '/admin/organization/device_list'),
     targetType: choice('内容', pushTargets),
     action: choice('动作', pushActions),
@@ -59,6 +60,7 @@ export default page({
       'action',
       'departmentId',
       range('createdAt'),
+      'ownDepartmentId',
     ],
     sort: '-createdAt',
     row: [

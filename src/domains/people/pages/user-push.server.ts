@@ -4,7 +4,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
-import { departmentPath, departmentWithin } from '../department-sql.ts';
+import { departmentItself, departmentPath, departmentWithin } from '../department-sql.ts';
 import { deviceLists, missingCards } from '../device-lists.ts';
 import { executorOf } from '../executor.ts';
 import { personOr } from '../person-search.ts';
@@ -28,6 +28,7 @@ export default bind(spec, {
       personId: 'q.target_id',
       jobNumber: 'p.job_number',
       departmentId: 'p.department_id',
+      ownDepartmentId: 'p.department_id',
       deviceId: 'q.device_id',
       targetType: 'q.target_type',
       action: 'q.action',
@@ -45,10 +46,12 @@ export default bind(spec, {
     names: {
       personId: 'p.name',
       departmentId: departmentPath,
+      ownDepartmentId: 'd.name',
       deviceId: sql`(select v.name from device v where v.id = q.device_id)`,
     },
     where: {
       departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value),
+      ownDepartmentId: (value) => departmentItself('p.department_id', value),
       keyword: (value) => sql`(${personOr()(value)} or q.batch_no = ${String(value).trim()})`,
     },
     id: 'q.id',

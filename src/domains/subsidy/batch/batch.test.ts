@@ -79,6 +79,12 @@ describe('lines', () => {
     ['no subsidy account', line(1, person(1, { subsidized: false })), 'BAD', '所属人员类别没有开通补贴账户'],
     ['this period already', line(1, person(8)), 'DUPLICATE', '本期已在批次 BT1 中'],
     ['nothing', line(1, person(1), { amountFen: 0 }), 'BAD', '金额必须大于 0'],
+    [
+      'a slip of the hand',
+      line(1, person(1), { amountFen: 1_000_001 }),
+      'BAD',
+      '每人一次最多 10,000.00 元，此行 10,000.01 元',
+    ],
     ['unreadable', line(1, person(1), { wrong: '金额不正确' }), 'BAD', '金额不正确'],
   ])('%s', (_, candidate, verdict, reason) => {
     expect(judgeLines([candidate], facts)[0]).toMatchObject({ verdict, reason });
@@ -144,14 +150,15 @@ describe('spreadsheets', () => {
         rows: [
           ['1', '007', '甲', '21', '¥1,200.50'],
           ['2', '', '乙', '二十', '1.234'],
+          ['3', "'００８", '丙', '20', '12,5'],
         ],
-        rowNumbers: [3, 4],
+        rowNumbers: [3, 4, 5],
       },
       mappingOf(headers, null),
     );
     expect(rows[0]).toEqual({ lineNo: 3, jobNumber: '007', name: '甲', amountFen: 120_050, units: 21 });
-    expect(rows[1]?.wrong).toContain('工号不能为空');
-    expect(rows[1]?.wrong).toContain('金额');
+    expect(rows[1]?.wrong).toBe('金额不正确，最多两位小数；天数/班次必须是整数；工号不能为空');
+    expect(rows[2]).toMatchObject({ jobNumber: '008', wrong: '金额千位分隔符位置不对' });
   });
 
   const row = (lineNo: number, jobNumber: string, more: Partial<SheetRow> = {}): SheetRow => ({

@@ -1,4 +1,6 @@
 /** Decides line by line who of a batch can be posted, and says of everybody else why not. Pure. */
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { mostPerGrantFen } from '../limits.ts';
 
 export type Verdict = 'GOOD' | 'UNKNOWN' | 'DUPLICATE' | 'LEFT' | 'MISSING' | 'BAD';
 
@@ -69,6 +71,8 @@ function judge(line: Candidate, facts: JudgeFacts, first: ReadonlyMap<string, nu
   }
   if (line.wrong) return ['BAD', line.wrong];
   if (line.amountFen <= 0) return ['BAD', '金额必须大于 0'];
+  if (facts.kind === 'GRANT' && line.amountFen > mostPerGrantFen)
+    return ['BAD', `每人一次最多 ${formatFenGrouped(mostPerGrantFen)} 元，此行 ${formatFenGrouped(line.amountFen)} 元`];
   return ['GOOD', ''];
 }
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { int, money, text } from '../../../kit/define/field.ts';
 import type { Services, Session } from '../../../kit/server/context.ts';
 import { findStoredFile } from '../../../kit/server/files/save-upload.ts';
-import { parseCell } from '../../../kit/server/jobs/import/parse-cell.ts';
+import { cellFault, codeText, parseCell } from '../../../kit/server/jobs/import/parse-cell.ts';
 import { missingSources, proposeMapping } from '../../../kit/server/jobs/import/propose-mapping.ts';
 import type { ImportColumn, Mapping } from '../../../kit/server/jobs/import/types.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -84,9 +84,10 @@ export function sheetRows(table: Pick<Table, 'rows' | 'rowNumbers'>, mapping: Ma
       const source = mapping[column.key];
       if (typeof source !== 'number') continue;
       const parsed = parseCell(column, cells[source] ?? '');
-      if ('error' in parsed) wrong.push(`${column.label}${parsed.error}`);
+      if ('error' in parsed) wrong.push(cellFault(column.label, parsed.error));
       else if ('value' in parsed && parsed.value !== null) Object.assign(row, { [column.key]: parsed.value });
     }
+    row.jobNumber = codeText(row.jobNumber);
     if (row.jobNumber === '') wrong.push('工号不能为空');
     if (wrong.length > 0) row.wrong = wrong.join('；');
     return row;

@@ -65,12 +65,13 @@ export function recentPostings(ctx: Ctx, search: Search): RawBuilder<unknown> | 
     and g.occurred_at >= ${isoAt(businessDayEnd(addDays(since, -1)))}`;
 }
 
-/** What a line is. A reversal is named after what it undoes; grants by clearing are 结转 and 恢复. */
+/** What a line is. A reversal is named after what it undoes; grants by clearing are 结转 and 恢复; what goes back
+ * into a lot that has not ended is a clearing undone. */
 export const lineKind: RawBuilder<string> = sql<string>`case g.kind
   when 'SUBSIDY_GRANT' then case b.mode when 'CARRY' then 'CARRY' when 'RESTORE' then 'RESTORE' else 'GRANT' end
   when 'SUBSIDY_RETURN' then 'RETURN'
   when 'SUBSIDY_CLEAR' then 'CLEAR'
-  when 'REVERSE' then case g.reverses_kind when 'SUBSIDY_CLEAR' then 'RESTORE' when 'SUBSIDY_RETURN' then 'RETURN_BACK'
+  when 'REVERSE' then case g.reverses_kind when 'SUBSIDY_CLEAR' then 'CLEAR_BACK' when 'SUBSIDY_RETURN' then 'RETURN_BACK'
     when 'SUBSIDY_GRANT' then 'GRANT' else 'REFUND' end
   when 'ADJUST' then 'ADJUST'
   else 'USE' end`;

@@ -7,6 +7,7 @@ export const lineKinds = [
   { value: 'RETURN_BACK', label: '撤销退回', tone: 'neutral' },
   { value: 'CLEAR', label: '清零', tone: 'danger' },
   { value: 'CARRY', label: '结转', tone: 'success' },
-  { value: 'RESTORE', label: '恢复', tone: 'success' },
+  { value: 'RESTORE', label: '恢复（新补贴）', tone: 'success' },
+  { value: 'CLEAR_BACK', label: '恢复（原补贴）', tone: 'success' },
   { value: 'ADJUST', label: '调整', tone: 'neutral' },
 ] as const;

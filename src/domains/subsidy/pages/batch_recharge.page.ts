@@ -15,6 +15,7 @@ import {
 } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
 import { batchKinds, batchMay, batchModes, batchStatuses, batchStatusLabel } from '../batch/batch-states.ts';
+import { mostPerGrantFen } from '../limits.ts';
 
 const reason = (label: string) => ({ reason: longText(label, { required: true, max: 100 }) });
 const whyNot = (event: Parameters<typeof batchMay>[0], action: string) => (r: { status: unknown }) =>
@@ -48,7 +49,7 @@ export default page({
     expiresOn: date('到期日'),
     typeIds: refs('人员类别', '/admin/organization/type'),
     departmentIds: refs('部门', '/admin/organization/department'),
-    amountFen: money('每人金额', { min: 1, max: 1_000_000 }),
+    amountFen: money('每人金额', { min: 1, max: mostPerGrantFen }),
     sourceBatchId: ref('退回哪一批', '/admin/organization/subsidy/batch_recharge'),
     compareBatchId: ref('与哪一批比对', '/admin/organization/subsidy/batch_recharge'),
     scope: choice('范围', [
@@ -153,6 +154,7 @@ export default page({
     export: true,
   },
   form: {
+    create: '批量发放',
     createOnly: true,
     sections: [
       { fields: ['kind', 'mode', 'ruleId', 'typeIds', 'departmentIds', 'amountFen', 'scope', 'sourceBatchId'] },

@@ -22,6 +22,7 @@ export default bind(spec, {
       personName: 'p.name',
       jobNumber: 'p.job_number',
       departmentId: sql`coalesce(i.department_id, p.department_id)`,
+      ownDepartmentId: sql`coalesce(i.department_id, p.department_id)`,
       typeId: sql`coalesce(i.type_id, p.type_id)`,
       batchId: sql`nullif(w.batch_id, 0)`,
       ruleId: sql`nullif(w.rule_id, 0)`,
@@ -32,7 +33,7 @@ export default bind(spec, {
       operatorName: sql`coalesce(a.name, '')`,
       reason: 'g.reason',
     },
-    names: { departmentId: 'd.name', typeId: 't.name', batchId: 'b.name', ruleId: 'r.name' },
+    names: { departmentId: 'd.name', ownDepartmentId: 'd.name', typeId: 't.name', batchId: 'b.name', ruleId: 'r.name' },
     where: {
       departmentId: (value) => departmentWithin('w.organization_id', 'd.id', value),
     },

@@ -1,6 +1,7 @@
 /** 发放补贴 to one person; up to 500 yuan at once, above it after a second person's approval. */
 import { bool, choice, date, int, longText, money, ref, text, time } from '../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../kit/define/page.ts';
+import { mostPerGrantFen } from '../limits.ts';
 import { itemStates } from '../lots/item-states.ts';
 
 export default page({
@@ -25,7 +26,7 @@ export default page({
     amountFen: money('金额', {
       required: true,
       min: 1,
-      max: 1_000_000,
+      max: mostPerGrantFen,
       width: 200,
       help: '500 元以内直接入账，超过须由另一人审核',
     }),
@@ -110,6 +111,8 @@ export default page({
     export: true,
   },
   form: {
+    create: '发放补贴',
+    done: '已提交；500 元以内已入账，超过的等待另一人审核',
     createOnly: true,
     sections: [
       { title: '发放对象', fields: ['personId'] },

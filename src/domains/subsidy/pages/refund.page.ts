@@ -73,6 +73,8 @@ export default page({
     export: true,
   },
   form: {
+    create: '补贴退款',
+    done: '已退款，补贴部分已回到原补贴',
     createOnly: true,
     sections: [{ fields: ['tradeId', 'refundFen', 'reason'] }],
     submit: '确认退款',

@@ -110,6 +110,8 @@ export default page({
     export: true,
   },
   form: {
+    create: '退补贴',
+    done: '已提交；500 元以内已退回，超过的等待另一人审核',
     createOnly: true,
     sections: [{ fields: ['itemId', 'amountFen', 'reason'] }],
     submit: '确认退补贴',

@@ -2,7 +2,7 @@
 import type { FormInstance } from 'antd';
 import { useRef, useState } from 'react';
 import { ApiError } from '../http/client.ts';
-import { newRequestKey } from '../screens/form/request-key.ts';
+import { keyAfter, newRequestKey } from '../screens/form/request-key.ts';
 
 export interface Attempt {
   busy: boolean;
@@ -10,8 +10,8 @@ export interface Attempt {
   /** The refusal no longer says what is wrong. */
   forget(): void;
   /**
-   * Does `work`; the key it is given stays the same for the life of the form, so that handing in twice makes one
-   * batch. A refusal is kept and given to `onRefused`; antd's own complaint about an input shows at the input.
+   * Does `work`; the key it is given stays the same while nobody knows what became of it, so that handing in twice
+   * makes one batch; after a refusal it is another. A refusal is kept and given to `onRefused`; antd's own complaint about an input shows at the input.
    */
   run(work: (requestKey: string) => Promise<void>): Promise<void>;
 }
@@ -30,6 +30,7 @@ export function useAttempt(onRefused?: (refusal: ApiError) => void): Attempt {
       try {
         await work(requestKey.current);
       } catch (error) {
+        requestKey.current = keyAfter(requestKey.current, error);
         if (error instanceof ApiError) {
           setRefused(error);
           onRefused?.(error);

@@ -34,7 +34,7 @@ export interface BatchWizard<C, P> {
  */
 export function useBatchWizard<C extends object, P>(
   path: string,
-  previewed: (preview: P) => number[],
+  previewed: (preview: P, choice: C) => number[],
 ): BatchWizard<C, P> {
   const client = useQueryClient();
   const { message } = App.useApp();
@@ -48,9 +48,10 @@ export function useBatchWizard<C extends object, P>(
   });
   const look = () =>
     attempt.run(async () => {
-      const found = await post<P>(path, 'preview', { ...(await form.validateFields()) });
+      const choice = await form.validateFields();
+      const found = await post<P>(path, 'preview', { ...choice });
       setPreview(found);
-      setChosen(previewed(found));
+      setChosen(previewed(found, choice));
       setStep(1);
     });
   const submit: BatchWizard<C, P>['submit'] = ({ bodyOf, said, done }) =>

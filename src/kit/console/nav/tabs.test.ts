@@ -31,6 +31,17 @@ describe('opening', () => {
     expect(state.tabs).toHaveLength(4);
   });
 
+  it('opens another empty form when the one before became a record', () => {
+    const batch: TabsEvent = { type: 'replace', location: toLocation('/admin/a/form?id=1'), title: '第一批' };
+    const state = run([openEvent('/admin/a/form'), batch, openEvent('/admin/a'), openEvent('/admin/a/form')]);
+    expect(currentTab(state)).toMatchObject({ id: '/admin/a/form#2', path: '/admin/a/form', query: {} });
+    expect(state.tabs.map((t) => t.title)).toContain('第一批');
+    const record = run([openEvent('/admin/a/form?id=1')], state);
+    expect(currentTab(record).title).toBe('第一批');
+    const again = run([{ type: 'close', ids: ['/admin/a/form'] }, { type: 'reopen' }], state);
+    expect(currentTab(again)).toMatchObject({ title: '第一批', query: { id: '1' } });
+  });
+
   it('takes a bare list path for its tab whatever its filter is now', () => {
     const filtered = run([
       openEvent('/admin/a'),

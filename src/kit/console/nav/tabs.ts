@@ -1,6 +1,6 @@
 /**
  * The tab strip as a pure state machine (product spec §4). A tab owns its location; its id is the path plus query
- * it was opened with, so filters that change the query later do not make it another tab.
+ * it was opened with (numbered when that is taken), so filters that change the query later do not make it another tab.
  */
 import { type Location, locationText, type Query } from './location.ts';
 
@@ -52,6 +52,14 @@ const newTab = (location: Location, title: string, closable: boolean, cache: boo
   generation: 0,
 });
 
+/** The tab under an id no open tab has. */
+function ownId(state: TabsState, tab: Tab): Tab {
+  const taken = (id: string) => state.tabs.some((t) => t.id === id);
+  let id = tab.id;
+  for (let n = 2; taken(id); n += 1) id = `${tab.id}#${n}`;
+  return { ...tab, id };
+}
+
 /** Only the home tab. */
 export function homeOnly(home: Location, title: string): TabsState {
   const tab = newTab(home, title, false, true);
@@ -65,11 +73,16 @@ export function currentTab(state: TabsState): Tab {
   return tab;
 }
 
-/** The open tab a location means. A bare path of a list means its tab whatever its filter; forms must match exactly. */
+/**
+ * The open tab a location means. A bare path of a list means its tab whatever its filter. A form is what it shows now: an
+ * empty one that became the form of a record is that record's, and the next empty one is another tab.
+ */
 export function tabFor(state: TabsState, location: Location): Tab | undefined {
   const text = locationText(location);
-  const exact = state.tabs.find((t) => t.id === text) ?? state.tabs.find((t) => locationText(t) === text);
-  if (exact || Object.keys(location.query).length > 0 || location.path.endsWith('/form')) return exact;
+  const there = state.tabs.find((t) => locationText(t) === text);
+  if (location.path.endsWith('/form')) return there;
+  const exact = state.tabs.find((t) => t.id === text) ?? there;
+  if (exact || Object.keys(location.query).length > 0) return exact;
   return state.tabs.find((t) => t.path === location.path);
 }
 
@@ -88,7 +101,7 @@ function show(state: TabsState, id: string): TabsState {
 function open(state: TabsState, event: Extract<TabsEvent, { type: 'open' }>): TabsState {
   const known = tabFor(state, event.location);
   if (known) return show(state, known.id);
-  const tab = newTab(event.location, event.title, true, event.cache ?? true);
+  const tab = ownId(state, newTab(event.location, event.title, true, event.cache ?? true));
   return show({ ...state, tabs: [...state.tabs, tab] }, tab.id);
 }
 
@@ -106,7 +119,7 @@ function replace(state: TabsState, event: Extract<TabsEvent, { type: 'replace' }
   }
   const twin = tabFor(state, event.location);
   if (twin && twin.id !== id) return close(show(state, twin.id), [id]);
-  const next = { ...newTab(event.location, title, tab.closable, true) };
+  const next = ownId(state, newTab(event.location, title, tab.closable, true));
   const renamed = {
     ...state,
     tabs: state.tabs.map((t) => (t.id === id ? next : t)),
@@ -137,7 +150,8 @@ function reopen(state: TabsState): TabsState {
   const rest = { ...state, closed: state.closed.slice(0, -1) };
   const known = tabFor(rest, tab);
   if (known) return show(rest, known.id);
-  return show({ ...rest, tabs: [...rest.tabs, { ...tab, generation: tab.generation + 1 }] }, tab.id);
+  const again = ownId(rest, { ...tab, generation: tab.generation + 1 });
+  return show({ ...rest, tabs: [...rest.tabs, again] }, again.id);
 }
 
 const change = (state: TabsState, id: string, part: (tab: Tab) => Partial<Tab>): TabsState => ({

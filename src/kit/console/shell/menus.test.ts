@@ -72,6 +72,14 @@ describe('crumbs', () => {
     expect(steps.slice(2)).toEqual([{ text: '餐次', to: '/admin/o/meal' }, { text: '编辑 · 午餐' }]);
   });
 
+  it('puts a page without a menu below the one its address lies under', () => {
+    const tab = { path: '/admin/o/meal/detail_form', title: '餐次 7' };
+    expect(crumbs(trailOf(menus, tab.path), tab).slice(2)).toEqual([
+      { text: '餐次', to: '/admin/o/meal' },
+      { text: '餐次 7' },
+    ]);
+  });
+
   it('has the tab title alone for a page under no menu', () => {
     expect(crumbs([], { path: '/admin/user_info', title: '个人信息' })).toEqual([{ text: '个人信息' }]);
   });

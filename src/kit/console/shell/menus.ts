@@ -46,9 +46,11 @@ export function pageOf(path: string): string {
   return path.endsWith('/form') ? path.slice(0, -5) : path;
 }
 
-/** The items from the top one to the page at `path` (a form stands under its list); empty when no menu leads there. */
+/** The items from the top one to the page at `path` (a form or detail stands under its list); empty when no menu leads there. */
 export function trailOf(menus: readonly MenuItem[], path: string): MenuItem[] {
-  for (const target of new Set([path, pageOf(path)]))
+  const page = pageOf(path);
+  // A page without a menu of its own stands under the one its address lies below.
+  for (const target of new Set([path, page, page.replace(/\/[^/]+$/, '')]))
     for (const item of menus) {
       const trail = trailTo(item, target);
       if (trail) return trail;

@@ -2,6 +2,7 @@
 import { BellOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { openTab } from '../nav/tabs-store.ts';
+import { findPage } from '../registry/find-page.ts';
 import type { Product } from '../session/product.ts';
 import { type TaskCounts, taskTotal } from '../session/reminders.ts';
 import { below, type PopupAnchor, PopupMenu } from './popup-menu.tsx';
@@ -48,6 +49,8 @@ export function TaskBell({ tasks, kinds }: { tasks: TaskCounts; kinds: Product['
                 <b data-task={kind.key}>{tasks[kind.key]}</b>
               </>
             ),
+            // A count whose page is not there yet leads nowhere.
+            disabled: findPage(kind.path.split('?')[0]!) === undefined,
             onSelect: () => openTab(kind.path),
           }))}
         />

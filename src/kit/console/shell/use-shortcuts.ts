@@ -9,7 +9,23 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Tab in an open choice goes on to the next input; the widget would hold it and take, or undo, the marked option. */
+function leaveChoice(event: KeyboardEvent): void {
+  const input = event.target;
+  if (event.key !== 'Tab' || !(input instanceof Element) || !input.closest('.ant-select-open')) return;
+  event.stopPropagation();
+  // It closes by itself where the focus leaves it; its own clear button, the next stop, is not outside.
+  setTimeout(() => {
+    if (input.closest('.ant-select-open'))
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27, bubbles: true }));
+  }, 50);
+}
+
 export function useShortcuts(): void {
+  useEffect(() => {
+    window.addEventListener('keydown', leaveChoice, true);
+    return () => window.removeEventListener('keydown', leaveChoice, true);
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.isComposing) return;

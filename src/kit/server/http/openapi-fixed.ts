@@ -98,7 +98,10 @@ export const fixedPaths: Record<string, Schema> = {
     post: signed('回报下发结果', body({ results: { type: 'array', items: { type: 'object' } } }, ['results'])),
   },
   '/api/device/v1/consume': {
-    post: signed('联机消费', body({ cardNo: textField, personId: count, mode: textField, amountFen: count })),
+    post: signed(
+      '联机消费',
+      body({ cardNo: textField, personId: count, payCode: textField, mode: textField, amountFen: count }),
+    ),
   },
   '/api/device/v1/records': {
     post: signed('上传脱机记录', body({ records: { type: 'array', items: { type: 'object' } } }, ['records'])),

@@ -6,7 +6,7 @@ import { ApiError } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
 import { wireValues } from '../logic/validate.ts';
 import { FieldItem } from './field-item.tsx';
-import { newRequestKey } from './request-key.ts';
+import { keyAfter, newRequestKey } from './request-key.ts';
 
 interface Props {
   /** Of the page whose action it is. */
@@ -46,6 +46,7 @@ export default function ActionDialog({ path, title, fields, note, row, danger, o
       await onSubmit(wireValues(fields, keys, form.getFieldsValue(true), row), requestKey.current);
       onClose();
     } catch (error) {
+      requestKey.current = keyAfter(requestKey.current, error);
       if (!(error instanceof ApiError)) {
         if (error instanceof Error) throw error;
         return;
@@ -63,6 +64,7 @@ export default function ActionDialog({ path, title, fields, note, row, danger, o
       open
       title={title}
       width={560}
+      style={{ top: 40 }}
       okText="确认"
       cancelText="取消"
       okButtonProps={{ danger }}

@@ -210,7 +210,9 @@ interface ChoiceProps {
 
 /** A few short choices lie open as buttons; more go into a list. */
 function ChoiceInput({ shared, field, value, put }: ChoiceProps) {
-  const options = (field.choices ?? []).map((c) => ({ value: c.value, label: c.label }));
+  const options = (field.choices ?? [])
+    .filter((c) => !c.notInForms || c.value === value)
+    .map((c) => ({ value: c.value, label: c.label }));
   const letters = options.reduce((n, o) => n + [...o.label].length + 3, 0);
   if (field.required && options.length <= 4 && letters <= 30)
     return (

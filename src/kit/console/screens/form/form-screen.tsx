@@ -58,7 +58,7 @@ export default function FormScreen({ path, spec, view }: ScreenProps) {
     const saved = await post<Answer | null>(path, verb, { ...target, ...values }, { requestKey });
     const savedId = id ?? saved?.id;
     afterWrite(client, path, savedId === undefined ? [] : [savedId]);
-    feedback().message.success(id === undefined ? '已新增' : '已保存');
+    feedback().message.success(id === undefined ? (spec.form?.done ?? '已新增') : '已保存');
     if (saved?.receipt || saved?.secret) setAnswer(saved);
     else leave();
   };

@@ -12,7 +12,7 @@ import { checkInput, wireValues } from '../logic/validate.ts';
 import { ErrorList, type FormError } from './error-list.tsx';
 import { FieldItem } from './field-item.tsx';
 import { startValues, submitLabel } from './form-values.ts';
-import { newRequestKey } from './request-key.ts';
+import { keyAfter, newRequestKey } from './request-key.ts';
 import { labelWidth } from './widths.ts';
 
 type Values = Record<string, unknown>;
@@ -108,6 +108,7 @@ export function RecordForm(props: RecordFormProps) {
       void client.invalidateQueries({ queryKey: ['options', path] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      requestKey.current = keyAfter(requestKey.current, error);
       const at = Object.entries(error.fields).filter(([key]) => keys.includes(key));
       form.setFields(at.map(([key, message]) => ({ name: key, errors: [message] })));
       if (at.length > 0) fail(at.map(([key, message]) => ({ key, label: label(key), message })));

@@ -23,15 +23,15 @@ export function ListBody({ list }: { list: List }) {
     [setState, spec],
   );
   const clear = useCallback(() => setState({ search: emptied(spec, state.search) }), [setState, spec, state.search]);
-  const canCreate = list.create !== undefined;
+  const createLabel = list.create?.label;
   const empty = useMemo(
     () =>
       filter ? (
         <NoneFound filter={filter} onClear={clear} />
       ) : (
-        <NoneYet title={spec.title}>{canCreate ? '点左上角「新增」添加第一条。' : null}</NoneYet>
+        <NoneYet title={spec.title}>{createLabel ? `点左上角「${createLabel}」添加第一条。` : null}</NoneYet>
       ),
-    [filter, clear, spec, canCreate],
+    [filter, clear, spec, createLabel],
   );
   const { ids, onChange } = selection;
   const selectable = list.batch.length > 0;

@@ -1,4 +1,4 @@
-/** The search panel: inputs in rows of equal width, the rest behind 展开 (remembered), Enter searches, 重置. */
+/** The search panel: inputs in rows, the rest behind 展开 (remembered), Enter searches, 重置. */
 import { Button } from 'antd';
 import { type KeyboardEvent, memo, useId, useState } from 'react';
 import { type AnyPage, searchFields } from '../../../define/page.ts';
@@ -10,6 +10,16 @@ import { useBoxSize } from './use-box-size.ts';
 
 const cellPx = 232;
 const gapPx = 12;
+/** Two whole dates need more room than one word. */
+const rangeShare = 1.45;
+
+/** Columns of the rows of `shown`, those that hold a range somewhere wider than the others. */
+function template(shown: readonly { range?: boolean }[], perRow: number): string {
+  return Array.from({ length: perRow }, (_, column) => {
+    const wide = shown.some((field, i) => i % perRow === column && field.range);
+    return `minmax(0, ${wide ? rangeShare : 1}fr)`;
+  }).join(' ');
+}
 const expandedKey = (path: string) => `onecard.search.${path}`;
 
 export interface SearchPanelProps {
@@ -68,7 +78,7 @@ export const SearchPanel = memo(function SearchPanel({ path, spec, search, onSea
   return (
     // biome-ignore lint/a11y/useSemanticElements: the DOM contract names the role, <search> is unknown to older readers
     <div role="search" aria-label="查询条件" className="k-search" onKeyDown={onKeyDown}>
-      <div className="k-search-grid" ref={ref} style={{ gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))` }}>
+      <div className="k-search-grid" ref={ref} style={{ gridTemplateColumns: template(shown, perRow) }}>
         {shown.map((field) => {
           const def = field.keys ? undefined : spec.fields[field.key];
           const label = field.label ?? (def ? columnTitle(def) : field.key);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { choice, normalDisabled, text } from '../../../define/field.ts';
-import { anyPage, page } from '../../../define/page.ts';
+import { anyPage, page, verbsOf } from '../../../define/page.ts';
 import { batchActions, eligible, rowButtons, splitButtons, toolButtons } from './actions.ts';
 
 const spec = anyPage(
@@ -38,6 +38,13 @@ test('a row shows what fits it, and why another cannot be pressed', () => {
   expect(buttons[3]?.reason).toBe('已是正常');
   expect(buttons[4]?.reason).toBeUndefined();
   expect(rowButtons(spec, { ...row, status: 'DISABLED' }, all).map((b) => b.key)).not.toContain('disable');
+});
+
+test('the button of an empty form is called what the page does', () => {
+  expect(toolButtons(spec, all)[0]?.label).toBe('新增');
+  const counter = { ...spec, form: { ...spec.form!, create: '充值' } };
+  expect(toolButtons(counter, all)[0]?.label).toBe('充值');
+  expect(verbsOf(counter).create).toBe('充值');
 });
 
 test('without the permission there is no button; opening another page needs the right to that page', () => {

@@ -70,7 +70,8 @@ export function toolButtons(spec: AnyPage, allowed: Allowed): Button[] {
   const buttons: Button[] = [];
   for (const entry of spec.list?.tools ?? []) {
     if (entry === 'create') {
-      if (spec.form && allowed('create')) buttons.push({ key: 'create', label: '新增', tone: 'primary' });
+      if (spec.form && allowed('create'))
+        buttons.push({ key: 'create', label: spec.form.create ?? '新增', tone: 'primary' });
     } else if (!entry.batch && may(entry, allowed))
       buttons.push({ key: entry.key, label: entry.label, tone: entry.tone, action: entry });
   }

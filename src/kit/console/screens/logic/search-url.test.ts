@@ -86,10 +86,18 @@ test('days bound instants by their first and last moment', () => {
 });
 
 test('a drill-down becomes a query', () => {
-  expect(searchQuery({ departmentId: 7, day: ['2026-03-01', null], none: null })).toEqual({
+  expect(searchQuery({ departmentId: 7, day: ['2026-03-01', null], group: 'meal' })).toEqual({
     departmentId: '7',
     day: '2026-03-01,',
   });
+});
+
+test('a report without a period opens lines without one, not those of today', () => {
+  for (const nothing of [undefined, null, [null, null], []]) {
+    const query = searchQuery({ createdAt: nothing });
+    expect(query).toEqual({ createdAt: '*' });
+    expect(readListState(spec, query, days).search).not.toHaveProperty('createdAt');
+  }
   expect(initialSearch(spec, days).createdAt).toEqual([today, today]);
 });
 

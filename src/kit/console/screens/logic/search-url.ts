@@ -199,12 +199,16 @@ function dayBound(value: string | null, clockTime: string): string | null {
   return value && /^\d{4}-\d\d-\d\d$/.test(value) ? value + clockTime : value;
 }
 
-/** Query of the tab that opens `target` with this wire search, for drill-downs. */
+/**
+ * Query of the tab that opens with this search, for drill-downs. What the report does not filter by, its lines are not
+ * filtered by either, whatever their page starts with.
+ */
 export function searchQuery(search: Readonly<Record<string, unknown>>): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [key, value] of Object.entries(search)) {
+    if (key === 'group') continue;
     const raw = encode(value as SearchValue);
-    if (raw.replaceAll(',', '') !== '') query[paramOf(key)] = raw;
+    query[paramOf(key)] = raw.replaceAll(',', '') === '' ? anything : raw;
   }
   return query;
 }

@@ -1,6 +1,6 @@
 /** Every number of a report opens the lines behind it, with the same filter, in a tab. */
 import { useMemo } from 'react';
-import type { AnyPage } from '../../../define/page.ts';
+import type { AnyPage, Drill } from '../../../define/page.ts';
 import { openTab } from '../../nav/tabs-store.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import type { Column } from '../logic/columns.ts';
@@ -18,11 +18,15 @@ export function useDrill(spec: AnyPage, search: Search, wire: Search) {
     return (row: AnyRow, column: Column) => {
       const value = row[column.key];
       if (!numbers.has(column.field.kind) || typeof value !== 'number' || value === 0) return undefined;
-      return () => {
-        // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
-        const { group: _, ...lines } = drill.search(row, { ...sent, ...shown });
-        openTab({ path: drill.path, query: searchQuery(lines) });
-      };
+      const own: Drill | null | undefined = drill.columns?.[column.key];
+      if (own === null) return undefined;
+      const { path, search: lines } = own ?? drill;
+      return () =>
+        openTab({
+          path: typeof path === 'string' ? path : path(row),
+          // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
+          query: searchQuery(lines(row, { ...sent, ...shown })),
+        });
     };
   }, [drill, text]);
 }

@@ -10,6 +10,13 @@ export type Parsed = { value: unknown } | { error: string } | { names: string[];
 const value = (of: unknown): Parsed => ({ value: of });
 const error = (message: string): Parsed => ({ error: message });
 
+/** A number that is a name (工号) as people type it: full-width digits and letters, the apostrophe that makes it text. */
+export const codeText = (text: string): string => halfWidth(text).replace(/^['’]/, '').trim();
+
+/** What is wrong with a cell, beginning with its column, said once. */
+export const cellFault = (label: string, message: string): string =>
+  message.startsWith(label) ? message : `${label}${message}`;
+
 /** What spreadsheets make of long numbers in columns that are not text. */
 const exponent = /^\d(\.\d+)?e\+?\d{2}$/i;
 const separators = /[,，、;；|/\n]+/;
@@ -35,11 +42,10 @@ function hundredths(text: string): number | undefined {
 }
 
 function parseMoney(text: string): Parsed {
-  const fen = hundredths(
-    halfWidth(text)
-      .replace(/[,\s]|^[¥￥]|元$/g, '')
-      .replace(/^¥/, ''),
-  );
+  const plain = halfWidth(text).replace(/[\s¥￥]|元$/g, '');
+  // 12,5 is not 125 yuan: a comma stands before three digits or says nothing that can be trusted.
+  if (plain.includes(',') && !/^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(plain)) return error('千位分隔符位置不对');
+  const fen = hundredths(plain.replaceAll(',', ''));
   return fen === undefined ? error('金额不正确，最多两位小数') : value(fen);
 }
 

@@ -1,0 +1,10 @@
+/** Who of a previewed charge is ticked at first. */
+import type { ChargePlan } from './plan.ts';
+
+/**
+ * Everybody who can be charged; where whole departments or types were taken, those charged at this meal already are left
+ * for the clerk to tick, so that nobody pays twice for having been in the list.
+ */
+export function chosenAtFirst(plan: ChargePlan, byGroup: boolean): number[] {
+  return plan.lines.filter((l) => l.problem === null && !(byGroup && l.eaten > 0)).map((l) => l.personId);
+}

@@ -1,0 +1,71 @@
+/** Meals paid by a code off the diner's phone: how one stands in the tables, and who books it. */
+import type { Services } from '../../../kit/server/context.ts';
+import type { Refusal } from '../../../kit/server/refusal.ts';
+import type { Posted, Tx } from '../../wallet/types.ts';
+import type { PayChannel } from '../pay/provider.ts';
+
+export type CodeDeps = Pick<Services, 'pool' | 'clock' | 'ids' | 'pay' | 'codeBooker' | 'log'>;
+
+export interface ThirdTrade {
+  organizationId: number;
+  id: number;
+  tradeNo: string;
+  deviceId: number;
+  epoch: number;
+  seq: number;
+  channel: PayChannel;
+  channelNo: string;
+  amountFen: number;
+  /** What the booker needs, as it gave it when the payment began. */
+  charge: unknown;
+  postingId: number | null;
+  error: string;
+  at: string;
+  expiresAt: string;
+  status: 'PAYING' | 'SUCCESS' | 'CLOSED';
+}
+
+/**
+ * Books a paid meal. `paid` is its companion: it writes the payment's end in the transaction of the posting, and must
+ * be run there. Asked again it answers what was booked.
+ */
+export type CodeBooker = (
+  trade: ThirdTrade,
+  paid: (tx: Tx, posted: Posted) => Promise<Refusal | undefined>,
+) => Promise<{ readonly posted: Posted } | Refusal>;
+
+declare module '../../../kit/server/context.ts' {
+  interface Services {
+    /** The domain that sells meals puts it here. */
+    codeBooker: CodeBooker;
+  }
+}
+
+export const channelNames: Record<PayChannel, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
+
+const columns = `organization_id as "organizationId", id, trade_no as "tradeNo", device_id as "deviceId", epoch, seq, channel,
+  channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", error, at,
+  expires_at as "expiresAt", status`;
+
+type Reader = Pick<Services, 'pool'>;
+
+/** The payment of a terminal's record, if one was begun. */
+export async function tradeOfRecord(
+  { pool }: Reader,
+  organizationId: number,
+  record: { deviceId: number; epoch: number; seq: number },
+): Promise<ThirdTrade | undefined> {
+  const { rows } = await pool.query<ThirdTrade>(
+    `select ${columns} from third_trade where organization_id = $1 and device_id = $2 and epoch = $3 and seq = $4`,
+    [organizationId, record.deviceId, record.epoch, record.seq],
+  );
+  return rows[0];
+}
+
+export async function tradeById({ pool }: Reader, organizationId: number, id: number): Promise<ThirdTrade | undefined> {
+  const { rows } = await pool.query<ThirdTrade>(
+    `select ${columns} from third_trade where organization_id = $1 and id = $2`,
+    [organizationId, id],
+  );
+  return rows[0];
+}

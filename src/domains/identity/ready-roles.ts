@@ -28,6 +28,7 @@ const consumeReports = looks(
   '/equipment_monthly_data',
   '/restaurant/monthly_data',
   '/third_party_consume_summary',
+  '/third_party_consume',
   '/weigh_trade_detail',
 );
 const moneyReports = {
@@ -38,6 +39,8 @@ const moneyReports = {
     '/refund/detail',
     '/account_balance',
     '/account_statement',
+    '/account_statement/detail',
+    '/personal_recharge_summary',
     '/daily_balance_summary',
     '/subsidy/detail',
     '/subsidy/verify_summary',
@@ -64,6 +67,8 @@ const clerk: ReadyRole = {
     '/refund': 'create export reveal payCash payBank unpaid ask retry change close cancel',
     '/refund/more': 'create export submit retry cancel',
     '/third_refund': 'create export ask retry',
+    '/third_party_consume': 'export ask',
+    '/recharge/detail': 'export ask',
     '/main_account_order': 'export ask close bill_check',
     '/operator_cash_summary': 'export handOver',
     '/subsidy/configure': 'create update remove export disable enable',
@@ -113,7 +118,7 @@ const reviewer: ReadyRole = {
     '/consume': 'export',
     '/correct': approves,
     '/correct/batch': approves,
-    '/artificial_chopping': approves,
+    '/artificial_chopping': `${approves} reverse`,
     '/artificial_chopping/deatil_form': '',
     '/offline_consume': 'export',
     '/offline_consume/gap': 'export',
@@ -167,6 +172,7 @@ const staffOffice: ReadyRole = {
     '/face_info_count': 'export stored',
     '/user/push': 'export retry push devices missing',
     '/unbind': 'export unbind',
+    '/user/temperature': 'create export import deal setting',
     '/weekend_repast_personnel': 'create update remove export import assign setting',
   },
 };

@@ -28,6 +28,7 @@ const consumeReports = looks(
   '/equipment_monthly_data',
   '/restaurant/monthly_data',
   '/third_party_consume_summary',
+  '/third_party_consume',
   '/weigh_trade_detail',
 );
 const moneyReports = {
@@ -56,7 +57,7 @@ const clerk: ReadyRole = {
     ...moneyReports,
     '/home': '',
     '/user':
-      'export issueCard reportLoss liftLoss replaceCard exchangeCard returnCard freezeCard unfreezeCard leave close',
+      'export issueCard reportLoss liftLoss replaceCard exchangeCard returnCard returnFee freezeCard unfreezeCard leave close',
     '/wait_repair_card_detail':
       'create export accept make deliver reject cancel stock registerBlanks removeBlanks cancelReturned',
     '/recharge': 'create export receipt reverse pay_code',
@@ -66,6 +67,8 @@ const clerk: ReadyRole = {
     '/refund': 'create export reveal payCash payBank unpaid ask retry change close cancel',
     '/refund/more': 'create export submit retry cancel',
     '/third_refund': 'create export ask retry',
+    '/third_party_consume': 'export ask',
+    '/recharge/detail': 'export ask',
     '/main_account_order': 'export ask close bill_check',
     '/operator_cash_summary': 'export handOver',
     '/subsidy/configure': 'create update remove export disable enable',
@@ -115,7 +118,7 @@ const reviewer: ReadyRole = {
     '/consume': 'export',
     '/correct': approves,
     '/correct/batch': approves,
-    '/artificial_chopping': approves,
+    '/artificial_chopping': `${approves} reverse`,
     '/artificial_chopping/deatil_form': '',
     '/offline_consume': 'export',
     '/offline_consume/gap': 'export',
@@ -169,6 +172,7 @@ const staffOffice: ReadyRole = {
     '/face_info_count': 'export stored',
     '/user/push': 'export retry push devices missing',
     '/unbind': 'export unbind',
+    '/user/temperature': 'create export import deal setting',
     '/weekend_repast_personnel': 'create update remove export import assign setting',
   },
 };

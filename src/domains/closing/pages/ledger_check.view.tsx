@@ -8,6 +8,7 @@ import { type PageProps, view } from '../../../kit/console/view.ts';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import type { CheckRun, LedgerCheckState, RuleResult } from '../closing-state.ts';
 import '../views/closing.css';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
 const pollMs = 1_500;
 const grouped = (n: number) => n.toLocaleString('zh-CN');
@@ -83,13 +84,13 @@ function Runs({ runs }: { runs: readonly CheckRun[] }) {
 function LedgerCheck({ path }: PageProps) {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey: [path, 'state'],
+    queryKey: [...pageKey(path), 'state'],
     queryFn: ({ signal }) => post<LedgerCheckState>(path, 'state', {}, { signal, background: true }),
     refetchInterval: (q) => (q.state.data?.running ? pollMs : false),
   });
   const ask = useMutation({
     mutationFn: () => post(path, 'check'),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [path, 'state'] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [...pageKey(path), 'state'] }),
   });
   if (error)
     return (

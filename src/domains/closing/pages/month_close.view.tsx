@@ -15,6 +15,7 @@ import { CloseSteps } from '../views/close-steps.tsx';
 import { LateDrawer } from '../views/late-drawer.tsx';
 import { MonthFigures } from '../views/month-figures.tsx';
 import '../views/closing.css';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
 const pollMs = 1_500;
 const settled = (s: StepEvidence) => s.ok || (s.weight === 'SOFT' && s.note !== null);
@@ -100,14 +101,14 @@ function MonthClose({ path }: PageProps) {
   const queries = useQueryClient();
   const { modal, message } = App.useApp();
   const [chosen, setChosen] = useTabState<string | null>('month', null);
-  const key = [path, 'state', chosen];
+  const key = [...pageKey(path), 'state', chosen];
   const { data, error, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) =>
       post<MonthCloseState>(path, 'state', chosen ? { month: chosen } : {}, { signal, background: true }),
     refetchInterval: (q) => (q.state.data?.running ? pollMs : false),
   });
-  const again = () => queries.invalidateQueries({ queryKey: [path, 'state'] });
+  const again = () => queries.invalidateQueries({ queryKey: [...pageKey(path), 'state'] });
   const close = useMutation({
     mutationFn: (order: { month: string; closingFen: number }) => post(path, 'close', order),
     onSettled: again,

@@ -4,6 +4,7 @@ import { Alert, Drawer, Table } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { post } from '../../../kit/console/http/client.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { LateRecord, LateRecords } from '../closing-state.ts';
@@ -11,7 +12,7 @@ import type { LateRecord, LateRecords } from '../closing-state.ts';
 function Late({ path, month }: { path: string; month: string }) {
   const [page, setPage] = useState(1);
   const { data, error, isPending } = useQuery({
-    queryKey: [path, 'late', month, page],
+    queryKey: [...pageKey(path), 'late', month, page],
     queryFn: ({ signal }) => post<LateRecords>(path, 'late', { month, page }, { signal }),
   });
   if (error) return <Alert type="error" showIcon title={error.message} />;

@@ -122,12 +122,12 @@ export const artificialChopping = page({
       { key: 'supplement', label: '补扣', open: `${path}/form?kind=SUPPLEMENT` },
       { key: 'redeem', label: '人工核销', open: `${path}/form?kind=REDEEM` },
     ],
+    createLabel: '代下单',
     // Batches run behind: their progress shows without being asked for.
     refreshSeconds: 10,
     export: true,
   },
   form: {
-    create: '代下单',
     sections: [
       { title: '哪一餐', fields: ['kind', 'diningDate', 'mealPeriodId', 'restaurantId', 'deploySiteId'] },
       { title: '金额', fields: ['way', 'priceFen', 'allowArrears', 'reason', 'remark'] },

@@ -164,6 +164,7 @@ export default page({
       { key: 'mass', label: '批量纠错', open: '/admin/organization/correct/batch' },
       { key: 'setting', label: '限额设置', open: '/admin/organization/consume/setting' },
     ],
+    createLabel: '新增纠错',
     detail: [
       'correctNo',
       'status',
@@ -192,7 +193,6 @@ export default page({
     export: true,
   },
   form: {
-    create: '新增纠错',
     sections: [
       { title: '哪一笔', fields: ['tradeId'] },
       { title: '怎样纠正', fields: ['kind', 'amountFen', 'reason', 'evidence'] },

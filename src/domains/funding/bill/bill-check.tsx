@@ -6,7 +6,7 @@ import { formatTime } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { upload } from '../../../kit/console/http/upload.ts';
 import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
-import { afterWrite } from '../../../kit/console/screens/query-keys.ts';
+import { afterWrite, pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../kit/console/session/can.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
 import { DownloadButton } from '../../../kit/console/widgets/download-button.tsx';
@@ -111,7 +111,7 @@ function Findings({ findings }: { findings: readonly Finding[] }) {
 
 function Result({ path, id, onBack }: { path: string; id: number; onBack: () => void }) {
   const { data, error } = useQuery({
-    queryKey: [path, 'bill_found', id],
+    queryKey: [...pageKey(path), 'bill_found', id],
     queryFn: ({ signal }) =>
       post<Head & { findings: Finding[]; findingCount: number }>(path, 'bill_found', { id }, { signal }),
   });
@@ -164,7 +164,7 @@ function Result({ path, id, onBack }: { path: string; id: number; onBack: () => 
 
 function Before({ path, onOpen }: { path: string; onOpen: (id: number) => void }) {
   const { data, isPending } = useQuery({
-    queryKey: [path, 'bill_checks'],
+    queryKey: [...pageKey(path), 'bill_checks'],
     queryFn: ({ signal }) => post<Head[]>(path, 'bill_checks', {}, { signal }),
   });
   return (
@@ -217,8 +217,7 @@ function Upload({ path, onChecked }: { path: string; onChecked: (id: number) => 
     try {
       const { key } = await upload(file, undefined, undefined, 'import');
       const { id } = await post<{ id: number }>(path, 'bill_check', { fileKey: key }, { requestKey: newRequestKey() });
-      afterWrite(client, path, []);
-      await client.invalidateQueries({ queryKey: [path, 'bill_checks'] });
+      await afterWrite(client, path, []);
       onChecked(id);
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : '上传失败，请重试');

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
 import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
@@ -23,7 +24,7 @@ export function RefundSide(props: SlotProps) {
   const asked = useDebounced(JSON.stringify([values?.personId ?? null, values?.amountFen ?? null]));
   const [personId, amountFen] = JSON.parse(asked) as [number | null, number | null];
   const preview = useQuery({
-    queryKey: [path, 'preview', personId, amountFen],
+    queryKey: [...pageKey(path), 'preview', personId, amountFen],
     queryFn: ({ signal }) => post<Preview>(path, 'preview', { personId, amountFen }, { signal }),
     enabled: typeof personId === 'number',
     retry: false,

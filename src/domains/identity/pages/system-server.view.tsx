@@ -7,6 +7,7 @@ import { type PageProps, view } from '../../../kit/console/view.ts';
 import { type Fact, Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
 import type { ServerHealth } from '../shapes.ts';
 import './system-server.css';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
 const units = ['B', 'KB', 'MB', 'GB', 'TB'];
 
@@ -111,7 +112,7 @@ function Queues({ queues }: { queues: ServerHealth['queues'] }) {
 
 function Health({ path }: PageProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: [path, 'health'],
+    queryKey: [...pageKey(path), 'health'],
     queryFn: ({ signal }) => post<ServerHealth>(path, 'health', {}, { signal, background: true }),
     refetchInterval: 10_000,
   });

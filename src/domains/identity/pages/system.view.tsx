@@ -7,6 +7,7 @@ import { useAdmin } from '../../../kit/console/session/admin.ts';
 import { type PageProps, view } from '../../../kit/console/view.ts';
 import { StatCard } from '../../../kit/console/widgets/stat-card.tsx';
 import './system.css';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
 interface Summary {
   accounts: number;
@@ -20,7 +21,7 @@ interface Summary {
 function SystemHome({ path }: PageProps) {
   const { menus } = useAdmin();
   const { data, error } = useQuery({
-    queryKey: [path, 'summary'],
+    queryKey: [...pageKey(path), 'summary'],
     queryFn: ({ signal }) => post<Summary>(path, 'summary', {}, { signal }),
   });
   return (

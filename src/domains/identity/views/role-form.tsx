@@ -8,6 +8,7 @@ import type { FormBodyProps } from '../../../kit/console/view.ts';
 import type { PermissionGroup } from '../shapes.ts';
 import { filterGroups, grantTree, tidyGrants } from './grant-tree.ts';
 import './role-form.css';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
 interface Template {
   id: number;
@@ -21,7 +22,7 @@ const plainFields = ['unitType', 'name', 'dataScope', 'remark'] as const;
 
 function Templates({ path, onChoose }: { path: string; onChoose: (template: Template) => void }) {
   const { data } = useQuery({
-    queryKey: [path, 'templates'],
+    queryKey: [...pageKey(path), 'templates'],
     queryFn: ({ signal }) => post<Template[]>(path, 'templates', {}, { signal }),
     retry: false,
   });
@@ -118,7 +119,7 @@ function Grants({ groups, grants, onChange, error }: GrantsProps) {
 export function RoleForm({ path, spec, id, values, change, errors }: FormBodyProps) {
   const unitType = typeof values.unitType === 'string' ? values.unitType : undefined;
   const permissions = useQuery({
-    queryKey: [path, 'permissions', unitType],
+    queryKey: [...pageKey(path), 'permissions', unitType],
     queryFn: ({ signal }) => post<PermissionGroup[]>(path, 'permissions', { unitType }, { signal }),
     enabled: !('unitType' in spec.fields) || unitType !== undefined,
   });

@@ -7,6 +7,7 @@ import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { confirmAction, feedback } from '../../../kit/console/shell/feedback.tsx';
 import type { SessionLine } from '../shapes.ts';
 import './session-list.css';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
 interface Props {
   path: string;
@@ -19,7 +20,7 @@ interface Props {
 export function SessionList({ path, whose, revokeBody }: Props) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<number>();
-  const queryKey = [path, 'sessions', whose];
+  const queryKey = [...pageKey(path), 'sessions', whose];
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => post<SessionLine[]>(path, 'sessions', whose, { signal }),

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input, QRCode } from 'antd';
 import { useState } from 'react';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { feedback } from '../../../kit/console/shell/feedback.tsx';
 
 interface Begun {
@@ -63,7 +64,7 @@ export function TotpCard({ path }: { path: string }) {
   const client = useQueryClient();
   const [begun, setBegun] = useState<Begun>();
   const [ending, setEnding] = useState(false);
-  const queryKey = [path, 'totp'];
+  const queryKey = [...pageKey(path), 'totp'];
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => post<{ totp: boolean }>(path, 'get', {}, { signal }),

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { post } from '../../../kit/console/http/client.ts';
 import { Link } from '../../../kit/console/nav/link.tsx';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { type CellProps, type SlotProps, view } from '../../../kit/console/view.ts';
 import type { FaceStatus } from '../face-states.ts';
 
@@ -39,7 +40,7 @@ const Deleted = (props: CellProps) => <People {...props} faceStatus="DELETED" />
 
 function Stock({ path, rows }: SlotProps) {
   const { data } = useQuery({
-    queryKey: [path, 'stored', rows],
+    queryKey: [...pageKey(path), 'stored', rows],
     queryFn: () => post<{ stored: number; threshold: number }>(path, 'stored', {}),
   });
   if (!data) return null;

@@ -70,10 +70,10 @@ export default page({
     ],
     row: ['edit', ...cardButtons, moveButton, ...faceButtons, ...lifeButtons],
     tools: ['create'],
+    createLabel: '开户',
     export: true,
   },
   form: {
-    create: '开户',
     sections: [
       {
         title: '开户',

@@ -1,6 +1,7 @@
 /** 体温记录: a temperature with its unit, red when abnormal, and the threshold over the table. */
 import { useQuery } from '@tanstack/react-query';
 import { post } from '../../../kit/console/http/client.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { type CellProps, type SlotProps, view } from '../../../kit/console/view.ts';
 import type { PeopleSetting } from '../people-setting.ts';
 
@@ -11,7 +12,7 @@ function Degrees({ row, value }: CellProps) {
 function Threshold({ path, rows }: SlotProps) {
   const { data } = useQuery({
     // The list is read anew after the threshold changed; so is this.
-    queryKey: [path, 'setting', rows],
+    queryKey: [...pageKey(path), 'setting', rows],
     queryFn: () => post<PeopleSetting>(path, 'setting', {}),
   });
   return data ? (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Drawer, Table } from 'antd';
 import { useState } from 'react';
 import { post } from '../../../kit/console/http/client.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { type SlotProps, view } from '../../../kit/console/view.ts';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { cardStatuses } from '../card-states.ts';
@@ -12,7 +13,7 @@ const time = (at: string | null) => (at ? at.slice(0, 19).replace('T', ' ') : 'ä
 
 function Missing({ path, device }: { path: string; device: DeviceList }) {
   const { data, isPending } = useQuery({
-    queryKey: [path, 'missing', device.id, device.version],
+    queryKey: [...pageKey(path), 'missing', device.id, device.version],
     queryFn: () => post<MissingCard[]>(path, 'missing', { deviceId: device.id }),
   });
   return (
@@ -84,7 +85,7 @@ function Devices({ path, devices }: { path: string; devices: readonly DeviceList
 function Versions({ path, rows }: SlotProps) {
   const [open, setOpen] = useState(false);
   const { data } = useQuery({
-    queryKey: [path, 'devices', rows],
+    queryKey: [...pageKey(path), 'devices', rows],
     queryFn: () => post<DeviceList[]>(path, 'devices', {}),
   });
   if (!data) return null;

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Switch } from 'antd';
 import { post } from '../../../kit/console/http/client.ts';
+import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { type CellProps, type SlotProps, view } from '../../../kit/console/view.ts';
 import type { PeopleSetting } from '../people-setting.ts';
 
@@ -13,7 +14,7 @@ function Meals({ row }: CellProps) {
 function Rule({ path }: SlotProps) {
   const { message } = App.useApp();
   const client = useQueryClient();
-  const key = [path, 'setting'];
+  const key = [...pageKey(path), 'setting'];
   const { data } = useQuery({ queryKey: key, queryFn: () => post<PeopleSetting>(path, 'setting', {}) });
   const save = useMutation({
     mutationFn: (change: Partial<PeopleSetting>) => post(path, 'saveSetting', { ...data, ...change }),

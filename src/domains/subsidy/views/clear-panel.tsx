@@ -1,10 +1,11 @@
 /** What is due to be cleared, by rule, with the button that does it; and how the last runs went. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Input, Modal, Progress } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
 import { ApiError, post } from '../../../kit/console/http/client.ts';
 import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
+import { afterWrite, pageKey } from '../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../kit/console/session/can.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
@@ -23,13 +24,20 @@ const sum = (groups: readonly DueGroup[], key: 'lots' | 'people' | 'beforeFen' |
 export function ClearPanel({ path }: SlotProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
-  const { data, refetch } = useQuery({
-    queryKey: [path, 'due', null],
+  const { data } = useQuery({
+    queryKey: [...pageKey(path), 'due', null],
     queryFn: () => post<Due>(path, 'due', {}, { background: true }),
     refetchInterval: (query) => (query.state.data?.runs.some((run) => run.status === 'RUNNING') ? 1_000 : false),
   });
+  const running = data?.runs.find((run) => run.status === 'RUNNING');
+  const runs = running !== undefined;
+  const ran = useRef(runs);
+  useEffect(() => {
+    // A run that is over has left lines in the list below.
+    if (ran.current && !runs) void afterWrite(client, path, []);
+    ran.current = runs;
+  }, [runs, client, path]);
   if (!data) return null;
-  const running = data.runs.find((run) => run.status === 'RUNNING');
   const waiting = data.runs.find((run) => run.status === 'SUBMITTED');
   const last = data.runs.find((run) => run.status === 'DONE' || run.status === 'STOPPED');
   const lots = sum(data.groups, 'lots');
@@ -57,8 +65,7 @@ export function ClearPanel({ path }: SlotProps) {
           path={path}
           run={waiting}
           onDone={() => {
-            void refetch();
-            void client.invalidateQueries({ queryKey: [path] });
+            void afterWrite(client, path, []);
           }}
         />
       ) : null}
@@ -76,8 +83,7 @@ export function ClearPanel({ path }: SlotProps) {
           onClose={(done) => {
             setOpen(false);
             if (!done) return;
-            void refetch();
-            void client.invalidateQueries({ queryKey: [path] });
+            void afterWrite(client, path, []);
           }}
         />
       ) : null}
@@ -90,7 +96,7 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
   const { message, modal } = App.useApp();
   // What it would take now: people go on spending while it waits.
   const due = useQuery({
-    queryKey: [path, 'due', run.batchId],
+    queryKey: [...pageKey(path), 'due', run.batchId],
     queryFn: () => post<Due>(path, 'due', { batchId: run.batchId }),
   });
   const groups = due.data?.groups ?? [];
@@ -142,7 +148,7 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const due = useQuery({
-    queryKey: [path, 'due', batchId],
+    queryKey: [...pageKey(path), 'due', batchId],
     queryFn: () => post<Due>(path, 'due', { batchId }),
   });
   const groups = due.data?.groups ?? [];

@@ -7,6 +7,7 @@ import { Link } from '../nav/link.tsx';
 import './home.css';
 import { StatCard } from './stat-card.tsx';
 import './widgets.css';
+import { pageKey } from '../screens/query-keys.ts';
 
 /** One thing that waits, with how many; without a path there is no page for it (the hint says who deals with it). */
 export interface WorkItem {
@@ -64,7 +65,7 @@ const everyMinute = 60_000;
 /** A home page over what its verb `figures` answers, asked again every minute. */
 export function HomeFrame<T>({ path, children }: { path: string; children: (figures: T) => ReactNode }) {
   const { data, error, refetch } = useQuery({
-    queryKey: [path, 'figures'],
+    queryKey: [...pageKey(path), 'figures'],
     queryFn: ({ signal }) => post<T>(path, 'figures', {}, { signal, background: true }),
     refetchInterval: everyMinute,
   });

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { PayChannel, RefundState } from '../pay/provider.ts';
 import { feeFen } from '../pay/service.ts';
-import { askRefundSafely, channelNames } from '../refund/ask-safely.ts';
+import { askOfChannel, sendToChannel } from '../refund/at-channel.ts';
 import { thirdTransitions } from '../refund/states.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { ThirdRefundRow } from '../tables.ts';
@@ -49,23 +49,7 @@ export async function hearMealRefund(deps: Asker, refund: ThirdRefundRow, answer
 }
 
 async function post(deps: Asker, refund: ThirdRefundRow): Promise<void> {
-  const provider = deps.pay.provider(refund.channel);
-  await deps.pool.query('update third_refund set send_count = send_count + 1 where organization_id = $1 and id = $2', [
-    refund.organization_id,
-    refund.id,
-  ]);
-  const answer: RefundState = provider
-    ? await askRefundSafely(() =>
-        provider.refund({
-          outRefundNo: refund.refund_no,
-          channelNo: refund.channel_no,
-          refundFen: refund.amount_fen,
-          totalFen: refund.total_fen,
-          reason: refund.reason,
-        }),
-      )
-    : { state: 'FAILED', detail: `未配置${channelNames[refund.channel] ?? refund.channel}商户` };
-  await hearMealRefund(deps, refund, answer);
+  await hearMealRefund(deps, refund, await sendToChannel(deps, refund));
 }
 
 /** Sends it, first or again, always under its own number. Refused when somebody was faster. */
@@ -80,21 +64,9 @@ export async function sendMealRefund(deps: Asker, refund: ThirdRefundRow): Promi
   return undefined;
 }
 
-/** What the channel says of it now; nothing is written down. */
-export async function askMealRefund(deps: Asker, refund: ThirdRefundRow): Promise<RefundState | Refusal> {
-  const provider = deps.pay.provider(refund.channel);
-  if (!provider)
-    return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[refund.channel] ?? refund.channel });
-  await deps.pool.query(
-    'update third_refund set query_count = query_count + 1 where organization_id = $1 and id = $2',
-    [refund.organization_id, refund.id],
-  );
-  return askRefundSafely(() => provider.queryRefund({ outRefundNo: refund.refund_no, channelNo: refund.channel_no }));
-}
-
 /** Asks what became of one on its way; one that never arrived is sent again under its own number. */
 export async function queryMealRefund(deps: Asker, refund: ThirdRefundRow): Promise<Refusal | undefined> {
-  const answer = await askMealRefund(deps, refund);
+  const answer = await askOfChannel(deps, refund);
   if ('refused' in answer) return answer;
   if (answer.state === 'NOT_FOUND' && refund.status === 'PROCESSING') await post(deps, refund);
   else await hearMealRefund(deps, refund, answer);
@@ -108,7 +80,7 @@ export async function queryMealRefund(deps: Asker, refund: ThirdRefundRow): Prom
 export async function askOnce(deps: Asker, organizationId: number, id: number): Promise<RefundState | Refusal> {
   const refund = await mealRefund(deps, organizationId, id);
   if (!refund) return refuse('NOT_FOUND');
-  const said = await askMealRefund(deps, refund);
+  const said = await askOfChannel(deps, refund);
   if ('refused' in said) return said;
   if (said.state === 'SUCCESS')
     await deps.pool.query(

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { RefundState } from '../pay/provider.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { ThirdRefundRow } from '../tables.ts';
-import { askRefundSafely, channelNames } from './ask-safely.ts';
+import { askOfChannel, sendToChannel } from './at-channel.ts';
 import { captureRefund, readRefund } from './settle.ts';
 import { refundTransitions, thirdTransitions } from './states.ts';
 
@@ -75,24 +75,8 @@ export async function hearRefund(
 }
 
 async function post(deps: Deps, third: OrderRefundRow): Promise<Refusal | undefined> {
-  const provider = deps.pay.provider(third.channel);
-  const { organization_id: organizationId, refund_order_id: id } = third;
-  await deps.pool.query('update third_refund set send_count = send_count + 1 where organization_id = $1 and id = $2', [
-    organizationId,
-    third.id,
-  ]);
-  const answer: RefundState = provider
-    ? await askRefundSafely(() =>
-        provider.refund({
-          outRefundNo: third.refund_no,
-          channelNo: third.channel_no,
-          refundFen: third.amount_fen,
-          totalFen: third.total_fen,
-          reason: third.reason,
-        }),
-      )
-    : { state: 'FAILED', detail: `未配置${channelNames[third.channel] ?? third.channel}商户` };
-  return hearRefund(deps, organizationId, id, answer);
+  const answer = await sendToChannel(deps, third);
+  return hearRefund(deps, third.organization_id, third.refund_order_id, answer);
 }
 
 /** Sends an approved or failed refund to its channel and writes down the answer. */
@@ -110,17 +94,8 @@ export async function sendRefund(
 async function askChannel(deps: Deps, organizationId: number, refundOrderId: number) {
   const third = await readThird(deps, organizationId, refundOrderId);
   if (!third) return refuse('NOT_FOUND');
-  const provider = deps.pay.provider(third.channel);
-  if (!provider)
-    return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[third.channel] ?? third.channel });
-  await deps.pool.query(
-    'update third_refund set query_count = query_count + 1 where organization_id = $1 and id = $2',
-    [organizationId, third.id],
-  );
-  const answer = await askRefundSafely(() =>
-    provider.queryRefund({ outRefundNo: third.refund_no, channelNo: third.channel_no }),
-  );
-  return { third, answer };
+  const answer = await askOfChannel(deps, third);
+  return 'refused' in answer ? answer : { third, answer };
 }
 
 /**

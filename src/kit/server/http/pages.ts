@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { areaOf } from '../../define/page.ts';
 import type { Ctx, Services, Session } from '../context.ts';
-import { auditWith } from '../page/command.ts';
 import { dispatch } from '../page/dispatch.ts';
+import { makeContext } from '../page/make-context.ts';
 import type { Registry } from '../page/registry.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { answer, refused } from './envelope.ts';
@@ -35,18 +35,10 @@ export function bearer(request: FastifyRequest): string | undefined {
 /** Builds the context of a signed-in request. */
 export function contextOf(services: Services, session: Session, request: FastifyRequest, path: string): Ctx {
   const key = request.headers['x-request-key'];
-  const bare = {
-    session,
-    scope: session.scope,
-    db: services.scoped(session.scope),
-    services,
-    clock: services.clock,
-    ids: services.ids,
+  return makeContext(services, session, path, {
     ip: request.ip,
-    path,
     requestKey: typeof key === 'string' && /^[\w-]{8,80}$/.test(key) ? key : undefined,
-  };
-  return { ...bare, audit: auditWith(bare, bare.db) };
+  });
 }
 
 /** Signs a request in, or answers the refusal. Stores a rotated token on the reply's envelope. */

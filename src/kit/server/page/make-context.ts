@@ -1,4 +1,4 @@
-/** Puts a context together for work that no request carries: imports, exports, the demo, tests. */
+/** Puts a context together: of a signed-in request, and for work that no request carries (imports, exports, the demo, tests). */
 import type { Ctx, Services, Session } from '../context.ts';
 import { auditWith } from './command.ts';
 

@@ -1,0 +1,50 @@
+/** One refund at its channel, a recharge's or a meal's: a fault on the way is UNKNOWN, never FAILED. */
+import type { Services } from '../../../kit/server/context.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { RefundState } from '../pay/provider.ts';
+import { fundingRefusals } from '../refusals.ts';
+import type { ThirdRefundRow } from '../tables.ts';
+
+type Deps = Pick<Services, 'pool' | 'pay'>;
+
+const channelNames: Readonly<Record<string, string>> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
+const nameOf = (channel: string) => channelNames[channel] ?? channel;
+
+async function safely(work: () => Promise<RefundState>): Promise<RefundState> {
+  try {
+    return await work();
+  } catch (error) {
+    return { state: 'UNKNOWN', detail: error instanceof Error ? error.message.slice(0, 200) : '没有收到渠道应答' };
+  }
+}
+
+async function count(deps: Deps, refund: ThirdRefundRow, what: 'send_count' | 'query_count'): Promise<void> {
+  await deps.pool.query(`update third_refund set ${what} = ${what} + 1 where organization_id = $1 and id = $2`, [
+    refund.organization_id,
+    refund.id,
+  ]);
+}
+
+/** Sends it under its own number and answers what the channel said; nothing of that is written down here. */
+export async function sendToChannel(deps: Deps, refund: ThirdRefundRow): Promise<RefundState> {
+  const provider = deps.pay.provider(refund.channel);
+  await count(deps, refund, 'send_count');
+  if (!provider) return { state: 'FAILED', detail: `未配置${nameOf(refund.channel)}商户` };
+  return safely(() =>
+    provider.refund({
+      outRefundNo: refund.refund_no,
+      channelNo: refund.channel_no,
+      refundFen: refund.amount_fen,
+      totalFen: refund.total_fen,
+      reason: refund.reason,
+    }),
+  );
+}
+
+/** What the channel says of it now; nothing of that is written down here. Refused where no merchant is set up. */
+export async function askOfChannel(deps: Deps, refund: ThirdRefundRow): Promise<RefundState | Refusal> {
+  const provider = deps.pay.provider(refund.channel);
+  if (!provider) return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: nameOf(refund.channel) });
+  await count(deps, refund, 'query_count');
+  return safely(() => provider.queryRefund({ outRefundNo: refund.refund_no, channelNo: refund.channel_no }));
+}

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
-import { dateAt } from '../../src/kit/server/clock.ts';
+import { addDays, dateAt } from '../../src/kit/server/clock.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { type Desk, takeDesk } from './desk.ts';
 import { launchChromium } from './shell-support.ts';
@@ -54,6 +54,9 @@ describe('人工消费', () => {
     const before = await mainFen();
     await clerk.open(`${area}/artificial_chopping/form`);
     const tab = clerk.tab();
+    // Yesterday's lunch has begun at whatever hour this runs.
+    await tab.getByLabel('就餐日期').fill(addDays(dateAt(app.clock.now()), -1));
+    await clerk.page.keyboard.press('Enter');
     await clerk.choose(tab, '餐次', '', '午餐');
     await clerk.choose(tab, '餐厅', '', '一食堂');
     await tab.getByText('每人固定金额').click();

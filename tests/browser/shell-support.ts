@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type FakeState, fakeServer } from '../../src/kit/console/testing/fake-server.ts';
 
 const dist = process.env.CONSOLE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
@@ -92,4 +93,13 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .filter((v) => v.impact === 'serious' || v.impact === 'critical')
       .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));
   });
+}
+
+/**
+ * Waits until the page stands at `path`. Not by one navigation: an answer that comes while the console leaves may send it
+ * to the same place once more.
+ */
+export async function arriveAt(page: Page, path: string): Promise<void> {
+  await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe(path);
+  await page.waitForLoadState();
 }

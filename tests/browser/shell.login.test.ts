@@ -1,7 +1,7 @@
 /** Signing in and the ways to and from it, in the browser. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Stage, seriousFindings, startStage } from './shell-support.ts';
+import { arriveAt, type Stage, seriousFindings, startStage } from './shell-support.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('the way in', () => {
   it('leads from / to /login without a session and home with one', async () => {
     const { page, context } = await stage.open();
     await page.goto(stage.base);
-    await page.waitForURL('**/login');
+    await arriveAt(page, '/login');
     await stage.enter(page);
     await page.goto(stage.base);
     await page.waitForURL('**/admin/organization/home');
@@ -116,7 +116,7 @@ describe('the way in', () => {
     await page.goto(`${stage.base}/nowhere`);
     await page.getByText('This page could not be found').waitFor();
     await page.getByRole('link', { name: '返回首页' }).click();
-    await page.waitForURL('**/login');
+    await arriveAt(page, '/login');
     await context.close();
   });
 
@@ -145,8 +145,8 @@ describe('the way out', () => {
     await page.getByRole('button', { name: /用户菜单/ }).click();
     await page.getByRole('menuitem', { name: '退出' }).click();
     await page.getByRole('button', { name: '退出', exact: true }).click();
-    await page.waitForURL('**/login');
-    await other.waitForURL('**/login');
+    await arriveAt(page, '/login');
+    await arriveAt(other, '/login');
     expect(await page.evaluate(() => sessionStorage.getItem('onecard.tabs'))).toBeNull();
     expect(await page.evaluate(() => sessionStorage.getItem('onecard.tabState'))).toBeNull();
     await context.close();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../src/domains/identity/create-account.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
-import { launchChromium, seriousFindings } from './shell-support.ts';
+import { arriveAt, launchChromium, seriousFindings } from './shell-support.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -121,7 +121,7 @@ describe('a session', () => {
     await page.clock.fastForward(30 * 60_000 + 10_000);
     await page.getByText('您已超过 30 分钟没有操作').waitFor();
     await page.clock.runFor(31_000);
-    await page.waitForURL('**/login');
+    await arriveAt(page, '/login');
     expect((await app.request('POST', '/api/admin/get_admin_info_in_session', asJson(token))).status).toBe(401);
     await context.close();
   });
@@ -147,7 +147,7 @@ describe('a session', () => {
     await page.getByRole('button', { name: /用户菜单/ }).click();
     await page.getByRole('menuitem', { name: '退出' }).click();
     await page.getByRole('button', { name: '退出', exact: true }).click();
-    await page.waitForURL('**/login');
+    await arriveAt(page, '/login');
     await page.getByLabel('账号').fill('company');
     await page.getByLabel('密码').fill(demoPassword);
     await page.getByRole('button', { name: '登录', exact: true }).click();

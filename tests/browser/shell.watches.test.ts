@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleAdmin } from '../../src/kit/console/testing/fake-server.ts';
-import { type Stage, seriousFindings, startStage } from './shell-support.ts';
+import { arriveAt, type Stage, seriousFindings, startStage } from './shell-support.ts';
 
 let stage: Stage;
 let page: Page;
@@ -105,7 +105,7 @@ describe('idle logout', () => {
     await page.clock.runFor(minutes(10) + 10_000);
     await question().waitFor();
     await page.clock.runFor(31_000);
-    await page.waitForURL('**/login');
+    await arriveAt(page, '/login');
     expect(stage.calls).toContain('GET /admin/logout');
   });
 });

@@ -1,4 +1,7 @@
-/** On which business day the missing numbers of terminals lie: that of the record before them, else of the one after. */
+/**
+ * On which business day the missing numbers of terminals lie: that of the record before them, else of the one after. The
+ * last numbers of a terminal that says records of a later day wait on it are those.
+ */
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { deviceGaps, type Gap } from '../../device/gaps.ts';
 import { businessDay } from '../../wallet/business-day.ts';
@@ -22,7 +25,11 @@ export async function missingByDay(ctx: Ctx): Promise<Map<string, number>> {
       .execute(),
     ctx.db
       .selectFrom('device_day')
-      .select((eb) => ['device_id as deviceId', eb.fn.max('day').as('day')])
+      .select((eb) => [
+        'device_id as deviceId',
+        eb.fn.max('day').as('day'),
+        eb.fn.max('day').filterWhere('waiting_count', '>', 0).as('waitingDay'),
+      ])
       .groupBy('device_id')
       .execute(),
   ]);
@@ -33,11 +40,15 @@ export async function missingByDay(ctx: Ctx): Promise<Map<string, number>> {
     }),
   );
   const lastHeard = new Map(beats.map((b) => [b.deviceId, b.day as unknown as string]));
+  const waitingOn = new Map(beats.map((b) => [b.deviceId, b.waitingDay as unknown as string | null]));
   const missing = new Map<string, number>();
   for (const gap of gaps) {
+    const before = dayOf.get(keyOf(gap, gap.from - 1));
+    const after = dayOf.get(keyOf(gap, gap.to + 1));
+    const waiting = after === undefined ? waitingOn.get(gap.deviceId) : undefined;
     const day =
-      dayOf.get(keyOf(gap, gap.from - 1)) ??
-      dayOf.get(keyOf(gap, gap.to + 1)) ??
+      (waiting && before && waiting > before ? waiting : before) ??
+      after ??
       lastHeard.get(gap.deviceId) ??
       businessDay(ctx.clock.now());
     const at = `${day}|${gap.deviceId}`;

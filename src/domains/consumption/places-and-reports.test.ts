@@ -308,4 +308,19 @@ describe('设备日数据 and 设备月数据', () => {
     const whole = await report('equipment_daily_data', { businessDate: month });
     expect(whole.sums.netFen).toBe(summary.sums.netFen);
   });
+
+  test('numbers a terminal says wait on it since the next morning are not missing on the day before', async () => {
+    const { deviceSequences, pool } = b.app.services;
+    await b.eat(await fresh(), 200, { epoch: 902, seq: 1 });
+    deviceSequences.note(b.organizationId, b.device.deviceId, 902, 1);
+    const before = (await daily()).row.missingCount as number;
+    deviceSequences.used(b.organizationId, b.device.deviceId, 902, 4);
+    expect((await daily()).row.missingCount).toBe(before + 3);
+    await pool.query(
+      `insert into device_day (organization_id, device_id, day, beats, online_seconds, first_beat_at, last_beat_at, taken_count,
+         taken_fen, waiting_count, waiting_fen) values ($1, $2, $3::date + 1, 1, 30, now(), now(), 3, 900, 3, 900)`,
+      [b.organizationId, b.device.deviceId, b.today],
+    );
+    expect((await daily()).row.missingCount).toBe(0);
+  });
 });

@@ -168,6 +168,46 @@ test('a payment not undone at the channel stays open until it is', async () => {
   expect(await send(one)).toMatchObject({ code: 'PAY_REVOKED' });
 });
 
+test('what is being revoked is never booked, though the payer confirms meanwhile; what was booked is never revoked', async () => {
+  const one = record(slowCode, 450);
+  await send(one);
+  later(61_000);
+  const paid = (no: string, amountFen: number) =>
+    ({ state: 'PAID', channelNo: `SB${no}`, amountFen, paidAt: bench.app.clock.now() }) as const;
+  // The payer confirms, and another process hears of it, while the terminal's request is revoking.
+  scripted({
+    query: async () => ({ state: 'WAITING' }),
+    revoke: async () => {
+      scripted({ query: async (no) => paid(no, 450), revoke: async () => 'UNKNOWN' });
+      expect(await send(one)).toHaveProperty('paying');
+      return 'CLOSED';
+    },
+  });
+  expect(await send(one)).toMatchObject({ code: 'PAY_REVOKED' });
+  expect(await rowOf(one)).toMatchObject({ status: 'CLOSED', posting_id: null });
+
+  bench.app.services.pay = pay;
+  const two = record(slowCode, 460);
+  await send(two);
+  later(61_000);
+  let revoked = 0;
+  scripted({
+    // Between the question and the revocation somebody books the payment.
+    query: async () => {
+      scripted({ query: async (no) => paid(no, 460) });
+      posted(await send(two));
+      return { state: 'WAITING' };
+    },
+    revoke: async () => {
+      revoked += 1;
+      return 'CLOSED';
+    },
+  });
+  posted(await send(two));
+  expect(revoked).toBe(0);
+  expect(await rowOf(two)).toMatchObject({ status: 'SUCCESS' });
+});
+
 test('fixed prices and plates are charged as the rules say for people of no type', async () => {
   const dishes = record(goodCode, 0, {
     mode: 'DISH',
@@ -220,6 +260,33 @@ test('what a correction gives back goes back through the channel, under one numb
   expect(sum(after.rows, 'amountFen') - sum(before.rows, 'amountFen')).toBe(2_000);
   expect(sum(after.rows, 'refundFen') - sum(before.rows, 'refundFen')).toBe(2_000);
   expect(sum(after.rows, 'netFen')).toBe(sum(before.rows, 'netFen'));
+});
+
+test('a refund written down by a process that ended before sending it is sent by the sweep', async () => {
+  const meal = posted(await send(record(goodCode, 420)));
+  await bench.school('correct', 'create', {
+    tradeId: meal.postingId,
+    kind: 'FULL_REVERSE',
+    amountFen: null,
+    reason: '上错菜',
+  });
+  const { pool } = bench.app.services;
+  const status = async () =>
+    (
+      await pool.query(
+        `select f.status from third_refund f join third_trade t on t.organization_id = f.organization_id
+           and t.id = f.third_trade_id where t.posting_id = $1`,
+        [meal.postingId],
+      )
+    ).rows[0]?.status;
+  await until(status, (found) => found === 'SUCCESS');
+  await pool.query(
+    `update third_refund f set status = 'APPLIED', asked_at = null from third_trade t
+      where t.organization_id = f.organization_id and t.id = f.third_trade_id and t.posting_id = $1`,
+    [meal.postingId],
+  );
+  await sweep(bench.app.services);
+  expect(await status()).toBe('SUCCESS');
 });
 
 test('a refund the channel refuses is retried by a clerk under its number', async () => {

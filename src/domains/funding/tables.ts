@@ -138,6 +138,7 @@ export interface ThirdTradeRow {
   charge: unknown;
   posting_id: number | null;
   refund_asked_fen: number;
+  revoking: boolean;
   error: string;
   at: string;
   expires_at: string;

@@ -170,4 +170,13 @@ export async function giveBack(deps: Deps, only?: { organizationId: number; post
     const refund = await open(deps, owed);
     if (refund) await sendMealRefund(deps, refund);
   }
+  if (!only) await sendLeft(deps);
+}
+
+/** Refunds written down by a process that ended before it could send them. */
+async function sendLeft(deps: Asker): Promise<void> {
+  const { rows } = await deps.pool.query<ThirdRefundRow>(
+    `select * from third_refund where third_trade_id is not null and status = 'APPLIED' order by id limit 500`,
+  );
+  for (const refund of rows) await sendMealRefund(deps, refund);
 }

@@ -42,7 +42,7 @@ export async function bookPaid(
   const companion = async (tx: Tx, posted: Posted) => {
     const { rowCount } = await tx.query(
       `update third_trade set status = 'SUCCESS', posting_id = $3, channel_no = $4, payer_mask = $5, paid_at = $6, fee_fen = $7,
-         business_date = $8, error = '' where organization_id = $1 and id = $2 and status = 'PAYING'`,
+         business_date = $8, error = '' where organization_id = $1 and id = $2 and status = 'PAYING' and not revoking`,
       [
         trade.organizationId,
         trade.id,
@@ -65,8 +65,17 @@ export async function bookPaid(
   return { paying: trade.tradeNo };
 }
 
-/** Undoes it at the channel, then here. Stays PAYING while the channel does not say that it is undone. */
+/**
+ * Undoes it at the channel, then here: from the first step on nobody may book it, for what was paid goes back. Stays PAYING
+ * while the channel does not say that it is undone. Somebody who booked it just before is right, and answered.
+ */
 async function revoke(deps: CodeDeps, trade: ThirdTrade, provider: PayProvider, why: string): Promise<CodeOutcome> {
+  const { rowCount } = await deps.pool.query(
+    `update third_trade set revoking = true, error = $3 where organization_id = $1 and id = $2 and status = 'PAYING'`,
+    [trade.organizationId, trade.id, why],
+  );
+  const now = rowCount === 1 ? undefined : await tradeById(deps, trade.organizationId, trade.id);
+  if (now) return resume(deps, now);
   const undone = await provider.revoke(trade.tradeNo).catch(() => 'UNKNOWN' as const);
   if (undone === 'UNKNOWN') {
     await note(deps, trade, `${why}，撤销尚无结果`);
@@ -88,6 +97,7 @@ export async function settle(deps: CodeDeps, trade: ThirdTrade, said: CodeState)
     await closed(deps, trade, trade.error || '渠道已关闭付款');
     return refuse(fundingRefusals.PAY_REVOKED, { channel: channelNames[trade.channel] });
   }
+  if (trade.revoking) return revoke(deps, trade, provider, trade.error.split('，撤销')[0] || '付款人未在时限内确认');
   if (said.state === 'PAID' && said.amountFen === trade.amountFen) return bookPaid(deps, trade, said);
   if (said.state === 'PAID') return revoke(deps, trade, provider, '渠道实付金额与应收不符');
   if (deps.clock.now() >= Date.parse(trade.expiresAt)) return revoke(deps, trade, provider, '付款人未在时限内确认');

@@ -19,6 +19,8 @@ export interface ThirdTrade {
   /** What the booker needs, as it gave it when the payment began. */
   charge: unknown;
   postingId: number | null;
+  /** Being undone: it is never booked any more. */
+  revoking: boolean;
   error: string;
   at: string;
   expiresAt: string;
@@ -44,7 +46,7 @@ declare module '../../../kit/server/context.ts' {
 export const channelNames: Record<PayChannel, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
 
 const columns = `organization_id as "organizationId", id, trade_no as "tradeNo", device_id as "deviceId", epoch, seq, channel,
-  channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", error, at,
+  channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", revoking, error, at,
   expires_at as "expiresAt", status`;
 
 type Reader = Pick<Services, 'pool'>;

@@ -163,7 +163,12 @@ test('a payment not undone at the channel stays open until it is', async () => {
   later(61_000);
   scripted({ query: async () => ({ state: 'WAITING' }), revoke: async () => 'UNKNOWN' });
   expect(await send(one)).toHaveProperty('paying');
-  expect((await rowOf(one)).error).toContain('撤销尚无结果');
+  const listed = await bench.school<{ rows: { error: string }[] }>('third_party_consume', 'query', {
+    page: 1,
+    size: 5,
+    search: { tradeNo: (await rowOf(one)).trade_no },
+  });
+  expect(listed.data.rows[0]!.error).toBe('付款人未在时限内确认，撤销尚无结果');
   scripted({ query: async () => ({ state: 'CLOSED' }) });
   expect(await send(one)).toMatchObject({ code: 'PAY_REVOKED' });
 });

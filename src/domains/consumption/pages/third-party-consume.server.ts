@@ -37,7 +37,7 @@ export default bind(thirdPartyConsume, {
       deviceId: 't.device_id',
       deviceSeq: sql`t.epoch::text || '-' || t.seq::text`,
       postingId: 't.posting_id',
-      error: 't.error',
+      error: sql`case when t.revoking and t.status = 'PAYING' then t.error || '，撤销尚无结果' else t.error end`,
       status: sql`case when t.status <> 'SUCCESS' or ${back} = 0 then t.status
         when ${back} < t.amount_fen then 'PART_REFUNDED' else 'REFUNDED' end`,
     },

@@ -15,7 +15,7 @@ import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { StatusTag } from '../../../kit/console/widgets/status-tag.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { PayChannel } from '../pay/provider.ts';
-import { channelNames } from './bill.ts';
+import { channelNames } from '../pay/provider.ts';
 import { type BillResult, type Finding, findingKinds } from './findings.ts';
 import './bill.css';
 

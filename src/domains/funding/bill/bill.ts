@@ -31,5 +31,3 @@ export interface Bill {
   hasRefunds: boolean;
   lines: readonly BillLine[];
 }
-
-export const channelNames: Readonly<Record<PayChannel, string>> = { WECHAT: '微信支付', ALIPAY: '支付宝' };

@@ -4,8 +4,8 @@ import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { xlsxBytes } from '../../../kit/server/sheet/xlsx-writer.ts';
-import type { PayChannel } from '../pay/provider.ts';
-import { channelNames } from './bill.ts';
+import { channelNames, type PayChannel } from '../pay/provider.ts';
+
 import { type Finding, findingKinds } from './findings.ts';
 
 const idOf = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);

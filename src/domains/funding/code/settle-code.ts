@@ -2,10 +2,10 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import type { Posted, Tx } from '../../wallet/types.ts';
-import type { CodeState, PayProvider } from '../pay/provider.ts';
+import { type CodeState, channelNames, type PayProvider } from '../pay/provider.ts';
 import { feeFen } from '../pay/service.ts';
 import { fundingRefusals } from '../refusals.ts';
-import { type CodeDeps, channelNames, type ThirdTrade, tradeById } from './third-trade.ts';
+import { type CodeDeps, type ThirdTrade, tradeById } from './third-trade.ts';
 
 /** posted – booked; paying – the payer has still to confirm, or nobody knows yet: ask again. */
 export type CodeOutcome = { readonly posted: Posted } | { readonly paying: string } | Refusal;
@@ -77,10 +77,7 @@ async function revoke(deps: CodeDeps, trade: ThirdTrade, provider: PayProvider, 
   const now = rowCount === 1 ? undefined : await tradeById(deps, trade.organizationId, trade.id);
   if (now) return resume(deps, now);
   const undone = await provider.revoke(trade.tradeNo).catch(() => 'UNKNOWN' as const);
-  if (undone === 'UNKNOWN') {
-    await note(deps, trade, `${why}，撤销尚无结果`);
-    return { paying: trade.tradeNo };
-  }
+  if (undone === 'UNKNOWN') return { paying: trade.tradeNo };
   await closed(deps, trade, why);
   return refuse(fundingRefusals.PAY_REVOKED, { channel: channelNames[trade.channel] });
 }
@@ -97,7 +94,7 @@ export async function settle(deps: CodeDeps, trade: ThirdTrade, said: CodeState)
     await closed(deps, trade, trade.error || '渠道已关闭付款');
     return refuse(fundingRefusals.PAY_REVOKED, { channel: channelNames[trade.channel] });
   }
-  if (trade.revoking) return revoke(deps, trade, provider, trade.error.split('，撤销')[0] || '付款人未在时限内确认');
+  if (trade.revoking) return revoke(deps, trade, provider, trade.error);
   if (said.state === 'PAID' && said.amountFen === trade.amountFen) return bookPaid(deps, trade, said);
   if (said.state === 'PAID') return revoke(deps, trade, provider, '渠道实付金额与应收不符');
   if (deps.clock.now() >= Date.parse(trade.expiresAt)) return revoke(deps, trade, provider, '付款人未在时限内确认');

@@ -3,9 +3,10 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { walletRefusals } from '../../wallet/refusals.ts';
 import { channelOfCode } from '../pay/code-channel.ts';
+import { channelNames } from '../pay/provider.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { askSafely, type CodeOutcome, resume, settle } from './settle-code.ts';
-import { type CodeDeps, channelNames, tradeById, tradeOfRecord } from './third-trade.ts';
+import { type CodeDeps, tradeById, tradeOfRecord } from './third-trade.ts';
 
 /** How long the payer may take to confirm on the phone before the terminal is free again. */
 const waitMs = 60_000;

@@ -43,8 +43,6 @@ declare module '../../../kit/server/context.ts' {
   }
 }
 
-export const channelNames: Record<PayChannel, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
-
 const columns = `organization_id as "organizationId", id, trade_no as "tradeNo", device_id as "deviceId", epoch, seq, channel,
   channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", revoking, error, at,
   expires_at as "expiresAt", status`;

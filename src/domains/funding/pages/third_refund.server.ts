@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { personOr } from '../../people/person-search.ts';
+import { personOrWalkIn } from '../../people/walk-in.ts';
 import { apply, ask, retry } from '../refund/commands.ts';
 import spec from './third_refund.page.ts';
 
@@ -38,7 +39,7 @@ export default bind(spec, {
       refundStatus: sql`coalesce(f.status, t.status)`,
       status: 't.status',
     },
-    names: { personId: sql`coalesce(p.name, '散客')`, rechargeOrderId: 't.trade_no' },
+    names: { personId: personOrWalkIn, rechargeOrderId: 't.trade_no' },
     where: { keyword: personOr('t.refund_no', 't.trade_no') },
   },
   outsideTransaction: ['create', 'ask', 'retry'],

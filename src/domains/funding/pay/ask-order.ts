@@ -4,8 +4,8 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Show } from '../../../kit/server/page/binding.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { askChannel, channelNames } from './online-order.ts';
-import type { PayChannel, PaymentState } from './provider.ts';
+import { askChannel } from './online-order.ts';
+import { channelNames, type PayChannel, type PaymentState } from './provider.ts';
 
 function words(said: PaymentState): readonly (readonly [string, string])[] {
   switch (said.state) {

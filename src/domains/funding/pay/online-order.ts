@@ -7,10 +7,9 @@ import { limitOf } from '../limits.ts';
 import { counterPerson } from '../person.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { creditPayment, type PaidNews } from './credit.ts';
-import type { PayChannel, PaymentState } from './provider.ts';
+import { channelNames, type PayChannel, type PaymentState } from './provider.ts';
 
 const openForMs = 15 * 60_000;
-export const channelNames: Record<PayChannel, string> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
 
 export interface OpenedPayment {
   id: number;

@@ -2,6 +2,8 @@
 
 export type PayChannel = 'WECHAT' | 'ALIPAY';
 
+export const channelNames: Readonly<Record<PayChannel, string>> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
+
 export interface PaymentOrder {
   /** Our number of the order; the channel never sees two payments for one. */
   outTradeNo: string;

@@ -1,14 +1,13 @@
 /** One refund at its channel, a recharge's or a meal's: a fault on the way is UNKNOWN, never FAILED. */
 import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { RefundState } from '../pay/provider.ts';
+import { channelNames, type PayChannel, type RefundState } from '../pay/provider.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { ThirdRefundRow } from '../tables.ts';
 
 type Deps = Pick<Services, 'pool' | 'pay'>;
 
-const channelNames: Readonly<Record<string, string>> = { WECHAT: '微信支付', ALIPAY: '支付宝' };
-const nameOf = (channel: string) => channelNames[channel] ?? channel;
+const nameOf = (channel: string) => channelNames[channel as PayChannel] ?? channel;
 
 async function safely(work: () => Promise<RefundState>): Promise<RefundState> {
   try {

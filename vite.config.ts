@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { pagesPlugin } from './src/kit/console/registry/plugin.ts';
 import { compressPlugin } from './src/kit/console/registry/plugin-compress.ts';
+import { openPagesPlugin } from './src/kit/console/registry/plugin-open.ts';
 import { type Stage, stageGroups } from './src/kit/console/registry/stages.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -11,7 +12,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const stages: readonly Stage[] = [
   ['entry', 'index.html'],
   ['shell', 'shell/shell.tsx'],
-  ['home', 'pages/organization-home.view.tsx', 'pages/platform_home.view.tsx'],
+  ['home', 'pages/organization-home.view.tsx', 'pages/platform-home.view.tsx'],
   ['list', 'screens/screen.tsx', 'list/list-screen.tsx'],
   ['calendar', 'widgets/calendar.tsx'],
   ['form', 'form/form-screen.tsx', 'form/action-dialog.tsx'],
@@ -21,7 +22,7 @@ const config: UserConfig = {
   root,
   base: '/',
   publicDir: false,
-  plugins: [react(), pagesPlugin(root)],
+  plugins: [react(), pagesPlugin(root), openPagesPlugin(root)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -32,7 +33,9 @@ const config: UserConfig = {
   },
   server: {
     port: 5173,
-    proxy: { '/api': { target: process.env.API_TARGET ?? 'http://127.0.0.1:3000', changeOrigin: true } },
+    proxy: Object.fromEntries(
+      ['/api', '/upload', '/files', '/health'].map((path) => [path, process.env.API_TARGET ?? 'http://127.0.0.1:3000']),
+    ),
   },
 };
 
@@ -42,6 +45,9 @@ export default defineConfig(async ({ command }) => {
   return {
     ...config,
     plugins: [...(config.plugins ?? []), compressPlugin()],
-    build: { ...config.build, rollupOptions: { output: { codeSplitting: { groups } } } },
+    build: {
+      ...config.build,
+      rollupOptions: { output: { codeSplitting: { groups } } },
+    },
   };
 });

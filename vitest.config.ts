@@ -5,10 +5,14 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['tests/support/postgres-setup.ts'],
+    setupFiles: ['tests/support/entities.ts'],
     pool: 'forks',
+    // Vitest leaves a core free by itself; a suite waits for the database and the browser half of its time.
+    maxWorkers: 2,
     // Several times what the slowest needs here: a slow machine is no failure.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000, interval: 200 } },
     env: { TZ: 'Asia/Shanghai' },
   },
 });

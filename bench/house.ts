@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Client, type ClientConfig, type Pool } from 'pg';
 import { assemble } from '../src/assemble.ts';
 import { seedDemo, settableClock } from '../src/demo/seed.ts';
-import { checkInvariants } from '../src/domains/wallet/invariants.ts';
+import { checkInvariants } from '../src/domains/wallet/testing.ts';
 import { dateAt, systemClock } from '../src/kit/server/clock.ts';
 import { readConfig } from '../src/kit/server/config.ts';
 import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';

@@ -8,8 +8,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildConsole } from '../scripts/build-console.mjs';
-import { demoPassword } from '../src/domains/identity/create-account.ts';
-import { checkInvariants } from '../src/domains/wallet/invariants.ts';
+import { demoPassword } from '../src/domains/identity/public.server.ts';
+import { checkInvariants } from '../src/domains/wallet/testing.ts';
 import { measureConsole } from './console.ts';
 import { measureWorkbook } from './export.ts';
 import { type House, openHouse } from './house.ts';

@@ -1,9 +1,8 @@
 /** Many people of the measured organization, opened by the command an import uses. */
 import { actorOf } from '../src/demo/units.ts';
-import { acting } from '../src/domains/people/acting.ts';
-import { executorOf } from '../src/domains/people/executor.ts';
-import { openPeople } from '../src/domains/people/open-people.ts';
+import { acting, openPeople } from '../src/domains/people/public.server.ts';
 import type { Services } from '../src/kit/server/context.ts';
+import { sqlOf } from '../src/kit/server/db/sql-of.ts';
 import { isRefusal, refusalMessage } from '../src/kit/server/refusal.ts';
 
 const perCall = 1000;
@@ -38,7 +37,7 @@ export async function openMany(
         cardNo: String(firstCard + number),
       };
     });
-    const opened = await services.db.transaction().execute((trx) => openPeople(executorOf(trx), acting(ctx), rows));
+    const opened = await services.db.transaction().execute((trx) => openPeople(sqlOf(trx), acting(ctx), rows));
     if (isRefusal(opened)) throw new Error(refusalMessage(opened));
     people.push(...rows.map((row, i) => ({ id: opened.personIds[i]!, cardNo: row.cardNo })));
   }

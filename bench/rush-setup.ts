@@ -1,7 +1,8 @@
 /** People with money and paired terminals for the lunch rush. */
 import { actorOf } from '../src/demo/units.ts';
-import { issuePairingCode, pair } from '../src/domains/device/pairing.ts';
-import type { MoneyRequest } from '../src/domains/wallet/types.ts';
+import { pair } from '../src/domains/device/public.server.ts';
+import { issuePairingCode } from '../src/domains/device/testing.ts';
+import type { MoneyRequest } from '../src/domains/wallet/public.server.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../src/kit/server/refusal.ts';
 import { openMany } from './open-people.ts';

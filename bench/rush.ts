@@ -1,6 +1,5 @@
 /** Signed swipes over HTTP at a number of connections; each connection is one terminal that waits for its answers. */
-import { canonical, sign } from '../src/domains/device/api/signature.ts';
-import { deviceKey } from '../src/domains/device/directory.ts';
+import { canonical, deviceKey, sign } from '../src/domains/device/testing.ts';
 import { systemClock } from '../src/kit/server/clock.ts';
 import { openLine, requestBytes } from './http-line.ts';
 import type { Rush, RushTerminal } from './rush-setup.ts';

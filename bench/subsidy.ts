@@ -8,14 +8,16 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { readBatch } from '../src/domains/subsidy/batch/batch-row.ts';
-import { prepareBatch } from '../src/domains/subsidy/batch/prepare-batch.ts';
-import { runBatch } from '../src/domains/subsidy/batch/run-batch.ts';
-import { openGrants, trafficOf } from '../src/domains/wallet/bulk/grants.ts';
-import { checkInvariants } from '../src/domains/wallet/invariants.ts';
-import { openPurses } from '../src/domains/wallet/open-purses.ts';
-import type { ConsumeRequest, MoneyRequest, Wallet } from '../src/domains/wallet/types.ts';
-import { createWallet } from '../src/domains/wallet/writer.ts';
+import { prepareBatch, readBatch, runSubsidyBatch } from '../src/domains/subsidy/public.server.ts';
+import {
+  type ConsumeRequest,
+  type MoneyRequest,
+  openGrants,
+  openPurses,
+  trafficOf,
+  type Wallet,
+} from '../src/domains/wallet/public.server.ts';
+import { checkInvariants, createWallet } from '../src/domains/wallet/testing.ts';
 import { dateAt, isoAt, systemClock } from '../src/kit/server/clock.ts';
 import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { migrate } from '../src/kit/server/db/migrate.ts';
@@ -80,8 +82,8 @@ async function draft(pool: Pool, id: number): Promise<void> {
     compareBatchId: null,
   };
   await pool.query(
-    `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, period, grant_on, choice, status, creator_id,
-       creator_name, created_at, updated_at)
+    `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, period, grant_on, choice, status, maker_id,
+       maker_name, created_at, updated_at)
      values ($1, $2::bigint, $2::bigint::text, '全员餐补', 'GRANT', 'MANUAL', $3, $4, $5, 'DRAFT', 1, '制单', $6, $6)`,
     [organizationId, id, dateAt(now).slice(0, 7), dateAt(now), JSON.stringify(everybody), isoAt(now)],
   );
@@ -188,7 +190,7 @@ async function main(): Promise<void> {
       await prepareBatch({ pool, files, ids, clock: systemClock }, organizationId, id);
       print(`check: ${((performance.now() - at) / 1000).toFixed(1)} s`);
       await pool.query(
-        `update subsidy_batch set status = 'APPROVED', auditor_id = 2, auditor_name = '审核' where organization_id = $1 and id = $2`,
+        `update subsidy_batch set status = 'APPROVED', checker_id = 2, checker_name = '审核' where organization_id = $1 and id = $2`,
         [organizationId, id],
       );
       return id;
@@ -212,7 +214,7 @@ async function main(): Promise<void> {
       });
       const deps = { pool, wallet, ids, clock: systemClock, connectionConfig: embedded.connection, grants };
       try {
-        await runBatch(deps, organizationId, id, signal);
+        await runSubsidyBatch(deps, { organizationId, id }, signal);
       } finally {
         aside += grants.counts().aside;
         await grants.close();

@@ -90,10 +90,10 @@ cross join lateral (values (1, 'wallet:MAIN', d.wallet_id, -t.amount_fen, d.amou
 
 insert into trade (organization_id, id, business_date, occurred_date, kind, person_id, card_id, card_no, restaurant_id,
   deploy_site_id, device_id, device_seq, meal_period_id, department_id, person_type_id, mode, identify, origin_fen, discount_fen,
-  amount_fen, main_fen, balance_after_fen, heads, nth, rule_trace, occurred_at, recorded_at)
+  amount_fen, main_fen, balance_after_fen, heads, restaurant_heads, nth, rule_trace, occurred_at, recorded_at)
 select {organization}, t.id, t.day, t.day, 'CONSUME', t.person_id, p.card_id, p.card_no, v.restaurant_id,
   v.site_id, v.id, t.serial::text, t.meal_id, p.department_id, p.type_id, 'FIXED', 'CARD', t.amount_fen, 0,
-  t.amount_fen, t.amount_fen, d.amount_fen - t.spent_fen, 1, 1, '{"rule": 1, "nth": 1}', t.occurred_at, t.occurred_at
+  t.amount_fen, t.amount_fen, d.amount_fen - t.spent_fen, 1, 1, 1, '{"rule": 1, "nth": 1}', t.occurred_at, t.occurred_at
 from past_trade t
 join past_person p on p.id = t.person_id
 join past_deposit d on d.person_id = t.person_id
@@ -103,20 +103,20 @@ order by t.id;
 update wallet w set balance_fen = 5000, version = 1 + d.trades, last_posting_at = d.occurred_at
 from past_deposit d where w.organization_id = {organization} and w.id = d.wallet_id;
 
-insert into spend_counter (organization_id, person_id, occurred_date, meal_period_id, trade_count, amount_fen, last_at,
+insert into spend_counter (organization_id, person_id, occurred_date, meal_period_id, restaurant_id, trade_count, amount_fen, last_at,
   last_device_id, last_amount_fen)
-select {organization}, t.person_id, t.day, t.meal_id, 1, t.amount_fen, t.occurred_at, v.id, t.amount_fen
+select {organization}, t.person_id, t.day, t.meal_id, v.restaurant_id, 1, t.amount_fen, t.occurred_at, v.id, t.amount_fen
 from past_trade t join past_device v on v.n = t.device_n;
 
 insert into rollup_consume_place
 select {organization}, business_date, meal_period_id, restaurant_id, deploy_site_id, device_id, {lane}, count(*), sum(heads), sum(origin_fen),
-  0, sum(amount_fen), sum(main_fen), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(occurred_at), max(occurred_at)
+  0, sum(amount_fen), sum(main_fen), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(occurred_at), max(occurred_at), sum(restaurant_heads)
 from trade where organization_id = {organization} and id in (select id from past_trade)
 group by 2, 3, 4, 5, 6;
 
 insert into rollup_consume_people
 select {organization}, business_date, meal_period_id, restaurant_id, person_type_id, department_id, {lane}, count(*), sum(heads),
-  sum(origin_fen), 0, sum(amount_fen), sum(main_fen), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(occurred_at), max(occurred_at)
+  sum(origin_fen), 0, sum(amount_fen), sum(main_fen), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(occurred_at), max(occurred_at), sum(restaurant_heads)
 from trade where organization_id = {organization} and id in (select id from past_trade)
 group by 2, 3, 4, 5, 6;
 

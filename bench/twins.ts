@@ -65,7 +65,7 @@ export async function addTwins(client: Client, organizationId: number, count: nu
     await client.query(
       `insert into rollup_consume_${rollup}
        select organization_id, business_date, meal_period_id, restaurant_id, ${by}, 99, count(*), sum(heads), sum(origin_fen), 0,
-         sum(amount_fen), sum(main_fen), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(occurred_at), max(occurred_at)
+         sum(amount_fen), sum(main_fen), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, min(occurred_at), max(occurred_at), sum(restaurant_heads)
        from trade where organization_id > ${step} group by organization_id, business_date, meal_period_id, restaurant_id, ${by}`,
     );
   }

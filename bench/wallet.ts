@@ -10,11 +10,13 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { Client, type ClientConfig } from 'pg';
-import { businessDay } from '../src/domains/wallet/business-day.ts';
-import { checkInvariants } from '../src/domains/wallet/invariants.ts';
-import { openPurses } from '../src/domains/wallet/open-purses.ts';
-import type { ConsumeRequest, MoneyRequest } from '../src/domains/wallet/types.ts';
-import { createWallet, type WalletWriter } from '../src/domains/wallet/writer.ts';
+import {
+  businessDay,
+  type ConsumeRequest,
+  type MoneyRequest,
+  openPurses,
+} from '../src/domains/wallet/public.server.ts';
+import { checkInvariants, createWallet, type WalletWriter } from '../src/domains/wallet/testing.ts';
 import { addDays, type Clock, systemClock } from '../src/kit/server/clock.ts';
 import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { migrate } from '../src/kit/server/db/migrate.ts';

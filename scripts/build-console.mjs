@@ -1,4 +1,4 @@
-// Builds the console into dist/ when its sources differ from those of the last build.
+// Builds the console and the pages without a session into dist/ when its sources differ from those of the last build.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -6,7 +6,7 @@ import { runChild } from './child.mjs';
 import { inRoot, root } from './paths.mjs';
 
 const stamp = inRoot('dist', '.sources');
-const single = ['index.html', 'vite.config.ts', 'package-lock.json'];
+const single = ['index.html', 'open.html', 'vite.config.ts', 'vite.open.config.ts', 'package-lock.json'];
 const serverOnly = /(\.server\.ts|\.test\.tsx?|\.sql)$/;
 
 function* sources(folder) {
@@ -40,8 +40,10 @@ export async function buildConsole(node) {
   console.log('正在构建前端 …');
   const env = { ...process.env, NODE_ENV: 'production' };
   const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');
-  const status = await runChild(node, [vite, 'build', '--logLevel', 'warn'], { cwd: root, env });
-  if (status !== 0) return false;
+  for (const config of ['vite.config.ts', 'vite.open.config.ts']) {
+    const status = await runChild(node, [vite, 'build', '--config', config, '--logLevel', 'warn'], { cwd: root, env });
+    if (status !== 0) return false;
+  }
   writeFileSync(stamp, now);
   return true;
 }

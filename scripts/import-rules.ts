@@ -1,4 +1,5 @@
 /** The directions of the house, as a pure check over its files: who may import whom. */
+import { isTest } from './domain-rules.ts';
 import { type Import, importsOf } from './imports.ts';
 
 /** Path from the checkout (forward slashes) → text. */
@@ -12,20 +13,14 @@ interface Rule {
   reason: string;
 }
 
-/** Tests, and the benches that several tests of a domain share. */
-const isTest = (file: string) => /\.test\.tsx?$|^src\/domains\/[^/]+\/testing\.ts$/.test(file);
 const under = (folder: string) => (file: string | undefined) => file?.startsWith(`${folder}/`) ?? false;
 const inDomains = under('src/domains');
 const inServer = under('src/kit/server');
 const inConsole = under('src/kit/console');
 const inDefine = under('src/kit/define');
-const domainOf = (file: string | undefined) => /^src\/domains\/([^/]+)\//.exec(file ?? '')?.[1];
 const isPage = (file: string) => file.endsWith('.page.ts');
 const isReact = (name: string) => /^(react|react-dom|antd|@ant-design|@tanstack)(\/|$)/.test(name);
 const serverSide = (file: string | undefined) => inServer(file) || (file?.endsWith('.server.ts') ?? false);
-
-/** The part of a domain that is its own affair. */
-const inner = (file: string) => /^src\/domains\/[^/]+\/(tables\.ts$|migrations\/|pages\/)/.test(file);
 
 const rules: Rule[] = [
   {
@@ -48,14 +43,6 @@ const rules: Rule[] = [
     from: inServer,
     breaks: (one) => inConsole(one.file),
     reason: 'the server draws no screen',
-  },
-  {
-    from: inDomains,
-    breaks: (one, from) => {
-      const other = domainOf(one.file);
-      return other !== undefined && other !== domainOf(from) && inner(one.file ?? '');
-    },
-    reason: "another domain's tables, migrations and pages are its own affair",
   },
 ];
 
@@ -92,6 +79,33 @@ function circles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   return found;
 }
 
+/** What a browser loads: definitions, what domains say to both sides, screens. */
+const isSeen = (file: string) =>
+  isPage(file) ||
+  file.endsWith('.view.tsx') ||
+  /^src\/domains\/[^/]+\/(public|entities)\.ts$/.test(file) ||
+  file === 'src/console.tsx';
+
+/** Ways by which a browser would load the server, over however many files. */
+function serverReached(tree: SourceTree, edges: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = [];
+  for (const start of tree.keys()) {
+    if (!isSeen(start)) continue;
+    const cameFrom = new Map<string, string>([[start, '']]);
+    for (const file of cameFrom.keys()) {
+      if (file !== start && serverSide(file)) {
+        const way = [file];
+        for (let at = cameFrom.get(file); at; at = cameFrom.get(at)) way.unshift(at);
+        // The first step is told by the direct rule already.
+        if (way.length > 2) found.push(`a browser would load the server: ${way.join(' → ')}`);
+        continue;
+      }
+      for (const next of edges.get(file) ?? []) if (!cameFrom.has(next)) cameFrom.set(next, file);
+    }
+  }
+  return found;
+}
+
 /** Every import that goes the wrong way, and every circle, as readable lines. */
 export function importBreaks(tree: SourceTree): string[] {
   const breaks: string[] = [];
@@ -105,5 +119,6 @@ export function importBreaks(tree: SourceTree): string[] {
       loaded.map((one) => one.file ?? ''),
     );
   }
+  breaks.push(...serverReached(tree, edges));
   return [...breaks, ...circles(edges).map((circle) => `circle: ${circle.join(' → ')}`)];
 }

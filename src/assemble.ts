@@ -3,17 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { Kysely, PostgresDialect } from 'kysely';
-import { createAuthenticator } from './domains/identity/authenticator.ts';
-import { loadSession } from './domains/identity/load-session.ts';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { createAuthenticator, loadSession } from './domains/identity/public.server.ts';
 import { domains } from './domains/index.ts';
 import { type Clock, systemClock } from './kit/server/clock.ts';
 import type { Config } from './kit/server/config.ts';
-import type { Log, Services } from './kit/server/context.ts';
+import type { Db, Log, Services } from './kit/server/context.ts';
+import { readCatalog } from './kit/server/db/catalog.ts';
+import { migrationFiles } from './kit/server/db/migration-files.ts';
+import { guardPool } from './kit/server/db/one-connection.ts';
 import { openDatabase } from './kit/server/db/open.ts';
+import { createPool } from './kit/server/db/pool.ts';
+import { diskRoom } from './kit/server/files/disk-room.ts';
 import { createDiskStore } from './kit/server/files/disk-store.ts';
 import { createS3Store, readS3Config } from './kit/server/files/s3-store.ts';
+import { defineFileSweep, scheduleFileSweep } from './kit/server/files/sweep-files.ts';
+import { quotaRoom } from './kit/server/files/upload-quota.ts';
+import { mayUpload } from './kit/server/files/upload-rights.ts';
 import { registerUpload } from './kit/server/files/upload-route.ts';
+import type { Purpose } from './kit/server/files/upload-rules.ts';
+import { healthOf } from './kit/server/health.ts';
 import { createApp } from './kit/server/http/app.ts';
 import { registerDocs } from './kit/server/http/docs.ts';
 import { registerPages, signedIn } from './kit/server/http/pages.ts';
@@ -21,13 +30,18 @@ import { blockIds, type Random } from './kit/server/ids.ts';
 import { defineExportJobs, scheduleExportCleanup } from './kit/server/jobs/export/define-export-jobs.ts';
 import { defineImportJobs, scheduleImportCleanup } from './kit/server/jobs/import/define-import-jobs.ts';
 import { createJobs } from './kit/server/jobs/jobs.ts';
+import { loadOpenPages } from './kit/server/open/registry.ts';
+import { registerOpenPages } from './kit/server/open/routes.ts';
 import { exportPlanner, type SessionOf } from './kit/server/page/export-plan.ts';
+import { registryFaults } from './kit/server/page/faults/registry-faults.ts';
 import { importParts } from './kit/server/page/import-parts.ts';
-import { createRegistry, loadBindings } from './kit/server/page/registry.ts';
-import type { TableScopes } from './kit/server/query/scope.ts';
+import { createRegistry, loadBindings, loadDefinitions } from './kit/server/page/registry.ts';
 import { scopePlugin } from './kit/server/query/scope-plugin.ts';
+import { tableFaults, tableRules } from './kit/server/query/table-rules.ts';
 import type { Tables } from './kit/server/query/tables.ts';
-import { isRefusal } from './kit/server/refusal.ts';
+import { isRefusal, refuse } from './kit/server/refusal.ts';
+import { createVault } from './kit/server/vault.ts';
+import { defineVersionJob, scheduleVersions } from './kit/server/versions/due.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -70,6 +84,16 @@ const memberSession =
     return sessionOf(accountId, member.rows[0]?.id ?? 0);
   };
 
+/** Does a row the handle lets through name a stored file? */
+async function namedInSight(db: Db, key: string): Promise<boolean> {
+  for (const place of domains.flatMap((d) => d.files ?? [])) {
+    const table = place.split('.')[0] as keyof Tables;
+    const row = db.selectFrom(table).select(sql`1`.as('one')).where(sql.ref(place), '=', key).limit(1);
+    if (await row.executeTakeFirst()) return true;
+  }
+  return false;
+}
+
 /** Opens the database, builds every domain and registers all routes; nothing listens yet. */
 export async function assemble({
   config,
@@ -82,28 +106,51 @@ export async function assemble({
     databaseUrl: config.databaseUrl,
     log: (message) => log.info(message),
   });
+  const aside = createPool(database.connectionConfig, { max: 2, applicationName: 'onecard aside' }, (error) =>
+    log.warn('connection aside', { error: String(error) }),
+  );
+  const close = () => aside.end().then(database.stop);
   try {
     const { pool } = database;
-    const rules: TableScopes = Object.assign({}, ...domains.map((d) => d.tables));
+    guardPool(pool, (error) => {
+      // Found where the product is made; where it is used, a slow answer is better than none.
+      if (!config.production) throw error;
+      log.error('second connection', { error: error.message });
+    });
+    const rules = tableRules(domains);
+    const strange = tableFaults(rules, await readCatalog(pool));
+    if (strange.length > 0) throw new Error(`tables and their lists differ:\n${strange.join('\n')}`);
     const bare = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     const registry = createRegistry(await loadBindings(join(here, 'domains')));
+    const faults = registryFaults({
+      registry,
+      definitions: await loadDefinitions(join(here, 'domains')),
+      migrations: (await migrationFiles(here)).map((file) => file.sql),
+      domains,
+    });
+    if (faults.length > 0) throw new Error(`pages do not fit:\n${faults.join('\n')}`);
     const services = {
       pool,
+      aside,
       connectionConfig: database.connectionConfig,
       db: bare,
       scoped: (scope) => bare.withPlugin(scopePlugin(rules, scope)),
       clock,
       ids: blockIds(
-        async () => (await pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
+        async () => (await aside.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
       ),
       random,
       config,
       log,
       registry,
       jobs: createJobs({ connection: database.connectionConfig, log }),
+      vault: createVault(config.secretKeys, random),
       files: fileStore(config, clock, random),
+      disk: diskRoom(clock, { folder: config.dataDir, lowBytes: config.diskLowMib * 1024 * 1024 }),
       // Domains add their own parts while they are built, before any request is taken.
     } as Services;
+    if (config.production && config.secretKeys.length === 0)
+      log.warn('没有设置 SECRET_KEY：设备密钥与动态口令将以明文存入数据库，见 docs/operating.md');
     for (const domain of domains) await domain.build?.(services);
     const exports = {
       pool,
@@ -121,17 +168,19 @@ export async function assemble({
     defineExportJobs(services.jobs, exports, exportPlanner(services, sessionOf));
     defineImportJobs(services.jobs, exports, importParts(services, memberSession(services, sessionOf)));
 
+    defineVersionJob(services);
+    defineFileSweep(services.jobs, exports, [
+      'import_task.file_key',
+      ...domains.flatMap((domain) => domain.files ?? []),
+    ]);
+    const health = healthOf({ pool, clock, disk: services.disk, node: config.nodeNumber });
+
     const app = await createApp({
       log,
+      trustProxy: config.trustProxy,
       consoleDir: config.consoleDir ?? join(here, '..', 'dist'),
-      health: async () => ({
-        ok: await pool.query('select 1').then(
-          () => true,
-          () => false,
-        ),
-        version: config.version,
-        name: config.company,
-      }),
+      sources: { imageHost: config.imageHost, maps: config.mapKey !== '' },
+      health: async () => ({ ...(await health()), version: config.version, name: config.company }),
     });
     const auth = createAuthenticator(services);
     for (const domain of domains) await domain.routes?.(app, { services, auth });
@@ -145,15 +194,27 @@ export async function assemble({
       authorize: async (request) => {
         const who = await signedIn(auth, request);
         if (isRefusal(who)) return who;
-        const { accountId, unitType, unitId } = who.session;
-        return { accountId, unitType, unitId, ...(who.token ? { token: who.token } : {}) };
+        const { accountId, unitType, unitId, scope } = who.session;
+        const owner = { accountId, unitType, unitId };
+        const gate = {
+          refuses: async (purpose: Purpose) =>
+            mayUpload(registry, who.session, purpose)
+              ? services.disk.refuses('上传')
+              : refuse('NOT_PERMITTED', { what: '上传' }),
+          room: () => quotaRoom(pool, owner, config.uploadQuota),
+        };
+        const sees = (key: string) => namedInSight(services.scoped(scope), key);
+        return { ...owner, gate, sees, ...(who.token ? { token: who.token } : {}) };
       },
     });
-    registerDocs(app, registry);
+    registerOpenPages(app, services, await loadOpenPages(join(here, 'domains')));
+    registerDocs(app, registry, config.apiDocs);
     registerPages(app, services, registry, auth);
     await services.jobs.start();
     await scheduleExportCleanup(services.jobs);
     await scheduleImportCleanup(services.jobs);
+    await scheduleFileSweep(services.jobs);
+    await scheduleVersions(services);
     for (const domain of domains) await domain.start?.(services);
     await app.ready();
 
@@ -161,11 +222,11 @@ export async function assemble({
       await app.close();
       await services.jobs.stop();
       for (const domain of [...domains].reverse()) await domain.stop?.(services);
-      await database.stop();
+      await close();
     };
     return { app, services, stop };
   } catch (error) {
-    await database.stop();
+    await close();
     throw error;
   }
 }

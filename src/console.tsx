@@ -13,7 +13,11 @@ const product: Product = {
       label: '用户上报异常',
       path: '/admin/organization/correct?status=REPORTED,PENDING_AUDIT',
     },
-    { key: 'OrderMission', label: '今日订餐', path: '/admin/organization/order_food_detail' },
+    {
+      key: 'OrderMission',
+      label: '今日订餐',
+      path: '/admin/organization/order_food_detail?status=PAID,ACCEPTED,COOKING,READY,DELIVERING',
+    },
     {
       key: 'waitRepairCardMission',
       label: '待处理补卡',

@@ -1,9 +1,11 @@
 /** The server's entry: reads the settings, starts everything, says where it is and who may sign in. */
+
 import { fileURLToPath } from 'node:url';
 import { assemble } from './assemble.ts';
 import { announce } from './demo/announce.ts';
 import { seedDemo, settableClock } from './demo/seed.ts';
-import { ensureSuper, resetSuper } from './domains/identity/ensure-super.ts';
+import { keepBeating } from './demo/stand-by.ts';
+import { ensureSuper, resetSuper } from './domains/identity/public.server.ts';
 import { readConfig } from './kit/server/config.ts';
 import { OperatorError } from './kit/server/db/operator-error.ts';
 import { consoleLog } from './kit/server/log.ts';
@@ -16,6 +18,7 @@ try {
   const created = (await ensureSuper(services)) ?? (config.resetSuper ? await resetSuper(services) : null);
   if (config.demo) await seedDemo(services, clock);
   await app.listen({ port: config.port, host: config.host });
+  if (config.demo) keepBeating(services);
   announce(services, app.listeningOrigin, created);
   let stopping = false;
   const end = () => {

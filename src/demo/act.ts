@@ -1,6 +1,6 @@
 /** Does what a clerk would do: the same commands as over HTTP, under a real account's session. */
 
-import { loadSession } from '../domains/identity/load-session.ts';
+import { loadSession } from '../domains/identity/public.server.ts';
 import type { Ctx, Services } from '../kit/server/context.ts';
 import { dispatch } from '../kit/server/page/dispatch.ts';
 import { makeContext } from '../kit/server/page/make-context.ts';

@@ -1,7 +1,6 @@
 /** Tells the operator where the console is and who may sign in. */
 
-import { demoPassword } from '../domains/identity/create-account.ts';
-import type { ensureSuper } from '../domains/identity/ensure-super.ts';
+import { demoPassword, type ensureSuper } from '../domains/identity/public.server.ts';
 import type { Services } from '../kit/server/context.ts';
 
 const lines = (text: readonly string[]) => process.stdout.write(`\n${text.map((l) => `  ${l}`).join('\n')}\n\n`);

@@ -1,58 +1,53 @@
-/** Sixty days of a canteen's life and the day that is running: grants, recharges, swipes, by the real commands. */
+/** Sixty days of canteens' life and the day that is running: grants, recharges, swipes, by the real commands. */
 
-import type { RecordOutcome } from '../domains/device/gateway.ts';
-import { businessDayEnd } from '../domains/wallet/business-day.ts';
+import type { RecordOutcome } from '../domains/device/public.server.ts';
+import { businessDayEnd } from '../domains/wallet/public.server.ts';
 import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
-import type { Services } from '../kit/server/context.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
-import type { Actor } from './act.ts';
+import { closing } from './closing.ts';
+import { deskOf } from './desk.ts';
+import { evening, type Paid } from './happenings.ts';
+import { area, at, isWeekend, type Life, minutesOf, type Span, type Step } from './life.ts';
+import { mealsOf } from './meals.ts';
 import type { DemoPerson } from './people.ts';
-import type { Places } from './places.ts';
-import type { MealPlan, OrganizationPlan } from './plan.ts';
+import type { MealPlan } from './plan.ts';
+import { soFar } from './so-far.ts';
 import { liveSubsidies } from './subsidies.ts';
-import { beatNow, beatThrough, countAnswered, nextRecord } from './terminal.ts';
-import { type Swipe, takeBackWalkIn, walkIns } from './walk-ins.ts';
+import { type Swipe, swipeNow } from './swipe.ts';
+import { beatNow, beatThrough, sells } from './terminal.ts';
+import { takeBackWalkIn, walkIns } from './walk-ins.ts';
+import { plates } from './weighing.ts';
 
-export interface HistoryInput {
-  services: Services;
-  organizationId: number;
-  actor: Actor;
-  plan: OrganizationPlan;
-  people: readonly DemoPerson[];
-  places: Places;
-  /** First and last business day, `YYYY-MM-DD`; the last one ends at `until` (epoch ms). */
-  from: string;
-  to: string;
-  until: number;
-  /** Sets the clock commands see; the demo's past is lived, not written. */
-  setNow(ms: number): void;
+/** What one life remembers from day to day. */
+interface Memory {
+  by: Chance;
+  /** Another chance than the swipes', so that how the line was does not change who ate. */
+  line: Chance;
+  /** Balances are followed so that people recharge before they run dry. */
+  balances: Map<number, number>;
 }
-
-const at = (day: string, minute: number) => Date.parse(`${day}T00:00:00+08:00`) + Math.round(minute * 60_000);
-const weekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
 /** Minutes around the peak, roughly normal, kept within the meal. */
 function arrival(meal: MealPlan, by: Chance): number {
   const bell = (by.next() + by.next() + by.next() + by.next() - 2) * meal.spreadMinutes;
-  const start = Number(meal.startTime.slice(0, 2)) * 60 + Number(meal.startTime.slice(3));
-  const end = Number(meal.endTime.slice(0, 2)) * 60 + Number(meal.endTime.slice(3));
-  return Math.min(end - 1, Math.max(start, meal.peakMinute + bell));
+  return Math.min(minutesOf(meal.endTime) - 1, Math.max(minutesOf(meal.startTime), meal.peakMinute + bell));
 }
 
 async function recharge(
-  input: HistoryInput,
+  { actor }: Life,
   person: DemoPerson,
   amountFen: number,
   key: string,
   by: Chance,
 ): Promise<void> {
-  const cash = by.happens(0.35);
+  // What was paid in by phone goes back by phone: the cast's refunds are paid at the desk.
+  const cash = by.happens(0.35) || person.cast;
   const channel = by.pick(['WECHAT', 'ALIPAY', 'TRANSFER'] as const);
   await (cash
-    ? input.actor.call('/admin/organization/deposit', 'create', { personId: person.id, amountFen }, key)
-    : input.actor.call(
-        '/admin/organization/recharge',
+    ? actor.call(`${area}/deposit`, 'create', { personId: person.id, amountFen }, key)
+    : actor.call(
+        `${area}/recharge`,
         'create',
         { personId: person.id, amountFen, channel, channelNo: `${key}-${channel}` },
         key,
@@ -64,31 +59,36 @@ function slices<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
 
-/** Plays one business day; balances are followed so that people recharge before they run dry. */
-async function playDay(input: HistoryInput, day: string, balances: Map<number, number>, by: Chance): Promise<void> {
-  const { services, plan, people, places } = input;
-  input.setNow(at(day, 5 * 60));
-  if (day.endsWith('-01') || day === input.from) await liveSubsidies(input, day);
-  const open = at(day, 7 * 60) < input.until;
-  const short = people.filter((p) => (balances.get(p.id) ?? 0) < 4000);
-  if (open)
-    for (const [i, group] of slices(short, 16).entries()) {
-      input.setNow(Math.min(at(day, 7 * 60 + i * 2), input.until));
-      await Promise.all(
+/** Everybody who runs dry recharges at seven. */
+function recharges(life: Life, { by, balances }: Memory, day: string): Step[] {
+  const short = life.people.filter((p) => !p.away && (balances.get(p.id) ?? 0) < 4000);
+  return slices(short, 16).map((group, i) => ({
+    when: at(day, 7 * 60 + i * 2),
+    play: () =>
+      Promise.all(
         group.map((person) => {
-          const amountFen = by.pick([10_000, 10_000, 20_000, 20_000, 30_000, 5000]);
+          const amountFen = by.pick([20_000, 20_000, 30_000, 30_000, 40_000, 10_000]);
           balances.set(person.id, (balances.get(person.id) ?? 0) + amountFen);
-          return recharge(input, person, amountFen, `demo-${day}-${person.id}`, by);
+          return recharge(life, person, amountFen, `demo-${day}-${person.id}`, by);
         }),
-      );
-    }
-  const windows = places.devices.filter((d) => !d.shop);
-  const shops = places.devices.filter((d) => d.shop);
-  const swipes: Swipe[] = services.pay.provider('WECHAT') ? walkIns(shops, day, at(day, 12 * 60 + 5)) : [];
+      ),
+  }));
+}
+
+/** Who comes to eat on a day, and what the shop sells beside it. */
+function swipesOf(life: Life, by: Chance, day: string): Swipe[] {
+  const { plan, people, places } = life;
+  const windows = sells(places.devices, 'FIXED');
+  const shops = sells(places.devices, 'AMOUNT');
+  const swipes: Swipe[] = [
+    ...(life.services.pay.provider('WECHAT') ? walkIns(shops, day, at(day, 12 * 60 + 5)) : []),
+    ...plates(life, day, at(day, 12 * 60 + 20)),
+  ];
   for (const meal of plan.meals) {
-    const share = (plan.attendance[meal.name] ?? 0) * (weekend(day) ? plan.weekendShare : 1);
+    const share = plan.attendance[meal.name] ?? 0;
     for (const person of people) {
-      if (!by.happens(share)) continue;
+      const rest = isWeekend(day) ? (person.cast ? 0.8 : plan.weekendShare) : 1;
+      if (!by.happens(share * rest) || person.away) continue;
       const when = at(day, arrival(meal, by));
       swipes.push({ device: by.pick(windows), person, when });
       if (by.happens(0.015)) swipes.push({ device: by.pick(windows), person, when: when + by.between(60, 400) * 1000 });
@@ -101,75 +101,90 @@ async function playDay(input: HistoryInput, day: string, balances: Map<number, n
         });
     }
   }
-  swipes.sort((a, b) => a.when - b.when);
-  const outcomes: { outcome: RecordOutcome; person: DemoPerson | undefined }[] = [];
-  for (const group of slices(
-    swipes.filter((s) => s.when < input.until),
-    48,
-  )) {
-    input.setNow(Math.min(group.at(-1)!.when + 2_000, input.until));
-    outcomes.push(
-      ...(await Promise.all(
-        group.map(async ({ device, person, payCode, when, amountFen }) => {
-          const record = nextRecord(device, when, {
-            ...(person
-              ? { cardNo: person.cardNo, identify: by.happens(0.7) ? ('CARD' as const) : ('FACE' as const) }
-              : { identify: 'CODE' as const }),
-            ...(payCode === undefined ? {} : { payCode }),
-            offline: false,
-            ...(amountFen === undefined ? {} : { amountFen }),
-          });
-          const outcome = await services.consumeGateway.consume(device.known.at, record);
-          countAnswered(services, device, record, outcome);
-          return { outcome, person };
-        }),
-      )),
+  return swipes;
+}
+
+/** Most swipes that are on their way at once, of all organizations together. */
+const together = 144;
+
+type Planned = Step | { when: number; life: Life; memory: Memory; swipe: Swipe };
+
+/** Does in the order of time what is planned; swipes that follow one another go together. */
+async function play(planned: readonly Planned[], span: Span): Promise<Map<Life, Paid[]>> {
+  const paid = new Map<Life, Paid[]>();
+  let group: Extract<Planned, { swipe: Swipe }>[] = [];
+  const flush = async () => {
+    const last = group.at(-1);
+    if (!last) return;
+    span.setNow(Math.min(last.when + 2_000, span.until));
+    const outcomes = await Promise.all(
+      group.map(({ life, memory, swipe }) => swipeNow(life.services, swipe, memory.by)),
     );
-  }
-  for (const { outcome, person } of outcomes)
-    if (person && !isRefusal(outcome) && 'posted' in outcome)
-      balances.set(person.id, outcome.posted.balances.MAIN ?? 0);
-  await takeBackWalkIn(
-    input,
-    day,
-    outcomes.filter(({ person }) => !person).map(({ outcome }) => outcome),
-  );
-  // Now and then a clerk takes a wrong charge back.
-  const posted = outcomes.filter(({ person, outcome }) => person && !isRefusal(outcome) && 'posted' in outcome);
-  if (posted.length > people.length / 6 && by.happens(0.4)) {
-    const { outcome } = by.pick(posted);
-    if (!isRefusal(outcome) && 'posted' in outcome && outcome.posted.tradeId) {
-      input.setNow(Math.min(at(day, 20 * 60 + 30), input.until));
-      await input.actor.call(
-        '/admin/organization/consume',
-        'reverse',
-        { id: outcome.posted.tradeId, amountFen: null, reason: '窗口重复扣款' },
-        `demo-reverse-${day}`,
-      );
+    for (const [i, { life, memory, swipe }] of group.entries()) {
+      const outcome = outcomes[i] as RecordOutcome;
+      if (isRefusal(outcome) || !('posted' in outcome)) continue;
+      if (swipe.person) memory.balances.set(swipe.person.id, outcome.posted.balances.MAIN ?? 0);
+      paid.set(life, [...(paid.get(life) ?? []), { swipe, tradeId: outcome.posted.postingId }]);
     }
+    group = [];
+  };
+  for (const next of [...planned].filter((p) => p.when < span.until).sort((a, b) => a.when - b.when)) {
+    if ('swipe' in next) {
+      group.push(next);
+      if (group.length >= together) await flush();
+      continue;
+    }
+    await flush();
+    span.setNow(next.when);
+    await next.play();
+  }
+  await flush();
+  return paid;
+}
+
+/** Plays one business day of all organizations; what they tell of the day before comes first. */
+async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span): Promise<void> {
+  const planned: Planned[] = [];
+  for (const [life, memory] of lives) {
+    if (day.endsWith('-01') || day === span.from)
+      planned.push({ when: Math.min(at(day, 5 * 60), span.until - 1), play: () => liveSubsidies(life, day) });
+    planned.push(...recharges(life, memory, day), ...deskOf(life, day), ...closing(life, day, span));
+    if (day === span.to) planned.push(...soFar(life, span));
+    const swipes = swipesOf(life, memory.by, day);
+    planned.push(...mealsOf(life, day, span, swipes));
+    for (const swipe of swipes) planned.push({ when: swipe.when, life, memory, swipe });
+  }
+  const paid = await play(planned, span);
+  for (const life of lives.keys()) {
+    await takeBackWalkIn(life, span, day, paid.get(life) ?? []);
+    await play(evening(life, span, day, paid.get(life) ?? []), span);
   }
 }
 
 /** The terminals' night: their beats of the day that ends, and a last one that tells its totals. */
-async function tellDay(input: HistoryInput, day: string, by: Chance): Promise<void> {
-  const end = Math.min(businessDayEnd(day) - 1_000, input.until);
-  input.setNow(end);
+async function tellDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span): Promise<void> {
+  const end = Math.min(businessDayEnd(day) - 1_000, span.until);
+  span.setNow(end);
   await Promise.all(
-    input.places.devices.map(async (terminal) => {
-      await beatThrough(input.services, terminal, at(input.from, 5 * 60), end, by);
-      await beatNow(input.services, terminal);
-    }),
+    [...lives].flatMap(([life, { line }]) =>
+      life.places.devices.map(async (terminal) => {
+        await beatThrough(life.services, terminal, at(span.from, 5 * 60), end, line);
+        await beatNow(life.services, terminal);
+      }),
+    ),
   );
 }
 
-/** Lives the days one after another. */
-export async function liveHistory(input: HistoryInput): Promise<void> {
-  const by = chance(input.plan.seed);
-  // Another chance than the swipes', so that how the line was does not change who ate.
-  const line = chance(input.plan.seed + 1);
-  const balances = new Map<number, number>();
-  for (let day = input.from; day <= input.to; day = addDays(day, 1)) {
-    await playDay(input, day, balances, by);
-    if (businessDayEnd(day) - 86_400_000 < input.until) await tellDay(input, day, line);
+/** Lives the days one after another, all organizations at one time. */
+export async function liveHistory(lives: readonly Life[], span: Span): Promise<void> {
+  const remembered = new Map(
+    lives.map((life): [Life, Memory] => [
+      life,
+      { by: chance(life.plan.seed), line: chance(life.plan.seed + 1), balances: new Map() },
+    ]),
+  );
+  for (let day = span.from; day <= span.to; day = addDays(day, 1)) {
+    await playDay(remembered, day, span);
+    if (businessDayEnd(day) - 86_400_000 < span.until) await tellDay(remembered, day, span);
   }
 }

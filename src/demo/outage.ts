@@ -1,23 +1,12 @@
 /** Outages: a terminal that uploads late, where what cannot be posted waits for a clerk, and one that has not uploaded yet. */
-import { businessDay } from '../domains/wallet/business-day.ts';
-import type { Services } from '../kit/server/context.ts';
-import type { Actor } from './act.ts';
-import type { DemoPerson } from './people.ts';
-import type { Places } from './places.ts';
-import { beatNow, countAnswered, keepRecord, nextRecord } from './terminal.ts';
+import { businessDay } from '../domains/wallet/public.server.ts';
+import type { Life } from './life.ts';
+import { beatNow, countAnswered, keepRecord, nextRecord, sells } from './terminal.ts';
 
-/** Records of the outage: good ones, one of a lost card, one of an unknown card. `at` is epoch ms of its beginning. */
-export async function liveOutage(
-  services: Services,
-  actor: Actor,
-  places: Places,
-  people: readonly DemoPerson[],
-  at: number,
-): Promise<void> {
+/** Records of the outage: good ones, one of a card that was lost before, one of an unknown card. `at` is epoch ms of its beginning. */
+export async function liveOutage({ services, places, cast }: Life, at: number): Promise<void> {
   const terminal = places.devices[0]!;
-  const [lost, ...others] = people.slice(0, 5);
-  await actor.call('/admin/organization/user', 'reportLoss', { id: lost!.id });
-  const cards = [...others.map((p) => p.cardNo), lost!.cardNo, '9900000001'];
+  const cards = [...cast.slice(8, 12).map((p) => p.cardNo), cast[0]!.cardNo, '9900000001'];
   const records = cards.map((cardNo, i) =>
     nextRecord(terminal, at + i * 20_000, { cardNo, identify: 'CARD', offline: true }),
   );
@@ -33,8 +22,8 @@ function lineLost(now: number): number {
 }
 
 /** The shop's till says what it took since its line went down, and that none of it was uploaded. */
-export function leaveWaiting(places: Places, people: readonly DemoPerson[], now: number): void {
-  const till = places.devices.findLast((d) => d.shop)!;
+export function leaveWaiting({ places, people }: Life, now: number): void {
+  const till = sells(places.devices, 'AMOUNT').at(-1)!;
   const lost = lineLost(now);
   for (const [i, amountFen] of [600, 1_250, 800].entries())
     keepRecord(
@@ -49,6 +38,6 @@ export function leaveWaiting(places: Places, people: readonly DemoPerson[], now:
 }
 
 /** The last word of every terminal before the demo is handed over. */
-export async function beatAll(services: Services, places: Places): Promise<void> {
+export async function beatAll({ services, places }: Life): Promise<void> {
   await Promise.all(places.devices.map((terminal) => beatNow(services, terminal)));
 }

@@ -1,10 +1,9 @@
 /** The people of a demo organization: types, department tree, persons with cards and purses. */
 
-import { acting } from '../domains/people/acting.ts';
-import { executorOf } from '../domains/people/executor.ts';
-import { type NewPerson, openPeople } from '../domains/people/open-people.ts';
+import { acting, type NewPerson, openPeople } from '../domains/people/public.server.ts';
 import type { Chance } from '../kit/server/chance.ts';
 import type { Services } from '../kit/server/context.ts';
+import { sqlOf } from '../kit/server/db/sql-of.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { mobile, personName } from './names.ts';
@@ -13,7 +12,12 @@ import type { OrganizationPlan } from './plan.ts';
 export interface DemoPerson {
   id: number;
   cardNo: string;
+  name: string;
   type: string;
+  /** One of the dozen to whom things happen. */
+  cast: boolean;
+  /** Comes to eat no more: the card is lost, the account suspended. */
+  away?: true;
 }
 
 const area = '/admin/organization';
@@ -45,7 +49,7 @@ export async function openEveryone(
   typeIds: ReadonlyMap<string, number>,
   by: Chance,
 ): Promise<DemoPerson[]> {
-  const rows: (NewPerson & { type: string })[] = [];
+  const rows: (NewPerson & { type: string; cast: boolean })[] = [];
   let number = 1;
   for (const [sort, group] of plan.groups.entries()) {
     const parent = await actor.call(`${area}/department`, 'create', { name: group.name, kind: group.kind, sort });
@@ -66,6 +70,7 @@ export async function openEveryone(
           departmentId,
           typeId: typeIds.get(group.type)!,
           type: group.type,
+          cast: group.cast === true,
           phone: mobile(by),
           cardNo: `${plan.loginName === 'school' ? '1' : '2'}0${String(26_000_000 + number * 7)}`,
         });
@@ -73,9 +78,11 @@ export async function openEveryone(
     }
   }
   const ctx = actor.ctx(`${area}/user`);
-  const opened = await services.db.transaction().execute((trx) => openPeople(executorOf(trx), acting(ctx), rows));
+  const opened = await services.db.transaction().execute((trx) => openPeople(sqlOf(trx), acting(ctx), rows));
   if (isRefusal(opened)) throw new Error(refusalMessage(opened));
   return rows.flatMap((row, i) =>
-    opened.personIds[i] ? [{ id: opened.personIds[i]!, cardNo: row.cardNo!, type: row.type }] : [],
+    opened.personIds[i]
+      ? [{ id: opened.personIds[i]!, cardNo: row.cardNo!, name: row.name, type: row.type, cast: row.cast }]
+      : [],
   );
 }

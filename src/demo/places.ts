@@ -1,45 +1,62 @@
 /** Where people eat in a demo organization: meals, restaurants, windows, terminals, prices. */
 import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
+import { area } from './life.ts';
 import type { OrganizationPlan } from './plan.ts';
-import { type DemoTerminal, pairTerminal } from './terminal.ts';
+import { type DemoTerminal, pairTerminal, type SiteMode } from './terminal.ts';
 import type { Units } from './units.ts';
 
 export interface Places {
-  /** Terminals by window, shops last. */
+  /** Terminals by window, the shop's last. */
   devices: DemoTerminal[];
+  /** By name. */
+  mealIds: ReadonlyMap<string, number>;
 }
 
-const area = '/admin/organization';
+export const scaleFirmware = 'WS-6 2.0.4';
 
 interface Site {
   id: number;
   name: string;
-  restaurantId: number;
-  shop: boolean;
+  mode: SiteMode;
 }
 
-async function terminals(
+/** What kinds of terminals the platform lends out. */
+export interface DeviceTypes {
+  /** By the name of the plan's own type. */
+  byName: ReadonlyMap<string, number>;
+  scale: number;
+}
+
+/** Enters the kinds of terminals of all plans. */
+export async function openDeviceTypes(units: Units, plans: readonly OrganizationPlan[]): Promise<DeviceTypes> {
+  const open = (type: Record<string, unknown>) =>
+    units.platform.call('/admin/platform/device_type', 'create', { protocol: 'HTTP', ...type });
+  const byName = new Map<string, number>();
+  for (const { deviceType } of plans) {
+    const { firmware: _, ...type } = deviceType;
+    byName.set(type.name, (await open({ ...type, offlineCapacity: 50_000, priceFen: 180_000 })).id);
+  }
+  const scale = await open({
+    name: '智能称重台',
+    model: 'WS-6',
+    kind: 'SCALE',
+    abilities: ['SCALE', 'CARD', 'OFFLINE'],
+    offlineCapacity: 20_000,
+    priceFen: 320_000,
+  });
+  return { byName, scale: scale.id };
+}
+
+/** A terminal in stock, lent to the organization. */
+async function lend(
   units: Units,
   organizationId: number,
-  plan: OrganizationPlan,
-  sites: readonly Site[],
-  typeId: number,
-) {
-  const devices: { id: number; sn: string; mode: string; site: Site }[] = [];
-  for (const [i, site] of sites.entries()) {
-    const sn = `${plan.loginName === 'school' ? 'XS' : 'YF'}2026${String(i + 1).padStart(4, '0')}`;
-    const mode = site.shop ? 'AMOUNT' : 'FIXED';
-    const { id } = await units.platform.call('/admin/platform/device', 'create', {
-      sn,
-      typeId,
-      name: `${site.name}消费机`,
-      mode,
-    });
-    await units.platform.call('/admin/platform/device', 'assign', { id, organizationId });
-    devices.push({ id, sn, mode, site });
-  }
-  return devices;
+  device: { sn: string; typeId: number; name: string; mode: SiteMode },
+): Promise<number> {
+  const { id } = await units.platform.call('/admin/platform/device', 'create', device);
+  await units.platform.call('/admin/platform/device', 'assign', { id, organizationId });
+  return id;
 }
 
 /** Sets the organization's places up, with the contractor under contract. */
@@ -50,17 +67,15 @@ export async function setUpPlaces(
   actor: Actor,
   plan: OrganizationPlan,
   typeIds: ReadonlyMap<string, number>,
-  deviceTypeId: number,
+  deviceTypes: DeviceTypes,
   today: string,
 ): Promise<Places> {
   const contract = await units.contractor.call('/admin/contractor/manage/contract_site', 'create', {
     partnerName: plan.name,
     startDate: `${today.slice(0, 4)}-01-01`,
     endDate: `${Number(today.slice(0, 4)) + 1}-12-31`,
-    shareRatio: 500,
     manageFeeFen: 0,
-    depositAmountFen: 5_000_000,
-    settleCycle: 'MONTH',
+    ...plan.contract,
     bearCorrection: 'CONTRACTOR',
   });
   await actor.call('/admin/organization/manage/contract_site', 'activate', { id: contract.id, schoolChecked: true });
@@ -71,40 +86,63 @@ export async function setUpPlaces(
       (await actor.call(`${area}/meal`, 'create', { name, startTime, endTime, times, sort, color: '#0a8250' })).id,
     );
   const sites: Site[] = [];
+  const restaurantIds = new Map<string, number>();
   for (const [i, restaurant] of plan.restaurants.entries()) {
     const shop = i === plan.restaurants.length - 1;
     const { id: restaurantId } = await actor.call(`${area}/restaurant`, 'create', {
       name: restaurant.name,
       kind: shop ? 'SHOP' : 'RESTAURANT',
       consumeMode: shop ? 'AMOUNT' : 'FIXED',
-      seatCount: shop ? 10 : 260,
+      seatCount: restaurant.seatCount,
       contractorId: i === 0 ? units.contractorId : null,
-      manager: i === 0 ? '邵建国' : '宋班长',
+      manager: restaurant.manager,
       mealPeriodIds: [],
     });
-    for (const name of restaurant.sites) {
+    restaurantIds.set(restaurant.name, restaurantId);
+    for (const { name, mode } of restaurant.sites) {
       const { id } = await actor.call(`${area}/deploy_site`, 'create', {
         name,
         kind: shop ? 'SHOP' : 'CONSUME_WINDOW',
         restaurantId,
         address: restaurant.name,
       });
-      sites.push({ id, name, restaurantId, shop });
+      sites.push({ id, name, mode });
     }
   }
-  for (const price of plan.prices)
-    await actor.call(`${area}/fixed_value`, 'create', {
-      mealPeriodId: mealIds.get(price.meal),
-      typeId: typeIds.get(price.type),
-      firstPriceFen: price.first,
-      secondPriceFen: price.second,
-      dateType: 'ALL',
-      priority: 0,
-    });
+  const price = ({ meal, type, first, second }: OrganizationPlan['prices'][number]) => ({
+    mealPeriodId: mealIds.get(meal),
+    typeId: typeIds.get(type),
+    firstPriceFen: first,
+    secondPriceFen: second,
+    dateType: 'ALL',
+  });
+  for (const each of plan.prices) await actor.call(`${area}/fixed_value`, 'create', { ...price(each), priority: 0 });
+  await actor.call(`${area}/restaurant/sp`, 'create', {
+    ...price(plan.special),
+    restaurantId: restaurantIds.get(plan.special.restaurant),
+    priority: 10,
+  });
+  const { type, meal, ...bounds } = plan.typeMeal;
+  await actor.call(`${area}/user/type_meal`, 'create', {
+    ...bounds,
+    typeId: typeIds.get(type),
+    mealPeriodId: mealIds.get(meal),
+  });
+  const ownType = deviceTypes.byName.get(plan.deviceType.name)!;
+  const sn = (i: number) => `${plan.snPrefix}2026${String(i + 1).padStart(4, '0')}`;
   const devices: DemoTerminal[] = [];
-  for (const { id, sn, mode, site } of await terminals(units, organizationId, plan, sites, deviceTypeId)) {
-    await actor.call(`${area}/device_list`, 'bind', { id, deploySiteId: site.id, mode });
-    devices.push(await pairTerminal(services, actor, { id, sn }, site.shop));
+  for (const [i, { id: deploySiteId, name, mode }] of sites.entries()) {
+    const id = await lend(units, organizationId, {
+      sn: sn(i),
+      typeId: mode === 'WEIGH' ? deviceTypes.scale : ownType,
+      name: mode === 'WEIGH' ? name : `${name}消费机`,
+      mode,
+    });
+    await actor.call(`${area}/device_list`, 'bind', { id, deploySiteId, mode });
+    const firmware = mode === 'WEIGH' ? scaleFirmware : plan.deviceType.firmware;
+    devices.push(await pairTerminal(services, actor, { id, sn: sn(i) }, { mode, firmware }));
   }
-  return { devices };
+  // One more waits in its box.
+  await lend(units, organizationId, { sn: sn(sites.length), typeId: ownType, name: '备用消费机', mode: 'FIXED' });
+  return { devices, mealIds };
 }

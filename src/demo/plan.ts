@@ -1,7 +1,8 @@
 /** What the two demo organizations look like. */
+import type { SiteMode } from './terminal.ts';
 
 export interface MealPlan {
-  name: '早餐' | '午餐' | '晚餐';
+  name: '早餐' | '午餐' | '晚餐' | '加餐';
   startTime: string;
   endTime: string;
   times: number;
@@ -24,6 +25,8 @@ export interface OrganizationPlan {
     childKind: 'CLASS' | 'DEPT';
     type: string;
     peoplePerChild: number;
+    /** The dozen to whom things happen, in every size of the demo. */
+    cast?: true;
   }[];
   types: readonly {
     name: string;
@@ -32,17 +35,44 @@ export interface OrganizationPlan {
     singleLimitFen: number;
     isDefault: boolean;
   }[];
-  restaurants: readonly { name: string; sites: readonly string[] }[];
+  /** Windows have fixed prices; a shop's tills key amounts, its scale weighs. The shop is the last. */
+  restaurants: readonly {
+    name: string;
+    sites: readonly { name: string; mode: SiteMode }[];
+    manager: string;
+    seatCount: number;
+  }[];
+  /** What terminals there are, of windows and tills. */
+  deviceType: { name: string; model: string; kind: string; abilities: readonly string[]; firmware: string };
+  snPrefix: string;
+  /** A dearer or cheaper price of one restaurant. */
+  special: { restaurant: string; meal: string; type: string; first: number; second: number };
+  /** Who may not eat what, or only within a bound. */
+  typeMeal: { type: string; meal: string; allowed: boolean; times: number | null; singleLimitFen: number | null };
+  /** Main balance at or below which people are reminded, fen. */
+  lowAlertFen: number;
+  byWeight: readonly { name: string; pricePer100gFen: number; kcalPer100g: number }[];
+  desk: { depositFen: number; cashOutFen: number };
   meals: readonly MealPlan[];
   /** First and second price by meal and person type, fen. */
   prices: readonly { meal: string; type: string; first: number; second: number }[];
   /** Share of people who come, by meal, on a working day. */
   attendance: Readonly<Record<string, number>>;
   weekendShare: number;
-  /** Monthly grant per person of a type, fen. */
+  /** Monthly grant per person of a type, fen; and its rule. */
   subsidy: Readonly<Record<string, number>>;
+  subsidyRule: { name: string; carryOver: string; carryMaxFen: number | null; prepareDays: number };
+  /** The special grant somebody waits for, and what it is for. */
+  extra: { name: string; reason: string; amountFen: number };
+  contract: { shareRatio: number; depositAmountFen: number; settleCycle: string };
+  budgetFen: { subsidy: number; meal: number };
+  /** Days until the platform's service and the food licence end; within 60 the unit is told. */
+  serviceDays: number;
+  licenceDays: number;
   jobNumberPrefix: string;
 }
+
+const windows = (...names: string[]) => names.map((name) => ({ name, mode: 'FIXED' as const }));
 
 export const plans: readonly OrganizationPlan[] = [
   {
@@ -58,7 +88,7 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['七（1）班', '七（2）班', '七（3）班'],
         childKind: 'CLASS',
         type: '学生',
-        peoplePerChild: 32,
+        peoplePerChild: 26,
       },
       {
         name: '八年级',
@@ -66,7 +96,7 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['八（1）班', '八（2）班', '八（3）班'],
         childKind: 'CLASS',
         type: '学生',
-        peoplePerChild: 31,
+        peoplePerChild: 25,
       },
       {
         name: '九年级',
@@ -74,7 +104,7 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['九（1）班', '九（2）班'],
         childKind: 'CLASS',
         type: '学生',
-        peoplePerChild: 30,
+        peoplePerChild: 24,
       },
       {
         name: '教职工',
@@ -82,7 +112,16 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['教学处', '总务处', '德育处'],
         childKind: 'DEPT',
         type: '教职工',
-        peoplePerChild: 14,
+        peoplePerChild: 12,
+      },
+      {
+        name: '后勤保障处',
+        kind: 'DEPT',
+        children: ['宿管组', '安保组', '校医室'],
+        childKind: 'DEPT',
+        type: '教职工',
+        peoplePerChild: 4,
+        cast: true,
       },
     ],
     types: [
@@ -90,10 +129,40 @@ export const plans: readonly OrganizationPlan[] = [
       { name: '教职工', dayLimitAmountFen: 10_000, dayLimitCount: 8, singleLimitFen: 5000, isDefault: false },
     ],
     restaurants: [
-      { name: '一食堂', sites: ['一食堂 1 号窗口', '一食堂 2 号窗口', '一食堂 3 号窗口'] },
-      { name: '二食堂', sites: ['二食堂 1 号窗口', '二食堂 2 号窗口'] },
-      { name: '校园小卖部', sites: ['小卖部收银台'] },
+      {
+        name: '一食堂',
+        sites: windows('一食堂 1 号窗口', '一食堂 2 号窗口', '一食堂 3 号窗口'),
+        manager: '邵建国',
+        seatCount: 420,
+      },
+      { name: '二食堂', sites: windows('二食堂 1 号窗口', '二食堂 2 号窗口'), manager: '宋班长', seatCount: 260 },
+      {
+        name: '校园小卖部',
+        sites: [
+          { name: '水果称重台', mode: 'WEIGH' },
+          { name: '小卖部收银台', mode: 'AMOUNT' },
+        ],
+        manager: '吕店长',
+        seatCount: 10,
+      },
     ],
+    deviceType: {
+      name: '人脸消费机',
+      model: 'FP-20',
+      kind: 'FACE_POS',
+      abilities: ['FACE', 'CARD', 'QR', 'OFFLINE'],
+      firmware: 'FP-20 3.2.1',
+    },
+    snPrefix: 'XS',
+    special: { restaurant: '二食堂', meal: '午餐', type: '教职工', first: 1500, second: 2200 },
+    typeMeal: { type: '学生', meal: '早餐', allowed: true, times: 1, singleLimitFen: 1500 },
+    lowAlertFen: 2_000,
+    byWeight: [
+      { name: '哈密瓜', pricePer100gFen: 180, kcalPer100g: 34 },
+      { name: '香蕉', pricePer100gFen: 120, kcalPer100g: 93 },
+      { name: '小番茄', pricePer100gFen: 200, kcalPer100g: 22 },
+    ],
+    desk: { depositFen: 5_000, cashOutFen: 2_000 },
     meals: [
       { name: '早餐', startTime: '06:30', endTime: '09:00', times: 2, peakMinute: 425, spreadMinutes: 22 },
       { name: '午餐', startTime: '11:00', endTime: '13:30', times: 2, peakMinute: 725, spreadMinutes: 20 },
@@ -110,6 +179,12 @@ export const plans: readonly OrganizationPlan[] = [
     attendance: { 早餐: 0.42, 午餐: 0.94, 晚餐: 0.38 },
     weekendShare: 0.04,
     subsidy: { 教职工: 20_000 },
+    subsidyRule: { name: '教职工月度餐补', carryOver: 'CARRY_MAX', carryMaxFen: 3_000, prepareDays: 3 },
+    extra: { name: '晚自习值班餐补', reason: '晚自习值班', amountFen: 2_000 },
+    contract: { shareRatio: 500, depositAmountFen: 5_000_000, settleCycle: 'MONTH' },
+    budgetFen: { subsidy: 1_000_000, meal: 12_000_000 },
+    serviceDays: 420,
+    licenceDays: 45,
     jobNumberPrefix: '26',
   },
   {
@@ -125,7 +200,7 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['平台研发部', '移动研发部', '测试部'],
         childKind: 'DEPT',
         type: '正式员工',
-        peoplePerChild: 26,
+        peoplePerChild: 20,
       },
       {
         name: '市场中心',
@@ -133,7 +208,7 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['华东销售部', '华南销售部', '品牌部'],
         childKind: 'DEPT',
         type: '正式员工',
-        peoplePerChild: 18,
+        peoplePerChild: 15,
       },
       {
         name: '职能中心',
@@ -141,7 +216,7 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['人力资源部', '财务部', '行政部'],
         childKind: 'DEPT',
         type: '正式员工',
-        peoplePerChild: 9,
+        peoplePerChild: 8,
       },
       {
         name: '外协团队',
@@ -149,7 +224,16 @@ export const plans: readonly OrganizationPlan[] = [
         children: ['驻场外协'],
         childKind: 'DEPT',
         type: '外协人员',
-        peoplePerChild: 22,
+        peoplePerChild: 18,
+      },
+      {
+        name: '综合保障部',
+        kind: 'DEPT',
+        children: ['机房值守组', '前台', '行政车队'],
+        childKind: 'DEPT',
+        type: '正式员工',
+        peoplePerChild: 4,
+        cast: true,
       },
     ],
     types: [
@@ -157,25 +241,59 @@ export const plans: readonly OrganizationPlan[] = [
       { name: '外协人员', dayLimitAmountFen: 6000, dayLimitCount: 4, singleLimitFen: 3000, isDefault: false },
     ],
     restaurants: [
-      { name: '员工餐厅', sites: ['自助餐线 A', '自助餐线 B', '面档'] },
-      { name: '咖啡吧', sites: ['咖啡吧收银台'] },
+      { name: '员工餐厅', sites: windows('自助餐线 A', '自助餐线 B', '面档'), manager: '邵建国', seatCount: 180 },
+      {
+        name: '咖啡吧',
+        sites: [
+          { name: '轻食称重台', mode: 'WEIGH' },
+          { name: '咖啡吧收银台', mode: 'AMOUNT' },
+        ],
+        manager: '简宁',
+        seatCount: 24,
+      },
     ],
+    deviceType: {
+      name: '台式消费机',
+      model: 'DP-8',
+      kind: 'FACE_POS',
+      abilities: ['FACE', 'CARD', 'QR', 'PRINT', 'OFFLINE'],
+      firmware: 'DP-8 1.9.0',
+    },
+    snPrefix: 'YF',
+    special: { restaurant: '员工餐厅', meal: '加餐', type: '正式员工', first: 600, second: 900 },
+    typeMeal: { type: '外协人员', meal: '加餐', allowed: false, times: null, singleLimitFen: null },
+    lowAlertFen: 5_000,
+    byWeight: [
+      { name: '鸡胸沙拉', pricePer100gFen: 480, kcalPer100g: 105 },
+      { name: '藜麦蔬菜', pricePer100gFen: 420, kcalPer100g: 88 },
+      { name: '混合坚果', pricePer100gFen: 690, kcalPer100g: 610 },
+    ],
+    desk: { depositFen: 10_000, cashOutFen: 3_000 },
     meals: [
       { name: '早餐', startTime: '07:30', endTime: '09:30', times: 2, peakMinute: 510, spreadMinutes: 20 },
       { name: '午餐', startTime: '11:30', endTime: '13:30', times: 2, peakMinute: 735, spreadMinutes: 18 },
+      { name: '加餐', startTime: '15:00', endTime: '16:30', times: 1, peakMinute: 935, spreadMinutes: 16 },
       { name: '晚餐', startTime: '17:30', endTime: '20:00', times: 2, peakMinute: 1105, spreadMinutes: 20 },
     ],
     prices: [
       { meal: '早餐', type: '正式员工', first: 500, second: 800 },
       { meal: '午餐', type: '正式员工', first: 1200, second: 2000 },
+      { meal: '加餐', type: '正式员工', first: 700, second: 900 },
       { meal: '晚餐', type: '正式员工', first: 1200, second: 2000 },
       { meal: '早餐', type: '外协人员', first: 700, second: 1000 },
       { meal: '午餐', type: '外协人员', first: 1800, second: 2500 },
+      { meal: '加餐', type: '外协人员', first: 900, second: 900 },
       { meal: '晚餐', type: '外协人员', first: 1800, second: 2500 },
     ],
-    attendance: { 早餐: 0.3, 午餐: 0.86, 晚餐: 0.35 },
+    attendance: { 早餐: 0.3, 午餐: 0.86, 加餐: 0.06, 晚餐: 0.35 },
     weekendShare: 0.05,
     subsidy: { 正式员工: 30_000 },
+    subsidyRule: { name: '员工餐饮补贴', carryOver: 'CARRY', carryMaxFen: null, prepareDays: 1 },
+    extra: { name: '项目上线加班餐补', reason: '版本上线加班', amountFen: 3_500 },
+    contract: { shareRatio: 300, depositAmountFen: 2_000_000, settleCycle: 'WEEK' },
+    budgetFen: { subsidy: 8_000_000, meal: 9_000_000 },
+    serviceDays: 52,
+    licenceDays: 300,
     jobNumberPrefix: 'YF',
   },
 ];

@@ -1,11 +1,20 @@
 /** The demo as its school finds it: terminals that told their days, and what they have not uploaded. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../tests/support/postgres.ts';
 import { startTestServer, type TestApp } from '../../tests/support/server.ts';
+import { assemble } from '../assemble.ts';
+import { readConfig } from '../kit/server/config.ts';
+import { seedDemo, settableClock } from './seed.ts';
+import { beatOnce } from './stand-by.ts';
 
 const area = '/admin/organization';
 
 interface Day {
   businessDate: string;
+  deviceId: number;
   deviceName: string;
   state: string;
   takenFen: number | null;
@@ -19,6 +28,34 @@ interface Listed {
   check: { ok: boolean; text: string };
 }
 
+it('is seeded once by two nodes that start together', { timeout: 240_000 }, async () => {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'onecard-two-nodes-'));
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const node = async (number: number) => {
+    const env = {
+      DATABASE_URL: database.connectionString,
+      DATA_DIR: join(dataDir, String(number)),
+      NODE_NUMBER: String(number),
+      ONECARD_DEMO: '1',
+    };
+    const clock = settableClock();
+    return { clock, ...(await assemble({ config: readConfig(env, dataDir), log, clock })) };
+  };
+  const nodes = await Promise.all([node(0), node(1)]);
+  try {
+    await Promise.all(nodes.map(({ services, clock }) => seedDemo(services, clock, { days: 1, share: 0.02 })));
+    const { rows } = await nodes[0]!.services.pool.query<{ n: number; names: number }>(
+      'select count(*)::int as n, count(distinct name)::int as names from organization',
+    );
+    expect(rows[0]).toEqual({ n: 2, names: 2 });
+  } finally {
+    for (const one of nodes) await one.stop();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
 describe('the demo', () => {
   let app: TestApp;
   let token: string;
@@ -30,9 +67,11 @@ describe('the demo', () => {
 
   it('has terminals in use whose days agree with the books, but for what one has not uploaded', async () => {
     const { body } = await app.post(`${area}/equipment_daily_data`, 'query', { page: 1, size: 100, search: {} }, token);
-    const { rows, check } = body.data as Listed;
+    const { rows: all, check } = body.data as Listed;
+    // What was charged by hand has no terminal that could tell of it.
+    const rows = all.filter((row) => row.deviceId !== 0);
     expect(check).toMatchObject({ ok: true });
-    expect(rows.every((row) => row.diffFen === 0)).toBe(true);
+    expect(rows.filter((row) => row.diffFen !== 0)).toEqual([]);
     const waiting = rows.filter((row) => row.state !== 'OK');
     expect(waiting).toMatchObject([
       { deviceName: '小卖部收银台消费机', state: 'PENDING_UPLOAD', waitingCount: 3, waitingFen: 2_650 },
@@ -52,6 +91,22 @@ describe('the demo', () => {
     for (const row of rows) {
       expect(row).toMatchObject({ status: 'ACTIVE', behind: false });
       expect(row.seen).toBe(row.used);
+    }
+  });
+
+  it('has terminals that stay online while somebody looks, but for the one in its box', async () => {
+    const offline = async () => {
+      const { body } = await app.post(`${area}/home`, 'figures', {}, token);
+      const { work } = body.data as { work: { label: string; count: number }[] };
+      return work.find(({ label }) => label === '离线设备')?.count;
+    };
+    app.clock.set(app.clock.now() + 10 * 60_000);
+    try {
+      expect(await offline()).toBeGreaterThan(1);
+      await beatOnce(app.services);
+      expect(await offline()).toBe(1);
+    } finally {
+      app.clock.set(null);
     }
   });
 });

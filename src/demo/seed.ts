@@ -1,16 +1,22 @@
 /** The demo: a platform with two agents, two contractors, a school and a company, sixty days old. Only on an empty database. */
-import { ensureSuper } from '../domains/identity/ensure-super.ts';
+import { ensureSuper } from '../domains/identity/public.server.ts';
+import { seedLibrary } from '../domains/menu/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
-import { addDays, dateAt, systemClock } from '../kit/server/clock.ts';
+import { addDays, type Clock, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
+import { refreshStatistics } from '../kit/server/db/statistics.ts';
 import { liveHistory } from './history.ts';
+import { openKitchen } from './kitchen.ts';
+import { at, type Life } from './life.ts';
+import { openOrders } from './orders.ts';
 import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
 import { openEveryone, openTypes } from './people.ts';
-import { setUpPlaces } from './places.ts';
+import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
-import { openApprover, shareAgent } from './staff.ts';
+import { openRegisters } from './registers.ts';
+import { openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
-import { openOrganization, openUnits, type Units } from './units.ts';
+import { openOrganization, openShop, openUnits, type Units } from './units.ts';
 
 /** How much demo to make; tests take less. */
 export interface DemoSize {
@@ -28,11 +34,11 @@ export interface SettableClock {
   set(ms: number | null): void;
 }
 
-/** The system's clock until it is set; `null` sets it free again. */
-export function settableClock(): SettableClock {
+/** The clock it stands on (the system's) until it is set; `null` sets it free again. */
+export function settableClock(base: Clock = systemClock): SettableClock {
   let fixed: number | null = null;
   return {
-    now: () => fixed ?? systemClock.now(),
+    now: () => fixed ?? base.now(),
     set: (ms) => {
       fixed = ms;
     },
@@ -40,73 +46,92 @@ export function settableClock(): SettableClock {
 }
 
 function scaled(plan: OrganizationPlan, share: number): OrganizationPlan {
-  const groups = plan.groups.map((g) => ({ ...g, peoplePerChild: Math.max(1, Math.round(g.peoplePerChild * share)) }));
+  const groups = plan.groups.map((g) => ({
+    ...g,
+    peoplePerChild: g.cast ? g.peoplePerChild : Math.max(1, Math.round(g.peoplePerChild * share)),
+  }));
   return { ...plan, groups };
 }
 
-async function seedOrganization(
+/** Opens an organization with its places and people. */
+async function open(
   services: Services,
-  clock: SettableClock,
   units: Units,
   plan: OrganizationPlan,
-  deviceTypeId: number,
-  now: number,
-  days: number,
-): Promise<void> {
-  const today = dateAt(now);
-  const from = addDays(today, -days);
-  const { id, actor } = await openOrganization(services, units, plan);
+  deviceTypes: DeviceTypes,
+  today: string,
+): Promise<Life> {
+  const { id, actor } = await openOrganization(services, units, plan, today);
   const typeIds = await openTypes(actor, plan);
-  const places = await setUpPlaces(services, units, id, actor, plan, typeIds, deviceTypeId, today);
+  const places = await setUpPlaces(services, units, id, actor, plan, typeIds, deviceTypes, today);
   const people = await openEveryone(services, actor, plan, typeIds, chance(plan.seed));
-  await openApprover(services, id, plan.loginName);
-  await liveHistory({
-    services,
-    organizationId: id,
-    actor,
-    plan,
-    people,
-    places,
-    from,
-    to: today,
-    until: now,
-    setNow: (ms) => clock.set(Math.min(ms, now)),
-  });
-  clock.set(now);
-  const lunch = plan.meals[1]!.startTime;
-  await liveOutage(services, actor, places, people, Date.parse(`${addDays(today, -1)}T${lunch}:00+08:00`) + 3_600_000);
-  if (plan.loginName === 'school') leaveWaiting(places, people, now);
-  await beatAll(services, places);
-  await leaveSubsidyWork({ services, organizationId: id, actor, plan }, today.slice(0, 7));
-  if (plan.loginName === 'company') await shareAgent(actor);
+  const checker = await openApprover(services, id, plan.loginName);
+  const cast = people.filter((person) => person.cast);
+  const life = { services, organizationId: id, actor, checker, plan, people, cast, places };
+  await openRegisters(life);
+  return life;
 }
+
+/** What is left for whoever looks at the demo: records that wait, batches to decide. */
+async function leaveWork(life: Life, now: number): Promise<void> {
+  const today = dateAt(now);
+  const lunch = at(addDays(today, -1), 13 * 60);
+  await liveOutage(life, lunch);
+  leaveWaiting(life, now);
+  await beatAll(life);
+  await leaveSubsidyWork(life, today.slice(0, 7));
+  await openKitchen(life, today);
+}
+
+/** Key of the advisory lock: of several nodes that start on one database one seeds, the others wait for it. */
+const lockKey = 7_420_119;
 
 /** Fills an empty database with the demo; does nothing when there is any organization. */
 export async function seedDemo(services: Services, clock: SettableClock, size: DemoSize = wholeDemo): Promise<void> {
+  const guard = await services.pool.connect();
+  try {
+    // Living the demo takes longer than any statement may; whoever waits for it waits to its end.
+    await guard.query('set statement_timeout = 0');
+    await guard.query('select pg_advisory_lock($1)', [lockKey]);
+    await seedOnce(services, clock, size);
+  } finally {
+    // The lock goes with its connection, whatever state that is in.
+    guard.release(true);
+  }
+}
+
+async function seedOnce(services: Services, clock: SettableClock, size: DemoSize): Promise<void> {
   const known = await services.pool.query('select 1 from organization limit 1');
   if (known.rows.length > 0) return;
-  const now = systemClock.now();
+  const now = clock.now();
+  const began = systemClock.now();
   services.log.info('正在生成演示数据……');
   const begin = Date.parse(`${addDays(dateAt(now), -size.days)}T03:00:00+08:00`);
   clock.set(begin);
   try {
     await ensureSuper(services);
-    const units = await openUnits(services);
-    const deviceType = await units.platform.call('/admin/platform/device_type', 'create', {
-      name: '人脸消费机',
-      model: 'FP-20',
-      kind: 'FACE_POS',
-      protocol: 'HTTP',
-      abilities: ['FACE', 'CARD', 'QR', 'OFFLINE'],
-      offlineCapacity: 50_000,
-      priceFen: 180_000,
+    const today = dateAt(now);
+    const units = await openUnits(services, today);
+    const deviceTypes = await openDeviceTypes(units, plans);
+    await seedLibrary(services, units.platform);
+    const lives: Life[] = [];
+    for (const plan of plans) lives.push(await open(services, units, scaled(plan, size.share), deviceTypes, today));
+    await openStaff(services, units);
+    await liveHistory(lives, {
+      from: addDays(today, -size.days),
+      to: today,
+      until: now,
+      setNow: (ms) => clock.set(Math.min(ms, now)),
     });
-    for (const plan of plans) {
-      clock.set(begin);
-      await seedOrganization(services, clock, units, scaled(plan, size.share), deviceType.id, now, size.days);
-    }
+    clock.set(now);
+    for (const life of lives) await leaveWork(life, now);
+    for (const life of lives)
+      if (life.plan.kind === 'COMPANY') await openOrders(life, now, (ms) => clock.set(Math.min(ms, now)));
+    await openShop(services, units.contractorId, today);
+    await shareAgent(services, lives.at(-1)!.actor);
   } finally {
     clock.set(null);
   }
-  services.log.info(`演示数据已就绪，用时 ${Math.round((systemClock.now() - now) / 1000)} 秒`);
+  await refreshStatistics(services.pool);
+  services.log.info(`演示数据已就绪，用时 ${Math.round((systemClock.now() - began) / 1000)} 秒`);
 }

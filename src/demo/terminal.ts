@@ -1,27 +1,38 @@
 /** A terminal of the demo: counts for itself what it takes and tells it with its heartbeats, as a real one does. */
 
-import { heartbeat } from '../domains/device/api/heartbeat.ts';
-import { countBeats, type DayTotals } from '../domains/device/days.ts';
-import { heartbeatSeconds } from '../domains/device/device-states.ts';
-import type { KnownDevice } from '../domains/device/directory.ts';
-import type { DeviceRecord, RecordOutcome } from '../domains/device/gateway.ts';
-import { pair } from '../domains/device/pairing.ts';
-import { cardListVersion } from '../domains/people/queries.ts';
-import { businessDay, businessDayEnd } from '../domains/wallet/business-day.ts';
+import {
+  countBeats,
+  type DayTotals,
+  type DeviceRecord,
+  heartbeat,
+  heartbeatSeconds,
+  type KnownDevice,
+  pair,
+  type RecordOutcome,
+} from '../domains/device/public.server.ts';
+import { cardListVersion } from '../domains/people/public.server.ts';
+import { businessDay, businessDayEnd } from '../domains/wallet/public.server.ts';
 import type { Chance } from '../kit/server/chance.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 
+/** Fixed prices at a window, amounts keyed at a till, grams at a scale. */
+export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH';
+
 export interface DemoTerminal {
   known: KnownDevice;
-  /** Stands in a shop: amounts are keyed. */
-  shop: boolean;
+  mode: SiteMode;
+  firmware: string;
   /** The last number used. */
   seq: number;
   /** Its own totals by business day. */
   days: Map<string, DayTotals>;
 }
+
+/** Those that sell in this way. */
+export const sells = (devices: readonly DemoTerminal[], mode: SiteMode): DemoTerminal[] =>
+  devices.filter((device) => device.mode === mode);
 
 const beatMs = heartbeatSeconds * 1000;
 const mostDays = 7;
@@ -31,7 +42,7 @@ export async function pairTerminal(
   services: Services,
   actor: Actor,
   device: { id: number; sn: string },
-  shop: boolean,
+  { mode, firmware }: Pick<DemoTerminal, 'mode' | 'firmware'>,
 ): Promise<DemoTerminal> {
   const { secret } = await actor.call<{ secret: { value: string } }>('/admin/organization/device_list', 'pairing', {
     id: device.id,
@@ -40,14 +51,14 @@ export async function pairTerminal(
   if (isRefusal(paired)) throw new Error(`demo terminal ${device.sn}: ${refusalMessage(paired)}`);
   const known = await services.devices.find(device.id);
   if (!known) throw new Error(`demo terminal ${device.sn} is not known after pairing`);
-  return { known, shop, seq: 0, days: new Map() };
+  return { known, mode, firmware, seq: 0, days: new Map() };
 }
 
 /** The next record of the terminal, taken at `when` (epoch ms). */
 export function nextRecord(
   terminal: DemoTerminal,
   when: number,
-  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen'>,
+  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen' | 'takes'>,
 ): DeviceRecord {
   terminal.seq += 1;
   return {
@@ -55,7 +66,7 @@ export function nextRecord(
     seq: terminal.seq,
     occurredAt: when,
     deviceTime: when,
-    mode: more.amountFen === undefined ? 'FIXED' : 'AMOUNT',
+    mode: more.takes ? 'WEIGH' : more.amountFen === undefined ? 'FIXED' : 'AMOUNT',
     ...more,
   };
 }
@@ -134,7 +145,7 @@ export async function beatNow(services: Services, terminal: DemoTerminal): Promi
       offlineCount: days.reduce((sum, day) => sum + day.waiting, 0),
       listVersion: await cardListVersion(services.pool, terminal.known.at.organizationId),
       lastSeq: terminal.seq,
-      firmware: 'FP-20 3.2.1',
+      firmware: terminal.firmware,
       days,
     },
     '127.0.0.1',

@@ -1,10 +1,8 @@
 /** The demo's units: platform staff, two agents, two contractors, the two organizations, and who signs in where. */
 
-import { demoPassword } from '../domains/identity/create-account.ts';
-import { superId } from '../domains/identity/ensure-super.ts';
-import { openOwner } from '../domains/identity/open-owner.ts';
-import { platformUnitId } from '../domains/identity/services.ts';
-import { addDays, dateAt } from '../kit/server/clock.ts';
+import { demoPassword, openOwner, platformUnitId, superId } from '../domains/identity/public.server.ts';
+import { drawBill, subscribe } from '../domains/market/public.server.ts';
+import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { type Actor, actAs } from './act.ts';
@@ -41,10 +39,9 @@ async function platformStaff(services: Services): Promise<Actor> {
   return actAs(services, opened.accountId, opened.employeeId);
 }
 
-/** Opens platform, agents and contractors. */
-export async function openUnits(services: Services): Promise<Units> {
+/** Opens platform, agents and contractors. `today` is the day the demo is shown. */
+export async function openUnits(services: Services, today: string): Promise<Units> {
   const platform = await platformStaff(services);
-  const today = dateAt(services.clock.now());
   const grade = await services.db.selectFrom('agent_grade').select('id').orderBy('id').executeTakeFirst();
   const gradeId = grade?.id ?? (await platformGrade(services));
   const agents = [
@@ -90,7 +87,7 @@ export async function openUnits(services: Services): Promise<Units> {
           password: demoPassword,
           settleCycle: 'MONTH',
           feeRate: 38,
-          foodLicenseEnd: addDays(today, 500),
+          foodLicenseEnd: addDays(today, 41),
           expireAt: addDays(today, 600),
         })
       ).id,
@@ -103,19 +100,37 @@ export async function openUnits(services: Services): Promise<Units> {
   };
 }
 
+/** Days after a window's end its bill may wait. */
+const graceDays = 20;
+
+/** The first contractor's shop has two months behind it when the demo is shown; the bill of the last one is due this week. */
+export async function openShop(services: Services, contractorId: number, today: string): Promise<void> {
+  const subscription = await subscribe(services, {
+    contractorId,
+    name: '商超服务',
+    subscribeType: 'MONTHLY',
+    serviceFeeRatio: 150,
+    startDate: addDays(today, -80),
+    graceDays,
+  });
+  const last = addDays(today, 6 - graceDays);
+  await drawBill(services, subscription, { from: addDays(last, -61), to: addDays(last, -31), orderAmountFen: 0 });
+  await drawBill(services, subscription, { from: addDays(last, -30), to: last, orderAmountFen: 3_846_520 });
+}
+
 async function platformGrade(services: Services): Promise<number> {
   const root = await actAs(services, superId, null);
   const { id } = await root.call('/admin/agent/grade', 'create', { name: '一级代理' });
   return id;
 }
 
-/** Opens an organization under the first agent; answers its id and its administrator. */
+/** Opens an organization under the first agent (`today`: the day the demo is shown); answers its id and its administrator. */
 export async function openOrganization(
   services: Services,
   units: Units,
   plan: OrganizationPlan,
+  today: string,
 ): Promise<{ id: number; actor: Actor }> {
-  const today = dateAt(services.clock.now());
   const { id } = await units.platform.call('/admin/platform/organization', 'create', {
     name: plan.name,
     kind: plan.kind,
@@ -123,9 +138,9 @@ export async function openOrganization(
     address: plan.address,
     contact: plan.kind === 'SCHOOL' ? '梁校长' : '田经理',
     phone: plan.kind === 'SCHOOL' ? '13600004001' : '13600004002',
-    expireAt: addDays(today, 420),
+    expireAt: addDays(today, plan.serviceDays),
     trial: false,
-    foodLicenseEnd: addDays(today, 300),
+    foodLicenseEnd: addDays(today, plan.licenceDays),
     loginName: plan.loginName,
     password: demoPassword,
   });

@@ -5,11 +5,12 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
+import { checkInvariants } from '../../src/domains/wallet/testing.ts';
 import type { Field, Fields } from '../../src/kit/define/field.ts';
+import { formKeys } from '../../src/kit/define/form.ts';
 import { type Answer, type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 import { bodiesFor, junk } from './fuzz-bodies.ts';
-import { formKeys, sampleValues } from './samples.ts';
+import { sampleValues, showing } from './samples.ts';
 import { pairTerminal, type Terminal } from './terminal.ts';
 import { accounts, each, optionIds, rowActions, rowIds, workersOf } from './walk.ts';
 
@@ -163,7 +164,7 @@ it('takes one wrong value at a time in forms that are right otherwise', { timeou
             seed: repeatable(`${entry.path}${verb}${key}`),
             numRuns: Math.ceil(runs / 2),
           })) {
-            const body = { ...base, ...sampleValues(fields, keys, pick), [key]: wrong };
+            const body = { ...base, ...showing(fields, sampleValues(fields, keys, pick), key), [key]: wrong };
             const answer = await app.post(entry.path, verb, body, token);
             posted += 1;
             const why = fault(answer, JSON.stringify(body));

@@ -1,7 +1,8 @@
 /** What gives a unit's records away in an answer: their ids, and the numbers and names no other unit has. */
 import type { Pool } from 'pg';
 import { domains } from '../../src/domains/index.ts';
-import type { TableScopes } from '../../src/kit/server/query/scope.ts';
+import type { UnitColumn } from '../../src/kit/server/query/scope.ts';
+import { tableRules } from '../../src/kit/server/query/table-rules.ts';
 import { firstIdBlock } from '../support/server.ts';
 
 export interface Unit {
@@ -9,7 +10,7 @@ export interface Unit {
   id: number;
 }
 
-const scopes: TableScopes = Object.assign({}, ...domains.map((d) => d.tables));
+const rules = tableRules(domains);
 const idPattern = new RegExp(String.raw`(?<!\d)${String(firstIdBlock).slice(0, 2)}\d{11}(?!\d)`, 'g');
 const tellingColumns = new Set(['phone', 'card_no', 'physical_no', 'job_number', 'sn', 'login_name', 'channel_no']);
 /** Tables whose names tell; 早餐 or 学生 are everybody's. */
@@ -26,18 +27,21 @@ const namedTables = new Set([
 
 /** The condition under which a table's row belongs to the unit; undefined when the table has no rows of such a unit. */
 function ownedBy(table: string, unit: Unit): string | undefined {
-  const rule = scopes[table]!;
-  if (rule.unit) return `${rule.unit[0]} = '${unit.type}' and ${rule.unit[1]} = ${unit.id}`;
-  const column = {
-    ORGANIZATION: rule.organization,
-    CONTRACTOR: rule.contractor,
-    AGENT: rule.agent,
-    PLATFORM: undefined,
-  }[unit.type];
-  // A row of an organization that also names its agent or contractor is the organization's.
-  if (!column || (unit.type !== 'ORGANIZATION' && rule.organization)) return undefined;
-  if (unit.type === 'AGENT' && rule.contractor) return undefined;
-  return `${column} = ${unit.id}`;
+  const rule = rules[table]!;
+  if (rule === 'global') return undefined;
+  if ('own' in rule || 'unit' in rule) {
+    const [type, id] = 'own' in rule ? rule.own : rule.unit;
+    return `${type} = '${unit.type}' and ${id} = ${unit.id}`;
+  }
+  // Rows between units are each party's own; what is reached by way of another unit is that unit's.
+  const column = 'party' in rule ? [rule.party[unit.type]].flat()[0] : columnOf(rule, unit);
+  return typeof column === 'string' ? `${column} = ${unit.id}` : undefined;
+}
+
+function columnOf(rule: UnitColumn, { type }: Unit): string | undefined {
+  if ('organization' in rule) return type === 'ORGANIZATION' ? rule.organization : undefined;
+  if ('contractor' in rule) return type === 'CONTRACTOR' ? rule.contractor : undefined;
+  return type === 'AGENT' ? rule.agent : undefined;
 }
 
 async function rowsOf(pool: Pool, table: string, unit: Unit): Promise<Record<string, unknown>[]> {
@@ -49,7 +53,7 @@ async function rowsOf(pool: Pool, table: string, unit: Unit): Promise<Record<str
 /** Ids and telling texts of everything the unit has. */
 export async function marksOf(pool: Pool, unit: Unit): Promise<Set<string>> {
   const marks = new Set<string>();
-  for (const table of Object.keys(scopes))
+  for (const table of Object.keys(rules))
     for (const row of await rowsOf(pool, table, unit)) {
       if (row.id !== undefined) marks.add(String(row.id));
       for (const [column, value] of Object.entries(row))
@@ -66,7 +70,7 @@ export async function marksOf(pool: Pool, unit: Unit): Promise<Set<string>> {
 /** One digest over every row of the unit in every registered table, to prove that nothing was written. */
 export async function digestOf(pool: Pool, unit: Unit): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
-  for (const table of Object.keys(scopes)) {
+  for (const table of Object.keys(rules)) {
     const condition = ownedBy(table, unit);
     if (!condition) continue;
     const { rows } = await pool.query<{ digest: string }>(

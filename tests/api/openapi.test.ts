@@ -85,8 +85,32 @@ it('describes every other route, and nothing that is not there', () => {
   expect(absent).toEqual([]);
 });
 
+it('says of every call what it takes, or that it takes nothing', () => {
+  const silent = Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item).flatMap((operation) => {
+      const content = (operation.requestBody as { content?: Record<string, Json> } | undefined)?.content ?? {};
+      return Object.values(content).flatMap(({ schema }) =>
+        Object.keys((schema ?? {}) as Json).some((key) => key !== 'type') ? [] : [path],
+      );
+    }),
+  );
+  expect(silent).toEqual([]);
+});
+
 it('has a page to read it', async () => {
   const page = await fetch(`${app.origin}/api/docs`);
   expect(page.status).toBe(200);
   expect(page.headers.get('content-type')).toContain('text/html');
+});
+
+it('says of every verb that moves a document from which states it goes, to which, by whose hand', () => {
+  const moves = (path: string) => (paths[path]!.post as Json)['x-moves'];
+  expect(moves('/api/admin/organization/correct/cancel')).toEqual([
+    { from: 'REPORTED', to: 'CANCELLED', by: 'any' },
+    { from: 'PENDING_AUDIT', to: 'CANCELLED', by: 'maker' },
+    { from: 'APPROVED', to: 'CANCELLED', by: 'any' },
+  ]);
+  expect((paths['/api/admin/organization/artificial_chopping/approve']!.post as Json).description).toBe(
+    '状态：待审核 → 执行中（制单人以外的人）。其他情况拒绝，errorcode 1204。',
+  );
 });

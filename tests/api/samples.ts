@@ -1,6 +1,7 @@
 /** Values a field accepts, made from its definition alone, so that a request fails only for what a test put wrong. */
 import { checkValue } from '../../src/kit/define/check-value.ts';
 import type { Field, Fields } from '../../src/kit/define/field.ts';
+import { seenKeys } from '../../src/kit/define/form.ts';
 
 let serial = 0;
 
@@ -32,11 +33,13 @@ export function sampleValue(field: Field, pick: (source: string) => number | und
     case 'money':
     case 'percent':
     case 'weight':
+    case 'decimal':
       return Math.max(field.min ?? 0, Math.min(field.max ?? 3, 3));
     case 'bool':
       return false;
     case 'date':
-      return '2026-11-20';
+      // Today: what may not lie in the past takes it as well as what may not lie ahead.
+      return new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
     case 'time':
       return '2026-11-20T12:00:00+08:00';
     case 'hm':
@@ -56,10 +59,19 @@ export function sampleValue(field: Field, pick: (source: string) => number | und
       return `138${String(serial).padStart(8, '0')}`;
     case 'idCard':
       return '11010519491231002X';
+    // Asked beside other ways of saying who is meant; a file of its own would have to be uploaded.
+    case 'file':
+      return field.sheet ? null : sampleText(field);
     case 'password':
       return `Walk-${serial}-passe!`;
     case 'json':
       return {};
+    case 'lines': {
+      const cells = Object.entries(field.lines?.fields ?? {}).filter(
+        ([key, cell]) => !cell.readOnly || field.lines?.unique?.includes(key),
+      );
+      return [Object.fromEntries(cells.map(([key, cell]) => [key, sampleValue(cell, pick)]))];
+    }
     default:
       return sampleText(field);
   }
@@ -74,10 +86,45 @@ export function sampleValues(
   return Object.fromEntries(keys.map((key) => [key, sampleValue(fields[key]!, pick)]));
 }
 
-/** Keys of a page's form. */
-export const formKeys = (page: { form?: { sections: readonly { fields: readonly string[] }[] } }): string[] =>
-  page.form?.sections.flatMap((s) => [...s.fields]) ?? [];
+/** What a field can be set to where others hang on it. */
+const settings = (field: Field): readonly unknown[] =>
+  field.kind === 'bool'
+    ? [true, false]
+    : field.kind === 'choice'
+      ? (field.choices ?? []).filter((c) => !c.notInForms).map((c) => c.value)
+      : [];
 
-/** Does a page take these values, as far as its fields alone can tell? */
+/** As many choices as are changed to bring a field into sight. */
+const mostChanges = 3;
+
+/**
+ * `values` with as few choices and switches changed as bring `key` into sight: what a form does not show it does not
+ * read. As they are where nothing does.
+ */
+export function showing(
+  fields: Fields,
+  values: Readonly<Record<string, unknown>>,
+  key: string,
+): Readonly<Record<string, unknown>> {
+  const keys = Object.keys(values);
+  const shown = (tried: Readonly<Record<string, unknown>>) => seenKeys(fields, keys, tried).includes(key);
+  const changed = (from: Readonly<Record<string, unknown>>, first: number) =>
+    keys.flatMap((other, i) =>
+      i < first || other === key
+        ? []
+        : settings(fields[other]!).flatMap((value) =>
+            value === from[other] ? [] : [{ values: { ...from, [other]: value }, next: i + 1 }],
+          ),
+    );
+  let tries = [{ values, next: 0 }];
+  for (let changes = 0; changes <= mostChanges; changes += 1) {
+    const found = tries.find((tried) => shown(tried.values));
+    if (found) return found.values;
+    tries = tries.flatMap((tried) => changed(tried.values, tried.next));
+  }
+  return values;
+}
+
+/** Does a page take these values, as far as its fields alone can tell? What it would not show it does not look at. */
 export const fits = (fields: Fields, values: Readonly<Record<string, unknown>>): boolean =>
-  Object.entries(values).every(([key, value]) => checkValue(fields[key]!, value) === undefined);
+  seenKeys(fields, Object.keys(values), values).every((key) => checkValue(fields[key]!, values[key]) === undefined);

@@ -1,6 +1,5 @@
 /** A paired terminal that signs its requests, for tests of the device API. */
-import { canonical, sign } from '../../src/domains/device/api/signature.ts';
-import { deviceKey } from '../../src/domains/device/directory.ts';
+import { canonical, deviceKey, sign } from '../../src/domains/device/testing.ts';
 import type { Answer, DemoAccount, TestApp } from '../support/server.ts';
 
 export interface Terminal {

@@ -1,8 +1,10 @@
 /** What the walks share: every verb of every page, who works where, and records of one unit to try with another's token. */
+
+import { formKeys } from '../../src/kit/define/form.ts';
 import { areaOf } from '../../src/kit/define/page.ts';
 import type { Registered, Registry } from '../../src/kit/server/page/registry.ts';
 import type { Answer, DemoAccount, TestApp } from '../support/server.ts';
-import { formKeys, sampleValues } from './samples.ts';
+import { sampleValues } from './samples.ts';
 
 /** An id no record has, of the size real ones have. */
 export const unknownId = 8_999_999_999_999;
@@ -73,6 +75,8 @@ export function verbsAt(entry: Registered): string[] {
     ...(binding.remove ? ['remove'] : []),
     ...actionsOf(entry).map((a) => a.key),
     ...Object.keys(binding.verbs ?? {}),
+    ...(binding.notice ? ['notice'] : []),
+    ...(binding.outcomes ? ['outcome'] : []),
     ...(page.list?.export ? ['export'] : []),
     ...(page.import ? importVerbs : []),
   ];
@@ -86,7 +90,7 @@ export function verbsOnRecord(entry: Registered): { verb: string; body: (id: num
   return [
     { verb: 'get', body: (id) => ({ id }) },
     { verb: 'history', body: (id) => ({ id }) },
-    ...(masked ? [{ verb: 'reveal', body: (id: number) => ({ id, field: masked }) }] : []),
+    ...(masked ? [{ verb: 'reveal', body: (id: number) => ({ id, field: masked, reason: '巡查' }) }] : []),
     ...(binding.update && page.form ? [{ verb: 'update', body: (id: number) => ({ id, version: 1 }) }] : []),
     ...(binding.remove ? [{ verb: 'remove', body: (id: number) => ({ id }) }] : []),
     ...rowActions(entry).flatMap(({ key, form }) => {

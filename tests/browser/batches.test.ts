@@ -1,7 +1,7 @@
 /** The batch wizards of consumption by hand: charging people without a terminal and taking it back, one wrong price for a meal. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
+import { checkInvariants } from '../../src/domains/wallet/testing.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
 import { addDays, dateAt } from '../../src/kit/server/clock.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
@@ -35,7 +35,7 @@ const one = async <R extends object>(text: string, values: unknown[] = []): Prom
   if (!rows[0]) throw new Error(`nothing found: ${text}`);
   return rows[0];
 };
-const figure = (label: string) => clerk.tab().locator('.cn-figure', { hasText: label }).locator('b');
+const figure = (label: string) => clerk.tab().locator('.kb-figure', { hasText: label }).locator('b');
 
 describe('人工消费', () => {
   it('charges two people a fixed amount, names the number nobody has, and takes the whole batch back', async () => {
@@ -67,12 +67,12 @@ describe('人工消费', () => {
     await tab.getByRole('button', { name: '核对 2 人' }).click();
     expect(await figure('扣款合计').textContent()).toBe('3.00元');
     await tab.getByRole('button', { name: '立即扣款 3.00 元' }).click();
-    await clerk.tab().getByText('已入账 2 笔').waitFor();
+    await expect.poll(() => figure('已入账').first().textContent()).toBe('2笔');
     await expect.poll(mainFen).toBe(before - 300);
     await clerk.tab().getByRole('button', { name: '撤销', exact: true }).click();
     await clerk.dialog().getByRole('textbox').first().fill('录错了餐次');
-    await clerk.confirm();
-    await clerk.tab().getByText('已撤销 2 笔').waitFor();
+    await clerk.confirm(/^撤销 3\.00 元$/);
+    await expect.poll(() => figure('已撤销').first().textContent()).toBe('2笔');
     expect(await mainFen()).toBe(before);
   });
 });
@@ -106,7 +106,7 @@ describe('批量纠错', () => {
       .or(clerk.tab().getByRole('heading', { name: meal.date }))
       .first()
       .waitFor();
-    await expect.poll(() => figure('已入账').textContent(), { timeout: 30_000 }).toBe(`${meal.n}笔`);
+    await expect.poll(() => figure('已入账').first().textContent()).toBe(`${meal.n}笔`);
   });
 });
 
@@ -131,7 +131,8 @@ describe('批量发放补贴', () => {
     );
     expect(made.body.errorcode, made.body.errormsg).toBe(0);
     await clerk.open(batches);
-    await clerk.row('两张标签页', '打开');
+    await clerk.row('两张标签页', '查看');
+    await clerk.page.getByRole('link', { name: '打开整页' }).click();
     await clerk.tab().getByRole('button', { name: '作废' }).click();
     await clerk.dialog().getByLabel('原因').fill('建错了');
     await clerk.confirm();

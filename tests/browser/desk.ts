@@ -1,6 +1,6 @@
 /** A clerk at the console: signs in at an hour of the test's choosing, and works lists, forms and dialogs by their labels. */
 import type { Browser, Locator, Page } from 'playwright-core';
-import { demoPassword } from '../../src/domains/identity/create-account.ts';
+import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import type { TestApp } from '../support/server.ts';
 import { listen } from './shell-support.ts';
 

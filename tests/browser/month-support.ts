@@ -1,8 +1,9 @@
 /** What the clerk's month needs beside the console: the calendar it is lived in, calls over HTTP, terminals. */
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
-import type { DeviceAt, DeviceRecord } from '../../src/domains/device/gateway.ts';
-import { firstDayAfterMonth } from '../../src/domains/wallet/business-day.ts';
+import type { DeviceAt, DeviceRecord } from '../../src/domains/device/public.server.ts';
+import { demoPassword } from '../../src/domains/identity/public.server.ts';
+import { firstDayAfterMonth } from '../../src/domains/wallet/public.server.ts';
 import { dateAt, systemClock } from '../../src/kit/server/clock.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { launchChromium } from './shell-support.ts';
@@ -122,8 +123,7 @@ export async function closeEarlier(school: School): Promise<void> {
     totals: { closingFen: number } | null;
   }
   const state = (path: string) => school.call<State>(path, 'state');
-  const settled = (path: string) =>
-    expect.poll(async () => (await state(path)).running, { timeout: 30_000, interval: 200 }).toBeNull();
+  const settled = (path: string) => expect.poll(async () => (await state(path)).running).toBeNull();
   for (;;) {
     const [first] = (await state('/month_close')).open;
     if (!first || first >= month) return;
@@ -133,7 +133,11 @@ export async function closeEarlier(school: School): Promise<void> {
     for (const step of steps)
       if (!step.ok && step.weight === 'SOFT')
         await school.call('/month_close', 'accept', { month: first, step: step.key, note: '上月遗留，另行处理' });
-    await school.call('/month_close', 'close', { month: first, closingFen: totals!.closingFen });
+    await school.call('/month_close', 'close', {
+      month: first,
+      closingFen: totals!.closingFen,
+      witness: { account: 'finance', password: demoPassword },
+    });
     await settled('/month_close');
     expect((await state('/month_close')).open).not.toContain(first);
   }

@@ -4,7 +4,6 @@ import { area, queryOf, rowsShown, type ScreenStage, shown, startScreens } from 
 import { seriousFindings } from './shell-support.ts';
 
 let stage: ScreenStage;
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 beforeAll(async () => {
   stage = await startScreens();
 });
@@ -30,7 +29,7 @@ test('saving goes back to the list with its filter and flashes the row', async (
   await form.getByText('读者「坏」不可用').first().waitFor();
   await form.getByLabel('读者', { exact: true }).fill('读者22甲');
   await page.keyboard.press('Control+Enter');
-  await soon(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
   expect(queryOf(page)).toEqual({ sort: 'name', page: '2' });
   await shown(page).locator('.k-flash', { hasText: '读者22甲' }).waitFor();
   // What was refused is done with: the corrected form is another request.
@@ -63,7 +62,7 @@ test('a new record is checked at its fields, verified on the server, and sent on
   await form.getByText('网络不通').first().waitFor();
   stage.server.cut.clear();
   await form.getByRole('button', { name: /^保存/ }).dblclick();
-  await soon(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
   const sent = calls('loan/create').slice(before);
   expect(new Set(sent.map((c) => c.requestKey)).size).toBe(1);
   expect(sent[0]?.requestKey).toMatch(/^[0-9a-f-]{36}$/);
@@ -94,7 +93,7 @@ test('settings are one record; 恢复 brings the stored values back', async () =
   const form = shown(page);
   await form.getByLabel('每日罚金').fill('0.80');
   await form.getByRole('button', { name: '恢复' }).click();
-  await soon(() => form.getByLabel('每日罚金').inputValue()).toBe('0.50');
+  await expect.poll(() => form.getByLabel('每日罚金').inputValue()).toBe('0.50');
   await form.getByLabel('每日罚金').fill('0.80');
   await form.getByLabel('最晚归还').fill('2830');
   await form.getByRole('button', { name: '保存' }).click();
@@ -105,3 +104,53 @@ test('settings are one record; 恢复 brings the stored values back', async () =
   expect(calls('rule/update').at(-1)?.body).toMatchObject({ version: 1, dailyFineFen: 80, lateHour: '27:30' });
   expect(complaints).toEqual([]);
 });
+
+test('an address is typed where no map is set up, and the form says so', async () => {
+  const { page } = await stage.open('loan/form');
+  const form = shown(page);
+  await form.getByText('未配置地图服务，请直接填写地址').waitFor();
+  expect(await form.getByRole('button', { name: '地图选点' }).isDisabled()).toBe(true);
+  await form.getByLabel('住址').fill('西街 3 号');
+  expect(await form.getByLabel('住址').inputValue()).toBe('西街 3 号');
+});
+
+test('an address is picked from the map: looked for by name, or near a click', async () => {
+  stage.server.state.mapKey = 'key-1';
+  const { page } = await stage.open('shelf');
+  await page.route('https://webapi.amap.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: fakeMap }),
+  );
+  await page.goto(page.url().replace('/shelf', '/loan/form'));
+  const form = shown(page);
+  await form.getByRole('button', { name: '地图选点' }).click();
+  const dialog = page.getByRole('dialog', { name: '住址 · 地图选点' });
+  await dialog.getByLabel('查找地点').fill('食堂');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: '食堂' }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await dialog.locator('.k-place-map').click();
+  await dialog.getByRole('button', { name: '东门' }).click();
+  await expect.poll(() => form.getByLabel('住址').inputValue()).toBe('学府路 1 号 东门');
+  expect(await dialog.count()).toBe(0);
+  stage.server.state.mapKey = '';
+});
+
+/** As much of the map service as the picker asks of it. */
+const fakeMap = `
+  const poi = (name, address) => ({ id: name, name, address, location: { lng: 116, lat: 39 } });
+  const found = (...pois) => ['complete', { poiList: { pois } }];
+  window.AMap = {
+    Map: class {
+      constructor(box) { this.box = box; }
+      on(event, heard) { this.box.addEventListener(event, () => heard({ lnglat: { lng: 116, lat: 39 } })); }
+      addControl() {} setZoomAndCenter() {} destroy() {}
+    },
+    PlaceSearch: class {
+      search(text, answer) { answer(...found(poi(text, '学府路 1 号'))); }
+      searchNearBy(text, at, metres, answer) { answer(...found(poi('东门', '学府路 1 号'))); }
+    },
+    Geolocation: class { getCurrentPosition(answer) { answer('error', {}); } },
+    Scale: class {}, ToolBar: class {},
+  };
+  window.__onMapLoaded();
+`;

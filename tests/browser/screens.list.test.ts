@@ -5,7 +5,6 @@ import { area, queryOf, rowsShown, type ScreenStage, shown, startScreens } from 
 import { seriousFindings } from './shell-support.ts';
 
 let stage: ScreenStage;
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
 beforeAll(async () => {
   stage = await startScreens();
 });
@@ -23,7 +22,7 @@ test('the filter stands in the address, survives a reload and a visit to another
   await tab.getByText('共 9 条').waitFor();
   expect(queryOf(page)).toEqual({ keyword: '读者0' });
   await tab.getByRole('columnheader', { name: '押金' }).click();
-  await soon(() => queryOf(page).sort).toBe('depositFen');
+  await expect.poll(() => queryOf(page).sort).toBe('depositFen');
   await page.reload();
   await shown(page).getByText('共 9 条').waitFor();
   expect(lastCall('loan/query')?.body).toMatchObject({ sort: 'depositFen', search: { keyword: '读者0' } });
@@ -54,7 +53,7 @@ test('totals show this page and the whole filter; pagination keeps the order of 
   const { page } = await stage.open('loan');
   await rowsShown(page);
   const totals = shown(page).locator('[data-part=totals]');
-  await soon(() => totals.locator('[data-scope=all]').first().innerText()).toBe('5,715.96');
+  await expect.poll(() => totals.locator('[data-scope=all]').first().innerText()).toBe('5,715.96');
   expect(await totals.locator('[data-scope=page]').count()).toBe(3);
   const pager = shown(page).getByRole('navigation', { name: '分页' });
   const order = await pager.evaluate((element) =>
@@ -63,7 +62,26 @@ test('totals show this page and the whole filter; pagination keeps the order of 
   expect(order).toEqual(['k-pager-total', 'k-pager-size', 'k-spacer', 'ant-pagination', 'k-jumper']);
   await pager.getByLabel('跳至第几页').fill('9');
   await page.keyboard.press('Enter');
-  await soon(() => queryOf(page).page).toBe('3');
+  await expect.poll(() => queryOf(page).page).toBe('3');
+});
+
+test('Back after paging, filtering or sorting goes back one step, and the window says page and unit', async () => {
+  const { page } = await stage.open('loan');
+  await rowsShown(page);
+  const tab = shown(page);
+  await expect.poll(() => page.title()).toBe('借阅 · 晨光实验学校 · 智慧一卡通服务平台');
+  await tab.getByRole('button', { name: '下一页' }).click();
+  await expect.poll(() => queryOf(page).page).toBe('2');
+  await tab.getByRole('button', { name: '下一页' }).click();
+  await expect.poll(() => queryOf(page).page).toBe('3');
+  await page.goBack();
+  await expect.poll(() => queryOf(page)).toEqual({ page: '2' });
+  await tab.getByText('读者21').waitFor();
+  await page.goBack();
+  await tab.getByText('读者01').waitFor();
+  await tab.getByRole('navigation', { name: '分页' }).getByText('1', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: '书架' }).click();
+  await expect.poll(() => page.title()).toBe('书架 · 晨光实验学校 · 智慧一卡通服务平台');
 });
 
 test('a selection lives over pages and a batch takes only the rows that fit', async () => {
@@ -80,8 +98,8 @@ test('a selection lives over pages and a batch takes only the rows that fit', as
   const dialog = page.getByRole('dialog');
   expect(await dialog.innerText()).toContain('将对 2 条记录执行「停用」，另有 1 条不符合条件，跳过');
   await dialog.getByRole('button', { name: '确定' }).click();
-  await soon(() => lastCall('loan/disable')?.body.ids).toEqual([1, 21]);
-  await soon(() => tab.getByText('已选').count()).toBe(0);
+  await expect.poll(() => lastCall('loan/disable')?.body.ids).toEqual([1, 21]);
+  await expect.poll(() => tab.getByText('已选').count()).toBe(0);
 });
 
 test('a row shows two buttons; the others, with reasons, stand in one menu', async () => {
@@ -99,8 +117,14 @@ test('a row shows two buttons; the others, with reasons, stand in one menu', asy
   await dialog.getByLabel('退还金额').fill('1.234');
   await dialog.getByRole('button', { name: '确认' }).click();
   await dialog.getByText('金额不正确，最多两位小数').waitFor();
+  expect(await dialog.locator('[data-part=outcome]').count()).toBe(0);
+  await dialog.getByLabel('退还金额').fill('200');
+  await dialog.getByText('押金只有 100.00 元').waitFor();
+  await expect.poll(() => dialog.getByRole('button', { name: '确认' }).isDisabled()).toBe(true);
   await dialog.getByLabel('退还金额').fill('1');
-  await dialog.getByRole('button', { name: '确认' }).click();
+  await dialog.getByText('100.00 → 99.00 元').waitFor();
+  await dialog.getByText('读者02（refund）').waitFor();
+  await dialog.getByRole('button', { name: '退押金 1.00 元' }).click();
   await page.getByRole('dialog', { name: '退款凭条' }).getByText('1.00 元').waitFor();
   expect(lastCall('loan/refund')?.body).toMatchObject({ id: 2, amountFen: 100 });
 });
@@ -108,12 +132,70 @@ test('a row shows two buttons; the others, with reasons, stand in one menu', asy
 test('details show facts, a masked value on demand, and the history', async () => {
   const { page } = await stage.open('loan?sort=name');
   await rowsShown(page);
-  await shown(page).getByRole('button', { name: '读者03' }).click();
+  await shown(page).getByRole('link', { name: '读者03' }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('王丽娟').waitFor();
   await drawer.getByRole('button', { name: '显示完整手机号' }).click();
+  await drawer.getByRole('searchbox', { name: '查看完整手机号的原因' }).fill('联系本人');
+  await drawer.getByRole('button', { name: '查看' }).click();
   await drawer.getByText('13800001234').waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+});
+
+test('names and figures are links: another window opens the record or the lines, and a record has a page of its own', async () => {
+  const { page, complaints } = await stage.open('loan?sort=name');
+  await rowsShown(page);
+  const row = shown(page).getByRole('row', { name: '读者03' });
+  expect(await row.getByRole('link', { name: '读者03' }).getAttribute('href')).toBe(`${area}/loan/record?id=3`);
+  const figure = row.getByRole('link', { name: '2', exact: true });
+  expect(decodeURI((await figure.getAttribute('href')) ?? '')).toBe(`${area}/summary?shelf=科学`);
+  expect(await shown(page).getByRole('row', { name: '读者01' }).getByRole('link').count()).toBe(1);
+  const [other] = await Promise.all([
+    page.context().waitForEvent('page'),
+    row.getByRole('link', { name: '读者03' }).click({ modifiers: ['Control'] }),
+  ]);
+  await shown(other).getByRole('heading', { name: '借阅 · 读者03' }).waitFor();
+  await expect.poll(() => other.title()).toBe('借阅 · 读者03 · 晨光实验学校 · 智慧一卡通服务平台');
+  await other.getByRole('tab', { name: '借阅 · 读者03' }).waitFor();
+  await shown(other).getByText('王丽娟').waitFor();
+  expect(await seriousFindings(other)).toEqual([]);
+  await other.close();
+  expect(new URL(page.url()).pathname).toBe(`${area}/loan`);
+  expect(complaints).toEqual([]);
+});
+
+test('the lines of a record stand inside it, searched and exported on their own', async () => {
+  const { page, complaints } = await stage.open('loan/record?id=3');
+  const lines = shown(page).getByRole('region', { name: '借阅经过' });
+  await lines.getByText('续借').waitFor();
+  expect(lastCall('loan/line/query')?.body.search).toEqual({ loanId: 3 });
+  await lines.getByLabel('事项').fill('归');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => lastCall('loan/line/query')?.body.search).toEqual({ loanId: 3, what: '归' });
+  await lines.getByRole('button', { name: '导出' }).click();
+  await expect.poll(() => lastCall('loan/line/export')?.body.search).toEqual({ loanId: 3, what: '归' });
+  expect(queryOf(page)).toEqual({ id: '3' });
+  await page.goto(page.url().replace('/record?id=3', '?sort=name'));
+  await rowsShown(page);
+  await shown(page).getByRole('link', { name: '读者02' }).click();
+  await page.getByRole('dialog').getByRole('region', { name: '借阅经过' }).getByText('续借').waitFor();
+  expect(lastCall('loan/line/query')?.body.search).toEqual({ loanId: 2 });
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('a list says what its server has to say, for this filter, with the way to go on', async () => {
+  const { page } = await stage.open('loan');
+  await rowsShown(page);
+  const notice = shown(page).locator('[data-part=notice]');
+  await notice.getByText('借出上限 30 天').waitFor();
+  expect(await notice.getAttribute('data-tone')).toBe('warning');
+  await notice.getByRole('button', { name: '上限' }).click();
+  expect(await page.getByRole('dialog').getByLabel('天数').inputValue()).toBe('30');
+  await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
+  await shown(page).getByLabel('读者/证号').fill('读者0');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => notice.count()).toBe(0);
 });
 
 test('columns are hidden, and one list is one screen without serious findings', async () => {
@@ -122,7 +204,7 @@ test('columns are hidden, and one list is one screen without serious findings', 
   expect(await seriousFindings(page)).toEqual([]);
   await shown(page).getByRole('button', { name: '列设置' }).click();
   await page.getByRole('checkbox', { name: '手机号' }).uncheck();
-  await soon(() => shown(page).getByRole('columnheader', { name: '手机号' }).count()).toBe(0);
+  await expect.poll(() => shown(page).getByRole('columnheader', { name: '手机号' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -132,9 +214,9 @@ test('a report proves its identity and every number leads to its lines', async (
   const tab = shown(page);
   expect(await tab.locator('[data-part=check]').getAttribute('data-ok')).toBe('true');
   await tab.getByText('按书架').click();
-  await soon(() => lastCall('summary/query')?.body.search.group).toBe('shelf');
-  await tab.getByRole('button', { name: '12.50' }).click();
-  await soon(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
+  await expect.poll(() => lastCall('summary/query')?.body.search.group).toBe('shelf');
+  await tab.getByRole('link', { name: '12.50' }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
   expect(queryOf(page)).toEqual({ createdAt: '2026-03-02,2026-03-02' });
   expect(complaints).toEqual([]);
 });

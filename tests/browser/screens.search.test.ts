@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { area, queryOf, rowsShown, type ScreenStage, shown, startScreens } from './screens-support.ts';
 
 let stage: ScreenStage;
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
 beforeAll(async () => {
   stage = await startScreens();
 });
@@ -25,10 +24,10 @@ test('a choice opens when it is pressed, and by the keyboard when it is tabbed t
   await tab.getByLabel('借出时间').first().press('Tab');
   await page.keyboard.press('Tab');
   const vip = tab.getByRole('combobox', { name: '贵宾' });
-  await soon(() => vip.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => vip.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await vip.getAttribute('aria-expanded')).toBe('false');
   await page.keyboard.press('ArrowDown');
-  await soon(() => vip.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => vip.getAttribute('aria-expanded')).toBe('true');
   expect(complaints).toEqual([]);
 });
 
@@ -40,10 +39,10 @@ test('Tab leaves an open choice as it is chosen and goes on to the next input', 
   await status.click();
   await page.locator('.ant-select-item-option:visible', { hasText: '停用' }).click();
   await page.keyboard.press('Tab');
-  await soon(() => status.evaluate((element) => element === document.activeElement)).toBe(false);
-  await soon(() => status.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => status.evaluate((element) => element === document.activeElement)).toBe(false);
+  await expect.poll(() => status.getAttribute('aria-expanded')).toBe('false');
   await tab.getByRole('button', { name: '查询', exact: true }).click();
-  await soon(() => queryOf(page).status).toBe('DISABLED');
+  await expect.poll(() => queryOf(page).status).toBe('DISABLED');
 });
 
 test('what is typed into a tree that was never touched narrows it', async () => {
@@ -52,7 +51,7 @@ test('what is typed into a tree that was never touched narrows it', async () => 
   await shown(page).getByRole('combobox', { name: '书架' }).fill('科学');
   await page.locator('.ant-select-tree-title:visible', { hasText: '科学' }).click();
   await shown(page).getByRole('button', { name: '查询', exact: true }).click();
-  await soon(() => queryOf(page).shelfId).toBe('3');
+  await expect.poll(() => queryOf(page).shelfId).toBe('3');
 });
 
 test('days are picked from the calendar, typed, and cleared', async () => {
@@ -63,20 +62,20 @@ test('days are picked from the calendar, typed, and cleared', async () => {
   expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-03-01', '2026-03-02']);
   await to.fill('2026-03-20');
   await page.keyboard.press('Enter');
-  await soon(() => queryOf(page).createdAt).toBe('2026-03-01,2026-03-20');
+  await expect.poll(() => queryOf(page).createdAt).toBe('2026-03-01,2026-03-20');
   await page.reload();
   await rowsShown(page);
   await from.click();
   await page.locator('.ant-picker-dropdown:visible').waitFor();
-  await soon(() => from.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => from.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.locator('.ant-picker-presets li:visible', { hasText: '今天' }).click();
-  await soon(async () => (await from.inputValue()) === (await to.inputValue())).toBe(true);
+  await expect.poll(async () => (await from.inputValue()) === (await to.inputValue())).toBe(true);
   await page.reload();
   await rowsShown(page);
   await from.hover();
   await tab.getByRole('button', { name: '清除' }).click();
   await tab.getByRole('button', { name: '查询', exact: true }).click();
-  await soon(() => queryOf(page).createdAt).toBe(undefined);
+  await expect.poll(() => queryOf(page).createdAt).toBe(undefined);
   expect(complaints).toEqual([]);
 });
 
@@ -88,7 +87,7 @@ test('days are taken as typed when the calendar cannot be fetched', async () => 
   await page.keyboard.press('Tab');
   await page.keyboard.type('2026/3/4');
   await page.keyboard.press('Enter');
-  await soon(() => queryOf(page).createdAt).toBe('2026-03-04,2026-03-05');
+  await expect.poll(() => queryOf(page).createdAt).toBe('2026-03-04,2026-03-05');
 });
 
 test('a popup of the tools opens at the first press and closes at the next', async () => {
@@ -113,7 +112,7 @@ test('a chart behind another tab keeps its drawing', async () => {
   const canvas = shown(page).locator('canvas[data-mark=first]');
   await canvas.waitFor();
   const wide = () => canvas.evaluate((c) => Math.abs(c.clientWidth - (c.closest('[role=img]')?.clientWidth ?? 0)));
-  await soon(wide).toBeLessThan(2);
+  await expect.poll(wide).toBeLessThan(2);
   expect(await page.locator(`main[data-page="${area}/summary"]`).count()).toBe(1);
   expect(complaints).toEqual([]);
 });

@@ -100,6 +100,6 @@ export async function seriousFindings(page: Page): Promise<string[]> {
  * to the same place once more.
  */
 export async function arriveAt(page: Page, path: string): Promise<void> {
-  await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe(path);
+  await expect.poll(() => new URL(page.url()).pathname).toBe(path);
   await page.waitForLoadState();
 }

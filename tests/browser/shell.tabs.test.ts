@@ -174,13 +174,13 @@ describe('tabs', () => {
       await route.fulfill({ response: answer, json: body });
     });
     await page.goto(`${stage.base}/admin/platform/device`);
-    await expect.poll(() => currentPage().textContent(), { timeout: 30_000 }).toMatch(/没有访问权限|该页面未找到/);
+    await expect.poll(() => currentPage().textContent()).toMatch(/没有访问权限|该页面未找到/);
   });
 });
 
 describe('code that cannot be fetched', () => {
   it('is tried again, reloaded once, and then said', async () => {
-    await page.route('**/assets/deploy_site.page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/assets/deploy-site.page-*.js', (route) => route.fulfill({ status: 404, body: '' }));
     let loads = 0;
     page.on('load', () => {
       loads += 1;
@@ -188,7 +188,7 @@ describe('code that cannot be fetched', () => {
     await openPage('消费管理', '部署点');
     await currentPage().getByText('页面程序没有取到').waitFor();
     expect(loads).toBe(1);
-    await page.unroute('**/assets/deploy_site.page-*.js');
+    await page.unroute('**/assets/deploy-site.page-*.js');
     await page.evaluate(() => sessionStorage.removeItem('onecard.chunkReload'));
     await page.reload();
     await currentPage().getByRole('search').waitFor();

@@ -132,7 +132,7 @@ describe('the subscription notice', () => {
     expect(await facts.textContent()).toContain('1.25%');
     expect(await facts.textContent()).toContain('1,234.50');
     await page.getByRole('button', { name: '去结算' }).click();
-    await page.waitForURL('**/admin/contractor/supermarket/subscribe_order?id=88');
+    await page.waitForURL('**/admin/contractor/supermarket/subscribe_order?orderid=88');
   });
 
   it('stays closed with an amount of 0 or a deadline further away', async () => {

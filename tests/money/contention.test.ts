@@ -1,6 +1,6 @@
 /** Few people, many callers, duplicate keys, two writers, poison: nothing doubled, nobody overdrawn, everyone answered. */
 import { describe, expect, test } from 'vitest';
-import type { MoneyRequest, Outcome, Tx } from '../../src/domains/wallet/types.ts';
+import type { MoneyRequest, Outcome, Tx } from '../../src/domains/wallet/public.server.ts';
 import { refuse } from '../../src/kit/server/refusal.ts';
 import { figure } from '../support/figures.ts';
 import { ask, bench, codeOf, consume, freshKey, organizationId, posted } from './support.ts';

@@ -3,8 +3,8 @@
  * key per line. Input as JSON on the command line: connection, people, organization, run (prefix of its keys).
  */
 
-import type { ConsumeRequest } from '../../src/domains/wallet/types.ts';
-import { createWallet } from '../../src/domains/wallet/writer.ts';
+import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
+import { createWallet } from '../../src/domains/wallet/testing.ts';
 import { systemClock } from '../../src/kit/server/clock.ts';
 import { createPool } from '../../src/kit/server/db/pool.ts';
 import { blockIds } from '../../src/kit/server/ids.ts';

@@ -6,6 +6,7 @@
 export type Code =
   | 'posted'
   | 'INSUFFICIENT_BALANCE'
+  | 'INSUFFICIENT_COUNT'
   | 'PURSE_FROZEN'
   | 'OVER_REVERSED'
   | 'NOT_REVERSIBLE'
@@ -14,7 +15,8 @@ export type Code =
   | 'NOTHING_LEFT';
 
 interface Pot {
-  kind: 'MAIN' | 'SUBSIDY' | 'GIFT' | 'ARREARS';
+  kind: 'MAIN' | 'SUBSIDY' | 'GIFT' | 'ARREARS' | 'COUNT';
+  /** Meals of COUNT. */
   fen: number;
   heldFen: number;
   /** Last day; '' never ends. */
@@ -89,20 +91,36 @@ export class Person {
     return this.#post(takes);
   }
 
-  grant(fen: number, ends: string): Code {
-    let pot = this.#standing('SUBSIDY');
-    if (ends !== '') {
-      pot = this.#pot('SUBSIDY', ends);
-      this.#pots.push(pot);
-    }
+  grant(fen: number, ends: string, kind: 'SUBSIDY' | 'COUNT' = 'SUBSIDY'): Code {
+    const pot = ends === '' ? this.#standing(kind) : this.#pot(kind, ends);
+    if (ends !== '') this.#pots.push(pot);
     return this.#post([{ pot, fen }]);
+  }
+
+  /** One meal out of the meals that end first, of those the fewest, of those the oldest; money stays where it is. */
+  eat(day: string): Code {
+    if (this.frozen) return 'PURSE_FROZEN';
+    const [pot] = this.#pots
+      .filter((p) => p.kind === 'COUNT' && p.fen > 0 && (p.ends === '' || p.ends >= day))
+      .sort((a, b) => (a.ends || '9').localeCompare(b.ends || '9') || a.fen - b.fen || a.age - b.age);
+    return pot ? this.#post([{ pot, fen: -1 }]) : 'INSUFFICIENT_COUNT';
+  }
+
+  /** Meals are given back whole or not at all. */
+  #reverseMeals(done: Done, wanted: number | undefined): Code {
+    if (wanted !== undefined || done.reversedFen > 0) return 'OVER_REVERSED';
+    const back = done.takes.map((take) => ({ pot: take.pot, fen: -take.fen }));
+    if (this.frozen && back.some((take) => take.fen < 0)) return 'PURSE_FROZEN';
+    if (back.some((take) => take.pot.fen < -take.fen)) return 'INSUFFICIENT_COUNT';
+    done.reversedFen = 1;
+    return this.#post(back, false);
   }
 
   /** Who pays `fen` on `day`: subsidies (soonest end, smallest, oldest), gift, main, its overdraft. */
   #split(fen: number, day: string): Take[] | undefined {
-    const rank = { SUBSIDY: 0, GIFT: 1, MAIN: 2, ARREARS: 3 };
+    const rank = { SUBSIDY: 0, GIFT: 1, MAIN: 2, ARREARS: 3, COUNT: 4 };
     const pots = this.#pots
-      .filter((p) => p.kind !== 'ARREARS' && (p.ends === '' || p.ends >= day))
+      .filter((p) => p.kind !== 'ARREARS' && p.kind !== 'COUNT' && (p.ends === '' || p.ends >= day))
       .sort(
         (a, b) =>
           rank[a.kind] - rank[b.kind] || (a.ends || '9').localeCompare(b.ends || '9') || a.fen - b.fen || a.age - b.age,
@@ -156,6 +174,7 @@ export class Person {
     const done = this.postings[index];
     if (!done) throw new Error('no such posting');
     if (!done.reversible) return 'NOT_REVERSIBLE';
+    if (done.takes.every((take) => take.pot.kind === 'COUNT')) return this.#reverseMeals(done, wanted);
     const total = done.takes.reduce((sum, t) => sum + Math.abs(t.fen), 0);
     const left = total - done.reversedFen;
     const fen = wanted ?? left;
@@ -182,10 +201,18 @@ export class Person {
     return this.#post(back, false);
   }
 
-  hold(fen: number, day: string): Code {
+  /** Of what may be spent on `day`; with `replaces`, in the place of that hold, which a refusal leaves as it was. */
+  hold(fen: number, day: string, replaces?: number): Code {
+    const former = replaces === undefined ? undefined : this.holds[replaces];
+    if (former && !former.open) return 'HOLD_SETTLED';
     if (this.frozen) return 'PURSE_FROZEN';
+    for (const take of former?.takes ?? []) take.pot.heldFen -= take.fen;
     const takes = this.#split(fen, day);
-    if (!takes) return 'INSUFFICIENT_BALANCE';
+    if (!takes) {
+      for (const take of former?.takes ?? []) take.pot.heldFen += take.fen;
+      return 'INSUFFICIENT_BALANCE';
+    }
+    if (former) former.open = false;
     for (const take of takes) take.pot.heldFen += take.fen;
     this.holds.push({ takes, open: true });
     return 'posted';

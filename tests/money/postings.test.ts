@@ -1,7 +1,7 @@
 /** Every kind of posting through the real door: balances, splits, refusals; the invariants are checked after each test. */
 import { describe, expect, test } from 'vitest';
-import { freezePurses } from '../../src/domains/wallet/open-purses.ts';
-import { voidExpiredHolds } from '../../src/domains/wallet/void-expired-holds.ts';
+import { closePurses } from '../../src/domains/wallet/public.server.ts';
+import { freezePurses, voidExpiredHolds } from '../../src/domains/wallet/testing.ts';
 import { ask, bench, codeOf, consume, minuteMs, noon, organizationId, place, posted } from './support.ts';
 
 const b = bench();
@@ -310,3 +310,43 @@ describe('keys', () => {
     expect(both.map(codeOf).sort()).toEqual(['IDEMPOTENCY_MISMATCH', 'posted']);
   });
 });
+
+describe('meals', () => {
+  const eat = (person: number) =>
+    submit(consume(person, 0, { price: () => ({ originFen: 0, discountFen: 0, amountFen: 0, countUsed: 1 }) }));
+
+  test('granted without an end they gather in one purse; a grant is undone while they are there, and no fen moves', async () => {
+    const person = await rich(300);
+    const grants = [3, 4].map((meals) => ask('SUBSIDY_GRANT', person, { purse: 'COUNT', amountFen: meals }));
+    const [first, second] = [posted(await submit(grants[0]!)), posted(await submit(grants[1]!))];
+    expect(second).toMatchObject({ amountFen: 0, countUsed: 4, walletId: first.walletId, split: { COUNT: -4 } });
+    for (let i = 0; i < 5; i++) posted(await eat(person));
+    const reverse = (id: number) => submit(ask('REVERSE', person, { originalPostingId: id }));
+    expect(await reverse(first.postingId)).toMatchObject({
+      code: 'INSUFFICIENT_COUNT',
+      params: { amount: 3, available: 2 },
+    });
+    posted(await submit(ask('SUBSIDY_GRANT', person, { purse: 'COUNT', amountFen: 1 })));
+    expect(posted(await reverse(first.postingId)).balances).toEqual({ MAIN: 300, SUBSIDY: 0, COUNT: 0 });
+    expect(codeOf(await reverse(first.postingId))).toBe('OVER_REVERSED');
+  });
+
+  test('an account is not closed over them, and they are never called money', async () => {
+    const [person = 0] = await b.people(1);
+    posted(await submit(ask('SUBSIDY_GRANT', person, { purse: 'COUNT', amountFen: 12 })));
+    expect(await closePurses(b.database.pool, organizationId, person)).toMatchObject({
+      code: 'MEALS_LEFT',
+      params: { meals: 12 },
+    });
+    posted(await submit(ask('SUBSIDY_RETURN', person, { walletId: await purseOf(person, 'COUNT') })));
+    expect(await closePurses(b.database.pool, organizationId, person)).toBeUndefined();
+  });
+});
+
+async function purseOf(person: number, kind: string): Promise<number> {
+  const { rows } = await b.database.pool.query<{ id: number }>(
+    'select id from wallet where organization_id = $1 and person_id = $2 and kind = $3',
+    [organizationId, person, kind],
+  );
+  return rows[0]!.id;
+}

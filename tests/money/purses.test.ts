@@ -1,6 +1,7 @@
 /** Opening, freezing, overdraft and closing of purses, also while swipes go on. */
 import { expect, test } from 'vitest';
-import { closePurses, freezePurses, openPurses, setOverdraft } from '../../src/domains/wallet/open-purses.ts';
+import { closePurses, openPurses, setOverdraft } from '../../src/domains/wallet/public.server.ts';
+import { freezePurses } from '../../src/domains/wallet/testing.ts';
 import { ask, bench, codeOf, consume, organizationId, posted } from './support.ts';
 
 const b = bench();

@@ -1,17 +1,21 @@
 /** A wallet over a fresh database, and short ways to ask it for things. */
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
-import { openPurses } from '../../src/domains/wallet/open-purses.ts';
-import type {
-  CardMoneyRequest,
-  ConsumeRequest,
-  MoneyRequest,
-  Outcome,
-  Posted,
-  PricedTrade,
-  TradePlace,
-} from '../../src/domains/wallet/types.ts';
-import { createWallet, type WalletOptions, type WalletWriter } from '../../src/domains/wallet/writer.ts';
+import {
+  type ConsumeRequest,
+  type MoneyRequest,
+  type Outcome,
+  openPurses,
+  type Posted,
+  type PricedTrade,
+  type TradePlace,
+} from '../../src/domains/wallet/public.server.ts';
+import {
+  type CardMoneyRequest,
+  checkInvariants,
+  createWallet,
+  type WalletOptions,
+  type WalletWriter,
+} from '../../src/domains/wallet/testing.ts';
 import { manualClock } from '../../src/kit/server/clock.ts';
 import { blockIds, type Ids } from '../../src/kit/server/ids.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';

@@ -121,7 +121,7 @@ export async function compareMonth(
   return [
     figure('个人消费汇总', '有消费的人数', byCard.size, personal.rows.length, false),
     figure('个人消费汇总', '次数合计', count, personalSums?.count, false),
-    figure('个人消费汇总', '金额合计', fen, personalSums?.fen, true),
+    figure('个人消费汇总', '合计', fen, personalSums?.fen, true),
     each('个人消费汇总', '每人的次数与金额', byCard.size, differing(byCard, foundByCard, true)),
     identity('个人消费汇总', personal),
     figure('每日消费汇总', '笔数合计', count, daily.sums?.consumeCount, false),

@@ -1,5 +1,5 @@
 /** All rows of a list or report, page by page, as a clerk would turn them. */
-import type { Clerk } from '../../src/domains/device/simulator/console-calls.ts';
+import type { Clerk } from '../../src/domains/device/testing.ts';
 
 export type Listed = Record<string, unknown> & { id: number };
 

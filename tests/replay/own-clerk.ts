@@ -1,5 +1,5 @@
 /** Calls of a clerk who also uploads files, and who changes a first password when the server asks for it. */
-import { type Clerk, signIn } from '../../src/domains/device/simulator/console-calls.ts';
+import { type Clerk, signIn } from '../../src/domains/device/testing.ts';
 
 export interface OwnClerk extends Clerk {
   /** What the account signs in with from now on. */

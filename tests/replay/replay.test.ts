@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInvariants } from '../../src/domains/wallet/invariants.ts';
+import { checkInvariants } from '../../src/domains/wallet/testing.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { planMonth } from './plan-month.ts';
 import { type MonthData, readMonth } from './read-data.ts';

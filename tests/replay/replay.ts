@@ -1,6 +1,6 @@
 /** A whole real month against a running server: opened, paid in, eaten, uploaded, and held against the known answers. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { businessDay } from '../../src/domains/wallet/business-day.ts';
+import { businessDay } from '../../src/domains/wallet/public.server.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
 import { type Clock, isoAt } from '../../src/kit/server/clock.ts';
 import { type Compared, compareMonth, proveLedger } from './compare.ts';

@@ -1,7 +1,6 @@
 /** Sends the month as terminals do that were cut off: batches of kept records, every answer looked at. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { beat } from '../../src/domains/device/simulator/terminal.ts';
-import type { Terminal } from '../../src/domains/device/simulator/terminal-state.ts';
+import { beat, type Terminal } from '../../src/domains/device/testing.ts';
 import { inParallel } from './in-parallel.ts';
 import type { Swipe } from './plan-month.ts';
 

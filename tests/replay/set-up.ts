@@ -1,8 +1,6 @@
 /** Opens a unit of its own for the replay: places, terminals, the holders by import, and money on their cards. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clerk, signIn } from '../../src/domains/device/simulator/console-calls.ts';
-import { pairTerminal } from '../../src/domains/device/simulator/terminal.ts';
-import type { Terminal } from '../../src/domains/device/simulator/terminal-state.ts';
+import { type Clerk, pairTerminal, signIn, type Terminal } from '../../src/domains/device/testing.ts';
 import type { Clock } from '../../src/kit/server/clock.ts';
 import { everyRow } from './every-row.ts';
 import { inParallel } from './in-parallel.ts';

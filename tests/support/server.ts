@@ -12,7 +12,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { type DemoSize, type SettableClock, seedDemo, settableClock } from '../../src/demo/seed.ts';
-import { demoPassword } from '../../src/domains/identity/create-account.ts';
+import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import type { Log, Services } from '../../src/kit/server/context.ts';
 import type { Envelope } from '../../src/kit/server/http/envelope.ts';
@@ -40,6 +40,8 @@ export interface TestServerOptions {
   demo?: Partial<DemoSize>;
   /** Environment of the configuration, e.g. `{ IMAGE_HOST: … }`. */
   env?: Record<string, string>;
+  /** The moment the demo is started and looked at, ISO 8601; the real one by default. */
+  now?: string;
 }
 
 export interface TestApp {
@@ -77,6 +79,8 @@ function configFor(connectionString: string, dataDir: string, env: Record<string
       PORT: '0',
       HOST: '127.0.0.1',
       ONECARD_DEMO: '1',
+      // The machine that tests may be short of room.
+      DISK_LOW_MIB: '0',
       CONSOLE_DIST: process.env.CONSOLE_DIST,
       ...env,
       DATABASE_URL: connectionString,
@@ -95,9 +99,16 @@ function quietLog(errors: string[]): Log {
   };
 }
 
-async function withServer<T>(connectionString: string, work: (a: Assembled, c: SettableClock) => Promise<T>) {
+/** Free, or standing at a moment. */
+const clockAt = (now: string | undefined): SettableClock =>
+  settableClock(now === undefined ? undefined : { now: () => Date.parse(now) });
+
+async function withServer<T>(
+  connectionString: string,
+  clock: SettableClock,
+  work: (a: Assembled, c: SettableClock) => Promise<T>,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'onecard-test-data-'));
-  const clock = settableClock();
   const assembled = await assemble({ config: configFor(connectionString, dataDir, {}), log: quietLog([]), clock });
   try {
     return await work(assembled, clock);
@@ -108,8 +119,13 @@ async function withServer<T>(connectionString: string, work: (a: Assembled, c: S
 }
 
 /** The name of the run's database with a demo of this size; the first caller lives it, the others wait. */
-async function demoTemplate(server: DeskAnswer & { template: string }, size: DemoSize): Promise<string> {
-  const name = `${server.template}_demo_${size.days}_${Math.round(size.share * 100)}`;
+async function demoTemplate(
+  server: DeskAnswer & { template: string },
+  size: DemoSize,
+  now: string | undefined,
+): Promise<string> {
+  const moment = now === undefined ? '' : `_${Date.parse(now) / 60_000}`;
+  const name = `${server.template}_demo_${size.days}_${Math.round(size.share * 100)}${moment}`;
   const guard = new Client(server.connection);
   await guard.connect();
   try {
@@ -122,7 +138,7 @@ async function demoTemplate(server: DeskAnswer & { template: string }, size: Dem
     const fresh = toDatabase(server.connection, making);
     // Ids beyond 32 bits, and unlike any amount or count, so that a test can tell them in an answer.
     await runOn(fresh, `select setval('id_block', ${firstIdBlock})`);
-    await withServer(asUrl(fresh), ({ services }, clock) => seedDemo(services, clock, size));
+    await withServer(asUrl(fresh), clockAt(now), ({ services }, clock) => seedDemo(services, clock, size));
     await guard.query(`alter database ${making} rename to ${name}`);
     return name;
   } finally {
@@ -133,12 +149,12 @@ async function demoTemplate(server: DeskAnswer & { template: string }, size: Dem
 /** Starts the server on a free port over a fresh copy of the demo. Call `stop` in `afterAll`. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestApp> {
   const server = await desk();
-  const template = await demoTemplate(server, { ...defaultSize, ...options.demo });
+  const template = await demoTemplate(server, { ...defaultSize, ...options.demo }, options.now);
   const database = `onecard_test_${randomBytes(6).toString('hex')}`;
   await runOn(server.connection, `create database ${database} template ${template}`);
   const connectionString = asUrl(toDatabase(server.connection, database));
   const dataDir = await mkdtemp(join(tmpdir(), 'onecard-test-data-'));
-  const clock = settableClock();
+  const clock = clockAt(options.now);
   const errors: string[] = [];
   const config = configFor(connectionString, dataDir, options.env ?? {});
   const { app, services, stop } = await assemble({ config, log: quietLog(errors), clock });

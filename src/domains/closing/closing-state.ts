@@ -81,6 +81,8 @@ export interface ClosedMonthShown {
   month: string;
   closedAt: string;
   closedBy: string;
+  /** Empty for months closed before witnesses were asked for. */
+  witnessedBy: string;
   sealedDays: number;
   /** The last seal of the chain, first 16 digits. */
   chain: string;

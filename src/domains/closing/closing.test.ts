@@ -2,11 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestApp } from '../../../tests/support/server.ts';
-import { dateAt } from '../../kit/server/clock.ts';
-import { firstDayAfterMonth } from '../wallet/business-day.ts';
-import { checkInvariants } from '../wallet/invariants.ts';
+import { dateAt, isoAt } from '../../kit/server/clock.ts';
+import { demoPassword } from '../identity/public.server.ts';
+import { firstDayAfterMonth, runInvariants } from '../wallet/public.server.ts';
+import { checkInvariants } from '../wallet/testing.ts';
 import type { LateRecords, LedgerCheckState, MonthCloseState, MonthTotals } from './closing-state.ts';
-import { monthSearch } from './month-lines.ts';
+import { monthSearch } from './month/month-lines.ts';
 
 const area = '/admin/organization';
 let app: TestApp;
@@ -27,8 +28,9 @@ beforeAll(async () => {
   );
   organizationId = rows[0]!.id;
   // What the demo leaves open is not this test's.
-  waiting = stepOf(await closeState(), 'devices').figure;
+  waiting = stepOf(await closeState(month), 'devices').figure;
   await app.services.pool.query('update device_beat set offline_count = 0');
+  await app.services.pool.query('update device_day set waiting_count = 0, waiting_fen = 0');
   await app.services.deviceSequences.flush();
   await app.services.pool.query('update device_sequence set last_seq = upper(seen) - 1');
   await app.services.pool.query(
@@ -52,12 +54,18 @@ async function check(): Promise<LedgerCheckState> {
     await wait(100);
   }
 }
-/** Closes a month, accepting what the demo leaves open: cash not handed over, papers on desks. */
+/** The school's second administrator. */
+const witness = { account: 'finance', password: demoPassword };
+/** Closes a month with a witness, accepting what the demo leaves open: cash not handed over, papers on desks. */
 async function close(of: string) {
   const seen = await closeState(of);
   for (const step of seen.steps.filter((s) => !s.ok && (s.key === 'cash' || s.key === 'documents')))
     await ask('month_close', 'accept', { month: of, step: step.key, note: '演示数据，不处理' });
-  const answer = await ask('month_close', 'close', { month: of, closingFen: seen.totals?.closingFen ?? 0 });
+  const answer = await ask('month_close', 'close', {
+    month: of,
+    closingFen: seen.totals?.closingFen ?? 0,
+    witness,
+  });
   if (answer.errorcode !== 0) return answer;
   while ((await closeState()).running) await wait(100);
   return answer;
@@ -68,6 +76,15 @@ const slip = (fen: number) =>
     `update wallet set balance_fen = balance_fen + $2 where organization_id = $1 and id = (
        select min(id) from wallet where organization_id = $1 and kind = 'MAIN')`,
     [organizationId, fen],
+  );
+
+/** A day of the month whose totals say more than its lines. */
+const mistotal = (fen: number) =>
+  app.services.pool.query(
+    `update rollup_account_day set in_fen = in_fen + $2 where ctid = (
+       select ctid from rollup_account_day where organization_id = $1 and account = 'wallet:MAIN'
+         and to_char(business_date, 'YYYY-MM') = $3 and posting_kind = 'DEPOSIT' order by business_date, lane limit 1)`,
+    [organizationId, fen, month],
   );
 
 describe('the proof', () => {
@@ -83,6 +100,47 @@ describe('the proof', () => {
     expect(state.rules.every((r) => r.breaks.length === 0 && r.title && r.meaning)).toBe(true);
     expect(state.scope.wallets).toBeGreaterThan(0);
     expect(state.runs[0]!.by).not.toBe('');
+  });
+
+  test('a check of one organization does not wait for that of another', async () => {
+    const client = await app.services.pool.connect();
+    try {
+      const id = await app.services.ids.next();
+      await app.services.pool.query(
+        `insert into ledger_check (organization_id, id, status, asked_by, asked_name, asked_at)
+         values ($1, $2, 'QUEUED', 1, '试', $3)`,
+        [organizationId, id, isoAt(app.clock.now())],
+      );
+      await client.query('begin');
+      await client.query('select 1 from ledger_check where organization_id = $1 for update', [organizationId]);
+      await ask('ledger_check', 'check');
+      const company = await app.login('company');
+      const other = async (verb: string) => (await app.post(`${area}/ledger_check`, verb, {}, company)).body.data;
+      await other('check');
+      await expect
+        .poll(async () => ((await other('state')) as LedgerCheckState).last?.breakCount, { timeout: 20_000 })
+        .toBe(0);
+      expect((await checkState()).running).toBeTruthy();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    while ((await checkState()).running) await wait(100);
+  });
+
+  test('a check has its bound: a rule that does not end is named, and nothing is kept of the run', async () => {
+    const { pool, clock, ids } = app.services;
+    const runs = (await checkState()).runs.length;
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('lock table spend_counter in access exclusive mode');
+      await expect(runInvariants({ pool, clock, ids }, organizationId, 300)).rejects.toThrow(/rule I\d+: .*timeout/);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect((await checkState()).runs.length).toBe(runs);
   });
 
   test('a break names the person, stands on the work list and hinders the close', async () => {
@@ -151,19 +209,77 @@ describe('the close', () => {
     );
   };
 
+  test('what lies in other months neither changes a month nor hinders it', async () => {
+    const { pool, wallet, clock } = app.services;
+    const seen = async () => {
+      const { steps, totals } = await closeState(month);
+      return { totals, steps: steps.filter((step) => step.key !== 'ledger') };
+    };
+    const before = await seen();
+    const { rows } = await pool.query<{ id: number; device: number }>(
+      `select w.person_id as id, (select d.id from device d where d.organization_id = $1 order by id limit 1) as device
+       from wallet w where w.organization_id = $1 and w.kind = 'MAIN' and w.status = 'ACTIVE' limit 1`,
+      [organizationId],
+    );
+    const { id: personId, device } = rows[0]!;
+    const now = isoAt(clock.now());
+    const today = dateAt(clock.now());
+    const granted = await wallet.submit({
+      kind: 'SUBSIDY_GRANT',
+      organizationId,
+      requestKey: 'closing-other-month',
+      personId,
+      occurredAt: clock.now(),
+      amountFen: 4_000,
+      batchId: 987_654,
+    });
+    expect(granted).toHaveProperty('posted');
+    const others = [now, `${month}-01T03:59:00+08:00`];
+    for (const [i, at] of others.entries())
+      await pool.query(
+        `insert into offline_trade (organization_id, id, device_id, epoch, seq, mode, amount_fen, record, occurred_at,
+           received_at, state, reason_code, reason)
+         values ($1, $2, $3, 8, $2, 'AMOUNT', 900, '{}', $4, $4, 'SUSPENSE', 'CARD_LOST', '该卡已挂失，不能使用')`,
+        [organizationId, 900 + i, device, at],
+      );
+    await pool.query(
+      `insert into device_day (organization_id, device_id, day, beats, online_seconds, first_beat_at, last_beat_at,
+         taken_count, taken_fen, waiting_count, waiting_fen) values ($1, $2, $3, 1, 0, $4, $4, 6, 5400, 6, 5400)`,
+      [organizationId, device, today, now],
+    );
+    await pool.query(
+      `insert into correction (organization_id, id, correct_no, trade_id, person_id, kind, amount_fen, source, reason,
+         maker_name, status, created_at) values ($1, 1, 'other', 1, $2, 'FULL_REVERSE', 100, 'STAFF', '试', '试',
+         'PENDING_AUDIT', $3)`,
+      [organizationId, personId, now],
+    );
+    expect(await seen()).toEqual(before);
+    await pool.query('delete from correction where id = 1');
+    await pool.query('delete from offline_trade where id in (900, 901)');
+    await pool.query('delete from device_day where waiting_count = 6');
+  });
+
   test('bad input, months not over, a balance that moved', async () => {
     for (const wrong of ['2026-13', '2026', '0000-01', '9999-12', 7, undefined])
-      expect(await ask('month_close', 'close', { month: wrong, closingFen: 0 })).toMatchObject({ errorcode: 1100 });
+      expect(await ask('month_close', 'close', { month: wrong, closingFen: 0, witness })).toMatchObject({
+        errorcode: 1100,
+      });
     const now = dateAt(app.clock.now()).slice(0, 7);
-    expect(await ask('month_close', 'close', { month: now, closingFen: 0 })).toMatchObject({ errorcode: 2072 });
+    expect(await ask('month_close', 'close', { month: now, closingFen: 0, witness })).toMatchObject({
+      errorcode: 2072,
+    });
     const state = await closeState();
     expect(stepOf(state, 'cash')).toMatchObject({
       ok: false,
       figure: expect.stringMatching(/位操作员共 \d+ 个营业日未交班/),
     });
     const [first = ''] = state.open;
-    expect(await ask('month_close', 'close', { month: first, closingFen: -1 })).toMatchObject({ errorcode: 2901 });
-    expect(await ask('month_close', 'close', { month: '2019-01', closingFen: 0 })).toMatchObject({ errorcode: 2903 });
+    expect(await ask('month_close', 'close', { month: first, closingFen: -1, witness })).toMatchObject({
+      errorcode: 2901,
+    });
+    expect(await ask('month_close', 'close', { month: '2019-01', closingFen: 0, witness })).toMatchObject({
+      errorcode: 2903,
+    });
   });
 
   test('an open record is worked off or accepted; the note lapses when the figure changes; hard steps take none', async () => {
@@ -177,10 +293,24 @@ describe('the close', () => {
     expect(stepOf(state, 'suspense').note).toMatchObject({ text: '设备被盗，记录无法确认' });
     await suspend(700);
     expect(stepOf(await closeState(month), 'suspense').note).toBeNull();
-    await slip(1);
+    await mistotal(1);
     expect(await accept('balances', '就这样吧')).toMatchObject({ errorcode: 2904 });
-    await slip(-1);
+    await mistotal(-1);
     expect(await accept('suspense', '两笔都属实，下月处理')).toMatchObject({ errorcode: 0 });
+  });
+
+  test('is signed by two: nobody closes a month alone, or with somebody of elsewhere', async () => {
+    const { open, totals } = await closeState();
+    const order = { month: open[0], closingFen: totals!.closingFen };
+    const closing = (more: object) => ask('month_close', 'close', { ...order, ...more });
+    expect(await closing({})).toMatchObject({ errorcode: 1020 });
+    expect(await closing({ witness: { account: 'school', password: demoPassword } })).toMatchObject({
+      errorcode: 1021,
+    });
+    expect(await closing({ witness: { ...witness, password: 'guessed-1' } })).toMatchObject({ errorcode: 1400 });
+    expect(await closing({ witness: { ...witness, account: 'finance2' } })).toMatchObject({ errorcode: 1423 });
+    expect((await closeState()).open).toEqual(open);
+    expect((await closeState()).running).toBeNull();
   });
 
   test('months close in order, sealed, with totals and notes; late records keep both dates', async () => {
@@ -193,11 +323,17 @@ describe('the close', () => {
     expect(await close(month)).toMatchObject({ errorcode: 0 });
     const state = await closeState();
     expect(state.refused).toBeNull();
-    expect(state.closed[0]).toMatchObject({ month, closingFen: totals!.closingFen });
+    expect(state.closed[0]).toMatchObject({ month, closingFen: totals!.closingFen, witnessedBy: '何会计' });
+    expect(state.closed[0]!.closedBy).not.toBe('何会计');
+    const { rows: log } = await app.services.pool.query<{ changes: unknown }>(
+      `select changes from system_log where action = '月结' and target_name like $1 order by id desc limit 1`,
+      [`${month}%`],
+    );
+    expect(log.map((line) => line.changes)).toEqual([[expect.objectContaining({ after: '何会计（finance）' })]]);
     expect(state.closed[0]!.chain).toMatch(/^[0-9a-f]{16}$/);
     expect(state.closed[0]!.notes[0]).toMatchObject({ text: '两笔都属实，下月处理' });
     expect((await ask('month_close', 'verify_seals')).data).toMatchObject({ broken: 0, days: state.seal.days });
-    expect(await ask('month_close', 'close', { month, closingFen: 0 })).toMatchObject({ errorcode: 2070 });
+    expect(await ask('month_close', 'close', { month, closingFen: 0, witness })).toMatchObject({ errorcode: 2070 });
 
     const { rows } = await app.services.pool.query<{ id: number }>(
       `select person_id as id from wallet where organization_id = $1 and kind = 'MAIN' and status = 'ACTIVE' limit 1`,

@@ -1,17 +1,18 @@
 /** Closing: proof of the ledger on demand, and the month close with its steps. */
 import type { Domain } from '../../kit/server/domain.ts';
-import { documentSteps } from './document-steps.ts';
-import { type CheckOrder, checkJob, runCheck } from './ledger-check.ts';
+import { type CheckOrder, checkJob, runCheck } from './check/ledger-check.ts';
+import { documentSteps } from './month/document-steps.ts';
+import { type CloseOrder, closeJob } from './month/order-close.ts';
+import { ownSteps } from './month/own-steps.ts';
 import { openWork } from './open-work.ts';
-import { type CloseOrder, closeJob } from './order-close.ts';
-import { ownSteps } from './own-steps.ts';
 import './refusals.ts';
-import { runClose } from './run-close.ts';
+import { runClose } from './month/run-close.ts';
 import { createMonthClose } from './services.ts';
 import './tables.ts';
 
 /** The proof reads the whole ledger of an organization. */
-const long = { onePerKey: true, retryLimit: 3, timeoutSeconds: 3_600 } as const;
+/** Several at a time: an organization's check or close never waits for another's to end. */
+const long = { onePerKey: true, retryLimit: 3, timeoutSeconds: 3_600, concurrency: 3 } as const;
 
 export const closing: Domain = {
   name: 'closing',

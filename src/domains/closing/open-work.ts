@@ -1,13 +1,14 @@
 /** What waits for a clerk on the organization's home: breaks of the ledger, and a month that can be closed. */
 import { addDays } from '../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
-import type { WorkItem } from '../ops/services.ts';
-import { businessDay, monthOf } from '../wallet/business-day.ts';
-import { movedMonths } from './month-books.ts';
+import { sqlOf } from '../../kit/server/db/sql-of.ts';
+import type { WorkItem } from '../shell/public.server.ts';
+import { businessDay, monthOf } from '../wallet/public.server.ts';
+import { movedMonths } from './month/month-books.ts';
 
 /** Cheap: the last run, and the months that are over and have movements. */
 export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
-  const { rows } = await ctx.services.pool.query<{ breaks: number; months: number }>(
+  const { rows } = await sqlOf(ctx.db).query<{ breaks: number; months: number }>(
     `${movedMonths}
      select
        coalesce((select break_count from invariant_run where organization_id = $1

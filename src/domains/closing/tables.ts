@@ -35,6 +35,9 @@ export interface MonthCloseRow {
   status: CloseStatus;
   asked_by: number;
   asked_name: string;
+  /** Null in closes of before witnesses were asked for. */
+  witness_id: number | null;
+  witness_name: string;
   asked_at: string;
   finished_at: string | null;
   error: string | null;

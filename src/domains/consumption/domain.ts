@@ -1,18 +1,18 @@
 /** Consumption: what a meal costs, swipes of terminals, offline uploads, and the lists and reports over trades. */
 import type { Pool } from 'pg';
+import { defineRuns, scheduleRuns } from '../../kit/server/batch/queue.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { createPool } from '../../kit/server/db/pool.ts';
 import type { Domain } from '../../kit/server/domain.ts';
-import type {} from '../ops/services.ts';
-import { codeBooker } from './code-swipe.ts';
-import { type BatchJob, batchJob } from './correct/batch.ts';
-import { runCorrectionBatch } from './correct/batch-run.ts';
-import { consumeGateway } from './gateway.ts';
-import { type ChargeJob, chargeJob } from './manual/charge.ts';
-import { runManualCharge } from './manual/run.ts';
-import { payerLookup } from './payers.ts';
-import { refusalBook, sweepRefusals } from './refusal-book.ts';
-import { ruleCache } from './rule-cache.ts';
+import { ofPerson } from '../people/public.server.ts';
+import { correctionRuns } from './correct/batch-run.ts';
+import { manualCharges } from './manual/run.ts';
+import { ruleCache } from './pricing/rule-cache.ts';
+import { codeBooker } from './swipes/code-swipe.ts';
+import { consumeGateway } from './swipes/gateway.ts';
+import { payerLookup } from './swipes/payers.ts';
+import { payersThen } from './swipes/payers-then.ts';
+import { refusalBook, sweepRefusals } from './swipes/refusal-book.ts';
 import { openWork, waitingCorrections } from './waiting.ts';
 
 /** Connections of the look-up before every swipe. */
@@ -23,18 +23,19 @@ const sweepJob = 'refused-swipes-sweep';
 
 export const consumption: Domain = {
   name: 'consumption',
+  files: ['correction.evidence'],
   tables: {
     fixed_value_rule: { organization: 'organization_id' },
     calendar_day: { organization: 'organization_id' },
-    offline_trade: { organization: 'organization_id' },
+    offline_trade: { organization: 'organization_id', department: ofPerson },
     consumption_setting: { organization: 'organization_id' },
-    correction: { organization: 'organization_id' },
-    correction_batch: { organization: 'organization_id' },
-    manual_charge: { organization: 'organization_id', restaurant: 'restaurant_id' },
-    manual_charge_line: { organization: 'organization_id' },
-    trade_item: { organization: 'organization_id', restaurant: 'restaurant_id' },
-    refused_swipe: { organization: 'organization_id', restaurant: 'restaurant_id' },
-    rollup_consume_person_month: { organization: 'organization_id' },
+    correction: { organization: 'organization_id', operator: 'maker_id', department: ofPerson },
+    correction_batch: { organization: 'organization_id', operator: 'maker_id' },
+    manual_charge: { organization: 'organization_id', operator: 'maker_id', restaurant: 'restaurant_id' },
+    manual_charge_line: { organization: 'organization_id', department: ofPerson },
+    trade_item: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
+    refused_swipe: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
+    rollup_consume_person_month: { organization: 'organization_id', department: ofPerson },
   },
   build: (services) => {
     const pool = createPool(services.connectionConfig, lookUps, (error) =>
@@ -42,7 +43,8 @@ export const consumption: Domain = {
     );
     pools.set(services, pool);
     services.swipes = {
-      rules: ruleCache(services.pool, services.clock),
+      rules: ruleCache(services.aside, services.clock, services.config.offlineDays * 86_400_000),
+      payersThen: (organizationId, swipes) => payersThen(pool, organizationId, swipes),
       payer: payerLookup(pool),
       wallet: services.wallet,
       ids: services.ids,
@@ -50,17 +52,13 @@ export const consumption: Domain = {
     services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
     services.codeBooker = codeBooker(services.swipes);
     services.consumeGateway = consumeGateway(services, services.swipes);
-    services.jobs?.define<BatchJob>(batchJob, (data, { signal }) => runCorrectionBatch(services, data, signal), {
-      onePerKey: true,
-    });
+    if (services.jobs) for (const queue of [correctionRuns, manualCharges]) defineRuns(services, queue);
     services.jobs?.define(sweepJob, () => sweepRefusals(services.pool, services.clock.now()));
-    services.jobs?.define<ChargeJob>(chargeJob, (data, { signal }) => runManualCharge(services, data, signal), {
-      onePerKey: true,
-    });
   },
   start: async (services) => {
     services.shellBoard.registerMission('ExceptionMission', waitingCorrections);
     services.shellBoard.registerWork(openWork);
+    for (const queue of [correctionRuns, manualCharges]) await scheduleRuns(services, queue);
     await services.jobs.schedule(sweepJob, '40 3 * * *');
   },
   stop: async (services) => {

@@ -1,4 +1,6 @@
 /** Words of consumption that several pages share. */
+import { money } from '../../kit/define/field.ts';
+import { eq, sum } from '../../kit/define/identity.ts';
 
 export const tradeModes = [
   { value: 'FIXED', label: '定值' },
@@ -44,15 +46,29 @@ export const thirdChannels = [
   { value: 'THIRD_SYSTEM', label: '第三方系统' },
 ] as const;
 
-/** Columns of the consumption summaries that add up. */
+/** What a consumption was paid from, one column each; together they are the whole amount. `paid` follows the names. */
+export const purseFields = (paid = '') => ({
+  mainFen: money(`主账户${paid}`),
+  subsidyFen: money(`补贴${paid}`),
+  giftFen: money(`赠送${paid}`),
+  arrearsFen: money('记欠款', { help: '余额不足而记下的欠款，下次充值先还' }),
+  thirdFen: money(`第三方${paid}`, { help: '微信、支付宝等直接付的部分，不经过账户' }),
+});
+export const purseKeys = ['mainFen', 'subsidyFen', 'giftFen', 'arrearsFen', 'thirdFen'] as const;
+
+/** What was consumed is what the purses and the channels paid of it; the net is what is left after it was put right. */
+export const consumedIdentities = [
+  eq('amountFen', purseKeys),
+  sum('netFen', ['amountFen', '-reversedFen', 'supplementFen']),
+] as const;
+
+/** Figures of the consumption summaries that add up. */
 export const summaryTotals = [
   'consumeCount',
   'heads',
   'originFen',
   'discountFen',
-  'mainFen',
-  'subsidyFen',
-  'thirdFen',
+  ...purseKeys,
   'countUsed',
   'amountFen',
   'reversedFen',

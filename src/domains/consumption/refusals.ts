@@ -11,6 +11,8 @@ export const consumptionRefusals = defineRefusals({
   SITE_DISABLED: { errorcode: 2506, status: 200, message: '部署点或餐厅已停用' },
   TIME_SKEW: { errorcode: 2507, status: 200, message: '交易时间 {time} 与服务器相差过大，转入脱机待处理' },
   ALREADY_SETTLED: { errorcode: 2508, status: 200, message: '该脱机记录已处理' },
+  SHOP_BY_AMOUNT: { errorcode: 2511, status: 200, message: '{shop}是商店，只能按金额收费，不按餐次' },
+  CARD_OF_OTHER: { errorcode: 2512, status: 200, message: '刷的卡与识别到的人不是同一人，请核对' },
   EXPIRED: { errorcode: 2510, status: 200, message: '{what}已于 {day} 到期，不能消费' },
   RESTAURANT_CLOSED: { errorcode: 2520, status: 200, message: '{restaurant}不供应{meal}' },
   WALK_IN_NOT_ALLOWED: { errorcode: 2521, status: 200, message: '{type}未订{meal}，不能就餐' },
@@ -21,7 +23,6 @@ export const consumptionRefusals = defineRefusals({
     message: '超过可退金额：原实收 {amount} 元，已退 {reversed} 元，最多再退 {left} 元，本次 {wanted} 元',
   },
   CORRECTION_OPEN: { errorcode: 2532, status: 200, message: '该笔消费已有未完成的纠错单 {no}（{state}），请先处理' },
-  SECOND_PERSON: { errorcode: 2533, status: 200, message: '须由另一人审核：{no} 由您{did}，不能自己审核' },
   NEEDS_AUDIT: {
     errorcode: 2534,
     status: 200,

@@ -1,5 +1,5 @@
 /** The few figures an organization sets for putting charges right; what it never set has the product's default. */
-import type { Pool } from 'pg';
+import type { Sql } from '../../kit/server/db/sql-of.ts';
 
 export interface ConsumptionSetting {
   /** A correction above this needs a second person, fen. */
@@ -26,14 +26,13 @@ export const defaultSetting: ConsumptionSetting = {
 };
 
 /** What holds for the organization now. */
-export async function settingOf(pool: Pick<Pool, 'query'>, organizationId: number): Promise<ConsumptionSetting> {
-  const { rows } = await pool.query<ConsumptionSetting>({
-    name: 'consumption-setting',
-    text: `select correct_limit_fen as "correctLimitFen", manual_limit_fen as "manualLimitFen",
-             arrears_limit_fen as "arrearsLimitFen", expired_lot as "expiredLot",
-             repeat_interval_sec as "repeatIntervalSec", version
-           from consumption_setting where organization_id = $1`,
-    values: [organizationId],
-  });
+export async function settingOf(sql: Sql, organizationId: number): Promise<ConsumptionSetting> {
+  const { rows } = await sql.query<ConsumptionSetting>(
+    `select correct_limit_fen as "correctLimitFen", manual_limit_fen as "manualLimitFen",
+       arrears_limit_fen as "arrearsLimitFen", expired_lot as "expiredLot",
+       repeat_interval_sec as "repeatIntervalSec", version
+     from consumption_setting where organization_id = $1`,
+    [organizationId],
+  );
   return rows[0] ?? defaultSetting;
 }

@@ -24,9 +24,12 @@ export interface FixedValueRuleRow {
 
 export interface CalendarDayRow {
   organization_id: number;
+  id: number;
   day: string;
   kind: string;
   note: string;
+  created_at: string;
+  updated_at: string;
 }
 
 export interface OfflineTradeRow {
@@ -77,22 +80,24 @@ export interface CorrectionBatchRow {
   way: string;
   price_fen: number | null;
   reason: string;
-  line_count: number;
+  total_count: number;
+  total_fen: number;
   refund_fen: number;
   supplement_fen: number;
   posted_count: number;
+  posted_fen: number;
   posted_refund_fen: number;
   posted_supplement_fen: number;
   failed_count: number;
-  run_no: number;
-  applicant_id: number;
-  applicant_name: string;
-  auditor_id: number | null;
-  auditor_name: string;
-  audit_note: string;
+  failed_fen: number;
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  check_note: string;
   status: string;
   created_at: string;
-  decided_at: string | null;
+  checked_at: string | null;
   finished_at: string | null;
   version: number;
 }
@@ -108,19 +113,20 @@ export interface CorrectionRow {
   source: string;
   reason: string;
   evidence: string | null;
-  applicant_id: number | null;
-  applicant_name: string;
-  auditor_id: number | null;
-  auditor_name: string;
-  audit_note: string;
-  result_trade_id: number | null;
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  check_note: string;
+  posting_id: number | null;
+  fail_code: string | null;
   fail_reason: string;
-  attempts: number;
+  attempt: number;
   batch_id: number | null;
-  failed_run: number;
+  line_no: number | null;
   status: string;
   created_at: string;
-  decided_at: string | null;
+  checked_at: string | null;
   posted_at: string | null;
   version: number;
 }
@@ -139,7 +145,7 @@ export interface ManualChargeRow {
   allow_arrears: boolean;
   reason: string;
   remark: string;
-  person_count: number;
+  total_count: number;
   total_fen: number;
   posted_count: number;
   posted_fen: number;
@@ -147,16 +153,15 @@ export interface ManualChargeRow {
   failed_fen: number;
   reversed_count: number;
   reversed_fen: number;
-  run_no: number;
-  operator_id: number;
-  operator_name: string;
-  auditor_id: number | null;
-  auditor_name: string;
-  audit_note: string;
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  check_note: string;
   status: string;
   reverse_reason: string;
   created_at: string;
-  decided_at: string | null;
+  checked_at: string | null;
   finished_at: string | null;
   version: number;
 }
@@ -164,18 +169,19 @@ export interface ManualChargeRow {
 export interface ManualChargeLineRow {
   organization_id: number;
   id: number;
-  charge_id: number;
+  batch_id: number;
   line_no: number;
   person_id: number;
   amount_fen: number;
   count_used: number;
   note: string;
   status: string;
+  fail_code: string | null;
   fail_reason: string;
-  failed_run: number;
-  attempts: number;
-  trade_id: number | null;
-  reverse_trade_id: number | null;
+  attempt: number;
+  posting_id: number | null;
+  posted_at: string | null;
+  reverse_posting_id: number | null;
 }
 
 export interface TradeItemRow {
@@ -225,9 +231,13 @@ export interface RollupConsumePersonMonthRow {
   month: string;
   person_id: number;
   meal_period_id: number;
-  trade_count: number;
+  consume_count: number;
   main_fen: number;
   subsidy_fen: number;
+  gift_fen: number;
+  arrears_fen: number;
+  reversed_fen: number;
+  supplement_fen: number;
   third_fen: number;
   amount_fen: number;
 }

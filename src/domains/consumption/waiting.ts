@@ -1,7 +1,7 @@
 /** What of this domain waits for somebody: corrections to take up or decide, manual charges to decide. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/server/context.ts';
-import type { WorkItem } from '../ops/services.ts';
+import type { WorkItem } from '../shell/public.server.ts';
 
 /** How many, within the scope; a batch counts once. */
 export async function waitingCorrections(ctx: Ctx): Promise<number> {

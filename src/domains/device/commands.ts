@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { isoAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { RowValues } from '../../kit/server/page/binding.ts';
-import { type CommandKind, commandKinds } from './device-states.ts';
+import { type CommandKind, commandKinds } from './register/device-states.ts';
 
 /** A command nobody fetched within a day is no longer wanted. */
 const expireHours = 24;

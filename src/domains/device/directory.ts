@@ -6,6 +6,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
+import type { Vault } from '../../kit/server/vault.ts';
 import type { DeviceAt, DeviceMode } from './gateway.ts';
 
 export interface KnownDevice {
@@ -21,6 +22,8 @@ export interface KnownDevice {
 
 interface Entry {
   known: KnownDevice | undefined;
+  /** The key as it is stored: while that stays, it is not opened again. */
+  stored: string | undefined;
   loadedAt: number;
   usedAt: number;
 }
@@ -58,12 +61,12 @@ const text = `
   left join device_beat b on b.device_id = d.id
   where d.id = any($1::bigint[])`;
 
-/** The key object of a stored secret. */
+/** The key object of a secret. */
 export function deviceKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret, 'base64url'));
 }
 
-const known = (row: Row): KnownDevice => ({
+const known = (row: Row, key: KeyObject): KnownDevice => ({
   at: {
     deviceId: row.id,
     organizationId: row.organization_id,
@@ -74,7 +77,7 @@ const known = (row: Row): KnownDevice => ({
     restaurantId: row.restaurant_id ?? 0,
     placeActive: row.place_active,
   },
-  key: deviceKey(row.secret),
+  key,
   epoch: row.epoch,
   status: row.status,
   unitActive: row.unit_active,
@@ -90,7 +93,7 @@ export interface DeviceDirectory {
   close(): void;
 }
 
-export function deviceDirectory(pool: Pool, clock: Clock): DeviceDirectory {
+export function deviceDirectory(pool: Pool, clock: Clock, vault: Vault): DeviceDirectory {
   const entries = new Map<number, Entry>();
 
   async function read(ids: readonly number[]): Promise<void> {
@@ -100,7 +103,14 @@ export function deviceDirectory(pool: Pool, clock: Clock): DeviceDirectory {
     for (const id of ids) {
       const row = found.get(id);
       const before = entries.get(id);
-      entries.set(id, { known: row && known(row), loadedAt, usedAt: before?.usedAt ?? loadedAt });
+      const key =
+        row && (before?.known && before.stored === row.secret ? before.known.key : deviceKey(vault.open(row.secret)));
+      entries.set(id, {
+        known: row && key && known(row, key),
+        stored: row?.secret,
+        loadedAt,
+        usedAt: before?.usedAt ?? loadedAt,
+      });
     }
   }
 

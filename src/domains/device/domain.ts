@@ -1,24 +1,40 @@
 /** Terminals: registry, pairing, signed API, commands, sequence gaps. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { sealColumn } from '../../kit/server/vault.ts';
 import { deviceRoutes } from './api/routes.ts';
 import { deviceDirectory } from './directory.ts';
 import './refusals.ts';
-import { sequenceBook } from './sequences.ts';
+import { sequenceBook } from './records/sequences.ts';
 import type {} from './services.ts';
 import './tables.ts';
 
 export const device: Domain = {
   name: 'device',
   tables: {
-    device: { organization: 'organization_id', agent: 'agent_id' },
+    device_type: 'global',
+    // Looked up by the device, which its own table narrows.
+    device_beat: 'global',
+    device_key: 'global',
+    device_pairing: 'global',
+    device: {
+      party: {
+        ORGANIZATION: 'organization_id',
+        CONTRACTOR: { organization: 'organization_id' },
+        // What stands at a customer, and what lies in the agent's own stock.
+        AGENT: [{ organization: 'organization_id' }, 'agent_id'],
+      },
+    },
     device_command: { organization: 'organization_id' },
     device_sequence: { organization: 'organization_id' },
     device_day: { organization: 'organization_id' },
     device_gap_given_up: { organization: 'organization_id' },
   },
   build: (services) => {
-    services.devices = deviceDirectory(services.pool, services.clock);
-    services.deviceSequences = sequenceBook(services.pool, services.log);
+    services.devices = deviceDirectory(services.pool, services.clock, services.vault);
+    services.deviceSequences = sequenceBook(services.aside, services.log);
+  },
+  start: async ({ pool, vault }) => {
+    await sealColumn(pool, vault, 'device_key', 'device_id', 'secret');
   },
   routes: (app, host) => deviceRoutes(app, host),
   stop: async (services) => {

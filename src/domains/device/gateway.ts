@@ -3,7 +3,7 @@
  * the domain that decides what a swipe costs. That domain puts its gateway into the services in `build`.
  */
 import type { Refusal } from '../../kit/server/refusal.ts';
-import type { Identify, Posted } from '../wallet/types.ts';
+import type { Identify, Posted } from '../wallet/public.server.ts';
 
 export type DeviceMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'DISH' | 'WEIGH' | 'RECHARGE' | 'ORDER_PICKUP';
 

@@ -45,7 +45,7 @@ export interface Paired {
 /** Uses up one try of the open code; the device when it was the right one. A wrong try counts even if all else fails. */
 async function tryCode(services: Services, sn: string, code: string): Promise<number | undefined> {
   const { rows } = await services.pool.query<{ device_id: number; code_hash: string }>(
-    `update device_pairing p set attempts_left = attempts_left - 1
+    `update /* wall: found by the serial number and the code of the device itself */ device_pairing p set attempts_left = attempts_left - 1
      from device d where d.sn = $1 and p.device_id = d.id and p.attempts_left > 0 and p.expires_at > $2
      returning p.device_id, p.code_hash`,
     [sn, isoAt(services.clock.now())],
@@ -65,6 +65,7 @@ export async function pair(services: Services, sn: string, code: string, ip: str
   if (deviceId === undefined) return refuse('PAIRING_FAILED');
   const at = isoAt(services.clock.now());
   const key = services.random.token(32);
+  const secret = services.vault.seal(key);
   // Seconds since 1970 grow on their own, even where a key row was lost or a backup put back.
   const epochNow = Math.floor(services.clock.now() / 1000);
   const paired = await services.db.transaction().execute(async (trx) => {
@@ -79,11 +80,11 @@ export async function pair(services: Services, sn: string, code: string, ip: str
     if (gone.numDeletedRows !== 1n || !device) return undefined;
     const { epoch } = await trx
       .insertInto('device_key')
-      .values({ device_id: deviceId, epoch: epochNow, secret: key, paired_at: at, revoked_at: null })
+      .values({ device_id: deviceId, epoch: epochNow, secret, paired_at: at, revoked_at: null })
       .onConflict((c) =>
         c.column('device_id').doUpdateSet({
           epoch: sql<number>`greatest(device_key.epoch + 1, excluded.epoch)`,
-          secret: key,
+          secret,
           paired_at: at,
           revoked_at: null,
         }),

@@ -1,6 +1,6 @@
 /** Funding: money in and out over the counter and the channels, and the sheets that prove the accounts. */
 import type { Domain } from '../../kit/server/domain.ts';
-import type {} from '../ops/services.ts';
+import { ofPerson } from '../people/public.server.ts';
 import { channelWork } from './code/open-work.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
 import { lowBalanceWork } from './limits/low-balance.ts';
@@ -12,16 +12,18 @@ import './tables.ts';
 
 export const funding: Domain = {
   name: 'funding',
+  files: ['cash_out.sign_image'],
   tables: {
-    recharge_order: { organization: 'organization_id', operator: 'operator_id' },
-    cash_out: { organization: 'organization_id', operator: 'operator_id' },
-    cash_deposit: { organization: 'organization_id', operator: 'operator_id' },
+    recharge_order: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
+    cash_out: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
+    cash_deposit: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
+    count_recharge: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
     cash_handover: { organization: 'organization_id', operator: 'operator_id' },
-    funding_batch: { organization: 'organization_id', operator: 'creator_id' },
-    funding_batch_line: { organization: 'organization_id' },
+    funding_batch: { organization: 'organization_id', operator: 'maker_id' },
+    funding_batch_line: { organization: 'organization_id', department: ofPerson },
     balance_limit: { organization: 'organization_id' },
     funding_setting: { organization: 'organization_id' },
-    refund_order: { organization: 'organization_id', operator: 'applicant_id' },
+    refund_order: { organization: 'organization_id', department: ofPerson, operator: 'maker_id' },
     third_pay_callback: { organization: 'organization_id' },
     main_account_order: { organization: 'organization_id' },
     channel_bill: { organization: 'organization_id' },

@@ -12,11 +12,6 @@ export const fundingRefusals = defineRefusals({
   REFUND_TOO_MUCH: { errorcode: 2610, status: 200, message: '主账户可退 {available} 元，申请 {wanted} 元' },
   REFUND_NOTHING: { errorcode: 2611, status: 200, message: '{name} 的主账户没有可退的余额' },
   REFUND_RACED: { errorcode: 2612, status: 200, message: '充值单 {no} 可退 {left} 元，本次 {wanted} 元，请重新申请' },
-  REFUND_SAME_PERSON: {
-    errorcode: 2613,
-    status: 200,
-    message: '退款 {amount} 元须由另一人审核，申请人 {name} 不能审核',
-  },
   REFUND_MOVED: { errorcode: 2614, status: 200, message: '退款单 {no} 已被处理，请刷新后再试' },
   REFUND_WAY: { errorcode: 2615, status: 200, message: '退款单 {no} 的方式为{way}，不能{action}' },
   REFUND_CHANNEL_ONLY: {
@@ -36,16 +31,18 @@ export const fundingRefusals = defineRefusals({
     status: 200,
     message: '应交 {due} 元，实交 {counted} 元：应交不为负时实交不能为负',
   },
-  BATCH_FILE_GONE: { errorcode: 2630, status: 200, message: '上传的表格已不存在，请重新上传' },
-  BATCH_COLUMNS: { errorcode: 2631, status: 200, message: '表格缺少列：{titles}' },
+  BATCH_CHANGED: {
+    errorcode: 2630,
+    status: 200,
+    message: '核对后情况有变：核对时 {before}，现在 {after}，请重新核对',
+  },
   BATCH_EMPTY: { errorcode: 2632, status: 200, message: '没有可执行的人员，请查看未列入的原因' },
   BATCH_TWIN: {
     errorcode: 2634,
     status: 200,
     message:
-      '人员和金额与批次 {no}（{at} {who}，{state}）完全相同：{count} 人 {fen} 元。确需再充一次，请作废本批，重新校验并填写说明',
+      '人员和金额与批次 {no}（{at} {who}，{state}）完全相同：{count} 人 {amount}。确需再充一次，请作废本批，重新校验并填写说明',
   },
-  BATCH_SAME_PERSON: { errorcode: 2633, status: 200, message: '须由另一人复核，制单人 {name} 不能审核' },
   ORDER_CREDITED: { errorcode: 2640, status: 200, message: '订单 {no} 已入账，不能重复入账' },
   CHANNEL_REFUSED: { errorcode: 2641, status: 200, message: '{channel}未能生成收款码：{why}' },
   PAID_MISMATCH: { errorcode: 2642, status: 200, message: '订单 {no} 金额不符：{detail}，未入账' },

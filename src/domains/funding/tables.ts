@@ -73,6 +73,26 @@ export interface CashOutRow {
   reverse_posting_id: number | null;
 }
 
+export interface CountRechargeRow {
+  organization_id: number;
+  id: number;
+  recharge_no: string;
+  person_id: number;
+  meals: number;
+  batch_id: number | null;
+  operator_id: number;
+  operator_name: string;
+  posting_id: number;
+  meals_after: number;
+  business_date: string;
+  at: string;
+  status: string;
+  remark: string;
+  reversed_at: string | null;
+  reverse_reason: string | null;
+  reverse_posting_id: number | null;
+}
+
 export interface FundingSettingRow {
   organization_id: number;
   refund_alone_fen: number;
@@ -101,12 +121,12 @@ export interface RefundOrderRow {
   batch_id: number | null;
   hold_id: number;
   posting_id: number | null;
-  applicant_id: number;
-  applicant_name: string;
-  auditor_id: number | null;
-  auditor_name: string | null;
-  audit_reason: string | null;
-  audited_at: string | null;
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  check_note: string;
+  checked_at: string | null;
   payer_id: number | null;
   payer_name: string | null;
   channel_refund_no: string | null;
@@ -206,16 +226,16 @@ export interface FundingBatchRow {
   total_count: number;
   total_fen: number;
   left_out_count: number;
-  ok_count: number;
-  ok_fen: number;
-  fail_count: number;
-  fail_fen: number;
-  creator_id: number;
-  creator_name: string;
-  auditor_id: number | null;
-  auditor_name: string | null;
-  audited_at: string | null;
-  audit_reason: string | null;
+  posted_count: number;
+  posted_fen: number;
+  failed_count: number;
+  failed_fen: number;
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
   created_at: string;
   finished_at: string | null;
   status: string;
@@ -224,6 +244,7 @@ export interface FundingBatchRow {
 
 export interface FundingBatchLineRow {
   organization_id: number;
+  id: number;
   batch_id: number;
   line_no: number;
   person_id: number | null;
@@ -235,7 +256,9 @@ export interface FundingBatchLineRow {
   attempt: number;
   posting_id: number | null;
   document_no: string | null;
-  reason: string;
+  posted_at: string | null;
+  fail_code: string | null;
+  fail_reason: string;
   status: string;
 }
 
@@ -322,6 +345,7 @@ export interface FundingTables {
   cash_out: CashOutRow;
   recharge_order: RechargeOrderRow;
   cash_deposit: CashDepositRow;
+  count_recharge: CountRechargeRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -1,27 +1,47 @@
 /** Identity: accounts, memberships, roles, menus, sessions, sign-in and the audit pages. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { sealColumn } from '../../kit/server/vault.ts';
+import { readyRoles } from './roles/ready-roles.ts';
 import './refusals.ts';
+import { roleFaults } from './roles/role-faults.ts';
 import './tables.ts';
+import { seedTemplates } from './roles/seed-templates.ts';
 import { identityRoutes } from './routes.ts';
-import { seedTemplates } from './seed-templates.ts';
 import './services.ts';
-import { createSessionCache } from './session-cache.ts';
-import { keepSwept } from './sweep.ts';
-import { syncMenus } from './sync-menus.ts';
+import { syncMenus } from './menus/sync-menus.ts';
+import { createSessionCache } from './sessions/session-cache.ts';
+import { keepSwept } from './sessions/sweep.ts';
+import { proveWitness } from './sign-in/witness.ts';
 
 let stopSweeping: (() => void) | undefined;
 
 export const identity: Domain = {
   name: 'identity',
+  files: ['account.avatar'],
   tables: {
-    role: { unit: ['unit_type', 'unit_id'] },
+    // A person's, whatever units the person works in; looked up by the account.
+    account: 'global',
+    admin_session: 'global',
+    known_device: 'global',
+    login_log: 'global',
+    sign_in_guard: 'global',
+    password_reset: 'global',
+    invitation_ticket: 'global',
+    menu: 'global',
+    given_template: 'global',
+    role: { own: ['unit_type', 'unit_id'] },
+    account_policy: { unit: ['unit_type', 'unit_id'] },
     employee: { unit: ['unit_type', 'unit_id'] },
   },
+  faults: (registry) => roleFaults(registry, readyRoles),
   build(services) {
     services.sessionCache = createSessionCache();
+    services.witnessDoor = { prove: proveWitness };
   },
   routes: identityRoutes,
   async start(services) {
+    for (const column of ['totp_secret', 'totp_pending'])
+      await sealColumn(services.pool, services.vault, 'account', 'id', column);
     await syncMenus(services);
     await seedTemplates(services);
     stopSweeping = await keepSwept(services);

@@ -19,8 +19,13 @@ export const identityRefusals = defineRefusals({
   LAST_OWNER: { errorcode: 1415, status: 200, message: '至少保留一个正常的管理员，不能{action}' },
   OWNER_ROLE: { errorcode: 1416, status: 200, message: '内置角色「{name}」不能{action}' },
   GRANT_BEYOND: { errorcode: 1417, status: 200, message: '不能授予自己没有的权限' },
+  SCOPE_BEYOND: { errorcode: 1422, status: 200, message: '不能授予自己没有的数据范围' },
   LOGIN_NAME_TAKEN: { errorcode: 1418, status: 200, message: '登录名「{name}」已被使用' },
   MENU_BUILT_IN: { errorcode: 1419, status: 200, message: '「{name}」是系统页面的菜单，不能删除，可改为停用' },
   MENU_NOT_EMPTY: { errorcode: 1420, status: 200, message: '「{name}」下还有菜单，不能删除' },
+  WITNESS_STRANGER: { errorcode: 1423, status: 200, message: '见证人须是本单位在职的人员' },
+  WITNESS_PASSWORD: { errorcode: 1424, status: 200, message: '见证人还在用初始密码，须先登录并修改密码' },
+  INVITATION_OVER: { errorcode: 1425, status: 200, message: '邀请已撤回、过期或已答复，请刷新后再看' },
+  RESET_OVER: { errorcode: 1426, status: 200, message: '临时密码已使用、过期或已作废，请刷新后再看' },
   TOTP_STATE: { errorcode: 1421, status: 200, message: '{detail}' },
 });

@@ -6,13 +6,15 @@ import type { RouteHost } from '../../kit/server/domain.ts';
 import { refused } from '../../kit/server/http/envelope.ts';
 import { bearer, send, signedIn } from '../../kit/server/http/pages.ts';
 import { isRefusal, type Refusal, refuse } from '../../kit/server/refusal.ts';
-import { adminFacts, adminInfo } from './admin-info.ts';
-import { loginNameTaken } from './create-account.ts';
-import { identitiesOf } from './identities.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
-import { switchIdentity } from './switch-identity.ts';
-import type { Origin } from './tokens.ts';
+import { loginNameTaken } from './accounts/create-account.ts';
+import { answerAtSignIn } from './invitations/answer-at-sign-in.ts';
+import { adminFacts, adminInfo } from './sessions/admin-info.ts';
+import { identitiesOf } from './sessions/identities.ts';
+import { signOut } from './sessions/sign-out.ts';
+import { switchIdentity } from './sessions/switch-identity.ts';
+import type { Origin } from './sessions/tokens.ts';
+import { deviceCookieSeconds, deviceToken } from './sign-in/known-devices.ts';
+import { signIn } from './sign-in/sign-in.ts';
 
 const loginBody = z.object({
   account: z.string().trim().min(1).max(64),
@@ -21,6 +23,13 @@ const loginBody = z.object({
 });
 
 const switchQuery = z.object({ id: z.coerce.number().int().positive(), type: z.string().max(20) });
+
+const invitationBody = z.object({
+  ticket: z.string().max(100),
+  id: z.number().int().positive(),
+  version: z.number().int().positive(),
+  accept: z.boolean(),
+});
 
 const verifyBody = z.object({ loginName: z.string().trim().min(1).max(64) });
 
@@ -53,9 +62,28 @@ export function identityRoutes(app: FastifyInstance, { services, auth }: RouteHo
     if (!body.success) return send(reply, refuse('BAD_CREDENTIALS'));
     const { account, password, code } = body.data;
     if (`${account}${password}`.includes('\u0000')) return send(reply, refuse('BAD_CREDENTIALS'));
-    const result = await signIn(services, { account, password, code: code || null, ...originOf(request) });
-    return isRefusal(result) ? send(reply, result) : send(reply, result.data, result.token);
+    const device = deviceToken(request.headers.cookie);
+    const result = await signIn(services, { account, password, code: code || null, device, ...originOf(request) });
+    if (isRefusal(result) || 'ticket' in result) return send(reply, result);
+    const kept = `device=${result.device}; Path=/api/admin/login; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Strict`;
+    return send(
+      reply.header('set-cookie', request.protocol === 'https' ? `${kept}; Secure` : kept),
+      result.data,
+      result.token,
+    );
   });
+
+  app.post(
+    '/api/admin/login/invitation',
+    { config: { summary: '登录时答复加入单位的邀请' } },
+    async (request, reply) => {
+      const body = invitationBody.safeParse(request.body ?? {});
+      if (!body.success) return send(reply, refuse('INVITATION_OVER'));
+      const { ticket, ...answer } = body.data;
+      const result = await answerAtSignIn(services, ticket, answer, originOf(request));
+      return isRefusal(result) ? send(reply, result) : send(reply, null, result.token ?? undefined);
+    },
+  );
 
   const logout = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = bearer(request);

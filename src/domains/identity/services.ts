@@ -2,7 +2,8 @@
 import type { UnitType } from '../../kit/define/page.ts';
 import type { Db } from '../../kit/server/context.ts';
 import type { Reach } from '../../kit/server/query/scope.ts';
-import type { SessionCache } from './session-cache.ts';
+import type { Refusal } from '../../kit/server/refusal.ts';
+import type { SessionCache } from './sessions/session-cache.ts';
 
 /** The platform is one unit; its memberships carry this id. */
 export const platformUnitId = 1;
@@ -23,10 +24,26 @@ export interface ScopeSource {
   resolveScope(db: Db, unitType: UnitType, unitId: number): Promise<UnitScope | undefined>;
 }
 
+/** A customer an agent opens: an organization on trial, or a contractor. */
+export interface Customer {
+  type: 'CONTRACTOR' | 'ORGANIZATION';
+  name: string;
+  /** Of an organization. */
+  kind: string | null;
+  regionId: number | null;
+  contact: string;
+  phone: string;
+}
+
 declare module '../../kit/server/context.ts' {
   interface Services {
     /** Set by tenancy. */
     scopeSource: ScopeSource;
+    /**
+     * Set by tenancy. Opens a customer of the session's agent in the caller's transaction and answers its id; DUPLICATE at
+     * `unitName` when the name is taken.
+     */
+    openCustomer(ctx: Ctx, customer: Customer): Promise<{ id: number } | Refusal>;
     /** Sessions seen a moment ago; commands that end sessions tell it. */
     sessionCache: SessionCache;
   }

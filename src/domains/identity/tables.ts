@@ -2,6 +2,8 @@
 import type { UnitType } from '../../kit/define/page.ts';
 
 export type Status = 'NORMAL' | 'DISABLED';
+/** INVITED and DECLINED: asked, with no access before the answer is yes. */
+export type MemberStatus = Status | 'INVITED' | 'DECLINED';
 export type DataScope = 'ALL' | 'DEPARTMENT' | 'RESTAURANT' | 'SELF';
 export type MenuArea = UnitType | 'SYSTEM';
 export type LoginResult = 'OK' | 'BAD_PASSWORD' | 'BAD_CODE' | 'LOCKED' | 'DISABLED';
@@ -60,7 +62,9 @@ export interface EmployeeRow {
   job_title: string | null;
   hired_at: string | null;
   left_at: string | null;
-  status: Status;
+  status: MemberStatus;
+  invited_by: string | null;
+  invited_until: string | null;
   created_at: string;
   created_by: number;
   updated_at: string;
@@ -96,9 +100,17 @@ export interface LoginLogRow {
 
 export interface SignInGuardRow {
   key: string;
+  login_name: string | null;
   fail_count: number;
   last_try_at: string;
   locked_until: string | null;
+}
+
+export interface KnownDeviceRow {
+  account_id: number;
+  device_hash: string;
+  first_at: string;
+  last_at: string;
 }
 
 export interface MenuRow {
@@ -128,6 +140,36 @@ export interface GivenTemplateRow {
   at: string;
 }
 
+export interface PasswordResetRow {
+  id: number;
+  account_id: number;
+  by_account_id: number;
+  by_name: string;
+  by_unit: string;
+  ip: string;
+  at: string;
+  temporary_hash: string | null;
+  expires_at: string | null;
+  ended_at: string | null;
+  end_reason: 'AT_ONCE' | 'USED' | 'VOIDED' | 'REPLACED' | null;
+  used_ip: string | null;
+  seen_at: string | null;
+}
+
+export interface AccountPolicyRow {
+  unit_type: UnitType;
+  unit_id: number;
+  agent_reset: boolean;
+  updated_at: string;
+  updated_by: number;
+}
+
+export interface InvitationTicketRow {
+  ticket_hash: string;
+  account_id: number;
+  expires_at: string;
+}
+
 export interface IdentityTables {
   account: AccountRow;
   role: RoleRow;
@@ -136,6 +178,10 @@ export interface IdentityTables {
   admin_session: AdminSessionRow;
   login_log: LoginLogRow;
   sign_in_guard: SignInGuardRow;
+  known_device: KnownDeviceRow;
+  password_reset: PasswordResetRow;
+  account_policy: AccountPolicyRow;
+  invitation_ticket: InvitationTicketRow;
   menu: MenuRow;
 }
 

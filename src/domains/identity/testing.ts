@@ -1,5 +1,5 @@
 /** Services over a fresh database for tests: a still clock, replayable randomness, units that exist because they are said to. */
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import type { UnitType } from '../../kit/define/page.ts';
@@ -12,10 +12,14 @@ import type { Bound } from '../../kit/server/page/binding.ts';
 import { createRegistry } from '../../kit/server/page/registry.ts';
 import type { Scope } from '../../kit/server/query/scope.ts';
 import { scopePlugin } from '../../kit/server/query/scope-plugin.ts';
+import { tableRules } from '../../kit/server/query/table-rules.ts';
 import type { Tables } from '../../kit/server/query/tables.ts';
-import { createAuthenticator } from './authenticator.ts';
+import { createVault } from '../../kit/server/vault.ts';
+import { domains } from '../index.ts';
+import { tenancy } from '../tenancy/domain.ts';
 import { identity } from './domain.ts';
 import type { UnitScope } from './services.ts';
+import { createAuthenticator } from './sessions/authenticator.ts';
 
 /** Bytes that repeat from run to run. */
 export function seededToken(seed: string): (bytes: number) => string {
@@ -38,21 +42,25 @@ export async function identityBench(pages: readonly Bound[] = [], demo = false):
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: database.pool }) });
   const clock = manualClock(Date.parse('2026-11-20T09:00:00+08:00'));
   const units = new Map<string, UnitScope>();
+  const random = { token: seededToken('identity'), fraction: () => 0.5 };
   const silent = () => undefined;
   const services = {
     pool: database.pool,
+    aside: database.pool,
     db,
-    scoped: (scope: Scope) => db.withPlugin(scopePlugin(identity.tables, scope)),
+    scoped: (scope: Scope) => db.withPlugin(scopePlugin(tableRules(domains), scope)),
     clock,
     ids: blockIds(
       async () => (await database.pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
     ),
-    random: { token: seededToken('identity'), fraction: () => 0.5 },
+    random,
+    vault: createVault([createSecretKey(Buffer.alloc(32, 7))], random),
     config: { demo, company: '测试平台', version: '1.0.0' },
     log: { info: silent, warn: silent, error: silent },
     registry: createRegistry(pages),
-    scopeSource: { resolveScope: async (_db: unknown, type: UnitType, id: number) => units.get(`${type}:${id}`) },
   } as unknown as Services;
+  tenancy.build?.(services);
+  services.scopeSource = { resolveScope: async (_db, type, id) => units.get(`${type}:${id}`) };
   identity.build?.(services);
   return {
     database,
@@ -84,3 +92,9 @@ export async function identityApp(bench: IdentityBench) {
   await app.ready();
   return app;
 }
+
+// Roles, menus and the session cache, which tests elsewhere look at.
+export { syncMenus } from './menus/sync-menus.ts';
+export { allGrants, permissionGroups } from './roles/permissions.ts';
+export { grantsOf, readyRoles } from './roles/ready-roles.ts';
+export { createSessionCache } from './sessions/session-cache.ts';

@@ -19,6 +19,7 @@ const stateBody = pageKey.extend({
         width: z.number().min(20).max(2000).optional(),
         pin: z.union([z.string().max(10), z.boolean(), z.null()]).optional(),
         order: z.number().optional(),
+        keep: z.boolean().optional(),
       }),
     )
     .optional(),
@@ -96,7 +97,7 @@ export async function saveView(ctx: Ctx, body: unknown): Promise<{ id: number } 
   const search = JSON.stringify(parsed.data.search);
   if (search.length > stateBytes) return refuse('TOO_LARGE', { limit: '查询条件 20 KB' });
   const { accountId, unitType, unitId } = ctx.session;
-  return ctx.services.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     const own = trx
       .selectFrom('saved_view')
       .select('id')

@@ -1,8 +1,8 @@
 /** The palette's answer: pages of the session's menus, then what the registered searchers find. */
 import type { Ctx } from '../../kit/server/context.ts';
 import { may } from '../../kit/server/page/grants.ts';
-import { type MenuItem, sessionMenus } from '../identity/session-menus.ts';
-import type { Hit } from './services.ts';
+import { type MenuItem, sessionMenus } from '../identity/public.server.ts';
+import type { Hit } from '../shell/public.server.ts';
 
 const pagesShown = 8;
 

@@ -1,4 +1,4 @@
-/** Refusals of the shell's own calls, errorcodes 2700–2799. */
+/** Refusals of the shell's own calls, errorcodes 2700–2749. */
 import { defineRefusals } from '../../kit/server/refusal.ts';
 
 export const opsRefusals = defineRefusals({

@@ -1,20 +1,22 @@
 /** What the palette finds beside pages: people by name, number or card, trades by their number. */
 import { formatFen } from '../../kit/define/fen.ts';
-import { searchPeople } from '../people/queries.ts';
-import { personOrWalkIn } from '../people/walk-in.ts';
+import { maskText } from '../../kit/server/audit/mask.ts';
+import { personOrWalkIn, searchPeople } from '../people/public.server.ts';
+import type { Searcher } from '../shell/public.server.ts';
 import { openPath } from './palette.ts';
-import type { Searcher } from './services.ts';
 
 /** Each opens in the list of people the session has. */
 export const findPersons: Searcher = async (ctx, keyword) => {
   const path = openPath(ctx, ['/admin/organization/user', '/admin/contractor/user']);
   if (!path) return [];
   const people = await searchPeople(ctx.db, keyword);
+  // Above the organization a hit says no more than its list does: the list is asked what was typed.
+  const masked = ctx.session.unitType !== 'ORGANIZATION';
   return people.map(({ name, hint }) => ({
     kind: 'person',
-    title: name,
+    title: masked ? maskText('name', name) : name,
     hint,
-    path: `${path}?keyword=${encodeURIComponent(name)}`,
+    path: `${path}?keyword=${encodeURIComponent(masked ? keyword : name)}`,
   }));
 };
 

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../kit/server/http/app.ts';
 import { registerPages } from '../../kit/server/http/pages.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
-import { createAuthenticator } from '../identity/authenticator.ts';
+import account from '../identity/accounts/pages/account.server.ts';
 import { identity } from '../identity/domain.ts';
-import { openOwner } from '../identity/open-owner.ts';
-import account from '../identity/pages/account.server.ts';
-import { syncMenus } from '../identity/sync-menus.ts';
-import { type IdentityBench, identityBench } from '../identity/testing.ts';
+import { createAuthenticator, openOwner } from '../identity/public.server.ts';
+import { type IdentityBench, identityBench, syncMenus } from '../identity/testing.ts';
+import { shell } from '../shell/domain.ts';
 import { ops } from './domain.ts';
 
 let bench: IdentityBench;
@@ -21,6 +20,7 @@ beforeAll(async () => {
   bench = await identityBench([account], true);
   const { services } = bench;
   Object.assign(services.config, { siteDomain: 'localhost', imageHost: '', mapKey: '' });
+  shell.build?.(services);
   ops.build?.(services);
   await syncMenus(services);
   app = await createApp({ log: services.log, health: async () => ({ ok: true }) });

@@ -1,28 +1,33 @@
 /** People: persons with their types and departments, job numbers and cards. */
 import type { Domain } from '../../kit/server/domain.ts';
-import type {} from '../ops/services.ts';
-import { waitingRepairs } from './waiting-repairs.ts';
+import { searchedBy } from '../../kit/server/query/entity-search.ts';
+import { inDepartments } from './departments/department-sql.ts';
+import { waitingRepairs } from './repairs/waiting-repairs.ts';
 import './refusals.ts';
 import './tables.ts';
+import { ofPerson } from './of-person.ts';
+
+searchedBy('department', inDepartments);
 
 export const people: Domain = {
   name: 'people',
+  files: ['person.photo_url', 'face_info.image_key'],
   tables: {
     person_type: { organization: 'organization_id' },
     department: { organization: 'organization_id', department: 'id' },
     person: { organization: 'organization_id', department: 'department_id' },
     job_number: { organization: 'organization_id', department: 'department_id' },
-    card: { organization: 'organization_id' },
+    card: { organization: 'organization_id', department: ofPerson },
     card_list_version: { organization: 'organization_id' },
     person_type_site: { organization: 'organization_id' },
     person_type_meal: { organization: 'organization_id' },
-    weekend_diner: { organization: 'organization_id' },
+    weekend_diner: { organization: 'organization_id', department: ofPerson },
     people_setting: { organization: 'organization_id' },
-    wechat_binding: { organization: 'organization_id' },
-    temperature_record: { organization: 'organization_id' },
-    card_repair_request: { organization: 'organization_id' },
-    face_info: { organization: 'organization_id' },
-    device_push: { organization: 'organization_id' },
+    person_binding: { organization: 'organization_id', department: ofPerson },
+    temperature_record: { organization: 'organization_id', department: ofPerson },
+    card_repair_request: { organization: 'organization_id', department: ofPerson },
+    face_info: { organization: 'organization_id', department: ofPerson },
+    device_push: { organization: 'organization_id', department: { ...ofPerson, by: 'target_id' } },
   },
   start: async (services) => {
     services.shellBoard.registerMission('waitRepairCardMission', waitingRepairs);

@@ -2,14 +2,14 @@
 import type { ClientBase, Pool } from 'pg';
 import type { Db } from '../../kit/server/context.ts';
 import './tables.ts';
-import type { CardStatus } from './card-states.ts';
-import { type Executor, executorOf } from './executor.ts';
-import { type FoundPerson, findPeople } from './find-people.ts';
-import type { PersonStatus } from './person-states.ts';
+import { type Sql, sqlOf } from '../../kit/server/db/sql-of.ts';
+import type { CardStatus } from './cards/card-states.ts';
+import { type FoundPerson, findPeople } from './persons/find-people.ts';
+import type { PersonStatus } from './persons/person-states.ts';
 
 /** A Kysely handle, a pool, a client or the wallet's transaction. */
-export type Handle = Db | Executor;
-const executor = (handle: Handle): Executor => ('query' in handle ? handle : executorOf(handle));
+export type Handle = Db | Sql;
+const executor = (handle: Handle): Sql => ('query' in handle ? handle : sqlOf(handle));
 
 /** A card as terminals keep it. */
 export interface CardListEntry {

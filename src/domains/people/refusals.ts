@@ -16,6 +16,11 @@ export const peopleRefusals = defineRefusals({
     status: 200,
     message: '{name} 的账户尚有余额 {balance} 元（冻结 {held} 元），清退后才能销户',
   },
+  MEALS_NOT_ZERO: {
+    errorcode: 2398,
+    status: 200,
+    message: '{name} 的次数账户尚有 {meals} 次，退回单位后才能销户',
+  },
   JOB_NUMBER_TAKEN: { errorcode: 2306, status: 200, message: '工号「{jobNumber}」已属于 {name}' },
   JOB_NUMBER_VOID: { errorcode: 2307, status: 200, message: '工号「{jobNumber}」已作废，请先恢复' },
   DEPARTMENT_CYCLE: { errorcode: 2308, status: 200, message: '上级部门不能是自己或自己的下级' },
@@ -52,7 +57,6 @@ export const peopleRefusals = defineRefusals({
   },
   ALREADY_BOUND: { errorcode: 2343, status: 200, message: '该微信已绑定 {name}' },
   REPAIR_OPEN: { errorcode: 2344, status: 200, message: '{name} 已有一张补卡申请（{state}），请先办结' },
-  REPAIR_STATE: { errorcode: 2345, status: 200, message: '补卡申请当前为「{state}」，不能{action}' },
   REPAIR_CARD_CHANGED: {
     errorcode: 2346,
     status: 200,

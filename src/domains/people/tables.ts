@@ -133,11 +133,13 @@ export interface PeopleSettingRow {
   updated_by: number | null;
 }
 
-export interface WechatBindingRow {
+export interface PersonBindingRow {
   organization_id: number;
   id: number;
   person_id: number;
-  openid: string;
+  kind: string;
+  card_no: string | null;
+  openid: string | null;
   nickname: string | null;
   phone: string | null;
   relation: string;
@@ -239,7 +241,7 @@ export interface PeopleTables {
   person_type_meal: PersonTypeMealRow;
   weekend_diner: WeekendDinerRow;
   people_setting: PeopleSettingRow;
-  wechat_binding: WechatBindingRow;
+  person_binding: PersonBindingRow;
   temperature_record: TemperatureRecordRow;
   card_repair_request: CardRepairRequestRow;
   face_info: FaceInfoRow;

@@ -1,27 +1,29 @@
 /** A bench with the people pages, a real wallet and one person type, for this domain's tests. */
 
 import type { Services } from '../../kit/server/context.ts';
-import deviceList from '../device/pages/device_list.server.ts';
+import type { Domain } from '../../kit/server/domain.ts';
+import deviceList from '../device/register/pages/device-list.server.ts';
 import { tenancy } from '../tenancy/domain.ts';
-import deploySite from '../tenancy/pages/deploy_site.server.ts';
-import meal from '../tenancy/pages/meal.server.ts';
+import meal from '../tenancy/meals/pages/meal.server.ts';
+import deploySite from '../tenancy/places/pages/deploy-site.server.ts';
 import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testing.ts';
 import { wallet } from '../wallet/domain.ts';
+import unbind from './bindings/pages/unbind.server.ts';
+import weekendDiner from './days-off/pages/weekend-repast-personnel.server.ts';
+import department from './departments/pages/organization-department.server.ts';
 import { people } from './domain.ts';
-import contractorUser from './pages/contractor-user.server.ts';
-import faceCount from './pages/face-count.server.ts';
-import department from './pages/organization-department.server.ts';
-import jobNumber from './pages/organization-job-number.server.ts';
-import type from './pages/organization-type.server.ts';
-import typeMeal from './pages/organization-type-meal.server.ts';
-import typeSite from './pages/organization-type-site.server.ts';
-import user from './pages/organization-user.server.ts';
-import platformUser from './pages/platform-user.server.ts';
-import repairCard from './pages/repair-card.server.ts';
-import temperature from './pages/temperature.server.ts';
-import unbind from './pages/unbind.server.ts';
-import userPush from './pages/user-push.server.ts';
-import weekendDiner from './pages/weekend-diner.server.ts';
+import faceCount from './faces/pages/face-info-count.server.ts';
+import jobNumber from './job-numbers/pages/organization-job-number.server.ts';
+import contractorUser from './persons/pages/contractor-user.server.ts';
+import user from './persons/pages/organization-user.server.ts';
+import platformUser from './persons/pages/platform-user.server.ts';
+import pushDevice from './pushes/pages/push-device.server.ts';
+import userPush from './pushes/pages/user-push.server.ts';
+import repairCard from './repairs/pages/wait-repair-card-detail.server.ts';
+import temperature from './temperatures/pages/temperature.server.ts';
+import type from './types/pages/organization-type.server.ts';
+import typeSite from './types/pages/type-deploy-site-set.server.ts';
+import typeMeal from './types/pages/user-type-meal.server.ts';
 
 export const area = '/admin/organization';
 export const userPage = `${area}/user`;
@@ -40,10 +42,10 @@ export interface PeopleBench extends UnitBench {
   close(): Promise<void>;
 }
 
-/** Opens the bench; close it in `afterAll`. */
-export async function peopleBench(): Promise<PeopleBench> {
+/** Opens the bench, with the tables of `more` domains; close it in `afterAll`. */
+export async function peopleBench(more: readonly Domain[] = []): Promise<PeopleBench> {
   const bench = await unitBench(
-    [tenancy, people],
+    [tenancy, people, ...more],
     [
       department,
       jobNumber,
@@ -62,6 +64,7 @@ export async function peopleBench(): Promise<PeopleBench> {
       repairCard,
       faceCount,
       userPush,
+      pushDevice,
     ].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;

@@ -1,18 +1,9 @@
 /** Budgets with the actual beside them: grants less returns, or net consumption, of a department and all below it. */
 import { type RawBuilder, sql } from 'kysely';
 import { dateAt } from '../../kit/server/clock.ts';
-import type { Ctx, Db } from '../../kit/server/context.ts';
+import type { Ctx } from '../../kit/server/context.ts';
 import { monthEnd } from './rules/calendar.ts';
 import { forecast, warningOf } from './rules/forecast.ts';
-
-/** Budgets with the departments they cover. */
-export function budgetsFrom(db: Db) {
-  return db
-    .selectFrom('subsidy_budget as u')
-    .leftJoin('department as d', (on) =>
-      on.onRef('d.organization_id', '=', 'u.organization_id').onRef('d.id', '=', 'u.department_id'),
-    );
-}
 
 const first = sql`(u.month || '-01')::date`;
 const next = sql`((u.month || '-01')::date + interval '1 month')::date`;
@@ -48,20 +39,13 @@ const waiting = sql<number>`(
 const used = sql<number>`case u.kind when 'SUBSIDY' then ${granted} else ${eaten} end`;
 
 export const budgetColumns = {
-  departmentId: 'u.department_id',
-  month: 'u.month',
-  kind: 'u.kind',
-  budgetFen: 'u.budget_fen',
   usedFen: used,
-  remainingFen: sql`u.budget_fen - (${used})`,
+  remainingFen: null,
   usedRate: sql`round((${used}) * 10000.0 / u.budget_fen)::int`,
   // What is waiting; the forecast itself is made of it in `budgetRow`.
   forecastFen: waiting,
   warning: sql`null`,
-  remark: 'u.remark',
 };
-
-export const budgetNames = { departmentId: sql`coalesce(d.name, '全单位')` };
 
 /** Forecast and warning of a row, by the day it is. */
 export function budgetRow(row: Record<string, unknown>, ctx: Ctx): Record<string, unknown> {

@@ -9,9 +9,9 @@ export const subsidy: Domain = {
   name: 'subsidy',
   tables: {
     subsidy_rule: { organization: 'organization_id' },
-    subsidy_batch: { organization: 'organization_id', operator: 'creator_id' },
+    subsidy_batch: { organization: 'organization_id', operator: 'maker_id' },
     subsidy_item: { organization: 'organization_id', department: 'department_id' },
-    subsidy_return: { organization: 'organization_id', department: 'department_id', operator: 'operator_id' },
+    subsidy_return: { organization: 'organization_id', department: 'department_id', operator: 'maker_id' },
     subsidy_clear_run: { organization: 'organization_id' },
     subsidy_clear: { organization: 'organization_id', department: 'department_id' },
     subsidy_budget: { organization: 'organization_id', department: 'department_id' },

@@ -1,6 +1,6 @@
 /** The queues of subsidies, and how commands put work into them. */
 import type { Ctx } from '../../kit/server/context.ts';
-import { executorOf } from '../people/executor.ts';
+import { sqlOf } from '../../kit/server/db/sql-of.ts';
 
 export const checkJob = 'subsidy-check';
 export const runJob = 'subsidy-run';
@@ -20,7 +20,7 @@ export const keyOf = ({ organizationId, id }: RecordJob): string => `${organizat
 export async function enqueueWith(ctx: Ctx, name: string, data: RecordJob, startAfter?: string): Promise<void> {
   await ctx.services.jobs.enqueue(name, data, {
     key: keyOf(data),
-    within: executorOf(ctx.db),
+    within: sqlOf(ctx.db),
     ...(startAfter === undefined ? {} : { startAfter }),
   });
 }

@@ -1,16 +1,17 @@
 /** What the organization's work list shows of subsidies: batches, single grants, returns and clearings that wait for a second person. */
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
-import type { WorkItem } from '../ops/services.ts';
+import { sqlOf } from '../../kit/server/db/sql-of.ts';
+import type { WorkItem } from '../shell/public.server.ts';
 
 /** Only what the caller may approve counts: nobody approves what they made. */
 export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
-  const { rows } = await ctx.services.pool.query<{ batches: number; returns: number; clearings: number }>(
+  const { rows } = await sqlOf(ctx.db).query<{ batches: number; returns: number; clearings: number }>(
     `select (select count(*) from subsidy_batch where organization_id = $1 and status = 'SUBMITTED'
-         and creator_id is distinct from $2)::int as batches,
+         and maker_id is distinct from $2)::int as batches,
        (select count(*) from subsidy_return where organization_id = $1 and status = 'PENDING'
-         and operator_id is distinct from $2)::int as returns,
+         and maker_id is distinct from $2)::int as returns,
        (select count(*) from subsidy_clear_run where organization_id = $1 and status = 'SUBMITTED'
-         and creator_id is distinct from $2)::int as clearings`,
+         and maker_id is distinct from $2)::int as clearings`,
     [ownOrganization(ctx), ctx.session.accountId],
   );
   const { batches, returns, clearings } = rows[0]!;

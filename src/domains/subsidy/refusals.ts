@@ -2,12 +2,6 @@
 import { defineRefusals } from '../../kit/server/refusal.ts';
 
 export const subsidyRefusals = defineRefusals({
-  SUBSIDY_OWN_BATCH: {
-    errorcode: 2800,
-    status: 200,
-    message: '制单人与审核人不能是同一人：{name} 已制单，须由另一人审核',
-  },
-  SUBSIDY_BATCH_STATE: { errorcode: 2801, status: 200, message: '批次 {no} 当前为「{state}」，不能{action}' },
   SUBSIDY_CONTROL_TOTAL: {
     errorcode: 2802,
     status: 200,
@@ -29,22 +23,11 @@ export const subsidyRefusals = defineRefusals({
     status: 200,
     message: '该补贴已于 {date} 到期，恢复时须填写新的有效期（不早于 {today}）',
   },
-  SUBSIDY_FILE_GONE: { errorcode: 2811, status: 200, message: '上传的文件已不存在，请重新上传' },
-  SUBSIDY_COLUMNS: { errorcode: 2812, status: 200, message: '表格中没有找到必需的列：{titles}，请指定' },
-  SUBSIDY_RETURNED: { errorcode: 2814, status: 200, message: '该退补贴已撤销' },
   SUBSIDY_EARLIER_DAY: { errorcode: 2815, status: 200, message: '发放日 {day} 早于今天 {today}，请重新选择' },
   SUBSIDY_NO_SUBSIDY_PART: { errorcode: 2816, status: 200, message: '该笔消费没有用到补贴，请在消费记录中撤销' },
-  SUBSIDY_OWN_RETURN: {
-    errorcode: 2817,
-    status: 200,
-    message: '经办人不能审核自己的退补贴：{name} 已经办，须由另一人审核',
-  },
-  SUBSIDY_OWN_CLEAR: {
-    errorcode: 2819,
-    status: 200,
-    message: '申请人不能审核自己的清零：{name} 已申请，须由另一人审核',
-  },
   SUBSIDY_CLEAR_WAITING: { errorcode: 2820, status: 200, message: '清零 {no} 正在等待审核，请先审核或驳回' },
-  SUBSIDY_CLEAR_DECIDED: { errorcode: 2821, status: 200, message: '清零 {no} 已审核或已驳回' },
+  SUBSIDY_STOPPED: { errorcode: 2821, status: 200, message: '已停止执行' },
+  SUBSIDY_LINE_LEFT: { errorcode: 2822, status: 200, message: '{state}' },
+  SUBSIDY_GIVEN: { errorcode: 2823, status: 200, message: '本期已在批次 {no} 中发放' },
   SUBSIDY_RETURN_DECIDED: { errorcode: 2818, status: 200, message: '退补贴 {no} 已审核或已驳回' },
 });

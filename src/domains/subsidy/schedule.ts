@@ -3,10 +3,10 @@ import { dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import type { JobContext } from '../../kit/server/jobs/jobs.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
-import { businessDay } from '../wallet/business-day.ts';
+import { businessDay } from '../wallet/public.server.ts';
 import { openDueBatches } from './batch/automatic.ts';
 import { prepareBatch } from './batch/prepare-batch.ts';
-import { runBatch } from './batch/run-batch.ts';
+import { runSubsidyBatch } from './batch/run-batch.ts';
 import { organizationsDue } from './clearing/due.ts';
 import { openClearRun } from './clearing/open-run.ts';
 import { runClear } from './clearing/run-clear.ts';
@@ -29,8 +29,8 @@ export async function daily(services: Services): Promise<void> {
       asOf,
       batchId: null,
       reason: '到期清零',
-      creatorId: null,
-      creatorName: '系统',
+      makerId: null,
+      makerName: '系统',
     });
     if (!isRefusal(run)) await queue(services, clearJob, { organizationId, id: run.id });
   }
@@ -54,11 +54,7 @@ export async function sweep(services: Services): Promise<void> {
 export function defineSubsidyJobs(services: Services): void {
   const { jobs } = services;
   jobs.define<RecordJob>(checkJob, ({ organizationId, id }) => prepareBatch(services, organizationId, id), long);
-  jobs.define<RecordJob>(
-    runJob,
-    ({ organizationId, id }, { signal }: JobContext) => runBatch(services, organizationId, id, signal),
-    long,
-  );
+  jobs.define<RecordJob>(runJob, (job, { signal }: JobContext) => runSubsidyBatch(services, job, signal), long);
   jobs.define<RecordJob>(
     clearJob,
     ({ organizationId, id }, { signal }: JobContext) => runClear(services, organizationId, id, signal),

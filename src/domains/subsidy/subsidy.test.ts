@@ -1,15 +1,14 @@
 /** Rules and batches over a real wallet: the check, two people, the run killed and resumed, retries, and what they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { walkFlow } from '../../../tests/support/walk-flow.ts';
 import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
-import { type Grants, openGrants } from '../wallet/bulk/grants.ts';
-import { checkInvariants } from '../wallet/invariants.ts';
-import { closePurses, freezePurses } from '../wallet/open-purses.ts';
-import { lotTotals, pursesOf } from '../wallet/queries.ts';
-import type { Wallet } from '../wallet/types.ts';
+import { isRefusal, refusalMessage, refusalSpec } from '../../kit/server/refusal.ts';
+import { closePurses, type Grants, openGrants, type Wallet } from '../wallet/public.server.ts';
+import { checkInvariants, freezePurses, lotTotals, pursesOf } from '../wallet/testing.ts';
 import { openDueBatches } from './batch/automatic.ts';
-import { changeBatch } from './batch/change-batch.ts';
-import type { GroupCount } from './batch/line-shapes.ts';
-import { runBatch } from './batch/run-batch.ts';
+import { batchFlow } from './batch/batch-states.ts';
+import { moveBatch } from './batch/change-batch.ts';
+import { runSubsidyBatch } from './batch/run-batch.ts';
 import { openWork } from './open-work.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
 
@@ -18,7 +17,6 @@ interface Made {
 }
 interface Shown {
   batch: Record<string, unknown> & { status: string; totalCount: number; totalFen: number };
-  groups: GroupCount[];
 }
 interface Listed {
   rows: Record<string, unknown>[];
@@ -35,7 +33,7 @@ const ruleValues = (name: string, more: object = {}) => ({
   typeAmounts: [{ typeId: bench.staff, amountFen: 20_000 }],
   basis: 'FIXED',
   cycle: 'MONTH',
-  dayOfCycle: 1,
+  monthDay: '1',
   clearAt: 'MONTH',
   carryOver: 'CLEAR',
   ...more,
@@ -49,8 +47,15 @@ afterEach(async () => {
 });
 afterAll(() => bench?.close());
 
-const show = (id: number) => bench.clerk.call<Shown>(batchPage, 'progress', { id });
-const counts = (shown: Shown) => Object.fromEntries(shown.groups.map((g) => [g.group, g.count]));
+const show = async (id: number): Promise<Shown> => ({ batch: await bench.clerk.call(batchPage, 'get', { id }) });
+const linesOf = async (id: number, search: object = {}) =>
+  (await bench.clerk.call<Listed>(`${batchPage}/lines`, 'query', { size: 100, search: { batchId: id, ...search } }))
+    .rows;
+const counts = async (id: number) => {
+  const found: Record<string, number> = {};
+  for (const { status } of await linesOf(id)) found[String(status)] = (found[String(status)] ?? 0) + 1;
+  return found;
+};
 const newBatch = async (values: object) => {
   const { id } = await bench.clerk.call<Made>(batchPage, 'create', { kind: 'GRANT', ...values });
   await bench.work();
@@ -74,14 +79,20 @@ describe('rules', () => {
     const refused = (more: object) => bench.clerk.ask(rulePage, 'create', ruleValues('坏规则', more));
     expect(await refused({ typeAmounts: [] })).toMatchObject({ fields: { typeAmounts: expect.any(String) } });
     expect(await refused({ typeAmounts: [{ typeId: 5, amountFen: 1 }] })).toMatchObject({
-      fields: { typeAmounts: '所选人员类别不存在' },
+      fields: { 'typeAmounts.0.typeId': '第 1 行 人员类别所选记录不存在' },
     });
-    expect(await refused({ dayOfCycle: 40 })).toMatchObject({ fields: { dayOfCycle: expect.any(String) } });
-    expect(await refused({ clearAt: 'DAYS' })).toMatchObject({ fields: { validDays: '请填写有效天数' } });
-    expect(await refused({ carryOver: 'CARRY_MAX' })).toMatchObject({ fields: { carryMaxFen: '请填写结转上限' } });
-    expect(await refused({ basis: 'SHIFT', automatic: true })).toMatchObject({
-      fields: { automatic: expect.any(String) },
-    });
+    expect(await refused({ monthDay: '40' })).toMatchObject({ fields: { monthDay: expect.any(String) } });
+    expect(await refused({ clearAt: 'DAYS' })).toMatchObject({ fields: { validDays: '有效天数不能为空' } });
+    expect(await refused({ carryOver: 'CARRY_MAX' })).toMatchObject({ fields: { carryMaxFen: '结转上限不能为空' } });
+    const { id } = await bench.clerk.call<{ id: number }>(
+      rulePage,
+      'create',
+      ruleValues('按班', { basis: 'SHIFT', automatic: true, cycle: 'YEAR', yearMonth: '9', yearDate: '1' }),
+    );
+    const shift = await bench.clerk.call<Record<string, unknown>>(rulePage, 'get', { id });
+    expect(shift).toMatchObject({ automatic: false, dayText: '每年 9 月 1 日', yearMonth: '9', monthDay: null });
+    await bench.clerk.call(rulePage, 'update', { id, version: 1, cycle: 'WEEK', weekday: '3' });
+    expect(await bench.clerk.call(rulePage, 'get', { id })).toMatchObject({ dayText: '每周三', yearMonth: null });
     expect(await refused({ name: '教职工餐补' })).toMatchObject({ code: 'DUPLICATE' });
     expect(await bench.stranger.ask(rulePage, 'get', { id: rule })).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -101,7 +112,7 @@ describe('a batch', () => {
 
     const wrong = await bench.clerk.ask(batchPage, 'submit', { id, controlCount: 3, controlFen: 59_000 });
     expect(wrong).toMatchObject({ code: 'SUBSIDY_CONTROL_TOTAL', params: { difference: '-10.00' } });
-    expect(await bench.second.ask(batchPage, 'approve', { id })).toMatchObject({ code: 'BAD_STATE' });
+    expect(await bench.second.ask(batchPage, 'approve', { id })).toMatchObject({ code: 'NOT_NOW' });
     await submit(id);
     const waitingFor = async (who: typeof bench.clerk) =>
       (await openWork(who.ctx(batchPage))).map((item) => item.count);
@@ -111,25 +122,25 @@ describe('a batch', () => {
     ]);
     expect(await bench.clerk.ask(batchPage, 'approve', { id })).toMatchObject({
       code: 'NOT_NOW',
-      params: { why: '制单人不能审核自己的批次' },
+      params: { why: '由您制单，须由另一人审核通过' },
     });
-    expect(await changeBatch(bench.clerk.ctx(batchPage), 'approve', id)).toMatchObject({ code: 'SUBSIDY_OWN_BATCH' });
+    expect(await moveBatch(bench.clerk.ctx(batchPage), 'approve', [id])).toMatchObject({ code: 'NOT_NOW' });
     expect(await bench.clerk.ask(batchPage, 'reject', { id, reason: '我' })).toMatchObject({ code: 'NOT_NOW' });
     await bench.second.call(batchPage, 'reject', { id, reason: '金额要再核' });
-    expect((await show(id)).batch).toMatchObject({ status: 'CHECKED', auditReason: '金额要再核' });
+    expect((await show(id)).batch).toMatchObject({ status: 'CHECKED', checkNote: '金额要再核' });
     await submit(id);
     await bench.second.call(batchPage, 'approve', { id });
     await bench.work();
     const done = await show(id);
     expect(done.batch).toMatchObject({ status: 'GRANTED', postedCount: 3, postedFen: 60_000, failedCount: 0 });
-    expect(counts(done)).toEqual({ POSTED: 3 });
+    expect(await counts(id)).toEqual({ POSTED: 3 });
     const purses = await pursesOf(bench.services.db, organizationId, people[0]!);
     expect(purses.find((p) => p.batchId === id)).toMatchObject({ balanceFen: 20_000, expiresOn: '2026-11-30' });
     expect(await bench.clerk.ask(batchPage, 'void', { id, reason: '不要了' })).toMatchObject({ code: 'NOT_NOW' });
 
     // The same period again: everybody has it already.
     const again = await newBatch({ mode: 'RULE', ruleId: rule });
-    expect(counts(await show(again))).toEqual({ DUPLICATE: 3 });
+    expect(await counts(again)).toEqual({ DUPLICATE: 3 });
     expect(await bench.clerk.ask(batchPage, 'submit', { id: again, controlCount: 0, controlFen: 0 })).toMatchObject({
       code: 'SUBSIDY_NOTHING_TO_POST',
     });
@@ -138,8 +149,17 @@ describe('a batch', () => {
     const { total } = await bench.clerk.call<Listed>(batchPage, 'query', {});
     expect(total).toBe(2);
     expect(await bench.stranger.call<Listed>(batchPage, 'query', {})).toMatchObject({ total: 0 });
-    for (const verb of ['progress', 'lines', 'departments', 'problems', 'submit', 'recheck'])
+    for (const verb of ['get', 'problems', 'submit', 'recheck'])
       expect(await bench.stranger.ask(batchPage, verb, { id }), verb).toMatchObject({ code: 'NOT_FOUND' });
+    for (const child of ['lines', 'departments']) {
+      const asked = { search: { batchId: id } };
+      expect(await bench.stranger.ask(`${batchPage}/${child}`, 'query', asked), child).toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      expect(await bench.clerk.call<Listed>(`${batchPage}/${child}`, 'query', asked)).toMatchObject({
+        sums: { amountFen: 60_000 },
+      });
+    }
   });
 
   it('reads a spreadsheet: unknown, repeated, misnamed, departed and missing people are told apart', async () => {
@@ -159,37 +179,55 @@ describe('a batch', () => {
       ['B9', '', '10'],
       ['A1', 'A员1', ''],
     ]);
-    const inspected = await bench.clerk.call<{ mapping: object; total: number }>(batchPage, 'inspect', { fileKey });
-    expect(inspected).toMatchObject({ total: 6, mapping: { jobNumber: 0, name: 1, amountFen: 2, units: null } });
-    expect(await bench.stranger.ask(batchPage, 'inspect', { fileKey })).toMatchObject({ code: 'SUBSIDY_FILE_GONE' });
-    const id = await newBatch({ mode: 'IMPORT', ruleId: studentRule.id, fileKey, filename: '名单.csv' });
+    const asked = { field: 'fileKey', fileKey };
+    const read = await bench.clerk.call<{ mapping: object; total: number }>(batchPage, 'sheet_read', asked);
+    expect(read).toMatchObject({ total: 6, mapping: { jobNumber: 0, name: 1, amountFen: 2, units: null } });
+    expect(await bench.stranger.ask(batchPage, 'sheet_read', asked)).toMatchObject({ code: 'FILE_GONE' });
+    expect(
+      await bench.clerk.call(batchPage, 'preview', { kind: 'GRANT', mode: 'IMPORT', ruleId: studentRule.id, fileKey }),
+    ).toMatchObject({
+      figures: [{ label: '表格中', value: 6 }, { label: '表格金额', value: 20_700 }, { value: '学生补助' }, {}, {}],
+    });
+    const id = await newBatch({ mode: 'IMPORT', ruleId: studentRule.id, fileKey });
     const shown = await show(id);
-    expect(counts(shown)).toEqual({ PENDING: 1, DUPLICATE: 1, BAD: 2, LEFT: 1, UNKNOWN: 1, MISSING: 1 });
-    expect(shown.batch).toMatchObject({ totalCount: 1, totalFen: 8_850, sheetCount: 6, leftOutCount: 6 });
-    const missing = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'MISSING' });
-    expect(missing).toMatchObject([{ jobNumber: 'B4', reason: '在发放范围内，但表格中没有' }]);
+    expect(await counts(id)).toEqual({ PENDING: 1, DUPLICATE: 1, BAD: 2, LEFT: 1, UNKNOWN: 1, MISSING: 1 });
+    expect(shown.batch).toMatchObject({
+      totalCount: 1,
+      totalFen: 8_850,
+      sheetCount: 6,
+      leftOutCount: 6,
+      filename: '名单.csv',
+    });
+    const missing = await linesOf(id, { status: ['MISSING'] });
+    expect(missing).toMatchObject([{ jobNumber: 'B4', failReason: '在发放范围内，但表格中没有' }]);
     const file = await bench.clerk.call<{ file: { content: Buffer } }>(batchPage, 'problems', { id });
     expect(file.file.content.subarray(0, 2).toString()).toBe('PK');
 
-    const bad = await newBatch({
-      mode: 'IMPORT',
-      fileKey: await bench.upload([
-        ['姓名', '金额'],
-        ['甲', '1'],
-      ]),
+    const bad = await bench.upload([
+      ['姓名', '金额'],
+      ['甲', '1'],
+    ]);
+    expect(await bench.clerk.ask(batchPage, 'create', { kind: 'GRANT', mode: 'IMPORT', fileKey: bad })).toMatchObject({
+      code: 'SHEET_COLUMNS',
+      fields: { fileKey: '表格中没有找到必需的列：工号，请指定' },
     });
-    expect((await show(bad)).batch).toMatchObject({ status: 'DRAFT', error: '表格中没有找到必需的列：工号，请指定' });
+    // The clerk says which column is which.
+    const set = await newBatch({ mode: 'IMPORT', fileKey: `${bad}?jobNumber=0&amountFen=1` });
+    expect(await counts(set)).toEqual({ UNKNOWN: 1 });
   });
 
   it('asks for what it needs', async () => {
     const refused = (values: object) => bench.clerk.ask(batchPage, 'create', { kind: 'GRANT', ...values });
     expect(await refused({ mode: 'RULE' })).toMatchObject({ fields: { ruleId: '请选择补贴规则' } });
     expect(await refused({ mode: 'SINGLE' })).toMatchObject({ fields: { mode: expect.any(String) } });
+    expect(await refused({ kind: 'RETURN', mode: 'RULE', reason: '错发' })).toMatchObject({
+      fields: { mode: expect.any(String) },
+    });
     expect(await refused({ mode: 'MANUAL', amountFen: 100 })).toMatchObject({
       fields: { typeIds: expect.any(String) },
     });
     expect(await refused({ mode: 'MANUAL', typeIds: [bench.staff] })).toMatchObject({
-      fields: { amountFen: '请填写每人金额' },
+      fields: { amountFen: '每人金额不能为空' },
     });
     expect(await refused({ mode: 'IMPORT' })).toMatchObject({ fields: { fileKey: '请上传表格' } });
     expect(await refused({ mode: 'RULE', ruleId: rule, grantOn: '2026-11-19' })).toMatchObject({
@@ -287,15 +325,20 @@ describe('the run', () => {
         return grants.grant(...list);
       },
     };
-    await expect(runBatch({ ...services, grants: killed }, organizationId, id, never)).rejects.toThrow('killed');
+    await expect(runSubsidyBatch({ ...services, grants: killed }, { organizationId, id }, never)).rejects.toThrow(
+      'killed',
+    );
     expect((await show(id)).batch).toMatchObject({ status: 'GRANTING', postedCount: 2_000 });
     expect(await lotsOf(id)).toEqual({ lots: 2_000, people: 2_000, fen: 2_000_000 });
     expect(grants.counts()).toEqual({ chunks: 2, granted: 2_000, aside: 0 });
     await grants.close();
     const stopped = new AbortController();
     stopped.abort();
-    await expect(runBatch(services, organizationId, id, stopped.signal)).rejects.toThrow('interrupted');
-    await Promise.all([runBatch(services, organizationId, id, never), runBatch(services, organizationId, id, never)]);
+    await expect(runSubsidyBatch(services, { organizationId, id }, stopped.signal)).rejects.toThrow('interrupted');
+    await Promise.all([
+      runSubsidyBatch(services, { organizationId, id }, never),
+      runSubsidyBatch(services, { organizationId, id }, never),
+    ]);
     expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 3_300, postedFen: 3_300_000 });
     expect(await lotsOf(id)).toEqual({ lots: 3_300, people: 3_300, fen: 3_300_000 });
     expect((await lotTotals(services.db, organizationId, [id]))[0]).toMatchObject({ grantedFen: 3_300_000 });
@@ -306,11 +349,11 @@ describe('the run', () => {
     bench.waiting.length = 0;
     const { services } = bench;
     const killed = { ...services, grants: allAside, wallet: dying(2) };
-    await expect(runBatch(killed, organizationId, id, never)).rejects.toThrow('killed');
+    await expect(runSubsidyBatch(killed, { organizationId, id }, never)).rejects.toThrow('killed');
     const { batch } = await show(id);
     const before = await lotsOf(id);
     expect(before.lots).toBeGreaterThan(batch.postedCount as number);
-    await runBatch(services, organizationId, id, never);
+    await runSubsidyBatch(services, { organizationId, id }, never);
     expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 1_200, postedFen: 1_200_000 });
     expect(await lotsOf(id)).toEqual({ lots: 1_200, people: 1_200, fen: 1_200_000 });
   });
@@ -320,11 +363,11 @@ describe('the run', () => {
     bench.waiting.length = 0;
     const { services } = bench;
     const killed = { ...services, grants: allAside, wallet: dying(1) };
-    await expect(runBatch(killed, organizationId, id, never)).rejects.toThrow('killed');
+    await expect(runSubsidyBatch(killed, { organizationId, id }, never)).rejects.toThrow('killed');
     const { lots } = await lotsOf(id);
     expect([lots > 0, lots < 2_200, (await show(id)).batch.postedCount]).toEqual([true, true, 0]);
     await bench.clerk.call(batchPage, 'stop', { id });
-    await runBatch(services, organizationId, id, never);
+    await runSubsidyBatch(services, { organizationId, id }, never);
     const after = await show(id);
     expect(after.batch).toMatchObject({
       status: 'PART_FAILED',
@@ -354,8 +397,8 @@ describe('the run', () => {
     const lots = await pool.query('select person_id as "personId", status from wallet where batch_id = $1', [id]);
     expect(lots.rows).toHaveLength(59);
     expect(lots.rows.filter((lot) => lot.status === 'FROZEN')).toEqual([{ personId: frozen, status: 'FROZEN' }]);
-    const failed = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'FAILED' });
-    expect(failed).toMatchObject([{ reason: '该人员没有可用的主账户（未开户或已销户）' }]);
+    const failed = await linesOf(id, { status: ['FAILED'] });
+    expect(failed).toMatchObject([{ failReason: '该人员没有可用的主账户（未开户或已销户）' }]);
   });
 
   it('leaves out who left since the approval, tells why, and pays them when they are back', async () => {
@@ -364,8 +407,8 @@ describe('the run', () => {
     await bench.database.pool.query(`update person set status = 'CLOSING' where id = $1`, [rows[0]!.id]);
     await bench.work();
     expect((await show(id)).batch).toMatchObject({ status: 'PART_FAILED', postedFen: 2_000, failedFen: 1_000 });
-    const failed = await bench.clerk.call<Record<string, unknown>[]>(batchPage, 'lines', { id, group: 'FAILED' });
-    expect(failed).toMatchObject([{ jobNumber: 'L2', reason: '正在销户' }]);
+    const failed = await linesOf(id, { status: ['FAILED'] });
+    expect(failed).toMatchObject([{ jobNumber: 'L2', failReason: '正在销户' }]);
     await bench.database.pool.query(`update person set status = 'NORMAL' where id = $1`, [rows[0]!.id]);
     await bench.clerk.call(batchPage, 'retry', { id });
     await bench.work();
@@ -378,7 +421,7 @@ describe('the run', () => {
     await bench.work();
     expect((await show(id)).batch.status).toBe('APPROVED');
     bench.clock.set(Date.parse('2026-11-22T00:05:00+08:00'));
-    await runBatch(bench.services, organizationId, id, new AbortController().signal);
+    await runSubsidyBatch(bench.services, { organizationId, id }, new AbortController().signal);
     expect((await show(id)).batch.status).toBe('GRANTED');
     const { rows } = await bench.database.pool.query(
       `select distinct business_date as day from posting where source_type = 'subsidy_batch' and source_id = $1`,
@@ -393,7 +436,7 @@ describe('the run', () => {
       'create',
       ruleValues('自动餐补', {
         automatic: true,
-        dayOfCycle: 25,
+        monthDay: '25',
         prepareDays: 3,
         typeAmounts: [{ typeId: bench.staff, amountFen: 100 }],
       }),
@@ -405,7 +448,41 @@ describe('the run', () => {
     bench.waiting.push({ name: 'subsidy-check', record: opened[0]! });
     await bench.work();
     const shown = await show(opened[0]!.id);
-    expect(shown.batch).toMatchObject({ status: 'SUBMITTED', grantOn: '2026-11-25', creatorName: '系统' });
+    expect(shown.batch).toMatchObject({ status: 'SUBMITTED', grantOn: '2026-11-25', makerName: '系统' });
     await bench.clerk.call(batchPage, 'approve', { id: opened[0]!.id });
+  });
+
+  it('goes by every move where its flow says, by the hand it says, and is refused by one code elsewhere', async () => {
+    await bench.people(1, 'W', bench.staff);
+    const id = await newBatch({ mode: 'MANUAL', typeIds: [bench.staff], amountFen: 100 });
+    const { batch } = await show(id);
+    const { pool } = bench.database;
+    expect(
+      await walkFlow(batchFlow, {
+        place: (status, mine) =>
+          pool.query(
+            `update subsidy_batch set status = $2, maker_id = $3, checker_id = null,
+               failed_count = case when $4 then total_count else 0 end, failed_fen = case when $4 then total_fen else 0 end
+             where id = $1`,
+            [
+              id,
+              status,
+              mine ? bench.second.accountId : bench.clerk.accountId,
+              ['GRANTED', 'PART_FAILED', 'EXPIRED'].includes(status),
+            ],
+          ),
+        call: async (event) => {
+          const { totalCount: controlCount, totalFen: controlFen } = batch;
+          const body = { id, reason: '表', controlCount, controlFen };
+          const answer = await bench.second.ask(batchPage, event, body);
+          return isRefusal(answer)
+            ? { errorcode: refusalSpec(answer.code).errorcode, errormsg: refusalMessage(answer) }
+            : { errorcode: 0, errormsg: '' };
+        },
+        status: async () => (await show(id)).batch.status,
+      }),
+    ).toEqual([]);
+    await pool.query(`update subsidy_batch set status = 'VOID', failed_count = 0, failed_fen = 0 where id = $1`, [id]);
+    await bench.work();
   });
 });

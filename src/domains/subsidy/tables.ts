@@ -54,13 +54,13 @@ export interface SubsidyBatchRow {
   failed_fen: number;
   status: BatchStatus;
   error: string | null;
-  creator_id: number | null;
-  creator_name: string;
+  maker_id: number | null;
+  maker_name: string;
   submitted_at: string | null;
-  auditor_id: number | null;
-  auditor_name: string | null;
-  audited_at: string | null;
-  audit_reason: string | null;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
   stop_requested: boolean;
   started_at: string | null;
   finished_at: string | null;
@@ -83,7 +83,8 @@ export interface SubsidyItemRow {
   amount_fen: number;
   verdict: string;
   status: string;
-  reason: string;
+  fail_code: string | null;
+  fail_reason: string;
   attempt: number;
   posting_id: number | null;
   /** The lot a grant opened. */
@@ -104,8 +105,8 @@ export interface SubsidyReturnRow {
   wallet_id: number;
   amount_fen: number;
   reason: string;
-  operator_id: number | null;
-  operator_name: string;
+  maker_id: number | null;
+  maker_name: string;
   posting_id: number | null;
   business_date: string | null;
   at: string;
@@ -113,9 +114,11 @@ export interface SubsidyReturnRow {
   reversed_at: string | null;
   reverse_reason: string | null;
   reverse_posting_id: number | null;
-  auditor_id: number | null;
-  auditor_name: string | null;
-  audited_at: string | null;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  version: number;
 }
 
 export interface SubsidyClearRunRow {
@@ -133,13 +136,15 @@ export interface SubsidyClearRunRow {
   carried_fen: number;
   failed_count: number;
   status: string;
-  creator_id: number | null;
-  creator_name: string;
+  maker_id: number | null;
+  maker_name: string;
   created_at: string;
   finished_at: string | null;
-  auditor_id: number | null;
-  auditor_name: string | null;
-  audited_at: string | null;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  version: number;
 }
 
 export interface SubsidyClearRow {

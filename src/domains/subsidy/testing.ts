@@ -12,11 +12,11 @@ import { makeContext } from '../../kit/server/page/make-context.ts';
 import { loadBindings } from '../../kit/server/page/registry.ts';
 import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
 import { domains } from '../index.ts';
-import { openPeople } from '../people/open-people.ts';
+import { openPeople } from '../people/public.server.ts';
 import { type UnitBench, unitBench, units } from '../tenancy/testing.ts';
 import { wallet } from '../wallet/domain.ts';
 import { prepareBatch } from './batch/prepare-batch.ts';
-import { runBatch } from './batch/run-batch.ts';
+import { runSubsidyBatch } from './batch/run-batch.ts';
 import { runClear } from './clearing/run-clear.ts';
 import { checkJob, clearJob, type RecordJob, runJob } from './jobs.ts';
 
@@ -117,7 +117,7 @@ export async function subsidyBench(): Promise<SubsidyBench> {
     for (let job = waiting.shift(); job; job = waiting.shift()) {
       const { organizationId: unit, id } = job.record;
       if (job.name === checkJob) await prepareBatch(services, unit, id);
-      if (job.name === runJob) await runBatch(services, unit, id, signal);
+      if (job.name === runJob) await runSubsidyBatch(services, job.record, signal);
       if (job.name === clearJob) await runClear(services, unit, id, signal);
     }
   };

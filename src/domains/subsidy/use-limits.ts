@@ -1,6 +1,7 @@
 /** Where, at which meals and how much a day subsidies of a rule may be spent, for whoever charges. */
 import type { Pool } from 'pg';
-import type { ConsumeRequest, PurseView } from '../wallet/types.ts';
+import { asOf, asOfValues } from '../../kit/server/query/as-of.ts';
+import type { ConsumeRequest, PurseView } from '../wallet/public.server.ts';
 
 interface Reach {
   /** Empty: all. */
@@ -14,14 +15,13 @@ interface Reach {
 export type SubsidyUse = ReadonlyMap<number, Reach>;
 
 /** The bounds of an organization's rules, those out of use included: their lots still live. One prepared statement. */
-export async function subsidyUseOf(pool: Pool, organizationId: number): Promise<SubsidyUse> {
+export async function subsidyUseOf(pool: Pool, organizationId: number, nowMs: number): Promise<SubsidyUse> {
   const { rows } = await pool.query<Reach & { id: number }>({
     name: 'rules-subsidies',
     text: `select id, use_meal_ids as "mealIds", use_site_ids as "siteIds", day_use_limit_fen as "dayLimitFen"
-            from subsidy_rule
-            where organization_id = $1
-              and (cardinality(use_meal_ids) > 0 or cardinality(use_site_ids) > 0 or day_use_limit_fen is not null)`,
-    values: [organizationId],
+            from ${asOf('subsidy_rule')} r
+            where (cardinality(use_meal_ids) > 0 or cardinality(use_site_ids) > 0 or day_use_limit_fen is not null)`,
+    values: [organizationId, ...asOfValues(nowMs)],
   });
   return new Map(rows.map(({ id, ...reach }) => [id, reach]));
 }

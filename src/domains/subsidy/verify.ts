@@ -3,11 +3,10 @@
  * purses. Two sources, so that 发放 = 已使用 + 已清零 + 已退 + 剩余 is a proof and not a definition.
  */
 import { sql } from 'kysely';
-import { formatFenGrouped } from '../../kit/define/fen.ts';
-import { addDays } from '../../kit/server/clock.ts';
+import { basisPoints } from '../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
-import type { QueryAnswer, QueryInput, Search } from '../../kit/server/page/binding.ts';
-import { departmentsBelow } from '../people/queries.ts';
+import type { Search } from '../../kit/server/page/binding.ts';
+import { departmentsBelow } from '../people/public.server.ts';
 
 export interface VerifyRow extends Record<string, unknown> {
   id: number;
@@ -48,7 +47,7 @@ interface BatchHead {
   name: string;
   batch_no: string;
   posted_fen: number;
-  grant_on: string;
+  created_at: string;
 }
 
 const list = (value: unknown): number[] =>
@@ -57,7 +56,7 @@ const list = (value: unknown): number[] =>
 async function batchesOf(ctx: Ctx, search: Search): Promise<BatchHead[]> {
   let query = ctx.db
     .selectFrom('subsidy_batch')
-    .select(['id', 'name', 'batch_no', 'posted_fen', 'grant_on'])
+    .select(['id', 'name', 'batch_no', 'posted_fen', 'created_at'])
     .where('kind', '=', 'GRANT')
     .where('posted_count', '>', 0)
     .orderBy('grant_on', 'desc')
@@ -89,13 +88,24 @@ function lots(ctx: Ctx, batchIds: readonly number[], departmentIds: readonly num
 const of = (...kinds: string[]) =>
   sql<number>`coalesce(sum(e.amount_fen) filter (where g.kind = any(${kinds}::text[]) or g.reverses_kind = any(${kinds}::text[])), 0)::bigint`;
 
-/** `batches` come newest first. */
+/**
+ * The first day a line of these batches can stand on. A late upload is booked on the day it happened, long before the
+ * grant it is paid from; only a month that was closed before the batches were made takes nothing any more.
+ */
+async function openSince(ctx: Ctx, batches: readonly BatchHead[]): Promise<string> {
+  const made = batches.reduce((first, batch) => (batch.created_at < first ? batch.created_at : first), '9999');
+  const { day } = await ctx.db
+    .selectFrom('period as c')
+    .select(sql<string | null>`(max(c.month) + interval '1 month')::date`.as('day'))
+    .where('c.closed_at', '<', made)
+    .executeTakeFirstOrThrow();
+  return day ?? '0001-01-01';
+}
+
 async function figures(ctx: Ctx, batches: readonly BatchHead[], departmentIds: readonly number[] | null) {
-  const oldest = batches.at(-1);
-  if (!oldest) return [[], []] as const;
+  if (batches.length === 0) return [[], []] as const;
   const batchIds = batches.map((batch) => batch.id);
-  // No line of a lot is older than its grant; at night the books are still at the day before.
-  const since = addDays(oldest.grant_on, -1);
+  const since = await openSince(ctx, batches);
   const left: Promise<Lots[]> = lots(ctx, batchIds, departmentIds)
     .select([
       'w.batch_id as batchId',
@@ -133,9 +143,6 @@ async function figures(ctx: Ctx, batches: readonly BatchHead[], departmentIds: r
   return Promise.all([left, moved]);
 }
 
-const amountKeys = ['grantedFen', 'usedFen', 'clearedFen', 'returnedFen', 'remainingFen'] as const;
-export const verifyTotals = ['people', ...amountKeys] as const;
-
 function emptyRow(id: number, head: Partial<VerifyRow>): VerifyRow {
   const zero = { people: 0, grantedFen: 0, usedFen: 0, clearedFen: 0, returnedFen: 0, remainingFen: 0 };
   const none = {
@@ -150,23 +157,14 @@ function emptyRow(id: number, head: Partial<VerifyRow>): VerifyRow {
   return { id, ...none, ...zero, ...head };
 }
 
-/** `发放 a = 已使用 b + …`, with the granted held against the batches' own headers where nothing narrows them. */
-export function verifyCheck(rows: readonly VerifyRow[], headerFen: number | null): NonNullable<QueryAnswer['check']> {
-  const sum = (key: (typeof amountKeys)[number]) => rows.reduce((total, row) => total + row[key], 0);
-  const [granted, used, cleared, returned, remaining] = amountKeys.map(sum) as [number, number, number, number, number];
-  const text = `发放 ${formatFenGrouped(granted)} = 已使用 ${formatFenGrouped(used)} + 已清零 ${formatFenGrouped(cleared)} + 已退 ${formatFenGrouped(returned)} + 剩余 ${formatFenGrouped(remaining)}`;
-  const difference = granted - used - cleared - returned - remaining;
-  const everyRow = rows.every((r) => r.grantedFen === r.usedFen + r.clearedFen + r.returnedFen + r.remainingFen);
-  const header = headerFen === null || headerFen === granted;
-  return {
-    ok: difference === 0 && everyRow && header,
-    text: `${text}${difference === 0 ? '' : `，差 ${formatFenGrouped(difference)}`}${headerFen === null ? '' : `；批次已发合计 ${formatFenGrouped(headerFen)}`}`,
-  };
+/** What the batches' own headers say was granted; undefined where departments narrow the lots. */
+export async function headerFen(ctx: Ctx, search: Search): Promise<number | undefined> {
+  if (list(search.departmentId).length > 0) return undefined;
+  return (await batchesOf(ctx, search)).reduce((sum, batch) => sum + batch.posted_fen, 0);
 }
 
-/** Rows by batch or by department, with their identity. */
-export async function verify(ctx: Ctx, input: QueryInput): Promise<QueryAnswer> {
-  const { search } = input;
+/** Rows by batch, newest first, or by department. */
+export async function verify(ctx: Ctx, search: Search): Promise<VerifyRow[]> {
   const batches = await batchesOf(ctx, search);
   const chosen = list(search.departmentId);
   const departments = chosen.length === 0 ? null : await departmentsBelow(ctx.db, ownOrganization(ctx), chosen);
@@ -210,28 +208,7 @@ export async function verify(ctx: Ctx, input: QueryInput): Promise<QueryAnswer> 
     for (const key of ['grantedFen', 'usedFen', 'clearedFen', 'returnedFen'] as const) row[key] += move[key];
   }
   const all = [...rows.values()];
-  for (const row of all) row.usedRate = row.grantedFen > 0 ? Math.round((row.usedFen * 10_000) / row.grantedFen) : null;
-  sort(all, input.sort, byDepartment ? null : batches.map((b) => b.id));
-  const start = (input.page - 1) * input.size;
-  const narrowed = departments !== null || ctx.scope.departments !== 'ALL';
-  return {
-    rows: all.slice(start, start + input.size),
-    total: all.length,
-    sums: Object.fromEntries(verifyTotals.map((key) => [key, all.reduce((sum, row) => sum + row[key], 0)])),
-    check: verifyCheck(all, narrowed ? null : batches.reduce((sum, b) => sum + b.posted_fen, 0)),
-  };
-}
-
-function sort(rows: VerifyRow[], by: string | null, order: readonly number[] | null): void {
-  const key = by?.replace(/^-/, '');
-  if (key)
-    rows.sort((a, b) => {
-      const [x, y] = [a[key], b[key]];
-      const found =
-        typeof x === 'number' && typeof y === 'number'
-          ? x - y
-          : String(x ?? '').localeCompare(String(y ?? ''), 'zh-CN');
-      return by?.startsWith('-') ? -found : found;
-    });
-  else if (order) rows.sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  for (const row of all) row.usedRate = basisPoints(row.usedFen, row.grantedFen);
+  const order = new Map(batches.map((batch, i) => [batch.id, i]));
+  return byDepartment ? all : all.sort((a, b) => order.get(a.id)! - order.get(b.id)!);
 }

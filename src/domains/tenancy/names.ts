@@ -4,16 +4,11 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 
-const nameOf = (table: 'agent' | 'contractor' | 'organization' | 'restaurant') => (column: string) =>
+const nameOf = (table: 'contractor' | 'organization') => (column: string) =>
   sql`(select n.name from ${sql.table(table)} n where n.id = ${sql.ref(column)})`;
 
-export const agentName: (column: string) => RawBuilder<unknown> = nameOf('agent');
 export const contractorName: (column: string) => RawBuilder<unknown> = nameOf('contractor');
 export const organizationName: (column: string) => RawBuilder<unknown> = nameOf('organization');
-
-/** `浙江省杭州市西湖区` of a region id column. */
-export const regionName = (column: string): RawBuilder<unknown> =>
-  sql`(select n.full_name from region n where n.id = ${sql.ref(column)})`;
 
 /** Name of a record of the same organization: `table` keyed (organization_id, id). */
 export const nameWithin = (
@@ -22,12 +17,3 @@ export const nameWithin = (
   column: string,
 ): RawBuilder<unknown> =>
   sql`(select n.name from ${sql.table(table)} n where n.organization_id = ${sql.ref(organization)} and n.id = ${sql.ref(column)})`;
-
-/** Names of several records of the same organization, in the order of their ids. */
-export const namesWithin = (
-  table: 'restaurant' | 'meal_period',
-  organization: string,
-  column: string,
-): RawBuilder<unknown> =>
-  sql`array(select n.name from ${sql.table(table)} n
-    where n.organization_id = ${sql.ref(organization)} and n.id = any(${sql.ref(column)}) order by n.id)`;

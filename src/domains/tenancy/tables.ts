@@ -103,6 +103,7 @@ export interface RestaurantRow extends Stamps {
   seat_count: number | null;
   manager: string | null;
   phone: string | null;
+  address: string | null;
   meal_period_ids: number[];
   consume_mode: string;
   status: string;

@@ -1,5 +1,5 @@
 /** A fresh database with units, contracts and sessions for tests of tenancy and of the domains that stand on it. */
-import { createHash } from 'node:crypto';
+import { createHash, createSecretKey } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import type { UnitType } from '../../kit/define/page.ts';
@@ -11,10 +11,13 @@ import type { Bound } from '../../kit/server/page/binding.ts';
 import { dispatch } from '../../kit/server/page/dispatch.ts';
 import { makeContext } from '../../kit/server/page/make-context.ts';
 import { createRegistry } from '../../kit/server/page/registry.ts';
-import type { Scope, TableScopes } from '../../kit/server/query/scope.ts';
+import type { Scope } from '../../kit/server/query/scope.ts';
 import { scopePlugin } from '../../kit/server/query/scope-plugin.ts';
+import { tableRules } from '../../kit/server/query/table-rules.ts';
 import type { Tables } from '../../kit/server/query/tables.ts';
-import { createSessionCache } from '../identity/session-cache.ts';
+import { createVault } from '../../kit/server/vault.ts';
+import { createSessionCache } from '../identity/testing.ts';
+import { domains as all } from '../index.ts';
 import { resolveScope } from './scope-source.ts';
 
 export interface UnitBench {
@@ -118,27 +121,29 @@ async function plant(db: Db, at: string): Promise<void> {
     .execute();
 }
 
-/** Opens the bench. `pages` are the bindings its registry knows, `domains` give the table scopes and are built. */
+/** Opens the bench. `pages` are the bindings its registry knows, `domains` are built. */
 export async function unitBench(domains: readonly Domain[], pages: readonly Bound[]): Promise<UnitBench> {
   const database = await testDatabase();
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: database.pool }) });
   const clock = manualClock(Date.parse('2026-11-20T09:00:00+08:00'));
-  const rules: TableScopes = Object.assign({}, ...domains.map((d) => d.tables));
+  const rules = tableRules(all);
   const silent = () => undefined;
   let turn = 0;
+  const random = {
+    token: (bytes: number) => createHash('shake256', { outputLength: bytes }).update(`t${turn++}`).digest('base64url'),
+    fraction: () => 0.5,
+  };
   const services = {
     pool: database.pool,
+    aside: database.pool,
     db,
     scoped: (scope: Scope) => db.withPlugin(scopePlugin(rules, scope)),
     clock,
     ids: blockIds(
       async () => (await database.pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
     ),
-    random: {
-      token: (bytes: number) =>
-        createHash('shake256', { outputLength: bytes }).update(`t${turn++}`).digest('base64url'),
-      fraction: () => 0.5,
-    },
+    random,
+    vault: createVault([createSecretKey(Buffer.alloc(32, 7))], random),
     config: { demo: false, company: '测试平台', version: '1.0.0', nodeNumber: 0 },
     log: { info: silent, warn: silent, error: silent },
     registry: createRegistry(pages),

@@ -93,19 +93,22 @@ export async function setOverdraft(
   return rows.filter((row) => !row.done).map((row) => row.person_id);
 }
 
-/** Closes all purses of a person, or refuses while money is left in one of them. */
+/** Closes all purses of a person, or refuses while money or meals are left in one of them. */
 export async function closePurses(tx: Tx, organizationId: number, personId: number): Promise<Refusal | undefined> {
-  const { rows } = await tx.query<{ balance_fen: number; held_fen: number }>(
-    `select balance_fen, held_fen from wallet
+  const { rows } = await tx.query<{ kind: PurseKind; balance_fen: number; held_fen: number }>(
+    `select kind, balance_fen, held_fen from wallet
      where organization_id = $1 and person_id = $2 and status <> 'CLOSED' order by person_id, id for update`,
     [organizationId, personId],
   );
-  const left = rows.filter((row) => row.balance_fen !== 0 || row.held_fen !== 0);
+  const all = rows.filter((row) => row.balance_fen !== 0 || row.held_fen !== 0);
+  const left = all.filter((row) => row.kind !== 'COUNT');
   if (left.length > 0)
     return refuse(walletRefusals.BALANCE_LEFT, {
       balance: formatFen(left.reduce((sum, row) => sum + row.balance_fen, 0)),
       held: formatFen(left.reduce((sum, row) => sum + row.held_fen, 0)),
     });
+  if (all.length > 0)
+    return refuse(walletRefusals.MEALS_LEFT, { meals: all.reduce((sum, row) => sum + row.balance_fen, 0) });
   await tx.query(
     `update wallet set status = 'CLOSED' where organization_id = $1 and person_id = $2 and status <> 'CLOSED'`,
     [organizationId, personId],

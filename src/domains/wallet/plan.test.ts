@@ -142,7 +142,15 @@ function originalOf(made: Plan, reversed: OriginalPosting['reversed'] = null): O
     countUsed: posting.countUsed,
     counterAccount: posting.counterAccount,
     lines: made.entries,
-    trade: trade ? { place: trade.place, occurredDate: posting.occurredDate } : null,
+    trade: trade
+      ? {
+          place: trade.place,
+          occurredDate: posting.occurredDate,
+          heads: trade.heads,
+          restaurantHeads: trade.restaurantHeads,
+          attendance: trade.attendance,
+        }
+      : null,
     reversed,
   };
 }
@@ -292,6 +300,28 @@ describe('the planner', () => {
           return [...map].filter(([, v]) => v !== 0).sort();
         };
         expect(sums(result.entries)).toEqual(sums(made.entries.map((l) => ({ ...l, amountFen: -l.amountFen }))));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test('holding anew sets aside exactly the new sum, as if the former had never been; refused, it changes nothing', () => {
+    fc.assert(
+      fc.property(pursesArb, amount, amount, date, (purses, firstFen, secondFen, spendOn) => {
+        const hold = { ...base, kind: 'HOLD' as const, purpose: 'ORDER' as const, spendOn };
+        const made = planned(purses, { ...hold, amountFen: firstFen });
+        const [opened] = made?.holds ?? [];
+        if (!made || opened?.op !== 'OPEN') return;
+        const state = { ...stateOf(applied(purses, made)), holds: new Map([[opened.hold.id, opened.hold]]) };
+        const anew = { ...hold, amountFen: secondFen, replacesHoldId: opened.hold.id };
+        const result = plan(state, anew, context());
+        const alone = planned(purses, { ...hold, amountFen: secondFen });
+        expect(isRefusal(result)).toBe(alone === undefined);
+        if (isRefusal(result) || !alone) return;
+        const heldBy = (after: PurseRow[]) => after.map((p) => [p.id, p.heldFen]).sort();
+        expect(heldBy(applied([...state.purses], result))).toEqual(heldBy(applied(purses, alone)));
+        expect(result.holds.map((change) => change.op)).toEqual(['SETTLE', 'OPEN']);
+        expect(result.posting).toBeNull();
       }),
       { numRuns: runs },
     );

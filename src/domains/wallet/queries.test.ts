@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { ask, bench, consume, minuteMs, noon, organizationId, posted } from '../../../tests/money/support.ts';
 import { everything } from '../../kit/server/query/scope.ts';
 import { scopePlugin } from '../../kit/server/query/scope-plugin.ts';
+import { tableRules } from '../../kit/server/query/table-rules.ts';
 import type { Tables } from '../../kit/server/query/tables.ts';
-import { wallet as domain } from './domain.ts';
+import { domains } from '../index.ts';
 import { accountDays, operatorDays } from './queries/account-days.ts';
 import { accountStatement, statementColumns } from './queries/account-statement.ts';
 import { dailyBalances, dailyBalancesSince } from './queries/daily-balances.ts';
@@ -16,7 +17,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 function scoped(organizations: number[]) {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: b.database.pool }) }).withPlugin(
-    scopePlugin(domain.tables, { ...everything, organizations }),
+    scopePlugin(tableRules(domains), { ...everything, organizations }),
   );
 }
 

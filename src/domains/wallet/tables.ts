@@ -1,5 +1,5 @@
 /** Row types of the money tables and views, for lists and reports that join them. Writing them is this domain's alone. */
-import type { Identify, PostingKind, PurseKind, PurseStatus, TradeMode } from './types.ts';
+import type { Attendance, Identify, PostingKind, PurseKind, PurseStatus, TradeMode } from './types.ts';
 
 declare module '../../kit/server/query/tables.ts' {
   interface Tables extends WalletTables {}
@@ -119,7 +119,9 @@ export interface TradeRow {
   count_used: number;
   balance_after_fen: number;
   heads: number;
+  restaurant_heads: number;
   nth: number;
+  attendance: Attendance;
   offline: boolean;
   suspicious: boolean;
   order_id: number;
@@ -153,6 +155,8 @@ export interface HoldRow {
   occurred_at: string;
   expires_at: string | null;
   settled_at: string | null;
+  /** The business day an order is eaten on. */
+  spend_on: string | null;
 }
 
 export interface HoldLineRow {
@@ -168,6 +172,7 @@ export interface SpendCounterRow {
   person_id: number;
   occurred_date: string;
   meal_period_id: number;
+  restaurant_id: number;
   trade_count: number;
   amount_fen: number;
   last_at: string;
@@ -197,6 +202,7 @@ export interface LedgerSealRow {
 interface ConsumeSums {
   consume_count: number;
   heads: number;
+  restaurant_heads: number;
   origin_fen: number;
   discount_fen: number;
   amount_fen: number;
@@ -212,8 +218,8 @@ interface ConsumeSums {
   supplement_count: number;
   supplement_fen: number;
   offline_count: number;
-  first_at: string;
-  last_at: string;
+  first_at: string | null;
+  last_at: string | null;
 }
 
 export interface RollupConsumePlaceRow extends ConsumeSums {

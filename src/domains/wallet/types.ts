@@ -33,8 +33,24 @@ export type TradeMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'DISH' | 'WEIGH' | 'ORDER
 /** How the diner was recognized. */
 export type Identify = 'CARD' | 'FACE' | 'QR' | 'CODE' | 'MANUAL';
 
-/** The outside ways money comes in or goes out; the ledger account is `channel:<lower case>`. */
-export type Channel = 'WECHAT' | 'ALIPAY' | 'BANK' | 'TRANSFER' | 'CASH' | 'DEVICE' | 'IMPORT' | 'THIRD_SYSTEM';
+/**
+ * The outside ways money comes in or goes out; the ledger account is `channel:<lower case>`. PAYROLL is taken from wages,
+ * UNIT is owed by the unit or a department: both are parts of trades, never of a recharge.
+ */
+export type Channel =
+  | 'WECHAT'
+  | 'ALIPAY'
+  | 'BANK'
+  | 'TRANSFER'
+  | 'CASH'
+  | 'DEVICE'
+  | 'IMPORT'
+  | 'THIRD_SYSTEM'
+  | 'PAYROLL'
+  | 'UNIT';
+
+/** How a trade stands to what was reported or ordered before the meal; '' where the meal asks for neither. */
+export type Attendance = '' | 'ORDERED_EATEN' | 'ORDERED_ABSENT' | 'WALK_IN';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -127,6 +143,8 @@ export interface PricedTrade {
   limits?: ConsumeLimits;
   /** Why it costs this; stored with the trade under `price`. */
   trace?: Json;
+  /** '' when left out. */
+  attendance?: Attendance;
 }
 
 /** Where, by what, for whom a trade counts: the dimensions every consumption report groups by. */
@@ -182,6 +200,8 @@ export interface ConsumeRequest extends RequestBase {
   arrearsLimitFen?: number;
   /** Known suspicious (e.g. clock skew), besides the repeat rule. */
   suspicious?: boolean;
+  /** Diners it stands for, of a trade that is nobody's (a table of guests); 1 when left out. */
+  heads?: number;
 }
 
 /** 补扣: a debit that was missed. Price is decided; limits do not apply. With an original trade its place is taken over. */
@@ -192,6 +212,10 @@ export interface SupplementRequest extends RequestBase {
   /** Needed when there is no original. */
   place?: TradePlace;
   arrearsLimitFen?: number;
+  /** Pure: how much this purse may give here; no bound when left out. */
+  purseCapFen?: (purse: PurseView) => number;
+  /** Why it is charged; stored with the trade under `price`. */
+  trace?: Json;
 }
 
 /** Undoes a posting wholly (no amount) or partly, to the same purses in reverse debit order. */
@@ -262,6 +286,12 @@ export interface HoldRequest extends RequestBase {
   expiresAt?: number;
   /** ORDER holds what a consumption would take; REFUND and CASH_OUT hold MAIN only. */
   purseCapFen?: (purse: PurseView) => number;
+  /** The business day an ORDER is eaten on: only what may be spent then is set aside. The day of the hold when left out. */
+  spendOn?: string;
+  /** As with a consumption, of the day it is spent on. */
+  ruleDayLimitsFen?: ReadonlyMap<number, number>;
+  /** An active ORDER hold of the person that this one takes the place of; it stays as it was when this one is refused. */
+  replacesHoldId?: number;
 }
 
 /** Captures a hold, wholly or less; the rest is released. ORDER becomes a CONSUME trade and needs a place. */
@@ -276,6 +306,8 @@ export interface HoldPostRequest extends RequestBase {
   originFen?: number;
   discountFen?: number;
   trace?: Json;
+  /** Ordered and not eaten: charged, but no diner and no trade of the meal. */
+  absent?: boolean;
 }
 
 /** Releases a hold. */
@@ -335,6 +367,8 @@ export type Outcome = { readonly posted: Posted } | Refusal;
 export interface Wallet {
   /** Resolves when the posting is durable. Rejects only on a fault (database gone, companion threw). */
   submit(request: MoneyRequest): Promise<Outcome>;
+  /** What `submit` would answer now. Writes nothing; what comes before the posting itself may change it. */
+  foresee(request: MoneyRequest): Promise<Outcome>;
   /** For batches: chunks of 1,000 on a connection of their own; answers in the order of the requests. */
   submitMany(requests: readonly MoneyRequest[]): Promise<Outcome[]>;
   /** Requests waiting now, in flight not counted. */

@@ -12,6 +12,7 @@ import type { WriterParts } from './writer/attempt.ts';
 import { checkRequest } from './writer/check-request.ts';
 import { HotConnection } from './writer/connection.ts';
 import { fingerprint } from './writer/fingerprint.ts';
+import { foreseer } from './writer/foresee.ts';
 import { idStock } from './writer/id-stock.ts';
 import type { Item } from './writer/item.ts';
 import { partitionsOf, type Queryable } from './writer/partitions.ts';
@@ -79,6 +80,8 @@ export function createWallet(options: WalletOptions): WalletWriter {
   const parts: WriterParts = { clock: options.clock, ids: idStock(options.ids), partitions: partitionsOf(options.db) };
   const connections = Array.from({ length: swipeSlots + 1 }, () => new HotConnection(options.connection));
   const slots = connections.map((connection, i) => ({ connection, lane: firstLane + i }));
+  const looking = new HotConnection(options.connection);
+  const foresee = foreseer(looking, options.clock);
   const flying = inFlight();
   const swipes: Lane = { queue: queue(flying), max: batchSize, free: slots.slice(0, swipeSlots), inFlight: 0, late: 0 };
   const bulk: Lane = { queue: queue(flying), max: bulkSize, free: slots.slice(swipeSlots), inFlight: 0, late: 0 };
@@ -139,6 +142,10 @@ export function createWallet(options: WalletOptions): WalletWriter {
       if (swipes.queue.length >= maxWaiting) return refuse(kitRefusals.BUSY);
       return enqueue(swipes, request);
     },
+    foresee: async (request) => {
+      if (closing) return refuse(walletRefusals.SERVICE_CLOSING);
+      return checkRequest(request, options.clock.now()) ?? foresee(request);
+    },
     submitMany: async (requests) => {
       const outcomes: Outcome[] = [];
       for (let from = 0; from < requests.length; from += bulkSize) {
@@ -160,7 +167,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
           schedule();
         });
       }
-      await Promise.all(connections.map((connection) => connection.close()));
+      await Promise.all([...connections, looking].map((connection) => connection.close()));
     },
   };
 }

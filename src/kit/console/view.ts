@@ -38,6 +38,8 @@ export interface View {
   page?: ComponentType<PageProps>;
   /** The whole sibling form page. */
   formPage?: ComponentType<PageProps>;
+  /** What the sibling form shows of a record that is there, in place of its inputs. */
+  record?: ComponentType<PageProps & { id: number }>;
   cells?: Record<string, ComponentType<CellProps>>;
   /** Sections of its own in the detail drawer, between the facts and the history. */
   detail?: ComponentType<DetailProps>;

@@ -1,7 +1,7 @@
 /** What fields accept, and the words they refuse with. */
 import { describe, expect, test } from 'vitest';
 import { checkValue, isDate, isIdCard } from './check-value.ts';
-import { choice, date, hm, idCard, int, money, normalDisabled, phone, ref, text } from './field.ts';
+import { choice, date, decimal, hm, idCard, int, money, normalDisabled, phone, ref, text } from './field.ts';
 
 describe('checkValue', () => {
   test.each([
@@ -11,6 +11,9 @@ describe('checkValue', () => {
     [money('金额'), 10.5, '金额不正确，最多两位小数'],
     [money('金额'), -1, '不能小于 0 元'],
     [money('金额', { max: 500_000 }), 500_001, '不能大于 5000 元'],
+    [decimal('铁'), 1.234, '必须是数字，最多 2 位小数'],
+    [decimal('铁'), '1.2', '必须是数字，最多 2 位小数'],
+    [decimal('克数', { digits: 1, min: 0.1, unit: '克' }), 0, '不能小于 0.1 克'],
     [int('次数', { min: 1, unit: '次' }), 0, '不能小于 1 次'],
     [date('日期'), '2026-02-30', '日期不正确，应为 YYYY-MM-DD'],
     [hm('时刻'), '28:01', '时刻不正确，应为 00:00 至 28:00'],
@@ -24,6 +27,8 @@ describe('checkValue', () => {
   test.each([
     [text('名称'), ''],
     [money('金额'), 0],
+    [decimal('铁'), 0.07],
+    [decimal('硒', { digits: 3 }), 123456.789],
     [hm('时刻'), '27:30'],
     [hm('时刻'), '28:00'],
     [phone('手机号'), '13812345678'],

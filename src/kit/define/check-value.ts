@@ -1,5 +1,6 @@
 /** What a field accepts, with the words the clerk reads. Console and server share it, so both say the same. */
-import type { Field } from './field.ts';
+import { type Field, mostLines } from './field.ts';
+import { seenKeys, wireCells } from './form.ts';
 
 const chars = (text: string) => [...text].length;
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -25,9 +26,24 @@ export const isInstant = (value: string): boolean =>
   isDate(value.slice(0, 10)) &&
   !Number.isNaN(Date.parse(value));
 
-function checkNumber(field: Field, value: unknown): string | undefined {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value))
-    return field.kind === 'money' ? '金额不正确，最多两位小数' : '必须是整数';
+/** Largest measured number; its decimals are still exact in a double. */
+const largestDecimal = 1e9;
+
+const hasDigits = (value: number, digits: number): boolean =>
+  Math.abs(value) <= largestDecimal && Math.abs(value - Number(value.toFixed(digits))) < 1e-9;
+
+function notNumber(field: Field, value: number): string | undefined {
+  const { kind, digits = 2 } = field;
+  if (kind === 'decimal') return hasDigits(value, digits) ? undefined : `必须是数字，最多 ${digits} 位小数`;
+  if (Number.isSafeInteger(value)) return undefined;
+  if (kind === 'money') return '金额不正确，最多两位小数';
+  return kind === 'percent' ? '百分比不正确，最多两位小数' : '必须是整数';
+}
+
+function checkNumber(field: Field, sent: unknown): string | undefined {
+  const value = typeof sent === 'number' ? sent : Number.NaN;
+  const none = notNumber(field, value);
+  if (none) return none;
   const scale = field.kind === 'money' || field.kind === 'percent' ? 100 : 1;
   const unit = field.kind === 'money' ? ' 元' : field.kind === 'percent' ? '%' : field.unit ? ` ${field.unit}` : '';
   const min =
@@ -52,18 +68,19 @@ function checkText(field: Field, value: unknown): string | undefined {
 const isId = (v: unknown) => typeof v === 'number' && Number.isSafeInteger(v) && v > 0;
 
 /** Kinds whose value is a list, so that an empty one is no value. */
-const lists = new Set<Field['kind']>(['refs', 'choices', 'json']);
+const lists = new Set<Field['kind']>(['refs', 'choices', 'json', 'lines']);
 
 /** Why a field does not take a value, without the field's name; undefined when it does. Empty is `required`'s matter. */
 export function checkValue(field: Field, value: unknown): string | undefined {
   const none = Array.isArray(value) && value.length === 0 && lists.has(field.kind);
   const empty = value === null || value === undefined || value === '' || none;
-  if (empty) return field.required ? '不能为空' : undefined;
+  if (empty) return field.required || (field.kind === 'lines' && (field.min ?? 0) > 0) ? '不能为空' : undefined;
   switch (field.kind) {
     case 'int':
     case 'money':
     case 'percent':
     case 'weight':
+    case 'decimal':
       return checkNumber(field, value);
     case 'bool':
       return typeof value === 'boolean' ? undefined : '必须是“是”或“否”';
@@ -93,9 +110,91 @@ export function checkValue(field: Field, value: unknown): string | undefined {
       );
     case 'idCard':
       return checkText(field, value) ?? (isIdCard(value as string) ? undefined : '身份证号不正确');
+    case 'lines':
+      return linesText(lineFaults(field, value));
+    case 'image':
+      return field.purpose && !(typeof value === 'string' && value.startsWith(`${field.purpose}/`))
+        ? field.purpose === 'signature'
+          ? '请重新签名'
+          : '请重新上传照片'
+        : checkText(field, value);
     case 'json':
       return undefined;
     default:
       return checkText(field, value);
   }
+}
+
+/** What is wrong in the rows of a `lines` field. */
+export interface LineFault {
+  /** From 0; undefined where it is the rows together. */
+  row?: number;
+  /** Cell; undefined where it is the row as a whole. */
+  key?: string;
+  /** With row and cell named. */
+  message: string;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+const isLine = (row: unknown): row is Line => typeof row === 'object' && row !== null && !Array.isArray(row);
+
+/** The first row with the same `unique` cells, for every row that repeats one. */
+function repeats(rows: readonly Line[], unique: readonly string[]): Map<number, number> {
+  const first = new Map<string, number>();
+  const found = new Map<number, number>();
+  for (const [i, row] of rows.entries()) {
+    const cells = unique.map((key) => row[key]);
+    if (cells.every((cell) => cell === null || cell === undefined || cell === '')) continue;
+    const name = JSON.stringify(cells);
+    const before = first.get(name);
+    if (before === undefined) first.set(name, i);
+    else found.set(i, before);
+  }
+  return found;
+}
+
+/**
+ * Everything wrong in the rows, in their order; both sides say the same. Cells that are only shown are not looked at; one that names
+ * the row or goes along with it must be there.
+ */
+export function lineFaults(field: Field, value: unknown): LineFault[] {
+  const spec = field.lines;
+  if (!spec) return [];
+  if (!Array.isArray(value) || !value.every(isLine)) return [{ message: '格式不正确' }];
+  const rows: readonly Line[] = value;
+  const most = field.max ?? mostLines;
+  if (rows.length > most) return [{ message: `不能超过 ${most} 行` }];
+  const faults: LineFault[] = [];
+  if (rows.length < (field.min ?? 0)) faults.push({ message: `不能少于 ${field.min} 行` });
+  const keys = Object.keys(spec.fields);
+  const travelling = new Set(wireCells(spec));
+  const again = spec.unique ? repeats(rows, spec.unique) : new Map<number, number>();
+  for (const [row, line] of rows.entries()) {
+    for (const key of seenKeys(spec.fields, keys, line)) {
+      const cell = spec.fields[key]!;
+      const message = travelling.has(key)
+        ? checkValue(cell.readOnly ? { ...cell, required: true } : cell, line[key])
+        : undefined;
+      if (message) faults.push({ row, key, message: `第 ${row + 1} 行 ${cell.label}${message}` });
+    }
+    const before = again.get(row);
+    if (before !== undefined) {
+      const labels = spec.unique!.map((key) => spec.fields[key]!.label).join('、');
+      faults.push({ row, key: spec.unique![0]!, message: `第 ${row + 1} 行 ${labels}与第 ${before + 1} 行重复` });
+    }
+  }
+  return faults;
+}
+
+/** Faults said in one breath. */
+const said = 3;
+function linesText(faults: readonly LineFault[]): string | undefined {
+  if (faults.length === 0) return undefined;
+  const [first] = faults;
+  const rest = faults.length > said ? ` 等 ${faults.length} 处` : '';
+  return `${first!.row === undefined ? '' : '：'}${faults
+    .slice(0, said)
+    .map((fault) => fault.message)
+    .join('；')}${rest}`;
 }

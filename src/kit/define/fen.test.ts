@@ -1,7 +1,7 @@
 /** Money text and the two ways of dividing it. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFen, formatFenGrouped, parseFen, roundHalfUp, splitByRatio } from './fen.ts';
+import { averageFen, basisPoints, formatFen, formatFenGrouped, mulDivHalfUp, parseFen, splitByRatio } from './fen.ts';
 
 describe('reading and showing', () => {
   test.each([
@@ -57,10 +57,26 @@ describe('dividing', () => {
   });
 
   test('half goes up, away from zero', () => {
-    expect(roundHalfUp(5, 10)).toBe(1);
-    expect(roundHalfUp(4, 10)).toBe(0);
-    expect(roundHalfUp(-5, 10)).toBe(-1);
-    expect(roundHalfUp(125 * 398, 100)).toBe(498);
-    expect(() => roundHalfUp(1, 0)).toThrow();
+    expect(mulDivHalfUp(5, 1, 10)).toBe(1);
+    expect(mulDivHalfUp(4, 1, 10)).toBe(0);
+    expect(mulDivHalfUp(-5, 1, 10)).toBe(-1);
+    expect(Object.is(mulDivHalfUp(-4, 1, 10), 0)).toBe(true);
+    expect(mulDivHalfUp(125, 398, 100)).toBe(498);
+    expect(() => mulDivHalfUp(1, 1, 0)).toThrow();
+    expect(() => mulDivHalfUp(1.5, 1, 2)).toThrow();
+  });
+
+  test('a product past the safe integers is no matter as long as the result is one', () => {
+    expect(mulDivHalfUp(9_000_000_000_000_000, 6_000, 10_000)).toBe(5_400_000_000_000_000);
+    expect(() => mulDivHalfUp(Number.MAX_SAFE_INTEGER, 2, 1)).toThrow();
+  });
+
+  test('averages and shares are rounded like money, not cut', () => {
+    expect(averageFen(1_999, 4)).toBe(500);
+    expect(averageFen(-1_999, 4)).toBe(-500);
+    expect(averageFen(100, 0)).toBe(0);
+    expect(basisPoints(2, 3)).toBe(6_667);
+    expect(basisPoints(-1, 20_000)).toBe(-1);
+    expect(basisPoints(5, 0)).toBeNull();
   });
 });

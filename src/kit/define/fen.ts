@@ -1,4 +1,4 @@
-/** Money as whole fen: reading what people type, showing it, and the only two ways of dividing it. Pure, both sides. */
+/** Money as whole fen: reading what people type, showing it, and the only ways of dividing it. Pure, both sides. */
 
 /** Whole fen, a safe integer; 100 = one yuan. */
 export type Fen = number;
@@ -50,16 +50,23 @@ export function splitByRatio(total: Fen, weights: readonly number[]): Fen[] {
 }
 
 /**
- * numerator ÷ denominator rounded half up (away from zero), the one rounding of weighing and ratio bills:
- * grams × price per 100 g is `roundHalfUp(grams * pricePer100gFen, 100)`.
- * @throws when an argument or the result is not a safe integer, or the denominator is not above 0.
+ * a × b ÷ divisor rounded half up (away from zero), the one rounding of weighing, ratio bills, averages and shares:
+ * grams × price per 100 g is `mulDivHalfUp(grams, pricePer100gFen, 100)`. The product may be past the safe integers.
+ * @throws when an argument or the result is not a safe integer, or the divisor is not above 0.
  */
-export function roundHalfUp(numerator: number, denominator: number): Fen {
-  if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0)
-    throw new Error(`cannot round ${numerator}/${denominator}`);
-  const abs = BigInt(Math.abs(numerator));
-  const d = BigInt(denominator);
-  const rounded = Number((abs * 2n + d) / (d * 2n));
+export function mulDivHalfUp(a: number, b: number, divisor: number): number {
+  if (![a, b, divisor].every(Number.isSafeInteger) || divisor <= 0)
+    throw new Error(`cannot round ${a} × ${b} / ${divisor}`);
+  const product = BigInt(a) * BigInt(b);
+  const d = BigInt(divisor);
+  const rounded = Number(((product < 0n ? -product : product) * 2n + d) / (d * 2n));
   if (!Number.isSafeInteger(rounded)) throw new Error('result outside the safe range');
-  return rounded === 0 ? 0 : Math.sign(numerator) * rounded;
+  return rounded === 0 || product > 0n ? rounded : -rounded;
 }
+
+/** Fen per one of `count`, half up: a figure to compare by, not to add. 0 of none. */
+export const averageFen = (totalFen: Fen, count: number): Fen => (count > 0 ? mulDivHalfUp(totalFen, 1, count) : 0);
+
+/** `part` of `whole` in hundredths of a percent, half up; null of nothing. */
+export const basisPoints = (part: number, whole: number): number | null =>
+  whole > 0 ? mulDivHalfUp(part, 10_000, whole) : null;

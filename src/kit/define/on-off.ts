@@ -1,9 +1,9 @@
 /** 停用 and 启用 as the two buttons of a record that is in use or not. */
-import { choice, normalDisabled } from './field.ts';
+import { text } from './field.ts';
 import type { Action } from './page.ts';
 
-/** What the buttons ask of a row: `const` only for its type. */
-const switched = { status: choice('状态', normalDisabled) };
+/** What the buttons ask of a row, NORMAL or DISABLED among what else its state may be: `const` only for its type. */
+const switched = { status: text('状态') };
 
 type Switch = Action<typeof switched>;
 

@@ -1,4 +1,7 @@
 /** Settings from the environment, read once at the start; see docs/operating.md for each. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { UploadQuota } from './files/upload-quota.ts';
 
 export interface Config {
   port: number;
@@ -8,6 +11,8 @@ export interface Config {
   production: boolean;
   /** Seeds and shows the demo units; never in production. */
   demo: boolean;
+  /** Shows the API's description to anybody who asks; in production only when told to. */
+  apiDocs: boolean;
   company: string;
   siteDomain: string;
   imageHost: string;
@@ -19,8 +24,57 @@ export interface Config {
   nodeNumber: number;
   /** The operator has lost the super administrator's password: make a new one at this start. */
   resetSuper: boolean;
+  /** Keys that secrets are sealed with before they are stored: the present one first; none leaves them in the clear. */
+  secretKeys: readonly KeyObject[];
+  /** Peers whose X-Forwarded-* headers are believed: names of address ranges, addresses, subnets; none when empty. */
+  trustProxy: readonly string[];
+  /** Below this much free on the data disk nothing is begun that can wait: uploads, exports. */
+  diskLowMib: number;
+  /** What an account, and a unit, may keep uploaded. */
+  uploadQuota: UploadQuota;
   /** Folder of the built console; `dist` beside the sources otherwise. */
   consoleDir: string | undefined;
+}
+
+const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+/** `none`, or a list of loopback, linklocal, uniquelocal, addresses and subnets. */
+function readTrustProxy(text: string): readonly string[] {
+  const list = text.split(',').map((one) => one.trim());
+  if (list.length === 1 && list[0] === 'none') return [];
+  const known = (one: string) => {
+    const [address, bits, more] = one.split('/');
+    const most = isIP(address!) === 6 ? 128 : 32;
+    return (
+      isIP(address!) > 0 && more === undefined && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most))
+    );
+  };
+  const bad = list.find((one) => !namedRanges.has(one) && !known(one));
+  if (bad !== undefined)
+    throw new Error(`TRUST_PROXY 应为 none，或以逗号分隔的 loopback、linklocal、uniquelocal、地址、网段：${bad}`);
+  return list;
+}
+
+const keyBytes = 32;
+
+function readSecretKeys(env: Record<string, string | undefined>): KeyObject[] {
+  const read = (name: string) => {
+    const text = env[name];
+    if (!text) return [];
+    const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+    if (bytes.length !== keyBytes)
+      throw new Error(`${name} 应为 32 字节，以 base64 或十六进制写出（openssl rand -base64 32）`);
+    return [createSecretKey(bytes)];
+  };
+  if (env.SECRET_KEY_FORMER && !env.SECRET_KEY) throw new Error('SECRET_KEY_FORMER 只与 SECRET_KEY 一起使用');
+  return [...read('SECRET_KEY'), ...read('SECRET_KEY_FORMER')];
+}
+
+/** A whole number of MiB from the environment. */
+function whole(env: Record<string, string | undefined>, name: string, otherwise: number): number {
+  const value = Number(env[name] ?? otherwise);
+  if (!Number.isInteger(value) || value < 0) throw new Error(`${name} 应为 0 以上的整数（MiB）：${env[name]}`);
+  return value;
 }
 
 /** Reads the configuration; throws with the variable's name when a value is unusable. */
@@ -41,6 +95,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     databaseUrl: env.DATABASE_URL || undefined,
     production,
     demo: !production && env.ONECARD_DEMO === '1',
+    apiDocs: !production || env.API_DOCS === '1',
     company: env.SITE_COMPANY ?? '智慧一卡通服务平台',
     siteDomain: env.SITE_DOMAIN ?? 'localhost',
     imageHost: env.IMAGE_HOST ?? '',
@@ -48,7 +103,14 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     version: '1.0.0',
     offlineDays,
     nodeNumber,
+    secretKeys: readSecretKeys(env),
+    trustProxy: readTrustProxy(env.TRUST_PROXY || 'loopback'),
     resetSuper: env.RESET_SUPER === '1',
+    diskLowMib: whole(env, 'DISK_LOW_MIB', 2_048),
+    uploadQuota: {
+      accountMib: whole(env, 'UPLOAD_ACCOUNT_MIB', 2_048),
+      unitMib: whole(env, 'UPLOAD_UNIT_MIB', 20_480),
+    },
     consoleDir: env.CONSOLE_DIST || undefined,
   };
 }

@@ -5,18 +5,26 @@ import type { UnitType } from '../define/page.ts';
 import type { AuditEntry } from './audit/entry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { DiskRoom } from './files/disk-room.ts';
 import type { FileStore } from './files/store.ts';
 import type { Ids, Random } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Registry } from './page/registry.ts';
+import type { WitnessDoor, Witnessed } from './page/witness.ts';
 import type { Scope } from './query/scope.ts';
 import type { Tables } from './query/tables.ts';
+import type { Vault } from './vault.ts';
 
 export type Db = Kysely<Tables>;
 
 /** Long-lived parts of the server. Domains add theirs by declaration merging. */
 export interface Services {
   pool: Pool;
+  /**
+   * A few connections beside the pool, for what commands wait for while they hold one of it: ids and caches. Whoever
+   * uses one waits for nothing else.
+   */
+  aside: Pool;
   /** For libraries and hot paths that open connections of their own. */
   connectionConfig: ClientConfig;
   /** Sees everything; for sign-in, jobs and seeds. Pages use `ctx.db`. */
@@ -30,8 +38,14 @@ export interface Services {
   log: Log;
   jobs: Jobs;
   files: FileStore;
+  /** Room on the data disk. */
+  disk: DiskRoom;
+  /** Seals secrets before they are stored. */
+  vault: Vault;
   /** Every page, for menus, roles and the API's description. */
   registry: Registry;
+  /** Tells who signs beside the one who acts. */
+  witnessDoor: WitnessDoor;
 }
 
 export interface Log {
@@ -53,6 +67,8 @@ export interface Session {
   /** `path#verb`, or everything. */
   grants: 'ALL' | ReadonlySet<string>;
   scope: Scope;
+  /** Data scopes of its roles: none may be handed on that one has not. Absent where nothing is limited. */
+  dataScopes?: readonly string[];
   mustChangePassword: boolean;
   tokenHash: string;
 }
@@ -70,6 +86,10 @@ export interface Ctx {
   path: string;
   /** The form's own key; the same key never acts twice. */
   requestKey: string | undefined;
+  /** The instant from which a form of rules with versions is to hold; absent where it holds at once. */
+  effectiveFrom?: string;
+  /** Who signed beside, where the verb asks for a second person. */
+  witness?: Witnessed;
   /** Records who changed what, in the command's transaction. */
   audit(entry: AuditEntry): Promise<void>;
 }
@@ -80,3 +100,7 @@ export function ownOrganization(ctx: Ctx): number {
     throw new Error(`${ctx.path} needs an organization session`);
   return ctx.session.unitId;
 }
+
+/** The form's own key. A call that brings none gets one of its own, so that two calls are never taken for the same. */
+export const formKey = (ctx: Pick<Ctx, 'requestKey' | 'services'>): string =>
+  ctx.requestKey ?? ctx.services.random.token(18);

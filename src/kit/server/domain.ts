@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './context.ts';
 import type { Authenticator } from './http/pages.ts';
+import type { Registry } from './page/registry.ts';
 import type { TableScopes } from './query/scope.ts';
+import type { Tables } from './query/tables.ts';
 
 export interface RouteHost {
   services: Services;
@@ -11,8 +13,15 @@ export interface RouteHost {
 
 export interface Domain {
   name: string;
-  /** How each of its tables is narrowed to a scope; tables of no unit are left out. */
+  /** How each of its tables is narrowed to a scope; a table nobody lists is refused. */
   tables: TableScopes;
+  /**
+   * Columns `table.column` that hold keys of uploaded files: what none of them names is swept away, and who sees the row
+   * may fetch its attachment.
+   */
+  files?: readonly `${keyof Tables}.${string}`[];
+  /** What is wrong between the domain's standing data and the pages, one sentence each; the check and the start ask. */
+  faults?: (registry: Registry) => readonly string[];
   /** Puts the domain's long-lived parts into the services; runs after migrations, in the order of the domain list. */
   build?: (services: Services) => Promise<void> | void;
   /** Routes that are no page's verbs (sign-in, device API). */

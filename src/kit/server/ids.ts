@@ -11,31 +11,48 @@ export interface Ids {
 
 const blockSize = 1000;
 
-/** Ids over `fetchBlock`, which returns the next value of the sequence `id_block` (one value = 1,000 ids). */
+/**
+ * Ids over `fetchBlock`, which returns the next value of the sequence `id_block` (one value = 1,000 ids). The next block
+ * is fetched when half of one is used. `fetchBlock` must not wait for a connection that a command may hold: commands
+ * wait for ids.
+ */
 export function blockIds(fetchBlock: () => Promise<number>): Ids {
   let next = 0;
   let end = 0;
+  let ahead: number | undefined;
   let pending: Promise<void> | undefined;
-  const refill = () => {
+  const fetchAhead = () => {
     pending ??= fetchBlock()
       .then((block) => {
-        next = block * blockSize;
-        end = next + blockSize;
+        ahead = block * blockSize;
       })
       .finally(() => {
         pending = undefined;
       });
     return pending;
   };
-  const one = async (): Promise<number> => {
-    while (next >= end) await refill();
+  /** An id at hand, undefined when a block must be waited for. */
+  const grab = (): number | undefined => {
+    if (next >= end) {
+      if (ahead === undefined) return undefined;
+      [next, end, ahead] = [ahead, ahead + blockSize, undefined];
+    }
+    // Failing here fails nobody: whoever finds the block empty asks again.
+    if (ahead === undefined && end - next <= blockSize / 2) fetchAhead().catch(() => undefined);
     return next++;
+  };
+  const one = async (): Promise<number> => {
+    for (;;) {
+      const id = grab();
+      if (id !== undefined) return id;
+      await fetchAhead();
+    }
   };
   return {
     next: one,
     take: async (count) => {
       const ids: number[] = [];
-      while (ids.length < count) ids.push(next < end ? next++ : await one());
+      while (ids.length < count) ids.push(grab() ?? (await one()));
       return ids;
     },
   };

@@ -7,6 +7,7 @@ import {
   money,
   normalDisabled,
   phone,
+  place,
   ref,
   text,
   time,
@@ -32,6 +33,7 @@ export default page({
     fineFen: money('罚金'),
     times: int('次数', { unit: '次' }),
     vip: bool('贵宾'),
+    home: place('住址'),
     remark: longText('备注'),
     createdAt: time('借出时间', { sortable: true }),
   },
@@ -55,6 +57,7 @@ export default page({
         label: '退押金',
         form: { amountFen: money('退还金额', { required: true, min: 1 }), note: text('说明') },
         shows: 'receipt',
+        outcome: true,
       },
       {
         key: 'disable',
@@ -72,13 +75,19 @@ export default page({
       },
       'remove',
     ],
-    tools: ['create'],
-    export: true,
+    tools: ['create', { key: 'limit', label: '上限', form: { days: int('天数', { required: true }) } }],
+    notice: true,
+    drills: {
+      times: {
+        path: '/admin/organization/sample/summary',
+        search: (row) => ({ shelf: row.shelfName }),
+      },
+    },
   },
   form: {
     sections: [
       { title: '读者', fields: ['name', 'cardNo', 'phone', 'shelfId', 'status'] },
-      { title: '账务', fields: ['depositFen', 'times', 'vip', 'remark'] },
+      { title: '账务', fields: ['depositFen', 'times', 'vip', 'home', 'remark'] },
     ],
     submit: '保存，押金 {depositFen} 元',
   },

@@ -110,6 +110,35 @@ export function sampleServer(dist: string): SampleServer {
     for (const row of loans) if ((ids ?? [id]).includes(row.id)) row.status = 'DISABLED';
     return ok();
   });
+  on('loan/notice', ({ search }) =>
+    ok(
+      search.keyword ? null : { tone: 'warning', text: '借出上限 30 天', tool: { key: 'limit', values: { days: 30 } } },
+    ),
+  );
+  on('loan/limit', () => ok());
+  on('loan/outcome', ({ id, action, amountFen }) =>
+    typeof amountFen !== 'number'
+      ? { errorcode: 1101, errormsg: '请填写', data: null, fields: { amountFen: '必填' } }
+      : amountFen > 10_000
+        ? { errorcode: 1102, errormsg: '押金只有 100.00 元', data: null }
+        : ok({
+            lines: [
+              ['读者', `${loans.find((r) => r.id === id)?.name}（${action}）`],
+              ['押金', `100.00 → ${((10_000 - amountFen) / 100).toFixed(2)} 元`],
+            ],
+            amountFen,
+          }),
+  );
+  on('loan/line/query', ({ search }) =>
+    ok({
+      rows: ['借出', '续借', '归还']
+        .map((what, i) => ({ id: i + 1, loanId: search.loanId, what, kind: i === 2 ? 'BACK' : 'OUT', feeFen: i * 50 }))
+        .filter((r) => !search.what || r.what.includes(String(search.what))),
+      total: 3,
+      sums: { feeFen: 150 },
+    }),
+  );
+  on('loan/line/export', () => ok({ id: 10 }));
   on('loan/refund', () => ok({ receipt: { title: '退款凭条', lines: [['金额', '1.00 元']] } }));
   on('loan/remove', ({ id }) => {
     loans.splice(
@@ -119,7 +148,9 @@ export function sampleServer(dist: string): SampleServer {
     return ok();
   });
   on('loan/verify', ({ cardNo }) => ({ errorcode: 0, success: cardNo !== '001000', errormsg: '' }));
-  on('loan/reveal', () => ok({ value: '13800001234' }));
+  on('loan/reveal', ({ reason }) =>
+    reason ? ok({ value: '13800001234' }) : { errorcode: 1101, errormsg: '请填写查看原因' },
+  );
   on('loan/history', () =>
     ok([
       {
@@ -176,6 +207,106 @@ export function sampleServer(dist: string): SampleServer {
     Object.assign(rule, values);
     return ok();
   });
+  const orders: Row[] = [
+    {
+      id: 1,
+      version: 1,
+      name: '春季订购',
+      way: 'BUY',
+      capFen: 100_000,
+      lines: Array.from({ length: 3 }, (_, i) => ({ bookId: i + 1, quantity: i + 1, priceFen: 1_000, urgent: false })),
+    },
+    {
+      id: 2,
+      version: 1,
+      name: '大订购',
+      way: 'BUY',
+      lines: Array.from({ length: 600 }, (_, i) => ({ bookId: i + 1, quantity: 1, priceFen: 100, urgent: false })),
+    },
+  ];
+  on('order/query', () => ok({ rows: orders, total: orders.length, sums: null }));
+  on('order/get', ({ id }) => ok(orders.find((r) => r.id === id)));
+  on('order/create', (values) => {
+    const wrong = (values.lines as { quantity: number }[]).findIndex((line) => line.quantity === 99);
+    if (wrong >= 0) {
+      const text = `第 ${wrong + 1} 行 数量超过可订`;
+      return {
+        errorcode: 1101,
+        errormsg: text,
+        data: null,
+        fields: { lines: text, [`lines.${wrong}.quantity`]: text },
+      };
+    }
+    orders.unshift({ ...values, id: 9, version: 1 });
+    return ok({ id: 9 });
+  });
+  on('order/update', () => ok());
+  on('order/history', () =>
+    ok([
+      {
+        at: '2026-03-01T08:00:00+08:00',
+        actor: '王丽娟',
+        ip: null,
+        action: '编辑',
+        changes: [
+          { key: 'lines.1.quantity', label: '明细 第 2 行 数量', before: 5, after: 2 },
+          { key: 'lines.2.bookId', label: '明细 新增第 3 行 书', before: null, after: 3 },
+        ],
+      },
+    ]),
+  );
+  on('order/lines_read', ({ columns, rows, fileKey }) => {
+    const cells = (fileKey ? [['书3', '4']] : rows) as string[][];
+    const keys = (fileKey ? ['bookId', 'quantity'] : columns) as string[];
+    const problems: object[] = [];
+    const read = cells.map((row, at) =>
+      Object.fromEntries(
+        keys.map((key, i) => {
+          const text = row[i] ?? '';
+          if (key !== 'bookId') return [key, Number(text)];
+          const id = Number(text.replace('书', ''));
+          if (!id) problems.push({ row: at, key, message: `「${text}」不存在` });
+          return [key, id || null];
+        }),
+      ),
+    );
+    return ok({ rows: read, problems });
+  });
+  const books = Array.from({ length: 600 }, (_, i) => ({ id: i + 1, name: `书${i + 1}`, shelf: 1 + (i % 3) }));
+  on('book/options', ({ ids, keyword, within }) => {
+    const { shelfId } = (within ?? {}) as { shelfId?: number };
+    return ok(
+      books
+        .filter((b) => (!ids || ids.includes(b.id)) && (!keyword || b.name.includes(keyword)))
+        .filter((b) => shelfId === undefined || b.shelf === shelfId)
+        .slice(0, ids ? 2000 : 6),
+    );
+  });
+  on('stocktake/query', () => ok({ rows: [], total: 0, sums: null }));
+  on('stocktake/preview', ({ lines, reason }) => {
+    if (reason === '坏')
+      return { errorcode: 1101, errormsg: '原因不可用', data: null, fields: { reason: '原因不可用' } };
+    const rows = (lines ?? []) as { found: number }[];
+    const lossFen = rows.reduce((sum, row) => sum + (10 - row.found) * 1_000, 0);
+    return ok({
+      rows: lines
+        ? undefined
+        : [
+            { bookId: 1, title: '甲', found: 10, note: '账面 10 本' },
+            { bookId: 2, title: '乙', found: 10, problem: '已借出，不能盘点' },
+            { bookId: 3, title: '丙', found: 10, off: true, warning: '昨天盘过' },
+          ],
+      figures: [
+        { label: '本数', value: rows.length, kind: 'int', unit: '本' },
+        { label: '盘亏', value: lossFen, kind: 'money' },
+      ],
+      notices: lines ? [{ tone: 'warning', text: '提交后须另一人复核' }] : [],
+      submit: `提交盘亏 ${lossFen / 100} 元`,
+      agreed: { lossFen },
+    });
+  });
+  on('stocktake/create', () => ok({ id: 5 }));
+  on('stocktake/get', () => ok({ id: 5, version: 1, shelfId: 1, shelfName: '文学', reason: '月底', lines: [] }));
   app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
     payload.resume();
     payload.on('end', () => done(null, {}));

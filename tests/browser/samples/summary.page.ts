@@ -18,7 +18,6 @@ export default page({
       { value: 'day', label: '按日' },
       { value: 'shelf', label: '按书架' },
     ],
-    identity: '罚金合计 = 各日罚金之和',
     drill: {
       path: '/admin/organization/sample/loan',
       search: (row, search) => ({ createdAt: row.day ? [row.day, row.day] : search.day }),

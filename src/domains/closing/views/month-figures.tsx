@@ -3,9 +3,9 @@
 import { Link } from '../../../kit/console/nav/link.tsx';
 import { searchQuery } from '../../../kit/console/screens/logic/search-url.ts';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import { ledgerPath } from '../../funding/ledger-words.ts';
+import { ledgerPath } from '../../funding/public.ts';
 import type { MonthDays, MonthTotals } from '../closing-state.ts';
-import { monthSearch } from '../month-lines.ts';
+import { monthSearch } from '../month/month-lines.ts';
 
 export function MonthFigures({ totals, days }: { totals: MonthTotals; days: MonthDays }) {
   const t = totals;
@@ -13,7 +13,7 @@ export function MonthFigures({ totals, days }: { totals: MonthTotals; days: Mont
     ['openingFen', '期初余额', formatFenGrouped(t.openingFen)],
     ['incomingFen', '充值存款', `+${formatFenGrouped(t.incomingFen)}`],
     ['grantedFen', '补贴发放', `+${formatFenGrouped(t.grantedFen)}`],
-    ['consumedFen', `消费净额 ${t.tradeCount.toLocaleString('zh-CN')} 笔`, formatFenGrouped(0 - t.consumedFen)],
+    ['consumedFen', '账户消费', formatFenGrouped(0 - t.consumedFen)],
     ['paidOutFen', '退款取款', formatFenGrouped(0 - t.paidOutFen)],
     ['takenBackFen', '清零与退补贴', formatFenGrouped(0 - t.takenBackFen)],
     ['otherFen', '其他', formatFenGrouped(t.otherFen)],

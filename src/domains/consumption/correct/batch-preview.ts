@@ -3,15 +3,16 @@ import { sql } from 'kysely';
 import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { personOrWalkIn } from '../../people/walk-in.ts';
-import { businessDayEnd } from '../../wallet/business-day.ts';
-import { dayKind } from '../day-kind.ts';
-import { nthPriceFen, ruleFor } from '../price.ts';
+import { personOrWalkIn } from '../../people/public.server.ts';
+import { businessDayEnd } from '../../wallet/public.server.ts';
+import { dayKind } from '../pricing/day-kind.ts';
+import { nthPriceFen, ruleFor } from '../pricing/price.ts';
+import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import type { OrganizationRules } from '../rule-cache.ts';
 import { settingOf } from '../settings.ts';
-import { type CorrectionKind, openStatuses } from './states.ts';
+import { type CorrectionKind, mostLines, openStatuses } from './states.ts';
 
 export interface BatchChoice {
   deviceId: number;
@@ -57,8 +58,6 @@ export interface BatchPreview {
   unchanged: number;
   problems: number;
 }
-
-export const mostLines = 5_000;
 
 interface Row {
   tradeId: number;
@@ -202,7 +201,7 @@ export async function previewBatch(ctx: Ctx, choice: BatchChoice): Promise<Batch
   const [rules, setting, meal] = await Promise.all([
     ctx.services.swipes.rules(ownOrganization(ctx)),
     // Not the one held for swipes: who has to approve follows a change at once.
-    settingOf(ctx.services.pool, ownOrganization(ctx)),
+    settingOf(sqlOf(ctx.db), ownOrganization(ctx)),
     ctx.db.selectFrom('meal_period').select('name').where('id', '=', choice.mealPeriodId).executeTakeFirst(),
   ]);
   const lines = found.map((row) => lineOf(row, rightOf(row, choice, rules, meal?.name ?? '')));

@@ -5,7 +5,7 @@ import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { personOrWalkIn } from '../../people/walk-in.ts';
+import { personOrWalkIn } from '../../people/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { type CorrectionKind, correctionStatuses, openStatuses } from './states.ts';
 

@@ -1,14 +1,10 @@
 /** Corrections over the server: every state by the table, the second person, the caps, the same purses; money rules after each. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { walkFlow } from '../../../../tests/support/walk-flow.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type ConsumptionBench, consumptionBench, type Diner, until } from '../testing.ts';
-import {
-  type BatchEvent,
-  batchStatuses,
-  batchTransitions,
-  type CorrectionEvent,
-  correctionStatuses,
-  correctionTransitions,
-} from './states.ts';
+import { batchFlow, batchStatuses, correctionFlow } from './states.ts';
 
 let b: ConsumptionBench;
 let next = 0;
@@ -52,7 +48,7 @@ describe('one correction', () => {
       source: 'STAFF',
       amountFen: 800,
       personName: who.name,
-      auditNote: '不超过 10.00 元，免审',
+      checkNote: '不超过 10.00 元，免审',
     });
     expect(await b.balance(who.id)).toEqual(before);
     const again = await create({ tradeId });
@@ -95,7 +91,10 @@ describe('one correction', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'PENDING_AUDIT', resultTradeNo: '' });
     expect((await missions()).total.ExceptionMission).toBe(ExceptionMission + 1);
     expect(await create({ tradeId })).toMatchObject({ errorcode: 2532 });
-    expect(await b.school('correct', 'approve', { id })).toMatchObject({ errorcode: 2533 });
+    expect(await b.school('correct', 'approve', { id })).toMatchObject({
+      errorcode: 1204,
+      errormsg: expect.stringContaining('须由另一人审核'),
+    });
     const approvals = await Promise.all([
       b.finance('correct', 'approve', { id, note: '已看抓拍' }),
       b.finance('correct', 'approve', { id, note: '已看抓拍' }),
@@ -103,7 +102,7 @@ describe('one correction', () => {
     // Pressed twice at once: the money key answers the second like the first.
     expect(approvals.map((a) => a.errorcode)).toContain(0);
     const row = await rowOf(id);
-    expect(row).toMatchObject({ status: 'POSTED', auditorName: '何会计', auditNote: '已看抓拍' });
+    expect(row).toMatchObject({ status: 'POSTED', checkerName: '何会计', checkNote: '已看抓拍' });
     expect((await b.balance(who.id)).MAIN).toBe(before);
     expect((await missions()).total.ExceptionMission).toBe(ExceptionMission);
     const result = await b.school<Row>('consume', 'get', { id: Number(row.resultTradeNo) });
@@ -124,6 +123,37 @@ describe('one correction', () => {
     expect(data.rows).toMatchObject([{ kind: 'PART_REVERSE', amountFen: 500, status: 'POSTED', reason: '错' }]);
   });
 
+  test('撤销 says before it happens what goes back to which purse, and changes nothing by saying it', async () => {
+    const who = await diner();
+    const { tradeId } = await b.eat(who, 900);
+    const held = await b.balance(who.id);
+    const look = (amountFen: number | null) =>
+      b.school<{ lines: string[][]; amountFen: number }>('consume', 'outcome', {
+        action: 'reverse',
+        id: tradeId,
+        amountFen,
+      });
+    const whole = (await look(null)).data;
+    expect(whole.amountFen).toBe(900);
+    expect(whole.lines).toContainEqual(['本次退回', '9.00 元']);
+    expect((await look(400)).data.amountFen).toBe(400);
+    expect(await look(1_000)).toMatchObject({ fields: { amountFen: '最多可退 9.00 元' } });
+    expect(await b.balance(who.id)).toEqual(held);
+    expect((await b.school('consume', 'reverse', { id: tradeId, reason: '错' })).errorcode).toBe(0);
+    const after = await b.balance(who.id);
+    for (const [purse, kind] of [
+      ['主账户', 'MAIN'],
+      ['补贴账户', 'SUBSIDY'],
+    ] as const) {
+      const line = whole.lines.find(([label]) => label === purse);
+      const moved = (after[kind] ?? 0) - (held[kind] ?? 0);
+      expect(line?.[1]).toBe(
+        moved === 0 ? undefined : `${formatFenGrouped(held[kind] ?? 0)} → ${formatFenGrouped(after[kind] ?? 0)} 元`,
+      );
+    }
+    expect(await look(null)).toMatchObject({ errorcode: expect.any(Number), data: null });
+  });
+
   test('a supplement that cannot be paid waits, and is posted once there is money', async () => {
     const who = await diner();
     const { tradeId } = await b.eat(who, 300);
@@ -136,7 +166,7 @@ describe('one correction', () => {
     expect(await rowOf(made.data.id)).toMatchObject({
       status: 'APPROVED',
       failReason: expect.stringContaining('余额不足'),
-      auditorName: '何会计',
+      checkerName: '何会计',
     });
     await b.pay(who.id, 600);
     expect(await b.finance('correct', 'retry', { id: made.data.id })).toMatchObject({ errorcode: 0, data: null });
@@ -151,14 +181,14 @@ describe('one correction', () => {
     expect(await b.school('correct', 'report', said)).toMatchObject({ errorcode: 0 });
     const { data } = await b.school<{ rows: Row[] }>('correct', 'query', { search: { keyword: String(tradeId) } });
     const { id } = data.rows[0]!;
-    expect(data.rows[0]).toMatchObject({ status: 'REPORTED', source: 'USER_REPORT', applicantName: who.name });
+    expect(data.rows[0]).toMatchObject({ status: 'REPORTED', source: 'USER_REPORT', makerName: who.name });
     expect(await b.school('correct', 'accept', { id, kind: 'PART_REVERSE', amountFen: 600 })).toMatchObject({
       errorcode: 0,
     });
     expect(await rowOf(id)).toMatchObject({
       status: 'POSTED',
       amountFen: 600,
-      applicantName: expect.stringContaining('受理'),
+      makerName: expect.stringContaining('受理'),
     });
     await b.school('correct', 'report', said);
     const open = await b.school<{ rows: Row[] }>('correct', 'query', {
@@ -168,7 +198,10 @@ describe('one correction', () => {
     await b.school('consume/setting', 'update', { correctLimitFen: 100 });
     await b.school('correct', 'accept', { id: second, kind: 'DUPLICATE' });
     expect(await rowOf(second)).toMatchObject({ status: 'PENDING_AUDIT', amountFen: 600 });
-    expect(await b.school('correct', 'approve', { id: second })).toMatchObject({ errorcode: 2533 });
+    expect(await b.school('correct', 'approve', { id: second })).toMatchObject({
+      errorcode: 1204,
+      errormsg: expect.stringContaining('须由另一人审核'),
+    });
     expect(await b.finance('correct', 'approve', { id: second })).toMatchObject({ errorcode: 0 });
     await b.school('consume/setting', 'update', { correctLimitFen: 1_000 });
   });
@@ -216,11 +249,8 @@ describe('one correction', () => {
 
 describe('a wrong price of one meal', () => {
   interface Preview {
-    lines: { tradeId: number; rightFen: number; kind: string | null; fen: number; problem: boolean }[];
-    count: number;
-    refundFen: number;
-    supplementFen: number;
-    unchanged: number;
+    rows: { tradeId: number; rightFen: number; off: boolean; note: string; problem?: string }[];
+    agreed: { refundFen: number; supplementFen: number };
   }
   const choice = () => ({ deviceId: b.device.deviceId, mealPeriodId: b.lunchId, businessDate: b.today });
 
@@ -245,29 +275,43 @@ describe('a wrong price of one meal', () => {
       });
     // Prices are held for three seconds.
     b.app.clock.set(b.app.clock.now() + 4_000);
-    const { data: preview } = await b.school<Preview>('correct/batch', 'preview', { ...choice(), way: 'RULE' });
-    const own = preview.lines.filter((l) => eaten.some((e) => e.tradeId === l.tradeId));
+    const { data: preview } = await b.school<Preview>('correct/batch', 'preview', {
+      ...choice(),
+      way: 'RULE',
+      reason: '午餐价设错',
+    });
+    const own = preview.rows.filter((l) => eaten.some((e) => e.tradeId === l.tradeId));
     expect(own).toHaveLength(20);
-    expect(own.every((l) => l.kind === 'PART_REVERSE' && l.fen === 200)).toBe(true);
+    expect(own.every((l) => !l.off && l.note.startsWith('退 2.00 元'))).toBe(true);
     const lines = own.map((l) => ({ tradeId: l.tradeId, rightFen: l.rightFen }));
-    const body = { ...choice(), way: 'RULE', reason: '午餐价设错', lines, refundFen: 4_000, supplementFen: 0 };
+    const asked = { ...choice(), way: 'RULE', reason: '午餐价设错', lines };
+    const seen = await b.school<Preview>('correct/batch', 'preview', asked);
+    expect(seen.data.agreed).toEqual({ refundFen: 4_000, supplementFen: 0 });
+    const body = { ...asked, ...seen.data.agreed };
     expect(await b.school('correct/batch', 'create', { ...body, refundFen: 3_000 })).toMatchObject({ errorcode: 2542 });
     const made = await b.school<{ id: number }>('correct/batch', 'create', body);
     const { id } = made.data;
     const batch = async () => (await b.school<Row>('correct/batch', 'get', { id })).data;
-    expect(await batch()).toMatchObject({ status: 'PENDING_AUDIT', lineCount: 20, refundFen: 4_000 });
-    const again = await b.school<Preview>('correct/batch', 'preview', { ...choice(), way: 'RULE' });
-    expect(again.data.lines.filter((l) => lines.some((x) => x.tradeId === l.tradeId)).every((l) => l.problem)).toBe(
+    expect(await batch()).toMatchObject({ status: 'PENDING_AUDIT', totalCount: 20, refundFen: 4_000 });
+    const again = await b.school<Preview>('correct/batch', 'preview', {
+      ...choice(),
+      way: 'RULE',
+      reason: '午餐价设错',
+    });
+    expect(again.data.rows.filter((l) => lines.some((x) => x.tradeId === l.tradeId)).every((l) => l.problem)).toBe(
       true,
     );
-    expect(await b.school('correct/batch', 'approve', { id })).toMatchObject({ errorcode: 2533 });
+    expect(await b.school('correct/batch', 'approve', { id })).toMatchObject({
+      errorcode: 1204,
+      errormsg: expect.stringContaining('须由另一人审核'),
+    });
     expect(await b.finance('correct/batch', 'approve', { id })).toMatchObject({ errorcode: 0 });
     const done = await until(batch, (r) => r.status !== 'APPROVED');
     expect(done).toMatchObject({ status: 'POSTED', postedCount: 20, failedCount: 0, postedRefundFen: 4_000 });
     // A run that had been killed before it wrote down what it did finds its keys answered.
     const { pool } = b.app.services;
-    await pool.query(`update correction set status = 'APPROVED', result_trade_id = null where batch_id = $1`, [id]);
-    await pool.query(`update correction_batch set status = 'APPROVED', run_no = 2 where id = $1`, [id]);
+    await pool.query(`update correction set status = 'APPROVED', posting_id = null where batch_id = $1`, [id]);
+    await pool.query(`update correction_batch set status = 'APPROVED' where id = $1`, [id]);
     await b.app.services.jobs.enqueue(
       'correct-batch',
       { organizationId: b.organizationId, id },
@@ -298,8 +342,12 @@ describe('a wrong price of one meal', () => {
     if ((await batch()).status === 'PENDING_AUDIT') await b.finance('correct/batch', 'approve', { id });
     const failed = await until(batch, (r) => r.status !== 'APPROVED');
     expect(failed).toMatchObject({ status: 'PART_FAILED', postedCount: 1, failedCount: 1, postedSupplementFen: 100 });
-    const shown = await b.school<{ failReason: string; status: string }[]>('correct/batch', 'lines', { id });
-    expect(shown.data[0]).toMatchObject({ status: 'APPROVED', failReason: expect.stringContaining('余额不足') });
+    const shown = await b.school<{ rows: Row[] }>('correct/batch/lines', 'query', {
+      search: { batchId: id, status: ['FAILED'] },
+    });
+    expect(shown.data.rows).toMatchObject([
+      { lineNo: expect.any(Number), failReason: expect.stringContaining('余额不足') },
+    ]);
     await b.pay(poor.id, 100);
     expect(await b.school('correct/batch', 'retry', { id })).toMatchObject({ errorcode: 0 });
     const all = await until(batch, (r) => r.status !== 'APPROVED');
@@ -308,51 +356,44 @@ describe('a wrong price of one meal', () => {
   });
 });
 
-describe('the state table', () => {
-  const calls: Record<CorrectionEvent, Record<string, unknown>> = {
+test('every move of a correction goes where its flow says, and is refused by one code elsewhere', async () => {
+  const { pool } = b.app.services;
+  const calls: Record<string, Record<string, unknown>> = {
     accept: { kind: 'FULL_REVERSE' },
-    approve: {},
-    post: {},
     reject: { reason: '不是' },
     cancel: { reason: '算了' },
   };
-  const cases = correctionStatuses.flatMap(({ value: from }) =>
-    (Object.keys(calls) as CorrectionEvent[]).map((event) => [from, event] as const),
-  );
-
+  const accounts = await pool.query<{ id: number; login: string }>('select id, login_name as login from account');
+  const accountOf = (login: string) => accounts.rows.find((a) => a.login === login)!.id;
+  // Between meals nobody counts times.
+  b.app.clock.set(Date.parse(`${b.today}T15:00:00+08:00`));
+  let id = 0;
   let turn = 0;
-
-  test.each(cases)('%s: %s', async (from, event) => {
-    // Between meals nobody counts times.
-    b.app.clock.set(Date.parse(`${b.today}T15:00:00+08:00`));
-    const who = b.diners[turn++ % b.diners.length]!;
-    await b.pay(who.id, 100);
-    const { tradeId } = await b.eat(who, 100);
-    await b.school('correct', 'report', { tradeId, kind: 'FULL_REVERSE', reason: '表' });
-    const { data } = await b.school<{ rows: Row[] }>('correct', 'query', { search: { keyword: String(tradeId) } });
-    const { id } = data.rows[0]!;
-    await b.app.services.pool.query('update correction set status = $2 where id = $1', [id, from]);
-    const answer = await b.finance('correct', event === 'post' ? 'retry' : event, { id, ...calls[event] });
-    const { from: allowed, to } = correctionTransitions[event];
-    const moves = (allowed as readonly string[]).includes(from) && !(event === 'cancel' && from === 'PENDING_AUDIT');
-    if (moves) {
-      expect(answer).toMatchObject({ errorcode: 0 });
+  expect(
+    await walkFlow(correctionFlow, {
+      place: async (status, mine) => {
+        await pool.query(`update correction set status = 'CANCELLED' where id = $1 and status <> 'POSTED'`, [id]);
+        const who = b.diners[turn++ % b.diners.length]!;
+        await b.pay(who.id, 100);
+        const { tradeId } = await b.eat(who, 100);
+        await b.school('correct', 'report', { tradeId, kind: 'FULL_REVERSE', reason: '表' });
+        const { data } = await b.school<{ rows: Row[] }>('correct', 'query', { search: { keyword: String(tradeId) } });
+        id = data.rows[0]!.id;
+        await pool.query('update correction set status = $2, maker_id = $3 where id = $1', [
+          id,
+          status,
+          accountOf(mine ? 'finance' : 'school'),
+        ]);
+      },
+      call: (event) => b.finance('correct', event, { id, ...calls[event] }),
+      status: async () => (await rowOf(id)).status,
       // Within the limit taking up posts at once; an approval always does.
-      const after = event === 'accept' || event === 'approve' ? 'POSTED' : to;
-      expect(await rowOf(id)).toMatchObject({ status: after });
-    } else {
-      expect(answer.errorcode).not.toBe(0);
-      expect(await rowOf(id)).toMatchObject({ status: from });
-    }
-    await b.app.services.pool.query(`update correction set status = 'CANCELLED' where id = $1 and status <> 'POSTED'`, [
-      id,
-    ]);
-  });
+      ends: (event) => (event === 'accept' || event === 'approve' ? 'POSTED' : undefined),
+    }),
+  ).toEqual([]);
 });
 
 describe('the state table of batches', () => {
-  const events = Object.keys(batchTransitions) as BatchEvent[];
-  const cases = batchStatuses.flatMap(({ value: from }) => events.map((event) => [from, event] as const));
   const id = 987_001;
   beforeAll(async () => {
     const account = await b.app.services.pool.query<{ id: number }>(
@@ -360,22 +401,33 @@ describe('the state table of batches', () => {
     );
     await b.app.services.pool.query(
       `insert into correction_batch (organization_id, id, batch_no, device_id, meal_period_id, business_date, way, reason,
-         line_count, refund_fen, supplement_fen, applicant_id, applicant_name, status, created_at)
-       values ($1, $2, 'PJ-TABLE', $3, $4, $5, 'RULE', '表', 1, 0, 0, $6, '梁校长', 'PENDING_AUDIT', now())`,
+         total_count, total_fen, refund_fen, supplement_fen, maker_id, maker_name, status, created_at)
+       values ($1, $2, 'PJ-TABLE', $3, $4, $5, 'RULE', '表', 1, 0, 0, 0, $6, '梁校长', 'PENDING_AUDIT', now())`,
       [b.organizationId, id, b.device.deviceId, b.lunchId, b.today, account.rows[0]!.id],
     );
   });
 
-  test.each(cases)('%s: %s', async (from, event) => {
-    await b.app.services.pool.query('update correction_batch set status = $2 where id = $1', [id, from]);
-    const clerk = event === 'cancel' ? b.school : b.finance;
-    const answer = await clerk('correct/batch', event, { id, reason: '表', note: '' });
-    const { from: allowed, to } = batchTransitions[event];
-    const moves = (allowed as readonly string[]).includes(from);
-    expect(answer.errorcode === 0).toBe(moves);
-    // Without lines a run has nothing to do and ends at once.
-    const ends = !moves ? from : to === 'APPROVED' ? 'POSTED' : to;
-    const batch = async () => (await b.school<Row>('correct/batch', 'get', { id })).data;
-    await until(batch, (row) => row.status === ends);
+  test('agrees with the API for every move and hand', async () => {
+    const { pool } = b.app.services;
+    const account = (login: string) =>
+      pool
+        .query<{ id: number }>('select id from account where login_name = $1', [login])
+        .then(({ rows }) => rows[0]!.id);
+    const [school, finance] = [await account('school'), await account('finance')];
+    const ends: Partial<Record<string, string>> = { approve: 'POSTED', retry: 'POSTED' };
+    expect(
+      await walkFlow(batchFlow, {
+        place: (status, mine) =>
+          pool.query('update correction_batch set status = $2, maker_id = $3 where id = $1', [
+            id,
+            status,
+            mine ? finance : school,
+          ]),
+        call: (event) => b.finance('correct/batch', event, { id, reason: '表', note: '' }),
+        status: async () => (await b.school<Row>('correct/batch', 'get', { id })).data.status,
+        // Without lines a run has nothing to do and ends at once.
+        ends: (event) => ends[event],
+      }),
+    ).toEqual([]);
   });
 });

@@ -1,43 +1,28 @@
 /** What becomes of a correction: taken up, approved by a second person and posted, rejected, taken back. */
 import { formatFen, formatFenGrouped } from '../../../kit/define/fen.ts';
-import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
+import { moves, refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import { giveBackSoon } from '../give-back-soon.ts';
-import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
+import { giveBackSoon } from '../swipes/give-back-soon.ts';
 import type { CorrectionRow } from '../tables.ts';
 import { checkWanted } from './charged.ts';
 import { correctionRequest } from './request.ts';
-import {
-  type CorrectionEvent,
-  type CorrectionKind,
-  correctionMay,
-  correctionStatuses,
-  correctionTransitions,
-} from './states.ts';
+import { type CorrectionEvent, type CorrectionKind, correctionFlow } from './states.ts';
 
 async function read(ctx: Ctx, id: number): Promise<CorrectionRow> {
   return ctx.db.selectFrom('correction').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function refuseState(event: CorrectionEvent, row: CorrectionRow): Refusal | undefined {
-  return correctionMay(event, row.status)
-    ? undefined
-    : refuse('BAD_STATE', {
-        state: labelIn(correctionStatuses, row.status),
-        action: correctionTransitions[event].label,
-      });
-}
-
 interface Posting {
   /** What is written besides the state: who decided and in what words. */
-  auditorId: number | null;
-  auditorName: string;
+  checkerId: number | null;
+  checkerName: string;
   note: string;
 }
 
@@ -47,9 +32,9 @@ interface Posting {
  */
 async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Refusal | undefined> {
   const organizationId = ownOrganization(ctx);
-  const setting = await settingOf(ctx.services.pool, organizationId);
+  const setting = await settingOf(sqlOf(ctx.db), organizationId);
   const at = isoAt(ctx.clock.now());
-  const decided = [organizationId, row.id, at, by.auditorId, by.auditorName, by.note, row.version];
+  const decided = [organizationId, row.id, at, by.checkerId, by.checkerName, by.note, row.version];
   const outcome = await ctx.services.wallet.submit({
     ...correctionRequest(
       {
@@ -61,14 +46,14 @@ async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Re
         amountFen: row.amount_fen,
         reason: row.reason,
       },
-      `corr:${row.id}:${row.attempts}`,
+      `corr:${row.id}:${row.attempt}`,
       { operatorId: ctx.session.accountId, now: ctx.clock.now(), setting },
     ),
     companion: async (tx, posted) => {
       const done = await tx.query(
-        `update correction set status = 'POSTED', decided_at = coalesce(decided_at, $3), auditor_id = coalesce(auditor_id, $4),
-           auditor_name = case when auditor_name = '' then $5 else auditor_name end,
-           audit_note = case when audit_note = '' then $6 else audit_note end, fail_reason = '', result_trade_id = $8,
+        `update correction set status = 'POSTED', checked_at = coalesce(checked_at, $3), checker_id = coalesce(checker_id, $4),
+           checker_name = case when checker_name = '' then $5 else checker_name end,
+           check_note = case when check_note = '' then $6 else check_note end, fail_reason = '', fail_code = null, posting_id = $8,
            posted_at = $3, version = version + 1
          where organization_id = $1 and id = $2 and version = $7 and status in ('REPORTED', 'PENDING_AUDIT', 'APPROVED')`,
         [...decided, posted.postingId],
@@ -88,13 +73,13 @@ async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Re
     return undefined;
   }
   if (outcome.code === 'STALE' || outcome.code === 'BUSY') return outcome;
-  await ctx.services.pool.query(
-    `update correction set status = 'APPROVED', decided_at = coalesce(decided_at, $3), auditor_id = coalesce(auditor_id, $4),
-       auditor_name = case when auditor_name = '' then $5 else auditor_name end,
-       audit_note = case when audit_note = '' then $6 else audit_note end, fail_reason = $8, attempts = attempts + 1,
+  await sqlOf(ctx.db).query(
+    `update correction set status = 'APPROVED', checked_at = coalesce(checked_at, $3), checker_id = coalesce(checker_id, $4),
+       checker_name = case when checker_name = '' then $5 else checker_name end,
+       check_note = case when check_note = '' then $6 else check_note end, fail_reason = $8, fail_code = $9, attempt = attempt + 1,
        version = version + 1
      where organization_id = $1 and id = $2 and version = $7`,
-    [...decided, refusalMessage(outcome)],
+    [...decided, refusalMessage(outcome), outcome.code],
   );
   return outcome;
 }
@@ -109,11 +94,7 @@ async function postRows(
   const rows: CorrectionRow[] = [];
   for (const { id } of input.rows) {
     const row = await read(ctx, id);
-    const no =
-      refuseState(event, row) ??
-      (event === 'approve' && row.applicant_id === ctx.session.accountId
-        ? refuse(consumptionRefusals.SECOND_PERSON, { no: row.correct_no, did: '提出' })
-        : undefined);
+    const no = refuseMove(ctx, correctionFlow, event, row, row.correct_no);
     if (no) return no;
     rows.push(row);
   }
@@ -137,30 +118,30 @@ async function postRows(
 export function approveCorrections(ctx: Ctx, input: ActionInput): Promise<Done | Refusal> {
   const note = String(input.values.note ?? '');
   return postRows(ctx, input, 'approve', () => ({
-    auditorId: ctx.session.accountId,
-    auditorName: ctx.session.name,
+    checkerId: ctx.session.accountId,
+    checkerName: ctx.session.name,
     note,
   }));
 }
 
 /** 重试入账 of what was approved and could not be posted. */
 export function retryCorrections(ctx: Ctx, input: ActionInput): Promise<Done | Refusal> {
-  return postRows(ctx, input, 'post', (row) => ({
-    auditorId: row.auditor_id,
-    auditorName: row.auditor_name,
-    note: row.audit_note,
+  return postRows(ctx, input, 'retry', (row) => ({
+    checkerId: row.checker_id,
+    checkerName: row.checker_name,
+    note: row.check_note,
   }));
 }
 
 /** 受理 of a diner's report: the clerk names kind and amount and becomes the one who asks; small ones are posted at once. */
 export async function acceptCorrection(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Refusal> {
   const row = await read(ctx, rows[0]!.id);
-  const wrong = refuseState('accept', row);
+  const wrong = refuseMove(ctx, correctionFlow, 'accept', row, row.correct_no);
   if (wrong) return wrong;
   const kind = values.kind as CorrectionKind;
   const checked = await checkWanted(ctx, row.trade_id, kind, values.amountFen as number | null, row.id);
   if (isRefusal(checked)) return checked;
-  const { correctLimitFen } = await settingOf(ctx.services.pool, ownOrganization(ctx));
+  const { correctLimitFen } = await settingOf(sqlOf(ctx.db), ownOrganization(ctx));
   const { accountId, name } = ctx.session;
   const taken = (await runCommand(ctx, async (inner) => {
     const updated = await inner.db
@@ -169,8 +150,8 @@ export async function acceptCorrection(ctx: Ctx, { rows, values }: ActionInput):
         status: 'PENDING_AUDIT',
         kind,
         amount_fen: checked.fen,
-        applicant_id: accountId,
-        applicant_name: `${row.applicant_name}（${name} 受理）`,
+        maker_id: accountId,
+        maker_name: `${row.maker_name}（${name} 受理）`,
         version: eb('version', '+', 1),
       }))
       .where('id', '=', row.id)
@@ -196,40 +177,14 @@ export async function acceptCorrection(ctx: Ctx, { rows, values }: ActionInput):
   if (isRefusal(taken)) return taken;
   if (checked.fen > correctLimitFen) return null;
   const note = `不超过 ${formatFen(correctLimitFen)} 元，免审`;
-  return (await postStored(ctx, taken, { auditorId: null, auditorName: '', note })) ?? null;
+  return (await postStored(ctx, taken, { checkerId: null, checkerName: '', note })) ?? null;
 }
 
-/** 驳回 and 撤回: nothing moves. Taking back is for who asked, or for what could not be posted. */
-export const closeCorrections =
-  (event: 'reject' | 'cancel') =>
-  async (ctx: Ctx, input: ActionInput): Promise<Refusal | null> => {
-    const { accountId, name } = ctx.session;
-    for (const { id } of input.rows) {
-      const row = await read(ctx, id);
-      const no = refuseState(event, row);
-      if (no) return no;
-      if (event === 'cancel' && row.status === 'PENDING_AUDIT' && row.applicant_id !== accountId)
-        return refuse('NOT_NOW', {
-          why: `${row.correct_no} 由${row.applicant_name}提出，只能由本人撤回；不同意请驳回`,
-        });
-      const reason = String(input.values.reason ?? '');
-      await ctx.db
-        .updateTable('correction')
-        .set((eb) => ({
-          status: correctionTransitions[event].to,
-          decided_at: isoAt(ctx.clock.now()),
-          ...(event === 'reject' ? { auditor_id: accountId, auditor_name: name } : {}),
-          audit_note: reason,
-          version: eb('version', '+', 1),
-        }))
-        .where('id', '=', id)
-        .execute();
-      await ctx.audit({
-        action: correctionTransitions[event].label,
-        targetId: id,
-        targetName: row.correct_no,
-        changes: [{ key: 'reason', label: '原因', before: null, after: reason }],
-      });
-    }
-    return null;
-  };
+/** 驳回 and 撤回: nothing moves. */
+export const { reject, cancel } = moves(correctionFlow, {
+  table: 'correction',
+  name: (correction) => correction.correct_no,
+  write: {
+    cancel: (ctx, { reason }) => ({ check_note: String(reason), checked_at: isoAt(ctx.clock.now()) }),
+  },
+});

@@ -4,13 +4,13 @@ import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { executorOf } from '../../people/executor.ts';
-import type { Tx } from '../../wallet/types.ts';
-import { giveBackSoon } from '../give-back-soon.ts';
+import type { Tx } from '../../wallet/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
+import { giveBackSoon } from '../swipes/give-back-soon.ts';
 import { type ChargedTrade, checkWanted, refuseOpen } from './charged.ts';
 import { correctionRequest } from './request.ts';
 import { type CorrectionKind, correctionKinds } from './states.ts';
@@ -44,7 +44,7 @@ async function insert(tx: Pick<Tx, 'query'>, ctx: Ctx, c: Stored): Promise<boole
   const posted = c.status === 'POSTED';
   const { rowCount } = await tx.query(
     `insert into correction (organization_id, id, correct_no, trade_id, person_id, kind, amount_fen, source, reason,
-       evidence, applicant_id, applicant_name, status, result_trade_id, audit_note, created_at, decided_at, posted_at)
+       evidence, maker_id, maker_name, status, posting_id, check_note, created_at, checked_at, posted_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
      on conflict (organization_id, trade_id) where status in ('REPORTED', 'PENDING_AUDIT', 'APPROVED') do nothing`,
     [
@@ -85,7 +85,7 @@ const auditOf = (c: Stored, action: string) => ({
 async function keep(ctx: Ctx, c: Stored, action: string): Promise<{ id: number } | Refusal> {
   return (await runCommand(ctx, async (inner) => {
     // Somebody was faster: his correction is found and named.
-    if (!(await insert(executorOf(inner.db), ctx, c))) return (await refuseOpen(inner, c.trade.id)) ?? refuse('STALE');
+    if (!(await insert(sqlOf(inner.db), ctx, c))) return (await refuseOpen(inner, c.trade.id)) ?? refuse('STALE');
     await inner.audit(auditOf(c, action));
     return { id: c.id };
   })) as { id: number } | Refusal;
@@ -94,7 +94,7 @@ async function keep(ctx: Ctx, c: Stored, action: string): Promise<{ id: number }
 /** Posts it in the transaction that writes it down. */
 async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: number } | Refusal> {
   const organizationId = ownOrganization(ctx);
-  const setting = await settingOf(ctx.services.pool, organizationId);
+  const setting = await settingOf(sqlOf(ctx.db), organizationId);
   const request = correctionRequest(
     {
       organizationId,
@@ -127,7 +127,7 @@ async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: num
     .selectFrom('correction')
     .select('id')
     .where('trade_id', '=', c.trade.id)
-    .where('result_trade_id', '=', outcome.posted.postingId)
+    .where('posting_id', '=', outcome.posted.postingId)
     .executeTakeFirstOrThrow();
   return { id: stored.id };
 }
@@ -144,7 +144,7 @@ export async function draftCorrection(
   const checked = await checkWanted(ctx, input.tradeId, input.kind, input.amountFen);
   if (isRefusal(checked)) return checked;
   const { trade, fen } = checked;
-  const { correctLimitFen } = await settingOf(ctx.services.pool, ownOrganization(ctx));
+  const { correctLimitFen } = await settingOf(sqlOf(ctx.db), ownOrganization(ctx));
   const within = fen <= correctLimitFen;
   if (!within && atOnce)
     return refuse(consumptionRefusals.NEEDS_AUDIT, { amount: formatFen(fen), limit: formatFen(correctLimitFen) });

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { personOrWalkIn } from '../../people/walk-in.ts';
+import { personOrWalkIn } from '../../people/public.server.ts';
 
 export interface TradeLine {
   id: number;
@@ -23,6 +23,8 @@ export interface TradeFacts extends TradeLine {
   deviceSeq: string;
   mainFen: number;
   subsidyFen: number;
+  giftFen: number;
+  arrearsFen: number;
   thirdFen: number;
   countUsed: number;
   reversedFen: number;
@@ -77,8 +79,10 @@ export async function tradeFacts(ctx: Ctx, tradeId: number): Promise<TradeFacts 
       'dep.name as departmentName',
       't.card_no as cardNo',
       't.device_seq as deviceSeq',
-      sql<number>`t.main_fen + t.arrears_fen`.as('mainFen'),
-      sql<number>`t.subsidy_fen + t.gift_fen`.as('subsidyFen'),
+      't.main_fen as mainFen',
+      't.subsidy_fen as subsidyFen',
+      't.gift_fen as giftFen',
+      't.arrears_fen as arrearsFen',
       't.third_fen as thirdFen',
       't.count_used as countUsed',
       sql<number>`coalesce(pr.reversed_fen, 0)`.as('reversedFen'),

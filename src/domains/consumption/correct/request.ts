@@ -1,5 +1,5 @@
 /** A correction as the money door is asked for it. */
-import type { ReverseRequest, SupplementRequest } from '../../wallet/types.ts';
+import type { ReverseRequest, SupplementRequest } from '../../wallet/public.server.ts';
 import type { ConsumptionSetting } from '../settings.ts';
 import type { CorrectionKind } from './states.ts';
 

@@ -3,11 +3,11 @@
  * 设备 + 入账差额 = 平台 + 待处理 + 未上传, and 净额 = 金额 − 纠错 + 补扣. Corrections never change the terminal's own figures.
  */
 import { sql } from 'kysely';
-import { isoAt } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
+import { basisPoints } from '../../../kit/define/fen.ts';
+import type { Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
-import { businessDay, businessDayEnd } from '../../wallet/business-day.ts';
-import { missingByDay } from './gap-days.ts';
+import { businessDay, businessDayEnd, businessDayOf, withinBusinessDays } from '../../wallet/public.server.ts';
+import { type EquipmentBooks, missingByDay } from './gap-days.ts';
 
 export type DayState = 'OK' | 'DIFF' | 'PENDING_UPLOAD' | 'UNTOLD';
 
@@ -77,15 +77,15 @@ interface Booked {
   deploySiteId: number;
   count: number;
   amountFen: number;
-  firstAt: string;
-  lastAt: string;
+  firstAt: string | null;
+  lastAt: string | null;
   offlineCount: number;
   reversedFen: number;
   supplementFen: number;
 }
 
-function booked(ctx: Ctx, { from, to, deviceIds }: DayFilter): Promise<Booked[]> {
-  let query = ctx.db
+function booked(db: Db, { from, to, deviceIds }: DayFilter): Promise<Booked[]> {
+  let query = db
     .selectFrom('rollup_consume_place as u')
     .select([
       'u.business_date as businessDate',
@@ -93,8 +93,8 @@ function booked(ctx: Ctx, { from, to, deviceIds }: DayFilter): Promise<Booked[]>
       sql<number>`(array_agg(u.deploy_site_id order by u.consume_count desc))[1]`.as('deploySiteId'),
       sql<number>`sum(u.consume_count)::bigint`.as('count'),
       sql<number>`sum(u.amount_fen)::bigint`.as('amountFen'),
-      sql<string>`min(u.first_at)`.as('firstAt'),
-      sql<string>`max(u.last_at)`.as('lastAt'),
+      sql<string | null>`min(u.first_at)`.as('firstAt'),
+      sql<string | null>`max(u.last_at)`.as('lastAt'),
       sql<number>`sum(u.offline_count)::bigint`.as('offlineCount'),
       sql<number>`sum(u.reversed_fen)::bigint`.as('reversedFen'),
       sql<number>`sum(u.supplement_fen)::bigint`.as('supplementFen'),
@@ -115,9 +115,9 @@ interface Suspended {
   beyondFen: number;
 }
 
-function suspended(ctx: Ctx, { from, to, deviceIds }: DayFilter): Promise<Suspended[]> {
-  const day = sql<string>`(o.occurred_at at time zone 'Asia/Shanghai' - interval '4 hours')::date`;
-  let query = ctx.db
+function suspended(db: Db, { from, to, deviceIds }: DayFilter): Promise<Suspended[]> {
+  const day = businessDayOf(sql`o.occurred_at`);
+  let query = db
     .selectFrom('offline_trade as o')
     .select([
       day.as('businessDate'),
@@ -129,14 +129,14 @@ function suspended(ctx: Ctx, { from, to, deviceIds }: DayFilter): Promise<Suspen
       sql<number>`coalesce(sum(o.charged_fen - coalesce(o.amount_fen, 0)), 0)::bigint`.as('beyondFen'),
     ])
     .groupBy([day, 'o.device_id']);
-  if (from) query = query.where('o.occurred_at', '>=', isoAt(businessDayEnd(from) - 86_400_000));
-  if (to) query = query.where('o.occurred_at', '<', isoAt(businessDayEnd(to)));
+  const within = withinBusinessDays(sql`o.occurred_at`, [from, to]);
+  if (within) query = query.where(within);
   if (deviceIds.length > 0) query = query.where(sql<boolean>`o.device_id = any(${deviceIds}::bigint[])`);
   return query.execute();
 }
 
-function told(ctx: Ctx, { from, to, deviceIds }: DayFilter) {
-  let query = ctx.db
+function told(db: Db, { from, to, deviceIds }: DayFilter) {
+  let query = db
     .selectFrom('device_day as y')
     .select([
       'y.day as businessDate',
@@ -155,8 +155,8 @@ function told(ctx: Ctx, { from, to, deviceIds }: DayFilter) {
 }
 
 /** Devices of the scope with their site and, where they do not tell their days, what waits since the last heartbeat. */
-function devices(ctx: Ctx) {
-  return ctx.db
+function devices(db: Db) {
+  return db
     .selectFrom('device as d')
     .leftJoin('deploy_site as s', (on) =>
       on.onRef('s.organization_id', '=', 'd.organization_id').onRef('s.id', '=', 'd.deploy_site_id'),
@@ -186,15 +186,16 @@ function stateOf(row: Pick<EquipmentDay, 'diffCount' | 'diffFen' | 'waitingCount
 }
 
 /** Every terminal and day with a trade, a heartbeat, a waiting record or a gap; newest day first, by name. */
-export async function equipmentDays(ctx: Ctx, filter: DayFilter): Promise<EquipmentDay[]> {
-  const now = ctx.clock.now();
+export async function equipmentDays(books: EquipmentBooks, filter: DayFilter): Promise<EquipmentDay[]> {
+  const { db } = books;
+  const now = books.services.clock.now();
   const [trades, waits, days, fleet, missing, sites] = await Promise.all([
-    booked(ctx, filter),
-    suspended(ctx, filter),
-    told(ctx, filter),
-    devices(ctx),
-    missingByDay(ctx),
-    ctx.db.selectFrom('deploy_site').select(['id', 'name']).execute(),
+    booked(db, filter),
+    suspended(db, filter),
+    told(db, filter),
+    devices(db),
+    missingByDay(books),
+    db.selectFrom('deploy_site').select(['id', 'name']).execute(),
   ]);
   const siteNames = new Map(sites.map((s) => [s.id, s.name]));
   const byDevice = new Map(fleet.map((d) => [d.id, d]));
@@ -265,7 +266,7 @@ export async function equipmentDays(ctx: Ctx, filter: DayFilter): Promise<Equipm
       state: deviceId === 0 ? null : stateOf({ diffCount, diffFen, waitingCount, missingCount }),
       onlineSeconds,
       possibleSeconds,
-      onlineRate: possibleSeconds > 0 ? Math.round((onlineSeconds * 10_000) / possibleSeconds) : null,
+      onlineRate: basisPoints(onlineSeconds, possibleSeconds),
     };
   });
   return rows

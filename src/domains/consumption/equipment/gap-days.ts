@@ -2,28 +2,35 @@
  * On which business day the missing numbers of terminals lie: that of the record before them, else of the one after. The
  * last numbers of a terminal that says records of a later day wait on it are those.
  */
-import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { deviceGaps, type Gap } from '../../device/gaps.ts';
-import { businessDay } from '../../wallet/business-day.ts';
+import type { Db, Services } from '../../../kit/server/context.ts';
+import { deviceGaps, type Gap } from '../../device/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 
 /** More gaps than this are a broken terminal, not a report. */
 const mostGaps = 2_000;
 
 const keyOf = ({ deviceId, epoch }: Gap, seq: number) => `d:${deviceId}:${epoch}:${seq}`;
 
+/** One organization's terminals, as far as `db` sees them. */
+export interface EquipmentBooks {
+  db: Db;
+  services: Pick<Services, 'clock' | 'deviceSequences'>;
+  organizationId: number;
+}
+
 /** `date|deviceId` → how many numbers are missing. */
-export async function missingByDay(ctx: Ctx): Promise<Map<string, number>> {
-  await ctx.services.deviceSequences.flush();
-  const gaps = (await deviceGaps(ctx.db, ownOrganization(ctx))).slice(0, mostGaps);
+export async function missingByDay({ db, services, organizationId }: EquipmentBooks): Promise<Map<string, number>> {
+  await services.deviceSequences.flush();
+  const gaps = (await deviceGaps(db, organizationId)).slice(0, mostGaps);
   if (gaps.length === 0) return new Map();
   const keys = gaps.flatMap((gap) => [keyOf(gap, gap.from - 1), keyOf(gap, gap.to + 1)]);
   const [known, beats] = await Promise.all([
-    ctx.db
+    db
       .selectFrom('money_request')
       .select(['request_key as key', 'answer', 'recorded_at as recordedAt'])
       .where('request_key', 'in', keys)
       .execute(),
-    ctx.db
+    db
       .selectFrom('device_day')
       .select((eb) => [
         'device_id as deviceId',
@@ -50,7 +57,7 @@ export async function missingByDay(ctx: Ctx): Promise<Map<string, number>> {
       (waiting && before && waiting > before ? waiting : before) ??
       after ??
       lastHeard.get(gap.deviceId) ??
-      businessDay(ctx.clock.now());
+      businessDay(services.clock.now());
     const at = `${day}|${gap.deviceId}`;
     missing.set(at, (missing.get(at) ?? 0) + gap.to - gap.from + 1);
   }

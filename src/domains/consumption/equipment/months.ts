@@ -1,8 +1,8 @@
 /** A terminal's month: its days added up. */
-import { sql } from 'kysely';
-import { addDays } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
+import { averageFen, basisPoints } from '../../../kit/define/fen.ts';
+import { lastOfMonth } from '../../../kit/define/month.ts';
 import { type DayFilter, type EquipmentDay, equipmentDays } from './days.ts';
+import type { EquipmentBooks } from './gap-days.ts';
 
 export interface EquipmentMonth extends Record<string, unknown> {
   id: number;
@@ -19,21 +19,14 @@ export interface EquipmentMonth extends Record<string, unknown> {
   netFen: number;
   /** Days with trades. */
   days: number;
-  /** Net per day with trades, rounded down: a figure to compare by, not to add. */
+  /** Net per day with trades: a figure to compare by, not to add. */
   perDayFen: number;
   onlineRate: number | null;
 }
 
-/** Whole months: the filter's days reach to the ends of theirs. */
-export function wholeMonths(filter: DayFilter): DayFilter {
-  const from = filter.from && `${filter.from.slice(0, 7)}-01`;
-  const to = filter.to && addDays(`${addDays(`${filter.to.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1);
-  return { ...filter, from, to };
-}
-
-/** Months of the filter, newest first. */
-export async function equipmentMonths(ctx: Ctx, filter: DayFilter): Promise<EquipmentMonth[]> {
-  const days = await equipmentDays(ctx, wholeMonths(filter));
+/** Months of the filter, which reaches to the ends of its months; newest first. */
+export async function equipmentMonths(books: EquipmentBooks, filter: DayFilter): Promise<EquipmentMonth[]> {
+  const days = await equipmentDays(books, filter);
   const groups = Map.groupBy(days, (day) => `${day.businessDate.slice(0, 7)}|${day.deviceId}`);
   return [...groups.values()].map((group, i) => monthOf(group, i + 1));
 }
@@ -49,7 +42,7 @@ function monthOf(group: readonly EquipmentDay[], id: number): EquipmentMonth {
     id,
     month,
     firstDay: `${month}-01`,
-    lastDay: addDays(`${addDays(`${month}-28`, 4).slice(0, 7)}-01`, -1),
+    lastDay: lastOfMonth(month),
     deviceId: newest.deviceId,
     deviceName: newest.deviceName,
     deploySiteName: newest.deploySiteName,
@@ -59,18 +52,10 @@ function monthOf(group: readonly EquipmentDay[], id: number): EquipmentMonth {
     supplementFen: sum((day) => day.supplementFen),
     netFen,
     days,
-    perDayFen: days > 0 ? Math.floor(netFen / days) : 0,
-    onlineRate: possible > 0 ? Math.round((sum((day) => day.onlineSeconds) * 10_000) / possible) : null,
+    perDayFen: averageFen(netFen, days),
+    onlineRate: basisPoints(
+      sum((day) => day.onlineSeconds),
+      possible,
+    ),
   };
-}
-
-/** Net of all terminals and the back office in the days, straight from the rollups. */
-export async function bookedNetFen(ctx: Ctx, { from, to, deviceIds }: DayFilter): Promise<number> {
-  let query = ctx.db
-    .selectFrom('rollup_consume_place as u')
-    .select(sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`.as('fen'));
-  if (from) query = query.where('u.business_date', '>=', from);
-  if (to) query = query.where('u.business_date', '<=', to);
-  if (deviceIds.length > 0) query = query.where(sql<boolean>`u.device_id = any(${deviceIds}::bigint[])`);
-  return (await query.executeTakeFirstOrThrow()).fen;
 }

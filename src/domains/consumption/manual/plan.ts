@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import { formatFen } from '../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import type { CounterState } from '../../wallet/types.ts';
+import type { CounterState } from '../../wallet/public.server.ts';
+import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import type { OrganizationRules } from '../rule-cache.ts';
 import { settingOf } from '../settings.ts';
 import { type ChargedPerson, choosePeople, type PeopleChoice } from './people.ts';
 import { type ChargeTerms, eatenAt, priceOf } from './price.ts';
-
-export const mostPeople = 5_000;
+import { mostPeople } from './states.ts';
 
 export interface ChargeChoice extends PeopleChoice, Omit<ChargeTerms, 'meal' | 'deploySiteId'> {
   mealPeriodId: number;
@@ -56,6 +56,9 @@ export function termsOf(rules: OrganizationRules, choice: ChargeChoice, nowMs: n
   if (site && site.restaurantId !== choice.restaurantId)
     return refuse(consumptionRefusals.NOT_SELLING, { site: site.name }, { deploySiteId: '不属于所选餐厅' });
   const { kind, diningDate, restaurantId, way, priceFen } = choice;
+  const shop = rules.shops.get(restaurantId);
+  if (shop !== undefined && !(kind === 'SUPPLEMENT' && way === 'PRICE'))
+    return refuse(consumptionRefusals.SHOP_BY_AMOUNT, { shop }, { restaurantId: '商店不供餐，请选餐厅' });
   return { kind, meal, diningDate, restaurantId, way, priceFen, deploySiteId: choice.deploySiteId ?? 0 };
 }
 
@@ -159,7 +162,7 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
     countersOf(ctx, terms, ids),
     spendableOf(ctx, choice.diningDate, ids),
     // Not the one held for swipes: who has to approve follows a change at once.
-    settingOf(ctx.services.pool, ownOrganization(ctx)),
+    settingOf(sqlOf(ctx.db), ownOrganization(ctx)),
   ]);
   const lines = people.map((person) =>
     lineOf(

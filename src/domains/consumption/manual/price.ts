@@ -1,11 +1,11 @@
 /** What one person is charged by hand, and when it counts as eaten. */
 import { formatFen } from '../../../kit/define/fen.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { dayKind } from '../day-kind.ts';
-import type { MealTimes } from '../meal-at.ts';
-import { type Priced, priceCount, priceFixed, priceKeyed, type TypeLimits } from '../price.ts';
+import { dayKind } from '../pricing/day-kind.ts';
+import type { MealTimes } from '../pricing/meal-at.ts';
+import { type Priced, priceCount, priceFixed, priceKeyed, type TypeLimits } from '../pricing/price.ts';
+import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import type { OrganizationRules } from '../rule-cache.ts';
 import type { ChargeKind } from './states.ts';
 
 export interface ChargeTerms {

@@ -1,9 +1,9 @@
 /** The workbench of offline records over the server: why they wait, every end they can have, plates, gaps; money rules after each. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isRefusal } from '../../../kit/server/refusal.ts';
-import type { RecordOutcome } from '../../device/gateway.ts';
+import type { RecordOutcome } from '../../device/public.server.ts';
 import { type ConsumptionBench, consumptionBench, type Diner } from '../testing.ts';
-import { type OfflineEvent, offlineStatuses, offlineTransitions } from './states.ts';
+import { type OfflineEvent, offlineFlow, offlineStatuses } from './states.ts';
 
 let b: ConsumptionBench;
 let next = 0;
@@ -63,6 +63,18 @@ describe('a record that waits', () => {
     const large = data.rows.find((r) => r.amountFen === 9_500)!;
     expect(await b.school(page, 'post', { id: small.id })).toMatchObject({ errorcode: 2010 });
     expect(await rowOf(small.id)).toMatchObject({ status: 'SUSPENSE', attempts: 1, conflict: 'INSUFFICIENT' });
+    const told = (action: string, more: object) =>
+      b.school<{ lines: string[][]; amountFen: number }>(page, 'outcome', { action, ...more });
+    expect(await told('post', { id: small.id })).toMatchObject({ errorcode: 2010 });
+    const debt = (await told('overdraft', { id: small.id })).data;
+    expect(debt.amountFen).toBe(800);
+    expect(debt.lines).toContainEqual(['人员', who.name]);
+    expect(debt.lines).toContainEqual(['欠款账户', '0.00 → -8.00 元']);
+    const both = (await told('overdraft', { ids: [small.id, large.id] })).data;
+    // What one takes the other does not find: of several no sum is promised.
+    expect(both.amountFen).toBeUndefined();
+    expect(both.lines).toEqual([['选中', expect.stringContaining('2 笔')]]);
+    expect(await rowOf(small.id)).toMatchObject({ status: 'SUSPENSE', attempts: 1 });
     expect(await b.school(page, 'overdraft', { id: small.id })).toMatchObject({ errorcode: 0 });
     expect(await rowOf(small.id)).toMatchObject({ status: 'POSTED_OVERDRAFT', chargedFen: 800 });
     expect(await b.balance(who.id)).toMatchObject({ MAIN: 0, ARREARS: -800 });
@@ -150,8 +162,9 @@ describe('a record that waits', () => {
     const plates = async () =>
       (
         await b.app.services.pool.query<{ name: string; status: string; amount_fen: number; trade_id: number | null }>(
-          `select name, status, amount_fen, trade_id from trade_item where organization_id = $1 order by line_no`,
-          [b.organizationId],
+          `select name, status, amount_fen, trade_id from trade_item where organization_id = $1 and person_id = $2
+             and occurred_at >= $3 order by line_no`,
+          [b.organizationId, who.id, `${b.today}T00:00:00+08:00`],
         )
       ).rows;
     expect(await plates()).toMatchObject([{ status: 'UNPAID' }, { status: 'UNPAID' }]);
@@ -201,15 +214,16 @@ describe('the state table', () => {
 
   test.each(cases)('%s: %s', async (from, event) => {
     const who = b.diners.at(-1)!;
-    await b.pay(who.id, 100);
+    // A debt is repaid first, and what is left must pay.
+    await b.pay(who.id, 10_000);
     await b.upload([{ cardNo: `S-${from}-${event}`, amountFen: 100 }]);
     const { id } = await waiting(`S-${from}-${event}`);
     await b.app.services.pool.query('update offline_trade set state = $2 where id = $1', [id, from]);
     const person = event === 'post' || event === 'overdraft' ? { personId: who.id } : {};
     const answer = await b.school(page, event, { id, ...bodies[event], ...person });
-    const allowed = (offlineTransitions[event].from as readonly string[]).includes(from);
+    const allowed = (offlineFlow.moves[event].from as readonly string[]).includes(from);
     // Nothing is owed where the purses can pay.
-    const to = event === 'overdraft' ? 'POSTED' : offlineTransitions[event].to;
+    const to = event === 'overdraft' ? 'POSTED' : offlineFlow.moves[event].to;
     expect(answer.errorcode === 0).toBe(allowed);
     expect((await rowOf(id)).status).toBe(allowed ? to : from);
   });

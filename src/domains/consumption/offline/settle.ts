@@ -1,25 +1,27 @@
 /**
- * 补扣 of offline records: the food is eaten, so neither card state nor times nor limits are asked; what can still refuse
- * is money, a missing price, or nobody to charge.
+ * 补扣 of offline records, by holder, department and prices of the swipe: the food is eaten, so neither card state nor times
+ * nor limits are asked; what can still refuse is money, a missing price, or nobody to charge.
  */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
-import type { DeviceRecord } from '../../device/gateway.ts';
-import { subsidyBounds } from '../../subsidy/use-limits.ts';
-import type { Companion, ConsumeRequest } from '../../wallet/types.ts';
-import { type Charge, priceSwipe } from '../price-swipe.ts';
+import type { DeviceRecord } from '../../device/public.server.ts';
+import { subsidyBounds } from '../../subsidy/public.server.ts';
+import type { Companion, ConsumeRequest } from '../../wallet/public.server.ts';
+import { type Charge, priceSwipe } from '../pricing/price-swipe.ts';
+import { rulesThen } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { meaningOf } from '../swipe.ts';
+import { meaningOf } from '../swipes/swipe.ts';
 import type { OfflineTradeRow } from '../tables.ts';
-import { hasItems, itemIds, writeItems } from '../trade-items.ts';
-import { offlineTransitions } from './states.ts';
+import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
+import { offlineFlow } from './states.ts';
 
-interface Choice {
+export interface Choice {
   event: 'post' | 'overdraft';
   /** Instead of the card's holder. */
   personId: number | null;
@@ -27,6 +29,13 @@ interface Choice {
   amountFen: number | null;
   note: string;
 }
+
+export const choiceOf = (event: Choice['event'], values: ActionInput['values']): Choice => ({
+  event,
+  personId: (values.personId as number | null | undefined) ?? null,
+  amountFen: (values.amountFen as number | null | undefined) ?? null,
+  note: String(values.note ?? ''),
+});
 
 /** Deploy site at the time; records kept before it was written down take the device's present one. */
 async function siteOf(ctx: Ctx, row: OfflineTradeRow): Promise<number> {
@@ -104,7 +113,7 @@ async function settled(ctx: Ctx, row: OfflineTradeRow, choice: Choice, request: 
       );
     }
     await auditInto(ctx, tx, {
-      action: offlineTransitions[choice.event].label,
+      action: offlineFlow.moves[choice.event].label,
       targetId: row.id,
       targetName: `${row.epoch}-${row.seq}`,
       changes: [
@@ -116,22 +125,27 @@ async function settled(ctx: Ctx, row: OfflineTradeRow, choice: Choice, request: 
   };
 }
 
-async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promise<ConsumeRequest | Refusal> {
+/** What the money door is asked for, or why there is nothing to ask. */
+export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promise<ConsumeRequest | Refusal> {
   const organizationId = ownOrganization(ctx);
-  const { rules: rulesOf, payer: payerOf } = ctx.services.swipes;
+  const { rules: rulesOf, payersThen } = ctx.services.swipes;
   const charge = chargeOf(row, choice.amountFen);
   if (isRefusal(charge)) return charge;
   const byPerson = choice.personId !== null || row.card_no === '';
-  const [rules, payer, siteId] = await Promise.all([
-    rulesOf(organizationId),
-    payerOf({
-      organizationId,
-      cardNo: byPerson ? '' : row.card_no,
-      personId: byPerson ? (choice.personId ?? row.person_id ?? 0) : 0,
-    }),
-    siteOf(ctx, row),
+  const siteId = await siteOf(ctx, row);
+  const [rules, [payer]] = await Promise.all([
+    rulesThen(rulesOf, organizationId, siteId, charge.occurredAt),
+    payersThen(organizationId, [
+      {
+        cardNo: byPerson ? '' : row.card_no,
+        personId: byPerson ? (choice.personId ?? row.person_id ?? 0) : 0,
+        atMs: charge.occurredAt,
+      },
+    ]),
   ]);
-  if (!payer) return refuse(consumptionRefusals.PERSON_UNKNOWN);
+  const said = (row.record as DeviceRecord).personId;
+  const another = !byPerson && said !== undefined && said !== payer?.personId;
+  if (!payer || another) return refuse(consumptionRefusals.PERSON_UNKNOWN);
   const { date, meal, price } = priceSwipe(rules, siteId, payer.typeId, charge, false);
   if (isRefusal(price)) return price;
   return {
@@ -176,7 +190,7 @@ async function settleOne(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promis
   });
   if (!isRefusal(outcome)) return undefined;
   if (outcome.code === 'ALREADY_SETTLED' || refusalSpec(outcome.code).status === 503) return outcome;
-  await ctx.services.pool.query(
+  await sqlOf(ctx.db).query(
     `update offline_trade set reason_code = $3, reason = $4, attempts = attempts + 1
      where organization_id = $1 and id = $2 and state = 'SUSPENSE' and attempts = $5`,
     [request.organizationId, row.id, outcome.code, refusalMessage(outcome), row.attempts],
@@ -188,12 +202,7 @@ async function settleOne(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promis
 export const settleRecords =
   (event: 'post' | 'overdraft') =>
   async (ctx: Ctx, { ids, values }: ActionInput): Promise<Done | Refusal> => {
-    const choice: Choice = {
-      event,
-      personId: (values.personId as number | null | undefined) ?? null,
-      amountFen: (values.amountFen as number | null | undefined) ?? null,
-      note: String(values.note ?? ''),
-    };
+    const choice = choiceOf(event, values);
     if (ids.length > 1 && (choice.personId !== null || choice.amountFen !== null))
       return refuse(consumptionRefusals.ONE_PERSON_ONE_RECORD);
     const rows = await ctx.db
@@ -208,7 +217,7 @@ export const settleRecords =
     if (rows.length === 1) return failed[0]!.refusal;
     return {
       receipt: {
-        title: `${offlineTransitions[event].label}结果`,
+        title: `${offlineFlow.moves[event].label}结果`,
         lines: [
           ['已入账', `${rows.length - failed.length} 笔`],
           ['未入账', `${failed.length} 笔`],
@@ -223,7 +232,7 @@ export const settleRecords =
 export const turnRecords =
   (event: 'void' | 'restore') =>
   async (ctx: Ctx, { ids, values }: ActionInput): Promise<null | Refusal> => {
-    const { label, from, to } = offlineTransitions[event];
+    const { label, from, to } = offlineFlow.moves[event];
     const note = String(values.reason ?? '');
     const done = event === 'void';
     const turned = await ctx.db

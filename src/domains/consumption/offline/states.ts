@@ -1,6 +1,6 @@
 /** States of an offline record that waits for a clerk, what may happen in each, and why it waits. Both sides read it. */
-import type { Choice } from '../../../kit/define/field.ts';
-import { mayIn, type Transition } from '../../../kit/define/states.ts';
+import { type Choice, longText, money, ref, text } from '../../../kit/define/field.ts';
+import { flow } from '../../../kit/define/flow.ts';
 
 export const offlineStatuses = [
   { value: 'SUSPENSE', label: '待处理', tone: 'warning' },
@@ -10,16 +10,51 @@ export const offlineStatuses = [
 ] as const satisfies readonly Choice[];
 export type OfflineStatus = (typeof offlineStatuses)[number]['value'];
 
-export const offlineTransitions = {
-  post: { label: '补扣', from: ['SUSPENSE'], to: 'POSTED' },
-  overdraft: { label: '入账为欠款', from: ['SUSPENSE'], to: 'POSTED_OVERDRAFT' },
-  void: { label: '作废', from: ['SUSPENSE'], to: 'VOID' },
-  restore: { label: '恢复待处理', from: ['VOID'], to: 'SUSPENSE' },
-} as const satisfies Record<string, Transition<OfflineStatus>>;
-export type OfflineEvent = keyof typeof offlineTransitions;
+const overrides = {
+  personId: ref('扣款人员', 'person', { help: '未知卡时选择；不选按卡号的持卡人' }),
+  amountFen: money('金额', { min: 1, max: 1_000_000, help: '无法计价时输入；留空按记录和定值计价' }),
+  note: text('备注', { max: 100 }),
+};
 
-/** May it happen to a record in this state? */
-export const offlineMay = mayIn(offlineTransitions);
+export const offlineFlow = flow(offlineStatuses, {
+  post: {
+    label: '补扣',
+    from: ['SUSPENSE'],
+    to: 'POSTED',
+    ask: overrides,
+    outcome: true,
+    confirm: '餐已吃过：不再检查卡片状态、次数和限额，余额不足时仍留在待处理。',
+    batch: true,
+    done: '已处理',
+  },
+  overdraft: {
+    label: '入账为欠款',
+    from: ['SUSPENSE'],
+    to: 'POSTED_OVERDRAFT',
+    ask: overrides,
+    outcome: true,
+    confirm: '余额不足的部分记为欠款，下次充值时先还；每人欠款不超过消费处理设置中的上限。',
+    batch: true,
+    done: '已处理',
+  },
+  void: {
+    label: '作废',
+    from: ['SUSPENSE'],
+    to: 'VOID',
+    tone: 'danger',
+    ask: { reason: longText('作废原因', { required: true, max: 100 }) },
+    batch: true,
+    done: '已作废，没有动钱',
+  },
+  restore: {
+    label: '恢复待处理',
+    from: ['VOID'],
+    to: 'SUSPENSE',
+    ask: { reason: longText('恢复原因', { required: true, max: 100 }) },
+    batch: true,
+  },
+});
+export type OfflineEvent = keyof typeof offlineFlow.moves;
 
 /** Why a record waits, in the words of the field; each stands for refusal codes of the swipe. */
 export const conflicts = [
@@ -39,9 +74,9 @@ export const conflictCodes: Readonly<Record<Exclude<Conflict, 'OTHER'>, readonly
   INSUFFICIENT: ['INSUFFICIENT_BALANCE', 'INSUFFICIENT_COUNT', 'MIN_BALANCE'],
   LOST_CARD: ['CARD_LOST'],
   CLOSED_ACCOUNT: ['CARD_NOT_VALID', 'PERSON_NOT_NORMAL', 'NO_PURSE', 'PURSE_FROZEN', 'EXPIRED'],
-  UNKNOWN_PERSON: ['UNKNOWN_CARD', 'PERSON_UNKNOWN'],
+  UNKNOWN_PERSON: ['UNKNOWN_CARD', 'PERSON_UNKNOWN', 'CARD_OF_OTHER'],
   TIME_SKEW: ['TIME_SKEW'],
-  NO_PRICE: ['NO_PRICE', 'NO_MEAL_NOW', 'AMOUNT_NEEDED', 'DEVICE_NOT_PLACED'],
+  NO_PRICE: ['NO_PRICE', 'NO_MEAL_NOW', 'SHOP_BY_AMOUNT', 'AMOUNT_NEEDED', 'DEVICE_NOT_PLACED'],
   NOT_HERE: [
     'SITE_DISABLED',
     'RESTAURANT_CLOSED',

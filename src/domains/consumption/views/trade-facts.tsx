@@ -8,7 +8,7 @@ import { Facts } from '../../../kit/console/widgets/detail-drawer.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import type { TradeFacts as Charge } from '../correct/facts.ts';
 import { correctionKinds, correctionStatuses } from '../correct/states.ts';
-import { traceLines } from '../trade-cells.tsx';
+import { traceLines } from '../trades/trade-cells.tsx';
 import './consumption.css';
 import { labelIn } from '../../../kit/define/states.ts';
 

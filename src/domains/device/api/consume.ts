@@ -1,8 +1,8 @@
 /** An online swipe: mode and state of the terminal, then the consumption domain; its number is noted once answered. */
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { deviceStatusLabel } from '../device-states.ts';
 import type { KnownDevice } from '../directory.ts';
+import { deviceFlow } from '../register/device-states.ts';
 import { type RecordAnswer, recordAnswer } from './answers.ts';
 import { readOnline } from './records.ts';
 
@@ -17,7 +17,7 @@ const modeLabels: Readonly<Record<string, string>> = {
 /** Why this terminal may not charge now. */
 function stopped(known: KnownDevice, mode: string): Refusal | undefined {
   if (!known.unitActive) return refuse('UNIT_STOPPED');
-  if (known.status !== 'ACTIVE') return refuse('DEVICE_STOPPED', { state: deviceStatusLabel(known.status) });
+  if (known.status !== 'ACTIVE') return refuse('DEVICE_STOPPED', { state: deviceFlow.labelOf(known.status) });
   if (known.at.mode !== mode) return refuse('DEVICE_MODE', { mode: modeLabels[known.at.mode] ?? known.at.mode });
   return undefined;
 }

@@ -2,12 +2,13 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { pushesWaiting } from '../../people/push-delivery.ts';
-import { cardListVersion } from '../../people/queries.ts';
+import { cardListVersion, pushesWaiting } from '../../people/public.server.ts';
 import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
-import { countBeat, type DayTotals, noteDayTotals, readDays } from '../days.ts';
-import { heartbeatSeconds } from '../device-states.ts';
 import type { KnownDevice } from '../directory.ts';
+import { countBeat, type DayTotals, noteDayTotals, readDays } from '../records/days.ts';
+import { highestSeq, maxSeq, mostJump } from '../records/sequences.ts';
+import { heartbeatSeconds } from '../register/device-states.ts';
+import { lastMs } from './records.ts';
 
 export interface HeartbeatAnswer {
   /** Server clock, epoch ms. */
@@ -39,6 +40,8 @@ function readBeat(sent: unknown): Beat | Refusal {
   const no = (detail: string) => refuse('BAD_RECORD', { detail });
   for (const key of ['clock', 'offlineCount', 'listVersion', 'lastSeq'] as const)
     if (!isCount(body[key])) return no(`${key} 应为不小于 0 的整数`);
+  if ((body.lastSeq as number) > maxSeq) return no(`lastSeq 应为 0–${maxSeq}`);
+  if ((body.clock as number) > lastMs) return no('clock 应为毫秒时间戳');
   if (typeof body.firmware !== 'string' || body.firmware.length > 40) return no('firmware 应为不超过 40 字的文字');
   const results = body.results ?? [];
   if (!Array.isArray(results) || results.length > mostResults) return no(`results 最多 ${mostResults} 项`);
@@ -74,6 +77,11 @@ export async function heartbeat(
   const { pool } = services;
   const now = services.clock.now();
   const { deviceId, organizationId } = known.at;
+  const highest = await highestSeq(pool, organizationId, deviceId, known.epoch);
+  if (beat.lastSeq > highest + mostJump)
+    return refuse('BAD_RECORD', {
+      detail: `lastSeq ${beat.lastSeq} 比已知的流水号 ${highest} 多出 ${mostJump} 以上，请检查设备或重新配对`,
+    });
   services.deviceSequences.used(organizationId, deviceId, known.epoch, beat.lastSeq);
   await finishCommands(pool, organizationId, deviceId, beat.results, now);
   const [listVersion, pushes, commands] = await Promise.all([

@@ -1,8 +1,7 @@
 /** Pushes over the device API: items come with the people, pictures are fetched one by one, results are answered. */
 import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { PushOut } from '../../people/push-delivery.ts';
-import { finishPushes, type PushResult, pushedFace, takePushes } from '../../people/push-delivery.ts';
+import { finishPushes, type PushOut, type PushResult, pushedFace, takePushes } from '../../people/public.server.ts';
 import type { KnownDevice } from '../directory.ts';
 import '../refusals.ts';
 

@@ -1,14 +1,15 @@
 /** Reads the records terminals send, by hand: the hot path pays no schema library, and every «no» names its field. */
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { Identify } from '../../wallet/types.ts';
+import type { Identify } from '../../wallet/public.server.ts';
 import type { DeviceRecord, RecordMode } from '../gateway.ts';
 import '../refusals.ts';
+import { maxSeq } from '../records/sequences.ts';
 import { readDishes, readTakes } from './plates.ts';
 
 export const mostRecords = 500;
 const mostFen = 9_999_999;
 /** The last instant the database and ISO 8601 share, the end of the year 9999. */
-const lastMs = Date.UTC(10_000, 0, 1) - 86_400_000;
+export const lastMs = Date.UTC(10_000, 0, 1) - 86_400_000;
 const modes = new Set<unknown>(['FIXED', 'AMOUNT', 'COUNT', 'WEIGH', 'DISH']);
 const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
 
@@ -59,7 +60,7 @@ function readSwipe(body: Body) {
 /** An online swipe: its number stands in the signed headers, its time is the server's. */
 export function readOnline(body: unknown, epoch: number, seq: number, nowMs: number): DeviceRecord | Refusal {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return bad('应为 JSON 对象');
-  if (seq < 1) return bad('消费请求的 X-Seq 从 1 开始');
+  if (seq < 1 || seq > maxSeq) return bad(`消费请求的 X-Seq 应为 1–${maxSeq}`);
   const swipe = readSwipe(body as Body);
   return 'refused' in swipe ? swipe : { epoch, seq, occurredAt: nowMs, offline: false, ...swipe };
 }
@@ -75,7 +76,7 @@ export function readOffline(item: unknown, epochNow: number, measuredMs: number)
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return bad('应为 JSON 对象');
   const body = item as Body;
   if (!isCount(body.epoch) || body.epoch > epochNow) return bad(`epoch 应为 1–${epochNow}`);
-  if (!isCount(body.seq)) return bad('seq 应为正整数');
+  if (!isCount(body.seq) || body.seq > maxSeq) return bad(`seq 应为 1–${maxSeq}`);
   const { offsetMs } = body;
   if (offsetMs !== undefined && (typeof offsetMs !== 'number' || !Number.isSafeInteger(offsetMs)))
     return bad('offsetMs 应为整数毫秒');

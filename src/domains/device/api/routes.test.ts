@@ -6,13 +6,12 @@ import { createApp } from '../../../kit/server/http/app.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { tenancy } from '../../tenancy/domain.ts';
 import { type UnitBench, unitBench, units } from '../../tenancy/testing.ts';
-import { walletRefusals } from '../../wallet/refusals.ts';
-import type { Posted } from '../../wallet/types.ts';
+import { type Posted, walletRefusals } from '../../wallet/public.server.ts';
 import { sendCommand } from '../commands.ts';
 import { device } from '../domain.ts';
-import { deviceGaps } from '../gaps.ts';
 import type { ConsumeGateway, DeviceRecord } from '../gateway.ts';
 import { issuePairingCode } from '../pairing.ts';
+import { deviceGaps } from '../records/gaps.ts';
 import { canonical, sign } from './signature.ts';
 
 const base = '/api/device/v1';
@@ -187,6 +186,9 @@ describe('pairing', () => {
       data: { deviceId, epoch: epochAt(), key: expect.stringMatching(/^[\w-]{43}$/) },
     });
     terminal = paired.data as unknown as typeof terminal;
+    const kept = await bench.db.selectFrom('device_key').select('secret').executeTakeFirstOrThrow();
+    expect(kept.secret).toMatch(/^sealed:/);
+    expect(kept.secret).not.toContain(terminal.key);
     expect((await open('/pair', { sn: 'SN0001', pairingCode: third })).errorcode).toBe(2405);
     const row = await bench.db
       .selectFrom('device')
@@ -371,6 +373,38 @@ describe('heartbeat and commands', () => {
       status: 400,
       errormsg: expect.stringContaining('offlineCount'),
     });
+    expect(await call('POST', '/heartbeat', beat({ clock: Number.MAX_SAFE_INTEGER }))).toMatchObject({
+      status: 400,
+      errormsg: expect.stringContaining('clock'),
+    });
+  });
+
+  test('a number no terminal can have reached is refused, by beat and by record', async () => {
+    for (const lastSeq of [2 ** 31, Number.MAX_SAFE_INTEGER])
+      expect(await call('POST', '/heartbeat', beat({ lastSeq }))).toMatchObject({
+        status: 400,
+        errormsg: expect.stringContaining('lastSeq'),
+      });
+    expect(await call('POST', '/consume', swipe(), { seq: 2 ** 31 })).toMatchObject({
+      errorcode: 2409,
+      errormsg: expect.stringContaining('X-Seq'),
+    });
+    const record = { ...swipe(), epoch: terminal.epoch, seq: 2 ** 31 };
+    const { data } = await call('POST', '/records', { records: [record] });
+    expect(JSON.stringify(data)).toContain('seq');
+    expect(JSON.stringify(data)).not.toContain('postingId');
+  });
+
+  test('a beat that jumps far past what is known is refused and says what to do; a usual one is not', async () => {
+    await pairAgain();
+    expect(await call('POST', '/heartbeat', beat({ lastSeq: 90_000 }))).toMatchObject({ status: 200 });
+    await bench.services.deviceSequences.flush();
+    expect(await call('POST', '/heartbeat', beat({ lastSeq: 190_001 }))).toMatchObject({
+      errorcode: 2409,
+      errormsg: expect.stringContaining('重新配对'),
+    });
+    expect(await call('POST', '/heartbeat', beat({ lastSeq: 190_000 }))).toMatchObject({ status: 200 });
+    await pairAgain();
   });
 });
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteHost } from '../../../kit/server/domain.ts';
 import { answer } from '../../../kit/server/http/envelope.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
-import { cardListSince } from '../../people/queries.ts';
+import { cardListSince } from '../../people/public.server.ts';
 import type { KnownDevice } from '../directory.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
@@ -34,13 +34,19 @@ function parse(raw: Buffer): unknown {
   }
 }
 
-/** Registers the routes in a scope of their own, where bodies stay bytes until their signature is checked. */
-export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 'services'>): void {
+type Routed = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Registers routes in a scope of their own, where bodies stay bytes until their signature is checked; `signed` checks it. */
+export function signedRoutes(
+  app: FastifyInstance,
+  { services }: Pick<RouteHost, 'services'>,
+  register: (scope: FastifyInstance, signed: (handler: Handler) => Routed) => void,
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    const signed = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    register(scope, (handler) => async (request, reply) => {
       const headers = readSigned(request.headers);
       if (isRefusal(headers)) return send(reply, headers);
       const found = services.devices.find(Number(headers.device));
@@ -52,8 +58,13 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
       const body = parse(raw);
       if (body === unreadable) return send(reply, refuse('MALFORMED', { detail: '无法读取请求内容' }));
       return send(reply, await handler(known, body, request, Number(headers.seq)));
-    };
+    });
+  });
+}
 
+/** The device domain's own routes. */
+export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 'services'>): void {
+  signedRoutes(app, { services }, (scope, signed) => {
     scope.get(`${base}/time`, async (_request, reply) => send(reply, { time: services.clock.now() }));
 
     scope.post(`${base}/pair`, async (request, reply) => {

@@ -1,7 +1,7 @@
 /** What a terminal counts for itself, day by day, and tells with its heartbeats. */
-import { businessDay } from '../../wallet/business-day.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import type { RecordAnswer } from '../api/answers.ts';
-import type { DayTotals } from '../days.ts';
+import type { DayTotals } from '../records/days.ts';
 import type { KeptRecord, Terminal } from './terminal-state.ts';
 
 const told = 7;

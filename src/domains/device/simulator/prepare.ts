@@ -3,7 +3,7 @@
  * organization binds them to its windows and reads out pairing codes. Devices in use by others are never touched.
  */
 import type { Clock } from '../../../kit/server/clock.ts';
-import { businessDay } from '../../wallet/business-day.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import type { Clerk } from './console-calls.ts';
 import { pairTerminal, simulatorFirmware } from './terminal.ts';
 import type { Terminal } from './terminal-state.ts';

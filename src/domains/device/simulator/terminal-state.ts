@@ -1,5 +1,5 @@
 /** What a simulated terminal knows and keeps. */
-import type { DayTotals } from '../days.ts';
+import type { DayTotals } from '../records/days.ts';
 
 export interface CardOnList {
   cardNo: string;

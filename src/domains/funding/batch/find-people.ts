@@ -1,6 +1,6 @@
 /** Who is meant by a batch. The statements name the organization; amounts are fen. */
-import type { Pool } from 'pg';
-import { personInRange } from '../../people/department-sql.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { personInRange } from '../../people/public.server.ts';
 import type { BatchPerson } from './judge.ts';
 
 const columns = `p.id, p.job_number as "jobNumber", p.name, p.type_id as "typeId", p.status,
@@ -17,8 +17,8 @@ export interface Range {
 }
 
 /** People of the range who have not left for good; leavers: only those whose account is being closed. */
-export async function peopleWithin(pool: Pool, organizationId: number, range: Range): Promise<BatchPerson[]> {
-  const { rows } = await pool.query<BatchPerson>(
+export async function peopleWithin(sql: Sql, organizationId: number, range: Range): Promise<BatchPerson[]> {
+  const { rows } = await sql.query<BatchPerson>(
     `select ${columns} from ${tables}
       where p.organization_id = $1 and p.status = any($4::text[])
         and ${personInRange('$1', '$2', '$3')}
@@ -35,11 +35,11 @@ export async function peopleWithin(pool: Pool, organizationId: number, range: Ra
 
 /** People by job number; one who left only where nobody else carries the number now. */
 export async function peopleByNumber(
-  pool: Pool,
+  sql: Sql,
   organizationId: number,
   numbers: readonly string[],
 ): Promise<Map<string, BatchPerson>> {
-  const { rows } = await pool.query<BatchPerson & { number: string }>(
+  const { rows } = await sql.query<BatchPerson & { number: string }>(
     `select distinct on (p.job_number) p.job_number as number, ${columns} from ${tables}
       where p.organization_id = $1 and p.job_number = any($2::text[])
       order by p.job_number, p.status = 'CLOSED', p.id desc`,

@@ -7,14 +7,14 @@ import type { FundingBatchRow } from '../tables.ts';
 /** How far back a batch of the same content is taken for the same. */
 const watchDays = 31;
 
-type Twin = Pick<FundingBatchRow, 'batch_no' | 'creator_name' | 'created_at' | 'status'>;
+type Twin = Pick<FundingBatchRow, 'batch_no' | 'maker_name' | 'created_at' | 'status'>;
 
 /** The newest other batch with these lines that was handed in; undefined when there is none. */
 export async function findTwin(ctx: Ctx, batch: FundingBatchRow): Promise<Twin | undefined> {
   const since = addDays(isoAt(ctx.clock.now()).slice(0, 10), -watchDays);
   return ctx.db
     .selectFrom('funding_batch as b')
-    .select(['b.batch_no', 'b.creator_name', 'b.created_at', 'b.status'])
+    .select(['b.batch_no', 'b.maker_name', 'b.created_at', 'b.status'])
     .where('b.id', '<>', batch.id)
     .where('b.kind', '=', batch.kind)
     .where('b.status', 'in', ['SUBMITTED', 'RUNNING', 'DONE', 'PART_FAILED'])

@@ -1,7 +1,20 @@
 /** Which lines of a batch may be posted, and why others are left out. Pure. */
 import { formatFen } from '../../../kit/define/fen.ts';
-import { type BalanceLimit, maxBalanceIn } from '../limits.ts';
-import type { BatchKind, SheetRow } from './read-sheet.ts';
+import { mostMeals } from '../count/limits.ts';
+import { type BalanceLimit, maxBalanceIn } from '../limits/limits.ts';
+import type { BatchKind } from './states.ts';
+
+/** A row as the clerk gave it. */
+export interface GivenRow {
+  lineNo: number;
+  jobNumber: string;
+  personName: string;
+  /** Fen, or meals of a COUNT batch. Null: not said. */
+  amountFen: number | null;
+  bankName: string | null;
+  bankAccount: string | null;
+  wrong?: string;
+}
 
 export interface BatchPerson {
   id: number;
@@ -13,11 +26,11 @@ export interface BatchPerson {
   freeFen: number;
 }
 
-export interface Candidate extends SheetRow {
+export interface Candidate extends GivenRow {
   person: BatchPerson | undefined;
 }
 
-export interface JudgedLine extends SheetRow {
+export interface JudgedLine extends GivenRow {
   personId: number | null;
   amountFen: number;
   status: 'PENDING' | 'LEFT_OUT';
@@ -36,9 +49,10 @@ function objection(
   if (line.wrong) return line.wrong;
   if (!person) return '没有这个工号的人员';
   if (line.personName && line.personName !== person.name) return `姓名不符：系统中为「${person.name}」`;
-  if (person.status === 'CLOSED' || (kind === 'RECHARGE' && person.status === 'CLOSING'))
+  if (person.status === 'CLOSED' || (kind !== 'REFUND' && person.status === 'CLOSING'))
     return `人员${states[person.status] ?? person.status}`;
   if (kind === 'REFUND' && person.freeFen <= 0) return '主账户没有可退的余额';
+  if (kind === 'COUNT') return amountFen > 0 && amountFen <= mostMeals ? undefined : `次数须为 1 至 ${mostMeals} 次`;
   if (amountFen <= 0) return '金额须大于 0';
   if (kind === 'REFUND' && amountFen > person.freeFen)
     return `主账户可退 ${formatFen(person.freeFen)} 元，不足 ${formatFen(amountFen)} 元`;

@@ -1,5 +1,5 @@
 /** The cells of a bill: columns by their headings, and values that must be what they seem. */
-import { parseFen, roundHalfUp } from '../../../kit/define/fen.ts';
+import { mulDivHalfUp, parseFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { fundingRefusals } from '../refusals.ts';
@@ -35,7 +35,7 @@ export const readAmount = (text: string): number | undefined => parseFen(text.re
 /** A fee in yuan of up to five decimals, with or without a sign, as positive fen; null for no figure. */
 export function readFee(text: string): number | null {
   const found = /^[+-]?(\d{1,9})(?:\.(\d{1,5}))?$/.exec(text);
-  return found ? roundHalfUp(Number(found[1]! + (found[2] ?? '').padEnd(5, '0')), 1_000) : null;
+  return found ? mulDivHalfUp(Number(found[1]! + (found[2] ?? '').padEnd(5, '0')), 1, 1_000) : null;
 }
 
 const written = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/;

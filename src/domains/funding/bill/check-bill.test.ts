@@ -324,7 +324,7 @@ test('a bad file, none, or one without the right to check', async () => {
     errormsg: '第 2 行：金额「x」不是 0.00 形式的元',
   });
   expect(await bench.call(page, 'bill_check', {})).toMatchObject({ errorcode: 1101 });
-  expect(await bench.call(page, 'bill_check', { fileKey: 'nothing' })).toMatchObject({ errorcode: 2630 });
+  expect(await bench.call(page, 'bill_check', { fileKey: 'nothing' })).toMatchObject({ errorcode: 1105 });
   expect(await bench.call(page, 'bill_check', { fileKey }, bench.boss)).toMatchObject({
     errorcode: expect.any(Number),
   });

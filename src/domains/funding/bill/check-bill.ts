@@ -5,13 +5,13 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
+import { readerOf, uploadedTable } from '../../../kit/server/sheet/sheet-rows.ts';
 import { askOnce } from '../code/give-back.ts';
 import { bookPaid } from '../code/settle-code.ts';
 import { tradeById } from '../code/third-trade.ts';
 import { creditPayment } from '../pay/credit.ts';
 import { channelNames, type RefundState } from '../pay/provider.ts';
 import { askRefund } from '../refund/send.ts';
-import { uploadedTable } from '../uploaded-table.ts';
 import type { Bill } from './bill.ts';
 import { takeFees } from './bill-fees.ts';
 import { type Comparison, compare, finding } from './compare.ts';
@@ -118,7 +118,7 @@ const sum = (amounts: readonly { amountFen: number }[]) => amounts.reduce((all, 
 
 /** Checks an uploaded bill. Refused: no bill, a line that cannot be read (named by its row), a bill cut short. */
 export async function checkBill(ctx: Ctx, fileKey: string): Promise<{ id: number } | Refusal> {
-  const read = await uploadedTable(ctx, fileKey);
+  const read = await uploadedTable(readerOf(ctx), fileKey);
   if (isRefusal(read)) return read;
   const bill = readBill(read.table, read.filename);
   if (isRefusal(bill)) return bill;

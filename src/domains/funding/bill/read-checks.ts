@@ -3,13 +3,12 @@ import { formatFen } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { xlsxType } from '../../../kit/server/sheet/workbook-file.ts';
 import { xlsxBytes } from '../../../kit/server/sheet/xlsx-writer.ts';
 import { channelNames, type PayChannel } from '../pay/provider.ts';
-
 import { type Finding, findingKinds } from './findings.ts';
 
 const idOf = (value: unknown): number => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const lately = 20;
 
 const heads = (ctx: Ctx) =>

@@ -63,7 +63,7 @@ test('every kind of cash stands in its column and the sum is the drawer', async 
   ]);
   expect(check).toMatchObject({ ok: true });
   const whole = await boss<Sheet>('operator_cash_summary', 'query', {});
-  expect(whole.check).toMatchObject({ ok: true, text: expect.stringContaining('账面钱箱') });
+  expect(whole.check).toMatchObject({ ok: true, text: expect.stringContaining(' = 存款金额 ') });
 });
 
 test('over or short needs a reason; a shift handed over stays as it is and the next one begins', async () => {

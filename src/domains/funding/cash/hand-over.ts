@@ -1,10 +1,11 @@
 /** 交班: closes the running shift of one's own drawer with the cash counted. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import type { Outcome } from '../../../kit/define/page.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Show } from '../../../kit/server/page/binding.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { businessDay } from '../../wallet/business-day.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { drawerDays, dueOf, handovers, openPart } from './drawer.ts';
 import { figureKeys } from './figures.ts';
@@ -16,16 +17,48 @@ export interface Counted {
   reason: string | null;
 }
 
-/** Writes the shift and answers its slip. Refused: nothing to hand over, over or short without a reason. */
-export async function handOver(ctx: Ctx, input: Counted): Promise<Show | Refusal> {
-  const date = input.businessDate ?? businessDay(ctx.clock.now());
-  const { accountId, name, unitName } = ctx.session;
+/** The shift still open on a day, with what its drawer is due. */
+async function openShift(ctx: Ctx, date: string) {
+  const { accountId, name } = ctx.session;
   const filter = { from: date, to: date, operatorId: accountId };
   const [[day], handed] = await Promise.all([drawerDays(ctx, filter), handovers(ctx, filter)]);
   const open = day && openPart(day, handed);
   if (!open || figureKeys.every((key) => open[key] === 0))
     return refuse(fundingRefusals.NOTHING_TO_HAND_OVER, { day: date, name });
-  const dueFen = dueOf(open);
+  return { open, dueFen: dueOf(open), shiftNo: handed.length + 1 };
+}
+
+/** What handing over would lock: what is due, what was counted, over or short. */
+export async function handOverOutcome(
+  ctx: Ctx,
+  input: { businessDate: string | null; countedFen: number | null },
+): Promise<Outcome | Refusal> {
+  const date = input.businessDate ?? businessDay(ctx.clock.now());
+  const shift = await openShift(ctx, date);
+  if (isRefusal(shift)) return shift;
+  const { dueFen, shiftNo } = shift;
+  const { countedFen } = input;
+  const yuan = (fen: number) => `${formatFenGrouped(fen)} 元`;
+  const difference = (countedFen ?? 0) - dueFen;
+  const words = difference === 0 ? '相符' : `${difference > 0 ? '长款' : '短款'} ${yuan(Math.abs(difference))}`;
+  return {
+    lines: [
+      ['操作员', ctx.session.name],
+      ['班次', `${date} 第 ${shiftNo} 班`],
+      ['应交现金', yuan(dueFen)],
+      ...(countedFen === null ? [] : ([['实交与差额', `${yuan(countedFen)}，${words}`]] as const)),
+    ],
+    ...(countedFen === null ? {} : { amountFen: countedFen }),
+  };
+}
+
+/** Writes the shift and answers its slip. Refused: nothing to hand over, over or short without a reason. */
+export async function handOver(ctx: Ctx, input: Counted): Promise<Show | Refusal> {
+  const date = input.businessDate ?? businessDay(ctx.clock.now());
+  const { accountId, name, unitName } = ctx.session;
+  const shift = await openShift(ctx, date);
+  if (isRefusal(shift)) return shift;
+  const { open, dueFen, shiftNo } = shift;
   const differenceFen = input.countedFen - dueFen;
   if (input.countedFen < 0 && dueFen >= 0)
     return refuse(
@@ -46,7 +79,6 @@ export async function handOver(ctx: Ctx, input: Counted): Promise<Show | Refusal
     );
   const id = await ctx.ids.next();
   const at = isoAt(ctx.clock.now());
-  const shiftNo = handed.length + 1;
   const inserted = await ctx.db
     .insertInto('cash_handover')
     .values({

@@ -21,6 +21,17 @@ test('is settled exactly, the unit giving the difference; nobody hands in less t
   expect(await boss('operator_cash_summary', 'handOver', { countedFen: -1 })).toMatchObject({
     errormsg: '应交 8.00 元，实交 -0.01 元：应交不为负时实交不能为负',
   });
+  const look = (countedFen: number | null) =>
+    boss<{ lines: string[][]; amountFen?: number }>('operator_cash_summary', 'outcome', {
+      action: 'handOver',
+      countedFen,
+    });
+  const due = await look(null);
+  expect(due.lines).toContainEqual(['应交现金', '8.00 元']);
+  expect(due.amountFen).toBeUndefined();
+  expect(await look(700)).toMatchObject({ amountFen: 700 });
+  expect((await look(700)).lines).toContainEqual(['实交与差额', '7.00 元，短款 1.00 元']);
+  expect((await look(800)).lines).toContainEqual(['实交与差额', '8.00 元，相符']);
   await boss('operator_cash_summary', 'handOver', { countedFen: 800 });
   const personId = await bench.person({ cash: 5_000 });
   await boss('cash_out_detail', 'create', { personId, amountFen: 3_000, reason: 'PARTIAL' });

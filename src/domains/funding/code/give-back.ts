@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { PayChannel, RefundState } from '../pay/provider.ts';
 import { feeFen } from '../pay/service.ts';
 import { askOfChannel, sendToChannel } from '../refund/at-channel.ts';
-import { thirdTransitions } from '../refund/states.ts';
+import { sendable } from '../refund/states.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { ThirdRefundRow } from '../tables.ts';
 import type { CodeDeps } from './third-trade.ts';
@@ -57,7 +57,7 @@ export async function sendMealRefund(deps: Asker, refund: ThirdRefundRow): Promi
   const { rowCount } = await deps.pool.query(
     `update third_refund set status = 'PROCESSING', error = null, asked_at = $3
       where organization_id = $1 and id = $2 and status = any($4::text[])`,
-    [refund.organization_id, refund.id, isoAt(deps.clock.now()), thirdTransitions.send.from],
+    [refund.organization_id, refund.id, isoAt(deps.clock.now()), sendable.third],
   );
   if (rowCount !== 1) return refuse(fundingRefusals.REFUND_MOVED, { no: refund.refund_no });
   await post(deps, refund);
@@ -85,7 +85,7 @@ export async function askOnce(deps: Asker, organizationId: number, id: number): 
   if (said.state === 'SUCCESS')
     await deps.pool.query(
       `update third_refund set status = 'PROCESSING' where organization_id = $1 and id = $2 and status = any($3::text[])`,
-      [organizationId, id, thirdTransitions.send.from],
+      [organizationId, id, sendable.third],
     );
   await hearMealRefund(deps, refund, said);
   return said;
@@ -176,7 +176,7 @@ export async function giveBack(deps: Deps, only?: { organizationId: number; post
 /** Refunds written down by a process that ended before it could send them. */
 async function sendLeft(deps: Asker): Promise<void> {
   const { rows } = await deps.pool.query<ThirdRefundRow>(
-    `select * from third_refund where third_trade_id is not null and status = 'APPLIED' order by id limit 500`,
+    `select /* wall: the sweep of every unit */ * from third_refund where third_trade_id is not null and status = 'APPLIED' order by id limit 500`,
   );
   for (const refund of rows) await sendMealRefund(deps, refund);
 }

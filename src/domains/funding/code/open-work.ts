@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import type { WorkItem } from '../../ops/services.ts';
+import type { WorkItem } from '../../shell/public.server.ts';
 
 /** For the work list of the organization's home. */
 export async function channelWork(ctx: Ctx): Promise<WorkItem[]> {

@@ -1,7 +1,7 @@
 /** Brings a payment by code to its end: paid ones are booked, once; what nobody waits for any more is revoked. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import type { Posted, Tx } from '../../wallet/types.ts';
+import type { Posted, Tx } from '../../wallet/public.server.ts';
 import { type CodeState, channelNames, type PayProvider } from '../pay/provider.ts';
 import { feeFen } from '../pay/service.ts';
 import { fundingRefusals } from '../refusals.ts';

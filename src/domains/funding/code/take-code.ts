@@ -1,7 +1,7 @@
 /** Begins a payment by code: written down first, then charged, so that no charge of ours is ever unknown to us. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { walletRefusals } from '../../wallet/refusals.ts';
+import { walletRefusals } from '../../wallet/public.server.ts';
 import { channelOfCode } from '../pay/code-channel.ts';
 import { channelNames } from '../pay/provider.ts';
 import { fundingRefusals } from '../refusals.ts';

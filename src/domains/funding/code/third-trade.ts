@@ -1,7 +1,7 @@
 /** Meals paid by a code off the diner's phone: how one stands in the tables, and who books it. */
 import type { Services } from '../../../kit/server/context.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
-import type { Posted, Tx } from '../../wallet/types.ts';
+import type { Posted, Tx } from '../../wallet/public.server.ts';
 import type { PayChannel } from '../pay/provider.ts';
 
 export type CodeDeps = Pick<Services, 'pool' | 'clock' | 'ids' | 'pay' | 'codeBooker' | 'log'>;

@@ -1,5 +1,7 @@
 /** Documents of the counter: 充值, 现金存款, 取款 — booked once, slip and reprint, undone wholly on their day. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { type FundingBench, fundingBench } from '../testing.ts';
 
 let bench: FundingBench;
@@ -11,7 +13,7 @@ afterEach(() => bench.sound());
 
 interface Slip {
   id: number;
-  receipt: { title: string; lines: [string, string][]; footer: string };
+  receipt: { title: string; lines: [string, string][]; footer: string; link: string };
 }
 
 const kinds = [
@@ -118,7 +120,10 @@ describe.each(kinds)('$page', (kind) => {
       title: `${kind.title}（补打）`,
       lines: lines(kind.reprint(no)),
       footer: slip.receipt.footer,
+      code: no,
+      link: slip.receipt.link,
     });
+    expect(slip.receipt.link).toMatch(/^\/m\/receipt\/[\w-]{22}$/);
     const history = await bench.call<{ action: string; changes: { label: string; after: string }[] }[]>(
       kind.page,
       'history',
@@ -144,6 +149,37 @@ describe.each(kinds)('$page', (kind) => {
       [bench.organizationId, later.id],
     );
     expect(await bench.call(kind.page, 'reverse', { id: later.id, reason: '晚了' })).toMatchObject({ errorcode: 2601 });
+  });
+
+  test('says before it is undone whose it is and what the account holds then; looking changes nothing', async () => {
+    const personId = await bench.person({ cash: 5_000 });
+    const { id } = await book(personId);
+    const held = await bench.mainFen(personId);
+    interface Told {
+      lines: string[][];
+      amountFen: number;
+    }
+    const look = () => bench.call<Told>(kind.page, 'outcome', { action: 'reverse', id });
+    const told = await look();
+    const { rows } = await list(personId);
+    const document = rows.find((row) => row.id === id)!;
+    expect(told.amountFen).toBe(Number(document.amountFen) + Number(document.giftFen ?? 0));
+    expect(told.lines[0]).toEqual(['人员', document.personName]);
+    expect(told.lines).toContainEqual(['主账户', `${formatFenGrouped(held.balance)} → ${formatFenGrouped(5_000)} 元`]);
+    expect(await bench.mainFen(personId)).toEqual(held);
+    expect((await bench.call(kind.page, 'reverse', { id, reason: '录错' })).errormsg).toBeUndefined();
+    expect((await bench.mainFen(personId)).balance).toBe(5_000);
+    expect(await look()).toMatchObject({ errorcode: expect.any(Number) });
+  });
+
+  test('undone once by several who press at the same instant: one is told done, the others why not', async () => {
+    const personId = await bench.person({ cash: 5_000 });
+    const { id } = await book(personId);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => bench.call(kind.page, 'reverse', { id, reason: `录错 ${n}` })),
+    );
+    expect(answers.filter((answer) => answer.errorcode === 0 || answer.errorcode === undefined)).toHaveLength(1);
+    expect((await bench.mainFen(personId)).balance).toBe(5_000);
   });
 
   test('nobody of another unit, and no closed account', async () => {

@@ -1,7 +1,7 @@
 /** 余额限制: saved by type, holding at the counter and in batches. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { balanceLimits } from '../limits.ts';
 import { type FundingBench, fundingBench } from '../testing.ts';
+import { balanceLimits } from './limits.ts';
 import type { Limits } from './read-limits.ts';
 
 let bench: FundingBench;
@@ -18,7 +18,7 @@ test('every type stands there with the product’s default; what is saved holds 
   const personId = await bench.person();
   const typeId = (await bench.call<{ typeId: number }>('user', 'get', { id: personId })).typeId;
   const before = await read();
-  expect(before).toMatchObject({ version: 0, refundAloneFen: 20_000 });
+  expect(before).toMatchObject({ refundAloneFen: 20_000 });
   expect(before.limits.every((l) => l.maxBalanceFen === 500_000)).toBe(true);
   const own = before.limits.find((l) => l.typeId === typeId)!;
   expect(
@@ -53,10 +53,10 @@ test('overdraft reaches the purses; contradictions and stale sheets are refused'
   );
   expect(rows).toEqual([{ floor: -3_000 }]);
   expect(await save([{ ...type, minBalanceFen: 600_000 }])).toMatchObject({
-    fields: { limits: expect.stringContaining('高于存储上限') },
+    fields: { 'limits.0.minBalanceFen': expect.stringContaining('高于存储上限') },
   });
   expect(await save([{ ...type, maxBalanceFen: -1 }])).toMatchObject({
-    fields: { limits: expect.stringContaining('存储上限') },
+    fields: { 'limits.0.maxBalanceFen': expect.stringContaining('存储上限') },
   });
   expect(await save([], { version: now.version })).toMatchObject({ errorcode: 1200 });
 });
@@ -70,7 +70,7 @@ test('the bound of refunds is the organization’s own', async () => {
     restWay: 'CASH',
     reason: '退',
   });
-  expect(await bench.call('refund', 'payCash', { id })).toMatchObject({ errorcode: 1203 });
+  expect(await bench.call('refund', 'payCash', { id })).toMatchObject({ errorcode: 1204 });
   expect((await bench.call('refund', 'approve', { id }, bench.boss)).errormsg).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 /** Who is at or below the reminder of their person type (低额提醒): people in use, by their main account. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
-import type { WorkItem } from '../../ops/services.ts';
+import type { WorkItem } from '../../shell/public.server.ts';
 
 /** The state out of a main balance; `p` is the person, `l` the limit of the type, where there is one. */
 export const lowState = (mainFen: RawBuilder<unknown>): RawBuilder<string | null> =>

@@ -1,8 +1,8 @@
 /** 余额限制 as its page shows it: a row per person type, set or not. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { defaultMaxBalanceFen } from '../limits.ts';
 import { defaultRefundAloneFen } from '../settings.ts';
+import { defaultMaxBalanceFen } from './limits.ts';
 import { lowByType } from './low-balance.ts';
 
 export interface TypeLimit {

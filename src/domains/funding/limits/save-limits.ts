@@ -1,27 +1,16 @@
 /** Saves 余额限制: figures checked against each other, every change in the log by its type. */
-import { z } from 'zod';
 import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { refuseField } from '../../../kit/server/page/values.ts';
+import { refuseLine } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { changeTypeOverdraft } from '../../people/set-type-overdraft.ts';
+import { changeTypeOverdraft } from '../../people/public.server.ts';
+import spec from './pages/balance-limit.page.ts';
 import type { TypeLimit } from './read-limits.ts';
 import { readLimits } from './read-limits.ts';
 
-const mostFen = 100_000_000;
-const fen = z.int().min(0).max(mostFen);
-const shape = z
-  .array(
-    z.object({
-      typeId: z.int().positive(),
-      minBalanceFen: fen.nullable(),
-      overdraftFen: fen,
-      maxBalanceFen: z.int().min(1).max(mostFen),
-      lowAlertFen: fen.nullable(),
-    }),
-  )
-  .max(500);
+/** A row of the page, its cells checked. */
+type TypeFigures = Omit<TypeLimit, 'typeName' | 'lowCount'>;
 
 const labels = {
   minBalanceFen: '最低消费余额',
@@ -32,17 +21,16 @@ const labels = {
 const keys = Object.keys(labels) as (keyof typeof labels)[];
 const yuan = (value: number | null) => (value === null ? '不限' : formatFen(value));
 
-async function saveType(
-  ctx: Ctx,
-  before: TypeLimit,
-  after: z.infer<typeof shape>[number],
-): Promise<Refusal | undefined> {
+async function saveType(ctx: Ctx, before: TypeLimit, after: TypeFigures, row: number): Promise<Refusal | undefined> {
   const changed = keys.filter((key) => before[key] !== after[key]);
   if (changed.length === 0) return undefined;
   if (after.minBalanceFen !== null && after.minBalanceFen > after.maxBalanceFen)
-    return refuseField(
+    return refuseLine(
+      spec.fields,
       'limits',
-      `「${before.typeName}」的最低消费余额 ${formatFen(after.minBalanceFen)} 元高于存储上限 ${formatFen(after.maxBalanceFen)} 元`,
+      row,
+      'minBalanceFen',
+      ` ${formatFen(after.minBalanceFen)} 元高于存储上限 ${formatFen(after.maxBalanceFen)} 元`,
     );
   const at = isoAt(ctx.clock.now());
   const values = {
@@ -72,22 +60,13 @@ async function saveType(
 /** Refused: figures that contradict each other, a type that is gone, somebody deeper in debt than allowed. */
 export async function saveLimits(
   ctx: Ctx,
-  input: { refundAloneFen: number | null | undefined; limits: unknown },
+  input: { refundAloneFen: number | null | undefined; limits: readonly TypeFigures[] },
 ): Promise<Refusal | null> {
-  const parsed = shape.safeParse(input.limits ?? []);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const key = issue?.path.at(-1) as keyof typeof labels | undefined;
-    return refuseField(
-      'limits',
-      `${(key && labels[key]) ?? '限额'}不正确：0 至 ${formatFen(mostFen)} 元，最多两位小数`,
-    );
-  }
   const before = await readLimits(ctx);
-  for (const after of parsed.data) {
+  for (const [row, after] of input.limits.entries()) {
     const type = before.limits.find((l) => l.typeId === after.typeId);
     if (!type) return refuse('NOT_FOUND');
-    const no = await saveType(ctx, type, after);
+    const no = await saveType(ctx, type, after, row);
     if (no) return no;
   }
   const aloneFen = input.refundAloneFen ?? before.refundAloneFen;

@@ -1,4 +1,5 @@
 /** A channel's callback: kept as it came, checked, matched, booked at most once, and answered as the channel wants. */
+import { createHash } from 'node:crypto';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { refusalMessage } from '../../../kit/server/refusal.ts';
@@ -84,14 +85,30 @@ function read(provider: PayProvider, raw: RawCallback): CallbackReading {
   }
 }
 
-/** Takes a callback in. A fault while booking leaves it FAILED and asks the channel to send it again. */
-export async function takeCallback(deps: Deps, provider: PayProvider, raw: RawCallback): Promise<CallbackReply> {
+/** What is kept of a callback's text: all of one that is believed, of a forged one only that it was this one. */
+const keptBody = (sign: CallbackReading['sign'], body: string): string =>
+  sign === 'OK'
+    ? body.replaceAll('\u0000', '').slice(0, 65_536)
+    : `sha256:${createHash('sha256').update(body).digest('hex')}`;
+
+/**
+ * Takes a callback in. A fault while booking leaves it FAILED and asks the channel to send it again. One that is not
+ * believed is noted while `noteForged` lets it, and otherwise leaves nothing and gets no answer (undefined).
+ */
+export async function takeCallback(
+  deps: Deps,
+  provider: PayProvider,
+  raw: RawCallback,
+  noteForged: () => boolean = () => true,
+): Promise<CallbackReply | undefined> {
   const reading = read(provider, raw);
   const payment = reading.sign === 'OK' && reading.kind === 'PAYMENT' ? reading.payment : undefined;
   const id = await deps.ids.next();
-  const headers = Object.fromEntries(Object.entries(raw.headers).filter(([key]) => keptHeaders.test(key)));
+  const believed = reading.sign === 'OK';
+  if (!believed && !noteForged()) return undefined;
+  const headers = believed ? Object.entries(raw.headers).filter(([key]) => keptHeaders.test(key)) : [];
   await deps.pool.query(
-    `insert into third_pay_callback (id, channel, merchant_no, channel_no, out_trade_no, amount_fen, raw, headers, sign_ok,
+    `insert /* wall: whose it is shows when the order is found */ into third_pay_callback (id, channel, merchant_no, channel_no, out_trade_no, amount_fen, raw, headers, sign_ok,
        received_at, status) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'RECEIVED')`,
     [
       id,
@@ -100,9 +117,9 @@ export async function takeCallback(deps: Deps, provider: PayProvider, raw: RawCa
       payment?.channelNo ?? '',
       payment?.outTradeNo ?? '',
       payment?.amountFen ?? null,
-      raw.body.replaceAll('\u0000', '').slice(0, 65_536),
-      JSON.stringify(headers),
-      reading.sign === 'OK',
+      keptBody(reading.sign, raw.body),
+      JSON.stringify(Object.fromEntries(headers)),
+      believed,
       isoAt(deps.clock.now()),
     ],
   );

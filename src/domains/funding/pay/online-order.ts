@@ -2,9 +2,10 @@
 import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization, type Services } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import { limitOf } from '../limits.ts';
-import { counterPerson } from '../person.ts';
+import { counterPerson } from '../counter/person.ts';
+import { limitOf } from '../limits/limits.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { creditPayment, type PaidNews } from './credit.ts';
 import { channelNames, type PayChannel, type PaymentState } from './provider.ts';
@@ -29,9 +30,9 @@ export async function openPayment(
   const provider = ctx.services.pay.provider(input.channel);
   if (!provider) return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[input.channel] });
   const organizationId = ownOrganization(ctx);
-  const { pool } = ctx.services;
-  const limit = await limitOf(pool, organizationId, person.type_id);
-  const { rows } = await pool.query<{ fen: number }>(
+  const sql = sqlOf(ctx.db);
+  const limit = await limitOf(sql, organizationId, person.type_id);
+  const { rows } = await sql.query<{ fen: number }>(
     `select balance_fen as fen from wallet where organization_id = $1 and person_id = $2 and kind = 'MAIN'`,
     [organizationId, person.id],
   );
@@ -43,7 +44,7 @@ export async function openPayment(
   const at = isoAt(now);
   const orderNo = `CZ${at.slice(0, 10).replaceAll('-', '')}${id}`;
   const expiresAt = now + openForMs;
-  await pool.query(
+  await sql.query(
     `insert into recharge_order (organization_id, id, order_no, person_id, account_kind, amount_fen, channel, operator_id,
        operator_name, merchant_no, status, created_at, expires_at)
      values ($1, $2, $3, $4, 'MAIN', $5, $6, $7, $8, $9, 'CREATED', $10, $11)`,
@@ -68,7 +69,7 @@ export async function openPayment(
     expiresAt,
   });
   const refused = 'refused' in payment ? payment.refused : null;
-  await pool.query('update recharge_order set status = $3, pay_error = $4 where organization_id = $1 and id = $2', [
+  await sql.query('update recharge_order set status = $3, pay_error = $4 where organization_id = $1 and id = $2', [
     organizationId,
     id,
     refused === null ? 'PAYING' : 'FAILED',

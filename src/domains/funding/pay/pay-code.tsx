@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Modal, QRCode, Radio, Result } from 'antd';
 import { useState } from 'react';
 import { formatTime } from '../../../kit/console/clock.ts';
-import { ApiError, post } from '../../../kit/console/http/client.ts';
+import { type ApiError, asRefusal, post } from '../../../kit/console/http/client.ts';
 import { newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import { afterWrite } from '../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../kit/console/session/can.ts';
@@ -94,7 +94,7 @@ export function PayCode({ path }: SlotProps) {
         await post<Opened>(path, 'pay_code', { personId, amountFen, channel }, { requestKey: newRequestKey() }),
       );
     } catch (error) {
-      if (error instanceof ApiError) setRefused(error);
+      setRefused(asRefusal(error));
     } finally {
       setBusy(false);
     }

@@ -98,6 +98,23 @@ test('every state of a callback', async () => {
   expect(rows).toEqual([{ status: 'BAD_SIGN' }, { status: 'BAD_SIGN' }]);
 });
 
+test('a forged callback leaves its hash alone, and many of them leave nothing', async () => {
+  use(talking());
+  const forged = { 'wechatpay-signature': 'forged', 'wechatpay-serial': 'x'.repeat(500) };
+  const answers = [];
+  for (let i = 0; i < 40; i++)
+    answers.push((await send({ outTradeNo: `F${i}`, filler: 'y'.repeat(9_000) }, forged)).status);
+  expect(answers.filter((status) => status === 429).length).toBeGreaterThan(0);
+  const { rows } = await bench.app.services.pool.query<{ raw: string; headers: object; n: number }>(
+    `select raw, headers, (count(*) over ())::int as n from third_pay_callback where not sign_ok order by id desc limit 1`,
+  );
+  expect(rows[0]!.raw).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(rows[0]!.headers).toEqual({});
+  expect(rows[0]!.n).toBeLessThan(40);
+  // The channel, from the same address, is heard all the while.
+  expect((await send({ outTradeNo: 'CZ405' })).status).toBe(500);
+});
+
 test('a transaction typed in by hand before is not booked a second time', async () => {
   const personId = await bench.person();
   use(talking());

@@ -1,5 +1,5 @@
 /** The channels as the server has them: real ones where a merchant is set up, the sandbox in a demonstration. */
-import { roundHalfUp } from '../../../kit/define/fen.ts';
+import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { Random } from '../../../kit/server/ids.ts';
 import type { PayChannel, PayProvider, PayService } from './provider.ts';
@@ -46,5 +46,5 @@ export function payService(
 
 /** What the channel keeps of an amount at the merchant's rate, rounded half up to the fen. */
 export function feeFen(pay: Pick<Pay, 'feeRate'>, channel: PayChannel, amountFen: number): number {
-  return roundHalfUp(amountFen * (pay.feeRate?.(channel) ?? usualRate), 10_000);
+  return mulDivHalfUp(amountFen, pay.feeRate?.(channel) ?? usualRate, 10_000);
 }

@@ -4,7 +4,7 @@ import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx, Services } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { Tx } from '../../wallet/types.ts';
+import type { Tx } from '../../wallet/public.server.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { creditsOf, goingBack } from './credits.ts';
 import { leftOfCredits, planRefund, type RefundPart } from './plan.ts';
@@ -15,7 +15,7 @@ export interface RefundPayout {
   bankAccount: string | null;
 }
 
-/** Who applies; a batch applies in its creator's name and is approved already. */
+/** Who applies; a batch applies in its maker's name and is approved already. */
 export interface Applicant {
   organizationId: number;
   accountId: number;
@@ -35,7 +35,7 @@ export interface RefundApplication {
   key: string;
   /** Up to this nobody else has to approve. */
   aloneFen: number;
-  batch?: { id: number; auditorId: number; auditorName: string };
+  batch?: { id: number; checkerId: number; checkerName: string };
 }
 
 export interface Applied {
@@ -138,8 +138,8 @@ async function insertOrder(
   const { rest, batch } = application;
   await tx.query(
     `insert into refund_order (organization_id, id, refund_no, apply_no, apply_key, person_id, recharge_order_id, amount_fen,
-       way, channel, bank_name, bank_account, reason, batch_id, hold_id, applicant_id, applicant_name, auditor_id,
-       auditor_name, audited_at, at, status)
+       way, channel, bank_name, bank_account, reason, batch_id, hold_id, maker_id, maker_name, checker_id,
+       checker_name, checked_at, at, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
     [
       who.organizationId,
@@ -159,8 +159,8 @@ async function insertOrder(
       holdId,
       who.accountId,
       who.name,
-      batch?.auditorId ?? null,
-      batch?.auditorName ?? null,
+      batch?.checkerId ?? null,
+      batch?.checkerName ?? '',
       order.status === 'APPROVED' ? at : null,
       at,
       order.status,

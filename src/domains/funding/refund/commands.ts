@@ -1,23 +1,23 @@
 /** What a clerk does with refund orders: apply, approve, reject, pay out, send, ask, change the way, end. */
-import { formatFen } from '../../../kit/define/fen.ts';
 import { labelIn } from '../../../kit/define/states.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Show } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
+import { moveEntry, mover, refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { executorOf } from '../../people/executor.ts';
-import type { Tx } from '../../wallet/types.ts';
+import type { Tx } from '../../wallet/public.server.ts';
 import { mealRefund, queryMealRefund, sendMealRefund } from '../code/give-back.ts';
-import { counterPerson } from '../person.ts';
-import { receipt } from '../receipt.ts';
+import { counterPerson } from '../counter/person.ts';
+import { receipt } from '../counter/receipt.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { refundAloneFen } from '../settings.ts';
 import { type Applied, applyRefund, type RefundPayout } from './apply.ts';
 import { queryRefund, sendRefund } from './send.ts';
 import { captureRefund, type RefundOrder, readRefund, releaseRefund } from './settle.ts';
-import { type RefundEvent, refundMay, refundStatusLabel, refundTransitions, refundWays } from './states.ts';
+import { type RefundEvent, refundFlow, refundWays, wayAllows } from './states.ts';
 
 export interface RefundForm {
   personId: number;
@@ -43,7 +43,7 @@ export async function apply(ctx: Ctx, form: RefundForm): Promise<Applied | Refus
       ...(form.rechargeOrderId === undefined ? {} : { rechargeOrderId: form.rechargeOrderId }),
       reason: form.reason,
       key,
-      aloneFen: await refundAloneFen(ctx.services.pool, organizationId),
+      aloneFen: await refundAloneFen(sqlOf(ctx.db), organizationId),
     },
     ctx,
   );
@@ -52,66 +52,54 @@ export async function apply(ctx: Ctx, form: RefundForm): Promise<Applied | Refus
   return applied;
 }
 
-/** The order of a row, when the event may happen to it now. */
+/** A way the move does not exist for. */
+function refuseWay(event: RefundEvent, order: RefundOrder): Refusal | undefined {
+  const way = labelIn(refundWays, order.way);
+  return wayAllows(event, order.way)
+    ? undefined
+    : refuse(fundingRefusals.REFUND_WAY, { no: order.refund_no, way, action: refundFlow.moves[event].label });
+}
+
+/** The order of a row, when the move may be made of it now and by who asks. */
 async function open(ctx: Ctx, id: number, event: RefundEvent): Promise<RefundOrder | Refusal> {
   const order = await readRefund(ctx.services, ownOrganization(ctx), id);
   if (!order) return refuse('NOT_FOUND');
-  const { label } = refundTransitions[event];
-  if (!refundMay(event, order.status))
-    return refuse('BAD_STATE', { state: refundStatusLabel(order.status), action: label });
-  if (refundMay(event, order.status, order.way)) return order;
-  const way = labelIn(refundWays, order.way);
-  return refuse(fundingRefusals.REFUND_WAY, { no: order.refund_no, way, action: label });
+  return refuseMove(ctx, refundFlow, event, order, order.refund_no) ?? refuseWay(event, order) ?? order;
 }
 
 const self = (ctx: Ctx) => ({ id: ctx.session.accountId, name: ctx.session.name });
-
 const auditLine =
   (ctx: Ctx, order: RefundOrder, event: RefundEvent, note = '') =>
-  async (tx: Tx) => {
-    await auditInto(ctx, tx, {
-      action: refundTransitions[event].label,
-      targetId: order.id,
-      targetName: order.refund_no,
-      changes: [
-        {
-          key: 'status',
-          label: '状态',
-          before: refundStatusLabel(order.status),
-          after: `${refundStatusLabel(refundTransitions[event].to)}${note ? `：${note}` : ''}`,
-        },
-      ],
-    });
-  };
+  (tx: Tx) =>
+    auditInto(ctx, tx, moveEntry(refundFlow, event, order, order.refund_no, note));
 
-/** A state change that moves no money. */
-async function step(
-  ctx: Ctx,
-  order: RefundOrder,
-  event: RefundEvent,
-  set: string,
-  values: readonly unknown[],
-  note = '',
-): Promise<Refusal | undefined> {
-  const answer = await runCommand({ ...ctx, requestKey: undefined }, async (inner) => {
-    const tx = executorOf(inner.db);
-    const { rowCount } = await tx.query(
-      `update refund_order set status = $3, version = version + 1${set ? `, ${set}` : ''}
-        where organization_id = $1 and id = $2 and version = $4`,
-      [order.organization_id, order.id, refundTransitions[event].to, order.version, ...values],
-    );
-    if (rowCount !== 1) return refuse(fundingRefusals.REFUND_MOVED, { no: order.refund_no });
-    if (event === 'change')
-      await tx.query(
+const move = mover(refundFlow, {
+  table: 'refund_order',
+  name: (order) => order.refund_no,
+  check: { unpaid: (_, order) => refuseWay('unpaid', order) },
+  write: {
+    unpaid: (_, { reason }) => ({ error: String(reason) }),
+    change: (_, { way, bankName, bankAccount }) => ({
+      way: String(way),
+      channel: String(way),
+      bank_name: bankName ?? null,
+      bank_account: bankAccount ?? null,
+      error: null,
+    }),
+  },
+  after: {
+    change: async (ctx, order) => {
+      await sqlOf(ctx.db).query(
         `update third_refund set status = 'CLOSED', finished_at = $3 where organization_id = $1 and refund_order_id = $2
            and status in ('APPLIED', 'FAILED', 'ABNORMAL')`,
         [order.organization_id, order.id, isoAt(ctx.clock.now())],
       );
-    await auditLine(ctx, order, event, note)(tx);
-    return null;
-  });
-  return isRefusal(answer) ? answer : undefined;
-}
+    },
+  },
+});
+/** A move without money, each order in a transaction of its own. */
+const step = async (ctx: Ctx, event: RefundEvent, id: number, values: ActionInput['values']) =>
+  (await runCommand({ ...ctx, requestKey: undefined }, (inner) => move(inner, event, [id], values))) as Refusal | null;
 
 type Command = (ctx: Ctx, input: ActionInput) => Promise<Show | null | Refusal>;
 
@@ -131,41 +119,27 @@ const each =
     return null;
   };
 
-export const approve = each('approve', async (ctx, order) => {
-  if (order.applicant_id === ctx.session.accountId)
-    return refuse(fundingRefusals.REFUND_SAME_PERSON, {
-      amount: formatFen(order.amount_fen),
-      name: order.applicant_name,
-    });
-  const no = await step(ctx, order, 'approve', 'auditor_id = $5, auditor_name = $6, audited_at = $7', [
-    ctx.session.accountId,
-    ctx.session.name,
-    isoAt(ctx.clock.now()),
-  ]);
+export const approve = each('approve', async (ctx, order, values) => {
+  const no = await step(ctx, 'approve', order.id, values);
   if (no) return no;
   return order.way === 'ORIGINAL' ? sendRefund(ctx.services, order.organization_id, order.id) : undefined;
 });
 
-export const reject = each('reject', async (ctx, order, { reason }) => {
-  if (order.applicant_id === ctx.session.accountId)
-    return refuse(fundingRefusals.REFUND_SAME_PERSON, {
-      amount: formatFen(order.amount_fen),
-      name: order.applicant_name,
-    });
-  return releaseRefund(ctx.services, order, {
+export const reject = each('reject', (ctx, order, { reason }) =>
+  releaseRefund(ctx.services, order, {
     event: 'reject',
     by: self(ctx),
     reason: String(reason),
     also: auditLine(ctx, order, 'reject', String(reason)),
-  });
-});
+  }),
+);
 
 const release = (event: 'cancel' | 'close') =>
   each(event, (ctx, order, { reason }) =>
     releaseRefund(ctx.services, order, {
       event,
       by: self(ctx),
-      reason: String(reason ?? refundTransitions[event].label),
+      reason: String(reason ?? refundFlow.moves[event].label),
       also: auditLine(ctx, order, event, reason ? String(reason) : ''),
     }),
   );
@@ -181,22 +155,12 @@ export const payBank = each('payBank', (ctx, order, { bankFlowNo }) =>
   }),
 );
 
-export const unpaid = each('unpaid', (ctx, order, { reason }) =>
-  step(ctx, order, 'unpaid', 'error = $5', [String(reason)], String(reason)),
-);
+const plain = (event: 'unpaid' | 'change') =>
+  each(event, async (ctx, order, values) => (await step(ctx, event, order.id, values)) ?? undefined);
+export const unpaid = plain('unpaid');
+export const change = plain('change');
 
-export const change = each('change', (ctx, order, { way, bankName, bankAccount }) =>
-  step(
-    ctx,
-    order,
-    'change',
-    'way = $5, channel = $5, bank_name = $6, bank_account = $7, error = null',
-    [String(way), bankName ?? null, bankAccount ?? null],
-    refundWays.find((w) => w.value === way)?.label,
-  ),
-);
-
-const retryOrders = each('send', (ctx, order) => sendRefund(ctx.services, order.organization_id, order.id));
+const retryOrders = each('retry', (ctx, order) => sendRefund(ctx.services, order.organization_id, order.id));
 
 /** 重试, under the number it has. A meal's refund has no order: the ledger gave the money back, the channel must follow. */
 export const retry: Command = async (ctx, input) => {
@@ -228,8 +192,9 @@ export const payCash: Command = async (ctx, { rows }) => {
       documentNo: order.refund_no,
       personName: String(row.personName),
       jobNumber: row.jobNumber as string | null,
-      amountFen: order.amount_fen,
-      balanceFen: main?.main_fen ?? 0,
+      purse: 'MAIN',
+      amount: order.amount_fen,
+      balance: main?.main_fen ?? 0,
       at: isoAt(ctx.clock.now()).slice(0, 19).replace('T', ' '),
       operator: ctx.session.name,
       unit: ctx.session.unitName ?? '',

@@ -11,7 +11,7 @@ import { fundingRefusals } from '../refusals.ts';
 import type { ThirdRefundRow } from '../tables.ts';
 import { askOfChannel, sendToChannel } from './at-channel.ts';
 import { captureRefund, readRefund } from './settle.ts';
-import { refundTransitions, thirdTransitions } from './states.ts';
+import { sendable } from './states.ts';
 
 type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'pay'>;
 
@@ -33,7 +33,7 @@ async function begin(deps: Deps, organizationId: number, id: number, no: string)
         where organization_id = $1 and id = $2 and way = 'ORIGINAL' and status = any($3::text[]) returning id)
      update third_refund t set status = 'PROCESSING', error = null, asked_at = $4
        from moved where t.organization_id = $1 and t.refund_order_id = moved.id and t.status = any($5::text[])`,
-    [organizationId, id, refundTransitions.send.from, isoAt(deps.clock.now()), thirdTransitions.send.from],
+    [organizationId, id, sendable.refund, isoAt(deps.clock.now()), sendable.third],
   );
   return rowCount === 1 ? undefined : refuse(fundingRefusals.REFUND_MOVED, { no });
 }

@@ -2,10 +2,10 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { Channel, Companion, Tx } from '../../wallet/types.ts';
+import type { Channel, Companion, Tx } from '../../wallet/public.server.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { RefundOrderRow } from '../tables.ts';
-import { type RefundEvent, refundTransitions } from './states.ts';
+import { type RefundEvent, refundFlow } from './states.ts';
 
 type Deps = Pick<Services, 'pool' | 'wallet' | 'clock'>;
 export type RefundOrder = RefundOrderRow;
@@ -65,7 +65,7 @@ export async function captureRefund(deps: Deps, order: RefundOrder, payment: Pay
         payment.payer?.name ?? null,
         payment.bankFlowNo ?? null,
         payment.channelRefundNo ?? null,
-        refundTransitions[payment.event].from,
+        refundFlow.moves[payment.event].from,
       ],
     );
     if (rowCount !== 1) return moved(order);
@@ -88,7 +88,7 @@ export async function captureRefund(deps: Deps, order: RefundOrder, payment: Pay
     occurredAt: deps.clock.now(),
     holdId: order.hold_id,
     channel: order.channel as Channel,
-    operatorId: payment.payer?.id ?? order.auditor_id ?? order.applicant_id,
+    operatorId: payment.payer?.id ?? order.checker_id ?? order.maker_id,
     reason: order.reason,
     sourceType: 'refund_order',
     sourceId: order.id,
@@ -108,7 +108,7 @@ export async function releaseRefund(
     also?: (tx: Tx) => Promise<void>;
   },
 ): Promise<Refusal | undefined> {
-  const transition = refundTransitions[release.event];
+  const transition = refundFlow.moves[release.event];
   const at = isoAt(deps.clock.now());
   const outcome = await deps.wallet.submit({
     kind: 'HOLD_VOID',
@@ -124,8 +124,9 @@ export async function releaseRefund(
     companion: async (tx) => {
       const judged = release.event === 'reject';
       const { rowCount } = await tx.query(
-        `update refund_order set status = $3, finished_at = $4, audit_reason = coalesce($5, audit_reason),
-           auditor_id = case when $6 then $7 else auditor_id end, auditor_name = case when $6 then $8 else auditor_name end,
+        `update refund_order set status = $3, finished_at = $4, check_note = coalesce($5, check_note),
+           checker_id = case when $6 then $7 else checker_id end, checker_name = case when $6 then $8 else checker_name end,
+           checked_at = case when $6 then $4 else checked_at end,
            error = coalesce(error, $9), version = version + 1
          where organization_id = $1 and id = $2 and status = any($10::text[])`,
         [

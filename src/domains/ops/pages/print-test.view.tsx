@@ -1,7 +1,15 @@
 /** 打印测试: the slip as the counter prints it, the sheet as reports print it, and what to look at on the paper. */
-import { Button } from 'antd';
+import { Alert, Button, Input } from 'antd';
+import { useState } from 'react';
 import { clock, formatTime } from '../../../kit/console/clock.ts';
+import { ApiError } from '../../../kit/console/http/client.ts';
 import { view } from '../../../kit/console/view.ts';
+import {
+  askLocalPrinter,
+  localPrinter,
+  setLocalPrinter,
+  usualAddress,
+} from '../../../kit/console/widgets/local-printer.ts';
 import { printNode } from '../../../kit/console/widgets/print.tsx';
 import { PrintSheet } from '../../../kit/console/widgets/print-sheet.tsx';
 import { printReceipt, Receipt, type ReceiptData } from '../../../kit/console/widgets/receipt.tsx';
@@ -18,8 +26,48 @@ const slip = (at: string): ReceiptData => ({
     ['时间', at],
     ['卡号', '0012345678'],
   ],
-  footer: '数字应对齐，文字不缺笔画，右边不被裁掉',
+  code: 'CS0000000001',
+  footer: '数字应对齐，文字不缺笔画，右边不被裁掉，条码扫得出单号',
 });
+
+/** Which program prints the slips of this machine, if one does; tried before it is taken. */
+function LocalPrinter() {
+  const [address, setAddress] = useState(localPrinter() ?? usualAddress);
+  const [used, setUsed] = useState(localPrinter() !== undefined);
+  const [said, setSaid] = useState<{ ok: boolean; text: string }>();
+  const take = (next: boolean) => {
+    setLocalPrinter(next ? address : undefined);
+    setUsed(next);
+  };
+  const ask = async () => {
+    try {
+      setSaid({ ok: true, text: `本机打印程序已应答：${await askLocalPrinter(address)}` });
+      take(true);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setSaid({ ok: false, text: error.message });
+      take(false);
+    }
+  };
+  return (
+    <>
+      <h3 id="pt-local">本机打印程序</h3>
+      <p className="k-help">
+        {used ? '本机的小票直接送到打印程序，不再弹出打印窗口；送不到时改用浏览器打印。' : '本机的小票由浏览器打印。'}
+      </p>
+      <span className="k-place">
+        <Input
+          aria-label="本机打印程序地址"
+          value={address}
+          onChange={(event) => setAddress(event.target.value.trim())}
+        />
+        <Button onClick={() => void ask()}>检测并启用</Button>
+        {used ? <Button onClick={() => take(false)}>停用</Button> : null}
+      </span>
+      {said ? <Alert type={said.ok ? 'success' : 'error'} showIcon title={said.text} /> : null}
+    </>
+  );
+}
 
 function PrintTest() {
   const at = formatTime(clock.now());
@@ -39,9 +87,10 @@ function PrintTest() {
       <section className="k-card" aria-labelledby="pt-slip">
         <h2 id="pt-slip">小票（58 mm）</h2>
         <Receipt receipt={receipt} />
-        <Button type="primary" onClick={() => printReceipt(receipt)}>
+        <Button type="primary" onClick={() => void printReceipt(receipt)}>
           打印小票
         </Button>
+        <LocalPrinter />
       </section>
       <section className="k-card" aria-labelledby="pt-sheet">
         <h2 id="pt-sheet">报表（A4）</h2>

@@ -1,9 +1,10 @@
 /** Batches rules make by themselves: prepared some days before the day of grant, and left for a person to approve. */
+import type { Pool } from 'pg';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isGrantDay, lastDayOf, periodOf } from '../rules/calendar.ts';
-import { spendOrderOf } from '../rules/rule.ts';
-import { type BatchChoice, ruleOf } from './batch-row.ts';
+import { type Rule, spendOrderOf } from '../rules/rule.ts';
+import { type BatchChoice, readRules, ruleOf } from './batch-row.ts';
 import { batchNo } from './create-batch.ts';
 
 const everybody: BatchChoice = {
@@ -12,11 +13,30 @@ const everybody: BatchChoice = {
   amountFen: null,
   fileKey: null,
   filename: null,
-  mapping: null,
   sourceBatchId: null,
   leavers: false,
   compareBatchId: null,
 };
+
+/** Rules with a change planned. */
+async function rulesToChange(pool: Pool): Promise<ReadonlySet<number>> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select /* wall: of all organizations, as the daily job is */ row_id as id from row_version
+     where table_name = 'subsidy_rule' and state = 'PLANNED'`,
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The rule as it will stand on a day; undefined where it grants nothing then. */
+async function ruleOn(
+  pool: Pool,
+  row: { id: number; organization_id: number },
+  day: string,
+): Promise<Rule | undefined> {
+  const rules = await readRules(pool, row.organization_id, [row.id], Date.parse(`${day}T00:00:00+08:00`));
+  const rule = rules.get(row.id);
+  return rule?.status === 'NORMAL' ? rule : undefined;
+}
 
 /** Opens the batches that are due to be prepared today; answers them. Runs as often as it likes. */
 export async function openDueBatches(
@@ -30,17 +50,18 @@ export async function openDueBatches(
   >(
     `select * from subsidy_rule where automatic and status = 'NORMAL' and basis = 'FIXED' order by organization_id, id`,
   );
+  const changing = await rulesToChange(services.pool);
   const opened: { organizationId: number; id: number }[] = [];
   for (const row of rows) {
-    const rule = ruleOf(row);
     for (let ahead = 0; ahead <= row.prepare_days; ahead += 1) {
       const day = addDays(today, ahead);
-      if (!isGrantDay(rule, day)) continue;
+      const rule = changing.has(row.id) ? await ruleOn(services.pool, row, day) : ruleOf(row);
+      if (!rule || !isGrantDay(rule, day)) continue;
       const id = await services.ids.next();
       const period = periodOf(rule.cycle, day);
       const { rowCount } = await services.pool.query(
         `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on,
-           spend_order, choice, status, creator_id, creator_name, created_at, updated_at)
+           spend_order, choice, status, maker_id, maker_name, created_at, updated_at)
          values ($1, $2, $3, $4, 'GRANT', 'RULE', $5, $6, $7, $8, $9, $10, 'DRAFT', null, '系统', $11, $11)
          on conflict do nothing`,
         [

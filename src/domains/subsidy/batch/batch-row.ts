@@ -1,7 +1,11 @@
 /** A batch as its commands and jobs read it. */
 import type { Pool, PoolClient } from 'pg';
+import { batchTables } from '../../../kit/server/batch/tables.ts';
+import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { SubsidyBatchRow } from '../tables.ts';
+
+export const subsidyBatch = batchTables('subsidy_batch', 'subsidy_item');
 
 /** How the people of a batch are chosen. */
 export interface BatchChoice {
@@ -11,8 +15,6 @@ export interface BatchChoice {
   amountFen: number | null;
   fileKey: string | null;
   filename: string | null;
-  /** Columns by key, as the clerk set them; null takes the proposal. */
-  mapping: Record<string, number> | null;
   /** A return takes from the lots of this batch. */
   sourceBatchId: number | null;
   /** A return takes from everybody who is leaving. */
@@ -68,16 +70,17 @@ export function ruleOf(row: RuleRecord): Rule {
   };
 }
 
-/** Rules by id. */
+/** Rules by id; what is planned until `atMs` counts as made. */
 export async function readRules(
   sql: Reader,
   organizationId: number,
   ids: readonly number[],
+  atMs: number,
 ): Promise<Map<number, Rule & { status: string }>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql.query<RuleRecord & { status: string }>(
-    'select * from subsidy_rule where organization_id = $1 and id = any($2::bigint[])',
-    [organizationId, ids],
+    `select * from ${asOf('subsidy_rule')} r where id = any($4::bigint[])`,
+    [organizationId, ...asOfValues(atMs), ids],
   );
   return new Map(rows.map((row) => [row.id, { ...ruleOf(row), status: row.status }]));
 }

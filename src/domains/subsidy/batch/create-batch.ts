@@ -2,15 +2,18 @@
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { readerOf } from '../../../kit/server/sheet/sheet-rows.ts';
 import { checkJob, enqueueWith } from '../jobs.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import { lastDayOf, periodOf } from '../rules/calendar.ts';
 import { type Rule, spendOrderOf } from '../rules/rule.ts';
 import { type BatchChoice, ruleOf } from './batch-row.ts';
 import type { BatchKind, BatchMode } from './batch-states.ts';
+import { givenRows, neededOf } from './prepare-batch.ts';
+import type { GivenRow } from './sheet.ts';
 
-export interface NewBatch extends BatchChoice {
+export interface NewBatch extends Omit<BatchChoice, 'filename'> {
   kind: BatchKind;
   mode: Extract<BatchMode, 'RULE' | 'MANUAL' | 'IMPORT'>;
   name: string | null;
@@ -41,6 +44,7 @@ function wrongChoice(input: NewBatch): Refusal | undefined {
   if (!makable.includes(input.mode)) return refuseField('mode', '请选择按规则、按人员范围或表格导入');
   if (input.mode === 'IMPORT' && !input.fileKey) return refuseField('fileKey', '请上传表格');
   if (input.kind === 'RETURN') {
+    if (input.mode === 'RULE') return refuseField('mode', '退补贴请选择按人员范围或表格导入');
     if (!input.reason) return refuseField('reason', '请填写退补贴的原因');
     const narrowed =
       input.sourceBatchId !== null || input.leavers || input.typeIds.length + input.departmentIds.length > 0;
@@ -74,27 +78,46 @@ export function terms(
   };
 }
 
-/** The batch's id. Refused: a choice that means nobody, a rule out of use, days in the wrong order. */
-export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: number } | Refusal> {
+export interface Decided {
+  rule: Rule | undefined;
+  when: Exclude<ReturnType<typeof terms>, Refusal>;
+  /** Rows of the table and their sum; null without one. */
+  rows: readonly GivenRow[] | null;
+  filename: string | null;
+}
+
+/** What a choice means; nothing is written. Refused: it means nobody, a rule is out of use, days in the wrong order, no table. */
+export async function decideBatch(ctx: Ctx, input: NewBatch): Promise<Decided | Refusal> {
   const wrong = wrongChoice(input);
   if (wrong) return wrong;
   const rule = await usableRule(ctx, input.kind === 'GRANT' ? input.ruleId : null);
   if (isRefusal(rule)) return rule;
-  const now = ctx.clock.now();
-  const when = terms(input, rule, dateAt(now));
+  const when = terms(input, rule, dateAt(ctx.clock.now()));
   if (isRefusal(when)) return when;
+  if (input.fileKey === null) return { rule, when, rows: null, filename: null };
+  const needed = input.kind === 'RETURN' ? ['jobNumber'] : neededOf(rule, input.amountFen);
+  const sheet = await givenRows(readerOf(ctx), input.fileKey, needed);
+  if (isRefusal(sheet)) return { ...sheet, fields: { fileKey: refusalMessage(sheet) } };
+  return { rule, when, ...sheet };
+}
+
+/** The batch's id, its check queued. Refused like what it means. */
+export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: number } | Refusal> {
+  const found = await decideBatch(ctx, input);
+  if (isRefusal(found)) return found;
+  const { rule, when } = found;
+  const now = ctx.clock.now();
   const organizationId = ownOrganization(ctx);
   const id = await ctx.ids.next();
   const at = isoAt(now);
   const no = batchNo(at, id);
-  const { kind, mode, typeIds, departmentIds, amountFen, fileKey, filename, mapping, sourceBatchId, leavers } = input;
+  const { kind, mode, typeIds, departmentIds, amountFen, fileKey, sourceBatchId, leavers } = input;
   const choice: BatchChoice = {
     typeIds,
     departmentIds,
     amountFen,
     fileKey,
-    filename,
-    mapping,
+    filename: found.filename,
     sourceBatchId,
     leavers,
     compareBatchId: input.compareBatchId,
@@ -117,8 +140,8 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
       choice: JSON.stringify(choice),
       reason: input.reason ?? '',
       status: 'DRAFT',
-      creator_id: ctx.session.accountId,
-      creator_name: ctx.session.name,
+      maker_id: ctx.session.accountId,
+      maker_name: ctx.session.name,
       created_at: at,
       updated_at: at,
     } as never)

@@ -1,11 +1,11 @@
 /** Who is meant by a batch: people by type and department, rows of a spreadsheet, or lots that are to be taken back. */
 import type { Pool } from 'pg';
 import { formatFen } from '../../../kit/define/fen.ts';
-import { personInRange } from '../../people/department-sql.ts';
+import { personInRange } from '../../people/public.server.ts';
 import { amountUnder } from '../rules/amount.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { BatchPerson, Candidate } from './judge.ts';
-import type { SheetRow } from './read-sheet.ts';
+import type { GivenRow } from './sheet.ts';
 
 const personColumns = `p.id, p.job_number as "jobNumber", p.name, p.department_id as "departmentId", p.type_id as "typeId",
   p.status, p.valid_end as "validEnd", 'SUBSIDY' = any(t.accounts) as subsidized`;
@@ -70,7 +70,7 @@ export function candidatesOf(
 
 /** A line for each row of a spreadsheet. Its own amount counts; where it has none, the rule's or the batch's. */
 export function candidatesOfSheet(
-  rows: readonly SheetRow[],
+  rows: readonly GivenRow[],
   people: ReadonlyMap<string, BatchPerson>,
   rule: Rule | undefined,
   amountFen: number | null,
@@ -145,7 +145,7 @@ export function candidatesOfLots(lots: readonly OpenLot[]): Candidate[] {
 
 /** Lines for a spreadsheet of returns: each amount is spread over the person's lots; an empty amount takes all. */
 export function candidatesOfReturnSheet(
-  rows: readonly SheetRow[],
+  rows: readonly GivenRow[],
   people: ReadonlyMap<string, BatchPerson>,
   lots: readonly OpenLot[],
 ): Candidate[] {

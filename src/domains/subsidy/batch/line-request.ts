@@ -1,23 +1,23 @@
 /** What a line asks of the money door. */
 import { dateAt } from '../../../kit/server/clock.ts';
-import type { SubsidyGrantRequest, SubsidyReturnRequest } from '../../wallet/types.ts';
+import type { SubsidyGrantRequest, SubsidyReturnRequest } from '../../wallet/public.server.ts';
 import type { Batch } from './batch-row.ts';
-import { keyOfLine, type OpenLine } from './open-lines.ts';
+import { keyOfLine, type Line } from './open-lines.ts';
 
-function base(batch: Batch, line: OpenLine, now: number) {
+function base(batch: Batch, line: Line, now: number) {
   return {
     organizationId: batch.organization_id,
     requestKey: keyOfLine(batch, line),
     personId: line.personId,
     occurredAt: now,
-    ...(batch.auditor_id === null ? {} : { operatorId: batch.auditor_id }),
+    ...(batch.checker_id === null ? {} : { operatorId: batch.checker_id }),
     sourceType: 'subsidy_batch',
     sourceId: batch.id,
   };
 }
 
 /** The grant of a line, at `now` (epoch ms). */
-export function grantOf(batch: Batch, line: OpenLine, now: number): SubsidyGrantRequest {
+export function grantOf(batch: Batch, line: Line, now: number): SubsidyGrantRequest {
   return {
     kind: 'SUBSIDY_GRANT',
     ...base(batch, line, now),
@@ -33,7 +33,7 @@ export function grantOf(batch: Batch, line: OpenLine, now: number): SubsidyGrant
 }
 
 /** The return of a line, at `now` (epoch ms). */
-export function returnOf(batch: Batch, line: OpenLine, now: number): SubsidyReturnRequest {
+export function returnOf(batch: Batch, line: Line, now: number): SubsidyReturnRequest {
   return {
     kind: 'SUBSIDY_RETURN',
     ...base(batch, line, now),

@@ -1,14 +1,12 @@
 /** Lines noted in the transaction that grants them: a run broken off anywhere leaves none granted but open. */
-import type { Granted } from '../../wallet/bulk/grants.ts';
-import { intArray } from '../../wallet/writer/int-matrix.ts';
-import type { Command, Statement } from '../../wallet/writer/train.ts';
+import { type Command, type Granted, intArray, type Statement } from '../../wallet/public.server.ts';
 import type { Batch } from './batch-row.ts';
 
 /** A line no longer open, or a batch no longer running, takes the chunk back. */
 const note: Statement = {
   name: 'subsidy_note_granted',
   text: `with done as (
-      update subsidy_item i set status = 'POSTED', reason = '', posting_id = n.posting_id, wallet_id = n.wallet_id,
+      update subsidy_item i set status = 'POSTED', posting_id = n.posting_id, wallet_id = n.wallet_id,
         posted_at = $3::timestamptz
       from unnest($4::bigint[], $5::bigint[], $6::bigint[]) as n(id, posting_id, wallet_id)
       where i.organization_id = $1 and i.id = n.id and i.status = 'PENDING'

@@ -1,54 +1,34 @@
-/** The lines of a batch still to be posted, a thousand at a time, and why some of them must not be posted any more. */
+/** What an open line of a batch brings along, and why some lines must not be posted any more. */
+import type { OpenLine } from '../../../kit/server/batch/run-batch.ts';
 import type { Services } from '../../../kit/server/context.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { subsidyRefusals } from '../refusals.ts';
 import type { Batch } from './batch-row.ts';
 import { leftReason } from './judge.ts';
 
-export interface OpenLine {
-  id: number;
-  lineNo: number;
-  personId: number;
+export interface Line extends OpenLine {
   departmentId: number | null;
-  amountFen: number;
   /** The lot a return takes from, and its batch. */
   sourceWalletId: number | null;
   lotBatchId: number | null;
-  attempt: number;
   status: string;
   validEnd: string | null;
 }
 
-/** Where a page of lines ended. */
-export interface LineCursor {
-  lineNo: number;
-  id: number;
-}
-
 /** `sub:{batch}:{person}`, with the lot for a return and the attempt from the second on. */
-export function keyOfLine(batch: Pick<Batch, 'id' | 'kind'>, line: OpenLine): string {
+export function keyOfLine(batch: Pick<Batch, 'id' | 'kind'>, line: Line): string {
   const lot = batch.kind === 'RETURN' ? `:${line.sourceWalletId}` : '';
   return `sub:${batch.id}:${line.personId}${lot}${line.attempt > 1 ? `:${line.attempt}` : ''}`;
 }
 
 type Deps = Pick<Services, 'pool'>;
 
-/** Up to `limit` open lines behind the cursor, in the order of the batch. */
-export async function openLines(deps: Deps, batch: Batch, after: LineCursor, limit: number): Promise<OpenLine[]> {
-  const { rows } = await deps.pool.query<OpenLine>(
-    `select i.id, i.line_no as "lineNo", i.person_id as "personId", i.department_id as "departmentId",
-            i.amount_fen as "amountFen", i.source_wallet_id as "sourceWalletId", i.attempt, p.status, p.valid_end as "validEnd",
-            ${batch.kind === 'RETURN' ? lotBatch : 'null'} as "lotBatchId"
-       from subsidy_item i
-       join person p on p.organization_id = i.organization_id and p.id = i.person_id
-      where i.organization_id = $1 and i.batch_id = $2 and i.status = 'PENDING' and i.line_no >= $3
-        and (i.line_no, i.id) > ($3, $4)
-      order by i.line_no, i.id limit $5`,
-    [batch.organization_id, batch.id, after.lineNo, after.id, limit],
-  );
-  return rows;
-}
-
-const lotBatch = `(select nullif(w.batch_id, 0) from wallet w
-  where w.organization_id = i.organization_id and w.id = i.source_wallet_id)`;
+export const brought = {
+  columns: `l.department_id as "departmentId", l.source_wallet_id as "sourceWalletId", p.status, p.valid_end as "validEnd",
+    (select nullif(w.batch_id, 0) from wallet w
+      where w.organization_id = l.organization_id and w.id = l.source_wallet_id) as "lotBatchId"`,
+  joins: 'join person p on p.organization_id = l.organization_id and p.id = l.person_id',
+};
 
 /** Batches that have granted the same rule's same period meanwhile. */
 async function otherBatches(deps: Deps, batch: Batch): Promise<{ id: number; no: string }[]> {
@@ -62,7 +42,7 @@ async function otherBatches(deps: Deps, batch: Batch): Promise<{ id: number; no:
   return rows;
 }
 
-async function givenElsewhere(deps: Deps, batch: Batch, lines: readonly OpenLine[]): Promise<Map<number, string>> {
+async function givenElsewhere(deps: Deps, batch: Batch, lines: readonly Line[]): Promise<Map<number, string>> {
   const others = await otherBatches(deps, batch);
   if (others.length === 0) return new Map();
   const { rows } = await deps.pool.query<{ personId: number; batchId: number }>(
@@ -82,31 +62,27 @@ async function askedBefore(deps: Deps, batch: Batch, keys: readonly string[]): P
   return new Set(rows.map((row) => row.key));
 }
 
-function overtaken(batch: Batch, line: OpenLine, given: ReadonlyMap<number, string>): string | undefined {
-  if (batch.stop_requested) return '已停止执行';
+function overtaken(batch: Batch, line: Line, given: ReadonlyMap<number, string>): Refusal | undefined {
+  if (batch.stop_requested) return refuse(subsidyRefusals.SUBSIDY_STOPPED);
   if (batch.kind === 'RETURN') return undefined;
   const left = leftReason(line, batch.grant_on);
-  if (left) return left;
+  if (left) return refuse(subsidyRefusals.SUBSIDY_LINE_LEFT, { state: left });
   const no = given.get(line.personId);
-  return no === undefined ? undefined : `本期已在批次 ${no} 中发放`;
+  return no === undefined ? undefined : refuse(subsidyRefusals.SUBSIDY_GIVEN, { no });
 }
 
-/** Reasons by line id. A line the door has been asked for keeps the door's answer, whatever holds now. */
-export async function overtakenLines(
-  deps: Deps,
-  batch: Batch,
-  lines: readonly OpenLine[],
-): Promise<Map<number, string>> {
+/** Refusals by line id. A line the door has been asked for keeps the door's answer, whatever holds now. */
+export async function overtakenLines(deps: Deps, batch: Batch, lines: readonly Line[]): Promise<Map<number, Refusal>> {
   const given = batch.stop_requested ? new Map<number, string>() : await givenElsewhere(deps, batch, lines);
-  const reasons = new Map<number, string>();
+  const refusals = new Map<number, Refusal>();
   const keys = new Map<string, number>();
   for (const line of lines) {
-    const reason = overtaken(batch, line, given);
-    if (!reason) continue;
-    reasons.set(line.id, reason);
+    const refusal = overtaken(batch, line, given);
+    if (!refusal) continue;
+    refusals.set(line.id, refusal);
     keys.set(keyOfLine(batch, line), line.id);
   }
-  if (reasons.size > 0)
-    for (const key of await askedBefore(deps, batch, [...keys.keys()])) reasons.delete(keys.get(key) ?? 0);
-  return reasons;
+  if (refusals.size > 0)
+    for (const key of await askedBefore(deps, batch, [...keys.keys()])) refusals.delete(keys.get(key) ?? 0);
+  return refusals;
 }

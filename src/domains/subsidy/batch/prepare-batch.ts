@@ -2,9 +2,12 @@
 import type { Pool, PoolClient } from 'pg';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
+import { codeText } from '../../../kit/server/jobs/import/parse-cell.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { type SheetReader, sheetRows } from '../../../kit/server/sheet/sheet-rows.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import type { Rule } from '../rules/rule.ts';
 import { type Batch, readBatch, readRules } from './batch-row.ts';
@@ -18,7 +21,7 @@ import {
   peopleWithin,
 } from './find-candidates.ts';
 import { type BatchPerson, type Candidate, type JudgedLine, judgeLines } from './judge.ts';
-import { mappingOf, missingColumns, readSheet, type SheetRow, sheetRows } from './read-sheet.ts';
+import { batchSheet, type GivenRow } from './sheet.ts';
 
 export type PrepareDeps = Pick<Services, 'pool' | 'files' | 'ids' | 'clock'>;
 
@@ -53,20 +56,42 @@ async function peopleOfBatch(pool: Pool, organizationId: number, batchId: number
   return (await peopleWithin(pool, organizationId, { typeIds: [], departmentIds: [] })).filter((p) => ids.has(p.id));
 }
 
+/** Rows of the batch's table. `needed` are the cells it cannot do without. */
+export async function givenRows(
+  reader: SheetReader,
+  fileKey: string,
+  needed: readonly string[],
+): Promise<{ filename: string; rows: GivenRow[] } | Refusal> {
+  const sheet = await sheetRows(reader, batchSheet, fileKey, needed);
+  if (isRefusal(sheet)) return sheet;
+  const rows = sheet.rows.map(({ lineNo, values, wrong }) => ({
+    lineNo,
+    jobNumber: codeText(String(values.jobNumber ?? '')),
+    name: String(values.name ?? ''),
+    amountFen: (values.amountFen ?? null) as number | null,
+    units: (values.units ?? null) as number | null,
+    ...(wrong ? { wrong } : {}),
+  }));
+  return { filename: sheet.filename, rows };
+}
+
+/** What the table of a grant must say. */
+export const neededOf = (rule: Rule | undefined, amountFen: number | null): string[] => [
+  'jobNumber',
+  ...(rule ? (rule.basis === 'FIXED' ? [] : ['units']) : amountFen === null ? ['amountFen'] : []),
+];
+
 async function sheetOf(
   deps: PrepareDeps,
   batch: Batch,
   needed: readonly string[],
-): Promise<{ rows: SheetRow[]; people: Map<string, BatchPerson> } | Refusal> {
+): Promise<{ rows: GivenRow[]; people: Map<string, BatchPerson> } | Refusal> {
   const owner = { unitType: 'ORGANIZATION' as const, unitId: batch.organization_id };
-  const table = await readSheet(deps, owner, batch.choice.fileKey ?? '');
-  if (isRefusal(table)) return table;
-  const mapping = mappingOf(table.headers, batch.choice.mapping);
-  const missing = missingColumns(mapping, needed);
-  if (missing) return missing;
-  const rows = sheetRows(table, mapping);
-  const numbers = [...new Set(rows.map((row) => row.jobNumber))];
-  return { rows, people: await peopleByNumber(deps.pool, batch.organization_id, numbers) };
+  const reader = { sql: deps.pool as Sql, files: deps.files, owner };
+  const sheet = await givenRows(reader, batch.choice.fileKey ?? '', needed);
+  if (isRefusal(sheet)) return sheet;
+  const numbers = [...new Set(sheet.rows.map((row) => row.jobNumber))];
+  return { rows: sheet.rows, people: await peopleByNumber(deps.pool, batch.organization_id, numbers) };
 }
 
 async function findGrant(deps: PrepareDeps, batch: Batch, rule: Rule | undefined): Promise<Found | Refusal> {
@@ -82,8 +107,7 @@ async function findGrant(deps: PrepareDeps, batch: Batch, rule: Rule | undefined
     const people = await peopleWithin(deps.pool, organizationId, range);
     return { candidates: candidatesOf(people, rule, choice.amountFen) };
   }
-  const needed = rule ? (rule.basis === 'FIXED' ? [] : ['units']) : choice.amountFen === null ? ['amountFen'] : [];
-  const sheet = await sheetOf(deps, batch, ['jobNumber', ...needed]);
+  const sheet = await sheetOf(deps, batch, neededOf(rule, choice.amountFen));
   if (isRefusal(sheet)) return sheet;
   const candidates = candidatesOfSheet(sheet.rows, sheet.people, rule, choice.amountFen);
   const expected = rule
@@ -124,7 +148,7 @@ async function insertLines(client: PoolClient, ids: Ids, batch: Batch, lines: re
     const chunk = lines.slice(from, from + insertRows);
     await client.query(
       `insert into subsidy_item (organization_id, batch_id, id, line_no, person_id, job_number, person_name, department_id,
-         type_id, units, amount_fen, verdict, status, reason, source_wallet_id)
+         type_id, units, amount_fen, verdict, status, fail_reason, source_wallet_id)
        select $1, $2, n.id, n.line_no, n.person_id, n.job_number, n.name, n.department_id, n.type_id, n.units, n.fen, n.verdict,
          case n.verdict when 'GOOD' then 'PENDING' else 'LEFT_OUT' end, n.reason, n.wallet_id
        from unnest($3::bigint[], $4::int[], $5::bigint[], $6::text[], $7::text[], $8::bigint[], $9::bigint[], $10::int[],
@@ -159,8 +183,8 @@ async function save(deps: PrepareDeps, batch: Batch, lines: readonly JudgedLine[
   await inTransaction(deps.pool, async (client) => {
     const { rowCount } = await client.query(
       `update subsidy_batch set error = null,
-         status = case when creator_id is null and $4::bigint > 0 then 'SUBMITTED' else 'CHECKED' end,
-         submitted_at = case when creator_id is null then $8::timestamptz else submitted_at end, total_count = $3, total_fen = $4::bigint, left_out_count = $5,
+         status = case when maker_id is null and $4::bigint > 0 then 'SUBMITTED' else 'CHECKED' end,
+         submitted_at = case when maker_id is null then $8::timestamptz else submitted_at end, total_count = $3, total_fen = $4::bigint, left_out_count = $5,
          sheet_count = $6, sheet_fen = $7, updated_at = $8::timestamptz, version = version + 1
        where organization_id = $1 and id = $2 and status = 'DRAFT'`,
       [
@@ -184,6 +208,10 @@ async function save(deps: PrepareDeps, batch: Batch, lines: readonly JudgedLine[
   });
 }
 
+/** What is granted on a day to come is granted by the rule of that day. */
+const ruleInstant = ({ clock }: Pick<PrepareDeps, 'clock'>, { grant_on }: Pick<Batch, 'grant_on'>): number =>
+  Math.max(clock.now(), Date.parse(`${grant_on}T00:00:00+08:00`));
+
 /** Runs the check of a batch in state DRAFT; any other state is left alone. A refusal stands in `error`. */
 export async function prepareBatch(deps: PrepareDeps, organizationId: number, batchId: number): Promise<void> {
   const batch = await readBatch(deps.pool, organizationId, batchId);
@@ -191,7 +219,7 @@ export async function prepareBatch(deps: PrepareDeps, organizationId: number, ba
   const rule =
     batch.rule_id === null
       ? undefined
-      : (await readRules(deps.pool, organizationId, [batch.rule_id])).get(batch.rule_id);
+      : (await readRules(deps.pool, organizationId, [batch.rule_id], ruleInstant(deps, batch))).get(batch.rule_id);
   const found = batch.kind === 'GRANT' ? await findGrant(deps, batch, rule) : await findReturn(deps, batch);
   if (isRefusal(found)) {
     await deps.pool.query(

@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
-import type { Posted } from '../../wallet/types.ts';
+import type { Posted } from '../../wallet/public.server.ts';
 import { batchNo } from '../batch/create-batch.ts';
 import { lastDayOf, periodOf } from '../rules/calendar.ts';
 import { type Rule, spendOrderOf } from '../rules/rule.ts';
@@ -35,7 +35,7 @@ export async function carryBatch(
   const at = isoAt(deps.clock.now());
   await deps.pool.query(
     `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on,
-       spend_order, choice, clear_run_id, reason, status, creator_id, creator_name, started_at, finished_at, created_at,
+       spend_order, choice, clear_run_id, reason, status, maker_id, maker_name, started_at, finished_at, created_at,
        updated_at)
      values ($1, $2, $3, $4, 'GRANT', 'CARRY', $5, $6, $7, $8, $9, '{}', $10, $11, 'GRANTED', null, '系统', $12, $12, $12, $12)
      on conflict do nothing`,

@@ -2,17 +2,19 @@
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { moveEntry, refuseMove } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { businessDay } from '../../wallet/business-day.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import { lockClearings, plantLots } from './open-run.ts';
+import { clearFlow } from './run-states.ts';
 
 interface WaitingRun {
   run_no: string;
   batch_id: number | null;
-  creator_id: number | null;
-  creator_name: string;
+  maker_id: number | null;
+  maker_name: string;
   status: string;
 }
 
@@ -24,45 +26,42 @@ export async function decideClearRun(
 ): Promise<{ id: number; count: number } | Refusal | null> {
   const organizationId = ownOrganization(ctx);
   const now = ctx.clock.now();
-  return inTransaction<{ id: number; count: number } | Refusal | null>(ctx.services.pool, async (client) => {
+  return ctx.db.transaction().execute(async (trx): Promise<{ id: number; count: number } | Refusal | null> => {
+    const client = sqlOf(trx);
     const running = await lockClearings(client, organizationId);
     const { rows } = await client.query<WaitingRun>(
-      `select run_no, batch_id, creator_id, creator_name, status from subsidy_clear_run
+      `select run_no, batch_id, maker_id, maker_name, status from subsidy_clear_run
         where organization_id = $1 and id = $2 for update`,
       [organizationId, id],
     );
     const [run] = rows;
     if (!run) return refuse('NOT_FOUND');
-    if (run.status !== 'SUBMITTED') return refuse(subsidyRefusals.SUBSIDY_CLEAR_DECIDED, { no: run.run_no });
-    const own = run.creator_id === ctx.session.accountId;
-    if (accept && own) return refuse(subsidyRefusals.SUBSIDY_OWN_CLEAR, { name: run.creator_name });
+    const event = accept ? 'approve' : 'reject';
+    const no = refuseMove(ctx, clearFlow, event, run, run.run_no);
+    if (no) return no;
+    const own = run.maker_id === ctx.session.accountId;
     if (accept && running) return refuse(subsidyRefusals.SUBSIDY_CLEAR_RUNNING, { no: running });
     const asOf = businessDay(now);
-    const lots = { organizationId, id, asOf, batchId: run.batch_id, creatorName: run.creator_name };
+    const lots = { organizationId, id, asOf, batchId: run.batch_id, makerName: run.maker_name };
     const count = accept ? await plantLots(client, ctx.services, lots) : 0;
     if (accept && count === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_DUE);
     await client.query(
-      `update subsidy_clear_run set status = $3, as_of = $4, auditor_id = $5, auditor_name = $6, audited_at = $7,
+      `update subsidy_clear_run set status = $3, as_of = $4, checker_id = $5, checker_name = $6, checked_at = $7, version = version + 1,
          total_count = case when $8 then $9 else total_count end
        where organization_id = $1 and id = $2`,
       [
         organizationId,
         id,
-        accept ? 'RUNNING' : 'REJECTED',
+        clearFlow.moves[event].to,
         asOf,
         own ? null : ctx.session.accountId,
-        own ? null : ctx.session.name,
+        own ? '' : ctx.session.name,
         isoAt(now),
         accept,
         count,
       ],
     );
-    await auditInto(ctx, client, {
-      action: accept ? '审核补贴清零' : '驳回补贴清零',
-      targetId: id,
-      targetName: run.run_no,
-      changes: [{ key: 'status', label: '状态', before: '待审核', after: accept ? '执行中' : '已驳回' }],
-    });
+    await auditInto(ctx, client, moveEntry(clearFlow, event, { id, status: run.status }, run.run_no));
     return accept ? { id, count } : null;
   });
 }

@@ -1,6 +1,6 @@
 /** What a clearing would take now: lots, money, and how much of it would be carried over, by rule. */
 import type { Services } from '../../../kit/server/context.ts';
-import { businessDay } from '../../wallet/business-day.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { readRules } from '../batch/batch-row.ts';
 import { carryShares } from '../rules/carry.ts';
 import { dueLots } from './open-run.ts';
@@ -13,11 +13,16 @@ export async function dueNow(
   batchId: number | null,
 ): Promise<DueGroup[]> {
   const { rows } = await services.pool.query<{ ruleId: number; lots: number; fen: number }>(
-    `select w.rule_id as "ruleId", count(*)::int as lots, sum(w.balance_fen - w.held_fen)::bigint as fen
+    `select /* wall: dueLots names the organization */ w.rule_id as "ruleId", count(*)::int as lots, sum(w.balance_fen - w.held_fen)::bigint as fen
        from wallet w where ${dueLots} group by w.rule_id, w.person_id`,
     [organizationId, businessDay(services.clock.now()), batchId],
   );
-  const rules = await readRules(services.pool, organizationId, [...new Set(rows.map((row) => row.ruleId))]);
+  const rules = await readRules(
+    services.pool,
+    organizationId,
+    [...new Set(rows.map((row) => row.ruleId))],
+    services.clock.now(),
+  );
   const groups = new Map<number, DueGroup>();
   for (const { ruleId, lots, fen } of rows) {
     const rule = rules.get(ruleId);
@@ -41,7 +46,7 @@ export async function dueNow(
   return [...groups.values()];
 }
 
-/** The newest runs, for the page that starts them; `own` says whether `accountId` asked for it. */
+/** The newest runs, for the page that starts them; `mine` says whether `accountId` asked for it. */
 export async function recentRuns(
   services: Pick<Services, 'pool'>,
   organizationId: number,
@@ -51,7 +56,7 @@ export async function recentRuns(
   const { rows } = await services.pool.query<RunProgress>(
     `select id, run_no as "runNo", mode, status, total_count as total, done_count as done, cleared_fen as "clearedFen",
             carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt",
-            creator_name as "creatorName", reason, batch_id as "batchId", creator_id is not distinct from $3 as own
+            maker_name as "makerName", reason, batch_id as "batchId", maker_id is not distinct from $3 as mine
        from subsidy_clear_run where organization_id = $1 order by id desc limit $2`,
     [organizationId, count, accountId],
   );

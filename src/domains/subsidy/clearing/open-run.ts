@@ -1,7 +1,7 @@
 /** Opens a clearing run over the lots that have ended, or over one batch, and writes down every lot it will clear. */
-import type { PoolClient } from 'pg';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { aloneFen } from '../limits.ts';
@@ -16,8 +16,8 @@ export interface NewRun {
   batchId: number | null;
   reason: string;
   /** Null: by schedule. */
-  creatorId: number | null;
-  creatorName: string;
+  makerId: number | null;
+  makerName: string;
 }
 
 /** Which lots are due; `w` is the wallet, $2 the day, $3 the batch. */
@@ -28,12 +28,12 @@ const idBatch = 10_000;
 
 /** Writes down the lots that are due now as lines of a run; answers how many. */
 export async function plantLots(
-  client: PoolClient,
+  client: Sql,
   services: Pick<Services, 'ids'>,
-  run: Pick<NewRun, 'organizationId' | 'asOf' | 'batchId' | 'creatorName'> & { id: number },
+  run: Pick<NewRun, 'organizationId' | 'asOf' | 'batchId' | 'makerName'> & { id: number },
 ): Promise<number> {
   const due = await client.query<{ id: number }>(
-    `select w.id from wallet w where ${dueLots} order by w.rule_id, w.person_id, w.expires_on nulls last, w.id`,
+    `select /* wall: dueLots names the organization */ w.id from wallet w where ${dueLots} order by w.rule_id, w.person_id, w.expires_on nulls last, w.id`,
     [run.organizationId, run.asOf, run.batchId],
   );
   for (let from = 0; from < due.rows.length; from += idBatch) {
@@ -48,14 +48,14 @@ export async function plantLots(
        from unnest($4::bigint[], $5::bigint[]) as n(id, wallet_id)
        join wallet w on w.organization_id = $1 and w.id = n.wallet_id
        join person p on p.organization_id = w.organization_id and p.id = w.person_id`,
-      [run.organizationId, run.id, run.creatorName, await services.ids.take(walletIds.length), walletIds],
+      [run.organizationId, run.id, run.makerName, await services.ids.take(walletIds.length), walletIds],
     );
   }
   return due.rows.length;
 }
 
 /** One clearing of an organization at a time. @returns the number of the one under way. */
-export async function lockClearings(client: PoolClient, organizationId: number): Promise<string | undefined> {
+export async function lockClearings(client: Sql, organizationId: number): Promise<string | undefined> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('subsidy clear', $1))`, [organizationId]);
   const { rows } = await client.query<{ run_no: string }>(
     `select run_no from subsidy_clear_run where organization_id = $1 and status = 'RUNNING'`,
@@ -65,9 +65,9 @@ export async function lockClearings(client: PoolClient, organizationId: number):
 }
 
 /** What is due: lots and money. */
-async function dueSum(client: PoolClient, input: NewRun): Promise<{ count: number; fen: number }> {
+async function dueSum(client: Sql, input: NewRun): Promise<{ count: number; fen: number }> {
   const { rows } = await client.query<{ count: number; fen: number }>(
-    `select count(*)::int as count, coalesce(sum(w.balance_fen - w.held_fen), 0)::bigint as fen from wallet w where ${dueLots}`,
+    `select /* wall: dueLots names the organization */ count(*)::int as count, coalesce(sum(w.balance_fen - w.held_fen), 0)::bigint as fen from wallet w where ${dueLots}`,
     [input.organizationId, input.asOf, input.batchId],
   );
   return rows[0] ?? { count: 0, fen: 0 };
@@ -100,7 +100,7 @@ export async function openClearRun(
         return refuse(subsidyRefusals.SUBSIDY_CLEAR_WAITING, { no: before.rows[0].run_no });
       await client.query(
         `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, total_count, status,
-           creator_id, creator_name, created_at)
+           maker_id, maker_name, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
         [
           input.organizationId,
@@ -112,8 +112,8 @@ export async function openClearRun(
           input.reason,
           due.count,
           waiting ? 'SUBMITTED' : 'RUNNING',
-          input.creatorId,
-          input.creatorName,
+          input.makerId,
+          input.makerName,
           at,
         ],
       );

@@ -5,10 +5,9 @@
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { type Ctx, formKey, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { businessDay } from '../../wallet/business-day.ts';
-import type { MoneyRequest, Posted, Tx } from '../../wallet/types.ts';
+import { businessDay, type MoneyRequest, type Posted, type Tx } from '../../wallet/public.server.ts';
 import { batchNo } from '../batch/create-batch.ts';
 import { subsidyRefusals } from '../refusals.ts';
 
@@ -59,7 +58,7 @@ async function writeBatch(ctx: Ctx, tx: Tx, lot: ClearedLot, input: Restore, pos
   const at = isoAt(ctx.clock.now());
   await tx.query(
     `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on, choice,
-       reason, total_count, total_fen, posted_count, posted_fen, status, creator_id, creator_name, started_at, finished_at,
+       reason, total_count, total_fen, posted_count, posted_fen, status, maker_id, maker_name, started_at, finished_at,
        created_at, updated_at)
      values ($1, $2, $3, $4, 'GRANT', 'RESTORE', $5, $6, $7, $8, '{}', $9, 1, $10, 1, $10, 'GRANTED', $11, $12, $13, $13, $13,
        $13)`,
@@ -139,7 +138,7 @@ export async function restoreCleared(ctx: Ctx, input: Restore): Promise<Refusal 
   const batchId = await ctx.ids.next();
   const base = {
     organizationId: ownOrganization(ctx),
-    requestKey: `subrestore:${lot.id}:${ctx.requestKey ?? now}`,
+    requestKey: `subrestore:${lot.id}:${formKey(ctx)}`,
     personId: lot.person_id,
     occurredAt: now,
     operatorId: ctx.session.accountId,

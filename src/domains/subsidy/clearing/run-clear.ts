@@ -3,11 +3,12 @@
  * keep is granted anew as one lot per person. Killed anywhere, the next run repeats the keys and finds the same answers.
  */
 import type { PoolClient } from 'pg';
+import { notNow } from '../../../kit/server/batch/run-lines.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
-import type { MoneyRequest, Outcome, Posted } from '../../wallet/types.ts';
+import type { MoneyRequest, Outcome, Posted } from '../../wallet/public.server.ts';
 import { readRules } from '../batch/batch-row.ts';
 import { carryShares, type Shares } from '../rules/carry.ts';
 import type { Rule } from '../rules/rule.ts';
@@ -17,7 +18,6 @@ import { type CarryBatch, carryBatch, countCarried } from './carry-batch.ts';
 export type ClearDeps = Pick<Services, 'pool' | 'wallet' | 'ids' | 'clock'>;
 
 const chunkLots = 1_000;
-const passing: ReadonlySet<string> = new Set(['BUSY', 'SERVICE_CLOSING']);
 
 interface OpenLot {
   id: number;
@@ -48,8 +48,7 @@ async function nextLots(deps: ClearDeps, run: SubsidyClearRunRow): Promise<OpenL
 
 async function ask(deps: ClearDeps, requests: readonly MoneyRequest[]): Promise<Exclude<Outcome, undefined>[]> {
   const outcomes = await deps.wallet.submitMany(requests);
-  const closing = outcomes.find((outcome) => isRefusal(outcome) && passing.has(outcome.code));
-  if (closing) throw new Error('the money door is closing');
+  if (outcomes.some(notNow)) throw new Error('the money door is closing');
   return outcomes;
 }
 
@@ -72,7 +71,7 @@ async function clearLots(
       personId: lot.personId,
       occurredAt: now,
       walletId: lot.walletId,
-      ...(run.creator_id === null ? {} : { operatorId: run.creator_id }),
+      ...(run.maker_id === null ? {} : { operatorId: run.maker_id }),
       reason: run.reason || '到期清零',
       sourceType: 'subsidy_clear_run',
       sourceId: run.id,
@@ -189,7 +188,7 @@ async function runChunk(deps: ClearDeps, run: SubsidyClearRunRow): Promise<numbe
   const lots = await nextLots(deps, run);
   if (lots.length === 0) return 0;
   const ruleIds = [...new Set(lots.flatMap((lot) => (lot.ruleId === null ? [] : [lot.ruleId])))];
-  const rules = await readRules(deps.pool, run.organization_id, ruleIds);
+  const rules = await readRules(deps.pool, run.organization_id, ruleIds, deps.clock.now());
   const cleared = await clearLots(deps, run, lots, rules);
   const carried: { batch: CarryBatch; people: Carried[] }[] = [];
   for (const rule of rules.values()) {

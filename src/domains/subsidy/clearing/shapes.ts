@@ -20,10 +20,10 @@ export interface RunProgress {
   carriedFen: number;
   failed: number;
   createdAt: string;
-  creatorName: string;
+  makerName: string;
   reason: string;
   /** Null: whatever has ended. */
   batchId: number | null;
   /** Asked for by who is looking. */
-  own: boolean;
+  mine: boolean;
 }

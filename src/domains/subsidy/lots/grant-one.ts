@@ -3,10 +3,10 @@ import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { executorOf } from '../../people/executor.ts';
-import type { Tx } from '../../wallet/types.ts';
+import type { Tx } from '../../wallet/public.server.ts';
 import { batchNo, terms, usableRule } from '../batch/create-batch.ts';
 import { leftReason } from '../batch/judge.ts';
 import { aloneFen } from '../limits.ts';
@@ -57,7 +57,7 @@ async function writePaper(
   const name = `${person.name} ${grant.reason}`.slice(0, 60);
   await tx.query(
     `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on,
-       spend_order, choice, reason, total_count, total_fen, posted_count, posted_fen, status, creator_id, creator_name,
+       spend_order, choice, reason, total_count, total_fen, posted_count, posted_fen, status, maker_id, maker_name,
        submitted_at, started_at, finished_at, created_at, updated_at)
      values ($1, $2, $3, $4, 'GRANT', 'SINGLE', $5, $6, $7, $8, $9, '{}', $10, 1, $11, $12, $13, $14, $15, $16, $17, $18, $18,
        $17, $17)`,
@@ -112,7 +112,7 @@ async function writePaper(
 
 /** The line an earlier identical form made: a double click gets the first one back. */
 async function madeBefore(ctx: Ctx, key: string, grant: SingleGrant): Promise<number | undefined> {
-  const { rows } = await executorOf(ctx.db).query<{ id: number }>(
+  const { rows } = await sqlOf(ctx.db).query<{ id: number }>(
     `select i.id from money_request r
        join subsidy_item i on i.organization_id = r.organization_id and i.posting_id = (r.answer ->> 'postingId')::bigint
       where r.organization_id = $1 and r.request_key = $2 and i.person_id = $3 and i.amount_fen = $4`,
@@ -150,7 +150,7 @@ export async function grantOne(ctx: Ctx, grant: SingleGrant): Promise<{ id: numb
   };
   if (grant.amountFen > aloneFen)
     return (await runCommand(ctx, async (inner) => {
-      await writePaper(inner, executorOf(inner.db), paper, null);
+      await writePaper(inner, sqlOf(inner.db), paper, null);
       return { id: itemId };
     })) as { id: number } | Refusal;
   const requestKey = `subone:${ctx.session.accountId}:${ctx.requestKey ?? batchId}`;

@@ -1,5 +1,6 @@
 /** The public states of a granted line. */
-import type { Choice } from '../../../kit/define/field.ts';
+import { type Choice, longText } from '../../../kit/define/field.ts';
+import { flow } from '../../../kit/define/flow.ts';
 
 /** The public state of a line: that of its lot once it is posted. */
 export const itemStates = [
@@ -13,3 +14,27 @@ export const itemStates = [
   { value: 'FAILED', label: '失败', tone: 'danger' },
   { value: 'VOID', label: '已作废', tone: 'neutral' },
 ] as const satisfies readonly Choice[];
+
+/** What a clerk does with a single grant; its batch of one line moves with it, and checks under its own lock. */
+export const itemFlow = flow(
+  itemStates,
+  {
+    approve: {
+      label: '审核通过',
+      from: ['PENDING'],
+      to: 'ACTIVE',
+      by: 'other',
+      tone: 'success',
+      confirm: '为「{personName}」发放补贴 {amountFen} 元，审核通过后立即入账。',
+      done: '已审核通过并入账',
+    },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'VOID',
+      tone: 'danger',
+      ask: { reason: longText('驳回原因', { required: true, max: 100 }) },
+    },
+  },
+  { life: true },
+);

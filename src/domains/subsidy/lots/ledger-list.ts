@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
-import { businessDay, businessDayEnd } from '../../wallet/business-day.ts';
+import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 
 /** Ledger lines of subsidy purses with posting, person and batch. The batch of a standing purse is absent. */
 export function subsidyLines(db: Db, search: Search) {

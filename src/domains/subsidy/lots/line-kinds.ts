@@ -11,3 +11,4 @@ export const lineKinds = [
   { value: 'CLEAR_BACK', label: '恢复（原补贴）', tone: 'success' },
   { value: 'ADJUST', label: '调整', tone: 'neutral' },
 ] as const;
+export type LineKind = (typeof lineKinds)[number]['value'];

@@ -1,7 +1,7 @@
 /** 补贴退款: undoes a consumption that was paid with subsidy, wholly or in part, to the same purses in reverse order. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
-import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { type Ctx, formKey, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { subsidyRefusals } from '../refusals.ts';
 
@@ -28,7 +28,7 @@ export async function refundTrade(ctx: Ctx, input: TradeRefund): Promise<{ id: n
   const outcome = await ctx.services.wallet.submit({
     kind: 'REVERSE',
     organizationId: ownOrganization(ctx),
-    requestKey: `subrefund:${ctx.session.accountId}:${ctx.requestKey ?? (await ctx.ids.next())}`,
+    requestKey: `subrefund:${ctx.session.accountId}:${formKey(ctx)}`,
     personId: trade.person_id,
     occurredAt: now,
     originalPostingId: trade.id,

@@ -5,13 +5,14 @@
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { type Ctx, formKey, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
+import { refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { executorOf } from '../../people/executor.ts';
-import type { Tx } from '../../wallet/types.ts';
+import type { Tx } from '../../wallet/public.server.ts';
 import { aloneFen } from '../limits.ts';
-import { subsidyRefusals } from '../refusals.ts';
+import { returnFlow } from './return-states.ts';
 
 export interface LotReturn {
   /** The lot: a wallet of kind SUBSIDY. */
@@ -39,7 +40,7 @@ async function writeReturn(
 ): Promise<void> {
   await tx.query(
     `insert into subsidy_return (organization_id, id, return_no, person_id, department_id, batch_id, wallet_id, amount_fen,
-       reason, operator_id, operator_name, posting_id, business_date, at, status)
+       reason, maker_id, maker_name, posting_id, business_date, at, status)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
       ownOrganization(ctx),
@@ -91,7 +92,7 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
   // More than is left is refused by the purse, below.
   if (paper.amountFen > aloneFen && paper.amountFen <= availableFen)
     return (await runCommand(ctx, async (inner) => {
-      await writeReturn(inner, executorOf(inner.db), paper, null);
+      await writeReturn(inner, sqlOf(inner.db), paper, null);
       return { id };
     })) as { id: number } | Refusal;
   const outcome = await ctx.services.wallet.submit({
@@ -132,14 +133,16 @@ export async function reverseReturn(ctx: Ctx, id: number, reason: string): Promi
     .where('r.id', '=', id)
     .executeTakeFirst();
   if (!row) return refuse('NOT_FOUND');
-  if (row.status !== 'OK' || row.posting_id === null) return refuse(subsidyRefusals.SUBSIDY_RETURNED);
+  const no = refuseMove(ctx, returnFlow, 'reverse', row, row.return_no);
+  if (no) return no;
+  if (row.posting_id === null) throw new Error(`return ${row.return_no} was never posted`);
   const organizationId = ownOrganization(ctx);
   const now = ctx.clock.now();
   const outcome = await ctx.services.wallet.submit({
     kind: 'REVERSE',
     organizationId,
     // One whole reversal per return: the return is the key.
-    requestKey: `subret-reverse:${id}:${ctx.requestKey ?? now}`,
+    requestKey: `subret-reverse:${id}:${formKey(ctx)}`,
     personId: row.person_id,
     occurredAt: now,
     originalPostingId: row.posting_id,
@@ -149,7 +152,8 @@ export async function reverseReturn(ctx: Ctx, id: number, reason: string): Promi
     sourceId: id,
     companion: async (tx, posted) => {
       await tx.query(
-        `update subsidy_return set status = 'REVERSED', reversed_at = $3, reverse_reason = $4, reverse_posting_id = $5
+        `update subsidy_return set status = 'REVERSED', reversed_at = $3, reverse_reason = $4, reverse_posting_id = $5,
+           version = version + 1
          where organization_id = $1 and id = $2`,
         [organizationId, id, isoAt(now), reason, posted.postingId],
       );

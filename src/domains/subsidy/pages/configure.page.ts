@@ -1,7 +1,8 @@
 /** 补贴配置: who gets how much and when, until when it can be spent and where, and what becomes of the rest. */
-import { bool, choice, date, int, json, money, normalDisabled, refs, text } from '../../../kit/define/field.ts';
-import { page } from '../../../kit/define/page.ts';
-import { bases, carryOvers, clearings, cycles } from '../rules/words.ts';
+import { bool, choice, date, int, lines, money, normalDisabled, ref, refs, text } from '../../../kit/define/field.ts';
+import { except, page } from '../../../kit/define/page.ts';
+import { mostPerGrantFen } from '../limits.ts';
+import { bases, carryOvers, clearings, cycles, dates, monthDates, months, weekdays } from '../rules/words.ts';
 
 export default page({
   path: '/admin/organization/subsidy/configure',
@@ -10,8 +11,15 @@ export default page({
   order: 1,
   fields: {
     name: text('规则名称', { required: true, max: 40, width: 300, placeholder: '如：教职工餐补' }),
-    typeIds: refs('人员类别', '/admin/organization/type'),
-    typeAmounts: json('每人金额', { required: true }),
+    typeIds: refs('人员类别', 'person_type'),
+    typeAmounts: lines(
+      '每人金额',
+      {
+        typeId: ref('人员类别', 'person_type', { required: true }),
+        amountFen: money('金额', { required: true, min: 1, max: mostPerGrantFen }),
+      },
+      { min: 1, max: 50, unique: ['typeId'], fill: 'typeId' },
+    ),
     amountText: text('每人金额', { columnWidth: 220 }),
     basis: choice('计发依据', bases, {
       required: true,
@@ -20,23 +28,65 @@ export default page({
       columnWidth: 130,
       help: '按天数或班次计发时，金额为每天（班）的金额，天数由发放时上传的表格提供',
     }),
-    maxUnits: int('最多计发', { unit: '天/班', min: 1, max: 400, width: 150, help: '不填则按实际天数' }),
+    maxUnits: int('最多计发', {
+      unit: '天/班',
+      min: 1,
+      max: 400,
+      width: 150,
+      help: '不填则按实际天数',
+      when: (v) => v.basis !== 'FIXED',
+    }),
     cycle: choice('周期', cycles, { required: true, initial: 'MONTH', width: 150 }),
-    dayOfCycle: int('发放日', { initial: 1, width: 150 }),
+    weekday: choice('发放日', weekdays, { required: true, initial: '1', width: 200, when: (v) => v.cycle === 'WEEK' }),
+    monthDay: choice('发放日', monthDates, {
+      required: true,
+      initial: '1',
+      width: 200,
+      when: (v) => v.cycle === 'MONTH',
+    }),
+    yearMonth: choice('发放月', months, { required: true, initial: '1', width: 200, when: (v) => v.cycle === 'YEAR' }),
+    yearDate: choice('发放日', dates, { required: true, initial: '1', width: 200, when: (v) => v.cycle === 'YEAR' }),
     dayText: text('发放日'),
     automatic: bool('到日自动生成批次', {
       initial: false,
+      when: (v) => v.basis === 'FIXED' && v.cycle !== 'ONCE',
       help: '自动生成并校验，等待审核；审核通过后在发放日 00:05 入账。按天数计发的规则需人工上传表格',
     }),
-    prepareDays: int('提前生成', { unit: '天', min: 0, max: 7, initial: 1, width: 150 }),
+    prepareDays: int('提前生成', {
+      unit: '天',
+      min: 0,
+      max: 7,
+      initial: 1,
+      width: 150,
+      when: (v) => v.automatic === true,
+    }),
     nextOn: date('下次发放'),
     clearAt: choice('有效期', clearings, { required: true, initial: 'MONTH', width: 200 }),
-    validDays: int('有效天数', { unit: '天', min: 1, max: 3660, width: 150, help: '含发放当天' }),
-    carryOver: choice('到期处理', carryOvers, { required: true, initial: 'CLEAR', width: 500 }),
-    carryMaxFen: money('结转上限', { width: 200, help: '每人合计保留的最多金额，超出部分清零' }),
+    validDays: int('有效天数', {
+      required: true,
+      unit: '天',
+      min: 1,
+      max: 3660,
+      width: 150,
+      help: '含发放当天',
+      when: (v) => v.clearAt === 'DAYS',
+    }),
+    carryOver: choice('到期处理', carryOvers, {
+      required: true,
+      initial: 'CLEAR',
+      width: 500,
+      when: (v) => v.clearAt !== 'NEVER',
+    }),
+    carryMaxFen: money('结转上限', {
+      required: true,
+      min: 1,
+      width: 200,
+      help: '每人合计保留的最多金额，超出部分清零',
+      when: (v) => v.carryOver === 'CARRY_MAX',
+    }),
     carryText: text('到期处理', { columnWidth: 160 }),
-    useMealIds: refs('可用餐次', '/admin/organization/meal', { width: 400, help: '不选则不限' }),
-    useSiteIds: refs('可用部署点', '/admin/organization/deploy_site', { width: 400, help: '不选则不限' }),
+    useMealIds: refs('可用餐次', 'meal_period', { width: 400, help: '不选则不限' }),
+    useSiteIds: refs('可用部署点', 'deploy_site', { width: 400, help: '不选则不限' }),
     dayUseLimitFen: money('每日使用上限', {
       min: 1,
       max: 1_000_000,
@@ -53,6 +103,18 @@ export default page({
     status: choice('状态', normalDisabled),
   },
   list: {
+    // The record tells in words what the form asks in parts.
+    detail: except(
+      'typeIds',
+      'typeAmounts',
+      'cycle',
+      'weekday',
+      'monthDay',
+      'yearMonth',
+      'yearDate',
+      'carryOver',
+      'carryMaxFen',
+    ),
     columns: [
       'name',
       'amountText',
@@ -86,30 +148,15 @@ export default page({
       'remove',
     ],
     tools: ['create'],
-    detail: [
-      'name',
-      'amountText',
-      'basis',
-      'maxUnits',
-      'dayText',
-      'automatic',
-      'prepareDays',
-      'nextOn',
-      'clearAt',
-      'validDays',
-      'carryText',
-      'useMealIds',
-      'useSiteIds',
-      'dayUseLimitFen',
-      'debitOrder',
-      'status',
-    ],
-    export: true,
   },
+  versions: { foresees: true, until: { status: 'DISABLED' } },
   form: {
     sections: [
       { title: '发给谁，发多少', fields: ['name', 'basis', 'typeAmounts', 'maxUnits'] },
-      { title: '什么时候发', fields: ['cycle', 'dayOfCycle', 'automatic', 'prepareDays'] },
+      {
+        title: '什么时候发',
+        fields: ['cycle', 'weekday', 'monthDay', 'yearMonth', 'yearDate', 'automatic', 'prepareDays'],
+      },
       { title: '有效期与到期', fields: ['clearAt', 'validDays', 'carryOver', 'carryMaxFen'] },
       { title: '在哪里用', fields: ['useMealIds', 'useSiteIds', 'dayUseLimitFen', 'debitOrder'] },
     ],

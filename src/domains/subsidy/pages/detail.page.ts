@@ -1,19 +1,20 @@
 /** 补贴明细: every movement of subsidy money of every person. */
 import { choice, date, money, ref, text, time } from '../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../kit/define/page.ts';
+import { ownDepartment } from '../../people/public.ts';
 import { lineKinds } from '../lots/line-kinds.ts';
 
 const fields = {
   at: time('时间'),
   businessDate: date('日期'),
-  personId: ref('人员', '/admin/organization/user'),
+  personId: ref('人员', 'person'),
   personName: text('姓名'),
   jobNumber: text('工号'),
-  departmentId: ref('部门', '/admin/organization/department', { tree: true }),
-  ownDepartmentId: ref('部门（不含下级）', '/admin/organization/department', { tree: true }),
-  typeId: ref('人员类别', '/admin/organization/type'),
-  batchId: ref('批次', '/admin/organization/subsidy/batch_recharge', { columnWidth: 150 }),
-  ruleId: ref('规则', '/admin/organization/subsidy/configure'),
+  departmentId: ref('部门', 'department'),
+  ownDepartmentId: ownDepartment,
+  typeId: ref('人员类别', 'person_type'),
+  batchId: ref('批次', 'subsidy_batch', { columnWidth: 150 }),
+  ruleId: ref('规则', 'subsidy_rule'),
   lineKind: choice('类型', lineKinds),
   amountFen: money('金额', { help: '进入补贴为正，离开为负' }),
   balanceAfterFen: money('变动后余额', { help: '该笔补贴变动后的余额' }),
@@ -25,25 +26,12 @@ const fields = {
 export default page({
   path: '/admin/organization/subsidy/detail',
   title: '补贴明细',
+  limited: ['DEPARTMENT'],
   menu: ['补贴管理', '补贴报表'],
   order: 1,
-  kind: 'report',
   fields,
   list: {
-    columns: [
-      'at',
-      'personName',
-      'jobNumber',
-      'departmentId',
-      'typeId',
-      'batchId',
-      'lineKind',
-      'amountFen',
-      'balanceAfterFen',
-      'expiresOn',
-      'operatorName',
-      'reason',
-    ],
+    columns: except('businessDate', 'personId', 'ownDepartmentId', 'ruleId'),
     search: [
       range('businessDate', 'thisMonth'),
       'lineKind',
@@ -61,11 +49,10 @@ export default page({
       {
         key: 'batch',
         label: '批次',
-        open: '/admin/organization/subsidy/batch_recharge/form?id={batchId}',
+        open: '/admin/organization/subsidy/batch_recharge/record?id={batchId}',
         when: (r) => r.batchId !== null,
       },
       'view',
     ],
-    export: true,
   },
 });

@@ -1,7 +1,6 @@
 /** Server side of 补贴明细, over the ledger. */
 import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
-import { departmentWithin } from '../../people/department-sql.ts';
 import { lineKind, recentPostings, subsidyLines } from '../lots/ledger-list.ts';
 import { countSubsidyLines, onSubsidyDays } from '../lots/subsidy-days.ts';
 import spec from './detail.page.ts';
@@ -41,9 +40,6 @@ export default bind(spec, {
       typeId: 't.name',
       batchId: 'b.name',
       ruleId: 'r.name',
-    },
-    where: {
-      departmentId: (value) => departmentWithin('w.organization_id', 'd.id', value),
     },
   },
 });

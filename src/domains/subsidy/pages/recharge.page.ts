@@ -1,8 +1,8 @@
 /** 发放补贴 to one person; up to 500 yuan at once, above it after a second person's approval. */
-import { bool, choice, date, int, longText, money, ref, text, time } from '../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../kit/define/page.ts';
+import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
+import { except, keyword, page, range } from '../../../kit/define/page.ts';
 import { mostPerGrantFen } from '../limits.ts';
-import { itemStates } from '../lots/item-states.ts';
+import { itemFlow, itemStates } from '../lots/item-states.ts';
 
 export default page({
   path: '/admin/organization/subsidy/recharge',
@@ -10,19 +10,10 @@ export default page({
   menu: ['补贴管理', '补贴发放'],
   order: 2,
   fields: {
-    personId: ref('人员', '/admin/organization/user', {
-      required: true,
-      width: 400,
-      help: '可输入姓名、工号，或把卡放到读卡器上',
-    }),
+    personId: ref('人员', 'person', { required: true, width: 400, help: '可输入姓名、工号，或把卡放到读卡器上' }),
     jobNumber: text('工号'),
-    departmentId: ref('部门', '/admin/organization/department', { tree: true }),
-    ruleId: ref('规则', '/admin/organization/subsidy/configure', {
-      width: 300,
-      help: '选择规则后，有效期、使用范围和扣款顺序按规则执行',
-    }),
-    batchNo: text('批次号', { columnWidth: 190 }),
-    batchId: ref('批次', '/admin/organization/subsidy/batch_recharge'),
+    createdAt: time('时间', { sortable: true }),
+    status: choice('状态', itemStates),
     amountFen: money('金额', {
       required: true,
       min: 1,
@@ -30,35 +21,21 @@ export default page({
       width: 200,
       help: '500 元以内直接入账，超过须由另一人审核',
     }),
+    remainingFen: money('剩余'),
     usedFen: money('已用'),
     clearedFen: money('已清'),
     returnedFen: money('已退'),
-    remainingFen: money('剩余'),
     expiresOn: date('有效期至', { width: 200, help: '不填则按规则；没有规则则长期有效' }),
+    departmentId: ref('部门', 'department'),
+    ruleId: ref('规则', 'subsidy_rule', { width: 300, help: '选择规则后，有效期、使用范围和扣款顺序按规则执行' }),
+    batchNo: text('批次号', { columnWidth: 190 }),
+    batchId: ref('批次', 'subsidy_batch'),
     reason: longText('发放原因', { required: true, max: 50, width: 400 }),
-    status: choice('状态', itemStates),
-    creatorName: text('经办人'),
-    creatorId: int('经办账号'),
-    mine: bool('本人经办'),
-    auditorName: text('审核人'),
-    createdAt: time('时间', { sortable: true }),
+    makerName: text('经办人'),
+    checkerName: text('审核人'),
   },
   list: {
-    columns: [
-      'personId',
-      'createdAt',
-      'status',
-      'amountFen',
-      'remainingFen',
-      'usedFen',
-      'clearedFen',
-      'returnedFen',
-      'expiresOn',
-      'departmentId',
-      'reason',
-      'creatorName',
-      'auditorName',
-    ],
+    columns: except('ruleId', 'batchNo', 'batchId'),
     subline: { personId: 'jobNumber' },
     search: [
       range('createdAt', 'thisMonth'),
@@ -67,26 +44,10 @@ export default page({
       'departmentId',
       'ruleId',
     ],
-    sort: '-createdAt',
     totals: ['amountFen'],
     row: [
       'view',
-      {
-        key: 'approve',
-        label: '审核通过',
-        tone: 'success',
-        confirm: '为「{personName}」发放补贴 {amountFen} 元，审核通过后立即入账。',
-        when: (r) => r.status === 'PENDING' && !r.mine,
-        whyNot: (r) => (r.mine && r.status === 'PENDING' ? '经办人不能审核自己的单据' : undefined),
-        done: '已审核通过并入账',
-      },
-      {
-        key: 'reject',
-        label: '驳回',
-        tone: 'danger',
-        form: { reason: longText('驳回原因', { required: true, max: 100 }) },
-        when: (r) => r.status === 'PENDING',
-      },
+      ...itemFlow.buttons,
       {
         key: 'return',
         label: '退补贴',
@@ -109,7 +70,6 @@ export default page({
     ],
     tools: ['create'],
     createLabel: '发放补贴',
-    export: true,
   },
   form: {
     done: '已提交；500 元以内已入账，超过的等待另一人审核',

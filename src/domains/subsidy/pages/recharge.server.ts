@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
+import { over } from '../../../kit/server/page/over.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
-import { departmentWithin } from '../../people/department-sql.ts';
-import { personOr } from '../../people/person-search.ts';
-import { businessDay } from '../../wallet/business-day.ts';
-import { changeBatch } from '../batch/change-batch.ts';
-import { runBatch } from '../batch/run-batch.ts';
+import { personOr } from '../../people/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { moveBatch } from '../batch/change-batch.ts';
+import { runSubsidyBatch } from '../batch/run-batch.ts';
 import { grantOne } from '../lots/grant-one.ts';
 import { itemState, itemsFrom, movedOut, stateOn } from '../lots/item-list.ts';
 import { returnLot } from '../lots/return-lot.ts';
@@ -25,17 +25,14 @@ async function lineOf(ctx: Ctx, id: number) {
 }
 
 export default bind(spec, {
-  list: {
+  list: over(spec, 'subsidy_item as i', {
     from: (db) => itemsFrom(db).where('b.mode', '=', 'SINGLE'),
-    id: 'i.id',
+    maker: 'b.maker_id',
     columns: {
-      personId: 'i.person_id',
       jobNumber: 'p.job_number',
-      departmentId: 'i.department_id',
       ruleId: 'b.rule_id',
       batchNo: 'b.batch_no',
       batchId: 'b.id',
-      amountFen: 'i.amount_fen',
       usedFen: movedOut('CONSUME', 'SUPPLEMENT'),
       clearedFen: movedOut('SUBSIDY_CLEAR'),
       returnedFen: movedOut('SUBSIDY_RETURN'),
@@ -43,15 +40,12 @@ export default bind(spec, {
       expiresOn: 'b.expires_on',
       reason: 'b.reason',
       status: itemState,
-      creatorName: 'b.creator_name',
-      creatorId: 'b.creator_id',
-      mine: null,
-      auditorName: 'b.auditor_name',
+      makerName: 'b.maker_name',
+      checkerName: 'b.checker_name',
       createdAt: 'b.created_at',
     },
     names: { personId: 'p.name', departmentId: 'd.name', ruleId: 'r.name', batchId: 'b.name' },
     where: {
-      departmentId: (value) => departmentWithin('i.organization_id', 'i.department_id', value),
       keyword: personOr('b.batch_no'),
       status: (value, ctx) =>
         sql`(case when ${itemState} = 'ACTIVE' and w.expires_on < ${businessDay(ctx.clock.now())}::date then 'EXPIRED'
@@ -59,9 +53,8 @@ export default bind(spec, {
     },
     derive: (row, ctx) => ({
       status: stateOn(businessDay(ctx.clock.now()), row.status, row.expiresOn),
-      mine: row.creatorId === ctx.session.accountId,
     }),
-  },
+  }),
   outsideTransaction: ['create', 'approve', 'return'],
   create: (ctx, values) =>
     grantOne(ctx, {
@@ -75,19 +68,19 @@ export default bind(spec, {
     approve: async (ctx, { rows }) => {
       const row = rows[0]!;
       const line = await lineOf(ctx, row.id);
-      const changed = await runCommand(ctx, (inner) => changeBatch(inner, 'approve', line.batch_id));
+      const changed = await runCommand(ctx, (inner) => moveBatch(inner, 'approve', [line.batch_id]));
       if (isRefusal(changed)) return changed;
-      await runBatch(ctx.services, line.organization_id, line.batch_id, forever);
+      await runSubsidyBatch(ctx.services, { organizationId: line.organization_id, id: line.batch_id }, forever);
       const after = await ctx.db
         .selectFrom('subsidy_item')
-        .select(['status', 'reason'])
+        .select(['status', 'fail_reason'])
         .where('id', '=', row.id)
         .executeTakeFirstOrThrow();
-      return after.status === 'FAILED' ? refuse('NOT_NOW', { why: `未入账：${after.reason}` }) : null;
+      return after.status === 'FAILED' ? refuse('NOT_NOW', { why: `未入账：${after.fail_reason}` }) : null;
     },
     reject: async (ctx, { rows, values }) => {
       const line = await lineOf(ctx, rows[0]!.id);
-      return changeBatch(ctx, 'void', line.batch_id, { reason: String(values.reason) });
+      return moveBatch(ctx, 'void', [line.batch_id], values);
     },
     return: async (ctx, { rows, values }) => {
       const line = await lineOf(ctx, rows[0]!.id);

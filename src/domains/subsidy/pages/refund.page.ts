@@ -1,6 +1,6 @@
 /** 补贴退款: subsidy given back to its lot because a consumption was undone; undoing one starts here too. */
 import { choice, date, longText, money, ref, text, time } from '../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../kit/define/page.ts';
 
 export const backStates = [
   { value: 'ACTIVE', label: '可继续使用', tone: 'success' },
@@ -19,13 +19,10 @@ export default page({
       width: 500,
       help: '输入姓名或工号，只列出用过补贴且未全部退回的消费',
     }),
-    at: time('退回时间', { sortable: true }),
-    businessDate: date('日期'),
     personName: text('姓名'),
     jobNumber: text('工号'),
-    departmentId: ref('部门', '/admin/organization/department', { tree: true }),
-    batchId: ref('补贴批次', '/admin/organization/subsidy/batch_recharge', { columnWidth: 150 }),
-    tradeAt: time('原消费时间'),
+    at: time('退回时间', { sortable: true }),
+    businessDate: date('日期'),
     amountFen: money('退回补贴'),
     refundFen: money('退款金额', {
       min: 1,
@@ -33,25 +30,16 @@ export default page({
       help: '不填则全部退回；部分退款按扣款的相反顺序，先退主账户，再退补贴',
     }),
     totalFen: money('本次共退'),
-    expiresOn: date('补贴到期日'),
     status: choice('去向', backStates),
+    batchId: ref('补贴批次', 'subsidy_batch', { columnWidth: 150 }),
+    expiresOn: date('补贴到期日'),
+    tradeAt: time('原消费时间'),
+    departmentId: ref('部门', 'department'),
     reason: longText('原因', { required: true, max: 100, width: 400 }),
     operatorName: text('操作员'),
   },
   list: {
-    columns: [
-      'personName',
-      'at',
-      'amountFen',
-      'totalFen',
-      'status',
-      'batchId',
-      'expiresOn',
-      'tradeAt',
-      'departmentId',
-      'reason',
-      'operatorName',
-    ],
+    columns: except('tradeId', 'businessDate', 'refundFen'),
     subline: { personName: 'jobNumber' },
     search: [
       range('businessDate', 'thisMonth'),
@@ -59,19 +47,13 @@ export default page({
       'batchId',
       'departmentId',
     ],
-    sort: '-at',
     totals: ['amountFen'],
     row: [
-      {
-        key: 'trade',
-        label: '原消费',
-        open: '/admin/organization/consume_detail?keyword={tradeId}&businessDate=*',
-      },
+      { key: 'trade', label: '原消费', open: '/admin/organization/consume_detail?keyword={tradeId}&businessDate=*' },
       { key: 'again', label: '补扣', open: '/admin/organization/artificial_chopping/form' },
     ],
     tools: ['create'],
     createLabel: '补贴退款',
-    export: true,
   },
   form: {
     done: '已退款，补贴部分已回到原补贴',

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { over } from '../../../kit/server/page/over.ts';
 import { likePattern } from '../../../kit/server/query/expression.ts';
-import { departmentWithin } from '../../people/department-sql.ts';
-import { businessDay } from '../../wallet/business-day.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { refundTrade } from '../lots/refund-trade.ts';
 import { onSubsidyDays } from '../lots/subsidy-days.ts';
 import spec from './refund.page.ts';
@@ -28,10 +28,37 @@ async function ofPeople(ctx: Ctx, keyword: string): Promise<RawBuilder<unknown>>
 }
 
 export default bind(spec, {
-  list: {
-    from: (db) =>
-      db
-        .selectFrom('posting as g')
+  list: over(
+    spec,
+    'posting as g',
+    {
+      refs: ['departmentId as d'],
+      id: sql`(g.id * 128 + e.line_no)`,
+      columns: {
+        tradeId: 'g.reverses_posting_id',
+        at: 'g.occurred_at',
+        personName: 'p.name',
+        jobNumber: 'p.job_number',
+        departmentId: 'p.department_id',
+        batchId: sql`nullif(w.batch_id, 0)`,
+        tradeAt: 't.occurred_at',
+        amountFen: 'e.amount_fen',
+        refundFen: null,
+        totalFen: 'g.amount_fen',
+        expiresOn: 'w.expires_on',
+        status: sql`case when w.balance_fen = 0 then 'EMPTY' else 'ACTIVE' end`,
+        operatorName: sql`coalesce(a.name, '')`,
+      },
+      names: { tradeId: sql`g.reverses_posting_id::text`, batchId: 'b.name' },
+      byId: (ids) => sql`g.id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
+      partition: 'g.business_date',
+      derive: (row, ctx) =>
+        row.status === 'ACTIVE' && typeof row.expiresOn === 'string' && row.expiresOn < businessDay(ctx.clock.now())
+          ? { status: 'EXPIRED' }
+          : {},
+    },
+    (from) =>
+      from
         .innerJoin('ledger_entry as e', (on) =>
           on
             .onRef('e.organization_id', '=', 'g.organization_id')
@@ -48,45 +75,16 @@ export default bind(spec, {
         .leftJoin('trade as t', (on) =>
           on.onRef('t.organization_id', '=', 'g.organization_id').onRef('t.id', '=', 'g.reverses_posting_id'),
         )
-        .leftJoin('department as d', (on) =>
-          on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-        )
         .leftJoin('subsidy_batch as b', (on) =>
           on.onRef('b.organization_id', '=', 'w.organization_id').onRef('b.id', '=', 'w.batch_id'),
         )
         .leftJoin('account as a', 'a.id', 'g.operator_id')
         .where('g.kind', '=', 'REVERSE')
+
         // Said once more for the index of what was undone, which has few postings.
         .where('g.reverses_posting_id', 'is not', null)
         .where('g.reverses_kind', 'in', ['CONSUME', 'SUPPLEMENT']),
-    // A posting has fewer than 128 lines.
-    id: sql`(g.id * 128 + e.line_no)`,
-    byId: (ids) => sql`g.id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
-    partition: 'g.business_date',
-    columns: {
-      tradeId: 'g.reverses_posting_id',
-      at: 'g.occurred_at',
-      businessDate: 'g.business_date',
-      personName: 'p.name',
-      jobNumber: 'p.job_number',
-      departmentId: 'p.department_id',
-      batchId: sql`nullif(w.batch_id, 0)`,
-      tradeAt: 't.occurred_at',
-      amountFen: 'e.amount_fen',
-      refundFen: null,
-      totalFen: 'g.amount_fen',
-      expiresOn: 'w.expires_on',
-      status: sql`case when w.balance_fen = 0 then 'EMPTY' else 'ACTIVE' end`,
-      reason: 'g.reason',
-      operatorName: sql`coalesce(a.name, '')`,
-    },
-    names: { tradeId: sql`g.reverses_posting_id::text`, departmentId: 'd.name', batchId: 'b.name' },
-    where: { departmentId: (value) => departmentWithin('p.organization_id', 'p.department_id', value) },
-    derive: (row, ctx) =>
-      row.status === 'ACTIVE' && typeof row.expiresOn === 'string' && row.expiresOn < businessDay(ctx.clock.now())
-        ? { status: 'EXPIRED' }
-        : {},
-  },
+  ),
   outsideTransaction: ['create'],
   create: (ctx, values) =>
     refundTrade(ctx, { tradeId: values.tradeId!, amountFen: values.refundFen ?? null, reason: values.reason! }),

@@ -1,5 +1,5 @@
 /** What a month will come to, from what it has come to so far, and the warning that follows. Pure. */
-import { roundHalfUp } from '../../../kit/define/fen.ts';
+import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 
 /** Share of the budget from which it is «near», in percent. */
 const nearPercent = 90;
@@ -16,7 +16,7 @@ export function forecast(
   monthDays: number,
 ): number {
   if (elapsedDays >= monthDays || elapsedDays <= 0) return usedFen + waitingFen;
-  return kind === 'SUBSIDY' ? usedFen + waitingFen : roundHalfUp(usedFen * monthDays, elapsedDays);
+  return kind === 'SUBSIDY' ? usedFen + waitingFen : mulDivHalfUp(usedFen, monthDays, elapsedDays);
 }
 
 /** How a budget stands. */

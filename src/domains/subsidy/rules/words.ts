@@ -29,7 +29,16 @@ export const carryOvers = [
   { value: 'CARRY', label: '全部结转' },
 ] as const;
 
-const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
+const weekdayNames = ['一', '二', '三', '四', '五', '六', '日'];
+
+const upTo = (most: number, label: (n: number) => string) =>
+  Array.from({ length: most }, (_, i) => ({ value: String(i + 1), label: label(i + 1) }));
+
+/** Days of grant as the form offers them: 1 Monday – 7 Sunday; 31 is the last day of a shorter month. */
+export const weekdays = upTo(7, (n) => `每周${weekdayNames[n - 1]}`);
+export const monthDates = upTo(31, (n) => (n === 31 ? '每月最后一天' : `每月 ${n} 日`));
+export const months = upTo(12, (n) => `${n} 月`);
+export const dates = upTo(31, (n) => `${n} 日`);
 
 /** `每月 1 日`, `每周三`, `每年 9 月 1 日`. */
 export function grantDayText(cycle: string, dayOfCycle: number): string {
@@ -37,7 +46,7 @@ export function grantDayText(cycle: string, dayOfCycle: number): string {
     case 'DAY':
       return '每天';
     case 'WEEK':
-      return `每周${weekdays[dayOfCycle - 1] ?? ''}`;
+      return `每周${weekdayNames[dayOfCycle - 1] ?? ''}`;
     case 'YEAR':
       return `每年 ${Math.floor(dayOfCycle / 100)} 月 ${dayOfCycle % 100} 日`;
     case 'ONCE':
@@ -45,15 +54,6 @@ export function grantDayText(cycle: string, dayOfCycle: number): string {
     default:
       return dayOfCycle >= 31 ? '每月最后一天' : `每月 ${dayOfCycle} 日`;
   }
-}
-
-/** Why a day does not fit its cycle; undefined when it does. */
-export function wrongDay(cycle: string, day: number): string | undefined {
-  if (cycle === 'WEEK') return day >= 1 && day <= 7 ? undefined : '每周的发放日为 1（周一）至 7（周日）';
-  if (cycle === 'MONTH') return day >= 1 && day <= 31 ? undefined : '每月的发放日为 1 至 31，大于当月天数时按月末';
-  if (cycle !== 'YEAR') return undefined;
-  const [month, date] = [Math.floor(day / 100), day % 100];
-  return month >= 1 && month <= 12 && date >= 1 && date <= 31 ? undefined : '每年的发放日不正确，如 901 表示 9 月 1 日';
 }
 
 /** First and last day of a month `YYYY-MM`. */

@@ -10,6 +10,7 @@ import { can } from '../../../kit/console/session/can.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { clearFlow } from '../clearing/run-states.ts';
 import type { DueGroup, RunProgress } from '../clearing/shapes.ts';
 
 interface Due {
@@ -111,19 +112,19 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
     }
     onDone();
   };
-  const own = run.own ? '申请人不能审核自己的清零' : '';
+  const wrongHand = clearFlow.wrongHand('approve', run);
   return (
     <>
       <span>
-        {run.creatorName} 申请清零（{run.reason}）：现有 {figures}，等待另一人审核
+        {run.makerName} 申请清零（{run.reason}）：现有 {figures}，等待另一人审核
       </span>
       {can(path, 'decide_clear') ? (
         <>
-          <Button onClick={() => void decide(false)}>{run.own ? '撤回' : '驳回'}</Button>
+          <Button onClick={() => void decide(false)}>{run.mine ? '撤回' : '驳回'}</Button>
           <Button
             type="primary"
-            disabled={run.own}
-            title={own}
+            disabled={wrongHand !== undefined}
+            title={wrongHand ?? ''}
             onClick={() =>
               modal.confirm({
                 title: `审核通过：${figures}？`,

@@ -32,14 +32,14 @@ const mainPurse = `organization_id = $1 and person_id = any($2::bigint[]) and ki
 /** The people's mutex, as late as can be: every writer of a person's money locks the main purse. */
 const lockMain: Statement = {
   name: 'b_lock_main',
-  text: `with locked as (select status from wallet where ${mainPurse} order by person_id for update)
+  text: `with /* wall: mainPurse names the organization */ locked as (select status from wallet where ${mainPurse} order by person_id for update)
     select wallet_assert_rows('active main purse', (select count(*) from locked where status = 'ACTIVE'), $3)`,
 };
 
 /** Which of these people have an open account that is not frozen. */
 export const activeMain: Statement = {
   name: 'b_active_main',
-  text: `select person_id from wallet where ${mainPurse} and status = 'ACTIVE'`,
+  text: `select /* wall: mainPurse names the organization */ person_id from wallet where ${mainPurse} and status = 'ACTIVE'`,
 };
 
 const kinds = ['MAIN', 'SUBSIDY', 'GIFT', 'COUNT', 'ARREARS'] as const;

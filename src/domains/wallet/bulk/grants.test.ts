@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bench, minuteMs, noon, place } from '../../../../tests/money/support.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
-import { closeMonth } from '../close-month.ts';
+import { closeMonth } from '../close/close-month.ts';
 import { closePurses, freezePurses, openPurses } from '../open-purses.ts';
 import type { MoneyRequest, Outcome, SubsidyGrantRequest } from '../types.ts';
 import { type Grants, openGrants } from './grants.ts';

@@ -3,9 +3,9 @@ import { formatFen } from '../../../kit/define/fen.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { channelAccount } from '../accounts.ts';
 import { walletRefusals } from '../refusals.ts';
-import type { ConsumeRequest, Json, TradePlace } from '../types.ts';
+import type { Attendance, ConsumeRequest, HoldRequest, Json, TradePlace } from '../types.ts';
 import { balancesOf, type Draft, finish, moveOutside, openDraft, totalFen } from './draft.ts';
-import { checkFacts, checkLimits, counterState, isRepeat } from './limits.ts';
+import { checkFacts, checkLimits, counterState, headsIn, isRepeat } from './limits.ts';
 import { pay } from './pay.ts';
 import type { CounterChange, CounterRow, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
 
@@ -17,7 +17,11 @@ export function splitTrace(draft: Draft): Json {
 /** The trade row of a draft whose money has been moved. */
 export function tradeOf(
   draft: Draft,
-  trade: Pick<TradeRow, 'kind' | 'originFen' | 'discountFen' | 'heads' | 'nth' | 'suspicious' | 'ruleTrace'> & {
+  trade: Pick<
+    TradeRow,
+    'kind' | 'originFen' | 'discountFen' | 'heads' | 'restaurantHeads' | 'nth' | 'suspicious' | 'ruleTrace'
+  > & {
+    attendance?: Attendance;
     place: TradePlace;
     originalTradeId?: number;
     thirdFen?: number;
@@ -42,7 +46,9 @@ export function tradeOf(
     countUsed: part(split.COUNT),
     balanceAfterFen: totalFen(balancesOf(draft.purses)),
     heads: trade.heads,
+    restaurantHeads: trade.restaurantHeads,
     nth: trade.nth,
+    attendance: trade.attendance ?? '',
     suspicious: trade.suspicious,
     ruleTrace: trade.ruleTrace,
   };
@@ -61,7 +67,13 @@ export function countTrade(
     personId,
     occurredDate: draft.occurredDate,
     mealPeriodId: place.mealPeriodId,
-    isNew: !known.some((row) => row.occurredDate === draft.occurredDate && row.mealPeriodId === place.mealPeriodId),
+    restaurantId: place.restaurantId,
+    isNew: !known.some(
+      (row) =>
+        row.occurredDate === draft.occurredDate &&
+        row.mealPeriodId === place.mealPeriodId &&
+        row.restaurantId === place.restaurantId,
+    ),
     countDelta: 1,
     amountDeltaFen: amountFen,
     lastAtMs: occurredAt,
@@ -70,17 +82,28 @@ export function countTrade(
   };
 }
 
-/** What is left today of each rule the request bounds, with what was used before, for the purses and for the trace. */
-function ruleAllowance(state: PersonState, { ruleDayLimitsFen }: ConsumeRequest, date: string) {
+/**
+ * What is left on a day of each rule the request bounds, with what was used before, for the purses and for the trace.
+ * `freedFen` (by rule) is counted as used and is given back in the same plan.
+ */
+export function ruleAllowance(
+  state: PersonState,
+  { ruleDayLimitsFen }: ConsumeRequest | HoldRequest,
+  date: string,
+  freedFen?: ReadonlyMap<number, number>,
+) {
   if (!ruleDayLimitsFen) return undefined;
   const rows = [...ruleDayLimitsFen].flatMap(([ruleId, limitFen]) => {
     if (!state.purses.some((purse) => purse.ruleId === ruleId && purse.balanceFen > 0)) return [];
-    const usedFen = state.ruleUse.find((use) => use.ruleId === ruleId && use.occurredDate === date)?.usedFen ?? 0;
-    return [{ ruleId, limitFen, usedFen }];
+    const counted = state.ruleUse.find((use) => use.ruleId === ruleId && use.occurredDate === date)?.usedFen ?? 0;
+    return [{ ruleId, limitFen, usedFen: counted - (freedFen?.get(ruleId) ?? 0) }];
   });
   if (rows.length === 0) return undefined;
   return { rows, leftFen: new Map(rows.map((row) => [row.ruleId, Math.max(0, row.limitFen - row.usedFen)])) };
 }
+
+/** Every portion of a trade that is nobody's is a diner. */
+const headsOf = (heads = 1) => ({ heads, restaurantHeads: heads });
 
 export function planConsume(state: PersonState, request: ConsumeRequest, context: PlanContext): Planned {
   const wrong = request.facts ? checkFacts(request.facts) : undefined;
@@ -100,6 +123,8 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
     return refuse(walletRefusals.BAD_AMOUNT, { detail: `应收 ${formatFen(amountFen)} 元` });
   const beyond = checkLimits(limits, counters, amountFen);
   if (beyond) return beyond;
+  if (request.heads !== undefined && (request.personId !== 0 || !Number.isInteger(request.heads) || request.heads < 1))
+    throw new Error(`heads belong to a trade of nobody: ${request.heads} (${request.requestKey})`);
   const thirdFen = request.third?.amountFen ?? 0;
   if (!Number.isSafeInteger(thirdFen) || thirdFen < 0 || thirdFen > amountFen)
     return refuse(walletRefusals.BAD_AMOUNT, { detail: `第三方支付 ${thirdFen} 分，应收 ${formatFen(amountFen)} 元` });
@@ -129,8 +154,9 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
     originFen,
     discountFen,
     thirdFen,
-    heads: counters.mealCount === 0 ? 1 : 0,
+    ...(request.personId === 0 ? headsOf(request.heads) : headsIn(state.counters, draft.occurredDate, place)),
     nth: counters.mealCount + 1,
+    attendance: priced.attendance ?? '',
     suspicious: repeated || request.suspicious === true,
     ruleTrace: {
       price: priced.trace ?? null,

@@ -160,7 +160,7 @@ export interface Finish {
   reversesKind?: PostingKind;
   counter?: CounterChange | null;
   reversed?: ReversedChange;
-  hold?: HoldChange;
+  holds?: readonly HoldChange[];
   holdId?: number;
   walletId?: number;
   thirdFen?: number;
@@ -231,7 +231,7 @@ export function finish(draft: Draft, end: Finish): Plan {
     purses: [...draft.changed.values()],
     counter: end.counter ?? null,
     reversed: end.reversed ?? null,
-    hold: end.hold ?? null,
+    holds: end.holds ?? [],
     posted,
   };
 }

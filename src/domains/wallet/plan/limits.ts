@@ -2,8 +2,10 @@
 import { formatFen } from '../../../kit/define/fen.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { walletRefusals } from '../refusals.ts';
-import type { ConsumeFacts, ConsumeLimits, CounterState } from '../types.ts';
-import type { CounterRow } from './state.ts';
+import type { ConsumeFacts, ConsumeLimits, CounterState, TradePlace } from '../types.ts';
+import type { CounterRow, TradeRow } from './state.ts';
+
+type Heads = Pick<TradeRow, 'heads' | 'restaurantHeads'>;
 
 /** Sums of the counters of one business day; `mealPeriodId` picks the meal. */
 export function counterState(rows: readonly CounterRow[], date: string, mealPeriodId: number): CounterState {
@@ -17,6 +19,31 @@ export function counterState(rows: readonly CounterRow[], date: string, mealPeri
     state.mealAmountFen += row.amountFen;
   }
   return state;
+}
+
+/** Trades standing in the place's meal and restaurant on a business day. */
+function hadAt(rows: readonly CounterRow[], date: string, { mealPeriodId, restaurantId }: TradePlace): number {
+  const here = (row: CounterRow) =>
+    row.occurredDate === date && row.mealPeriodId === mealPeriodId && row.restaurantId === restaurantId;
+  return rows.find(here)?.tradeCount ?? 0;
+}
+
+/** Heads of one more trade at the place: the unit's, and the restaurant's own. */
+export function headsIn(rows: readonly CounterRow[], date: string, place: TradePlace): Heads {
+  const first = (count: number) => (count === 0 ? 1 : 0);
+  return {
+    heads: first(counterState(rows, date, place.mealPeriodId).mealCount),
+    restaurantHeads: first(hadAt(rows, date, place)),
+  };
+}
+
+/** Heads that leave when a person's trade at the place is taken back wholly. */
+export function headsOut(rows: readonly CounterRow[], date: string, place: TradePlace): Heads {
+  const last = (count: number) => (count === 1 ? -1 : 0);
+  return {
+    heads: last(counterState(rows, date, place.mealPeriodId).mealCount),
+    restaurantHeads: last(hadAt(rows, date, place)),
+  };
 }
 
 /** The first bound that `amountFen` breaks, or undefined. */

@@ -16,7 +16,7 @@ export interface Due extends Bounds {
 /** Moves the money (and meals) into `counter`, or refuses having moved nothing. */
 export function pay(draft: Draft, due: Due): Refusal | undefined {
   const purses = payingPurses(draft.purses, draft.occurredDate);
-  if (due.dueFen > 0 || due.minBalanceFen !== undefined) {
+  if (due.dueFen > 0 || due.countUsed > 0 || due.minBalanceFen !== undefined) {
     const main = standing(draft, 'MAIN');
     if (!main) return refuse(walletRefusals.NO_PURSE, { purse: purseNames.MAIN });
     if (main.status === 'FROZEN') return refuse(walletRefusals.PURSE_FROZEN, { purse: purseNames.MAIN });

@@ -9,7 +9,17 @@ import { purseNames, walletRefusals } from '../refusals.ts';
 import type { PurseKind, ReverseRequest } from '../types.ts';
 import { splitTrace, tradeOf } from './consume.ts';
 import { availableFen, type Draft, finish, firstCounterLine, move, moveOutside, openDraft, standing } from './draft.ts';
-import type { CounterChange, OriginalPosting, PersonState, PlanContext, Planned, PurseRow } from './state.ts';
+import { headsOut } from './limits.ts';
+import type {
+  CounterChange,
+  CounterRow,
+  OriginalPosting,
+  OriginalTrade,
+  PersonState,
+  PlanContext,
+  Planned,
+  PurseRow,
+} from './state.ts';
 
 interface Part {
   walletId: number;
@@ -55,6 +65,8 @@ function purseFor(draft: Draft, part: Part, expiredLot: 'LOT' | 'MAIN'): PurseRo
     if (frozen) return refuse(walletRefusals.PURSE_FROZEN, { purse: purseNames[own.kind] });
     const available = own.kind === 'ARREARS' ? own.balanceFen - own.floorFen : availableFen(own);
     if (available >= -part.fen) return own;
+    if (own.kind === 'COUNT')
+      return refuse(walletRefusals.INSUFFICIENT_COUNT, { amount: -part.fen, available: Math.max(0, available) });
     return refuse(walletRefusals.INSUFFICIENT_BALANCE, {
       amount: formatFen(-part.fen),
       available: formatFen(Math.max(0, available)),
@@ -73,13 +85,25 @@ function counterFor(original: OriginalPosting, part: Part): string {
   return counterAccountOf(original.kind, part.kind, original.counterAccount);
 }
 
+/** Whether the posting is a meal that was eaten; what was ordered and left standing is none. */
+function wasCounted(original: OriginalPosting): original is OriginalPosting & { trade: OriginalTrade } {
+  return original.kind === 'CONSUME' && original.trade !== null && original.trade.attendance !== 'ORDERED_ABSENT';
+}
+
+/** Diners that leave with a trade taken back wholly. */
+function headsBack({ personId, trade }: OriginalPosting & { trade: OriginalTrade }, counters: readonly CounterRow[]) {
+  if (personId === 0) return { heads: 0 - trade.heads, restaurantHeads: 0 - trade.restaurantHeads };
+  return headsOut(counters, trade.occurredDate, trade.place);
+}
+
 /** The counters without the trade; the trade itself leaves the count when nothing of it is left. */
 function uncount(original: OriginalPosting, fen: number, whole: boolean): CounterChange | null {
-  if (original.kind !== 'CONSUME' || !original.trade || original.personId === 0) return null;
+  if (!wasCounted(original) || original.personId === 0) return null;
   return {
     personId: original.personId,
     occurredDate: original.trade.occurredDate,
     mealPeriodId: original.trade.place.mealPeriodId,
+    restaurantId: original.trade.place.restaurantId,
     isNew: false,
     countDelta: whole ? -1 : 0,
     amountDeltaFen: -fen,
@@ -126,12 +150,7 @@ export function planReverse(state: PersonState, request: ReverseRequest, context
     if (own !== part.fen && main) move(draft, main, part.fen - own, counter);
   }
   const counter = uncount(original, wantedFen, whole);
-  const last =
-    counter?.countDelta === -1 &&
-    state.counters.some(
-      (row) =>
-        row.occurredDate === counter.occurredDate && row.mealPeriodId === counter.mealPeriodId && row.tradeCount === 1,
-    );
+  const gone = whole && wasCounted(original) ? headsBack(original, state.counters) : { heads: 0, restaurantHeads: 0 };
   const trade = original.trade
     ? tradeOf(draft, {
         kind: 'REVERSE',
@@ -140,8 +159,9 @@ export function planReverse(state: PersonState, request: ReverseRequest, context
         originFen: wantedFen,
         discountFen: 0,
         thirdFen: draft.lines.reduce((sum, line) => (line.walletId === 0 ? sum + Math.abs(line.amountFen) : sum), 0),
-        heads: last ? -1 : 0,
+        ...gone,
         nth: 0,
+        attendance: original.trade.attendance,
         suspicious: false,
         ruleTrace: { reverses: original.id, reason: request.reason ?? '', split: splitTrace(draft) },
         sign: -1,

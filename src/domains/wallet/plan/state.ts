@@ -1,6 +1,6 @@
 /** What the planner reads (loaded under lock) and what it answers (rows to write). Plain data, no database in sight. */
 import type { Refusal } from '../../../kit/server/refusal.ts';
-import type { Json, Posted, PostingKind, PurseKind, PurseStatus, TradePlace } from '../types.ts';
+import type { Attendance, Json, Posted, PostingKind, PurseKind, PurseStatus, TradePlace } from '../types.ts';
 
 export interface PurseRow {
   id: number;
@@ -21,6 +21,7 @@ export interface CounterRow {
   personId: number;
   occurredDate: string;
   mealPeriodId: number;
+  restaurantId: number;
   tradeCount: number;
   amountFen: number;
   lastAtMs: number;
@@ -39,6 +40,9 @@ export interface OriginalLine {
 export interface OriginalTrade {
   place: TradePlace;
   occurredDate: string;
+  heads: number;
+  restaurantHeads: number;
+  attendance: Attendance;
 }
 
 export interface OriginalPosting {
@@ -60,10 +64,12 @@ export interface HoldRow {
   purpose: 'ORDER' | 'REFUND' | 'CASH_OUT';
   amountFen: number;
   status: 'ACTIVE' | 'POSTED' | 'VOIDED' | 'EXPIRED';
+  /** The business day it is to be spent on, where it was set aside for one. */
+  spendOn: string | null;
   lines: { walletId: number; amountFen: number }[];
 }
 
-/** What the lots of one subsidy rule gave a person on one business day, less what came back. */
+/** What the lots of one subsidy rule gave a person on one business day or set aside for it, less what came back. */
 export interface RuleUse {
   personId: number;
   ruleId: number;
@@ -133,8 +139,12 @@ export interface TradeRow {
   thirdFen: number;
   countUsed: number;
   balanceAfterFen: number;
+  /** Diners of the unit: +1 for the person's first trade of the meal, −1 for the reversal of the last one standing. */
   heads: number;
+  /** The same within the restaurant. */
+  restaurantHeads: number;
   nth: number;
+  attendance: Attendance;
   suspicious: boolean;
   ruleTrace: Json;
 }
@@ -151,7 +161,8 @@ export interface CounterChange {
   personId: number;
   occurredDate: string;
   mealPeriodId: number;
-  /** The person has no counter for the day and meal yet. */
+  restaurantId: number;
+  /** The person has no counter for the day, meal and restaurant yet. */
   isNew: boolean;
   countDelta: number;
   amountDeltaFen: number;
@@ -188,7 +199,7 @@ export interface Plan {
   purses: PurseChange[];
   counter: CounterChange | null;
   reversed: ReversedChange | null;
-  hold: HoldChange | null;
+  holds: readonly HoldChange[];
   posted: Posted;
 }
 

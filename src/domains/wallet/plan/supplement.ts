@@ -19,6 +19,7 @@ export function planSupplement(state: PersonState, request: SupplementRequest, c
     dueFen: request.amountFen,
     countUsed: 0,
     counter: 'revenue',
+    capFen: request.purseCapFen,
     arrearsLimitFen: request.arrearsLimitFen,
   });
   if (short) return short;
@@ -29,9 +30,15 @@ export function planSupplement(state: PersonState, request: SupplementRequest, c
     originFen: request.amountFen,
     discountFen: 0,
     heads: 0,
+    restaurantHeads: 0,
     nth: 0,
     suspicious: false,
-    ruleTrace: { supplements: original?.id ?? null, reason: request.reason ?? '', split: splitTrace(draft) },
+    ruleTrace: {
+      supplements: original?.id ?? null,
+      reason: request.reason ?? '',
+      ...(request.trace === undefined ? {} : { price: request.trace }),
+      split: splitTrace(draft),
+    },
   });
   return finish(draft, { kind: 'SUPPLEMENT', counterAccount: 'revenue', trade });
 }

@@ -7,6 +7,7 @@ export const netConsumedFen = sql<number>`coalesce(sum(u.amount_fen - u.reversed
 
 export interface EatenDay {
   consumeFen: number;
+  /** Diners of the meals; what is bought outside of them is no meal. */
   heads: number;
 }
 
@@ -14,7 +15,11 @@ export interface EatenDay {
 export async function eatenByDay(db: Db, from: string): Promise<Map<string, EatenDay>> {
   const rows = await db
     .selectFrom('rollup_consume_place as u')
-    .select(['u.business_date as date', netConsumedFen.as('consumeFen'), sql<number>`sum(u.heads)::bigint`.as('heads')])
+    .select([
+      'u.business_date as date',
+      netConsumedFen.as('consumeFen'),
+      sql<number>`coalesce(sum(u.heads) filter (where u.meal_period_id <> 0), 0)::bigint`.as('heads'),
+    ])
     .where('u.business_date', '>=', from)
     .groupBy('u.business_date')
     .execute();

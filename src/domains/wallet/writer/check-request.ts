@@ -20,8 +20,10 @@ export function checkRequest(request: MoneyRequest, nowMs: number): Refusal | un
   if (length === 0 || length > maxKeyLength)
     return refuse(kitRefusals.MALFORMED, { detail: `请求编号须为 1–${maxKeyLength} 个字符` });
   if (outside(request.occurredAt, nowMs)) return refuse(kitRefusals.MALFORMED, { detail: '发生时间超出可入账范围' });
-  const { businessDate } = request;
-  if (businessDate === undefined) return undefined;
-  if (datePattern.test(businessDate) && !outside(Date.parse(`${businessDate}T00:00:00Z`), nowMs)) return undefined;
-  return refuse(kitRefusals.MALFORMED, { detail: `营业日不正确：${businessDate.slice(0, 20)}` });
+  const spendOn = request.kind === 'HOLD' ? request.spendOn : undefined;
+  for (const day of [request.businessDate, spendOn]) {
+    if (day === undefined || (datePattern.test(day) && !outside(Date.parse(`${day}T00:00:00Z`), nowMs))) continue;
+    return refuse(kitRefusals.MALFORMED, { detail: `营业日不正确：${day.slice(0, 20)}` });
+  }
+  return undefined;
 }

@@ -1,6 +1,10 @@
 /** The meaning of a request in a few characters: what must be equal for the same key to be the same request. */
 import { hash } from 'node:crypto';
-import type { MoneyRequest } from '../types.ts';
+import type { HoldRequest, MoneyRequest } from '../types.ts';
+
+function spent({ spendOn, replacesHoldId }: HoldRequest): unknown[] {
+  return spendOn === undefined && replacesHoldId === undefined ? [] : [spendOn, replacesHoldId];
+}
 
 function meaning(request: MoneyRequest): unknown[] {
   switch (request.kind) {
@@ -33,9 +37,10 @@ function meaning(request: MoneyRequest): unknown[] {
     case 'ADJUST':
       return [request.amountFen, request.purse, request.walletId];
     case 'HOLD':
-      return [request.amountFen, request.purpose];
+      // Keys of before these came must go on meaning what they meant.
+      return [request.amountFen, request.purpose, ...spent(request)];
     case 'HOLD_POST':
-      return [request.holdId, request.amountFen];
+      return [request.holdId, request.amountFen, ...(request.absent ? ['absent'] : [])];
     case 'HOLD_VOID':
       return [request.holdId];
     case 'DEPOSIT':

@@ -4,7 +4,7 @@
  */
 import type { Client } from 'pg';
 import type { CounterRow, HoldRow, OriginalPosting, PersonState, PurseRow } from '../plan/state.ts';
-import type { MoneyRequest, PostingKind, TradePlace } from '../types.ts';
+import type { Attendance, MoneyRequest, PostingKind, TradePlace } from '../types.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Item } from './item.ts';
 import { askRuleUse, ruleUseOf } from './rule-use.ts';
@@ -43,7 +43,7 @@ const knownKeys: Statement = {
     union all
     select null, null, null, (max(month) + interval '1 month')::date from period where organization_id = $1`,
 };
-const counterColumns = `c.person_id, c.occurred_date, c.meal_period_id, c.trade_count, c.amount_fen,
+const counterColumns = `c.person_id, c.occurred_date, c.meal_period_id, c.restaurant_id, c.trade_count, c.amount_fen,
   (extract(epoch from c.last_at) * 1000)::bigint, c.last_device_id, c.last_amount_fen`;
 const counters: Statement = {
   name: 'w_counters',
@@ -63,7 +63,7 @@ const originals: Statement = {
         from ledger_entry e where e.organization_id = p.organization_id and e.business_date = p.business_date
           and e.posting_id = p.id),
       t.occurred_date, t.restaurant_id, t.deploy_site_id, t.device_id, t.meal_period_id, t.department_id, t.person_type_id,
-      t.mode, t.identify, t.card_id, t.card_no, t.offline, t.order_id
+      t.mode, t.identify, t.card_id, t.card_no, t.offline, t.order_id, t.heads, t.restaurant_heads, t.attendance
     from posting p
     left join trade t on t.organization_id = p.organization_id and t.id = p.id and t.business_date = p.business_date
     left join posting_reversed r on r.organization_id = p.organization_id and r.posting_id = p.id
@@ -71,7 +71,7 @@ const originals: Statement = {
 };
 const holds: Statement = {
   name: 'w_holds',
-  text: `select h.id, h.person_id, h.purpose, h.amount_fen, h.status,
+  text: `select h.id, h.person_id, h.purpose, h.amount_fen, h.status, h.spend_on,
       (select json_agg(json_build_array(l.wallet_id, l.amount_fen) order by l.line_no) from hold_line l
         where l.organization_id = h.organization_id and l.hold_id = h.id)
     from hold h where h.organization_id = $1 and h.id = any($2::bigint[])`,
@@ -107,11 +107,22 @@ function purseOf(r: unknown[]): PurseRow {
 }
 
 function counterOf(r: unknown[]): CounterRow {
-  const [personId, occurredDate, mealPeriodId, tradeCount, amountFen, lastAtMs, lastDeviceId, lastAmountFen] = r;
+  const [
+    personId,
+    occurredDate,
+    mealPeriodId,
+    restaurantId,
+    tradeCount,
+    amountFen,
+    lastAtMs,
+    lastDeviceId,
+    lastAmountFen,
+  ] = r;
   return {
     personId: personId as number,
     occurredDate: occurredDate as string,
     mealPeriodId: mealPeriodId as number,
+    restaurantId: restaurantId as number,
     tradeCount: tradeCount as number,
     amountFen: amountFen as number,
     lastAtMs: lastAtMs as number,
@@ -145,7 +156,16 @@ function originalOf(r: unknown[]): OriginalPosting {
     counterAccount: r[5] as string,
     reversed: r[6] === null ? null : { fen: r[6] as number, count: r[7] as number },
     lines: lines.map(([lineNo, account, walletId, amountFen]) => ({ lineNo, account, walletId, amountFen })),
-    trade: r[9] === null ? null : { place, occurredDate: r[9] as string },
+    trade:
+      r[9] === null
+        ? null
+        : {
+            place,
+            occurredDate: r[9] as string,
+            heads: r[22] as number,
+            restaurantHeads: r[23] as number,
+            attendance: r[24] as Attendance,
+          },
   };
 }
 
@@ -156,7 +176,8 @@ function holdOf(r: unknown[]): HoldRow {
     purpose: r[2] as HoldRow['purpose'],
     amountFen: r[3] as number,
     status: r[4] as HoldRow['status'],
-    lines: ((r[5] ?? []) as [number, number][]).map(([walletId, amountFen]) => ({ walletId, amountFen })),
+    spendOn: r[5] as string | null,
+    lines: ((r[6] ?? []) as [number, number][]).map(([walletId, amountFen]) => ({ walletId, amountFen })),
   };
 }
 
@@ -165,6 +186,7 @@ function originalIdOf(request: MoneyRequest): number | undefined {
 }
 
 function holdIdOf(request: MoneyRequest): number | undefined {
+  if (request.kind === 'HOLD') return request.replacesHoldId;
   return request.kind === 'HOLD_POST' || request.kind === 'HOLD_VOID' ? request.holdId : undefined;
 }
 
@@ -176,6 +198,13 @@ function group<T extends { personId: number }>(rows: T[]): Map<number, T[]> {
     else groups.set(row.personId, [row]);
   }
   return groups;
+}
+
+/** Each counter once: the days of a batch and those of its originals may name the same. */
+function distinct(rows: CounterRow[]): CounterRow[] {
+  if (rows.length < 2) return rows;
+  const key = (row: CounterRow) => `${row.personId}/${row.occurredDate}/${row.mealPeriodId}/${row.restaurantId}`;
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
 
 const nobody: readonly never[] = [];
@@ -218,7 +247,7 @@ export async function lockAndLoad(
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
   const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
-  const counterRows = group([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf));
+  const counterRows = group(distinct([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf)));
   const ruleUses = group(rows(usedAt).map(ruleUseOf));
   const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
   const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));

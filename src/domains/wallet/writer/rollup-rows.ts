@@ -4,6 +4,7 @@ import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
 export interface ConsumeTotals {
   consumeCount: number;
   heads: number;
+  restaurantHeads: number;
   originFen: number;
   discountFen: number;
   amountFen: number;
@@ -19,6 +20,7 @@ export interface ConsumeTotals {
   supplementCount: number;
   supplementFen: number;
   offlineCount: number;
+  /** First and last consumption, epoch ms; 0 when there was none: what a clerk puts right is no swipe. */
   firstAtMs: number;
   lastAtMs: number;
 }
@@ -53,6 +55,7 @@ function emptyTotals(): ConsumeTotals {
   return {
     consumeCount: 0,
     heads: 0,
+    restaurantHeads: 0,
     originFen: 0,
     discountFen: 0,
     amountFen: 0,
@@ -68,15 +71,14 @@ function emptyTotals(): ConsumeTotals {
     supplementCount: 0,
     supplementFen: 0,
     offlineCount: 0,
-    firstAtMs: Number.MAX_SAFE_INTEGER,
+    firstAtMs: 0,
     lastAtMs: 0,
   };
 }
 
 function addTrade(totals: ConsumeTotals, trade: TradeRow, atMs: number): void {
   totals.heads += trade.heads;
-  totals.firstAtMs = Math.min(totals.firstAtMs, atMs);
-  totals.lastAtMs = Math.max(totals.lastAtMs, atMs);
+  totals.restaurantHeads += trade.restaurantHeads;
   if (trade.kind === 'REVERSE') {
     totals.reverseCount += 1;
     totals.reversedFen += trade.amountFen;
@@ -89,6 +91,10 @@ function addTrade(totals: ConsumeTotals, trade: TradeRow, atMs: number): void {
     return;
   }
   totals.consumeCount += 1;
+  if (atMs > 0) {
+    totals.firstAtMs = totals.firstAtMs === 0 ? atMs : Math.min(totals.firstAtMs, atMs);
+    totals.lastAtMs = Math.max(totals.lastAtMs, atMs);
+  }
   totals.originFen += trade.originFen;
   totals.discountFen += trade.discountFen;
   totals.amountFen += trade.amountFen;
@@ -152,16 +158,10 @@ export function rollupRows(plans: readonly Plan[]): RollupRows {
     if (!trade) continue;
     const { mealPeriodId, restaurantId, deploySiteId, deviceId, personTypeId, departmentId } = trade.place;
     const date = posting.businessDate;
-    addTrade(
-      consumeRow(place, date, [mealPeriodId, restaurantId, deploySiteId, deviceId]),
-      trade,
-      posting.occurredAtMs,
-    );
-    addTrade(
-      consumeRow(people, date, [mealPeriodId, restaurantId, personTypeId, departmentId]),
-      trade,
-      posting.occurredAtMs,
-    );
+    // What belongs to a closed month is booked on this day, and was swiped on none of its hours.
+    const atMs = posting.occurredDate === date ? posting.occurredAtMs : 0;
+    addTrade(consumeRow(place, date, [mealPeriodId, restaurantId, deploySiteId, deviceId]), trade, atMs);
+    addTrade(consumeRow(people, date, [mealPeriodId, restaurantId, personTypeId, departmentId]), trade, atMs);
   }
   return { place: sorted(place), people: sorted(people), accounts: sorted(accounts), operators: sorted(operators) };
 }

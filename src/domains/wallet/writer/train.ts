@@ -162,4 +162,5 @@ export function sendAll(client: pg.Client, commands: readonly (Command | Copy)[]
 
 /** Opens and ends the transaction of a batch. */
 export const begin: Command = { statement: { name: 'w_begin', text: 'begin' }, values: [] };
+export const rollback: Command = { statement: { name: 'w_rollback', text: 'rollback' }, values: [] };
 export const commit: Command = { statement: { name: 'w_commit', text: 'commit' }, values: [] };

@@ -83,7 +83,9 @@ const trades = copy('trade', [
   'count_used',
   'balance_after_fen',
   'heads',
+  'restaurant_heads',
   'nth',
+  'attendance',
   'offline',
   'suspicious',
   'order_id',
@@ -198,7 +200,9 @@ function addTrade(rows: CopyRows, organizationId: number, posting: PostingRow, t
   rows.int8(trade.countUsed);
   rows.int8(trade.balanceAfterFen);
   rows.int2(trade.heads);
+  rows.int2(trade.restaurantHeads);
   rows.int2(trade.nth);
+  rows.text(trade.attendance);
   rows.bool(place.offline === true);
   rows.bool(trade.suspicious);
   rows.int8(place.orderId ?? 0);

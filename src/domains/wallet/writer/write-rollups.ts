@@ -8,6 +8,7 @@ import type { Command, Statement } from './train.ts';
 const sums = [
   ['consume_count', 'consumeCount'],
   ['heads', 'heads'],
+  ['restaurant_heads', 'restaurantHeads'],
   ['origin_fen', 'originFen'],
   ['discount_fen', 'discountFen'],
   ['amount_fen', 'amountFen'],
@@ -32,7 +33,7 @@ function consumeInsert(table: string, dimensions: readonly string[], param: numb
   const key = ['business_date', ...dimensions].join(', ');
   const sumColumns = sums.map(([column]) => column);
   const numbers = [...dimensions, ...sumColumns].map((_, i) => cell(param, i + 2));
-  const time = (nth: number) => `to_timestamp(${cell(param, nth)} / 1000.0::float8)`;
+  const time = (nth: number) => `to_timestamp(nullif(${cell(param, nth)}, 0) / 1000.0::float8)`;
   return `insert into ${table} as r (organization_id, lane, ${key}, ${sumColumns.join(', ')}, first_at, last_at)
       select $1, $2::smallint, date '2000-01-01' + ${cell(param, 1)}::int, ${numbers.join(', ')},
         ${time(consumeWidth - 1)}, ${time(consumeWidth)}

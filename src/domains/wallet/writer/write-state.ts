@@ -29,27 +29,28 @@ const changePurses: Statement = {
     select wallet_assert_rows('wallet', (select count(*) from changed), $6)`,
 };
 
-const counterWidth = 7;
+const counterWidth = 8;
 const counterCell = (nth: number) => cellOf('c.person_id', 2, 4, counterWidth, nth);
 /** One change per person and batch, so the person is the key; the dates only narrow the index scan. */
 const counterPlace = `c.organization_id = $1 and c.person_id = any($2::bigint[]) and c.occurred_date = any($3::date[])
-        and c.occurred_date = date '2000-01-01' + ${counterCell(1)}::int and c.meal_period_id = ${counterCell(2)}`;
-const counterSums = `trade_count = c.trade_count + ${counterCell(3)}, amount_fen = c.amount_fen + ${counterCell(4)}`;
-const counterTime = `to_timestamp(${counterCell(5)} / 1000.0::float8)`;
+        and c.occurred_date = date '2000-01-01' + ${counterCell(1)}::int and c.meal_period_id = ${counterCell(2)}
+        and c.restaurant_id = ${counterCell(3)}`;
+const counterSums = `trade_count = c.trade_count + ${counterCell(4)}, amount_fen = c.amount_fen + ${counterCell(5)}`;
+const counterTime = `to_timestamp(${counterCell(6)} / 1000.0::float8)`;
 
 const newCounters = {
   name: 'w_copy_spend_counter',
-  text: `copy spend_counter (organization_id, person_id, occurred_date, meal_period_id, trade_count, amount_fen, last_at,
+  text: `copy spend_counter (organization_id, person_id, occurred_date, meal_period_id, restaurant_id, trade_count, amount_fen, last_at,
     last_device_id, last_amount_fen) from stdin (format binary)`,
-  width: 9,
+  width: 10,
 };
 
 const countTrades: Statement = {
   name: 'w_count_trades',
-  text: `with changed as (
+  text: `with /* wall: counterPlace names the organization */ changed as (
       update spend_counter c set ${counterSums}, last_at = greatest(c.last_at, ${counterTime}),
-        last_device_id = case when ${counterTime} >= c.last_at then ${counterCell(6)} else c.last_device_id end,
-        last_amount_fen = case when ${counterTime} >= c.last_at then ${counterCell(7)} else c.last_amount_fen end
+        last_device_id = case when ${counterTime} >= c.last_at then ${counterCell(7)} else c.last_device_id end,
+        last_amount_fen = case when ${counterTime} >= c.last_at then ${counterCell(8)} else c.last_amount_fen end
       where ${counterPlace}
       returning 1)
     select wallet_assert_rows('spend_counter', (select count(*) from changed), $5)`,
@@ -58,7 +59,7 @@ const countTrades: Statement = {
 /** A reversal lowers the counter its original has made; the last trade stays what it was. */
 const uncountTrades: Statement = {
   name: 'w_uncount_trades',
-  text: `with changed as (update spend_counter c set ${counterSums} where ${counterPlace} returning 1)
+  text: `with /* wall: counterPlace names the organization */ changed as (update spend_counter c set ${counterSums} where ${counterPlace} returning 1)
     select wallet_assert_rows('spend_counter', (select count(*) from changed), $5)`,
 };
 
@@ -73,11 +74,12 @@ const addReversed: Statement = {
 const openHolds: Statement = {
   name: 'w_open_holds',
   text: `insert into hold (organization_id, status, id, person_id, purpose, amount_fen, request_key, source_type, source_id,
-      occurred_at, expires_at)
+      occurred_at, expires_at, spend_on)
     select $1, 'ACTIVE', n.id, n.person, n.purpose, n.fen, n.key, n.source_type, n.source_id,
-      to_timestamp(n.occurred_ms / 1000), to_timestamp(n.expires_ms / 1000)
+      to_timestamp(n.occurred_ms / 1000), to_timestamp(n.expires_ms / 1000), n.spend_on
     from unnest($2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::bigint[], $9::float8[],
-      $10::float8[]) as n (id, person, purpose, fen, key, source_type, source_id, occurred_ms, expires_ms)`,
+      $10::float8[], $11::date[]) as n (id, person, purpose, fen, key, source_type, source_id, occurred_ms, expires_ms,
+      spend_on)`,
 };
 
 const openHoldLines: Statement = {
@@ -157,6 +159,7 @@ function counterRow(change: CounterChange): number[] {
   return [
     dayNumber(change.occurredDate),
     change.mealPeriodId,
+    change.restaurantId,
     change.countDelta,
     change.amountDeltaFen,
     change.lastAtMs,
@@ -191,6 +194,7 @@ function writeCounters(organizationId: number, changes: CounterChange[], rows: C
       rows.int8(change.personId);
       rows.date(change.occurredDate);
       rows.int8(change.mealPeriodId);
+      rows.int8(change.restaurantId);
       rows.int8(change.countDelta);
       rows.int8(change.amountDeltaFen);
       rows.time(change.lastAtMs);
@@ -239,6 +243,7 @@ function writeHolds(organizationId: number, recordedAtMs: number, changes: HoldC
         plainArray(opened.map((c) => c.sourceId)),
         plainArray(opened.map((c) => c.occurredAtMs)),
         nullableArray(opened.map((c) => c.expiresAtMs)),
+        nullableArray(opened.map((c) => c.hold.spendOn)),
       ],
     });
     commands.push({
@@ -294,7 +299,7 @@ export function writeState(
     ...writeHolds(
       organizationId,
       recordedAtMs,
-      present((p) => p.hold),
+      plans.flatMap((p) => p.holds),
     ),
   ];
 }

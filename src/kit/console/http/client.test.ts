@@ -1,6 +1,6 @@
 /** Session rules of every call: prefix, bearer, rotation, 401 and 1001 (product spec §4, §7). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, apiUrl, call, post } from './client.ts';
+import { ApiError, apiUrl, asRefusal, call, post } from './client.ts';
 import { dispositionName } from './download.ts';
 import { verifyField } from './verify-field.ts';
 
@@ -51,6 +51,17 @@ describe('call', () => {
     await expect(call('/admin/x')).rejects.toBeInstanceOf(ApiError);
     expect(stored.has('onecard.token')).toBe(false);
     expect(assign).toHaveBeenCalledWith('/login?from=%2Fadmin%2Forganization%2Fuser%3Fpage%3D2');
+  });
+
+  it('keeps the token of the new identity when a call of the former one comes back refused', async () => {
+    stored.set('onecard.token', 'T1');
+    fetched.mockImplementation(async () => {
+      stored.set('onecard.token', 'T2');
+      return new Response(JSON.stringify({ errorcode: 1001 }), { status: 401 });
+    });
+    await expect(call('/admin/x')).rejects.toBeInstanceOf(ApiError);
+    expect(stored.get('onecard.token')).toBe('T2');
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it('leaves for /login on errorcode 1001', async () => {
@@ -107,4 +118,12 @@ it('reads file names from Content-Disposition', () => {
   );
   expect(dispositionName('attachment; filename="a b.csv"')).toBe('a b.csv');
   expect(dispositionName(null)).toBeUndefined();
+});
+
+describe('what went wrong with a call', () => {
+  it('is a refusal to show, or a bug that nothing swallows', () => {
+    const refusal = new ApiError('不行', 1101);
+    expect(asRefusal(refusal)).toBe(refusal);
+    expect(() => asRefusal(new TypeError('x is undefined'))).toThrow('x is undefined');
+  });
 });

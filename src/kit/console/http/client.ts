@@ -33,6 +33,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The refusal or failed call an error is. Anything else is a bug: it is thrown on, so that nobody waits for an answer. */
+export function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  throw error;
+}
+
 export interface CallOptions {
   /** POST unless given. */
   method?: 'GET' | 'POST';
@@ -70,9 +76,10 @@ export async function send(url: string, body: unknown, options: CallOptions = {}
   if (token) headers.Authorization = `Bearer ${token}`;
   if (options.requestKey) headers['X-Request-Key'] = options.requestKey;
   if (options.background) headers['X-Background'] = '1';
-  const isForm = body instanceof FormData;
+  const isForm = body instanceof FormData || body instanceof Blob;
   const hasBody = body !== undefined && body !== null;
   if (hasBody && !isForm) headers['Content-Type'] = 'application/json';
+  if (body instanceof Blob) headers['Content-Type'] = 'application/octet-stream';
   let answer: Response;
   try {
     answer = await fetch(apiUrl(url), {
@@ -86,8 +93,11 @@ export async function send(url: string, body: unknown, options: CallOptions = {}
     throw new ApiError('网络不通，请检查网络后重试', -1);
   }
   if (answer.status === 401 && !options.anonymous) {
-    dropToken();
-    leaveForLogin();
+    // A call that was under way while the identity changed speaks for a token that is gone, not for the new one.
+    if (storedToken() === token) {
+      dropToken();
+      leaveForLogin();
+    }
     throw new ApiError('登录已失效，请重新登录', 1001, 401);
   }
   return answer;

@@ -4,7 +4,7 @@
  */
 import { ApiError } from './client.ts';
 
-const localBase = 'http://localhost:3000';
+export const localBase = 'http://localhost:3000';
 const timeoutMs = 5000;
 
 /**

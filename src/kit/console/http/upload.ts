@@ -1,6 +1,7 @@
-/** Sends one file to /upload (multipart field `file`) with progress. */
+/** Sends one file to /upload with progress: in one piece (multipart field `file`), large ones in parts. */
 import { ApiError, apiUrl, type Envelope, leaveForLogin, refusalOf } from './client.ts';
 import { dropToken, storedToken, storeToken } from './token.ts';
+import { partsFromBytes, uploadInParts } from './upload-parts.ts';
 
 export interface Uploaded {
   /** Opaque key stored in records. */
@@ -11,6 +12,9 @@ export interface Uploaded {
   size: number;
 }
 
+/** What a file is kept as; undefined for a picture its unit sees. */
+export type UploadPurpose = 'import' | 'attachment' | 'face' | 'signature' | 'public' | 'video' | undefined;
+
 /**
  * Uploads `file`. `onProgress` gets a share from 0 to 1. Tables for an import may be larger than attachments.
  * Throws `ApiError` when the server refuses type or size, or the connection fails.
@@ -19,8 +23,10 @@ export function upload(
   file: File,
   onProgress?: (share: number) => void,
   signal?: AbortSignal,
-  purpose?: 'import',
+  purpose?: UploadPurpose,
+  onWaiting?: (waiting: boolean) => void,
 ): Promise<Uploaded> {
+  if (file.size >= partsFromBytes) return uploadInParts(file, purpose, { onProgress, onWaiting, signal });
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', apiUrl(purpose ? `/upload?purpose=${purpose}` : '/upload'));

@@ -1,13 +1,21 @@
 /** Signing in: account and password, a one-time code when the account asks for it, a new password when it must. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Invitation } from '../../define/matters.ts';
 import { ApiError, call } from '../http/client.ts';
 import { loadSite, type Site } from '../http/site.ts';
 import { preloadAdmin } from '../session/load-admin.ts';
 import { destination } from './destination.ts';
 import { Drawing } from './drawing.tsx';
 import { Field } from './field.tsx';
+import { Invitations } from './invitations.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import './login.css';
+
+/** Nobody's staff any more: who asks whether one joins, and the ticket to answer with. */
+interface Invited {
+  ticket: string;
+  invitations: Invitation[];
+}
 
 interface SignedIn {
   id: number;
@@ -16,7 +24,7 @@ interface SignedIn {
   mustChangePassword?: boolean;
 }
 
-type Step = 'password' | 'code' | 'change';
+type Step = 'password' | 'code' | 'change' | 'invited';
 
 /** errorcode that asks for the one-time code. */
 const codeNeeded = 1012;
@@ -35,6 +43,7 @@ export default function LoginPage({ title, warmUp, onSignedIn }: LoginProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState('');
   const [busy, setBusy] = useState(false);
+  const [invited, setInvited] = useState<Invited>();
   const [site, setSite] = useState<Site>();
   const codeInput = useRef<HTMLInputElement>(null);
 
@@ -58,12 +67,15 @@ export default function LoginPage({ title, warmUp, onSignedIn }: LoginProps) {
     setError('');
     try {
       const body = { account: account.trim(), password, ...(step === 'code' ? { code: code.trim() } : {}) };
-      const answer = await call<SignedIn>('/admin/login', body, { anonymous: true });
+      const answer = await call<SignedIn | Invited>('/admin/login', body, { anonymous: true });
       if (answer.errorcode === codeNeeded) {
         if (step === 'code') setError(answer.errormsg || '动态口令不正确');
         setStep('code');
       } else if (answer.errorcode !== 0) setError(answer.errormsg || '登录失败，请稍后再试');
-      else if (answer.data?.mustChangePassword) setStep('change');
+      else if (answer.data && 'ticket' in answer.data) {
+        setInvited(answer.data);
+        setStep('invited');
+      } else if (answer.data?.mustChangePassword) setStep('change');
       else {
         preloadAdmin();
         enter();
@@ -83,7 +95,9 @@ export default function LoginPage({ title, warmUp, onSignedIn }: LoginProps) {
       <div className="lg-side">
         <main className="lg-box" data-page="/login" onInput={warmUp}>
           <h1 className="lg-title">{site?.name ?? title}</h1>
-          {step === 'change' ? (
+          {step === 'invited' && invited ? (
+            <Invitations {...invited} onDone={(accepted) => (accepted ? enter() : setStep('password'))} />
+          ) : step === 'change' ? (
             <NewPasswordForm oldPassword={password} onDone={enter} />
           ) : (
             <form onSubmit={submit} noValidate aria-label="登录">

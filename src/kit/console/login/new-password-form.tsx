@@ -44,7 +44,7 @@ export function NewPasswordForm({ oldPassword, onDone }: Props) {
 
   return (
     <form onSubmit={submit} noValidate aria-label="修改密码">
-      <p className="lg-lead">首次登录请先修改密码，改好后即可使用。</p>
+      <p className="lg-lead">请先设置您自己的新密码，改好后即可使用。</p>
       {oldPassword === undefined ? (
         <Field
           label="原密码"

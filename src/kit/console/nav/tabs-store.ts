@@ -138,16 +138,17 @@ export function openTab(input: LocationInput, options: { title?: string; cache?:
 
 /**
  * Moves the active tab (the spec's "current" flag), or tab `id`, to a location: another page takes its place with
- * its title, the same page only changes its query. The address is replaced, no history entry is added.
+ * its title, the same page only changes its query. The address is replaced, no history entry is added, unless `step`
+ * says that the way back leads through where the tab was.
  */
-export function replaceTab(input: LocationInput, options: { title?: string; id?: string } = {}): void {
+export function replaceTab(input: LocationInput, options: { title?: string; id?: string; step?: boolean } = {}): void {
   const { location, title } = resolve(input);
   const id = options.id ?? tabsState().current;
   const tab = tabsState().tabs.find((t) => t.id === id);
   const samePage = tab?.path === location.path;
   dispatch(
     { type: 'replace', id, location, title: options.title ?? (samePage ? tab.title : (title ?? unknownTitle)) },
-    'replace',
+    options.step ? 'push' : 'replace',
   );
 }
 

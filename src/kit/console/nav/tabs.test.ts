@@ -1,7 +1,7 @@
 /** Transitions of the tab strip (product spec §4). */
 import { describe, expect, it } from 'vitest';
 import { toLocation } from './location.ts';
-import { currentTab, homeOnly, liveLimit, reduceTabs, type TabsEvent, type TabsState } from './tabs.ts';
+import { closingIds, currentTab, homeOnly, liveLimit, reduceTabs, type TabsEvent, type TabsState } from './tabs.ts';
 
 const home = homeOnly(toLocation('/admin/organization/home'), '首页');
 const openEvent = (path: string, cache = true): TabsEvent => ({
@@ -51,6 +51,25 @@ describe('opening', () => {
     ]);
     expect(filtered.tabs).toHaveLength(3);
     expect(currentTab(filtered).query).toEqual({ page: '2' });
+  });
+
+  it('activates the tab of a list opened with another filter, which then shows that filter', () => {
+    const state = run([openEvent('/admin/a'), openEvent('/admin/b'), openEvent('/admin/a?status=LOST')]);
+    expect(state.tabs.map((t) => t.path)).toEqual(['/admin/organization/home', '/admin/a', '/admin/b']);
+    expect(currentTab(state)).toMatchObject({ id: '/admin/a', query: { status: 'LOST' } });
+    const next = run([openEvent('/admin/b'), openEvent('/admin/a?status=NORMAL&page=2')], state);
+    expect(next.tabs).toHaveLength(3);
+    expect(currentTab(next).query).toEqual({ page: '2', status: 'NORMAL' });
+  });
+
+  it('keeps records apart by their id alone, whatever else stands in the address', () => {
+    const state = run([
+      openEvent('/admin/a/record?id=1'),
+      openEvent('/admin/a/record?id=2'),
+      openEvent('/admin/a/record?id=1&page=3'),
+    ]);
+    expect(state.tabs.map((t) => t.query.id)).toEqual([undefined, '1', '2']);
+    expect(currentTab(state).query).toEqual({ id: '1', page: '3' });
   });
 
   it('never closes the home tab', () => {
@@ -151,4 +170,15 @@ describe('live tabs', () => {
     const state = run([openEvent('/admin/a'), { type: 'refresh', id: '/admin/a' }]);
     expect(currentTab(state).generation).toBe(1);
   });
+});
+
+it('never names the home tab where others, left, right or all are closed', () => {
+  const state = run([openEvent('/admin/a'), openEvent('/admin/b'), openEvent('/admin/c')]);
+  expect(closingIds(state, '/admin/b')).toEqual({
+    others: ['/admin/a', '/admin/c'],
+    left: ['/admin/a'],
+    right: ['/admin/c'],
+    all: ['/admin/a', '/admin/b', '/admin/c'],
+  });
+  expect(closingIds(state, '/admin/organization/home').left).toEqual([]);
 });

@@ -74,17 +74,19 @@ export function currentTab(state: TabsState): Tab {
 }
 
 /**
- * The open tab a location means. A bare path of a list means its tab whatever its filter. A form is what it shows now: an
- * empty one that became the form of a record is that record's, and the next empty one is another tab.
+ * The open tab a location means: the one of its path, whatever its filter is now (product spec §4). Records have a tab
+ * each, told apart by their id. A form is what it shows now: an empty one that became the form of a record is that
+ * record's, and the next empty one is another tab.
  */
 export function tabFor(state: TabsState, location: Location): Tab | undefined {
-  const text = locationText(location);
-  const there = state.tabs.find((t) => locationText(t) === text);
-  if (location.path.endsWith('/form')) return there;
-  const exact = state.tabs.find((t) => t.id === text) ?? there;
-  if (exact || Object.keys(location.query).length > 0) return exact;
-  return state.tabs.find((t) => t.path === location.path);
+  const { path, query } = location;
+  const there = state.tabs.filter((t) => t.path === path);
+  const exact = there.find((t) => locationText(t) === locationText(location));
+  if (exact || isForm(path)) return exact;
+  return there.find((t) => t.query.id === query.id);
 }
+
+const isForm = (path: string): boolean => path.endsWith('/form');
 
 /** Shows tab `id`: it becomes the most recent; uncached tabs left behind and the oldest beyond the limit unmount. */
 function show(state: TabsState, id: string): TabsState {
@@ -98,9 +100,15 @@ function show(state: TabsState, id: string): TabsState {
   return { ...state, current: id, live };
 }
 
+/** A tab asked for with a query goes where the query says; a bare path leaves it as it is. */
+function follow(state: TabsState, tab: Tab, { query }: Location): TabsState {
+  if (Object.keys(query).length === 0 || locationText({ path: tab.path, query }) === locationText(tab)) return state;
+  return change(state, tab.id, () => ({ query }));
+}
+
 function open(state: TabsState, event: Extract<TabsEvent, { type: 'open' }>): TabsState {
   const known = tabFor(state, event.location);
-  if (known) return show(state, known.id);
+  if (known) return show(follow(state, known, event.location), known.id);
   const tab = ownId(state, newTab(event.location, event.title, true, event.cache ?? true));
   return show({ ...state, tabs: [...state.tabs, tab] }, tab.id);
 }
@@ -179,4 +187,17 @@ export function reduceTabs(state: TabsState, event: TabsEvent): TabsState {
     case 'reopen':
       return reopen(state);
   }
+}
+
+/** Ids that 关闭其他, 关闭左侧, 关闭右侧 and 关闭全部 close for tab `id`; the home tab is never among them. */
+export function closingIds(state: TabsState, id: string): Record<'others' | 'left' | 'right' | 'all', string[]> {
+  const at = state.tabs.findIndex((t) => t.id === id);
+  const ids = (keep: (index: number) => boolean) =>
+    state.tabs.filter((t, index) => t.closable && keep(index)).map((t) => t.id);
+  return {
+    others: ids((i) => i !== at),
+    left: ids((i) => i < at),
+    right: ids((i) => i > at),
+    all: ids(() => true),
+  };
 }

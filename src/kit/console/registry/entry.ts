@@ -9,6 +9,8 @@ export interface PageEntry {
   form: boolean;
   /** Open to everyone signed in. */
   everyone: boolean;
+  /** The page shows inside the records of the one it lies below, searched by this key. */
+  by: string | undefined;
   load(): Promise<{ default: AnyPage }>;
   view?: () => Promise<{ default: View }>;
 }

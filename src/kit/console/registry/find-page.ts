@@ -1,11 +1,18 @@
-/** Which registered page a path means: the page itself, its sibling form, an alias of it, or none. */
+/** Which registered page a path means: the page itself, its sibling form, a record of it, an alias, or none. */
 import { aliases, pages } from 'virtual:pages';
+import { type AnyPage, ownerPath } from '../../define/page.ts';
+import { nearest, pageAt } from '../../define/page-at.ts';
+import { narrowed } from '../../define/wide.ts';
+import { seesMany } from '../session/can.ts';
 import type { PageEntry } from './entry.ts';
 
+/** The page itself, its sibling `/form`, or the `/record` of one of its rows. */
+export type Part = 'page' | 'form' | 'record';
+
 export interface FoundPage {
-  /** Path of the page (without `/form`); calls and rights go by it. */
+  /** Path of the page (without `/form` or `/record`); calls and rights go by it. */
   page: string;
-  form: boolean;
+  part: Part;
   entry: PageEntry;
 }
 
@@ -13,18 +20,39 @@ export interface FoundPage {
 export function canonicalPath(path: string): string {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, '') : path;
   if (aliases[trimmed]) return aliases[trimmed];
-  const base = trimmed.endsWith('/form') ? aliases[trimmed.slice(0, -5)] : undefined;
-  return base ? `${base}/form` : trimmed;
+  const [, page = '', part] = /^(.*)\/(form|record)$/.exec(trimmed) ?? [];
+  const base = aliases[page];
+  return base ? `${base}/${part}` : trimmed;
 }
 
 /** The page at `path`, or undefined for a path no page knows. */
 export function findPage(path: string): FoundPage | undefined {
   const own = pages[path];
-  if (own) return { page: path, form: false, entry: own };
-  if (!path.endsWith('/form')) return undefined;
-  const page = path.slice(0, -5);
+  if (own) return { page: path, part: own.kind === 'detail' ? 'record' : 'page', entry: own };
+  const [, page = '', part] = /^(.*)\/(form|record)$/.exec(path) ?? [];
   const entry = pages[page];
-  return entry?.form ? { page, form: true, entry } : undefined;
+  if (part === 'form') return entry?.form ? { page, part, entry } : undefined;
+  return part === 'record' && entry?.kind === 'list' ? { page, part, entry } : undefined;
+}
+
+/** The lists of lines that show inside the records of the page at `path`. */
+export function linesOf(path: string): FoundPage[] {
+  return Object.entries(pages).flatMap(([page, entry]) =>
+    entry.by && ownerPath(page) === path ? [{ page, part: 'page' as const, entry }] : [],
+  );
+}
+
+/** Places of one page share its definition. */
+const placesOf = (path: string): string[] => {
+  const load = pages[path]?.load;
+  return load ? Object.keys(pages).filter((other) => pages[other]?.load === load) : [];
+};
+
+/** The definition of a found page as this place sees it. */
+export async function definitionOf({ page, entry }: FoundPage): Promise<AnyPage> {
+  const { default: spec } = await entry.load();
+  const here = pageAt(spec, page, (target) => nearest(target, placesOf(target), page));
+  return seesMany() ? here : narrowed(here);
 }
 
 /**
@@ -39,5 +67,5 @@ export function titleOf(
   const found = findPage(path);
   if (!found) return undefined;
   const name = menuName(found.page) ?? found.entry.title;
-  return found.form ? `${query.id ? '编辑' : '新增'} · ${name}` : name;
+  return found.part === 'form' ? `${query.id ? '编辑' : '新增'} · ${name}` : name;
 }

@@ -4,11 +4,11 @@ import type { ComponentType } from 'react';
 import type { AnyPage } from '../../define/page.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import type { PageProps, View } from '../view.ts';
-import type { FoundPage } from './find-page.ts';
+import { definitionOf, type FoundPage, type Part } from './find-page.ts';
 
 export interface ScreenProps extends PageProps {
   view: View | undefined;
-  form: boolean;
+  part: Part;
 }
 
 export interface LoadedPage {
@@ -19,29 +19,33 @@ export interface LoadedPage {
 }
 
 const loading = new Map<string, Promise<LoadedPage>>();
-const keyOf = (found: FoundPage) => (found.form ? `${found.page}/form` : found.page);
+const keyOf = (found: FoundPage) => `${found.page}/${found.part}`;
 
 /** Does the default screen most likely show? Then it is fetched without waiting for the view. */
-const usesScreen = ({ entry, form }: FoundPage): boolean =>
-  form || (entry.kind !== 'custom' && entry.kind !== 'dashboard');
+const usesScreen = ({ entry, part }: FoundPage): boolean =>
+  part !== 'page' || (entry.kind !== 'custom' && entry.kind !== 'dashboard');
 
 /** The default screen with the engine the page needs. */
-async function fetchScreen({ entry, form }: FoundPage): Promise<ComponentType<ScreenProps>> {
+async function fetchScreen({ entry, part }: FoundPage): Promise<ComponentType<ScreenProps>> {
   const module = await loadChunk(() => import('../screens/screen.tsx'));
-  await loadChunk(() => module.prepareScreen(entry.kind, form));
+  await loadChunk(() => module.prepareScreen(entry.kind, part));
   return module.default;
 }
+
+/** What a view brings instead of a default screen. */
+export const wholeOf = ({ part }: FoundPage, view: View | undefined): ComponentType<PageProps> | undefined =>
+  part === 'form' ? view?.formPage : part === 'page' ? view?.page : undefined;
 
 async function fetchPage(found: FoundPage): Promise<LoadedPage> {
   const early = usesScreen(found) || !found.entry.view ? fetchScreen(found) : undefined;
   const [definition, viewModule] = await Promise.all([
-    loadChunk(() => found.entry.load()),
+    loadChunk(() => definitionOf(found)),
     found.entry.view ? loadChunk(found.entry.view) : undefined,
   ]);
   const view = viewModule?.default;
-  const whole = found.form ? view?.formPage : view?.page;
+  const whole = wholeOf(found, view);
   return {
-    spec: definition.default,
+    spec: definition,
     view,
     Screen: whole ? undefined : await (early ?? fetchScreen(found)),
   };
@@ -52,18 +56,23 @@ async function fetchPage(found: FoundPage): Promise<LoadedPage> {
  * they are there; never rejects for their sake.
  */
 export async function askAhead(
-  { page, form, entry }: FoundPage,
+  found: FoundPage,
   query: Readonly<Record<string, string>>,
   client: QueryClient,
 ): Promise<void> {
-  if (form || (entry.kind !== 'list' && entry.kind !== 'report')) return;
-  const [definition, view, screen] = await Promise.all([entry.load(), entry.view?.(), import('../screens/screen.tsx')]);
-  if (!view?.default.page) await screen.askRows(client, page, definition.default, query);
+  const { page, part, entry } = found;
+  if (part !== 'page' || (entry.kind !== 'list' && entry.kind !== 'report')) return;
+  const [definition, view, screen] = await Promise.all([
+    definitionOf(found),
+    entry.view?.(),
+    import('../screens/screen.tsx'),
+  ]);
+  if (!view?.default.page) await screen.askRows(client, page, definition, query);
 }
 
 /** What a person about to choose from the menus will most likely need: the engine of lists and reports. */
 export function fetchListEngine(): void {
-  import('../screens/screen.tsx').then((screen) => screen.prepareScreen('list', false)).catch(() => undefined);
+  import('../screens/screen.tsx').then((screen) => screen.prepareScreen('list', 'page')).catch(() => undefined);
 }
 
 /** How long a failure stands: long enough for the error page to show, short enough for the next try to ask again. */

@@ -1,5 +1,5 @@
 /**
- * `virtual:pages`: every `src/domains/<d>/pages/<p>.page.ts`, read under Node, becomes one lazy entry per place,
+ * `virtual:pages`: every `src/domains/<d>/…/pages/<p>.page.ts`, read under Node, becomes one lazy entry per place,
  * so that adding a page is adding its files. The definition and its view stay chunks of their own.
  */
 import { existsSync, globSync, statSync } from 'node:fs';
@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { AnyPage } from '../../define/page.ts';
 
-const pattern = 'src/domains/*/pages/*.page.ts';
+const pattern = 'src/domains/*/**/pages/*.page.ts';
+const entityPattern = 'src/domains/*/entities.ts';
 const id = 'virtual:pages';
 const resolvedId = `\0${id}`;
 
@@ -41,11 +42,18 @@ export async function readPages(root: string): Promise<PageFile[]> {
   return found;
 }
 
+/** The files that name the records refs point at. */
+export const entityFiles = (root: string): string[] =>
+  globSync(entityPattern, { cwd: root })
+    .sort()
+    .map((file) => `/${file.split(sep).join('/')}`);
+
 /** The module text of the registry. Two definitions for one path are refused with both file names. */
-export function registryCode(files: readonly PageFile[]): string {
+export function registryCode(files: readonly PageFile[], entities: readonly string[] = []): string {
   const owner = new Map<string, string>();
   const lines = [
-    'const p = (title, kind, form, everyone, load, view) => ({ title, kind, form, everyone, load, view });',
+    ...entities.map((file) => `import ${JSON.stringify(file)};`),
+    'const p = (title, kind, form, everyone, load, view, by) => ({ title, kind, form, everyone, load, view, by });',
     'export const pages = {};',
     'export const aliases = {};',
   ];
@@ -66,6 +74,7 @@ export function registryCode(files: readonly PageFile[]): string {
         String(Boolean(spec.everyone)),
         `l${index}`,
         view ? `v${index}` : 'undefined',
+        ...(spec.of?.by ? [JSON.stringify(spec.of.by)] : []),
       ];
       lines.push(`pages[${JSON.stringify(place.path)}] = p(${args.join(', ')});`);
     }
@@ -82,11 +91,11 @@ export function pagesPlugin(root: string): Plugin {
     name: 'pages',
     resolveId: (source) => (source === id ? resolvedId : undefined),
     async load(source) {
-      return source === resolvedId ? registryCode(await readPages(root)) : undefined;
+      return source === resolvedId ? registryCode(await readPages(root), entityFiles(root)) : undefined;
     },
     configureServer(server) {
       const reload = (file: string) => {
-        if (!/\.(page\.ts|view\.tsx)$/.test(file)) return;
+        if (!/\.(page\.ts|view\.tsx)$|\/entities\.ts$/.test(file)) return;
         const module = server.moduleGraph.getModuleById(resolvedId);
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: 'full-reload' });

@@ -16,5 +16,11 @@ export const prefsKey = (path: string) => ['list-state', path] as const;
 export function afterWrite(client: QueryClient, path: string, ids: readonly number[]): Promise<void> {
   markSaved(path, ids);
   void client.invalidateQueries({ queryKey: ['options', path] });
-  return client.invalidateQueries({ queryKey: pageKey(path) });
+  return client.invalidateQueries({
+    predicate: ({ queryKey: [kind, of] }) => kind === 'page' && typeof of === 'string' && related(of, path),
+  });
 }
+
+/** A page, the lines inside its records, and the page whose records it lies in. */
+const related = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);

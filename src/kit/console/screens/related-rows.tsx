@@ -6,7 +6,7 @@ import type { AnyPage } from '../../define/page.ts';
 import { daysNow } from '../clock.ts';
 import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
-import { findPage } from '../registry/find-page.ts';
+import { definitionOf, findPage } from '../registry/find-page.ts';
 import { can } from '../session/can.ts';
 import { Cell } from './list/cell.tsx';
 import type { AnyRow } from './logic/actions.ts';
@@ -38,7 +38,7 @@ export function RelatedRows(props: RelatedRowsProps) {
 }
 
 async function fetchRows({ path, search }: RelatedRowsProps, signal: AbortSignal): Promise<Answer> {
-  const spec = (await findPage(path)!.entry.load()).default;
+  const spec = await definitionOf(findPage(path)!);
   const request = { page: 1, size: askedRows, sort: spec.list?.sort ?? null, search: wireSearch(spec, search) };
   const { rows } = await post<{ rows: AnyRow[] }>(path, 'query', request, { signal, background: true });
   return { spec, rows: rows.slice(0, shownRows) };

@@ -1,9 +1,10 @@
-/** The default screen of a page: list or report, form, settings. Each engine is a chunk of its own. */
+/** The default screen of a page: list or report, form, settings, record. Each engine is a chunk of its own. */
 import type { QueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import type { AnyPage, PageKind } from '../../define/page.ts';
 import { daysNow } from '../clock.ts';
+import type { Part } from '../registry/find-page.ts';
 import type { View } from '../view.ts';
 import { fetchRows, freshMs, listRequest } from './list/list-request.ts';
 import { prefsQuery } from './list/use-list-prefs.ts';
@@ -17,14 +18,14 @@ export interface Props {
   path: string;
   spec: AnyPage;
   view: View | undefined;
-  /** The sibling `/form` of the page. */
-  form: boolean;
+  part: Part;
 }
 
 const fetchers = {
   list: () => import('./list/list-screen.tsx'),
   form: () => import('./form/form-screen.tsx'),
   settings: () => import('./form/settings-screen.tsx'),
+  record: () => import('./record/record-screen.tsx'),
 };
 type EngineName = keyof typeof fetchers;
 
@@ -32,18 +33,19 @@ const lazies: Record<EngineName, ComponentType<ScreenProps>> = {
   list: lazy(fetchers.list),
   form: lazy(fetchers.form),
   settings: lazy(fetchers.settings),
+  record: lazy(fetchers.record),
 };
 const ready: Partial<Record<EngineName, ComponentType<ScreenProps>>> = {};
 
-const engineOf = (kind: PageKind, form: boolean): EngineName =>
-  form ? 'form' : kind === 'settings' ? 'settings' : 'list';
+const engineOf = (kind: PageKind, part: Part): EngineName =>
+  part !== 'page' ? part : kind === 'settings' ? 'settings' : 'list';
 
 /**
  * Fetches the engine of a page before it shows. React holds back what follows a fallback for 300 ms; an engine that
  * is there already needs no fallback.
  */
-export async function prepareScreen(kind: PageKind, form: boolean): Promise<void> {
-  const name = engineOf(kind, form);
+export async function prepareScreen(kind: PageKind, part: Part): Promise<void> {
+  const name = engineOf(kind, part);
   ready[name] ??= (await fetchers[name]()).default;
 }
 
@@ -66,8 +68,8 @@ export async function askRows(
   ]);
 }
 
-export default function Screen({ path, spec, view, form }: Props) {
-  const name = engineOf(spec.kind, form);
+export default function Screen({ path, spec, view, part }: Props) {
+  const name = engineOf(spec.kind, part);
   const [Engine] = useState(() => ready[name] ?? lazies[name]);
   return (
     <Suspense fallback={<Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />}>

@@ -26,8 +26,12 @@ export interface AdminInfo {
   home: string;
   /** `path#verb` for everything allowed; `*` for the super administrator. */
   grants: string[];
+  /** The scope holds more than one organization: lists tell them apart. */
+  wide?: boolean;
   /** The password must be changed before anything else. */
   mustChangePassword?: boolean;
+  /** Passwords others made for the account, and invitations, that wait for its holder. */
+  matters?: number;
   /** Announcements not read yet. */
   unreadNotices?: number;
 }

@@ -4,12 +4,17 @@ import { type AdminInfo, accountType } from './admin.ts';
 
 let granted: ReadonlySet<string> = new Set();
 let type: UnitType | undefined;
+let wide = false;
 
 /** Takes over the grants of the signed-in administrator. */
-export function setGrants(admin: Pick<AdminInfo, 'grants' | 'type' | 'belong'>): void {
+export function setGrants(admin: Pick<AdminInfo, 'grants' | 'type' | 'belong' | 'wide'>): void {
   granted = new Set(admin.grants);
   type = accountType(admin);
+  wide = admin.wide === true;
 }
+
+/** Does the administrator see rows of more than one organization? */
+export const seesMany = (): boolean => wide;
 
 /** `*` reaches as far as the areas of the account: its own, or system, base and platform without a type. */
 function inArea(path: string): boolean {

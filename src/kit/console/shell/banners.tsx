@@ -1,6 +1,10 @@
-/** The strips over the pages: the connection is gone; a new version is there. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+/** The strips over the pages: the connection is gone; a new version is there; somebody asks the account's holder. */
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { loadChunk } from '../errors/chunk-reload.ts';
 import { watchVersion } from '../errors/new-version.ts';
+import { useAdmin } from '../session/admin.ts';
+
+const Matters = lazy(() => loadChunk(() => import('./matters.tsx')));
 
 const subscribe = (listener: () => void) => {
   window.addEventListener('online', listener);
@@ -18,6 +22,7 @@ export function useOnline(): boolean {
 
 export function Banners() {
   const online = useOnline();
+  const { matters } = useAdmin();
   const [outdated, setOutdated] = useState(false);
   useEffect(() => watchVersion(() => setOutdated(true)), []);
   return (
@@ -37,6 +42,11 @@ export function Banners() {
             稍后
           </button>
         </p>
+      ) : null}
+      {matters ? (
+        <Suspense fallback={null}>
+          <Matters />
+        </Suspense>
       ) : null}
     </div>
   );

@@ -48,6 +48,16 @@ function useSubscription(): [SubscriptionNotice | undefined, () => void] {
   return [notice, () => setNotice(undefined)];
 }
 
+/** The browser's own tab says which page of which unit it holds; on leaving, the product again. */
+function useWindowTitle(page: string, unit: string | undefined, product: string): void {
+  useEffect(() => {
+    document.title = [page, unit, product].filter(Boolean).join(' · ');
+    return () => {
+      document.title = product;
+    };
+  }, [page, unit, product]);
+}
+
 /** Asks before the whole console closes with unsaved input in any tab. */
 function useUnloadGuard(dirty: boolean): void {
   useEffect(() => {
@@ -69,6 +79,7 @@ export function Frame({ product }: { product: Product }) {
   const [site, setSite] = useState<Site>();
   const [notice, closeNotice] = useSubscription();
   useShortcuts();
+  useWindowTitle(tab.title, admin.belong?.name, product.title);
   useUnloadGuard(tabs.tabs.some((t) => t.dirty));
   useEffect(() => {
     void loadSite().then(setSite);
@@ -92,14 +103,7 @@ export function Frame({ product }: { product: Product }) {
         title={product.shortTitle}
         home={admin.home}
       />
-      <TopBar
-        product={product}
-        site={site}
-        top={menus.top}
-        onSelectTop={menus.activate}
-        expanded={expanded}
-        onToggle={toggle}
-      />
+      <TopBar product={product} top={menus.top} onSelectTop={menus.activate} expanded={expanded} onToggle={toggle} />
       <TabBar />
       <div className="oc-content" id="oc-content" tabIndex={-1}>
         <Banners />

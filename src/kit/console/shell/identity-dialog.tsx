@@ -1,15 +1,18 @@
-/** Choosing another identity of the same account. */
+/** Choosing another identity of the same account, and answering units that offer one. */
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { ApiError } from '../http/client.ts';
 import { accountType, useAdmin } from '../session/admin.ts';
 import { type Identity, listIdentities, switchIdentity } from '../session/identity.ts';
+import { askMatters, mattersKey } from '../session/matters.ts';
 import { feedback } from './feedback.tsx';
+import { InvitationList } from './invitation-list.tsx';
 
 export default function IdentityDialog({ onClose }: { onClose(): void }) {
   const admin = useAdmin();
   const identities = useQuery({ queryKey: ['identities'], queryFn: listIdentities, staleTime: 0 });
+  const matters = useQuery({ queryKey: mattersKey, queryFn: askMatters, staleTime: 0 });
   const [busy, setBusy] = useState(false);
   const choose = async (identity: Identity) => {
     setBusy(true);
@@ -23,7 +26,7 @@ export default function IdentityDialog({ onClose }: { onClose(): void }) {
   const isCurrent = (identity: Identity) =>
     identity.type === accountType(admin) && (identity.name === admin.belong?.name || identity.id === admin.id);
   return (
-    <Modal open title="切换身份" width={460} footer={null} onCancel={onClose}>
+    <Modal open title="切换身份" width={520} footer={null} onCancel={onClose}>
       <p className="oc-quiet">切换后已打开的页面会全部关闭，未保存的内容不会保留。</p>
       {identities.isPending ? <p className="oc-quiet">正在载入…</p> : null}
       {identities.isError ? (
@@ -45,6 +48,7 @@ export default function IdentityDialog({ onClose }: { onClose(): void }) {
           );
         })}
       </ul>
+      {matters.data?.invitations.length ? <InvitationList invitations={matters.data.invitations} /> : null}
       {identities.data?.length === 0 ? <p className="oc-quiet">该账号没有其他身份。</p> : null}
     </Modal>
   );

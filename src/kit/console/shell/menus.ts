@@ -41,9 +41,9 @@ export function topItems(menus: readonly MenuItem[], path: string): readonly Top
   return trail[0] ? activateTop(items, trail[0].id) : items;
 }
 
-/** The list a form belongs to; any other path is itself. */
+/** The list a form or a record belongs to; any other path is itself. */
 export function pageOf(path: string): string {
-  return path.endsWith('/form') ? path.slice(0, -5) : path;
+  return path.replace(/\/(form|record)$/, '');
 }
 
 /** The items from the top one to the page at `path` (a form or detail stands under its list); empty when no menu leads there. */

@@ -6,7 +6,7 @@ import type { Tab } from '../nav/tabs.ts';
 import { activateTab, refreshTab, tabsState } from '../nav/tabs-store.ts';
 import { TabContext } from '../nav/use-tab.ts';
 import { type FoundPage, findPage } from '../registry/find-page.ts';
-import { askAhead, type LoadedPage, loadPage } from '../registry/load-page.ts';
+import { askAhead, type LoadedPage, loadPage, wholeOf } from '../registry/load-page.ts';
 import { useAdmin } from '../session/admin.ts';
 import { can } from '../session/can.ts';
 import { normalMenus, trailOf } from './menus.ts';
@@ -58,9 +58,9 @@ function Page({ found, query }: { found: FoundPage; query: Tab['query'] }) {
   const loaded = useLoaded(found, query);
   if (!loaded) return <PageLoading />;
   const { spec, view, Screen } = loaded;
-  const Whole = found.form ? view?.formPage : view?.page;
+  const Whole = wholeOf(found, view);
   if (Whole) return <Whole path={found.page} spec={spec} />;
-  if (Screen) return <Screen path={found.page} spec={spec} view={view} form={found.form} />;
+  if (Screen) return <Screen path={found.page} spec={spec} view={view} part={found.part} />;
   return <ErrorPage status={500} />;
 }
 

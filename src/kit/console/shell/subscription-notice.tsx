@@ -32,7 +32,7 @@ export default function SubscriptionDialog({ notice, settlementPath, onClose }: 
       cancelText="稍后处理"
       onOk={() => {
         onClose();
-        openTab({ path: settlementPath, query: { id: notice.orderid } });
+        openTab({ path: settlementPath, query: { orderid: notice.orderid } });
       }}
       onCancel={onClose}
     >

@@ -1,20 +1,7 @@
 /** What the tab menu offers for one tab. */
-import type { TabsState } from '../nav/tabs.ts';
+import { closingIds, type TabsState } from '../nav/tabs.ts';
 import { closeTabs, refreshTab, reopenTab } from '../nav/tabs-store.ts';
 import type { PopupItem } from './popup-menu.tsx';
-
-/** Ids that 关闭其他, 关闭左侧, 关闭右侧 and 关闭全部 close for tab `id`; the home tab is never among them. */
-export function closingIds(state: TabsState, id: string): Record<'others' | 'left' | 'right' | 'all', string[]> {
-  const at = state.tabs.findIndex((t) => t.id === id);
-  const ids = (keep: (index: number) => boolean) =>
-    state.tabs.filter((t, index) => t.closable && keep(index)).map((t) => t.id);
-  return {
-    others: ids((i) => i !== at),
-    left: ids((i) => i < at),
-    right: ids((i) => i > at),
-    all: ids(() => true),
-  };
-}
 
 /** The menu of tab `id`. */
 export function tabActions(state: TabsState, id: string): PopupItem[] {

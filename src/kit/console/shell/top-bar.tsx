@@ -7,7 +7,6 @@ import {
   SearchOutlined,
 } from '@ant-design/icons';
 import { memo } from 'react';
-import { imageUrl, type Site } from '../http/site.ts';
 import { accountType, identityStamp, useAdmin } from '../session/admin.ts';
 import type { Product } from '../session/product.ts';
 import type { TopItem } from './menus.ts';
@@ -19,14 +18,13 @@ import { UserMenu } from './user-menu.tsx';
 
 interface Props {
   product: Product;
-  site: Site | undefined;
   top: readonly TopItem[];
   onSelectTop(id: string): void;
   expanded: boolean;
   onToggle(): void;
 }
 
-export const TopBar = memo(function TopBar({ product, site, top, onSelectTop, expanded, onToggle }: Props) {
+export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded, onToggle }: Props) {
   const admin = useAdmin();
   const reminders = useReminders(identityStamp(admin));
   const counted = accountType(admin) === 'ORGANIZATION';
@@ -75,7 +73,7 @@ export const TopBar = memo(function TopBar({ product, site, top, onSelectTop, ex
           <NotificationOutlined />
           {admin.unreadNotices ? <i className="oc-unread" /> : null}
         </button>
-        <UserMenu avatar={admin.avatar ? imageUrl(admin.avatar, { imageHost: site?.imageHost ?? '' }) : undefined} />
+        <UserMenu />
       </div>
     </header>
   );

@@ -1,24 +1,9 @@
 /** The top items; those that do not fit stand behind 更多. */
 import { useLayoutEffect, useRef, useState } from 'react';
 import { fetchListEngine } from '../registry/load-page.ts';
+import { fitCount } from './fit-count.ts';
 import type { TopItem } from './menus.ts';
 import { below, type PopupAnchor, PopupMenu } from './popup-menu.tsx';
-
-const moreWidth = 64;
-
-/** How many of the items fit into `room` px; all of them, or as many as leave space for 更多. */
-export function fitCount(widths: readonly number[], room: number): number {
-  const total = widths.reduce((sum, w) => sum + w, 0);
-  if (total <= room) return widths.length;
-  let used = moreWidth;
-  let count = 0;
-  for (const width of widths) {
-    if (used + width > room) break;
-    used += width;
-    count += 1;
-  }
-  return count;
-}
 
 export function TopNav({ items, onSelect }: { items: readonly TopItem[]; onSelect(id: string): void }) {
   const nav = useRef<HTMLElement>(null);

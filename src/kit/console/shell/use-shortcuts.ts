@@ -9,12 +9,20 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+const clears = '.ant-select-clear, .ant-picker-clear, .ant-input-clear-icon';
+
+/** Tab goes from input to input: what clears one is for the mouse; by keyboard a choice is cleared with Delete. */
+function passClears(event: KeyboardEvent): void {
+  if (event.key !== 'Tab') return;
+  for (const button of document.querySelectorAll<HTMLElement>(clears)) button.tabIndex = -1;
+}
+
 /** Tab in an open choice goes on to the next input; the widget would hold it and take, or undo, the marked option. */
 function leaveChoice(event: KeyboardEvent): void {
   const input = event.target;
   if (event.key !== 'Tab' || !(input instanceof Element) || !input.closest('.ant-select-open')) return;
   event.stopPropagation();
-  // It closes by itself where the focus leaves it; its own clear button, the next stop, is not outside.
+  // It closes by itself where the focus leaves it.
   setTimeout(() => {
     if (input.closest('.ant-select-open'))
       input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', keyCode: 27, bubbles: true }));
@@ -23,8 +31,12 @@ function leaveChoice(event: KeyboardEvent): void {
 
 export function useShortcuts(): void {
   useEffect(() => {
+    window.addEventListener('keydown', passClears, true);
     window.addEventListener('keydown', leaveChoice, true);
-    return () => window.removeEventListener('keydown', leaveChoice, true);
+    return () => {
+      window.removeEventListener('keydown', passClears, true);
+      window.removeEventListener('keydown', leaveChoice, true);
+    };
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -5,14 +5,16 @@ import { openTab } from '../nav/tabs-store.ts';
 import { accountType, useAdmin } from '../session/admin.ts';
 import { currentIdentityName } from '../session/identity.ts';
 import { logout } from '../session/leave.ts';
+import { usePicture } from '../widgets/use-picture.ts';
 import { confirmAction } from './feedback.tsx';
 import { showOverlay } from './overlays.ts';
 import { below, type PopupAnchor, type PopupItem, PopupMenu } from './popup-menu.tsx';
 
 const typeNames = { PLATFORM: '平台', AGENT: '代理商', CONTRACTOR: '承包商', ORGANIZATION: '单位' } as const;
 
-export function UserMenu({ avatar }: { avatar: string | undefined }) {
+export function UserMenu() {
   const admin = useAdmin();
+  const avatar = usePicture(admin.avatar);
   const type = accountType(admin);
   const [identity, setIdentity] = useState('');
   const [menu, setMenu] = useState<PopupAnchor>();

@@ -17,6 +17,8 @@ export interface FakeState {
   notice: unknown;
   /** Milliseconds each page call takes. */
   delayMs: number;
+  /** Key of the map service; empty for none. */
+  mapKey: string;
 }
 
 let menuId = 0;
@@ -99,6 +101,7 @@ const freshState = (): FakeState => ({
   exportTasks: [],
   notice: null,
   delayMs: 0,
+  mapKey: '',
 });
 
 /** The fake server over the console built in `dist`. Its state can be read and set directly as well. */
@@ -132,7 +135,7 @@ export function fakeServer(dist: string): { app: FastifyInstance; state: FakeSta
       domain: 'demo.onecard.example',
       version: '1.0.0',
       imageHost: '',
-      mapKey: '',
+      mapKey: state.mapKey,
       demo: true,
     }),
   );

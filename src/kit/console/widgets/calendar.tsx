@@ -14,6 +14,7 @@ export default function Calendar({
   placeholders,
   days,
   today,
+  months,
   onChange,
   focusAt,
   defaultOpen,
@@ -48,7 +49,8 @@ export default function Calendar({
       allowEmpty={[true, true]}
       placeholder={[placeholders[0]!, placeholders[1]!]}
       value={[day(days[0]), day(days[1])]}
-      presets={quickRanges(today).map(({ label: name, pair }) => ({
+      picker={months ? 'month' : 'date'}
+      presets={quickRanges(today, months).map(({ label: name, pair }) => ({
         label: name,
         value: [dayjs(pair[0]), dayjs(pair[1])],
       }))}

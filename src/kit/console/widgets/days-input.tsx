@@ -23,7 +23,7 @@ export function DaysInput(props: DaysInputProps) {
 const fetchCalendar = () => import('./calendar.tsx');
 
 function Resting(props: DaysInputProps & { onAwake: (awake: Awake) => void }) {
-  const { ids, label, placeholders, days, onChange, onAwake } = props;
+  const { ids, label, placeholders, days, months, onChange, onAwake } = props;
   const [typed, setTyped] = useState<{ at: number; text: string }>();
   const focus = useRef<{ typing: boolean }>(undefined);
   const pressed = useRef(false);
@@ -45,7 +45,7 @@ function Resting(props: DaysInputProps & { onAwake: (awake: Awake) => void }) {
   const settle = () => {
     if (!typed) return;
     setTyped(undefined);
-    const day = typed.text.trim() === '' ? null : readDay(typed.text);
+    const day = typed.text.trim() === '' ? null : readDay(months ? `${typed.text.trim()}-01` : typed.text);
     if (day === undefined || day === days[typed.at]) return;
     const next = days.map((before, at) => (at === typed.at ? day : before));
     onChange(next.every(Boolean) ? next.sort() : next);
@@ -61,7 +61,7 @@ function Resting(props: DaysInputProps & { onAwake: (awake: Awake) => void }) {
             aria-label={label}
             autoComplete="off"
             placeholder={placeholders[at]}
-            value={typed?.at === at ? typed.text : (day ?? '')}
+            value={typed?.at === at ? typed.text : (day?.slice(0, months ? 7 : 10) ?? '')}
             onPointerDown={() => {
               pressed.current = true;
             }}

@@ -11,6 +11,8 @@ export interface DaysInputProps {
   days: readonly Day[];
   /** What the quick ranges beside the calendar count from, `YYYY-MM-DD`. */
   today: string;
+  /** Shown, typed and picked as months `YYYY-MM`; a month is given by one of its days. */
+  months?: boolean;
   onChange: (days: Day[]) => void;
 }
 

@@ -1,6 +1,12 @@
 /** A receipt on a till slip (58 mm) and its preview on the screen. */
 import { Button, Modal } from 'antd';
+import { ApiError } from '../http/client.ts';
+import { feedback } from '../shell/feedback.tsx';
+import { addressOf } from './address-of.ts';
+import { Barcode, QrCode } from './code-image.tsx';
+import { localPrinter, sendToLocalPrinter } from './local-printer.ts';
 import { printNode } from './print.tsx';
+import { usePicture } from './use-picture.ts';
 import './widgets.css';
 
 /** What an action answers when it shows a receipt. */
@@ -8,9 +14,16 @@ export interface ReceiptData {
   title: string;
   lines: readonly (readonly [label: string, value: string])[];
   footer?: string;
+  /** Printed as a barcode, so that the desk finds the document by scanner. */
+  code?: string;
+  /** Path of its electronic form, printed as a QR code of the whole address. */
+  link?: string;
+  /** Key of the picture of who signed it. */
+  signature?: string;
 }
 
-export function Receipt({ receipt }: { receipt: ReceiptData }) {
+/** `signed` is the address of the signature's picture. */
+export function Receipt({ receipt, signed }: { receipt: ReceiptData; signed?: string | undefined }) {
   return (
     <section className="k-receipt" aria-label={receipt.title}>
       <h2>{receipt.title}</h2>
@@ -22,17 +35,37 @@ export function Receipt({ receipt }: { receipt: ReceiptData }) {
           </div>
         ))}
       </dl>
+      {signed ? <img className="k-signed" alt="签字" src={signed} /> : null}
+      {receipt.code ? <Barcode text={receipt.code} /> : null}
+      {receipt.link ? (
+        <figure className="k-slip-link">
+          <QrCode text={addressOf(receipt.link)} size={112} label="电子凭条二维码" />
+          <figcaption>扫码查看电子凭条</figcaption>
+        </figure>
+      ) : null}
       {receipt.footer ? <p>{receipt.footer}</p> : null}
     </section>
   );
 }
 
-/** Prints a receipt at till width. */
-export function printReceipt(receipt: ReceiptData): void {
-  printNode(<Receipt receipt={receipt} />, 'size: 58mm auto; margin: 2mm');
+/** Prints a receipt at till width: by the program beside this machine's printer, else by the browser. */
+export async function printReceipt(receipt: ReceiptData, signed?: string): Promise<void> {
+  const address = localPrinter();
+  if (address !== undefined) {
+    try {
+      await sendToLocalPrinter(receipt, address);
+      feedback().message.success('小票已送到本机打印程序');
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      feedback().message.warning(`${error.message}，改用浏览器打印`);
+    }
+  }
+  printNode(<Receipt receipt={receipt} signed={signed} />, 'size: 58mm auto; margin: 2mm');
 }
 
 export function ReceiptDialog({ receipt, onClose }: { receipt: ReceiptData | null; onClose: () => void }) {
+  const signed = usePicture(receipt?.signature);
   return (
     <Modal
       open={receipt !== null}
@@ -42,13 +75,13 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: ReceiptData | nul
       footer={
         <>
           <Button onClick={onClose}>关闭</Button>
-          <Button type="primary" onClick={() => receipt && printReceipt(receipt)}>
+          <Button type="primary" onClick={() => receipt && void printReceipt(receipt, signed)}>
             打印
           </Button>
         </>
       }
     >
-      {receipt ? <Receipt receipt={receipt} /> : null}
+      {receipt ? <Receipt receipt={receipt} signed={signed} /> : null}
     </Modal>
   );
 }

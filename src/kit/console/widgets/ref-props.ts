@@ -8,6 +8,8 @@ export interface RefSelectProps {
   source: string;
   tree?: boolean;
   multiple?: boolean;
+  /** What the choices are narrowed by. */
+  within?: Readonly<Record<string, number>> | undefined;
   value: number | readonly number[] | null | undefined;
   onChange: (value: number | number[] | null) => void;
   /** Names known beforehand (from the record), by id. */

@@ -34,19 +34,22 @@ function RefList(props: RefSelectProps) {
   const [open, setOpen] = useState(props.defaultOpen ?? false);
   const [typed, setTyped] = useState('');
   const keyword = useDebounced(typed.trim());
-  const found = useOptions(source, keyword, open);
+  const found = useOptions(source, keyword, open, props.within);
+  const waiting = typed.trim() !== keyword || found.isPlaceholderData;
   const ids = idsOf(props.value);
   const unknown = ids.filter((id) => !names?.has(id) && !found.data?.some((o) => o.id === id));
   const chosen = useOptionsOf(source, unknown);
   const options = useMemo(() => {
     const byId = new Map<number, Option>();
     for (const option of [...(chosen.data ?? []), ...(found.data ?? [])]) byId.set(option.id, option);
-    const list = (found.data ?? []).map(choiceOf);
+    // Until what was typed is answered, only what fits it may be taken: Enter must not take the first of another list.
+    const fitting = waiting ? (found.data ?? []).filter((o) => fits(o, typed.trim())) : (found.data ?? []);
+    const list = fitting.map(choiceOf);
     for (const id of ids)
       if (!list.some((o) => o.value === id))
         list.push(choiceOf(byId.get(id) ?? { id, name: names?.get(id) ?? (chosen.isPending ? '…' : `#${id}`) }));
     return list;
-  }, [found.data, chosen.data, chosen.isPending, ids, names]);
+  }, [found.data, chosen.data, chosen.isPending, ids, names, waiting, typed]);
   return (
     <Select<number | number[], ReturnType<typeof choiceOf>>
       {...(props.id ? { id: props.id } : {})}
@@ -60,11 +63,20 @@ function RefList(props: RefSelectProps) {
       options={options}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       allowClear
+      onKeyDown={(event) => {
+        if (event.key === 'Delete' && !multiple && typed === '') props.onChange(null);
+      }}
       disabled={props.disabled ?? false}
       loading={found.isFetching && open}
       placeholder={props.placeholder ?? '请选择'}
       notFoundContent={
-        found.isPending ? '正在查找…' : found.isError ? '查找失败，请重试' : typed ? '没有匹配的记录' : '没有可选的记录'
+        found.isPending || waiting
+          ? '正在查找…'
+          : found.isError
+            ? '查找失败，请重试'
+            : typed
+              ? '没有匹配的记录'
+              : '没有可选的记录'
       }
       onOpenChange={(next) => {
         setOpen(next);
@@ -80,6 +92,8 @@ function RefList(props: RefSelectProps) {
     />
   );
 }
+
+const fits = ({ name, hint }: Option, typed: string) => `${name} ${hint ?? ''}`.includes(typed);
 
 const choiceOf = (option: Option) => ({
   value: option.id,

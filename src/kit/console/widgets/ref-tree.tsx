@@ -16,7 +16,7 @@ export default function RefTree(props: RefSelectProps) {
   const { source, multiple, names } = props;
   const [opened, setOpened] = useState(props.defaultOpen ?? false);
   const ids = idsOf(props.value);
-  const whole = useOptions(source, '', opened || ids.some((id) => !names?.has(id)));
+  const whole = useOptions(source, '', opened || ids.some((id) => !names?.has(id)), props.within);
   const nodes = useMemo(() => {
     const built = nest(whole.data ?? []);
     for (const id of ids)

@@ -1,4 +1,5 @@
 /** A state as a word in its colour. The same state has the same word and colour everywhere. */
+import type { CSSProperties } from 'react';
 import type { Choice, Tone } from '../../define/field.ts';
 import './widgets.css';
 
@@ -7,6 +8,12 @@ export function StatusTag({ choices, value }: { choices: readonly Choice[] | und
   if (value === null || value === undefined || value === '') return <span className="k-muted">—</span>;
   const choice = choices?.find((c) => c.value === String(value));
   const text = choice?.label ?? String(value);
+  if (choice?.swatch)
+    return (
+      <span className="k-swatch" style={{ '--swatch': choice.value } as CSSProperties}>
+        {text}
+      </span>
+    );
   return choice?.tone ? <ToneTag tone={choice.tone} text={text} /> : <span title={text}>{text}</span>;
 }
 

@@ -13,11 +13,17 @@ export interface Option {
 
 const freshMs = 60_000;
 
-/** Choices matching `keyword`; asked only while `enabled` (the list is open). */
-export function useOptions(source: string, keyword: string, enabled: boolean) {
+/** Choices matching `keyword`, of what they are narrowed by; asked only while `enabled` (the list is open). */
+export function useOptions(
+  source: string,
+  keyword: string,
+  enabled: boolean,
+  within?: Readonly<Record<string, number>>,
+) {
   return useQuery({
-    queryKey: ['options', source, keyword],
-    queryFn: ({ signal }) => post<Option[]>(source, 'options', keyword ? { keyword } : {}, { signal }),
+    queryKey: ['options', source, keyword, ...(within ? [within] : [])],
+    queryFn: ({ signal }) =>
+      post<Option[]>(source, 'options', { ...(keyword ? { keyword } : {}), ...(within ? { within } : {}) }, { signal }),
     enabled,
     staleTime: freshMs,
     placeholderData: keepPreviousData,

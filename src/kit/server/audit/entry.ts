@@ -1,5 +1,6 @@
 /** One line of the audit log: the change of one record, masked before it is written. */
 import type { Field, Fields } from '../../define/field.ts';
+import { lineChanges } from './line-changes.ts';
 import { maskValue } from './mask.ts';
 
 export interface Change {
@@ -32,6 +33,10 @@ export function changesOf(
     if (!field || value === undefined) continue;
     const old = before?.[key] ?? null;
     if (JSON.stringify(old) === JSON.stringify(value ?? null)) continue;
+    if (field.kind === 'lines') {
+      changes.push(...lineChanges(field, key, old, value));
+      continue;
+    }
     const show = (v: unknown) => (secretKinds.has(field.kind) ? (v ? '（已设置）' : null) : maskValue(field, v));
     changes.push({ key, label: field.label, before: show(old), after: show(value ?? null) });
   }

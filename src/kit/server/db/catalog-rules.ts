@@ -4,7 +4,7 @@ import type { RowColumn, RowTypes, ValueKind } from './row-types.ts';
 
 const tenantColumn = 'organization_id';
 /** `comment on table x is 'not-tenant: why'` takes a table that merely mentions organizations out of the tenant rules. */
-const exemption = 'not-tenant:';
+export const notTenant = 'not-tenant:';
 
 const numbers = new Set(['int2', 'int4', 'int8', 'float4', 'float8']);
 
@@ -56,7 +56,7 @@ export function rowTypeBreaks(rowTypes: RowTypes, catalog: Catalog): string[] {
 
 function tenantTables(catalog: Catalog): Set<string> {
   const named = catalog.columns.filter((one) => one.column === tenantColumn && !one.view).map((one) => one.table);
-  return new Set(named.filter((table) => !catalog.comments.get(table)?.startsWith(exemption)));
+  return new Set(named.filter((table) => !catalog.comments.get(table)?.startsWith(notTenant)));
 }
 
 /** Tenant tables whose keys do not begin with the organization, so that they could not be sharded or would leak. */

@@ -34,6 +34,24 @@ test('kit and domains go by number, once', async () => {
   expect(await run()).toEqual(['0002-late.sql']);
 });
 
+test('files are named by when they were written, and go after the numbered ones', async () => {
+  await file('kit/server/migrations/20261122-1130-late.sql', 'alter table one add c int');
+  await file('domains/a/migrations/20261122-0905-early.sql', 'alter table one add b int');
+  await file('domains/b/migrations/0399-last-number.sql', 'create table one (a int)');
+  expect(await run()).toEqual(['0399-last-number.sql', '20261122-0905-early.sql', '20261122-1130-late.sql']);
+  expect(await run()).toEqual([]);
+  await file('domains/b/migrations/0400-number.sql', '');
+  await expect(run()).rejects.toThrow('0400-number.sql: the name must be YYYYMMDD-HHMM-why.sql');
+});
+
+test('a database whose list of migrations kept four bytes goes on', async () => {
+  await db.pool.query(`create table schema_migration (number integer primary key, name text not null,
+    checksum text not null, applied_at timestamptz not null default now())`);
+  await file('kit/server/migrations/20261122-1130-why.sql', 'create table one (a int)');
+  expect(await run()).toEqual(['20261122-1130-why.sql']);
+  expect(await run()).toEqual([]);
+});
+
 test('two nodes starting at once apply each file once', async () => {
   await file('kit/server/migrations/0001-base.sql', 'create table one (a int); select pg_sleep(0.2)');
   const both = await Promise.all([run(), run()]);
@@ -67,5 +85,5 @@ test('a number given twice and a malformed name are errors', async () => {
   await expect(run()).rejects.toThrow('used twice');
   await rm(join(root, 'domains'), { recursive: true });
   await file('domains/a/migrations/2-Other.sql', '');
-  await expect(run()).rejects.toThrow('NNNN-why.sql');
+  await expect(run()).rejects.toThrow('YYYYMMDD-HHMM-why.sql');
 });

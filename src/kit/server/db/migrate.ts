@@ -15,11 +15,20 @@ interface Applied {
 
 const createTable = `
 create table if not exists schema_migration (
-  number integer primary key,
+  number bigint primary key,
   name text not null,
   checksum text not null,
   applied_at timestamptz not null default now()
 )`;
+
+/** Databases from before migrations were named by date kept their numbers in four bytes. */
+const widenTable = `
+do $$ begin
+  if exists (select from pg_attribute where attrelid = 'schema_migration'::regclass and attname = 'number'
+               and atttypid = 'int4'::regtype) then
+    alter table schema_migration alter column number type bigint;
+  end if;
+end $$`;
 
 /** Migrations still to apply. @throws OperatorError when an applied file was changed or is not known here. */
 export function pendingMigrations(files: readonly MigrationFile[], applied: readonly Applied[]): MigrationFile[] {
@@ -75,6 +84,7 @@ export async function migrate(
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(createTable);
+    await client.query(widenTable);
     const applied = await client.query<Applied>('select number, name, checksum from schema_migration');
     const pending = pendingMigrations(files, applied.rows);
     for (const file of pending) await apply(client, file);

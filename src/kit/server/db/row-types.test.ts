@@ -56,6 +56,14 @@ test('reads primitives, unions, aliases, arrays, json and inheritance', () => {
   ]);
 });
 
+test('a row type that is another by a second name has its columns', () => {
+  const types = readRowTypes(`
+    interface Version { id: number; made_at: string }
+    export type DishVersionRow = Version;
+    interface MyTables { dish_version: DishVersionRow }`);
+  expect([...(types.get('dish_version')?.keys() ?? [])]).toEqual(['id', 'made_at']);
+});
+
 test('a table whose row type stands elsewhere is an error', () => {
   expect(() => readRowTypes('export interface MyTables { card: CardRow }')).toThrow('CardRow');
 });

@@ -119,7 +119,10 @@ function readType(text: string, aliases: ReadonlyMap<string, string>): RowColumn
 
 function columnsOf(name: string, declared: Declared): Map<string, RowColumn> | undefined {
   const found = declared.interfaces.get(name);
-  if (!found) return undefined;
+  if (!found) {
+    const same = declared.aliases.get(name);
+    return same === undefined ? undefined : columnsOf(same, declared);
+  }
   const columns = new Map<string, RowColumn>();
   for (const parent of found.parents)
     for (const [key, column] of columnsOf(parent, declared) ?? []) columns.set(key, column);

@@ -2,12 +2,12 @@
 import { Readable } from 'node:stream';
 import type { UnitType } from '../../define/page.ts';
 import { type Clock, isoAt } from '../clock.ts';
+import type { Sql } from '../db/sql-of.ts';
 import type { Ids, Random } from '../ids.ts';
-import type { Sql } from '../jobs/export/task-row.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { headBytes } from './file-types.ts';
 import type { FileStore } from './store.ts';
-import { checkUpload, tooLarge } from './upload-rules.ts';
+import { checkUpload, type Purpose, tooLarge } from './upload-rules.ts';
 
 export interface UploadOwner {
   accountId: number;
@@ -31,6 +31,14 @@ export interface UploadDeps {
   ids: Ids;
   clock: Clock;
   random: Random;
+}
+
+/** What stands before a file is stored, once it is known what it is. */
+export interface UploadGate {
+  /** Why nothing of this purpose is taken now. */
+  refuses(purpose: Purpose): Promise<Refusal | undefined>;
+  /** Bytes there is room for, and the refusal of a file that needs more. */
+  room(): Promise<{ bytes: number; refusal: Refusal }>;
 }
 
 export interface IncomingFile {
@@ -72,7 +80,7 @@ async function peek(stream: Readable): Promise<{ head: Buffer; whole: (maxBytes:
 }
 
 /** Only the name, without a path some browsers send, and not longer than a table takes. */
-const cleanName = (name: string): string =>
+export const cleanName = (name: string): string =>
   (
     name
       .replace(/^.*[\\/]/, '')
@@ -85,6 +93,7 @@ export async function saveUpload(
   deps: UploadDeps,
   owner: UploadOwner,
   file: IncomingFile,
+  gate?: UploadGate,
 ): Promise<StoredFile | Refusal> {
   const name = cleanName(file.name);
   const { head, whole } = await peek(file.stream);
@@ -93,7 +102,15 @@ export async function saveUpload(
     file.stream.resume();
     return accepted;
   }
-  const { purpose, type, maxBytes } = accepted;
+  const { purpose, type } = accepted;
+  const refusal = await gate?.refuses(purpose);
+  if (refusal) {
+    file.stream.resume();
+    return refusal;
+  }
+  const room = await gate?.room();
+  const bounded = room !== undefined && room.bytes < accepted.maxBytes;
+  const maxBytes = bounded ? Math.max(0, room.bytes) : accepted.maxBytes;
   const now = isoAt(deps.clock.now());
   const key = `${purpose}/${now.slice(0, 7).replace('-', '')}/f${deps.random.token(18)}.${type.extension}`;
   try {
@@ -107,7 +124,7 @@ export async function saveUpload(
     return { id, key, name, size, type: type.mime };
   } catch (error) {
     file.stream.resume();
-    if (error instanceof PastLimit) return tooLarge(name, maxBytes);
+    if (error instanceof PastLimit) return bounded ? room.refusal : tooLarge(name, maxBytes);
     throw error;
   }
 }

@@ -1,33 +1,17 @@
-/** Upload and delivery over HTTP: `POST /upload` (also `/api/upload`) and `GET /files/*`. */
+/** Upload and delivery over HTTP: `POST /upload` (also `/api/upload`, in parts below it) and `GET /files/*`. */
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, refused } from '../http/envelope.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { typeOfExtension } from './file-types.ts';
-import { findStoredFile, saveUpload, type UploadDeps, type UploadOwner } from './save-upload.ts';
+import { findStoredFile, saveUpload } from './save-upload.ts';
 import { isFileKey } from './store.ts';
+import { registerUploadParts } from './upload-parts-route.ts';
 import { largestUploadBytes, uploadRefusals } from './upload-rules.ts';
-
-export interface UploadRouteOptions extends UploadDeps {
-  /** Who asks; `token` is a rotated session token that travels in the envelope. */
-  authorize(request: FastifyRequest): Promise<(UploadOwner & { token?: string }) | Refusal>;
-  /** Scheme and host of a separate image host, without a slash at the end; '' for this server. */
-  imageHost: string;
-}
+import { fileUrl, isOpen, type UploadRouteOptions } from './upload-sender.ts';
 
 /** Purposes whose files go out under `/files`; imports and exports have doors of their own. */
-const delivered = new Set(['image', 'attachment', 'video', 'app']);
-/**
- * A key holds 144 random bits and is only found in records its reader may see. These are fetched by tags and devices
- * that send no token; the others ask for a session besides.
- */
-const open = new Set(['image', 'video', 'app']);
-
-/** Address of a stored file. */
-export function fileUrl(imageHost: string, key: string): string {
-  return `${imageHost}/files/${key}`;
-}
-
+const delivered = new Set(['public', 'image', 'attachment', 'face', 'signature', 'video', 'app']);
 function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, body } = refused(refusal);
   return reply.status(status).send(body);
@@ -52,11 +36,13 @@ async function deliver(
   const type = typeOfExtension(key.split('.').at(-1) ?? '');
   if (!isFileKey(key) || !delivered.has(purpose) || !type) return sendRefusal(reply, refuse('NOT_FOUND'));
   let name: string | undefined;
-  if (!open.has(purpose)) {
+  if (!isOpen(purpose)) {
     const who = await options.authorize(request);
     if (isRefusal(who)) return sendRefusal(reply, who);
     const file = await findStoredFile(options.sql, key);
-    if (!file) return sendRefusal(reply, refuse('NOT_FOUND'));
+    const own = file?.unitType === who.unitType && file.unitId === who.unitId;
+    if (!file || !(own || (purpose !== 'face' && (await who.sees(key)))))
+      return sendRefusal(reply, refuse('NOT_FOUND'));
     name = file.name;
   }
   const stat = await options.store.stat(key);
@@ -70,8 +56,8 @@ async function deliver(
     .header('content-length', file.size)
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('x-content-type-options', 'nosniff')
-    .header('cache-control', open.has(purpose) ? 'public, max-age=31536000, immutable' : 'private, no-store');
-  if (open.has(purpose)) reply.header('access-control-allow-origin', '*').header('etag', `"${key}"`);
+    .header('cache-control', isOpen(purpose) ? 'public, max-age=31536000, immutable' : 'private, no-store');
+  if (isOpen(purpose)) reply.header('access-control-allow-origin', '*').header('etag', `"${key}"`);
   else reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name ?? key)}`);
   if (range) reply.status(206).header('content-range', `bytes ${range.start}-${range.end}/${stat.size}`);
   return reply.send(file.stream);
@@ -87,7 +73,7 @@ async function receive(
   const part = request.isMultipart() ? await request.file() : undefined;
   if (!part) return sendRefusal(reply, refuse(uploadRefusals.UPLOAD_NO_FILE));
   const { purpose } = request.query as { purpose?: string };
-  const stored = await saveUpload(options, who, { name: part.filename, stream: part.file, purpose });
+  const stored = await saveUpload(options, who, { name: part.filename, stream: part.file, purpose }, who.gate);
   const result = isRefusal(stored) ? stored : { ...stored, url: fileUrl(options.imageHost, stored.key) };
   const { status, body } = answer(result);
   return reply.status(status).send(who.token ? { ...body, token: who.token } : body);
@@ -99,10 +85,12 @@ export async function registerUpload(app: FastifyInstance, options: UploadRouteO
     await scope.register(multipart, {
       limits: { files: 1, fields: 10, fieldSize: 10_000, parts: 11, fileSize: largestUploadBytes + 1 },
     });
+    registerUploadParts(scope, options);
     for (const path of ['/upload', '/api/upload'])
       scope.post(path, { bodyLimit: largestUploadBytes + 1024 * 1024 }, (request, reply) =>
         receive(options, request, reply),
       );
-    scope.get('/files/*', (request, reply) => deliver(options, request, reply));
+    for (const path of ['/files/*', '/api/files/*'])
+      scope.get(path, (request, reply) => deliver(options, request, reply));
   });
 }

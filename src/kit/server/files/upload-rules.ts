@@ -7,6 +7,15 @@ export const uploadRefusals = defineRefusals({
   UPLOAD_WRONG_TYPE: { errorcode: 1341, status: 200, message: '「{name}」的类型不支持，只能上传：{types}' },
   UPLOAD_TOO_LARGE: { errorcode: 1342, status: 200, message: '「{name}」超过 {limitMiB} MiB，请压缩后再上传' },
   UPLOAD_EMPTY: { errorcode: 1343, status: 200, message: '「{name}」是空文件' },
+  UPLOAD_QUOTA: {
+    errorcode: 1345,
+    status: 200,
+    message: '{whose}的上传空间（{limitMiB} MiB）已用完，请删除不再需要的图片或附件后再试',
+  },
+  UPLOAD_PART: { errorcode: 1346, status: 200, message: '这一块没有完整收到，请重试' },
+  UPLOAD_GONE: { errorcode: 1347, status: 200, message: '上传已过期，请重新选择文件' },
+  UPLOAD_UNFINISHED: { errorcode: 1348, status: 200, message: '文件还没有传完' },
+  UPLOAD_MANY: { errorcode: 1349, status: 200, message: '同时上传的文件不能超过 {most} 个，请等待其他上传完成' },
   UPLOAD_UNKNOWN_PURPOSE: { errorcode: 1344, status: 400, message: '未知的上传用途：{purpose}' },
 });
 
@@ -19,10 +28,16 @@ interface Rule {
 
 /** Where no purpose is named (the form's image and file fields) the type decides which of the first two holds. */
 const rules = {
+  /** Only for what anybody may see: the one kind of picture that is sent without a session. */
+  public: { types: ['png', 'jpg', 'webp', 'gif'], maxBytes: 5 * mib },
   image: { types: ['png', 'jpg', 'webp', 'gif'], maxBytes: 5 * mib },
-  attachment: { types: ['pdf', 'xlsx', 'docx', 'csv', 'zip'], maxBytes: 20 * mib },
+  /** Evidence may be a picture: one that only its unit sees. */
+  attachment: { types: ['pdf', 'xlsx', 'docx', 'csv', 'zip', 'png', 'jpg', 'webp'], maxBytes: 20 * mib },
+  face: { types: ['png', 'jpg'], maxBytes: 5 * mib },
+  /** Drawn by the console itself. */
+  signature: { types: ['png'], maxBytes: mib / 4 },
   import: { types: ['xlsx', 'csv'], maxBytes: 50 * mib },
-  video: { types: ['mp4'], maxBytes: 200 * mib },
+  video: { types: ['mp4'], maxBytes: 500 * mib },
   app: { types: ['apk', 'zip'], maxBytes: 200 * mib },
 } satisfies Record<string, Rule>;
 
@@ -34,8 +49,8 @@ export interface AcceptedUpload {
   maxBytes: number;
 }
 
-/** Bytes the largest upload of any purpose may have. */
-export const largestUploadBytes = Math.max(...Object.values(rules).map((rule) => rule.maxBytes));
+/** Bytes the largest upload in one piece may have; larger files come in parts. */
+export const largestUploadBytes = 200 * mib;
 
 function accept(purposes: readonly Purpose[], head: Buffer, name: string): AcceptedUpload | Refusal {
   if (head.length === 0) return refuse(uploadRefusals.UPLOAD_EMPTY, { name });
@@ -54,6 +69,14 @@ export function checkUpload(purpose: string | undefined, head: Buffer, name: str
   if (!Object.hasOwn(rules, purpose))
     return refuse(uploadRefusals.UPLOAD_UNKNOWN_PURPOSE, { purpose: purpose.slice(0, 20) });
   return accept([purpose as Purpose], head, name);
+}
+
+/** The purposes a file may turn out to be for, with what each may measure. */
+export function purposesMeant(purpose: string | undefined): { purpose: Purpose; maxBytes: number }[] | Refusal {
+  const named = purpose ? [purpose] : ['image', 'attachment'];
+  if (!named.every((one) => Object.hasOwn(rules, one)))
+    return refuse(uploadRefusals.UPLOAD_UNKNOWN_PURPOSE, { purpose: named[0]!.slice(0, 20) });
+  return (named as Purpose[]).map((one) => ({ purpose: one, maxBytes: rules[one].maxBytes }));
 }
 
 /** The refusal of a file that went on past its limit. */

@@ -10,8 +10,18 @@ import { xlsxBytes } from '../sheet/xlsx-writer.ts';
 import { createDiskStore } from './disk-store.ts';
 import { findStoredFile } from './save-upload.ts';
 import { readRange, registerUpload } from './upload-route.ts';
+import type { Reader } from './upload-sender.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(9000, 7)]);
+const unit = { accountId: 5, unitType: 'ORGANIZATION', unitId: 3 } as const;
+/** Who sends which token, and whether a record that names the file is in sight. */
+const readers: Record<string, Reader> = {
+  'Bearer good': { ...unit, sees: async () => false },
+  'Bearer colleague': { ...unit, accountId: 6, sees: async () => false },
+  'Bearer partner': { accountId: 7, unitType: 'CONTRACTOR', unitId: 8, sees: async () => true },
+  'Bearer stranger': { accountId: 9, unitType: 'ORGANIZATION', unitId: 4, sees: async () => false },
+};
+const as = (who: string) => ({ headers: { authorization: `Bearer ${who}` } });
 let database: TestDatabase;
 let root: string;
 let app: FastifyInstance;
@@ -30,10 +40,10 @@ beforeAll(async () => {
     clock: manualClock(Date.parse('2026-04-01T08:30:00+08:00')),
     random,
     imageHost: 'https://img.example.com',
-    authorize: async (request) =>
-      request.headers.authorization === 'Bearer good'
-        ? { accountId: 5, unitType: 'ORGANIZATION', unitId: 3, token: 'rotated' }
-        : refuse('NOT_SIGNED_IN'),
+    authorize: async (request) => {
+      const who = readers[request.headers.authorization ?? ''];
+      return who ? { ...who, token: 'rotated' } : refuse('NOT_SIGNED_IN');
+    },
   });
 });
 afterAll(async () => {
@@ -58,17 +68,17 @@ const message = async (content: Buffer, name: string, path?: string) =>
   (await send(content, name, path ? { path } : {})).body.errormsg;
 
 describe('uploading', () => {
-  it('stores a picture by its bytes and serves it for ever', async () => {
-    const { body } = await send(png, 'C:\\照片\\头像.JPEG', { path: '/api/upload' });
+  it('stores a picture meant for everybody by its bytes and serves it for ever', async () => {
+    const { body } = await send(png, 'C:\\照片\\头像.JPEG', { path: '/api/upload?purpose=public' });
     expect(body).toMatchObject({
       errorcode: 0,
       token: 'rotated',
       data: {
-        key: 'image/202604/f-_x0.png',
+        key: 'public/202604/f-_x0.png',
         name: '头像.JPEG',
         size: png.length,
         type: 'image/png',
-        url: 'https://img.example.com/files/image/202604/f-_x0.png',
+        url: 'https://img.example.com/files/public/202604/f-_x0.png',
       },
     });
     expect(await findStoredFile(database.pool, body.data.key)).toMatchObject({
@@ -103,6 +113,31 @@ describe('uploading', () => {
     expect(got.headers['cache-control']).toBe('private, no-store');
   });
 
+  it('gives attachments to their unit, and to whom a record in sight names them', async () => {
+    const { body } = await send(Buffer.from('%PDF-1.7 contract'), '合同.pdf');
+    const url = `/files/${body.data.key}`;
+    for (const who of ['good', 'colleague', 'partner'])
+      expect((await app.inject({ url, ...as(who) })).statusCode, who).toBe(200);
+    expect((await app.inject({ url, ...as('stranger') })).statusCode).toBe(404);
+  });
+
+  it('keeps faces, evidence and other pictures from everybody else’s eyes, caches and domains', async () => {
+    for (const purpose of ['face', 'attachment', 'image']) {
+      const { body } = await send(png, '正面.png', { path: `/upload?purpose=${purpose}` });
+      expect(body.data).toMatchObject({ key: expect.stringMatching(`^${purpose}/`), url: `/files/${body.data.key}` });
+      const url = `/files/${body.data.key}`;
+      expect((await app.inject({ url })).statusCode).toBe(401);
+      expect((await app.inject({ url, ...as('stranger') })).statusCode).toBe(404);
+      const got = await app.inject({ url, ...as('colleague') });
+      expect(got.rawPayload.equals(png)).toBe(true);
+      expect(got.headers['cache-control']).toBe('private, no-store');
+      expect(got.headers['access-control-allow-origin']).toBeUndefined();
+    }
+    const face = await send(png, '正面.png', { path: '/upload?purpose=face' });
+    expect((await app.inject({ url: `/files/${face.body.data.key}`, ...as('partner') })).statusCode).toBe(404);
+    expect(await message(Buffer.from('%PDF-1.7'), 'x.pdf', '/upload?purpose=face')).toContain('只能上传：png、jpg');
+  });
+
   it('refuses in words, and keeps nothing of what it refused', async () => {
     const before = (await readdir(root, { recursive: true })).length;
     expect((await send(png, 'a.png', { token: 'bad' })).status).toBe(401);
@@ -128,8 +163,8 @@ describe('uploading', () => {
     for (const url of [
       '/files/export/20260401/1-a.xlsx',
       '/files/image/../../etc/passwd',
-      '/files/image/%2e%2e/x.png',
-      '/files/image/202604/none.png',
+      '/files/public/%2e%2e/x.png',
+      '/files/public/202604/none.png',
       '/files/image/a.exe',
     ])
       expect((await app.inject({ url })).statusCode).toBe(404);

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '../context.ts';
+import { isDatabaseAway } from '../db/away.ts';
 import { refuse } from '../refusal.ts';
+import { drainOnClose } from './drain.ts';
 import { refused } from './envelope.ts';
+import { apiHeaders, type PageSources, pageHeaders, strictTransport } from './security-headers.ts';
+import { endSlowBodies } from './slow-bodies.ts';
 
 /** A route as registered, for the API's description. */
 export interface RouteSeen {
@@ -27,37 +31,45 @@ declare module 'fastify' {
 
 export interface AppOptions {
   log: Log;
+  /** Peers whose word on the caller's address is taken; nobody's otherwise. */
+  trustProxy?: readonly string[];
   /** Directory of the built console; absent in API-only tests. */
   consoleDir?: string;
   health: () => Promise<{ ok: boolean } & Record<string, unknown>>;
+  /** What pages may load besides the server's own files. */
+  sources?: PageSources;
+  /** Milliseconds a body may take; 20,000 unless a test asks for less. */
+  bodyTimeoutMs?: number;
 }
 
 /** PostgreSQL: a byte sequence or escape its texts and JSON cannot hold. */
 const unstorable = new Set(['22021', '22P05']);
 /** No field has such a name; as one, it would shadow what every object can do, and break whoever compares it. */
 const hostileKeys = /"(?:toString|valueOf|toJSON|__proto__)"\s*:/;
-const pageHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'x-frame-options': 'SAMEORIGIN',
-};
-const apiHeaders = { ...pageHeaders, 'cache-control': 'no-store' };
 const bodyLimitBytes = 2 * 1024 * 1024;
+/** A body of 2 MB over a poor line is here by then. */
+const bodyTimeoutMs = 20_000;
+/** A whole request, the largest upload over a poor line included. */
+const requestTimeoutMs = 10 * 60_000;
 
 /** A Fastify instance with the house's error handling; routes are added by the caller before `ready`. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     bodyLimit: bodyLimitBytes,
-    trustProxy: 'loopback',
+    trustProxy: [...(options.trustProxy ?? [])],
     genReqId: () => randomUUID(),
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs,
     // An address that cannot be read comes before any route.
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       const { body } = refused(refuse('MALFORMED', { detail: '无法读取请求地址' }));
       void reply.status(400).send(body);
     },
   });
+
+  drainOnClose(app);
+  endSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
 
   const routes: RouteSeen[] = [];
   app.decorate('routesSeen', routes);
@@ -84,6 +96,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const { body } = refused(refuse('MALFORMED', { detail: '含有不可用的字符' }));
       return reply.status(400).send(body);
     }
+    if (isDatabaseAway(error)) {
+      options.log.error('database away', { url: request.url, error: error.message });
+      const { body } = refused(refuse('BUSY'));
+      return reply.status(503).header('retry-after', '1').send(body);
+    }
     const reference = String(request.id).slice(0, 8);
     options.log.error('request failed', { url: request.url, reference, error: error.stack ?? String(error) });
     return reply
@@ -103,9 +120,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return reply.status(404).send(body);
   });
 
+  const ofPages = pageHeaders(options.sources ?? { imageHost: '', maps: false });
   // Without a promise: it runs once for every answer, those to terminals too.
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers(request.url.startsWith('/api/') ? apiHeaders : pageHeaders);
+    const headers = request.url.startsWith('/api/') ? apiHeaders : ofPages;
+    // A route that says otherwise (a file, the reference page) knows better.
+    for (const name in headers) if (!reply.hasHeader(name)) reply.header(name, headers[name]);
+    if (request.protocol === 'https') reply.header('strict-transport-security', strictTransport);
     done(null, payload);
   });
 

@@ -109,13 +109,15 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/upload': { post: op('文件', '上传图片或附件（multipart，字段 file）') },
 };
 
-const silent = new Set(['/api/openapi.json', '/api/docs', '/api/*']);
+// Files have addresses of their own, told with each upload.
+const silent = new Set(['/api/openapi.json', '/api/docs']);
 
 /** Routes that are not written up above: at least that they exist, their path's parameters and what they say of themselves. */
 export function otherPaths(routes: readonly RouteSeen[]): Record<string, Schema> {
   const paths: Record<string, Schema> = {};
   for (const { method, url, summary } of routes) {
-    if (!url.startsWith('/api/') || silent.has(url) || (method !== 'GET' && method !== 'POST')) continue;
+    if (!url.startsWith('/api/') || silent.has(url) || url.endsWith('*') || (method !== 'GET' && method !== 'POST'))
+      continue;
     const names = [...url.matchAll(/:(\w+)/g)].map((m) => m[1]!);
     const path = url.replaceAll(/:(\w+)/g, '{$1}');
     if (path in fixedPaths) continue;

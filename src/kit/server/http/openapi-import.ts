@@ -29,7 +29,11 @@ const workbook: Schema = { description: '不是信封，而是 xlsx 文件本身
 
 /** Summary, body and answer by verb. */
 export const importVerbs: Record<string, { summary: string; body: Schema; data: Schema }> = {
-  import_template: { summary: '导入模板', body: { type: 'object' }, data: workbook },
+  import_template: {
+    summary: '导入模板',
+    body: { type: 'object', properties: {}, additionalProperties: false, description: '不需要参数' },
+    data: workbook,
+  },
   import_check: {
     summary: '检查上传的表格',
     body: {

@@ -1,9 +1,14 @@
 /** How a page definition is tied to the database and to its commands. One `.server.ts` per page says it. */
 import type { OperationNode, RawBuilder } from 'kysely';
+import type { z } from 'zod';
 import type { Fields, ValueOf } from '../../define/field.ts';
-import { type AnyPage, anyPage, type PageSpec } from '../../define/page.ts';
+import { type AnyPage, anyPage, type Notice, type Outcome, type PageSpec } from '../../define/page.ts';
+import type { Preview } from '../../define/preview.ts';
+import type { Foreseen } from '../../define/versions.ts';
 import type { Ctx, Db } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
+import { withComputed } from './computed.ts';
+import type { RowProof } from './equations.ts';
 
 /** `alias.column`, or an SQL expression. */
 export type Expr = string | RawBuilder<unknown>;
@@ -30,6 +35,8 @@ export interface QueryAnswer {
   totalCapped?: true;
   sums: Record<string, number> | null;
   check?: { ok: boolean; text: string } | null;
+  /** What all rows of a report made in code say of its equations; taken out before the answer leaves. */
+  proof?: RowProof;
 }
 
 /** A list over tables: the engine adds where, order, limit, count and sums. */
@@ -57,10 +64,17 @@ export interface ListSource<F extends Fields> {
   narrow?: (ctx: Ctx, search: Search) => Promise<RawBuilder<unknown> | undefined>;
   /** How many rows the search has, out of totals kept elsewhere; past `cap` any number will do. Undefined when they do not tell. */
   count?: (ctx: Ctx, search: Search, cap: number) => Promise<number | undefined>;
+  /**
+   * With `wide`: every row lies in one organization of the scope. The first rows are then taken of each by itself and merged,
+   * so that an index led by the organization gives them in their order.
+   */
+  byUnit?: true;
   /** FROM adds lines up itself: count and sums then ride along with the rows, so that the lines are read once. */
   grouped?: true;
   /** Optimistic version, when the table has one. */
   version?: Expr;
+  /** Account that made the document: rows then say whether it is who looks (`mine`), as the buttons of a flow ask. */
+  maker?: Expr;
   /**
    * Overrides of how a search key is compared; answer undefined to leave it out. May ask the database first: what a
    * word means (people, cards) is found once, so that an index serves the list.
@@ -73,12 +87,41 @@ export interface ListSource<F extends Fields> {
   };
   /** Fields computed from the selected row, in code. */
   derive?: (row: Record<string, unknown>, ctx: Ctx) => Record<string, unknown>;
-  /** The identity of a report over these lines. */
-  check?: (ctx: Ctx, search: Search, answer: QueryAnswer) => Promise<QueryAnswer['check']>;
+  /** Structured columns in the words of a sheet; those without stay out of exports. */
+  exported?: { [K in keyof F]?: (value: unknown) => string };
 }
 
+/** What the identities of a report stand on. */
+export interface Proof<F extends Fields> {
+  /**
+   * Where each figure of an equation is read, `table.column` as a rule. A list's plain columns tell it themselves. An
+   * equation whose left side is read only where its right side is cannot fail, and is refused.
+   */
+  reads?: { [K in keyof F]?: string | readonly string[] };
+  /** Figures read otherwise, by the words of `against`; undefined where the search leaves a part of them out. */
+  held?: Readonly<
+    Record<string, (ctx: Ctx, search: Search, sums: Readonly<Record<string, number>>) => Promise<number | undefined>>
+  >;
+  /** Words behind the identities that they do not say. */
+  note?: (ctx: Ctx, search: Search) => Promise<string | undefined>;
+}
+
+/** A row of a report made in code; columns the identities compute (`sum`) are filled in by the engine. */
+export type ReportRow = Readonly<Record<string, unknown>> & { readonly id: number };
+
 export interface Show {
-  receipt?: { title: string; lines: readonly (readonly [string, string])[]; footer?: string };
+  receipt?: {
+    title: string;
+    lines: readonly (readonly [string, string])[];
+    footer?: string;
+    code?: string;
+    /** Path of its electronic form, printed as a QR code of the whole address. */
+    link?: string;
+    /** Key of the picture of who signed it. */
+    signature?: string;
+  };
+  /** Path of a page that needs no session, shown with its QR code. */
+  link?: { title: string; path: string; note: string };
   secret?: { label: string; value: string; note: string };
 }
 
@@ -97,6 +140,8 @@ export interface OptionsInput {
   size: number;
   /** Asked of trees too large to come whole: the children of this record, null for the roots. */
   parentId?: number | null;
+  /** What the choices hang on (`within` of the field that asks), by the keys of `optionsWithin`; empty ones are absent. */
+  within: Readonly<Record<string, number>>;
 }
 export interface Option {
   id: number;
@@ -108,22 +153,39 @@ export interface Option {
 
 export interface Binding<F extends Fields> {
   list?: ListSource<F>;
-  /** A report made in code instead of a list over tables. */
+  /** All rows of a report made in code; the engine computes, sorts, pages, adds up and proves. */
+  rows?: (ctx: Ctx, search: Search) => Promise<readonly ReportRow[]>;
+  proof?: Proof<F>;
+  /** An answer made in code instead of a list over tables, where rows are not enough. */
   query?: (ctx: Ctx, input: QueryInput) => Promise<QueryAnswer>;
   /** One record for the form, when the list's row is not enough. */
   get?: (ctx: Ctx, id: number) => Promise<Record<string, unknown> | Refusal>;
+  /** What a form with steps would do with these values; writes nothing. Falls under the right to create. */
+  preview?: (ctx: Ctx, values: Values<F>) => Promise<Preview | Refusal>;
   create?: (ctx: Ctx, values: Values<F>) => Promise<({ id: number } & Show) | Refusal>;
   update?: (ctx: Ctx, id: number, values: Values<F>, before: RowValues) => Promise<Done | Refusal>;
+  /** What last month would have been under a rule with these values (`versions.foresees`); reads only. Falls under the right to edit. */
+  foresee?: (ctx: Ctx, values: Values<F>, before: RowValues | null) => Promise<Foreseen | Refusal>;
   remove?: (ctx: Ctx, id: number, before: RowValues) => Promise<Done | Refusal>;
   actions?: Readonly<Record<string, (ctx: Ctx, input: ActionInput) => Promise<Done | Refusal>>>;
+  /** What the list has to say above its rows (`list.notice`). */
+  notice?: (ctx: Ctx, search: Search) => Promise<Notice | null>;
+  /** What an action with `outcome` would do to its rows; reads only. */
+  outcomes?: Readonly<Record<string, (ctx: Ctx, input: ActionInput) => Promise<Outcome | Refusal>>>;
   /** Choices for ref fields that point at this page. */
   options?: (ctx: Ctx, input: OptionsInput) => Promise<Option[]>;
+  /** Keys of `within` that `options` narrows by; fields that narrow by another are refused at start. */
+  optionsWithin?: readonly string[];
   /** Further calls of the page, body in, data out. */
   verbs?: Readonly<Record<string, (ctx: Ctx, body: Record<string, unknown>) => Promise<unknown>>>;
+  /** What each of `verbs` takes, for the API's description: fields, or the schema it is read by; `nothing` where it takes nothing. */
+  bodies?: Readonly<Record<string, Fields | z.ZodType>>;
   /** Spreadsheet rows that passed the checks. Per row: undefined for good, or why not. */
   importRows?: ImportBinding;
   /** Verbs that must not run inside the engine's transaction, because they wait for another writer. */
   outsideTransaction?: readonly string[];
+  /** Verbs and actions that write nothing: they open no transaction and hold no connection between their statements. */
+  reads?: readonly string[];
 }
 
 export interface ImportRow {
@@ -146,5 +208,6 @@ export interface Bound {
 
 /** Ties a page to its server side. A list that misses a field does not compile. */
 export function bind<F extends Fields>(spec: PageSpec<F>, binding: Binding<F>): Bound {
-  return { page: anyPage(spec), binding: binding as unknown as Binding<Fields> };
+  const page = anyPage(spec);
+  return { page, binding: withComputed(page, binding as unknown as Binding<Fields>) };
 }

@@ -1,9 +1,11 @@
 /** Runs a command: one transaction, one audit trail, at most once per request key. */
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AuditEntry } from '../audit/entry.ts';
 import { auditInto } from '../audit/origin.ts';
 import { isoAt } from '../clock.ts';
 import type { Ctx, Db } from '../context.ts';
+import { insideCommand } from '../db/one-connection.ts';
+import { sqlOf } from '../db/sql-of.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 
 class Rollback extends Error {
@@ -16,8 +18,7 @@ class Rollback extends Error {
 
 /** Audit over a handle: inserts in that handle's transaction. */
 export function auditWith(ctx: Omit<Ctx, 'audit'>, db: Db): (entry: AuditEntry) => Promise<void> {
-  return (entry) =>
-    auditInto(ctx, { query: (text, values) => db.executeQuery(CompiledQuery.raw(text, [...values])) }, entry);
+  return (entry) => auditInto(ctx, sqlOf(db), entry);
 }
 
 /** The stored answer of a request key, or undefined after claiming the key for this transaction. */
@@ -43,23 +44,28 @@ function storable(answer: unknown): unknown {
   return secret ? { ...rest, secret: { ...secret, value: '（已显示过，如未记下请重新生成）' } } : rest;
 }
 
+/** A form's key as it is claimed: the same key is another one on another page. */
+export const claimKey = (path: string, requestKey: string): string => `${path}|${requestKey}`.slice(-100);
+
 /** Runs `work` in a transaction; a refusal rolls everything back, key included, so the corrected form may be sent again. */
 export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
-  const key = ctx.requestKey && `${ctx.path}|${ctx.requestKey}`.slice(-100);
+  const key = ctx.requestKey && claimKey(ctx.path, ctx.requestKey);
   try {
-    return await ctx.db.transaction().execute(async (trx) => {
-      const inner: Ctx = { ...ctx, db: trx, audit: auditWith(ctx, trx) };
-      if (key) {
-        const stored = await claim(inner, trx, key);
-        if (stored) return stored.answer;
-      }
-      const answer = await work(inner);
-      if (isRefusal(answer)) throw new Rollback(answer);
-      if (key)
-        await sql`update command_request set answer = ${JSON.stringify(storable(answer))}::jsonb
-          where account_id = ${ctx.session.accountId} and request_key = ${key}`.execute(trx);
-      return answer;
-    });
+    return await ctx.db.transaction().execute((trx) =>
+      insideCommand(ctx.path, async () => {
+        const inner: Ctx = { ...ctx, db: trx, audit: auditWith(ctx, trx) };
+        if (key) {
+          const stored = await claim(inner, trx, key);
+          if (stored) return stored.answer;
+        }
+        const answer = await work(inner);
+        if (isRefusal(answer)) throw new Rollback(answer);
+        if (key)
+          await sql`update command_request set answer = ${JSON.stringify(storable(answer))}::jsonb
+            where account_id = ${ctx.session.accountId} and request_key = ${key}`.execute(trx);
+        return answer;
+      }),
+    );
   } catch (error) {
     if (error instanceof Rollback) return error.refusal;
     throw error;

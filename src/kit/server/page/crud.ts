@@ -1,19 +1,27 @@
 /** Create, update and remove of plain records: one table, columns named after the fields, audited, versioned. */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Fields } from '../../define/field.ts';
 import type { PageSpec } from '../../define/page.ts';
+import { fromKey } from '../../define/versions.ts';
 import { changesOf } from '../audit/entry.ts';
 import { isoAt } from '../clock.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, type Db, ownOrganization } from '../context.ts';
+import { sqlOf } from '../db/sql-of.ts';
+import { beyondScope } from '../query/beyond-scope.ts';
 import { type Refusal, refuse } from '../refusal.ts';
+import { applyDue, type RowAt } from '../versions/due.ts';
+import { changedColumns, dropPlans, noteVersion, planVersion } from '../versions/record.ts';
+import { versionWords } from '../versions/words.ts';
 import type { Binding, RowValues, Values } from './binding.ts';
+import { snake } from './over.ts';
+import { refuseField } from './values.ts';
 
 export interface CrudTable<F extends Fields> {
   table: string;
   /** What the record is called in the log: by its `name` field unless given. */
   nameField?: keyof F & string;
-  /** Columns set from the session at creation: organization_id, belong_type … */
-  owner: (ctx: Ctx) => Record<string, unknown> | Promise<Record<string, unknown>>;
+  /** Columns set from the session at creation: the organization's own records unless said otherwise. */
+  owner?: (ctx: Ctx) => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Field → column where the snake_case of the field is not it. */
   columns?: { [K in keyof F]?: string };
   /** Fields written elsewhere (by `after`), not columns. */
@@ -29,8 +37,6 @@ export interface CrudTable<F extends Fields> {
   /** What refers to the record; a removal while something does is refused with these words. */
   usedBy?: readonly { table: string; column: string; what: string }[];
 }
-
-const snake = (key: string) => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 
 const columnOf = <F extends Fields>(table: CrudTable<F>, key: string) =>
   (table.columns as Record<string, string> | undefined)?.[key] ?? snake(key);
@@ -64,6 +70,38 @@ function conflict<F extends Fields>(
   return undefined;
 }
 
+/** A row of a table with versions, as those know it. */
+const rowAt = (ctx: Ctx, table: string, rowId: number): RowAt => ({
+  organizationId: ownOrganization(ctx),
+  table,
+  rowId,
+});
+
+/** The change of a stored row waits for its day; tried now, so that what the row forbids is said at once, and taken back. */
+async function planned<F extends Fields>(
+  ctx: Ctx,
+  spec: PageSpec<F>,
+  table: CrudTable<F>,
+  { id, ...before }: RowValues,
+  values: Values<F>,
+): Promise<Refusal | undefined> {
+  const row = rowAt(ctx, table.table, id);
+  const content = await changedColumns(ctx, row, written(spec, table, values, true));
+  if (!content) return refuseField(fromKey, '没有改动，不必定生效日期');
+  const sqlText = sqlOf(ctx.db);
+  await sqlText.query('savepoint planned');
+  const refused = await guarded(ctx, spec, table, values, () =>
+    anyTable(ctx.db)
+      .updateTable(table.table)
+      .where('id', '=', id)
+      .set(written(spec, table, values))
+      .execute(),
+  );
+  await sqlText.query('rollback to savepoint planned');
+  if (refused) return refused;
+  return planVersion(ctx, row, content, await versionWords(ctx, spec.fields, before, values));
+}
+
 /** Runs one write; a unique or foreign-key conflict becomes a refusal, the savepoint keeps the transaction usable. */
 async function guarded<F extends Fields>(
   ctx: Ctx,
@@ -85,23 +123,35 @@ async function guarded<F extends Fields>(
   }
 }
 
-function written<F extends Fields>(spec: PageSpec<F>, table: CrudTable<F>, values: Values<F>): Record<string, unknown> {
+/** Columns of the values; structured ones as text for a statement, or `asJson` as they are. */
+function written<F extends Fields>(
+  spec: PageSpec<F>,
+  table: CrudTable<F>,
+  values: Values<F>,
+  asJson = false,
+): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
     if (value === undefined || (table.skip as readonly string[] | undefined)?.includes(key)) continue;
     const kind = (spec.fields as Fields)[key]?.kind;
     row[columnOf(table, key)] =
-      kind === 'json' ? JSON.stringify(value) : (kind === 'refs' || kind === 'choices') && value === null ? [] : value;
+      !asJson && (kind === 'json' || kind === 'lines')
+        ? JSON.stringify(value)
+        : (kind === 'refs' || kind === 'choices') && value === null
+          ? []
+          : value;
   }
   return row;
 }
+
+/** Any table by its name; the tenant wall holds as for one that is typed. */
+const anyTable = (db: Db) => db as unknown as Kysely<Record<string, Record<string, unknown>>>;
 
 /** The three commands for a binding: `{...tableCrud(page, {...}), list: …}`. */
 export function tableCrud<F extends Fields>(
   spec: PageSpec<F>,
   table: CrudTable<F>,
 ): Required<Pick<Binding<F>, 'create' | 'update' | 'remove'>> {
-  const target = sql.table(table.table);
   const nameField = table.nameField ?? 'name';
   const stamps = table.stamps ?? true;
   const fields = spec.fields as Fields;
@@ -111,19 +161,30 @@ export function tableCrud<F extends Fields>(
       if (no) return no;
       const id = await ctx.ids.next();
       const at = isoAt(ctx.clock.now());
+      const columns = written(spec, table, values);
+      const waits = ctx.effectiveFrom === undefined ? {} : (spec.versions?.until ?? {});
       const row = {
         id,
-        ...written(spec, table, values),
-        ...(await table.owner(ctx)),
+        ...columns,
+        ...waits,
+        ...(table.owner ? await table.owner(ctx) : { organization_id: ownOrganization(ctx) }),
         ...(stamps ? { created_at: at, created_by: ctx.session.accountId, updated_at: at } : {}),
       };
-      const columns = sql.join(Object.keys(row).map((c) => sql.ref(c)));
       const refused = await guarded(ctx, spec, table, values, () =>
-        sql`insert into ${target} (${columns}) values (${sql.join(Object.values(row))})`.execute(ctx.db),
+        anyTable(ctx.db).insertInto(table.table).values(row).execute(),
       );
       if (refused) return refused;
       const more = await table.after?.(ctx, id, values, null);
       if (more) return more;
+      if (spec.versions) {
+        const at = rowAt(ctx, table.table, id);
+        const words = await versionWords(ctx, fields, null, values);
+        const then = Object.fromEntries(Object.keys(waits).map((key) => [key, columns[key] ?? null]));
+        const no = ctx.effectiveFrom
+          ? await planVersion(ctx, at, then, words)
+          : void (await noteVersion(ctx, at, words));
+        if (no) return no;
+      }
       await ctx.audit({
         action: '新增',
         targetId: id,
@@ -135,22 +196,36 @@ export function tableCrud<F extends Fields>(
     async update(ctx, id, values, before) {
       const no = await table.check?.(ctx, values, before);
       if (no) return no;
+      if (spec.versions) await applyDue(sqlOf(ctx.db), rowAt(ctx, table.table, id), ctx.clock.now());
+      if (ctx.effectiveFrom) {
+        const refused = await planned(ctx, spec, table, before, values);
+        if (refused) return refused;
+        const changes = [
+          { key: fromKey, label: '生效日期', before: null, after: ctx.effectiveFrom.slice(0, 10) },
+          ...changesOf(fields, before, values),
+        ];
+        await ctx.audit({ action: '编辑', targetId: id, targetName: String(before[nameField] ?? id), changes });
+        return null;
+      }
       const row = { ...written(spec, table, values), ...(stamps ? { updated_at: isoAt(ctx.clock.now()) } : {}) };
-      const sets = Object.entries(row).map(([c, v]) => sql`${sql.ref(c)} = ${v}`);
-      if (stamps) sets.push(sql`version = version + 1`);
       const expected = (before as { version?: number }).version;
-      if (sets.length > 0) {
+      if (Object.keys(row).length > 0) {
         let touched = 0n;
         const refused = await guarded(ctx, spec, table, values, async () => {
-          const result = await sql`update ${target} set ${sql.join(sets)} where id = ${id}
-            ${stamps && expected !== undefined ? sql`and version = ${expected}` : sql``}`.execute(ctx.db);
-          touched = result.numAffectedRows ?? 0n;
+          let update = anyTable(ctx.db).updateTable(table.table).where('id', '=', id);
+          if (stamps && expected !== undefined) update = update.where('version', '=', expected);
+          const result = await update
+            .set({ ...row, ...(stamps ? { version: sql`version + 1` } : {}) })
+            .executeTakeFirst();
+          touched = result.numUpdatedRows;
         });
         if (refused) return refused;
         if (touched === 0n) return refuse('STALE');
       }
       const more = await table.after?.(ctx, id, values, before);
       if (more) return more;
+      const words = spec.versions ? await versionWords(ctx, fields, before, values) : '';
+      if (words) await noteVersion(ctx, rowAt(ctx, table.table, id), words);
       await ctx.audit({
         action: '编辑',
         targetId: id,
@@ -160,15 +235,29 @@ export function tableCrud<F extends Fields>(
       return null;
     },
     async remove(ctx, id, before) {
+      // Any row that refers to it, seen or not.
       for (const use of table.usedBy ?? []) {
-        const used =
-          await sql`select 1 from ${sql.table(use.table)} where ${sql.ref(use.column)} = ${id} limit 1`.execute(ctx.db);
-        if (used.rows.length > 0) return refuse('IN_USE', { what: use.what });
+        const used = await anyTable(beyondScope(ctx))
+          .selectFrom(use.table)
+          .select(use.column)
+          .where(use.column, '=', id)
+          .limit(1)
+          .execute();
+        if (used.length > 0) return refuse('IN_USE', { what: use.what });
       }
-      const refused = await guarded(ctx, spec, table, {}, () =>
-        sql`delete from ${target} where id = ${id}`.execute(ctx.db),
-      );
+      const refused = await guarded(ctx, spec, table, {}, async () => {
+        const rows = anyTable(ctx.db);
+        // Where the past of the table is kept, it ends at the command's instant.
+        if (stamps)
+          await rows
+            .updateTable(table.table)
+            .set({ updated_at: isoAt(ctx.clock.now()) })
+            .where('id', '=', id)
+            .execute();
+        await rows.deleteFrom(table.table).where('id', '=', id).execute();
+      });
       if (refused) return refuse('IN_USE', { what: '其他记录' });
+      if (spec.versions) await dropPlans(ctx, rowAt(ctx, table.table, id));
       await ctx.audit({
         action: '删除',
         targetId: id,
@@ -179,11 +268,25 @@ export function tableCrud<F extends Fields>(
   };
 }
 
+/** The actions of `onOff` buttons: 启用 and 停用 of a table with a status. */
+export const onOff = (table: string, nameField = 'name') => ({
+  enable: setColumn(table, 'status', 'NORMAL', '启用', nameField),
+  disable: setColumn(table, 'status', 'DISABLED', '停用', nameField),
+});
+
 /** An action that sets one column to one value on the rows, audited: 启用, 停用. */
 export function setColumn(table: string, column: string, value: unknown, action: string, nameField = 'name') {
   return async (ctx: Ctx, input: { ids: number[]; rows: RowValues[] }): Promise<null> => {
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}, version = version + 1, updated_at = ${isoAt(ctx.clock.now())}
-      where id = any(${input.ids}::bigint[])`.execute(ctx.db);
+    const versions = ctx.services.registry.at(ctx.path)?.page.versions;
+    if (versions)
+      for (const id of input.ids.toSorted((a, b) => a - b))
+        await applyDue(sqlOf(ctx.db), rowAt(ctx, table, id), ctx.clock.now());
+    await anyTable(ctx.db)
+      .updateTable(table)
+      .set({ [column]: value, version: sql`version + 1`, updated_at: isoAt(ctx.clock.now()) })
+      .where('id', 'in', input.ids)
+      .execute();
+    if (versions) for (const { id } of input.rows) await noteVersion(ctx, rowAt(ctx, table, id), action);
     for (const row of input.rows)
       await ctx.audit({
         action,

@@ -1,29 +1,32 @@
 /** One door for every call of every page: rights, input, rows in scope, command, answer. */
-import type { Fields } from '../../define/field.ts';
-import { labelIn } from '../../define/states.ts';
+import { askedKeys, formKeys } from '../../define/form.ts';
+import { witnessOf } from '../../define/witness.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
-import { presentRow, rowsById, runList } from '../query/list.ts';
-import type { ListQuery } from '../query/list-statement.ts';
+import { masked, presentRow, rowsById, runList } from '../query/list.ts';
 import { sumRows } from '../query/list-totals.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import { fromDay } from '../versions/from-day.ts';
+import { plansOf } from '../versions/record.ts';
+import { outcome, runAction } from './action.ts';
+import { foreignLines, withoutOwner } from './belonging.ts';
 import type { RowValues } from './binding.ts';
 import { runCommand } from './command.ts';
 import { exchange } from './exchange.ts';
-import { may } from './grants.ts';
+import { forScope, inArea, may, mayChoose } from './grants.ts';
 import { history } from './history.ts';
+import { listQueryOf } from './list-query.ts';
 import { readOptions, runOptions } from './options.ts';
+import { proven } from './prove.ts';
 import { readQuery, readSearch } from './query-input.ts';
 import { readId } from './read-id.ts';
-import { checkRefs } from './refs.ts';
+import { checkRefs, withLineNames } from './refs.ts';
 import type { Registered, Registry } from './registry.ts';
+import { checkSignatures } from './signatures.ts';
 import { readValues } from './values.ts';
+import { withWitness } from './witness.ts';
 
 type Body = Record<string, unknown>;
-
-const formKeys = ({ page }: Registered): string[] => page.form?.sections.flatMap((s) => s.fields) ?? [];
-export const listQueryOf = ({ page, binding }: Registered): ListQuery | undefined =>
-  binding.list && { page, source: binding.list };
 
 async function oneRow(entry: Registered, ctx: Ctx, id: number): Promise<RowValues | Refusal> {
   const query = listQueryOf(entry);
@@ -32,26 +35,49 @@ async function oneRow(entry: Registered, ctx: Ctx, id: number): Promise<RowValue
   return row ?? refuse('NOT_FOUND');
 }
 
-async function getRow(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
-  if (entry.page.kind === 'settings' && entry.binding.get) return entry.binding.get(ctx, 0);
+async function getRow(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
+  const { fields } = entry.page;
+  if (entry.page.kind === 'settings' && entry.binding.get) {
+    const settings = await entry.binding.get(ctx, 0);
+    return isRefusal(settings) ? settings : withLineNames(registry, fields, ctx, settings);
+  }
   const id = readId(body.id);
   if (!id) return refuse('MALFORMED', { detail: '缺少 id' });
-  const row = await oneRow(entry, ctx, id);
+  const query = listQueryOf(entry);
+  const row = query ? await oneRow(entry, ctx, id) : { id };
   if (isRefusal(row)) return row;
   const more = entry.binding.get ? await entry.binding.get(ctx, id) : {};
   if (isRefusal(more)) return more;
-  return presentRow(listQueryOf(entry)!, ctx, { ...row, ...more });
+  const whole = await withLineNames(registry, fields, ctx, { ...row, ...more });
+  const shown = query ? presentRow(query, ctx, whole) : masked(entry.page, whole);
+  return entry.page.versions ? { ...shown, plans: await plansOf(ctx, id) } : shown;
 }
 
-async function create(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
-  const values = readValues(entry.page.fields, formKeys(entry), body, false);
+async function create(registry: Registry, entry: Registered, asking: Ctx, body: Body): Promise<unknown> {
+  const ctx = fromDay(entry.page, asking, body);
+  if (isRefusal(ctx)) return ctx;
+  const values = readValues(entry.page.fields, formKeys(entry.page), body);
   if (isRefusal(values)) return values;
-  const wrong = await checkRefs(registry, entry.page.fields, ctx, values);
+  const wrong =
+    (await checkRefs(registry, entry.page.fields, ctx, values)) ??
+    (await checkSignatures(entry.page.fields, ctx, values));
   if (wrong) return wrong;
   return entry.binding.create!(ctx, values as never);
 }
 
-async function update(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
+/** What `create` would do; the lines are looked at once they are sent. */
+async function preview(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
+  const { lines } = entry.page.form!.steps!;
+  const keys = [...askedKeys(entry.page), ...(lines && body[lines] !== undefined ? [lines] : [])];
+  const values = readValues(entry.page.fields, keys, body);
+  if (isRefusal(values)) return values;
+  const wrong = await checkRefs(registry, entry.page.fields, ctx, values);
+  return wrong ?? entry.binding.preview!(ctx, values as never);
+}
+
+async function update(registry: Registry, entry: Registered, asking: Ctx, body: Body): Promise<unknown> {
+  const ctx = fromDay(entry.page, asking, body);
+  if (isRefusal(ctx)) return ctx;
   const fields = entry.page.fields;
   const settings = entry.page.kind === 'settings';
   const id = settings ? 0 : readId(body.id);
@@ -60,15 +86,28 @@ async function update(registry: Registry, entry: Registered, ctx: Ctx, body: Bod
     ? ({ id: 0, ...((await entry.binding.get?.(ctx, 0)) as Body | undefined) } as RowValues)
     : await oneRow(entry, ctx, id);
   if (isRefusal(before)) return before;
-  const keys = formKeys(entry).filter((k) => settings || !fields[k]?.createOnly);
-  const values = readValues(fields, keys, body, true);
+  const keys = formKeys(entry.page).filter((k) => settings || !fields[k]?.createOnly);
+  const values = readValues(fields, keys, body, before);
   if (isRefusal(values)) return values;
   if (typeof body.version === 'number' && 'version' in before && before.version !== body.version)
     return refuse('STALE');
-  const wrong = await checkRefs(registry, fields, ctx, values);
+  const wrong =
+    (await checkRefs(registry, fields, ctx, values, before)) ?? (await checkSignatures(fields, ctx, values, before));
   if (wrong) return wrong;
   const answer = await entry.binding.update!(ctx, id, values as never, before);
   return isRefusal(answer) ? answer : { id, ...answer };
+}
+
+/** What last month would have been under a rule with these values. */
+async function foresee(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
+  const id = body.id === undefined ? undefined : readId(body.id);
+  const before = id === undefined ? null : await oneRow(entry, ctx, id);
+  if (isRefusal(before)) return before;
+  const { fields } = entry.page;
+  const values = readValues(fields, formKeys(entry.page), body, before ?? undefined);
+  if (isRefusal(values)) return values;
+  const wrong = await checkRefs(registry, fields, ctx, values, before ?? {});
+  return wrong ?? entry.binding.foresee!(ctx, values as never, before);
 }
 
 async function remove(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
@@ -78,47 +117,23 @@ async function remove(entry: Registered, ctx: Ctx, body: Body): Promise<unknown>
   return isRefusal(before) ? before : ((await entry.binding.remove!(ctx, id, before)) ?? null);
 }
 
-/** The action's definition in the page, wherever its button stands. */
-function actionSpec(entry: Registered, key: string) {
-  const all = [...(entry.page.list?.row ?? []), ...(entry.page.list?.tools ?? [])];
-  return all.find((a) => typeof a !== 'string' && a.key === key) as Exclude<(typeof all)[number], string> | undefined;
-}
-
-async function action(registry: Registry, entry: Registered, ctx: Ctx, verb: string, body: Body): Promise<unknown> {
-  const spec = actionSpec(entry, verb);
-  const sent = Array.isArray(body.ids) ? body.ids : body.id === undefined ? [] : [body.id];
-  if (sent.length > 1000) return refuse('TOO_LARGE', { limit: '一次 1000 条' });
-  const ids = sent.map(readId);
-  if (ids.some((id) => id === undefined)) return refuse('MALFORMED', { detail: 'id 不正确' });
-  const fromRow = (entry.page.list?.row as readonly unknown[] | undefined)?.includes(spec);
-  if (fromRow && ids.length === 0) return refuse('MALFORMED', { detail: '缺少 id' });
-  const query = listQueryOf(entry);
-  const unique = [...new Set(ids as number[])];
-  const rows = unique.length > 0 && query ? await rowsById(query, ctx, unique) : [];
-  if (rows.length < unique.length) return refuse('NOT_FOUND');
-  for (const row of rows)
-    if (spec?.when && !spec.when(row as never)) {
-      const why = spec.whyNot?.(row as never);
-      return why
-        ? refuse('NOT_NOW', { why })
-        : refuse('BAD_STATE', { state: stateOf(entry.page.fields, row), action: spec.label });
-    }
-  const values = spec?.form ? readValues(spec.form, Object.keys(spec.form), body, false) : {};
-  if (isRefusal(values)) return values;
-  const wrong = spec?.form && (await checkRefs(registry, spec.form, ctx, values));
-  if (wrong) return wrong;
-  return (await entry.binding.actions![verb]!(ctx, { ids: unique, rows, values })) ?? null;
-}
-
-const stateOf = (fields: Fields, row: RowValues): string => labelIn(fields.status?.choices ?? [], row.status);
-
 async function reveal(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
+  const { fields } = entry.page;
   const id = readId(body.id);
-  const field = typeof body.field === 'string' ? entry.page.fields[body.field] : undefined;
+  const field = typeof body.field === 'string' && Object.hasOwn(fields, body.field) ? fields[body.field] : undefined;
   if (!id || !field?.mask) return refuse('MALFORMED', { detail: '该字段没有脱敏' });
+  const reason = typeof body.reason === 'string' ? body.reason.trim() : '';
+  if (reason.length < 2 || reason.length > 100 || reason.includes('\u0000'))
+    return refuse('INVALID_FIELDS', { detail: '请填写查看原因（2–100 字）' }, { reason: '2–100 字' });
   const row = await oneRow(entry, ctx, id);
   if (isRefusal(row)) return row;
-  await ctx.audit({ action: `查看完整${field.label}`, targetId: id, targetName: String(row.name ?? id) });
+  const name = fields.name ? maskValue(fields.name, row.name) : row.name;
+  await ctx.audit({
+    action: `查看完整${field.label}`,
+    targetId: id,
+    targetName: String(name ?? id),
+    changes: [{ key: 'reason', label: '查看原因', before: null, after: reason }],
+  });
   const value = row[body.field as string];
   return { value, masked: maskValue(field, value) };
 }
@@ -128,29 +143,64 @@ export async function dispatch(
   registry: Registry,
   entry: Registered,
   verb: string,
-  ctx: Ctx,
-  body: Body,
+  asking: Ctx,
+  sent: Body,
 ): Promise<unknown> {
+  let ctx = asking;
+  let body = sent;
   const { page, binding } = entry;
   const query = listQueryOf(entry);
-  if (verb === 'options') return binding.options ? runOptions(entry, ctx, readOptions(body)) : undefined;
-  if (!may(ctx.session, page, entry.path, verb)) return refuse('NOT_PERMITTED', { what: entry.title });
-  const outside = binding.outsideTransaction?.includes(verb) ?? false;
+  if (verb === 'options') {
+    if (!binding.options) return undefined;
+    if (!mayChoose(registry, ctx.session, entry)) return refuse('NOT_PERMITTED', { what: entry.title });
+    return runOptions(entry, ctx, readOptions(body, binding.optionsWithin));
+  }
+  // Looking at what a button would do takes the right to press it.
+  const wanted = verb === 'outcome' && binding.outcomes ? String(body.action) : verb;
+  if (!may(ctx.session, page, entry.path, wanted))
+    return inArea(ctx.session, entry.path) && !forScope(ctx.session, page)
+      ? refuse('NOT_FOR_SCOPE', { page: entry.title })
+      : refuse('NOT_PERMITTED', { what: entry.title });
+  const foreign = page.of?.by ? await foreignLines(registry, entry, ctx, body) : undefined;
+  if (foreign) return foreign;
+  if (verb === 'outcome' && binding.outcomes) return outcome(registry, entry, ctx, body);
+  const second = witnessOf(page, verb);
+  if (second) {
+    const vouched = await withWitness(entry, second, ctx, verb, body);
+    if (isRefusal(vouched)) return vouched;
+    ({ ctx, body } = vouched);
+  }
+  const outside = (binding.outsideTransaction?.includes(verb) || binding.reads?.includes(verb)) ?? false;
   const write = (work: (c: Ctx) => Promise<unknown>) => (outside ? work(ctx) : runCommand(ctx, work));
   switch (verb) {
     case 'query': {
       if (!query && !binding.query) return undefined;
       const input = readQuery(page, body, !binding.query);
       if (isRefusal(input)) return input;
-      return binding.query ? binding.query(ctx, input) : runList(query!, ctx, input);
+      const ownerless = await withoutOwner(registry, entry, ctx, input.search);
+      if (ownerless) return ownerless;
+      const answer = binding.query ? await binding.query(ctx, input) : await runList(query!, ctx, input);
+      return proven(registry, entry, ctx, input.search, answer);
     }
     case 'sums': {
       if (!query) return undefined;
       const search = readSearch(page, body.search as Body | null | undefined);
-      return isRefusal(search) ? search : sumRows(query, ctx, search as Body);
+      if (isRefusal(search)) return search;
+      return (await withoutOwner(registry, entry, ctx, search)) ?? sumRows(query, ctx, search as Body);
+    }
+    case 'notice': {
+      if (!binding.notice || !page.list?.notice) return undefined;
+      const search = readSearch(page, body.search as Body | null | undefined);
+      return isRefusal(search) ? search : binding.notice(ctx, search);
     }
     case 'get':
-      return query || binding.get ? getRow(entry, ctx, body) : undefined;
+      return query || binding.get ? getRow(registry, entry, ctx, body) : undefined;
+    case 'preview':
+      if (binding.preview && page.form?.steps) return preview(registry, entry, ctx, body);
+      break;
+    case 'foresee':
+      if (binding.foresee && page.versions?.foresees) return foresee(registry, entry, ctx, body);
+      break;
     case 'create':
       return binding.create && page.form ? write((c) => create(registry, entry, c, body)) : undefined;
     case 'update':
@@ -164,7 +214,7 @@ export async function dispatch(
   }
   // Own keys only: `constructor` and its like are on every object and no verbs.
   if (binding.actions && Object.hasOwn(binding.actions, verb))
-    return write((c) => action(registry, entry, c, verb, body));
+    return write((c) => runAction(registry, entry, c, verb, body));
   if (binding.verbs && Object.hasOwn(binding.verbs, verb)) return write((c) => binding.verbs![verb]!(c, body));
   return exchange(registry, entry, verb, ctx, body);
 }

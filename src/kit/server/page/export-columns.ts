@@ -8,6 +8,7 @@ import type { CellKind } from '../sheet/types.ts';
 const kinds: Partial<Record<Field['kind'], CellKind>> = {
   int: 'int',
   weight: 'int',
+  decimal: 'number',
   money: 'money',
   percent: 'percent',
   date: 'date',
@@ -15,7 +16,13 @@ const kinds: Partial<Record<Field['kind'], CellKind>> = {
 };
 
 const titleOf = (field: Field): string =>
-  field.kind === 'money' ? `${field.label}(元)` : field.kind === 'weight' ? `${field.label}(克)` : field.label;
+  field.kind === 'money'
+    ? `${field.label}(元)`
+    : field.kind === 'weight'
+      ? `${field.label}(克)`
+      : field.kind === 'decimal' && field.unit
+        ? `${field.label}(${field.unit})`
+        : field.label;
 
 function column(key: string, field: Field): ExportColumn {
   const base = {
@@ -31,8 +38,15 @@ function column(key: string, field: Field): ExportColumn {
   return { ...base, ...width, ...mask };
 }
 
-/** Columns of a page in the order asked for; all of the list's when none are. Columns no page has are left out. */
-export function exportColumns(page: AnyPage, keys: readonly string[] | null): ExportColumn[] {
+/**
+ * Columns of a page in the order asked for; all of the list's when none are. Columns no page has are left out, structured
+ * ones too unless they are `worded`.
+ */
+export function exportColumns(
+  page: AnyPage,
+  keys: readonly string[] | null,
+  worded: readonly string[] = [],
+): ExportColumn[] {
   const listed = (page.list?.columns ?? []) as readonly string[];
   const wanted = keys?.filter((k) => listed.includes(k));
   const shown = wanted && wanted.length > 0 ? wanted : listed;
@@ -41,7 +55,11 @@ export function exportColumns(page: AnyPage, keys: readonly string[] | null): Ex
     const under = sublines.find(([over]) => over === key)?.[1];
     return [key, ...(under && !shown.includes(under) ? [under] : [])]
       .map((k) => [k, (page.fields as Fields)[k]] as const)
-      .flatMap(([k, field]) => (field && field.kind !== 'json' && field.kind !== 'image' ? [column(k, field)] : []));
+      .flatMap(([k, field]) =>
+        field && field.kind !== 'lines' && (field.kind !== 'json' || worded.includes(k)) && field.kind !== 'image'
+          ? [column(k, field)]
+          : [],
+      );
   });
 }
 
@@ -65,7 +83,15 @@ export function filterWords(
     const label = item.label ?? field?.label ?? item.key;
     const show = (v: unknown): string =>
       field?.choices?.find((c) => c.value === v)?.label ??
-      (v === true ? '是' : v === false ? '否' : field?.kind === 'money' ? (Number(v) / 100).toFixed(2) : String(v));
+      (item.months
+        ? String(v).slice(0, 7)
+        : v === true
+          ? '是'
+          : v === false
+            ? '否'
+            : field?.kind === 'money'
+              ? (Number(v) / 100).toFixed(2)
+              : String(v));
     if (names[item.key]) words.push(`${label} ${names[item.key]}`);
     else if (Array.isArray(value) && (item.range || ['date', 'time', 'money', 'int'].includes(field?.kind ?? '')))
       words.push(`${label} ${value[0] ? show(value[0]) : '最早'} 至 ${value[1] ? show(value[1]) : '现在'}`);

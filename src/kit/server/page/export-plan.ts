@@ -1,4 +1,6 @@
 /** Makes an export task's plan when its turn comes, under the rights its owner has at that moment. */
+
+import { narrowed } from '../../define/wide.ts';
 import { isoAt } from '../clock.ts';
 import type { Ctx, Services, Session } from '../context.ts';
 import type { ExportPlanner } from '../jobs/export/run-export.ts';
@@ -6,6 +8,7 @@ import type { ExportPlan, ExportTask } from '../jobs/export/types.ts';
 import { listRows, listStatement, presentRow } from '../query/list.ts';
 import type { ListQuery } from '../query/list-statement.ts';
 import { countRows } from '../query/list-totals.ts';
+import { isWide } from '../query/scope.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { Search } from './binding.ts';
 import { exportColumns, filterWords } from './export-columns.ts';
@@ -27,11 +30,17 @@ export interface ExportFilter extends Record<string, unknown> {
 
 const batchRows = 1_000;
 
+const inWords = (row: Record<string, unknown>, exported: readonly [string, (value: unknown) => string][]) =>
+  exported.length === 0
+    ? row
+    : { ...row, ...Object.fromEntries(exported.map(([key, words]) => [key, words(row[key])])) };
+
 /** Rows that only code can make, a thousand at a time. */
 async function* codedRows(query: ListQuery, ctx: Ctx, sort: string | null, search: Search) {
+  const exported = Object.entries(query.source.exported ?? {}) as [string, (value: unknown) => string][];
   for (let page = 1; ; page += 1) {
     const rows = await listRows(query, ctx, { page, size: batchRows, sort, search });
-    if (rows.length > 0) yield rows.map((r) => presentRow(query, ctx, r));
+    if (rows.length > 0) yield rows.map((r) => inWords(presentRow(query, ctx, r), exported));
     if (rows.length < batchRows) return;
   }
 }
@@ -55,7 +64,14 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
       exporter: session.name,
       exportedAt: isoAt(services.clock.now()),
     };
-    const shared = { columns: exportColumns(entry.page, columns), info };
+    const shared = {
+      columns: exportColumns(
+        isWide(session.scope) ? entry.page : narrowed(entry.page),
+        columns,
+        Object.keys(entry.binding.list?.exported ?? {}),
+      ),
+      info,
+    };
     if (!entry.binding.list) {
       const whole = entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
       return {
@@ -69,7 +85,8 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
     }
     const query: ListQuery = { page: entry.page, source: entry.binding.list };
     const { total } = await countRows(query, ctx, search);
-    if (entry.binding.list.derive) return { ...shared, total, source: { rows: codedRows(query, ctx, sort, search) } };
+    if (entry.binding.list.derive || entry.binding.list.exported)
+      return { ...shared, total, source: { rows: codedRows(query, ctx, sort, search) } };
     const { sql, parameters } = await listStatement(query, ctx, sort, search);
     return { ...shared, total, source: { sql, params: parameters } };
   };

@@ -1,6 +1,17 @@
 /** May a session use a page's verb? The area decides first, then the role's grants. */
-import { type AnyPage, areaOf, unitTypeOf, verbsOf } from '../../define/page.ts';
+import type { Fields } from '../../define/field.ts';
+import { formKeys } from '../../define/form.ts';
+import {
+  type AnyPage,
+  areaOf,
+  type DataLimit,
+  ownerPath,
+  searchFields,
+  unitTypeOf,
+  verbsOf,
+} from '../../define/page.ts';
 import type { Session } from '../context.ts';
+import type { Registered, Registry } from './registry.ts';
 
 const importVerbs = new Set([
   'import_template',
@@ -15,11 +26,16 @@ const importVerbs = new Set([
 /** The permission a verb falls under: reading verbs under `query`, import steps under `import`. */
 export function permissionOf(verb: string): string {
   if (verb === 'get' || verb === 'sums' || verb === 'history') return 'query';
+  if (verb === 'preview') return 'create';
+  if (verb === 'foresee' || verb === 'withdraw_version') return 'update';
   return importVerbs.has(verb) ? 'import' : verb;
 }
 
+/** What of a session says what it may do. */
+export type Granted = Pick<Session, 'unitType' | 'grants' | 'scope'>;
+
 /** The areas a kind of account works in; the super administrator runs the system and may look after the platform. */
-export function inArea(session: Session, path: string): boolean {
+export function inArea(session: Granted, path: string): boolean {
   const area = areaOf(path);
   if (area === 'admin') return true;
   if (session.unitType === null) return area === 'system' || area === 'base' || area === 'platform';
@@ -27,12 +43,81 @@ export function inArea(session: Session, path: string): boolean {
   return unitTypeOf(area) === session.unitType;
 }
 
-/** Is the verb granted? Verbs a page does not list for roles ride on `query`. */
-export function may(session: Session, page: AnyPage, path: string, verb: string): boolean {
-  if (!inArea(session, path)) return false;
+/** Is the page for the session's data scope? One that does not follow a scope shows nothing to it, not all. */
+export function forScope({ scope }: Pick<Session, 'scope'>, page: AnyPage): boolean {
+  if (page.of && (!page.limited || !forScope({ scope }, page.of.page))) return forScope({ scope }, page.of.page);
+  if (page.everyone || page.limited === 'common') return true;
+  const follows = (limit: DataLimit) => page.limited?.includes(limit) ?? false;
+  return (scope.departments === 'ALL' || follows('DEPARTMENT')) && (scope.operator === null || follows('SELF'));
+}
+
+/** Is the verb granted, on a page for the session's data scope? Verbs a page does not list for roles ride on `query`. */
+export function may(session: Granted, page: AnyPage, path: string, verb: string): boolean {
+  if (!inArea(session, path) || !forScope(session, page)) return false;
   if (page.everyone || session.grants === 'ALL') return true;
   const permission = permissionOf(verb);
+  // What belongs to a page is open with it; a button of its own rides on the owner's button of that name.
+  if (page.of) {
+    const needed = Object.hasOwn(verbsOf(page.of.page), permission) ? permission : 'query';
+    return may(session, page.of.page, ownerPath(path), needed);
+  }
   return session.grants.has(
     `${path}#${Object.hasOwn(verbsOf(page), permission) ? permission : permission === 'reveal' ? 'reveal' : 'query'}`,
+  );
+}
+
+/** A page's asking for the choices of another, and the verbs (any of them) of those who get to see it ask. */
+export interface Citation {
+  source: string;
+  verbs: readonly string[];
+}
+
+/** Every page whose choices a page's search, columns, form, import, dialogs or picture ask for. */
+export function citationsOf(page: AnyPage): Citation[] {
+  const found: Citation[] = (page.cites ?? []).map((source) => ({ source, verbs: ['query'] }));
+  const cite = (fields: Fields, keys: readonly string[], verbs: readonly string[]) => {
+    for (const key of keys) {
+      const field = fields[key];
+      if (field?.source) found.push({ source: field.source, verbs });
+      if (field?.lines) cite(field.lines.fields, Object.keys(field.lines.fields), verbs);
+    }
+  };
+  const form = formKeys(page);
+  const imported = page.import?.fields ?? [];
+  cite(page.fields, form, ['create', 'update']);
+  cite(page.fields, imported, ['import']);
+  const searched = searchFields(page).flatMap((s) => s.keys ?? [s.key]);
+  // Fields of a page without a list or a form are asked for by its own picture.
+  cite(page.fields, page.list || page.form ? searched : Object.keys(page.fields), ['query']);
+  for (const action of [...(page.list?.row ?? []), ...(page.list?.tools ?? [])])
+    if (typeof action !== 'string' && action.form) cite(action.form, Object.keys(action.form), [action.key]);
+  return found;
+}
+
+interface Citing extends Citation {
+  by: Registered;
+}
+const citing = new WeakMap<Registry, Map<string, Citing[]>>();
+
+/** Who asks for a page's choices, by its path. */
+function citingOf(registry: Registry, path: string): readonly Citing[] {
+  let byPath = citing.get(registry);
+  if (!byPath) {
+    const all = registry.all.flatMap((by) => citationsOf(by.page).map((citation) => ({ ...citation, by })));
+    byPath = Map.groupBy(all, ({ source }) => registry.at(source)?.path ?? source);
+    citing.set(registry, byPath);
+  }
+  return byPath.get(path) ?? [];
+}
+
+/** May a session be answered a page's choices? Who may open it, and who uses something that cites it on a page of his. */
+export function mayChoose(registry: Registry, session: Session, { page, path }: Registered): boolean {
+  return (
+    may(session, page, path, 'query') ||
+    citingOf(registry, path).some(({ by, verbs }) => {
+      // A verb the page does not have would ride on its 查看.
+      const known = verbsOf(by.page);
+      return verbs.some((verb) => Object.hasOwn(known, verb) && may(session, by.page, by.path, verb));
+    })
   );
 }

@@ -1,5 +1,6 @@
 /** Who changed a record, newest first, out of the audit log. */
 import type { Ctx } from '../context.ts';
+import { beyondScope } from '../query/beyond-scope.ts';
 import { rowsById } from '../query/list.ts';
 import { refuse } from '../refusal.ts';
 import type { Registered } from './registry.ts';
@@ -9,7 +10,8 @@ export async function history(entry: Registered, ctx: Ctx, id: number | undefine
   if (!id || !entry.binding.list) return refuse('NOT_FOUND');
   const [row] = await rowsById({ page: entry.page, source: entry.binding.list }, ctx, [id]);
   if (!row) return refuse('NOT_FOUND');
-  return ctx.db
+  // The record is in scope; who changed it may be of another unit.
+  return beyondScope(ctx)
     .selectFrom('system_log')
     .select(['at', 'actor', 'ip', 'action', 'changes'])
     .where(

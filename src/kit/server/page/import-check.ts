@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
+import { sqlOf } from '../db/sql-of.ts';
 import { findStoredFile } from '../files/save-upload.ts';
 import { openImport } from '../jobs/import/open-import.ts';
 import { missingSources } from '../jobs/import/propose-mapping.ts';
@@ -57,20 +58,21 @@ async function taskOf(
   columns: readonly ImportColumn[],
 ): Promise<ImportTask | Refusal> {
   const { services, session } = ctx;
+  const sql = sqlOf(ctx.db);
   const own = importOwner(entry, ctx);
-  if (taskIdOf(body)) return (await readOwnImport(services.pool, own, taskIdOf(body))) ?? refuse('NOT_FOUND');
+  if (taskIdOf(body)) return (await readOwnImport(sql, own, taskIdOf(body))) ?? refuse('NOT_FOUND');
   if (typeof body.fileKey !== 'string') return refuse('MALFORMED', { detail: '缺少 fileKey' });
-  const known = await services.pool.query<{ id: number }>(
+  const known = await sql.query<{ id: number }>(
     `select id from import_task where account_id = $1 and page_path = $2 and file_key = $3 and status in ('MAPPING', 'CHECKED', 'FAILED')
      order by id desc limit 1`,
     [own.accountId, own.pagePath, body.fileKey],
   );
-  if (known.rows[0]) return (await readOwnImport(services.pool, own, known.rows[0].id))!;
-  const stored = await findStoredFile(services.pool, body.fileKey);
+  if (known.rows[0]) return (await readOwnImport(sql, own, known.rows[0].id))!;
+  const stored = await findStoredFile(sql, body.fileKey);
   const file = stored?.accountId === session.accountId ? await services.files.get(body.fileKey) : undefined;
   if (!stored || !file) return refuse('NOT_FOUND');
   const opened = await openImport(
-    { sql: services.pool, store: services.files, ids: services.ids, clock: services.clock, random: services.random },
+    { sql, store: services.files, ids: services.ids, clock: services.clock, random: services.random },
     {
       ...own,
       unitType: session.unitType,
@@ -81,7 +83,7 @@ async function taskOf(
       columns,
     },
   );
-  return isRefusal(opened) ? opened : (await readOwnImport(services.pool, own, opened.id))!;
+  return isRefusal(opened) ? opened : (await readOwnImport(sql, own, opened.id))!;
 }
 
 const sources = (mapping: Mapping) =>
@@ -101,10 +103,10 @@ function shownRow(row: ImportRowView, mapping: Mapping) {
 }
 
 async function preview(ctx: Ctx, task: ImportTask) {
-  const { pool } = ctx.services;
-  const bad = await readImportRows(pool, task.id, { state: 'ALL_BAD', page: 1, size: previewRows });
+  const sql = sqlOf(ctx.db);
+  const bad = await readImportRows(sql, task.id, { state: 'ALL_BAD', page: 1, size: previewRows });
   const room = previewRows - bad.rows.length;
-  const good = room > 0 ? await readImportRows(pool, task.id, { state: 'GOOD', page: 1, size: room }) : { rows: [] };
+  const good = room > 0 ? await readImportRows(sql, task.id, { state: 'GOOD', page: 1, size: room }) : { rows: [] };
   return [...bad.rows, ...good.rows].map((row) => shownRow(row, task.mapping));
 }
 
@@ -112,7 +114,7 @@ async function preview(ctx: Ctx, task: ImportTask) {
 async function whenChecked(entry: Registered, ctx: Ctx, id: number): Promise<unknown> {
   const until = ctx.clock.now() + longestWaitMs;
   for (;;) {
-    const task = (await readOwnImport(ctx.services.pool, importOwner(entry, ctx), id))!;
+    const task = (await readOwnImport(sqlOf(ctx.db), importOwner(entry, ctx), id))!;
     if (task.status === 'FAILED') return refuse('NOT_NOW', { why: task.error ?? '检查没有完成，请重新上传' });
     if (task.status !== 'CHECKING') {
       const { good, bad } = task;
@@ -159,14 +161,14 @@ function readCorrections(sent: unknown): Correction[] | undefined {
  * again, repeats within the file included. Rows that were written stay; with no rows it only takes up what was left.
  */
 export async function fixVerb(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
-  const { pool } = ctx.services;
+  const sql = sqlOf(ctx.db);
   const own = importOwner(entry, ctx);
   const corrections = readCorrections(body.rows);
   if (!corrections) return refuse('MALFORMED', { detail: `rows 应为最多 ${previewRows} 行 {rowNo, values}` });
-  const task = await readOwnImport(pool, own, taskIdOf(body));
+  const task = await readOwnImport(sql, own, taskIdOf(body));
   if (!task) return refuse('NOT_FOUND');
   const cells = await readRowCells(
-    pool,
+    sql,
     task.id,
     corrections.map((row) => row.rowNo),
   );

@@ -1,8 +1,7 @@
 /** How a page takes part in an import: its fields as columns, its checks, its writer. */
-
-import { CompiledQuery } from 'kysely';
 import type { AnyPage } from '../../define/page.ts';
-import type { Ctx, Db, Services, Session } from '../context.ts';
+import type { Ctx, Services, Session } from '../context.ts';
+import { sqlOf } from '../db/sql-of.ts';
 import type { CheckPlan } from '../jobs/import/check-import.ts';
 import type { ChunkWriter } from '../jobs/import/commit-import.ts';
 import type { ImportParts } from '../jobs/import/define-import-jobs.ts';
@@ -33,14 +32,6 @@ export function checkPlan(page: AnyPage, binding: ImportBinding, ctx: Ctx): Chec
     ...(check ? { check: (rows) => check(ctx, [...rows]) } : {}),
   };
 }
-
-/** A statement door into a transaction of the query builder. */
-const sqlOf = (db: Db) => ({
-  query: async <R extends object>(text: string, values: unknown[] = []) => {
-    const result = await db.executeQuery<R>(CompiledQuery.raw(text, values));
-    return { rows: result.rows as R[], rowCount: Number(result.numAffectedRows ?? 0n) };
-  },
-});
 
 /** The parts the import jobs ask for; rights are those the owner has when the job runs. */
 export function importParts(

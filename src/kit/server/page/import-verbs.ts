@@ -1,16 +1,16 @@
 /** The import's calls: template, check, correction, commit, status, cancel, the workbook of bad rows. */
 import type { Ctx } from '../context.ts';
+import { sqlOf } from '../db/sql-of.ts';
 import { cancelImport, requestCommit } from '../jobs/import/request-import.ts';
 import { readOwnImport } from '../jobs/import/task-row.ts';
 import { badRowsWorkbook, templateWorkbook } from '../jobs/import/workbooks.ts';
 import { isRefusal, refuse } from '../refusal.ts';
+import { xlsxType } from '../sheet/workbook-file.ts';
 import { checkVerb, fixVerb, importOwner, taskIdOf } from './import-check.ts';
 import { importColumns } from './import-parts.ts';
 import type { Registered } from './registry.ts';
 
 type Body = Record<string, unknown>;
-
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const states = {
   MAPPING: 'CHECKED',
@@ -23,7 +23,7 @@ const states = {
 } as const;
 
 async function status(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
-  const task = await readOwnImport(ctx.services.pool, importOwner(entry, ctx), taskIdOf(body));
+  const task = await readOwnImport(sqlOf(ctx.db), importOwner(entry, ctx), taskIdOf(body));
   if (!task) return refuse('NOT_FOUND');
   // What an earlier round wrote is done; the figures are those of this one.
   const good = Math.max(0, task.committed - Math.max(0, task.total - task.good - task.bad));
@@ -60,11 +60,11 @@ export async function importVerb(entry: Registered, verb: string, ctx: Ctx, body
     case 'import_status':
       return status(entry, ctx, body);
     case 'import_cancel':
-      return cancelImport(ctx.services.pool, own, taskIdOf(body));
+      return cancelImport(sqlOf(ctx.db), own, taskIdOf(body));
     case 'import_bad_rows': {
-      const task = await readOwnImport(ctx.services.pool, own, taskIdOf(body));
+      const task = await readOwnImport(sqlOf(ctx.db), own, taskIdOf(body));
       if (!task) return refuse('NOT_FOUND');
-      const workbook = await badRowsWorkbook(ctx.services.pool, task);
+      const workbook = await badRowsWorkbook(sqlOf(ctx.db), task);
       return isRefusal(workbook)
         ? workbook
         : { file: { name: workbook.filename, type: xlsxType, content: workbook.content } };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isDate, isInstant } from '../../define/check-value.ts';
 import type { Field } from '../../define/field.ts';
+import { wholeMonths } from '../../define/month.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { QueryInput } from './binding.ts';
@@ -25,6 +26,7 @@ function misfit(field: Field, value: unknown): boolean {
   const parts = Array.isArray(value) ? value : [value];
   return parts.some((v) => {
     if (v === null || v === '') return false;
+    if (field.kind === 'decimal') return typeof v !== 'number' || !Number.isFinite(v);
     if (numeric.has(field.kind)) return typeof v !== 'number' || !Number.isSafeInteger(v);
     if (dated.has(field.kind)) return typeof v !== 'string' || !(isDate(v) || (field.kind === 'time' && isInstant(v)));
     if (field.kind === 'bool') return typeof v !== 'boolean';
@@ -33,9 +35,9 @@ function misfit(field: Field, value: unknown): boolean {
   });
 }
 
-/** Empty choices say nothing: a list loses them, so that no «» reaches a number; the open end of a range is null. */
+/** Empty choices say nothing: they are null, and a list loses them, so that no «» reaches a number; so is a range's open end. */
 function withoutBlanks(isRange: boolean, value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(value)) return value === '' ? null : value;
   if (isRange) {
     const bounds = [value[0], value[1]].map((v) => (v === '' || v === undefined ? null : v));
     return bounds.every((v) => v === null) ? null : bounds;
@@ -73,6 +75,8 @@ export function readSearch(
       field?.kind === 'bool' && !item.keys
         ? yesOrNo(value)
         : withoutBlanks(item.range === true || (!!field && dated.has(field.kind)), value);
+    const days = search[key];
+    if (item.months && Array.isArray(days)) search[key] = wholeMonths(days[0], days[1]);
   }
   if (page.report?.groups && search.group === undefined) search.group = page.report.groups[0]!.value;
   return search;

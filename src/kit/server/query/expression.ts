@@ -37,7 +37,15 @@ function bound(field: Field, value: unknown, end: boolean): { value: unknown; ex
       ? { value: sql`(${value}::date + 1)::timestamp at time zone 'Asia/Shanghai'`, exclusive: true }
       : { value: sql`${value}::timestamp at time zone 'Asia/Shanghai'`, exclusive: false };
   // A bound past a small column's range is a bound all the same.
-  return { value: typeof value === 'number' ? sql`${value}::bigint` : sql`${value}`, exclusive: false };
+  return {
+    value:
+      typeof value === 'number'
+        ? field.kind === 'decimal'
+          ? sql`${value}::double precision`
+          : sql`${value}::bigint`
+        : sql`${value}`,
+    exclusive: false,
+  };
 }
 
 /** One search value against its column; undefined when the value asks for nothing. */
@@ -68,7 +76,8 @@ export function comparison(field: Field, column: RawBuilder<unknown>, value: unk
     case 'int':
     case 'money':
     case 'percent':
-    case 'weight': {
+    case 'weight':
+    case 'decimal': {
       if (!Array.isArray(value)) return sql`${column} = ${bound(field, value, false).value}`;
       const parts: RawBuilder<unknown>[] = [];
       if (value[0] !== null && value[0] !== undefined && value[0] !== '')

@@ -4,6 +4,7 @@ import type { Ctx, Db } from '../context.ts';
 import type { QueryInput, Search } from '../page/binding.ts';
 import { expression } from './expression.ts';
 import { base, type Conditions, type ListQuery, type Loose, ordered, rowKeys, selections } from './list-statement.ts';
+import { isWide } from './scope.ts';
 
 /** Pages past this offset first find their ids, then fetch the rows, so that joins run for one page only. */
 const deferredOffset = 1_000;
@@ -40,6 +41,55 @@ export async function knownRows(
   });
 }
 
+/**
+ * Numbers are given out in one row for all units, and their own index is read backwards: over more units than this that finds
+ * a page sooner than asking each (1,000 units, 1,000,000 rows: 14 to 198 ms; by another column 5,366 to 177 ms).
+ */
+const mostByNumber = 100;
+
+/** What ids are found by: the part they lie in, and what they are ordered by. */
+type Found = { id: unknown; part?: unknown };
+
+/** The ids of a page over many units: the first of each, merged; undefined where one reading of all does. */
+async function mergedIds(
+  query: ListQuery,
+  ctx: Ctx,
+  input: QueryInput,
+  conditions: Conditions,
+): Promise<Found[] | undefined> {
+  const { source, page } = query;
+  const [key] = page.wide ?? [];
+  const column = source.byUnit && key !== undefined ? source.columns[key] : undefined;
+  const offset = (input.page - 1) * input.size;
+  const chosen = key === undefined ? undefined : input.search[key];
+  if (!column || offset >= deferredOffset || !isWide(ctx.scope) || !(chosen === undefined || chosen === null))
+    return undefined;
+  const { organizations } = ctx.scope;
+  const sort = input.sort ?? page.list?.sort ?? null;
+  const by = source.columns[sort?.replace(/^-/, '') ?? ''];
+  if (!by && (organizations === 'ALL' || organizations.length > mostByNumber)) return undefined;
+  const units =
+    organizations === 'ALL'
+      ? sql`(select /* wall: a scope that holds all of them */ id from organization)`
+      : sql`(select unnest(${organizations}::bigint[]) as id)`;
+  const direction = sort === null || sort.startsWith('-') ? sql`desc` : sql`asc`;
+  const first = ordered(
+    query,
+    base(query, ctx, input.search, conditions)
+      .select([
+        expression(source.id).as('id'),
+        ...(source.partition ? [expression(source.partition).as('part')] : []),
+        ...(by ? [expression(by).as('by')] : []),
+      ])
+      .where(sql<boolean>`${expression(column)} = unit.id`),
+    input.sort,
+  ).limit(offset + input.size);
+  const merged = sql<Found>`select found.* from ${units} as unit cross join lateral (${first}) as found
+    order by ${by ? sql`found.by ${direction},` : sql``} found.id ${direction} limit ${input.size} offset ${offset}`;
+  // The inner statement is narrowed already.
+  return (await merged.execute(ctx.db.withoutPlugins())).rows;
+}
+
 /** One page of what the conditions leave. */
 async function pageWithin(
   query: ListQuery,
@@ -48,6 +98,8 @@ async function pageWithin(
   conditions: Conditions,
 ): Promise<Record<string, unknown>[]> {
   const offset = (input.page - 1) * input.size;
+  const merged = await mergedIds(query, ctx, input, conditions);
+  if (merged) return inOrder(query, ctx, input.search, merged);
   const from = base(query, ctx, input.search, conditions);
   if (offset < deferredOffset && joinsOf(from) <= plannedJoins)
     return ordered(query, from.select(selections(query, rowKeys(query))), input.sort)
@@ -57,13 +109,19 @@ async function pageWithin(
   const { id, partition } = query.source;
   const found = [expression(id).as('id'), ...(partition ? [expression(partition).as('part')] : [])];
   const ids = await ordered(query, from.select(found), input.sort).limit(input.size).offset(offset).execute();
+  return inOrder(query, ctx, input.search, ids as Found[]);
+}
+
+/** The rows of ids found, in the order of the ids. */
+async function inOrder(query: ListQuery, ctx: Ctx, search: Search, ids: readonly Found[]) {
   if (ids.length === 0) return [];
+  const parts = query.source.partition === undefined ? undefined : [...new Set(ids.map((r) => r.part))];
   const rows = await knownRows(
     query,
     ctx,
-    input.search,
+    search,
     ids.map((r) => r.id),
-    partition === undefined ? undefined : [...new Set(ids.map((r) => r.part))],
+    parts,
   );
   const byId = new Map(rows.map((r) => [r.id, r]));
   return ids.flatMap((r) => byId.get(r.id) ?? []) as Record<string, unknown>[];

@@ -5,6 +5,7 @@ import { nameKey } from '../../define/field.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import type { Ctx } from '../context.ts';
 import type { ListSource, Search } from '../page/binding.ts';
+import { entitySearch } from './entity-search.ts';
 import { anyContains, comparison, expression } from './expression.ts';
 
 export type Loose = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, Record<string, unknown>>;
@@ -34,7 +35,10 @@ export async function conditionsOf({ page, source }: ListQuery, ctx: Ctx, search
       const column = source.columns[item.key];
       const field = page.fields[item.key];
       if (!column || !field) continue;
-      const condition = comparison(field, expression(column), value);
+      const search = entitySearch(field);
+      const condition = search
+        ? await search(expression(column), value, ctx)
+        : comparison(field, expression(column), value);
       if (condition) found.push(condition);
     }
   }
@@ -54,6 +58,7 @@ export function base(query: ListQuery, ctx: Ctx, search: Search, conditions: Con
 export function selections({ page, source }: ListQuery, keys: readonly string[]) {
   const list: AliasedRawBuilder<unknown, string>[] = [expression(source.id).as('id')];
   if (source.version) list.push(expression(source.version).as('version'));
+  if (source.maker) list.push(expression(source.maker).as('#maker'));
   for (const key of keys) {
     const column = source.columns[key];
     if (column) list.push(expression(column).as(key));

@@ -41,6 +41,9 @@ async function passOver(
   return counted! > limit ? undefined : { total: counted!, sums };
 }
 
+/** Its identities need the sums of the whole filter. */
+const isProven = ({ page }: ListQuery) => (page.report?.identities ?? []).length > 0;
+
 /** Rows in the filter, counted up to the cap. */
 export async function countRows(query: ListQuery, ctx: Ctx, search: Search): Promise<Counted> {
   const all = await passOver(query, ctx, search, await conditionsOf(query, ctx, search), [], countCap);
@@ -62,14 +65,14 @@ export async function totalsOf(query: ListQuery, ctx: Ctx, search: Search, condi
   const keys = query.page.list?.totals ?? [];
   const known = await query.source.count?.(ctx, search, countCap);
   if (known !== undefined) {
-    const few = keys.length > 0 && known <= (query.source.check ? countCap : sumsCap);
+    const few = keys.length > 0 && known <= (isProven(query) ? countCap : sumsCap);
     const whole = few ? await passOver(query, ctx, search, conditions, keys, countCap) : undefined;
     if (whole) return { ...whole, capped: false };
     return { total: Math.min(known, countCap), capped: known > countCap, sums: keys.length > 0 ? null : {} };
   }
   // Without a filter there may be anything: the count alone is served by an index.
-  if (keys.length > 0 && (conditions.length > 0 || query.source.check)) {
-    const limit = query.source.check ? countCap : sumsCap;
+  if (keys.length > 0 && (conditions.length > 0 || isProven(query))) {
+    const limit = isProven(query) ? countCap : sumsCap;
     const small = await passOver(query, ctx, search, conditions, keys, limit);
     if (small) return { ...small, capped: false };
     if (limit === countCap) return { total: countCap, capped: true, sums: null };

@@ -1,6 +1,7 @@
 /** The list engine: a page's list over its tables, with search, order, page, capped count and sums. */
 import { sql } from 'kysely';
 import type { Field } from '../../define/field.ts';
+import type { AnyPage } from '../../define/page.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../page/binding.ts';
@@ -13,14 +14,24 @@ interface Page extends Totals {
   rows: Record<string, unknown>[];
 }
 
-/** Masks and derives one selected row. */
-export function presentRow(query: ListQuery, ctx: Ctx, row: Record<string, unknown>): Record<string, unknown> {
-  const full = query.source.derive ? { ...row, ...query.source.derive(row, ctx) } : row;
-  const shown: Record<string, unknown> = { ...full };
-  for (const [key, field] of Object.entries(query.page.fields) as [string, Field][])
-    if (field.mask) shown[key] = maskValue(field, full[key]);
+/** A selected row with what is derived of it; `mine` instead of the account that made it. */
+function derived({ source }: ListQuery, ctx: Ctx, row: Record<string, unknown>): Record<string, unknown> {
+  const { '#maker': maker, ...rest } = row;
+  const mine = maker === undefined ? {} : { mine: maker === ctx.session.accountId };
+  return { ...rest, ...mine, ...source.derive?.(rest, ctx) };
+}
+
+/** A row with what must not be seen whole made unreadable. */
+export function masked(page: AnyPage, row: Record<string, unknown>): Record<string, unknown> {
+  const shown: Record<string, unknown> = { ...row };
+  for (const [key, field] of Object.entries(page.fields) as [string, Field][])
+    if (field.mask) shown[key] = maskValue(field, row[key]);
   return shown;
 }
+
+/** Masks and derives one selected row. */
+export const presentRow = (query: ListQuery, ctx: Ctx, row: Record<string, unknown>): Record<string, unknown> =>
+  masked(query.page, derived(query, ctx, row));
 
 /** Rows of a page of the list, unmasked and underived. */
 export async function listRows(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<Record<string, unknown>[]> {
@@ -70,14 +81,12 @@ async function pageAndTotals(query: ListQuery, ctx: Ctx, input: QueryInput, cond
 export async function runList(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<QueryAnswer> {
   const conditions = await conditionsOf(query, ctx, input.search);
   const { rows, total, capped, sums } = await pageAndTotals(query, ctx, input, conditions);
-  const answer: QueryAnswer = {
+  return {
     rows: rows.map((r) => presentRow(query, ctx, r)),
     total,
     ...(capped ? { totalCapped: true as const } : {}),
     sums,
   };
-  if (query.source.check) answer.check = await query.source.check(ctx, input.search, answer);
-  return answer;
 }
 
 /** Rows by id under the scope, unmasked; ids outside it are simply absent. */
@@ -87,7 +96,7 @@ export async function rowsById(
   ids: readonly number[],
 ): Promise<(Record<string, unknown> & { id: number })[]> {
   const rows = await knownRows(query, ctx, {}, ids);
-  return rows.map((r) => ({ ...r, ...query.source.derive?.(r, ctx) }) as Record<string, unknown> & { id: number });
+  return rows.map((r) => derived(query, ctx, r) as Record<string, unknown> & { id: number });
 }
 
 /** SQL of the whole filter in list order, for exports. */

@@ -1,7 +1,7 @@
 /** The tenant wall: every statement on a registered table carries the scope, and none runs without one. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { everything, type Scope } from './scope.ts';
+import { everything, type Scope, type TableScopes } from './scope.ts';
 import { scopePlugin } from './scope-plugin.ts';
 
 interface Dish {
@@ -9,12 +9,32 @@ interface Dish {
   menu: { organization_id: number; id: number; dish_id: number };
   note: { id: number };
   role: { id: number; unit_type: string; unit_id: number };
+  employee: { id: number; unit_type: string; unit_id: number };
+  statement: { id: number; organization_id: number; contractor_id: number; agent_id: number };
+  stray: { id: number };
+  meals: { id: number };
 }
 
-const rules = {
+const rules: TableScopes = {
   dish: { organization: 'organization_id', restaurant: 'restaurant_id' },
   menu: { organization: 'organization_id' },
-  role: { unit: ['unit_type', 'unit_id'] as const },
+  note: 'global',
+  role: { own: ['unit_type', 'unit_id'] },
+  employee: { unit: ['unit_type', 'unit_id'] },
+  statement: {
+    party: {
+      ORGANIZATION: 'organization_id',
+      CONTRACTOR: 'contractor_id',
+      AGENT: [{ organization: 'organization_id' }, 'agent_id'],
+    },
+  },
+};
+
+const orders = {
+  dish: {
+    organization: 'organization_id',
+    department: { table: 'menu', by: 'menu_id', column: 'department_id', unit: 'organization_id' },
+  },
 };
 
 const dialect = {
@@ -33,6 +53,9 @@ const school: Scope = {
   contractors: [],
   organizations: [7],
 };
+const caterer: Scope = { ...school, unitType: 'CONTRACTOR', unitId: 5, contractors: [5], organizations: [7, 8] };
+const agent: Scope = { ...school, unitType: 'AGENT', unitId: 2, agents: [2], contractors: [5], organizations: [7, 8] };
+const platform: Scope = { ...everything, unitType: 'PLATFORM', unitId: 1 };
 
 describe('scope plugin', () => {
   test('narrows a select, also under an alias and beside own conditions', () => {
@@ -92,10 +115,68 @@ describe('scope plugin', () => {
     expect(query.sql).toContain('"dish"."restaurant_id" = $2');
   });
 
-  test('tables of any unit match own and lower units only', () => {
-    const query = open(school).selectFrom('role').select('id').compile();
-    expect(query.sql).toContain('("role"."unit_type" = ');
-    expect(query.parameters).toEqual(['AGENT', [], 'CONTRACTOR', [], 'ORGANIZATION', 7]);
+  const asked = (scope: Scope, table: 'role' | 'employee' | 'statement') => {
+    const { sql, parameters } = open(scope).selectFrom(table).select('id').compile();
+    return [sql.split(' where ')[1], ...parameters];
+  };
+
+  test('own rows are the unit’s alone, whatever it serves or looks after; the platform sees all', () => {
+    const own = '("role"."unit_type" = $1 and "role"."unit_id" = $2)';
+    expect(asked(caterer, 'role')).toEqual([own, 'CONTRACTOR', 5]);
+    expect(asked(agent, 'role')).toEqual([own, 'AGENT', 2]);
+    expect(asked(platform, 'role')).toEqual([undefined]);
+    expect(asked(everything, 'role')).toEqual([undefined]);
+  });
+
+  test('staff are seen by their unit and by the agent that looks after it, not by a caterer that serves it', () => {
+    expect(asked(school, 'employee').slice(1)).toEqual(['ORGANIZATION', 7]);
+    expect(asked(caterer, 'employee').slice(1)).toEqual(['CONTRACTOR', 5]);
+    expect(asked(agent, 'employee').slice(1)).toEqual(['AGENT', 2, 'CONTRACTOR', 5, 'ORGANIZATION', [7, 8]]);
+  });
+
+  test('rows between units are found by the column of the session’s kind alone', () => {
+    expect(asked(school, 'statement')).toEqual(['"statement"."organization_id" = $1', 7]);
+    // Serving the same school opens nothing of the other caterer's.
+    expect(asked(caterer, 'statement')).toEqual(['"statement"."contractor_id" = $1', 5]);
+    expect(asked(agent, 'statement')).toEqual([
+      '("statement"."organization_id" = any($1::bigint[]) or "statement"."agent_id" = $2)',
+      [7, 8],
+      2,
+    ]);
+    expect(asked(platform, 'statement')).toEqual([undefined]);
+  });
+
+  test('a scope of no unit that does not see all sees no rows of units', () => {
+    const odd: Scope = { ...everything, organizations: [7] };
+    for (const table of ['role', 'employee', 'statement'] as const) expect(asked(odd, table)).toEqual(['false']);
+  });
+
+  test('a table that no domain lists is refused, in every kind of statement', () => {
+    const db = open(school);
+    const why = 'table stray is listed by no domain';
+    expect(() => db.selectFrom('stray').selectAll().compile()).toThrow(why);
+    expect(() => db.selectFrom('dish').innerJoin('stray', 'stray.id', 'dish.id').select('dish.id').compile()).toThrow(
+      why,
+    );
+    expect(() => db.insertInto('stray').values({ id: 1 }).compile()).toThrow(why);
+    expect(() => db.updateTable('stray').set({ id: 1 }).compile()).toThrow(why);
+    expect(() => db.deleteFrom('stray').compile()).toThrow(why);
+  });
+
+  test('a WITH part is no table, is narrowed within, and may not hide one', () => {
+    const query = open(school)
+      .with('meals', (q) => q.selectFrom('dish').select('id'))
+      .selectFrom('meals')
+      .select('id')
+      .compile();
+    expect(query.sql).toContain('"dish"."organization_id" = $1');
+    expect(() =>
+      open(school)
+        .with('menu', (q) => q.selectFrom('dish').select('id'))
+        .selectFrom('menu')
+        .select('id')
+        .compile(),
+    ).toThrow('may not bear the name');
   });
 
   test('a statement on a tenant table without a scope is refused, others pass', () => {
@@ -104,5 +185,15 @@ describe('scope plugin', () => {
       open().insertInto('dish').values({ organization_id: 1, id: 1, name: '', restaurant_id: 1 }).compile(),
     ).toThrow(/without a scope/);
     expect(open().selectFrom('note').selectAll().compile().sql).toBe('select * from "note"');
+  });
+
+  test('rows that name a record go with the departments of that record', () => {
+    const db = new Kysely<Dish>({ dialect }).withPlugin(scopePlugin(orders, { ...school, departments: [70, 71] }));
+    const { sql: text, parameters } = db.selectFrom('dish as d').select('d.id').compile();
+    expect(text).toContain(
+      'exists (select 1 from "menu" as within where within."organization_id" = "d"."organization_id"',
+    );
+    expect(text).toContain('within.id = "d"."menu_id" and "within"."department_id" = any($2::bigint[])');
+    expect(parameters).toEqual([7, [70, 71]]);
   });
 });

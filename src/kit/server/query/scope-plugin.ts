@@ -5,6 +5,7 @@
 import {
   type AliasNode,
   AndNode,
+  type CommonTableExpressionNameNode,
   type DeleteQueryNode,
   type InsertQueryNode,
   type KyselyPlugin,
@@ -23,7 +24,7 @@ import {
   type UpdateQueryNode,
   WhereNode,
 } from 'kysely';
-import type { Reach, Scope, TableScope, TableScopes } from './scope.ts';
+import type { Reach, Scope, TableScope, TableScopes, Through, UnitColumn } from './scope.ts';
 
 interface Named {
   table: string;
@@ -51,39 +52,76 @@ const inReach = (alias: string, column: string, reach: readonly number[]) =>
     ? sql`${sql.ref(`${alias}.${column}`)} = ${reach[0]}`
     : sql`${sql.ref(`${alias}.${column}`)} = any(${reach}::bigint[])`;
 
+const nobody = sql`false`;
+
 function unitCondition(alias: string, [type, id]: readonly [string, string], scope: Scope) {
+  // A contractor serves organizations and looks after none.
+  const customers = scope.unitType === 'AGENT';
   const sides = (
     [
       ['AGENT', scope.agents],
       ['CONTRACTOR', scope.contractors],
       ['ORGANIZATION', scope.organizations],
     ] as const
-  ).map(([unit, reach]: readonly [string, Reach]) =>
-    reach === 'ALL'
-      ? sql`${sql.ref(`${alias}.${type}`)} = ${unit}`
-      : sql`(${sql.ref(`${alias}.${type}`)} = ${unit} and ${inReach(alias, id, reach)})`,
-  );
+  )
+    .filter(([unit]) => customers || unit === scope.unitType)
+    .map(([unit, reach]: readonly [string, Reach]) =>
+      reach === 'ALL'
+        ? sql`${sql.ref(`${alias}.${type}`)} = ${unit}`
+        : sql`(${sql.ref(`${alias}.${type}`)} = ${unit} and ${inReach(alias, id, reach)})`,
+    );
   return sql`(${sql.join(sides, sql` or `)})`;
+}
+
+function ownCondition(alias: string, [type, id]: readonly [string, string], scope: Scope) {
+  return sql`(${sql.ref(`${alias}.${type}`)} = ${scope.unitType} and ${sql.ref(`${alias}.${id}`)} = ${scope.unitId})`;
+}
+
+function reachCondition(alias: string, rule: UnitColumn, scope: Scope) {
+  const [column, reach] =
+    'organization' in rule
+      ? [rule.organization, scope.organizations]
+      : 'contractor' in rule
+        ? [rule.contractor, scope.contractors]
+        : [rule.agent, scope.agents];
+  return reach === 'ALL' ? undefined : inReach(alias, column, reach);
+}
+
+function partyCondition(alias: string, party: Extract<TableScope, { party: unknown }>['party'], scope: Scope) {
+  const sides = [scope.unitType === null ? [] : (party[scope.unitType] ?? [])]
+    .flat()
+    .map((column) =>
+      typeof column === 'string'
+        ? sql`${sql.ref(`${alias}.${column}`)} = ${scope.unitId}`
+        : reachCondition(alias, column, scope),
+    );
+  if (sides.length === 0) return nobody;
+  if (sides.includes(undefined)) return undefined;
+  return sides.length === 1 ? sides[0] : sql`(${sql.join(sides, sql` or `)})`;
+}
+
+function ownerCondition(alias: string, rule: TableScope, scope: Scope) {
+  if ('organization' in rule || 'contractor' in rule || 'agent' in rule) return reachCondition(alias, rule, scope);
+  if (scope.unitType === 'PLATFORM' || (scope.unitType === null && scope.organizations === 'ALL')) return undefined;
+  if (scope.unitType === null) return nobody;
+  if ('own' in rule) return ownCondition(alias, rule.own, scope);
+  if ('unit' in rule) return unitCondition(alias, rule.unit, scope);
+  return partyCondition(alias, rule.party, scope);
+}
+
+function departmentCondition(alias: string, rule: string | Through, reach: readonly number[]) {
+  if (typeof rule === 'string') return inReach(alias, rule, reach);
+  const { table, by, column, unit } = rule;
+  return sql`exists (select 1 from ${sql.table(table)} as within where within.${sql.ref(unit)} = ${sql.ref(`${alias}.${unit}`)}
+    and within.id = ${sql.ref(`${alias}.${by}`)} and ${inReach('within', column, reach)})`;
 }
 
 /** The conditions of one table under a scope; an empty list means unrestricted. */
 export function scopeConditions(alias: string, rule: TableScope, scope: Scope) {
-  const conditions = [];
-  const owners = (
-    [
-      [rule.organization, scope.organizations],
-      [rule.contractor, scope.contractors],
-      [rule.agent, scope.agents],
-    ] as const
-  ).filter(([column]) => column !== undefined);
-  if (owners.length > 0 && owners.every(([, reach]) => reach !== 'ALL')) {
-    const sides = owners.map(([column, reach]) => inReach(alias, column!, reach as readonly number[]));
-    conditions.push(sides.length === 1 ? sides[0]! : sql`(${sql.join(sides, sql` or `)})`);
-  }
-  if (rule.unit && scope.unitType !== null && scope.unitType !== 'PLATFORM')
-    conditions.push(unitCondition(alias, rule.unit, scope));
+  const owner = ownerCondition(alias, rule, scope);
+  const conditions = owner ? [owner] : [];
   if (rule.department && scope.departments !== 'ALL')
-    conditions.push(inReach(alias, rule.department, scope.departments));
+    conditions.push(departmentCondition(alias, rule.department, scope.departments));
   if (rule.restaurant && scope.restaurants !== 'ALL')
     conditions.push(inReach(alias, rule.restaurant, scope.restaurants));
   if (rule.operator && scope.operator !== null)
@@ -91,9 +129,19 @@ export function scopeConditions(alias: string, rule: TableScope, scope: Scope) {
   return conditions;
 }
 
+/** Names of the WITH parts anywhere in a statement. */
+function withNames(node: unknown, names = new Set<string>()): Set<string> {
+  if (typeof node !== 'object' || node === null || (node as OperationNode).kind === 'ValueNode') return names;
+  if ((node as OperationNode).kind === 'CommonTableExpressionNameNode')
+    names.add((node as CommonTableExpressionNameNode).table.table.identifier.name);
+  for (const part of Object.values(node)) withNames(part, names);
+  return names;
+}
+
 class ScopeTransformer extends OperationNodeTransformer {
   readonly #rules: TableScopes;
   readonly #scope: Scope | undefined;
+  #statement: RootOperationNode | undefined;
 
   constructor(rules: TableScopes, scope: Scope | undefined) {
     super();
@@ -101,12 +149,32 @@ class ScopeTransformer extends OperationNodeTransformer {
     this.#scope = scope;
   }
 
+  narrow({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    this.#statement = node;
+    return this.transformNode(node, queryId);
+  }
+
+  /** The rule of a tenant table, undefined for what is open to all. @throws for a table no domain lists, or without a scope. */
+  #rule(at: Named | undefined): TableScope | undefined {
+    if (!at) return undefined;
+    const rule = this.#rules[at.table];
+    if (!rule && !withNames(this.#statement).has(at.table))
+      throw new Error(`table ${at.table} is listed by no domain: name it under \`tables\` in its domain.ts`);
+    if (!rule || rule === 'global') return undefined;
+    if (!this.#scope) throw new Error(`statement on tenant table ${at.table} without a scope`);
+    return rule;
+  }
+
   #conditions(item: OperationNode): OperationNode[] {
     const at = named(item);
-    const rule = at && this.#rules[at.table];
-    if (!at || !rule) return [];
-    if (!this.#scope) throw new Error(`statement on tenant table ${at.table} without a scope`);
-    return scopeConditions(at.alias, rule, this.#scope).map((c) => c.toOperationNode());
+    const rule = this.#rule(at);
+    return rule ? scopeConditions(at!.alias, rule, this.#scope!).map((c) => c.toOperationNode()) : [];
+  }
+
+  override transformCommonTableExpressionName(node: CommonTableExpressionNameNode): CommonTableExpressionNameNode {
+    const { name } = node.table.table.identifier;
+    if (this.#rules[name]) throw new Error(`a WITH part may not bear the name of the table ${name}`);
+    return super.transformCommonTableExpressionName(node);
   }
 
   #where(where: WhereNode | undefined, items: readonly OperationNode[]): WhereNode | undefined {
@@ -145,19 +213,16 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
     const plain = super.transformInsertQuery(node);
-    const at = plain.into && named(plain.into);
-    if (at && this.#rules[at.table] && !this.#scope)
-      throw new Error(`statement on tenant table ${at.table} without a scope`);
+    this.#rule(plain.into && named(plain.into));
     return plain;
   }
 }
 
-/** Plugin that narrows every statement to `scope`; without one, statements on registered tables throw. */
+/** Plugin that narrows every statement to `scope`; without one, statements on tenant tables throw; so do those on tables no domain lists. */
 export function scopePlugin(rules: TableScopes, scope?: Scope): KyselyPlugin {
   const transformer = new ScopeTransformer(rules, scope);
   return {
-    transformQuery: (args: PluginTransformQueryArgs): RootOperationNode =>
-      transformer.transformNode(args.node, args.queryId),
+    transformQuery: (args: PluginTransformQueryArgs): RootOperationNode => transformer.narrow(args),
     transformResult: async (args: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> => args.result,
   };
 }

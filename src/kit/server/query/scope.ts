@@ -17,21 +17,47 @@ export interface Scope {
   operator: number | null;
 }
 
-/** How a table is narrowed. Every table that holds rows of a unit must be registered by its domain. */
-export interface TableScope {
-  /** Column with the organization. */
-  organization?: string;
-  /** Columns [type, id] of the owning unit, for tables all kinds of unit have rows in. */
-  unit?: readonly [string, string];
-  /** Column with the agent or contractor, for their own tables; alternatives are OR-ed with the organization. */
-  agent?: string;
-  contractor?: string;
-  department?: string;
-  restaurant?: string;
-  operator?: string;
+/** Does it hold more than one organization? Then rows of several stand beside each other. */
+export const isWide = ({ organizations }: Pick<Scope, 'organizations'>): boolean =>
+  organizations === 'ALL' || organizations.length > 1;
+
+/** A column that names a unit of this kind: rows of the units in reach. */
+export type UnitColumn =
+  | { readonly organization: string }
+  | { readonly contractor: string }
+  | { readonly agent: string };
+
+/** For rows that name in `by` a record of `table` of the same unit: they go with that record's `column`. */
+export interface Through {
+  readonly table: string;
+  readonly by: string;
+  readonly column: string;
+  /** Column that names the unit, in both tables. */
+  readonly unit: string;
 }
 
-export type TableScopes = Readonly<Record<string, TableScope>>;
+/** A text is the column that names the session's own unit. */
+type PartyColumn = string | UnitColumn;
+
+/** Whose a row is: exactly one of these. The platform sees the rows of all. */
+type Owner =
+  | UnitColumn
+  /** Columns [type, id]: rows of the session's unit alone. */
+  | { readonly own: readonly [string, string] }
+  /** Columns [type, id]: rows of the session's unit and of those it looks after (an agent its customers). */
+  | { readonly unit: readonly [string, string] }
+  /** Rows between units, by the column of the session's kind alone; several are alternatives, a kind left out sees none. */
+  | { readonly party: { readonly [T in UnitType]?: PartyColumn | readonly PartyColumn[] } };
+
+/** How a table is narrowed to a scope: to its owner, and within it to the session's data scope. */
+export type TableScope = Owner & {
+  readonly department?: string | Through;
+  readonly restaurant?: string;
+  readonly operator?: string;
+};
+
+/** Every table by name, listed by its domain; `global` for what belongs to no unit. A table nobody lists is refused. */
+export type TableScopes = Readonly<Record<string, TableScope | 'global'>>;
 
 /** A scope that sees everything: for the platform's own jobs, named so that a reader stumbles over it. */
 export const everything: Scope = {

@@ -7,6 +7,8 @@ export interface Tables {
   command_request: CommandRequestRow;
   list_state: ListStateRow;
   saved_view: SavedViewRow;
+  past_row: PastRow;
+  row_version: RowVersionRow;
 }
 
 export interface SystemLogRow {
@@ -44,4 +46,25 @@ export interface SavedViewRow {
   name: string;
   shared: boolean;
   search: unknown;
+}
+export interface PastRow {
+  organization_id: number;
+  table_name: string;
+  row_id: number;
+  until: string;
+  content: unknown;
+}
+export interface RowVersionRow {
+  organization_id: number;
+  id: number;
+  table_name: string;
+  row_id: number;
+  valid_from: string;
+  state: 'PLANNED' | 'IN_FORCE' | 'WITHDRAWN' | 'FAILED';
+  content: unknown;
+  words: string;
+  error: string;
+  made_at: string;
+  made_by: number;
+  made_name: string;
 }

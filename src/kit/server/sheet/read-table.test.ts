@@ -36,7 +36,17 @@ describe('a text table', () => {
       rowNumbers: [2, 3],
       encoding,
       truncated: false,
+      total: 2,
     });
+  });
+
+  it('is counted whole where only its first rows are kept, and refused where it holds too many cells', async () => {
+    expect(await table(Buffer.from(people), { keepRows: 1 })).toMatchObject({
+      rows: [['001', '张三', '04512345']],
+      total: 2,
+    });
+    const wide = `${'列,'.repeat(250)}列\r\n${`${'1,'.repeat(250)}1\r\n`.repeat(24_000)}`;
+    expect(await refusal(Buffer.from(wide))).toContain('超过 600 万个单元格');
   });
 
   it('takes tabs, semicolons, quoted line ends, titles, gaps and tricks of other systems', async () => {

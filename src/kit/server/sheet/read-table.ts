@@ -7,6 +7,8 @@ import { sheetRefusals } from './sheet-refusals.ts';
 import { maxSheetColumns, readXlsxRows } from './xlsx-reader.ts';
 
 export const maxTableRows = 200_000;
+/** What a table at this limit holds in memory fits the thread that reads it. */
+export const maxTableCells = 6_000_000;
 
 export interface Table {
   headers: string[];
@@ -17,12 +19,16 @@ export interface Table {
   encoding: TextEncoding | 'xlsx';
   /** Rows were left out because of the limit (only with `overflow: 'cut'`). */
   truncated: boolean;
+  /** Rows with text, those not kept included. */
+  total: number;
 }
 
 export interface ReadTableOptions {
   maxRows?: number;
   /** Past the limit: refuse (default), or cut, e.g. for a preview. */
   overflow?: 'refuse' | 'cut';
+  /** Rows kept; the others are read and counted. Default all. */
+  keepRows?: number;
   /** Sheet of a workbook; default the first visible. */
   sheet?: string;
 }
@@ -40,23 +46,28 @@ interface NumberedRow {
 }
 
 /** Collects rows: finds the header below any title lines, drops empty rows, keeps the limit. */
-function collector(maxRows: number) {
+function collector(maxRows: number, keepRows: number) {
   let titles: NumberedRow[] = [];
   let header: NumberedRow | undefined;
   const rows: string[][] = [];
   const rowNumbers: number[] = [];
   let overflowed = false;
   let widest = 0;
+  let total = 0;
 
   const addRow = ({ cells, number }: NumberedRow): boolean => {
-    if (rows.length >= maxRows) {
+    if (total >= maxRows) {
       overflowed = true;
       return false;
     }
-    rows.push(cells);
-    rowNumbers.push(number);
+    total++;
     if (cells.length > widest) widest = cells.length;
-    return true;
+    if (rows.length < keepRows) {
+      rows.push(cells);
+      rowNumbers.push(number);
+    }
+    // Short rows are filled up to the widest.
+    return total * widest <= maxTableCells;
   };
   /** The lines held back were no titles: the table has one column. */
   const takeTitlesAsRows = (): boolean => {
@@ -81,7 +92,7 @@ function collector(maxRows: number) {
     },
     finish() {
       if (!header) takeTitlesAsRows();
-      return { header, rows, rowNumbers, overflowed, widest };
+      return { header, rows, rowNumbers, overflowed, widest, total };
     },
   };
 }
@@ -105,7 +116,7 @@ export async function readTable(
   const maxRows = options.maxRows ?? maxTableRows;
   const bytes = await startOf(file);
   if (bytes.length === 0) return refuse(sheetRefusals.SHEET_EMPTY);
-  const rows = collector(maxRows);
+  const rows = collector(maxRows, options.keepRows ?? maxRows);
   let encoding: Table['encoding'];
   if (bytes.length >= 4 && isOldOffice(bytes)) return refuse(sheetRefusals.SHEET_OLD_FORMAT, { filename });
   if (bytes.length >= 4 && isZip(bytes)) {
@@ -121,15 +132,17 @@ export async function readTable(
     encoding = decoded.encoding;
     parseCsv(decoded.text, rows.take);
   }
-  const { header, rows: found, rowNumbers, overflowed, widest } = rows.finish();
+  const { header, rows: found, rowNumbers, overflowed, widest, total } = rows.finish();
   if (!header) return refuse(sheetRefusals.SHEET_EMPTY);
   if (widest > maxSheetColumns) return refuse(sheetRefusals.SHEET_TOO_MANY_COLUMNS, { limit: maxSheetColumns });
   if (header.cells.every((cell) => isData.test(cell)))
     return refuse(sheetRefusals.SHEET_NO_HEADER, { row: header.number });
-  if (found.length === 0) return refuse(sheetRefusals.SHEET_NO_ROWS);
+  if (total === 0) return refuse(sheetRefusals.SHEET_NO_ROWS);
+  if (total * Math.max(header.cells.length, widest) > maxTableCells)
+    return refuse(sheetRefusals.SHEET_TOO_MANY_CELLS, { limit: maxTableCells / 10_000 });
   if (overflowed && options.overflow !== 'cut') return refuse(sheetRefusals.SHEET_TOO_MANY_ROWS, { limit: maxRows });
   const width = Math.max(header.cells.length, widest);
   const headers = Array.from({ length: width }, (_, i) => header.cells[i] || `第${i + 1}列`);
   for (const row of found) while (row.length < width) row.push('');
-  return { headers, rows: found, rowNumbers, encoding, truncated: overflowed };
+  return { headers, rows: found, rowNumbers, encoding, truncated: overflowed, total };
 }

@@ -33,4 +33,15 @@ export const sheetRefusals = defineRefusals({
   },
   SHEET_NO_SUCH_SHEET: { errorcode: 1309, status: 200, message: '表格中没有名为「{name}」的工作表' },
   SHEET_TOO_MANY_COLUMNS: { errorcode: 1310, status: 200, message: '表格超过 {limit} 列，请删除多余的列后再试' },
+  SHEET_TOO_MANY_CELLS: {
+    errorcode: 1311,
+    status: 200,
+    message: '表格超过 {limit} 万个单元格，请删除多余的列或拆分为多个文件后再试',
+  },
+  SHEET_TOO_MANY_AT_ONCE: { errorcode: 1312, status: 503, message: '正在读取的表格太多，请稍后再试，文件没有丢失' },
+  SHEET_TOO_SLOW: {
+    errorcode: 1313,
+    status: 200,
+    message: '读取或检查超过 {minutes} 分钟，已停止，请拆分为多个文件后再试',
+  },
 });

@@ -1,12 +1,20 @@
 /** The small dialog of an action that asks for values before it runs. */
 import { Alert, Form, Modal } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Fields } from '../../../define/field.ts';
+import { seenKeys } from '../../../define/form.ts';
+import type { Action } from '../../../define/page.ts';
 import { ApiError } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
 import { wireValues } from '../logic/validate.ts';
+import { emptiedBy } from '../logic/within.ts';
+import { type AskedWitness, witnessKey } from './asked-witness.ts';
 import { FieldItem } from './field-item.tsx';
+import { focusWithin, useFocusBack } from './focus.ts';
+import { FormContext } from './form-context.ts';
 import { keyAfter, newRequestKey } from './request-key.ts';
+import { useOutcome } from './use-outcome.tsx';
+import { WitnessFields } from './witness-fields.tsx';
 
 interface Props {
   /** Of the page whose action it is. */
@@ -14,45 +22,80 @@ interface Props {
   title: string;
   fields: Fields;
   /** Said before the inputs. */
-  note: string | undefined;
+  note: ReactNode;
   /** The row it runs on, when there is exactly one; its values of the same name are proposed. */
   row: Readonly<Record<string, unknown>> | undefined;
+  /** What the inputs start with instead of their own initial values. */
+  start: Readonly<Record<string, unknown>> | undefined;
   danger: boolean;
+  /** The action states what it will do, for these rows, before it does it. */
+  outcome?: { action: Action; target: Readonly<Record<string, unknown>> };
+  /** A second person signs here; what is typed comes with the values under `witness`. */
+  witness?: AskedWitness | undefined;
+  /** The button; 确认 by default. */
+  okText?: string;
   onSubmit: (values: Record<string, unknown>, requestKey: string) => Promise<void>;
   onClose: () => void;
 }
 
-export default function ActionDialog({ path, title, fields, note, row, danger, onSubmit, onClose }: Props) {
+export default function ActionDialog(props: Props) {
+  const { path, title, fields, note, row, start, danger, witness, onSubmit, onClose } = props;
   const name = useId();
   const [form] = Form.useForm<Record<string, unknown>>();
+  const box = useRef<HTMLFormElement>(null);
   const requestKey = useRef(newRequestKey());
   const sending = useRef(false);
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const keys = Object.keys(fields).filter((key) => {
+  const [values, setValues] = useState<Record<string, unknown>>();
+  const [coded, setCoded] = useState(false);
+  const asked = Object.keys(fields).filter((key) => {
     const needs = fields[key]?.needs;
     return needs === undefined || can(path, needs);
   });
   const initial = Object.fromEntries(
-    keys.map((key) => [key, fields[key]?.initial ?? row?.[key] ?? (fields[key]?.kind === 'bool' ? false : null)]),
+    asked.map((key) => [
+      key,
+      start?.[key] ?? fields[key]?.initial ?? row?.[key] ?? (fields[key]?.kind === 'bool' ? false : null),
+    ]),
   );
+  const keys = seenKeys(fields, asked, values ?? initial);
+  const told = useOutcome(path, props.outcome, wireValues(fields, keys, values ?? initial, row));
+  useFocusBack();
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const focus = () => {
+    const item = box.current?.querySelector('.ant-form-item-has-error') ?? box.current;
+    if (item) focusWithin(item);
+  };
   const submit = async () => {
-    if (sending.current) return;
+    if (sending.current || told.blocked) return;
     sending.current = true;
     setBusy(true);
     setRefused(undefined);
+    setFaults({});
     try {
       await form.validateFields();
-      await onSubmit(wireValues(fields, keys, form.getFieldsValue(true), row), requestKey.current);
+      const all = form.getFieldsValue(true);
+      const second = witness ? { [witnessKey]: all[witnessKey] } : {};
+      await onSubmit({ ...wireValues(fields, keys, all, row), ...second }, requestKey.current);
       onClose();
     } catch (error) {
       requestKey.current = keyAfter(requestKey.current, error);
       if (!(error instanceof ApiError)) {
         if (error instanceof Error) throw error;
+        // What antd says of its inputs.
+        setTimeout(focus);
         return;
       }
-      const at = Object.entries(error.fields).filter(([key]) => key in fields);
-      form.setFields(at.map(([key, message]) => ({ name: key, errors: [message] })));
+      const ours = ([key]: [string, string]) => witness !== undefined && key.startsWith(`${witnessKey}.`);
+      const at = Object.entries(error.fields).filter((one) => one[0] in fields || ours(one));
+      if (`${witnessKey}.code` in error.fields) setCoded(true);
+      setFaults(Object.fromEntries(Object.entries(error.fields).filter(([key]) => key.includes('.'))));
+      // The input of the code comes with the answer that asks for it.
+      setTimeout(() => {
+        form.setFields(at.map((one) => ({ name: ours(one) ? one[0].split('.') : one[0], errors: [one[1]] })));
+        if (at.length > 0) setTimeout(focus);
+      });
       if (at.length === 0) setRefused(error.message);
     } finally {
       sending.current = false;
@@ -65,46 +108,61 @@ export default function ActionDialog({ path, title, fields, note, row, danger, o
       title={title}
       width={560}
       style={{ top: 40 }}
-      okText="确认"
+      okText={told.verb ?? props.okText ?? '确认'}
       cancelText="取消"
-      okButtonProps={{ danger }}
+      okButtonProps={{ danger, disabled: told.blocked }}
       confirmLoading={busy}
       mask={{ closable: false }}
       onOk={submit}
       onCancel={onClose}
+      afterOpenChange={(opened) => opened && focus()}
     >
-      {note ? <p className="k-dialog-note">{note}</p> : null}
+      {note ? <div className="k-dialog-note">{note}</div> : null}
       {refused ? <Alert type="error" showIcon title={refused} className="k-refused" /> : null}
-      <form
-        noValidate
-        onSubmit={(event) => event.preventDefault()}
-        onKeyDown={(event) => {
-          if (
-            event.key === 'Enter' &&
-            (event.target as HTMLElement).tagName !== 'TEXTAREA' &&
-            (event.ctrlKey || keys.length === 1)
-          )
-            void submit();
-        }}
-      >
-        <Form
-          component={false}
-          form={form}
-          name={name}
-          labelCol={{ flex: '104px' }}
-          wrapperCol={{ flex: 'auto' }}
-          colon={false}
-          labelWrap
-          initialValues={initial}
+      <FormContext value={{ path, values: values ?? initial, faults }}>
+        <form
+          ref={box}
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (
+              event.key === 'Enter' &&
+              (event.target as HTMLElement).tagName !== 'TEXTAREA' &&
+              // There it takes the day that was typed.
+              !(event.target as HTMLElement).closest('.ant-picker') &&
+              (event.ctrlKey ||
+                (keys.length === 1 && !witness) ||
+                (event.target as HTMLInputElement).type === 'password')
+            )
+              void submit();
+          }}
         >
-          {keys.map((key) => {
-            const field = fields[key];
-            return field ? (
-              <FieldItem key={key} field={field} fieldKey={key} row={row} readOnly={false} disabled={busy} />
-            ) : null;
-          })}
-        </Form>
-      </form>
+          <Form
+            component={false}
+            form={form}
+            name={name}
+            labelCol={{ flex: '104px' }}
+            wrapperCol={{ flex: 'auto' }}
+            colon={false}
+            labelWrap
+            initialValues={initial}
+            onValuesChange={(part, all) => {
+              const emptied = emptiedBy(fields, Object.keys(part));
+              form.setFieldsValue(emptied);
+              setValues({ ...initial, ...all, ...emptied });
+            }}
+          >
+            {keys.map((key) => {
+              const field = fields[key];
+              return field ? (
+                <FieldItem key={key} field={field} fieldKey={key} row={row} readOnly={false} disabled={busy} />
+              ) : null;
+            })}
+            {told.shown}
+            {witness ? <WitnessFields witness={witness} coded={coded} disabled={busy} /> : null}
+          </Form>
+        </form>
+      </FormContext>
     </Modal>
   );
 }

@@ -1,15 +1,22 @@
 /** The input of one field, by its kind. Works inside antd's Form.Item, which hands in id, value and onChange. */
-import { Checkbox, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Checkbox, DatePicker, Input, Radio, Select, Switch } from 'antd';
+import { lazy, Suspense, useContext } from 'react';
 import { type Field, nameKey } from '../../../define/field.ts';
 import { formatTime, parseTime } from '../../clock.ts';
 import dayjs from '../../widgets/dayjs-zh.ts';
 import { HmInput } from '../../widgets/hm-input.tsx';
 import { MoneyInput } from '../../widgets/money-input.tsx';
+import { NumberInput } from '../../widgets/number-input.tsx';
+import { PlaceInput } from '../../widgets/place-input.tsx';
 import { RefSelect } from '../../widgets/ref-select.tsx';
 import { RegionSelect } from '../../widgets/region-select.tsx';
+import { withinOf } from '../logic/within.ts';
+import { FormContext } from './form-context.ts';
 
+const SignatureInput = lazy(() => import('../../widgets/signature-input.tsx'));
 const UploadInput = lazy(() => import('../../widgets/upload-input.tsx'));
+const SheetField = lazy(() => import('./sheet-field.tsx'));
+const LinesEditor = lazy(() => import('./lines/lines-editor.tsx'));
 
 export interface FieldInputProps {
   field: Field;
@@ -18,6 +25,10 @@ export interface FieldInputProps {
   row: Readonly<Record<string, unknown>> | undefined;
   disabled: boolean;
   id?: string;
+  /** Accessible name where no label points at the input: a cell of `lines`, a field alone under its own heading. */
+  label?: string;
+  /** In a cell: no unit, no open choices. */
+  compact?: boolean;
   value?: unknown;
   onChange?: (value: unknown) => void;
   onBlur?: () => void;
@@ -42,9 +53,12 @@ export function FieldInput({ onBlur, ...props }: FieldInputProps) {
   );
 }
 
-function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldInputProps) {
+/** The bare input. */
+export function Control({ field, fieldKey, row, disabled, id, label, compact, value, onChange }: FieldInputProps) {
+  const { values } = useContext(FormContext);
   const put = (next: unknown) => onChange?.(next);
-  const shared = { ...(id ? { id } : {}), disabled };
+  const shared = { ...(id ? { id } : {}), ...(label ? { 'aria-label': label } : {}), disabled };
+  const own = { ...(id ? { id } : {}), ...(label ? { label } : {}), ...(compact ? { bare: true } : {}), disabled };
   const hint = field.placeholder === undefined ? {} : { placeholder: field.placeholder };
   switch (field.kind) {
     case 'longText':
@@ -71,31 +85,30 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
       );
     case 'int':
     case 'weight':
+    case 'percent':
       return (
-        <InputNumber<number>
-          {...shared}
+        <NumberInput
+          {...own}
           {...hint}
-          className="k-fill k-num-input"
-          precision={0}
-          suffix={field.unit ?? (field.kind === 'weight' ? '克' : null)}
-          value={value as number | null}
+          scale={field.kind === 'percent' ? 100 : 1}
+          unit={field.unit ?? { int: '', weight: '克', percent: '%' }[field.kind]}
+          value={value as number | string | null}
           onChange={put}
         />
       );
-    case 'percent':
+    case 'decimal':
       return (
-        <InputNumber<number>
-          {...shared}
+        <NumberInput
+          {...own}
           {...hint}
-          className="k-fill k-num-input"
-          precision={2}
-          suffix="%"
-          value={typeof value === 'number' ? value / 100 : null}
-          onChange={(v) => put(v === null ? null : Math.round(v * 100))}
+          digits={field.digits ?? 2}
+          unit={field.unit ?? ''}
+          value={value as number | string | null}
+          onChange={put}
         />
       );
     case 'money':
-      return <MoneyInput {...shared} {...hint} value={value as number | string | null} onChange={put} />;
+      return <MoneyInput {...own} {...hint} value={value as number | string | null} onChange={put} />;
     case 'date':
       return (
         <DatePicker
@@ -118,13 +131,13 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
         />
       );
     case 'hm':
-      return <HmInput {...shared} value={value as string | null} onChange={put} />;
+      return <HmInput {...own} value={value as string | null} onChange={put} />;
     case 'bool':
       return <Switch {...shared} checked={value === true} checkedChildren="是" unCheckedChildren="否" onChange={put} />;
     case 'choice':
-      return <ChoiceInput shared={shared} field={field} value={value} put={put} />;
+      return <ChoiceInput shared={shared} compact={compact ?? false} field={field} value={value} put={put} />;
     case 'choices':
-      return (field.choices?.length ?? 0) <= 8 ? (
+      return (field.choices?.length ?? 0) <= 8 && !compact ? (
         <span {...(id ? { id } : {})}>
           <Checkbox.Group
             disabled={disabled}
@@ -150,8 +163,9 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
     case 'refs':
       return (
         <RefSelect
-          {...shared}
+          {...own}
           {...hint}
+          within={withinOf(field, compact ? { ...values, ...row } : values)}
           source={field.source ?? ''}
           tree={field.tree ?? false}
           multiple={field.kind === 'refs'}
@@ -163,7 +177,7 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
     case 'region':
       return (
         <RegionSelect
-          {...shared}
+          {...own}
           {...hint}
           source={field.source ?? ''}
           name={row?.[fieldKey] === value ? (row?.[nameKey(fieldKey)] as string | undefined) : undefined}
@@ -173,13 +187,53 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
       );
     case 'image':
     case 'file':
+      if (field.sheet)
+        return (
+          <Suspense fallback={<span className="k-help">正在加载…</span>}>
+            <SheetField
+              {...(id ? { id } : {})}
+              field={field}
+              fieldKey={fieldKey}
+              disabled={disabled}
+              value={value as string | null}
+              onChange={put}
+            />
+          </Suspense>
+        );
+      if (field.purpose === 'signature')
+        return (
+          <Suspense fallback={<span className="k-help">正在加载…</span>}>
+            <SignatureInput
+              {...(id ? { id } : {})}
+              disabled={disabled}
+              label={field.label}
+              value={value as string | null}
+              onChange={put}
+            />
+          </Suspense>
+        );
       return (
         <Suspense fallback={<span className="k-help">正在加载…</span>}>
           <UploadInput
-            {...shared}
+            {...(id ? { id } : {})}
+            disabled={disabled}
             image={field.kind === 'image'}
+            purpose={field.purpose ?? (field.kind === 'file' ? 'attachment' : undefined)}
             label={field.label}
             value={value as string | null}
+            onChange={put}
+          />
+        </Suspense>
+      );
+    case 'lines':
+      return (
+        <Suspense fallback={<span className="k-help">正在加载…</span>}>
+          <LinesEditor
+            {...(id ? { id } : {})}
+            field={field}
+            fieldKey={fieldKey}
+            disabled={disabled}
+            value={value as readonly Record<string, unknown>[] | null}
             onChange={put}
           />
         </Suspense>
@@ -187,6 +241,17 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
     case 'json':
       return <span className="k-muted">在本页的其他位置维护</span>;
     default:
+      if (field.place)
+        return (
+          <PlaceInput
+            {...shared}
+            {...hint}
+            label={field.label}
+            maxLength={field.max ?? 100}
+            value={(value as string | null) ?? ''}
+            onChange={put}
+          />
+        );
       return (
         <Input
           {...shared}
@@ -203,18 +268,19 @@ function Control({ field, fieldKey, row, disabled, id, value, onChange }: FieldI
 
 interface ChoiceProps {
   shared: { id?: string; disabled: boolean };
+  compact: boolean;
   field: Field;
   value: unknown;
   put: (value: unknown) => void;
 }
 
 /** A few short choices lie open as buttons; more go into a list. */
-function ChoiceInput({ shared, field, value, put }: ChoiceProps) {
+function ChoiceInput({ shared, compact, field, value, put }: ChoiceProps) {
   const options = (field.choices ?? [])
     .filter((c) => !c.notInForms || c.value === value)
     .map((c) => ({ value: c.value, label: c.label }));
   const letters = options.reduce((n, o) => n + [...o.label].length + 3, 0);
-  if (field.required && options.length <= 4 && letters <= 30)
+  if (field.required && !compact && options.length <= 4 && letters <= 30)
     return (
       <span {...(shared.id ? { id: shared.id } : {})}>
         <Radio.Group
@@ -230,6 +296,9 @@ function ChoiceInput({ shared, field, value, put }: ChoiceProps) {
       {...shared}
       className="k-fill"
       allowClear={!field.required}
+      onKeyDown={(event) => {
+        if (event.key === 'Delete' && !field.required) put(null);
+      }}
       showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
       placeholder={field.placeholder ?? '请选择'}
       value={(value as string | null) ?? (null as unknown as string)}

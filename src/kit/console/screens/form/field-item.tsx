@@ -5,6 +5,7 @@ import { verifyField } from '../../http/verify-field.ts';
 import { Cell } from '../list/cell.tsx';
 import { checkInput } from '../logic/validate.ts';
 import { FieldInput } from './field-input.tsx';
+import { LinesShown } from './lines/lines-shown.tsx';
 import { inputWidth } from './widths.ts';
 
 interface Props {
@@ -15,56 +16,75 @@ interface Props {
   /** Shown as text, not as an input. */
   readOnly: boolean;
   disabled: boolean;
+  /** Without its label: it stands alone under a heading that says it. */
+  unlabelled?: boolean;
 }
 
 type Rule = NonNullable<FormItemProps['rules']>[number];
 
-function rulesOf(field: Field, key: string, row: Props['row']): Rule[] {
+/** `touched`: the clerk has typed here. */
+function rulesOf(field: Field, key: string, row: Props['row'], touched: () => boolean): Rule[] {
   const stored = row?.[key];
-  const rules: Rule[] = [
-    {
-      validator: (_, value) => {
-        const problem = checkInput(field, value, stored);
-        return problem ? Promise.reject(new Error(problem)) : Promise.resolve();
-      },
-    },
-  ];
+  const check = async (value: unknown) => {
+    const problem = checkInput(field, value, stored);
+    if (problem) throw new Error(problem);
+  };
   const { verify } = field;
-  if (verify)
-    rules.push({
+  if (!verify) return [{ validator: (_, value) => check(value) }];
+  return [
+    { validateTrigger: 'onChange', validator: (_, value) => check(value) },
+    {
       validateTrigger: 'onBlur',
       validator: async (_, value) => {
-        if (value === stored || checkInput(field, value, stored)) return;
+        // Passing through an empty field is no mistake yet.
+        if (!touched()) return;
+        await check(value);
+        if (value === stored) return;
         const id = typeof row?.id === 'number' ? row.id : undefined;
         const problem = await verifyField(verify, key, value, id, field.verifyMessage);
         if (problem) throw new Error(problem);
       },
-    });
-  return rules;
+    },
+  ];
 }
 
-export function FieldItem({ field, fieldKey, row, readOnly, disabled }: Props) {
+export function FieldItem({ field, fieldKey, row, readOnly, disabled, unlabelled }: Props) {
+  const form = Form.useFormInstance();
   const help = field.help ? <span className="k-help">{field.help}</span> : undefined;
   if (readOnly)
     return (
       <Form.Item label={field.label} {...(help ? { extra: help } : {})}>
-        <span className="k-read-only">
-          <Cell field={field} fieldKey={fieldKey} row={row ?? {}} />
-        </span>
+        {field.lines ? (
+          <LinesShown field={field} fieldKey={fieldKey} row={row ?? {}} />
+        ) : (
+          <span className="k-read-only">
+            <Cell field={field} fieldKey={fieldKey} row={row ?? {}} />
+          </span>
+        )}
       </Form.Item>
     );
   return (
-    <div style={{ '--k-width': `${inputWidth(field)}px` } as React.CSSProperties} className="k-item">
+    <div
+      style={{ '--k-width': field.lines ? 'none' : `${inputWidth(field)}px` } as React.CSSProperties}
+      className="k-item"
+      data-field={fieldKey}
+    >
       <Form.Item
         name={fieldKey}
-        label={field.label}
-        required={field.required ?? false}
-        rules={rulesOf(field, fieldKey, row)}
-        validateTrigger={['onChange', 'onBlur']}
+        {...(unlabelled ? {} : { label: field.label })}
+        required={field.required || ((field.min ?? 0) > 0 && field.kind === 'lines')}
+        rules={rulesOf(field, fieldKey, row, () => form.isFieldTouched(fieldKey))}
+        validateTrigger={field.verify ? ['onChange', 'onBlur'] : 'onChange'}
         validateFirst
         {...(help ? { extra: help } : {})}
       >
-        <FieldInput field={field} fieldKey={fieldKey} row={row} disabled={disabled} />
+        <FieldInput
+          field={field}
+          fieldKey={fieldKey}
+          row={row}
+          disabled={disabled}
+          {...(unlabelled ? { label: field.label } : {})}
+        />
       </Form.Item>
     </div>
   );

@@ -11,6 +11,7 @@ import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
 import { rowName } from '../list/row-name.ts';
 import type { AnyRow } from '../logic/actions.ts';
+import { fillLocation } from '../logic/template.ts';
 import { afterWrite, recordKey } from '../query-keys.ts';
 import type { ScreenProps } from '../screen-props.ts';
 import { RecordFailed } from './record-failed.tsx';
@@ -22,7 +23,18 @@ interface Answer {
   secret?: Secret;
 }
 
-export default function FormScreen({ path, spec, view }: ScreenProps) {
+/** A new record's form, or the one the address names: as the page's view shows it, or as its form. */
+export default function FormScreen(props: ScreenProps) {
+  const { id } = useTab().query;
+  const Shown = props.view?.record;
+  return Shown && /^\d+$/.test(id ?? '') ? (
+    <Shown path={props.path} spec={props.spec} id={Number(id)} />
+  ) : (
+    <FormOfRecord {...props} />
+  );
+}
+
+function FormOfRecord({ path, spec, view }: ScreenProps) {
   const tab = useTab();
   const client = useQueryClient();
   const id = /^\d+$/.test(tab.query.id ?? '') ? Number(tab.query.id) : undefined;
@@ -52,6 +64,16 @@ export default function FormScreen({ path, spec, view }: ScreenProps) {
     else openTab(path);
     void closeTab(tab.id, true);
   };
+  // To the new record: in this tab where it is shown by the form's own sibling, else in one of its own.
+  const show = (location: string) => {
+    const [to = '', search = ''] = location.split('?');
+    if (to === tab.path)
+      replaceTab({ path: to, query: Object.fromEntries(new URLSearchParams(search)) }, { id: tab.id });
+    else {
+      openTab(location);
+      void closeTab(tab.id, true);
+    }
+  };
   const submit = async (values: Record<string, unknown>, requestKey: string) => {
     const verb = id === undefined ? 'create' : 'update';
     const target = id === undefined ? {} : { id, version: record.data?.version };
@@ -60,6 +82,8 @@ export default function FormScreen({ path, spec, view }: ScreenProps) {
     afterWrite(client, path, savedId === undefined ? [] : [savedId]);
     feedback().message.success(id === undefined ? (spec.form?.done ?? '已新增') : '已保存');
     if (saved?.receipt || saved?.secret) setAnswer(saved);
+    else if (spec.form?.opens && id === undefined && savedId !== undefined)
+      show(fillLocation(spec.form.opens, { id: savedId }));
     else leave();
   };
 

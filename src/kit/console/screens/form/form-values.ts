@@ -1,9 +1,12 @@
 /** What a form starts with, and what its button says. */
 import { formatFenGrouped } from '../../../define/fen.ts';
 import type { Field } from '../../../define/field.ts';
+import { formKeys, seenKeys } from '../../../define/form.ts';
 import type { AnyPage } from '../../../define/page.ts';
+import { bookDay } from '../../clock.ts';
 import { formatValue } from '../logic/format.ts';
 import { fill } from '../logic/template.ts';
+import { withoutBlanks } from './lines/cells.ts';
 
 type Values = Record<string, unknown>;
 
@@ -19,6 +22,10 @@ function presetValue(field: Field, raw: string): unknown {
       const n = Number(raw);
       return Number.isSafeInteger(n) ? n : undefined;
     }
+    case 'decimal': {
+      const n = Number(raw);
+      return Number.isFinite(n) ? n : undefined;
+    }
     case 'refs': {
       const ids = raw.replace(/[[\]]/g, '').split(',').map(Number);
       return ids.every(Number.isSafeInteger) ? ids : undefined;
@@ -28,6 +35,7 @@ function presetValue(field: Field, raw: string): unknown {
     case 'bool':
       return raw === 'true';
     case 'password':
+    case 'lines':
     case 'json':
       return undefined;
     default:
@@ -42,14 +50,31 @@ export function startValues(
   preset: Readonly<Record<string, string>>,
 ): Values {
   const values: Values = {};
-  for (const key of spec.form?.sections.flatMap((s) => s.fields) ?? []) {
+  for (const key of formKeys(spec)) {
     const field = spec.fields[key];
     if (!field) continue;
     const named = record || preset[key] === undefined ? undefined : presetValue(field, preset[key]);
-    const value = record ? record[key] : (named ?? field.initial);
+    const value = record ? record[key] : (named ?? field.initial ?? (field.starts === 'today' ? bookDay() : undefined));
     values[key] = value === undefined ? (field.kind === 'bool' ? false : null) : value;
   }
+  // What the stored record does not show starts like new, should it come into sight.
+  const seen = new Set(seenKeys(spec.fields, Object.keys(values), values));
+  for (const key of Object.keys(values))
+    if (record && !seen.has(key)) values[key] ??= spec.fields[key]?.initial ?? null;
   return values;
+}
+
+/** The `lines` of a form without rows nobody filled in; undefined when there are none of those. */
+export function tidyLines(spec: AnyPage, keys: readonly string[], values: Readonly<Values>): Values | undefined {
+  const tidy: Values = {};
+  for (const key of keys) {
+    const lines = spec.fields[key]?.lines;
+    const rows = values[key];
+    if (!lines || !Array.isArray(rows)) continue;
+    const kept = withoutBlanks(lines, rows as Values[]);
+    if (kept.length < rows.length) tidy[key] = kept;
+  }
+  return Object.keys(tidy).length > 0 ? tidy : undefined;
 }
 
 /** The primary verb with the values it will act on: 确认充值 50.00 元. */

@@ -1,19 +1,31 @@
-/** The form of one record: sections of inputs, errors, fixed buttons; sends once however often the button is pressed. */
+/** The form of one record: sections of inputs or steps, errors, fixed buttons; sends once however often the button is pressed. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form } from 'antd';
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { askedKeys, inputSteps, seenKeys } from '../../../define/form.ts';
 import type { AnyPage } from '../../../define/page.ts';
+import { fromKey, type PlannedChange } from '../../../define/versions.ts';
+import { BatchSteps } from '../../batch/steps.tsx';
 import { ApiError } from '../../http/client.ts';
 import { useSetDirty, useTabState } from '../../nav/use-tab.ts';
 import { can } from '../../session/can.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import type { View } from '../../view.ts';
 import { checkInput, wireValues } from '../logic/validate.ts';
+import { emptiedBy } from '../logic/within.ts';
+import { witnessKey } from './asked-witness.ts';
 import { ErrorList, type FormError } from './error-list.tsx';
 import { FieldItem } from './field-item.tsx';
-import { startValues, submitLabel } from './form-values.ts';
+import { FormContext } from './form-context.ts';
+import { FormSections } from './form-sections.tsx';
+import { startValues, submitLabel, tidyLines } from './form-values.ts';
+import { Notices, Totals } from './preview-view.tsx';
 import { keyAfter, newRequestKey } from './request-key.ts';
+import { useFormFocus } from './use-form-focus.ts';
+import { useFormSteps } from './use-form-steps.ts';
 import { labelWidth } from './widths.ts';
+
+const SaveDialog = lazy(() => import('./save-dialog.tsx'));
 
 type Values = Record<string, unknown>;
 
@@ -45,41 +57,59 @@ export function RecordForm(props: RecordFormProps) {
   const [draft, setDraft] = useTabState<Values | null>('draft', null);
   const [values, setValues] = useState<Values>(() => ({ ...start, ...draft }));
   const [errors, setErrors] = useState<FormError[]>([]);
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [refused, setRefused] = useState<string>();
   const [busy, setBusy] = useState(false);
+  /** The values as they will be sent, while saving asks from which day they hold or for a second person. */
+  const [saving, setSaving] = useState<Values>();
+  const asksToSave = spec.versions !== undefined || spec.form?.witness !== undefined;
+  const steps = useFormSteps(path, spec);
+  const { stage } = steps;
+  const focus = useFormFocus(box, name, { ready: !busy, first: !readOnly });
+  const linesKey = spec.form?.steps?.lines;
 
   const asked = (key: string) => {
     const needs = spec.fields[key]?.needs;
     return needs === undefined || (!record && can(path, needs));
   };
-  const keys = (spec.form?.sections.flatMap((s) => [...s.fields]) ?? []).filter(asked);
+  const keys = seenKeys(spec.fields, askedKeys(spec).filter(asked), values);
+  const shown = new Set(keys);
   // A structured value has an input only where the page brings its own form body.
-  const editable = keys.filter(
-    (key) =>
-      !(record && spec.fields[key]?.createOnly) && (view?.formBody !== undefined || spec.fields[key]?.kind !== 'json'),
-  );
+  const editable = keys.filter((key) => {
+    const field = spec.fields[key];
+    return !(record && field?.createOnly) && !field?.readOnly && (view?.formBody || field?.kind !== 'json');
+  });
   const label = (key: string) => spec.fields[key]?.label ?? key;
+  const picked = linesKey
+    ? ((values[linesKey] ?? []) as Values[]).filter((l) => !l.problem && l.off !== true).length
+    : 0;
 
-  const take = (all: Values) => {
-    setValues(all);
-    // A password is never kept beyond the input it stands in.
-    setDraft(Object.fromEntries(Object.entries(all).filter(([key]) => spec.fields[key]?.kind !== 'password')));
+  const take = (all: Values, changed: readonly string[]) => {
+    const emptied = emptiedBy(spec.fields, changed);
+    if (Object.keys(emptied).length > 0) form.setFieldsValue(emptied);
+    const next = { ...all, ...emptied };
+    setValues(next);
+    // A password is never kept beyond the input it stands in; rows of a preview are asked again.
+    setDraft(
+      Object.fromEntries(
+        Object.entries(next).filter(([key]) => spec.fields[key]?.kind !== 'password' && key !== linesKey),
+      ),
+    );
     setDirty(true);
     setRefused(undefined);
+    if (Object.keys(faults).length > 0)
+      setFaults(Object.fromEntries(Object.entries(faults).filter(([at]) => !changed.includes(at.split('.')[0]!))));
   };
   const change = (part: Values) => {
     form.setFieldsValue(part);
-    take({ ...values, ...part });
-  };
-  const go = (key: string) => {
-    const element = document.getElementById(`${name}_${key}`);
-    element?.scrollIntoView({ block: 'center' });
-    element?.focus();
+    take({ ...values, ...part }, Object.keys(part));
   };
   const fail = (found: FormError[]) => {
     setErrors(found);
     const first = found[0];
-    if (first) go(first.key);
+    if (!first) return;
+    steps.to(first.key);
+    focus.go(first.key);
   };
   const outOfSight = (found: readonly FormError[]) => {
     const frame = box.current?.querySelector('.k-form-scroll')?.getBoundingClientRect();
@@ -88,40 +118,77 @@ export function RecordForm(props: RecordFormProps) {
       return !at || !frame || at.top < frame.top || at.bottom > frame.bottom;
     });
   };
+  /** The values as they travel, with the rows of the preview once they are chosen. */
+  const wire = () => {
+    const all = form.getFieldsValue(true) as Values;
+    return wireValues(
+      spec.fields,
+      [...editable, ...(linesKey && stage.kind !== 'inputs' ? [linesKey] : [])],
+      all,
+      record,
+    );
+  };
 
+  const lead = async () => {
+    const rows = await steps.forth(wire());
+    if (rows && linesKey) form.setFieldsValue({ [linesKey]: rows });
+    if (rows && linesKey) setValues((before) => ({ ...before, [linesKey]: rows }));
+    focus.go('');
+  };
+  const send = async (second: Values = {}) => {
+    await props.onSubmit({ ...wire(), ...steps.preview?.agreed, ...second }, requestKey.current);
+    requestKey.current = newRequestKey();
+    setDirty(false);
+    setDraft(null);
+    void client.invalidateQueries({ queryKey: ['options', path] });
+  };
   const submit = async () => {
-    if (sending.current || readOnly) return;
+    if (sending.current || readOnly || (stage.kind === 'rows' && picked === 0)) return;
     sending.current = true;
     setBusy(true);
     setRefused(undefined);
+    setFaults({});
     try {
+      const tidy = tidyLines(spec, editable, form.getFieldsValue(true) as Values);
+      if (tidy) change(tidy);
       const found = view?.formBody ? ownErrors() : await inputErrors();
       if (found.length > 0) return fail(found);
       setErrors([]);
-      await props.onSubmit(
-        wireValues(spec.fields, editable, form.getFieldsValue(true) as Values, record),
-        requestKey.current,
-      );
-      requestKey.current = newRequestKey();
-      setDirty(false);
-      setDraft(null);
-      void client.invalidateQueries({ queryKey: ['options', path] });
+      if (steps.last && asksToSave) setSaving({ ...wire(), ...steps.preview?.agreed });
+      else await (steps.last ? send() : lead());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      requestKey.current = keyAfter(requestKey.current, error);
-      const at = Object.entries(error.fields).filter(([key]) => keys.includes(key));
-      form.setFields(at.map(([key, message]) => ({ name: key, errors: [message] })));
-      if (at.length > 0) fail(at.map(([key, message]) => ({ key, label: label(key), message })));
-      if (at.length === 0) setRefused(error.message);
-      feedback().message.error(error.message);
+      refusedBy(error);
     } finally {
       sending.current = false;
       setBusy(false);
     }
   };
-  const inputErrors = async (): Promise<FormError[]> => {
+  /** With what saving asked: what is wrong with that is said in its dialog, the rest at the form. */
+  const sendAsked = async (more: Values) => {
     try {
-      await form.validateFields();
+      await send(more);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (Object.keys(error.fields).some((key) => key === fromKey || key.startsWith(`${witnessKey}.`))) throw error;
+      refusedBy(error);
+    }
+  };
+  const refusedBy = (error: ApiError) => {
+    requestKey.current = keyAfter(requestKey.current, error);
+    const known = new Set([...keys, linesKey]);
+    const at = Object.entries(error.fields).filter(([key]) => known.has(key));
+    setFaults(Object.fromEntries(Object.entries(error.fields).filter(([key]) => key.includes('.'))));
+    form.setFields(at.map(([key, message]) => ({ name: key, errors: [message] })));
+    if (at.length > 0) fail(at.map(([key, message]) => ({ key, label: label(key), message })));
+    if (at.length === 0) setRefused(error.message);
+    feedback().message.error(error.message);
+  };
+  const inputErrors = async (): Promise<FormError[]> => {
+    const step = stage.kind === 'inputs' && !steps.last ? inputSteps(spec)[stage.step] : undefined;
+    const names = step?.sections.flatMap((section) => [...section.fields]);
+    try {
+      await (names ? form.validateFields(names) : form.validateFields());
       return [];
     } catch (failure) {
       const fields = (failure as { errorFields?: { name: (string | number)[]; errors: string[] }[] }).errorFields ?? [];
@@ -149,88 +216,141 @@ export function RecordForm(props: RecordFormProps) {
   const Side = view?.slots?.formSide;
   const id = typeof record?.id === 'number' ? record.id : undefined;
   const listed = outOfSight(errors);
+  const lines = linesKey ? spec.fields[linesKey] : undefined;
+  const inputs = Body ? (
+    <section className="k-card k-form-section">
+      <Body
+        path={path}
+        spec={spec}
+        {...(id === undefined ? {} : { id })}
+        values={values}
+        change={change}
+        errors={Object.fromEntries(errors.map((e) => [e.key, e.message]))}
+      />
+    </section>
+  ) : (
+    inputSteps(spec).map((step, i) => (
+      <div key={step.title} hidden={!(stage.kind === 'inputs' && stage.step === i)}>
+        <FormSections
+          spec={spec}
+          sections={step.sections}
+          shown={shown}
+          row={record}
+          readOnly={readOnly}
+          disabled={busy}
+        />
+      </div>
+    ))
+  );
   return (
-    <form
-      className="k-page k-form"
-      ref={box}
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-      onKeyDown={onKeyDown}
-    >
-      <div className="k-form-scroll">
-        <ErrorList errors={listed.length > 0 || Body ? errors : []} onGo={go} />
-        {refused ? <Alert type="error" showIcon title={refused} className="k-refused" /> : null}
-        <div className={Side ? 'k-form-columns' : ''}>
-          <div>
-            <Form<Values>
-              component={false}
-              form={form}
-              name={name}
-              layout="horizontal"
-              labelCol={{ flex: `${labelWidth(spec)}px` }}
-              wrapperCol={{ flex: 'auto' }}
-              requiredMark
-              colon={false}
-              labelWrap
-              scrollToFirstError={false}
-              initialValues={{ ...start, ...draft }}
-              onValuesChange={(_, all) => take({ ...values, ...all })}
-              onFieldsChange={(fields) => {
-                const cleared = fields
-                  .filter((f) => f.errors?.length === 0)
-                  .map((f) => String((f.name as string[])[0]));
-                if (errors.some((e) => cleared.includes(e.key)))
-                  setErrors(errors.filter((e) => !cleared.includes(e.key)));
-              }}
-            >
-              {Body ? (
-                <section className="k-card k-form-section">
-                  <Body
-                    path={path}
-                    spec={spec}
-                    {...(id === undefined ? {} : { id })}
-                    values={values}
-                    change={change}
-                    errors={Object.fromEntries(errors.map((e) => [e.key, e.message]))}
-                  />
-                </section>
-              ) : (
-                spec.form?.sections.map((section, i) => (
-                  <section key={section.title ?? i} className="k-card k-form-section">
-                    {section.title ? <h2>{section.title}</h2> : null}
-                    {section.fields.filter(asked).map((key) => {
-                      const field = spec.fields[key];
-                      return field ? (
-                        <FieldItem
-                          key={key}
-                          field={field}
-                          fieldKey={key}
-                          row={record}
-                          readOnly={readOnly || Boolean(record && field.createOnly)}
-                          disabled={busy}
-                        />
-                      ) : null;
-                    })}
-                  </section>
-                ))
-              )}
-            </Form>
-          </div>
-          {Side ? (
-            <aside>
-              <Side path={path} spec={spec} values={values} />
-            </aside>
+    <FormContext value={{ path, values, faults }}>
+      <form
+        className="k-page k-form"
+        ref={box}
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
+      >
+        <div className="k-form-scroll">
+          {steps.titles ? (
+            <section className="k-card kb-card k-form-steps" aria-label="步骤">
+              <BatchSteps titles={steps.titles} current={steps.current} />
+            </section>
           ) : null}
+          <ErrorList errors={listed.length > 0 || Body ? errors : []} onGo={focus.go} />
+          {refused ? <Alert type="error" showIcon title={refused} className="k-refused" /> : null}
+          {((record?.plans ?? []) as PlannedChange[]).map(({ from, words }) => (
+            <Alert
+              key={from}
+              type="info"
+              showIcon
+              className="k-refused"
+              title={`已定于 ${from.slice(0, 16).replace('T', ' ')} 起改：${words}`}
+            />
+          ))}
+          <div className={Side ? 'k-form-columns' : ''}>
+            <div>
+              <Form<Values>
+                component={false}
+                form={form}
+                name={name}
+                layout="horizontal"
+                labelCol={{ flex: `${labelWidth(spec)}px` }}
+                wrapperCol={{ flex: 'auto' }}
+                requiredMark
+                colon={false}
+                labelWrap
+                scrollToFirstError={false}
+                initialValues={{ ...start, ...draft }}
+                onValuesChange={(part, all) => take({ ...values, ...all }, Object.keys(part))}
+                onFieldsChange={(fields) => {
+                  const cleared = fields
+                    .filter((f) => f.errors?.length === 0)
+                    .map((f) => String((f.name as string[])[0]));
+                  if (errors.some((e) => cleared.includes(e.key)))
+                    setErrors(errors.filter((e) => !cleared.includes(e.key)));
+                }}
+              >
+                {inputs}
+                {stage.kind === 'rows' && linesKey && lines ? (
+                  <section className="k-card k-form-section" aria-label="预览">
+                    <Notices notices={steps.preview?.notices} />
+                    <FieldItem
+                      field={lines}
+                      fieldKey={linesKey}
+                      row={undefined}
+                      readOnly={false}
+                      disabled={busy}
+                      unlabelled
+                    />
+                  </section>
+                ) : null}
+              </Form>
+              {stage.kind === 'totals' && steps.preview ? <Totals preview={steps.preview} /> : null}
+            </div>
+            {Side ? (
+              <aside>
+                <Side path={path} spec={spec} values={values} />
+              </aside>
+            ) : null}
+          </div>
         </div>
-      </div>
-      <div data-part="form-actions" className="k-form-actions">
-        {props.onCancel ? <Button onClick={props.onCancel}>{readOnly ? '关闭' : props.cancelLabel}</Button> : null}
-        {readOnly ? null : (
-          <Button type="primary" loading={busy} onClick={submit} title="Ctrl+Enter">
-            {submitLabel(spec, values)}
-          </Button>
-        )}
-      </div>
-    </form>
+        <div data-part="form-actions" className="k-form-actions">
+          {steps.current > 0 ? (
+            <Button onClick={steps.back}>上一步</Button>
+          ) : props.onCancel ? (
+            <Button onClick={props.onCancel}>{readOnly ? '关闭' : props.cancelLabel}</Button>
+          ) : null}
+          {readOnly ? null : (
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={stage.kind === 'rows' && picked === 0}
+              onClick={submit}
+              title={stage.kind === 'rows' && picked === 0 ? '没有选中的行' : 'Ctrl+Enter'}
+            >
+              {!steps.last
+                ? stage.kind === 'rows'
+                  ? `核对 ${picked} ${spec.form?.steps?.unit ?? '行'}`
+                  : steps.next
+                : (steps.preview?.submit ?? submitLabel(spec, values))}
+            </Button>
+          )}
+        </div>
+      </form>
+      {saving ? (
+        <Suspense fallback={null}>
+          <SaveDialog
+            path={path}
+            spec={spec}
+            id={id}
+            values={saving}
+            verb={submitLabel(spec, values)}
+            onSubmit={sendAsked}
+            onClose={() => setSaving(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </FormContext>
   );
 }

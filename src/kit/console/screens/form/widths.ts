@@ -1,5 +1,6 @@
 /** Width of an input in px: the field's own or what its kind needs (product spec §9: 100, 150, 200, 300, 400, 500). */
 import type { Field, FieldKind, InputWidth } from '../../../define/field.ts';
+import { formKeys } from '../../../define/form.ts';
 import type { AnyPage } from '../../../define/page.ts';
 
 const byKind: Record<FieldKind, InputWidth> = {
@@ -11,6 +12,7 @@ const byKind: Record<FieldKind, InputWidth> = {
   money: 200,
   percent: 150,
   weight: 150,
+  decimal: 150,
   date: 200,
   time: 200,
   hm: 150,
@@ -23,6 +25,7 @@ const byKind: Record<FieldKind, InputWidth> = {
   file: 300,
   region: 400,
   password: 300,
+  lines: 500,
   json: 500,
 };
 
@@ -33,7 +36,7 @@ const mostLabel = 168;
 
 /** Width of a form's label column in px, for its longest label in one line; beyond the most it wraps. */
 export function labelWidth(spec: AnyPage): number {
-  const keys = spec.form?.sections.flatMap((s) => s.fields) ?? [];
+  const keys = formKeys(spec);
   const longest = Math.max(0, ...keys.map((key) => [...(spec.fields[key]?.label ?? '')].length));
   return Math.min(mostLabel, Math.max(leastLabel, longest * 13 + 30));
 }

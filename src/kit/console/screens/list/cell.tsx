@@ -1,10 +1,10 @@
 /** The inside of one table cell, by the field's kind. */
 import type { Field } from '../../../define/field.ts';
 import { formatShortTime } from '../../clock.ts';
-import { imageUrl } from '../../http/site.ts';
 import { MoneyText } from '../../widgets/money-text.tsx';
-import { StatusTag } from '../../widgets/status-tag.tsx';
-import { useSite } from '../../widgets/use-site.ts';
+import { StatusTag, ToneTag } from '../../widgets/status-tag.tsx';
+import { StoredFile } from '../../widgets/stored-file.tsx';
+import { usePicture } from '../../widgets/use-picture.ts';
 import { formatValue } from '../logic/format.ts';
 import { isBlank } from '../logic/validate.ts';
 
@@ -23,24 +23,45 @@ export function Cell({ field, fieldKey, row, narrow }: CellProps) {
       return <MoneyText fen={typeof value === 'number' ? value : null} />;
     case 'choice':
       return <StatusTag choices={field.choices} value={value} />;
+    case 'refs':
+      if (field.none && Array.isArray(value) && value.length === 0) return <None text={field.none} />;
+      break;
+    case 'ref':
+      if (field.none && isBlank(value)) return <None text={field.none} />;
+      break;
     case 'bool':
+      if (field.words && !isBlank(value)) {
+        const said = field.words[value === true ? 0 : 1];
+        return said.tone ? <ToneTag tone={said.tone} text={said.label} /> : <span>{said.label}</span>;
+      }
       return isBlank(value) ? (
         <Dash />
       ) : (
         <span className={value === true ? '' : 'k-muted'}>{value === true ? '是' : '否'}</span>
       );
     case 'image':
-      return isBlank(value) ? <Dash /> : <Thumb imageKey={String(value)} label={field.label} />;
+      return isBlank(value) ? (
+        <Dash />
+      ) : (
+        <Thumb imageKey={String(value)} label={field.label} signed={field.purpose === 'signature'} />
+      );
+    case 'file':
+      return isBlank(value) ? <Dash /> : <StoredFile fileKey={String(value)} label={field.label} />;
     case 'time':
       if (narrow && !isBlank(value))
         return <span title={formatValue(field, fieldKey, row)}>{formatShortTime(String(value))}</span>;
       break;
     case 'int':
     case 'weight':
+    case 'decimal':
     case 'percent':
       if (typeof value === 'number')
         return (
-          <span className={value < 0 ? 'k-num k-negative' : value === 0 ? 'k-num k-muted' : 'k-num'}>
+          <span
+            className={
+              value < 0 || (field.alarm && value > 0) ? 'k-num k-negative' : value === 0 ? 'k-num k-muted' : 'k-num'
+            }
+          >
             {formatValue(field, fieldKey, row)}
           </span>
         );
@@ -50,11 +71,14 @@ export function Cell({ field, fieldKey, row, narrow }: CellProps) {
   return text === '' ? <Dash /> : <span title={text}>{text}</span>;
 }
 
+/** Nothing, where that means something. */
+const None = ({ text }: { text: string }) => <span className="k-muted">{text}</span>;
+
 export function Dash() {
   return <span className="k-muted">—</span>;
 }
 
-function Thumb({ imageKey, label }: { imageKey: string; label: string }) {
-  const site = useSite();
-  return <img className="k-thumb" loading="lazy" alt={label} src={imageUrl(imageKey, site)} />;
+function Thumb({ imageKey, label, signed }: { imageKey: string; label: string; signed: boolean }) {
+  const url = usePicture(imageKey);
+  return url ? <img className={signed ? 'k-signed' : 'k-thumb'} loading="lazy" alt={label} src={url} /> : <Dash />;
 }

@@ -10,12 +10,22 @@ import { type Column, type ColumnPrefs, mergeColumns, moveColumn, prefsOf } from
 interface Props {
   spec: AnyPage;
   columns: readonly Column[];
+  /** Keys of columns the window has no room for. */
+  folded: readonly string[];
   onChange: (prefs: Record<string, ColumnPrefs>) => void;
 }
 
 export function ColumnSettings(props: Props) {
+  const count = props.folded.length;
+  const title = count > 0 ? `列设置（窗口较窄，收起 ${count} 列）` : '列设置';
+  const icon = (
+    <>
+      <SettingOutlined />
+      {count > 0 ? <sup className="k-folded-count" data-count={count} aria-hidden="true" /> : null}
+    </>
+  );
   return (
-    <FirstPress button={{ type: 'text', 'aria-label': '列设置', title: '列设置', icon: <SettingOutlined /> }}>
+    <FirstPress button={{ type: 'text', 'aria-label': title, title, icon }}>
       {(button) => <Settings {...props} button={button} />}
     </FirstPress>
   );
@@ -37,7 +47,7 @@ function Settings({ button, ...props }: Props & { button: ReactElement }) {
   );
 }
 
-function ColumnList({ spec, columns, onChange }: Props) {
+function ColumnList({ spec, columns, folded, onChange }: Props) {
   const [dragged, setDragged] = useState<string | null>(null);
   const put = (next: readonly Column[]) => onChange(prefsOf(spec, next));
   const change = (key: string, part: Partial<Column>) =>
@@ -80,6 +90,16 @@ function ColumnList({ spec, columns, onChange }: Props) {
             >
               {column.label}
             </Checkbox>
+            {folded.includes(column.key) ? (
+              <button
+                type="button"
+                className="k-link-button"
+                title="窗口较窄时也显示，表格可以左右滚动"
+                onClick={() => change(column.key, { keep: true })}
+              >
+                已收起，仍要显示
+              </button>
+            ) : null}
             <button
               type="button"
               className="k-icon-button"

@@ -2,10 +2,12 @@
 import { Table, type TableColumnsType, type TableProps } from 'antd';
 import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
+import { isPlainClick, Link } from '../../nav/link.tsx';
+import type { LocationInput } from '../../nav/location.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
-import { alignOf, type Column, columnTitle, type Density } from '../logic/columns.ts';
-import { fitWidths } from '../logic/fit-widths.ts';
+import { alignOf, type Column, columnTitle, type Density, foldRank, isImportant } from '../logic/columns.ts';
+import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
 import { formatValue, sumText } from '../logic/format.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
@@ -34,22 +36,25 @@ export interface DataTableProps {
   savedIds: ReadonlySet<number>;
   /** Width of the action column; 0 for none. */
   actionsPx: number;
-  totals: ((leading: number, trailing: boolean) => ReactNode) | undefined;
+  /** The totals under these columns: those that are shown, folded ones left out. */
+  totals: ((columns: readonly Column[], leading: number, trailing: boolean) => ReactNode) | undefined;
   empty: ReactNode;
   selection: { ids: readonly number[]; onChange: (ids: number[], rows: AnyRow[]) => void } | undefined;
   collapsed: readonly number[];
   onCollapse: (ids: number[]) => void;
   onSort: (sort: string | null) => void;
   onResize: (key: string, width: number) => void;
-  /** Opens the detail of a row from its first column. */
-  onView: ((row: AnyRow) => void) | undefined;
-  /** Opens the lines behind a number of a row; undefined when this number opens nothing. */
-  drill: ((row: AnyRow, column: Column) => (() => void) | undefined) | undefined;
+  /** Told which columns found no room. */
+  onFold: (keys: readonly string[]) => void;
+  /** The record of a row, from its first column: its address, and what a plain click does instead of going there. */
+  record: { addressOf: (row: AnyRow) => LocationInput; onView: (row: AnyRow) => void } | undefined;
+  /** Where a value of a row leads; undefined for nowhere. */
+  drill: ((row: AnyRow, column: Column) => LocationInput | undefined) | undefined;
 }
 
 /** Redrawn only when something it shows changes: a refresh that brings the same rows costs nothing. */
 export const DataTable = memo(function DataTable(props: DataTableProps) {
-  const { spec, cells, rows, sort, actionsPx, onView, drill, onResize } = props;
+  const { spec, cells, rows, sort, actionsPx, record, drill, onResize } = props;
   const { ref, size } = useBoxSize<HTMLDivElement>();
   // Without a button in any row the body could not be scrolled by keyboard.
   useEffect(() => {
@@ -66,13 +71,18 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     // The words of the totals stand in the first column that is no sum itself.
     const totals = spec.list?.totals ?? [];
     const wordsIn = totals.length > 0 ? props.columns.find((c) => !totals.includes(c.key)) : undefined;
-    const widths = fitWidths(props.columns, room, (column) =>
+    const texts: TextsOf = (column) =>
       (cells?.[column.key] && alignOf(column.field) !== 'right') || (treeBy && column === props.columns[0])
         ? undefined
-        : [...textsOf(spec, column, rows, props.sums), column === wordsIn ? '全部合计' : ''],
-    );
-    return props.columns.map((c, i) => (widths[i] === c.width ? c : { ...c, width: widths[i] ?? c.width }));
+        : [...textsOf(spec, column, rows, props.sums), column === wordsIn ? '全部合计' : ''];
+    const kept = foldColumns(props.columns, room, texts, (column) => foldRank(spec, column));
+    const widths = fitWidths(kept, room, texts);
+    return kept.map((c, i) => (widths[i] === c.width ? c : { ...c, width: widths[i] ?? c.width }));
   }, [props.columns, room, spec, cells, treeBy, rows, props.sums]);
+  const { onFold } = props;
+  const folded = props.columns.filter((c) => !columns.some((shown) => shown.key === c.key)).map((c) => c.key);
+  const foldedText = folded.join();
+  useEffect(() => onFold(foldedText === '' ? [] : foldedText.split(',')), [onFold, foldedText]);
   const width = columns.reduce((w, c) => w + c.width, besides);
   const twoLines = columns.some((c) => c.subline !== undefined);
   const scrolls = size !== undefined && width > size.width - bar;
@@ -82,6 +92,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       width: column.width,
       align: alignOf(column.field),
       ellipsis: true,
+      ...(isImportant(spec, column.key) ? { onHeaderCell: () => ({ 'data-important': 'true' }) as object } : {}),
       title: (
         <HeaderOnly>
           <HeaderCell
@@ -108,7 +119,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           column={column}
           row={row}
           custom={cells?.[column.key]}
-          {...(index === 0 && onView ? { onOpen: () => onView(row) } : {})}
+          {...(index === 0 && record ? { record } : {})}
           drillTo={drill?.(row, column)}
         />
       ),
@@ -123,7 +134,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         render: (_: unknown, row: AnyRow) => <RowActions row={row} />,
       });
     return list;
-  }, [columns, cells, spec, sort, actionsPx, scrolls, onView, drill, onResize]);
+  }, [columns, cells, spec, sort, actionsPx, scrolls, record, drill, onResize]);
 
   const expandable: TableProps<AnyRow>['expandable'] = treeBy
     ? {
@@ -168,7 +179,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
             props.onSort(one?.order ? `${one.order === 'descend' ? '-' : ''}${String(one.columnKey)}` : null);
           }}
           {...(props.totals && rows.length > 0
-            ? { summary: () => props.totals?.(props.selection ? 1 : 0, actionsPx > 0) }
+            ? { summary: () => props.totals?.(columns, props.selection ? 1 : 0, actionsPx > 0) }
             : {})}
         />
       ) : null}
@@ -194,21 +205,32 @@ interface BodyCellProps {
   column: Column;
   row: AnyRow;
   custom: ComponentType<ViewCellProps> | undefined;
-  onOpen?: () => void;
-  drillTo: (() => void) | undefined;
+  record?: NonNullable<DataTableProps['record']>;
+  drillTo: LocationInput | undefined;
 }
 
-function BodyCell({ spec, column, row, custom: Custom, onOpen, drillTo }: BodyCellProps) {
+function BodyCell({ spec, column, row, custom: Custom, record, drillTo }: BodyCellProps) {
   const content = Custom ? (
     <Custom row={row} value={row[column.key]} />
   ) : (
     <Cell field={column.field} fieldKey={column.key} row={row} narrow={column.width < 150} />
   );
-  const open = drillTo ?? onOpen;
-  const main = open ? (
-    <button type="button" className={drillTo ? 'k-cell-link k-drill' : 'k-cell-link'} onClick={open}>
+  const main = drillTo ? (
+    <Link to={drillTo} className="k-cell-link k-drill">
       {content}
-    </button>
+    </Link>
+  ) : record ? (
+    <Link
+      to={record.addressOf(row)}
+      className="k-cell-link"
+      onClick={(event) => {
+        if (!isPlainClick(event)) return;
+        event.preventDefault();
+        record.onView(row);
+      }}
+    >
+      {content}
+    </Link>
   ) : (
     content
   );

@@ -20,7 +20,11 @@ function Shown({ field, fieldKey, value }: { field: Field | undefined; fieldKey:
   const ids = (Array.isArray(value) ? value : [value]).map(Number);
   if (field?.source && (field.kind === 'ref' || field.kind === 'refs') && ids.every(Number.isSafeInteger))
     return <Names source={field.source} ids={ids} />;
-  if (field && typeof value !== 'object' && ['choice', 'money', 'percent', 'weight', 'time'].includes(field.kind))
+  if (
+    field &&
+    typeof value !== 'object' &&
+    ['choice', 'money', 'percent', 'weight', 'decimal', 'time'].includes(field.kind)
+  )
     return formatValue(field, fieldKey, { [fieldKey]: value });
   if (field?.kind === 'choices' && Array.isArray(value)) return formatValue(field, fieldKey, { [fieldKey]: value });
   return Array.isArray(value) ? value.join('、') : typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -30,6 +34,12 @@ function Shown({ field, fieldKey, value }: { field: Field | undefined; fieldKey:
 function Names({ source, ids }: { source: string; ids: readonly number[] }) {
   const { data } = useOptionsOf(source, ids);
   return ids.map((id) => data?.find((o) => o.id === id)?.name ?? String(id)).join('、');
+}
+
+/** The field a change is of; `lines` say the cell behind the row: `lines.2.quantity`. */
+function fieldOf(fields: Fields, key: string): Field | undefined {
+  const [own = '', , cell] = key.split('.');
+  return cell === undefined ? fields[key] : fields[own]?.lines?.fields[cell];
 }
 
 export function HistoryList({ entries, fields }: { entries: readonly HistoryEntry[]; fields: Fields }) {
@@ -51,13 +61,13 @@ export function HistoryList({ entries, fields }: { entries: readonly HistoryEntr
                   {isBlank(before) ? null : (
                     <>
                       <del>
-                        <Shown field={fields[key]} fieldKey={key} value={before} />
+                        <Shown field={fieldOf(fields, key)} fieldKey={key} value={before} />
                       </del>{' '}
                       →{' '}
                     </>
                   )}
                   <ins>
-                    <Shown field={fields[key]} fieldKey={key} value={after} />
+                    <Shown field={fieldOf(fields, key)} fieldKey={key} value={after} />
                   </ins>
                 </li>
               ))}

@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { daysNow } from '../../clock.ts';
+import type { Column } from '../logic/columns.ts';
 import { initialSearch, isEmptySearch, type Search } from '../logic/search-url.ts';
 import { DataTable } from './data-table.tsx';
 import { Failed, NoneFound, NoneYet, TableSkeleton } from './states.tsx';
@@ -14,9 +15,9 @@ export function ListBody({ list }: { list: List }) {
   const { spec, state, setState, shown, rows, sums, sumsFailed, selection, answer, filter } = list;
   const totalKeys = spec.list?.totals ?? noKeys;
   const totals = useCallback(
-    (leading: number, trailing: boolean) =>
-      totalsOf({ columns: shown, keys: totalKeys, rows, sums, failed: sumsFailed, leading, trailing }),
-    [shown, totalKeys, rows, sums, sumsFailed],
+    (columns: readonly Column[], leading: number, trailing: boolean) =>
+      totalsOf({ columns, keys: totalKeys, rows, sums, failed: sumsFailed, leading, trailing }),
+    [totalKeys, rows, sums, sumsFailed],
   );
   const onSort = useCallback(
     (sort: string | null) => setState({ sort: sort ?? spec.list?.sort ?? null, page: 1 }),
@@ -58,7 +59,8 @@ export function ListBody({ list }: { list: List }) {
       onCollapse={list.setCollapsed}
       onSort={onSort}
       onResize={list.resize}
-      onView={list.isReport ? undefined : list.setDetail}
+      onFold={list.setFolded}
+      record={list.record}
       drill={list.drill}
     />
   );

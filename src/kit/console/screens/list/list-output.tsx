@@ -10,7 +10,7 @@ import { toTsv } from '../logic/tsv.ts';
 import { pageSums } from './totals.tsx';
 
 const printable = (columns: readonly Column[]) =>
-  columns.filter((c) => !['image', 'file', 'json'].includes(c.field.kind));
+  columns.filter((c) => !['image', 'file', 'json', 'lines'].includes(c.field.kind));
 
 function cellText(spec: AnyPage, column: Column, row: AnyRow): string {
   const sub = column.subline ? spec.fields[column.subline] : undefined;

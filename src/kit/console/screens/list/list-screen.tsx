@@ -11,6 +11,7 @@ import { SearchPanel } from './search-panel.tsx';
 import { useList } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
 
+const ListNotice = lazy(() => import('./list-notice.tsx'));
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
 const ImportDialog = lazy(() => import('../import/import-dialog.tsx'));
 const ReportChart = lazy(() => import('../report/report-chart.tsx'));
@@ -53,6 +54,11 @@ export default function ListScreen(props: ScreenProps) {
           onSearch={onSearch}
         />
         <ListTools list={list} onImport={() => setImporting(true)} />
+        {spec.list?.notice ? (
+          <Suspense fallback={null}>
+            <ListNotice list={list} />
+          </Suspense>
+        ) : null}
         {AboveTable ? <AboveTable {...slot} /> : null}
         {chart && rows.length > 1 ? (
           <Suspense fallback={<div className="k-chart-box" />}>

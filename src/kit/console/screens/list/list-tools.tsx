@@ -86,7 +86,12 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
             onSave={stored.saveView}
             onRemove={stored.removeView}
           />
-          <ColumnSettings spec={spec} columns={list.columns} onChange={(columns) => stored.save({ columns })} />
+          <ColumnSettings
+            spec={spec}
+            columns={list.columns}
+            folded={list.folded}
+            onChange={(columns) => stored.save({ columns })}
+          />
         </>
       }
     />

@@ -8,7 +8,8 @@ export function rowName(spec: AnyPage, row: Readonly<Record<string, unknown>>): 
   if (typeof row.name === 'string' && row.name !== '') return row.name;
   for (const key of [...(spec.list?.columns ?? []), ...(spec.form?.sections[0]?.fields ?? [])]) {
     const field = spec.fields[key];
-    if (!field || isBlank(row[key]) || ['image', 'file', 'choice', 'bool', 'json'].includes(field.kind)) continue;
+    if (!field || isBlank(row[key]) || ['image', 'file', 'choice', 'bool', 'json', 'lines'].includes(field.kind))
+      continue;
     const text = formatValue(field, key, row);
     if (text !== '') return text;
   }

@@ -24,7 +24,7 @@ export interface SearchInputProps {
 /** Shown where nothing is chosen. */
 const any = '全部';
 
-const numbers = new Set(['int', 'money', 'percent', 'weight']);
+const numbers = new Set(['int', 'money', 'percent', 'weight', 'decimal']);
 
 export function SearchInput(props: SearchInputProps) {
   const { id, field, label, onChange } = props;
@@ -44,6 +44,7 @@ export function SearchInput(props: SearchInputProps) {
         id={id}
         label={label}
         today={today}
+        months={props.search.months ?? false}
         value={value as DayRange | null}
         onChange={(pair) => onChange(pair)}
       />
@@ -115,11 +116,12 @@ export function SearchInput(props: SearchInputProps) {
     case 'int':
     case 'percent':
     case 'weight':
+    case 'decimal':
       return (
         <InputNumber<number>
           id={id}
           className="k-fill"
-          precision={0}
+          precision={field.kind === 'decimal' ? (field.digits ?? 2) : 0}
           controls={false}
           value={value as number | null}
           onChange={(n) => onChange(n)}

@@ -33,7 +33,7 @@ export interface SearchPanelProps {
 
 export const SearchPanel = memo(function SearchPanel({ path, spec, search, onSearch, busy }: SearchPanelProps) {
   const id = useId();
-  const fields = searchFields(spec);
+  const fields = searchFields(spec).filter((field) => field.key !== spec.of?.by);
   const [draft, setDraft] = useState<Search>(search);
   const [missing, setMissing] = useState<string>();
   const [expanded, setExpanded] = useState(() => localStorage.getItem(expandedKey(path)) === '1');

@@ -6,8 +6,10 @@ import type { Action, AnyPage } from '../../../define/page.ts';
 import { ApiError, post } from '../../http/client.ts';
 import { openTab } from '../../nav/tabs-store.ts';
 import { confirmAction, confirmDelete } from '../../shell/feedback.tsx';
+import type { OpenLink } from '../../widgets/link-dialog.tsx';
 import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
+import { askedWitness } from '../form/asked-witness.ts';
 import { newRequestKey } from '../form/request-key.ts';
 import { type AnyRow, type Button, eligible } from '../logic/actions.ts';
 import { formatValue } from '../logic/format.ts';
@@ -15,12 +17,14 @@ import { fill, fillLocation } from '../logic/template.ts';
 import { afterWrite } from '../query-keys.ts';
 import { rowName } from './row-name.ts';
 
+const LinkDialog = lazy(() => import('../../widgets/link-dialog.tsx').then((m) => ({ default: m.LinkDialog })));
 const ActionDialog = lazy(() => import('../form/action-dialog.tsx'));
 
 /** What a write may answer besides nothing. */
 export interface Shown {
   receipt?: ReceiptData;
   secret?: Secret;
+  link?: OpenLink;
 }
 
 /** An action about to run, with the rows it runs on; none for a tool of the page. */
@@ -30,10 +34,12 @@ export interface Pending {
   /** Sends `{ids}` even for one row. */
   batch: boolean;
   note?: string;
+  /** What its dialog starts with. */
+  values?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Actions {
-  run: (button: Button, row?: AnyRow) => void;
+  run: (button: Button, row?: AnyRow, values?: Readonly<Record<string, unknown>>) => void;
   runBatch: (action: Action, rows: readonly AnyRow[]) => void;
   overlays: ReactNode;
 }
@@ -49,18 +55,20 @@ export function useActions(
   const [dialog, setDialog] = useState<Pending | null>(null);
   const [receipt, setReceipt] = useState<ReceiptData | null>(null);
   const [secret, setSecret] = useState<Secret | null>(null);
+  const [link, setLink] = useState<OpenLink | null>(null);
   const running = useRef(new Set<string>());
 
   const send = useCallback(
     async (pending: Pending, values: Record<string, unknown>, requestKey: string) => {
       const { action, rows, batch } = pending;
       const ids = rows.map((r) => r.id);
-      const target = batch ? { ids } : ids.length === 1 ? { id: ids[0] } : {};
-      const shown = await post<Shown | null>(path, action.key, { ...target, ...values }, { requestKey });
+      const body = { ...targetOf(pending), ...values };
+      const shown = await post<Shown | null>(path, action.key, body, { requestKey });
       afterWrite(client, path, ids);
       if (batch) onBatchDone();
       if (shown?.receipt) setReceipt(shown.receipt);
       if (shown?.secret) setSecret(shown.secret);
+      if (shown?.link) setLink(shown.link);
       message.success(action.done ?? '操作成功');
     },
     [path, client, message, onBatchDone],
@@ -84,7 +92,7 @@ export function useActions(
 
   const perform = useCallback(
     (pending: Pending) => {
-      if (pending.action.form) return setDialog(pending);
+      if (pending.action.form || pending.action.outcome || pending.action.witness) return setDialog(pending);
       void guarded(`${pending.action.key}:${pending.rows.map((r) => r.id).join()}`, async () => {
         const question = questionOf(spec, pending);
         if (question && !(await confirmAction(question, { danger: pending.action.tone === 'danger' }))) return;
@@ -95,10 +103,10 @@ export function useActions(
   );
 
   const run = useCallback(
-    (button: Button, row?: AnyRow) => {
+    (button: Button, row?: AnyRow, values?: Readonly<Record<string, unknown>>) => {
       const { action } = button;
       if (action?.open) return openTab(fillLocation(action.open, row ?? {}));
-      if (action) return perform({ action, rows: row ? [row] : [], batch: false });
+      if (action) return perform({ action, rows: row ? [row] : [], batch: false, values });
       if (button.key === 'create') return openTab(`${path}/form`);
       if (!row) return;
       if (button.key === 'view') return onView(row);
@@ -137,7 +145,10 @@ export function useActions(
             title={titleOf(spec, dialog)}
             fields={dialog.action.form ?? {}}
             note={questionOf(spec, dialog)}
-            row={dialog.rows.length === 1 ? dialog.rows[0] : undefined}
+            row={dialog.rows.length === 1 ? dialog.rows[0] : dialog.values}
+            start={dialog.values}
+            {...(dialog.action.outcome ? { outcome: { action: dialog.action, target: targetOf(dialog) } } : {})}
+            witness={askedWitness(spec, dialog.action.witness)}
             danger={dialog.action.tone === 'danger'}
             onSubmit={(values, requestKey) => send(dialog, values, requestKey)}
             onClose={() => setDialog(null)}
@@ -146,9 +157,21 @@ export function useActions(
       ) : null}
       {receipt ? <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} /> : null}
       {secret ? <SecretDialog secret={secret} onClose={() => setSecret(null)} /> : null}
+      {link ? (
+        <Suspense fallback={null}>
+          <LinkDialog link={link} onClose={() => setLink(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
   return { run, runBatch, overlays };
+}
+
+/** The rows it runs on as the server takes them. */
+function targetOf({ rows, batch }: Pending): { id?: number; ids?: number[] } {
+  const ids = rows.map((r) => r.id);
+  const [id] = ids;
+  return batch ? { ids } : id !== undefined && ids.length === 1 ? { id } : {};
 }
 
 /** An action on one record names it, so that the wrong row is noticed before it is too late. */

@@ -40,6 +40,7 @@ export function useList({ path, spec, view }: ScreenProps) {
   const selection = useSelection();
   const [detail, setDetail] = useState<AnyRow | null>(null);
   const [collapsed, setCollapsed] = useTabState<number[]>('collapsed', []);
+  const [folded, setFolded] = useState<readonly string[]>([]);
   const savedIds = useSavedRows(path);
   const actions = useActions(path, spec, setDetail, selection.clear);
   const drill = useDrill(spec, state.search, wire);
@@ -82,6 +83,15 @@ export function useList({ path, spec, view }: ScreenProps) {
     },
     [save, spec, columns],
   );
+  // Lines of a report are no records; lines inside a record are, where they say so.
+  const hasRecords = !spec.report && (!spec.of?.by || spec.list?.row?.includes('view') === true);
+  const record = useMemo(
+    () =>
+      hasRecords
+        ? { addressOf: (row: AnyRow) => ({ path: `${path}/record`, query: { id: row.id } }), onView: setDetail }
+        : undefined,
+    [path, hasRecords],
+  );
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey: pageKey(path) }), [client, path]);
   // Names of chosen refs, as far as their choices have been loaded.
   const nameOf = (key: string, id: unknown): string | undefined => {
@@ -115,6 +125,7 @@ export function useList({ path, spec, view }: ScreenProps) {
     selection,
     detail,
     setDetail,
+    record,
     collapsed,
     setCollapsed,
     savedIds,
@@ -126,6 +137,9 @@ export function useList({ path, spec, view }: ScreenProps) {
     actionsPx,
     columns,
     shown,
+    /** Columns that found no room. */
+    folded,
+    setFolded,
     drill,
     resize,
     refresh,

@@ -10,6 +10,8 @@ export interface ColumnPrefs {
   width?: number;
   pin?: 'left' | 'right' | null;
   order?: number;
+  /** Asked for by hand: shown however narrow the window is. */
+  keep?: boolean;
 }
 
 export interface Column {
@@ -19,6 +21,8 @@ export interface Column {
   width: number;
   pin: 'left' | 'right' | null;
   hidden: boolean;
+  /** Asked for by hand: never folded away for want of room. */
+  keep: boolean;
   /** Key shown under it in the same cell. */
   subline?: string;
 }
@@ -32,6 +36,7 @@ const kindWidth: Record<FieldKind, number> = {
   money: 116,
   percent: 90,
   weight: 100,
+  decimal: 100,
   date: 104,
   time: 156,
   hm: 80,
@@ -44,6 +49,7 @@ const kindWidth: Record<FieldKind, number> = {
   file: 120,
   region: 200,
   password: 100,
+  lines: 80,
   json: 160,
 };
 
@@ -70,7 +76,7 @@ export function columnTitle(field: Field): string {
 
 /** Numbers stand to the right so that their digits line up. */
 export function alignOf(field: Field): 'left' | 'right' | 'center' {
-  return ['money', 'int', 'percent', 'weight'].includes(field.kind)
+  return ['money', 'int', 'percent', 'weight', 'decimal'].includes(field.kind)
     ? 'right'
     : field.kind === 'image'
       ? 'center'
@@ -95,6 +101,7 @@ export function mergeColumns(spec: AnyPage, prefs: Readonly<Record<string, Colum
       width: Math.min(maxColumnWidth, Math.max(minColumnWidth, Math.round(width))),
       pin: own.pin ?? null,
       hidden: own.hidden ?? false,
+      keep: own.keep ?? false,
       at: own.order ?? index,
     };
     const sub = subs[key];
@@ -115,11 +122,61 @@ export function prefsOf(spec: AnyPage, columns: readonly Column[]): Record<strin
     const own: ColumnPrefs = { order };
     if (column.hidden) own.hidden = true;
     if (column.pin) own.pin = column.pin;
+    if (column.keep) own.keep = true;
     const field = spec.fields[column.key];
     if (field && column.width !== defaultWidth(field)) own.width = column.width;
     prefs[column.key] = own;
   });
   return prefs;
+}
+
+/** How much a column says, by its kind; what is not listed says most. Names and numbers of cards are folded last. */
+const kindRank: Partial<Record<FieldKind, number>> = {
+  json: 0,
+  image: 0,
+  file: 0,
+  longText: 1,
+  time: 2,
+  region: 3,
+  idCard: 3,
+  phone: 3,
+  refs: 3,
+  choices: 3,
+  bool: 4,
+  percent: 4,
+  weight: 4,
+  decimal: 4,
+  int: 5,
+  date: 5,
+  ref: 6,
+  choice: 6,
+};
+
+/** Amounts that find room beside each other at 1440. */
+const mostAmounts = 5;
+
+/** Identity, money and state: what a list is opened for. They are in view at every width a clerk works at. */
+export function isImportant(spec: AnyPage, key: string): boolean {
+  const { columns = [], important } = spec.list ?? {};
+  if (important) return (important as readonly string[]).includes(key);
+  const field = spec.fields[key];
+  const amounts = (columns as readonly string[]).filter((one) => spec.fields[one]?.kind === 'money');
+  // Of a long row of amounts those at its ends are what it comes to: opening, net, closing.
+  const inView = amounts.length <= mostAmounts ? amounts : [amounts[0], ...amounts.slice(-3)];
+  const state = field?.kind === 'choice' && /^status$|Status$|^state$/.test(key);
+  // Beside the unit, what is the first where there is one only.
+  const first = (columns as readonly string[]).find(
+    (one) => !(spec.wide as readonly string[] | undefined)?.includes(one),
+  );
+  return key === columns[0] || key === first || inView.includes(key) || state;
+}
+
+/** Rank for folding; undefined for a column that is never folded. */
+export function foldRank(spec: AnyPage, column: Column): number | undefined {
+  // Widened or pinned by hand is asked for, too.
+  if (column.keep || column.pin || column.width !== defaultWidth(column.field) || isImportant(spec, column.key))
+    return undefined;
+  return kindRank[column.field.kind] ?? 7;
 }
 
 /** Moves a column to just before another (or to the end), within a new array. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { choice, money, normalDisabled, text, time } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
-import { type Column, mergeColumns } from './columns.ts';
-import { fitWidths } from './fit-widths.ts';
+import { type Column, foldRank, mergeColumns } from './columns.ts';
+import { fitWidths, foldColumns } from './fit-widths.ts';
 
 const spec = anyPage(
   page({
@@ -59,4 +59,16 @@ test('widths set by hand and cells drawn by hand stay', () => {
   const byHand = mergeColumns(spec, { name: { width: 300 } });
   expect(fitWidths(byHand, 300, texts)[0]).toBe(300);
   expect(fitWidths(columns, 200, () => undefined)).toEqual(wanted);
+});
+
+test('what says least is folded first, from the right; identity, amounts and state stay', () => {
+  const rank = (column: Column) => foldRank(spec, column);
+  const keys = (room: number, from = columns) => foldColumns(from, room, texts, rank).map((c) => c.key);
+  expect(keys(sum(wanted))).toEqual(['name', 'place', 'at', 'amountFen', 'status']);
+  let room = sum(wanted);
+  while (keys(room).length === columns.length) room -= 1;
+  expect(keys(room)).toEqual(['name', 'place', 'amountFen', 'status']);
+  expect(keys(1)).toEqual(['name', 'amountFen', 'status']);
+  const asked = mergeColumns(spec, { at: { keep: true } });
+  expect(keys(1, asked)).toEqual(['name', 'at', 'amountFen', 'status']);
 });

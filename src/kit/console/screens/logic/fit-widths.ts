@@ -5,7 +5,7 @@ import { type Column, defaultWidth, titleWidth } from './columns.ts';
 /** Kinds whose text may be cut with dots where that makes the whole table fit; the rest is read whole. */
 const cuttable: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'ref', 'refs', 'choices', 'region']);
 /** Kinds not drawn by their text alone: its length does not say what they need. */
-const drawn: ReadonlySet<FieldKind> = new Set(['image', 'file', 'json', 'password']);
+const drawn: ReadonlySet<FieldKind> = new Set(['image', 'file', 'json', 'lines', 'password']);
 
 const leastShare = 0.62;
 const leastPx = 72;
@@ -41,25 +41,52 @@ function give(widths: readonly number[], least: readonly number[], over: number)
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, w) => total + w, 0);
 
+/** The texts shown under a column, totals included; undefined where a page draws its own cells. */
+export type TextsOf = (column: Column) => readonly string[] | undefined;
+
+/** What a column can do with when long texts are cut. */
+function leastOf(column: Column, whole: number): number {
+  if (!cuttable.has(column.field.kind) || column.width !== defaultWidth(column.field)) return whole;
+  return Math.min(whole, Math.max(Math.round(column.width * leastShare), titleWidth(column.field), leastPx));
+}
+
+/**
+ * The columns there is room for. What matters least is folded away first, from the right; what is important, or was asked
+ * for by hand, stays, and the table scrolls where even that is too wide.
+ * @param rankOf what matters more has the higher rank; undefined is never folded
+ */
+export function foldColumns(
+  columns: readonly Column[],
+  room: number,
+  textsOf: TextsOf,
+  rankOf: (column: Column) => number | undefined,
+): readonly Column[] {
+  const least = new Map(columns.map((c) => [c, leastOf(c, wholeWidth(c, textsOf(c)))]));
+  let over = sum([...least.values()]) - room;
+  if (over <= 0) return columns;
+  const folded = new Set<Column>();
+  const foldable = columns
+    .map((column, at) => ({ column, at, rank: rankOf(column) }))
+    .filter((one) => one.rank !== undefined)
+    .sort((a, b) => a.rank! - b.rank! || b.at - a.at);
+  for (const { column } of foldable) {
+    if (over <= 0) break;
+    folded.add(column);
+    over -= least.get(column)!;
+  }
+  return columns.filter((column) => !folded.has(column));
+}
+
 /**
  * One width per column. A table that is too wide first gives up the empty space in its columns; if cutting long texts
  * makes it fit, it cuts them; otherwise nothing is cut and it scrolls. Widths set by hand never change.
  * @param room px for the columns
- * @param textsOf the texts shown under a column, totals included; undefined where a page draws its own cells
  */
-export function fitWidths(
-  columns: readonly Column[],
-  room: number,
-  textsOf: (column: Column) => readonly string[] | undefined,
-): number[] {
+export function fitWidths(columns: readonly Column[], room: number, textsOf: TextsOf): number[] {
   const wanted = columns.map((c) => c.width);
   if (sum(wanted) <= room) return wanted;
   const whole = columns.map((c) => wholeWidth(c, textsOf(c)));
   if (sum(whole) <= room) return give(wanted, whole, sum(wanted) - room);
-  const least = columns.map((c, i) => {
-    const own = whole[i] ?? c.width;
-    if (!cuttable.has(c.field.kind) || c.width !== defaultWidth(c.field)) return own;
-    return Math.min(own, Math.max(Math.round(c.width * leastShare), titleWidth(c.field), leastPx));
-  });
+  const least = columns.map((c, i) => leastOf(c, whole[i] ?? c.width));
   return sum(least) <= room ? give(whole, least, sum(whole) - room) : whole;
 }

@@ -13,22 +13,28 @@ export function percentText(basisPoints: number): string {
   return `${Number((basisPoints / 100).toFixed(2))}%`;
 }
 
-const grouped = (n: number) => n.toLocaleString('en-US', { maximumFractionDigits: 2 });
+const grouped = (n: number, digits = 2) => n.toLocaleString('en-US', { maximumFractionDigits: digits });
 
 /** The shown text of a field's value; empty for no value. `row` brings the names of refs. */
 export function formatValue(field: Field, key: string, row: Values): string {
   const value = row[key];
-  if (field.kind === 'ref' || field.kind === 'region' || field.kind === 'refs') return refText(key, row);
+  if (field.kind === 'ref' || field.kind === 'region' || field.kind === 'refs')
+    return (
+      refText(key, row) ||
+      (key in row && (isBlank(value) || (Array.isArray(value) && value.length === 0)) ? (field.none ?? '') : '')
+    );
   if (isBlank(value)) return '';
   switch (field.kind) {
     case 'money':
       return typeof value === 'number' ? formatFenGrouped(value) : String(value);
     case 'int':
     case 'weight':
-      return typeof value === 'number' ? grouped(value) : String(value);
+    case 'decimal':
+      return typeof value === 'number' ? grouped(value, field.digits) : String(value);
     case 'percent':
       return typeof value === 'number' ? percentText(value) : String(value);
     case 'bool':
+      if (field.words) return field.words[value === true ? 0 : 1].label;
       return value === true ? '是' : '否';
     case 'time':
       return formatTime(String(value)) || String(value);
@@ -43,6 +49,8 @@ export function formatValue(field: Field, key: string, row: Values): string {
       return '已上传';
     case 'password':
       return '••••••';
+    case 'lines':
+      return Array.isArray(value) ? `${value.length} 行` : '';
     case 'json':
       return typeof value === 'string' ? value : JSON.stringify(value);
     default:
@@ -55,14 +63,18 @@ export function plainText(field: Field, key: string, row: Values): string {
   const value = row[key];
   if (typeof value === 'number') {
     if (field.kind === 'money') return moneyText(value);
-    if (field.kind === 'int' || field.kind === 'weight') return String(value);
+    if (field.kind === 'int' || field.kind === 'weight' || field.kind === 'decimal') return String(value);
   }
   return formatValue(field, key, row);
 }
 
 /** A sum in the shape of its column. */
 export function sumText(field: Field, sum: number): string {
-  return field.kind === 'money' ? formatFenGrouped(sum) : field.kind === 'percent' ? percentText(sum) : grouped(sum);
+  return field.kind === 'money'
+    ? formatFenGrouped(sum)
+    : field.kind === 'percent'
+      ? percentText(sum)
+      : grouped(sum, field.digits);
 }
 
 function choiceLabel(field: Field, value: unknown): string {

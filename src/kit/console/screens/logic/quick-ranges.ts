@@ -1,5 +1,6 @@
 /** Named date ranges of a search: 今天 … 本学期. Dates are calendar days `YYYY-MM-DD`; weeks begin on Monday. */
 import dayjs from 'dayjs';
+import { wholeMonths } from '../../../define/month.ts';
 
 export type DayPair = [from: string, to: string];
 
@@ -19,13 +20,13 @@ export function termOf(today: string): DayPair {
   return [`${start}-08-01`, `${start + 1}-01-31`];
 }
 
-/** The seven ranges, in the order they are offered. */
-export function quickRanges(today: string): QuickRange[] {
+/** The seven ranges, in the order they are offered; by months those that are whole months. */
+export function quickRanges(today: string, months = false): QuickRange[] {
   const day = dayjs(today);
   const monday = day.subtract((day.day() + 6) % 7, 'day');
   const lastMonth = day.startOf('month').subtract(1, 'month');
   const yesterday = day.subtract(1, 'day').format(format);
-  return [
+  const ranges: QuickRange[] = [
     { label: '今天', pair: [today, today] },
     { label: '昨天', pair: [yesterday, yesterday] },
     { label: '本周', pair: [monday.format(format), monday.add(6, 'day').format(format)] },
@@ -34,6 +35,7 @@ export function quickRanges(today: string): QuickRange[] {
     { label: '上月', pair: [lastMonth.format(format), lastMonth.endOf('month').format(format)] },
     { label: '本学期', pair: termOf(today) },
   ];
+  return months ? ranges.filter(({ pair }) => pair.join() === wholeMonths(...pair).join()) : ranges;
 }
 
 /** What a search field's `initial` means as a range; undefined when it names none. */
@@ -42,6 +44,10 @@ export function initialRange(initial: string, today: string): DayPair | undefine
   switch (initial) {
     case 'today':
       return [today, today];
+    case 'thisWeek': {
+      const monday = day.subtract((day.day() + 6) % 7, 'day');
+      return [monday.format(format), monday.add(6, 'day').format(format)];
+    }
     case 'thisMonth':
       return [day.startOf('month').format(format), day.endOf('month').format(format)];
     case 'last7Days':

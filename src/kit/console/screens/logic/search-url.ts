@@ -46,6 +46,7 @@ function shapeOf(spec: AnyPage, search: SearchField): Shape {
     case 'money':
     case 'percent':
     case 'weight':
+    case 'decimal':
       return 'number';
     default:
       return 'text';
@@ -70,7 +71,7 @@ function decode(shape: Shape, sent: string, field: Field | undefined): SearchVal
   const raw = shape === 'text' ? sent : unquote(sent);
   switch (shape) {
     case 'range': {
-      const numeric = field !== undefined && ['int', 'money', 'percent', 'weight'].includes(field.kind);
+      const numeric = field !== undefined && ['int', 'money', 'percent', 'weight', 'decimal'].includes(field.kind);
       const [from = '', to = ''] = raw.split(',');
       const bound = (s: string) => (s === '' ? null : numeric ? finite(s) : s);
       const pair = [bound(from), bound(to)];

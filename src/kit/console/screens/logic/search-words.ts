@@ -17,7 +17,7 @@ export function filterWords(
 ): FilterWords[] {
   return searchFields(spec).flatMap((field) => {
     const value = search[field.key];
-    if (isEmptySearch(value)) return [];
+    if (isEmptySearch(value) || field.key === spec.of?.by) return [];
     const def = field.keys ? undefined : spec.fields[field.key];
     const one = (v: unknown): string =>
       def?.kind === 'money' && typeof v === 'number'
@@ -29,7 +29,9 @@ export function filterWords(
           : (def?.choices?.find((c) => c.value === v)?.label ?? names(field.key, v) ?? String(v));
     const label = field.label ?? def?.label ?? field.key;
     if (field.range && Array.isArray(value)) {
-      const [from, to] = value as unknown[];
+      const [from, to] = field.months
+        ? value.map((day) => (typeof day === 'string' ? day.slice(0, 7) : null))
+        : (value as unknown[]);
       const text =
         from === to ? one(from) : `${from === null ? '' : one(from)} 至 ${to === null ? '' : one(to)}`.trim();
       return [{ key: field.key, label, text }];

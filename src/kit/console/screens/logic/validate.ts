@@ -1,6 +1,7 @@
 /** What a form says before it asks the server; the rule itself is the definition's, shared with the server. */
 import { checkValue } from '../../../define/check-value.ts';
-import type { Field } from '../../../define/field.ts';
+import type { Field, LinesSpec } from '../../../define/field.ts';
+import { wireCells } from '../../../define/form.ts';
 
 const choosing = new Set(['choice', 'choices', 'ref', 'refs', 'region', 'date', 'time', 'bool']);
 const uploading = new Set(['image', 'file']);
@@ -25,12 +26,36 @@ export function requiredMessage(field: Field): string {
 export function checkInput(field: Field, value: unknown, stored?: unknown): string | undefined {
   if (isBlank(value)) return field.required ? requiredMessage(field) : undefined;
   if (isUntouchedMask(field, value, stored)) return undefined;
+  if (field.lines) return linesProblem(field, field.lines, value);
   return checkValue(field, typeof value === 'string' ? value.trim() : value);
+}
+
+/** The rows that would travel must be in order; what is left out is nobody's matter. */
+function linesProblem(field: Field, spec: LinesSpec, value: unknown): string | undefined {
+  const rows = (Array.isArray(value) ? value : []) as Line[];
+  const wrong = checkValue(field, spec.pick ? wireLines(spec, rows) : rows);
+  return wrong?.replace(/^：/, '');
 }
 
 /** A masked value that nobody changed; it must not travel back, or the stars would be stored. */
 export function isUntouchedMask(field: Field, value: unknown, stored: unknown): boolean {
   return field.mask !== undefined && typeof value === 'string' && value.includes('*') && value === stored;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** Is the row one that somebody is still to fill in? Nobody is told that it is empty, and it does not travel. */
+export const isBlankLine = (spec: LinesSpec, row: Line): boolean =>
+  !spec.fixed &&
+  Object.entries(spec.fields).every(
+    ([key, cell]) => cell.readOnly || cell.kind === 'bool' || isBlank(row[key]) || row[key] === cell.initial,
+  );
+
+/** Rows as they travel: the chosen ones, with the cells that are asked and those that name the row. */
+function wireLines(spec: LinesSpec, rows: readonly Line[]): Record<string, unknown>[] {
+  return rows
+    .filter((row) => !(spec.pick && (row.off === true || row.problem)))
+    .map((row) => wireValues(spec.fields, wireCells(spec), row));
 }
 
 /** The values of a form as they travel: texts trimmed, empties null, untouched masks left out. */
@@ -46,12 +71,14 @@ export function wireValues(
     const value = values[key];
     if (!field || isUntouchedMask(field, value, stored[key])) continue;
     wire[key] = isBlank(value)
-      ? field.kind === 'choices' || field.kind === 'refs'
+      ? field.kind === 'choices' || field.kind === 'refs' || field.kind === 'lines'
         ? []
         : null
       : typeof value === 'string'
         ? value.trim()
-        : value;
+        : field.lines
+          ? wireLines(field.lines, value as readonly Line[])
+          : value;
   }
   return wire;
 }

@@ -6,7 +6,7 @@ import { moneyText, parseMoney } from './money-input.ts';
 import { initialRange, quickRanges, termOf } from './quick-ranges.ts';
 import { fill, fillLocation } from './template.ts';
 import { treeRows } from './tree.ts';
-import { toTsv } from './tsv.ts';
+import { fromTsv, toTsv } from './tsv.ts';
 import { checkInput, wireValues } from './validate.ts';
 
 test('amounts as people type them', () => {
@@ -81,6 +81,14 @@ test('copied cells are no formulas', () => {
       ['=1+1\t', '-12.50'],
     ]),
   ).toBe("姓名\t金额\n'=1+1\t-12.50");
+});
+
+test('pasted text becomes cells, quoted ones whole', () => {
+  expect(fromTsv('白菜\t12\r\n萝卜\t\r\n')).toEqual([
+    ['白菜', '12'],
+    ['萝卜', ''],
+  ]);
+  expect(fromTsv('"a\nb ""c"""\t"未完')).toEqual([['a\nb "c"', '"未完']]);
 });
 
 test('inputs: required, masks and the values that travel', () => {

@@ -1,32 +1,38 @@
-/** Every number of a report opens the lines behind it, with the same filter, in a tab. */
+/** Values of a list that lead to the lines behind them, with the same filter: every number of a report, columns that say so. */
 import { useMemo } from 'react';
 import type { AnyPage, Drill } from '../../../define/page.ts';
-import { openTab } from '../../nav/tabs-store.ts';
+import type { LocationInput } from '../../nav/location.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import type { Column } from '../logic/columns.ts';
 import { type Search, searchQuery } from '../logic/search-url.ts';
+import { isBlank } from '../logic/validate.ts';
 
-const numbers = new Set(['money', 'int', 'weight']);
+const numbers = new Set(['money', 'int', 'weight', 'decimal']);
 
-/** The function that says what a cell opens; undefined for pages whose numbers open nothing. */
+/** Where a column's value of a row leads by the definition; undefined for nowhere. */
+function drillOf({ list, report }: AnyPage, { key, field }: Column, value: unknown): Drill | undefined {
+  if (isBlank(value) || value === 0) return undefined;
+  const own = list?.drills?.[key] ?? report?.drill?.columns?.[key];
+  if (own !== undefined) return own ?? undefined;
+  return numbers.has(field.kind) && typeof value === 'number' ? report?.drill : undefined;
+}
+
+/** The function that says where a cell leads; undefined for pages whose values lead nowhere. */
 export function useDrill(spec: AnyPage, search: Search, wire: Search) {
-  const drill = spec.report?.drill;
+  const some = spec.report?.drill !== undefined || spec.list?.drills !== undefined;
   const text = JSON.stringify([search, wire]);
   return useMemo(() => {
-    if (!drill) return undefined;
+    if (!some) return undefined;
     const [shown, sent] = JSON.parse(text) as [Search, Search];
-    return (row: AnyRow, column: Column) => {
-      const value = row[column.key];
-      if (!numbers.has(column.field.kind) || typeof value !== 'number' || value === 0) return undefined;
-      const own: Drill | null | undefined = drill.columns?.[column.key];
-      if (own === null) return undefined;
-      const { path, search: lines } = own ?? drill;
-      return () =>
-        openTab({
-          path: typeof path === 'string' ? path : path(row),
-          // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
-          query: searchQuery(lines(row, { ...sent, ...shown })),
-        });
+    return (row: AnyRow, column: Column): LocationInput | undefined => {
+      const drill = drillOf(spec, column, row[column.key]);
+      if (!drill) return undefined;
+      const { path, search: lines } = drill;
+      return {
+        path: typeof path === 'string' ? path : path(row),
+        // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
+        query: searchQuery(lines(row, { ...sent, ...shown })),
+      };
     };
-  }, [drill, text]);
+  }, [spec, some, text]);
 }

@@ -22,4 +22,6 @@ export function defineExportJobs(jobs: Jobs, deps: ExportDeps, plan: ExportPlann
 /** After `jobs.start()`. */
 export async function scheduleExportCleanup(jobs: Jobs): Promise<void> {
   await jobs.schedule(cleanupJob, '17 * * * *');
+  // What a killed process left is not kept for an hour.
+  await jobs.enqueue(cleanupJob, {});
 }

@@ -1,11 +1,11 @@
 /** Hands a finished export to its owner. Anyone else's id is as unknown as one that never was. */
 import type { Readable } from 'node:stream';
+import type { Sql } from '../../db/sql-of.ts';
 import type { FileStore } from '../../files/store.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
+import { xlsxType } from '../../sheet/workbook-file.ts';
 import { exportRefusals } from './refusals.ts';
-import { readOwnExport, type Sql } from './task-row.ts';
-
-export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+import { readOwnExport } from './task-row.ts';
 
 /** Why a task has no file to give; undefined when it has. */
 async function missing(

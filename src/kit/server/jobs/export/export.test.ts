@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -12,7 +12,6 @@ import { readTable } from '../../sheet/read-table.ts';
 import type { Jobs } from '../jobs.ts';
 import { cleanExports } from './clean-exports.ts';
 import { createExport, retryExport } from './create-export.ts';
-import { cursorRows } from './cursor-rows.ts';
 import { cancelExport, downloadExport, reportDownload } from './download-export.ts';
 import { countExportTasks, listExportTasks } from './list-exports.ts';
 import { type ExportDeps, type ExportPlanner, runExport } from './run-export.ts';
@@ -201,23 +200,6 @@ describe('an export', () => {
     ]);
   });
 
-  it('has rows from a cursor for code to finish', async () => {
-    const seen: [number, unknown][] = [];
-    const statement = {
-      sql: "select g::bigint as n, date '2026-04-01' as day from generate_series(1, $1::int) g",
-      params: [2500],
-    };
-    for await (const rows of cursorRows(database.connectionConfig, statement)) seen.push([rows.length, rows[0]]);
-    expect(seen).toEqual([
-      [1000, { n: 1, day: '2026-04-01' }],
-      [1000, { n: 1001, day: '2026-04-01' }],
-      [500, { n: 2001, day: '2026-04-01' }],
-    ]);
-    for await (const _ of cursorRows(database.connectionConfig, statement)) break;
-    const broken = cursorRows(database.connectionConfig, { sql: 'select nothing', params: [] });
-    await expect(broken.next()).rejects.toThrow('"nothing"');
-  });
-
   it('reads every value whole, wherever the network cuts', async () => {
     const wide: ExportColumn[] = [
       { key: 'n', title: '数', kind: 'int' },
@@ -309,6 +291,27 @@ describe('an export', () => {
     expect((await readBack(1, id)).table.rows.at(-1)).toEqual(['第二次']);
     expect(await files()).toHaveLength(before + 1);
     expect(await readdir(deps.tempDir)).toEqual([]);
+  });
+
+  it('killed while it wrote leaves nothing behind once it is taken up again or swept', async () => {
+    const id = await ask();
+    // As a kill leaves it: running, half a file, and a whole one that nobody was told of.
+    await database.pool.query(`update export_task set status = 'RUNNING', attempt = 1, file_key = $2 where id = $1`, [
+      id,
+      'export/20260401/lost.xlsx',
+    ]);
+    await mkdir(deps.tempDir, { recursive: true });
+    const half = join(deps.tempDir, `export-${id}-1-abc.xlsx`);
+    await writeFile(half, 'half');
+    await utimes(half, 1, 1);
+    await writeFile(join(root, 'lost'), 'whole');
+    await store.take('export/20260401/lost.xlsx', join(root, 'lost'));
+    await runExport(deps, sqlPlan(5), id, { ...context, attempt: 2 });
+    expect(await store.get('export/20260401/lost.xlsx')).toBeUndefined();
+    expect(await statusOf(id)).toMatchObject({ status: 'FINISHED' });
+    await cleanExports(deps);
+    expect(await readdir(deps.tempDir)).toEqual([]);
+    expect((await readBack(1, id)).table.rows).toHaveLength(5);
   });
 
   it('is not failed or put back by a former run', async () => {

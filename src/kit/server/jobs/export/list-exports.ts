@@ -1,5 +1,6 @@
 /** The export centre's answers: product spec §7 `excel_mission_query` and `get_excel_missiontable`. */
-import { type Sql, taskColumns } from './task-row.ts';
+import type { Sql } from '../../db/sql-of.ts';
+import { taskColumns } from './task-row.ts';
 import type { ExportStatus, ExportTask } from './types.ts';
 
 /** Address a finished export is fetched from; GET with `?id=`. */

@@ -33,9 +33,18 @@ export interface ExportDeps {
 const watchEveryMs = 1_000;
 
 /** A task and which of its runs this is: a later run takes the task away from this one. */
-interface Run {
+export interface Run {
   taskId: number;
   attempt: number;
+}
+
+/** Name of a file being written, by which the sweep knows whose it was. */
+const halfFile = ({ taskId, attempt }: Run, token: string) => `export-${taskId}-${attempt}-${token}.xlsx`;
+
+/** The run a half file belongs to; undefined for any other file. */
+export function runOfHalfFile(name: string): Run | undefined {
+  const found = /^export-(\d+)-(\d+)-/.exec(name);
+  return found ? { taskId: Number(found[1]), attempt: Number(found[2]) } : undefined;
 }
 
 /** The row while it is this run's; `$1` and `$2` of every statement that writes to it. */
@@ -94,7 +103,7 @@ async function fail(deps: ExportDeps, { taskId, attempt }: Run, message: string)
 
 async function runPlan(deps: ExportDeps, run: Run, plan: ExportPlan, context: JobContext): Promise<void> {
   await mkdir(deps.tempDir, { recursive: true });
-  const path = join(deps.tempDir, `export-${run.taskId}-${deps.random.token(6)}.xlsx`);
+  const path = join(deps.tempDir, halfFile(run, deps.random.token(6)));
   const stop = new AbortController();
   const watcher = watch(deps, run, plan.total, stop);
   try {
@@ -123,6 +132,8 @@ async function runPlan(deps: ExportDeps, run: Run, plan: ExportPlan, context: Jo
 async function finish(deps: ExportDeps, run: Run, path: string, result: { rows: number; bytes: number }) {
   const now = isoAt(deps.clock.now());
   const key = `export/${now.slice(0, 10).replaceAll('-', '')}/${run.taskId}-${deps.random.token(12)}.xlsx`;
+  // Named before it is there: whoever takes the task up after a kill finds what to remove.
+  await deps.pool.query(`update export_task set file_key = $3 where ${mine}`, [run.taskId, run.attempt, key]);
   await deps.store.take(key, path);
   const { rowCount } = await deps.pool.query(
     `update export_task set status = 'FINISHED', progress = 100, rows = $3, total = $3, size = $4, file_key = $5,
@@ -145,12 +156,15 @@ export async function runExport(
   context: JobContext,
 ): Promise<void> {
   // A task that is RUNNING is taken over as well: whoever ran it may have been killed.
-  const { rows } = await deps.pool.query<{ attempt: number }>(
-    `update export_task set status = 'RUNNING', attempt = attempt + 1, started_at = $2, progress = 0, rows = 0
-      where id = $1 and status in ('QUEUED', 'RUNNING') returning attempt`,
+  const { rows } = await deps.pool.query<{ attempt: number; left: string | null }>(
+    `update export_task t set status = 'RUNNING', attempt = t.attempt + 1, started_at = $2, progress = 0, rows = 0,
+            file_key = null
+       from export_task b where t.id = $1 and b.id = t.id and t.status in ('QUEUED', 'RUNNING')
+      returning t.attempt, b.file_key as left`,
     [taskId, isoAt(deps.clock.now())],
   );
   if (!rows[0]) return;
+  if (rows[0].left) await deps.store.remove(rows[0].left);
   const run: Run = { taskId, attempt: rows[0].attempt };
   try {
     const task = (await readExportTask(deps.pool, taskId))!;

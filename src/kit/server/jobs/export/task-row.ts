@@ -1,10 +1,6 @@
 /** Rows of export_task as the program knows them. */
+import type { Sql } from '../../db/sql-of.ts';
 import type { ExportTask } from './types.ts';
-
-/** Anything that runs a parametrised statement with the house's types: a pool or one of its clients. */
-export interface Sql {
-  query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[]; rowCount: number | null }>;
-}
 
 export const taskColumns = `id, account_id as "accountId", unit_type as "unitType", unit_id as "unitId",
   page_path as "pagePath", title, filter, filename, status, progress, rows, total, error, file_key as "fileKey",

@@ -3,9 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Pool, PoolClient } from 'pg';
 import type { FileStore } from '../../files/store.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../refusal.ts';
-import { readTableInWorker } from '../../sheet/read-table-in-worker.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { checkRows } from './check-rows.ts';
+import { type Cells, type CheckTask, checkInWorker } from './check-in-worker.ts';
 import { importRefusals } from './refusals.ts';
 import { readImportTask } from './task-row.ts';
 import type { CheckedRow, ImportColumn, ImportTask, RefResolver, RowChecker } from './types.ts';
@@ -17,69 +16,117 @@ export interface CheckPlan {
   check?: RowChecker;
 }
 
-const insertRows = 2_000;
-
 async function insert(client: PoolClient, taskId: number, rows: readonly CheckedRow[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += insertRows) {
-    const chunk = rows.slice(at, at + insertRows);
-    await client.query(
-      `insert into import_row (task_id, row_no, raw, parsed, errors, state)
-       select $1, n, raw::jsonb, parsed::jsonb, errors::jsonb, case errors when '[]' then 'GOOD' else 'BAD' end
-         from unnest($2::int[], $3::text[], $4::text[], $5::text[]) as t(n, raw, parsed, errors)`,
-      [
-        taskId,
-        chunk.map((row) => row.rowNo),
-        chunk.map((row) => json(row.raw)),
-        chunk.map((row) => json(row.values)),
-        chunk.map((row) => json(row.errors)),
-      ],
-    );
-  }
+  await client.query(
+    `insert into import_row (task_id, row_no, raw, parsed, errors, state)
+     select $1, n, raw::jsonb, parsed::jsonb, errors::jsonb, case errors when '[]' then 'GOOD' else 'BAD' end
+       from unnest($2::int[], $3::text[], $4::text[], $5::text[]) as t(n, raw, parsed, errors)`,
+    [
+      taskId,
+      rows.map((row) => row.rowNo),
+      rows.map((row) => json(row.raw)),
+      rows.map((row) => json(row.values)),
+      rows.map((row) => json(row.errors)),
+    ],
+  );
 }
 
 /** JSON without the NUL character, which jsonb cannot hold. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('\\u0000', '');
 
-/** Puts the rows in place of any former unwritten ones and the counts into the task, unless it was cancelled. */
-async function save(pool: Pool, taskId: number, rows: readonly CheckedRow[]): Promise<void> {
-  const bad = rows.filter((row) => row.errors.length > 0).length;
-  await inTransaction(pool, async (client) => {
-    const { rowCount } = await client.query(
-      `update import_task set status = 'CHECKED', total = $2 + committed, good = $3, bad = $4, refused = 0,
-              cursor_row_no = 0 where id = $1 and status = 'CHECKING'`,
-      [taskId, rows.length, rows.length - bad, bad],
+/** Ends the transaction of a check whose file turned out to be none. */
+class Stopped extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+const pageRows = 5_000;
+
+/** Rows of a former check, which may have been corrected since, a page at a time; written ones are left out. */
+async function* keptRows(pool: Pool, taskId: number): AsyncGenerator<Cells, undefined> {
+  let from = -1;
+  for (;;) {
+    const { rows } = await pool.query<{ row_no: number; raw: string[] }>(
+      `select row_no, raw from import_row where task_id = $1 and state <> 'COMMITTED' and row_no > $2
+        order by row_no limit ${pageRows}`,
+      [taskId, from],
     );
-    if (rowCount !== 1) return;
-    await client.query("delete from import_row where task_id = $1 and state <> 'COMMITTED'", [taskId]);
-    await insert(client, taskId, rows);
-  });
+    if (rows.length === 0) return undefined;
+    from = rows.at(-1)!.row_no;
+    yield { rows: rows.map((row) => row.raw), rowNumbers: rows.map((row) => row.row_no) };
+  }
 }
 
-type Cells = { rows: readonly string[][]; rowNumbers: readonly number[] };
-
-/** Rows of a former check, which may have been corrected since; written ones are left out. Undefined at the first. */
-async function keptRows(pool: Pool, taskId: number): Promise<Cells | undefined> {
-  const { rows } = await pool.query<{ row_no: number; raw: string[]; state: string }>(
-    'select row_no, raw, state from import_row where task_id = $1 order by row_no',
-    [taskId],
-  );
-  if (rows.length === 0) return undefined;
-  const open = rows.filter((row) => row.state !== 'COMMITTED');
-  return { rows: open.map((row) => row.raw), rowNumbers: open.map((row) => row.row_no) };
-}
-
-async function fileRows(store: FileStore, task: ImportTask): Promise<Cells | Refusal> {
+async function sourceOf(pool: Pool, store: FileStore, task: ImportTask): Promise<CheckTask['source'] | Refusal> {
+  const known = await pool.query('select 1 from import_row where task_id = $1 limit 1', [task.id]);
+  if (known.rows.length > 0) return { pages: keptRows(pool, task.id) };
   const file = await store.get(task.fileKey);
   if (!file) return refuse(importRefusals.IMPORT_FILE_GONE);
-  return readTableInWorker(await buffer(file.stream), task.filename);
+  return { bytes: await buffer(file.stream), filename: task.filename };
 }
 
+/** Puts the checked rows in place of any former unwritten ones and the counts into the task, unless it was cancelled. */
 async function run(pool: Pool, store: FileStore, task: ImportTask, plan: CheckPlan): Promise<Refusal | undefined> {
-  const cells = (await keptRows(pool, task.id)) ?? (await fileRows(store, task));
-  if (isRefusal(cells)) return cells;
-  const { rows, rowNumbers } = cells;
-  await save(pool, task.id, await checkRows({ ...plan, rows, rowNumbers, mapping: task.mapping }));
-  return undefined;
+  const source = await sourceOf(pool, store, task);
+  if (isRefusal(source)) return source;
+  try {
+    await inTransaction(pool, async (client) => {
+      await client.query("delete from import_row where task_id = $1 and state <> 'COMMITTED'", [task.id]);
+      let total = 0;
+      let bad = 0;
+      const refusal = await checkInWorker({
+        ...plan,
+        source,
+        mapping: task.mapping,
+        take: async (rows) => {
+          total += rows.length;
+          bad += rows.filter((row) => row.errors.length > 0).length;
+          await insert(client, task.id, rows);
+        },
+      });
+      if (refusal) throw new Stopped(refusal);
+      const { rowCount } = await client.query(
+        `update import_task set status = 'CHECKED', total = $2 + committed, good = $3, bad = $4, refused = 0,
+                cursor_row_no = 0 where id = $1 and status = 'CHECKING'`,
+        [task.id, total, total - bad, bad],
+      );
+      // Cancelled meanwhile: what it held before stays.
+      if (rowCount !== 1) throw new Stopped(refuse(importRefusals.IMPORT_FILE_GONE));
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Stopped) return error.refusal;
+    throw error;
+  }
+}
+
+/** Notes that a check begins. False when one began before and never came to an end: its process was killed. */
+async function begin(pool: Pool, taskId: number): Promise<boolean> {
+  const { rows } = await pool.query<{ before: boolean }>(
+    `update import_task t set check_begun = true from import_task b
+      where t.id = $1 and b.id = t.id returning b.check_begun as before`,
+    [taskId],
+  );
+  return rows[0]?.before === false;
+}
+
+/** The check itself; a failure that is told leaves the task as if it had not begun, so that it may be tried again. */
+async function checkOnce(
+  { pool, store }: { pool: Pool; store: FileStore },
+  task: ImportTask,
+  plan: (task: ImportTask) => Promise<CheckPlan | Refusal>,
+): Promise<Refusal | undefined> {
+  if (!(await begin(pool, task.id))) return refuse(importRefusals.IMPORT_CHECK_KILLED);
+  try {
+    const made = await plan(task);
+    return isRefusal(made) ? made : await run(pool, store, task, made);
+  } catch (error) {
+    await pool.query('update import_task set check_begun = false where id = $1', [task.id]);
+    throw error;
+  }
 }
 
 /** Runs the check of a task in state CHECKING; any other state is left alone. A refusal ends it as FAILED. */
@@ -90,8 +137,7 @@ export async function checkImport(
 ): Promise<void> {
   const task = await readImportTask(deps.pool, taskId);
   if (task?.status !== 'CHECKING') return;
-  const made = await plan(task);
-  const refusal = isRefusal(made) ? made : await run(deps.pool, deps.store, task, made);
+  const refusal = await checkOnce(deps, task, plan);
   if (refusal)
     await deps.pool.query(
       `update import_task set status = 'FAILED', error = $2 where id = $1 and status = 'CHECKING'`,

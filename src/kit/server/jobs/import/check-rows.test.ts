@@ -18,7 +18,7 @@ import {
 } from '../../../define/field.ts';
 import { isRefusal } from '../../refusal.ts';
 import { readTable } from '../../sheet/read-table.ts';
-import { checkRows, reasonText } from './check-rows.ts';
+import { askDatabase, checkRows, reasonText } from './check-rows.ts';
 import { parseCell } from './parse-cell.ts';
 import { missingSources, proposeMapping } from './propose-mapping.ts';
 import type { ImportColumn } from './types.ts';
@@ -144,9 +144,13 @@ describe('rows', () => {
       columns,
       mapping: { jobNumber: 0, name: 1, sex: 2, physicalNo: null, departmentId: { fixed: '18软件技术' } },
       resolve,
-      check: async (rows) =>
-        new Map(rows.filter((row) => row.values.jobNumber === 'A1').map((row) => [row.rowNo, { jobNumber: '已存在' }])),
     });
+    await askDatabase(
+      checked,
+      columns,
+      async (rows) =>
+        new Map(rows.filter((row) => row.values.jobNumber === 'A1').map((row) => [row.rowNo, { jobNumber: '已存在' }])),
+    );
     expect(checked.map((row) => reasonText(row.errors))).toEqual([
       '工号不能为空；性别只能填写：男、女',
       '姓名不能超过 20 个字；工号已存在',
@@ -155,5 +159,19 @@ describe('rows', () => {
       '工号与第 5、6 行重复',
     ]);
     expect(checked[2]!.values.departmentId).toBe(12);
+  });
+
+  it('that all hold the same number are told so; comparing every pair of them would not come back', async () => {
+    const count = 60_000;
+    const rowNumbers = Array.from({ length: count }, (_, i) => i + 2);
+    const checked = await checkRows({
+      rows: rowNumbers.map(() => ['A1', '张三']),
+      rowNumbers,
+      columns: columns.filter((column) => column.key === 'jobNumber' || column.key === 'name'),
+      mapping: { jobNumber: 0, name: 1 },
+      resolve,
+    });
+    expect(reasonText(checked[1]!.errors)).toBe('工号与第 2、4、5 行等 59999 行重复');
+    expect(reasonText(checked[count - 1]!.errors)).toBe('工号与第 2、3、4 行等 59999 行重复');
   });
 });

@@ -11,10 +11,9 @@ export interface CheckInput {
   columns: readonly ImportColumn[];
   mapping: Mapping;
   resolve: RefResolver;
-  check?: RowChecker;
 }
 
-/** Rows between two breaths of the event loop, and in one call of the injected check. */
+/** Rows between two breaths of the event loop. */
 const chunkRows = 1_000;
 /** Row numbers named in one message. */
 const named = 3;
@@ -75,7 +74,10 @@ async function resolveRefs(pending: readonly Pending[], resolve: RefResolver): P
   }
 }
 
-/** Every row of a repeated value is told the other rows; which of them is right only a person knows. */
+/**
+ * Every row of a repeated value is told the other rows; which of them is right only a person knows. One pass: a row
+ * names the first few others, however many there are.
+ */
 function findRepeats(rows: readonly CheckedRow[], column: ImportColumn): void {
   const byValue = new Map<unknown, CheckedRow[]>();
   for (const row of rows) {
@@ -88,28 +90,32 @@ function findRepeats(rows: readonly CheckedRow[], column: ImportColumn): void {
   for (const same of byValue.values()) {
     if (same.length < 2) continue;
     for (const row of same) {
-      const others = same.filter((other) => other !== row).map((other) => other.rowNo);
-      const shown = others.slice(0, named).join('、');
-      addError(row, column, `与第 ${shown} 行${others.length > named ? `等 ${others.length} 行` : ''}重复`);
+      const shown = same
+        .slice(0, named + 1)
+        .filter((other) => other !== row)
+        .slice(0, named)
+        .map((other) => other.rowNo);
+      const others = same.length - 1;
+      addError(row, column, `与第 ${shown.join('、')} 行${others > named ? `等 ${others} 行` : ''}重复`);
     }
   }
 }
 
-async function askDatabase(rows: readonly CheckedRow[], input: CheckInput): Promise<void> {
-  if (!input.check) return;
-  const titles = new Map(input.columns.map((column) => [column.key, column]));
-  for (let at = 0; at < rows.length; at += chunkRows) {
-    const chunk = rows.slice(at, at + chunkRows);
-    const wrong = await input.check(chunk.map(({ rowNo, values }) => ({ rowNo, values })));
-    for (const row of chunk)
-      for (const [key, message] of Object.entries(wrong.get(row.rowNo) ?? {}))
-        row.errors.push({ key, title: titles.get(key)?.label ?? key, message });
-  }
+/** Adds to a chunk of rows what only the database knows about them. */
+export async function askDatabase(
+  rows: readonly CheckedRow[],
+  columns: readonly ImportColumn[],
+  check: RowChecker,
+): Promise<void> {
+  const wrong = await check(rows.map(({ rowNo, values }) => ({ rowNo, values })));
+  for (const row of rows)
+    for (const [key, message] of Object.entries(wrong.get(row.rowNo) ?? {}))
+      row.errors.push({ key, title: columns.find((column) => column.key === key)?.label ?? key, message });
 }
 
 /**
  * Every row with its values and everything that is wrong with it: form of the cell, required, range, choice, names of
- * other records, repeats within the file, and what the injected check finds.
+ * other records, repeats within the file. What only the database knows is asked afterwards (`askDatabase`).
  */
 export async function checkRows(input: CheckInput): Promise<CheckedRow[]> {
   const rows: CheckedRow[] = [];
@@ -126,7 +132,6 @@ export async function checkRows(input: CheckInput): Promise<CheckedRow[]> {
     findRepeats(rows, column);
     await nextTurn();
   }
-  await askDatabase(rows, input);
   return rows;
 }
 

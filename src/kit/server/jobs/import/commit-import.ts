@@ -1,7 +1,8 @@
 /** Writes the good rows of an import in chunks; a broken run goes on behind the last chunk that was written. */
 import type { Pool } from 'pg';
 import { type Clock, isoAt } from '../../clock.ts';
-import type { Sql } from '../export/task-row.ts';
+import type { Sql } from '../../db/sql-of.ts';
+import { refreshStatistics } from '../../db/statistics.ts';
 import { readImportTask } from './task-row.ts';
 import type { ImportRow, ImportTask } from './types.ts';
 
@@ -73,6 +74,7 @@ export async function commitImport(
       throw error;
     }
   }
+  await refreshStatistics(deps.pool);
   await deps.pool.query(
     `update import_task set status = 'DONE', finished_at = $2 where id = $1 and status = 'COMMITTING'`,
     [taskId, isoAt(deps.clock.now())],

@@ -217,4 +217,37 @@ describe('an import', () => {
     const template = await templateWorkbook('人员', columns);
     expect(await readTable(template, '人员.xlsx')).toMatchObject({ code: 'SHEET_NO_ROWS' });
   });
+
+  it('of one number over and over is checked to its end, each row naming a few others', async () => {
+    const count = 40_000;
+    const id = await open(Array.from({ length: count }, () => ['007', '张三', '']));
+    expect(await check(id)).toMatchObject({ status: 'CHECKED', total: count, good: 0, bad: count });
+    const { rows } = await readImportRows(database.pool, id, { page: 1, size: 1 });
+    expect(rows[0]!.errors[0]!.message).toBe(`与第 3、4、5 行等 ${count - 1} 行重复`);
+  });
+
+  it('whose check was killed with its process is not tried again by itself, but when asked', async () => {
+    const id = await open([['K1', '张三', '']]);
+    good(await requestCheck(deps(), owner, id, columns, { no: 0, name: 1 }));
+    // As a killed process leaves it: begun, and no end told.
+    await database.pool.query('update import_task set check_begun = true where id = $1', [id]);
+    await checkImport(deps(), id, plan);
+    expect(await readImportTask(database.pool, id)).toMatchObject({
+      status: 'FAILED',
+      error: expect.stringContaining('服务中断'),
+    });
+    expect(await check(id)).toMatchObject({ status: 'CHECKED', good: 1 });
+  });
+
+  it('whose check failed in an ordinary way is tried again', async () => {
+    const id = await open([['K2', '李四', '']]);
+    good(await requestCheck(deps(), owner, id, columns, { no: 0, name: 1 }));
+    const broken = async (): Promise<CheckPlan> => ({
+      ...(await plan()),
+      check: () => Promise.reject(new Error('no')),
+    });
+    await expect(checkImport(deps(), id, broken)).rejects.toThrow('no');
+    await checkImport(deps(), id, plan);
+    expect(await readImportTask(database.pool, id)).toMatchObject({ status: 'CHECKED', good: 1 });
+  });
 });

@@ -1,11 +1,11 @@
 /** Takes an uploaded table in: it is read once to see that it is one, kept, and its columns are guessed. */
 import type { UnitType } from '../../../define/page.ts';
 import { type Clock, isoAt } from '../../clock.ts';
+import type { Sql } from '../../db/sql-of.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Ids, Random } from '../../ids.ts';
 import { isRefusal, type Refusal } from '../../refusal.ts';
 import { readTableInWorker } from '../../sheet/read-table-in-worker.ts';
-import type { Sql } from '../export/task-row.ts';
 import { proposeMapping } from './propose-mapping.ts';
 import type { ImportColumn, Mapping } from './types.ts';
 
@@ -40,7 +40,7 @@ export async function openImport(
   deps: { sql: Sql; store: FileStore; ids: Ids; clock: Clock; random: Random },
   input: NewImport,
 ): Promise<OpenedImport | Refusal> {
-  const table = await readTableInWorker(input.content, input.filename);
+  const table = await readTableInWorker(input.content, input.filename, { keepRows: sampleRows });
   if (isRefusal(table)) return table;
   const { mapping, unmapped } = proposeMapping(table.headers, input.columns);
   const id = await deps.ids.next();
@@ -60,7 +60,7 @@ export async function openImport(
       fileKey,
       JSON.stringify(table.headers),
       JSON.stringify(mapping),
-      table.rows.length,
+      table.total,
       now,
     ],
   );
@@ -69,8 +69,8 @@ export async function openImport(
     headers: table.headers,
     mapping,
     unmapped,
-    sample: table.rows.slice(0, sampleRows),
-    total: table.rows.length,
+    sample: table.rows,
+    total: table.total,
     encoding: table.encoding,
   };
 }

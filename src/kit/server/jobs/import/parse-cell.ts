@@ -60,6 +60,12 @@ function parseWhole(text: string, unit: string | undefined): Parsed {
   return /^-?\d{1,15}(\.0*)?$/.test(bare) ? value(Number.parseInt(bare, 10)) : error('必须是整数');
 }
 
+function parseDecimal(text: string, unit: string | undefined): Parsed {
+  const plain = halfWidth(text).replace(/[,\s]/g, '');
+  const bare = unit && plain.endsWith(unit) ? plain.slice(0, -unit.length) : plain;
+  return /^-?\d{1,12}(\.\d*)?$/.test(bare) ? value(Number(bare)) : error('必须是数字');
+}
+
 function parseDate(text: string): Parsed {
   const [day = '', time] = halfWidth(text).split(/[\sT]+/);
   const date = readDate(day);
@@ -127,6 +133,8 @@ export function parseCell(column: ImportColumn, raw: string): Parsed {
       return parseWhole(text, column.unit);
     case 'weight':
       return parseWhole(text, '克');
+    case 'decimal':
+      return parseDecimal(text, column.unit);
     case 'money':
       return parseMoney(text);
     case 'percent':

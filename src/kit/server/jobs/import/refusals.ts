@@ -12,6 +12,11 @@ export const importRefusals = defineRefusals({
   IMPORT_NOTHING_GOOD: { errorcode: 1333, status: 200, message: '没有可以导入的行，请按原因修改后重新上传' },
   IMPORT_NO_BAD_ROWS: { errorcode: 1334, status: 200, message: '没有需要修改的行' },
   IMPORT_FILE_GONE: { errorcode: 1335, status: 200, message: '上传的文件已不存在，请重新上传' },
+  IMPORT_CHECK_KILLED: {
+    errorcode: 1336,
+    status: 200,
+    message: '检查这个文件时服务中断过，没有自动重试，请点重新检查；再次中断时请拆分文件',
+  },
 });
 
 /** A status in the words of the messages. */

@@ -1,7 +1,7 @@
 /** The owner's decisions about an import: check it with these columns, commit its good rows, or drop it. */
 import type { Pool } from 'pg';
+import type { Sql } from '../../db/sql-of.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
-import type { Sql } from '../export/task-row.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Jobs } from '../jobs.ts';
 import { missingSources } from './propose-mapping.ts';
@@ -37,7 +37,7 @@ const maxRowCharacters = 20_000;
 /** Moves a task on when it is in one of the states; answers what stands against it. */
 async function move(sql: Sql, { task, from, to, action, mapping }: Step): Promise<Refusal | undefined> {
   const { rowCount } = await sql.query(
-    `update import_task set status = $2, mapping = $3, error = null, finished_at = null,
+    `update import_task set status = $2, mapping = $3, error = null, finished_at = null, check_begun = false,
             good = case when $2 = 'CHECKING' then 0 else good end, bad = case when $2 = 'CHECKING' then 0 else bad end
       where id = $1 and status = any($4)`,
     [task.id, to, JSON.stringify(mapping ?? task.mapping), from],

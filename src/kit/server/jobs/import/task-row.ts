@@ -1,5 +1,5 @@
 /** Rows of import_task and import_row as the program knows them. */
-import type { Sql } from '../export/task-row.ts';
+import type { Sql } from '../../db/sql-of.ts';
 import type { ImportTask, RowError, RowState } from './types.ts';
 
 const columns = `id, account_id as "accountId", unit_type as "unitType", unit_id as "unitId", page_path as "pagePath",

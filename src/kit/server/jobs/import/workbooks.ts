@@ -1,9 +1,9 @@
 /** The two workbooks an import gives out: the empty template, and the rows that were not taken with the reason. */
 import type { Field } from '../../../define/field.ts';
+import type { Sql } from '../../db/sql-of.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import type { SheetColumn } from '../../sheet/types.ts';
 import { xlsxBytes } from '../../sheet/xlsx-writer.ts';
-import type { Sql } from '../export/task-row.ts';
 import { reasonText } from './check-rows.ts';
 import { importRefusals } from './refusals.ts';
 import type { ImportColumn, ImportTask, RowError } from './types.ts';

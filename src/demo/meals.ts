@@ -1,0 +1,184 @@
+/** Meals reported ahead: the company's breakfasts are asked for, the school's staff lunch unless somebody takes it back. */
+import { closeAndJudge } from '../domains/headcount/public.server.ts';
+import { chance } from '../kit/server/chance.ts';
+import { addDays } from '../kit/server/clock.ts';
+import { area, at, isWeekend, type Life, minutesOf, type Span, type Step } from './life.ts';
+import type { DemoPerson } from './people.ts';
+import type { MealPlan, OrganizationPlan } from './plan.ts';
+import type { Swipe } from './swipe.ts';
+import { dayNumber } from './walk-ins.ts';
+
+interface ReportPlan {
+  meal: MealPlan['name'];
+  /** People of this type alone; of every type without it. */
+  type?: string;
+  /** `HH:mm` of the day itself. */
+  cutTime: string;
+  rule: Record<string, unknown>;
+}
+
+/** What a unit says of its reported meal. */
+const reportPlans: Readonly<Record<OrganizationPlan['loginName'], ReportPlan>> = {
+  school: {
+    meal: '午餐',
+    type: '教职工',
+    cutTime: '08:30',
+    rule: {
+      name: '教职工午餐默认就餐',
+      mode: 'OPT_OUT',
+      maxPortions: 1,
+      priceFen: 600,
+      freePerMonth: 2,
+      steps: [],
+      monthCapFen: 3_000,
+    },
+  },
+  company: {
+    meal: '早餐',
+    cutTime: '07:00',
+    rule: {
+      name: '早餐报餐',
+      mode: 'OPT_IN',
+      maxPortions: 2,
+      priceFen: 800,
+      freePerMonth: 1,
+      steps: [
+        { from: 2, percent: 50 },
+        { from: 4, percent: 100 },
+      ],
+      monthCapFen: 5_000,
+    },
+  },
+};
+
+/** Who came had mostly reported; a few of the others had as well. Who says ahead; who changes their mind. */
+const shares = { came: 0.85, missed: 0.04, ahead: 0.25, cancelled: 0.05 };
+const aheadDays = 4;
+const page = `${area}/manual_report_meal`;
+
+const mealOf = ({ plan }: Life) =>
+  plan.meals.find((meal) => meal.name === reportPlans[plan.loginName].meal) as MealPlan;
+
+/** People whom the rule concerns. */
+const concerned = ({ people, plan }: Life): DemoPerson[] => {
+  const { type } = reportPlans[plan.loginName];
+  return people.filter((person) => !person.away && (type === undefined || person.type === type));
+};
+
+/** Opens the meal until its cut-off, and makes the rule. */
+async function setUp(life: Life): Promise<void> {
+  const { actor, places, plan } = life;
+  const { meal, type, cutTime, rule } = reportPlans[plan.loginName];
+  const mealPeriodId = places.mealIds.get(meal);
+  const period = await actor.call<{ meals: { mealPeriodId: number }[] }>(`${area}/meal_reporting_period`, 'get', {});
+  const meals = period.meals.map((line) => ({
+    ...line,
+    ...(line.mealPeriodId === mealPeriodId ? { open: true, openDays: 7, cutDays: 0, cutTime } : {}),
+  }));
+  await actor.call(`${area}/meal_reporting_period`, 'update', { id: 1, meals });
+  const [restaurant] = await actor.call<{ id: number }[]>(`${area}/restaurant`, 'options', {
+    keyword: plan.restaurants[0]!.name,
+  });
+  const types = await actor.call<{ id: number; name: string }[]>(`${area}/type`, 'options', { size: 200 });
+  await actor.call(`${area}/report_meal_mode`, 'create', {
+    ...rule,
+    mealPeriodIds: [mealPeriodId],
+    typeIds: types.filter(({ name }) => name === type).map(({ id }) => id),
+    dayKinds: ['WORKDAY'],
+    restaurantId: restaurant!.id,
+    onMiss: 'CHARGE',
+    subsidyPays: false,
+  });
+}
+
+async function report({ actor, places, plan }: Life, day: string, personIds: number[], lateReason: string | null) {
+  if (personIds.length === 0) return;
+  await actor.call(page, 'report', {
+    departmentIds: [],
+    personIds,
+    fromDate: day,
+    toDate: day,
+    mealPeriodIds: [places.mealIds.get(reportPlans[plan.loginName].meal)],
+    portions: 1,
+    lateReason,
+  });
+}
+
+async function reported({ actor }: Life, path: string, day: string, search: object): Promise<{ id: number }[]> {
+  const asked = { page: 1, size: 100, search: { diningDate: [day, day], ...search } };
+  return (await actor.call<{ rows: { id: number }[] }>(path, 'query', asked)).rows;
+}
+
+/** Some of the day's reports are taken back. */
+async function changeMinds(life: Life, day: string): Promise<void> {
+  const by = chance(dayNumber(day) + 1);
+  const rows = await reported(life, page, day, { status: 'REPORTED' });
+  const ids = rows.map((row) => row.id).filter(() => by.happens(shares.cancelled));
+  if (ids.length > 0) await life.actor.call(page, 'cancel', { ids });
+}
+
+/** Every few days the clerk forgives one of the day's misses. */
+async function forgive(life: Life, day: string): Promise<void> {
+  if (dayNumber(day) % 2 !== 0) return;
+  const detail = `${area}/report_meal_detail`;
+  const missed = await reported(life, detail, day, { final: true, fate: 'CHARGE' });
+  if (missed[0]) await life.actor.call(detail, 'waive', { id: missed[0].id, reason: '临时出差，主管已说明' });
+}
+
+/** What is said today of the days to come. */
+async function sayAhead(life: Life, today: string): Promise<void> {
+  const by = chance(dayNumber(today) + 2);
+  for (let day = addDays(today, 1); day <= addDays(today, aheadDays); day = addDays(day, 1)) {
+    if (isWeekend(day)) continue;
+    const personIds = concerned(life).filter(() => by.happens(shares.ahead));
+    await report(
+      life,
+      day,
+      personIds.map(({ id }) => id),
+      null,
+    );
+  }
+}
+
+/** The reports of a day whose diners are known: `swipes` are theirs. */
+function ofDay(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
+  const { cutTime, rule } = reportPlans[life.plan.loginName];
+  const meal = mealOf(life);
+  const judge = () => closeAndJudge(life.services, life.organizationId);
+  const over = { when: at(day, minutesOf(meal.endTime) + 70), play: judge };
+  if (isWeekend(day)) return [over];
+  const by = chance(dayNumber(day));
+  const cut = minutesOf(cutTime);
+  const [from, to] = [at(day, minutesOf(meal.startTime)), at(day, minutesOf(meal.endTime))];
+  const came = new Set(swipes.filter(({ when }) => when >= from && when < to).map(({ person }) => person?.id));
+  const said = concerned(life)
+    .filter(({ id }) => by.happens(came.has(id) ? shares.came : shares.missed))
+    .map(({ id }) => id);
+  const forgotten = concerned(life).find(({ id }) => came.has(id) && !said.includes(id));
+  return [
+    { when: at(day, cut - 20), play: () => report(life, day, rule.mode === 'OPT_IN' ? said : [], null) },
+    { when: at(day, cut - 5), play: () => changeMinds(life, day) },
+    { when: at(day, cut + 1), play: judge },
+    ...(rule.mode === 'OPT_IN' && forgotten
+      ? [
+          {
+            when: at(day, cut + 20),
+            play: () => report(life, day, [forgotten.id], '提前到岗，临时加一份'),
+          },
+        ]
+      : []),
+    over,
+    { when: at(day, minutesOf(meal.endTime) + 95), play: () => forgive(life, day) },
+  ];
+}
+
+/** A day of reported meals. */
+export function mealsOf(life: Life, day: string, { from, to, until }: Span, swipes: readonly Swipe[]): Step[] {
+  return [
+    ...(day === from ? [{ when: Math.min(at(day, 5 * 60 + 5), until - 2), play: () => setUp(life) }] : []),
+    ...ofDay(life, day, swipes),
+    ...(day === to && reportPlans[life.plan.loginName].rule.mode === 'OPT_IN'
+      ? [{ when: until - 1, play: () => sayAhead(life, day) }]
+      : []),
+  ];
+}

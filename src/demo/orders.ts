@@ -1,0 +1,217 @@
+/** Meals ordered ahead: late portions of the last days, today's and tomorrow's, and a lunch by dish, delivered. */
+import { turnUnit } from '../domains/ordering/public.server.ts';
+import { addDays, dateAt } from '../kit/server/clock.ts';
+import { area, at, type Life } from './life.ts';
+
+const desk = `${area}/order_food_detail`;
+const everyDay = ['WORKDAY', 'WEEKEND', 'HOLIDAY'];
+const buildings = ['A 座', 'B 座'];
+
+interface Meals {
+  restaurantId: number;
+  /** A late meal, ordered by portions. */
+  eveningId: number;
+  /** Ordered by dish; none where it is reported. */
+  lunchId: number | undefined;
+}
+
+/** Meals nobody reports: a meal has one way. */
+async function mealsOf({ actor, places }: Life): Promise<Meals | undefined> {
+  const { db } = actor.ctx(`${area}/restaurant`);
+  const { id: restaurantId } = await db
+    .selectFrom('restaurant')
+    .select('id')
+    .where('kind', '=', 'RESTAURANT')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const rules = await db.selectFrom('meal_rule').select('meal_period_ids').execute();
+  const reported = new Set(rules.flatMap((rule) => rule.meal_period_ids));
+  const meals = await db.selectFrom('meal_period').select('id').orderBy('start_time', 'desc').execute();
+  const lunchId = places.mealIds.get('午餐')!;
+  const evening = meals.find(({ id }) => id !== lunchId && !reported.has(id));
+  return evening && { restaurantId, eveningId: evening.id, lunchId: reported.has(lunchId) ? undefined : lunchId };
+}
+
+async function openRules({ actor }: Life, { restaurantId, eveningId, lunchId }: Meals): Promise<void> {
+  const rule = (more: Record<string, unknown>) =>
+    actor.call(`${area}/ordering_mode`, 'create', {
+      restaurantId,
+      typeIds: [],
+      dayKinds: everyDay,
+      oncePerMeal: true,
+      maxPortions: 10,
+      openDays: 14,
+      cutDays: 0,
+      byWorkdays: false,
+      payTime: 'ON_EAT',
+      allergy: 'WARN',
+      ...more,
+    });
+  await rule({
+    name: '加班份餐',
+    mealPeriodIds: [eveningId],
+    mode: 'HEAD_ONLY',
+    priceFen: 1_500,
+    cutTime: '15:30',
+    pickups: ['DINE_IN', 'PICKUP'],
+    missPercent: 50,
+  });
+  if (lunchId === undefined) return;
+  await rule({
+    name: '午餐点菜',
+    mealPeriodIds: [lunchId],
+    mode: 'BY_DISH',
+    cutDays: 1,
+    cutTime: '18:00',
+    pickups: ['DINE_IN', 'DELIVERY'],
+    autoConfirmMin: 60,
+    missPercent: 100,
+  });
+}
+
+/** Two buildings with a few floors each, their codes printed. */
+async function openAddresses({ actor }: Life): Promise<number[]> {
+  const ids: number[] = [];
+  for (const [i, building] of buildings.entries()) {
+    const { id: areaId } = await actor.call(`${area}/order_area`, 'create', {
+      name: building,
+      manager: i === 0 ? '陈师傅' : '李师傅',
+      phone: `1380013800${i}`,
+      deliveryFeeFen: i * 100,
+      cutoffTime: '17:00',
+    });
+    for (const floor of ['3', '5', '8']) {
+      const { id } = await actor.call(`${area}/order_address`, 'create', {
+        areaId,
+        name: `${building} ${floor} 层前台`,
+        building,
+        floor,
+        sort: Number(floor),
+      });
+      ids.push(id);
+    }
+  }
+  await actor.call(`${area}/address_code`, 'all', { ids });
+  return ids;
+}
+
+/** Orders as the desk makes them; those who cannot pay are left out by it. */
+async function orderAll(
+  { actor }: Life,
+  key: string,
+  personIds: readonly number[],
+  form: Record<string, unknown>,
+  lines: readonly { menuItemId: number; qty: number }[],
+): Promise<void> {
+  const wanted = { pickup: 'DINE_IN', setCount: 1, changes: false, lateReason: '临时加班', ...form, personIds, lines };
+  const { agreed } = await actor.call<{ agreed: object }>(desk, 'preview', wanted);
+  await actor.call(desk, 'create', { ...wanted, ...agreed }, `demo-order-${key}`);
+}
+
+/** People of the cast who can pay for a week of meals. */
+async function ableToPay({ actor, cast }: Life): Promise<number[]> {
+  const rows = await actor
+    .ctx(desk)
+    .db.selectFrom('wallet as w')
+    .innerJoin('person as p', (on) =>
+      on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
+    )
+    .select('p.id')
+    .where('p.status', '=', 'NORMAL')
+    .where('w.kind', '=', 'MAIN')
+    .where('w.status', '=', 'ACTIVE')
+    .where('w.balance_fen', '>=', 12_000)
+    .where(
+      'p.id',
+      'in',
+      cast.map((person) => person.id),
+    )
+    .orderBy('p.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Lives them; the clock is set back for what lies before `now`, and stands at `now` at the end. */
+export async function openOrders(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
+  const { actor, organizationId, services } = life;
+  const meals = await mealsOf(life);
+  const people = await ableToPay(life);
+  if (!meals || people.length === 0) return;
+  const { restaurantId, eveningId, lunchId } = meals;
+  await openRules(life, meals);
+  const addressIds = await openAddresses(life);
+  const today = dateAt(now);
+  const evening = (diningDate: string) => ({ restaurantId, diningDate, mealPeriodId: eveningId });
+  const meal = await actor
+    .ctx(desk)
+    .db.selectFrom('meal_period')
+    .select('start_time')
+    .where('id', '=', eveningId)
+    .executeTakeFirstOrThrow();
+  const startMinute = Number(meal.start_time.slice(0, 2)) * 60 + Number(meal.start_time.slice(3));
+  const plain = [{ menuItemId: 0, qty: 1 }];
+  /** The first few of a day's orders are collected half an hour into the meal. */
+  const collect = async (day: string, count: number) => {
+    const { rows } = await actor.call<{ rows: { id: number }[] }>(desk, 'query', {
+      search: { diningDate: [day, day], status: ['PAID', 'ACCEPTED', 'READY'] },
+    });
+    if (rows.length === 0) return;
+    setNow(at(day, startMinute + 30));
+    await actor.call(desk, 'take', { ids: rows.slice(0, count).map((row) => row.id) });
+  };
+  for (const ago of [3, 2, 1]) {
+    const day = addDays(today, -ago);
+    setNow(at(day, 9 * 60 + ago));
+    await orderAll(life, `evening-${day}`, people.slice(0, 6), evening(day), plain);
+    await collect(day, 3);
+  }
+  // Today by the calendar and by the books, which turn at four in the morning; and tomorrow.
+  for (const ahead of [0, 1]) {
+    const day = addDays(today, ahead);
+    setNow(now - 22 * 3_600_000);
+    await orderAll(life, `evening-${day}`, people.slice(0, 7 + ahead), evening(day), plain);
+    if (ahead === 0 && at(day, startMinute + 30) <= now) await collect(day, 3);
+  }
+  setNow(now);
+  if (lunchId !== undefined) await orderLunch(life, people, { restaurantId, lunchId, addressIds, today });
+  await turnUnit(services, organizationId);
+}
+
+/** The next published lunch, dish by dish, to the buildings. */
+async function orderLunch(
+  life: Life,
+  people: readonly number[],
+  {
+    restaurantId,
+    lunchId,
+    addressIds,
+    today,
+  }: { restaurantId: number; lunchId: number; addressIds: number[]; today: string },
+): Promise<void> {
+  const { db } = life.actor.ctx(desk);
+  const items = await db
+    .selectFrom('food_menu_item as i')
+    .innerJoin('food_menu as m', (on) =>
+      on.onRef('m.organization_id', '=', 'i.organization_id').onRef('m.id', '=', 'i.menu_id'),
+    )
+    .select(['i.id', 'i.menu_date as day'])
+    .where('m.status', '=', 'PUBLISHED')
+    .where('m.restaurant_id', '=', restaurantId)
+    .where('m.meal_period_id', '=', lunchId)
+    .where('m.menu_date', '>', today)
+    .orderBy('i.menu_date')
+    .orderBy('i.id')
+    .limit(4)
+    .execute();
+  const day = items[0]?.day;
+  if (day === undefined) return;
+  const form = { restaurantId, diningDate: day, mealPeriodId: lunchId, pickup: 'DELIVERY' };
+  for (const [i, id] of people.slice(0, 6).entries()) {
+    const lines = items
+      .filter((_, at) => at % 2 === i % 2 || at === 0)
+      .map((item) => ({ menuItemId: item.id, qty: 1 }));
+    const to = { addressId: addressIds[i % addressIds.length], remark: i === 2 ? '少饭，不要香菜' : '' };
+    await orderAll(life, `lunch-${day}-${i}`, [id], { ...form, ...to }, lines);
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The steps every organization closes by: offline records, terminals, daily balances, subsidies, the ledger's own proof. Each
+ * looks at its month alone, but for the proof, which is of the books as a whole.
+ */
+import { sql } from 'kysely';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import { equipmentDays } from '../../consumption/public.server.ts';
+import { withinBusinessDays } from '../../wallet/public.server.ts';
+import type { CloseStep } from '../services.ts';
+import { monthBalances } from './month-balances.ts';
+import { subsidyFlows, subsidyLines, subsidyTotals } from './month-subsidies.ts';
+
+const area = '/admin/organization';
+
+const suspense: CloseStep = {
+  key: 'suspense',
+  title: '脱机记录已处理',
+  weight: 'SOFT',
+  order: 10,
+  check: async ({ db, from, to }) => {
+    const row = await db
+      .selectFrom('offline_trade')
+      .select([sql<number>`count(*)::int`.as('n'), sql<number>`coalesce(sum(amount_fen), 0)::bigint`.as('fen')])
+      .where('state', '=', 'SUSPENSE')
+      .where(withinBusinessDays(sql`occurred_at`, [from, to])!)
+      .executeTakeFirstOrThrow();
+    return {
+      ok: row.n === 0,
+      figure: row.n === 0 ? '没有待处理的脱机记录' : `待处理 ${row.n} 笔，${formatFenGrouped(row.fen)} 元`,
+      path: `${area}/offline_consume`,
+      query: { status: 'SUSPENSE', businessDate: JSON.stringify([from, to]) },
+    };
+  },
+};
+
+const devices: CloseStep = {
+  key: 'devices',
+  title: '设备记录已收齐',
+  weight: 'SOFT',
+  order: 20,
+  check: async ({ services, db, organizationId, from, to }) => {
+    const filter = { from, to, deviceIds: [], deploySiteIds: [] };
+    const days = (await equipmentDays({ services, db, organizationId }, filter)).filter((day) => day.deviceId !== 0);
+    const short = days.filter((day) => day.missingCount > 0);
+    const missing = short.reduce((sum, day) => sum + day.missingCount, 0);
+    const waiting = days.reduce((sum, day) => sum + day.waitingCount, 0);
+    const count = (of: typeof days) => new Set(of.map((day) => day.deviceId)).size;
+    const parts = [
+      ...(missing > 0 ? [`${count(short)} 台设备缺号 ${missing} 个`] : []),
+      ...(waiting > 0 ? [`设备上还有 ${waiting} 笔没有上传`] : []),
+    ];
+    return {
+      ok: parts.length === 0,
+      figure: parts.length === 0 ? `没有缺号，没有待上传的记录（${count(days)} 台设备）` : parts.join('；'),
+      path: `${area}/equipment_daily_data`,
+      query: { businessDate: JSON.stringify([from, to]) },
+    };
+  },
+};
+
+const balances: CloseStep = {
+  key: 'balances',
+  title: '每日余额差额为 0',
+  weight: 'HARD',
+  order: 30,
+  check: async (books) => {
+    const { from, to } = books;
+    const days = await monthBalances(books);
+    const broken = days.filter((d) => d.differenceFen !== 0);
+    const sum = broken.reduce((total, d) => total + d.differenceFen, 0);
+    return {
+      ok: broken.length === 0,
+      figure:
+        broken.length === 0
+          ? `${days.length} 天，每天期末余额与逐笔流水一致`
+          : `${broken.length} 天有差额，合计 ${formatFenGrouped(sum)} 元`,
+      path: `${area}/daily_balance_summary`,
+      query: { businessDate: JSON.stringify([from, to]) },
+    };
+  },
+};
+
+const subsidies: CloseStep = {
+  key: 'subsidies',
+  title: '补贴收支相等',
+  weight: 'HARD',
+  order: 40,
+  check: async ({ db, from, to }) => {
+    const [total, lines] = await Promise.all([subsidyTotals(db, from, to), subsidyLines(db, from, to)]);
+    const off = subsidyFlows.filter((flow) => total[flow] !== lines[flow]).length;
+    const yuan = formatFenGrouped;
+    const { openingFen, grantedFen, usedFen, clearedFen, returnedFen, adjustedFen, closingFen } = total;
+    const adjusted = adjustedFen === 0 ? '' : ` + 调整 ${yuan(adjustedFen)}`;
+    return {
+      ok: off === 0 && closingFen === openingFen + grantedFen + adjustedFen - usedFen - clearedFen - returnedFen,
+      figure:
+        off === 0
+          ? `期初 ${yuan(openingFen)} + 发放 ${yuan(grantedFen)}${adjusted} = 使用 ${yuan(usedFen)} + 清零 ${yuan(clearedFen)} + 退回 ${yuan(returnedFen)} + 期末 ${yuan(closingFen)}`
+          : `${off} 项合计与当月逐笔流水不相等`,
+      path: `${area}/account_statement`,
+      query: { businessDate: JSON.stringify([from, to]), account: JSON.stringify(['wallet:SUBSIDY']) },
+    };
+  },
+};
+
+const proof: CloseStep = {
+  key: 'ledger',
+  title: '账目核对无误',
+  weight: 'HARD',
+  order: 90,
+  check: async ({ db, services }) => {
+    const run = await db
+      .selectFrom('invariant_run')
+      .select(['started_at', 'break_count', 'posting_count'])
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const at = run ? run.started_at.slice(0, 16).replace('T', ' ') : '';
+    const dayMs = 24 * 3_600_000;
+    const fresh = run !== undefined && services.clock.now() - Date.parse(run.started_at) < dayMs;
+    const found = run?.break_count ?? 0;
+    return {
+      ok: fresh && found === 0,
+      figure: !run
+        ? '还没有核对过'
+        : found > 0
+          ? `${at} 核对发现 ${found} 处不平`
+          : fresh
+            ? `${at} 核对 ${run.posting_count} 笔业务，全部相符；月结时再核对一次`
+            : `上次核对在 ${at}，已超过一天，请立即核对`,
+      path: `${area}/ledger_check`,
+      query: null,
+    };
+  },
+};
+
+export const ownSteps: readonly CloseStep[] = [suspense, devices, balances, subsidies, proof];

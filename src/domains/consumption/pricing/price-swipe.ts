@@ -1,0 +1,95 @@
+/** Which meal a swipe belongs to and what it costs there: the one place that picks the way of pricing by mode. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { DishLine, RecordMode, WeighTake } from '../../device/public.server.ts';
+import { typeMeal } from '../../people/public.server.ts';
+import { consumptionRefusals } from '../refusals.ts';
+import { dayKind } from './day-kind.ts';
+import { mealHere } from './meal-at.ts';
+import {
+  type Priced,
+  priceCount,
+  priceDishes,
+  priceFixed,
+  priceKeyed,
+  priceWeighed,
+  type TypeLimits,
+} from './price.ts';
+import type { OrganizationRules } from './rule-cache.ts';
+
+/** What decides the price besides the person's type and the place. */
+export interface Charge {
+  mode: RecordMode;
+  /** What the cashier keyed, fen; only for AMOUNT. */
+  amountFen?: number;
+  takes?: readonly WeighTake[];
+  dishes?: readonly DishLine[];
+  occurredAt: number;
+}
+
+export interface PricedSwipe {
+  /** Business day of the swipe. */
+  date: string;
+  meal: { id: number; name: string } | undefined;
+  price: Priced | Refusal;
+}
+
+/** The smaller of two bounds; null does not bound. */
+const least = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : Math.min(a, b));
+
+const unbounded: TypeLimits = { singleLimitFen: null, dayLimitFen: null, dayLimitCount: null };
+
+/** `limited: false` drops the person's and the meal's bounds: what was eaten offline is not refused for them. */
+export function priceSwipe(
+  rules: OrganizationRules,
+  deploySiteId: number,
+  typeId: number,
+  charge: Charge,
+  limited = true,
+): PricedSwipe {
+  const { date, meal } = mealHere(rules, deploySiteId, charge.occurredAt);
+  const type = rules.types.get(typeId);
+  const own = limited && meal ? typeMeal(rules.reach, typeId, meal.id) : undefined;
+  const bounds = (limited ? type?.limits : undefined) ?? unbounded;
+  const limits = {
+    ...bounds,
+    singleLimitFen: least(bounds.singleLimitFen, own?.singleLimitFen ?? null),
+    repeatIntervalSec: rules.setting.repeatIntervalSec,
+  };
+  const name = meal?.name ?? null;
+  const times = limited ? least(meal?.times ?? null, own?.times ?? null) : null;
+  const site = rules.sites.get(deploySiteId);
+  const noMeal = () =>
+    site?.shop
+      ? refuse(consumptionRefusals.SHOP_BY_AMOUNT, { shop: site.restaurantName || site.name })
+      : refuse(consumptionRefusals.NO_MEAL_NOW, { time: isoAt(charge.occurredAt).slice(11, 16) });
+  const price = (): Priced | Refusal => {
+    switch (charge.mode) {
+      case 'AMOUNT':
+        return priceKeyed(charge.amountFen ?? 0, name, times, limits);
+      case 'WEIGH':
+        return priceWeighed(charge.takes ?? [], name, times, limits);
+      case 'DISH':
+        return priceDishes(charge.dishes ?? [], name, times, limits);
+      case 'COUNT':
+        return meal ? priceCount(meal.name, times, limits) : noMeal();
+      case 'FIXED':
+        return meal
+          ? priceFixed(
+              limited ? rules.rules : rules.rules.map((rule) => ({ ...rule, maxTimes: null })),
+              {
+                meal: { ...meal, times },
+                date,
+                dayKind: dayKind(date, rules.calendar),
+                typeId,
+                typeName: type?.name ?? '',
+                deploySiteId,
+                restaurantId: site?.restaurantId ?? 0,
+              },
+              limits,
+            )
+          : noMeal();
+    }
+  };
+  return { date, meal, price: price() };
+}

@@ -1,0 +1,15 @@
+/** What other domains use of consumption. */
+
+// A terminal's days, which the close of a month counts.
+export { equipmentDays } from './equipment/days.ts';
+
+// What kind of day a date is, for whoever counts meals ahead.
+export { dayKind } from './pricing/day-kind.ts';
+export type { DayKind } from './pricing/price.ts';
+
+// Which meals late records and corrections touched: whoever settles a meal settles it again.
+export { mealsTouched, type TouchedMeal } from './trades/meals-touched.ts';
+
+// The demo runs manual charges and batches of corrections at their moment.
+export { runCorrectionBatch } from './correct/batch-run.ts';
+export { runManualCharge } from './manual/run.ts';

@@ -1,0 +1,95 @@
+/** 个人消费汇总 says the same before and after its months are closed, whichever way it is asked. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
+import { isRefusal } from '../../../kit/server/refusal.ts';
+import { businessDay, closeMonth, monthOf } from '../../wallet/public.server.ts';
+import { area, type Called, type ConsumptionBench, consumptionBench } from '../testing.ts';
+
+interface Listed {
+  rows: Record<string, unknown>[];
+  total: number;
+  sums: Record<string, number> | null;
+  check: { ok: boolean; text: string } | null;
+}
+
+let b: ConsumptionBench;
+beforeAll(async () => {
+  b = await consumptionBench({ days: 5, share: 0.05 });
+});
+afterAll(() => b?.app.stop());
+
+test('closed months are read out of their totals', async () => {
+  const [who, other] = b.diners as [(typeof b.diners)[0], (typeof b.diners)[0]];
+  for (const { id } of [who, other]) await b.pay(id, 90_000);
+  const before = await b.eat(who, 1300);
+  await b.eat(other, 800);
+  const first = monthOf(b.today);
+  const { pool } = b.app.services;
+  // Two months on: something is eaten, and something of the first month is taken back.
+  b.app.clock.set(b.app.clock.now() + 45 * 86_400_000);
+  const token = await b.app.login('school');
+  const call = async <T>(page: string, verb: string, body: object) =>
+    (await b.app.post(`${area}/${page}`, verb, body as Record<string, unknown>, token)).body as unknown as Called<T>;
+  await b.eat(who, 600);
+  const taken = await call('consume', 'reverse', { id: before.postingId, amountFen: 300, reason: '多扣退回' });
+  expect(taken.errorcode).toBe(0);
+
+  const today = businessDay(b.app.clock.now());
+  const lastOfFirst = addDays(monthOf(addDays(first, 32)), -1);
+  const searches: object[] = [
+    {},
+    { businessDate: [first, lastOfFirst] },
+    { businessDate: [first, today] },
+    { businessDate: [monthOf(today), today] },
+    { businessDate: [null, addDays(first, 3)] },
+    { businessDate: [addDays(b.today, -2), null] },
+    { businessDate: [null, lastOfFirst] },
+    { businessDate: ['2020-01-01', null] },
+    { businessDate: [first, null], keyword: who.jobNumber },
+  ];
+  const answers = async () => {
+    const found: Listed[] = [];
+    for (const search of searches) {
+      const answer = await call<Listed>('personal_consume_summary', 'query', { size: 100, search });
+      expect([search, answer.errorcode]).toEqual([search, 0]);
+      found.push(answer.data);
+    }
+    return found;
+  };
+  const open = await answers();
+  const all = await pool.query<{ n: number; fen: number }>(
+    `select count(*) filter (where kind = 'CONSUME')::int as n,
+       sum(case when kind = 'REVERSE' then -amount_fen else amount_fen end)::bigint as fen from trade where organization_id = $1`,
+    [b.organizationId],
+  );
+  expect(open[0]!.sums).toMatchObject({ count: all.rows[0]!.n, netFen: all.rows[0]!.fen });
+  expect(open[0]!.rows.reduce((sum, r) => sum + (r.netFen as number), 0)).toBe(all.rows[0]!.fen);
+  expect(open.every((one) => one.check?.ok)).toBe(true);
+  expect(await call('personal_consume_summary', 'query', { page: 9, size: 100, search: {} })).toMatchObject({
+    data: { rows: [], total: open[0]!.total, sums: open[0]!.sums },
+  });
+
+  const months = await pool.query<{ month: string }>(
+    `select distinct date_trunc('month', business_date)::date as month from posting
+     where organization_id = $1 and business_date < $2 order by 1`,
+    [b.organizationId, monthOf(today)],
+  );
+  for (const { month } of months.rows) {
+    const closed = await closeMonth(b.app.services, { organizationId: b.organizationId, month, operatorId: 1 });
+    expect(isRefusal(closed) && closed).toBe(false);
+  }
+  const kept = await pool.query<{ n: number }>(
+    'select count(*)::int as n from rollup_consume_person_month where organization_id = $1',
+    [b.organizationId],
+  );
+  expect(kept.rows[0]!.n).toBeGreaterThan(0);
+  expect(await answers()).toEqual(open);
+
+  // What is taken back afterwards is booked in the open month, and counts there alone.
+  const later = await call('consume', 'reverse', { id: before.postingId, amountFen: 200, reason: '再退一次' });
+  expect(later.errorcode).toBe(0);
+  const after = await answers();
+  expect(after[0]!.sums!.netFen).toBe(all.rows[0]!.fen - 200);
+  expect(after[1]).toEqual(open[1]);
+  expect(await b.breaks()).toEqual([]);
+});

@@ -1,0 +1,189 @@
+/** Consumption totals out of the day rollups, grouped one way or another; every report over trades asks here. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { Search } from '../../../kit/server/page/binding.ts';
+
+/** How rows are formed: by which dimension, out of which rollup, named by which table. */
+interface Grouping {
+  rollup: 'rollup_consume_place' | 'rollup_consume_people';
+  columns: readonly string[];
+  /** Table whose name column names the group's id (the first column). */
+  names?: { table: string; none: string };
+  /** Groups lie within restaurants: a person counts once per meal in each. */
+  places?: true | undefined;
+}
+
+export const groupings = {
+  meal: {
+    rollup: 'rollup_consume_place',
+    columns: ['meal_period_id'],
+    names: { table: 'meal_period', none: '非餐时' },
+  },
+  restaurant: {
+    rollup: 'rollup_consume_place',
+    columns: ['restaurant_id'],
+    names: { table: 'restaurant', none: '未分餐厅' },
+    places: true,
+  },
+  site: {
+    rollup: 'rollup_consume_place',
+    columns: ['deploy_site_id'],
+    names: { table: 'deploy_site', none: '未分部署点' },
+    places: true,
+  },
+  device: {
+    rollup: 'rollup_consume_place',
+    columns: ['device_id'],
+    names: { table: 'device', none: '后台' },
+    places: true,
+  },
+  type: {
+    rollup: 'rollup_consume_people',
+    columns: ['person_type_id'],
+    names: { table: 'person_type', none: '未分类' },
+  },
+  department: {
+    rollup: 'rollup_consume_people',
+    columns: ['department_id'],
+    names: { table: 'department', none: '未分部门' },
+  },
+  day: { rollup: 'rollup_consume_place', columns: ['business_date'] },
+  dayMeal: { rollup: 'rollup_consume_place', columns: ['business_date', 'meal_period_id'] },
+} as const satisfies Record<string, Grouping>;
+
+export type GroupBy = keyof typeof groupings;
+
+export interface SummaryRow extends Record<string, unknown> {
+  id: number;
+  /** Id of the group, or its date. */
+  groupKey: number | string;
+  groupName: string;
+  consumeCount: number;
+  heads: number;
+  originFen: number;
+  discountFen: number;
+  mainFen: number;
+  subsidyFen: number;
+  giftFen: number;
+  arrearsFen: number;
+  thirdFen: number;
+  countUsed: number;
+  amountFen: number;
+  reversedFen: number;
+  supplementFen: number;
+  netFen: number;
+}
+
+function filters(search: Search): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = [];
+  const [from, to] = Array.isArray(search.businessDate) ? search.businessDate : [null, null];
+  if (from) found.push(sql`u.business_date >= ${from}::date`);
+  if (to) found.push(sql`u.business_date <= ${to}::date`);
+  for (const [key, column] of [
+    ['restaurantId', 'restaurant_id'],
+    ['mealPeriodId', 'meal_period_id'],
+  ] as const) {
+    const value = search[key];
+    if (value === null || value === undefined || value === '') continue;
+    const ids = (Array.isArray(value) ? value : [value]) as number[];
+    if (ids.length > 0) found.push(sql`u.${sql.ref(column)} = any(${ids}::bigint[])`);
+  }
+  return found;
+}
+
+/** Whether a restaurant's own diners are asked for: once per meal in each, while the unit counts a person once per meal. */
+function perRestaurant(ctx: Ctx, grouping: Grouping, search: Search): boolean {
+  const named = [search.restaurantId].flat().some((id) => id !== null && id !== undefined && id !== '');
+  return grouping.places === true || named || ctx.scope.restaurants !== 'ALL';
+}
+
+/** Diners of the whole unit where the rows count them per restaurant; undefined where they do not, or see a part only. */
+export async function unitHeads(ctx: Ctx, by: GroupBy, search: Search): Promise<number | undefined> {
+  const grouping: Grouping = groupings[by];
+  if (!grouping.places || perRestaurant(ctx, { ...grouping, places: undefined }, search)) return undefined;
+  let query = ctx.db
+    .selectFrom('rollup_consume_place as u')
+    .select(sql<number>`coalesce(sum(u.heads), 0)::bigint`.as('heads'));
+  for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
+  return (await query.executeTakeFirstOrThrow()).heads;
+}
+
+/** All groups of the filter, in order of the group; amounts in fen. Narrowed to the scope by the handle. */
+export async function summarize(ctx: Ctx, by: GroupBy, search: Search): Promise<SummaryRow[]> {
+  const grouping: Grouping = groupings[by];
+  const heads = perRestaurant(ctx, grouping, search) ? 'restaurant_heads' : 'heads';
+  const keys = grouping.columns.map((c) => sql.ref(`u.${c}`));
+  let query = ctx.db
+    .selectFrom(`${grouping.rollup} as u` as 'rollup_consume_place as u')
+    .select([
+      ...grouping.columns.map((c, i) => sql<number | string>`${sql.ref(`u.${c}`)}`.as(`k${i}`)),
+      sql<number>`sum(u.consume_count)::bigint`.as('consumeCount'),
+      sql<number>`sum(${sql.ref(`u.${heads}`)})::bigint`.as('heads'),
+      sql<number>`sum(u.origin_fen)::bigint`.as('originFen'),
+      sql<number>`sum(u.discount_fen)::bigint`.as('discountFen'),
+      sql<number>`sum(u.main_fen)::bigint`.as('mainFen'),
+      sql<number>`sum(u.subsidy_fen)::bigint`.as('subsidyFen'),
+      sql<number>`sum(u.gift_fen)::bigint`.as('giftFen'),
+      sql<number>`sum(u.arrears_fen)::bigint`.as('arrearsFen'),
+      sql<number>`sum(u.third_fen)::bigint`.as('thirdFen'),
+      sql<number>`sum(u.count_used)::bigint`.as('countUsed'),
+      sql<number>`sum(u.amount_fen)::bigint`.as('amountFen'),
+      sql<number>`sum(u.reversed_fen)::bigint`.as('reversedFen'),
+      sql<number>`sum(u.supplement_fen)::bigint`.as('supplementFen'),
+    ]);
+  for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
+  for (const key of keys) query = query.groupBy(key as RawBuilder<never>).orderBy(key);
+  const rows = (await query.execute()) as Record<string, number | string>[];
+  const names = await namesOf(ctx, grouping.names, rows);
+  return rows.map((row, i) => {
+    const key = row.k0!;
+    return {
+      ...row,
+      id: typeof key === 'number' && key > 0 ? key : i + 1,
+      groupKey: key,
+      groupName: typeof key === 'string' ? key : (names.get(key) ?? grouping.names?.none ?? ''),
+      netFen: Number(row.amountFen) - Number(row.reversedFen) + Number(row.supplementFen),
+    } as SummaryRow;
+  });
+}
+
+/** Names of the group ids; ids of other units do not occur, the rows are narrowed already. */
+async function namesOf(
+  ctx: Ctx,
+  names: Grouping['names'],
+  rows: readonly Record<string, unknown>[],
+): Promise<Map<number, string>> {
+  if (!names) return new Map();
+  const ids = [...new Set(rows.map((r) => r.k0 as number))];
+  const found = await ctx.db
+    .selectFrom(names.table as 'restaurant')
+    .select(['id', 'name'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute();
+  return new Map(found.map((f) => [f.id, f.name]));
+}
+
+/** Names of meals by id. */
+export function mealNames(ctx: Ctx, rows: readonly Record<string, unknown>[]): Promise<Map<number, string>> {
+  return namesOf(
+    ctx,
+    { table: 'meal_period', none: '' },
+    rows.map((r) => ({ k0: r.k1 })),
+  );
+}
+
+/** Where the figures of consumption are read: the totals by place or those by people, which are added up apart. */
+export function readsOf(rollup: 'place' | 'people') {
+  const read = (column: string) => `rollup_consume_${rollup}.${column}`;
+  return {
+    consumeCount: read('consume_count'),
+    amountFen: read('amount_fen'),
+    mainFen: read('main_fen'),
+    subsidyFen: read('subsidy_fen'),
+    giftFen: read('gift_fen'),
+    arrearsFen: read('arrears_fen'),
+    thirdFen: read('third_fen'),
+    reversedFen: read('reversed_fen'),
+    supplementFen: read('supplement_fen'),
+  };
+}

@@ -1,0 +1,35 @@
+/** 第三方消费. */
+import { sql } from 'kysely';
+import { ownOrganization } from '../../../../kit/server/context.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { keptFee, resume, tradeById } from '../../../funding/public.server.ts';
+import thirdPartyConsume from './third-party-consume.page.ts';
+
+const refunds = sql`third_refund f where f.organization_id = t.organization_id and f.third_trade_id = t.id and f.status = 'SUCCESS'`;
+const back = sql`coalesce((select sum(f.amount_fen) from ${refunds}), 0)::bigint`;
+
+export default bind(thirdPartyConsume, {
+  list: over(thirdPartyConsume, 'third_trade as t', {
+    refs: ['restaurantId as r', 'deploySiteId as s', 'deviceId as d'],
+    columns: {
+      feeFen: keptFee,
+      refundedFen: back,
+      deviceSeq: sql`t.epoch::text || '-' || t.seq::text`,
+      error: sql`case when t.revoking and t.status = 'PAYING' then t.error || '，撤销尚无结果' else t.error end`,
+      status: sql`case when t.status <> 'SUCCESS' or ${back} = 0 then t.status
+        when ${back} < t.amount_fen then 'PART_REFUNDED' else 'REFUNDED' end`,
+    },
+  }),
+  outsideTransaction: ['ask'],
+  actions: {
+    /** The channel's word now; paid ones are booked, those nobody waits for are revoked. */
+    ask: async (ctx, { ids }) => {
+      for (const id of ids) {
+        const trade = await tradeById(ctx.services, ownOrganization(ctx), id);
+        if (trade?.status === 'PAYING') await resume(ctx.services, trade);
+      }
+      return null;
+    },
+  },
+});

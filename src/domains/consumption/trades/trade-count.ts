@@ -1,0 +1,68 @@
+/** How many trades a search of the trade lists has, out of the day totals. */
+import { type RawBuilder, sql } from 'kysely';
+import { addDays } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { Search } from '../../../kit/server/page/binding.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+
+/** Days back that a list asks first, and the longest time that is counted by place. */
+export const recentDays = 62;
+
+const dimensions: Readonly<Record<string, string>> = { restaurantId: 'restaurant_id', mealPeriodId: 'meal_period_id' };
+
+const said = (value: unknown) => value !== null && value !== undefined && value !== '';
+const asked = (value: unknown) => said(value) && !(Array.isArray(value) && !value.some(said));
+
+interface Days {
+  from: string | null;
+  to: string | null;
+}
+
+const within = ({ from, to }: Days): RawBuilder<boolean> =>
+  sql`${from ? sql`u.business_date >= ${from}::date` : sql`true`} and ${to ? sql`u.business_date <= ${to}::date` : sql`true`}`;
+
+/** At least so many trades: a charge in money has one line of the revenue account. A few rows per day tell. */
+async function atLeast(ctx: Ctx, days: Days): Promise<number> {
+  const { n } = await ctx.db
+    .selectFrom('rollup_account_day as u')
+    .select(sql<number>`coalesce(sum(u.entry_count), 0)::bigint`.as('n'))
+    .where('u.account', '=', 'revenue')
+    .where('u.posting_kind', 'in', ['CONSUME', 'SUPPLEMENT'])
+    .where(within(days))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Exactly; at most a row per trade, mostly far fewer. */
+async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
+  const conditions = [within(days)];
+  for (const [key, column] of Object.entries(dimensions))
+    if (asked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
+  const { n } = await ctx.db
+    .selectFrom('rollup_consume_place as u')
+    .select(sql<number>`coalesce(sum(u.consume_count + u.reverse_count + u.supplement_count), 0)::bigint`.as('n'))
+    .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/**
+ * Trades of the search, or any number past `cap` when there are more; undefined when the totals cannot tell: another
+ * condition, a scope of departments, or a long time with fewer than that.
+ */
+export async function countTrades(ctx: Ctx, search: Search, cap: number): Promise<number | undefined> {
+  const keys = Object.keys(search).filter((key) => asked(search[key]));
+  const { departments, restaurants } = ctx.scope;
+  if (departments !== 'ALL' || keys.some((key) => key !== 'businessDate' && !dimensions[key])) return undefined;
+  const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]).map((day) =>
+    typeof day === 'string' && day ? day.slice(0, 10) : null,
+  ) as [string | null, string | null];
+  const days = { from, to };
+  if (restaurants === 'ALL' && keys.every((key) => key === 'businessDate')) {
+    const least = await atLeast(ctx, days);
+    if (least > cap) return least;
+  }
+  const today = businessDay(ctx.clock.now());
+  const short = from !== null && from >= addDays(to && to < today ? to : today, -recentDays);
+  return short ? byPlace(ctx, search, days) : undefined;
+}

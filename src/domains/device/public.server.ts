@@ -1,0 +1,36 @@
+/** What other domains use of devices on the server. */
+
+// What terminals send, and the door consumption puts behind it (`services.consumeGateway`).
+export {
+  type ConsumeGateway,
+  type DeviceAt,
+  type DeviceRecord,
+  type DishLine,
+  recordKey,
+  type RecordMode,
+  type RecordOutcome,
+  type WeighTake,
+} from './gateway.ts';
+
+// Further calls of terminals, signed as all of theirs: a domain above answers them.
+export { signedRoutes } from './api/routes.ts';
+
+// Where a terminal stood when it took a record.
+export { sitesOf } from './records/sites-then.ts';
+
+// Which terminals still have records of a meal to send.
+export { terminalsBehind } from './records/terminals-behind.ts';
+
+// What has not arrived: gaps, giving them up, the fleet's lights.
+export { closableMonth, fleetColumns, fleetFrom, healSequences } from './records/fleet.ts';
+export { deviceGaps, type Gap } from './records/gaps.ts';
+export { giveUpGaps, reopenGaps } from './records/give-up.ts';
+
+// How often a terminal reports, and how long it counts as online.
+export { heartbeatSeconds, onlineSeconds } from './register/device-states.ts';
+
+// The demo's terminals pair, beat and count.
+export { heartbeat } from './api/heartbeat.ts';
+export type { KnownDevice } from './directory.ts';
+export { pair } from './pairing.ts';
+export { countBeats, type DayTotals } from './records/days.ts';

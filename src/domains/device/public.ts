@@ -1,0 +1,4 @@
+/** What other domains use of devices on both sides. */
+
+// Whether a terminal speaks against closing the month.
+export { lights } from './records/light-choices.ts';

@@ -1,0 +1,46 @@
+/** The list behind every device page; the scope decides the rows. */
+import { sql } from 'kysely';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { named } from '../../../kit/server/page/named.ts';
+import { over } from '../../../kit/server/page/over.ts';
+import { nameWithin } from '../../tenancy/public.server.ts';
+import { missingCount } from '../records/gaps.ts';
+import { deviceFields } from './device-fields.ts';
+import { onlineSeconds } from './device-states.ts';
+import '../tables.ts';
+
+export const deviceList = over(
+  { fields: deviceFields },
+  'device as d',
+  {
+    version: true,
+    columns: {
+      // A device that is not in use is neither on nor off.
+      online: sql`case when d.status = 'ACTIVE'
+        then coalesce(b.last_beat_at > clock.now - make_interval(secs => ${sql.lit(onlineSeconds)}), false) end`,
+      lastBeatAt: 'b.last_beat_at',
+      offlineCount: sql`coalesce(b.offline_count, 0)`,
+      missingCount,
+      nameListVersion: 'b.list_version',
+      firmware: 'b.firmware',
+      ip: 'b.ip',
+      paired: sql`exists (select 1 from device_key k where k.device_id = d.id and k.revoked_at is null)`,
+    },
+    // Who looks after terminals sees where each stands, also in places not his own.
+    names: { deploySiteId: nameWithin('deploy_site', 'd.organization_id', 'd.deploy_site_id') },
+  },
+  // The last heartbeat, and the present moment: expressions of a list know no context.
+  (from, ctx) =>
+    from
+      .leftJoin('device_beat as b', 'b.device_id', 'd.id')
+      .innerJoin(sql<{ now: string }>`(select ${isoAt(ctx.clock.now())}::timestamptz as now)`.as('clock'), (on) =>
+        on.onTrue(),
+      ),
+);
+
+/** Devices by name or serial number; scrapped ones keep their name and are offered no more. */
+export const deviceOptions = named('device', {
+  hint: 't.sn',
+  search: ['name', 'sn'],
+  offered: `t.status <> 'SCRAPPED'`,
+});

@@ -1,0 +1,15 @@
+/** What tests and benches drive terminals with. */
+
+// Signed calls and pairing.
+export { canonical, sign } from './api/signature.ts';
+export { deviceKey } from './directory.ts';
+export { issuePairingCode } from './pairing.ts';
+
+// Totals of a day as a terminal reports them.
+export { noteDayTotals } from './records/days.ts';
+
+// The simulator's terminals and its clerk.
+export { type Clerk, signIn } from './simulator/console-calls.ts';
+export { simulate } from './simulator/simulate.ts';
+export type { Terminal } from './simulator/terminal-state.ts';
+export { beat, pairTerminal } from './simulator/terminal.ts';

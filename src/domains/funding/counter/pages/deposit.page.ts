@@ -1,0 +1,53 @@
+/** 现金存款: counter cash into the main account, with a slip. */
+import { choice, date, longText, money, text, time } from '../../../../kit/define/field.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { aboutPerson } from '../../../people/public.ts';
+import { endSlipButton, printSlip, reverseButton, reversedAlready } from '../buttons.ts';
+
+const states = [
+  { value: 'OK', label: '已入账', tone: 'success' },
+  { value: 'REVERSED', label: '已冲正', tone: 'neutral' },
+] as const;
+
+export default page({
+  path: '/admin/organization/deposit',
+  title: '现金存款',
+  limited: ['DEPARTMENT', 'SELF'],
+  menu: ['资金账户', '充值存取'],
+  order: 3,
+  fields: {
+    ...aboutPerson('存款人员', { required: true }),
+    depositNo: text('单号', { columnWidth: 200 }),
+    at: time('时间', { sortable: true }),
+    businessDate: date('营业日期'),
+    amountFen: money('存款金额', { required: true, min: 1, max: 500_000, width: 200 }),
+    balanceAfterFen: money('存款后余额'),
+    operatorName: text('操作员'),
+    receiptNo: text('小票号', { columnWidth: 200 }),
+    status: choice('状态', states),
+    remark: longText('备注', { max: 100, width: 400 }),
+  },
+  list: {
+    columns: except('businessDate', 'remark'),
+    subline: { personId: 'jobNumber' },
+    search: [
+      range('at', 'today'),
+      keyword('姓名/工号/单号', 'personId', 'jobNumber', 'depositNo'),
+      'status',
+      'departmentId',
+      'operatorName',
+      range('businessDate'),
+      'personId',
+    ],
+    totals: ['amountFen'],
+    row: [printSlip, reverseButton('OK', reversedAlready, '已冲正，请把现金退给本人'), endSlipButton, 'view'],
+    tools: ['create'],
+    createLabel: '存款',
+  },
+  form: {
+    sections: [{ title: '存款', fields: ['personId', 'amountFen', 'remark'] }],
+    submit: '确认存款 {amountFen} 元',
+    done: '存款已入账',
+    createOnly: true,
+  },
+});

@@ -1,0 +1,14 @@
+/** What other domains use of funding on the server. */
+
+// Meals paid by a code off the diner's phone: taken, asked about, given back.
+export { giveBack } from './code/give-back.ts';
+export { keptFee } from './code/kept-fee.ts';
+export { type CodeOutcome, resume } from './code/settle-code.ts';
+export { codeSoFar, takeCode } from './code/take-code.ts';
+export { type CodeBooker, type CodeDeps, tradeById } from './code/third-trade.ts';
+
+// Least balance and overdraft of a type, for whoever charges.
+export { balanceLimits } from './limits/limits.ts';
+
+// The demo runs batches of recharges and refunds at their moment.
+export { runFundingBatch } from './batch/run-batch.ts';

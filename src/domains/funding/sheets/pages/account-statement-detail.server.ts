@@ -1,0 +1,102 @@
+/** 账户流水 over postings and their ledger lines. */
+import { sql } from 'kysely';
+import { addDays, isoAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { businessDay, businessDayEnd } from '../../../wallet/public.server.ts';
+import { purseAccounts } from '../account-words.ts';
+import { outsideAccounts } from '../ledger-words.ts';
+import { movements, netByAccount } from '../movements.ts';
+import spec from './account-statement-detail.page.ts';
+
+const purses: readonly string[] = purseAccounts.map((a) => a.value);
+const outside: readonly string[] = outsideAccounts.map((a) => a.value);
+/** Outside the purses what comes in is written with a minus: the books of the purses balance against it. */
+const amount = sql<number>`(case when e.account = any(${outside}::text[]) then -e.amount_fen else e.amount_fen end)`;
+// What a fee was for stands only in its reason.
+const kind = sql<string>`(case
+  when g.reverses_kind = 'CARD_FEE' and g.reason not like '退发卡%' then 'CARD_FEE_AGAIN_BACK'
+  when g.kind = 'REVERSE' then g.reverses_kind || '_BACK'
+  when g.kind = 'CARD_FEE' and g.reason not like '发卡%' then 'CARD_FEE_AGAIN' else g.kind end)`;
+const asked = (value: unknown) => value !== null && value !== undefined && value !== '' && String(value) !== '';
+/** Weeks a list without a first day asks first. */
+const recentDays = 62;
+
+const accountsOf = (search: Search): readonly string[] =>
+  asked(search.account) ? ([search.account].flat() as string[]) : purses;
+const daysOf = (search: Search): [string | null, string | null] => {
+  const [from, to] = Array.isArray(search.businessDate) ? (search.businessDate as (string | null)[]) : [];
+  return [from ?? null, to ?? null];
+};
+
+/** What 对账单 says of the same accounts and days; undefined for any other search, and for accounts it does not have. */
+async function movedFen(ctx: Ctx, search: Search): Promise<number | undefined> {
+  const accounts = accountsOf(search);
+  const narrowed = Object.keys(search).some((k) => !['businessDate', 'account'].includes(k) && asked(search[k]));
+  if (narrowed || accounts.some((account) => !purses.includes(account))) return undefined;
+  const [from, to] = daysOf(search);
+  const moved = await movements(ctx, { from, to, accounts, personIds: null, departmentIds: null });
+  return [...netByAccount(moved).values()].reduce((a, b) => a + b, 0);
+}
+
+export default bind(spec, {
+  list: over(
+    spec,
+    'posting as g',
+    {
+      inner: ['personId as p'],
+      refs: ['departmentId as d'],
+      id: sql`(e.posting_id * 128 + e.line_no)`,
+      columns: {
+        entryNo: sql`e.posting_id::text`,
+        at: 'g.occurred_at',
+        businessDate: 'e.business_date',
+        personName: 'p.name',
+        jobNumber: 'p.job_number',
+        departmentId: 'p.department_id',
+        account: 'e.account',
+        kind,
+        side: sql`(case when ${amount} >= 0 then 'IN' else 'OUT' end)`,
+        amountFen: amount,
+        balanceAfterFen: sql`(case when e.wallet_id <> 0 then e.balance_after_fen end)`,
+        operatorName: sql`coalesce(a.name, '')`,
+        operatorId: sql`nullif(g.operator_id, 0)`,
+      },
+      names: { operatorId: 'a.name' },
+      byId: (ids) => sql`g.id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
+      partition: 'g.business_date',
+      newest: (ctx, search) => {
+        const [from, to] = daysOf(search);
+        if (from) return undefined;
+        // Nothing is booked before the day it happened on, so all else of the search is older.
+        const since = addDays(to ?? businessDay(ctx.clock.now()), -recentDays);
+        return sql`g.business_date >= ${since}::date and e.business_date >= ${since}::date
+        and g.occurred_at >= ${isoAt(businessDayEnd(addDays(since, -1)))}`;
+      },
+      // Both tables are cut into partitions by the day, and a person's lines are found by their purses.
+      narrow: async (ctx, search) => {
+        const [from, to] = daysOf(search);
+        const parts = [asked(search.account) ? sql`true` : sql`e.account = any(${purses}::text[])`];
+        if (from) parts.push(sql`g.business_date >= ${from}::date`);
+        if (to) parts.push(sql`g.business_date <= ${to}::date`);
+        const people = [search.personId].flat().filter((id): id is number => typeof id === 'number');
+        if (people.length > 0 && !accountsOf(search).some((account) => outside.includes(account))) {
+          const found = await ctx.db.selectFrom('wallet').select('id').where('person_id', 'in', people).execute();
+          parts.push(sql`e.wallet_id <> 0 and e.wallet_id = any(${found.map((w) => w.id)}::bigint[])`);
+        }
+        return sql`(${sql.join(parts, sql` and `)})`;
+      },
+    },
+    (from) =>
+      from
+        .innerJoin('ledger_entry as e', (on) =>
+          on
+            .onRef('e.organization_id', '=', 'g.organization_id')
+            .onRef('e.business_date', '=', 'g.business_date')
+            .onRef('e.posting_id', '=', 'g.id'),
+        )
+        .leftJoin('account as a', 'a.id', 'g.operator_id'),
+  ),
+  proof: { held: { '对账单收入 − 支出': movedFen } },
+});

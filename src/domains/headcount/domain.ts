@@ -1,0 +1,43 @@
+/** Headcount: meals reported ahead, and what becomes of those nobody came for. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { ofPerson } from '../people/public.server.ts';
+import { bookCharges } from './settle/book-charges.ts';
+import { type ChargesJob, chargesJob, clockJob, nightJob } from './settle/jobs.ts';
+import { foretellAll, resettleWeek, retryCharges, turnMealClock } from './settle/meal-clock.ts';
+import { foldMeals } from './summaries/fold-meals.ts';
+import { openWork } from './summaries/open-work.ts';
+import './tables.ts';
+
+export const headcount: Domain = {
+  name: 'headcount',
+  tables: {
+    meal_cut_off: { organization: 'organization_id' },
+    meal_rule: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    meal_report: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
+    meal_report_event: { organization: 'organization_id' },
+    meal_settlement: { organization: 'organization_id' },
+    meal_forecast: { organization: 'organization_id' },
+    rollup_meal: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
+  },
+  build: (services) => {
+    services.jobs?.define(clockJob, (_data, { signal }) => turnMealClock(services, signal));
+    services.jobs?.define(nightJob, async () => {
+      await resettleWeek(services);
+      await retryCharges(services);
+      await foldMeals(services);
+      await foretellAll(services);
+    });
+    services.jobs?.define<ChargesJob>(
+      chargesJob,
+      async ({ organizationId }) => {
+        await bookCharges(services, organizationId, 'NEW');
+      },
+      { onePerKey: true },
+    );
+  },
+  start: async (services) => {
+    services.shellBoard.registerWork(openWork);
+    await services.jobs.schedule(clockJob, '*/5 * * * *');
+    await services.jobs.schedule(nightJob, '20 3 * * *');
+  },
+};

@@ -1,0 +1,95 @@
+/** Forecasts of reported meals: what they stand on, what they leave alone, and what is said of their errors. */
+import { expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
+import { seeded } from '../summaries/testing.ts';
+import { errorsOf, fewestErrors, foretell, type Kept, median, type PastMeal } from './forecast.ts';
+
+const monday = '2026-09-07';
+const isWeekend = (date: string) => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
+/** Meals of `count` days from a Monday on; at weekends a tenth. */
+const days = (count: number, of: (i: number) => Partial<PastMeal> = () => ({})): PastMeal[] =>
+  Array.from({ length: count }, (_, i) => {
+    const date = addDays(monday, i);
+    const some = isWeekend(date) ? 10 : 100;
+    return {
+      date,
+      kind: isWeekend(date) ? 'WEEKEND' : 'WORKDAY',
+      reported: some,
+      eaten: some * 0.9,
+      walkIns: 5,
+      ...of(i),
+    };
+  });
+const coming = (i: number, more: object = {}) => ({
+  date: addDays(monday, i),
+  kind: isWeekend(addDays(monday, i)) ? 'WEEKEND' : 'WORKDAY',
+  reported: 100,
+  open: false,
+  ...more,
+});
+
+test('what is reported times how many of such come, and the usual number without a report', () => {
+  expect(foretell(days(28), coming(28), [])).toMatchObject({ portions: 95, naive: 95, told: 'HABIT' });
+  expect(foretell(days(28), coming(28, { reported: 200 }), []).portions).toBe(185);
+});
+
+test('a day off tells nothing of a workday, nor a workday of it', () => {
+  expect(foretell(days(28), coming(33, { reported: 10 }), []).portions).toBe(14);
+  const noWeekends = days(28).filter((day) => day.kind === 'WORKDAY');
+  expect(foretell(noWeekends, coming(33), [])).toMatchObject({ portions: null, naive: null, told: 'NONE' });
+});
+
+test('a weekday of its own counts by how much is behind it', () => {
+  const fridays = days(28, (i) => (i % 7 === 4 ? { eaten: 50 } : {}));
+  const friday = foretell(fridays, coming(32), []).portions!;
+  const thursday = foretell(fridays, coming(31), []).portions!;
+  expect(friday).toBeLessThan(60);
+  expect(friday).toBeGreaterThan(54);
+  expect(thursday).toBeGreaterThan(90);
+});
+
+test('while reports come in, at least what is usual is expected; once closed, what was reported', () => {
+  expect(foretell(days(28), coming(28, { reported: 3, open: true }), []).portions).toBe(95);
+  expect(foretell(days(28), coming(28, { reported: 3 }), []).portions).toBe(8);
+  expect(foretell(days(28), coming(28, { reported: 150, open: true }), []).portions).toBe(140);
+});
+
+test('neither the order of the days nor anything from the day itself on changes it', () => {
+  const random = seeded(7);
+  for (let run = 0; run < 50; run++) {
+    const past = days(40, () => ({ reported: Math.floor(random() * 200), eaten: Math.floor(random() * 100) }));
+    const known = foretell(past.slice(0, 30), coming(30), []);
+    const mixed = [...past].sort(() => random() - 0.5);
+    expect(foretell(mixed, coming(30), [])).toEqual(known);
+    expect(known.portions).toBeGreaterThanOrEqual(0);
+  }
+});
+
+const kept = (portions: number, naive: number, actuals: readonly number[]): Kept[] =>
+  actuals.map((actual) => ({ portions, naive, actual }));
+
+test('errors are those of what was kept; the range is what they were before', () => {
+  expect(errorsOf(kept(100, 110, [90, 110]), 'portions')).toEqual({ days: 2, wape: 1000, mape: 1010 });
+  expect(errorsOf([], 'portions')).toEqual({ days: 0, wape: null, mape: null });
+  const ten = kept(
+    100,
+    150,
+    Array.from({ length: fewestErrors }, (_, i) => 90 + 2 * i),
+  );
+  expect(foretell(days(28), coming(28), ten)).toMatchObject({ told: 'HABIT', low: 87, high: 103 });
+  expect(foretell(days(28), coming(28), ten.slice(1))).toMatchObject({ low: null, high: null });
+});
+
+test('where last week was nearer, it is told, and said', () => {
+  const actuals = Array.from({ length: fewestErrors }, () => 100);
+  expect(foretell(days(28), coming(28), kept(120, 100, actuals))).toMatchObject({
+    told: 'NAIVE',
+    portions: 95,
+    naive: 95,
+  });
+  expect(foretell(days(28), coming(28), kept(120, 100, actuals.slice(1)))).toMatchObject({ told: 'HABIT' });
+});
+
+test('the middle of an even number of values is one of them', () => {
+  expect([median([]), median([3]), median([4, 1]), median([9, 1, 5])]).toEqual([0, 3, 1, 5]);
+});

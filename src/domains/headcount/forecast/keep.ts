@@ -1,0 +1,123 @@
+/** Makes the forecasts of the coming meals every night, and the last one of each at its cut-off, which is kept. */
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { dayKind } from '../../consumption/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { isReported, type MealSetting, mealSetting } from '../rules/setting.ts';
+import type { MealOfDay } from '../settle/settle-meal.ts';
+import { eatenOf, foretell, type Kept, type PastMeal } from './forecast.ts';
+
+/** Days back that tell of a meal, those of which errors are told, and days ahead that are foretold. */
+const backDays = 70;
+export const errorDays = 28;
+const aheadDays = 14;
+
+interface Day extends Omit<PastMeal, 'kind'> {
+  /** The forecast kept at the cut-off, if one was. */
+  portions: number | null;
+  naive: number | null;
+  kept: boolean;
+}
+
+/** Settled days of a meal before one, with the forecasts that were kept. Diners without a report are those consumption has beyond. */
+export async function pastDays(
+  db: Sql,
+  { organizationId, mealPeriodId, diningDate }: MealOfDay,
+  days = backDays,
+): Promise<Day[]> {
+  const { rows } = await db.query<Day>(
+    `select s.dining_date as date, coalesce(r.reported, 0) as reported, coalesce(r.eaten, 0) as eaten,
+       greatest(coalesce(u.heads, 0) - coalesce(r.eaters, 0), 0) as "walkIns", f.portions, f.naive, f.id is not null as kept
+     from meal_settlement s
+     left join lateral (select sum(m.portions)::int as reported, (sum(m.portions) filter (where m.fate = 'EATEN'))::int as eaten,
+         (count(*) filter (where m.fate = 'EATEN'))::int as eaters
+       from meal_report m where m.organization_id = s.organization_id and m.dining_date = s.dining_date
+         and m.meal_period_id = s.meal_period_id and m.status = 'REPORTED') r on true
+     left join lateral (select sum(c.heads)::int as heads from rollup_consume_people c where c.organization_id = s.organization_id
+         and c.business_date = s.dining_date and c.meal_period_id = s.meal_period_id) u on true
+     left join meal_forecast f on f.organization_id = s.organization_id and f.dining_date = s.dining_date
+       and f.meal_period_id = s.meal_period_id and f.frozen
+     where s.organization_id = $1 and s.meal_period_id = $2 and s.state = 'SETTLED' and s.dining_date < $3 and s.dining_date >= $4
+     order by s.dining_date`,
+    [organizationId, mealPeriodId, diningDate, addDays(diningDate, -days)],
+  );
+  return rows;
+}
+
+/** The forecasts among them that were kept in the last weeks, with what was eaten. */
+export const keptOf = (days: readonly Day[], before: string): Kept[] =>
+  days
+    .filter((day) => day.kept && day.date >= addDays(before, -errorDays))
+    .map((day) => ({ portions: day.portions, naive: day.naive, actual: eatenOf(day) }));
+
+/** Portions reported for a meal, on its coming days. */
+async function reportedAhead(db: Sql, organizationId: number, from: string, to: string): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ key: string; portions: number }>(
+    `select dining_date || '/' || meal_period_id as key, sum(portions)::int as portions from rollup_meal
+     where organization_id = $1 and dining_date between $2 and $3 group by 1`,
+    [organizationId, from, to],
+  );
+  return new Map(rows.map((row) => [row.key, row.portions]));
+}
+
+/** Foretells a meal on some days; the last word on those whose cut-off has passed. What was kept before stays. */
+async function foretellDays(
+  services: Pick<Services, 'pool' | 'clock' | 'ids'>,
+  setting: MealSetting,
+  { organizationId, mealPeriodId }: Pick<MealOfDay, 'organizationId' | 'mealPeriodId'>,
+  dates: readonly string[],
+  frozen: boolean,
+): Promise<void> {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (!first || !last) return;
+  const { pool, clock, ids } = services;
+  const days = await pastDays(pool, { organizationId, mealPeriodId, diningDate: first });
+  const past = days.map((day): PastMeal => ({ ...day, kind: dayKind(day.date, setting.calendar) }));
+  const reported = await reportedAhead(pool, organizationId, first, last);
+  const made = dates.map((date) => {
+    const sofar = Math.max(0, reported.get(`${date}/${mealPeriodId}`) ?? 0);
+    const coming = { date, kind: dayKind(date, setting.calendar), reported: sofar, open: !frozen };
+    return { date, reported: sofar, ...foretell(past, coming, keptOf(days, first)) };
+  });
+  await pool.query(
+    `insert into meal_forecast as f (organization_id, id, dining_date, meal_period_id, reported, portions, naive, told, low, high,
+       made_at, frozen)
+     select $1, n.id, n.day, $2, n.reported, n.portions, n.naive, n.told, n.low, n.high, $3, $4
+     from unnest($5::bigint[], $6::date[], $7::int[], $8::int[], $9::int[], $10::text[], $11::int[], $12::int[])
+       as n (id, day, reported, portions, naive, told, low, high)
+     on conflict on constraint meal_forecast_once do update set reported = excluded.reported, portions = excluded.portions,
+       naive = excluded.naive, told = excluded.told, low = excluded.low, high = excluded.high, made_at = excluded.made_at,
+       frozen = excluded.frozen
+     where not f.frozen`,
+    [
+      organizationId,
+      mealPeriodId,
+      isoAt(clock.now()),
+      frozen,
+      await ids.take(made.length),
+      made.map((one) => one.date),
+      made.map((one) => one.reported),
+      made.map((one) => one.portions),
+      made.map((one) => one.naive),
+      made.map((one) => one.told),
+      made.map((one) => one.low),
+      made.map((one) => one.high),
+    ],
+  );
+}
+
+/** The forecast of a meal that has just been closed, once for all. */
+export const keepForecast = (services: Services, setting: MealSetting, meal: MealOfDay): Promise<void> =>
+  foretellDays(services, setting, meal, [meal.diningDate], true);
+
+/** The coming meals of a unit anew. */
+export async function foretellMeals(services: Services, organizationId: number): Promise<void> {
+  const setting = await mealSetting(services.pool, organizationId, services.clock.now());
+  const today = businessDay(services.clock.now());
+  const dates = Array.from({ length: aheadDays + 1 }, (_, i) => addDays(today, i));
+  for (const { id } of setting.meals.values()) {
+    const own = dates.filter((date) => isReported(setting, id, date));
+    await foretellDays(services, setting, { organizationId, mealPeriodId: id }, own, false);
+  }
+}

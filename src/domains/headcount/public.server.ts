@@ -1,0 +1,11 @@
+/** What other domains use of reporting meals. */
+
+// Instants of meals: one way of counting cut-offs and meal times for whatever is settled ahead.
+export { type CutOff, cutOffAt } from './rules/cut-off.ts';
+export { instantOf } from './rules/setting.ts';
+
+// People as diners: what keeps one from a meal.
+export { type Diner, dinersOf } from './reports/report-meals.ts';
+
+// The demo closes, judges and books its meals at their moments.
+export { closeAndJudge } from './settle/meal-clock.ts';

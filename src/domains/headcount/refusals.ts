@@ -1,0 +1,16 @@
+/** Every «no» of reporting meals: numbers 2750–2789. */
+import { defineRefusals } from '../../kit/server/refusal.ts';
+
+export const headcountRefusals = defineRefusals({
+  MEAL_NOT_REPORTED: { errorcode: 2750, status: 200, message: '{type}的{meal}在 {date} 不需要报餐' },
+  MEAL_NOT_OPEN: { errorcode: 2751, status: 200, message: '{date} {meal}还未开放报餐，{opens} 起可报' },
+  MEAL_CLOSED: { errorcode: 2752, status: 200, message: '{date} {meal}已于 {closed} 截止' },
+  DINER_NOT_NORMAL: { errorcode: 2753, status: 200, message: '{person}不是正常状态，不能报餐' },
+  TOO_MANY_PORTIONS: { errorcode: 2754, status: 200, message: '每人每餐最多 {most} 份' },
+  REPORTED_BEFORE: { errorcode: 2755, status: 200, message: '{person} {date} {meal}已报 {portions} 份' },
+  MEAL_SETTLED: { errorcode: 2756, status: 200, message: '{date} {meal}已结算，不能再补报或撤报' },
+  RULE_OVERLAPS: { errorcode: 2757, status: 200, message: '{meal}、{type}已由规则「{rule}」规定' },
+  NOT_CANCELLABLE: { errorcode: 2758, status: 200, message: '该报餐已取消' },
+  OWN_MEAL: { errorcode: 2759, status: 200, message: '不能豁免本人的扣费，请由他人办理' },
+  MEAL_NOT_OVER: { errorcode: 2760, status: 200, message: '{date} {meal}尚未结束，{ends} 后才能结算' },
+});

@@ -1,0 +1,45 @@
+/** 报餐模式. */
+import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
+import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuseField } from '../../../../kit/server/page/values.ts';
+import { type Reach, refuseOverlap } from '../overlap.ts';
+import spec from './report-meal-mode.page.ts';
+
+type Rule = Values<typeof spec.fields>;
+
+function refuseSteps({ steps }: Rule) {
+  const given = [...(steps ?? [])].sort((a, b) => (a.from ?? 0) - (b.from ?? 0));
+  const falls = given.some((step, i) => i > 0 && (step.percent ?? 0) < (given[i - 1]?.percent ?? 0));
+  return falls ? refuseField('steps', '扣费比例须随次数上升：多缺一次不能反而少扣') : undefined;
+}
+
+const reachOf = (values: Rule, before: RowValues | null): Reach => {
+  const said = (key: keyof Reach) => (values[key] === undefined ? before?.[key] : values[key]);
+  return {
+    typeIds: (said('typeIds') ?? []) as number[],
+    mealPeriodIds: (said('mealPeriodIds') ?? []) as number[],
+    dayKinds: (said('dayKinds') ?? []) as string[],
+  };
+};
+
+export default bind(spec, {
+  list: over(spec, 'meal_rule as r', { refs: ['restaurantId as p'] }),
+  ...tableCrud(spec, {
+    table: 'meal_rule',
+    unique: { meal_rule_name: 'name' },
+    check: async (ctx, values, before) =>
+      refuseSteps(values) ?? (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
+    usedBy: [{ table: 'meal_report', column: 'rule_id', what: '报餐记录，请改为停用' }],
+  }),
+  actions: {
+    disable: setColumn('meal_rule', 'status', 'DISABLED', '停用'),
+    enable: async (ctx, input) => {
+      for (const row of input.rows) {
+        const no = await refuseOverlap(ctx, reachOf({}, row), row.id);
+        if (no) return no;
+      }
+      return setColumn('meal_rule', 'status', 'NORMAL', '启用')(ctx, input);
+    },
+  },
+});

@@ -1,0 +1,127 @@
+/** What a unit says of reporting meals: until when, who by which rule, and what becomes of a portion nobody came for. */
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
+import { type DayKind, dayKind } from '../../consumption/public.server.ts';
+import { type CutOff, cutOffAt } from './cut-off.ts';
+
+export interface MealRule {
+  id: number;
+  name: string;
+  mode: 'OPT_IN' | 'OPT_OUT';
+  /** Empty: every type. */
+  typeIds: readonly number[];
+  mealPeriodIds: readonly number[];
+  dayKinds: readonly string[];
+  restaurantId: number;
+  maxPortions: number;
+  onMiss: 'NONE' | 'WARN' | 'CHARGE';
+  priceFen: number | null;
+  freePerMonth: number;
+  steps: readonly { from: number; percent: number }[];
+  dayCapFen: number | null;
+  monthCapFen: number | null;
+  subsidyPays: boolean;
+}
+
+export interface ReportedMeal {
+  id: number;
+  name: string;
+  startTime: string;
+  endTime: string;
+  openDays: number;
+  cutOff: CutOff;
+  cancel: CutOff;
+}
+
+export interface MealSetting {
+  /** Meals that can be reported, by id. */
+  meals: ReadonlyMap<number, ReportedMeal>;
+  rules: readonly MealRule[];
+  calendar: ReadonlyMap<string, DayKind>;
+}
+
+interface MealRow extends Omit<ReportedMeal, 'cutOff' | 'cancel'> {
+  cutDays: number;
+  cutTime: string;
+  cancelDays: number | null;
+  cancelTime: string | null;
+  byWorkdays: boolean;
+}
+
+/** Tables of which a change changes the setting. */
+export const settingTables = ['meal_cut_off', 'meal_rule', 'meal_period', 'calendar_day'] as const;
+
+const mealOf = ({ cutDays, cutTime, cancelDays, cancelTime, byWorkdays, ...meal }: MealRow): ReportedMeal => {
+  const cutOff = { days: cutDays, time: cutTime, workdays: byWorkdays };
+  const cancel = { days: cancelDays ?? cutDays, time: cancelTime ?? cutTime, workdays: byWorkdays };
+  return { ...meal, cutOff, cancel };
+};
+
+/** The setting now, or as it stood at `thenMs`. */
+export async function mealSetting(
+  db: Sql,
+  organizationId: number,
+  nowMs: number,
+  thenMs?: number,
+): Promise<MealSetting> {
+  const by = [organizationId, ...asOfValues(nowMs, thenMs)];
+  const meals = await db.query<MealRow>(
+    `select m.id, m.name, m.start_time as "startTime", m.end_time as "endTime", c.open_days as "openDays",
+       c.cut_days as "cutDays", c.cut_time as "cutTime", c.cancel_days as "cancelDays", c.cancel_time as "cancelTime",
+       c.by_workdays as "byWorkdays"
+     from ${asOf('meal_cut_off')} c join ${asOf('meal_period')} m on m.id = c.meal_period_id
+     where m.status = 'NORMAL' order by m.start_time`,
+    by,
+  );
+  const rules = await db.query<MealRule>(
+    `select id, name, mode, type_ids as "typeIds", meal_period_ids as "mealPeriodIds", day_kinds as "dayKinds",
+       restaurant_id as "restaurantId", max_portions as "maxPortions", on_miss as "onMiss", price_fen as "priceFen",
+       free_per_month as "freePerMonth", steps, day_cap_fen as "dayCapFen", month_cap_fen as "monthCapFen",
+       subsidy_pays as "subsidyPays"
+     from ${asOf('meal_rule')} r where status = 'NORMAL' order by id`,
+    by,
+  );
+  const days = await db.query<{ day: string; kind: DayKind }>(`select day, kind from ${asOf('calendar_day')} d`, by);
+  return {
+    meals: new Map(meals.rows.map((row) => [row.id, mealOf(row)])),
+    rules: rules.rows,
+    calendar: new Map(days.rows.map((row) => [row.day, row.kind])),
+  };
+}
+
+/** The rule by which a type reports a meal of a day; undefined where it does not. */
+export function ruleFor(
+  { rules, calendar }: MealSetting,
+  typeId: number,
+  mealPeriodId: number,
+  date: string,
+): MealRule | undefined {
+  const kind = dayKind(date, calendar);
+  return rules.find(
+    (rule) =>
+      rule.mealPeriodIds.includes(mealPeriodId) &&
+      (rule.typeIds.length === 0 || rule.typeIds.includes(typeId)) &&
+      rule.dayKinds.includes(kind),
+  );
+}
+
+/** Whether anybody reports the meal on that day. */
+export function isReported({ rules, calendar }: MealSetting, mealPeriodId: number, date: string): boolean {
+  const kind = dayKind(date, calendar);
+  return rules.some((rule) => rule.mealPeriodIds.includes(mealPeriodId) && rule.dayKinds.includes(kind));
+}
+
+const dayMs = 86_400_000;
+
+/** When a meal of a day opens, closes and stops taking back; epoch ms. */
+export function instantsOf({ calendar }: MealSetting, meal: ReportedMeal, date: string) {
+  return {
+    opensAt: Date.parse(`${date}T00:00:00+08:00`) - meal.openDays * dayMs,
+    closesAt: cutOffAt(date, meal.cutOff, calendar),
+    cancelAt: cutOffAt(date, meal.cancel, calendar),
+  };
+}
+
+/** The instant a time of the business day (`HH:mm`, to 28:00) falls on. */
+export const instantOf = (date: string, hm: string): number =>
+  Date.parse(`${date}T00:00:00+08:00`) + (Number(hm.slice(0, 2)) * 60 + Number(hm.slice(3))) * 60_000;

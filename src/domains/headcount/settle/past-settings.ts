@@ -1,0 +1,46 @@
+/** The rules of meals as they stood at their cut-offs: a change made since concerns the meals to come alone. */
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { changesSince } from '../../../kit/server/query/as-of.ts';
+import { instantsOf, type MealRule, type MealSetting, mealSetting, settingTables } from '../rules/setting.ts';
+
+export interface PastSettings {
+  /** The setting as it held for a meal of a day: at its cut-off, or now where that is still to come. */
+  settingOf(mealPeriodId: number, diningDate: string): Promise<MealSetting>;
+  /** The rule with this id as it held for a meal of a day; undefined when it did not exist then. */
+  ruleOf(ruleId: number, mealPeriodId: number, diningDate: string): Promise<MealRule | undefined>;
+}
+
+/** Settings of the unit's meals from `fromMs` on; each state between two changes is read once. */
+export async function pastSettings(
+  db: Sql,
+  organizationId: number,
+  nowMs: number,
+  fromMs: number,
+): Promise<PastSettings> {
+  const changes = await changesSince(db, organizationId, settingTables, fromMs);
+  const known = new Map<number, Promise<MealSetting>>();
+  const settingAt = (atMs: number) => {
+    const state = changes.filter((change) => change <= atMs).length;
+    let setting = known.get(state);
+    if (!setting) {
+      setting = mealSetting(db, organizationId, nowMs, atMs);
+      known.set(state, setting);
+    }
+    return setting;
+  };
+  const present = await mealSetting(db, organizationId, nowMs);
+  const settingOf = (mealPeriodId: number, diningDate: string) => {
+    const meal = present.meals.get(mealPeriodId);
+    const closedMs = meal ? instantsOf(present, meal, diningDate).closesAt : Date.parse(`${diningDate}T00:00:00+08:00`);
+    return settingAt(Math.min(closedMs, nowMs));
+  };
+  return {
+    settingOf,
+    async ruleOf(ruleId, mealPeriodId, diningDate) {
+      const then = await settingOf(mealPeriodId, diningDate);
+      const rule = then.rules.find((one) => one.id === ruleId);
+      // Reported after the cut-off by a rule that is younger than it: that rule, as it is.
+      return rule ?? present.rules.find((one) => one.id === ruleId);
+    },
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Judges a meal of a day: what became of everybody who reported it, and with it of their whole month, since a meal known to be
+ * eaten frees a forgiveness that a later one takes up. Run as often as wanted: only differences are written.
+ */
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import type { Ids } from '../../../kit/server/ids.ts';
+import { writeEvents } from '../reports/report-meals.ts';
+import { type Decided, decideMonth, type Excuse, type MealCase } from './decide-month.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+import { pastSettings } from './past-settings.ts';
+
+interface Report {
+  id: number;
+  personId: number;
+  diningDate: string;
+  mealPeriodId: number;
+  mealName: string;
+  startTime: string;
+  endTime: string;
+  ruleId: number;
+  portions: number;
+  final: boolean;
+  fate: string;
+  nth: number;
+  chargeFen: number;
+  reason: string;
+  waivedName: string;
+  waivedReason: string;
+  waivedBy: number | null;
+}
+
+export interface MealOfDay {
+  organizationId: number;
+  diningDate: string;
+  mealPeriodId: number;
+}
+
+const monthOf = (date: string): [first: string, next: string] => {
+  const first = `${date.slice(0, 7)}-01`;
+  return [first, `${addDays(first, 31).slice(0, 7)}-01`];
+};
+
+/** Live reports of the month of everybody who reported this meal: those of settled meals, and of this one. */
+async function reportsOf(db: Sql, meal: MealOfDay): Promise<Report[]> {
+  const { rows } = await db.query<Report>(
+    `select r.id, r.person_id as "personId", r.dining_date as "diningDate", r.meal_period_id as "mealPeriodId",
+       m.name as "mealName", m.start_time as "startTime", m.end_time as "endTime", r.rule_id as "ruleId", r.portions, r.final,
+       r.fate, r.nth, r.charge_fen as "chargeFen", r.fate_reason as reason, r.waived_name as "waivedName",
+       r.waived_reason as "waivedReason", r.waived_by as "waivedBy"
+     from meal_report r
+     join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
+     where r.organization_id = $1 and r.dining_date >= $4 and r.dining_date < $5 and r.status = 'REPORTED'
+       and (r.final or (r.dining_date = $2 and r.meal_period_id = $3))
+       and r.person_id in (select o.person_id from meal_report o
+         where o.organization_id = $1 and o.dining_date = $2 and o.meal_period_id = $3)`,
+    [meal.organizationId, meal.diningDate, meal.mealPeriodId, ...monthOf(meal.diningDate)],
+  );
+  return rows;
+}
+
+const clockOf = (at: string) => at.slice(11, 16);
+
+function eatenWords({ eatenAt, waitingAt }: Evidence): string | null {
+  if (eatenAt) return `${clockOf(eatenAt)} 就餐`;
+  return waitingAt ? `${clockOf(waitingAt)} 有脱机消费记录，待处理` : null;
+}
+
+function unclearWords({ refusedAt, refusedWhy, undone }: Evidence): string | null {
+  if (undone) return '就餐记录已全部退回，待判定';
+  return refusedAt ? `${clockOf(refusedAt)} 到场刷卡被拒：${refusedWhy}` : null;
+}
+
+function excuseOf({ waivedBy, waivedName, waivedReason }: Report): MealCase['excuse'] {
+  if (waivedBy === null) return null;
+  return { kind: 'WAIVED' satisfies Excuse, note: `${waivedReason}（${waivedName}）` };
+}
+
+interface Change extends Decided {
+  report: Report;
+  eatenAt: string | null;
+  final: boolean;
+}
+
+/** What the present facts say of every report, where it differs from what is written. */
+async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean): Promise<Change[]> {
+  const reports = await reportsOf(db, meal);
+  const evidence = await evidenceOf(
+    db,
+    meal.organizationId,
+    reports.map((one) => one.id),
+  );
+  const [first] = monthOf(meal.diningDate);
+  const settings = await pastSettings(db, meal.organizationId, nowMs, Date.parse(addDays(first, -31)));
+  const changes: Change[] = [];
+  for (const own of Map.groupBy(reports, (one) => one.personId).values()) {
+    const cases = await Promise.all(
+      own.map(async (report): Promise<MealCase> => {
+        const rule = await settings.ruleOf(report.ruleId, report.mealPeriodId, report.diningDate);
+        const known = evidence.get(report.id)!;
+        return {
+          diningDate: report.diningDate,
+          mealPeriodId: report.mealPeriodId,
+          mealName: report.mealName,
+          startTime: report.startTime,
+          priceFen: (rule?.priceFen ?? 0) * report.portions,
+          terms: {
+            ruleName: rule?.name ?? '',
+            onMiss: rule?.onMiss ?? 'NONE',
+            freePerMonth: rule?.freePerMonth ?? 0,
+            steps: (rule?.steps ?? []).map(({ from, percent }) => ({ from, basisPoints: percent * 100 })),
+            dayCapFen: rule?.dayCapFen ?? null,
+            monthCapFen: rule?.monthCapFen ?? null,
+          },
+          eaten: eatenWords(known),
+          unclear: unclearWords(known),
+          excuse: excuseOf(report),
+        };
+      }),
+    );
+    for (const decided of decideMonth(cases)) {
+      const report = own.find(
+        (one) => one.diningDate === decided.diningDate && one.mealPeriodId === decided.mealPeriodId,
+      )!;
+      const ends = report.final || final;
+      // Until a meal is settled nothing is charged for it.
+      const chargeFen = ends ? decided.chargeFen : 0;
+      const same =
+        report.fate === decided.fate &&
+        report.nth === decided.nth &&
+        report.chargeFen === chargeFen &&
+        report.reason === decided.reason &&
+        report.final === ends;
+      if (!same)
+        changes.push({ ...decided, chargeFen, report, eatenAt: evidence.get(report.id)!.eatenAt, final: ends });
+    }
+  }
+  return changes;
+}
+
+export interface Settling {
+  nowMs: number;
+  /** Whose doing it is, in the events: a job's, or a clerk's who settles before all terminals have told. */
+  by: { id: number; name: string };
+  /** Provisional until the terminals have told: fates are shown, nothing is charged. */
+  final: boolean;
+}
+
+/** Writes what became of the meal's reports and answers how many rows changed. Runs in the caller's transaction. */
+export async function settleMeal(db: Sql, ids: Ids, meal: MealOfDay, settling: Settling): Promise<number> {
+  const { nowMs, by, final } = settling;
+  const { organizationId } = meal;
+  // One settlement of a unit at a time: two would decide the same person's month from different facts.
+  await db.query(`select pg_advisory_xact_lock(hashtextextended('meal settlement', $1))`, [organizationId]);
+  const changes = await changesOf(db, meal, nowMs, final);
+  if (changes.length > 0)
+    await db.query(
+      `update meal_report r set fate = n.fate, nth = n.nth, charge_fen = n.charge, fate_reason = n.reason,
+         eaten_at = n.eaten, final = n.final, charge_wait = case when r.charge_fen = n.charge then r.charge_wait else '' end,
+         version = r.version + 1
+       from unnest($2::bigint[], $3::text[], $4::int[], $5::bigint[], $6::text[], $7::timestamptz[], $8::boolean[])
+         as n (id, fate, nth, charge, reason, eaten, final)
+       where r.organization_id = $1 and r.id = n.id`,
+      [
+        organizationId,
+        changes.map((c) => c.report.id),
+        changes.map((c) => c.fate),
+        changes.map((c) => c.nth),
+        changes.map((c) => c.chargeFen),
+        changes.map((c) => c.reason),
+        changes.map((c) => c.eatenAt),
+        changes.map((c) => c.final),
+      ],
+    );
+  await writeEvents(
+    db,
+    ids,
+    { organizationId, nowMs, by },
+    'FATE',
+    changes.map((c) => ({ id: c.report.id, amountFen: c.chargeFen, note: c.reason })),
+  );
+  await db.query(
+    `update meal_settlement set runs = runs + 1, state = case when $4 then 'SETTLED' when state = 'SETTLED' then state
+         else 'PROVISIONAL' end, settled_at = case when $4 then coalesce(settled_at, $5) else settled_at end
+     where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
+    [organizationId, meal.diningDate, meal.mealPeriodId, final, isoAt(nowMs)],
+  );
+  return changes.length;
+}

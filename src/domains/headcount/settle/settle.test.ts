@@ -1,0 +1,219 @@
+/** What becomes of meals nobody came for: judged, settled, charged; and undone by what becomes known later. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
+import type { Diner } from '../../consumption/testing.ts';
+import { instantOf } from '../rules/setting.ts';
+import { type HeadcountBench, headcountBench } from '../testing.ts';
+import { bookCharges } from './book-charges.ts';
+import { resettleMeal, retryCharges, turnMealClock } from './meal-clock.ts';
+
+const minuteMs = 60_000;
+let b: HeadcountBench;
+/** Two days of one month on which lunch is reported. */
+let first: string;
+let second: string;
+let lunchEnds: string;
+let absent: Diner;
+let eater: Diner;
+let refused: Diner;
+let poor: Diner;
+let optional: Diner;
+
+interface Row {
+  fate: string;
+  final: boolean;
+  nth: number;
+  chargeFen: number;
+  chargedFen: number;
+  reason: string;
+  wait: string;
+}
+async function rowOf(diningDate: string, { id }: Diner): Promise<Row> {
+  const { rows } = await b.app.services.pool.query<Row>(
+    `select fate, final, nth, charge_fen as "chargeFen", charged_fen as "chargedFen", fate_reason as reason, charge_wait as wait
+     from meal_report where organization_id = $1 and dining_date = $2 and person_id = $3`,
+    [b.organizationId, diningDate, id],
+  );
+  return rows[0]!;
+}
+const settlement = async (diningDate: string) => {
+  const { rows } = await b.app.services.pool.query<{ state: string; waiting: string; reportedCount: number }>(
+    `select state, waiting, reported_count as "reportedCount" from meal_settlement
+     where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
+    [b.organizationId, diningDate, b.lunchId],
+  );
+  return rows[0];
+};
+const noonOf = (day: string) => b.app.clock.set(Date.parse(`${day}T12:00:00+08:00`));
+/** Minutes after lunch of a day. */
+const after = (day: string, minutes: number) => b.app.clock.set(instantOf(day, lunchEnds) + minutes * minuteMs);
+/** All terminals were heard of just now; `kept` of them still have a record. */
+const beat = (kept = 0) =>
+  b.app.services.pool.query(
+    `update device_beat set last_beat_at = to_timestamp($1::float8 / 1000), offline_count = case when device_id = $2 then $3 else 0 end`,
+    [b.app.clock.now(), b.device.deviceId, kept],
+  );
+const turn = () => turnMealClock(b.app.services);
+
+beforeAll(async () => {
+  b = await headcountBench();
+  const { rows } = await b.app.services.pool.query<{ ends: string }>(
+    'select end_time as ends from meal_period where organization_id = $1 and id = $2',
+    [b.organizationId, b.lunchId],
+  );
+  lunchEnds = rows[0]!.ends;
+  first = b.day(1).slice(0, 7) === b.day(2).slice(0, 7) ? b.day(1) : b.day(2);
+  second = addDays(first, 1);
+  [absent, eater, refused, poor, optional] = b.diners.slice(10, 15) as [Diner, Diner, Diner, Diner, Diner];
+  for (const diner of [absent, eater, refused, optional]) await b.pay(diner.id, 10_000);
+  await b.drain(poor.id);
+  await b.drain(refused.id);
+  const people = [absent, eater, refused, poor].map((diner) => diner.id);
+  const answer = await b.report(people, first, { toDate: second });
+  if (answer.errorcode !== 0) throw new Error(answer.errormsg);
+}, 120_000);
+afterAll(() => b.app.stop());
+
+test('closed at its cut-off, judged after the meal without charging, settled when the terminals have told', async () => {
+  noonOf(first);
+  await turn();
+  expect(await settlement(first)).toMatchObject({ state: 'CLOSED', reportedCount: 4 });
+  await b.eat(eater, 500);
+  await b.swipe(refused, { amountFen: 9_999 });
+  await b.app.services.refusedSwipes.close();
+  after(first, 5);
+  await turn();
+  expect(await settlement(first)).toMatchObject({ state: 'CLOSED' });
+  after(first, 20);
+  await beat(1);
+  await turn();
+  expect(await settlement(first)).toMatchObject({ state: 'PROVISIONAL', waiting: expect.stringMatching(/./) });
+  expect(await rowOf(first, absent)).toMatchObject({ fate: 'EXEMPT', final: false, chargeFen: 0 });
+  after(first, 70);
+  await beat(1);
+  await turn();
+  expect(await settlement(first)).toMatchObject({ state: 'PROVISIONAL' });
+  await beat();
+  await turn();
+  expect(await settlement(first)).toMatchObject({ state: 'SETTLED', waiting: '' });
+  expect(await rowOf(first, eater)).toMatchObject({ fate: 'EATEN', final: true, reason: '12:00 就餐' });
+  expect(await rowOf(first, absent)).toMatchObject({ fate: 'EXEMPT', nth: 1, chargedFen: 0 });
+  expect(await rowOf(first, refused)).toMatchObject({
+    fate: 'UNCLEAR',
+    reason: expect.stringContaining('到场刷卡被拒'),
+  });
+});
+
+test('the second miss of the month is charged, out of main money, with its reason in the trade', async () => {
+  noonOf(second);
+  await turn();
+  await b.eat(eater, 500);
+  after(second, 70);
+  await beat();
+  const before = await b.balance(absent.id);
+  await turn();
+  expect(await rowOf(second, absent)).toMatchObject({ fate: 'CHARGE', nth: 2, chargeFen: 1200, chargedFen: 1200 });
+  expect((await b.balance(absent.id)).MAIN).toBe(before.MAIN! - 1200);
+  const { rows } = await b.app.services.pool.query<{
+    kind: string;
+    heads: number;
+    trace: { price: { lines: string[] } };
+  }>(
+    `select t.kind, t.heads, t.rule_trace as trace from trade t join posting p on p.organization_id = t.organization_id and p.id = t.id
+     where t.organization_id = $1 and t.person_id = $2 and p.source_type = 'meal_report'`,
+    [b.organizationId, absent.id],
+  );
+  expect(rows).toMatchObject([
+    { kind: 'SUPPLEMENT', heads: 0, trace: { price: { lines: [expect.stringContaining('免扣 1 次已用完')] } } },
+  ]);
+  // A person who came and was refused has no miss behind him.
+  expect(await rowOf(second, refused)).toMatchObject({ fate: 'EXEMPT', nth: 1 });
+});
+
+test('who has no money is asked again at night, not every five minutes, and never goes below zero', async () => {
+  expect(await rowOf(second, poor)).toMatchObject({
+    chargeFen: 1200,
+    chargedFen: 0,
+    wait: expect.stringContaining('余额'),
+  });
+  await b.pay(poor.id, 2_000);
+  await turn();
+  expect(await rowOf(second, poor)).toMatchObject({ chargedFen: 0 });
+  await retryCharges(b.app.services);
+  expect(await rowOf(second, poor)).toMatchObject({ chargedFen: 1200, wait: '' });
+  expect(await b.balance(poor.id)).toMatchObject({ MAIN: 800 });
+});
+
+test('settling again changes nothing', async () => {
+  const before = await Promise.all([absent, eater, refused, poor].map((diner) => rowOf(second, diner)));
+  const events = async () =>
+    (
+      await b.app.services.pool.query('select count(*)::int as n from meal_report_event where organization_id = $1', [
+        b.organizationId,
+      ])
+    ).rows[0];
+  const told = await events();
+  await resettleMeal(b.app.services, { organizationId: b.organizationId, diningDate: second, mealPeriodId: b.lunchId });
+  await Promise.all([turn(), turn()]);
+  expect(await Promise.all([absent, eater, refused, poor].map((diner) => rowOf(second, diner)))).toEqual(before);
+  expect(await events()).toEqual(told);
+});
+
+test('a record that comes late for the first day frees its forgiveness, and the charge of the second is taken back', async () => {
+  const before = await b.balance(absent.id);
+  const [outcome] = await b.upload([
+    { cardNo: absent.cardNo, amountFen: 300, occurredAt: Date.parse(`${first}T12:05:00+08:00`) },
+  ]);
+  expect(outcome).toHaveProperty('posted');
+  await turn();
+  expect(await rowOf(first, absent)).toMatchObject({ fate: 'EATEN', nth: 0 });
+  expect(await rowOf(second, absent)).toMatchObject({ fate: 'EXEMPT', nth: 1, chargeFen: 0, chargedFen: 0 });
+  expect((await b.balance(absent.id)).MAIN).toBe(before.MAIN! - 300 + 1200);
+});
+
+test('a clerk forgives a miss with a reason and takes it back; money follows each time', async () => {
+  const before = (await b.balance(poor.id)).MAIN!;
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    'select id from meal_report where organization_id = $1 and dining_date = $2 and person_id = $3',
+    [b.organizationId, second, poor.id],
+  );
+  const id = rows[0]!.id;
+  // A day has gone by since anybody signed in.
+  const token = await b.app.login('school');
+  const ask = (verb: string, body: object) =>
+    b.app.post('/admin/organization/report_meal_detail', verb, { id, ...body }, token);
+  expect((await ask('waive', {})).body).toMatchObject({ errorcode: 1101 });
+  expect((await ask('waive', { reason: '设备故障' })).body).toMatchObject({ errorcode: 0 });
+  await bookCharges(b.app.services, b.organizationId, 'NEW');
+  expect(await rowOf(second, poor)).toMatchObject({
+    fate: 'EXCUSED',
+    chargedFen: 0,
+    reason: expect.stringContaining('设备故障'),
+  });
+  expect((await b.balance(poor.id)).MAIN).toBe(before + 1200);
+  expect((await ask('unwaive', {})).body).toMatchObject({ errorcode: 0 });
+  await bookCharges(b.app.services, b.organizationId, 'NEW');
+  expect(await rowOf(second, poor)).toMatchObject({ fate: 'CHARGE', chargedFen: 1200 });
+  expect((await b.balance(poor.id)).MAIN).toBe(before);
+});
+
+test('a correction of what was eaten leaves the meal for a person to judge, and charges nothing', async () => {
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    `select id from trade where organization_id = $1 and person_id = $2 and occurred_date = $3 and kind = 'CONSUME'`,
+    [b.organizationId, eater.id, second],
+  );
+  await b.app.services.wallet.submit({
+    kind: 'REVERSE',
+    organizationId: b.organizationId,
+    requestKey: 'test:undo',
+    personId: eater.id,
+    occurredAt: b.app.clock.now(),
+    originalPostingId: rows[0]!.id,
+  });
+  await turn();
+  expect(await rowOf(second, eater)).toMatchObject({ fate: 'UNCLEAR', chargeFen: 0 });
+});
+
+test('no money rule is broken', async () => {
+  expect(await b.breaks()).toEqual([]);
+});

@@ -1,0 +1,51 @@
+/** Forgives missed meals by hand, and takes that back; the month is judged again at once. */
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { headcountRefusals } from '../refusals.ts';
+import { writeEvents } from '../reports/report-meals.ts';
+import { settleMeal } from './settle-meal.ts';
+
+export interface Waived {
+  id: number;
+  personId: number;
+  diningDate: string;
+  mealPeriodId: number;
+}
+
+/** People among these whose login name is bound to the account that acts. */
+async function isOwn(ctx: Ctx, personIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sqlOf(ctx.db).query<{ own: boolean }>(
+    `select exists (select from person p join account a on a.id = $3
+       where p.organization_id = $1 and p.id = any($2::bigint[]) and a.phone <> '' and p.phone = a.phone) as own`,
+    [ownOrganization(ctx), personIds, ctx.session.accountId],
+  );
+  return rows[0]?.own ?? false;
+}
+
+/** Waives the reports, or takes the waiver back when `reason` is null. Charges follow with the next booking. */
+export async function waiveMeals(ctx: Ctx, of: readonly Waived[], reason: string | null): Promise<Refusal | undefined> {
+  const organizationId = ownOrganization(ctx);
+  const db = sqlOf(ctx.db);
+  const personIds = of.map((one) => one.personId);
+  if (await isOwn(ctx, personIds)) return refuse(headcountRefusals.OWN_MEAL);
+  const by = { id: ctx.session.accountId, name: ctx.session.name };
+  const nowMs = ctx.clock.now();
+  await db.query(
+    `update meal_report set waived_by = $3, waived_name = $4, waived_reason = $5, version = version + 1
+     where organization_id = $1 and id = any($2::bigint[])`,
+    [
+      organizationId,
+      of.map((one) => one.id),
+      reason === null ? null : by.id,
+      reason === null ? '' : by.name,
+      reason ?? '',
+    ],
+  );
+  const events = of.map(({ id }) => ({ id, note: reason ?? '' }));
+  await writeEvents(db, ctx.ids, { organizationId, nowMs, by }, reason === null ? 'UNWAIVE' : 'WAIVE', events);
+  const meals = new Map(of.map((one) => [`${one.diningDate}/${one.mealPeriodId}`, one]));
+  for (const { diningDate, mealPeriodId } of meals.values())
+    await settleMeal(db, ctx.ids, { organizationId, diningDate, mealPeriodId }, { nowMs, by, final: true });
+  return undefined;
+}

@@ -1,0 +1,46 @@
+/** Where the figures of the reports on meals lead: to the lines of 报餐明细 and of 就餐人次 they add up. */
+import type { Drill } from '../../../kit/define/page.ts';
+
+export const reportLines = '/admin/organization/report_meal_detail';
+export const headLines = '/admin/organization/meal_head_detail';
+
+type Where = Drill['search'];
+
+const to =
+  (path: string, where: Where) =>
+  (more: Record<string, unknown>): Drill => ({ path, search: (row, search) => ({ ...where(row, search), ...more }) });
+
+/** Figures of reports by what became of them; `where` are the reports of the row, `path` where they are listed. */
+export function drillReports(where: Where, path = reportLines): Record<string, Drill> {
+  const lines = to(path, where);
+  const missed = lines({ outcome: ['MISSED'] });
+  return {
+    portions: lines({ status: ['REPORTED'] }),
+    times: lines({ status: ['REPORTED'] }),
+    cancelledPortions: lines({ status: ['CANCELLED'] }),
+    cancelledTimes: lines({ status: ['CANCELLED'] }),
+    eatenPortions: lines({ outcome: ['EATEN'] }),
+    eatenTimes: lines({ outcome: ['EATEN'] }),
+    missedPortions: missed,
+    missedTimes: missed,
+    unclearPortions: lines({ outcome: ['UNCLEAR'] }),
+    unclearTimes: lines({ outcome: ['UNCLEAR'] }),
+    waitingPortions: lines({ outcome: ['WAITING'] }),
+    waitingTimes: lines({ outcome: ['WAITING'] }),
+    waivedTimes: lines({ fate: ['EXEMPT', 'EXCUSED'] }),
+    chargedTimes: lines({ fate: ['CHARGE'] }),
+    chargeFen: missed,
+    chargedFen: missed,
+    pendingHeads: lines({ fate: ['EATEN'], pending: true }),
+  };
+}
+
+/** Figures of diners; `where` are the diners of the row. */
+export function drillHeads(where: Where): Record<string, Drill> {
+  const lines = to(headLines, where);
+  return {
+    heads: lines({ closed: true }),
+    reportedHeads: lines({ reported: true, closed: true }),
+    unreportedHeads: lines({ reported: false, closed: true }),
+  };
+}

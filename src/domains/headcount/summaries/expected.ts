@@ -1,0 +1,86 @@
+/** How many were to eat: everybody whose type reports a meal of a day by the rules of that day, whether they did or not. */
+import { sql } from 'kysely';
+import { addDays } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { ruleFor } from '../rules/setting.ts';
+import { pastSettings } from '../settle/past-settings.ts';
+import type { Asked } from './asked.ts';
+
+/** Most days that are looked at; a longer time has no such figure. */
+export const mostExpectedDays = 366;
+
+interface Group {
+  departmentId: number;
+  typeId: number;
+  /** First and last day they could eat; null has no end. */
+  since: string;
+  until: string | null;
+  people: number;
+}
+
+export interface Expected {
+  /** Meals to be eaten by people of the department, each person and meal once. */
+  of(departmentId: number): number;
+  /** Whether people of this type report the meal of that day. */
+  reports(typeId: number, mealPeriodId: number, date: string): boolean;
+}
+
+async function groupsOf(ctx: Ctx): Promise<Group[]> {
+  return ctx.db
+    .selectFrom('person as p')
+    .where(sql<boolean>`(p.status = 'NORMAL' or (p.status = 'CLOSED' and p.closed_at is not null))`)
+    .groupBy([sql`1`, sql`2`, sql`3`, sql`4`])
+    .select([
+      sql<number>`coalesce(p.department_id, 0)`.as('departmentId'),
+      'p.type_id as typeId',
+      sql<string>`(p.created_at at time zone 'Asia/Shanghai')::date`.as('since'),
+      sql<string | null>`least(p.valid_end, ((p.closed_at at time zone 'Asia/Shanghai')::date - 1))`.as('until'),
+      sql<number>`count(*)::int`.as('people'),
+    ])
+    .execute();
+}
+
+/** Undefined for a time without both ends, or a longer one than is looked at. Days to come do not count. */
+export async function expectedOf(ctx: Ctx, asked: Asked): Promise<Expected | undefined> {
+  const { from, to } = asked;
+  if (!from || !to || addDays(from, mostExpectedDays) < to) return undefined;
+  const nowMs = ctx.clock.now();
+  const today = businessDay(nowMs);
+  const last = to < today ? to : today;
+  const db = sqlOf(ctx.db);
+  const organizationId = ownOrganization(ctx);
+  const settings = await pastSettings(db, organizationId, nowMs, Date.parse(`${addDays(from, -31)}T00:00:00+08:00`));
+  const groups = await groupsOf(ctx);
+  const { rows: barred } = await db.query<{ key: string }>(
+    `select type_id || '/' || meal_period_id as key from person_type_meal where organization_id = $1 and not allowed`,
+    [organizationId],
+  );
+  const kept = new Set(barred.map((row) => row.key));
+  const typeIds = [...new Set(groups.map((group) => group.typeId))];
+  const { rows: meals } = await db.query<{ id: number }>('select id from meal_period where organization_id = $1', [
+    organizationId,
+  ]);
+  const wanted = meals
+    .map((meal) => meal.id)
+    .filter((id) => asked.mealPeriodIds.length === 0 || asked.mealPeriodIds.includes(id));
+  const reported = new Set<string>();
+  const perDepartment = new Map<number, number>();
+  for (let date = from; date <= last; date = addDays(date, 1)) {
+    for (const mealPeriodId of wanted) {
+      const setting = await settings.settingOf(mealPeriodId, date);
+      if (!setting.meals.has(mealPeriodId)) continue;
+      for (const typeId of typeIds)
+        if (!kept.has(`${typeId}/${mealPeriodId}`) && ruleFor(setting, typeId, mealPeriodId, date))
+          reported.add(`${typeId}/${mealPeriodId}/${date}`);
+      for (const { departmentId, typeId, since, until, people } of groups)
+        if (since <= date && (until === null || until >= date) && reported.has(`${typeId}/${mealPeriodId}/${date}`))
+          perDepartment.set(departmentId, (perDepartment.get(departmentId) ?? 0) + people);
+    }
+  }
+  return {
+    of: (departmentId) => perDepartment.get(departmentId) ?? 0,
+    reports: (typeId, mealPeriodId, date) => reported.has(`${typeId}/${mealPeriodId}/${date}`),
+  };
+}

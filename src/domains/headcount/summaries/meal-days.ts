@@ -1,0 +1,221 @@
+/** Meals of days with what was reported for them, what became of it and who ate: the rows of 每日报餐汇总. */
+import { sql } from 'kysely';
+import { basisPoints } from '../../../kit/define/fen.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { Search } from '../../../kit/server/page/binding.ts';
+import { type Asked, askedOf, within } from './asked.ts';
+import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
+
+export interface MealDay extends MealKey, Record<string, unknown> {
+  id: number;
+  mealPeriodName: string;
+  organizationName: string;
+  state: string;
+  waiting: string;
+  portions: number;
+  cancelledPortions: number;
+  eatenPortions: number;
+  missedPortions: number;
+  unclearPortions: number;
+  waitingPortions: number;
+  /** Basis points of what is decided; null while nothing is. */
+  rate: number | null;
+  pendingHeads: number;
+  reportedHeads: number;
+  unreportedHeads: number;
+  consumeHeads: number;
+  movedHeads: number;
+  /** What was, or is, foretold for the whole unit, and between which figures; null where a part of it is asked for. */
+  forecast: number | null;
+  forecastRange: string;
+  /** Basis points that a settled meal took more than that. */
+  offBy: number | null;
+}
+
+const sumOf = (condition: string) =>
+  sql<number>`coalesce(sum(r.portions) filter (where ${sql.raw(condition)}), 0)::bigint`;
+const missed = `('EXCUSED', 'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE')`;
+
+/** What the rows of the reports say. */
+function standing(ctx: Ctx, asked: Asked) {
+  return ctx.db
+    .selectFrom('meal_report as r')
+    .where(within(asked, { table: 'r' }))
+    .groupBy(['r.organization_id', 'r.dining_date', 'r.meal_period_id'])
+    .select([
+      'r.organization_id as organizationId',
+      'r.dining_date as diningDate',
+      'r.meal_period_id as mealPeriodId',
+      sumOf(`r.status = 'REPORTED'`).as('reportedPortions'),
+      sumOf(`r.status = 'CANCELLED'`).as('cancelledPortions'),
+      sumOf(`r.fate = 'EATEN'`).as('eatenPortions'),
+      sumOf(`r.fate in ${missed}`).as('missedPortions'),
+      sumOf(`r.fate = 'UNCLEAR'`).as('unclearPortions'),
+      sumOf(`r.fate = '' and r.status = 'REPORTED'`).as('waitingPortions'),
+      sql<number>`count(*) filter (where r.fate = 'EATEN' and r.eaten_at is null)::int`.as('pendingHeads'),
+    ])
+    .execute();
+}
+
+/** What the journal of the reports says; nothing to a session that sees some departments, whose people may have moved. */
+function journal(ctx: Ctx, asked: Asked) {
+  return ctx.db
+    .selectFrom('rollup_meal as u')
+    .where(within(asked, { table: 'u' }))
+    .groupBy(['u.organization_id', 'u.dining_date', 'u.meal_period_id'])
+    .select([
+      'u.organization_id as organizationId',
+      'u.dining_date as diningDate',
+      'u.meal_period_id as mealPeriodId',
+      sql<number>`sum(u.portions)::bigint`.as('portions'),
+    ])
+    .execute();
+}
+
+/** Forecasts of meals; of the whole unit alone. */
+async function foretold(ctx: Ctx, asked: Asked) {
+  const { departments, restaurants } = ctx.scope;
+  const part = asked.restaurantIds.length > 0 || asked.departmentIds.length > 0;
+  if (part || departments !== 'ALL' || restaurants !== 'ALL') return [];
+  const rows = await ctx.db
+    .selectFrom('meal_forecast as f')
+    .where(within(asked, { table: 'f' }))
+    .where('f.told', '<>', 'NONE')
+    .select([
+      'f.organization_id as organizationId',
+      'f.dining_date as diningDate',
+      'f.meal_period_id as mealPeriodId',
+      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('forecast'),
+      'f.low',
+      'f.high',
+      'f.told',
+    ])
+    .execute();
+  return rows.map(({ low, high, told, ...row }) => ({
+    ...row,
+    forecastRange:
+      `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
+  }));
+}
+
+const none = {
+  state: 'OPEN',
+  waiting: '',
+  portions: 0,
+  cancelledPortions: 0,
+  eatenPortions: 0,
+  missedPortions: 0,
+  unclearPortions: 0,
+  waitingPortions: 0,
+  pendingHeads: 0,
+  reportedHeads: 0,
+  unreportedHeads: 0,
+  consumeHeads: 0,
+  movedHeads: 0,
+  forecast: null as number | null,
+  forecastRange: '',
+};
+
+/** All meals of the search that were reported or closed, newest day first. */
+export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
+  const asked = askedOf(ctx, search);
+  const { db } = ctx;
+  // A connection reads one statement after the other.
+  const reports = await standing(ctx, asked);
+  const whole = ctx.scope.departments === 'ALL';
+  const written = whole ? await journal(ctx, asked) : [];
+  const settled = await db
+    .selectFrom('meal_settlement as s')
+    .select([
+      's.organization_id as organizationId',
+      's.dining_date as diningDate',
+      's.meal_period_id as mealPeriodId',
+      's.state',
+      's.waiting',
+    ])
+    .where(within({ ...asked, restaurantIds: [], departmentIds: [] }, { table: 's' }))
+    .execute();
+  const eaten = await eatenByMeal(db, asked);
+  const booked = await headsBooked(db, asked);
+  const moved = await headsMoved(db, asked);
+  const forecasts = await foretold(ctx, asked);
+
+  const rows = new Map<string, MealKey & typeof none>();
+  const at = (key: MealKey) => {
+    const { organizationId, diningDate, mealPeriodId } = key;
+    const found = rows.get(keyOfMeal(key)) ?? { organizationId, diningDate, mealPeriodId, ...none };
+    rows.set(keyOfMeal(key), found);
+    return found;
+  };
+  for (const { reportedPortions, ...row } of reports)
+    Object.assign(at(row), row, { portions: whole ? 0 : reportedPortions });
+  for (const row of written) if (row.portions !== 0 || rows.has(keyOfMeal(row))) at(row).portions = row.portions;
+  for (const row of forecasts) Object.assign(at(row), row);
+  for (const row of [...eaten, ...booked]) Object.assign(at(row), row);
+  // Whoever sees some departments is told of the meals of their people alone.
+  for (const row of settled) if (whole || rows.has(keyOfMeal(row))) Object.assign(at(row), row);
+  for (const { organizationId, mealPeriodId, bookedOn, diningDate, heads } of moved) {
+    const from = rows.get(keyOfMeal({ organizationId, mealPeriodId, diningDate: bookedOn }));
+    const to = rows.get(keyOfMeal({ organizationId, mealPeriodId, diningDate }));
+    // A meal that is not reported has no row and no diners here.
+    if (from && from.state !== 'OPEN') from.movedHeads -= heads;
+    if (to && to.state !== 'OPEN') to.movedHeads += heads;
+  }
+  return named(ctx, asked, [...rows.values()]);
+}
+
+async function named(ctx: Ctx, asked: Asked, rows: readonly (MealKey & typeof none)[]): Promise<MealDay[]> {
+  const meals = await ctx.db
+    .selectFrom('meal_period as m')
+    .innerJoin('organization as o', 'o.id', 'm.organization_id')
+    .select([
+      'm.organization_id as organizationId',
+      'm.id',
+      'm.name',
+      'm.start_time as startTime',
+      'o.name as organizationName',
+    ])
+    .execute();
+  const mealOf = new Map(meals.map((meal) => [`${meal.organizationId}/${meal.id}`, meal]));
+  return rows
+    .flatMap((row) => {
+      const meal = mealOf.get(`${row.organizationId}/${row.mealPeriodId}`);
+      if (!meal?.name.includes(asked.mealName)) return [];
+      if (asked.states.length > 0 && !asked.states.includes(row.state)) return [];
+      const decided = row.eatenPortions + row.missedPortions + row.unclearPortions;
+      return [
+        {
+          ...row,
+          startTime: meal.startTime,
+          mealPeriodName: meal.name,
+          mealName: meal.name,
+          organizationName: meal.organizationName,
+          rate: decided > 0 ? basisPoints(row.eatenPortions, decided) : null,
+          offBy:
+            row.forecast && row.state === 'SETTLED'
+              ? basisPoints(row.eatenPortions + row.unreportedHeads - row.forecast, row.forecast)
+              : null,
+        },
+      ];
+    })
+    .sort(
+      (a, b) =>
+        b.diningDate.localeCompare(a.diningDate) ||
+        a.organizationId - b.organizationId ||
+        a.startTime.localeCompare(b.startTime),
+    )
+    .map((row, i) => ({ ...row, id: i + 1 }));
+}
+
+/** Where the figures of a meal are read. */
+export const mealReads = {
+  portions: 'rollup_meal.portions',
+  eatenPortions: 'meal_report.fate',
+  missedPortions: 'meal_report.fate',
+  unclearPortions: 'meal_report.fate',
+  waitingPortions: 'meal_report.fate',
+  consumeHeads: 'rollup_consume_people.heads',
+  movedHeads: 'trade.heads',
+  reportedHeads: 'posting_reversed.reversed_fen',
+  unreportedHeads: 'posting_reversed.reversed_fen',
+};

@@ -1,0 +1,53 @@
+/** What of reported meals waits for somebody: meals that cannot be settled yet, charges that failed, meals to be judged. */
+import { sql } from 'kysely';
+import { addDays } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { WorkItem } from '../../shell/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+
+/** Days back that are still to be judged by hand; what lies before is left as it is. */
+const judgedDays = 31;
+const count = sql<number>`count(*)::int`.as('n');
+
+/** For the work list of the organization's home. */
+export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
+  const since = addDays(businessDay(ctx.clock.now()), -judgedDays);
+  const [meals, charges, unclear] = await Promise.all([
+    ctx.db.selectFrom('meal_settlement').select(count).where('state', '=', 'PROVISIONAL').executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('meal_report as r')
+      .select(count)
+      .where('r.final', '=', true)
+      .where(sql<boolean>`r.charge_fen <> r.charged_fen`)
+      .where('r.charge_wait', '<>', '')
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('meal_report as r')
+      .select(count)
+      .where('r.fate', '=', 'UNCLEAR')
+      .where('r.final', '=', true)
+      .where('r.waived_by', 'is', null)
+      .where('r.dining_date', '>=', since)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return [
+    {
+      label: '未结算餐次',
+      count: meals.n,
+      path: '/admin/organization/daily_report_meal_summary?state=PROVISIONAL&diningDate=*',
+      hint: '等待终端补传，补齐或满 3 天后结算',
+    },
+    {
+      label: '未就餐扣费失败',
+      count: charges.n,
+      path: '/admin/organization/report_meal_detail?waits=true&diningDate=*',
+      hint: '余额不足等原因没有扣成，每晚再试',
+    },
+    {
+      label: '报餐待判定',
+      count: unclear.n,
+      path: `/admin/organization/report_meal_detail?outcome=UNCLEAR&final=true&diningDate=${since},`,
+      hint: '到场被拒或就餐记录已退回，需要人工判断是否豁免',
+    },
+  ];
+}

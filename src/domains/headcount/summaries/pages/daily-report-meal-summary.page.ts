@@ -1,0 +1,104 @@
+/** 每日报餐汇总: what was reported for each meal, what became of it, and who ate. */
+import { choice, date, int, percent, ref, text } from '../../../../kit/define/field.ts';
+import { eq, sum } from '../../../../kit/define/identity.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
+import { drillHeads, drillReports, reportLines } from '../drills.ts';
+
+export const settlementStates = [
+  { value: 'OPEN', label: '报餐中', tone: 'info' },
+  { value: 'CLOSED', label: '已截止', tone: 'neutral' },
+  { value: 'PROVISIONAL', label: '暂定', tone: 'warning' },
+  { value: 'SETTLED', label: '已结算', tone: 'success' },
+] as const;
+
+const mealOf = (row: Record<string, unknown>, search: Record<string, unknown>) => ({
+  diningDate: [row.diningDate, row.diningDate],
+  mealPeriodId: row.mealPeriodId,
+  restaurantId: search.restaurantId,
+  departmentId: search.departmentId,
+});
+
+export const mealFigures = {
+  portions: int('报餐份数', { unit: '份', help: '按报餐流水：每次报餐加、每次取消减' }),
+  cancelledPortions: int('取消', { unit: '份' }),
+  eatenPortions: int('已就餐', { unit: '份' }),
+  missedPortions: int('报餐未就餐', { unit: '份', help: '含免扣、警告、豁免与扣费' }),
+  unclearPortions: int('待判定', { unit: '份', alarm: true, help: '到场被拒，或就餐记录已全部退回' }),
+  waitingPortions: int('待就餐', { unit: '份' }),
+  rate: percent('就餐率', { help: '已就餐 ÷（已就餐 + 报餐未就餐 + 待判定）' }),
+  heads: int('实际就餐', { unit: '人次', help: '截止后的餐次；同一人同一餐计一次' }),
+  reportedHeads: int('已报就餐', { unit: '人次' }),
+  unreportedHeads: int('未报餐就餐', { unit: '人次' }),
+  pendingHeads: int('脱机待处理', {
+    unit: '人次',
+    alarm: true,
+    help: '凭脱机记录认定就餐、还没有入账，不在实际就餐内',
+  }),
+  consumeHeads: int('消费人次', { unit: '人次', help: '消费汇总当日的人次' }),
+  movedHeads: int('跨日更正', { unit: '人次', help: '不在就餐当日入账或退回的人次：补传、纠错' }),
+};
+
+/** R1 and R2: reports by their journal and by their fates, diners by consumption and person by person. */
+export const mealIdentities = [
+  eq('portions', ['eatenPortions', 'missedPortions', 'unclearPortions', 'waitingPortions']),
+  sum('heads', ['reportedHeads', 'unreportedHeads']),
+  eq(['consumeHeads', 'movedHeads'], ['reportedHeads', 'unreportedHeads']),
+];
+
+export default page({
+  path: '/admin/organization/daily_report_meal_summary',
+  title: '每日报餐汇总',
+  limited: ['DEPARTMENT'],
+  menu: ['报餐管理', '报餐报表'],
+  order: 20,
+  fields: {
+    diningDate: date('日期'),
+    mealPeriodId: ref('餐次', 'meal_period'),
+    state: choice('结算', settlementStates, { columnWidth: 100 }),
+    waiting: text('等待补传'),
+    departmentId: ref('部门', 'department'),
+    restaurantId: ref('餐厅', 'restaurant'),
+    ...mealFigures,
+    forecast: int('预测份数', {
+      unit: '份',
+      help: '按报餐与近期同类日子的到餐率、未报餐人次推算；截止时定下，不再改动',
+    }),
+    forecastRange: text('预测区间'),
+    offBy: percent('预测偏差', { min: -1_000_000, help: '（已就餐份数 + 未报餐就餐 − 预测）÷ 预测' }),
+  },
+  list: {
+    columns: except('departmentId', 'restaurantId', 'waiting', 'forecastRange'),
+    important: [
+      'diningDate',
+      'mealPeriodId',
+      'state',
+      'portions',
+      'eatenPortions',
+      'missedPortions',
+      'unreportedHeads',
+      'rate',
+      'heads',
+      'forecast',
+    ],
+    subline: { state: 'waiting', forecast: 'forecastRange' },
+    search: [range('diningDate', 'thisMonth'), 'mealPeriodId', 'departmentId', 'restaurantId', 'state'],
+    totals: except('forecast'),
+    notice: true,
+  },
+  report: {
+    identities: mealIdentities,
+    drill: {
+      path: reportLines,
+      search: mealOf,
+      columns: {
+        ...drillReports(mealOf),
+        ...drillHeads(mealOf),
+        consumeHeads: null,
+        movedHeads: null,
+        rate: null,
+        forecast: null,
+        offBy: null,
+      },
+    },
+  },
+});

@@ -1,0 +1,14 @@
+/** 每日报餐汇总. */
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { errorWords, mealErrors } from '../../forecast/errors.ts';
+import { mealDays, mealReads } from '../meal-days.ts';
+import spec from './daily-report-meal-summary.page.ts';
+
+export default bind(spec, {
+  rows: mealDays,
+  proof: { reads: mealReads },
+  notice: async (ctx) => {
+    const words = errorWords(await mealErrors(ctx));
+    return words === null ? null : { tone: 'info', text: words };
+  },
+});

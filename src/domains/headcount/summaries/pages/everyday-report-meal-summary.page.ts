@@ -1,0 +1,60 @@
+/** 每日报餐汇总 of a contractor: the units and restaurants it serves. */
+import { choice, date, ref, text } from '../../../../kit/define/field.ts';
+import { all, page, range } from '../../../../kit/define/page.ts';
+import { drillReports } from '../drills.ts';
+import { mealFigures, mealIdentities, settlementStates } from './daily-report-meal-summary.page.ts';
+
+const lines = '/admin/contractor/report_form/report_meal_detail';
+const mealOf = (row: Record<string, unknown>, search: Record<string, unknown>) => ({
+  organizationId: row.organizationId,
+  diningDate: [row.diningDate, row.diningDate],
+  mealPeriodId: row.mealPeriodId,
+  restaurantId: search.restaurantId,
+});
+
+export default page({
+  path: '/admin/contractor/report_form/everyday_report_meal_summary',
+  title: '每日报餐汇总',
+  wide: ['organizationId'],
+  menu: ['报表中心', '日报'],
+  order: 30,
+  fields: {
+    organizationId: ref('单位', 'organization'),
+    diningDate: date('日期'),
+    mealName: text('餐次'),
+    state: choice('结算', settlementStates, { columnWidth: 100 }),
+    restaurantId: ref('餐厅', 'restaurant', { hidden: true }),
+    ...mealFigures,
+  },
+  list: {
+    important: [
+      'organizationId',
+      'diningDate',
+      'mealName',
+      'portions',
+      'eatenPortions',
+      'missedPortions',
+      'unreportedHeads',
+      'rate',
+    ],
+    search: [range('diningDate', 'thisMonth'), 'organizationId', 'mealName', 'restaurantId'],
+    totals: all(),
+  },
+  report: {
+    identities: mealIdentities,
+    drill: {
+      path: lines,
+      search: mealOf,
+      columns: {
+        ...drillReports(mealOf, lines),
+        // Diners are counted out of the units' trades, which it has no lines of.
+        heads: null,
+        reportedHeads: null,
+        unreportedHeads: null,
+        consumeHeads: null,
+        movedHeads: null,
+        rate: null,
+      },
+    },
+  },
+});

@@ -1,0 +1,71 @@
+/** 个人报餐汇总. */
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { personOrWalkIn } from '../../../people/public.server.ts';
+import { askedOf } from '../asked.ts';
+import { personFigures, personMeals } from '../person-meals.ts';
+import spec from './personal-report-meal-summary.page.ts';
+
+const nowhere = () => undefined;
+
+export default bind(spec, {
+  list: {
+    from: (db, ctx, search) =>
+      db
+        .selectFrom((eb) =>
+          eb
+            .selectFrom(personMeals(db, askedOf(ctx, search)).as('l'))
+            .groupBy(['l.organization_id', 'l.person_id'])
+            .select(['l.organization_id', 'l.person_id'])
+            .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
+            .as('s'),
+        )
+        // People without a card are one row, so that the rows add up to who ate.
+        .leftJoin('person as p', (on) =>
+          on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
+        )
+        .leftJoin('department as d', (on) =>
+          on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
+        ),
+    id: 's.person_id',
+    grouped: true,
+    columns: {
+      name: personOrWalkIn,
+      jobNumber: 'p.job_number',
+      departmentId: 'p.department_id',
+      diningDate: null,
+      mealPeriodId: null,
+      restaurantId: null,
+      times: 's.times',
+      portions: 's.portions',
+      eatenTimes: 's.eaten_times',
+      missedTimes: 's.missed_times',
+      unclearTimes: 's.unclear_times',
+      waitingTimes: 's.waiting_times',
+      heads: 's.heads',
+      reportedHeads: 's.reported_heads',
+      unreportedHeads: 's.unreported_heads',
+      waivedTimes: 's.waived_times',
+      chargedTimes: 's.charged_times',
+      chargeFen: 's.charge_fen',
+      chargedFen: 's.charged_fen',
+      cancelledTimes: 's.cancelled_times',
+    },
+    names: { departmentId: 'd.name' },
+    // The lines are searched before they are added up.
+    where: { departmentId: nowhere, diningDate: nowhere, mealPeriodId: nowhere, restaurantId: nowhere },
+  },
+  proof: {
+    reads: {
+      times: 'meal_report.status',
+      portions: 'meal_report.portions',
+      eatenTimes: 'meal_report.fate',
+      missedTimes: 'meal_report.fate',
+      unclearTimes: 'meal_report.fate',
+      waitingTimes: 'meal_report.fate',
+      heads: 'trade.heads',
+      reportedHeads: 'posting_reversed.reversed_fen',
+      unreportedHeads: 'posting_reversed.reversed_fen',
+    },
+  },
+});

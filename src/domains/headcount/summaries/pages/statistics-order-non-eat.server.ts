@@ -1,0 +1,110 @@
+/** 订餐未就餐统计. */
+import { sql } from 'kysely';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { bookCharges } from '../../settle/book-charges.ts';
+import { askedOf } from '../asked.ts';
+import { chargesBooked, chargesDue, missedMeals } from '../missed-meals.ts';
+import spec, { bookedElsewhere } from './statistics-order-non-eat.page.ts';
+
+const nowhere = () => undefined;
+
+/** Meals that wait for terminals: nothing is charged for them yet. */
+async function waitingMeals(ctx: Ctx): Promise<{ count: number; terminals: string }> {
+  const rows = await ctx.db
+    .selectFrom('meal_settlement as s')
+    .where('s.state', '=', 'PROVISIONAL')
+    .where('s.waiting', '<>', '')
+    .select(['s.waiting'])
+    .limit(200)
+    .execute();
+  const terminals = new Set(rows.flatMap((row) => row.waiting.split('、')));
+  return { count: rows.length, terminals: [...terminals].slice(0, 5).join('、') };
+}
+
+async function charge(ctx: Ctx): Promise<Done> {
+  const { charged, undone, waiting } = await bookCharges(ctx.services, ownOrganization(ctx), 'ALL');
+  await ctx.audit({ action: '一键扣费', targetName: `扣成 ${charged} 笔，退回 ${undone} 笔` });
+  return {
+    receipt: {
+      title: '一键扣费结果',
+      lines: [
+        ['扣成', `${charged} 笔`],
+        ['退回', `${undone} 笔`],
+        ['仍等待', `${waiting} 笔`],
+      ],
+      ...(waiting > 0 ? { footer: '未扣成的原因见报餐明细的「未扣原因」' } : {}),
+    },
+  };
+}
+
+export default bind(spec, {
+  list: {
+    from: (db, ctx, search) =>
+      db
+        .selectFrom(missedMeals(db, askedOf(ctx, search)).as('s'))
+        .innerJoin('person as p', (on) =>
+          on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
+        )
+        .leftJoin('department as d', (on) =>
+          on.onRef('d.organization_id', '=', 's.organization_id').onRef('d.id', '=', 's.department_id'),
+        )
+        .leftJoin('meal_period as m', (on) =>
+          on.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.meal_period_id'),
+        ),
+    id: 's.id',
+    grouped: true,
+    columns: {
+      personId: 's.person_id',
+      jobNumber: 'p.job_number',
+      departmentId: 's.department_id',
+      mealPeriodId: 's.meal_period_id',
+      diningDate: null,
+      misses: 's.misses',
+      chargeFen: 's.charge_fen',
+      chargedFen: 's.charged_fen',
+      bookedFen: 's.booked_fen',
+      dueFen: sql`coalesce(s.due_fen, 0)`,
+      charged: 's.charged',
+      exempt: 's.exempt',
+      excused: 's.excused',
+      warned: 's.warned',
+      ignored: 's.ignored',
+      handling: 's.handling',
+      firstDate: 's.first_date',
+      lastDate: 's.last_date',
+      least: null,
+    },
+    names: { personId: 'p.name', departmentId: departmentPath, mealPeriodId: 'm.name' },
+    where: {
+      keyword: personOr(),
+      departmentId: nowhere,
+      diningDate: nowhere,
+      least: (value) => (Number.isSafeInteger(value) ? sql`s.misses >= ${value}::bigint` : sql`false`),
+    },
+  },
+  proof: {
+    reads: {
+      chargedFen: 'meal_report.charged_fen',
+      bookedFen: ['posting.amount_fen', 'posting_reversed.reversed_fen'],
+    },
+    held: { [bookedElsewhere]: chargesBooked },
+  },
+  notice: async (ctx) => {
+    const { count, terminals } = await waitingMeals(ctx);
+    if (count === 0) return null;
+    return { tone: 'warning', text: `${count} 餐暂定，等待终端补传：${terminals}；补齐或满 3 天后结算扣费。` };
+  },
+  outcomes: {
+    charge: async (ctx) => {
+      const { count, fen } = await chargesDue(ctx);
+      return {
+        lines: [['待扣费或待退回', `${count} 笔`]],
+        ...(count > 0 ? { amountFen: fen } : {}),
+      };
+    },
+  },
+  actions: { charge },
+  outsideTransaction: ['charge'],
+});

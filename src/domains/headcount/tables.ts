@@ -1,0 +1,146 @@
+/** Rows of the headcount domain's tables. */
+import type { Fate } from './settle/decide-month.ts';
+
+export interface MealCutOffRow {
+  organization_id: number;
+  id: number;
+  meal_period_id: number;
+  open_days: number;
+  cut_days: number;
+  cut_time: string;
+  cancel_days: number | null;
+  cancel_time: string | null;
+  by_workdays: boolean;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface MealRuleRow {
+  organization_id: number;
+  id: number;
+  name: string;
+  mode: 'OPT_IN' | 'OPT_OUT';
+  type_ids: number[];
+  meal_period_ids: number[];
+  day_kinds: string[];
+  restaurant_id: number;
+  max_portions: number;
+  on_miss: 'NONE' | 'WARN' | 'CHARGE';
+  price_fen: number | null;
+  free_per_month: number;
+  steps: { from: number; percent: number }[];
+  day_cap_fen: number | null;
+  month_cap_fen: number | null;
+  subsidy_pays: boolean;
+  status: 'NORMAL' | 'DISABLED';
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface MealReportRow {
+  organization_id: number;
+  id: number;
+  dining_date: string;
+  meal_period_id: number;
+  person_id: number;
+  department_id: number | null;
+  person_type_id: number;
+  restaurant_id: number;
+  rule_id: number;
+  portions: number;
+  status: 'REPORTED' | 'CANCELLED';
+  source: 'MANUAL' | 'IMPORT' | 'AUTO' | 'SELF' | 'DEVICE';
+  reported_at: string;
+  reported_by: number;
+  reported_name: string;
+  late: boolean;
+  late_reason: string;
+  fate: Fate | '';
+  final: boolean;
+  fate_reason: string;
+  eaten_at: string | null;
+  nth: number;
+  charge_fen: number;
+  charged_fen: number;
+  charge_no: number;
+  charge_posting_id: number | null;
+  charge_wait: string;
+  waived_by: number | null;
+  waived_name: string;
+  waived_reason: string;
+  version: number;
+}
+
+export interface MealReportEventRow {
+  organization_id: number;
+  id: number;
+  report_id: number;
+  at: string;
+  event: 'REPORT' | 'CANCEL' | 'FATE' | 'CHARGE' | 'UNDO' | 'WAIVE' | 'UNWAIVE';
+  portions: number | null;
+  amount_fen: number | null;
+  note: string;
+  by_id: number;
+  by_name: string;
+  restaurant_id: number | null;
+}
+
+export interface MealSettlementRow {
+  organization_id: number;
+  id: number;
+  dining_date: string;
+  meal_period_id: number;
+  state: 'CLOSED' | 'PROVISIONAL' | 'SETTLED';
+  closed_at: string;
+  reported_count: number;
+  settled_at: string | null;
+  forced_by: number | null;
+  forced_name: string;
+  forced_reason: string;
+  waiting: string;
+  runs: number;
+}
+
+export interface RollupMealRow {
+  organization_id: number;
+  dining_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  department_id: number;
+  person_type_id: number;
+  lane: number;
+  portions: number;
+}
+
+export interface MealForecastRow {
+  organization_id: number;
+  id: number;
+  dining_date: string;
+  meal_period_id: number;
+  reported: number;
+  portions: number | null;
+  naive: number | null;
+  told: 'HABIT' | 'NAIVE' | 'NONE';
+  low: number | null;
+  high: number | null;
+  made_at: string;
+  frozen: boolean;
+}
+
+interface HeadcountTables {
+  meal_cut_off: MealCutOffRow;
+  meal_rule: MealRuleRow;
+  meal_report: MealReportRow;
+  meal_report_event: MealReportEventRow;
+  meal_settlement: MealSettlementRow;
+  meal_forecast: MealForecastRow;
+  rollup_meal: RollupMealRow;
+}
+
+declare module '../../kit/server/query/tables.ts' {
+  interface Tables extends HeadcountTables {}
+}

@@ -1,0 +1,80 @@
+/** The menus a session sees: NORMAL entries of its areas whose page it may open, groups only where something is left. */
+import type { Services, Session } from '../../../kit/server/context.ts';
+import { may } from '../../../kit/server/page/grants.ts';
+import type { Registry } from '../../../kit/server/page/registry.ts';
+import type { MenuArea, MenuRow } from '../tables.ts';
+import { areaOrder } from './menu-order.ts';
+
+export interface MenuItem {
+  id: number;
+  name: string;
+  url: string;
+  status: 'NORMAL';
+  iconCls: string;
+  children: MenuItem[];
+}
+
+/** Areas whose menus an account gets; the super administrator runs the system and looks after the platform. */
+export const menuAreas = (session: Pick<Session, 'unitType'>): readonly MenuArea[] =>
+  session.unitType === null ? ['SYSTEM', 'PLATFORM'] : [session.unitType];
+
+function opens(registry: Registry, session: Session, url: string): boolean {
+  const entry = registry.at(url.split(/[?#]/)[0]!);
+  return !entry || may(session, entry.page, entry.path, 'query');
+}
+
+/** Builds the tree out of the table's rows. Pure but for the registry. */
+export function menuTree(rows: readonly MenuRow[], registry: Registry, session: Session): MenuItem[] {
+  const sortOf = (row: MenuRow) => row.own_sort ?? row.sort;
+  const order = (a: MenuRow, b: MenuRow) =>
+    areaOrder.indexOf(a.unit_type) - areaOrder.indexOf(b.unit_type) || sortOf(a) - sortOf(b) || a.id - b.id;
+  const shown = rows.filter((r) => r.status === 'NORMAL' && !r.gone).sort(order);
+  const below = (parentId: number | null): MenuItem[] =>
+    shown
+      .filter((r) => r.parent_id === parentId)
+      .flatMap((row) => {
+        const children = row.level < 3 ? below(row.id) : [];
+        const url = row.url ?? children[0]?.url;
+        if (!url || (row.url !== null && !opens(registry, session, url))) return [];
+        const name = row.own_name ?? row.name;
+        return [
+          { id: row.id, name, url, status: 'NORMAL' as const, iconCls: row.own_icon ?? row.icon ?? '', children },
+        ];
+      });
+  return distinct(below(null));
+}
+
+/** The super administrator has two areas: where a top item of the platform bears a name that is taken, it says whose it is. */
+function distinct(tops: readonly MenuItem[]): MenuItem[] {
+  const taken = new Set<string>();
+  return tops.map((top) => {
+    const name = taken.has(top.name) ? `平台${top.name}` : top.name;
+    taken.add(name);
+    return { ...top, name };
+  });
+}
+
+/** Menus of a session. */
+export async function sessionMenus(services: Services, session: Session): Promise<MenuItem[]> {
+  const rows = await services.db
+    .selectFrom('menu')
+    .selectAll()
+    .where('unit_type', 'in', [...menuAreas(session)])
+    .execute();
+  return menuTree(rows, services.registry, session);
+}
+
+const homes: Readonly<Record<MenuArea, string>> = {
+  SYSTEM: '/admin/system',
+  PLATFORM: '/admin/platform/platform_home',
+  AGENT: '/admin/agent/account',
+  CONTRACTOR: '/admin/contractor/contractor_home',
+  ORGANIZATION: '/admin/organization/home',
+};
+
+/** The first tab: the area's home where the session may open it, else its first menu, else the page that says so. */
+export function homeOf(services: Services, session: Session, menus: readonly MenuItem[]): string {
+  const home = homes[session.unitType ?? 'SYSTEM'];
+  const entry = services.registry.at(home);
+  return entry && may(session, entry.page, home, 'query') ? home : (menus[0]?.url ?? '/not-core');
+}

@@ -1,0 +1,224 @@
+/** Server side of 单位菜品 and of the page that checks one. */
+import { sql } from 'kysely';
+import { dateAt } from '../../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { oneRecord } from '../../../../kit/server/page/bodies.ts';
+import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { moves } from '../../../../kit/server/page/moves.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { readId } from '../../../../kit/server/page/read-id.ts';
+import { likePattern } from '../../../../kit/server/query/expression.ts';
+import { refuse } from '../../../../kit/server/refusal.ts';
+import { factsOf, hasFacts, unitAllergens, unitLines } from '../../recipes/dish-facts.ts';
+import { unitRecipes } from '../../recipes/recipe-store.ts';
+import { contentOf } from '../../recipes/recipe-values.ts';
+import { libraryDifference, takeLibrary } from '../adopt.ts';
+import { dishDifference } from '../difference.ts';
+import { dishFlow } from '../dish-flow.ts';
+import { dishImport } from '../import-dishes.ts';
+import { changeContents, firstVersion } from '../save-dish.ts';
+import type { Takeable } from '../takeable.ts';
+import { dishCheck, organizationFood } from './organization_food.page.ts';
+
+type DishValues = Values<typeof organizationFood.fields>;
+
+const crud = tableCrud(organizationFood, {
+  table: 'dish',
+  owner: async (ctx) => ({
+    organization_id: ownOrganization(ctx),
+    version_id: await ctx.ids.next(),
+    maker_id: ctx.session.accountId,
+    maker_name: ctx.session.name,
+  }),
+  unique: { dish_name: 'name' },
+  skip: ['recipe', 'method', 'mayContain'],
+  usedBy: [
+    { table: 'food_menu_item', column: 'dish_id', what: '菜谱' },
+    { table: 'menu_cycle_cell', column: 'dish_id', what: '菜谱模板' },
+  ],
+  after: async (ctx, dishId, values, before) => {
+    const change = contentOf(values);
+    if (before) await changeContents(ctx, [{ dishId, change }]);
+    else await firstVersion(ctx, dishId, { method: '', mayContain: [], lines: [], ...change });
+    return undefined;
+  },
+});
+
+const filled = (values: DishValues): DishValues => ({
+  ...values,
+  ...(values.spicy === null ? { spicy: '0' as const } : {}),
+  ...(values.mealPeriodIds === null ? { mealPeriodIds: [] } : {}),
+});
+
+const version = sql`d.version_id`;
+const organization = sql`d.organization_id`;
+
+const dishes = over(
+  organizationFood,
+  'dish as d',
+  {
+    maker: 'd.maker_id',
+    columns: {
+      method: 'v.method',
+      mayContain: 'v.allergens',
+      recipe: unitLines(version, organization, sql`today.day`),
+      recipeText: null,
+      foodStuffId: null,
+      allergens: unitAllergens(version, organization, sql`v.allergens`),
+      declared: sql`(cardinality(v.allergens) > 0 or exists (select 1 from recipe_line l
+        where l.organization_id = d.organization_id and l.version_id = d.version_id))`,
+      lineCount: sql`(select count(*)::int from recipe_line l where l.organization_id = d.organization_id and l.version_id = d.version_id)`,
+      energy: null,
+      protein: null,
+      fat: null,
+      carbohydrate: null,
+      sodium: null,
+      calcium: null,
+      iron: null,
+      doubtful: null,
+      costFen: null,
+      costText: null,
+      libNews: sql`case when b.status <> 'PUBLISHED' then '库中已下架'
+        when b.version_no > d.lib_version_no then '库有新版 v' || b.version_no end`,
+    },
+    where: {
+      foodStuffId: (value) =>
+        Array.isArray(value) && value.length > 0
+          ? sql`exists (select 1 from recipe_line l where l.organization_id = d.organization_id
+              and l.version_id = d.version_id and l.food_stuff_id = any(${value}::bigint[]))`
+          : undefined,
+    },
+    derive: (row) => {
+      if (hasFacts(row.recipe)) return {};
+      const { recipe, nutrients, doubtful, costFen, costText } = factsOf(row.recipe);
+      const known = (key: keyof typeof nutrients) => nutrients[key] ?? null;
+      return {
+        recipe,
+        energy: known('energy'),
+        protein: known('protein'),
+        fat: known('fat'),
+        carbohydrate: known('carbohydrate'),
+        sodium: known('sodium'),
+        calcium: known('calcium'),
+        iron: known('iron'),
+        doubtful: doubtful || '齐全',
+        costFen,
+        costText,
+      };
+    },
+  },
+  (from, ctx) =>
+    from
+      .innerJoin(sql<{ day: string }>`(select ${dateAt(ctx.clock.now())}::date as day)`.as('today'), (on) =>
+        on.onTrue(),
+      )
+      .innerJoin('dish_version as v', (on) =>
+        on.onRef('v.organization_id', '=', 'd.organization_id').onRef('v.id', '=', 'd.version_id'),
+      )
+      .leftJoin('lib_dish as b', 'b.id', 'd.lib_dish_id'),
+);
+
+const flowMoves = moves(dishFlow, {
+  table: 'dish',
+  name: (dish) => `「${dish.name}」`,
+  stamped: true,
+  check: {
+    submit: async (ctx, dish) => {
+      const found = (await unitRecipes.read(ctx.db, [dish.version_id])).get(dish.version_id)!;
+      return found.lines.length > 0 || found.mayContain.length > 0
+        ? undefined
+        : refuse('NO_CHANGE', { why: `「${dish.name}」没有配料也没有申报过敏原，不能提交` });
+    },
+  },
+  write: {
+    submit: (ctx) => ({ maker_id: ctx.session.accountId, maker_name: ctx.session.name }),
+  },
+  after: {
+    approve: async (ctx, dish) => {
+      await unitRecipes.freeze(ctx.db, [dish.version_id]);
+      await ctx.db.updateTable('dish').set({ approved_id: dish.version_id }).where('id', '=', dish.id).execute();
+    },
+  },
+});
+
+const difference = async (ctx: Ctx, body: Record<string, unknown>) => {
+  const id = readId(body.id);
+  return (id && (await dishDifference(ctx, id))) || refuse('NOT_FOUND');
+};
+
+const food = bind(organizationFood, {
+  list: dishes,
+  create: (ctx, values) => crud.create(ctx, filled(values)),
+  update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
+  remove: crud.remove,
+  actions: {
+    ...flowMoves,
+    putOn: setColumn('dish', 'shelf', 'ON', '上架'),
+    takeOff: setColumn('dish', 'shelf', 'OFF', '下架'),
+    takeNews: async (ctx, { ids, rows, values }) => {
+      const keys = (values.keys ?? []) as Takeable[];
+      for (const id of ids) {
+        const no = await takeLibrary(ctx, id, keys);
+        if (no) return no;
+      }
+      for (const row of rows)
+        await ctx.audit({ action: '更新到库新版', targetId: row.id, targetName: String(row.name) });
+      return null;
+    },
+  },
+  outcomes: {
+    takeNews: async (ctx, { ids }) => {
+      const news = await libraryDifference(ctx, ids[0]!);
+      if (!news) return refuse('NOT_FOUND');
+      return {
+        lines: [
+          ['平台版本', `v${news.versionNo}`] as const,
+          ...(news.fields.length === 0 ? [['差异', '内容与本单位的相同'] as const] : []),
+          ...news.fields.map((one) => [one.label, `${one.own} → ${one.library}`] as const),
+        ],
+      };
+    },
+  },
+  verbs: { difference },
+  bodies: { difference: oneRecord },
+  reads: ['difference'],
+  importRows: dishImport,
+  notice: async (ctx) => {
+    const { count } = await ctx.db
+      .selectFrom('dish')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('status', '=', 'PENDING')
+      .where((eb) => eb.or([eb('maker_id', 'is', null), eb('maker_id', '<>', ctx.session.accountId)]))
+      .executeTakeFirstOrThrow();
+    return count > 0
+      ? {
+          tone: 'info',
+          text: `${count} 道菜品等待您审核`,
+          open: { label: '只看待审', path: '/admin/organization/organization_food?status=PENDING' },
+        }
+      : null;
+  },
+  options: async (ctx, { keyword, ids, size }) => {
+    let query = ctx.db
+      .selectFrom('dish as d')
+      .innerJoin('food_type as t', 't.id', 'd.type_id')
+      .select(['d.id', 'd.name', 't.name as hint']);
+    if (ids) query = query.where('d.id', 'in', ids.length > 0 ? ids : [0]);
+    else {
+      query = query.where('d.shelf', '=', 'ON').limit(size);
+      if (keyword) query = query.where('d.name', 'ilike', likePattern(keyword));
+    }
+    return query.orderBy('d.name').execute();
+  },
+});
+
+const check = bind(dishCheck, {
+  list: dishes,
+  actions: flowMoves,
+  verbs: { difference },
+  bodies: { difference: oneRecord },
+  reads: ['difference'],
+});
+
+export default [food, check];

@@ -1,0 +1,140 @@
+/** Server side of 菜谱管理（V1） and of the dishes in a menu's record. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { type ActionInput, bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuse } from '../../../../kit/server/refusal.ts';
+import { changeItem } from '../change-item.ts';
+import { isOpen } from '../menu-flow.ts';
+import { publishMenus, publishOutcome } from '../publish.ts';
+import { refuseCells } from '../read-bodies.ts';
+import { type Cell, type CellItem, saveCells } from '../save-cells.ts';
+import { moveMenus } from '../steps.ts';
+import { foodMenu, foodMenuItem } from './food_menu.page.ts';
+
+type MenuValues = Values<typeof foodMenu.fields>;
+
+const itemsOf = (rows: MenuValues['items']): CellItem[] =>
+  (rows ?? []).map((row) => ({
+    dishId: row.dishId!,
+    priceFen: row.priceFen ?? 0,
+    planQty: row.planQty ?? 0,
+    orderLimit: row.orderLimit ?? null,
+    limitPerPerson: row.limitPerPerson ?? null,
+    cookName: row.cookName ?? '',
+    needSample: row.needSample ?? true,
+  }));
+
+/** Writes one menu; a slot that is taken, locked or changed meanwhile is refused by its words. */
+async function saveOne(ctx: Ctx, cell: Cell) {
+  const no = await refuseCells(ctx, [cell]);
+  if (no) return no;
+  const { unwritten } = await saveCells(ctx, [cell]);
+  return unwritten[0]
+    ? refuse('MENU_LOCKED', { menu: `${cell.date} 的菜谱`, state: unwritten[0].why, action: '保存' })
+    : undefined;
+}
+
+const move =
+  (event: 'submit' | 'recall' | 'withdraw') =>
+  (ctx: Ctx, { ids, values, rows }: ActionInput) =>
+    moveMenus(ctx, event, ids, values, rows);
+
+const menus = bind(foodMenu, {
+  list: over(foodMenu, 'food_menu as m', {
+    inner: ['mealPeriodId as p', 'restaurantId as r'],
+    maker: 'm.maker_id',
+    columns: {
+      items: sql`(select json_agg(json_build_object('dishId', i.dish_id, 'dishName', d.name, 'priceFen', i.price_fen,
+          'planQty', i.plan_qty, 'orderLimit', i.order_limit, 'limitPerPerson', i.limit_per_person, 'cookName', i.cook_name,
+          'needSample', i.need_sample) order by i.sort)
+        from food_menu_item i join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
+        where i.organization_id = m.organization_id and i.menu_id = m.id)`,
+      dishCount: sql`(select count(*)::int from food_menu_item i where i.organization_id = m.organization_id and i.menu_id = m.id)`,
+      dishNames: sql`(select string_agg(coalesce(i.dish_name, d.name), '、' order by i.sort) from food_menu_item i
+        join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
+        where i.organization_id = m.organization_id and i.menu_id = m.id)`,
+      planQty: sql`(select coalesce(sum(i.plan_qty), 0)::int from food_menu_item i
+        where i.organization_id = m.organization_id and i.menu_id = m.id)`,
+    },
+  }),
+  create: async (ctx, values) => {
+    const cell: Cell = {
+      restaurantId: values.restaurantId!,
+      mealPeriodId: values.mealPeriodId!,
+      date: values.menuDate!,
+      version: null,
+      items: itemsOf(values.items),
+    };
+    if (cell.items.length === 0) return refuse('INVALID_FIELDS', { detail: '至少一道菜品' }, { items: '至少一道菜品' });
+    const no = await saveOne(ctx, cell);
+    if (no) return no;
+    const made = await ctx.db
+      .selectFrom('food_menu')
+      .select('id')
+      .where('restaurant_id', '=', cell.restaurantId)
+      .where('menu_date', '=', cell.date)
+      .where('meal_period_id', '=', cell.mealPeriodId)
+      .executeTakeFirstOrThrow();
+    return { id: made.id };
+  },
+  update: async (ctx, _id, values, before) =>
+    saveOne(ctx, {
+      restaurantId: before.restaurantId as number,
+      mealPeriodId: before.mealPeriodId as number,
+      date: before.menuDate as string,
+      version: before.version as number,
+      items: itemsOf(values.items === undefined ? (before.items as MenuValues['items']) : values.items),
+    }),
+  remove: async (ctx, id, before) => {
+    const told = `${before.menuDate} 的菜谱`;
+    if (!isOpen(before.status as string) || before.publishedAt)
+      return refuse('MENU_LOCKED', { menu: told, state: '已发布过或待发布', action: '删除' });
+    await ctx.db.deleteFrom('food_menu').where('id', '=', id).execute();
+    await ctx.audit({ action: '删除', targetId: id, targetName: told });
+    return null;
+  },
+  actions: {
+    submit: move('submit'),
+    recall: move('recall'),
+    withdraw: move('withdraw'),
+    // The dialog told what needs looking at: pressing the button is looking at it.
+    publish: async (ctx, { ids }) => (await publishMenus(ctx, ids, true)) ?? null,
+  },
+  outcomes: { publish: (ctx, { ids }) => publishOutcome(ctx, ids) },
+});
+
+const change = async (ctx: Ctx, { ids, values }: ActionInput, fixed: { status?: 'ON' } = {}) => {
+  const { status, orderLimit, priceFen } = values as {
+    status?: 'SOLD_OUT' | 'STOPPED';
+    orderLimit?: number | null;
+    priceFen?: number | null;
+  };
+  for (const id of ids) {
+    const no = await changeItem(ctx, { id, status, orderLimit, priceFen: priceFen ?? undefined, ...fixed });
+    if (no) return no;
+  }
+  return null;
+};
+
+const items = bind(foodMenuItem, {
+  list: over(
+    foodMenuItem,
+    'food_menu_item as i',
+    {
+      inner: ['dishId as d'],
+      columns: { dishName: sql`coalesce(i.dish_name, d.name)`, menuStatus: 'm.status' },
+    },
+    (from) =>
+      from.innerJoin('food_menu as m', (on) =>
+        on.onRef('m.organization_id', '=', 'i.organization_id').onRef('m.id', '=', 'i.menu_id'),
+      ),
+  ),
+  actions: {
+    stop: (ctx, input) => change(ctx, input),
+    resume: (ctx, input) => change(ctx, input, { status: 'ON' }),
+    limit: (ctx, input) => change(ctx, input),
+  },
+});
+
+export default [menus, items];

@@ -1,0 +1,392 @@
+/** 菜谱管理（V2）: the week on one grid with the dishes beside it. */
+import { Alert, Button, DatePicker, Empty, Input, Modal, Select, Skeleton } from 'antd';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { clock, formatTime, today } from '../../../../kit/console/clock.ts';
+import { post } from '../../../../kit/console/http/client.ts';
+import { Link } from '../../../../kit/console/nav/link.tsx';
+import { useTabState } from '../../../../kit/console/nav/use-tab.ts';
+import { can } from '../../../../kit/console/session/can.ts';
+import { feedback } from '../../../../kit/console/shell/feedback.tsx';
+import type { PageProps } from '../../../../kit/console/view.ts';
+import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
+import { NumberInput } from '../../../../kit/console/widgets/number-input.tsx';
+import { printNode } from '../../../../kit/console/widgets/print.tsx';
+import { linkAddresses, MenuLinkDialog } from '../../notice/views/menu-link-dialog.tsx';
+import { addDays, mondayOf, weekdayNames } from '../days.ts';
+import {
+  editItem,
+  freshItem,
+  type GridItem,
+  gridOf,
+  type ItemRef,
+  isLoose,
+  itemsOf,
+  keyOf,
+  moveItems,
+  putItems,
+  takeItems,
+} from '../grid-state.ts';
+import type { WeekDish } from '../week.ts';
+import { noFindings } from './cell.tsx';
+import { CellPanel } from './cell-panel.tsx';
+import { DishList } from './dish-list.tsx';
+import type { Dragged } from './drag.ts';
+import { LayDialog } from './lay-dialog.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { useWeek, type WeekAtHand } from './use-week.ts';
+import { WeekPrint } from './week-print.tsx';
+import { cellAt, type RowOf, WeekTable } from './week-table.tsx';
+import './week.css';
+
+/** Dishes copied with Ctrl+C; they go from week to week. */
+let clipboard: readonly GridItem[] = [];
+
+type Dialog = 'copy' | 'cycle' | 'publish' | 'withdraw' | 'template' | 'link' | null;
+
+const failed = (error: unknown) => feedback().message.error(error instanceof Error ? error.message : '没有完成');
+
+function rowsOf({ week, grid }: WeekAtHand, places: readonly number[]): RowOf[] {
+  return week.places
+    .filter((place) => places.length === 0 || places.includes(place.id))
+    .flatMap((place) =>
+      week.meals
+        .filter(
+          (meal) =>
+            place.mealPeriodIds.length === 0 ||
+            place.mealPeriodIds.includes(meal.id) ||
+            week.days.some((day) => grid.has(keyOf(place.id, day, meal.id))),
+        )
+        .map((meal) => ({ restaurantId: place.id, mealPeriodId: meal.id })),
+    );
+}
+
+function WithReason({
+  title,
+  label,
+  onOk,
+  onClose,
+}: {
+  title: string;
+  label: string;
+  onOk(text: string): Promise<void>;
+  onClose(): void;
+}) {
+  const [text, setText] = useState('');
+  return (
+    <Modal
+      open
+      title={title}
+      okButtonProps={{ disabled: text.trim().length < 2 }}
+      onOk={() => onOk(text.trim())}
+      onCancel={onClose}
+    >
+      <Input
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </Modal>
+  );
+}
+
+function KeepAsTemplate({ path, at, onClose }: { path: string; at: WeekAtHand; onClose(): void }) {
+  const [name, setName] = useState('');
+  const [weeks, setWeeks] = useState(1);
+  const [restaurantId, setRestaurantId] = useState(at.week.places[0]?.id ?? 0);
+  const keep = async () => {
+    try {
+      await post(path, 'template', { name, weeks, restaurantId, fromWeek: at.week.days[0] });
+      feedback().message.success('已存为模板');
+      onClose();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  return (
+    <Modal open title="存为模板" okButtonProps={{ disabled: name.trim() === '' }} onOk={keep} onCancel={onClose}>
+      <p>从 {at.week.days[0]} 这一周起，连同之后几周已保存的菜品。一周为模板，多周为循环。</p>
+      <div className="mw-form">
+        <Input
+          aria-label="名称"
+          placeholder="名称"
+          maxLength={40}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Select
+          aria-label="餐厅"
+          value={restaurantId}
+          options={at.week.places.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={setRestaurantId}
+        />
+        <NumberInput label="周数" unit="周" value={weeks} onChange={(n) => setWeeks(typeof n === 'number' ? n : 1)} />
+      </div>
+    </Modal>
+  );
+}
+
+export function WeekPage({ path }: PageProps) {
+  const [date, setDate] = useTabState('week', () => today());
+  const { at, error } = useWeek(path, mondayOf(date));
+  if (error && !at) return <Empty description={`菜谱没有读出来：${error.message}`} style={{ padding: 48 }} />;
+  if (!at) return <Skeleton active className="k-page k-waiting" paragraph={{ rows: 10 }} />;
+  return <WeekAt key={at.week.days[0]} path={path} at={at} onDate={setDate} />;
+}
+
+function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(date: string): void }) {
+  const { week, grid, dishes, findings } = at;
+  const searchId = useId();
+  const [places, setPlaces] = useTabState<number[]>('places', []);
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const [selected, setSelected] = useState<readonly ItemRef[]>([]);
+  const rows = useMemo(() => rowsOf(at, places), [at, places]);
+  const saved = useMemo(() => gridOf(week.cells), [week]);
+  const [focus, setFocus] = useState(() =>
+    rows[0] ? keyOf(rows[0].restaurantId, week.days[0]!, rows[0].mealPeriodId) : '',
+  );
+  const [place, day, meal] = focus.split('|');
+  const cell =
+    focus === '' ? undefined : cellAt(grid, { restaurantId: Number(place), mealPeriodId: Number(meal) }, day!);
+  const canEdit = can(path, 'save');
+  const shown = rows.flatMap((row) => week.days.map((one) => cellAt(grid, row, one)));
+  const ids = (statuses: readonly string[]) =>
+    shown.flatMap((one) =>
+      one.menuId !== null && one.status !== null && statuses.includes(one.status) && one.items.length > 0
+        ? [one.menuId]
+        : [],
+    );
+  const unpublished = ids(['DRAFT', 'SUBMITTED']);
+  const add = (dish: WeekDish) => {
+    if (cell && canEdit) at.change((now) => putItems(now, cell, [freshItem(dish.id, dish.priceFen ?? 0)]));
+  };
+  const drop = (dragged: Dragged, into: NonNullable<typeof cell>, copy: boolean, before?: number) => {
+    setFocus(into.key);
+    if ('items' in dragged) at.change((now) => moveItems(now, dragged.items, into, copy, before));
+    else
+      at.change((now) =>
+        putItems(now, into, [freshItem(dragged.dishId, dishes.get(dragged.dishId)?.priceFen ?? 0)], before),
+      );
+  };
+  const key = (event: KeyboardEvent, where: NonNullable<typeof cell>) => {
+    const own = selected.length > 0 ? selected : where.items.map((item) => ({ key: where.key, dishId: item.dishId }));
+    const letter = event.key.toLowerCase();
+    const command = event.ctrlKey || event.metaKey;
+    if (command && letter === 'c') clipboard = itemsOf(grid, own);
+    else if (command && letter === 'v' && canEdit) at.change((now) => putItems(now, where, clipboard));
+    else if (command && letter === 'x' && canEdit) {
+      clipboard = itemsOf(grid, own);
+      at.change((now) => takeItems(now, own));
+    } else if (command && letter === 's') void at.save();
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && canEdit && selected.length > 0) {
+      at.change((now) => takeItems(now, selected));
+      setSelected([]);
+    } else if (event.key === 'Enter') document.getElementById(searchId)?.focus();
+    else return;
+    event.preventDefault();
+  };
+  const walk = (event: KeyboardEvent) => {
+    const letter = event.key.toLowerCase();
+    if (!(event.ctrlKey || event.metaKey) || (letter !== 'z' && letter !== 'y')) return;
+    if ((event.target as HTMLElement).closest('input')) return;
+    event.preventDefault();
+    if (letter === 'y' || event.shiftKey) at.redo();
+    else at.undo();
+  };
+  const leave = async (to: string) => {
+    if (at.changed === 0 || (await at.save())) onDate(to);
+  };
+  const act = async (work: () => Promise<unknown>, done: string) => {
+    try {
+      await work();
+      feedback().message.success(done);
+      setDialog(null);
+      await at.reload();
+    } catch (failure) {
+      failed(failure);
+    }
+  };
+  const publish = async () => {
+    if (at.changed === 0 || (await at.save())) setDialog('publish');
+  };
+  const unit = document.querySelector('[data-unit]')?.textContent ?? '';
+  const print = async (size: 'A3' | 'A4') => {
+    // Without the codes the sheet is as good as before there were any.
+    const addresses = await linkAddresses(path).catch(() => new Map<number, string>());
+    printNode(
+      <WeekPrint
+        addresses={addresses}
+        week={week}
+        rows={rows}
+        grid={grid}
+        dishes={dishes}
+        unit={unit}
+        printed={formatTime(clock.now())}
+      />,
+      `size: ${size} landscape; margin: 10mm`,
+    );
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: undo and redo work anywhere on the page.
+    <div className="k-page mw" onKeyDown={walk}>
+      <div className="mw-bar" role="toolbar" aria-label="周菜谱">
+        <Button aria-label="上一周" onClick={() => void leave(addDays(week.days[0]!, -7))}>
+          ‹
+        </Button>
+        <DatePicker
+          aria-label="周"
+          picker="week"
+          allowClear={false}
+          format={() => `${week.days[0]} 至 ${week.days[6]!.slice(5)}`}
+          value={dayjs(week.days[0])}
+          onChange={(value) => value && void leave(value.format('YYYY-MM-DD'))}
+        />
+        <Button aria-label="下一周" onClick={() => void leave(addDays(week.days[0]!, 7))}>
+          ›
+        </Button>
+        <Select<number[]>
+          aria-label="餐厅"
+          mode="multiple"
+          className="mw-places"
+          maxTagCount="responsive"
+          placeholder="全部餐厅"
+          value={places}
+          options={week.places.map((one) => ({ value: one.id, label: one.name }))}
+          onChange={setPlaces}
+        />
+        {can(path, 'copy') ? <Button onClick={() => setDialog('copy')}>复制上周</Button> : null}
+        {can(path, 'apply') ? <Button onClick={() => setDialog('cycle')}>套用循环</Button> : null}
+        {can(path, 'template') ? <Button onClick={() => setDialog('template')}>存为模板</Button> : null}
+        <Link to={`${path}/cycle`}>管理模板</Link>
+        <span className="k-spacer" />
+        <Button disabled={!at.canUndo} onClick={at.undo} title="Ctrl+Z">
+          撤销
+        </Button>
+        <Button disabled={!at.canRedo} onClick={at.redo} title="Ctrl+Y">
+          重做
+        </Button>
+        {canEdit ? (
+          <Button
+            type={at.changed > 0 ? 'primary' : 'default'}
+            disabled={at.changed === 0}
+            loading={at.saving}
+            onClick={() => void at.save()}
+          >
+            {at.changed > 0 ? `保存 ${at.changed} 餐` : '已保存'}
+          </Button>
+        ) : null}
+        {can(path, 'submit') ? (
+          <Button
+            disabled={ids(['DRAFT']).length === 0}
+            onClick={() => void act(() => post(path, 'submit', { ids: ids(['DRAFT']) }), '已提交')}
+          >
+            提交
+          </Button>
+        ) : null}
+        {can(path, 'publish') ? (
+          <Button type="primary" disabled={unpublished.length === 0 && at.changed === 0} onClick={() => void publish()}>
+            发布本周
+          </Button>
+        ) : null}
+        {can(path, 'withdraw') ? (
+          <Button
+            danger
+            disabled={cell?.status !== 'PUBLISHED'}
+            title="撤回所选的一餐"
+            onClick={() => setDialog('withdraw')}
+          >
+            撤回
+          </Button>
+        ) : null}
+        <Button onClick={() => setDialog('link')}>公示</Button>
+        <Button onClick={() => void print('A3')}>打印周菜谱</Button>
+        <Button onClick={() => void print('A4')}>A4</Button>
+      </div>
+      {week.dishes.length === 0 ? (
+        <Alert
+          type="info"
+          showIcon
+          title={
+            <>
+              还没有菜品：先在 <Link to="/admin/organization/organization_food">单位菜品</Link> 新增，或从平台菜品库选用
+            </>
+          }
+        />
+      ) : null}
+      <div className="mw-body">
+        <aside aria-label="选菜">
+          <DishList dishes={week.dishes} searchId={searchId} onPick={add} />
+        </aside>
+        <div className="mw-table">
+          {rows.length === 0 ? <Empty description="还没有餐厅或餐次，请先在消费设置中建立" /> : null}
+          <WeekTable
+            week={week}
+            rows={rows}
+            grid={grid}
+            saved={saved}
+            dishes={dishes}
+            findings={findings}
+            focus={focus}
+            selected={selected}
+            canEdit={canEdit}
+            onFocus={setFocus}
+            onSelect={setSelected}
+            onDrop={drop}
+            onKey={key}
+          />
+          <CellPanel
+            title={
+              cell
+                ? `${week.places.find((one) => one.id === cell.restaurantId)?.name ?? ''} ${weekdayNames[week.days.indexOf(cell.date)] ?? ''} ${week.meals.find((one) => one.id === cell.mealPeriodId)?.name ?? ''}`
+                : ''
+            }
+            cell={cell}
+            loose={canEdit && isLoose(cell)}
+            dishes={dishes}
+            findings={findings.get(focus) ?? noFindings}
+            canStop={can(path, 'item')}
+            onEdit={(dishId, change) => at.change((now) => editItem(now, { key: focus, dishId }, change))}
+            onRemove={(dishId) => at.change((now) => takeItems(now, [{ key: focus, dishId }]))}
+            onStatus={(item, status) => void act(() => post(path, 'item', { id: item.id, status }), '已调整')}
+          />
+        </div>
+      </div>
+      {dialog === 'copy' || dialog === 'cycle' ? (
+        <LayDialog
+          path={path}
+          week={week}
+          kind={dialog}
+          onClose={() => setDialog(null)}
+          onDone={() => {
+            setDialog(null);
+            void at.reload();
+          }}
+        />
+      ) : null}
+      {dialog === 'publish' ? (
+        <PublishDialog
+          path={path}
+          ids={unpublished}
+          onClose={() => setDialog(null)}
+          onDone={() => {
+            setDialog(null);
+            void at.reload();
+          }}
+        />
+      ) : null}
+      {dialog === 'withdraw' && cell?.menuId ? (
+        <WithReason
+          title={`撤回 ${cell.date} 的菜谱`}
+          label="撤回原因"
+          onOk={(reason) => act(() => post(path, 'withdraw', { ids: [cell.menuId], reason }), '已撤回')}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'link' ? (
+        <MenuLinkDialog path={path} unit={unit} places={week.places} onClose={() => setDialog(null)} />
+      ) : null}
+      {dialog === 'template' ? <KeepAsTemplate path={path} at={at} onClose={() => setDialog(null)} /> : null}
+    </div>
+  );
+}

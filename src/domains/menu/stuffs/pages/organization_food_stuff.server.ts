@@ -1,0 +1,214 @@
+/** Server side of 单位食材 and its prices. */
+import { sql } from 'kysely';
+import { dateAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
+import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuseField } from '../../../../kit/server/page/values.ts';
+import { likePattern } from '../../../../kit/server/query/expression.ts';
+import { isRefusal, type Refusal } from '../../../../kit/server/refusal.ts';
+import { nutrientColumns, refuseHeavy } from '../../nutrition/nutrient-columns.ts';
+import { type Nutrients, nutrientKeys, nutrientsIn } from '../../nutrition/nutrients.ts';
+import { stuffsOfLibrary } from '../create-stuffs.ts';
+import { stuffImport } from '../import-stuffs.ts';
+import { mergeOutcome, mergeStuffs, refuseMerge } from '../merge-stuffs.ts';
+import { setPrices } from '../price.ts';
+import { foodStuffPrice, organizationFoodStuff } from './organization_food_stuff.page.ts';
+
+type StuffValues = Values<typeof organizationFoodStuff.fields>;
+
+const crud = tableCrud(organizationFoodStuff, {
+  table: 'food_stuff',
+  unique: { food_stuff_name: 'name' },
+  columns: { ownAllergens: 'allergens' },
+  skip: [...nutrientKeys, 'priceFen', 'priceFrom'],
+  usedBy: [{ table: 'recipe_line', column: 'food_stuff_id', what: '菜品配料' }],
+  after: async (ctx, id, { priceFen, priceFrom, supplier }, before) => {
+    const known = before?.priceFen === priceFen && before?.priceFrom === priceFrom;
+    if (typeof priceFen !== 'number' || known) return undefined;
+    const fromDate = priceFrom ?? (before?.priceFrom as string | null) ?? dateAt(ctx.clock.now());
+    await setPrices(ctx, [{ foodStuffId: id, fromDate, priceFen, supplier: supplier ?? null }]);
+    return undefined;
+  },
+});
+
+interface LibraryWords {
+  type_id: number;
+  edible_ratio: number;
+  nutrients: Nutrients;
+}
+
+/** Values to write: the unit's own words where they differ from the library's. A class must come from one of both. */
+async function ownWords(ctx: Ctx, values: StuffValues, before: RowValues | null): Promise<StuffValues | Refusal> {
+  const all = { ...before, ...values } as StuffValues;
+  const library: LibraryWords | undefined = all.libId
+    ? await ctx.db
+        .selectFrom('lib_food_stuff')
+        .select(['type_id', 'edible_ratio', 'nutrients'])
+        .where('id', '=', all.libId)
+        .executeTakeFirst()
+    : undefined;
+  const relinked = before !== null && 'libId' in values && values.libId !== before.libId;
+  // Figures shown of the library it was linked to before are not the unit's own.
+  const shown = nutrientsIn(relinked ? { ...before, ...onlyChanged(values, before) } : all);
+  const own: Nutrients = {};
+  for (const key of nutrientKeys) {
+    const value = shown[key];
+    const untouched = relinked && before[key] === value;
+    if (value !== undefined && value !== library?.nutrients[key] && !untouched) own[key] = value;
+  }
+  const heavy = refuseHeavy({ ...library?.nutrients, ...own });
+  if (heavy) return heavy;
+  const typeId = all.typeId ?? library?.type_id;
+  if (!typeId) return refuseField('typeId', '没有关联平台食材时须选择分类');
+  const edible = all.edibleRatio ?? null;
+  return {
+    ...values,
+    typeId,
+    ownAllergens: all.ownAllergens ?? [],
+    edibleRatio: edible === library?.edible_ratio ? null : edible,
+    nutrients: own,
+  } as StuffValues;
+}
+
+const onlyChanged = (values: StuffValues, before: RowValues): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([key, value]) => before[key] !== value));
+
+const stuffs = bind(organizationFoodStuff, {
+  list: over(
+    organizationFoodStuff,
+    'food_stuff as s',
+    {
+      columns: {
+        ...nutrientColumns(sql`(coalesce(b.nutrients, '{}') || s.nutrients)`),
+        libName: null,
+        priceFen: 'p.price_fen',
+        priceFrom: 'p.from_date',
+        edibleRatio: sql`coalesce(s.edible_ratio, b.edible_ratio)`,
+        ownAllergens: 's.allergens',
+        allergens: sql`array(select distinct a from unnest(s.allergens || coalesce(b.allergens, '{}')) as u (a) order by a)`,
+        usedCount: sql`(select count(*)::int from recipe_line l join dish d on d.organization_id = l.organization_id and d.version_id = l.version_id
+          where l.organization_id = s.organization_id and l.food_stuff_id = s.id)`,
+        linked: sql`case when s.lib_id is null then 'OWN' else 'LINKED' end`,
+      },
+    },
+    (from, ctx) =>
+      from.leftJoin('lib_food_stuff as b', 'b.id', 's.lib_id').leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('food_stuff_price as q')
+            .select(['q.price_fen', 'q.from_date'])
+            .whereRef('q.organization_id', '=', 's.organization_id')
+            .whereRef('q.food_stuff_id', '=', 's.id')
+            .where('q.from_date', '<=', dateAt(ctx.clock.now()))
+            .orderBy('q.from_date', 'desc')
+            .limit(1)
+            .as('p'),
+        (join) => join.onTrue(),
+      ),
+  ),
+  create: async (ctx, values) => {
+    const own = await ownWords(ctx, values, null);
+    return isRefusal(own) ? own : crud.create(ctx, own);
+  },
+  update: async (ctx, id, values, before) => {
+    const own = await ownWords(ctx, values, before);
+    return isRefusal(own) ? own : crud.update(ctx, id, own, before);
+  },
+  remove: crud.remove,
+  actions: {
+    ...onOff('food_stuff'),
+    reprice: async (ctx, { rows, values }) => {
+      const { priceFen, fromDate, supplier } = values as {
+        priceFen: number;
+        fromDate: string;
+        supplier: string | null;
+      };
+      await setPrices(
+        ctx,
+        rows.map(({ id }) => ({ foodStuffId: id, fromDate, priceFen, supplier: supplier || null })),
+      );
+      for (const row of rows)
+        await ctx.audit({
+          action: '调价',
+          targetId: row.id,
+          targetName: String(row.name),
+          changes: [
+            { key: 'priceFen', label: `单价（${fromDate} 起）`, before: row.priceFen ?? null, after: priceFen },
+          ],
+        });
+      return null;
+    },
+    merge: async (ctx, { ids, rows, values }) => {
+      const no = await mergeStuffs(ctx, ids, values.intoId as number);
+      if (no) return no;
+      for (const row of rows)
+        await ctx.audit({ action: '合并', targetId: values.intoId as number, targetName: String(row.name) });
+      return null;
+    },
+    adopt: async (ctx, { values }) => {
+      const found = await stuffsOfLibrary(ctx, values.libIds as number[]);
+      await ctx.audit({ action: '从平台库选用', targetName: `食材 ${found.size} 种` });
+      return null;
+    },
+  },
+  outcomes: {
+    merge: async (ctx, { ids, values }) => {
+      const no = values.intoId ? await refuseMerge(ctx, ids, values.intoId as number) : undefined;
+      return no ?? mergeOutcome(ctx, ids);
+    },
+  },
+  importRows: stuffImport,
+  notice: async (ctx) => {
+    const { count } = await ctx.db
+      .selectFrom('food_stuff as s')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('s.status', '=', 'NORMAL')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('food_stuff_price as p')
+              .select('p.id')
+              .whereRef('p.organization_id', '=', 's.organization_id')
+              .whereRef('p.food_stuff_id', '=', 's.id'),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return count > 0 ? { tone: 'warning', text: `${count} 种食材没有单价，用到它们的菜品成本只能算出下限` } : null;
+  },
+  options: async (ctx, { keyword, ids, size }) => {
+    let query = ctx.db
+      .selectFrom('food_stuff as s')
+      .innerJoin('food_stuff_type as t', 't.id', 's.type_id')
+      .select(['s.id', 's.name', sql<string>`concat_ws(' · ', t.name, s.alias)`.as('hint')]);
+    if (ids) query = query.where('s.id', 'in', ids.length > 0 ? ids : [0]);
+    else {
+      const found = likePattern(keyword);
+      query = query.where('s.status', '=', 'NORMAL').limit(size);
+      if (keyword) query = query.where((eb) => eb.or([eb('s.name', 'ilike', found), eb('s.alias', 'ilike', found)]));
+    }
+    return query.orderBy(sql`length(s.name)`).orderBy('s.name').execute();
+  },
+});
+
+const prices = bind(foodStuffPrice, {
+  list: over(foodStuffPrice, 'food_stuff_price as p', { inner: ['foodStuffId as s'] }),
+  actions: {
+    removePrice: async (ctx, { rows }) => {
+      for (const row of rows) {
+        await ctx.db.deleteFrom('food_stuff_price').where('id', '=', row.id).execute();
+        await ctx.audit({
+          action: '删除价格',
+          targetId: row.foodStuffId as number,
+          targetName: String(row.foodStuffName),
+        });
+      }
+      return null;
+    },
+  },
+});
+
+export default [stuffs, prices];

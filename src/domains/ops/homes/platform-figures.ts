@@ -1,0 +1,33 @@
+/** What the platform's home is made of; server and console share it. */
+import type { DayFigures } from '../../wallet/public.server.ts';
+
+export interface PlatformDay {
+  date: string;
+  /** Net of corrections. */
+  consumeFen: number;
+  rechargeFen: number;
+}
+
+export interface BusyUnit {
+  id: number;
+  name: string;
+  people: number;
+  heads: number;
+  consumeFen: number;
+}
+
+export interface PlatformHome extends DayFigures {
+  date: string;
+  /** `path` opens the lines behind the count, where the platform has them. */
+  work: { label: string; count: number; path?: string; query?: Record<string, string>; hint: string }[];
+  agents: number;
+  contractors: number;
+  organizations: number;
+  people: number;
+  devices: { inUse: number; online: number };
+  /** Money of diners held by the platform's units. */
+  floatFen: number;
+  days: PlatformDay[];
+  /** The busiest organizations today. */
+  busiest: BusyUnit[];
+}

@@ -1,0 +1,123 @@
+/** Figures of the platform's home, out of rollups and short counts; cheap enough to be asked every minute. */
+import { sql } from 'kysely';
+import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { onlineSeconds } from '../../device/public.server.ts';
+import { unitCounts } from '../../tenancy/public.server.ts';
+import {
+  businessDay,
+  dayFigures,
+  eatenByDay,
+  floatFen,
+  netConsumedFen,
+  paidInByDay,
+} from '../../wallet/public.server.ts';
+import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
+
+const chartDays = 14;
+/** A device silent for this long deserves a call (domain.md §3.1). */
+const silentMinutes = 30;
+const mostBusy = 8;
+
+async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
+  return ctx.db
+    .selectFrom('rollup_consume_place as u')
+    .innerJoin('organization as o', 'o.id', 'u.organization_id')
+    .select([
+      'o.id',
+      'o.name',
+      sql<number>`(select count(*)::int from person p where p.organization_id = o.id and p.status <> 'CLOSED')`.as(
+        'people',
+      ),
+      sql<number>`sum(u.heads)::bigint`.as('heads'),
+      netConsumedFen.as('consumeFen'),
+    ])
+    .where('u.business_date', '=', date)
+    .groupBy(['o.id', 'o.name'])
+    .orderBy('consumeFen', 'desc')
+    .limit(mostBusy)
+    .execute();
+}
+
+async function deviceCounts(ctx: Ctx) {
+  const now = isoAt(ctx.clock.now());
+  return ctx.db
+    .selectFrom('device as d')
+    .leftJoin('device_beat as b', 'b.device_id', 'd.id')
+    .select([
+      sql<number>`count(*) filter (where d.status = 'ACTIVE')::int`.as('inUse'),
+      sql<number>`count(*) filter (where d.status = 'ACTIVE'
+        and b.last_beat_at > ${now}::timestamptz - make_interval(secs => ${onlineSeconds}))::int`.as('online'),
+      sql<number>`count(*) filter (where d.status = 'ACTIVE'
+        and b.last_beat_at < ${now}::timestamptz - make_interval(mins => ${silentMinutes}))::int`.as('silent'),
+      sql<number>`coalesce(sum(b.offline_count), 0)::int`.as('waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+async function counts(ctx: Ctx, today: string) {
+  const one = sql<number>`count(*)::int`.as('n');
+  const [people, float, suspense, suspicious] = await Promise.all([
+    ctx.db.selectFrom('person').select(one).where('status', '<>', 'CLOSED').executeTakeFirstOrThrow(),
+    floatFen(ctx.db),
+    ctx.db.selectFrom('offline_trade').select(one).where('state', '=', 'SUSPENSE').executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('trade')
+      .select(one)
+      .where('suspicious', '=', true)
+      .where('business_date', '=', today)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { people: people.n, floatFen: float, suspense: suspense.n, suspicious: suspicious.n };
+}
+
+/** The whole home in one answer, over everything the session may see. */
+export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
+  const date = businessDay(ctx.clock.now());
+  const lastWeek = addDays(date, -7);
+  const from = addDays(date, 1 - chartDays);
+  const [units, eaten, paid, busy, devices, found] = await Promise.all([
+    unitCounts(ctx.db, dateAt(ctx.clock.now())),
+    eatenByDay(ctx.db, from),
+    paidInByDay(ctx.db, from),
+    busiest(ctx, date),
+    deviceCounts(ctx),
+    counts(ctx, date),
+  ]);
+  const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
+    const day = addDays(from, i);
+    return { date: day, consumeFen: eaten.get(day)?.consumeFen ?? 0, rechargeFen: paid.get(day) ?? 0 };
+  });
+  const register = '/admin/platform/device';
+  return {
+    date,
+    work: [
+      { label: '可疑交易', count: found.suspicious, hint: '今天同卡同额短时重复的消费' },
+      { label: '脱机待处理', count: found.suspense, hint: '脱机记录未能入账，由单位处理' },
+      {
+        label: '失联设备',
+        count: devices.silent,
+        path: register,
+        query: { online: 'false', status: 'ACTIVE' },
+        hint: '超过 30 分钟没有心跳',
+      },
+      { label: '待上传记录', count: devices.waiting, path: register, hint: '设备上还没有上传的脱机记录' },
+      {
+        label: '即将或已经到期',
+        count: units.expiring,
+        path: '/admin/platform/organization',
+        query: { status: 'EXPIRING,EXPIRED' },
+        hint: '服务 30 天内到期或已到期的单位',
+      },
+    ],
+    agents: units.agents,
+    contractors: units.contractors,
+    organizations: units.organizations,
+    people: found.people,
+    devices: { inUse: devices.inUse, online: devices.online },
+    ...dayFigures(eaten, paid, date, lastWeek),
+    floatFen: found.floatFen,
+    days,
+    busiest: busy,
+  };
+}

@@ -1,0 +1,32 @@
+/** Ordering: meals ordered ahead, handed out, and what becomes of those nobody collects. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { ofPerson } from '../people/public.server.ts';
+import { pickupRoutes } from './orders/pickup-routes.ts';
+import { turnOrderClock } from './settle/order-clock.ts';
+import './tables.ts';
+import { ordersToday } from './waiting.ts';
+
+/** The clock of orders, every minute. */
+const clockJob = 'order-clock';
+
+export const ordering: Domain = {
+  name: 'ordering',
+  tables: {
+    ordering_rule: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    order_area: { organization: 'organization_id' },
+    order_address: { organization: 'organization_id' },
+    meal_order: { organization: 'organization_id', department: 'department_id', restaurant: 'restaurant_id' },
+    meal_order_item: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    meal_order_event: { organization: 'organization_id' },
+    order_pickup: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
+    order_settlement: { organization: 'organization_id' },
+  },
+  build: (services) => {
+    services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));
+  },
+  routes: (app, host) => pickupRoutes(app, host),
+  start: async (services) => {
+    services.shellBoard.registerMission('OrderMission', ordersToday);
+    await services.jobs?.schedule(clockJob, '* * * * *');
+  },
+};

@@ -1,0 +1,228 @@
+/**
+ * Changes what was ordered: the new lines take their portions first, then the new sum is set aside in the place of the old in
+ * one step of the wallet. Refused or dead on the way, the order stays as it was.
+ */
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { orderingRefusals } from '../refusals.ts';
+import { orderingSetting } from '../rules/setting.ts';
+import type { OrderLine } from './compose.ts';
+import { judgeOrder, type WantedOrder } from './judge-order.ts';
+import { holdRequest, isHeld, voidRequest } from './money-requests.ts';
+import { takePortions } from './offer.ts';
+import {
+  isChanging,
+  lockOrder,
+  type Order,
+  type OrderParts,
+  readOrder,
+  stateRefusal,
+  writeEvent,
+} from './order-store.ts';
+import { liveOrders } from './order-words.ts';
+import { type Ordering, writeLines } from './place-order.ts';
+
+export type WantedChange = Pick<WantedOrder, 'lines' | 'portions' | 'pickup' | 'addressId' | 'remark'>;
+
+/** A change whose portions are taken and whose money is not yet moved. */
+interface Changing {
+  /** As it will be. */
+  next: Order;
+  remark: string | null;
+  /** Marks this change among others. */
+  at: string;
+}
+
+/** The lines of the next revision, if any were left behind by a change that never came about. */
+export async function dropPending(db: Sql, { organizationId, id, revision }: Order): Promise<void> {
+  await db.query('delete from meal_order_item where organization_id = $1 and order_id = $2 and revision > $3', [
+    organizationId,
+    id,
+    revision,
+  ]);
+  await db.query('update meal_order set changing_at = null where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+  ]);
+}
+
+/** Lines of the order as it stands. */
+export async function linesOf(db: Sql, { organizationId, id, revision }: Order): Promise<OrderLine[]> {
+  const { rows } = await db.query<OrderLine>(
+    `select menu_item_id as "menuItemId", dish_id as "dishId", name, price_fen as "priceFen", qty from meal_order_item
+     where organization_id = $1 and order_id = $2 and revision = $3 order by id`,
+    [organizationId, id, revision],
+  );
+  return rows;
+}
+
+/** Locks an order that may be changed now. */
+async function lockForChange(db: Sql, organizationId: number, id: number, nowMs: number): Promise<Order | Refusal> {
+  const order = await lockOrder(db, organizationId, id);
+  if (!order) return refuse('NOT_FOUND');
+  if (!(liveOrders as readonly string[]).includes(order.status)) return stateRefusal(order, '修改');
+  if (isChanging(order, nowMs)) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+  if (order.changingAt !== null) await dropPending(db, order);
+  return order;
+}
+
+/** Writes the lines of the next revision beside those that stand. */
+async function begin(
+  parts: OrderParts,
+  db: Sql,
+  order: Order,
+  { lines, remark, ...become }: Partial<Order> & { lines: readonly OrderLine[]; remark: string | null },
+): Promise<Changing> {
+  const at = isoAt(parts.clock.now());
+  await writeLines(parts, db, order, order.revision + 1, lines);
+  await db.query(
+    'update meal_order set changing_at = $3, money_no = money_no + 1 where organization_id = $1 and id = $2',
+    [order.organizationId, order.id, at],
+  );
+  return { next: { ...order, ...become, moneyNo: order.moneyNo + 1 }, remark, at };
+}
+
+async function prepare(
+  parts: OrderParts,
+  id: number,
+  change: WantedChange,
+  { organizationId, lateReason }: Ordering,
+): Promise<Changing | Refusal> {
+  const nowMs = parts.clock.now();
+  return parts.db.transaction().execute(async (trx): Promise<Changing | Refusal> => {
+    const db = sqlOf(trx);
+    const order = await lockForChange(db, organizationId, id, nowMs);
+    if (isRefusal(order)) return order;
+    if (order.status !== 'PAID' && !(order.status === 'ACCEPTED' && lateReason)) return stateRefusal(order, '修改');
+    const setting = await orderingSetting(db, organizationId, nowMs);
+    const kept = new Map(
+      (await linesOf(db, order)).flatMap((line) => (line.menuItemId ? [[line.menuItemId, line]] : [])),
+    );
+    const judged = await judgeOrder(
+      db,
+      setting,
+      { ...order, ...change },
+      { organizationId, nowMs, lateReason, kept, closes: 'cancelAt' },
+    );
+    if (isRefusal(judged)) return judged;
+    const no = await takePortions(db, organizationId, judged.lines, { personId: order.personId, orderId: id, kept });
+    if (no) return no;
+    const { lines, amountFen, feeFen, portions, allergyNote, menuId } = judged;
+    const { pickup, remark } = change;
+    const addressId = pickup === 'DELIVERY' ? change.addressId : null;
+    return begin(parts, db, order, {
+      lines,
+      remark,
+      amountFen,
+      feeFen,
+      portions,
+      allergyNote,
+      menuId,
+      pickup,
+      addressId,
+    });
+  });
+}
+
+/** Makes the next revision the order's, within the transaction that moved its money. */
+async function apply(
+  parts: OrderParts,
+  tx: Sql,
+  { next, remark, at }: Changing,
+  holdId: number | null,
+  { by, told, lateReason }: Pick<Ordering, 'by' | 'told' | 'lateReason'>,
+): Promise<Refusal | undefined> {
+  const { rowCount } = await tx.query(
+    `update meal_order set revision = revision + 1, changing_at = null, amount_fen = $4, fee_fen = $5, portions = $6,
+       pickup = $7, address_id = $8, remark = coalesce($9, remark), allergy_note = $10, menu_id = $11, hold_id = $12,
+       version = version + 1
+     where organization_id = $1 and id = $2 and changing_at = $3 and status = any($13::text[])`,
+    [
+      next.organizationId,
+      next.id,
+      at,
+      next.amountFen,
+      next.feeFen,
+      next.portions,
+      next.pickup,
+      next.addressId,
+      remark,
+      next.allergyNote,
+      next.menuId,
+      holdId,
+      liveOrders,
+    ],
+  );
+  if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: next.orderNo });
+  await writeEvent(parts, tx, next, by, { event: 'CHANGE', amountFen: next.amountFen, note: lateReason });
+  await told?.(tx, next);
+  return undefined;
+}
+
+type Doing = Pick<Ordering, 'organizationId' | 'by' | 'told' | 'lateReason'>;
+
+/** Moves the money of the change: a new sum in the place of the old, or none any more. */
+async function settle(parts: OrderParts, changing: Changing, doing: Doing): Promise<Refusal | undefined> {
+  const { next } = changing;
+  if (isHeld(next)) {
+    const outcome = await parts.wallet.submit(
+      await holdRequest(parts, next, doing.by, next.moneyNo + 1, (tx, posted) =>
+        apply(parts, tx, changing, posted.holdId ?? null, doing),
+      ),
+    );
+    return isRefusal(outcome) ? outcome : undefined;
+  }
+  if (next.holdId !== null) {
+    const outcome = await parts.wallet.submit(
+      voidRequest(parts, next, doing.by, (tx) => apply(parts, tx, changing, null, doing)),
+    );
+    return isRefusal(outcome) ? outcome : undefined;
+  }
+  return parts.db.transaction().execute((trx) => apply(parts, sqlOf(trx), changing, null, doing));
+}
+
+async function finish(parts: OrderParts, changing: Changing, doing: Doing): Promise<Order | Refusal> {
+  const { organizationId } = doing;
+  const { id } = changing.next;
+  const no = await settle(parts, changing, doing);
+  if (!no) return (await readOrder(parts.pool, organizationId, id))!;
+  await parts.db.transaction().execute(async (trx) => {
+    const db = sqlOf(trx);
+    const order = await lockOrder(db, organizationId, id);
+    if (order?.changingAt && isoAt(Date.parse(order.changingAt)) === changing.at) await dropPending(db, order);
+  });
+  return no;
+}
+
+/** Changes the order or says why it stays. Dishes it had keep the price they were ordered at. */
+export async function changeOrder(
+  parts: OrderParts,
+  id: number,
+  change: WantedChange,
+  ordering: Ordering,
+): Promise<Order | Refusal> {
+  const changing = await prepare(parts, id, change, ordering);
+  return isRefusal(changing) ? changing : finish(parts, changing, ordering);
+}
+
+/** Takes dishes out of an order and gives their money back; the rest of it stays. Nothing is left for an empty one: refused. */
+export async function dropLines(
+  parts: OrderParts,
+  organizationId: number,
+  id: number,
+  menuItemIds: readonly number[],
+  doing: Doing,
+): Promise<Order | Refusal> {
+  const changing = await parts.db.transaction().execute(async (trx): Promise<Changing | Refusal> => {
+    const db = sqlOf(trx);
+    const order = await lockForChange(db, organizationId, id, parts.clock.now());
+    if (isRefusal(order)) return order;
+    const lines = (await linesOf(db, order)).filter((line) => !menuItemIds.includes(line.menuItemId ?? 0));
+    if (lines.length === 0) return refuse(orderingRefusals.ORDER_EMPTY);
+    const dishesFen = lines.reduce((sum, line) => sum + line.priceFen * line.qty, 0);
+    const portions = lines.reduce((sum, line) => sum + line.qty, 0);
+    return begin(parts, db, order, { lines, remark: null, portions, amountFen: dishesFen + order.feeFen });
+  });
+  return isRefusal(changing) ? changing : finish(parts, changing, doing);
+}

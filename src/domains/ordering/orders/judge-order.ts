@@ -1,0 +1,140 @@
+/** Whether somebody may order this meal so, and what it comes to. Judged by the server's clock. */
+
+import { labelIn } from '../../../kit/define/states.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type Diner, dinersOf, instantOf } from '../../headcount/public.server.ts';
+import { allergens as allergenWords } from '../../people/public.ts';
+import { orderingRefusals } from '../refusals.ts';
+import {
+  type OrderedMeal,
+  type OrderingRule,
+  type OrderingSetting,
+  orderInstants,
+  orderRuleFor,
+} from '../rules/setting.ts';
+import { type Composed, compose, type Offered, type WantedMeal } from './compose.ts';
+import { type Kept, offeredOf, publishedMenu } from './offer.ts';
+
+/** What is ordered for whom. */
+export interface WantedOrder extends WantedMeal, OrderedMeal {
+  personId: number;
+  addressId: number | null;
+  remark: string;
+}
+
+export interface Judged extends Composed {
+  diner: Diner;
+  rule: OrderingRule;
+  menuId: number | null;
+  feeFen: number;
+  amountFen: number;
+  /** Ordered or changed after the cut-off. */
+  late: boolean;
+  /** Allergens of the diner that the dishes hold, in words; '' for none or where nobody looks. */
+  allergyNote: string;
+}
+
+interface Judging {
+  organizationId: number;
+  nowMs: number;
+  /** Why it is done after the cut-off; who may not leaves it out. */
+  lateReason: string;
+  /** What an order that is changed has: price and portions by item of the menu. */
+  kept?: ReadonlyMap<number, Kept>;
+  /** The instant it is closed: of ordering or, for a change, of taking back. */
+  closes: 'closesAt' | 'cancelAt';
+}
+
+const minute = (ms: number) => isoAt(ms).slice(0, 16).replace('T', ' ');
+
+interface Address {
+  feeFen: number;
+  cutoffTime: string | null;
+}
+
+async function addressOf(db: Sql, organizationId: number, id: number | null): Promise<Address | undefined> {
+  if (id === null) return undefined;
+  const { rows } = await db.query<Address>(
+    `select a.delivery_fee_fen as "feeFen", a.cutoff_time as "cutoffTime" from order_address d
+     join order_area a on a.organization_id = d.organization_id and a.id = d.area_id and a.status = 'NORMAL'
+     where d.organization_id = $1 and d.id = $2 and d.status = 'NORMAL'`,
+    [organizationId, id],
+  );
+  return rows[0];
+}
+
+/** Allergens of the person that the chosen dishes hold. */
+async function allergyOf(
+  db: Sql,
+  organizationId: number,
+  personId: number,
+  dishes: readonly Offered[],
+): Promise<{ allergens: string; dishes: string } | undefined> {
+  const { rows } = await db.query<{ allergens: string[] | null }>(
+    'select allergens from person where organization_id = $1 and id = $2',
+    [organizationId, personId],
+  );
+  const own = rows[0]?.allergens ?? [];
+  const hit = dishes.filter((dish) => dish.allergens.some((one) => own.includes(one)));
+  if (hit.length === 0) return undefined;
+  const met = own.filter((one) => hit.some((dish) => dish.allergens.includes(one)));
+  return {
+    allergens: met.map((one) => labelIn(allergenWords, one)).join('、'),
+    dishes: hit.map((dish) => `「${dish.name}」`).join(''),
+  };
+}
+
+/** What the order would be, or why not. The menu stays as it is until the transaction ends. */
+export async function judgeOrder(
+  db: Sql,
+  setting: OrderingSetting,
+  wanted: WantedOrder,
+  { organizationId, nowMs, lateReason, kept, closes }: Judging,
+): Promise<Judged | Refusal> {
+  const diner = (await dinersOf(db, organizationId, [wanted.personId])).get(wanted.personId);
+  if (!diner) return refuse('NOT_FOUND');
+  const meal = setting.meals.get(wanted.mealPeriodId);
+  const rule = meal && orderRuleFor(setting, diner.typeId, wanted);
+  const named = { person: diner.name, type: diner.typeName, date: wanted.diningDate, meal: meal?.name ?? '该餐次' };
+  if (diner.status !== 'NORMAL') return refuse(orderingRefusals.ORDER_DINER_NOT_NORMAL, named);
+  if (!meal || !rule || diner.barred.includes(meal.id)) return refuse(orderingRefusals.MEAL_NOT_ORDERED, named);
+  const delivered = wanted.pickup === 'DELIVERY';
+  const address = delivered ? await addressOf(db, organizationId, wanted.addressId) : undefined;
+  if (delivered && !address) return refuse(orderingRefusals.ADDRESS_NEEDED);
+  const instants = orderInstants(setting, rule, wanted.diningDate, address?.cutoffTime ?? null);
+  if (nowMs < instants.opensAt)
+    return refuse(orderingRefusals.ORDER_NOT_OPEN, { ...named, opens: minute(instants.opensAt) });
+  const closesAt = instants[closes];
+  const late = nowMs >= closesAt;
+  const over = nowMs >= instantOf(wanted.diningDate, meal.endTime);
+  if (late && (!lateReason || over))
+    return refuse(orderingRefusals.ORDER_CLOSED, { ...named, closed: minute(closesAt) });
+  const menuId = rule.mode === 'HEAD_ONLY' ? undefined : await publishedMenu(db, organizationId, wanted);
+  const offered =
+    menuId === undefined
+      ? new Map<number, Offered>()
+      : await offeredOf(db, organizationId, menuId, [...(kept?.keys() ?? [])]);
+  for (const [menuItemId, { priceFen }] of kept ?? []) {
+    const dish = offered.get(menuItemId);
+    if (dish) offered.set(menuItemId, { ...dish, priceFen });
+  }
+  const made = compose(rule, offered, wanted, named);
+  if (isRefusal(made)) return made;
+  const dishes = made.lines.flatMap((line) => offered.get(line.menuItemId ?? 0) ?? []);
+  const allergy = rule.allergy === 'NONE' ? undefined : await allergyOf(db, organizationId, diner.id, dishes);
+  if (allergy && rule.allergy === 'REFUSE')
+    return refuse(orderingRefusals.ORDER_ALLERGY, { person: diner.name, ...allergy });
+  const feeFen = address?.feeFen ?? 0;
+  return {
+    ...made,
+    diner,
+    rule,
+    menuId: menuId ?? null,
+    feeFen,
+    amountFen: made.dishesFen + feeFen,
+    late,
+    allergyNote: allergy ? `对${allergy.allergens}过敏，${allergy.dishes}含有` : '',
+  };
+}

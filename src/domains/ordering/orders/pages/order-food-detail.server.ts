@@ -1,0 +1,223 @@
+/** 订餐明细. */
+import { sql } from 'kysely';
+import { isoAt } from '../../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
+import { type ActionInput, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuseField } from '../../../../kit/server/page/values.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { orderingRefusals } from '../../refusals.ts';
+import { orderingSetting } from '../../rules/setting.ts';
+import { cancelOrder } from '../cancel-order.ts';
+import type { WantedOrder } from '../judge-order.ts';
+import { handOf, mayLate, orderForPeople, tally, toldAs } from '../order-desk.ts';
+import { ordersWhere, writeEvent } from '../order-store.ts';
+import type { PickupWay } from '../order-words.ts';
+import { menuRows, orderTotals } from '../preview-order.ts';
+import { refundOrder } from '../refund-order.ts';
+import { takeOrder, undoTaking } from '../take-order.ts';
+import { mostOrdered, orderFoodDetail, orderFoodDetailLine, orderFoodDetailStory } from './order-food-detail.page.ts';
+
+type Form = Values<typeof orderFoodDetail.fields>;
+
+const wantedOf = (values: Form): Omit<WantedOrder, 'personId'> => ({
+  restaurantId: values.restaurantId!,
+  mealPeriodId: values.mealPeriodId!,
+  diningDate: values.diningDate!,
+  lines: (values.lines ?? []).map((line) => ({ menuItemId: line.menuItemId!, qty: line.qty ?? 1 })),
+  portions: values.setCount ?? 1,
+  pickup: values.pickup as PickupWay,
+  addressId: values.addressId ?? null,
+  remark: values.remark ?? '',
+});
+
+/** Whether the meal is ordered without choosing dishes. */
+async function byHeads(ctx: Ctx, { restaurantId, mealPeriodId }: Omit<WantedOrder, 'personId'>): Promise<boolean> {
+  const { rules } = await orderingSetting(sqlOf(ctx.db), ownOrganization(ctx), ctx.clock.now());
+  const rule = rules.find((one) => one.restaurantId === restaurantId && one.mealPeriodIds.includes(mealPeriodId));
+  return rule?.mode === 'HEAD_ONLY';
+}
+
+/** A plain portion stands in the form as a row of its own, so that it can be chosen like a dish. */
+const plainPortion = { menuItemId: 0, name: '份餐', priceFen: 0, left: '不限', qty: 1, warning: null };
+const chosenOf = (wanted: Omit<WantedOrder, 'personId'>) => ({
+  ...wanted,
+  lines: wanted.lines.filter((line) => line.menuItemId > 0),
+});
+
+/** Does it to every row and says how many were done. */
+async function each(
+  ctx: Ctx,
+  { rows }: ActionInput,
+  title: string,
+  act: (id: number) => Promise<Refusal | undefined>,
+): Promise<Done | Refusal> {
+  const refused: { name: string; refusal: Refusal }[] = [];
+  const done: number[] = [];
+  for (const row of rows) {
+    const no = await act(row.id);
+    if (no) refused.push({ name: String(row.orderNo), refusal: no });
+    else done.push(row.id);
+  }
+  if (refused.length === 0) return null;
+  const orders = await ordersWhere(sqlOf(ctx.db), ownOrganization(ctx), 'id = any($2::bigint[])', [done]);
+  return tally(title, orders, refused);
+}
+
+/** A step of the kitchen, of all rows or none. */
+async function move(
+  ctx: Ctx,
+  { ids }: ActionInput,
+  { from, to, word }: { from: readonly string[]; to: string; word: string },
+): Promise<Done | Refusal> {
+  const db = sqlOf(ctx.db);
+  const organizationId = ownOrganization(ctx);
+  const moved = await db.query<{ id: number }>(
+    `update meal_order set status = $3, handed_at = case when $3 = 'DELIVERING' then $5 else handed_at end,
+       version = version + 1
+     where organization_id = $1 and id = any($2::bigint[]) and status = any($4::text[]) returning id`,
+    [organizationId, ids, to, from, isoAt(ctx.clock.now())],
+  );
+  if (moved.rows.length < ids.length) return refuse('NOT_NOW', { why: `所选订单中有的已不能${word}` });
+  for (const { id } of moved.rows)
+    await writeEvent(ctx.services, db, { organizationId, id }, handOf(ctx), { event: 'MOVE', note: word });
+  await ctx.audit({ action: word, targetName: `${ids.length} 单` });
+  return null;
+}
+
+async function isOwn(ctx: Ctx, personId: number): Promise<boolean> {
+  const { rows } = await sqlOf(ctx.db).query<{ own: boolean }>(
+    `select exists (select from person p join account a on a.id = $3
+       where p.organization_id = $1 and p.id = $2 and a.phone <> '' and p.phone = a.phone) as own`,
+    [ownOrganization(ctx), personId, ctx.session.accountId],
+  );
+  return rows[0]?.own ?? false;
+}
+
+export default [
+  bind(orderFoodDetail, {
+    list: over(orderFoodDetail, 'meal_order as o', {
+      inner: ['personId as p'],
+      refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s', 'addressId as a'],
+      columns: {
+        jobNumber: 'p.job_number',
+        dishes: sql`(select string_agg(x.name || case when x.qty > 1 then '×' || x.qty else '' end, '、' order by x.id)
+          from meal_order_item x where x.organization_id = o.organization_id and x.order_id = o.id
+            and x.revision = o.revision)`,
+        areaId: 'a.area_id',
+        personIds: null,
+        setCount: null,
+        changes: null,
+        lines: null,
+        totalCount: null,
+        totalFen: null,
+      },
+      names: {
+        departmentId: departmentPath,
+        areaId: sql`(select g.name from order_area g where g.organization_id = a.organization_id and g.id = a.area_id)`,
+      },
+      where: { keyword: personOr('o.order_no', 'o.pickup_code') },
+    }),
+    notice: async (ctx) => {
+      const { rows } = await sqlOf(ctx.db).query<{ waiting: string; date: string; meal: string }>(
+        `select s.waiting, s.dining_date as date, m.name as meal from order_settlement s
+         join meal_period m on m.organization_id = s.organization_id and m.id = s.meal_period_id
+         where s.organization_id = $1 and s.state = 'WAITING' order by s.dining_date limit 3`,
+        [ctx.session.unitId],
+      );
+      if (rows.length === 0) return null;
+      const which = rows.map(({ date, meal, waiting }) => `${date.slice(5)} ${meal}等「${waiting}」补传`).join('；');
+      return { tone: 'warning', text: `${which}；补传后才判定未就餐。` };
+    },
+    preview: async (ctx, values) => {
+      const wanted = wantedOf(values);
+      const people = values.personIds ?? [];
+      if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
+      if (!values.lines) {
+        const rows = (await byHeads(ctx, wanted)) ? [plainPortion] : await menuRows(ctx, wanted);
+        return { rows: rows ?? [], figures: [{ label: '人数', value: people.length, kind: 'int', unit: '人' }] };
+      }
+      return orderTotals(ctx, people, chosenOf(wanted), mayLate(ctx) ? (values.lateReason ?? '') : '');
+    },
+    create: async (ctx, values) => {
+      const people = values.personIds ?? [];
+      if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
+      const lateReason = (values.lateReason ?? '').trim();
+      const wanted = chosenOf(wantedOf(values));
+      const now = await orderTotals(ctx, people, wanted, mayLate(ctx) ? lateReason : '');
+      if (isRefusal(now)) return now;
+      // What was agreed to is what is ordered: a price that changed meanwhile is looked at first.
+      if (now.agreed?.totalFen !== values.totalFen || now.agreed?.totalCount !== values.totalCount)
+        return refuse('STALE');
+      const changes = values.changes ?? false;
+      const { done, refused } = await orderForPeople(ctx, people, wanted, { changes, lateReason });
+      const said = tally('代订结果', done, refused);
+      return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
+    },
+    outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund'],
+    actions: {
+      take: (ctx, input) =>
+        each(ctx, input, '核销结果', async (id) => {
+          const reason = String(input.values.reason ?? '').trim();
+          const answer = await takeOrder(ctx.services, ownOrganization(ctx), id, {
+            by: handOf(ctx),
+            occurredAt: ctx.clock.now(),
+            identify: 'MANUAL',
+            restaurantId: null,
+            told: toldAs(ctx, '核销', reason),
+          });
+          return isRefusal(answer) ? answer : undefined;
+        }),
+      cook: (ctx, input) => move(ctx, input, { from: ['PAID', 'ACCEPTED'], to: 'COOKING', word: '备餐' }),
+      ready: (ctx, input) => move(ctx, input, { from: ['COOKING'], to: 'READY', word: '备好' }),
+      deliver: (ctx, input) => move(ctx, input, { from: ['COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
+      cancel: (ctx, input) =>
+        each(ctx, input, '取消结果', (id) => {
+          const reason = String(input.values.reason);
+          return cancelOrder(ctx.services, ownOrganization(ctx), id, {
+            by: handOf(ctx),
+            reason,
+            late: mayLate(ctx),
+            told: toldAs(ctx, '取消订单', reason),
+          });
+        }),
+      undo: async (ctx, { rows, values }) => {
+        const reason = String(values.reason);
+        const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '撤销核销', reason) };
+        return (await undoTaking(ctx.services, ownOrganization(ctx), rows[0]!.id, doing)) ?? null;
+      },
+      refund: async (ctx, { rows, values }) => {
+        const row = rows[0]!;
+        if (await isOwn(ctx, row.personId as number)) return refuse(orderingRefusals.OWN_ORDER);
+        const reason = String(values.reason);
+        const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '订餐退款', reason) };
+        return (await refundOrder(ctx.services, ownOrganization(ctx), row.id, doing)) ?? null;
+      },
+    },
+  }),
+  bind(orderFoodDetailLine, {
+    list: over(orderFoodDetailLine, 'meal_order_item as x', {
+      from: (db) =>
+        db
+          .selectFrom('meal_order_item as x')
+          .innerJoin('meal_order as o', (on) =>
+            on
+              .onRef('o.organization_id', '=', 'x.organization_id')
+              .onRef('o.id', '=', 'x.order_id')
+              .onRef('o.revision', '=', 'x.revision'),
+          ),
+    }),
+  }),
+  bind(orderFoodDetailStory, {
+    list: over(orderFoodDetailStory, 'meal_order_event as e', {
+      from: (db) =>
+        db
+          .selectFrom('meal_order_event as e')
+          .innerJoin('meal_order as o', (on) =>
+            on.onRef('o.organization_id', '=', 'e.organization_id').onRef('o.id', '=', 'e.order_id'),
+          ),
+    }),
+  }),
+];

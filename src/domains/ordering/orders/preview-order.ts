@@ -1,0 +1,78 @@
+/** What the desk's form would order: the dishes of the menu with what is left of them, then what it comes to. */
+
+import type { Preview } from '../../../kit/define/preview.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { orderingSetting } from '../rules/setting.ts';
+import { judgeOrder, type WantedOrder } from './judge-order.ts';
+import { takenOf } from './offer.ts';
+
+/** Dishes of the published menu that can be ordered, sold out ones shown as such. */
+export async function menuRows(ctx: Ctx, wanted: Omit<WantedOrder, 'personId'>): Promise<Preview['rows']> {
+  const db = sqlOf(ctx.db);
+  const organizationId = ownOrganization(ctx);
+  const { rows } = await db.query<{
+    menuItemId: number;
+    name: string;
+    priceFen: number;
+    most: number | null;
+    status: string;
+  }>(
+    `select i.id as "menuItemId", i.dish_name as name, i.price_fen as "priceFen", i.order_limit as most, i.status
+     from food_menu_item i join food_menu m on m.organization_id = i.organization_id and m.id = i.menu_id
+     where i.organization_id = $1 and m.restaurant_id = $2 and m.menu_date = $3 and m.meal_period_id = $4
+       and m.status = 'PUBLISHED' order by i.sort, i.id`,
+    [organizationId, wanted.restaurantId, wanted.diningDate, wanted.mealPeriodId],
+  );
+  const taken = await takenOf(
+    db,
+    organizationId,
+    rows.map((row) => row.menuItemId),
+    0,
+    0,
+  );
+  return rows.map(({ most, status, ...row }) => {
+    const left = most === null ? null : Math.max(0, most - (taken.get(row.menuItemId)?.taken ?? 0));
+    const gone = status !== 'ON' ? '已停售' : left === 0 ? '已订完' : null;
+    return { ...row, left: left === null ? '不限' : `${left} 份`, qty: 1, off: true, problem: gone };
+  });
+}
+
+/** Figures for everybody of the form; the first «no» is said beside them. */
+export async function orderTotals(
+  ctx: Ctx,
+  personIds: readonly number[],
+  wanted: Omit<WantedOrder, 'personId'>,
+  lateReason: string,
+): Promise<Preview | Refusal> {
+  const db = sqlOf(ctx.db);
+  const organizationId = ownOrganization(ctx);
+  const nowMs = ctx.clock.now();
+  const setting = await orderingSetting(db, organizationId, nowMs);
+  let totalFen = 0;
+  let no: Refusal | undefined;
+  let refused = 0;
+  for (const personId of personIds) {
+    const judged = await judgeOrder(
+      db,
+      setting,
+      { ...wanted, personId },
+      { organizationId, nowMs, lateReason, closes: 'closesAt' },
+    );
+    if (isRefusal(judged)) {
+      no ??= judged;
+      refused += 1;
+    } else totalFen += judged.amountFen;
+  }
+  const totalCount = personIds.length - refused;
+  if (totalCount === 0 && no) return no;
+  return {
+    figures: [
+      { label: '订单', value: totalCount, kind: 'int', unit: '单' },
+      { label: '合计', value: totalFen, kind: 'money' },
+      ...(refused > 0 ? [{ label: '不能订', value: refused, kind: 'int' as const, unit: '人', bad: true }] : []),
+    ],
+    agreed: { totalCount, totalFen },
+  };
+}

@@ -1,0 +1,46 @@
+/** 订餐区域. */
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { named } from '../../../../kit/server/page/named.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuseInUse } from '../in-use.ts';
+import spec from './order-area.page.ts';
+
+const blank = (value: string | null | undefined) => (value === null ? '' : value);
+
+const crud = tableCrud(spec, {
+  table: 'order_area',
+  skip: ['addresses'],
+  unique: { order_area_name: 'name' },
+  usedBy: [{ table: 'order_address', column: 'area_id', what: '订餐地址' }],
+});
+
+export default bind(spec, {
+  list: over(spec, 'order_area as a', {
+    columns: {
+      addresses: sql`(select count(*)::int from order_address d where d.organization_id = a.organization_id
+        and d.area_id = a.id)`,
+    },
+  }),
+  ...crud,
+  create: (ctx, values) => crud.create(ctx, { ...values, manager: values.manager ?? '', phone: values.phone ?? '' }),
+  update: (ctx, id, values, before) =>
+    crud.update(
+      ctx,
+      id,
+      {
+        ...values,
+        ...(values.manager === undefined ? {} : { manager: blank(values.manager) ?? '' }),
+        ...(values.phone === undefined ? {} : { phone: blank(values.phone) ?? '' }),
+      },
+      before,
+    ),
+  options: named('order_area', { offered: `t.status = 'NORMAL'` }),
+  actions: {
+    disable: async (ctx, input) =>
+      (await refuseInUse(ctx, { areaIds: input.ids })) ??
+      setColumn('order_area', 'status', 'DISABLED', '停用')(ctx, input),
+    enable: setColumn('order_area', 'status', 'NORMAL', '启用'),
+  },
+});

@@ -1,0 +1,4 @@
+/** What others use of ordering. */
+
+// The demo lives some days of orders.
+export { turnUnit } from './settle/order-clock.ts';

@@ -1,0 +1,58 @@
+/** Columns, identities and drills the reports over orders share. */
+import { int, money, percent } from '../../../kit/define/field.ts';
+import { eq } from '../../../kit/define/identity.ts';
+import type { Drill } from '../../../kit/define/page.ts';
+import { countedOrders, liveOrders } from '../orders/order-words.ts';
+
+export const orderFigureFields = {
+  orderCount: int('订单数', { unit: '单' }),
+  people: int('订餐人数', { unit: '人', help: '同一人只计一次' }),
+  portions: int('订餐份数', { unit: '份' }),
+  eatenPortions: int('已就餐份数', { unit: '份' }),
+  missedPortions: int('未就餐份数', { unit: '份' }),
+  waitingPortions: int('待就餐份数', { unit: '份' }),
+  cancelledPortions: int('取消份数', { unit: '份' }),
+  amountFen: money('金额'),
+  eatenFen: money('就餐入账'),
+  missedFen: money('未就餐扣费'),
+  releasedFen: money('未就餐退回'),
+  heldFen: money('冻结中'),
+  unheldFen: money('未冻结', { help: '月结的订单，取餐时才记账' }),
+  eatRate: percent('就餐率', { help: '已判定的份数中就餐的；还没有判定的不算' }),
+} as const;
+
+/** 订餐 = 已就餐 + 未就餐 + 待就餐, in portions and in money. */
+export const orderIdentities = [
+  eq('portions', ['eatenPortions', 'missedPortions', 'waitingPortions']),
+  eq('amountFen', ['eatenFen', 'missedFen', 'releasedFen', 'heldFen', 'unheldFen']),
+];
+
+/** Columns that are no plain sums over the rows. */
+export const notSummed = ['people', 'eatRate'] as const;
+
+const path = '/admin/organization/order_food_detail';
+
+/** To the orders each column counts. */
+export function orderDrill(lines: Drill['search']): Drill & { columns: Record<string, Drill | null> } {
+  const only = (...status: readonly string[]): Drill => ({
+    path,
+    search: (row, search) => ({ ...lines(row, search), status }),
+  });
+  const counted = only(...countedOrders);
+  return {
+    ...counted,
+    columns: {
+      eatenPortions: only('EATEN'),
+      eatenFen: only('EATEN'),
+      missedPortions: only('NO_SHOW'),
+      missedFen: only('NO_SHOW'),
+      releasedFen: only('NO_SHOW'),
+      waitingPortions: only(...liveOrders),
+      heldFen: only(...liveOrders),
+      unheldFen: only(...liveOrders),
+      cancelledPortions: only('CANCELLED'),
+      people: null,
+      eatRate: null,
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** 订餐模式: who orders what at which restaurant, until when, how it is paid and what becomes of what nobody collects. */
+import {
+  bool,
+  choice,
+  choices,
+  hm,
+  int,
+  money,
+  normalDisabled,
+  ref,
+  refs,
+  text,
+  time,
+} from '../../../../kit/define/field.ts';
+import { onOff } from '../../../../kit/define/on-off.ts';
+import { except, page } from '../../../../kit/define/page.ts';
+import { orderModes, payTimes, pickupWays } from '../../orders/order-words.ts';
+
+type Said = Readonly<Record<string, unknown>>;
+const priced = (values: Said) => values.mode === 'SET_MEAL' || values.mode === 'HEAD_ONLY';
+const isSet = (values: Said) => values.mode === 'SET_MEAL';
+const onEat = (values: Said) => values.payTime === 'ON_EAT';
+const delivers = (values: Said) => Array.isArray(values.pickups) && values.pickups.includes('DELIVERY');
+
+export default page({
+  path: '/admin/organization/ordering_mode',
+  title: '订餐模式',
+  limited: 'common',
+  menu: ['订餐管理', '订餐设置'],
+  order: 10,
+  fields: {
+    name: text('规则名称', { required: true, max: 40, width: 300 }),
+    restaurantId: ref('餐厅', 'restaurant', { required: true, width: 300 }),
+    mealPeriodIds: refs('餐次', 'meal_period', { required: true, width: 400 }),
+    typeIds: refs('人员类别', 'person_type', { width: 400, help: '不选表示所有类别', none: '所有类别' }),
+    dayKinds: choices(
+      '适用日期',
+      [
+        { value: 'WORKDAY', label: '工作日' },
+        { value: 'WEEKEND', label: '周末' },
+        { value: 'HOLIDAY', label: '节假日' },
+      ],
+      { required: true },
+    ),
+    mode: choice('方式', orderModes, { required: true, initial: 'BY_DISH', width: 300 }),
+    priceFen: money('每份价格', { required: true, max: 1_000_000, width: 150, when: priced }),
+    chooseCount: int('每份选', { required: true, unit: '道菜', min: 1, max: 20, width: 150, when: isSet }),
+    oncePerMeal: bool('每餐一单', { initial: true, help: '同一人同一餐只能有一张订单' }),
+    maxPortions: int('每单最多', { required: true, unit: '份', min: 1, max: 99, initial: 10, width: 150 }),
+    openDays: int('提前开放', { required: true, unit: '天', min: 0, max: 62, initial: 7, width: 150 }),
+    cutDays: int('截止提前', { required: true, unit: '天', min: 0, max: 30, initial: 1, width: 150 }),
+    cutTime: hm('截止时间', { required: true, max: 1_439, initial: '18:00', width: 150 }),
+    cancelDays: int('退改截止提前', { unit: '天', min: 0, max: 30, width: 150 }),
+    cancelTime: hm('退改截止时间', { max: 1_439, width: 150, help: '两项都留空与订餐截止相同' }),
+    byWorkdays: bool('按工作日数', { help: '提前天数只数工作日：周一的午餐提前 1 天，在上周五截止' }),
+    pickups: choices('取餐方式', pickupWays, { required: true }),
+    autoConfirmMin: int('配送自动签收', {
+      unit: '分钟',
+      min: 0,
+      max: 1_440,
+      width: 150,
+      when: delivers,
+      help: '交接后满此时间视为已收到；留空须签收',
+    }),
+    payTime: choice('扣费时点', payTimes, {
+      required: true,
+      initial: 'ON_EAT',
+      width: 300,
+      help: '下单时都先冻结金额，就餐那天才入账；月结不冻结，取餐时记工资代扣，不取不扣',
+    }),
+    missPercent: int('不取餐扣', {
+      required: true,
+      unit: '%',
+      min: 0,
+      max: 100,
+      initial: 100,
+      width: 150,
+      when: onEat,
+      help: '其余退回；0 为全部退回',
+    }),
+    allergy: choice(
+      '过敏原',
+      [
+        { value: 'NONE', label: '不检查' },
+        { value: 'WARN', label: '提示' },
+        { value: 'REFUSE', label: '不许订' },
+      ],
+      { required: true, initial: 'WARN', width: 150 },
+    ),
+    status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
+    createdAt: time('创建时间'),
+  },
+  list: {
+    columns: except('chooseCount', 'openDays', 'cancelDays', 'cancelTime', 'byWorkdays', 'autoConfirmMin', 'createdAt'),
+    important: ['name', 'restaurantId', 'mealPeriodIds', 'mode', 'cutDays', 'cutTime', 'payTime', 'status'],
+    search: ['name', 'restaurantId', 'mode', 'payTime', 'status'],
+    row: ['edit', ...onOff('停用后不再接受新订单，已订的照旧。确定停用？', { tone: 'danger' }), 'remove'],
+    tools: ['create'],
+    notice: true,
+  },
+  form: {
+    sections: [
+      { title: '谁、哪一餐', fields: ['name', 'restaurantId', 'mealPeriodIds', 'typeIds', 'dayKinds'] },
+      { title: '订什么', fields: ['mode', 'priceFen', 'chooseCount', 'oncePerMeal', 'maxPortions', 'allergy'] },
+      { title: '什么时候', fields: ['openDays', 'cutDays', 'cutTime', 'cancelDays', 'cancelTime', 'byWorkdays'] },
+      { title: '取餐与付款', fields: ['pickups', 'autoConfirmMin', 'payTime', 'missPercent'] },
+      { title: '其他', fields: ['status'] },
+    ],
+  },
+});

@@ -1,0 +1,81 @@
+/** 订餐模式. */
+import { addDays, isoAt } from '../../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
+import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
+import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuseField } from '../../../../kit/server/page/values.ts';
+import { dayKind } from '../../../consumption/public.server.ts';
+import { businessDay } from '../../../wallet/public.server.ts';
+import { type OrderReach, refuseOrderOverlap } from '../overlap.ts';
+import { orderInstants, orderingSetting } from '../setting.ts';
+import spec from './ordering-mode.page.ts';
+
+type Rule = Values<typeof spec.fields>;
+
+const said = (values: Rule, before: RowValues | null, key: keyof Rule) =>
+  values[key] === undefined ? before?.[key] : values[key];
+
+function refuseTimes(values: Rule, before: RowValues | null) {
+  const days = said(values, before, 'cancelDays');
+  const at = said(values, before, 'cancelTime');
+  if ((days ?? null) === null ? (at ?? null) !== null : (at ?? null) === null)
+    return refuseField('cancelTime', '退改截止的天数与时间须同时填写或同时留空');
+  if (Number(said(values, before, 'openDays')) < Number(said(values, before, 'cutDays')))
+    return refuseField('openDays', '提前开放的天数不能少于截止提前的天数');
+  return undefined;
+}
+
+const reachOf = (values: Rule, before: RowValues | null): OrderReach => ({
+  restaurantId: Number(said(values, before, 'restaurantId')),
+  typeIds: (said(values, before, 'typeIds') ?? []) as number[],
+  mealPeriodIds: (said(values, before, 'mealPeriodIds') ?? []) as number[],
+  dayKinds: (said(values, before, 'dayKinds') ?? []) as string[],
+});
+
+/** The nearest cut-offs of all rules, as they will be judged. */
+async function nextCutOffs(ctx: Ctx): Promise<string[]> {
+  const now = ctx.clock.now();
+  const setting = await orderingSetting(sqlOf(ctx.db), ownOrganization(ctx), now);
+  return setting.rules
+    .flatMap((rule) =>
+      rule.mealPeriodIds.flatMap((mealId) =>
+        Array.from({ length: 15 }, (_, i) => addDays(businessDay(now), i))
+          .filter((date) => rule.dayKinds.includes(dayKind(date, setting.calendar)))
+          .map((date) => ({ date, meal: setting.meals.get(mealId)?.name ?? '', rule }))
+          .map((one) => ({ ...one, at: orderInstants(setting, one.rule, one.date).closesAt })),
+      ),
+    )
+    .filter((one) => one.at > now)
+    .sort((a, b) => a.at - b.at)
+    .slice(0, 3)
+    .map(({ date, meal, at }) => `${date.slice(5)} ${meal}（${isoAt(at).slice(5, 16).replace('T', ' ')}）`);
+}
+
+export default bind(spec, {
+  list: over(spec, 'ordering_rule as r', { refs: ['restaurantId as s'] }),
+  notice: async (ctx) => {
+    const next = await nextCutOffs(ctx);
+    return next.length === 0
+      ? { tone: 'warning', text: '还没有使用中的订餐规则，或近两周没有可订的餐。' }
+      : { tone: 'info', text: `最近的截止：${next.join('，')}` };
+  },
+  ...tableCrud(spec, {
+    table: 'ordering_rule',
+    unique: { ordering_rule_name: 'name' },
+    check: async (ctx, values, before) =>
+      refuseTimes(values, before) ?? (await refuseOrderOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
+    usedBy: [{ table: 'meal_order', column: 'rule_id', what: '订单，请改为停用' }],
+  }),
+  actions: {
+    disable: setColumn('ordering_rule', 'status', 'DISABLED', '停用'),
+    enable: async (ctx, input) => {
+      for (const row of input.rows) {
+        const no = await refuseOrderOverlap(ctx, reachOf({}, row), row.id);
+        if (no) return no;
+      }
+      return setColumn('ordering_rule', 'status', 'NORMAL', '启用')(ctx, input);
+    },
+  },
+});

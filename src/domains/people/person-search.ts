@@ -1,9 +1,0 @@
-/** How lists with a person in every row are searched by one text. */
-import { type RawBuilder, sql } from 'kysely';
-import { anyContains, expression } from '../../kit/server/query/expression.ts';
-
-/** 姓名/工号 of the alias `p`, or one of further text columns (`alias.column`), contains the value. */
-export const personOr =
-  (...columns: readonly string[]) =>
-  (value: unknown): RawBuilder<boolean> =>
-    sql<boolean>`${anyContains(['p.name', 'p.job_number', ...columns].map(expression), String(value).trim())}`;

@@ -1,0 +1,19 @@
+/** How lists with a person in every row are searched by one text. */
+import { type RawBuilder, sql } from 'kysely';
+import { anyContains, expression } from '../../../kit/server/query/expression.ts';
+import { walkInName } from '../walk-in.ts';
+
+/** 姓名/工号 of the alias `p`, or one of further text columns (`alias.column`), contains the value. */
+export const personOr =
+  (...columns: readonly string[]) =>
+  (value: unknown): RawBuilder<boolean> =>
+    sql<boolean>`${anyContains(['p.name', 'p.job_number', ...columns].map(expression), String(value).trim())}`;
+
+/** As `personOr`, where rows without a person are shown as 散客 and found by that name. */
+export const personOrWalkInOr =
+  (...columns: readonly string[]) =>
+  (value: unknown): RawBuilder<boolean> => {
+    const found = personOr(...columns)(value);
+    const text = String(value).trim();
+    return text !== '' && walkInName.includes(text) ? sql<boolean>`(p.id is null or ${found})` : found;
+  };

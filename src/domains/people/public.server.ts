@@ -1,0 +1,32 @@
+/** What other domains use of people: departments, cards, who eats where. Nobody else writes these tables. */
+
+// Lists and reports with a person in every row: departments, names, search, data scope.
+export { departmentsAtLevel } from './departments/at-level.ts';
+export { departmentPath, departmentsSearched, departmentWithin, personInRange } from './departments/department-sql.ts';
+export { departmentsBelow, searchPeople } from './queries.ts';
+export { personOr, personOrWalkInOr } from './persons/person-search.ts';
+export { personOrWalkIn, walkInName } from './walk-in.ts';
+export { ofPerson } from './of-person.ts';
+
+// A handle for statements that also run inside the wallet's transaction.
+
+// Terminals: the list of cards, and what is sent to them about people.
+export { cardListSince, cardListVersion } from './queries.ts';
+export {
+  finishPushes,
+  pushedFace,
+  pushesWaiting,
+  type PushOut,
+  type PushResult,
+  takePushes,
+} from './pushes/push-delivery.ts';
+
+// Charging: where and when a person may eat.
+export { type MealReach, mealReachOf, refuseReach, typeMeal } from './types/meal-reach.ts';
+
+// The limits page sets a type's overdraft.
+export { changeTypeOverdraft } from './types/set-type-overdraft.ts';
+
+// The demo takes people on.
+export { acting } from './acting.ts';
+export { type NewPerson, openPeople } from './persons/open-people.ts';

@@ -1,0 +1,95 @@
+/** What other domains hang into the shell: task counts, work lists, search for the palette, the subscription notice. */
+import type { Ctx } from '../../kit/server/context.ts';
+
+/** Names as the console reads them. */
+export type Mission = 'ExceptionMission' | 'OrderMission' | 'waitRepairCardMission';
+/** How many tasks wait, within the scope of `ctx`. */
+export type MissionCount = (ctx: Ctx) => Promise<number>;
+
+export interface Hit {
+  kind: 'page' | 'person' | 'trade';
+  title: string;
+  hint: string;
+  path: string;
+}
+/** Finds records by a keyword (trimmed, not empty) within the scope of `ctx`; a handful at most. */
+export type Searcher = (ctx: Ctx, keyword: string) => Promise<Hit[]>;
+
+/** The fields the subscription notice shows; amount in yuan, ratio as a fraction. */
+export interface SubscriptionNotice {
+  contractor: { name: string };
+  name: string;
+  subscribeType: string;
+  serviceFeeRatio: number;
+  orderCalcStartTime: string;
+  orderCalcEndTime: string;
+  amount: number;
+  nextTradeTime: string;
+  orderid: string;
+}
+export type NoticeSource = (ctx: Ctx) => Promise<SubscriptionNotice | null>;
+
+/** One kind of task on the organization's home; not shown while its count is 0. */
+export interface WorkItem {
+  label: string;
+  count: number;
+  path: string;
+  hint: string;
+}
+export type WorkSource = (ctx: Ctx) => Promise<WorkItem[]>;
+
+export interface ShellBoard {
+  /** Once per mission; a mission nobody registered counts 0. */
+  registerMission(mission: Mission, count: MissionCount): void;
+  registerSearcher(searcher: Searcher): void;
+  registerSubscriptionNotice(source: NoticeSource): void;
+  /** What a domain puts on the organization's work list. */
+  registerWork(source: WorkSource): void;
+  work(ctx: Ctx): Promise<WorkItem[]>;
+  missions(ctx: Ctx): Promise<Record<Mission, number>>;
+  search(ctx: Ctx, keyword: string): Promise<Hit[]>;
+  subscriptionNotice(ctx: Ctx): Promise<SubscriptionNotice | null>;
+}
+
+declare module '../../kit/server/context.ts' {
+  interface Services {
+    /** Domains register with it when they start. */
+    shellBoard: ShellBoard;
+  }
+}
+
+/** An empty board. */
+export function createShellBoard(): ShellBoard {
+  const counts = new Map<Mission, MissionCount>();
+  const searchers: Searcher[] = [];
+  const workSources: WorkSource[] = [];
+  let notice: NoticeSource | undefined;
+  const count = async (ctx: Ctx, mission: Mission) => (await counts.get(mission)?.(ctx)) ?? 0;
+  return {
+    registerMission(mission, counter) {
+      if (counts.has(mission)) throw new Error(`mission counted twice: ${mission}`);
+      counts.set(mission, counter);
+    },
+    registerSearcher: (searcher) => {
+      searchers.push(searcher);
+    },
+    registerSubscriptionNotice(source) {
+      if (notice) throw new Error('the subscription notice has a source already');
+      notice = source;
+    },
+    registerWork: (source) => {
+      workSources.push(source);
+    },
+    work: async (ctx) => (await Promise.all(workSources.map((source) => source(ctx)))).flat(),
+    async missions(ctx) {
+      const [ExceptionMission, OrderMission, waitRepairCardMission] = await Promise.all([
+        count(ctx, 'ExceptionMission'),
+        count(ctx, 'OrderMission'),
+        count(ctx, 'waitRepairCardMission'),
+      ]);
+      return { ExceptionMission, OrderMission, waitRepairCardMission };
+    },
+    search: async (ctx, keyword) => (await Promise.all(searchers.map((s) => s(ctx, keyword)))).flat(),
+    subscriptionNotice: async (ctx) => (await notice?.(ctx)) ?? null,
+  };
+}

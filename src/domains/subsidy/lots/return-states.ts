@@ -1,0 +1,42 @@
+/** The states of a 退补贴 that stands by itself, and who moves it. */
+import { longText } from '../../../kit/define/field.ts';
+import { flow } from '../../../kit/define/flow.ts';
+
+export const returnStates = [
+  { value: 'PENDING', label: '待审核', tone: 'warning' },
+  { value: 'OK', label: '已退回', tone: 'success' },
+  { value: 'REVERSED', label: '已撤销', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+] as const;
+
+/** Money leaves the lot at OK and comes back at REVERSED. */
+export const returnFlow = flow(returnStates, {
+  approve: {
+    label: '审核通过',
+    from: ['PENDING'],
+    to: 'OK',
+    by: 'other',
+    tone: 'success',
+    outcome: true,
+    confirm: '从「{personName}」退回补贴 {amountFen} 元，审核通过后立即入账。',
+    done: '已审核通过并入账',
+  },
+  reject: {
+    label: '驳回',
+    from: ['PENDING'],
+    to: 'REJECTED',
+    decides: true,
+    tone: 'danger',
+    ask: { reason: longText('驳回原因', { required: true, max: 100 }) },
+    done: '已驳回',
+  },
+  reverse: {
+    label: '撤销',
+    from: ['OK'],
+    to: 'REVERSED',
+    tone: 'danger',
+    outcome: true,
+    ask: { reason: longText('撤销原因', { required: true, max: 100 }) },
+    done: '已撤销，金额已回到原补贴',
+  },
+});

@@ -1,0 +1,119 @@
+/** Server side of 批量发放补贴. */
+import { sql } from 'kysely';
+import { problemsOf } from '../../../kit/server/batch/problems.ts';
+import { bind, type Values } from '../../../kit/server/page/binding.ts';
+import { over } from '../../../kit/server/page/over.ts';
+import { likePattern } from '../../../kit/server/query/expression.ts';
+import { isRefusal } from '../../../kit/server/refusal.ts';
+import { batchActions } from '../batch/change-batch.ts';
+import { createBatch, decideBatch, type NewBatch } from '../batch/create-batch.ts';
+import { previewOf } from '../batch/preview.ts';
+import { subsidyBatches, subsidyDepartments, subsidyLines } from './batch-recharge.page.ts';
+
+const inputOf = (values: Values<typeof subsidyBatches.fields>): NewBatch => ({
+  kind: values.kind!,
+  mode: values.mode as NewBatch['mode'],
+  name: values.name ?? null,
+  ruleId: values.ruleId ?? null,
+  typeIds: values.typeIds ?? [],
+  departmentIds: values.departmentIds ?? [],
+  amountFen: values.amountFen ?? null,
+  leavers: values.scope === 'LEAVERS',
+  sourceBatchId: values.sourceBatchId ?? null,
+  compareBatchId: values.compareBatchId ?? null,
+  fileKey: values.fileKey ?? null,
+  grantOn: values.grantOn ?? null,
+  expiresOn: values.expiresOn ?? null,
+  reason: values.reason ?? null,
+});
+
+const list = over(subsidyBatches, 'subsidy_batch as b', {
+  refs: ['ruleId as r'],
+  version: true,
+  columns: {
+    typeIds: null,
+    departmentIds: null,
+    amountFen: null,
+    sourceBatchId: null,
+    compareBatchId: null,
+    scope: null,
+    fileKey: null,
+    filename: sql`b.choice ->> 'filename'`,
+  },
+  maker: 'b.maker_id',
+});
+
+const lines = over(
+  subsidyLines,
+  'subsidy_item as i',
+  {
+    columns: {
+      departmentName: 'd.name',
+      typeName: 't.name',
+      status: sql`case i.verdict when 'GOOD' then i.status else i.verdict end`,
+    },
+  },
+  (from) =>
+    from
+      .leftJoin('department as d', (on) =>
+        on.onRef('d.organization_id', '=', 'i.organization_id').onRef('d.id', '=', 'i.department_id'),
+      )
+      .leftJoin('person_type as t', (on) =>
+        on.onRef('t.organization_id', '=', 'i.organization_id').onRef('t.id', '=', 'i.type_id'),
+      ),
+);
+
+const departments = over(
+  subsidyDepartments,
+  'subsidy_item as i',
+  {
+    grouped: true,
+    id: sql`coalesce(i.department_id, 0)`,
+    columns: {
+      departmentName: sql`coalesce(d.name, '未分部门')`,
+      lineCount: sql`count(*)::int`,
+      amountFen: sql`sum(i.amount_fen)::bigint`,
+    },
+  },
+  (from) =>
+    from
+      .leftJoin('department as d', (on) =>
+        on.onRef('d.organization_id', '=', 'i.organization_id').onRef('d.id', '=', 'i.department_id'),
+      )
+      .where('i.verdict', '=', 'GOOD')
+      .groupBy(['i.batch_id', 'i.department_id', 'd.name']),
+);
+
+export default [
+  bind(subsidyBatches, {
+    list,
+    preview: async (ctx, values) => {
+      const decided = await decideBatch(ctx, inputOf(values));
+      return isRefusal(decided) ? decided : previewOf(decided, values.kind!);
+    },
+    create: (ctx, values) => createBatch(ctx, inputOf(values)),
+    actions: batchActions,
+    ...problemsOf({ page: subsidyBatches, list }, { page: subsidyLines, list: lines }),
+    options: async (ctx, { keyword, ids, size }) => {
+      let query = ctx.db
+        .selectFrom('subsidy_batch')
+        .select(['id', 'name', 'batch_no', 'grant_on'])
+        .where('kind', '=', 'GRANT')
+        .where('posted_count', '>', 0)
+        .orderBy('id', 'desc');
+      if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [0]);
+      else {
+        query = query.limit(size);
+        const like = likePattern(keyword);
+        if (keyword) query = query.where((eb) => eb.or([eb('name', 'ilike', like), eb('batch_no', 'ilike', like)]));
+      }
+      return (await query.execute()).map((row) => ({
+        id: row.id,
+        name: row.name,
+        hint: `${row.batch_no} · ${row.grant_on}`,
+      }));
+    },
+  }),
+  bind(subsidyLines, { list: lines }),
+  bind(subsidyDepartments, { list: departments }),
+];

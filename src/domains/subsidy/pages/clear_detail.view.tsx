@@ -1,6 +1,0 @@
-/** 补贴清零明细: what is due and the button that clears it stand above the lines. */
-import { view } from '../../../kit/console/view.ts';
-import { ClearPanel } from '../views/clear-panel.tsx';
-import '../views/batch.css';
-
-export default view({ slots: { aboveTable: ClearPanel } });

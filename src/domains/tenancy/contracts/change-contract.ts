@@ -1,0 +1,62 @@
+/** 签约生效 opens the organization's data and restaurants to the contractor; 终止, by either side, closes them at once. */
+import { sql } from 'kysely';
+import { dateAt, isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { moves } from '../../../kit/server/page/moves.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { ContractSiteRow } from '../tables.ts';
+import { contractFlow } from './contract-states.ts';
+import '../refusals.ts';
+
+/** The first of the contract's restaurants that another contract in force covers. */
+async function takenRestaurant(ctx: Ctx, contract: ContractSiteRow): Promise<string | undefined> {
+  const found = await sql<{ name: string }>`
+    select r.name from restaurant r join contract_site s on s.organization_id = r.organization_id
+      and s.status = 'ACTIVE' and s.id <> ${contract.id} and r.id = any(s.restaurant_ids)
+    where r.organization_id = ${contract.organization_id} and r.id = any(${contract.restaurant_ids}::bigint[]) limit 1`.execute(
+    ctx.db,
+  );
+  return found.rows[0]?.name;
+}
+
+/**
+ * Refused when a school has not confirmed that its canteen may be contracted out (compliance F12), the term is over, or a
+ * restaurant is already under contract.
+ */
+async function refuseActivation(
+  ctx: Ctx,
+  contract: ContractSiteRow,
+  values: ActionInput['values'],
+): Promise<Refusal | undefined> {
+  // One activation at a time per organization, so that two contracts cannot take one restaurant.
+  const { kind } = await ctx.db
+    .selectFrom('organization')
+    .select('kind')
+    .where('id', '=', contract.organization_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (kind === 'SCHOOL' && values.schoolChecked !== true)
+    return refuse('SCHOOL_CHECK', {}, { schoolChecked: '请先核实并勾选' });
+  if (contract.end_date < dateAt(ctx.clock.now())) return refuse('CONTRACT_OVER', { date: contract.end_date });
+  const taken = await takenRestaurant(ctx, contract);
+  return taken === undefined ? undefined : refuse('RESTAURANT_TAKEN', { name: taken });
+}
+
+export const contractActions = moves(contractFlow, {
+  table: 'contract_site',
+  name: (_, { contractorName, organizationName }) => `${contractorName} × ${organizationName}`,
+  stamped: true,
+  check: { activate: refuseActivation },
+  write: { terminate: (_, { reason }) => ({ ended_reason: String(reason) }) },
+  after: {
+    activate: async (ctx, contract) => {
+      await sql`update restaurant set contractor_id = ${contract.contractor_id}, version = version + 1,
+          updated_at = ${isoAt(ctx.clock.now())}
+        where organization_id = ${contract.organization_id} and id = any(${contract.restaurant_ids}::bigint[])`.execute(
+        ctx.db,
+      );
+    },
+  },
+  afterAll: async (ctx) => ctx.services.sessionCache.forget(),
+});

@@ -1,0 +1,40 @@
+/** What a contract between contractor and organization says; both sides' pages share it. */
+import { choice, date, file, money, percent, ref, refs, text, time } from '../../../kit/define/field.ts';
+import { settleCycles } from '../units/unit-fields.ts';
+import { contractStatuses } from './contract-states.ts';
+
+export const contractFields = {
+  contractorId: ref('承包商', 'contractor'),
+  organizationId: ref('单位', 'organization'),
+  restaurantIds: refs('餐厅', 'restaurant', {
+    width: 400,
+    help: '生效后这些餐厅归承包商经营；可以先不选，在餐厅资料中指定',
+  }),
+  startDate: date('开始日期', { required: true, width: 150 }),
+  endDate: date('到期日期', {
+    required: true,
+    width: 150,
+    sortable: true,
+    help: '到期后次日自动变为到期，承包商不再看到单位数据',
+  }),
+  shareRatio: percent('单位分成', { max: 10_000, initial: 0, width: 150 }),
+  manageFeeFen: money('管理费', { initial: 0, width: 150 }),
+  depositAmountFen: money('履约保证金', { initial: 0, width: 150 }),
+  settleCycle: choice('结算周期', settleCycles, { required: true, initial: 'MONTH', width: 150 }),
+  bearCorrection: choice(
+    '纠错承担方',
+    [
+      { value: 'CONTRACTOR', label: '承包商' },
+      { value: 'ORGANIZATION', label: '单位' },
+    ],
+    { required: true, initial: 'CONTRACTOR', width: 150 },
+  ),
+  attachment: file('合同附件'),
+  status: choice('状态', contractStatuses),
+  endedReason: text('终止原因'),
+  createdAt: time('创建时间', { sortable: true }),
+} as const;
+
+/** The other side by its full name: neither side may browse the platform's customers. */
+export const partnerName = (label: string) =>
+  text(label, { required: true, createOnly: true, max: 50, width: 300, help: '填写营业执照上的全称，须已在平台开户' });

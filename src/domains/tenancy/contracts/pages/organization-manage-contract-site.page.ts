@@ -1,0 +1,37 @@
+/** 承包点管理 of the organization: its contracts with the contractors that run its restaurants. */
+import { page } from '../../../../kit/define/page.ts';
+import { contractFields, partnerName } from '../contract-fields.ts';
+import { contractFlow } from '../contract-states.ts';
+
+export default page({
+  title: '承包点管理',
+  limited: 'common',
+  path: '/admin/organization/manage/contract_site',
+  menu: ['系统设置', '设备与应用'],
+  fields: { ...contractFields, partnerName: partnerName('承包商全称') },
+  list: {
+    columns: [
+      'contractorId',
+      'restaurantIds',
+      'status',
+      'startDate',
+      'endDate',
+      'shareRatio',
+      'manageFeeFen',
+      'depositAmountFen',
+      'settleCycle',
+      'bearCorrection',
+      'endedReason',
+      'createdAt',
+    ],
+    search: ['contractorId', 'status', 'endDate'],
+    tools: ['create'],
+    row: ['edit', ...contractFlow.buttons, 'remove'],
+  },
+  form: {
+    sections: [
+      { title: '合同', fields: ['partnerName', 'restaurantIds', 'startDate', 'endDate', 'attachment'] },
+      { title: '结算', fields: ['shareRatio', 'manageFeeFen', 'depositAmountFen', 'settleCycle', 'bearCorrection'] },
+    ],
+  },
+});

@@ -1,0 +1,26 @@
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { tableCrud } from '../../../../kit/server/page/crud.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal } from '../../../../kit/server/refusal.ts';
+import { contractorName } from '../../names.ts';
+import { contractActions } from '../change-contract.ts';
+import { checkDraft, partnerId } from '../draft-contract.ts';
+import contract from './organization-manage-contract-site.page.ts';
+
+const crud = tableCrud(contract, {
+  table: 'contract_site',
+  nameField: 'partnerName',
+  skip: ['partnerName'],
+  check: (_ctx, values, before) => checkDraft(values, before),
+});
+
+export default bind(contract, {
+  list: over(contract, 'contract_site as s', { columns: { partnerName: contractorName('s.contractor_id') } }),
+  create: async (ctx, values) => {
+    const contractorId = await partnerId(ctx, 'contractor', values.partnerName!);
+    return isRefusal(contractorId) ? contractorId : crud.create(ctx, { ...values, contractorId });
+  },
+  update: crud.update,
+  remove: async (ctx, id, before) => checkDraft({}, before) ?? crud.remove(ctx, id, before),
+  actions: contractActions,
+});

@@ -1,0 +1,10 @@
+/** What other domains use of units and places. */
+
+// Names beside rows that are in scope already.
+export { contractorName, nameWithin } from './names.ts';
+
+// The meals a restaurant serves, set where its prices are.
+export { setRestaurantMeals } from './meals/set-restaurant-meals.ts';
+
+// How many units there are, for the platform's home.
+export { unitCounts } from './queries.ts';

@@ -1,0 +1,67 @@
+/** What an action is about to do, asked of the server as its dialog is filled, shown before it is confirmed. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { formatFenGrouped } from '../../../define/fen.ts';
+import type { Action, Outcome } from '../../../define/page.ts';
+import { ApiError, post } from '../../http/client.ts';
+import { useDebounced } from '../../widgets/use-debounced.ts';
+import { pageKey } from '../query-keys.ts';
+
+export interface Told {
+  /** Words of the button that does it, with the amount: 退回 15.00 元. */
+  verb: string | undefined;
+  /** It must not be confirmed: nothing is known yet, or the server says no. */
+  blocked: boolean;
+  shown: ReactNode;
+}
+
+const untold: Told = { verb: undefined, blocked: false, shown: null };
+const settleMs = 250;
+
+/** Nothing is asked, and nothing blocked, without an outcome. Values that do not fit yet leave the judgement to the form. */
+export function useOutcome(
+  path: string,
+  of: { action: Action; target: Readonly<Record<string, unknown>> } | undefined,
+  values: Readonly<Record<string, unknown>>,
+): Told {
+  const body = { action: of?.action.key, ...of?.target, ...values };
+  const asked = useDebounced(JSON.stringify(body), settleMs);
+  const { data, error, isFetching } = useQuery({
+    queryKey: [...pageKey(path), 'outcome', asked],
+    queryFn: ({ signal }) => post<Outcome>(path, 'outcome', JSON.parse(asked) as object, { signal }),
+    enabled: of !== undefined,
+    placeholderData: keepPreviousData,
+    // What is confirmed is what holds now.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  });
+  if (!of) return untold;
+  const stale = isFetching || asked !== JSON.stringify(body);
+  if (error) {
+    const unfinished = error instanceof ApiError && Object.keys(error.fields).length > 0;
+    return {
+      ...untold,
+      blocked: !unfinished,
+      shown: unfinished ? null : <Alert type="error" showIcon title={error.message} data-part="outcome" />,
+    };
+  }
+  if (!data) return { ...untold, blocked: true, shown: <Skeleton active paragraph={{ rows: 2 }} title={false} /> };
+  const said = data.amountFen === undefined ? data.amount : `${formatFenGrouped(data.amountFen)} 元`;
+  const amount = said === undefined ? '' : ` ${said}`;
+  return {
+    verb: `${of.action.label}${amount}`,
+    blocked: stale,
+    shown: (
+      <dl className="k-outcome" data-part="outcome" aria-live="polite" aria-busy={stale}>
+        {data.lines.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    ),
+  };
+}

@@ -1,0 +1,9 @@
+/** How many top entries fit the bar. */
+import { expect, it } from 'vitest';
+import { fitCount } from './fit-count.ts';
+
+it('counts the top items that fit', () => {
+  expect(fitCount([100, 100, 100], 300)).toBe(3);
+  expect(fitCount([100, 100, 100], 299)).toBe(2);
+  expect(fitCount([100, 100, 100], 50)).toBe(0);
+});

@@ -1,0 +1,8 @@
+/** Entry of the pages that need no session: phones and walls. */
+import { createRoot } from 'react-dom/client';
+import { OpenScreen } from './kit/console/open/open-screen.tsx';
+import './kit/console/open/open.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('open.html has no #root');
+createRoot(root).render(<OpenScreen />);

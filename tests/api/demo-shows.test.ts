@@ -1,0 +1,180 @@
+/** The demo shows something everywhere, whenever it is started: on a Sunday before breakfast, on the first of a month, at noon. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysNow } from '../../src/kit/console/clock.ts';
+import { listRequest } from '../../src/kit/console/screens/list/list-request.ts';
+import { readListState } from '../../src/kit/console/screens/logic/search-url.ts';
+import type { Registered } from '../../src/kit/server/page/registry.ts';
+import { type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
+import { pagesFor } from './walk.ts';
+
+const moments = [
+  ['on a Sunday before breakfast', '2027-02-28T05:10:00+08:00'],
+  ['on the first of a month, just after midnight', '2027-03-01T00:20:00+08:00'],
+  ['on a working day after lunch', '2027-03-03T14:30:00+08:00'],
+] as const;
+
+const visitors: readonly DemoAccount[] = ['super', 'platform', 'agent', 'contractor', 'school', 'company'];
+
+/** Pages that are newer than what the demo lives through. */
+const young = (...pages: string[]) =>
+  Object.fromEntries(pages.map((page) => [`/admin/organization/${page}`, 'the demo does not live this yet']));
+
+/** Lists that may be empty, and why. */
+const mayBeEmpty: Readonly<Record<string, string>> = {
+  '/admin/organization/unbind': 'people are bound to WeChat by a page that does not stand yet',
+  ...young(
+    'count_ledger',
+    'count_recharge/more',
+    'count_recharge',
+    'count_statement',
+    'ingredient/replaced',
+    'order_pickup',
+  ),
+  ...Object.fromEntries(
+    [
+      'organization/daily_report_meal_summary',
+      'organization/personal_report_meal_summary',
+      'organization/statistics/order_non_eat',
+      'contractor/report_form/everyday_report_meal_summary',
+      'contractor/report_form/report_meal_detail',
+    ].map((page) => [`/admin/${page}`, 'a month that begins has no meal behind it']),
+  ),
+};
+
+/** Lists of ordering: the company orders meals ahead, the school does not. */
+const companyOnly = new Set(
+  [
+    'address_code',
+    'daily_order_summary',
+    'department_order_summary',
+    'order_address',
+    'order_area',
+    'order_food_detail',
+    'order_food_quantum',
+    'order_food_summary',
+    'ordering_mode',
+    'personal_order_summary',
+  ].map((page) => `/admin/organization/${page}`),
+);
+
+/** Lines of the home that may be 0, and why. */
+const quietWork: Readonly<Record<string, string>> = {
+  未结算餐次: 'terminals of the demo upload in time',
+  未就餐扣费失败: 'people of the demo have money on most days',
+  报餐待判定: 'people of the demo are refused at the till on some days only',
+  账目不平: 'a break of the ledger is a fault of the product',
+  第三方消费未了结: 'the channel of the demo answers at once',
+  第三方退款失败: 'the channel of the demo refuses no refund',
+  待月结: 'a demo of four days has no month behind it unless one begins',
+};
+
+/** Task badges that may be 0, and why. */
+const quietBadges: Readonly<Record<string, string>> = {
+  OrderMission: 'the school orders no meals; from midnight until the books turn those of the company are over',
+};
+
+interface Work {
+  label: string;
+  count: number;
+}
+
+describe.each(moments)('the demo %s', (_, iso) => {
+  let app: TestApp;
+  const tokens = {} as Record<DemoAccount, string>;
+  beforeAll(async () => {
+    app = await startTestServer({ now: iso });
+    for (const account of visitors) tokens[account] = await app.login(account);
+  }, 240_000);
+  afterAll(() => app?.stop());
+
+  const ask = async (account: DemoAccount, path: string, verb: string, body: object = {}) => {
+    const answer = await app.post(path, verb, body, tokens[account]);
+    if (answer.body.errorcode !== 0) throw new Error(`${account} ${path}/${verb}: ${answer.body.errormsg}`);
+    return answer.body;
+  };
+  /** Rows of a list as a first visit asks for them, with more conditions if given. */
+  const rowsOf = async (account: DemoAccount, { page, path }: Registered, search: object = {}) => {
+    const state = readListState(page, {}, daysNow({ now: () => Date.parse(iso) }));
+    const request = listRequest(page, state);
+    const { data } = await ask(account, path, 'query', { ...request, search: { ...request.search, ...search } });
+    return (data as { rows?: Record<string, unknown>[] }).rows;
+  };
+  const at = (path: string) => app.services.registry.at(`/admin/organization/${path}`)!;
+
+  it('has rows in every list with the conditions a first visit has', async () => {
+    const empty: string[] = [];
+    for (const account of visitors)
+      for (const entry of pagesFor(app.services.registry, account)) {
+        if (!(entry.binding.list || entry.binding.query) || entry.page.of?.by) continue;
+        const rows = await rowsOf(account, entry);
+        if (account === 'school' && companyOnly.has(entry.path)) continue;
+        if (rows?.length === 0 && !(entry.path in mayBeEmpty)) empty.push(`${account} ${entry.title} ${entry.path}`);
+      }
+    expect(empty).toEqual([]);
+  });
+
+  it.each(['school', 'company'] as const)(
+    'gives %s something to do at every badge and every line of its home',
+    async (account) => {
+      const { total } = await ask(account, '/admin/organization/user', 'mission_query');
+      const quiet = Object.entries(total as Record<string, number>).filter(
+        ([key, n]) => n === 0 && !(key in quietBadges),
+      );
+      expect(quiet).toEqual([]);
+      const { data } = await ask(account, '/admin/organization/home', 'figures');
+      expect(
+        (data as { work: Work[] }).work.filter(({ label, count }) => count === 0 && !(label in quietWork)),
+      ).toEqual([]);
+      expect((data as { work: Work[] }).work.find(({ label }) => label === '账目不平')?.count).toBe(0);
+    },
+  );
+
+  it.each(['school', 'company'] as const)(
+    '%s has money held, arrears, shifts handed over and running',
+    async (account) => {
+      const states = async (path: string, key: string, search = {}) =>
+        new Set((await rowsOf(account, at(path), search))!.map((row) => row[key]));
+      const balances = (await rowsOf(account, at('account_balance'), {}))!;
+      expect(balances.length).toBeGreaterThan(0);
+      expect(await states('operator_cash_summary', 'status', { businessDate: null })).toEqual(
+        new Set(['OPEN', 'HANDED']),
+      );
+      expect(await states('refund', 'status', { at: null })).toEqual(
+        new Set(['APPLIED', 'APPROVED', 'SUCCESS', 'REJECTED']),
+      );
+    },
+  );
+
+  it('warns of what runs out, and of a bill that is due soon and not overdue', async () => {
+    for (const account of ['school', 'company', 'contractor'] as const) {
+      const { data } = await ask(account, '/admin/common', 'notices');
+      expect(data, account).not.toEqual([]);
+    }
+    const { data } = await ask('contractor', '/admin/contractor/supermarket/subscribe_order', 'get_info');
+    const { amount, nextTradeTime } = data as { amount: number; nextTradeTime: string };
+    expect(amount).toBeGreaterThan(0);
+    const left = Date.parse(nextTradeTime) - Date.parse(iso);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(10 * 86_400_000);
+  });
+
+  it('has two units that are not alike', async () => {
+    for (const [path, key] of [
+      ['department', 'name'],
+      ['type', 'name'],
+      ['restaurant', 'name'],
+      ['deploy_site', 'name'],
+      ['meal', 'startTime'],
+      ['fixed_value', 'firstPriceFen'],
+      ['subsidy/configure', 'name'],
+      ['weigh_trade_detail', 'name'],
+    ] as const) {
+      const [school, company] = await Promise.all(
+        (['school', 'company'] as const).map(async (unit) =>
+          JSON.stringify([...new Set((await rowsOf(unit, at(path)))!.map((row) => row[key]))].sort()),
+        ),
+      );
+      expect(school, path).not.toEqual(company);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+/** Files and health of the whole server: who may upload, which columns hold files, and what /health says. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { domains } from '../../src/domains/index.ts';
+import { startTestServer, type TestApp } from '../support/server.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestServer();
+});
+afterAll(() => app?.stop());
+
+async function upload(token: string, purpose: string, name: string, content: string) {
+  const form = new FormData();
+  form.append('file', new Blob([content]), name);
+  const encoded = new Response(form);
+  const answer = await app.fastify.inject({
+    method: 'POST',
+    url: `/upload?purpose=${purpose}`,
+    headers: { 'content-type': encoded.headers.get('content-type')!, authorization: `Bearer ${token}` },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+  return answer.statusCode;
+}
+
+describe('uploads', () => {
+  it('need the right to a form or import that takes such a file', async () => {
+    const school = await app.login('school');
+    expect(await upload(school, 'import', '人员.csv', '工号,姓名\n1,甲\n')).toBe(200);
+    const agent = await app.login('agent');
+    expect(await upload(agent, 'app', '程序.zip', 'PK\u0003\u0004')).toBe(403);
+  });
+
+  it('are named by columns the sweep knows: no other column of the database looks like one', async () => {
+    const { rows } = await app.services.pool.query<{ name: string }>(
+      `select table_name || '.' || column_name as name from information_schema.columns
+        where table_schema = 'public' and data_type = 'text' and table_name not like '%\\_p2%' and table_name !~ '\\d{4,}'
+          and column_name ~ '(photo|avatar|evidence|attachment|image|picture|video|file_key|_file)(_key|_url)?$'`,
+    );
+    const known = new Set<string>(domains.flatMap((domain) => domain.files ?? []));
+    // Files of tasks have a life of their own; a terminal's picture of a swipe is no upload.
+    const others = new Set([
+      'import_task.file_key',
+      'export_task.file_key',
+      'trade.captured_photo',
+      'trade_list.captured_photo',
+    ]);
+    expect(rows.map((row) => row.name).filter((name) => !known.has(name) && !others.has(name))).toEqual([]);
+  });
+});
+
+describe('/health', () => {
+  it('says whether anything can be booked', async () => {
+    const well = await app.request('GET', '/health');
+    expect(well).toMatchObject({ status: 200, body: { ok: true, booking: true } });
+    expect(well.body.diskFreeBytes).toBeGreaterThan(0);
+    await app.services.pool.query(`alter table health_beat rename to health_beat_gone`);
+    app.clock.set(app.clock.now() + 10_000);
+    expect(await app.request('GET', '/health')).toMatchObject({ status: 503, body: { ok: false, booking: false } });
+    await app.services.pool.query(`alter table health_beat_gone rename to health_beat`);
+    expect(await app.request('GET', '/health')).toMatchObject({ status: 200, body: { booking: true } });
+  });
+});

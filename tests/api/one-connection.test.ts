@@ -1,0 +1,51 @@
+/** A command never waits for a second connection: a rush of them stalls neither itself nor anybody else. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, startTestServer, type TestApp } from '../support/server.ts';
+
+let app: TestApp;
+let school: string;
+let company: string;
+
+beforeAll(async () => {
+  app = await startTestServer();
+  school = await app.login('school');
+  company = await app.login('company');
+});
+afterAll(() => app?.stop());
+
+const said = (answers: readonly Answer[]) => [...new Set(answers.map((a) => `${a.status} ${a.body.errormsg}`))];
+/** Lists of another unit, asked while the rush goes on. */
+const elsewhere = () =>
+  Promise.all(Array.from({ length: 8 }, () => app.post('/admin/organization/restaurant', 'query', {}, company)));
+
+test('64 records created at once over the end of a block of ids', async () => {
+  while ((await app.services.ids.next()) % 1000 !== 980);
+  const creates = Array.from({ length: 64 }, (_, i) =>
+    app.post('/admin/organization/type', 'create', { name: `并发类型${i}`, accounts: ['MAIN'] }, school),
+  );
+  const lists = await elsewhere();
+  expect(said(await Promise.all(creates))).toEqual(['200 ']);
+  expect(said(lists)).toEqual(['200 ']);
+  expect(app.errors).toEqual([]);
+});
+
+test('40 previews at once', async () => {
+  const meals = await app.services.db
+    .selectFrom('meal_period as m')
+    .innerJoin('restaurant as r', 'r.organization_id', 'm.organization_id')
+    .innerJoin('organization as o', 'o.id', 'm.organization_id')
+    .select(['m.id as mealPeriodId', 'r.id as restaurantId', 'o.name'])
+    .execute();
+  const [meal] = meals.filter((m) => m.name === '青禾实验中学');
+  const people = await app.post('/admin/organization/user', 'query', { size: 20 }, school);
+  const personIds = (people.body.data as { rows: { id: number }[] }).rows.map((r) => r.id);
+  const { name: _, ...at } = meal!;
+  const body = { kind: 'ORDER', diningDate: '2026-11-20', way: 'RULE', reason: 'DEVICE_DOWN', personIds, ...at };
+  const previews = Array.from({ length: 40 }, () =>
+    app.post('/admin/organization/artificial_chopping', 'preview', body, school),
+  );
+  const lists = await elsewhere();
+  expect(said(await Promise.all(previews))).toEqual(['200 ']);
+  expect(said(lists)).toEqual(['200 ']);
+  expect(app.errors).toEqual([]);
+});

@@ -1,0 +1,103 @@
+/** Two caterers at one school: what is keyed by contractor, agent or unit stays with whom it belongs to. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { domains } from '../../src/domains/index.ts';
+import { tableRules } from '../../src/kit/server/query/table-rules.ts';
+import { startTestServer, type TestApp } from '../support/server.ts';
+import { leaks, marksOf, type Unit } from './marks.ts';
+import { each, pagesFor, rowIds, told } from './walk.ts';
+
+type Caterer = 'contractor' | 'contractor2';
+const caterers: readonly [Caterer, Caterer][] = [
+  ['contractor', 'contractor2'],
+  ['contractor2', 'contractor'],
+];
+let app: TestApp;
+let schoolId: number;
+const tokens = {} as Record<Caterer, string>;
+const ids = {} as Record<Caterer, number>;
+/** What the other caterer has and this one does not. */
+const hidden = {} as Record<Caterer, Set<string>>;
+
+beforeAll(async () => {
+  app = await startTestServer();
+  const { pool } = app.services;
+  const { rows } = await pool.query<{ name: string; id: number }>(
+    `select a.login_name as name, e.unit_id as id from employee e join account a on a.id = e.account_id
+     where a.login_name in ('contractor', 'contractor2', 'school')`,
+  );
+  for (const { name, id } of rows)
+    if (name === 'school') schoolId = id;
+    else ids[name as Caterer] = id;
+  // The second caterer takes over one canteen of the school the first one serves.
+  await pool.query(
+    `insert into contract_site (organization_id, id, contractor_id, restaurant_ids, start_date, end_date, share_ratio,
+       manage_fee_fen, deposit_amount_fen, settle_cycle, bear_correction, status, created_at, updated_at)
+     select $1, $3, $2, array[r.id], s.start_date, s.end_date, s.share_ratio, 0, 0, s.settle_cycle, s.bear_correction, 'ACTIVE',
+       s.created_at, s.updated_at
+     from contract_site s, (select min(id) as id from restaurant where organization_id = $1) r
+     where s.organization_id = $1 and s.status = 'ACTIVE' limit 1`,
+    [schoolId, ids.contractor2, await app.services.ids.next()],
+  );
+  await pool.query(
+    `update restaurant set contractor_id = $2 where id = (select min(id) from restaurant where organization_id = $1)`,
+    [schoolId, ids.contractor2],
+  );
+  const marks = {} as Record<Caterer, Set<string>>;
+  for (const [name] of caterers) {
+    tokens[name] = await app.login(name);
+    const unit: Unit = { type: 'CONTRACTOR', id: ids[name] };
+    marks[name] = await marksOf(pool, unit);
+  }
+  for (const [name, other] of caterers)
+    hidden[name] = new Set([...marks[other]].filter((mark) => !marks[name].has(mark)));
+});
+afterAll(() => app?.stop());
+
+test('both serve the school, and each has rows of its own there', async () => {
+  for (const [name] of caterers) {
+    const answer = await app.post('/admin/contractor/manage/contract_site', 'query', { size: 100 }, tokens[name]);
+    const rows = (answer.body.data as { rows: { organizationId: number }[] }).rows;
+    expect(rows.some((row) => row.organizationId === schoolId)).toBe(true);
+    expect(hidden[name].size).toBeGreaterThan(5);
+  }
+});
+
+test.each(caterers)('%s is shown nothing of %s: lists, choices, reports', async (name) => {
+  const faults: string[] = [];
+  await each(pagesFor(app.services.registry, name), async (entry) => {
+    for (const [verb, body] of [
+      ['query', { size: 100 }],
+      ['options', { size: 200 }],
+    ] as const) {
+      const answer = await app.post(entry.path, verb, body, tokens[name]);
+      const shown = leaks(answer.body, hidden[name]);
+      if (shown.length > 0) faults.push(told(name, entry.path, verb, answer, `shows ${shown.slice(0, 5)}`));
+    }
+  });
+  expect(faults).toEqual([]);
+});
+
+test.each(caterers)('%s reaches no record of %s', async (name, other) => {
+  const faults: string[] = [];
+  let tried = 0;
+  const own = new Map<string, readonly number[]>();
+  for (const entry of pagesFor(app.services.registry, other))
+    own.set(entry.path, await rowIds(app, entry.path, tokens[other]));
+  await each(pagesFor(app.services.registry, name), async (entry) => {
+    for (const id of (own.get(entry.path) ?? []).filter((one) => hidden[name].has(String(one))).slice(0, 3))
+      for (const verb of ['get', 'update', 'history', ...(entry.binding.remove ? ['remove'] : [])]) {
+        tried += 1;
+        const answer = await app.post(entry.path, verb, { id }, tokens[name]);
+        if (answer.body.errorcode === 0) faults.push(told(name, entry.path, verb, answer, `${id}`));
+      }
+  });
+  expect(tried).toBeGreaterThan(10);
+  expect(faults).toEqual([]);
+});
+
+test('every kind of rule is walked: contractor, agent, unit and party', () => {
+  const kinds = new Set(
+    Object.values(tableRules(domains)).flatMap((rule) => (rule === 'global' ? [] : Object.keys(rule))),
+  );
+  expect([...kinds]).toEqual(expect.arrayContaining(['organization', 'contractor', 'agent', 'own', 'unit', 'party']));
+});

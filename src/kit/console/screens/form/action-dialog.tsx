@@ -115,7 +115,8 @@ export default function ActionDialog(props: Props) {
       mask={{ closable: false }}
       onOk={submit}
       onCancel={onClose}
-      afterOpenChange={(opened) => opened && focus()}
+      // Who is quicker than the opening already types in an input of the own choosing.
+      afterOpenChange={(opened) => opened && !box.current?.contains(document.activeElement) && focus()}
     >
       {note ? <div className="k-dialog-note">{note}</div> : null}
       {refused ? <Alert type="error" showIcon title={refused} className="k-refused" /> : null}

@@ -30,10 +30,10 @@ export const orderIdentities = [
 /** Columns that are no plain sums over the rows. */
 export const notSummed = ['people', 'eatRate'] as const;
 
-const path = '/admin/organization/order_food_detail';
+const orders = '/admin/organization/order_food_detail';
 
-/** To the orders each column counts. */
-export function orderDrill(lines: Drill['search']): Drill & { columns: Record<string, Drill | null> } {
+/** To the orders each column counts, or the lines of them at another path. */
+export function orderDrill(lines: Drill['search'], path = orders): Drill & { columns: Record<string, Drill | null> } {
   const only = (...status: readonly string[]): Drill => ({
     path,
     search: (row, search) => ({ ...lines(row, search), status }),

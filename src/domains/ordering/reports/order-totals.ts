@@ -73,6 +73,10 @@ function conditions(search: Search): RawBuilder<unknown>[] {
   const departments = idsOf(search.departmentId);
   const within = departmentWithin('o.organization_id', 'o.department_id', departments);
   if (departments.length > 0 && within) found.push(within);
+  const mealName = String(search.mealName ?? '').trim();
+  if (mealName)
+    found.push(sql`o.meal_period_id in (select f.id from meal_period f
+      where f.organization_id = o.organization_id and strpos(lower(f.name), lower(${mealName})) > 0)`);
   const keyword = String(search.keyword ?? '').trim();
   if (keyword)
     found.push(
@@ -173,6 +177,12 @@ export async function orderTotals(ctx: Ctx, keys: readonly OrderKey[], search: S
     id: i + 1,
     eatRate: rateOf(row),
   })) as unknown as OrderTotal[];
+}
+
+/** Orders of each unit by day and meal, newest day first; of several units, where meals are told by their names. */
+export async function ordersByMeal(ctx: Ctx, keys: readonly OrderKey[], search: Search): Promise<OrderTotal[]> {
+  const rows = await orderTotals(ctx, ['diningDate', 'organizationId', 'mealPeriodId', ...keys], search);
+  return rows.toReversed().map((row) => ({ ...row, mealName: row.mealPeriodName }));
 }
 
 /** Where the figures are read. */

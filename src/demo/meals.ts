@@ -1,5 +1,5 @@
 /** Meals reported ahead: the company's breakfasts are asked for, the school's staff lunch unless somebody takes it back. */
-import { closeAndJudge } from '../domains/headcount/public.server.ts';
+import { closeAndJudge, foretellMeals } from '../domains/headcount/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { area, at, isWeekend, type Life, minutesOf, type Span, type Step } from './life.ts';
@@ -177,8 +177,17 @@ export function mealsOf(life: Life, day: string, { from, to, until }: Span, swip
   return [
     ...(day === from ? [{ when: Math.min(at(day, 5 * 60 + 5), until - 2), play: () => setUp(life) }] : []),
     ...ofDay(life, day, swipes),
-    ...(day === to && reportPlans[life.plan.loginName].rule.mode === 'OPT_IN'
-      ? [{ when: until - 1, play: () => sayAhead(life, day) }]
+    ...(day === to
+      ? [
+          {
+            when: until - 1,
+            play: async () => {
+              if (reportPlans[life.plan.loginName].rule.mode === 'OPT_IN') await sayAhead(life, day);
+              // As every night: what the next days will take.
+              await foretellMeals(life.services, life.organizationId);
+            },
+          },
+        ]
       : []),
   ];
 }

@@ -63,6 +63,7 @@ const quietWork: Readonly<Record<string, string>> = {
   未就餐扣费失败: 'people of the demo have money on most days',
   报餐待判定: 'people of the demo are refused at the till on some days only',
   账目不平: 'a break of the ledger is a fault of the product',
+  缺下一年节假日: 'days off of the next year are asked for in December alone',
   第三方消费未了结: 'the channel of the demo answers at once',
   第三方退款失败: 'the channel of the demo refuses no refund',
   待月结: 'a demo of four days has no month behind it unless one begins',

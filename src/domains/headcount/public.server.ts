@@ -8,4 +8,8 @@ export { instantOf } from './rules/setting.ts';
 export { type Diner, dinersOf } from './reports/report-meals.ts';
 
 // The demo closes, judges and books its meals at their moments.
+export { foretellMeals } from './forecast/keep.ts';
 export { closeAndJudge } from './settle/meal-clock.ts';
+
+// The meals to come on the unit's home.
+export { nextMeals } from './summaries/next-meals.ts';

@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { loadLibrary } from './library/load-library.ts';
 import { keepMenusClosed } from './menus/close-menus.ts';
+import { openWork } from './menus/open-work.ts';
 import './refusals.ts';
 import './tables.ts';
 
@@ -36,6 +37,7 @@ export const menu: Domain = {
     menu_setting: own,
   },
   start: async (services) => {
+    services.shellBoard.registerWork(openWork);
     await loadLibrary(services);
     stopClosing = await keepMenusClosed(services);
   },

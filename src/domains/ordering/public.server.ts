@@ -2,3 +2,6 @@
 
 // The demo lives some days of orders.
 export { turnUnit } from './settle/order-clock.ts';
+
+// The meals to come on the unit's home.
+export { ordersAhead } from './reports/orders-ahead.ts';

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { type Asked, askedOf, within } from './asked.ts';
 import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
+import { foretold } from './foretold.ts';
 
 export interface MealDay extends MealKey, Record<string, unknown> {
   id: number;
@@ -72,31 +73,11 @@ function journal(ctx: Ctx, asked: Asked) {
     .execute();
 }
 
-/** Forecasts of meals; of the whole unit alone. */
-async function foretold(ctx: Ctx, asked: Asked) {
-  const { departments, restaurants } = ctx.scope;
-  const part = asked.restaurantIds.length > 0 || asked.departmentIds.length > 0;
-  if (part || departments !== 'ALL' || restaurants !== 'ALL') return [];
-  const rows = await ctx.db
-    .selectFrom('meal_forecast as f')
-    .where(within(asked, { table: 'f' }))
-    .where('f.told', '<>', 'NONE')
-    .select([
-      'f.organization_id as organizationId',
-      'f.dining_date as diningDate',
-      'f.meal_period_id as mealPeriodId',
-      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('forecast'),
-      'f.low',
-      'f.high',
-      'f.told',
-    ])
-    .execute();
-  return rows.map(({ low, high, told, ...row }) => ({
-    ...row,
-    forecastRange:
-      `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
-  }));
-}
+/** Forecasts of meals, unless a part of the unit is asked for. */
+const foretellings = (ctx: Ctx, asked: Asked) =>
+  asked.restaurantIds.length > 0 || asked.departmentIds.length > 0
+    ? Promise.resolve([])
+    : foretold(ctx, within(asked, { table: 'f' }));
 
 const none = {
   state: 'OPEN',
@@ -138,7 +119,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   const eaten = await eatenByMeal(db, asked);
   const booked = await headsBooked(db, asked);
   const moved = await headsMoved(db, asked);
-  const forecasts = await foretold(ctx, asked);
+  const forecasts = await foretellings(ctx, asked);
 
   const rows = new Map<string, MealKey & typeof none>();
   const at = (key: MealKey) => {

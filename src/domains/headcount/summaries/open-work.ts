@@ -9,10 +9,32 @@ import { businessDay } from '../../wallet/public.server.ts';
 const judgedDays = 31;
 const count = sql<number>`count(*)::int`.as('n');
 
+/** From this day of a year the next one's days off are known (the State Council names them in November). */
+const calendarFrom = '12-01';
+
+/** The unit reports meals by kinds of days, and of the year to come no day off is entered yet. */
+async function lacksCalendar(ctx: Ctx, today: string): Promise<boolean> {
+  if (today.slice(5) < calendarFrom) return false;
+  const next = `${Number(today.slice(0, 4)) + 1}`;
+  const { asked, known } = await ctx.db
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom('meal_rule').select('id').where('status', '=', 'NORMAL')).as('asked'),
+      exists(
+        selectFrom('calendar_day')
+          .select('day')
+          .where('day', '>=', `${next}-01-01`)
+          .where('day', '<=', `${next}-12-31`),
+      ).as('known'),
+    ])
+    .executeTakeFirstOrThrow();
+  return Boolean(asked) && !known;
+}
+
 /** For the work list of the organization's home. */
 export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
-  const since = addDays(businessDay(ctx.clock.now()), -judgedDays);
-  const [meals, charges, unclear] = await Promise.all([
+  const today = businessDay(ctx.clock.now());
+  const since = addDays(today, -judgedDays);
+  const [meals, charges, unclear, uncalendared] = await Promise.all([
     ctx.db.selectFrom('meal_settlement').select(count).where('state', '=', 'PROVISIONAL').executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('meal_report as r')
@@ -29,6 +51,7 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       .where('r.waived_by', 'is', null)
       .where('r.dining_date', '>=', since)
       .executeTakeFirstOrThrow(),
+    lacksCalendar(ctx, today),
   ]);
   return [
     {
@@ -48,6 +71,12 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       count: unclear.n,
       path: `/admin/organization/report_meal_detail?outcome=UNCLEAR&final=true&diningDate=${since},`,
       hint: '到场被拒或就餐记录已退回，需要人工判断是否豁免',
+    },
+    {
+      label: '缺下一年节假日',
+      count: uncalendared ? 1 : 0,
+      path: '/admin/organization/fixed_value',
+      hint: '报餐按工作日、周末和节假日，请录入下一年的节假日和调休',
     },
   ];
 }

@@ -7,6 +7,7 @@ import type { Ctx, Services } from '../../../kit/server/context.ts';
 import type { ImportRow } from '../../../kit/server/page/binding.ts';
 import { auditWith } from '../../../kit/server/page/command.ts';
 import { addDays, mondayOf } from '../menus/days.ts';
+import { daysAhead as workAhead } from '../menus/open-work.ts';
 import { rateItems } from '../menus/rate.ts';
 import { demoCycle } from './cycle.ts';
 import { demoDishes } from './dishes.ts';
@@ -78,7 +79,7 @@ async function fillKitchen({ services, maker, today }: KitchenPlan): Promise<Map
   return new Map(dishes.map((dish) => [dish.name, dish.id]));
 }
 
-/** All approved but the last, which waits. */
+/** All approved but the last, which the second person proposes: it waits for the first. */
 async function checkDishes({ maker, approver }: KitchenPlan, dishes: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...dishes.values()];
   await maker.call(`${area}/organization_food`, 'submit', { ids });
@@ -92,7 +93,7 @@ async function checkDishes({ maker, approver }: KitchenPlan, dishes: ReadonlyMap
     .where('name', 'in', recipe)
     .execute();
   const grams: Readonly<Record<string, number>> = { 虾仁: 40, 丝瓜: 110, 菜籽油: 6, 精盐: 1 };
-  const { id } = await maker.call(`${area}/organization_food`, 'create', {
+  const { id } = await approver.call(`${area}/organization_food`, 'create', {
     name: '丝瓜炒虾仁',
     typeId: type!.id,
     priceFen: 600,
@@ -105,7 +106,7 @@ async function checkDishes({ maker, approver }: KitchenPlan, dishes: ReadonlyMap
       main: one.name === '虾仁',
     })),
   });
-  await maker.call(`${area}/organization_food`, 'submit', { id });
+  await approver.call(`${area}/organization_food`, 'submit', { id });
 }
 
 export async function seedMenus(plan: KitchenPlan): Promise<void> {
@@ -156,9 +157,16 @@ export async function seedMenus(plan: KitchenPlan): Promise<void> {
     onDaysOff: 'SKIP',
     mode: 'KEEP',
   });
-  const menus = await db.selectFrom('food_menu').select(['id']).orderBy('menu_date').orderBy('id').execute();
-  // The last one is left for somebody to publish.
-  const ids = menus.slice(0, -1).map((menu) => menu.id);
+  const menus = await db
+    .selectFrom('food_menu')
+    .select(['id', 'menu_date'])
+    .orderBy('menu_date')
+    .orderBy('id')
+    .execute();
+  // The last one of the next days is left for somebody to publish: the home says so, also before the books turn to today.
+  const soon = menus.filter((menu) => menu.menu_date > today && menu.menu_date < addDays(today, workAhead));
+  const left = soon.at(-1) ?? menus.at(-1);
+  const ids = menus.filter((menu) => menu !== left).map((menu) => menu.id);
   await approver.call(`${area}/food_menu_v2`, 'publish', { ids, agreed: true });
   await maker.call(`${area}/food_menu_v2`, 'link', { restaurantId: place.id, untilDate: null });
   await rateSome(plan, services);

@@ -7,6 +7,7 @@ import { judgeNutrition, metText } from '../nutrition/judge-nutrition.ts';
 import { readMeals, readTarget } from '../nutrition/read-served.ts';
 import { addDays, weekOf } from './days.ts';
 import { judgeMenus } from './judge.ts';
+import { daysAhead, dishesToCheck } from './open-work.ts';
 import { readServed } from './read-dishes.ts';
 import { readRules } from './rules.ts';
 import { readCells } from './week.ts';
@@ -34,7 +35,6 @@ export interface DishesHome {
 
 /** Fewest ratings for a dish to be called good or bad. */
 const leastRatings = 10;
-const daysAhead = 3;
 
 async function rated(ctx: Ctx): Promise<RatedDish[]> {
   const rows = await ctx.db
@@ -102,13 +102,7 @@ export async function dishesHome(ctx: Ctx): Promise<DishesHome> {
     .groupBy('status')
     .execute();
   const inStatus = (status: string) => byStatus.find((one) => one.status === status)?.count ?? 0;
-  const pendingForMe = await countOf(
-    ctx.db
-      .selectFrom('dish')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('status', '=', 'PENDING')
-      .where((eb) => eb.or([eb('maker_id', 'is', null), eb('maker_id', '<>', ctx.session.accountId)])),
-  );
+  const pendingForMe = await dishesToCheck(ctx);
   const unpriced = await countOf(
     ctx.db
       .selectFrom('food_stuff as s')

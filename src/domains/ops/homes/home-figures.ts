@@ -17,12 +17,32 @@ export interface HomeMeal {
   lastWeekHeads: number;
 }
 
+/** Portions so far, and whole minutes until no more are taken; 0 once closed. */
+export interface Taken {
+  portions: number;
+  leftMinutes: number;
+}
+
+export interface ComingMeal {
+  /** `YYYY-MM-DD`. */
+  diningDate: string;
+  mealPeriodId: number;
+  mealName: string;
+  /** Null where the meal is not reported, or not ordered. `byDefault`: people who eat unless they say otherwise. */
+  reported: (Taken & { byDefault: number }) | null;
+  ordered: Taken | null;
+  /** Portions foretold for the whole unit; null where none are. */
+  forecast: number | null;
+  forecastRange: string;
+}
+
 export interface OrganizationHome extends DayFigures {
   date: string;
   work: { label: string; count: number; path: string; hint: string }[];
   floatFen: number;
   people: number;
   meals: HomeMeal[];
+  coming: ComingMeal[];
   days: HomeDay[];
   devices: { id: number; name: string; online: boolean; lastBeatAt: string | null; offlineCount: number }[];
 }

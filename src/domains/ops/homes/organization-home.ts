@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { businessDay, dayFigures, eatenByDay, floatFen, paidInByDay } from '../../wallet/public.server.ts';
+import { comingMeals } from './coming-meals.ts';
 import type { HomeDay, HomeMeal, OrganizationHome } from './home-figures.ts';
 
 const chartDays = 14;
@@ -100,10 +101,11 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const date = businessDay(ctx.clock.now());
   const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
-  const [eaten, paidIn, perMeal, found, terminals, work] = await Promise.all([
+  const [eaten, paidIn, perMeal, coming, found, terminals, work] = await Promise.all([
     eatenByDay(ctx.db, from),
     paidInByDay(ctx.db, lastWeek),
     meals(ctx, date),
+    comingMeals(ctx),
     counts(ctx),
     devices(ctx),
     ctx.services.shellBoard.work(ctx),
@@ -138,6 +140,7 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     floatFen: found.floatFen,
     people: found.people,
     meals: perMeal,
+    coming,
     days,
     devices: terminals,
   };

@@ -8,7 +8,9 @@ import { HomeCard, HomeFrame, HomeTable, TodayCard, WorkList } from '../../../..
 import { MoneyText } from '../../../../kit/console/widgets/money-text.tsx';
 import { StatCard } from '../../../../kit/console/widgets/stat-card.tsx';
 import { formatFenGrouped } from '../../../../kit/define/fen.ts';
-import type { HomeDay, OrganizationHome } from '../home-figures.ts';
+import type { HomeDay, OrganizationHome, Taken } from '../home-figures.ts';
+
+const whole = (n: number) => n.toLocaleString('en-US');
 
 const chartOption = (days: readonly HomeDay[]) =>
   daysOption(
@@ -45,6 +47,70 @@ function Meals({ meals, date }: { meals: OrganizationHome['meals']; date: string
   );
 }
 
+/** 周一: days as they stand in dates, which are read as UTC. */
+const weekday = new Intl.DateTimeFormat('zh-CN', { weekday: 'short', timeZone: 'UTC' });
+
+/** How long there still is. */
+function leftWords(minutes: number): string {
+  if (minutes === 0) return '已截止';
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `还有 ${hours > 0 ? `${hours} 小时 ` : ''}${rest} 分`;
+}
+
+function TakenCell(props: { taken: (Taken & { byDefault?: number }) | null; path: string; day: string; meal: number }) {
+  const { taken, path, day, meal } = props;
+  if (!taken) return <span className="k-muted">—</span>;
+  const query = { diningDate: JSON.stringify([day, day]), mealPeriodId: String(meal) };
+  return (
+    <>
+      <Link to={{ path, query }}>{whole(taken.portions)} 份</Link>
+      {taken.byDefault ? `，默认就餐 ${whole(taken.byDefault)} 人` : ''}
+      <span className={taken.leftMinutes === 0 ? 'k-muted' : ''}> {leftWords(taken.leftMinutes)}</span>
+    </>
+  );
+}
+
+/** Shown only where meals are reported or ordered at all. */
+function Coming({ coming }: { coming: OrganizationHome['coming'] }) {
+  if (coming.length === 0) return null;
+  return (
+    <HomeTable
+      title="接下来的餐次"
+      headings={['餐次', '报餐', '订餐', '预测份数']}
+      empty=""
+      rows={coming.map((m, key) => ({
+        key,
+        cells: [
+          `${m.diningDate.slice(5)} ${weekday.format(new Date(m.diningDate))} ${m.mealName}`,
+          <TakenCell
+            key="reported"
+            taken={m.reported}
+            path="/admin/organization/report_meal_detail"
+            day={m.diningDate}
+            meal={m.mealPeriodId}
+          />,
+          <TakenCell
+            key="ordered"
+            taken={m.ordered}
+            path="/admin/organization/order_food_detail"
+            day={m.diningDate}
+            meal={m.mealPeriodId}
+          />,
+          m.forecast === null ? (
+            <span key="forecast" className="k-muted">
+              —
+            </span>
+          ) : (
+            <span key="forecast">
+              {whole(m.forecast)} <span className="k-muted">{m.forecastRange}</span>
+            </span>
+          ),
+        ],
+      }))}
+    />
+  );
+}
+
 function stateWords({ online, lastBeatAt }: OrganizationHome['devices'][number]): string {
   if (online) return '在线';
   return lastBeatAt ? `离线，最后心跳 ${lastBeatAt.slice(5, 16).replace('T', ' ')}` : '尚未连接';
@@ -69,8 +135,6 @@ function Devices({ devices }: { devices: OrganizationHome['devices'] }) {
     />
   );
 }
-
-const whole = (n: number) => n.toLocaleString('en-US');
 
 function TwoWeeks({ days }: { days: OrganizationHome['days'] }) {
   const option = useMemo(() => chartOption(days), [days]);
@@ -115,6 +179,7 @@ function Home({ path }: PageProps) {
               to="/admin/organization/account_balance"
             />
           </div>
+          <Coming coming={data.coming} />
           <div className="k-home-columns">
             <HomeCard title="最近两周">
               <TwoWeeks days={data.days} />

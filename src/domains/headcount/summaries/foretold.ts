@@ -1,0 +1,36 @@
+/** Forecasts of meals as pages show them; of the whole unit alone. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { MealKey } from './eaten.ts';
+
+export interface Foretold extends MealKey {
+  /** Portions. */
+  forecast: number | null;
+  /** Words: between which figures, and what it stands on. */
+  forecastRange: string;
+}
+
+/** The forecasts for which `where`, over `meal_forecast` as `f`, holds; none to a session that sees a part of the unit. */
+export async function foretold(ctx: Ctx, where: RawBuilder<boolean>): Promise<Foretold[]> {
+  const { departments, restaurants } = ctx.scope;
+  if (departments !== 'ALL' || restaurants !== 'ALL') return [];
+  const rows = await ctx.db
+    .selectFrom('meal_forecast as f')
+    .where(where)
+    .where('f.told', '<>', 'NONE')
+    .select([
+      'f.organization_id as organizationId',
+      'f.dining_date as diningDate',
+      'f.meal_period_id as mealPeriodId',
+      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('forecast'),
+      'f.low',
+      'f.high',
+      'f.told',
+    ])
+    .execute();
+  return rows.map(({ low, high, told, ...row }) => ({
+    ...row,
+    forecastRange:
+      `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
+  }));
+}

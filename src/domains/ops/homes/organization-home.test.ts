@@ -1,0 +1,64 @@
+/** The unit's home tells of the meals to come what is reported and ordered for them, and how long there is to say so. */
+import { afterAll, expect, test } from 'vitest';
+import { headcountBench } from '../../headcount/testing.ts';
+import { orderingBench } from '../../ordering/testing.ts';
+import type { ComingMeal, OrganizationHome } from './home-figures.ts';
+
+const open: { stop(): Promise<unknown> }[] = [];
+afterAll(() => Promise.all(open.map((app) => app.stop())));
+
+const homeOf = async (b: Pick<Awaited<ReturnType<typeof headcountBench>>, 'school' | 'app'>) =>
+  (await b.school<OrganizationHome>('home', 'figures')).data;
+const lunchOf = (coming: readonly ComingMeal[], mealId: number, day: string) =>
+  coming.find((meal) => meal.mealPeriodId === mealId && meal.diningDate === day);
+
+test('what is reported for tomorrow, until the evening before; what was taken back counts no more', async () => {
+  const b = await headcountBench();
+  open.push(b.app);
+  const [one, two] = b.diners;
+  const tomorrow = b.day(1);
+  await b.report([one!.id], tomorrow);
+  await b.report([two!.id], tomorrow, { portions: 2 });
+  const before = lunchOf((await homeOf(b)).coming, b.lunchId, tomorrow);
+  const evening = Date.parse(`${b.today}T18:00:00+08:00`);
+  expect(before).toMatchObject({
+    mealName: '午餐',
+    reported: { portions: 3, byDefault: 0, leftMinutes: Math.floor((evening - b.app.clock.now()) / 60_000) },
+    ordered: null,
+  });
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    'select id from meal_report where organization_id = $1 and dining_date = $2 and person_id = $3',
+    [b.organizationId, tomorrow, two!.id],
+  );
+  await b.school('manual_report_meal', 'cancel', { id: rows[0]!.id, lateReason: '' });
+  b.app.clock.set(evening);
+  const after = lunchOf((await homeOf(b)).coming, b.lunchId, tomorrow);
+  expect(after?.reported).toEqual({ portions: 1, byDefault: 0, leftMinutes: 0 });
+}, 240_000);
+
+test('who eats unless they say otherwise is told beside what was said', async () => {
+  const b = await headcountBench({ mode: 'OPT_OUT' });
+  open.push(b.app);
+  const tomorrow = b.day(1);
+  const lunch = async () => lunchOf((await homeOf(b)).coming, b.lunchId, tomorrow)?.reported;
+  const { rows } = await b.app.services.pool.query<{ n: number }>(
+    `select count(*)::int as n from person where organization_id = $1 and status = 'NORMAL'`,
+    [b.organizationId],
+  );
+  const all = rows[0]!.n;
+  expect(await lunch()).toMatchObject({ portions: 0, byDefault: all });
+  await b.report([b.diners[0]!.id], tomorrow, { portions: 2 });
+  expect(await lunch()).toMatchObject({ portions: 2, byDefault: all - 1 });
+}, 240_000);
+
+test('what is ordered for today stands until the meal has ended', async () => {
+  const b = await orderingBench();
+  open.push(b.app);
+  const [diner] = b.diners;
+  await b.placed(diner!.id);
+  b.atNoon();
+  const at = async () => lunchOf((await homeOf(b)).coming, b.lunchId, b.day);
+  expect((await at())?.ordered).toEqual({ portions: 1, leftMinutes: 0 });
+  b.afterLunch(1);
+  expect(await at()).toBeUndefined();
+}, 240_000);

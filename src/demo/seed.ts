@@ -14,7 +14,7 @@ import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openRegisters } from './registers.ts';
-import { openApprover, openStaff, shareAgent } from './staff.ts';
+import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
 import { openOrganization, openShop, openUnits, type Units } from './units.ts';
 
@@ -117,6 +117,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const lives: Life[] = [];
     for (const plan of plans) lives.push(await open(services, units, scaled(plan, size.share), deviceTypes, today));
     await openStaff(services, units);
+    await extendTemplate(services);
     await liveHistory(lives, {
       from: addDays(today, -size.days),
       to: today,

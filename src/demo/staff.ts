@@ -1,5 +1,5 @@
 /** Further staff of the demo: a second pair of eyes for approvals, and one account with two identities. */
-import { demoPassword, openOwner } from '../domains/identity/public.server.ts';
+import { demoPassword, openOwner, superId } from '../domains/identity/public.server.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { type Actor, actAs } from './act.ts';
@@ -35,6 +35,22 @@ export async function shareAgent(services: Services, actor: Actor): Promise<void
   const agent = await actorOf(services, 'agent');
   await agent.call('/admin/user_info', 'invitation_accept', { id, version: 1 });
   await invite({ loginName: 'finance', name: '何会计', jobTitle: '兼职会计' });
+}
+
+/** The super administrator gives a template one page more once units work with it: their roles are asked. */
+export async function extendTemplate(services: Services): Promise<void> {
+  const actor = await actAs(services, superId, null);
+  const path = '/admin/system/role';
+  const { rows } = await actor.call<{ rows: { id: number; name: string }[] }>(path, 'query', { size: 100 });
+  const { id } = rows.find((one) => one.name === '食堂管理员')!;
+  const { version, name, dataScope, remark, grants } = await actor.call<Record<string, unknown> & { grants: string[] }>(
+    path,
+    'get',
+    { id },
+  );
+  const setting = '/admin/organization/food_menu/setting';
+  const more = [...grants, `${setting}#query`, `${setting}#update`];
+  await actor.call(path, 'update', { id, version, name, dataScope, remark, grants: more });
 }
 
 /** Who else works at the other units, and what the contractor offers its customers. */

@@ -1,9 +1,9 @@
 /** Identity: accounts, memberships, roles, menus, sessions, sign-in and the audit pages. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
+import { roleFaults } from './roles/ready-grants.ts';
 import { readyRoles } from './roles/ready-roles.ts';
 import './refusals.ts';
-import { roleFaults } from './roles/role-faults.ts';
 import './tables.ts';
 import { seedTemplates } from './roles/seed-templates.ts';
 import { identityRoutes } from './routes.ts';

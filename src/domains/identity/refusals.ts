@@ -27,5 +27,6 @@ export const identityRefusals = defineRefusals({
   WITNESS_PASSWORD: { errorcode: 1424, status: 200, message: '见证人还在用初始密码，须先登录并修改密码' },
   INVITATION_OVER: { errorcode: 1425, status: 200, message: '邀请已撤回、过期或已答复，请刷新后再看' },
   RESET_OVER: { errorcode: 1426, status: 200, message: '临时密码已使用、过期或已作废，请刷新后再看' },
+  NO_NEWS: { errorcode: 1427, status: 200, message: '角色「{name}」没有可加入的新页面，请刷新后再看' },
   TOTP_STATE: { errorcode: 1421, status: 200, message: '{detail}' },
 });

@@ -1,4 +1,5 @@
 /** What travels between identity's server side and its hand-made screens. */
+import type { Duty } from '../../kit/define/duty.ts';
 
 export interface PermissionPage {
   path: string;
@@ -54,6 +55,23 @@ export interface DatabaseHealth {
   migration: number;
   startedAt: string;
   answerMs: number;
+}
+
+/** A ready-made role a unit may take over. */
+export interface ReadyPost {
+  id: number;
+  name: string;
+  grants: string[];
+  dataScope: string;
+  remark: string | null;
+  /** How many pages it looks at, how many buttons of each other duty it has. */
+  duties: { duty: Duty; count: number }[];
+  /** A name that no role of the unit has. */
+  freeName: string;
+  /** Names of the unit's roles that were taken from it. */
+  takenAs: string[];
+  /** It grants what the session has not itself. */
+  beyond: boolean;
 }
 
 export interface DiskHealth {

@@ -42,6 +42,10 @@ export interface RoleRow {
   data_scope: DataScope;
   is_owner: boolean;
   is_template: boolean;
+  /** The template it was taken from. */
+  template_id: number | null;
+  /** What its template, or of a template the ready-made role, has offered it so far. */
+  offered_grants: string[];
   remark: string | null;
   status: Status;
   created_at: string;

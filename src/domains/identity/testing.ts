@@ -96,5 +96,6 @@ export async function identityApp(bench: IdentityBench) {
 // Roles, menus and the session cache, which tests elsewhere look at.
 export { syncMenus } from './menus/sync-menus.ts';
 export { allGrants, permissionGroups } from './roles/permissions.ts';
-export { grantsOf, readyRoles } from './roles/ready-roles.ts';
+export { grantsOf } from './roles/ready-grants.ts';
+export { readyRoles } from './roles/ready-roles.ts';
 export { createSessionCache } from './sessions/session-cache.ts';

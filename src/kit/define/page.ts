@@ -2,6 +2,7 @@
  * The language a page is written in. One `.page.ts` is the single source of a page's columns, labels, search,
  * form, validation, permissions, menu place, export and API schema; server and console both derive from it.
  */
+import type { Duty } from './duty.ts';
 import type { Field, Fields, Tone, ValueOf } from './field.ts';
 import type { FlowMove } from './flow.ts';
 import type { Identity } from './identity.ts';
@@ -261,6 +262,8 @@ export interface PageSpec<F extends Fields = Fields> {
   batch?: BatchSpec<F>;
   /** Further verbs of this page that no button of the list shows (views call them). Key → label for roles. */
   verbs?: Readonly<Record<string, string>>;
+  /** What work a verb is, where that does not follow from the definition (`dutyOf`). */
+  duties?: Readonly<Record<string, Duty>>;
   /** The second person that those verbs ask for. */
   witness?: Readonly<Record<string, Witness>>;
   /** Its records are rules that hold from a day; `versionsPage` lists their versions inside the record. */

@@ -1,13 +1,14 @@
 /** The ready-made roles: every grant is one of the product's, makers do not approve, and each template comes once. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dutyOf } from '../../../kit/define/duty.ts';
 import type { UnitType } from '../../../kit/define/page.ts';
 import { loadBindings } from '../../../kit/server/page/registry.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { openOwner } from '../accounts/open-owner.ts';
 import { type IdentityBench, identityBench } from '../testing.ts';
+import { grantsOf, roleFaults } from './ready-grants.ts';
 import { readyRoles } from './ready-roles.ts';
-import { roleFaults } from './role-faults.ts';
 import { seedTemplates } from './seed-templates.ts';
 
 let bench: IdentityBench;
@@ -51,29 +52,51 @@ describe('ready-made roles', () => {
   it('grant only what the product has; what it has not is named', () => {
     const { registry } = bench.services;
     expect(roleFaults(registry, readyRoles)).toEqual([]);
-    const wrong = { ...readyRoles[0]!, pages: { '/recharge': 'fly', '/nowhere': '' } };
-    expect(roleFaults(registry, [wrong])).toEqual([
-      expect.stringContaining('/admin/organization/nowhere#query is of a path where no page is'),
-      expect.stringContaining('/admin/organization/recharge#fly is no verb of /admin/organization/recharge'),
+    const work = { '/recharge': 'look +fly', '/nowhere': 'look', 资金账户: 'sing' };
+    expect(roleFaults(registry, [{ ...readyRoles[0]!, work }])).toEqual([
+      'role 财务: +fly at /recharge is no duty and no verb: name one, or take it out',
+      'role 财务: /nowhere is no page and no menu: name a page below /admin/organization or a group of its menu',
+      'role 财务: sing at 资金账户 is no duty and no verb: name one, or take it out',
     ]);
   });
 
   it('let nobody approve what the same role can make', () => {
-    const approving = ['approve', 'decide_clear'];
-    const making = ['create', 'submit', 'clear', 'report'];
-    for (const role of readyRoles)
-      for (const [path, verbs] of Object.entries(role.pages)) {
-        const has = (list: string[]) => verbs.split(' ').some((verb) => list.includes(verb));
-        expect(has(approving) && has(making), `${role.name} ${path}`).toBe(false);
+    const { registry } = bench.services;
+    for (const role of readyRoles) {
+      const byPage = Map.groupBy(grantsOf(registry, role), (grant) => grant.split('#')[0]!);
+      for (const [path, grants] of byPage) {
+        const verbs = grants.map((grant) => grant.split('#')[1]!);
+        const has = (list: string[]) => verbs.some((verb) => list.includes(verb));
+        const making = has(['create', 'submit', 'clear', 'report', 'save']);
+        const checking = verbs.some((verb) => dutyOf(registry.at(path)!.page, verb) === 'check');
+        expect((has(['approve', 'decide_clear']) || checking) && making, `${role.name} ${path}`).toBe(false);
       }
+    }
     const names = readyRoles.filter((r) => r.unitType === 'ORGANIZATION').map((r) => r.name);
-    expect(names).toEqual(['财务', '财务复核', '食堂管理员', '人事', '营养师']);
+    expect(names).toEqual(['财务', '财务复核', '食堂管理员', '人事', '营养师', '班主任', '审计']);
   });
 
   it('leave accounts, roles and the limits of free approval to the administrator', () => {
-    for (const role of readyRoles)
-      for (const path of ['/role', '/employee', '/admin', '/consume/setting', '/balance_limit'])
-        expect(role.pages[path], `${role.name} ${path}`).toBeUndefined();
+    const kept = ['role', 'account', 'employee', 'admin', 'consume/setting', 'balance_limit', 'food_menu/setting'];
+    for (const role of readyRoles) {
+      const opened = new Set(grantsOf(bench.services.registry, role).map((grant) => grant.split('#')[0]));
+      const area = `/admin/${role.unitType.toLowerCase()}/`;
+      // An agent's 客户账号 are the accounts of its customers.
+      const here = role.unitType === 'AGENT' ? kept.filter((path) => path !== 'account') : kept;
+      for (const path of here) expect(opened.has(area + path), `${role.name} ${path}`).toBe(false);
+    }
+  });
+
+  it('of a narrow data scope open only what is for it', () => {
+    const { registry } = bench.services;
+    const teacher = readyRoles.find((role) => role.name === '班主任')!;
+    const pages = grantsOf(registry, teacher).map((grant) => registry.at(grant.split('#')[0]!)!.page);
+    expect(pages.length).toBeGreaterThan(0);
+    for (const page of pages) expect(page.limited === 'common' || page.limited?.includes('DEPARTMENT')).toBe(true);
+    // 每日订餐汇总 knows no departments, 订餐明细 beside it in the menu does.
+    const grants = grantsOf(registry, teacher);
+    expect(grants).toContain('/admin/organization/order_food_detail#query');
+    expect(grants).not.toContain('/admin/organization/daily_order_summary#query');
   });
 
   it('become templates once: a removed one stays away', async () => {
@@ -85,11 +108,36 @@ describe('ready-made roles', () => {
     expect(await templates()).not.toContain('ORGANIZATION 人事');
   });
 
+  it('follow the pages of today as templates nobody changed; a changed one stays as it is', async () => {
+    const { db } = bench.services;
+    const older = ['/admin/organization/home#query'];
+    const grantsNow = async (name: string) =>
+      (
+        await db.selectFrom('role').select('grants').where('is_template', '=', true).where('name', '=', name).execute()
+      )[0]!.grants;
+    const today = await grantsNow('营养师');
+    await db
+      .updateTable('role')
+      .set({ grants: older, offered_grants: older })
+      .where('is_template', '=', true)
+      .where('name', '=', '营养师')
+      .execute();
+    await db
+      .updateTable('role')
+      .set({ grants: older })
+      .where('is_template', '=', true)
+      .where('name', '=', '审计')
+      .execute();
+    await seedTemplates(bench.services);
+    expect(await grantsNow('营养师')).toEqual(today);
+    expect(await grantsNow('审计')).toEqual(older);
+  });
+
   it('are given to a unit that is opened, as roles of its own', async () => {
     await sql`update role set status = 'DISABLED' where is_template and name = '财务复核'`.execute(bench.services.db);
     await open(900, 'newschool');
     expect((await rolesOf('ORGANIZATION', 900)).map((r) => r.name).sort()).toEqual(
-      ['管理员', '财务', '食堂管理员', '营养师'].sort(),
+      ['管理员', '财务', '食堂管理员', '营养师', '班主任', '审计'].sort(),
     );
     const clerk = (await rolesOf('ORGANIZATION', 900)).find((r) => r.name === '财务');
     expect(clerk?.grants).toContain('/admin/organization/recharge/more#create');

@@ -12,28 +12,32 @@ import { ownsScope } from '../employees/member-rules.ts';
 import type { DataScope, RoleRow } from '../tables.ts';
 import { livingGrants } from './living-grants.ts';
 import { readGrants } from './read-grants.ts';
+import { templateOf } from './templates.ts';
 
 export interface RoleValues {
   name?: string | null;
   dataScope?: DataScope | null;
   grants?: unknown;
   remark?: string | null;
+  /** The template it is taken from: what that has later is offered to the role. */
+  templateId?: number | null;
 }
 
-/** Grants in the words of the menu, page by page: 消费记录（查看、导出）. */
-function grantWords(registry: Registry, grants: readonly string[]): string[] {
+/** Grants in the words of the menu, page by page: [消费记录, 查看、导出]. */
+export function grantWords(registry: Registry, grants: readonly string[]): [page: string, verbs: string][] {
   const byPage = Map.groupBy(grants, (g) => g.split('#')[0]!);
   return [...byPage].map(([path, list]) => {
     const entry = registry.at(path);
     const labels = entry ? { ...verbsOf(entry.page), reveal: '查看完整号码' } : {};
     const verbs = list.map((g) => g.split('#')[1]!).map((verb) => (labels as Record<string, string>)[verb] ?? verb);
-    return `${entry?.title ?? path}（${verbs.join('、')}）`;
+    return [entry?.title ?? path, verbs.join('、')];
   });
 }
 
 /** What the log keeps of grants: those taken away and those given. */
-function grantChanges(ctx: Ctx, before: readonly string[], after: readonly string[]) {
-  const words = (list: readonly string[]) => grantWords(ctx.services.registry, list);
+export function grantChanges(ctx: Ctx, before: readonly string[], after: readonly string[]) {
+  const words = (list: readonly string[]) =>
+    grantWords(ctx.services.registry, list).map(([page, verbs]) => `${page}（${verbs}）`);
   const given = after.filter((g) => !before.includes(g));
   const taken = before.filter((g) => !after.includes(g));
   return [
@@ -58,15 +62,19 @@ export async function createRole(
   const grants = readGrants(ctx, unitType, values.grants);
   if (isRefusal(grants)) return grants;
   if (values.dataScope && !ownsScope(ctx, values.dataScope)) return scopeBeyond();
+  const from = values.templateId ? await templateOf(ctx, unitType, values.templateId) : undefined;
+  if (values.templateId && !from) return refuse('INVALID_FIELDS', {}, { templateId: '预置岗位已不存在，请刷新后重选' });
   const id = await ctx.ids.next();
   const at = isoAt(ctx.clock.now());
   const made =
-    await sql`insert into role (id, name, unit_type, unit_id, grants, data_scope, is_template, remark, created_at, created_by, updated_at)
-    values (${id}, ${values.name}, ${unitType}, ${unitId}, ${grants}, ${values.dataScope}, ${unitId === null},
+    await sql`insert into role (id, name, unit_type, unit_id, grants, template_id, offered_grants, data_scope, is_template,
+      remark, created_at, created_by, updated_at)
+    values (${id}, ${values.name}, ${unitType}, ${unitId}, ${grants}, ${from?.id ?? null}, ${from?.grants ?? []},
+      ${values.dataScope}, ${unitId === null},
       ${values.remark ?? null}, ${at}, ${ctx.session.accountId}, ${at})
     on conflict do nothing`.execute(ctx.db);
   if (made.numAffectedRows !== 1n) return duplicate(values.name!);
-  const { grants: _grants, ...plain } = values;
+  const { grants: _grants, templateId: _templateId, ...plain } = values;
   await ctx.audit({
     action: '新增',
     targetId: id,
@@ -76,13 +84,14 @@ export async function createRole(
   return { id };
 }
 
-async function roleRow(ctx: Ctx, id: number): Promise<RoleRow> {
+/** The role, with those of its grants that a page still has. */
+export async function roleRow(ctx: Ctx, id: number): Promise<RoleRow> {
   const role = await ctx.db.selectFrom('role').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return { ...role, grants: livingGrants(ctx.services.registry, role.grants) };
 }
 
 /** A role with rights or a data scope the session lacks is not its to change. */
-function beyond(ctx: Ctx, role: RoleRow): Refusal | undefined {
+export function beyond(ctx: Ctx, role: RoleRow): Refusal | undefined {
   const { grants } = ctx.session;
   if (!ownsScope(ctx, role.data_scope)) return refuse('SCOPE_BEYOND');
   return grants !== 'ALL' && (role.is_owner || role.grants.some((g) => !grants.has(g)))
@@ -128,7 +137,7 @@ export async function updateRole(
     .where('id', '=', id)
     .execute();
   ctx.services.sessionCache.forget();
-  const { grants: _grants, ...plain } = values;
+  const { grants: _grants, templateId: _templateId, ...plain } = values;
   await ctx.audit({
     action: '编辑',
     targetId: id,

@@ -11,6 +11,8 @@ export const roleFields = {
     help: '一人有多个角色时取最宽的范围',
   }),
   grants: json('菜单与操作权限', { required: true }),
+  templateId: int('预置岗位', { hidden: true }),
+  news: text('更新', { width: 200 }),
   grantCount: int('权限数', { unit: '项' }),
   memberCount: int('使用人数', { unit: '人' }),
   remark: longText('说明', { max: 200, width: 400 }),

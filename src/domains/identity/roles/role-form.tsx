@@ -5,34 +5,26 @@ import { useMemo, useState } from 'react';
 import { post } from '../../../kit/console/http/client.ts';
 import { FieldItem } from '../../../kit/console/screens/form/field-item.tsx';
 import type { FormBodyProps } from '../../../kit/console/view.ts';
-import type { PermissionGroup } from '../shapes.ts';
+import type { PermissionGroup, ReadyPost } from '../shapes.ts';
 import { filterGroups, grantTree, tidyGrants } from './grant-tree.ts';
 import './role-form.css';
 import { pageKey } from '../../../kit/console/screens/query-keys.ts';
 
-interface Template {
-  id: number;
-  name: string;
-  grants: string[];
-  dataScope: string;
-  remark: string | null;
-}
-
 const plainFields = ['unitType', 'name', 'dataScope', 'remark'] as const;
 
-function Templates({ path, onChoose }: { path: string; onChoose: (template: Template) => void }) {
+function Templates({ path, onChoose }: { path: string; onChoose: (post: ReadyPost) => void }) {
   const { data } = useQuery({
     queryKey: [...pageKey(path), 'templates'],
-    queryFn: ({ signal }) => post<Template[]>(path, 'templates', {}, { signal }),
+    queryFn: ({ signal }) => post<ReadyPost[]>(path, 'templates', {}, { signal }),
     retry: false,
   });
   if (!data || data.length === 0) return null;
   return (
     <div className="rf-template">
-      <label htmlFor="rf-template">从模板开始</label>
+      <label htmlFor="rf-template">从预置岗位开始</label>
       <Select
         id="rf-template"
-        placeholder="选择角色模板"
+        placeholder="选择岗位"
         value={null}
         options={data.map((t) => ({ value: t.id, label: t.name, title: t.remark ?? t.name }))}
         onChange={(id: number | null) => {
@@ -145,7 +137,12 @@ export function RoleForm({ path, spec, id, values, change, errors }: FormBodyPro
         <Templates
           path={path}
           onChoose={(t) =>
-            change({ grants: t.grants, dataScope: t.dataScope, ...(values.name ? {} : { name: t.name }) })
+            change({
+              grants: t.grants,
+              dataScope: t.dataScope,
+              templateId: t.id,
+              ...(values.name ? {} : { name: t.freeName }),
+            })
           }
         />
       ) : null}

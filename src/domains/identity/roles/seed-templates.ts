@@ -3,22 +3,30 @@ import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Db, Services } from '../../../kit/server/context.ts';
 import { superId } from '../accounts/ensure-super.ts';
-import { allGrants, permissionGroups } from './permissions.ts';
-import { grantsOf, readyRoles } from './ready-roles.ts';
+import { grantsOf } from './ready-grants.ts';
+import { readyRoles } from './ready-roles.ts';
 
-/** Adds the templates this installation was never given; a name that is taken stays as it is. */
+/**
+ * Adds the templates this installation was never given; a name that is taken stays as it is. One that nobody changed
+ * follows the pages of today: a template gives nobody a right, and roles taken from it are asked.
+ */
 export async function seedTemplates(services: Services): Promise<void> {
   const at = isoAt(services.clock.now());
   await services.db.transaction().execute(async (trx) => {
     for (const role of readyRoles) {
-      const known = allGrants(permissionGroups(services.registry, role.unitType));
-      const grants = grantsOf(role).filter((grant) => known.has(grant));
+      const grants = grantsOf(services.registry, role);
       if (grants.length === 0) continue;
       const first = await sql`insert into given_template (unit_type, name, at)
         values (${role.unitType}, ${role.name}, ${at}) on conflict do nothing`.execute(trx);
-      if (first.numAffectedRows !== 1n) continue;
-      await sql`insert into role (id, name, unit_type, grants, data_scope, is_template, remark, created_at, created_by, updated_at)
-        values (${await services.ids.next()}, ${role.name}, ${role.unitType}, ${grants}, ${role.dataScope}, true,
+      if (first.numAffectedRows !== 1n) {
+        await sql`update role set grants = ${grants}, offered_grants = ${grants}, updated_at = ${at}, version = version + 1
+          where is_template and unit_type = ${role.unitType} and name = ${role.name}
+            and grants = offered_grants and grants <> ${grants}::text[]`.execute(trx);
+        continue;
+      }
+      await sql`insert into role (id, name, unit_type, grants, offered_grants, data_scope, is_template, remark, created_at,
+          created_by, updated_at)
+        values (${await services.ids.next()}, ${role.name}, ${role.unitType}, ${grants}, ${grants}, ${role.dataScope}, true,
           ${role.remark}, ${at}, ${superId}, ${at})
         on conflict do nothing`.execute(trx);
     }
@@ -38,8 +46,10 @@ export async function giveTemplateRoles(
   const { rows } = await sql<{ id: number }>`
     select id from role where is_template and status = 'NORMAL' and unit_type = ${unitType} order by id`.execute(db);
   for (const template of rows)
-    await sql`insert into role (id, name, unit_type, unit_id, grants, data_scope, remark, created_at, created_by, updated_at)
-      select ${await services.ids.next()}, t.name, t.unit_type, ${unitId}, t.grants, t.data_scope, t.remark, ${at}, ${actorId}, ${at}
+    await sql`insert into role (id, name, unit_type, unit_id, grants, template_id, offered_grants, data_scope, remark,
+        created_at, created_by, updated_at)
+      select ${await services.ids.next()}, t.name, t.unit_type, ${unitId}, t.grants, t.id, t.grants, t.data_scope, t.remark,
+        ${at}, ${actorId}, ${at}
       from role t where t.id = ${template.id}
       on conflict do nothing`.execute(db);
 }

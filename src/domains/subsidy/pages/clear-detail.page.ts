@@ -13,6 +13,7 @@ export const clearStates = [
 export default page({
   path: '/admin/organization/subsidy/clear_detail',
   title: '补贴清零明细',
+  duties: { decide_clear: 'check' },
   limited: ['DEPARTMENT'],
   menu: ['补贴管理', '补贴报表'],
   order: 2,

@@ -7,6 +7,7 @@ import { itemFlow, itemStates } from '../lots/item-states.ts';
 export default page({
   path: '/admin/organization/subsidy/recharge',
   title: '发放补贴',
+  duties: { reject: 'check' },
   menu: ['补贴管理', '补贴发放'],
   order: 2,
   fields: {

@@ -4,6 +4,7 @@ import { page } from '../../../../kit/define/page.ts';
 export default page({
   path: '/admin/organization/ledger_check',
   title: '账目核对',
+  duties: { check: 'look' },
   menu: ['资金账户', '账户对账'],
   kind: 'custom',
   order: 210,

@@ -4,6 +4,7 @@ import { page } from '../../../../kit/define/page.ts';
 export default page({
   path: '/admin/organization/month_close',
   title: '月结',
+  duties: { close: 'check', witness: 'check', verify_seals: 'check', pack: 'look' },
   menu: ['资金账户', '账户对账'],
   kind: 'custom',
   order: 220,

@@ -26,6 +26,7 @@ const moving = (values: Readonly<Record<string, unknown>>) => values.kind !== 'R
 export const artificialChopping = page({
   path,
   title: '人工消费',
+  duties: { reverse: 'check' },
   limited: ['SELF'],
   menu: ['消费管理', '消费处理'],
   order: 6,

@@ -12,6 +12,7 @@ import {
 
 export default page({
   title: '设备管理',
+  duties: { gaps: 'look', commandLog: 'look', recall: 'keep' },
   path: '/admin/agent/device',
   menu: ['客户', '客户'],
   wide: ['organizationId'],

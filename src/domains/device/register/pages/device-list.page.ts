@@ -8,6 +8,7 @@ const fetched = '命令已提交，设备在下次心跳时执行';
 
 export default page({
   title: '设备列表',
+  duties: { gaps: 'look', commandLog: 'look' },
   limited: 'common',
   path: '/admin/organization/device_list',
   menu: ['系统设置', '设备与应用'],

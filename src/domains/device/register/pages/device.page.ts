@@ -14,6 +14,7 @@ import {
 
 export default page({
   title: '设备管理',
+  duties: { gaps: 'look', commandLog: 'look', revoke: 'keep', scrap: 'keep' },
   path: '/admin/platform/device',
   menu: ['设备', '设备管理'],
   order: 1,

@@ -12,6 +12,7 @@ const lateReason = longText('补报/撤报原因', {
 export default page({
   path: '/admin/organization/manual_report_meal',
   title: '人工报餐',
+  duties: { [lateVerb]: 'keep' },
   limited: ['DEPARTMENT'],
   menu: ['报餐管理', '报餐设置'],
   order: 30,

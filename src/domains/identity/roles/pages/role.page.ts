@@ -1,5 +1,6 @@
 /** 角色管理 of the four areas: which menus and buttons, over which data. */
 import { keyword, page } from '../../../../kit/define/page.ts';
+import { newsButtons } from '../news-buttons.ts';
 import { roleFields } from '../role-fields.ts';
 
 export default page({
@@ -14,12 +15,14 @@ export default page({
   order: 30,
   fields: roleFields,
   list: {
-    columns: ['name', 'dataScope', 'grantCount', 'memberCount', 'remark', 'isOwner', 'status', 'updatedAt'],
+    columns: ['name', 'dataScope', 'grantCount', 'news', 'memberCount', 'remark', 'isOwner', 'status', 'updatedAt'],
     search: [keyword('名称', 'name'), 'dataScope', 'status'],
     sort: 'name',
+    notice: true,
     tools: ['create'],
     row: [
       'edit',
+      ...newsButtons,
       {
         key: 'disable',
         label: '停用',
@@ -32,5 +35,5 @@ export default page({
       'remove',
     ],
   },
-  form: { sections: [{ fields: ['name', 'dataScope', 'remark', 'grants'] }] },
+  form: { sections: [{ fields: ['name', 'dataScope', 'remark', 'grants', 'templateId'] }] },
 });

@@ -3,12 +3,12 @@ import { anyPage } from '../../../../kit/define/page.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { nothing } from '../../../../kit/server/page/bodies.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { beyondScope } from '../../../../kit/server/query/beyond-scope.ts';
 import { ownUnit } from '../../own-unit.ts';
-import { livingGrants } from '../living-grants.ts';
 import { permissionGroups, within } from '../permissions.ts';
 import { createRole, removeRole, setRoleStatus, updateRole } from '../role-commands.ts';
 import { roleColumns, roleOfToday, roleOptions } from '../role-list.ts';
+import { answerNews, newsNotice, newsOutcome } from '../role-news.ts';
+import { readyPosts } from '../templates.ts';
 import role from './role.page.ts';
 
 const { fields } = anyPage(role);
@@ -24,7 +24,14 @@ export default bind(role, {
   },
   update: (ctx, id, values, before) => updateRole(ctx, fields, id, values, before),
   remove: removeRole,
-  actions: { disable: setRoleStatus('DISABLED'), enable: setRoleStatus('NORMAL') },
+  notice: newsNotice,
+  outcomes: { join: newsOutcome },
+  actions: {
+    disable: setRoleStatus('DISABLED'),
+    enable: setRoleStatus('NORMAL'),
+    join: answerNews(true),
+    leave_out: answerNews(false),
+  },
   options: roleOptions,
   reads: ['permissions', 'templates'],
   bodies: { permissions: nothing, templates: nothing },
@@ -37,18 +44,6 @@ export default bind(role, {
         (g) => grants === 'ALL' || grants.has(g),
       );
     },
-    /** Templates to start from. They belong to no unit, so they are read beside the scope. */
-    templates: async (ctx) => {
-      const templates = await beyondScope(ctx)
-        .selectFrom('role')
-        .select(['id', 'name', 'grants', 'data_scope as dataScope', 'remark'])
-        .where('is_template', '=', true)
-        .where('status', '=', 'NORMAL')
-        .where('unit_type', '=', ownUnit(ctx).type)
-        .orderBy('name')
-        .limit(200)
-        .execute();
-      return templates.map((one) => ({ ...one, grants: livingGrants(ctx.services.registry, one.grants) }));
-    },
+    templates: readyPosts,
   },
 });

@@ -3,6 +3,7 @@ import { choice } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 import { unitTypes } from '../../fields.ts';
+import { newsButtons } from '../news-buttons.ts';
 import { roleFields } from '../role-fields.ts';
 
 export default page({
@@ -15,11 +16,11 @@ export default page({
     ...roleFields,
   },
   list: {
-    columns: ['name', 'unitType', 'dataScope', 'grantCount', 'remark', 'status', 'updatedAt'],
+    columns: ['name', 'unitType', 'dataScope', 'grantCount', 'news', 'remark', 'status', 'updatedAt'],
     search: [keyword('名称', 'name'), 'unitType', 'status'],
     sort: 'name',
     tools: ['create'],
-    row: ['edit', ...onOff('确定停用模板「{name}」？', { tone: 'danger' }), 'remove'],
+    row: ['edit', ...newsButtons, ...onOff('确定停用模板「{name}」？', { tone: 'danger' }), 'remove'],
   },
   form: { sections: [{ fields: ['unitType', 'name', 'dataScope', 'remark', 'grants'] }] },
 });

@@ -10,6 +10,7 @@ import { unitTypes } from '../../fields.ts';
 import { permissionGroups } from '../permissions.ts';
 import { createRole, removeRole, setRoleStatus, updateRole } from '../role-commands.ts';
 import { roleColumns, roleOfToday } from '../role-list.ts';
+import { answerNews, newsOutcome } from '../role-news.ts';
 import role from './system-role.page.ts';
 
 const { fields } = anyPage(role);
@@ -21,7 +22,13 @@ export default bind(role, {
   create: (ctx, values) => createRole(ctx, fields, values.unitType!, null, values),
   update: (ctx, id, values, before) => updateRole(ctx, fields, id, values, before),
   remove: removeRole,
-  actions: { disable: setRoleStatus('DISABLED'), enable: setRoleStatus('NORMAL') },
+  outcomes: { join: newsOutcome },
+  actions: {
+    disable: setRoleStatus('DISABLED'),
+    enable: setRoleStatus('NORMAL'),
+    join: answerNews(true),
+    leave_out: answerNews(false),
+  },
   reads: ['permissions', 'templates'],
   bodies: { permissions: { unitType: choice('适用类型', unitTypes, { required: true }) }, templates: nothing },
   verbs: {

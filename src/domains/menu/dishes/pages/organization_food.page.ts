@@ -86,6 +86,7 @@ const detail = [
 export const organizationFood = page({
   path,
   title: '单位菜品',
+  duties: { difference: 'look' },
   limited: 'common',
   menu: ['菜谱营养', '菜品食材'],
   order: 1,

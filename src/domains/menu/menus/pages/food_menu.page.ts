@@ -21,6 +21,7 @@ export const foodMenu = page({
   path,
   aliases: ['/admin/organization/food_menu_v1', '/admin/organization/food_menu/v1'],
   title: '菜谱管理（V1）',
+  duties: { withdraw: 'check' },
   limited: 'common',
   menu: ['菜谱营养', '菜谱'],
   order: 2,

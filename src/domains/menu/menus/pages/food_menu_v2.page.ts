@@ -9,6 +9,7 @@ export const foodMenuV2 = page({
   path,
   aliases: ['/admin/organization/food_menu/v2'],
   title: '菜谱管理（V2）',
+  duties: { publish: 'check', withdraw: 'check' },
   limited: 'common',
   menu: ['菜谱营养', '菜谱'],
   order: 1,

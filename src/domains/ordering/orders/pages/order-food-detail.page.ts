@@ -29,6 +29,7 @@ const reason = (label: string) => longText(label, { required: true, max: 100 });
 export const orderFoodDetail = page({
   path: '/admin/organization/order_food_detail',
   title: '订餐明细',
+  duties: { [lateOrderVerb]: 'keep', vouch: 'check' },
   limited: ['DEPARTMENT'],
   menu: ['订餐管理', '订餐报表'],
   order: 10,

@@ -10,6 +10,7 @@ export const codeStates = [
 export default page({
   path: '/admin/organization/address_code',
   title: '地址码',
+  duties: { give: 'look' },
   limited: 'common',
   menu: ['订餐管理', '订餐设置'],
   order: 40,

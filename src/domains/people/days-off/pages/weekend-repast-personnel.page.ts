@@ -22,6 +22,7 @@ const reason = longText('原因', { max: 100, columnWidth: 140, placeholder: '�
 export default page({
   path: '/admin/organization/weekend_repast_personnel',
   title: '周末就餐人员',
+  duties: { rule: 'setup' },
   limited: ['DEPARTMENT'],
   menu: ['人员卡务', '人员档案'],
   order: 190,

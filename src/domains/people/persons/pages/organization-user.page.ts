@@ -10,6 +10,7 @@ import { userFields } from '../user-fields.ts';
 export default page({
   path: '/admin/organization/user',
   title: '人员管理',
+  duties: { reuseCard: 'keep' },
   limited: ['DEPARTMENT'],
   menu: ['人员卡务', '人员档案'],
   order: 1,

@@ -16,6 +16,7 @@ export default page({
   path: '/admin/organization/user/push',
   aliases: ['/admin/organization/user_push'],
   title: '人员下发',
+  duties: { cleared: 'keep', erase: 'keep' },
   limited: ['DEPARTMENT'],
   menu: ['人员卡务', '卡务与绑定'],
   order: 4,

@@ -21,6 +21,7 @@ const rangeForm = {
 export default page({
   path: '/admin/organization/wait_repair_card_detail',
   title: '待补卡明细',
+  duties: { reuseCard: 'keep' },
   limited: ['DEPARTMENT'],
   menu: ['人员卡务', '卡务与绑定'],
   order: 3,

@@ -7,6 +7,7 @@ export default page({
   path: '/admin/organization/user/temperature',
   aliases: ['/admin/organization/user_temperature'],
   title: '体温记录',
+  duties: { discard: 'keep', threshold: 'setup' },
   limited: ['DEPARTMENT'],
   menu: ['人员卡务', '卡务与绑定'],
   order: 6,

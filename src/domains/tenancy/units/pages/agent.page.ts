@@ -6,6 +6,7 @@ import { agentFlow, agentStatuses } from '../unit-states.ts';
 
 export default page({
   title: '代理商',
+  duties: { disable: 'keep', enable: 'keep' },
   path: '/admin/platform/agent',
   menu: ['客户', '客户管理'],
   order: 2,

@@ -6,6 +6,7 @@ import { contractorFlow, contractorStatuses } from '../unit-states.ts';
 
 export default page({
   title: '承包商',
+  duties: { freeze: 'keep', unfreeze: 'keep', disable: 'keep', enable: 'keep' },
   path: '/admin/platform/contractor',
   menu: ['客户', '客户管理'],
   order: 3,

@@ -6,6 +6,7 @@ import { organizationFlow, organizationStatuses } from '../unit-states.ts';
 
 export default page({
   title: '单位管理',
+  duties: { disable: 'keep', enable: 'keep' },
   path: '/admin/platform/organization',
   menu: ['客户', '客户管理'],
   order: 1,

@@ -146,6 +146,14 @@ function witnessFaults(page: AnyPage): string[] {
   ];
 }
 
+/** A duty is said of a verb that the page has. */
+function dutyFaults(page: AnyPage): string[] {
+  const verbs = verbsOf(page);
+  return Object.keys(page.duties ?? {})
+    .filter((verb) => !Object.hasOwn(verbs, verb))
+    .map((verb) => said(called(page), verb, 'in duties is no verb', 'name a verb of the page'));
+}
+
 /** What the definition promises and the server side does not do. */
 function bindingFaults(page: AnyPage, binding: Binding<Fields>): string[] {
   const faults: string[] = [];
@@ -195,6 +203,7 @@ export const pageFaults = ({ page, binding }: Bound): string[] => [
   ...fenFaults(page),
   ...blankFaults(page),
   ...witnessFaults(page),
+  ...dutyFaults(page),
   ...bindingFaults(page, binding),
   ...identityFaults({ page, binding }),
 ];

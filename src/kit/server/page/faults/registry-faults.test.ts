@@ -267,6 +267,11 @@ test('rows of a list are records: what is made in code for a search says so', ()
   expect(made({}, { get: async () => ({}) })).toEqual([]);
 });
 
+test('a duty is said of a verb of the page', () => {
+  expect(page({ verbs: { vouch: 'Vouch' }, duties: { vouch: 'check' } })).toEqual([]);
+  expect(page({ duties: { fly: 'make' } })).toEqual([`${here}fly in duties is no verb: name a verb of the page`]);
+});
+
 test('a witness is asked for by a verb of the page, on a verb of the page', () => {
   const witness = { needs: 'vouch' };
   expect(page({ verbs: { vouch: 'Vouch' }, form: { ...whole.form!, witness } })).toEqual([]);

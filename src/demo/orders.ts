@@ -173,25 +173,23 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
     await orderAll(life, `evening-${day}`, people.slice(0, 7 + ahead), evening(day), plain);
     if (ahead === 0 && at(day, startMinute + 30) <= now) await collect(day, 3);
   }
+  if (lunchId !== undefined) await eatLunch(life, people, { restaurantId, lunchId, today }, setNow);
   setNow(now);
   if (lunchId !== undefined) await orderLunch(life, people, { restaurantId, lunchId, addressIds, today });
   await turnUnit(services, organizationId);
 }
 
-/** The next published lunch, dish by dish, to the buildings. */
-async function orderLunch(
-  life: Life,
-  people: readonly number[],
-  {
-    restaurantId,
-    lunchId,
-    addressIds,
-    today,
-  }: { restaurantId: number; lunchId: number; addressIds: number[]; today: string },
-): Promise<void> {
-  const { db } = life.actor.ctx(desk);
-  const items = await db
-    .selectFrom('food_menu_item as i')
+interface Lunch {
+  restaurantId: number;
+  lunchId: number;
+  today: string;
+}
+
+/** Dishes of the published lunch next to today, before or after it, and its day. */
+async function lunchNear({ actor }: Life, { restaurantId, lunchId, today }: Lunch, side: '<' | '>') {
+  const items = await actor
+    .ctx(desk)
+    .db.selectFrom('food_menu_item as i')
     .innerJoin('food_menu as m', (on) =>
       on.onRef('m.organization_id', '=', 'i.organization_id').onRef('m.id', '=', 'i.menu_id'),
     )
@@ -199,13 +197,44 @@ async function orderLunch(
     .where('m.status', '=', 'PUBLISHED')
     .where('m.restaurant_id', '=', restaurantId)
     .where('m.meal_period_id', '=', lunchId)
-    .where('m.menu_date', '>', today)
-    .orderBy('i.menu_date')
+    .where('m.menu_date', side, today)
+    .orderBy('i.menu_date', side === '<' ? 'desc' : 'asc')
     .orderBy('i.id')
     .limit(4)
     .execute();
-  const day = items[0]?.day;
+  return { day: items[0]?.day, items };
+}
+
+/** The last lunch: ordered the afternoon before, collected at the counter but for one. */
+async function eatLunch(
+  life: Life,
+  people: readonly number[],
+  lunch: Lunch,
+  setNow: (ms: number) => void,
+): Promise<void> {
+  const { day, items } = await lunchNear(life, lunch, '<');
   if (day === undefined) return;
+  const form = { restaurantId: lunch.restaurantId, diningDate: day, mealPeriodId: lunch.lunchId };
+  setNow(at(addDays(day, -1), 16 * 60));
+  const lines = items.slice(0, 3).map((item, i) => ({ menuItemId: item.id, qty: i === 0 ? 2 : 1 }));
+  await orderAll(life, `lunch-${day}`, people.slice(0, 5), form, lines);
+  const { rows } = await life.actor.call<{ rows: { id: number }[] }>(desk, 'query', {
+    search: { diningDate: [day, day], mealPeriodId: [lunch.lunchId], status: ['PAID', 'ACCEPTED', 'READY'] },
+  });
+  setNow(at(day, 12 * 60 + 10));
+  const ids = rows.slice(0, -1).map((row) => row.id);
+  if (ids.length > 0) await life.actor.call(desk, 'take', { ids });
+}
+
+/** The next published lunch, dish by dish, to the buildings. */
+async function orderLunch(
+  life: Life,
+  people: readonly number[],
+  { addressIds, ...lunch }: Lunch & { addressIds: readonly number[] },
+): Promise<void> {
+  const { day, items } = await lunchNear(life, lunch, '>');
+  if (day === undefined) return;
+  const { restaurantId, lunchId } = lunch;
   const form = { restaurantId, diningDate: day, mealPeriodId: lunchId, pickup: 'DELIVERY' };
   for (const [i, id] of people.slice(0, 6).entries()) {
     const lines = items

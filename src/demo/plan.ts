@@ -131,7 +131,10 @@ export const plans: readonly OrganizationPlan[] = [
     restaurants: [
       {
         name: '一食堂',
-        sites: windows('一食堂 1 号窗口', '一食堂 2 号窗口', '一食堂 3 号窗口'),
+        sites: [
+          ...windows('一食堂 1 号窗口', '一食堂 2 号窗口', '一食堂 3 号窗口'),
+          { name: '一食堂点菜窗口', mode: 'DISH' },
+        ],
         manager: '邵建国',
         seatCount: 420,
       },
@@ -241,7 +244,12 @@ export const plans: readonly OrganizationPlan[] = [
       { name: '外协人员', dayLimitAmountFen: 6000, dayLimitCount: 4, singleLimitFen: 3000, isDefault: false },
     ],
     restaurants: [
-      { name: '员工餐厅', sites: windows('自助餐线 A', '自助餐线 B', '面档'), manager: '邵建国', seatCount: 180 },
+      {
+        name: '员工餐厅',
+        sites: [...windows('自助餐线 A', '自助餐线 B', '面档'), { name: '小炒点菜台', mode: 'DISH' }],
+        manager: '邵建国',
+        seatCount: 180,
+      },
       {
         name: '咖啡吧',
         sites: [

@@ -14,6 +14,7 @@ import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openRegisters } from './registers.ts';
+import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
 import { openOrganization, openShop, openUnits, type Units } from './units.ts';
@@ -72,15 +73,16 @@ async function open(
   return life;
 }
 
-/** What is left for whoever looks at the demo: records that wait, batches to decide. */
-async function leaveWork(life: Life, now: number): Promise<void> {
+/** What is left for whoever looks at the demo: dishes sold off its menus, records that wait, batches to decide. */
+async function leaveWork(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
   const today = dateAt(now);
+  await openKitchen(life, today);
+  await sellByDish(life, now, setNow);
   const lunch = at(addDays(today, -1), 13 * 60);
   await liveOutage(life, lunch);
   leaveWaiting(life, now);
   await beatAll(life);
   await leaveSubsidyWork(life, today.slice(0, 7));
-  await openKitchen(life, today);
 }
 
 /** Key of the advisory lock: of several nodes that start on one database one seeds, the others wait for it. */
@@ -125,9 +127,9 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
       setNow: (ms) => clock.set(Math.min(ms, now)),
     });
     clock.set(now);
-    for (const life of lives) await leaveWork(life, now);
-    for (const life of lives)
-      if (life.plan.kind === 'COMPANY') await openOrders(life, now, (ms) => clock.set(Math.min(ms, now)));
+    const setNow = (ms: number) => clock.set(Math.min(ms, now));
+    for (const life of lives) await leaveWork(life, now, setNow);
+    for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     await openShop(services, units.contractorId, today);
     await shareAgent(services, lives.at(-1)!.actor);
   } finally {

@@ -1,5 +1,5 @@
 /** One swipe of the demo: somebody at a terminal, by card, face or the code on a phone. */
-import type { RecordOutcome, WeighTake } from '../domains/device/public.server.ts';
+import type { DishLine, RecordOutcome, WeighTake } from '../domains/device/public.server.ts';
 import type { Chance } from '../kit/server/chance.ts';
 import type { Services } from '../kit/server/context.ts';
 import type { DemoPerson } from './people.ts';
@@ -14,11 +14,12 @@ export interface Swipe {
   when: number;
   amountFen?: number;
   takes?: readonly WeighTake[];
+  dishes?: readonly DishLine[];
 }
 
 /** Sends it as its terminal would, and lets the terminal count it. */
 export async function swipeNow(services: Services, swipe: Swipe, by: Chance): Promise<RecordOutcome> {
-  const { device, person, when, payCode, amountFen, takes } = swipe;
+  const { device, person, when, payCode, amountFen, takes, dishes } = swipe;
   const record = nextRecord(device, when, {
     ...(person
       ? { cardNo: person.cardNo, identify: by.happens(0.7) ? ('CARD' as const) : ('FACE' as const) }
@@ -27,6 +28,7 @@ export async function swipeNow(services: Services, swipe: Swipe, by: Chance): Pr
     offline: false,
     ...(amountFen === undefined ? {} : { amountFen }),
     ...(takes === undefined ? {} : { takes }),
+    ...(dishes === undefined ? {} : { dishes }),
   });
   const outcome = await services.consumeGateway.consume(device.known.at, record);
   countAnswered(services, device, record, outcome);

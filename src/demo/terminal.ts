@@ -17,8 +17,8 @@ import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 
-/** Fixed prices at a window, amounts keyed at a till, grams at a scale. */
-export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH';
+/** Fixed prices at a window, amounts keyed at a till, grams at a scale, dishes of the menu at a counter. */
+export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH';
 
 export interface DemoTerminal {
   known: KnownDevice;
@@ -58,7 +58,7 @@ export async function pairTerminal(
 export function nextRecord(
   terminal: DemoTerminal,
   when: number,
-  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen' | 'takes'>,
+  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen' | 'takes' | 'dishes'>,
 ): DeviceRecord {
   terminal.seq += 1;
   return {
@@ -66,7 +66,7 @@ export function nextRecord(
     seq: terminal.seq,
     occurredAt: when,
     deviceTime: when,
-    mode: more.takes ? 'WEIGH' : more.amountFen === undefined ? 'FIXED' : 'AMOUNT',
+    mode: more.takes ? 'WEIGH' : more.dishes ? 'DISH' : more.amountFen === undefined ? 'FIXED' : 'AMOUNT',
     ...more,
   };
 }

@@ -47,6 +47,7 @@ const companyOnly = new Set(
     'address_code',
     'daily_order_summary',
     'department_order_summary',
+    'food_menu_summary/ordered',
     'order_address',
     'order_area',
     'order_food_detail',

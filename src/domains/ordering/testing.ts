@@ -7,6 +7,7 @@ import { cancelOrder } from './orders/cancel-order.ts';
 import type { WantedOrder } from './orders/judge-order.ts';
 import type { Order } from './orders/order-store.ts';
 import { type Ordering, placeOrder } from './orders/place-order.ts';
+import { refundOrder } from './orders/refund-order.ts';
 import { takeOrder } from './orders/take-order.ts';
 
 export interface Dish {
@@ -28,6 +29,7 @@ export interface OrderingBench extends ConsumptionBench {
   /** An order that must be taken. */
   placed(personId: number, more?: Partial<WantedOrder>): Promise<Order>;
   cancel(order: Order): Promise<Refusal | undefined>;
+  refund(order: Order): Promise<Refusal | undefined>;
   take(order: Order, more?: Partial<Parameters<typeof takeOrder>[3]>): Promise<Order | Refusal>;
   /** The order as it stands. */
   read(
@@ -130,6 +132,7 @@ export async function orderingBench(more: Record<string, unknown> = {}): Promise
     },
     cancel: (order) =>
       cancelOrder(services, bench.organizationId, order.id, { by: deskHand, reason: '不去了', late: false }),
+    refund: (order) => refundOrder(services, bench.organizationId, order.id, { by: deskHand, reason: '菜凉了' }),
     take: (order, taking = {}) =>
       takeOrder(services, bench.organizationId, order.id, {
         by: deskHand,

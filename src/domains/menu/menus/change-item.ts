@@ -70,3 +70,16 @@ export async function changeItem(ctx: Ctx, change: ItemChange): Promise<Refusal 
   });
   return undefined;
 }
+
+/** The same change to several dishes; the first refusal ends it. */
+export async function changeItems(
+  ctx: Ctx,
+  ids: readonly number[],
+  change: Omit<ItemChange, 'id'>,
+): Promise<Refusal | null> {
+  for (const id of ids) {
+    const no = await changeItem(ctx, { id, ...change });
+    if (no) return no;
+  }
+  return null;
+}

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
-import { changeItem } from '../change-item.ts';
+import { changeItems } from '../change-item.ts';
 import { isOpen } from '../menu-flow.ts';
 import { publishMenus, publishOutcome } from '../publish.ts';
 import { refuseCells } from '../read-bodies.ts';
@@ -104,17 +104,14 @@ const menus = bind(foodMenu, {
   outcomes: { publish: (ctx, { ids }) => publishOutcome(ctx, ids) },
 });
 
-const change = async (ctx: Ctx, { ids, values }: ActionInput, fixed: { status?: 'ON' } = {}) => {
+/** What the small dialogs ask; what they leave out stays as it is. */
+const asked = (values: ActionInput['values']) => {
   const { status, orderLimit, priceFen } = values as {
     status?: 'SOLD_OUT' | 'STOPPED';
     orderLimit?: number | null;
     priceFen?: number | null;
   };
-  for (const id of ids) {
-    const no = await changeItem(ctx, { id, status, orderLimit, priceFen: priceFen ?? undefined, ...fixed });
-    if (no) return no;
-  }
-  return null;
+  return { status, orderLimit, priceFen: priceFen ?? undefined };
 };
 
 const items = bind(foodMenuItem, {
@@ -131,9 +128,9 @@ const items = bind(foodMenuItem, {
       ),
   ),
   actions: {
-    stop: (ctx, input) => change(ctx, input),
-    resume: (ctx, input) => change(ctx, input, { status: 'ON' }),
-    limit: (ctx, input) => change(ctx, input),
+    stop: (ctx, { ids, values }) => changeItems(ctx, ids, asked(values)),
+    resume: (ctx, { ids }) => changeItems(ctx, ids, { status: 'ON' }),
+    limit: (ctx, { ids, values }) => changeItems(ctx, ids, asked(values)),
   },
 });
 

@@ -1,0 +1,56 @@
+/**
+ * What lines of orders and lines of tills mean for dishes. Orders are `o` with their lines `x`, lines of a till are `l` with
+ * their trade as `t` and what was taken back of it as `v`.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { PortionState } from './portion-words.ts';
+
+/** What became of an ordered portion; null while it is not paid for, and for orders that never came about. */
+export const portionState: RawBuilder<PortionState | null> = sql`(case
+  when o.status = 'EATEN' then 'PICKED' when o.status = 'NO_SHOW' then 'LEFT'
+  when o.status in ('CANCELLED', 'REFUNDED') then o.status when o.status in ('UNPAID', 'EXPIRED') then null
+  else 'WAITING' end)`;
+
+/** Portions of a line that were given back: all, when its trade was reversed as a whole. */
+export const returnedQty: RawBuilder<number> = sql`(case when v.reversed_fen > 0 and v.reversed_fen >= v.amount_fen then l.quantity else 0 end)`;
+
+/** A line's part of `fen` of its document: spread over its lines in their order, so that the parts add up to the fen. */
+const partOf = (
+  fen: RawBuilder<unknown>,
+  upTo: RawBuilder<unknown>,
+  all: RawBuilder<unknown>,
+  own: RawBuilder<unknown>,
+) => sql`coalesce(div(${fen} * ${upTo}, nullif(${all}, 0)) - div(${fen} * (${upTo} - ${own}), nullif(${all}, 0)), 0)`;
+
+const ofTrade = sql`(select sum(b.amount_fen) from trade_item b where b.organization_id = l.organization_id
+  and b.trade_id = l.trade_id`;
+const tillPart = (fen: RawBuilder<unknown>) =>
+  partOf(fen, sql`${ofTrade} and b.line_no <= l.line_no)`, sql`${ofTrade})`, sql`l.amount_fen`);
+
+/** What a till's line says it comes to; what of it was taken back; what stands of it in the books (trade `t`). */
+export const tillFen = {
+  gross: sql<number>`(l.quantity * l.unit_price_fen)`,
+  back: sql<number>`(case when v.reversed_fen > 0 then ${tillPart(sql`v.reversed_fen`)} else 0 end)`,
+  net: sql<number>`(${tillPart(sql`t.amount_fen`)} - case when v.reversed_fen > 0 then ${tillPart(sql`v.reversed_fen`)} else 0 end)`,
+} as const;
+
+const ofOrder = sql`(select sum(b.amount_fen) from meal_order_item b where b.organization_id = x.organization_id
+  and b.order_id = x.order_id and b.revision = x.revision`;
+
+/** The same of a line of an order that was handed out (its trade as `t`, delivery left out) or given back afterwards. */
+export const orderFen = {
+  gross: sql<number>`(case when o.status in ('EATEN', 'REFUNDED') then x.qty * x.price_fen else 0 end)`,
+  back: sql<number>`(case when o.status = 'REFUNDED' then x.amount_fen else 0 end)`,
+  net: sql<number>`(case when o.status = 'EATEN' then ${partOf(
+    sql`(coalesce(t.amount_fen, 0) - o.fee_fen)`,
+    sql`${ofOrder} and b.id <= x.id)`,
+    sql`${ofOrder})`,
+    sql`x.amount_fen`,
+  )} else 0 end)`,
+} as const;
+
+/** Is the line's dish on the menu its restaurant published for that meal? */
+export const onMenu: RawBuilder<boolean> = sql`exists (select 1 from food_menu_item n
+  join food_menu m on m.organization_id = n.organization_id and m.id = n.menu_id
+  where n.organization_id = l.organization_id and n.menu_date = l.business_date and n.restaurant_id = l.restaurant_id
+    and n.meal_period_id = l.meal_period_id and n.dish_id = l.dish_id and m.status in ('PUBLISHED', 'CLOSED'))`;

@@ -1,0 +1,157 @@
+/** Portions of dishes: planned, ordered and sold, from orders and from tills; what was given back is sold no more. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OrderingBench, orderingBench } from '../../ordering/testing.ts';
+
+let b: OrderingBench;
+beforeAll(async () => {
+  b = await orderingBench();
+}, 240_000);
+afterAll(() => b?.app.stop());
+
+interface Row extends Record<string, unknown> {
+  id: number;
+  dishName: string;
+}
+interface Listed {
+  rows: Row[];
+  sums: Record<string, number>;
+  check: { ok: boolean; text: string };
+}
+const ask = async (page: string, search: Record<string, unknown>) => {
+  const answer = await b.school<Listed>(page, 'query', { page: 1, size: 100, search });
+  expect([page, answer.errorcode, answer.errormsg]).toEqual([page, 0, '']);
+  return answer.data;
+};
+const lunch = (more: Record<string, unknown> = {}) =>
+  ask('food_menu_summary', { menuDate: [b.day, b.day], mealPeriodId: [b.lunchId], ...more });
+const figures = async (at: number, ...keys: string[]) => {
+  const { rows } = await lunch();
+  const row = rows.find(({ id }) => id === b.dishes[at]!.id)!;
+  return keys.map((key) => row[key]);
+};
+const line = (at: number, qty = 1) => ({ menuItemId: b.dishes[at]!.id, qty });
+const price = (at: number) => b.dishes[at]!.priceFen;
+let next = 0;
+const payer = async () => {
+  const diner = b.diners[next++]!;
+  await b.drain(diner.id);
+  await b.pay(diner.id, 20_000);
+  return diner;
+};
+/** Dishes sold at the window of the menu's restaurant; `at` beyond the menu is a dish nobody planned. */
+async function sell(lines: readonly { at: number; quantity: number }[]) {
+  const { rows } = await b.app.services.pool.query<{ id: number; dishId: number }>(
+    'select id, dish_id as "dishId" from food_menu_item where organization_id = $1 and id = any($2::bigint[])',
+    [b.organizationId, b.dishes.map(({ id }) => id)],
+  );
+  return b.eat(await payer(), 0, {
+    mode: 'DISH',
+    dishes: lines.map(({ at, quantity }) => {
+      const dish = b.dishes[at];
+      return dish
+        ? {
+            dishId: rows.find(({ id }) => id === dish.id)!.dishId,
+            name: dish.name,
+            quantity,
+            unitPriceFen: dish.priceFen,
+          }
+        : { name: '临时加菜', quantity, unitPriceFen: 500 };
+    }),
+  });
+}
+
+test('ordered portions wait, are sold when they are handed out, and are not when the order is given back', async () => {
+  const before = await figures(0, 'orderedQty', 'soldQty', 'cancelledQty');
+  const one = await b.placed((await payer()).id, { lines: [line(0, 2), line(1)] });
+  const two = await b.placed((await payer()).id, { lines: [line(0)] });
+  const three = await b.placed((await payer()).id, { lines: [line(0, 4)] });
+  expect(await b.cancel(three)).toBeUndefined();
+  expect([before, await figures(0, 'orderedQty', 'soldQty', 'cancelledQty')]).toEqual([
+    [0, 0, 0],
+    [3, 0, 4],
+  ]);
+  b.atNoon();
+  for (const order of [one, two]) expect(await b.take(order)).toMatchObject({ status: 'EATEN' });
+  expect(await figures(0, 'orderedQty', 'pickedQty', 'soldQty', 'amountFen')).toEqual([3, 3, 3, 3 * price(0)]);
+  expect((await lunch()).check).toMatchObject({ ok: true });
+  expect(await b.refund(two)).toBeUndefined();
+  expect(await figures(0, 'orderedQty', 'soldQty', 'cancelledQty', 'amountFen')).toEqual([2, 2, 5, 2 * price(0)]);
+  expect((await lunch()).check).toMatchObject({ ok: true });
+});
+
+test('what a till sold by dish counts for its menu; parts taken back are spread to the fen, a whole trade is sold no more', async () => {
+  const [planned] = (await figures(2, 'planQty')) as [number];
+  await sell([{ at: 2, quantity: 2 }]);
+  const part = await sell([
+    { at: 2, quantity: 1 },
+    { at: 3, quantity: 1 },
+  ]);
+  const gone = await sell([{ at: 2, quantity: 1 }]);
+  const back = async (id: number, amountFen: number | null) =>
+    expect(await b.school('consume', 'reverse', { id, amountFen, reason: '退还' })).toMatchObject({ errorcode: 0 });
+  await back(part.postingId, 101);
+  await back(gone.postingId, null);
+  const [windowQty, restQty, fen] = await figures(2, 'windowQty', 'restQty', 'windowFen');
+  expect([windowQty, restQty]).toEqual([3, planned - 3]);
+  const [other] = await figures(3, 'windowFen');
+  expect((fen as number) + (other as number)).toBe(3 * price(2) + price(3) - 101);
+  expect((await lunch()).check).toMatchObject({ ok: true });
+  const { rows, sums } = await ask('food_menu_summary/sold', {
+    menuItemId: b.dishes[2]!.id,
+    menuDate: [b.day, b.day],
+  });
+  expect([rows.length, sums.qty, sums.netFen]).toEqual([3, 3, fen]);
+});
+
+test('more sold than planned is told as such, and nothing is left', async () => {
+  const [planned] = (await figures(4, 'planQty')) as [number];
+  await b.app.services.pool.query('update food_menu_item set plan_qty = 1 where organization_id = $1 and id = $2', [
+    b.organizationId,
+    b.dishes[4]!.id,
+  ]);
+  expect(planned).toBeGreaterThan(1);
+  await sell([{ at: 4, quantity: 3 }]);
+  expect(await figures(4, 'planQty', 'soldQty', 'overQty', 'restQty', 'restRate')).toEqual([1, 3, 2, 0, 0]);
+});
+
+test('a dish that is on no menu is told of, and counts in no row', async () => {
+  const before = (await lunch()).sums;
+  await sell([{ at: 99, quantity: 2 }]);
+  const { sums, check } = await lunch();
+  expect([sums, check.ok]).toEqual([before, true]);
+  const { data } = await b.school<{ text: string }>('food_menu_summary', 'notice', {
+    search: { menuDate: [b.day, b.day] },
+  });
+  expect(data.text).toContain('2 份未排在已发布菜谱上');
+});
+
+test('selling stops and goes on from here, of a published menu alone', async () => {
+  const id = b.dishes[5]!.id;
+  const status = async () => (await figures(5, 'status'))[0];
+  expect(await b.school('food_menu_summary', 'stop', { id, status: 'SOLD_OUT' })).toMatchObject({ errorcode: 0 });
+  expect(await status()).toBe('SOLD_OUT');
+  expect(await b.school('food_menu_summary', 'resume', { id })).toMatchObject({ errorcode: 0 });
+  expect(await status()).toBe('ON');
+});
+
+test('dishes of both sources add up to the books, also those no menu names; what is not costed has no margin', async () => {
+  const token = await b.app.login('contractor');
+  const search = { menuDate: [b.day, b.day], organizationId: [b.organizationId] };
+  const { body } = await b.app.post(
+    '/admin/contractor/report_form/food_menu_sales_summary',
+    'query',
+    { page: 1, size: 100, search },
+    token,
+  );
+  const { rows, sums, check } = body.data as unknown as Listed;
+  expect(check).toMatchObject({ ok: true });
+  const off = rows.find((row) => row.dishName === '临时加菜')!;
+  expect(off).toMatchObject({ qty: 2, amountFen: 1_000, typeName: null, uncosted: 2, margin: null });
+  const menus = (await lunch()).sums;
+  expect([sums.qty, sums.amountFen]).toEqual([menus.soldQty! + 2, menus.amountFen! + 1_000]);
+  const twice = rows.find((row) => row.dishName === b.dishes[0]!.name)!;
+  expect(twice).toMatchObject({ pickedQty: 2, windowQty: 0, returnedQty: 1, uncosted: 0 });
+  expect(twice.margin).toBe(
+    Math.round((((twice.amountFen as number) - (twice.costFen as number)) * 10_000) / (twice.amountFen as number)),
+  );
+});

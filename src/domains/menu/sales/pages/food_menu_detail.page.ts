@@ -9,7 +9,7 @@ export default page({
   title: '菜谱明细',
   wide: ['organizationId'],
   menu: ['报表中心', '菜品'],
-  order: 5,
+  order: 3,
   fields: {
     organizationId: ref('单位', 'organization'),
     menuDate: date('日期', { sortable: true }),

@@ -22,7 +22,7 @@ export default page({
   title: '菜品销售汇总',
   wide: ['organizationId'],
   menu: ['报表中心', '菜品'],
-  order: 10,
+  order: 4,
   fields: {
     organizationId: ref('单位', 'organization'),
     menuDate: date('期间'),

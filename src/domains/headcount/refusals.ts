@@ -13,4 +13,6 @@ export const headcountRefusals = defineRefusals({
   NOT_CANCELLABLE: { errorcode: 2758, status: 200, message: '该报餐已取消' },
   OWN_MEAL: { errorcode: 2759, status: 200, message: '不能豁免本人的扣费，请由他人办理' },
   MEAL_NOT_OVER: { errorcode: 2760, status: 200, message: '{date} {meal}尚未结束，{ends} 后才能结算' },
+  NOT_BY_DEFAULT: { errorcode: 2761, status: 200, message: '{type}的{meal}须报了才吃，{person}没有报餐，不用取消' },
+  SAID_BEFORE: { errorcode: 2762, status: 200, message: '{person} {date} {meal}已报餐或已取消' },
 });

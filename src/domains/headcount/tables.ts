@@ -80,7 +80,7 @@ export interface MealReportEventRow {
   id: number;
   report_id: number;
   at: string;
-  event: 'REPORT' | 'CANCEL' | 'FATE' | 'CHARGE' | 'UNDO' | 'WAIVE' | 'UNWAIVE';
+  event: 'REPORT' | 'CHANGE' | 'CANCEL' | 'FATE' | 'CHARGE' | 'UNDO' | 'WAIVE' | 'UNWAIVE';
   portions: number | null;
   amount_fen: number | null;
   note: string;

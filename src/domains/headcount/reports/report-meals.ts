@@ -51,7 +51,8 @@ export async function dinersOf(db: Sql, organizationId: number, among: readonly 
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const minute = (ms: number) => isoAt(ms).slice(0, 16).replace('T', ' ');
+/** An instant as refusals say it. */
+export const minute = (ms: number) => isoAt(ms).slice(0, 16).replace('T', ' ');
 
 /** Whether the cell may be reported now, with its rule; `late` where only the late right lets it through. */
 export function judge(

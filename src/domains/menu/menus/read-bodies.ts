@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isDate } from '../../../kit/define/check-value.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { mostMenus } from './publish.ts';
 import type { Cell } from './save-cells.ts';
 import '../tables.ts';
@@ -73,14 +73,6 @@ export const bodies = {
   }),
 };
 
-/** The body as its schema says, or MALFORMED naming what is wrong with it. */
-export function readBody<T>(schema: z.ZodType<T>, body: unknown): T | Refusal {
-  const read = schema.safeParse(body);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  return refuse('MALFORMED', { detail: issue ? `${issue.path.join('.')} 不正确` : '内容不正确' });
-}
-
 /** NOT_FOUND for records of other units, MENU_CLOSED_PLACE for a restaurant or meal that is not served. */
 export async function refuseCells(ctx: Ctx, cells: readonly Cell[]): Promise<Refusal | undefined> {
   const places = new Map(
@@ -109,11 +101,3 @@ export async function refuseCells(ctx: Ctx, cells: readonly Cell[]): Promise<Ref
     .execute();
   return known.length < wanted.length ? refuse('NOT_FOUND') : undefined;
 }
-
-/** Reads a body and answers with it; a body that does not fit is refused. */
-export const withBody =
-  <T>(schema: z.ZodType<T>, work: (ctx: Ctx, body: T) => Promise<unknown>) =>
-  async (ctx: Ctx, body: Record<string, unknown>): Promise<unknown> => {
-    const read = readBody(schema, body);
-    return isRefusal(read) ? read : work(ctx, read);
-  };

@@ -4,7 +4,6 @@ import { addDays, isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
-import { may } from '../../../../kit/server/page/grants.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { type Refusal, refusalMessage, refuse } from '../../../../kit/server/refusal.ts';
@@ -12,20 +11,13 @@ import { departmentPath, departmentWithin, personOr } from '../../../people/publ
 import { businessDay } from '../../../wallet/public.server.ts';
 import { instantsOf, mealSetting } from '../../rules/setting.ts';
 import { type Cancelled, cancelMeals } from '../cancel-meals.ts';
+import { lateReasonOf } from '../late-reason.ts';
 import { type Cell, dinersOf, reportMeals } from '../report-meals.ts';
-import { lateVerb } from '../report-words.ts';
 import spec from './manual-report-meal.page.ts';
 
 const mostDays = 31;
 const mostCells = 20_000;
 const shownReasons = 8;
-
-/** The reason for acting after the cut-off, of who may; nothing of anybody else. */
-function lateReasonOf(ctx: Ctx, values: Readonly<Record<string, unknown>>): string {
-  const entry = ctx.services.registry.at(ctx.path);
-  const allowed = entry !== undefined && may(ctx.session, entry.page, entry.path, lateVerb);
-  return allowed ? String(values.lateReason ?? '').trim() : '';
-}
 
 interface Choice {
   departmentIds: number[] | null;
@@ -74,7 +66,7 @@ async function report(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal
   const db = sqlOf(ctx.db);
   const nowMs = ctx.clock.now();
   const [setting, diners] = [await mealSetting(db, organizationId, nowMs), await dinersOf(db, organizationId, people)];
-  const lateReason = lateReasonOf(ctx, values);
+  const lateReason = lateReasonOf(ctx, values.lateReason);
   const { ids, refused } = await reportMeals(db, ctx.ids, setting, diners, cells, {
     organizationId,
     nowMs,
@@ -131,7 +123,7 @@ export default bind(spec, {
   actions: {
     report,
     cancel: async (ctx, { rows, values }) => {
-      const no = await cancelMeals(ctx, rows as unknown as Cancelled[], lateReasonOf(ctx, values));
+      const no = await cancelMeals(ctx, rows as unknown as Cancelled[], lateReasonOf(ctx, values.lateReason));
       if (no) return no;
       await ctx.audit({ action: '取消报餐', targetName: `${rows.length} 人次` });
       return null;

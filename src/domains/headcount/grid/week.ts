@@ -1,0 +1,153 @@
+/** A week of people as the grid shows it: who they are, what each type may report of each meal until when, and what is reported. */
+import { sql } from 'kysely';
+import { addDays } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { dayKind } from '../../consumption/public.server.ts';
+import { departmentPath, departmentWithin } from '../../people/public.server.ts';
+import { settledMeals } from '../reports/report-meals.ts';
+import { instantsOf, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
+
+export interface Slot {
+  date: string;
+  mealPeriodId: number;
+  /** Epoch ms. */
+  opensAt: number;
+  closesAt: number;
+  cancelAt: number;
+  /** Nothing of it is reported or taken back any more. */
+  settled: boolean;
+}
+
+export interface Terms {
+  byDefault: boolean;
+  mostPortions: number;
+}
+
+export interface GridPerson {
+  id: number;
+  name: string;
+  jobNumber: string;
+  departmentName: string;
+  typeId: number;
+}
+
+/** `[person, slot, portions, version]`: places in `people` and `slots`; 0 portions was taken back. */
+export type StoredCell = readonly [person: number, slot: number, portions: number, version: number];
+
+export interface GridWeek {
+  days: { date: string; off: boolean }[];
+  meals: { id: number; name: string }[];
+  /** Days by meals, in that order. */
+  slots: Slot[];
+  /** Per person type what holds in each slot; null where it has nothing to report. */
+  terms: Record<number, (Terms | null)[]>;
+  people: GridPerson[];
+  /** People the filter finds beyond those shown. */
+  more: number;
+  cells: StoredCell[];
+  /** The server's clock, epoch ms: cut-offs are judged by it. */
+  nowMs: number;
+}
+
+export interface Asked {
+  /** Monday. */
+  date: string;
+  departmentIds: readonly number[];
+  typeIds: readonly number[];
+}
+
+/** Rows of one grid; a filter by department brings the others. */
+export const mostPeople = 3_000;
+
+/** Departments by their whole path. */
+async function pathsOf(ctx: Ctx): Promise<Map<number, string>> {
+  const rows = await ctx.db
+    .selectFrom('department as d')
+    .select(['d.id', departmentPath.as('path')])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.path ?? '']));
+}
+
+async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ people: GridPerson[]; more: number }> {
+  const within = departmentWithin('p.organization_id', 'p.department_id', departmentIds);
+  let asked = ctx.db.selectFrom('person as p').where('p.status', '=', 'NORMAL');
+  if (within) asked = asked.where(sql<boolean>`${within}`);
+  if (typeIds.length > 0) asked = asked.where('p.type_id', 'in', [...typeIds]);
+  const rows = await asked
+    .select(['p.id', 'p.name', 'p.job_number as jobNumber', 'p.type_id as typeId', 'p.department_id as departmentId'])
+    .orderBy('p.department_id')
+    .orderBy('p.job_number')
+    .limit(mostPeople)
+    .execute();
+  const paths = await pathsOf(ctx);
+  const people = rows.map(({ departmentId, jobNumber, ...person }) => ({
+    ...person,
+    jobNumber: jobNumber ?? '',
+    departmentName: departmentId === null ? '' : (paths.get(departmentId) ?? ''),
+  }));
+  people.sort((a, b) => a.departmentName.localeCompare(b.departmentName, 'zh') || (a.jobNumber < b.jobNumber ? -1 : 1));
+  if (people.length < mostPeople) return { people, more: 0 };
+  const { n } = await asked.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  return { people, more: n - people.length };
+}
+
+async function slotsOf(ctx: Ctx, setting: MealSetting, dates: readonly string[]): Promise<Slot[]> {
+  const settled = await settledMeals(sqlOf(ctx.db), ownOrganization(ctx), dates);
+  return dates.flatMap((date) =>
+    [...setting.meals.values()].map((meal) => ({
+      date,
+      mealPeriodId: meal.id,
+      ...instantsOf(setting, meal, date),
+      settled: settled.has(`${date}/${meal.id}`),
+    })),
+  );
+}
+
+/** What holds for each type in each slot. */
+async function termsOf(ctx: Ctx, setting: MealSetting, slots: readonly Slot[], typeIds: readonly number[]) {
+  const barred = await ctx.db
+    .selectFrom('person_type_meal')
+    .select(['type_id as typeId', 'meal_period_id as mealPeriodId'])
+    .where('allowed', '=', false)
+    .execute();
+  const kept = new Set(barred.map((row) => `${row.typeId}/${row.mealPeriodId}`));
+  const terms: GridWeek['terms'] = {};
+  for (const typeId of typeIds)
+    terms[typeId] = slots.map(({ date, mealPeriodId }) => {
+      const rule = kept.has(`${typeId}/${mealPeriodId}`) ? undefined : ruleFor(setting, typeId, mealPeriodId, date);
+      return rule ? { byDefault: rule.mode === 'OPT_OUT', mostPortions: rule.maxPortions } : null;
+    });
+  return terms;
+}
+
+export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
+  const nowMs = ctx.clock.now();
+  const dates = Array.from({ length: 7 }, (_, i) => addDays(asked.date, i));
+  const setting = await mealSetting(sqlOf(ctx.db), ownOrganization(ctx), nowMs);
+  const slots = await slotsOf(ctx, setting, dates);
+  const { people, more } = await peopleOf(ctx, asked);
+  const place = new Map(people.map(({ id }, i) => [id, i]));
+  const slotAt = new Map(slots.map(({ date, mealPeriodId }, i) => [`${date}/${mealPeriodId}`, i]));
+  const reports = await ctx.db
+    .selectFrom('meal_report')
+    .select(['person_id', 'dining_date', 'meal_period_id', 'portions', 'status', 'version'])
+    .where('dining_date', '>=', dates[0]!)
+    .where('dining_date', '<=', dates[6]!)
+    .where(sql<boolean>`person_id = any(${people.map(({ id }) => id)}::bigint[])`)
+    .execute();
+  return {
+    days: dates.map((date) => ({ date, off: dayKind(date, setting.calendar) !== 'WORKDAY' })),
+    meals: [...setting.meals.values()].map(({ id, name }) => ({ id, name })),
+    slots,
+    terms: await termsOf(ctx, setting, slots, [...new Set(people.map(({ typeId }) => typeId))]),
+    people,
+    more,
+    cells: reports.flatMap((row): StoredCell[] => {
+      const slot = slotAt.get(`${row.dining_date}/${row.meal_period_id}`);
+      const portions = row.status === 'REPORTED' ? row.portions : 0;
+      return slot === undefined ? [] : [[place.get(row.person_id)!, slot, portions, row.version]];
+    }),
+    nowMs,
+  };
+}

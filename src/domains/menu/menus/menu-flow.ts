@@ -41,6 +41,7 @@ export const menuFlow = flow(menuStatuses, {
     from: ['PUBLISHED'],
     to: 'WITHDRAWN',
     tone: 'danger',
+    outcome: true,
     ask: { reason: longText('撤回原因', { required: true, max: 200 }) },
   },
   close: { label: '结束', from: ['PUBLISHED'], to: 'CLOSED', by: 'house' },

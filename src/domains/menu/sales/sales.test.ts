@@ -1,5 +1,6 @@
 /** Portions of dishes: planned, ordered and sold, from orders and from tills; what was given back is sold no more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { turnUnit } from '../../ordering/public.server.ts';
 import { type OrderingBench, orderingBench } from '../../ordering/testing.ts';
 
 let b: OrderingBench;
@@ -154,4 +155,27 @@ test('dishes of both sources add up to the books, also those no menu names; what
   expect(twice.margin).toBe(
     Math.round((((twice.amountFen as number) - (twice.costFen as number)) * 10_000) / (twice.amountFen as number)),
   );
+});
+
+test('before a menu is withdrawn its orders are told, and the reason stands on each that is taken back', async () => {
+  b.app.clock.set(Date.parse(`${b.today}T12:00:00+08:00`));
+  await b.app.services.pool.query('update meal_order set once = false where organization_id = $1', [b.organizationId]);
+  const order = await b.placed((await payer()).id, { lines: [line(1, 2)] });
+  const { rows } = await b.app.services.pool.query<{ id: number; live: number; fen: number }>(
+    `select m.id, count(o.id)::int as live, sum(o.amount_fen)::bigint as fen from food_menu m
+     join meal_order o on o.organization_id = m.organization_id and o.menu_id = m.id
+     where o.organization_id = $1 and o.dining_date = $2 and o.status in ('PAID', 'ACCEPTED', 'READY') group by m.id`,
+    [b.organizationId, b.day],
+  );
+  const { id, live, fen } = rows[0]!;
+  const told = await b.school('food_menu_v2', 'withdrawLook', { ids: [id] });
+  expect(told.data).toMatchObject({ orders: live, heldFen: fen, laterFen: 0 });
+  const asked = await b.school<{ lines: [string, string][] }>('food_menu', 'outcome', {
+    action: 'withdraw',
+    ids: [id],
+  });
+  expect(asked.data.lines[0]).toEqual(['将取消的订单', expect.stringContaining(`${live} 单`)]);
+  expect(await b.school('food_menu', 'withdraw', { id, reason: '食材未到' })).toMatchObject({ errorcode: 0 });
+  await turnUnit(b.app.services, b.organizationId);
+  expect(await b.read(order)).toMatchObject({ status: 'CANCELLED', note: '厨房撤回了菜谱：食材未到' });
 });

@@ -106,13 +106,17 @@ export async function moveOn(services: Services, organizationId: number): Promis
 
 /** Gives back what the kitchen will not cook: orders of a menu that was withdrawn, dishes that were stopped. */
 export async function giveBackStopped(services: Services, organizationId: number): Promise<void> {
-  const { rows: withdrawn } = await services.pool.query<{ id: number }>(
-    `select o.id from meal_order o join food_menu m on m.organization_id = o.organization_id and m.id = o.menu_id
+  const { rows: withdrawn } = await services.pool.query<{ id: number; why: string }>(
+    `select o.id, m.check_note as why from meal_order o join food_menu m on m.organization_id = o.organization_id and m.id = o.menu_id
      where o.organization_id = $1 and o.status in (${live}) and m.status not in ('PUBLISHED', 'CLOSED')`,
     [organizationId],
   );
-  for (const { id } of withdrawn)
-    await cancelOrder(services, organizationId, id, { by: houseHand, reason: '厨房撤回了菜谱', late: true });
+  for (const { id, why } of withdrawn)
+    await cancelOrder(services, organizationId, id, {
+      by: houseHand,
+      reason: why ? `厨房撤回了菜谱：${why}` : '厨房撤回了菜谱',
+      late: true,
+    });
   const { rows: stopped } = await services.pool.query<{ id: number; items: number[]; dishes: string; left: number }>(
     `select o.id, array_agg(x.menu_item_id) as items, string_agg(x.name, '、') as dishes,
        (select count(*)::int from meal_order_item y where y.organization_id = o.organization_id and y.order_id = o.id

@@ -10,6 +10,7 @@ import { publishMenus, publishOutcome } from '../publish.ts';
 import { refuseCells } from '../read-bodies.ts';
 import { type Cell, type CellItem, saveCells } from '../save-cells.ts';
 import { moveMenus } from '../steps.ts';
+import { withdrawalOutcome } from '../withdrawal.ts';
 import { foodMenu, foodMenuItem } from './food_menu.page.ts';
 
 type MenuValues = Values<typeof foodMenu.fields>;
@@ -101,7 +102,10 @@ const menus = bind(foodMenu, {
     // The dialog told what needs looking at: pressing the button is looking at it.
     publish: async (ctx, { ids }) => (await publishMenus(ctx, ids, true)) ?? null,
   },
-  outcomes: { publish: (ctx, { ids }) => publishOutcome(ctx, ids) },
+  outcomes: {
+    publish: (ctx, { ids }) => publishOutcome(ctx, ids),
+    withdraw: (ctx, { ids }) => withdrawalOutcome(ctx, ids),
+  },
 });
 
 /** What the small dialogs ask; what they leave out stays as it is. */

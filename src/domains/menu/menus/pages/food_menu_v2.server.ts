@@ -18,6 +18,7 @@ import { saveCells } from '../save-cells.ts';
 import { keepAsCycle, writeCycleCells } from '../save-cycle.ts';
 import { moveMenus } from '../steps.ts';
 import { readWeek } from '../week.ts';
+import { lookAtWithdrawal } from '../withdrawal.ts';
 import { foodMenuV2, menuCycle } from './food_menu_v2.page.ts';
 
 /** A restaurant of the unit, or NOT_FOUND. */
@@ -38,6 +39,7 @@ const week = bind(foodMenuV2, {
     submit: move('submit'),
     recall: move('recall'),
     withdraw: withBody(bodies.withdraw, (ctx, { ids, reason }) => moveMenus(ctx, 'withdraw', ids, { reason })),
+    withdrawLook: withBody(bodies.ids, (ctx, { ids }) => lookAtWithdrawal(ctx, ids)),
     copyLook: withBody(
       bodies.copy,
       async (ctx, order) => (await refusePlace(ctx, order.restaurantId)) ?? copyWeek(ctx, order, false),
@@ -71,6 +73,7 @@ const week = bind(foodMenuV2, {
     submit: bodies.ids,
     recall: bodies.ids,
     withdraw: bodies.withdraw,
+    withdrawLook: bodies.ids,
     copyLook: bodies.copy,
     copy: bodies.copy,
     applyLook: bodies.apply,
@@ -81,7 +84,7 @@ const week = bind(foodMenuV2, {
     link: bodies.link,
     endLink: bodies.endLink,
   },
-  reads: ['week', 'look', 'copyLook', 'applyLook', 'links'],
+  reads: ['week', 'look', 'withdrawLook', 'copyLook', 'applyLook', 'links'],
 });
 
 type CycleValues = Values<typeof menuCycle.fields>;

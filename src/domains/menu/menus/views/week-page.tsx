@@ -36,6 +36,7 @@ import { PublishDialog } from './publish-dialog.tsx';
 import { useWeek, type WeekAtHand } from './use-week.ts';
 import { WeekPrint } from './week-print.tsx';
 import { cellAt, type RowOf, WeekTable } from './week-table.tsx';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
 import './week.css';
 
 /** Dishes copied with Ctrl+C; they go from week to week. */
@@ -58,37 +59,6 @@ function rowsOf({ week, grid }: WeekAtHand, places: readonly number[]): RowOf[] 
         )
         .map((meal) => ({ restaurantId: place.id, mealPeriodId: meal.id })),
     );
-}
-
-function WithReason({
-  title,
-  label,
-  onOk,
-  onClose,
-}: {
-  title: string;
-  label: string;
-  onOk(text: string): Promise<void>;
-  onClose(): void;
-}) {
-  const [text, setText] = useState('');
-  return (
-    <Modal
-      open
-      title={title}
-      okButtonProps={{ disabled: text.trim().length < 2 }}
-      onOk={() => onOk(text.trim())}
-      onCancel={onClose}
-    >
-      <Input
-        aria-label={label}
-        placeholder={label}
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </Modal>
-  );
 }
 
 function KeepAsTemplate({ path, at, onClose }: { path: string; at: WeekAtHand; onClose(): void }) {
@@ -376,11 +346,12 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         />
       ) : null}
       {dialog === 'withdraw' && cell?.menuId ? (
-        <WithReason
-          title={`撤回 ${cell.date} 的菜谱`}
-          label="撤回原因"
+        <WithdrawDialog
+          path={path}
+          menuId={cell.menuId}
+          date={cell.date}
           onOk={(reason) => act(() => post(path, 'withdraw', { ids: [cell.menuId], reason }), '已撤回')}
-          onClose={() => setDialog(null)}
+          onClose={close}
         />
       ) : null}
       {dialog === 'link' ? (

@@ -13,7 +13,7 @@ import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
 import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
-import { openRegisters } from './registers.ts';
+import { openDinerApp, openRegisters } from './registers.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
@@ -70,6 +70,7 @@ async function open(
   const cast = people.filter((person) => person.cast);
   const life = { services, organizationId: id, actor, checker, plan, people, cast, places };
   await openRegisters(life);
+  await openDinerApp(life);
   return life;
 }
 

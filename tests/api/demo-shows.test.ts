@@ -21,7 +21,6 @@ const young = (...pages: string[]) =>
 
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
-  '/admin/organization/unbind': 'people are bound to WeChat by a page that does not stand yet',
   ...young(
     'count_ledger',
     'count_recharge/more',

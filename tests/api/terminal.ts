@@ -1,12 +1,21 @@
-/** A paired terminal that signs its requests, for tests of the device API. */
+/** Whoever signs requests with a key of 32 bytes, for tests of the device API and of the diners'. */
 import { canonical, deviceKey, sign } from '../../src/domains/device/testing.ts';
 import type { Answer, DemoAccount, TestApp } from '../support/server.ts';
+
+interface Twist {
+  device?: number;
+  seq?: number;
+  /** Signed over this body instead of what is sent. */
+  signedBody?: string;
+  /** Signed at this instant. */
+  time?: number;
+}
 
 export interface Terminal {
   deviceId: number;
   epoch: number;
   /** Sends a signed request; `seq` counts up by itself unless given. */
-  send(method: 'GET' | 'POST', path: string, body?: string, twist?: { device?: number; seq?: number }): Promise<Answer>;
+  send(method: 'GET' | 'POST', path: string, body?: string, twist?: Twist): Promise<Answer>;
 }
 
 /** Pairs the account's nth terminal by the code its clerk reads out. */
@@ -23,19 +32,24 @@ export async function pairTerminal(app: TestApp, account: DemoAccount, nth = 0):
   });
   if (paired.body.errorcode !== 0) throw new Error(paired.body.errormsg);
   const { deviceId, key, epoch } = paired.body.data as { deviceId: number; key: string; epoch: number };
+  return signing(app, deviceId, key, epoch);
+}
+
+/** Signs under a number with a key (base64url). */
+export function signing(app: TestApp, deviceId: number, key: string, epoch: number): Terminal {
   let counted = 0;
   return {
     deviceId,
     epoch,
-    send(method, url, body = '', { device: claimed = deviceId, seq } = {}) {
+    send(method, url, body = '', { device: claimed = deviceId, seq, signedBody = body, time } = {}) {
       counted += 1;
       const headers = {
         device: String(claimed),
         epoch: String(epoch),
         seq: String(seq ?? counted),
-        time: String(app.clock.now()),
+        time: String(time ?? app.clock.now()),
       };
-      const signature = sign(deviceKey(key), canonical(method, url, body, headers));
+      const signature = sign(deviceKey(key), canonical(method, url, signedBody, headers));
       return app.request(method, url, {
         ...(body === '' ? {} : { body }),
         headers: {

@@ -14,14 +14,14 @@ const pairingTries = 5;
 const hashOf = (code: string, deviceId: number) => hash('sha256', `${deviceId}:${code}`, 'hex');
 
 /** Eight digits from the injected randomness. */
-function newCode(random: Random): string {
+export function eightDigits(random: Random): string {
   const number = Number.parseInt(hash('sha256', random.token(24), 'hex').slice(0, 13), 16);
   return String(number % 100_000_000).padStart(8, '0');
 }
 
 /** A fresh code for a device, replacing one still open; only its hash is stored. */
 export async function issuePairingCode(services: Services, db: Db, deviceId: number): Promise<string> {
-  const code = newCode(services.random);
+  const code = eightDigits(services.random);
   const row = {
     code_hash: hashOf(code, deviceId),
     expires_at: isoAt(services.clock.now() + pairingMinutes * 60_000),

@@ -12,8 +12,11 @@ export {
   type WeighTake,
 } from './gateway.ts';
 
-// Further calls of terminals, signed as all of theirs: a domain above answers them.
-export { signedRoutes } from './api/routes.ts';
+// Further calls of terminals, signed as all of theirs: a domain above answers them. Others sign likewise with keys of their own.
+export { signedBy, signedRoutes } from './api/routes.ts';
+export type { Signer } from './api/signature.ts';
+export { deviceKey } from './directory.ts';
+export { eightDigits } from './pairing.ts';
 
 // Where a terminal stood when it took a record.
 export { sitesOf } from './records/sites-then.ts';

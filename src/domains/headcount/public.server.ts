@@ -5,7 +5,11 @@ export { type CutOff, cutOffAt } from './rules/cut-off.ts';
 export { instantOf } from './rules/setting.ts';
 
 // People as diners: what keeps one from a meal.
-export { type Diner, dinersOf } from './reports/report-meals.ts';
+export { type Diner, dinersOf, reportMeals } from './reports/report-meals.ts';
+
+// Diners report and take back for themselves, by the same commands as the desk.
+export { cancelMeals } from './reports/cancel-meals.ts';
+export { instantsOf, mealSetting, ruleFor } from './rules/setting.ts';
 
 // The demo closes, judges and books its meals at their moments.
 export { foretellMeals } from './forecast/keep.ts';

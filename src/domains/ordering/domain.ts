@@ -1,6 +1,9 @@
 /** Ordering: meals ordered ahead, handed out, and what becomes of those nobody collects. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { sealColumn } from '../../kit/server/vault.ts';
 import { ofPerson } from '../people/public.server.ts';
+import { dinerRoutes } from './diner/diner-routes.ts';
+import { forgetRequests } from './diner/once.ts';
 import { pickupRoutes } from './orders/pickup-routes.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
 import './tables.ts';
@@ -8,6 +11,8 @@ import { ordersToday } from './waiting.ts';
 
 /** The clock of orders, every minute. */
 const clockJob = 'order-clock';
+/** What diners sent days ago, at night. */
+const forgetJob = 'diner-requests';
 
 export const ordering: Domain = {
   name: 'ordering',
@@ -20,13 +25,22 @@ export const ordering: Domain = {
     meal_order_event: { organization: 'organization_id' },
     order_pickup: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
     order_settlement: { organization: 'organization_id' },
+    diner_app: { organization: 'organization_id' },
+    diner_code: { organization: 'organization_id', department: ofPerson },
+    diner_request: { organization: 'organization_id' },
   },
   build: (services) => {
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));
+    services.jobs?.define(forgetJob, () => forgetRequests(services));
   },
-  routes: (app, host) => pickupRoutes(app, host),
+  routes: (app, host) => {
+    pickupRoutes(app, host);
+    dinerRoutes(app, host);
+  },
   start: async (services) => {
     services.shellBoard.registerMission('OrderMission', ordersToday);
     await services.jobs?.schedule(clockJob, '* * * * *');
+    await services.jobs?.schedule(forgetJob, '40 3 * * *');
+    await sealColumn(services.pool, services.vault, 'diner_app', 'id', 'secret');
   },
 };

@@ -1,5 +1,8 @@
 /** What others use of ordering. */
 
+// The demo's people are bound in the units' apps.
+export { bindByCode } from './diner/app-keys.ts';
+
 // The demo lives some days of orders.
 export { turnUnit } from './settle/order-clock.ts';
 

@@ -161,6 +161,33 @@ export interface OrderSettlementRow {
   settled_at: string | null;
 }
 
+export interface DinerAppRow extends Stamps {
+  organization_id: number;
+  id: number;
+  name: string;
+  remark: string;
+  secret: string;
+  epoch: number;
+  status: 'NORMAL' | 'DISABLED';
+}
+
+export interface DinerCodeRow {
+  organization_id: number;
+  app_id: number;
+  person_id: number;
+  code_hash: string;
+  expires_at: string;
+}
+
+export interface DinerRequestRow {
+  organization_id: number;
+  binding_id: number;
+  epoch: number;
+  seq: number;
+  at: string;
+  answer: unknown;
+}
+
 interface OrderingTables {
   ordering_rule: OrderingRuleRow;
   order_area: OrderAreaRow;
@@ -170,6 +197,9 @@ interface OrderingTables {
   meal_order_event: MealOrderEventRow;
   order_pickup: OrderPickupRow;
   order_settlement: OrderSettlementRow;
+  diner_app: DinerAppRow;
+  diner_code: DinerCodeRow;
+  diner_request: DinerRequestRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -21,6 +21,9 @@ export {
   takePushes,
 } from './pushes/push-delivery.ts';
 
+// Who acts for himself in an app of the unit.
+export { bindApp } from './bindings/bind-app.ts';
+
 // Charging: where and when a person may eat.
 export { type MealReach, mealReachOf, refuseReach, typeMeal } from './types/meal-reach.ts';
 

@@ -140,6 +140,7 @@ export interface PersonBindingRow {
   kind: string;
   card_no: string | null;
   openid: string | null;
+  app_id: number | null;
   nickname: string | null;
   phone: string | null;
   relation: string;

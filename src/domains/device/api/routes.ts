@@ -9,18 +9,26 @@ import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
 import { heartbeat } from './heartbeat.ts';
 import { answerPushes, pushesFor, pushPicture } from './pushes.ts';
-import { checkSigned, readSigned } from './signature.ts';
+import { checkSigned, readSigned, type Signer } from './signature.ts';
 import { uploadRecords } from './upload.ts';
 
 const base = '/api/device/v1';
 const nothing = Buffer.alloc(0);
 const mostEntries = 2_000;
 
-type Handler = (known: KnownDevice, body: unknown, request: FastifyRequest, seq: number) => Promise<unknown>;
+type Handler<S> = (known: S, body: unknown, request: FastifyRequest, seq: number) => Promise<unknown>;
+
+/** Who may sign, by the number in X-Device. */
+export interface Signers<S extends Signer> {
+  find(id: number): S | undefined | Promise<S | undefined>;
+  /** The refusal of a number nobody has. */
+  unknown: string;
+}
 
 function send(reply: FastifyReply, result: unknown): FastifyReply {
   const { status, body } = answer(result);
   if (status === 503) reply.header('retry-after', '1');
+  if (status === 429) reply.header('retry-after', '60');
   return reply.status(status).send(body);
 }
 
@@ -36,11 +44,15 @@ function parse(raw: Buffer): unknown {
 
 type Routed = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Registers routes in a scope of their own, where bodies stay bytes until their signature is checked; `signed` checks it. */
-export function signedRoutes(
+/**
+ * Registers routes in a scope of their own, where bodies stay bytes until their signature is checked; `signed` checks it
+ * against the key of whoever X-Device names.
+ */
+export function signedBy<S extends Signer>(
   app: FastifyInstance,
   { services }: Pick<RouteHost, 'services'>,
-  register: (scope: FastifyInstance, signed: (handler: Handler) => Routed) => void,
+  signers: Signers<S>,
+  register: (scope: FastifyInstance, signed: (handler: Handler<S>) => Routed) => void,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -49,9 +61,9 @@ export function signedRoutes(
     register(scope, (handler) => async (request, reply) => {
       const headers = readSigned(request.headers);
       if (isRefusal(headers)) return send(reply, headers);
-      const found = services.devices.find(Number(headers.device));
+      const found = signers.find(Number(headers.device));
       const known = found instanceof Promise ? await found : found;
-      if (!known) return send(reply, refuse('DEVICE_UNKNOWN'));
+      if (!known) return send(reply, refuse(signers.unknown));
       const raw = (request.body as Buffer | undefined) ?? nothing;
       const no = checkSigned(known, request.method, request.url, raw, headers, services.clock.now());
       if (no) return send(reply, no);
@@ -60,6 +72,15 @@ export function signedRoutes(
       return send(reply, await handler(known, body, request, Number(headers.seq)));
     });
   });
+}
+
+/** Routes of terminals, signed with their keys. */
+export function signedRoutes(
+  app: FastifyInstance,
+  host: Pick<RouteHost, 'services'>,
+  register: (scope: FastifyInstance, signed: (handler: Handler<KnownDevice>) => Routed) => void,
+): void {
+  signedBy(app, host, { find: (id) => host.services.devices.find(id), unknown: 'DEVICE_UNKNOWN' }, register);
 }
 
 /** The device domain's own routes. */

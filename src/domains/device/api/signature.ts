@@ -50,9 +50,16 @@ export function readSigned(headers: Readonly<Record<string, string | string[] | 
   return { device, epoch, seq, time, signature };
 }
 
+/** Whoever signs: a terminal, an app. */
+export interface Signer {
+  key: KeyObject;
+  /** Grows with every new key. */
+  epoch: number;
+}
+
 /** Why a signed request is not taken; undefined when clock, signature and epoch are right. */
 export function checkSigned(
-  known: { key: KeyObject; epoch: number },
+  known: Signer,
   method: string,
   path: string,
   body: Buffer | string,

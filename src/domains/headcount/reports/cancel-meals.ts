@@ -1,6 +1,5 @@
 /** Takes reports back: until the cut-off by whoever may report, afterwards with the right for it and a reason. */
-import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { headcountRefusals } from '../refusals.ts';
@@ -63,27 +62,24 @@ export async function takeBack(
 
 /** All of the reports or none; the refusal names the first that stays. */
 export async function cancelMeals(
-  ctx: Ctx,
+  db: Sql,
+  ids: Ids,
   reports: readonly Cancelled[],
-  lateReason: string,
+  doing: Taking,
 ): Promise<Refusal | undefined> {
-  const organizationId = ownOrganization(ctx);
-  const db = sqlOf(ctx.db);
-  const nowMs = ctx.clock.now();
+  const { organizationId, nowMs } = doing;
   const setting = await mealSetting(db, organizationId, nowMs);
   const settled = await settledMeals(
     db,
     organizationId,
     reports.map((one) => one.diningDate),
   );
-  const by = { id: ctx.session.accountId, name: ctx.session.name };
-  const doing = { organizationId, nowMs, by, lateReason };
   const back: { id: number; portions: number; late: boolean }[] = [];
   for (const report of reports) {
     const judged = judgeBack(setting, settled, report, doing);
     if ('refused' in judged) return judged;
     back.push({ id: report.id, portions: report.portions, late: judged.late });
   }
-  const taken = await takeBack(db, ctx.ids, back, doing);
+  const taken = await takeBack(db, ids, back, doing);
   return taken.length === reports.length ? undefined : refuse(headcountRefusals.NOT_CANCELLABLE);
 }

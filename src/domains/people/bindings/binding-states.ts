@@ -1,4 +1,4 @@
-/** The states of a WeChat binding, and how it ends. */
+/** The states of a binding in WeChat or an app, and how it ends. */
 import { longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
@@ -19,7 +19,7 @@ export const bindingFlow = flow(
       ask: {
         reason: longText('解绑原因', { required: true, max: 100, placeholder: '如：换手机、家长更换、绑错人' }),
       },
-      done: '已解绑，该微信不能再查询和充值；可由本人重新绑定',
+      done: '已解绑，不能再查询、订餐和充值；可由本人重新绑定',
     },
   },
   { life: true },

@@ -24,8 +24,8 @@ export async function cardsUnbound(
   );
 }
 
-/** WeChat accounts act no longer for somebody whose account is closed. Runs in the caller's transaction. */
-export async function unbindWechat(
+/** Neither WeChat accounts nor apps act any longer for somebody whose account is closed. Runs in the caller's transaction. */
+export async function unbindAll(
   executor: Sql,
   { organizationId, by, clock }: Acting,
   personId: number,
@@ -33,7 +33,7 @@ export async function unbindWechat(
 ): Promise<void> {
   await executor.query(
     `update person_binding set status = 'UNBOUND', unbound_at = $4::timestamptz, unbound_name = ${byName}, unbind_reason = $5
-      where organization_id = $1 and person_id = $2 and kind = 'WECHAT' and status = 'BOUND'`,
+      where organization_id = $1 and person_id = $2 and kind in ('WECHAT', 'APP') and status = 'BOUND'`,
     [organizationId, personId, by, isoAt(clock.now()), reason],
   );
 }

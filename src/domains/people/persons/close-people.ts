@@ -7,7 +7,7 @@ import type { ActionInput, RowValues } from '../../../kit/server/page/binding.ts
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { closePurses, openPurses } from '../../wallet/public.server.ts';
 import { acting } from '../acting.ts';
-import { unbindWechat } from '../bindings/end-bindings.ts';
+import { unbindAll } from '../bindings/end-bindings.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { changeCards, type HeldCard, heldCards, refuseEvent } from '../cards/held-cards.ts';
 import { withdrawFace } from '../faces/face-actions.ts';
@@ -76,7 +76,7 @@ async function closeOne(ctx: Ctx, row: RowValues, holders: readonly ListHolder[]
   const no = await returnOnClosing(ctx, row, status, holders);
   if (no) return no;
   await freeJobNumber(executor, organizationId, row.id, isoAt(ctx.clock.now()));
-  await unbindWechat(executor, acting(ctx), row.id, personFlow.moves.close.label);
+  await unbindAll(executor, acting(ctx), row.id, personFlow.moves.close.label);
   await setStatus(ctx, organizationId, row.id, 'CLOSED');
   await ctx.audit({
     action: personFlow.moves.close.label,

@@ -13,11 +13,21 @@ import { apiHeaders, type PageSources, pageHeaders, strictTransport } from './se
 import { endSlowBodies } from './slow-bodies.ts';
 
 /** A route as registered, for the API's description. */
+export interface SignedRoute {
+  /** Under which heading the API's description lists it. */
+  tag: string;
+  /** Schema of the body's properties; all of `required` must be sent. */
+  body?: Record<string, object>;
+  required?: readonly string[];
+}
+
 export interface RouteSeen {
   method: string;
   url: string;
   /** What it is for, in the integrator's words: `{config: {summary: '…'}}` of the route. */
   summary: string | undefined;
+  /** Signed with five headers instead of a token, under these words, with this body. */
+  signed: SignedRoute | undefined;
 }
 
 declare module 'fastify' {
@@ -26,6 +36,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     summary?: string;
+    signed?: SignedRoute;
   }
 }
 
@@ -74,7 +85,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const routes: RouteSeen[] = [];
   app.decorate('routesSeen', routes);
   app.addHook('onRoute', ({ method, url, config }) => {
-    for (const one of [method].flat()) routes.push({ method: one, url, summary: config?.summary });
+    for (const one of [method].flat())
+      routes.push({ method: one, url, summary: config?.summary, signed: config?.signed });
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {

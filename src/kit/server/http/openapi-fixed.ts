@@ -115,7 +115,7 @@ const silent = new Set(['/api/openapi.json', '/api/docs']);
 /** Routes that are not written up above: at least that they exist, their path's parameters and what they say of themselves. */
 export function otherPaths(routes: readonly RouteSeen[]): Record<string, Schema> {
   const paths: Record<string, Schema> = {};
-  for (const { method, url, summary } of routes) {
+  for (const { method, url, summary, signed: by } of routes) {
     if (!url.startsWith('/api/') || silent.has(url) || url.endsWith('*') || (method !== 'GET' && method !== 'POST'))
       continue;
     const names = [...url.matchAll(/:(\w+)/g)].map((m) => m[1]!);
@@ -125,7 +125,8 @@ export function otherPaths(routes: readonly RouteSeen[]): Record<string, Schema>
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: {
-        ...op('其他', summary ?? path, undefined, true),
+        ...op(by?.tag ?? '其他', summary ?? path, by?.body && body(by.body, [...(by.required ?? [])]), true),
+        ...(by ? { security: [{ device: [] }] } : {}),
         ...(names.length > 0 ? { parameters } : {}),
       },
     };

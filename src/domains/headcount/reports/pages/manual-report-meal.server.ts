@@ -123,7 +123,12 @@ export default bind(spec, {
   actions: {
     report,
     cancel: async (ctx, { rows, values }) => {
-      const no = await cancelMeals(ctx, rows as unknown as Cancelled[], lateReasonOf(ctx, values.lateReason));
+      const no = await cancelMeals(sqlOf(ctx.db), ctx.ids, rows as unknown as Cancelled[], {
+        organizationId: ownOrganization(ctx),
+        nowMs: ctx.clock.now(),
+        by: { id: ctx.session.accountId, name: ctx.session.name },
+        lateReason: lateReasonOf(ctx, values.lateReason),
+      });
       if (no) return no;
       await ctx.audit({ action: '取消报餐', targetName: `${rows.length} 人次` });
       return null;

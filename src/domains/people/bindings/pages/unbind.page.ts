@@ -1,4 +1,4 @@
-/** 解绑管理: which WeChat accounts act for whom, taken away by the clerk with a reason; and the cards people had. */
+/** 解绑管理: which WeChat accounts and apps act for whom, taken away by the clerk with a reason; and the cards people had. */
 import { choice, phone, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../persons/about-person.ts';
@@ -14,10 +14,11 @@ export default page({
     ...aboutPerson('人员'),
     kind: choice('绑定', [
       { value: 'WECHAT', label: '微信', tone: 'success' },
+      { value: 'APP', label: '应用', tone: 'warning' },
       { value: 'CARD', label: '卡片', tone: 'info' },
     ]),
     cardNo: text('卡号'),
-    nickname: text('微信昵称'),
+    nickname: text('微信昵称/应用'),
     phone: phone('绑定手机'),
     relation: choice('关系', [
       { value: 'SELF', label: '本人', tone: 'info' },
@@ -41,7 +42,7 @@ export default page({
     ],
     row: [
       bindingFlow.button('unbind', {
-        whyNot: (r) => (r.kind === 'CARD' ? '卡片已退回或补换' : '已解绑；本人在微信中重新绑定后恢复'),
+        whyNot: (r) => (r.kind === 'CARD' ? '卡片已退回或补换' : '已解绑；本人重新绑定后恢复'),
       }),
       'view',
     ],

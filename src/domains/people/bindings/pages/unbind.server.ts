@@ -33,7 +33,7 @@ export default bind(spec, {
   ),
   actions: moves(bindingFlow, {
     table: 'person_binding',
-    name: (_, row) => `${row.personName}（微信 ${row.nickname ?? ''}）`,
+    name: (_, row) => `${row.personName}（${row.kind === 'APP' ? '应用' : '微信'} ${row.nickname ?? ''}）`,
     write: {
       unbind: (ctx, { reason }) => ({
         unbound_at: isoAt(ctx.clock.now()),

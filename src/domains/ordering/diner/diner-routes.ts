@@ -1,0 +1,185 @@
+/**
+ * The diner's API v1 under /api/diner/v1: an app of the unit signs as a terminal does, for one person bound in it. Nothing
+ * of anybody else is read or written. See docs/diner-api.md.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addDays } from '../../../kit/server/clock.ts';
+import type { RouteHost } from '../../../kit/server/domain.ts';
+import { answer } from '../../../kit/server/http/envelope.ts';
+import { rateWindow } from '../../../kit/server/http/rate-window.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { signedBy } from '../../device/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { pickupWays } from '../orders/order-words.ts';
+import { bindByCode } from './app-keys.ts';
+import { addressesOf, offeredMeals } from './offered-meals.ts';
+import { once } from './once.ts';
+import { cancelOwn, orderSelf } from './order-self.ts';
+import { type Days, ownBalance, ownOrders, ownReports, ownTrades, whoAmI } from './own-records.ts';
+import {
+  readCode,
+  readDays,
+  readMeal,
+  readMenuDays,
+  readOrderId,
+  readOrderWanted,
+  readReport,
+} from './read-request.ts';
+import { cancelSelf, reportSelf } from './report-self.ts';
+import { appOf, dinerOf, type KnownDiner } from './signers.ts';
+
+const base = '/api/diner/v1';
+const windowMs = 60_000;
+/** Per minute: of a person, of an app that binds people, of an address (an app's server speaks for all its people). */
+export const dinerLimits = { perDiner: 60, bindsPerApp: 20, perAddress: 6_000 } as const;
+
+const recordDays = 30;
+
+const day = { type: 'string', format: 'date' };
+const id = { type: 'integer', minimum: 1 };
+const meal = { diningDate: day, mealPeriodId: id };
+const mealKeys = ['diningDate', 'mealPeriodId'];
+/** How the API's description lists a call. */
+const told = (summary: string, body?: Record<string, object>, required: readonly string[] = []) => ({
+  config: { summary, signed: { tag: '就餐人', ...(body && { body, required }) } },
+});
+
+/** Registers the calls; docs/diner-api.md describes them. */
+export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 'services'>): void {
+  const { clock } = services;
+  const diners = rateWindow(clock, { max: dinerLimits.perDiner, windowMs });
+  const binds = rateWindow(clock, { max: dinerLimits.bindsPerApp, windowMs });
+  const addresses = rateWindow(clock, { max: dinerLimits.perAddress, windowMs });
+  const tooOften = () => refuse('TOO_MANY', { seconds: windowMs / 1000 });
+  /** Before a signature is looked at: a stranger's requests cost a statement each. */
+  const braked = (scope: FastifyInstance) =>
+    scope.addHook('onRequest', async ({ ip }, reply) => {
+      if (addresses.take(ip)) return;
+      const { status, body } = answer(tooOften());
+      await reply
+        .status(status)
+        .header('retry-after', windowMs / 1000)
+        .send(body);
+    });
+  const today = () => businessDay(clock.now());
+
+  const apps = { find: (id: number) => appOf(services, id), unknown: 'DINER_UNKNOWN' };
+  signedBy(app, { services }, apps, (scope, signed) => {
+    braked(scope);
+    scope.post(
+      `${base}/bind`,
+      told('用绑定码绑定本人', { code: { type: 'string', pattern: '^\\d{8}$' } }, ['code']),
+      signed(async (known, body) => {
+        if (!binds.take(String(known.id))) return tooOften();
+        const code = readCode(body);
+        return isRefusal(code) ? code : bindByCode(services, known, code);
+      }),
+    );
+  });
+
+  const bound = { find: (id: number) => dinerOf(services, id), unknown: 'DINER_UNKNOWN' };
+  signedBy(app, { services }, bound, (scope, signed) => {
+    braked(scope);
+    /** Within the limits of who asks; `work` is given what was read of the request. */
+    const limited = <T>(
+      read: (body: unknown, request: FastifyRequest) => T | Refusal,
+      work: (diner: KnownDiner, asked: T, seq: number) => Promise<unknown>,
+    ) =>
+      signed(async (diner, body, request, seq) => {
+        if (!diners.take(String(diner.bindingId))) return tooOften();
+        const asked = read(body, request);
+        return isRefusal(asked) ? asked : work(diner, asked, seq);
+      });
+    const plain = (work: (diner: KnownDiner) => Promise<unknown>) => limited(() => null, work);
+    const overDays = (work: (diner: KnownDiner, days: Days) => Promise<unknown>) =>
+      limited((_body, { query }) => readDays(query, today(), addDays(today(), -recordDays)), work);
+    /** What changes something carries a number. */
+    const numbered = <T>(
+      read: (body: unknown) => T | Refusal,
+      work: (diner: KnownDiner, asked: T, seq: number) => Promise<unknown>,
+    ) =>
+      limited(read, (diner, asked, seq) =>
+        seq >= 1
+          ? work(diner, asked, seq)
+          : Promise.resolve(refuse('MALFORMED', { detail: 'X-Seq 应为从 1 起、不重复的整数' })),
+      );
+
+    scope.get(
+      `${base}/me`,
+      told('本人'),
+      plain((diner) => whoAmI(services, diner)),
+    );
+    scope.get(
+      `${base}/balance`,
+      told('余额'),
+      plain((diner) => ownBalance(services, diner)),
+    );
+    scope.get(
+      `${base}/addresses`,
+      told('送餐地址'),
+      plain(async (diner) => ({ addresses: await addressesOf(services, diner) })),
+    );
+    scope.get(
+      `${base}/menu`,
+      told('可报、可订的餐与菜单（?from=&days=）'),
+      limited(
+        (_body, { query }) => readMenuDays(query, today()),
+        async (diner, { from, days }) => ({ meals: await offeredMeals(services, diner, from, days) }),
+      ),
+    );
+    scope.get(
+      `${base}/reports`,
+      told('本人的报餐（?from=&to=）'),
+      overDays((diner, days) => ownReports(services, diner, days)),
+    );
+    scope.get(
+      `${base}/orders`,
+      told('本人的订单（?from=&to=）'),
+      overDays((diner, days) => ownOrders(services, diner, days)),
+    );
+    scope.get(
+      `${base}/trades`,
+      told('本人的消费（?from=&to=）'),
+      overDays((diner, days) => ownTrades(services, diner, days)),
+    );
+    scope.post(
+      `${base}/reports`,
+      told('报餐', { ...meal, portions: id }, mealKeys),
+      numbered(readReport, (diner, wanted, seq) =>
+        once(services, diner, seq, (db) => reportSelf(services, db, diner, wanted)),
+      ),
+    );
+    scope.post(
+      `${base}/reports/cancel`,
+      told('取消报餐', meal, mealKeys),
+      numbered(readMeal, (diner, meal, seq) =>
+        once(services, diner, seq, (db) => cancelSelf(services, db, diner, meal)),
+      ),
+    );
+    scope.post(
+      `${base}/orders`,
+      told(
+        '订餐',
+        {
+          ...meal,
+          restaurantId: id,
+          lines: {
+            type: 'array',
+            items: { type: 'object', properties: { menuItemId: id, qty: id }, required: ['menuItemId', 'qty'] },
+          },
+          portions: id,
+          pickup: { type: 'string', enum: pickupWays.map((way) => way.value) },
+          addressId: id,
+          remark: { type: 'string', maxLength: 100 },
+        },
+        [...mealKeys, 'restaurantId', 'pickup'],
+      ),
+      numbered(readOrderWanted, (diner, wanted, seq) => orderSelf(services, diner, seq, wanted)),
+    );
+    scope.post(
+      `${base}/orders/cancel`,
+      told('取消订单', { orderId: id }, ['orderId']),
+      numbered(readOrderId, (diner, orderId) => cancelOwn(services, diner, orderId)),
+    );
+  });
+}

@@ -1,7 +1,9 @@
 /** Meals ordered ahead: late portions of the last days, today's and tomorrow's, and a lunch by dish, delivered. */
-import { turnUnit } from '../domains/ordering/public.server.ts';
+import { takeByRecord, turnUnit } from '../domains/ordering/public.server.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { area, at, type Life } from './life.ts';
+import { beatNow, countTaken, type DemoTerminal, sells } from './terminal.ts';
 
 const desk = `${area}/order_food_detail`;
 const everyDay = ['WORKDAY', 'WEEKEND', 'HOLIDAY'];
@@ -151,14 +153,22 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
     .executeTakeFirstOrThrow();
   const startMinute = Number(meal.start_time.slice(0, 2)) * 60 + Number(meal.start_time.slice(3));
   const plain = [{ menuItemId: 0, qty: 1 }];
-  /** The first few of a day's orders are collected half an hour into the meal. */
+  const [terminal] = sells(life.places.devices, 'ORDER_PICKUP');
+  /** The first few of a day's orders are collected half an hour into the meal: at the terminal, the last one at the desk. */
   const collect = async (day: string, count: number) => {
-    const { rows } = await actor.call<{ rows: { id: number }[] }>(desk, 'query', {
+    const { rows } = await actor.call<{ rows: Waiting[] }>(desk, 'query', {
       search: { diningDate: [day, day], status: ['PAID', 'ACCEPTED', 'READY'] },
     });
-    if (rows.length === 0) return;
+    const come = rows.slice(0, count);
+    if (terminal)
+      for (const [i, order] of come.slice(0, -1).entries()) {
+        setNow(at(day, startMinute + 20 + i * 3));
+        await handOut(life, terminal, order, i === 0);
+      }
+    const left = terminal ? come.slice(-1) : come;
+    if (left.length === 0) return;
     setNow(at(day, startMinute + 30));
-    await actor.call(desk, 'take', { ids: rows.slice(0, count).map((row) => row.id) });
+    await actor.call(desk, 'take', { ids: left.map((row) => row.id) });
   };
   for (const ago of [3, 2, 1]) {
     const day = addDays(today, -ago);
@@ -177,6 +187,33 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
   setNow(now);
   if (lunchId !== undefined) await orderLunch(life, people, { restaurantId, lunchId, addressIds, today });
   await turnUnit(services, organizationId);
+  if (terminal) await beatNow(services, terminal);
+}
+
+interface Waiting {
+  id: number;
+  personId: number;
+  pickupCode: string;
+}
+
+/** Hands an order out at the terminal, by the code the diner reads out or by his face. */
+async function handOut(
+  { services }: Life,
+  terminal: DemoTerminal,
+  { personId, pickupCode }: Waiting,
+  byCode: boolean,
+): Promise<void> {
+  terminal.seq += 1;
+  const record = {
+    epoch: terminal.known.epoch,
+    seq: terminal.seq,
+    occurredAt: services.clock.now(),
+    offline: false,
+    ...(byCode ? { code: pickupCode, identify: 'CODE' as const } : { personId, identify: 'FACE' as const }),
+  };
+  const answer = await takeByRecord(services, terminal.known.at, record);
+  if (isRefusal(answer)) throw new Error(`demo pickup: ${refusalMessage(answer)}`);
+  countTaken(services, terminal, record, answer.amountFen ?? 0);
 }
 
 interface Lunch {

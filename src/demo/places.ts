@@ -135,7 +135,7 @@ export async function setUpPlaces(
     const id = await lend(units, organizationId, {
       sn: sn(i),
       typeId: mode === 'WEIGH' ? deviceTypes.scale : ownType,
-      name: mode === 'WEIGH' ? name : `${name}消费机`,
+      name: mode === 'WEIGH' ? name : `${name}${mode === 'ORDER_PICKUP' ? '取餐机' : '消费机'}`,
       mode,
     });
     await actor.call(`${area}/device_list`, 'bind', { id, deploySiteId, mode });

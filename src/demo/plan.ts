@@ -246,7 +246,11 @@ export const plans: readonly OrganizationPlan[] = [
     restaurants: [
       {
         name: '员工餐厅',
-        sites: [...windows('自助餐线 A', '自助餐线 B', '面档'), { name: '小炒点菜台', mode: 'DISH' }],
+        sites: [
+          ...windows('自助餐线 A', '自助餐线 B', '面档'),
+          { name: '小炒点菜台', mode: 'DISH' },
+          { name: '取餐口', mode: 'ORDER_PICKUP' },
+        ],
         manager: '邵建国',
         seatCount: 180,
       },

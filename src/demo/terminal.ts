@@ -17,8 +17,8 @@ import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 
-/** Fixed prices at a window, amounts keyed at a till, grams at a scale, dishes of the menu at a counter. */
-export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH';
+/** Fixed prices at a window, orders handed out, amounts keyed at a till, grams at a scale, dishes of the menu at a counter. */
+export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP';
 
 export interface DemoTerminal {
   known: KnownDevice;
@@ -78,6 +78,20 @@ function dayAt(terminal: DemoTerminal, when: number): DayTotals {
   return day;
 }
 
+/** Counts what was taken, and the number it was taken under. */
+export function countTaken(
+  services: Services,
+  terminal: DemoTerminal,
+  { epoch, seq, occurredAt }: Pick<DeviceRecord, 'epoch' | 'seq' | 'occurredAt'>,
+  amountFen: number,
+): void {
+  const { organizationId, deviceId } = terminal.known.at;
+  services.deviceSequences.note(organizationId, deviceId, epoch, seq);
+  const day = dayAt(terminal, occurredAt);
+  day.count += 1;
+  day.amountFen += amountFen;
+}
+
 /** Counts a record that was answered; what was refused was never taken. */
 export function countAnswered(
   services: Services,
@@ -86,11 +100,8 @@ export function countAnswered(
   outcome: RecordOutcome,
 ): void {
   const { organizationId, deviceId } = terminal.known.at;
-  services.deviceSequences.note(organizationId, deviceId, record.epoch, record.seq);
-  if (isRefusal(outcome)) return;
-  const day = dayAt(terminal, record.occurredAt);
-  day.count += 1;
-  if ('posted' in outcome) day.amountFen += outcome.posted.amountFen;
+  if (isRefusal(outcome)) services.deviceSequences.note(organizationId, deviceId, record.epoch, record.seq);
+  else countTaken(services, terminal, record, 'posted' in outcome ? outcome.posted.amountFen : 0);
 }
 
 /** Keeps a record for later: taken while the line was down, not uploaded yet. */

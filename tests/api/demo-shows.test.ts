@@ -21,14 +21,7 @@ const young = (...pages: string[]) =>
 
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
-  ...young(
-    'count_ledger',
-    'count_recharge/more',
-    'count_recharge',
-    'count_statement',
-    'ingredient/replaced',
-    'order_pickup',
-  ),
+  ...young('count_ledger', 'count_recharge/more', 'count_recharge', 'count_statement', 'ingredient/replaced'),
   ...Object.fromEntries(
     [
       'organization/daily_report_meal_summary',
@@ -52,6 +45,7 @@ const companyOnly = new Set(
     'order_food_detail',
     'order_food_quantum',
     'order_food_summary',
+    'order_pickup',
     'ordering_mode',
     'personal_order_summary',
   ].map((page) => `/admin/organization/${page}`),

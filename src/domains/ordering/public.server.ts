@@ -3,7 +3,8 @@
 // The demo's people are bound in the units' apps.
 export { bindByCode } from './diner/app-keys.ts';
 
-// The demo lives some days of orders.
+// The demo lives some days of orders, and its terminal hands them out.
+export { takeByRecord } from './orders/pickup-records.ts';
 export { turnUnit } from './settle/order-clock.ts';
 
 // The meals to come on the unit's home.

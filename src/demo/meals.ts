@@ -125,6 +125,25 @@ async function forgive(life: Life, day: string): Promise<void> {
   if (missed[0]) await life.actor.call(detail, 'waive', { id: missed[0].id, reason: '临时出差，主管已说明' });
 }
 
+/** A few are away on the next days, and say so. */
+async function sayAway(life: Life, today: string): Promise<void> {
+  const [trip, leave, course] = concerned(life).slice(-3);
+  if (!trip || !leave || !course) return;
+  const say = (person: DemoPerson, kind: string, days: number, reason: string) =>
+    life.actor.call(`${page}/absence`, 'register', {
+      departmentIds: [],
+      personIds: [person.id],
+      kind,
+      fromDate: addDays(today, 1),
+      toDate: addDays(today, days),
+      mealPeriodIds: [],
+      reason,
+    });
+  await say(trip, 'TRIP', 3, '供应商考察');
+  await say(leave, 'LEAVE', 2, '家中有事');
+  await say(course, 'STUDY', 5, '外出培训');
+}
+
 /** What is said today of the days to come. */
 async function sayAhead(life: Life, today: string): Promise<void> {
   const by = chance(dayNumber(today) + 2);
@@ -183,6 +202,7 @@ export function mealsOf(life: Life, day: string, { from, to, until }: Span, swip
             when: until - 1,
             play: async () => {
               if (reportPlans[life.plan.loginName].rule.mode === 'OPT_IN') await sayAhead(life, day);
+              await sayAway(life, day);
               // As every night: what the next days will take.
               await foretellMeals(life.services, life.organizationId);
             },

@@ -15,6 +15,7 @@ export const headcount: Domain = {
     meal_rule: { organization: 'organization_id', restaurant: 'restaurant_id' },
     meal_report: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
     meal_report_event: { organization: 'organization_id' },
+    meal_absence: { organization: 'organization_id', department: ofPerson },
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
     rollup_meal: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },

@@ -15,4 +15,10 @@ export const headcountRefusals = defineRefusals({
   MEAL_NOT_OVER: { errorcode: 2760, status: 200, message: '{date} {meal}尚未结束，{ends} 后才能结算' },
   NOT_BY_DEFAULT: { errorcode: 2761, status: 200, message: '{type}的{meal}须报了才吃，{person}没有报餐，不用取消' },
   SAID_BEFORE: { errorcode: 2762, status: 200, message: '{person} {date} {meal}已报餐或已取消' },
+  DINER_AWAY: { errorcode: 2770, status: 200, message: '{person} {date} 已登记{absence}，销假后才能报餐' },
+  ABSENCE_LATE: {
+    errorcode: 2771,
+    status: 200,
+    message: '{date} 已过，补登缺勤须有补登权限、填写补登原因，且不超过 {days} 天',
+  },
 });

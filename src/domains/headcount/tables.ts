@@ -1,4 +1,5 @@
 /** Rows of the headcount domain's tables. */
+import type { AbsenceKind } from './absences/absence-words.ts';
 import type { Fate } from './settle/decide-month.ts';
 
 export interface MealCutOffRow {
@@ -131,7 +132,27 @@ export interface MealForecastRow {
   frozen: boolean;
 }
 
+export interface MealAbsenceRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  kind: AbsenceKind;
+  from_date: string;
+  to_date: string;
+  meal_period_ids: number[];
+  reason: string;
+  made_at: string;
+  made_by: number;
+  made_name: string;
+  late_reason: string;
+  status: 'NORMAL' | 'REVOKED';
+  ended_at: string | null;
+  ended_name: string;
+  version: number;
+}
+
 interface HeadcountTables {
+  meal_absence: MealAbsenceRow;
   meal_cut_off: MealCutOffRow;
   meal_rule: MealRuleRow;
   meal_report: MealReportRow;

@@ -46,6 +46,7 @@ const weekOf = (cells: GridWeek['cells'] = []): GridWeek => {
       { id: 7, name: '甲', jobNumber: '1', departmentName: '', typeId: 1 },
       { id: 8, name: '乙', jobNumber: '2', departmentName: '', typeId: 2 },
     ],
+    away: {},
     more: 0,
     cells,
     nowMs: 0,
@@ -124,4 +125,14 @@ test('steps are taken back and done again; one that changes nothing is none', ()
   expect(undo(two).now).toEqual(one.now);
   expect(redo(undo(two)).now).toEqual(two.now);
   expect(undo(undo(undo(two))).now.size).toBe(0);
+});
+
+test('who is away is not counted by default and cannot be ticked; what stands can still be taken back', () => {
+  const week = { ...weekOf([[1, 2, 1, 1]]), away: { 8: { 0: '请假', 2: '请假' } } };
+  const stored = storedOf(week);
+  const eaters = countsOf(week, week.people, stored, none);
+  expect([eaters[0], eaters[2], eaters[4]]).toEqual([0, 1, 1]);
+  const ticked = wish(week, stored, none, [of8(0, 1), of8(4, 0), of8(2, 0)], open);
+  expect([...ticked.skipped]).toEqual([['已登记请假', 1]]);
+  expect([...ticked.edits.keys()]).toEqual([keyOf(8, 4), keyOf(8, 2)]);
 });

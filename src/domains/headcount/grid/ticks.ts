@@ -32,6 +32,17 @@ export interface CellState {
   changed: boolean;
 }
 
+/** What holds for a person in a slot; null where there is nothing to report. Who is away eats nothing by default. */
+export function termsAt(
+  week: Pick<GridWeek, 'terms' | 'away'>,
+  { id, typeId }: { id: number; typeId: number },
+  slot: number,
+): Terms | null {
+  const terms = week.terms[typeId]?.[slot] ?? null;
+  const away = week.away[id]?.[slot];
+  return terms && away ? { ...terms, byDefault: false, away } : terms;
+}
+
 /** What is stored of a cell, or taken for granted; 0 where nothing is. */
 function saidOf(stored: Stored, key: string, terms: Terms): { portions: number; byDefault: boolean } {
   const said = stored.get(key);
@@ -54,6 +65,7 @@ export interface Gate {
 /** Why a cell that has `said` portions may not say `wanted`; undefined where it may. */
 export function lockOf(slot: Slot, terms: Terms, said: number, wanted: number, gate: Gate): string | undefined {
   if (slot.settled) return '已结算';
+  if (terms.away && wanted > said) return `已登记${terms.away}`;
   if (gate.nowMs < slot.opensAt) return `${formatShortTime(slot.opensAt)} 起可报`;
   if (wanted > terms.mostPortions) return `每人每餐最多 ${terms.mostPortions} 份`;
   if (gate.late) return undefined;
@@ -85,7 +97,7 @@ const nothingToReport = '不用报餐';
 
 /** The edits with these wishes; cells that may not be changed are left and counted. */
 export function wish(
-  week: Pick<GridWeek, 'slots' | 'terms'>,
+  week: Pick<GridWeek, 'slots' | 'terms' | 'away'>,
   stored: Stored,
   edits: Edits,
   wishes: readonly Wish[],
@@ -95,7 +107,7 @@ export function wish(
   const skipped = new Map<string, number>();
   const skip = (why: string) => skipped.set(why, (skipped.get(why) ?? 0) + 1);
   for (const { personId, typeId, slot, portions } of wishes) {
-    const terms = week.terms[typeId]?.[slot];
+    const terms = termsAt(week, { id: personId, typeId }, slot);
     if (!terms) {
       if (portions > 0) skip(nothingToReport);
       continue;
@@ -126,7 +138,7 @@ export function copied(before: GridWeek, now: GridWeek): Wish[] {
     .flatMap(({ id, typeId }) =>
       before.slots.flatMap((slot, i): Wish[] => {
         const to = placeOf.get(`${dayOf.get(slot.date)}/${slot.mealPeriodId}`);
-        const terms = before.terms[typeId]?.[i];
+        const terms = termsAt(before, { id, typeId }, i);
         if (to === undefined || !terms) return [];
         const { portions } = saidOf(stored, keyOf(id, i), terms);
         return [{ personId: id, typeId, slot: to, portions }];
@@ -136,7 +148,7 @@ export function copied(before: GridWeek, now: GridWeek): Wish[] {
 
 /** Portions of each slot over these people. */
 export function countsOf(
-  week: Pick<GridWeek, 'slots' | 'terms'>,
+  week: Pick<GridWeek, 'slots' | 'terms' | 'away'>,
   people: readonly { id: number; typeId: number }[],
   stored: Stored,
   edits: Edits,
@@ -144,7 +156,7 @@ export function countsOf(
   return week.slots.map((_, slot) => {
     let sum = 0;
     for (const { id, typeId } of people) {
-      const terms = week.terms[typeId]?.[slot];
+      const terms = termsAt(week, { id, typeId }, slot);
       if (terms) sum += stateOf(stored, edits, keyOf(id, slot), terms).portions;
     }
     return sum;

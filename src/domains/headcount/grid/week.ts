@@ -5,6 +5,8 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { dayKind } from '../../consumption/public.server.ts';
 import { departmentPath, departmentWithin } from '../../people/public.server.ts';
+import { absenceWord } from '../absences/absence-words.ts';
+import { absencesOf, awayAt } from '../absences/absent.ts';
 import { settledMeals } from '../reports/report-meals.ts';
 import { instantsOf, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
 
@@ -22,6 +24,8 @@ export interface Slot {
 export interface Terms {
   byDefault: boolean;
   mostPortions: number;
+  /** The person is away, in a word. */
+  away?: string;
 }
 
 export interface GridPerson {
@@ -43,6 +47,8 @@ export interface GridWeek {
   /** Per person type what holds in each slot; null where it has nothing to report. */
   terms: Record<number, (Terms | null)[]>;
   people: GridPerson[];
+  /** In a word, by person and slot: who is away. */
+  away: Record<number, Record<number, string>>;
   /** People the filter finds beyond those shown. */
   more: number;
   cells: StoredCell[];
@@ -121,6 +127,24 @@ async function termsOf(ctx: Ctx, setting: MealSetting, slots: readonly Slot[], t
   return terms;
 }
 
+async function awayOf(ctx: Ctx, slots: readonly Slot[], people: readonly GridPerson[]): Promise<GridWeek['away']> {
+  const [first, last] = [slots[0]?.date, slots.at(-1)?.date];
+  if (!first || !last) return {};
+  const ids = people.map(({ id }) => id);
+  const known = await absencesOf(sqlOf(ctx.db), ownOrganization(ctx), ids, first, addDays(last, 1));
+  return Object.fromEntries(
+    [...known].map(([personId, absences]) => [
+      personId,
+      Object.fromEntries(
+        slots.flatMap(({ date, mealPeriodId }, slot) => {
+          const away = awayAt(absences, date, mealPeriodId);
+          return away ? [[slot, absenceWord(away.kind)]] : [];
+        }),
+      ),
+    ]),
+  );
+}
+
 export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
   const nowMs = ctx.clock.now();
   const dates = Array.from({ length: 7 }, (_, i) => addDays(asked.date, i));
@@ -142,6 +166,7 @@ export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
     slots,
     terms: await termsOf(ctx, setting, slots, [...new Set(people.map(({ typeId }) => typeId))]),
     people,
+    away: await awayOf(ctx, slots, people),
     more,
     cells: reports.flatMap((row): StoredCell[] => {
       const slot = slotAt.get(`${row.dining_date}/${row.meal_period_id}`);

@@ -32,12 +32,13 @@ export function judgeBack(
   return { late };
 }
 
-/** Takes back those that still stand, in one statement; answers their ids. */
+/** Takes back those that still stand, in one statement; answers their ids. `why` goes into the journal, else the late reason. */
 export async function takeBack(
   db: Sql,
   ids: Ids,
   reports: readonly { id: number; portions: number; late: boolean }[],
   doing: Taking,
+  why = '',
 ): Promise<number[]> {
   if (reports.length === 0) return [];
   const { organizationId, lateReason = '' } = doing;
@@ -55,7 +56,7 @@ export async function takeBack(
     ids,
     doing,
     'CANCEL',
-    events.map(({ id, portions, late }) => ({ id, portions, note: late ? lateReason : '' })),
+    events.map(({ id, portions, late }) => ({ id, portions, note: late ? lateReason : why })),
   );
   return [...taken];
 }

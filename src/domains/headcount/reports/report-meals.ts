@@ -3,6 +3,8 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { absenceWord } from '../absences/absence-words.ts';
+import { type Absence, absencesSql, awayAt } from '../absences/absent.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
 import type { MealReportRow } from '../tables.ts';
@@ -36,6 +38,7 @@ export interface Diner {
   status: string;
   /** Types may be kept from a meal. */
   barred: readonly number[];
+  absences: readonly Absence[];
 }
 
 /** The people asked for, those of other units or outside the scope left out by `among`. */
@@ -43,7 +46,7 @@ export async function dinersOf(db: Sql, organizationId: number, among: readonly 
   const { rows } = await db.query<Diner>(
     `select p.id, p.name, p.department_id as "departmentId", p.type_id as "typeId", t.name as "typeName", p.status,
        array(select m.meal_period_id from person_type_meal m
-         where m.organization_id = p.organization_id and m.type_id = p.type_id and not m.allowed) as barred
+         where m.organization_id = p.organization_id and m.type_id = p.type_id and not m.allowed) as barred, ${absencesSql} as absences
      from person p join person_type t on t.organization_id = p.organization_id and t.id = p.type_id
      where p.organization_id = $1 and p.id = any($2::bigint[])`,
     [organizationId, among],
@@ -66,6 +69,8 @@ export function judge(
   const named = { person: diner.name, type: diner.typeName, date: diningDate, meal: meal?.name ?? '该餐次' };
   if (diner.status !== 'NORMAL') return refuse(headcountRefusals.DINER_NOT_NORMAL, named);
   if (!meal || !rule || diner.barred.includes(mealPeriodId)) return refuse(headcountRefusals.MEAL_NOT_REPORTED, named);
+  const away = awayAt(diner.absences, diningDate, mealPeriodId);
+  if (away) return refuse(headcountRefusals.DINER_AWAY, { ...named, absence: absenceWord(away.kind) });
   if (portions > rule.maxPortions) return refuse(headcountRefusals.TOO_MANY_PORTIONS, { most: rule.maxPortions });
   const { opensAt, closesAt } = instantsOf(setting, meal, diningDate);
   if (nowMs < opensAt) return refuse(headcountRefusals.MEAL_NOT_OPEN, { ...named, opens: minute(opensAt) });

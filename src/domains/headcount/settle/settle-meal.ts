@@ -5,7 +5,9 @@
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
+import { absencesOf, excusedBy, type KnownAbsence } from '../absences/absent.ts';
 import { writeEvents } from '../reports/report-meals.ts';
+import { instantOf } from '../rules/setting.ts';
 import { type Decided, decideMonth, type Excuse, type MealCase } from './decide-month.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { pastSettings } from './past-settings.ts';
@@ -71,9 +73,11 @@ function unclearWords({ refusedAt, refusedWhy, undone }: Evidence): string | nul
   return refusedAt ? `${clockOf(refusedAt)} 到场刷卡被拒：${refusedWhy}` : null;
 }
 
-function excuseOf({ waivedBy, waivedName, waivedReason }: Report): MealCase['excuse'] {
-  if (waivedBy === null) return null;
-  return { kind: 'WAIVED' satisfies Excuse, note: `${waivedReason}（${waivedName}）` };
+function excuseOf(report: Report, absences: readonly KnownAbsence[]): MealCase['excuse'] {
+  const { waivedBy, waivedName, waivedReason, diningDate, startTime } = report;
+  if (waivedBy !== null) return { kind: 'WAIVED' satisfies Excuse, note: `${waivedReason}（${waivedName}）` };
+  const note = excusedBy(absences, { ...report, startsAtMs: instantOf(diningDate, startTime) });
+  return note === null ? null : { kind: 'ABSENCE' satisfies Excuse, note };
 }
 
 interface Change extends Decided {
@@ -90,7 +94,9 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
     meal.organizationId,
     reports.map((one) => one.id),
   );
-  const [first] = monthOf(meal.diningDate);
+  const [first, next] = monthOf(meal.diningDate);
+  const people = [...new Set(reports.map((one) => one.personId))];
+  const absences = await absencesOf(db, meal.organizationId, people, first, next);
   const settings = await pastSettings(db, meal.organizationId, nowMs, Date.parse(addDays(first, -31)));
   const changes: Change[] = [];
   for (const own of Map.groupBy(reports, (one) => one.personId).values()) {
@@ -114,7 +120,7 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
           },
           eaten: eatenWords(known),
           unclear: unclearWords(known),
-          excuse: excuseOf(report),
+          excuse: excuseOf(report, absences.get(report.personId) ?? []),
         };
       }),
     );

@@ -28,9 +28,19 @@ export interface NextMeal {
 
 /** How many of each type have said nothing of the meal. */
 async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
+  const away = sql`exists (${ctx.db
+    .selectFrom('meal_absence as w')
+    .select('w.id')
+    .whereRef('w.organization_id', '=', sql.ref('p.organization_id'))
+    .whereRef('w.person_id', '=', sql.ref('p.id'))
+    .where('w.status', '=', 'NORMAL')
+    .where('w.from_date', '<=', diningDate)
+    .where('w.to_date', '>=', diningDate)
+    .where(sql<boolean>`(w.meal_period_ids = '{}' or ${mealPeriodId} = any(w.meal_period_ids))`)})`;
   return ctx.db
     .selectFrom('person as p')
     .where('p.status', '=', 'NORMAL')
+    .where(sql<boolean>`not ${away}`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

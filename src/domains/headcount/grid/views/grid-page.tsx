@@ -10,7 +10,7 @@ import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { addDays, mondayOf } from '../../../menu/public.ts';
 import { lateVerb } from '../../reports/report-words.ts';
-import { keyOf, stateOf } from '../ticks.ts';
+import { keyOf, stateOf, termsAt } from '../ticks.ts';
 import { ClashList } from './clash-list.tsx';
 import { GridTable } from './table.tsx';
 import { type GridAtHand, type GridFilter, useGrid } from './use-grid.ts';
@@ -35,9 +35,11 @@ function usePeople({ week, stored, edits }: GridAtHand, shown: Shown, word: stri
         return false;
       if (shown === 'ALL') return true;
       if (shown === 'CHANGED') return week.slots.some((_, slot) => edits.has(keyOf(person.id, slot)));
-      const terms = week.terms[person.typeId] ?? [];
-      if (shown === 'DUE') return terms.some((own) => own !== null);
-      const some = terms.some((own, slot) => own && stateOf(stored, edits, keyOf(person.id, slot), own).portions > 0);
+      if (shown === 'DUE') return (week.terms[person.typeId] ?? []).some((own) => own !== null);
+      const some = week.slots.some((_, slot) => {
+        const own = termsAt(week, person, slot);
+        return own && stateOf(stored, edits, keyOf(person.id, slot), own).portions > 0;
+      });
       return some === (shown === 'SOME');
     });
   }, [week, stored, edits, shown, word]);
@@ -56,7 +58,7 @@ function nextCutOff({ week, gate }: GridAtHand): string {
   return `${next.date.slice(5)} ${name} ${formatShortTime(next.closesAt)} 截止，还有 ${left.filter(Boolean).join(' ')}`;
 }
 
-export function GridPage({ path, spec }: PageProps) {
+export function GridPage({ path }: PageProps) {
   const [filter, setFilter] = useTabState<GridFilter>('filter', () => ({
     date: mondayOf(today()),
     departmentIds: [],
@@ -66,7 +68,6 @@ export function GridPage({ path, spec }: PageProps) {
   const leave = async (change: Partial<GridFilter>) => {
     if (!at || at.edits.size === 0 || (await at.save())) setFilter((before) => ({ ...before, ...change }));
   };
-  const sources = spec.fields as Readonly<Record<string, { source?: string }>>;
   return (
     <div className="k-page rm">
       <div className="rm-bar" role="toolbar" aria-label="报餐周">
@@ -90,7 +91,7 @@ export function GridPage({ path, spec }: PageProps) {
           label="部门"
           className="rm-departments"
           placeholder="全部部门"
-          source={sources.departmentIds?.source ?? ''}
+          source="/admin/organization/department"
           value={filter.departmentIds}
           onChange={(value) => void leave({ departmentIds: Array.isArray(value) ? value : [] })}
         />
@@ -99,7 +100,7 @@ export function GridPage({ path, spec }: PageProps) {
           label="人员类别"
           className="rm-types"
           placeholder="全部类别"
-          source={sources.typeIds?.source ?? ''}
+          source="/admin/organization/type"
           value={filter.typeIds}
           onChange={(value) => void leave({ typeIds: Array.isArray(value) ? value : [] })}
         />
@@ -232,6 +233,9 @@ function GridAt({ path, at }: { path: string; at: GridAtHand }) {
         </span>
         <span>
           <b className="rm-off">–</b> 未报
+        </span>
+        <span>
+          <b className="rm-off">假</b> 缺勤
         </span>
         <span>
           <i className="rm-locked" /> 已锁，停留看原因

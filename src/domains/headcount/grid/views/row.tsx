@@ -1,6 +1,6 @@
 /** One person's week: a mark per meal of a day. */
 import { memo } from 'react';
-import { type Edits, type Gate, keyOf, lockedNow, type Stored, stateOf } from '../ticks.ts';
+import { type Edits, type Gate, keyOf, lockedNow, type Stored, stateOf, termsAt } from '../ticks.ts';
 import type { GridPerson, GridWeek } from '../week.ts';
 
 export interface RowProps {
@@ -25,7 +25,6 @@ const spoken = (portions: number, byDefault: boolean) =>
 
 export const Row = memo(
   function Row({ person, row, week, stored, edits, gate, focus, left, right, clashes }: RowProps) {
-    const terms = week.terms[person.typeId] ?? [];
     const meals = week.meals.length;
     return (
       <tr aria-rowindex={row + 3} data-row={row}>
@@ -39,7 +38,7 @@ export const Row = memo(
           {person.departmentName.split('/').at(-1)}
         </td>
         {week.slots.map((slot, i) => {
-          const own = terms[i];
+          const own = termsAt(week, person, i);
           const key = keyOf(person.id, i);
           const first = i % meals === 0 ? ' rm-day' : '';
           const selected = i >= left && i <= right ? ' rm-selected' : '';
@@ -69,7 +68,7 @@ export const Row = memo(
           const said = [spoken(portions, byDefault), locked, clash].filter(Boolean).join('；');
           return (
             <td key={key} {...shared} className={`${look}${first}${selected}`} title={said}>
-              <span aria-hidden>{mark(portions)}</span>
+              <span aria-hidden>{own.away && portions === 0 ? '假' : mark(portions)}</span>
               <span className="oc-visually-hidden">{said}</span>
             </td>
           );

@@ -1,7 +1,7 @@
 /** The grid itself: people down, meals of days across. Only rows in view are drawn; walked by keys, ticked by mouse or keys. */
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { weekdayNames } from '../../../menu/public.ts';
-import { asText, countsOf, fromText, keyOf, type Range, spanOf, stateOf, type Wish } from '../ticks.ts';
+import { asText, countsOf, fromText, keyOf, type Range, spanOf, stateOf, termsAt, type Wish } from '../ticks.ts';
 import type { GridPerson } from '../week.ts';
 import { Row } from './row.tsx';
 import type { GridAtHand } from './use-grid.ts';
@@ -65,7 +65,7 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
 
   const portionsAt = (row: number, slot: number): number | undefined => {
     const person = people[row];
-    const terms = person && week.terms[person.typeId]?.[slot];
+    const terms = person && termsAt(week, person, slot);
     return terms ? stateOf(stored, edits, keyOf(person.id, slot), terms).portions : undefined;
   };
   const wishes = (rows: readonly number[], slots: readonly number[], portions: number): Wish[] =>

@@ -1,5 +1,4 @@
 /** 人工报餐. */
-import { sql } from 'kysely';
 import { addDays, isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
@@ -7,10 +6,11 @@ import { type ActionInput, bind, type Done } from '../../../../kit/server/page/b
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { type Refusal, refusalMessage, refuse } from '../../../../kit/server/refusal.ts';
-import { departmentPath, departmentWithin, personOr } from '../../../people/public.server.ts';
+import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { instantsOf, mealSetting } from '../../rules/setting.ts';
 import { type Cancelled, cancelMeals } from '../cancel-meals.ts';
+import { type ChosenPeople, chosenPeople } from '../chosen-people.ts';
 import { lateReasonOf } from '../late-reason.ts';
 import { type Cell, dinersOf, reportMeals } from '../report-meals.ts';
 import spec from './manual-report-meal.page.ts';
@@ -19,28 +19,11 @@ const mostDays = 31;
 const mostCells = 20_000;
 const shownReasons = 8;
 
-interface Choice {
-  departmentIds: number[] | null;
-  personIds: number[] | null;
+interface Choice extends ChosenPeople {
   fromDate: string;
   toDate: string;
   mealPeriodIds: number[];
   portions: number;
-}
-
-async function chosen(ctx: Ctx, { departmentIds, personIds }: Choice): Promise<number[]> {
-  const some = sql<boolean>`p.id = any(${personIds ?? []}::bigint[])`;
-  const wide = departmentIds?.length
-    ? departmentWithin('p.organization_id', 'p.department_id', departmentIds)
-    : sql<boolean>`false`;
-  const rows = await ctx.db
-    .selectFrom('person as p')
-    .select('p.id')
-    .where('p.status', '=', 'NORMAL')
-    .where(sql<boolean>`(${wide ?? sql`false`} or ${some})`)
-    .limit(mostCells + 1)
-    .execute();
-  return rows.map((row) => row.id);
 }
 
 function datesOf({ fromDate, toDate }: Choice): string[] {
@@ -54,7 +37,7 @@ async function report(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal
   if (choice.toDate < choice.fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
   const dates = datesOf(choice);
   if (dates.length > mostDays) return refuseField('toDate', `一次最多 ${mostDays} 天`);
-  const people = await chosen(ctx, choice);
+  const people = await chosenPeople(ctx, choice, mostCells);
   if (people.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
   const cells: Cell[] = dates.flatMap((diningDate) =>
     choice.mealPeriodIds.flatMap((mealPeriodId) =>

@@ -1,0 +1,29 @@
+/** The people a form of departments and names means, as far as the session sees them. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { departmentWithin } from '../../people/public.server.ts';
+
+export interface ChosenPeople {
+  departmentIds: number[] | null;
+  personIds: number[] | null;
+}
+
+/** Ids of people in good standing: everybody below the departments, and who is named on top; at most `most` and one more. */
+export async function chosenPeople(
+  ctx: Ctx,
+  { departmentIds, personIds }: ChosenPeople,
+  most: number,
+): Promise<number[]> {
+  const some = sql<boolean>`p.id = any(${personIds ?? []}::bigint[])`;
+  const wide = departmentIds?.length
+    ? departmentWithin('p.organization_id', 'p.department_id', departmentIds)
+    : sql<boolean>`false`;
+  const rows = await ctx.db
+    .selectFrom('person as p')
+    .select('p.id')
+    .where('p.status', '=', 'NORMAL')
+    .where(sql<boolean>`(${wide ?? sql`false`} or ${some})`)
+    .limit(most + 1)
+    .execute();
+  return rows.map((row) => row.id);
+}

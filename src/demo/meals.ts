@@ -159,6 +159,22 @@ async function sayAhead(life: Life, today: string): Promise<void> {
   }
 }
 
+/** Some of those who eat by default say today that they will not in the days to come. */
+async function declineAhead({ actor, places, plan, people }: Life, today: string): Promise<void> {
+  const by = chance(dayNumber(today) + 3);
+  const { meal, type } = reportPlans[plan.loginName];
+  const away = people.filter((person) => !person.away && person.type === type && by.happens(shares.cancelled * 2));
+  if (away.length === 0) return;
+  await actor.call(page, 'decline', {
+    departmentIds: [],
+    personIds: away.map(({ id }) => id),
+    fromDate: addDays(today, 1),
+    toDate: addDays(today, aheadDays),
+    mealPeriodIds: [places.mealIds.get(meal)],
+    lateReason: null,
+  });
+}
+
 /** The reports of a day whose diners are known: `swipes` are theirs. */
 function ofDay(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
   const { cutTime, rule } = reportPlans[life.plan.loginName];
@@ -201,7 +217,7 @@ export function mealsOf(life: Life, day: string, { from, to, until }: Span, swip
           {
             when: until - 1,
             play: async () => {
-              if (reportPlans[life.plan.loginName].rule.mode === 'OPT_IN') await sayAhead(life, day);
+              await (reportPlans[life.plan.loginName].rule.mode === 'OPT_IN' ? sayAhead : declineAhead)(life, day);
               await sayAway(life, day);
               // As every night: what the next days will take.
               await foretellMeals(life.services, life.organizationId);

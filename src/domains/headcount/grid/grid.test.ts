@@ -1,9 +1,9 @@
 /** The week grid's two calls: what it reads, what it saves, what somebody else did meanwhile, what may no longer be. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mondayOf } from '../../menu/public.ts';
+import type { SavedTicks } from '../reports/set-meals.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
 import { type HeadcountBench, headcountBench, lunchRule } from '../testing.ts';
-import type { SavedTicks } from './save-ticks.ts';
 import type { GridWeek } from './week.ts';
 
 const page = 'manual_report_meal_v2';

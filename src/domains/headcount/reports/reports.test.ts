@@ -154,3 +154,86 @@ test('a hundred people for a week are one command, with what was left out by rea
   );
   expect(count[0]!.n).toBe(people.length * 7);
 });
+
+const reportOf = async (personId: number, day: string) => {
+  const { rows: found } = await b.app.services.pool.query<{
+    id: number;
+    mealPeriodId: number;
+    portions: number;
+    status: string;
+    source: string;
+    restaurantId: number;
+  }>(
+    `select id, meal_period_id as "mealPeriodId", portions, status, source, restaurant_id as "restaurantId" from meal_report
+     where organization_id = $1 and dining_date = $2 and person_id = $3 order by id`,
+    [b.organizationId, day, personId],
+  );
+  return found;
+};
+/** The journal's portions against those of the reports, over the days to come. */
+const drift = async () => {
+  const { rows: sums } = await b.app.services.pool.query<{ journal: number; reports: number }>(
+    `select (select coalesce(sum(portions), 0)::int from rollup_meal where organization_id = $1 and dining_date > $2) as journal,
+       (select coalesce(sum(portions), 0)::int from meal_report where organization_id = $1 and dining_date > $2
+          and status = 'REPORTED') as reports`,
+    [b.organizationId, b.today],
+  );
+  return sums[0]!.journal - sums[0]!.reports;
+};
+
+test('改报: other portions and another restaurant change the row, another meal takes its place, and the journal agrees', async () => {
+  const diner = b.diners[6]!;
+  const day = b.day(12);
+  await b.report([diner.id], day);
+  const [row] = await reportOf(diner.id, day);
+  const { rows: places } = await b.app.services.pool.query<{ id: number }>(
+    'select id from restaurant where organization_id = $1 and id <> $2 limit 1',
+    [b.organizationId, row!.restaurantId],
+  );
+  const change = (values: object) =>
+    b.school('manual_report_meal', 'change', {
+      id: row!.id,
+      portions: 1,
+      mealPeriodId: b.lunchId,
+      restaurantId: row!.restaurantId,
+      lateReason: null,
+      ...values,
+    });
+  expect((await change({})).errorcode).not.toBe(0);
+  expect(await change({ portions: 3 })).toMatchObject({ errorcode: 2754 });
+  expect(await change({ portions: 2, restaurantId: places[0]!.id })).toMatchObject({ errorcode: 0 });
+  expect(await reportOf(diner.id, day)).toMatchObject([{ id: row!.id, portions: 2, restaurantId: places[0]!.id }]);
+  expect(await drift()).toBe(0);
+  const { data } = await b.school<{ rows: { id: number; name: string }[] }>('meal', 'query', { page: 1, size: 20 });
+  const other = data.rows.find((meal) => meal.id !== b.lunchId)!;
+  // Nothing of it stands when the other meal cannot be reported.
+  expect(await change({ mealPeriodId: other.id })).toMatchObject({ errorcode: 2750 });
+  expect(await reportOf(diner.id, day)).toMatchObject([{ status: 'REPORTED', portions: 2 }]);
+});
+
+test('不就餐 takes back what is reported and tells who had nothing to take back', async () => {
+  const [one, two] = [b.diners[7]!.id, b.diners[8]!.id];
+  const day = b.day(13);
+  await b.report([one], day);
+  const none = {
+    departmentIds: [],
+    personIds: [one, two],
+    fromDate: day,
+    toDate: day,
+    mealPeriodIds: [b.lunchId],
+    lateReason: null,
+  };
+  expect(await b.school('manual_report_meal', 'decline', none)).toMatchObject({
+    errorcode: 0,
+    data: {
+      receipt: {
+        lines: expect.arrayContaining([
+          ['不就餐', '1 人次'],
+          ['1 人次', expect.stringContaining('没有报餐，不用取消')],
+        ]),
+      },
+    },
+  });
+  expect(await reportOf(one, day)).toMatchObject([{ status: 'CANCELLED' }]);
+  expect(await reportOf(two, day)).toEqual([]);
+});

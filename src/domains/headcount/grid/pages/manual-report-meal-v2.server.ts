@@ -7,7 +7,7 @@ import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { mondayOf } from '../../../menu/public.ts';
 import { lateReasonOf } from '../../reports/late-reason.ts';
-import { saveTicks } from '../save-ticks.ts';
+import { setMeals } from '../../reports/set-meals.ts';
 import { readWeek } from '../week.ts';
 import spec from './manual-report-meal-v2.page.ts';
 
@@ -51,7 +51,7 @@ export default bind(spec, {
       const ticks = body.cells.map(({ day, ...cell }) => ({ ...cell, diningDate: addDays(mondayOf(body.date), day) }));
       const cells = new Set(ticks.map((one) => `${one.diningDate}/${one.mealPeriodId}/${one.personId}`));
       if (cells.size < ticks.length) return refuse('MALFORMED', { detail: '有重复的格子' });
-      return saveTicks(ctx, ticks, lateReasonOf(ctx, body.lateReason));
+      return setMeals(ctx, ticks, { source: 'MANUAL', lateReason: lateReasonOf(ctx, body.lateReason) });
     }),
   },
   bodies: { week: weekBody, save: saveBody },

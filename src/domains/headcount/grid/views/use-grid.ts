@@ -6,7 +6,7 @@ import { post } from '../../../../kit/console/http/client.ts';
 import { useDirty } from '../../../../kit/console/nav/use-tab.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
-import type { SavedTicks } from '../save-ticks.ts';
+import type { SavedTicks } from '../../reports/set-meals.ts';
 import {
   copied,
   type Edits,

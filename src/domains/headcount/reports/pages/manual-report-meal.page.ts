@@ -18,11 +18,11 @@ export default page({
   order: 30,
   fields: {
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    jobNumber: text('工号', { max: 32, required: true, aliases: ['学号', '工号/学号'] }),
     departmentId: ref('部门', 'department'),
-    diningDate: date('就餐日期', { sortable: true }),
-    mealPeriodId: ref('餐次', 'meal_period'),
-    portions: int('份数', { unit: '份' }),
+    diningDate: date('就餐日期', { sortable: true, required: true, aliases: ['日期'] }),
+    mealPeriodId: ref('餐次', 'meal_period', { required: true }),
+    portions: int('份数', { unit: '份', required: true, min: 0, max: 99 }),
     restaurantId: ref('餐厅', 'restaurant'),
     status: choice('状态', reportStatuses),
     source: choice('来源', reportSources),
@@ -46,6 +46,18 @@ export default page({
     sort: '-diningDate',
     totals: ['portions'],
     row: [
+      {
+        key: 'change',
+        label: '改报',
+        form: {
+          portions: int('份数', { required: true, unit: '份', min: 1, max: 99 }),
+          mealPeriodId: ref('餐次', 'meal_period', { required: true, help: '改为另一餐：原报餐取消，改报该餐' }),
+          restaurantId: ref('餐厅', 'restaurant', { required: true }),
+          lateReason,
+        },
+        when: (r) => r.status === 'REPORTED',
+        done: '已改报',
+      },
       {
         key: 'cancel',
         label: '取消',
@@ -73,7 +85,28 @@ export default page({
         },
         shows: 'receipt',
       },
+      {
+        key: 'decline',
+        label: '不就餐',
+        form: {
+          departmentIds: refs('部门', 'department', { help: '含下级部门；部门、人员至少选一项' }),
+          personIds: refs('人员', 'person', { help: '另外加入的人员' }),
+          fromDate: date('开始日期', { required: true, starts: 'today' }),
+          toDate: date('结束日期', { required: true, starts: 'today', help: '一次最多 31 天' }),
+          mealPeriodIds: refs('餐次', 'meal_period', {
+            required: true,
+            help: '已报的取消；默认就餐的记为不就餐，截止时不再自动报餐',
+          }),
+          lateReason,
+        },
+        shows: 'receipt',
+      },
+      { key: 'grid', label: '按周报餐', open: '/admin/organization/manual_report_meal_v2' },
     ],
     notice: true,
+  },
+  import: {
+    fields: ['jobNumber', 'diningDate', 'mealPeriodId', 'portions', 'lateReason'],
+    help: '一行一人一餐；份数填 0 表示不就餐；已报的按表中的份数改报。已过截止时间的须有补报权限并填写原因。',
   },
 });

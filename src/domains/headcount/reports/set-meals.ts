@@ -1,16 +1,17 @@
 /**
- * Saves what was changed on the grid: every cell against the version its editor saw. A cell that somebody else changed since
- * is left and named with what it says now; the others are written by the rules of reporting, a statement per table.
+ * Makes cells say so many portions, whatever they said before: reports, changes, takes back and declines by the rules of each,
+ * a statement per table. A cell given with the version its editor saw is left where somebody else changed it since, and named
+ * with what it says now.
  */
 import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import { judgeBack, takeBack } from '../reports/cancel-meals.ts';
-import { changeMeals } from '../reports/change-meals.ts';
-import { declineMeals } from '../reports/decline-meals.ts';
-import { type Diner, dinersOf, type Reporting, reportMeals, settledMeals } from '../reports/report-meals.ts';
 import { mealSetting } from '../rules/setting.ts';
+import { judgeBack, takeBack } from './cancel-meals.ts';
+import { changeMeals } from './change-meals.ts';
+import { declineMeals } from './decline-meals.ts';
+import { type Cell, type Diner, dinersOf, type Reporting, reportMeals, settledMeals } from './report-meals.ts';
 
 /** A cell that is to say something else. */
 export interface Tick {
@@ -19,8 +20,8 @@ export interface Tick {
   mealPeriodId: number;
   /** 0: not eating. */
   portions: number;
-  /** The version seen; 0 where nothing was said yet. */
-  version: number;
+  /** The version seen, 0 where nothing was said yet; left out to write whatever is there. */
+  version?: number;
 }
 
 /** A cell that somebody changed since it was seen. */
@@ -35,6 +36,7 @@ export interface Conflict {
 }
 
 export interface SavedTicks {
+  /** Cells that now say what was wanted. */
   written: number;
   conflicts: Conflict[];
   refused: { personId: number; diningDate: string; mealPeriodId: number; why: string }[];
@@ -108,20 +110,25 @@ async function dinersSeen(ctx: Ctx, ticks: readonly Tick[]): Promise<Map<number,
   );
 }
 
-export async function saveTicks(ctx: Ctx, ticks: readonly Tick[], lateReason: string): Promise<SavedTicks> {
+/** Each cell once in `ticks`. */
+export async function setMeals(
+  ctx: Ctx,
+  ticks: readonly Tick[],
+  { source, lateReason }: { source: Reporting['source']; lateReason: string },
+): Promise<SavedTicks> {
   const organizationId = ownOrganization(ctx);
   const db = sqlOf(ctx.db);
   const nowMs = ctx.clock.now();
   const diners = await dinersSeen(ctx, ticks);
   const setting = await mealSetting(db, organizationId, nowMs);
   const by = { id: ctx.session.accountId, name: ctx.session.name };
-  const doing: Reporting = { organizationId, nowMs, by, source: 'MANUAL', ...(lateReason ? { lateReason } : {}) };
+  const doing: Reporting = { organizationId, nowMs, by, source, ...(lateReason ? { lateReason } : {}) };
   const dates = ticks.map((one) => one.diningDate);
   const settled = await settledMeals(db, organizationId, dates);
   const stored = await lockCells(ctx, ticks);
 
   const refused: SavedTicks['refused'] = [];
-  const no = ({ personId, diningDate, mealPeriodId }: Omit<Tick, 'portions' | 'version'>, refusal: Refusal) =>
+  const no = ({ personId, diningDate, mealPeriodId }: Cell, refusal: Refusal) =>
     refused.push({ personId, diningDate, mealPeriodId, why: refusalMessage(refusal) });
   const stale: Tick[] = [];
   const report: Tick[] = [];
@@ -134,7 +141,7 @@ export async function saveTicks(ctx: Ctx, ticks: readonly Tick[], lateReason: st
     const now = there?.standing ? there.portions : 0;
     if (!diners.has(tick.personId)) no(tick, refuse('NOT_FOUND'));
     else if (there && now === tick.portions) same += 1;
-    else if ((there?.version ?? 0) !== tick.version) stale.push(tick);
+    else if (tick.version !== undefined && (there?.version ?? 0) !== tick.version) stale.push(tick);
     else if (tick.portions > 0 && there?.standing) change.push({ ...tick, id: there.id, had: there.portions });
     else if (tick.portions > 0) report.push(tick);
     else if (!there) decline.push(tick);
@@ -151,9 +158,10 @@ export async function saveTicks(ctx: Ctx, ticks: readonly Tick[], lateReason: st
   const changed = await changeMeals(db, ctx.ids, setting, settled, diners, change, doing);
   const taken = await takeBack(db, ctx.ids, back, doing);
   // Somebody said something of the cell between the look and the write.
+  const versioned = ticks.some((one) => one.version !== undefined);
   const overtaken = new Set(['REPORTED_BEFORE', 'SAID_BEFORE']);
   for (const { cell, refusal } of [...reported.refused, ...declined.refused]) {
-    if (overtaken.has(refusal.code)) stale.push({ ...cell, portions: 0, version: 0 });
+    if (versioned && overtaken.has(refusal.code)) stale.push({ ...cell, portions: 0 });
     else no(cell, refusal);
   }
   for (const one of changed.refused) no(one.change, one.refusal);

@@ -37,3 +37,10 @@ export { heartbeat } from './api/heartbeat.ts';
 export type { KnownDevice } from './directory.ts';
 export { pair } from './pairing.ts';
 export { countBeats, type DayTotals } from './records/days.ts';
+
+// Simulators of other domains: the console as a clerk calls it, calls that are signed, reasons counted, the command line.
+export { runSimulator, whole } from './simulator/command-line.ts';
+export { type Clerk, everyRow, signIn } from './simulator/console-calls.ts';
+export { type SignedCall, signedCalls } from './simulator/signed-calls.ts';
+export { countReason, percentile, type Reasons, reasonLines } from './simulator/tally.ts';
+export type { ApiAnswer } from './simulator/terminal-state.ts';

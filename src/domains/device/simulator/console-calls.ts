@@ -38,3 +38,18 @@ export async function signIn(url: string, account: string, password: string): Pr
     },
   };
 }
+
+export interface Listed<T> {
+  rows: T[];
+  total: number;
+}
+
+/** All rows of a list, page by page. */
+export async function everyRow<T>(clerk: Clerk, path: string, search: Record<string, unknown> = {}): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1; ; page++) {
+    const part = await clerk.call<Listed<T>>(path, 'query', { page, size: 100, search });
+    rows.push(...part.rows);
+    if (part.rows.length < 100) return rows;
+  }
+}

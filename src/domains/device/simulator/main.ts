@@ -1,6 +1,7 @@
 /** `npm run simulate -- --url http://127.0.0.1:3000 --terminals 20 --swipes 500 --seed 7`: a lunch played by terminals. */
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../../kit/server/clock.ts';
+import { runSimulator, whole } from './command-line.ts';
 import { simulate } from './simulate.ts';
 import { tallyLines } from './tally.ts';
 
@@ -14,12 +15,6 @@ const usage = `用法：npm run simulate -- [选项]
   --password 密码        单位账号密码，默认演示密码
   --platform 登录名      平台账号，默认 platform（演示）
   --platform-password 密码  平台账号密码，默认与单位账号相同`;
-
-function whole(name: string, text: string, from: number, to: number): number {
-  const n = Number(text);
-  if (!Number.isInteger(n) || n < from || n > to) throw new Error(`--${name} 应为 ${from}–${to} 的整数`);
-  return n;
-}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -58,10 +53,4 @@ async function main(): Promise<void> {
   for (const line of tallyLines(tally, (performance.now() - began) / 1000)) console.log(line);
 }
 
-try {
-  await main();
-} catch (error) {
-  const unreachable = error instanceof TypeError && error.message === 'fetch failed';
-  console.error(unreachable ? '连接不上服务器，请先启动（npm start），或用 --url 指定地址' : (error as Error).message);
-  process.exitCode = 1;
-}
+await runSimulator(main);

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../kit/server/clock.ts';
 import { businessDay } from '../../wallet/public.server.ts';
-import type { Clerk } from './console-calls.ts';
+import { type Clerk, everyRow, type Listed } from './console-calls.ts';
 import { pairTerminal, simulatorFirmware } from './terminal.ts';
 import type { Terminal } from './terminal-state.ts';
 
@@ -18,19 +18,6 @@ interface DeviceRow {
   mode: string;
   firmware: string | null;
   deploySiteId: number | null;
-}
-interface Listed<T> {
-  rows: T[];
-  total: number;
-}
-
-async function everyRow<T>(clerk: Clerk, path: string, search: Record<string, unknown> = {}): Promise<T[]> {
-  const rows: T[] = [];
-  for (let page = 1; ; page++) {
-    const part = await clerk.call<Listed<T>>(path, 'query', { page, size: 100, search });
-    rows.push(...part.rows);
-    if (part.rows.length < 100) return rows;
-  }
 }
 
 /** Type of simulated terminals, made once. */

@@ -1,14 +1,16 @@
 /** What came of a played lunch, and how it is told. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 
+/** By errorcode: how often, and one message of it. */
+export type Reasons = Map<number, { count: number; message: string }>;
+
 export interface Tally {
   accepted: number;
   acceptedFen: number;
-  /** By errorcode: how often, and one message of it. */
-  refused: Map<number, { count: number; message: string }>;
+  refused: Reasons;
   uploaded: number;
   uploadedFen: number;
-  suspended: Map<number, { count: number; message: string }>;
+  suspended: Reasons;
   duplicates: number;
   /** Terminals whose clock was refused and set. */
   clocksSet: number;
@@ -33,16 +35,18 @@ export function newTally(): Tally {
 }
 
 /** Counts a reason. */
-export function countReason(reasons: Tally['refused'], errorcode: number, message: string): void {
+export function countReason(reasons: Reasons, errorcode: number, message: string): void {
   const found = reasons.get(errorcode);
   if (found) found.count++;
   else reasons.set(errorcode, { count: 1, message });
 }
 
-const percentile = (sorted: readonly number[], share: number) =>
+/** The value below which `share` of the sorted ones lie; 0 of none. */
+export const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-const reasonLines = (title: string, reasons: Tally['refused']): string[] => {
+/** A heading with the sum, and a line per reason. */
+export const reasonLines = (title: string, reasons: Reasons): string[] => {
   const total = [...reasons.values()].reduce((sum, r) => sum + r.count, 0);
   const lines = [...reasons].sort((a, b) => b[1].count - a[1].count);
   return [

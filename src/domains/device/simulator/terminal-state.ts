@@ -1,5 +1,6 @@
 /** What a simulated terminal knows and keeps. */
 import type { DayTotals } from '../records/days.ts';
+import type { SignedCall } from './signed-calls.ts';
 
 export interface CardOnList {
   cardNo: string;
@@ -44,7 +45,7 @@ export interface Terminal {
   kept: KeptRecord[];
   /** Its own totals by business day. */
   days: Map<string, DayTotals>;
-  call(method: 'GET' | 'POST', path: string, body?: unknown, seq?: number): Promise<ApiAnswer>;
+  readonly call: SignedCall;
   /** The terminal's own time. */
   now(): number;
 }

@@ -1,18 +1,10 @@
 /** One simulated terminal: pairs, signs, keeps a card list, charges online or keeps records until it is connected again. */
 import type { Clock } from '../../../kit/server/clock.ts';
-import { canonical, sign } from '../api/signature.ts';
-import { deviceKey } from '../directory.ts';
 import { ownDays } from './own-totals.ts';
+import { readAnswer, signedCalls } from './signed-calls.ts';
 import type { ApiAnswer, CardOnList, Terminal } from './terminal-state.ts';
 
 const base = '/api/device/v1';
-const noAnswer = (message: string): ApiAnswer => ({ status: 0, errorcode: -1, errormsg: message, data: null });
-
-async function read(response: Response): Promise<ApiAnswer> {
-  const body = (await response.json().catch(() => null)) as Omit<ApiAnswer, 'status'> | null;
-  return body ? { ...body, status: response.status } : { ...noAnswer('无法读取应答'), status: response.status };
-}
-
 /**
  * Pairs a device with its code and gives the terminal.
  * @throws with the server's message when pairing is refused.
@@ -23,7 +15,7 @@ export async function pairTerminal(
   device: { sn: string; mode: string; pairingCode: string },
   driftMs: number,
 ): Promise<Terminal> {
-  const paired = await read(
+  const paired = await readAnswer(
     await fetch(`${url}${base}/pair`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -32,7 +24,6 @@ export async function pairTerminal(
   );
   if (paired.errorcode !== 0) throw new Error(`${device.sn}：${paired.errormsg}`);
   const { deviceId, key, epoch } = paired.data as { deviceId: number; key: string; epoch: number };
-  const secret = deviceKey(key);
   const terminal: Terminal = {
     sn: device.sn,
     mode: device.mode,
@@ -46,39 +37,14 @@ export async function pairTerminal(
     kept: [],
     days: new Map(),
     now: () => clock.now() + terminal.driftMs,
-    call: async (method, path, body, seq = 0) => {
-      const payload = body === undefined ? '' : JSON.stringify(body);
-      const headers = {
-        device: String(deviceId),
-        epoch: String(terminal.epoch),
-        seq: String(seq),
-        time: String(terminal.now()),
-      };
-      try {
-        const response = await fetch(`${url}${base}${path}`, {
-          method,
-          ...(payload ? { body: payload } : {}),
-          headers: {
-            ...(payload ? { 'content-type': 'application/json' } : {}),
-            'x-device': headers.device,
-            'x-epoch': headers.epoch,
-            'x-seq': headers.seq,
-            'x-time': headers.time,
-            'x-signature': sign(secret, canonical(method, `${base}${path}`, payload, headers)),
-          },
-        });
-        return await read(response);
-      } catch (error) {
-        return noAnswer((error as Error).message);
-      }
-    },
+    call: signedCalls(url, base, { number: deviceId, epoch, key }, () => terminal.now()),
   };
   return terminal;
 }
 
 /** Asks the server's time and sets the clock by it; records kept so far carry what the clock was off. */
 export async function setClock(terminal: Terminal, url: string, clock: Clock): Promise<void> {
-  const answer = await read(await fetch(`${url}${base}/time`));
+  const answer = await readAnswer(await fetch(`${url}${base}/time`));
   const server = (answer.data as { time: number }).time;
   const correction = server - terminal.now();
   for (const record of terminal.kept) record.offsetMs += correction;

@@ -30,8 +30,8 @@ import { appOf, dinerOf, type KnownDiner } from './signers.ts';
 
 const base = '/api/diner/v1';
 const windowMs = 60_000;
-/** Per minute: of a person, of an app that binds people, of an address (an app's server speaks for all its people). */
-export const dinerLimits = { perDiner: 60, bindsPerApp: 20, perAddress: 6_000 } as const;
+/** Per minute: of a person, wrong codes of an app, of an address (an app's server speaks for all its people). */
+export const dinerLimits = { perDiner: 60, wrongCodesPerApp: 20, perAddress: 30_000 } as const;
 
 const recordDays = 30;
 
@@ -48,7 +48,10 @@ const told = (summary: string, body?: Record<string, object>, required: readonly
 export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 'services'>): void {
   const { clock } = services;
   const diners = rateWindow(clock, { max: dinerLimits.perDiner, windowMs });
-  const binds = rateWindow(clock, { max: dinerLimits.bindsPerApp, windowMs });
+  const wrong = rateWindow(clock, { max: dinerLimits.wrongCodesPerApp, windowMs });
+  /** Apps that guess, by the minute they are let alone in. */
+  const guessing = new Map<number, number>();
+  const minute = () => Math.floor(clock.now() / windowMs);
   const addresses = rateWindow(clock, { max: dinerLimits.perAddress, windowMs });
   const tooOften = () => refuse('TOO_MANY', { seconds: windowMs / 1000 });
   /** Before a signature is looked at: a stranger's requests cost a statement each. */
@@ -70,9 +73,12 @@ export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 
       `${base}/bind`,
       told('用绑定码绑定本人', { code: { type: 'string', pattern: '^\\d{8}$' } }, ['code']),
       signed(async (known, body) => {
-        if (!binds.take(String(known.id))) return tooOften();
+        if (guessing.get(known.id) === minute()) return tooOften();
         const code = readCode(body);
-        return isRefusal(code) ? code : bindByCode(services, known, code);
+        if (isRefusal(code)) return code;
+        const done = await bindByCode(services, known, code);
+        if (isRefusal(done) && !wrong.take(String(known.id))) guessing.set(known.id, minute());
+        return done;
       }),
     );
   });

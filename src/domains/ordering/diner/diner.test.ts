@@ -91,7 +91,17 @@ describe('who signs', () => {
     expect((await binder.send('POST', `${base}/bind`, '{"code":"00000000"}')).body.errorcode).toBe(3126);
     expect((await binder.send('POST', `${base}/bind`, code)).body.errorcode).toBe(0);
     expect((await binder.send('POST', `${base}/bind`, code)).body.errorcode).toBe(3126);
+    // Who goes on guessing is let alone for the rest of the minute, the right code included.
+    const shownAgain = await b.school<{ secret: { value: string } }>('diner_app', 'code', {
+      id: other.data.id,
+      personId: diner.id,
+    });
+    for (let i = 0; i <= dinerLimits.wrongCodesPerApp; i += 1)
+      await elsewhere.send('POST', `${base}/bind`, JSON.stringify({ code: String(10_000_000 + i) }));
+    const right = JSON.stringify({ code: shownAgain.data.secret.value });
+    expect(await elsewhere.send('POST', `${base}/bind`, right)).toMatchObject({ status: 429 });
     b.app.clock.set(b.app.clock.now() + 61_000);
+    expect((await elsewhere.send('POST', `${base}/bind`, right)).body.errorcode).toBe(0);
   });
 
   test('a new key, a stopped app and 解绑 each end it', async () => {

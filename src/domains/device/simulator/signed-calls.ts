@@ -1,0 +1,45 @@
+/** Calls signed with five headers, as terminals and apps of diners make them; no answer is an answer with status 0. */
+import { canonical, sign } from '../api/signature.ts';
+import { deviceKey } from '../directory.ts';
+import type { ApiAnswer } from './terminal-state.ts';
+
+export type SignedCall = (method: 'GET' | 'POST', path: string, body?: unknown, seq?: number) => Promise<ApiAnswer>;
+
+const noAnswer = (message: string): ApiAnswer => ({ status: 0, errorcode: -1, errormsg: message, data: null });
+
+/** The envelope of an answer. */
+export async function readAnswer(response: Response): Promise<ApiAnswer> {
+  const body = (await response.json().catch(() => null)) as Omit<ApiAnswer, 'status'> | null;
+  return body ? { ...body, status: response.status } : { ...noAnswer('无法读取应答'), status: response.status };
+}
+
+/** Signs under `number` with the key (base64url) by the clock `now`; paths are below `base`. */
+export function signedCalls(
+  url: string,
+  base: string,
+  { number, epoch, key }: { number: number; epoch: number; key: string },
+  now: () => number,
+): SignedCall {
+  const secret = deviceKey(key);
+  return async (method, path, body, seq = 0) => {
+    const payload = body === undefined ? '' : JSON.stringify(body);
+    const headers = { device: String(number), epoch: String(epoch), seq: String(seq), time: String(now()) };
+    try {
+      const response = await fetch(`${url}${base}${path}`, {
+        method,
+        ...(payload ? { body: payload } : {}),
+        headers: {
+          ...(payload ? { 'content-type': 'application/json' } : {}),
+          'x-device': headers.device,
+          'x-epoch': headers.epoch,
+          'x-seq': headers.seq,
+          'x-time': headers.time,
+          'x-signature': sign(secret, canonical(method, `${base}${path}`, payload, headers)),
+        },
+      });
+      return await readAnswer(response);
+    } catch (error) {
+      return noAnswer((error as Error).message);
+    }
+  };
+}

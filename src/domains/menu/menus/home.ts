@@ -23,7 +23,7 @@ export interface DishesHome {
   week: {
     day: string;
     today: boolean;
-    meals: { meal: string; menus: number; published: number; dishes: string[] }[];
+    meals: { meal: string; menuId: number | null; menus: number; published: number; dishes: string[] }[];
   }[];
   waiting: { unpublished: number; pending: number; rejected: number; news: number; unpriced: number; stopped: number };
   warnings: { errors: number; warnings: number; first: string[] };
@@ -131,6 +131,7 @@ export async function dishesHome(ctx: Ctx): Promise<DishesHome> {
         return [
           {
             meal,
+            menuId: own[0]!.menuId,
             menus: own.length,
             published: own.filter((cell) => cell.status === 'PUBLISHED' || cell.status === 'CLOSED').length,
             dishes: own.flatMap((cell) =>

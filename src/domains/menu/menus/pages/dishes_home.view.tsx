@@ -42,6 +42,14 @@ function Week({ week }: { week: DishesHome['week'] }) {
                           {meal.dishes.length > mostNames ? ` 等 ${meal.dishes.length} 道` : ''}
                           <small>
                             {meal.published < meal.menus ? `${meal.menus - meal.published} 份未发布` : '已发布'}
+                            {meal.menuId === null ? null : (
+                              <>
+                                {' '}
+                                <Link to={{ path: `${area}/food_menu/kitchen`, query: { id: String(meal.menuId) } }}>
+                                  备餐单
+                                </Link>
+                              </>
+                            )}
                           </small>
                         </>
                       ) : (

@@ -63,9 +63,14 @@ export const foodMenu = page({
         when: (row) => row.status === 'DRAFT' || row.status === 'WITHDRAWN',
       },
       ...menuFlow.buttons,
+      { key: 'kitchen', label: '备餐单', open: `${path}/kitchen?id={id}`, when: (row) => row.status !== 'WITHDRAWN' },
       'remove',
     ],
-    tools: ['create', { key: 'week', label: '周菜谱', open: '/admin/organization/food_menu_v2' }],
+    tools: [
+      'create',
+      { key: 'week', label: '周菜谱', open: '/admin/organization/food_menu_v2' },
+      { key: 'kitchenToday', label: '备餐单', open: `${path}/kitchen` },
+    ],
   },
   verbs: { stop: '停售与恢复', limit: '改限量与售价' },
   form: {

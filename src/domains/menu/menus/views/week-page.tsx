@@ -4,7 +4,9 @@ import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { clock, formatTime, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { Link } from '../../../../kit/console/nav/link.tsx';
+import { openTab } from '../../../../kit/console/nav/tabs-store.ts';
 import { useTabState } from '../../../../kit/console/nav/use-tab.ts';
+import { useAdmin } from '../../../../kit/console/session/admin.ts';
 import { can } from '../../../../kit/console/session/can.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { PageProps } from '../../../../kit/console/view.ts';
@@ -98,6 +100,7 @@ function KeepAsTemplate({ path, at, onClose }: { path: string; at: WeekAtHand; o
 }
 
 export function WeekPage({ path }: PageProps) {
+  const unit = useAdmin().belong?.name ?? '';
   const [date, setDate] = useTabState('week', () => today());
   const { at, error } = useWeek(path, mondayOf(date));
   if (error && !at) return <Empty description={`菜谱没有读出来：${error.message}`} style={{ padding: 48 }} />;
@@ -180,7 +183,6 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const publish = async () => {
     if (at.changed === 0 || (await at.save())) setDialog('publish');
   };
-  const unit = document.querySelector('[data-unit]')?.textContent ?? '';
   const print = async (size: 'A3' | 'A4') => {
     // Without the codes the sheet is as good as before there were any.
     const addresses = await linkAddresses(path).catch(() => new Map<number, string>());
@@ -269,6 +271,17 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             撤回
           </Button>
         ) : null}
+        <Button
+          title={cell?.menuId ? '所选一餐的备餐单' : '最近一餐的备餐单'}
+          onClick={() =>
+            openTab({
+              path: '/admin/organization/food_menu/kitchen',
+              query: cell?.menuId ? { id: String(cell.menuId) } : {},
+            })
+          }
+        >
+          备餐单
+        </Button>
         <Button onClick={() => setDialog('link')}>公示</Button>
         <Button onClick={() => void print('A3')}>打印周菜谱</Button>
         <Button onClick={() => void print('A4')}>A4</Button>

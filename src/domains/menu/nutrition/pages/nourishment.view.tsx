@@ -4,6 +4,7 @@ import { Button } from 'antd';
 import { clock, formatTime } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
+import { useAdmin } from '../../../../kit/console/session/admin.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import { type CellProps, type SlotProps, view } from '../../../../kit/console/view.ts';
 import { printNode } from '../../../../kit/console/widgets/print.tsx';
@@ -73,15 +74,15 @@ function Checks({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-function Sheet({ sheet }: { sheet: RecipeSheet }) {
+function Sheet({ sheet, unit }: { sheet: RecipeSheet; unit: string }) {
   return (
     <section className="k-sheet">
       <h1>
-        带量食谱（{sheet.from} 至 {sheet.to}）
+        {unit} 带量食谱（{sheet.from} 至 {sheet.to}）
       </h1>
       <p>每人一份的净重，未计烹调损失</p>
       {sheet.days.map((day) => (
-        <table key={day.date}>
+        <table key={day.date} className="nu-day">
           <caption>{day.date}</caption>
           <thead>
             <tr>
@@ -152,9 +153,10 @@ function Panel({ path, search }: SlotProps) {
 }
 
 function Tools({ path, search }: SlotProps) {
+  const unit = useAdmin().belong?.name ?? '';
   const print = async () => {
     try {
-      printNode(<Sheet sheet={await post<RecipeSheet>(path, 'sheet', { search })} />);
+      printNode(<Sheet unit={unit} sheet={await post<RecipeSheet>(path, 'sheet', { search })} />);
     } catch (error) {
       feedback().message.error(error instanceof Error ? error.message : '没有打印');
     }

@@ -100,7 +100,6 @@ function KeepAsTemplate({ path, at, onClose }: { path: string; at: WeekAtHand; o
 }
 
 export function WeekPage({ path }: PageProps) {
-  const unit = useAdmin().belong?.name ?? '';
   const [date, setDate] = useTabState('week', () => today());
   const { at, error } = useWeek(path, mondayOf(date));
   if (error && !at) return <Empty description={`菜谱没有读出来：${error.message}`} style={{ padding: 48 }} />;
@@ -109,6 +108,7 @@ export function WeekPage({ path }: PageProps) {
 }
 
 function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(date: string): void }) {
+  const unit = useAdmin().belong?.name ?? '';
   const { week, grid, dishes, findings } = at;
   const searchId = useId();
   const [places, setPlaces] = useTabState<number[]>('places', []);

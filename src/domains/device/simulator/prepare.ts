@@ -97,12 +97,12 @@ async function remember(organization: Clerk, terminals: readonly Terminal[], now
 
 export interface Prepared {
   terminals: Terminal[];
-  /** FIXED while a meal is served, AMOUNT otherwise. */
-  mode: 'FIXED' | 'AMOUNT';
+  /** ORDER_PICKUP where orders are handed out; FIXED while a meal is served, AMOUNT otherwise. */
+  mode: 'FIXED' | 'AMOUNT' | 'ORDER_PICKUP';
 }
 
 /**
- * Pairs `driftMs.length` terminals: devices waiting to be paired and the simulator's own, new ones for the rest.
+ * Pairs `driftMs.length` terminals, to charge or to hand out the orders of a restaurant: devices waiting to be paired and the simulator's own, new ones for the rest.
  * @throws with the server's message when something is refused, e.g. the organization has no deploy site.
  */
 export async function prepareTerminals(
@@ -111,14 +111,19 @@ export async function prepareTerminals(
   clerks: { platform: Clerk; organization: Clerk },
   organizationId: number,
   driftMs: readonly number[],
+  handsOut?: { restaurantId: number },
 ): Promise<Prepared> {
   const { platform, organization } = clerks;
-  const mode = (await mealNow(organization, clock.now())) ? 'FIXED' : 'AMOUNT';
+  const charges = async () => ((await mealNow(organization, clock.now())) ? 'FIXED' : 'AMOUNT');
+  const mode = handsOut ? 'ORDER_PICKUP' : await charges();
   const sites = await everyRow<{ id: number; kind: string; status: string; restaurantId: number | null }>(
     organization,
     '/admin/organization/deploy_site',
   );
-  const windows = sites.filter((s) => s.kind === 'CONSUME_WINDOW' && s.status === 'NORMAL');
+  const windows = sites.filter(
+    (s) =>
+      s.kind === 'CONSUME_WINDOW' && s.status === 'NORMAL' && (!handsOut || s.restaurantId === handsOut.restaurantId),
+  );
   if (windows.length === 0) throw new Error('该单位没有消费窗口，请先添加部署点');
   const usable = async () =>
     (await everyRow<DeviceRow>(organization, ownList)).filter(
@@ -133,10 +138,11 @@ export async function prepareTerminals(
   const terminals: Terminal[] = [];
   for (const [i, drift] of driftMs.entries()) {
     const device = devices[i]!;
-    if (device.mode !== mode || device.deploySiteId === null)
+    const stands = handsOut ? windows.some(({ id }) => id === device.deploySiteId) : device.deploySiteId !== null;
+    if (device.mode !== mode || !stands)
       await organization.call(ownList, 'bind', {
         id: device.id,
-        deploySiteId: device.deploySiteId ?? windows[i % windows.length]!.id,
+        deploySiteId: (handsOut ? null : device.deploySiteId) ?? windows[i % windows.length]!.id,
         mode,
       });
     const shown = await organization.call<{ secret: { value: string } }>(ownList, 'pairing', { id: device.id });

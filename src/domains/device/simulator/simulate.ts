@@ -1,10 +1,12 @@
-/** The whole simulation: sign in, get terminals ready, play a lunch, count. */
+/** The whole simulation: sign in, get terminals ready, play a lunch, hand out the day's orders, count. */
 import type { Clock } from '../../../kit/server/clock.ts';
-import { signIn } from './console-calls.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { type Clerk, everyRow, signIn } from './console-calls.ts';
 import { withLostCard } from './lost-card.ts';
 import { planLunch } from './lunch.ts';
+import { playPickups } from './pickups.ts';
 import { playLunch } from './play.ts';
-import { prepareTerminals } from './prepare.ts';
+import { type Prepared, prepareTerminals } from './prepare.ts';
 import type { Tally } from './tally.ts';
 
 export interface SimulateOptions {
@@ -25,7 +27,18 @@ export interface SimulateOptions {
 export interface Simulated {
   tally: Tally;
   organization: string;
-  mode: 'FIXED' | 'AMOUNT';
+  mode: Prepared['mode'];
+}
+
+/** The restaurant that has most orders of the day to hand out; undefined where none waits. */
+async function ordersWaitAt(organization: Clerk, clock: Clock): Promise<number | undefined> {
+  const today = businessDay(clock.now());
+  const orders = await everyRow<{ restaurantId: number }>(organization, '/admin/organization/order_food_detail', {
+    diningDate: [today, today],
+    status: ['PAID', 'ACCEPTED', 'COOKING', 'READY'],
+  });
+  const places = [...Map.groupBy(orders, (order) => order.restaurantId)];
+  return places.sort((a, b) => b[1].length - a[1].length)[0]?.[0];
 }
 
 /** Plays a lunch against the server at `url`. @throws with a Chinese message when it cannot be set up. */
@@ -47,5 +60,11 @@ export async function simulate(options: SimulateOptions, clock: Clock): Promise<
     lunch.driftMs,
   );
   const tally = await withLostCard(organization, () => playLunch(url, clock, terminals, lunch));
+  const restaurantId = await ordersWaitAt(organization, clock);
+  if (restaurantId !== undefined) {
+    const clerks = { platform, organization };
+    const counter = await prepareTerminals(url, clock, clerks, me.belong.id, [0], { restaurantId });
+    await playPickups(counter.terminals[0]!, options.seed, tally);
+  }
   return { tally, organization: me.belong.name, mode };
 }

@@ -11,6 +11,9 @@ export interface Tally {
   uploaded: number;
   uploadedFen: number;
   suspended: Reasons;
+  /** Orders given out at pickup terminals, those told later included. */
+  handedOut: number;
+  handedOutFen: number;
   duplicates: number;
   /** Terminals whose clock was refused and set. */
   clocksSet: number;
@@ -27,6 +30,8 @@ export function newTally(): Tally {
     uploaded: 0,
     uploadedFen: 0,
     suspended: new Map(),
+    handedOut: 0,
+    handedOutFen: 0,
     duplicates: 0,
     clocksSet: 0,
     faults: 0,
@@ -63,8 +68,9 @@ export function tallyLines(tally: Tally, seconds: number): string[] {
     ...reasonLines('联机拒绝', tally.refused),
     `脱机上传成功 ${tally.uploaded} 笔，${formatFenGrouped(tally.uploadedFen)} 元`,
     ...reasonLines('脱机待处理', tally.suspended),
+    ...(tally.handedOut > 0 ? [`取餐 ${tally.handedOut} 单，${formatFenGrouped(tally.handedOutFen)} 元`] : []),
     `重复记录已吸收 ${tally.duplicates} 笔，校时 ${tally.clocksSet} 台，通信故障 ${tally.faults} 次`,
-    `合计入账 ${tally.accepted + tally.uploaded} 笔，${formatFenGrouped(tally.acceptedFen + tally.uploadedFen)} 元`,
+    `合计入账 ${tally.accepted + tally.uploaded + tally.handedOut} 笔，${formatFenGrouped(tally.acceptedFen + tally.uploadedFen + tally.handedOutFen)} 元`,
     `用时 ${seconds.toFixed(1)} 秒，联机响应中位 ${percentile(sorted, 0.5).toFixed(0)} 毫秒，99% 在 ${percentile(sorted, 0.99).toFixed(0)} 毫秒内`,
   ];
 }

@@ -1,10 +1,12 @@
 /** The demo: a platform with two agents, two contractors, a school and a company, sixty days old. Only on an empty database. */
+
 import { ensureSuper } from '../domains/identity/public.server.ts';
 import { seedLibrary } from '../domains/menu/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { addDays, type Clock, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
+import { enterCalendar } from './calendar.ts';
 import { liveHistory } from './history.ts';
 import { openKitchen } from './kitchen.ts';
 import { at, type Life } from './life.ts';
@@ -131,6 +133,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
     for (const life of lives) await leaveWork(life, now, setNow);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
+    for (const life of lives) await enterCalendar(life, today);
     await openShop(services, units.contractorId, today);
     await shareAgent(services, lives.at(-1)!.actor);
   } finally {

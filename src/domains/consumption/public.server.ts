@@ -5,6 +5,7 @@ export { equipmentDays } from './equipment/days.ts';
 
 // What kind of day a date is, for whoever counts meals ahead.
 export { dayKind } from './pricing/day-kind.ts';
+export { nationalYears, provisionalNote } from './pricing/national-days.ts';
 export type { DayKind } from './pricing/price.ts';
 
 // Which meals late records and corrections touched: whoever settles a meal settles it again.

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { provisionalNote } from '../../consumption/public.server.ts';
 import type { WorkItem } from '../../shell/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 
@@ -23,7 +24,8 @@ async function lacksCalendar(ctx: Ctx, today: string): Promise<boolean> {
         selectFrom('calendar_day')
           .select('day')
           .where('day', '>=', `${next}-01-01`)
-          .where('day', '<=', `${next}-12-31`),
+          .where('day', '<=', `${next}-12-31`)
+          .where('note', 'not like', `%${provisionalNote}`),
       ).as('known'),
     ])
     .executeTakeFirstOrThrow();
@@ -75,7 +77,7 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
     {
       label: '缺下一年节假日',
       count: uncalendared ? 1 : 0,
-      path: '/admin/organization/fixed_value',
+      path: '/admin/organization/fixed_value/calendar',
       hint: '报餐按工作日、周末和节假日，请录入下一年的节假日和调休',
     },
   ];

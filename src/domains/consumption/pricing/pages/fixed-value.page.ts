@@ -10,12 +10,6 @@ export const dateTypes = [
   { value: 'HOLIDAY', label: '节假日' },
 ] as const;
 
-const dayKinds = [
-  { value: 'HOLIDAY', label: '节假日' },
-  { value: 'WORKDAY', label: '调休上班' },
-  { value: 'WEEKEND', label: '按周末' },
-] as const;
-
 export default page({
   path: '/admin/organization/fixed_value',
   title: '定值设置',
@@ -41,19 +35,7 @@ export default page({
     columns: except('createdAt'),
     search: ['mealPeriodId', 'typeId', 'restaurantId', 'deploySiteId', 'dateType', 'status', range('createdAt')],
     row: ['edit', ...onOff('停用后该定值不再用于扣款，确定停用？', { tone: 'danger', batch: true }), 'remove'],
-    tools: [
-      'create',
-      {
-        key: 'calendar',
-        label: '节假日设置',
-        form: {
-          startDate: date('开始日期', { required: true }),
-          endDate: date('结束日期', { required: true }),
-          dayKind: choice('这些天算作', dayKinds, { required: true, initial: 'HOLIDAY' }),
-        },
-        done: '节假日已更新',
-      },
-    ],
+    tools: ['create', { key: 'calendar', label: '节假日日历', open: '/admin/organization/fixed_value/calendar' }],
   },
   // The day of a canteen begins at four.
   versions: { dayBegins: '04:00', foresees: true, until: { status: 'DISABLED' } },

@@ -108,7 +108,7 @@ export default bind(spec, {
     return {
       tone: weekendListRequired ? 'success' : 'info',
       text: weekendListRequired
-        ? `周末及节假日仅名单内人员可就餐：不在名单内的人员在线刷卡会被拒绝，脱机消费不受限制。${boarders}节假日以「定值设置」中的节假日为准。`
+        ? `周末及节假日仅名单内人员可就餐：不在名单内的人员在线刷卡会被拒绝，脱机消费不受限制。${boarders}节假日以「节假日日历」为准。`
         : '周末及节假日未限制就餐：名单只作登记，不影响消费。',
       tool: { key: 'rule', values: { weekendListRequired, boardersRegistered } },
     };

@@ -11,6 +11,7 @@ import food from './pages/food.server.ts';
 import foodStuff from './pages/food_stuff.server.ts';
 import foodStuffType from './pages/food_stuff_type.server.ts';
 import foodType from './pages/food_type.server.ts';
+import foodVersion from './pages/food-version.server.ts';
 import { type LibraryFood, namesOf, readComposition } from './read-composition.ts';
 import { typeOfCode } from './types.ts';
 
@@ -87,7 +88,7 @@ describe('the library', () => {
     (await call<{ id: number }[]>('food_stuff', 'options', { keyword: name }))[0]!.id;
 
   beforeAll(async () => {
-    bench = await unitBench([tenancy, menu], [food, foodStuff, foodStuffType, foodType]);
+    bench = await unitBench([tenancy, menu], [food, foodVersion, foodStuff, foodStuffType, foodType]);
     expect(await loadLibrary(bench.services)).toBe(1660);
     expect(await loadLibrary(bench.services)).toBe(0);
     platform = await bench.as('PLATFORM', 1).catch(() => bench.as('PLATFORM', units.agent));
@@ -166,6 +167,34 @@ describe('the library', () => {
       expect(await refused(call('food', 'update', { id, recipe: [line(egg, grams)] }))).toMatchObject({
         fields: ['recipe', 'recipe.0.grams'],
       });
+  });
+
+  test('dishes come in with their recipes; a food the library has not is named, and nothing of its row is written', async () => {
+    const [type] = await call<{ id: number }[]>('food_type', 'options', { keyword: '小荤' });
+    const row = (rowNo: number, name: string, recipeText: string) => ({
+      rowNo,
+      values: { name, typeId: type!.id, recipeText, method: '炒' },
+    });
+    const rows = [
+      row(1, '青椒炒蛋', '鸡蛋（代表值） 60克、番茄 30'),
+      row(2, '仙丹', '凤凰胆 5克'),
+      row(3, '无克数', '番茄'),
+    ];
+    const binding = food.binding.importRows!;
+    const told = await binding.check!(platform.ctx('/admin/platform/food'), rows);
+    expect([...told.keys()]).toEqual([2, 3]);
+    expect(told.get(2)!.recipeText).toContain('凤凰胆');
+    const unwritten = await binding.commit(platform.ctx('/admin/platform/food'), rows);
+    expect([...unwritten.keys()]).toEqual([2, 3]);
+    const { rows: made } = await call<{ rows: { id: number; lineCount: number }[] }>('food', 'query', {
+      search: { name: '青椒炒蛋' },
+    });
+    expect(made).toMatchObject([{ lineCount: 2 }]);
+    const versions = await call<{ rows: Record<string, unknown>[] }>('food/version', 'query', {
+      search: { dishId: made[0]!.id },
+    });
+    expect(versions.rows).toMatchObject([{ no: 1, current: true, recipeText: '鸡蛋（代表值） 60克、番茄 30克' }]);
+    expect(await call<{ rows: unknown[] }>('food', 'query', { search: { name: '仙丹' } })).toMatchObject({ rows: [] });
   });
 
   test('what is in use is not deleted: a class, a food of a recipe', async () => {

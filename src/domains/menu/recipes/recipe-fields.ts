@@ -1,6 +1,18 @@
 /** The lines of a recipe and what else belongs to a version of a dish; the library's and the unit's dishes share it. */
 import type { EntityName } from '../../../kit/define/entity.ts';
-import { bool, choice, choices, decimal, int, lines, longText, percent, ref } from '../../../kit/define/field.ts';
+import {
+  bool,
+  choice,
+  choices,
+  decimal,
+  int,
+  lines,
+  longText,
+  percent,
+  ref,
+  text,
+  time,
+} from '../../../kit/define/field.ts';
 import { allergens } from '../../people/public.ts';
 
 export const bases = [
@@ -36,6 +48,24 @@ export const versionFields = {
   mayContain: choices('可能含有', allergens, {
     help: '配料带来的过敏原自动计入，不能去掉；这里补充同锅、同油等可能带入的',
   }),
+};
+
+/** The recipe in one cell of an import. */
+export const recipeText = longText('配料', {
+  max: 1000,
+  help: '如：鸡胸脯肉 80克、黄瓜 50克、精盐 1.5克',
+  aliases: ['食材', '用料'],
+});
+
+/** Versions of a dish as its record lists them. */
+export const versionListFields = {
+  dishId: int('菜品'),
+  no: int('版本', { columnWidth: 70 }),
+  recipeText: longText('配料', { columnWidth: 360 }),
+  allergens: choices('可能含有', allergens),
+  method: longText('做法', { columnWidth: 240 }),
+  madeAt: time('修改时间'),
+  madeName: text('修改人'),
 };
 
 /** What is known of a dish by its recipe. */

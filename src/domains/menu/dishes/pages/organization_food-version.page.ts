@@ -1,8 +1,8 @@
 /** 菜品版本 and 用于菜谱: in the record of a dish, its recipes as they stood, and the meals it is or was served at. */
-import { bool, choice, choices, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, int, money, ref } from '../../../../kit/define/field.ts';
 import { except, page } from '../../../../kit/define/page.ts';
-import { allergens } from '../../../people/public.ts';
 import { itemStatuses, menuStatuses } from '../../menus/menu-flow.ts';
+import { versionListFields } from '../../recipes/recipe-fields.ts';
 import { organizationFood } from './organization_food.page.ts';
 
 export const dishVersion = page({
@@ -12,16 +12,10 @@ export const dishVersion = page({
   title: '版本',
   limited: 'common',
   fields: {
-    dishId: int('菜品'),
-    no: int('版本', { columnWidth: 70 }),
+    ...versionListFields,
     approved: bool('审核', { words: [{ label: '供应中的版本', tone: 'success' }, { label: '—' }] }),
-    recipeText: longText('配料', { columnWidth: 360 }),
-    allergens: choices('可能含有', allergens),
-    method: longText('做法', { columnWidth: 240 }),
-    madeAt: time('修改时间'),
-    madeName: text('修改人'),
   },
-  list: { columns: except('dishId'), sort: '-no' },
+  list: { columns: ['no', 'approved', 'recipeText', 'allergens', 'method', 'madeAt', 'madeName'], sort: '-no' },
 });
 
 export const dishServed = page({

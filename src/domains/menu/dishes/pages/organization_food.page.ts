@@ -1,8 +1,8 @@
 /** 单位菜品: dishes with price, recipe and allergens; each version of a recipe is approved by somebody else before it is served. */
-import { choice, choices, image, int, longText, money, ref, refs, text, time } from '../../../../kit/define/field.ts';
+import { choice, choices, decimal, image, int, money, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 import { nutrientFields } from '../../nutrition/nutrients.ts';
-import { derivedFields, recipeField, spiciness, versionFields } from '../../recipes/recipe-fields.ts';
+import { derivedFields, recipeField, recipeText, spiciness, versionFields } from '../../recipes/recipe-fields.ts';
 import { dishFlow, dishStatuses, priceModes, shelves } from '../dish-flow.ts';
 import { takeable } from '../takeable.ts';
 
@@ -20,11 +20,7 @@ const fields = {
   ...versionFields,
   recipe: recipeField('food_stuff'),
   // Only imports know it: the recipe in one cell.
-  recipeText: longText('配料', {
-    max: 1000,
-    help: '如：鸡胸脯肉 80克、黄瓜 50克、精盐 1.5克',
-    aliases: ['食材', '用料'],
-  }),
+  recipeText,
   foodStuffId: ref('含食材', 'food_stuff'),
   ...derivedFields,
   energy,
@@ -37,6 +33,8 @@ const fields = {
   doubtful: text('营养数据'),
   costFen: money('成本', { help: '按今天的单价' }),
   costText: text('成本', { columnWidth: 170 }),
+  score: decimal('评分', { digits: 1, unit: '分', help: '全部评价的平均，1 至 5 分' }),
+  ratings: int('评价', { unit: '条' }),
   versionNo: int('版本', { columnWidth: 70 }),
   libDishId: ref('平台菜品', 'lib_dish'),
   libNews: text('库中变化', { columnWidth: 120 }),
@@ -71,6 +69,8 @@ const detail = [
   'iron',
   'doubtful',
   'costText',
+  'score',
+  'ratings',
   'versionNo',
   'libDishId',
   'libNews',
@@ -98,6 +98,7 @@ export const organizationFood = page({
       'typeId',
       'priceFen',
       'costText',
+      'score',
       'lineCount',
       'energy',
       'protein',
@@ -111,7 +112,7 @@ export const organizationFood = page({
       'makerName',
       'updatedAt',
     ],
-    important: ['name', 'priceFen', 'costText', 'energy', 'shelf', 'status'],
+    important: ['name', 'priceFen', 'costText', 'score', 'energy', 'shelf', 'status'],
     search: [
       'name',
       'typeId',

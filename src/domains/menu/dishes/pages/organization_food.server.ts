@@ -79,6 +79,9 @@ const dishes = over(
       doubtful: null,
       costFen: null,
       costText: null,
+      score: sql`(select round(avg(g.score), 1)::float8 from dish_rating g
+        where g.organization_id = d.organization_id and g.dish_id = d.id)`,
+      ratings: sql`(select count(*)::int from dish_rating g where g.organization_id = d.organization_id and g.dish_id = d.id)`,
       libNews: sql`case when b.status <> 'PUBLISHED' then '库中已下架'
         when b.version_no > d.lib_version_no then '库有新版 v' || b.version_no end`,
     },

@@ -2,7 +2,7 @@
 import { choice, image, int, ref, text, time } from '../../../../kit/define/field.ts';
 import { page } from '../../../../kit/define/page.ts';
 import { nutrientFields } from '../../nutrition/nutrients.ts';
-import { derivedFields, recipeField, spiciness, versionFields } from '../../recipes/recipe-fields.ts';
+import { derivedFields, recipeField, recipeText, spiciness, versionFields } from '../../recipes/recipe-fields.ts';
 import { libDishFlow, libDishStatuses } from '../dish-flow.ts';
 
 const { energy, protein, fat, carbohydrate, sodium } = nutrientFields;
@@ -19,6 +19,8 @@ export default page({
     spicy: choice('辣度', spiciness, { initial: '0', width: 150 }),
     ...versionFields,
     recipe: recipeField('lib_food_stuff'),
+    // Only imports know it: the recipe in one cell.
+    recipeText,
     ...derivedFields,
     energy,
     protein,
@@ -82,8 +84,8 @@ export default page({
     ],
   },
   import: {
-    fields: ['name', 'typeId', 'method'],
+    fields: ['name', 'typeId', 'recipeText', 'method'],
     unique: ['name'],
-    help: '先导入名称与分类，配料在编辑时填写或从表格粘贴',
+    help: '配料写在一格里，食材按库中的名称、别名或编码；库里没有的先到平台食材库新增',
   },
 });

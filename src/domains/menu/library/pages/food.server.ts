@@ -43,6 +43,7 @@ export default bind(spec, {
         method: 'v.method',
         mayContain: 'v.allergens',
         recipe: lines,
+        recipeText: null,
         allergens: libAllergens(version, sql`v.allergens`),
         declared: sql`(cardinality(v.allergens) > 0 or exists (select 1 from lib_recipe_line l where l.version_id = d.version_id))`,
         lineCount: sql`(select count(*)::int from lib_recipe_line l where l.version_id = d.version_id)`,

@@ -47,6 +47,8 @@ const reportPlans: Readonly<Record<OrganizationPlan['loginName'], ReportPlan>> =
         { from: 4, percent: 100 },
       ],
       monthCapFen: 5_000,
+      // Who has not reported pays more at the till.
+      walkInFen: 900,
     },
   },
 };

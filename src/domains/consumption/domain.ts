@@ -46,6 +46,7 @@ export const consumption: Domain = {
       rules: ruleCache(services.aside, services.clock, services.config.offlineDays * 86_400_000),
       payersThen: (organizationId, swipes) => payersThen(pool, organizationId, swipes),
       payer: payerLookup(pool),
+      scheme: (asked) => services.mealSchemes(asked),
       wallet: services.wallet,
       ids: services.ids,
     };

@@ -14,3 +14,6 @@ export { mealsTouched, type TouchedMeal } from './trades/meals-touched.ts';
 // The demo runs manual charges and batches of corrections at their moment.
 export { runCorrectionBatch } from './correct/batch-run.ts';
 export { runManualCharge } from './manual/run.ts';
+
+// The till asks what meals reported ahead cost (`services.mealSchemes`).
+export type { MealScheme, SchemeAsked, SchemeSource } from './swipes/meal-scheme.ts';

@@ -15,7 +15,7 @@ export const consumptionRefusals = defineRefusals({
   CARD_OF_OTHER: { errorcode: 2512, status: 200, message: '刷的卡与识别到的人不是同一人，请核对' },
   EXPIRED: { errorcode: 2510, status: 200, message: '{what}已于 {day} 到期，不能消费' },
   RESTAURANT_CLOSED: { errorcode: 2520, status: 200, message: '{restaurant}不供应{meal}' },
-  WALK_IN_NOT_ALLOWED: { errorcode: 2521, status: 200, message: '{type}未订{meal}，不能就餐' },
+  WALK_IN_NOT_ALLOWED: { errorcode: 2521, status: 200, message: '{type}没有报{meal}或订{meal}，不能就餐' },
   NOTHING_TO_CORRECT: { errorcode: 2530, status: 200, message: '该笔消费 {amount} 元已全部退回，没有可纠正的金额' },
   CORRECT_TOO_MUCH: {
     errorcode: 2531,

@@ -1,6 +1,7 @@
 /** Headcount: meals reported ahead, and what becomes of those nobody came for. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
+import { mealSchemes } from './rules/meal-schemes.ts';
 import { bookCharges } from './settle/book-charges.ts';
 import { type ChargesJob, chargesJob, clockJob, nightJob } from './settle/jobs.ts';
 import { foretellAll, resettleWeek, retryCharges, turnMealClock } from './settle/meal-clock.ts';
@@ -21,6 +22,7 @@ export const headcount: Domain = {
     rollup_meal: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
   },
   build: (services) => {
+    services.mealSchemes = mealSchemes(services);
     services.jobs?.define(clockJob, (_data, { signal }) => turnMealClock(services, signal));
     services.jobs?.define(nightJob, async () => {
       await resettleWeek(services);

@@ -35,6 +35,9 @@ export interface MealRuleRow {
   day_cap_fen: number | null;
   month_cap_fen: number | null;
   subsidy_pays: boolean;
+  reported_fen: number | null;
+  walk_in_fen: number | null;
+  walk_in: boolean;
   status: 'NORMAL' | 'DISABLED';
   created_at: string;
   created_by: number | null;

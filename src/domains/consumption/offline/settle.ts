@@ -16,6 +16,7 @@ import type { Companion, ConsumeRequest } from '../../wallet/public.server.ts';
 import { type Charge, priceSwipe } from '../pricing/price-swipe.ts';
 import { rulesThen } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import { schemeHere } from '../swipes/meal-scheme.ts';
 import { meaningOf } from '../swipes/swipe.ts';
 import type { OfflineTradeRow } from '../tables.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
@@ -128,7 +129,7 @@ async function settled(ctx: Ctx, row: OfflineTradeRow, choice: Choice, request: 
 /** What the money door is asked for, or why there is nothing to ask. */
 export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promise<ConsumeRequest | Refusal> {
   const organizationId = ownOrganization(ctx);
-  const { rules: rulesOf, payersThen } = ctx.services.swipes;
+  const { rules: rulesOf, payersThen, scheme: schemes } = ctx.services.swipes;
   const charge = chargeOf(row, choice.amountFen);
   if (isRefusal(charge)) return charge;
   const byPerson = choice.personId !== null || row.card_no === '';
@@ -146,7 +147,9 @@ export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice):
   const said = (row.record as DeviceRecord).personId;
   const another = !byPerson && said !== undefined && said !== payer?.personId;
   if (!payer || another) return refuse(consumptionRefusals.PERSON_UNKNOWN);
-  const { date, meal, price } = priceSwipe(rules, siteId, payer.typeId, charge, false);
+  const place = { organizationId, deploySiteId: siteId };
+  const scheme = await schemeHere(schemes, rules, place, payer, { occurredAt: charge.occurredAt, offline: true });
+  const { date, meal, price } = priceSwipe(rules, siteId, payer.typeId, charge, false, scheme);
   if (isRefusal(price)) return price;
   return {
     kind: 'CONSUME',

@@ -85,7 +85,8 @@ export function nthPriceFen(rule: FixedRule, nth: number): number {
   return nth === 2 ? second : (rule.laterPriceFen ?? second);
 }
 
-function limitsOf(limits: TypeLimits, mealTimes: number | null): ConsumeLimits {
+/** What a trade may not go past. */
+export function limitsOf(limits: TypeLimits, mealTimes: number | null): ConsumeLimits {
   const { repeatIntervalSec = defaultRepeatIntervalSec } = limits;
   return {
     ...(limits.singleLimitFen === null ? {} : { singleMaxFen: limits.singleLimitFen }),

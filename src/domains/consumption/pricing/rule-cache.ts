@@ -1,7 +1,8 @@
 /** An organization's prices, meals, types and sites, held in the process for a few seconds so that a swipe reads none of them. */
 import type { Pool } from 'pg';
 import type { Clock } from '../../../kit/server/clock.ts';
-import { asOf, asOfValues, changesSince, nextPlanned } from '../../../kit/server/query/as-of.ts';
+import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
+import { type AsOfSource, heldAsOf } from '../../../kit/server/query/held-as-of.ts';
 import { balanceLimits } from '../../funding/public.server.ts';
 import { type MealReach, mealReachOf } from '../../people/public.server.ts';
 import { type SubsidyUse, subsidyUseOf } from '../../subsidy/public.server.ts';
@@ -37,9 +38,6 @@ export interface SiteRule {
   /** Meals the restaurant serves; empty means all. */
   mealPeriodIds: readonly number[];
 }
-
-/** A changed price reaches every node within this time. */
-const heldMs = 3_000;
 
 interface TypeRow {
   id: number;
@@ -129,7 +127,7 @@ async function load(pool: Pool, organizationId: number, nowMs: number, thenMs?: 
 }
 
 /** Rules of an organization now, or as they stood at an instant (epoch ms) of the past. */
-export type RuleSource = (organizationId: number, atMs?: number) => Promise<OrganizationRules>;
+export type RuleSource = AsOfSource<OrganizationRules>;
 
 /**
  * Rules as they stood at `atMs` (epoch ms) for what a site took then. A site that is younger than what it took, by a clock
@@ -147,50 +145,11 @@ export async function rulesThen(
   return site && site.madeAt > atMs ? source(organizationId, site.madeAt) : then;
 }
 
-interface Held {
-  at: number;
-  /** From then on it is asked anew: a planned change holds from its first instant. */
-  until: number;
-  now: Promise<OrganizationRules>;
-  /** Instants of change that late records may lie before; asked when one comes. */
-  changes?: Promise<number[]>;
-  /** By the change that ended them. */
-  past: Map<number, Promise<OrganizationRules>>;
-}
-
 /** Rules by organization; concurrent callers share one read. `backMs` is how old the oldest late record can be. */
-export function ruleCache(pool: Pool, clock: Clock, backMs: number): RuleSource {
-  const held = new Map<number, Held>();
-  const present = (organizationId: number): Held => {
-    const found = held.get(organizationId);
-    const at = clock.now();
-    if (found && at >= found.at && at < found.until) return found;
-    const rules = load(pool, organizationId, at);
-    const fresh: Held = {
-      at,
-      until: at + heldMs,
-      now: nextPlanned(pool, organizationId, [...ruledBy, 'subsidy_rule'], at).then((next) => {
-        fresh.until = Math.min(fresh.until, next);
-        return rules;
-      }),
-      past: new Map(),
-    };
-    held.set(organizationId, fresh);
-    fresh.now.catch(() => held.delete(organizationId));
-    return fresh;
-  };
-  return async (organizationId, atMs) => {
-    const hold = present(organizationId);
-    if (atMs === undefined || atMs >= hold.at) return hold.now;
-    // What a clerk charges may be older than any upload.
-    if (atMs < hold.at - backMs) return load(pool, organizationId, hold.at, atMs);
-    hold.changes ??= changesSince(pool, organizationId, ruledBy, hold.at - backMs);
-    const next = (await hold.changes).find((change) => change > atMs && change <= hold.at);
-    if (next === undefined) return hold.now;
-    const known = hold.past.get(next);
-    if (known) return known;
-    const rules = load(pool, organizationId, hold.at, atMs);
-    hold.past.set(next, rules);
-    return rules;
-  };
-}
+export const ruleCache = (pool: Pool, clock: Clock, backMs: number): RuleSource =>
+  heldAsOf(pool, clock, {
+    tables: ruledBy,
+    planned: ['subsidy_rule'],
+    backMs,
+    load: (organizationId, nowMs, thenMs) => load(pool, organizationId, nowMs, thenMs),
+  });

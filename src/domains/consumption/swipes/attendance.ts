@@ -48,17 +48,21 @@ export interface AttendanceCase {
   nth: number;
   /** Absences that are still forgiven. */
   exemptionsLeft: number;
+  /** How the meal is asked for ahead; ordered by default. */
+  ahead?: '订' | '报';
 }
 
-const labelOf = (outcome: Attendance) => attendances.find((a) => a.value === outcome)!.label;
+const labelOf = ({ outcome, ahead = '订' }: Pick<AttendanceCase, 'outcome' | 'ahead'>) =>
+  attendances.find((a) => a.value === outcome)!.label.replace('订', ahead);
 
 /** What the outcome's own price is; undefined falls back to the fixed price. */
 function ownPrice(c: AttendanceCase, prices: AttendancePrices, fixed: FixedRule | undefined): number | undefined {
   if (c.outcome === 'ORDERED_ABSENT') return c.exemptionsLeft > 0 ? 0 : (prices.absentFen ?? 0);
+  // Every portion asked for ahead costs what was said then, the second as the first.
+  if (c.outcome === 'ORDERED_EATEN') return prices.orderedFen ?? undefined;
   const dearer =
     c.nth === 2 ? fixed?.secondPriceFen : c.nth > 2 ? (fixed?.laterPriceFen ?? fixed?.secondPriceFen) : null;
-  const first = c.outcome === 'ORDERED_EATEN' ? prices.orderedFen : prices.walkInFen;
-  return dearer ?? first ?? undefined;
+  return dearer ?? prices.walkInFen ?? undefined;
 }
 
 /** The price with its words, or why the meal is not to be had. */
@@ -79,8 +83,8 @@ export function priceAttendance(
     trace: {
       attendance: c.outcome,
       lines: [
-        `${c.meal}，${c.type}，${labelOf(c.outcome)}${c.outcome === 'ORDERED_ABSENT' ? '' : `，本餐第 ${c.nth} 次`}`,
-        exempt ? `免扣（还可免 ${c.exemptionsLeft} 次）` : `${labelOf(c.outcome)}价 ${formatFen(amountFen)} 元`,
+        `${c.meal}，${c.type}，${labelOf(c)}${c.outcome === 'ORDERED_ABSENT' ? '' : `，本餐第 ${c.nth} 次`}`,
+        exempt ? `免扣（还可免 ${c.exemptionsLeft} 次）` : `${labelOf(c)}价 ${formatFen(amountFen)} 元`,
       ],
     },
   };

@@ -69,6 +69,7 @@ async function eat(options: { site?: number; at?: number; offline?: boolean; amo
     rules: ruleCache(pool, bench.clock, 30 * 86_400_000),
     payer: payerLookup(pool),
     payersThen: (id: number, swipes: readonly SwipeThen[]) => payersThen(pool, id, swipes),
+    scheme: async () => undefined,
     wallet: bench.services.wallet,
     ids: bench.services.ids,
   };

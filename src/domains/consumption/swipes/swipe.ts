@@ -9,6 +9,7 @@ import { type Charge, priceSwipe } from '../pricing/price-swipe.ts';
 import { type OrganizationRules, type RuleSource, rulesThen, type SiteRule } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
+import { type SchemeSource, schemeHere } from './meal-scheme.ts';
 import type { Payer, PayerKey } from './payers.ts';
 import type { SwipeThen } from './payers-then.ts';
 
@@ -17,6 +18,8 @@ export interface SwipeDeps {
   payer: (key: PayerKey) => Promise<Payer | undefined>;
   /** Who paid at the moment of each swipe, in their order. */
   payersThen: (organizationId: number, swipes: readonly SwipeThen[]) => Promise<(Payer | undefined)[]>;
+  /** What meals reported ahead cost. */
+  scheme: SchemeSource;
   wallet: Wallet;
   ids: Services['ids'];
 }
@@ -144,7 +147,9 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
   if (cardNo && personId && payer.personId !== personId) return no(refuse(consumptionRefusals.CARD_OF_OTHER));
   const site = rules.sites.get(place.deploySiteId);
   if (!site) return no(refuse(consumptionRefusals.DEVICE_NOT_PLACED));
-  const { date, meal, price } = priceSwipe(rules, place.deploySiteId, payer.typeId, input);
+  const { occurredAt } = input;
+  const scheme = await schemeHere(deps.scheme, rules, place, payer, { occurredAt, offline: offline !== undefined });
+  const { date, meal, price } = priceSwipe(rules, place.deploySiteId, payer.typeId, input, true, scheme);
   const stopped =
     (offline ? undefined : (closed(site, meal) ?? (await barred(rules, place, site, payer, { date, meal })))) ??
     expiry(payer, date);

@@ -21,6 +21,11 @@ export interface MealRule {
   dayCapFen: number | null;
   monthCapFen: number | null;
   subsidyPays: boolean;
+  /** At the till, what a reported portion and one nobody reported cost; null: as the fixed prices say. */
+  reportedFen: number | null;
+  walkInFen: number | null;
+  /** Who reported nothing may eat all the same. */
+  walkIn: boolean;
 }
 
 export interface ReportedMeal {
@@ -77,7 +82,7 @@ export async function mealSetting(
     `select id, name, mode, type_ids as "typeIds", meal_period_ids as "mealPeriodIds", day_kinds as "dayKinds",
        restaurant_id as "restaurantId", max_portions as "maxPortions", on_miss as "onMiss", price_fen as "priceFen",
        free_per_month as "freePerMonth", steps, day_cap_fen as "dayCapFen", month_cap_fen as "monthCapFen",
-       subsidy_pays as "subsidyPays"
+       subsidy_pays as "subsidyPays", reported_fen as "reportedFen", walk_in_fen as "walkInFen", walk_in as "walkIn"
      from ${asOf('meal_rule')} r where status = 'NORMAL' order by id`,
     by,
   );

@@ -1,0 +1,104 @@
+/** What reported meals cost at the till: the rule from the process's memory, the report by one look-up that swipes share. */
+import type { Pool } from 'pg';
+import type { Services } from '../../../kit/server/context.ts';
+import { heldAsOf } from '../../../kit/server/query/held-as-of.ts';
+import type { MealScheme, SchemeAsked, SchemeSource } from '../../consumption/public.server.ts';
+import { instantsOf, type MealRule, type MealSetting, mealSetting, ruleFor, settingTables } from './setting.ts';
+
+interface Reported {
+  portions: number;
+  standing: boolean;
+  restaurantId: number;
+}
+type Key = Pick<SchemeAsked, 'organizationId' | 'date' | 'mealPeriodId' | 'personId'>;
+
+/** One probe of the unique index a swipe. */
+const text = `
+  select k.nr::int as nr, r.portions, r.status = 'REPORTED' as standing, r.restaurant_id as "restaurantId"
+  from unnest($1::bigint[], $2::date[], $3::bigint[], $4::bigint[]) with ordinality as k (organization_id, day, meal, person, nr)
+  cross join lateral (select m.* from meal_report m where m.organization_id = k.organization_id and m.dining_date = k.day
+    and m.meal_period_id = k.meal and m.person_id = k.person limit 1) r`;
+
+interface Waiting {
+  key: Key;
+  resolve: (found: Reported | undefined) => void;
+  reject: (error: unknown) => void;
+}
+
+const mostAtOnce = 256;
+
+/** Looks reports up; while one look-up runs the next gather. */
+function reportLookup(pool: Pool): (key: Key) => Promise<Reported | undefined> {
+  const waiting: Waiting[] = [];
+  let running = false;
+  const run = async () => {
+    const batch = waiting.splice(0, mostAtOnce);
+    if (running || batch.length === 0) {
+      waiting.unshift(...batch);
+      return;
+    }
+    running = true;
+    try {
+      const { rows } = await pool.query<Reported & { nr: number }>({
+        name: 'reported-meals',
+        text,
+        values: [
+          batch.map(({ key }) => key.organizationId),
+          batch.map(({ key }) => key.date),
+          batch.map(({ key }) => key.mealPeriodId),
+          batch.map(({ key }) => key.personId),
+        ],
+      });
+      const byNr = new Map(rows.map((row) => [row.nr, row]));
+      for (const [i, { resolve }] of batch.entries()) resolve(byNr.get(i + 1));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      running = false;
+      void run();
+    }
+  };
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      // Everything that arrives in this turn of the event loop is asked together.
+      if (waiting.length === 1) setImmediate(() => void run());
+    });
+}
+
+/** A rule that says something of what a meal costs at the till. */
+const priced = ({ reportedFen, walkInFen, walkIn }: MealRule) => reportedFen !== null || walkInFen !== null || !walkIn;
+
+/** Portions a person reported to eat at this restaurant; who eats by default has one until the cut-off writes it down. */
+function portionsOf(setting: MealSetting, rule: MealRule, asked: SchemeAsked, found: Reported | undefined): number {
+  if (found) return found.standing && found.restaurantId === asked.restaurantId ? found.portions : 0;
+  const meal = setting.meals.get(asked.mealPeriodId);
+  const open = meal !== undefined && asked.occurredAt < instantsOf(setting, meal, asked.date).closesAt;
+  return rule.mode === 'OPT_OUT' && open ? 1 : 0;
+}
+
+export function mealSchemes({ aside, clock, config }: Pick<Services, 'aside' | 'clock' | 'config'>): SchemeSource {
+  const settingAt = heldAsOf<MealSetting | undefined>(aside, clock, {
+    tables: settingTables,
+    backMs: config.offlineDays * 86_400_000,
+    load: async (organizationId, nowMs, thenMs) => {
+      const setting = await mealSetting(aside, organizationId, nowMs, thenMs);
+      return setting.rules.some(priced) ? setting : undefined;
+    },
+  });
+  const reportOf = reportLookup(aside);
+  return async (asked): Promise<MealScheme | undefined> => {
+    const setting = await settingAt(asked.organizationId, asked.offline ? asked.occurredAt : undefined);
+    const rule = setting && ruleFor(setting, asked.typeId, asked.mealPeriodId, asked.date);
+    if (!rule || rule.restaurantId !== asked.restaurantId || !priced(rule)) return undefined;
+    return {
+      reported: portionsOf(setting, rule, asked, await reportOf(asked)),
+      prices: {
+        orderedFen: rule.reportedFen,
+        absentFen: null,
+        walkInFen: rule.walkInFen,
+        allowWalkIn: rule.walkIn,
+      },
+    };
+  };
+}

@@ -5,6 +5,7 @@ import { ofPerson } from '../people/public.server.ts';
 import { dinerRoutes } from './diner/diner-routes.ts';
 import { forgetRequests } from './diner/once.ts';
 import { pickupRoutes } from './orders/pickup-routes.ts';
+import { swipesTakeOrders } from './orders/swipe-takes.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
 import './tables.ts';
 import { ordersToday } from './waiting.ts';
@@ -30,6 +31,7 @@ export const ordering: Domain = {
     diner_request: { organization: 'organization_id' },
   },
   build: (services) => {
+    services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));
     services.jobs?.define(forgetJob, () => forgetRequests(services));
   },

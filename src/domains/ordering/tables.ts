@@ -32,6 +32,7 @@ export interface OrderingRuleRow extends Stamps {
   miss_percent: number;
   auto_confirm_min: number | null;
   allergy: 'NONE' | 'WARN' | 'REFUSE';
+  swipe_takes: boolean;
   status: 'NORMAL' | 'DISABLED';
 }
 

@@ -44,9 +44,9 @@ interface Kept {
   reason: string;
 }
 
-const systemHand = (device: DeviceAt) => ({ id: 0, name: device.name });
+export const systemHand = (device: DeviceAt) => ({ id: 0, name: device.name });
 
-async function keptRecord(db: Sql, device: DeviceAt, record: PickupRecord): Promise<Kept | undefined> {
+export async function keptRecord(db: Sql, device: DeviceAt, record: PickupRecord): Promise<Kept | undefined> {
   const { rows } = await db.query<Kept>(
     `select state, order_id as "orderId", reason from order_pickup
      where organization_id = $1 and device_id = $2 and epoch = $3 and seq = $4`,
@@ -55,7 +55,11 @@ async function keptRecord(db: Sql, device: DeviceAt, record: PickupRecord): Prom
   return rows[0];
 }
 
-async function personOf(db: Sql, { organizationId }: DeviceAt, record: PickupRecord): Promise<number | undefined> {
+export async function personOf(
+  db: Sql,
+  { organizationId }: DeviceAt,
+  record: PickupRecord,
+): Promise<number | undefined> {
   if (record.personId !== undefined) return record.personId;
   if (record.cardNo === undefined) return undefined;
   const { rows } = await db.query<{ id: number }>(
@@ -99,7 +103,7 @@ async function orderMeant(db: Sql, device: DeviceAt, record: PickupRecord): Prom
   return found.sort((a, b) => rank(a) - rank(b) || a.id - b.id)[0];
 }
 
-async function keep(
+export async function keep(
   { ids, clock }: Pick<Services, 'ids' | 'clock'>,
   db: Sql,
   device: DeviceAt,

@@ -14,7 +14,10 @@ export default bind(spec, {
       orderNo: sql`(select o.order_no from meal_order o where o.organization_id = k.organization_id and o.id = k.order_id)`,
       deviceName: sql`(select d.name from device d where d.organization_id = k.organization_id and d.id = k.device_id)`,
     },
-    where: { keyword: personOr('k.code', 'k.card_no') },
+    where: {
+      keyword: (value) => sql`(${personOr('k.code', 'k.card_no')(value)} or exists (select from meal_order f
+        where f.organization_id = k.organization_id and f.id = k.order_id and strpos(f.order_no, ${String(value).trim()}) > 0))`,
+    },
   }),
   actions: {
     discard: async (ctx, { ids, values }) => {

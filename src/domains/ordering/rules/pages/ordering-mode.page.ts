@@ -62,6 +62,9 @@ export default page({
       when: delivers,
       help: '交接后满此时间视为已收到；留空须签收',
     }),
+    swipeTakes: bool('刷卡即取餐', {
+      help: '在这家餐厅的定值、点餐消费机上，有待取订单的人刷卡即为取餐；再刷一次按散客消费',
+    }),
     payTime: choice('扣费时点', payTimes, {
       required: true,
       initial: 'ON_EAT',
@@ -91,7 +94,16 @@ export default page({
     createdAt: time('创建时间'),
   },
   list: {
-    columns: except('chooseCount', 'openDays', 'cancelDays', 'cancelTime', 'byWorkdays', 'autoConfirmMin', 'createdAt'),
+    columns: except(
+      'chooseCount',
+      'openDays',
+      'cancelDays',
+      'cancelTime',
+      'byWorkdays',
+      'autoConfirmMin',
+      'swipeTakes',
+      'createdAt',
+    ),
     important: ['name', 'restaurantId', 'mealPeriodIds', 'mode', 'cutDays', 'cutTime', 'payTime', 'status'],
     search: ['name', 'restaurantId', 'mode', 'payTime', 'status'],
     row: ['edit', ...onOff('停用后不再接受新订单，已订的照旧。确定停用？', { tone: 'danger' }), 'remove'],
@@ -103,7 +115,7 @@ export default page({
       { title: '谁、哪一餐', fields: ['name', 'restaurantId', 'mealPeriodIds', 'typeIds', 'dayKinds'] },
       { title: '订什么', fields: ['mode', 'priceFen', 'chooseCount', 'oncePerMeal', 'maxPortions', 'allergy'] },
       { title: '什么时候', fields: ['openDays', 'cutDays', 'cutTime', 'cancelDays', 'cancelTime', 'byWorkdays'] },
-      { title: '取餐与付款', fields: ['pickups', 'autoConfirmMin', 'payTime', 'missPercent'] },
+      { title: '取餐与付款', fields: ['pickups', 'swipeTakes', 'autoConfirmMin', 'payTime', 'missPercent'] },
       { title: '其他', fields: ['status'] },
     ],
   },

@@ -53,6 +53,14 @@ async function nextCutOffs(ctx: Ctx): Promise<string[]> {
     .map(({ date, meal, at }) => `${date.slice(5)} ${meal}（${isoAt(at).slice(5, 16).replace('T', ' ')}）`);
 }
 
+const crud = tableCrud(spec, {
+  table: 'ordering_rule',
+  unique: { ordering_rule_name: 'name' },
+  check: async (ctx, values, before) =>
+    refuseTimes(values, before) ?? (await refuseOrderOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
+  usedBy: [{ table: 'meal_order', column: 'rule_id', what: '订单，请改为停用' }],
+});
+
 export default bind(spec, {
   list: over(spec, 'ordering_rule as r', { refs: ['restaurantId as s'] }),
   notice: async (ctx) => {
@@ -61,13 +69,8 @@ export default bind(spec, {
       ? { tone: 'warning', text: '还没有使用中的订餐规则，或近两周没有可订的餐。' }
       : { tone: 'info', text: `最近的截止：${next.join('，')}` };
   },
-  ...tableCrud(spec, {
-    table: 'ordering_rule',
-    unique: { ordering_rule_name: 'name' },
-    check: async (ctx, values, before) =>
-      refuseTimes(values, before) ?? (await refuseOrderOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
-    usedBy: [{ table: 'meal_order', column: 'rule_id', what: '订单，请改为停用' }],
-  }),
+  ...crud,
+  create: (ctx, values) => crud.create(ctx, { ...values, swipeTakes: values.swipeTakes ?? false }),
   actions: {
     disable: setColumn('ordering_rule', 'status', 'DISABLED', '停用'),
     enable: async (ctx, input) => {

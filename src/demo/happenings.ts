@@ -1,6 +1,7 @@
 /** What happens in the evenings of the last week: each topic a file of its own, each thing on its day before today. */
 import { cardHappenings } from './cards.ts';
 import { chargeHappenings } from './charges.ts';
+import { countSubsidyHappenings } from './count-subsidies.ts';
 import { handOver } from './desk.ts';
 import { faceHappenings } from './faces.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
@@ -27,6 +28,7 @@ const all: readonly Happening[] = [
   ...chargeHappenings,
   ...faceHappenings,
   ...subsidyHappenings,
+  ...countSubsidyHappenings,
 ].sort((a, b) => b.ago - a.ago);
 
 /** Two days in five a clerk takes a wrong charge back. */

@@ -2,6 +2,7 @@
 import { openClearRun, prepareBatch, runClear, runSubsidyBatch } from '../domains/subsidy/public.server.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
+import { leaveCountSubsidies } from './count-subsidies.ts';
 import type { Happening } from './happenings.ts';
 import type { Life } from './life.ts';
 
@@ -54,6 +55,7 @@ export async function liveSubsidies(life: Life, day: string): Promise<void> {
   const { services, organizationId, actor, checker } = life;
   const run = await openClearRun(services, {
     organizationId,
+    purse: 'SUBSIDY',
     mode: 'AUTO',
     asOf: day,
     batchId: null,
@@ -79,6 +81,7 @@ export async function leaveSubsidyWork(life: Life, month: string): Promise<void>
     actor.call('/admin/organization/statistics/budget_summary', 'create', { month, kind, budgetFen });
   await budget('SUBSIDY', plan.budgetFen.subsidy);
   await budget('MEAL', plan.budgetFen.meal);
+  await leaveCountSubsidies(life);
 }
 
 const grants = '/admin/organization/subsidy/recharge';

@@ -21,7 +21,7 @@ const young = (...pages: string[]) =>
 
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
-  ...young('count_ledger', 'count_recharge/more', 'count_recharge', 'count_statement', 'ingredient/replaced'),
+  ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced'),
   ...Object.fromEntries(
     [
       'organization/daily_report_meal_summary',

@@ -19,6 +19,8 @@ import { type ConsumptionBench, consumptionBench } from '../../src/domains/consu
 import consumeDetail from '../../src/domains/consumption/trades/pages/consume-detail.page.ts';
 import thirdPartyConsume from '../../src/domains/consumption/trades/pages/third-party-consume.page.ts';
 import { noteDayTotals } from '../../src/domains/device/testing.ts';
+import countLedger from '../../src/domains/funding/count/pages/count-ledger.page.ts';
+import countStatement from '../../src/domains/funding/count/pages/count-statement.page.ts';
 import { rechargeDetail } from '../../src/domains/funding/counter/pages/recharge.page.ts';
 import accountLedger from '../../src/domains/funding/sheets/pages/account-statement-detail.page.ts';
 import {
@@ -26,7 +28,7 @@ import {
   dailyRechargeSummary,
 } from '../../src/domains/funding/sheets/pages/daily-income-summary.page.ts';
 import subsidyDetail from '../../src/domains/subsidy/pages/detail.page.ts';
-import verifySummary from '../../src/domains/subsidy/pages/verify-summary.page.ts';
+import { countVerifySummary, verifySummary } from '../../src/domains/subsidy/pages/verify-summary.page.ts';
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
 import { readListState, searchQuery, wireSearch } from '../../src/kit/console/screens/logic/search-url.ts';
 import { type AnyPage, anyPage, type Drill } from '../../src/kit/define/page.ts';
@@ -150,6 +152,29 @@ const minus = (l: Listed) => 0 - l.sums.amountFen!;
 /** What each target must show for a column of the report that opens it; the sum of the same name where nothing is said. */
 const targets: [AnyPage, Shown][] = [
   [
+    anyPage(countLedger),
+    {
+      ...Object.fromEntries(
+        [
+          'grantedFen',
+          'remainingFen',
+          'grantedMeals',
+          'correctedMeals',
+          'adjustedMeals',
+          'openingMeals',
+          'closingMeals',
+        ].map((k) => [k, (l: Listed) => l.sums.meals!]),
+      ),
+      ...Object.fromEntries(
+        ['usedFen', 'clearedFen', 'returnedFen', 'eatenMeals', 'returnedMeals', 'clearedMeals'].map((k) => [
+          k,
+          (l: Listed) => 0 - l.sums.meals!,
+        ]),
+      ),
+      people: total,
+    },
+  ],
+  [
     anyPage(consumeDetail),
     {
       ...Object.fromEntries(
@@ -218,6 +243,8 @@ const reports: [string, AnyPage, Record<string, unknown>][] = [
   ['每日收入汇总', anyPage(dailyIncomeSummary), {}],
   ['每日充值汇总', anyPage(dailyRechargeSummary), {}],
   ['补贴核销汇总 批次', anyPage(verifySummary), { group: 'batch' }],
+  ['计次补贴核销汇总', anyPage(countVerifySummary), {}],
+  ['计次对账单', anyPage(countStatement), {}],
   ['补贴核销汇总 部门', anyPage(verifySummary), { group: 'department' }],
 ];
 

@@ -17,9 +17,10 @@ const covered = (department: RawBuilder<unknown>) => sql`(u.department_id is nul
 const granted = sql<number>`(
   select coalesce(sum(i.amount_fen), 0)::bigint from subsidy_batch b
     join subsidy_item i on i.organization_id = b.organization_id and i.batch_id = b.id
-   where b.organization_id = u.organization_id and b.kind = 'GRANT' and b.mode not in ('CARRY', 'RESTORE')
+   where b.organization_id = u.organization_id and b.kind = 'GRANT' and b.purse = 'SUBSIDY' and b.mode not in ('CARRY', 'RESTORE')
      and b.grant_on >= ${first} and b.grant_on < ${next} and i.status = 'POSTED' and ${covered(sql`i.department_id`)})
   - (select coalesce(sum(r.amount_fen), 0)::bigint from subsidy_return r
+   join wallet w on w.organization_id = r.organization_id and w.id = r.wallet_id and w.kind = 'SUBSIDY'
    where r.organization_id = u.organization_id and r.status = 'OK' and r.business_date >= ${first}
      and r.business_date < ${next} and ${covered(sql`r.department_id`)})`;
 
@@ -32,7 +33,7 @@ const eaten = sql<number>`(
 const waiting = sql<number>`(
   select coalesce(sum(i.amount_fen), 0)::bigint from subsidy_batch b
     join subsidy_item i on i.organization_id = b.organization_id and i.batch_id = b.id
-   where u.kind = 'SUBSIDY' and b.organization_id = u.organization_id and b.kind = 'GRANT'
+   where u.kind = 'SUBSIDY' and b.organization_id = u.organization_id and b.kind = 'GRANT' and b.purse = 'SUBSIDY'
      and b.status in ('SUBMITTED', 'APPROVED', 'GRANTING') and b.grant_on >= ${first} and b.grant_on < ${next}
      and i.status = 'PENDING' and ${covered(sql`i.department_id`)})`;
 

@@ -8,7 +8,7 @@ import { openClearRun } from './clearing/open-run.ts';
 import { runClear } from './clearing/run-clear.ts';
 import { approveReturn } from './lots/decide-return.ts';
 import { openWork } from './open-work.ts';
-import verifySummary from './pages/verify-summary.page.ts';
+import { verifySummary } from './pages/verify-summary.page.ts';
 import { daily } from './schedule.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
 import { subsidyBounds, subsidyUseOf } from './use-limits.ts';
@@ -422,6 +422,7 @@ describe('the end of a term', () => {
     bench.clock.set(Date.parse('2027-01-01T05:00:00+08:00'));
     const { services } = bench;
     const run = await openClearRun(services, {
+      purse: 'SUBSIDY',
       organizationId,
       mode: 'AUTO',
       asOf: '2027-01-01',

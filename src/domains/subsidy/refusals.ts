@@ -5,7 +5,8 @@ export const subsidyRefusals = defineRefusals({
   SUBSIDY_CONTROL_TOTAL: {
     errorcode: 2802,
     status: 200,
-    message: '核对合计不符：录入 {count} 笔 {fen} 元，批次 {batchCount} 笔 {batchFen} 元，差 {difference} 元',
+    message:
+      '核对合计不符：录入 {count} 笔 {fen} {sign}，批次 {batchCount} 笔 {batchFen} {sign}，差 {difference} {sign}',
   },
   SUBSIDY_NOTHING_TO_POST: { errorcode: 2803, status: 200, message: '批次 {no} 没有可以执行的明细，不能{action}' },
   SUBSIDY_GRANT_DAY_PAST: { errorcode: 2804, status: 200, message: '有效期至 {date} 早于发放日 {day}，请重新选择' },

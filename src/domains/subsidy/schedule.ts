@@ -22,9 +22,10 @@ const queue = (services: Services, name: string, record: RecordJob) =>
 export async function daily(services: Services): Promise<void> {
   for (const batch of await openDueBatches(services)) await queue(services, checkJob, batch);
   const asOf = businessDay(services.clock.now());
-  for (const organizationId of await organizationsDue(services, asOf)) {
+  for (const { organizationId, purse } of await organizationsDue(services, asOf)) {
     const run = await openClearRun(services, {
       organizationId,
+      purse,
       mode: 'AUTO',
       asOf,
       batchId: null,

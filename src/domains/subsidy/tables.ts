@@ -1,5 +1,6 @@
 /** Rows of the subsidy domain's tables. */
 import type { BatchKind, BatchMode, BatchStatus } from './batch/batch-states.ts';
+import type { GrantPurse } from './units.ts';
 
 export interface SubsidyRuleRow {
   organization_id: number;
@@ -19,6 +20,7 @@ export interface SubsidyRuleRow {
   use_site_ids: number[];
   day_use_limit_fen: number | null;
   debit_order: number;
+  purse: GrantPurse;
   automatic: boolean;
   prepare_days: number;
   status: string;
@@ -34,6 +36,7 @@ export interface SubsidyBatchRow {
   batch_no: string;
   name: string;
   kind: BatchKind;
+  purse: GrantPurse;
   mode: BatchMode;
   rule_id: number | null;
   period: string;
@@ -125,6 +128,7 @@ export interface SubsidyClearRunRow {
   organization_id: number;
   id: number;
   run_no: string;
+  purse: GrantPurse;
   mode: string;
   as_of: string;
   batch_id: number | null;

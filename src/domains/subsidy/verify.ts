@@ -7,6 +7,7 @@ import { basisPoints } from '../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../kit/server/context.ts';
 import type { Search } from '../../kit/server/page/binding.ts';
 import { departmentsBelow } from '../people/public.server.ts';
+import type { GrantPurse } from './units.ts';
 
 export interface VerifyRow extends Record<string, unknown> {
   id: number;
@@ -53,11 +54,12 @@ interface BatchHead {
 const list = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter((v): v is number => typeof v === 'number');
 
-async function batchesOf(ctx: Ctx, search: Search): Promise<BatchHead[]> {
+async function batchesOf(ctx: Ctx, search: Search, purse: GrantPurse): Promise<BatchHead[]> {
   let query = ctx.db
     .selectFrom('subsidy_batch')
     .select(['id', 'name', 'batch_no', 'posted_fen', 'created_at'])
     .where('kind', '=', 'GRANT')
+    .where('purse', '=', purse)
     .where('posted_count', '>', 0)
     .orderBy('grant_on', 'desc')
     .orderBy('id', 'desc');
@@ -102,7 +104,12 @@ async function openSince(ctx: Ctx, batches: readonly BatchHead[]): Promise<strin
   return day ?? '0001-01-01';
 }
 
-async function figures(ctx: Ctx, batches: readonly BatchHead[], departmentIds: readonly number[] | null) {
+async function figures(
+  ctx: Ctx,
+  batches: readonly BatchHead[],
+  departmentIds: readonly number[] | null,
+  purse: GrantPurse,
+) {
   if (batches.length === 0) return [[], []] as const;
   const batchIds = batches.map((batch) => batch.id);
   const since = await openSince(ctx, batches);
@@ -121,7 +128,7 @@ async function figures(ctx: Ctx, batches: readonly BatchHead[], departmentIds: r
         .onRef('e.organization_id', '=', 'w.organization_id')
         .onRef('e.wallet_id', '=', 'w.id')
         .on('e.wallet_id', '<>', 0)
-        .on('e.account', '=', 'wallet:SUBSIDY')
+        .on('e.account', '=', `wallet:${purse}`)
         .on('e.business_date', '>=', since),
     )
     .innerJoin('posting as g', (on) =>
@@ -158,17 +165,17 @@ function emptyRow(id: number, head: Partial<VerifyRow>): VerifyRow {
 }
 
 /** What the batches' own headers say was granted; undefined where departments narrow the lots. */
-export async function headerFen(ctx: Ctx, search: Search): Promise<number | undefined> {
+export async function headerFen(ctx: Ctx, search: Search, purse: GrantPurse): Promise<number | undefined> {
   if (list(search.departmentId).length > 0) return undefined;
-  return (await batchesOf(ctx, search)).reduce((sum, batch) => sum + batch.posted_fen, 0);
+  return (await batchesOf(ctx, search, purse)).reduce((sum, batch) => sum + batch.posted_fen, 0);
 }
 
 /** Rows by batch, newest first, or by department. */
-export async function verify(ctx: Ctx, search: Search): Promise<VerifyRow[]> {
-  const batches = await batchesOf(ctx, search);
+export async function verify(ctx: Ctx, search: Search, purse: GrantPurse): Promise<VerifyRow[]> {
+  const batches = await batchesOf(ctx, search, purse);
   const chosen = list(search.departmentId);
   const departments = chosen.length === 0 ? null : await departmentsBelow(ctx.db, ownOrganization(ctx), chosen);
-  const [left, moved] = await figures(ctx, batches, departments);
+  const [left, moved] = await figures(ctx, batches, departments, purse);
   const byDepartment = search.group === 'department';
   const names = new Map(
     (await ctx.db.selectFrom('department').select(['id', 'name']).execute()).map((d) => [d.id, d.name]),

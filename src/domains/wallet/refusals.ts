@@ -37,7 +37,7 @@ export const walletRefusals = defineRefusals({
   HOLD_SETTLED: { errorcode: 2051, status: 200, message: '该笔冻结已{state}，不能再处理' },
   OVER_HELD: { errorcode: 2052, status: 200, message: '超过冻结金额：冻结 {held} 元，本次 {wanted} 元' },
   NOTHING_LEFT: { errorcode: 2060, status: 200, message: '没有可{action}的余额' },
-  OVER_LOT: { errorcode: 2061, status: 200, message: '超过可退补贴：剩余 {available} 元，本次 {wanted} 元' },
+  OVER_LOT: { errorcode: 2061, status: 200, message: '超过可退补贴：剩余 {available}，本次 {wanted}' },
   LOT_EXPIRED: { errorcode: 2062, status: 200, message: '补贴到期日 {date} 早于发放日，不能发放' },
   PERIOD_CLOSED: { errorcode: 2070, status: 200, message: '{month} 已月结，不能重复月结' },
   PERIOD_ORDER: { errorcode: 2071, status: 200, message: '请先完成 {month} 的月结' },

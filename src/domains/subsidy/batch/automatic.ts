@@ -4,6 +4,7 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isGrantDay, lastDayOf, periodOf } from '../rules/calendar.ts';
 import { type Rule, spendOrderOf } from '../rules/rule.ts';
+import type { GrantPurse } from '../units.ts';
 import { type BatchChoice, readRules, ruleOf } from './batch-row.ts';
 import { batchNo } from './create-batch.ts';
 
@@ -46,7 +47,7 @@ export async function openDueBatches(
   const today = dateAt(now);
   const at = isoAt(now);
   const { rows } = await services.pool.query<
-    Parameters<typeof ruleOf>[0] & { organization_id: number; prepare_days: number }
+    Parameters<typeof ruleOf>[0] & { organization_id: number; prepare_days: number; purse: GrantPurse }
   >(
     `select * from subsidy_rule where automatic and status = 'NORMAL' and basis = 'FIXED' order by organization_id, id`,
   );
@@ -61,8 +62,8 @@ export async function openDueBatches(
       const period = periodOf(rule.cycle, day);
       const { rowCount } = await services.pool.query(
         `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on,
-           spend_order, choice, status, maker_id, maker_name, created_at, updated_at)
-         values ($1, $2, $3, $4, 'GRANT', 'RULE', $5, $6, $7, $8, $9, $10, 'DRAFT', null, '系统', $11, $11)
+           spend_order, choice, purse, status, maker_id, maker_name, created_at, updated_at)
+         values ($1, $2, $3, $4, 'GRANT', 'RULE', $5, $6, $7, $8, $9, $10, $12, 'DRAFT', null, '系统', $11, $11)
          on conflict do nothing`,
         [
           row.organization_id,
@@ -76,6 +77,7 @@ export async function openDueBatches(
           spendOrderOf(rule.debitOrder),
           JSON.stringify(everybody),
           at,
+          row.purse,
         ],
       );
       if (rowCount === 1) opened.push({ organizationId: row.organization_id, id });

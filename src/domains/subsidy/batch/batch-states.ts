@@ -1,6 +1,8 @@
 /** States of a batch as data: who may move it where. */
 import { type Choice, int, longText, money } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
+import type { Action } from '../../../kit/define/page.ts';
+import type { GrantUnit } from '../units.ts';
 
 export type BatchKind = 'GRANT' | 'RETURN';
 export type BatchMode = 'RULE' | 'MANUAL' | 'IMPORT' | 'SINGLE' | 'CARRY' | 'RESTORE';
@@ -100,3 +102,17 @@ export const batchFlow = flow(batchStatuses, {
     done: '已作废',
   },
 });
+
+/** The buttons of a batch counted in `unit`: whoever submits and whoever approves sees its own figures. */
+export function batchButtons(unit: GrantUnit): readonly Action[] {
+  if (unit.purse === 'SUBSIDY') return batchFlow.buttons;
+  return batchFlow.buttons.map((button): Action => {
+    const { form, confirm } = button;
+    const controlFen = unit.amount(`核对${unit.word}`, { required: true, width: 200 });
+    return {
+      ...button,
+      ...(confirm ? { confirm: confirm.replace('{totalFen} 元', '{totalFen}') } : {}),
+      ...(form?.controlFen ? { form: { ...form, controlFen } } : {}),
+    };
+  });
+}

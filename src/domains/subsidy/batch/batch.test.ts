@@ -1,6 +1,7 @@
 /** States of a batch by flow, and the decision about every line, without a database. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { inMoney } from '../units.ts';
 import { type BatchStatus, batchFlow, batchStatuses } from './batch-states.ts';
 import { candidatesOf, candidatesOfReturnSheet, candidatesOfSheet, type OpenLot } from './find-candidates.ts';
 import { type BatchPerson, type Candidate, type JudgeFacts, judgeLines, leftReason } from './judge.ts';
@@ -48,7 +49,7 @@ const line = (lineNo: number, who: BatchPerson | undefined, more: Partial<Candid
   units: null,
   ...more,
 });
-const facts: JudgeFacts = { kind: 'GRANT', day: '2026-11-20', given: new Map([[8, 'BT1']]) };
+const facts: JudgeFacts = { kind: 'GRANT', unit: inMoney, day: '2026-11-20', given: new Map([[8, 'BT1']]) };
 
 describe('lines', () => {
   it.each([
@@ -158,13 +159,14 @@ describe('spreadsheets', () => {
       { walletId: 5, availableFen: 300, person: person(1) },
       { walletId: 6, availableFen: 200, person: person(1) },
     ];
-    const of = (amountFen: number | null) => candidatesOfReturnSheet([row(2, 'A1', { amountFen })], people, lots);
+    const of = (amountFen: number | null) =>
+      candidatesOfReturnSheet([row(2, 'A1', { amountFen })], people, lots, inMoney);
     expect(of(400).map((one) => [one.walletId, one.amountFen])).toEqual([
       [5, 300],
       [6, 100],
     ]);
     expect(of(null).map((one) => one.amountFen)).toEqual([300, 200]);
     expect(of(501)[0]).toMatchObject({ wrong: '补贴余额 5.00 元，不足退回 5.01 元' });
-    expect(candidatesOfReturnSheet([row(2, 'A1')], people, [])[0]).toMatchObject({ wrong: '没有可退的补贴' });
+    expect(candidatesOfReturnSheet([row(2, 'A1')], people, [], inMoney)[0]).toMatchObject({ wrong: '没有可退的补贴' });
   });
 });

@@ -1,5 +1,4 @@
 /** 提交审核, 审核通过, 退回, 作废, 重新校验, 停止 and 重试 of a batch. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { reopenFailed } from '../../../kit/server/batch/tables.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
@@ -9,6 +8,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { checkJob, enqueueWith, runJob } from '../jobs.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import type { SubsidyBatchRow } from '../tables.ts';
+import { unitOf } from '../units.ts';
 import { subsidyBatch } from './batch-row.ts';
 import { batchFlow } from './batch-states.ts';
 
@@ -25,12 +25,14 @@ function refuseSubmit(_: Ctx, batch: SubsidyBatchRow, values: ActionInput['value
   if (batch.total_count === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_TO_POST, { no, action });
   const [controlCount, controlFen] = [Number(values.controlCount), Number(values.controlFen)];
   if (controlCount === batch.total_count && controlFen === batch.total_fen) return undefined;
+  const { digits, sign } = unitOf(batch.purse);
   return refuse(subsidyRefusals.SUBSIDY_CONTROL_TOTAL, {
     count: controlCount,
-    fen: formatFenGrouped(controlFen),
+    fen: digits(controlFen),
     batchCount: batch.total_count,
-    batchFen: formatFenGrouped(batch.total_fen),
-    difference: formatFenGrouped(controlFen - batch.total_fen),
+    batchFen: digits(batch.total_fen),
+    difference: digits(controlFen - batch.total_fen),
+    sign,
   });
 }
 
@@ -43,8 +45,8 @@ const document: Mover<'subsidy_batch', keyof typeof batchFlow.moves> = {
   table: 'subsidy_batch',
   name: (batch) => `${batch.name}（${batch.batch_no}）`,
   stamped: true,
-  told: ({ total_count, total_fen }) => [
-    { key: 'totalFen', label: '合计', before: null, after: `${total_count} 笔 ${formatFenGrouped(total_fen)} 元` },
+  told: ({ total_count, total_fen, purse }) => [
+    { key: 'totalFen', label: '合计', before: null, after: `${total_count} 笔 ${unitOf(purse).said(total_fen)}` },
   ],
   check: { submit: refuseSubmit },
   write: {

@@ -8,6 +8,7 @@ import { checkJob, enqueueWith } from '../jobs.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import { lastDayOf, periodOf } from '../rules/calendar.ts';
 import { type Rule, spendOrderOf } from '../rules/rule.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
 import { type BatchChoice, ruleOf } from './batch-row.ts';
 import type { BatchKind, BatchMode } from './batch-states.ts';
 import { givenRows, neededOf } from './prepare-batch.ts';
@@ -15,6 +16,7 @@ import type { GivenRow } from './sheet.ts';
 
 export interface NewBatch extends Omit<BatchChoice, 'filename'> {
   kind: BatchKind;
+  purse: GrantPurse;
   mode: Extract<BatchMode, 'RULE' | 'MANUAL' | 'IMPORT'>;
   name: string | null;
   ruleId: number | null;
@@ -30,9 +32,18 @@ export function batchNo(at: string, id: number): string {
 }
 
 /** The rule of a grant within the scope, when it may be used; undefined when none is asked for. */
-export async function usableRule(ctx: Ctx, ruleId: number | null): Promise<Rule | undefined | Refusal> {
+export async function usableRule(
+  ctx: Ctx,
+  ruleId: number | null,
+  purse: GrantPurse,
+): Promise<Rule | undefined | Refusal> {
   if (ruleId === null) return undefined;
-  const row = await ctx.db.selectFrom('subsidy_rule').selectAll().where('id', '=', ruleId).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom('subsidy_rule')
+    .selectAll()
+    .where('id', '=', ruleId)
+    .where('purse', '=', purse)
+    .executeTakeFirst();
   if (!row) return refuse('NOT_FOUND');
   if (row.status !== 'NORMAL') return refuse(subsidyRefusals.SUBSIDY_RULE_DISABLED, { name: row.name });
   return ruleOf(row as Parameters<typeof ruleOf>[0]);
@@ -56,7 +67,7 @@ function wrongChoice(input: NewBatch): Refusal | undefined {
   if (input.mode === 'IMPORT') return undefined;
   if (input.typeIds.length + input.departmentIds.length === 0)
     return refuseField('typeIds', '请至少选择一个人员类别或部门');
-  return input.amountFen === null ? refuseField('amountFen', '请填写每人金额') : undefined;
+  return input.amountFen === null ? refuseField('amountFen', `请填写每人${unitOf(input.purse).word}`) : undefined;
 }
 
 /** Grant day, last day and place in the debit order, by the form or else by the rule. */
@@ -90,13 +101,13 @@ export interface Decided {
 export async function decideBatch(ctx: Ctx, input: NewBatch): Promise<Decided | Refusal> {
   const wrong = wrongChoice(input);
   if (wrong) return wrong;
-  const rule = await usableRule(ctx, input.kind === 'GRANT' ? input.ruleId : null);
+  const rule = await usableRule(ctx, input.kind === 'GRANT' ? input.ruleId : null, input.purse);
   if (isRefusal(rule)) return rule;
   const when = terms(input, rule, dateAt(ctx.clock.now()));
   if (isRefusal(when)) return when;
   if (input.fileKey === null) return { rule, when, rows: null, filename: null };
   const needed = input.kind === 'RETURN' ? ['jobNumber'] : neededOf(rule, input.amountFen);
-  const sheet = await givenRows(readerOf(ctx), input.fileKey, needed);
+  const sheet = await givenRows(readerOf(ctx), input.fileKey, needed, input.purse);
   if (isRefusal(sheet)) return { ...sheet, fields: { fileKey: refusalMessage(sheet) } };
   return { rule, when, ...sheet };
 }
@@ -122,7 +133,9 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
     leavers,
     compareBatchId: input.compareBatchId,
   };
-  const name = input.name || (kind === 'RETURN' ? `${when.grantOn} 退补贴` : `${when.period} ${rule?.name ?? '补贴'}`);
+  const name =
+    input.name ||
+    (kind === 'RETURN' ? `${when.grantOn} 退补贴` : `${when.period} ${rule?.name ?? unitOf(input.purse).noun}`);
   await ctx.db
     .insertInto('subsidy_batch')
     .values({
@@ -131,6 +144,7 @@ export async function createBatch(ctx: Ctx, input: NewBatch): Promise<{ id: numb
       batch_no: no,
       name,
       kind,
+      purse: input.purse,
       mode,
       rule_id: rule?.id ?? null,
       period: when.period,

@@ -1,14 +1,16 @@
 /** Who is meant by a batch: people by type and department, rows of a spreadsheet, or lots that are to be taken back. */
 import type { Pool } from 'pg';
-import { formatFen } from '../../../kit/define/fen.ts';
 import { personInRange } from '../../people/public.server.ts';
 import { amountUnder } from '../rules/amount.ts';
 import type { Rule } from '../rules/rule.ts';
+import type { GrantPurse, GrantUnit } from '../units.ts';
 import type { BatchPerson, Candidate } from './judge.ts';
 import type { GivenRow } from './sheet.ts';
 
-const personColumns = `p.id, p.job_number as "jobNumber", p.name, p.department_id as "departmentId", p.type_id as "typeId",
-  p.status, p.valid_end as "validEnd", 'SUBSIDY' = any(t.accounts) as subsidized`;
+const personColumns = (
+  purse: string,
+) => `p.id, p.job_number as "jobNumber", p.name, p.department_id as "departmentId", p.type_id as "typeId",
+  p.status, p.valid_end as "validEnd", ${purse} = any(t.accounts) as subsidized`;
 const personTables = `person p join person_type t on t.organization_id = p.organization_id and t.id = p.type_id`;
 
 export interface Range {
@@ -19,13 +21,18 @@ export interface Range {
 }
 
 /** People of the range who have not left for good, by department and number. */
-export async function peopleWithin(pool: Pool, organizationId: number, range: Range): Promise<BatchPerson[]> {
+export async function peopleWithin(
+  pool: Pool,
+  organizationId: number,
+  range: Range,
+  purse: GrantPurse,
+): Promise<BatchPerson[]> {
   const { rows } = await pool.query<BatchPerson>(
-    `select ${personColumns} from ${personTables}
+    `select ${personColumns('$4')} from ${personTables}
       where p.organization_id = $1 and p.status <> 'CLOSED'
         and ${personInRange('$1', '$2', '$3')}
       order by p.department_id nulls last, p.job_number nulls last, p.id`,
-    [organizationId, range.typeIds, range.departmentIds],
+    [organizationId, range.typeIds, range.departmentIds, purse],
   );
   return rows;
 }
@@ -35,9 +42,10 @@ export async function peopleByNumber(
   pool: Pool,
   organizationId: number,
   numbers: readonly string[],
+  purse: GrantPurse,
 ): Promise<Map<string, BatchPerson>> {
   const { rows } = await pool.query<BatchPerson & { number: string }>(
-    `select ${personColumns}, n.number
+    `select ${personColumns('$3')}, n.number
        from unnest($2::text[]) as n(number)
        join lateral (
          select id from (
@@ -47,7 +55,7 @@ export async function peopleByNumber(
          order by status = 'CLOSED', rank, id desc limit 1) found on true
        join person p on p.organization_id = $1 and p.id = found.id
        join person_type t on t.organization_id = p.organization_id and t.id = p.type_id`,
-    [organizationId, numbers],
+    [organizationId, numbers, purse],
   );
   return new Map(rows.map(({ number, ...person }) => [number, person]));
 }
@@ -100,6 +108,7 @@ export interface OpenLot {
 }
 
 export interface LotFilter {
+  purse: GrantPurse;
   batchId: number | null;
   leavers: boolean;
   /** Null: not narrowed. */
@@ -110,11 +119,11 @@ export interface LotFilter {
 /** Lots with something left that is not held, in the order they would pay. */
 export async function openLots(pool: Pool, organizationId: number, filter: LotFilter): Promise<OpenLot[]> {
   const { rows } = await pool.query<BatchPerson & { walletId: number; availableFen: number }>(
-    `select ${personColumns}, w.id as "walletId", w.balance_fen - w.held_fen as "availableFen"
+    `select ${personColumns('$7')}, w.id as "walletId", w.balance_fen - w.held_fen as "availableFen"
        from wallet w
        join person p on p.organization_id = w.organization_id and p.id = w.person_id
        join person_type t on t.organization_id = p.organization_id and t.id = p.type_id
-      where w.organization_id = $1 and w.kind = 'SUBSIDY' and w.status <> 'CLOSED' and w.balance_fen - w.held_fen > 0
+      where w.organization_id = $1 and w.kind = $7 and w.status <> 'CLOSED' and w.balance_fen - w.held_fen > 0
         and ($2::bigint is null or w.batch_id = $2)
         and (not $3 or p.status in ('CLOSING', 'CLOSED'))
         and ($4::bigint[] is null or w.person_id = any($4::bigint[]))
@@ -127,6 +136,7 @@ export async function openLots(pool: Pool, organizationId: number, filter: LotFi
       filter.personIds,
       filter.range.typeIds,
       filter.range.departmentIds,
+      filter.purse,
     ],
   );
   return rows.map(({ walletId, availableFen, ...person }) => ({ walletId, availableFen, person }));
@@ -148,6 +158,7 @@ export function candidatesOfReturnSheet(
   rows: readonly GivenRow[],
   people: ReadonlyMap<string, BatchPerson>,
   lots: readonly OpenLot[],
+  unit: GrantUnit,
 ): Candidate[] {
   const byPerson = new Map<number, OpenLot[]>();
   for (const lot of lots) byPerson.set(lot.person.id, [...(byPerson.get(lot.person.id) ?? []), lot]);
@@ -163,7 +174,7 @@ export function candidatesOfReturnSheet(
       (available === 0
         ? '没有可退的补贴'
         : wanted > available
-          ? `补贴余额 ${formatFen(available)} 元，不足退回 ${formatFen(wanted)} 元`
+          ? `${unit.noun}余额 ${unit.said(available)}，不足退回 ${unit.said(wanted)}`
           : undefined);
     if (wrong || wanted <= 0) return [{ ...line, amountFen: wanted, ...(wrong ? { wrong } : {}) }];
     const lines: Candidate[] = [];

@@ -1,6 +1,5 @@
 /** Decides line by line who of a batch can be posted, and says of everybody else why not. Pure. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import { mostPerGrantFen } from '../limits.ts';
+import type { GrantUnit } from '../units.ts';
 
 export type Verdict = 'GOOD' | 'UNKNOWN' | 'DUPLICATE' | 'LEFT' | 'MISSING' | 'BAD';
 
@@ -39,6 +38,7 @@ export interface JudgedLine extends Candidate {
 
 export interface JudgeFacts {
   kind: 'GRANT' | 'RETURN';
+  unit: GrantUnit;
   /** Day of grant. */
   day: string;
   /** Batch number by person who has been given this period's grant of the same rule already. */
@@ -65,14 +65,14 @@ function judge(line: Candidate, facts: JudgeFacts, first: ReadonlyMap<string, nu
   if (facts.kind === 'GRANT') {
     const left = leftReason(person, facts.day);
     if (left) return ['LEFT', left];
-    if (!person.subsidized) return ['BAD', '所属人员类别没有开通补贴账户'];
+    if (!person.subsidized) return ['BAD', `所属人员类别没有开通${facts.unit.purse === 'COUNT' ? '次数' : '补贴'}账户`];
     const given = facts.given.get(person.id);
     if (given) return ['DUPLICATE', `本期已在批次 ${given} 中`];
   }
   if (line.wrong) return ['BAD', line.wrong];
-  if (line.amountFen <= 0) return ['BAD', '金额必须大于 0'];
-  if (facts.kind === 'GRANT' && line.amountFen > mostPerGrantFen)
-    return ['BAD', `每人一次最多 ${formatFenGrouped(mostPerGrantFen)} 元，此行 ${formatFenGrouped(line.amountFen)} 元`];
+  if (line.amountFen <= 0) return ['BAD', `${facts.unit.word}必须大于 0`];
+  if (facts.kind === 'GRANT' && line.amountFen > facts.unit.most)
+    return ['BAD', `每人一次最多 ${facts.unit.said(facts.unit.most)}，此行 ${facts.unit.said(line.amountFen)}`];
   return ['GOOD', ''];
 }
 

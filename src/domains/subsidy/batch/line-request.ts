@@ -25,6 +25,7 @@ export function grantOf(batch: Batch, line: Line, now: number): SubsidyGrantRequ
     // A grant at 00:05 of the first belongs to the first, though the canteen's day has not turned yet.
     businessDate: dateAt(now),
     amountFen: line.amountFen,
+    purse: batch.purse,
     batchId: batch.id,
     ...(batch.rule_id === null ? {} : { ruleId: batch.rule_id }),
     ...(batch.expires_on === null ? {} : { expiresOn: batch.expires_on }),

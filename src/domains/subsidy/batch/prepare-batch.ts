@@ -10,6 +10,7 @@ import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/se
 import { type SheetReader, sheetRows } from '../../../kit/server/sheet/sheet-rows.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import type { Rule } from '../rules/rule.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
 import { type Batch, readBatch, readRules } from './batch-row.ts';
 import {
   candidatesOf,
@@ -21,7 +22,7 @@ import {
   peopleWithin,
 } from './find-candidates.ts';
 import { type BatchPerson, type Candidate, type JudgedLine, judgeLines } from './judge.ts';
-import { batchSheet, type GivenRow } from './sheet.ts';
+import { batchSheets, type GivenRow } from './sheet.ts';
 
 export type PrepareDeps = Pick<Services, 'pool' | 'files' | 'ids' | 'clock'>;
 
@@ -47,13 +48,19 @@ async function alreadyGiven(pool: Pool, batch: Batch): Promise<Map<number, strin
   return new Map(rows.map((row) => [row.person_id, row.batch_no]));
 }
 
-async function peopleOfBatch(pool: Pool, organizationId: number, batchId: number): Promise<BatchPerson[]> {
+async function peopleOfBatch(
+  pool: Pool,
+  { organization_id: organizationId, purse }: Batch,
+  batchId: number,
+): Promise<BatchPerson[]> {
   const { rows } = await pool.query<{ id: number }>(
     `select distinct person_id as id from subsidy_item where organization_id = $1 and batch_id = $2 and status = 'POSTED'`,
     [organizationId, batchId],
   );
   const ids = new Set(rows.map((row) => row.id));
-  return (await peopleWithin(pool, organizationId, { typeIds: [], departmentIds: [] })).filter((p) => ids.has(p.id));
+  return (await peopleWithin(pool, organizationId, { typeIds: [], departmentIds: [] }, purse)).filter((p) =>
+    ids.has(p.id),
+  );
 }
 
 /** Rows of the batch's table. `needed` are the cells it cannot do without. */
@@ -61,8 +68,9 @@ export async function givenRows(
   reader: SheetReader,
   fileKey: string,
   needed: readonly string[],
+  purse: GrantPurse,
 ): Promise<{ filename: string; rows: GivenRow[] } | Refusal> {
-  const sheet = await sheetRows(reader, batchSheet, fileKey, needed);
+  const sheet = await sheetRows(reader, batchSheets[purse], fileKey, needed);
   if (isRefusal(sheet)) return sheet;
   const rows = sheet.rows.map(({ lineNo, values, wrong }) => ({
     lineNo,
@@ -88,10 +96,10 @@ async function sheetOf(
 ): Promise<{ rows: GivenRow[]; people: Map<string, BatchPerson> } | Refusal> {
   const owner = { unitType: 'ORGANIZATION' as const, unitId: batch.organization_id };
   const reader = { sql: deps.pool as Sql, files: deps.files, owner };
-  const sheet = await givenRows(reader, batch.choice.fileKey ?? '', needed);
+  const sheet = await givenRows(reader, batch.choice.fileKey ?? '', needed, batch.purse);
   if (isRefusal(sheet)) return sheet;
   const numbers = [...new Set(sheet.rows.map((row) => row.jobNumber))];
-  return { rows: sheet.rows, people: await peopleByNumber(deps.pool, batch.organization_id, numbers) };
+  return { rows: sheet.rows, people: await peopleByNumber(deps.pool, batch.organization_id, numbers, batch.purse) };
 }
 
 async function findGrant(deps: PrepareDeps, batch: Batch, rule: Rule | undefined): Promise<Found | Refusal> {
@@ -104,17 +112,17 @@ async function findGrant(deps: PrepareDeps, batch: Batch, rule: Rule | undefined
   if (choice.fileKey === null) {
     if (rule && rule.basis !== 'FIXED')
       return refuse(subsidyRefusals.SUBSIDY_RULE_NEEDS_SHEET, { name: rule.name, basis: basisNames[rule.basis] });
-    const people = await peopleWithin(deps.pool, organizationId, range);
+    const people = await peopleWithin(deps.pool, organizationId, range, batch.purse);
     return { candidates: candidatesOf(people, rule, choice.amountFen) };
   }
   const sheet = await sheetOf(deps, batch, neededOf(rule, choice.amountFen));
   if (isRefusal(sheet)) return sheet;
   const candidates = candidatesOfSheet(sheet.rows, sheet.people, rule, choice.amountFen);
   const expected = rule
-    ? await peopleWithin(deps.pool, organizationId, range)
+    ? await peopleWithin(deps.pool, organizationId, range, batch.purse)
     : choice.compareBatchId === null
       ? undefined
-      : await peopleOfBatch(deps.pool, organizationId, choice.compareBatchId);
+      : await peopleOfBatch(deps.pool, batch, choice.compareBatchId);
   return {
     candidates,
     sheet: { count: sheet.rows.length, fen: candidates.reduce((sum, c) => sum + c.amountFen, 0) },
@@ -125,6 +133,7 @@ async function findGrant(deps: PrepareDeps, batch: Batch, rule: Rule | undefined
 async function findReturn(deps: PrepareDeps, batch: Batch): Promise<Found | Refusal> {
   const { organization_id: organizationId, choice } = batch;
   const filter = {
+    purse: batch.purse,
     batchId: choice.sourceBatchId,
     leavers: choice.leavers,
     range: { typeIds: choice.typeIds, departmentIds: choice.departmentIds },
@@ -136,7 +145,7 @@ async function findReturn(deps: PrepareDeps, batch: Batch): Promise<Found | Refu
   const personIds = [...sheet.people.values()].map((person) => person.id);
   const lots = await openLots(deps.pool, organizationId, { ...filter, personIds });
   return {
-    candidates: candidatesOfReturnSheet(sheet.rows, sheet.people, lots),
+    candidates: candidatesOfReturnSheet(sheet.rows, sheet.people, lots, unitOf(batch.purse)),
     sheet: { count: sheet.rows.length, fen: sheet.rows.reduce((sum, row) => sum + (row.amountFen ?? 0), 0) },
   };
 }
@@ -231,6 +240,7 @@ export async function prepareBatch(deps: PrepareDeps, organizationId: number, ba
   }
   const lines = judgeLines(found.candidates, {
     kind: batch.kind,
+    unit: unitOf(batch.purse),
     day: batch.grant_on,
     given: await alreadyGiven(deps.pool, batch),
     ...(found.expected ? { expected: found.expected } : {}),

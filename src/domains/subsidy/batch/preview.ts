@@ -1,14 +1,21 @@
 /** What a batch would be made of, before its people are looked up one by one. */
 import type { Preview } from '../../../kit/define/preview.ts';
+import type { GrantUnit } from '../units.ts';
 import type { Decided } from './create-batch.ts';
 
-export function previewOf({ rows, when, rule }: Decided, kind: 'GRANT' | 'RETURN'): Preview {
+export function previewOf({ rows, when, rule }: Decided, kind: 'GRANT' | 'RETURN', unit: GrantUnit): Preview {
   const sumFen = (rows ?? []).reduce((sum, row) => sum + (row.amountFen ?? 0), 0);
   const unread = (rows ?? []).filter((row) => row.wrong);
   return {
     figures: [
       ...(rows ? [{ label: '表格中', value: rows.length, unit: '行' }] : []),
-      ...(sumFen > 0 ? [{ label: '表格金额', value: sumFen, kind: 'money' as const }] : []),
+      ...(sumFen > 0
+        ? [
+            unit.purse === 'COUNT'
+              ? { label: '表格次数', value: sumFen, unit: '次' }
+              : { label: '表格金额', value: sumFen, kind: 'money' as const },
+          ]
+        : []),
       ...(rule ? [{ label: '规则', value: rule.name, kind: 'text' as const }] : []),
       ...(kind === 'GRANT'
         ? [
@@ -24,7 +31,7 @@ export function previewOf({ rows, when, rule }: Decided, kind: 'GRANT' | 'RETURN
       {
         tone: 'info',
         text: '下一步只校验名单，不入账',
-        more: '校验后按人列出可执行的与未列入的原因；核对笔数和金额提交，由另一人审核后执行。',
+        more: `校验后按人列出可执行的与未列入的原因；核对笔数和${unit.word}提交，由另一人审核后执行。`,
       },
     ],
     submit: '校验名单',

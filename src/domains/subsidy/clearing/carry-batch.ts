@@ -35,9 +35,9 @@ export async function carryBatch(
   const at = isoAt(deps.clock.now());
   await deps.pool.query(
     `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on,
-       spend_order, choice, clear_run_id, reason, status, maker_id, maker_name, started_at, finished_at, created_at,
+       spend_order, choice, clear_run_id, purse, reason, status, maker_id, maker_name, started_at, finished_at, created_at,
        updated_at)
-     values ($1, $2, $3, $4, 'GRANT', 'CARRY', $5, $6, $7, $8, $9, '{}', $10, $11, 'GRANTED', null, '系统', $12, $12, $12, $12)
+     values ($1, $2, $3, $4, 'GRANT', 'CARRY', $5, $6, $7, $8, $9, '{}', $10, $13, $11, 'GRANTED', null, '系统', $12, $12, $12, $12)
      on conflict do nothing`,
     [
       run.organization_id,
@@ -52,6 +52,7 @@ export async function carryBatch(
       run.id,
       `清零 ${run.run_no} 结转`,
       at,
+      run.purse,
     ],
   );
   const made = await read();

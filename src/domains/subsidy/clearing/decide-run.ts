@@ -7,11 +7,13 @@ import { moveEntry, refuseMove } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { subsidyRefusals } from '../refusals.ts';
+import type { GrantPurse } from '../units.ts';
 import { lockClearings, plantLots } from './open-run.ts';
 import { clearFlow } from './run-states.ts';
 
 interface WaitingRun {
   run_no: string;
+  purse: GrantPurse;
   batch_id: number | null;
   maker_id: number | null;
   maker_name: string;
@@ -28,21 +30,21 @@ export async function decideClearRun(
   const now = ctx.clock.now();
   return ctx.db.transaction().execute(async (trx): Promise<{ id: number; count: number } | Refusal | null> => {
     const client = sqlOf(trx);
-    const running = await lockClearings(client, organizationId);
     const { rows } = await client.query<WaitingRun>(
-      `select run_no, batch_id, maker_id, maker_name, status from subsidy_clear_run
+      `select run_no, purse, batch_id, maker_id, maker_name, status from subsidy_clear_run
         where organization_id = $1 and id = $2 for update`,
       [organizationId, id],
     );
     const [run] = rows;
     if (!run) return refuse('NOT_FOUND');
+    const running = await lockClearings(client, organizationId, run.purse);
     const event = accept ? 'approve' : 'reject';
     const no = refuseMove(ctx, clearFlow, event, run, run.run_no);
     if (no) return no;
     const own = run.maker_id === ctx.session.accountId;
     if (accept && running) return refuse(subsidyRefusals.SUBSIDY_CLEAR_RUNNING, { no: running });
     const asOf = businessDay(now);
-    const lots = { organizationId, id, asOf, batchId: run.batch_id, makerName: run.maker_name };
+    const lots = { organizationId, id, purse: run.purse, asOf, batchId: run.batch_id, makerName: run.maker_name };
     const count = accept ? await plantLots(client, ctx.services, lots) : 0;
     if (accept && count === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_DUE);
     await client.query(

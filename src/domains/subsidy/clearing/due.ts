@@ -3,6 +3,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { readRules } from '../batch/batch-row.ts';
 import { carryShares } from '../rules/carry.ts';
+import type { GrantPurse } from '../units.ts';
 import { dueLots } from './open-run.ts';
 import type { DueGroup, RunProgress } from './shapes.ts';
 
@@ -11,11 +12,12 @@ export async function dueNow(
   services: Pick<Services, 'pool' | 'clock'>,
   organizationId: number,
   batchId: number | null,
+  purse: GrantPurse,
 ): Promise<DueGroup[]> {
   const { rows } = await services.pool.query<{ ruleId: number; lots: number; fen: number }>(
     `select /* wall: dueLots names the organization */ w.rule_id as "ruleId", count(*)::int as lots, sum(w.balance_fen - w.held_fen)::bigint as fen
        from wallet w where ${dueLots} group by w.rule_id, w.person_id`,
-    [organizationId, businessDay(services.clock.now()), batchId],
+    [organizationId, businessDay(services.clock.now()), batchId, purse],
   );
   const rules = await readRules(
     services.pool,
@@ -52,23 +54,27 @@ export async function recentRuns(
   organizationId: number,
   count: number,
   accountId: number,
+  purse: GrantPurse,
 ): Promise<RunProgress[]> {
   const { rows } = await services.pool.query<RunProgress>(
     `select id, run_no as "runNo", mode, status, total_count as total, done_count as done, cleared_fen as "clearedFen",
             carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt",
             maker_name as "makerName", reason, batch_id as "batchId", maker_id is not distinct from $3 as mine
-       from subsidy_clear_run where organization_id = $1 order by id desc limit $2`,
-    [organizationId, count, accountId],
+       from subsidy_clear_run where organization_id = $1 and purse = $4 order by id desc limit $2`,
+    [organizationId, count, accountId, purse],
   );
   return rows;
 }
 
-/** Organizations with lots past their last day. */
-export async function organizationsDue(services: Pick<Services, 'pool'>, asOf: string): Promise<number[]> {
-  const { rows } = await services.pool.query<{ id: number }>(
-    `select distinct organization_id as id from wallet
-      where kind = 'SUBSIDY' and status <> 'CLOSED' and expires_on < $1::date and balance_fen - held_fen > 0`,
+/** Organizations with lots past their last day, and of which purse. */
+export async function organizationsDue(
+  services: Pick<Services, 'pool'>,
+  asOf: string,
+): Promise<{ organizationId: number; purse: GrantPurse }[]> {
+  const { rows } = await services.pool.query<{ organizationId: number; purse: GrantPurse }>(
+    `select distinct organization_id as "organizationId", kind as purse from wallet
+      where kind in ('SUBSIDY', 'COUNT') and status <> 'CLOSED' and expires_on < $1::date and balance_fen - held_fen > 0`,
     [asOf],
   );
-  return rows.map((row) => row.id);
+  return rows;
 }

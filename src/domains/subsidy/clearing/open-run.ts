@@ -4,11 +4,12 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { aloneFen } from '../limits.ts';
 import { subsidyRefusals } from '../refusals.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
 
 export interface NewRun {
   organizationId: number;
+  purse: GrantPurse;
   mode: 'AUTO' | 'MANUAL';
   /** Lots whose last business day is before this one. */
   asOf: string;
@@ -20,8 +21,8 @@ export interface NewRun {
   makerName: string;
 }
 
-/** Which lots are due; `w` is the wallet, $2 the day, $3 the batch. */
-export const dueLots = `w.organization_id = $1 and w.kind = 'SUBSIDY' and w.status <> 'CLOSED' and w.balance_fen - w.held_fen > 0
+/** Which lots are due; `w` is the wallet, $2 the day, $3 the batch, $4 the purse. */
+export const dueLots = `w.organization_id = $1 and w.kind = $4 and w.status <> 'CLOSED' and w.balance_fen - w.held_fen > 0
   and (case when $3::bigint is null then w.expires_on < $2::date else w.batch_id = $3 end)`;
 
 const idBatch = 10_000;
@@ -30,11 +31,11 @@ const idBatch = 10_000;
 export async function plantLots(
   client: Sql,
   services: Pick<Services, 'ids'>,
-  run: Pick<NewRun, 'organizationId' | 'asOf' | 'batchId' | 'makerName'> & { id: number },
+  run: Pick<NewRun, 'organizationId' | 'purse' | 'asOf' | 'batchId' | 'makerName'> & { id: number },
 ): Promise<number> {
   const due = await client.query<{ id: number }>(
     `select /* wall: dueLots names the organization */ w.id from wallet w where ${dueLots} order by w.rule_id, w.person_id, w.expires_on nulls last, w.id`,
-    [run.organizationId, run.asOf, run.batchId],
+    [run.organizationId, run.asOf, run.batchId, run.purse],
   );
   for (let from = 0; from < due.rows.length; from += idBatch) {
     const walletIds = due.rows.slice(from, from + idBatch).map((row) => row.id);
@@ -54,12 +55,16 @@ export async function plantLots(
   return due.rows.length;
 }
 
-/** One clearing of an organization at a time. @returns the number of the one under way. */
-export async function lockClearings(client: Sql, organizationId: number): Promise<string | undefined> {
+/** One clearing of a purse at a time. @returns the number of the one under way. */
+export async function lockClearings(
+  client: Sql,
+  organizationId: number,
+  purse: GrantPurse,
+): Promise<string | undefined> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('subsidy clear', $1))`, [organizationId]);
   const { rows } = await client.query<{ run_no: string }>(
-    `select run_no from subsidy_clear_run where organization_id = $1 and status = 'RUNNING'`,
-    [organizationId],
+    `select run_no from subsidy_clear_run where organization_id = $1 and purse = $2 and status = 'RUNNING'`,
+    [organizationId, purse],
   );
   return rows[0]?.run_no;
 }
@@ -68,7 +73,7 @@ export async function lockClearings(client: Sql, organizationId: number): Promis
 async function dueSum(client: Sql, input: NewRun): Promise<{ count: number; fen: number }> {
   const { rows } = await client.query<{ count: number; fen: number }>(
     `select /* wall: dueLots names the organization */ count(*)::int as count, coalesce(sum(w.balance_fen - w.held_fen), 0)::bigint as fen from wallet w where ${dueLots}`,
-    [input.organizationId, input.asOf, input.batchId],
+    [input.organizationId, input.asOf, input.batchId, input.purse],
   );
   return rows[0] ?? { count: 0, fen: 0 };
 }
@@ -87,21 +92,21 @@ export async function openClearRun(
   return inTransaction<{ id: number; runNo: string; count: number; waiting: boolean } | Refusal>(
     services.pool,
     async (client) => {
-      const running = await lockClearings(client, input.organizationId);
+      const running = await lockClearings(client, input.organizationId, input.purse);
       if (running) return refuse(subsidyRefusals.SUBSIDY_CLEAR_RUNNING, { no: running });
       const due = await dueSum(client, input);
       if (due.count === 0) return refuse(subsidyRefusals.SUBSIDY_NOTHING_DUE);
-      const waiting = input.mode === 'MANUAL' && due.fen > aloneFen;
+      const waiting = input.mode === 'MANUAL' && due.fen > unitOf(input.purse).alone;
       const before = await client.query<{ run_no: string }>(
-        `select run_no from subsidy_clear_run where organization_id = $1 and status = 'SUBMITTED'`,
-        [input.organizationId],
+        `select run_no from subsidy_clear_run where organization_id = $1 and purse = $2 and status = 'SUBMITTED'`,
+        [input.organizationId, input.purse],
       );
       if (waiting && before.rows[0])
         return refuse(subsidyRefusals.SUBSIDY_CLEAR_WAITING, { no: before.rows[0].run_no });
       await client.query(
         `insert into subsidy_clear_run (organization_id, id, run_no, mode, as_of, batch_id, reason, total_count, status,
-           maker_id, maker_name, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+           maker_id, maker_name, created_at, purse)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
         [
           input.organizationId,
           id,
@@ -115,6 +120,7 @@ export async function openClearRun(
           input.makerId,
           input.makerName,
           at,
+          input.purse,
         ],
       );
       if (!waiting) await plantLots(client, services, { ...input, id });

@@ -2,14 +2,15 @@
  * 恢复 of what was cleared. Into the same lot while that can still be spent; after its last day as a new lot with a new
  * one, in a batch of its own, because money put back into an ended lot could not be spent.
  */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, formKey, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay, type MoneyRequest, type Posted, type Tx } from '../../wallet/public.server.ts';
 import { batchNo } from '../batch/create-batch.ts';
+import { movedAmount } from '../lots/moved.ts';
 import { subsidyRefusals } from '../refusals.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
 
 export interface Restore {
   id: number;
@@ -31,13 +32,21 @@ interface ClearedLot {
   name: string;
   job_number: string | null;
   type_id: number;
+  purse: GrantPurse;
 }
 
 async function markRestored(ctx: Ctx, tx: Tx, lot: ClearedLot, input: Restore, posted: Posted) {
   const { rowCount } = await tx.query(
     `update subsidy_clear set status = 'RESTORED', restored_at = $3, restored_by_id = $4, restored_fen = $5, restore_reason = $6
       where organization_id = $1 and id = $2 and status = 'DONE'`,
-    [ownOrganization(ctx), lot.id, isoAt(ctx.clock.now()), posted.postingId, posted.amountFen, input.reason],
+    [
+      ownOrganization(ctx),
+      lot.id,
+      isoAt(ctx.clock.now()),
+      posted.postingId,
+      movedAmount(posted, lot.purse),
+      input.reason,
+    ],
   );
   if (rowCount !== 1) return refuse('BAD_STATE', { state: '已恢复', action: '再次恢复' });
   await auditInto(ctx, tx, {
@@ -45,7 +54,12 @@ async function markRestored(ctx: Ctx, tx: Tx, lot: ClearedLot, input: Restore, p
     targetId: lot.id,
     targetName: lot.name,
     changes: [
-      { key: 'restoredFen', label: '恢复金额（元）', before: null, after: formatFenGrouped(posted.amountFen) },
+      {
+        key: 'restoredFen',
+        label: '恢复',
+        before: null,
+        after: unitOf(lot.purse).said(movedAmount(posted, lot.purse)),
+      },
       { key: 'reason', label: '原因', before: null, after: input.reason },
     ],
   });
@@ -57,10 +71,10 @@ async function writeBatch(ctx: Ctx, tx: Tx, lot: ClearedLot, input: Restore, pos
   const organizationId = ownOrganization(ctx);
   const at = isoAt(ctx.clock.now());
   await tx.query(
-    `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on, choice,
+    `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on, purse, choice,
        reason, total_count, total_fen, posted_count, posted_fen, status, maker_id, maker_name, started_at, finished_at,
        created_at, updated_at)
-     values ($1, $2, $3, $4, 'GRANT', 'RESTORE', $5, $6, $7, $8, '{}', $9, 1, $10, 1, $10, 'GRANTED', $11, $12, $13, $13, $13,
+     values ($1, $2, $3, $4, 'GRANT', 'RESTORE', $5, $6, $7, $8, $14, '{}', $9, 1, $10, 1, $10, 'GRANTED', $11, $12, $13, $13, $13,
        $13)`,
     [
       organizationId,
@@ -72,10 +86,11 @@ async function writeBatch(ctx: Ctx, tx: Tx, lot: ClearedLot, input: Restore, pos
       at.slice(0, 10),
       input.expiresOn,
       input.reason,
-      posted.amountFen,
+      movedAmount(posted, lot.purse),
       ctx.session.accountId,
       ctx.session.name,
       at,
+      lot.purse,
     ],
   );
   await tx.query(
@@ -91,7 +106,7 @@ async function writeBatch(ctx: Ctx, tx: Tx, lot: ClearedLot, input: Restore, pos
       lot.name,
       lot.department_id,
       lot.type_id,
-      posted.amountFen,
+      movedAmount(posted, lot.purse),
       posted.postingId,
       posted.walletId ?? null,
       at,
@@ -106,6 +121,9 @@ export async function restoreCleared(ctx: Ctx, input: Restore): Promise<Refusal 
     .innerJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'c.organization_id').onRef('p.id', '=', 'c.person_id'),
     )
+    .innerJoin('subsidy_clear_run as u', (on) =>
+      on.onRef('u.organization_id', '=', 'c.organization_id').onRef('u.id', '=', 'c.run_id'),
+    )
     .select([
       'c.id',
       'c.person_id',
@@ -119,6 +137,7 @@ export async function restoreCleared(ctx: Ctx, input: Restore): Promise<Refusal 
       'p.name',
       'p.job_number',
       'p.type_id',
+      'u.purse',
     ])
     .where('c.id', '=', input.id)
     .executeTakeFirst();
@@ -157,6 +176,7 @@ export async function restoreCleared(ctx: Ctx, input: Restore): Promise<Refusal 
         ...base,
         kind: 'SUBSIDY_GRANT',
         amountFen: lot.cleared_fen,
+        purse: lot.purse,
         batchId,
         ...(lot.rule_id === null ? {} : { ruleId: lot.rule_id }),
         ...(input.expiresOn === null ? {} : { expiresOn: input.expiresOn }),

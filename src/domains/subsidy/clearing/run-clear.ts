@@ -10,6 +10,7 @@ import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import type { MoneyRequest, Outcome, Posted } from '../../wallet/public.server.ts';
 import { readRules } from '../batch/batch-row.ts';
+import { movedAmount } from '../lots/moved.ts';
 import { carryShares, type Shares } from '../rules/carry.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { SubsidyClearRunRow } from '../tables.ts';
@@ -82,7 +83,7 @@ async function clearLots(
     const outcome = outcomes[i]!;
     const cleared: Cleared = isRefusal(outcome)
       ? { ...lot, clearedFen: 0, carriedFen: 0, reason: refusalMessage(outcome) }
-      : { ...lot, clearedFen: outcome.posted.amountFen, carriedFen: 0, posted: outcome.posted };
+      : { ...lot, clearedFen: movedAmount(outcome.posted, run.purse), carriedFen: 0, posted: outcome.posted };
     groups.set(groupOf(lot), [...(groups.get(groupOf(lot)) ?? []), cleared]);
     return cleared;
   });
@@ -132,6 +133,7 @@ async function carry(
       personId,
       occurredAt: now,
       amountFen: own.amountFen,
+      purse: run.purse,
       batchId: batch.id,
       ruleId: rule.id,
       ...(batch.expiresOn === null ? {} : { expiresOn: batch.expiresOn }),

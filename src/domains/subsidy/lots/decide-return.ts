@@ -1,11 +1,11 @@
 /** 审核 of a return that waits: a second person lets it be posted, or anybody turns it down. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, formKey, ownOrganization } from '../../../kit/server/context.ts';
 import { moves, refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { subsidyRefusals } from '../refusals.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
 import { returnFlow } from './return-states.ts';
 
 async function waitingReturn(ctx: Ctx, id: number) {
@@ -14,8 +14,11 @@ async function waitingReturn(ctx: Ctx, id: number) {
     .innerJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'r.organization_id').onRef('p.id', '=', 'r.person_id'),
     )
+    .innerJoin('wallet as w', (on) =>
+      on.onRef('w.organization_id', '=', 'r.organization_id').onRef('w.id', '=', 'r.wallet_id'),
+    )
     .selectAll('r')
-    .select('p.name')
+    .select(['p.name', 'w.kind as purse'])
     .where('r.id', '=', id)
     .executeTakeFirst();
   if (!row) return refuse('NOT_FOUND');
@@ -62,7 +65,12 @@ export async function approveReturn(ctx: Ctx, id: number): Promise<Refusal | nul
         targetId: id,
         targetName: `${row.name}（${row.return_no}）`,
         changes: [
-          { key: 'amountFen', label: '退回金额（元）', before: null, after: formatFenGrouped(row.amount_fen) },
+          {
+            key: 'amountFen',
+            label: '退回',
+            before: null,
+            after: unitOf(row.purse as GrantPurse).said(row.amount_fen),
+          },
           { key: 'status', label: '状态', before: '待审核', after: '已退回' },
         ],
       });

@@ -1,5 +1,4 @@
 /** 发放补贴 to one person: a batch of one line. Up to the limit it is booked at once, above it waits for a second person. */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
@@ -9,10 +8,11 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { Tx } from '../../wallet/public.server.ts';
 import { batchNo, terms, usableRule } from '../batch/create-batch.ts';
 import { leftReason } from '../batch/judge.ts';
-import { aloneFen } from '../limits.ts';
 import { subsidyRefusals } from '../refusals.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
 
 export interface SingleGrant {
+  purse: GrantPurse;
   personId: number;
   ruleId: number | null;
   amountFen: number;
@@ -58,9 +58,9 @@ async function writePaper(
   await tx.query(
     `insert into subsidy_batch (organization_id, id, batch_no, name, kind, mode, rule_id, period, grant_on, expires_on,
        spend_order, choice, reason, total_count, total_fen, posted_count, posted_fen, status, maker_id, maker_name,
-       submitted_at, started_at, finished_at, created_at, updated_at)
+       submitted_at, started_at, finished_at, created_at, updated_at, purse)
      values ($1, $2, $3, $4, 'GRANT', 'SINGLE', $5, $6, $7, $8, $9, '{}', $10, 1, $11, $12, $13, $14, $15, $16, $17, $18, $18,
-       $17, $17)`,
+       $17, $17, $19)`,
     [
       organizationId,
       batchId,
@@ -80,6 +80,7 @@ async function writePaper(
       ctx.session.name,
       at,
       posted ? at : null,
+      grant.purse,
     ],
   );
   await tx.query(
@@ -106,7 +107,14 @@ async function writePaper(
     action: posted ? '发放补贴' : '申请发放补贴',
     targetId: paper.itemId,
     targetName: person.name,
-    changes: [{ key: 'amountFen', label: '金额（元）', before: null, after: formatFenGrouped(grant.amountFen) }],
+    changes: [
+      {
+        key: 'amountFen',
+        label: unitOf(grant.purse).word,
+        before: null,
+        after: unitOf(grant.purse).said(grant.amountFen),
+      },
+    ],
   });
 }
 
@@ -132,7 +140,7 @@ export async function grantOne(ctx: Ctx, grant: SingleGrant): Promise<{ id: numb
   const now = ctx.clock.now();
   const left = leftReason({ status: person.status, validEnd: person.valid_end }, dateAt(now));
   if (left) return refuse(subsidyRefusals.SUBSIDY_PERSON_LEFT, { name: person.name, state: left });
-  const rule = await usableRule(ctx, grant.ruleId);
+  const rule = await usableRule(ctx, grant.ruleId, grant.purse);
   if (isRefusal(rule)) return rule;
   const when = terms({ grantOn: null, expiresOn: grant.expiresOn }, rule, dateAt(now));
   if (isRefusal(when)) return when;
@@ -148,7 +156,7 @@ export async function grantOne(ctx: Ctx, grant: SingleGrant): Promise<{ id: numb
     ruleId: rule?.id ?? null,
     ...when,
   };
-  if (grant.amountFen > aloneFen)
+  if (grant.amountFen > unitOf(grant.purse).alone)
     return (await runCommand(ctx, async (inner) => {
       await writePaper(inner, sqlOf(inner.db), paper, null);
       return { id: itemId };
@@ -162,6 +170,7 @@ export async function grantOne(ctx: Ctx, grant: SingleGrant): Promise<{ id: numb
     occurredAt: now,
     businessDate: when.grantOn,
     amountFen: grant.amountFen,
+    purse: grant.purse,
     batchId,
     ...(paper.ruleId === null ? {} : { ruleId: paper.ruleId }),
     ...(when.expiresOn === null ? {} : { expiresOn: when.expiresOn }),

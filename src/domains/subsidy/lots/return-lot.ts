@@ -2,7 +2,6 @@
  * 退补贴: the unit takes back what is left in a lot, wholly or in part, with a reason; and takes that back again. Above
  * what one person may do alone a second one has to agree first.
  */
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { auditInto } from '../../../kit/server/audit/origin.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, formKey, ownOrganization } from '../../../kit/server/context.ts';
@@ -11,11 +10,13 @@ import { runCommand } from '../../../kit/server/page/command.ts';
 import { refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Tx } from '../../wallet/public.server.ts';
-import { aloneFen } from '../limits.ts';
+import { type GrantPurse, unitOf } from '../units.ts';
+import { movedAmount } from './moved.ts';
 import { returnFlow } from './return-states.ts';
 
 export interface LotReturn {
-  /** The lot: a wallet of kind SUBSIDY. */
+  /** The lot: a wallet of the purse. */
+  purse: GrantPurse;
   walletId: number;
   /** Null: all that is left. */
   amountFen: number | null;
@@ -25,7 +26,7 @@ export interface LotReturn {
 /** What a return is made of, before anybody decided about it. */
 interface Paper {
   id: number;
-  lot: { id: number; batch_id: number; person_id: number; department_id: number | null; name: string };
+  lot: { id: number; kind: string; batch_id: number; person_id: number; department_id: number | null; name: string };
   amountFen: number;
   reason: string;
   at: string;
@@ -65,7 +66,7 @@ async function writeReturn(
     targetId: id,
     targetName: lot.name,
     changes: [
-      { key: 'amountFen', label: '退回金额（元）', before: null, after: formatFenGrouped(amountFen) },
+      { key: 'amountFen', label: '退回', before: null, after: unitOf(lot.kind as GrantPurse).said(amountFen) },
       { key: 'reason', label: '原因', before: null, after: reason },
     ],
   });
@@ -79,9 +80,9 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
     .innerJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'w.organization_id').onRef('p.id', '=', 'w.person_id'),
     )
-    .select(['w.id', 'w.batch_id', 'w.person_id', 'w.balance_fen', 'w.held_fen', 'p.name', 'p.department_id'])
+    .select(['w.id', 'w.kind', 'w.batch_id', 'w.person_id', 'w.balance_fen', 'w.held_fen', 'p.name', 'p.department_id'])
     .where('w.id', '=', input.walletId)
-    .where('w.kind', '=', 'SUBSIDY')
+    .where('w.kind', '=', input.purse)
     .executeTakeFirst();
   if (!lot) return refuse('NOT_FOUND');
   const id = await ctx.ids.next();
@@ -90,7 +91,7 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
   const availableFen = lot.balance_fen - lot.held_fen;
   const paper: Paper = { id, lot, amountFen: input.amountFen ?? availableFen, reason: input.reason, at };
   // More than is left is refused by the purse, below.
-  if (paper.amountFen > aloneFen && paper.amountFen <= availableFen)
+  if (paper.amountFen > unitOf(input.purse).alone && paper.amountFen <= availableFen)
     return (await runCommand(ctx, async (inner) => {
       await writeReturn(inner, sqlOf(inner.db), paper, null);
       return { id };
@@ -108,7 +109,7 @@ export async function returnLot(ctx: Ctx, input: LotReturn): Promise<{ id: numbe
     sourceType: 'subsidy_return',
     sourceId: id,
     companion: async (tx, posted) => {
-      await writeReturn(ctx, tx, { ...paper, amountFen: posted.amountFen }, posted);
+      await writeReturn(ctx, tx, { ...paper, amountFen: movedAmount(posted, input.purse) }, posted);
       return undefined;
     },
   });

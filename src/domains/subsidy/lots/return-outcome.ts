@@ -10,9 +10,12 @@ export const returnOutcome =
   async (ctx: Ctx, { rows }: ActionInput): Promise<Outcome | Refusal> => {
     const row = rows[0]!;
     const paper = await ctx.db
-      .selectFrom('subsidy_return')
-      .select(['person_id', 'wallet_id', 'amount_fen', 'posting_id', 'return_no'])
-      .where('id', '=', row.id)
+      .selectFrom('subsidy_return as r')
+      .innerJoin('wallet as w', (on) =>
+        on.onRef('w.organization_id', '=', 'r.organization_id').onRef('w.id', '=', 'r.wallet_id'),
+      )
+      .select(['r.person_id', 'r.wallet_id', 'r.amount_fen', 'r.posting_id', 'r.return_no', 'w.kind'])
+      .where('r.id', '=', row.id)
       .executeTakeFirst();
     if (!paper || (event === 'reverse' && paper.posting_id === null)) return refuse('NOT_FOUND');
     const common = {
@@ -31,10 +34,12 @@ export const returnOutcome =
     return {
       lines: [
         ['人员', String(row.personName)],
-        ['退补贴单', `${paper.return_no}，${purseAmount('SUBSIDY', paper.amount_fen)}`],
+        ['退补贴单', `${paper.return_no}，${purseAmount(paper.kind, paper.amount_fen)}`],
         ...purseLines(posted),
-        ['入账后', '在 补贴明细 可查'],
+        ['入账后', paper.kind === 'COUNT' ? '在 计次流水 可查' : '在 补贴明细 可查'],
       ],
-      amountFen: posted.amountFen,
+      ...(paper.kind === 'COUNT'
+        ? { amount: purseAmount('COUNT', paper.amount_fen) }
+        : { amountFen: posted.amountFen }),
     };
   };

@@ -1,6 +1,8 @@
 /** The states of a 退补贴 that stands by itself, and who moves it. */
 import { longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
+import type { Action } from '../../../kit/define/page.ts';
+import type { GrantUnit } from '../units.ts';
 
 export const returnStates = [
   { value: 'PENDING', label: '待审核', tone: 'warning' },
@@ -40,3 +42,11 @@ export const returnFlow = flow(returnStates, {
     done: '已撤销，金额已回到原补贴',
   },
 });
+
+/** The buttons of a return counted in `unit`. */
+export const returnButtons = (unit: GrantUnit): readonly Action[] =>
+  returnFlow.buttons.map((button) =>
+    unit.purse === 'COUNT' && button.confirm
+      ? { ...button, confirm: button.confirm.replace('补贴 {amountFen} 元', `${unit.noun} {amountFen}`) }
+      : button,
+  );

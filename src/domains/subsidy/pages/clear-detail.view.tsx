@@ -3,4 +3,5 @@ import { view } from '../../../kit/console/view.ts';
 import { ClearPanel } from '../views/clear-panel.tsx';
 import '../views/clear.css';
 
-export default view({ slots: { aboveTable: ClearPanel } });
+export const clearDetail = view({ slots: { aboveTable: ClearPanel } });
+export const countClearDetail = clearDetail;

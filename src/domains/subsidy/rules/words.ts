@@ -14,6 +14,13 @@ export const bases = [
   { value: 'SHIFT', label: '班次数 × 金额' },
 ] as const;
 
+/** The same where meals are granted. */
+export const mealBases = [
+  { value: 'FIXED', label: '固定次数' },
+  { value: 'ATTENDANCE', label: '出勤天数 × 次数' },
+  { value: 'SHIFT', label: '班次数 × 次数' },
+] as const;
+
 export const clearings = [
   { value: 'MONTH', label: '当月末' },
   { value: 'WEEK', label: '当周末' },

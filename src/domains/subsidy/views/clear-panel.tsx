@@ -9,9 +9,9 @@ import { afterWrite, pageKey } from '../../../kit/console/screens/query-keys.ts'
 import { can } from '../../../kit/console/session/can.ts';
 import type { SlotProps } from '../../../kit/console/view.ts';
 import { RefSelect } from '../../../kit/console/widgets/ref-select.tsx';
-import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { clearFlow } from '../clearing/run-states.ts';
 import type { DueGroup, RunProgress } from '../clearing/shapes.ts';
+import { inMeals, inMoney } from '../units.ts';
 
 interface Due {
   groups: DueGroup[];
@@ -21,8 +21,12 @@ interface Due {
 const sum = (groups: readonly DueGroup[], key: 'lots' | 'people' | 'beforeFen' | 'clearedFen' | 'carriedFen') =>
   groups.reduce((total, group) => total + group[key], 0);
 
+/** What the page at `path` counts in. */
+const unitAt = (path: string) => (path.startsWith(`${inMeals.path}/`) ? inMeals : inMoney);
+
 /** Sits above the table of 补贴清零明细. */
 export function ClearPanel({ path }: SlotProps) {
+  const unit = unitAt(path);
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const { data } = useQuery({
@@ -57,8 +61,8 @@ export function ClearPanel({ path }: SlotProps) {
       ) : (
         <span>
           {lots === 0
-            ? '没有到期未清的补贴。'
-            : `已到期未清 ${lots} 笔 ${formatFenGrouped(sum(data.groups, 'beforeFen'))} 元，每天 04:20 自动清零。`}
+            ? `没有到期未清的${unit.noun}。`
+            : `已到期未清 ${lots} 笔 ${unit.said(sum(data.groups, 'beforeFen'))}，每天 04:20 自动清零。`}
         </span>
       )}
       {waiting ? (
@@ -72,8 +76,9 @@ export function ClearPanel({ path }: SlotProps) {
       ) : null}
       {last && !running && !waiting ? (
         <span className="k-muted">
-          最近一次 {formatTime(last.createdAt).slice(0, 16)}：清零 {formatFenGrouped(last.clearedFen)} 元，结转{' '}
-          {formatFenGrouped(last.carriedFen)} 元{last.failed > 0 ? `，${last.failed} 笔未清` : ''}
+          最近一次 {formatTime(last.createdAt).slice(0, 16)}：清零 {unit.said(last.clearedFen)}，结转{' '}
+          {unit.said(last.carriedFen)}
+          {last.failed > 0 ? `，${last.failed} 笔未清` : ''}
         </span>
       ) : null}
       <span className="k-spacer" />
@@ -94,6 +99,7 @@ export function ClearPanel({ path }: SlotProps) {
 
 /** A clearing that waits for a second person. */
 function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onDone: () => void }) {
+  const unit = unitAt(path);
   const { message, modal } = App.useApp();
   // What it would take now: people go on spending while it waits.
   const due = useQuery({
@@ -101,7 +107,7 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
     queryFn: () => post<Due>(path, 'due', { batchId: run.batchId }),
   });
   const groups = due.data?.groups ?? [];
-  const figures = `${sum(groups, 'lots')} 笔，清零 ${formatFenGrouped(sum(groups, 'clearedFen'))} 元，结转 ${formatFenGrouped(sum(groups, 'carriedFen'))} 元`;
+  const figures = `${sum(groups, 'lots')} 笔，清零 ${unit.said(sum(groups, 'clearedFen'))}，结转 ${unit.said(sum(groups, 'carriedFen'))}`;
   const decide = async (accept: boolean) => {
     try {
       await post(path, 'decide_clear', { id: run.id, accept }, { requestKey: newRequestKey() });
@@ -144,6 +150,7 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
 }
 
 function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean) => void }) {
+  const unit = unitAt(path);
   const { message } = App.useApp();
   const [batchId, setBatchId] = useState<number | null>(null);
   const [reason, setReason] = useState('');
@@ -170,9 +177,9 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
   return (
     <Modal
       open
-      title="补贴清零"
+      title={`${unit.noun}清零`}
       width={640}
-      okText={`清零 ${formatFenGrouped(sum(groups, 'clearedFen'))} 元`}
+      okText={`清零 ${unit.said(sum(groups, 'clearedFen'))}`}
       cancelText="取消"
       okButtonProps={{ danger: true, disabled: groups.length === 0 || reason.trim() === '' }}
       confirmLoading={busy}
@@ -180,14 +187,14 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
       onCancel={() => onClose(false)}
     >
       <p className="k-dialog-note">
-        不选批次则清零全部已到期的补贴；选了批次则把该批的剩余全部清零，不结转。清零后可逐笔恢复。合计超过 500
-        元的须由另一人审核。
+        不选批次则清零全部已到期的{unit.noun}；选了批次则把该批的剩余全部清零，不结转。清零后可逐笔恢复。合计超过{' '}
+        {unit.aloneText}的须由另一人审核。
       </p>
       <RefSelect
         label="批次"
-        source="/admin/organization/subsidy/batch_recharge"
+        source={`${unit.path}/batch_recharge`}
         value={batchId}
-        placeholder="全部已到期的补贴"
+        placeholder={`全部已到期的${unit.noun}`}
         onChange={(value) => setBatchId(typeof value === 'number' ? value : null)}
       />
       <div className="sb-sums" style={{ margin: '12px 0' }}>
@@ -196,9 +203,9 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
             <tr>
               <th scope="col">规则</th>
               <th scope="col">人数</th>
-              <th scope="col">清零前（元）</th>
-              <th scope="col">清零（元）</th>
-              <th scope="col">结转（元）</th>
+              <th scope="col">清零前（{unit.sign}）</th>
+              <th scope="col">清零（{unit.sign}）</th>
+              <th scope="col">结转（{unit.sign}）</th>
             </tr>
           </thead>
           <tbody>
@@ -206,17 +213,17 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
               <tr key={group.ruleName}>
                 <td>{group.ruleName}</td>
                 <td>{group.people}</td>
-                <td className="k-num">{formatFenGrouped(group.beforeFen)}</td>
-                <td className="k-num">{formatFenGrouped(group.clearedFen)}</td>
-                <td className="k-num">{formatFenGrouped(group.carriedFen)}</td>
+                <td className="k-num">{unit.digits(group.beforeFen)}</td>
+                <td className="k-num">{unit.digits(group.clearedFen)}</td>
+                <td className="k-num">{unit.digits(group.carriedFen)}</td>
               </tr>
             ))}
             <tr>
               <td>合计</td>
               <td>{sum(groups, 'people')}</td>
-              <td className="k-num">{formatFenGrouped(sum(groups, 'beforeFen'))}</td>
-              <td className="k-num">{formatFenGrouped(sum(groups, 'clearedFen'))}</td>
-              <td className="k-num">{formatFenGrouped(sum(groups, 'carriedFen'))}</td>
+              <td className="k-num">{unit.digits(sum(groups, 'beforeFen'))}</td>
+              <td className="k-num">{unit.digits(sum(groups, 'clearedFen'))}</td>
+              <td className="k-num">{unit.digits(sum(groups, 'carriedFen'))}</td>
             </tr>
           </tbody>
         </table>

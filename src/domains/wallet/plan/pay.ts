@@ -39,7 +39,7 @@ export function pay(draft: Draft, due: Due): Refusal | undefined {
       (p) => p.kind === 'COUNT' && p.status === 'ACTIVE' && (p.expiresOn === null || p.expiresOn >= draft.occurredDate),
     )
     .sort(byDebitOrder);
-  const counted = splitDebit(due.countUsed, meals);
+  const counted = splitDebit(due.countUsed, meals, due.capFen ? { capFen: due.capFen } : {});
   if (counted.missingFen > 0)
     return refuse(walletRefusals.INSUFFICIENT_COUNT, { amount: due.countUsed, available: counted.availableFen });
   for (const { purse, fen } of shares) move(draft, purse, -fen, due.counter);

@@ -1,7 +1,7 @@
 /** SUBSIDY_RETURN (by the unit, with a reason) and SUBSIDY_CLEAR (what is left of expired lots). Never touches MAIN. */
-import { formatFen } from '../../../kit/define/fen.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { poolAccount } from '../accounts.ts';
+import { purseAmount } from '../foretold.ts';
 import { purseNames, walletRefusals } from '../refusals.ts';
 import type { SubsidyClearRequest, SubsidyReturnRequest } from '../types.ts';
 import { byDebitOrder } from './debit.ts';
@@ -35,8 +35,8 @@ export function planSubsidyReturn(state: PersonState, request: SubsidyReturnRequ
   const available = sources.reduce((sum, purse) => sum + Math.max(0, availableFen(purse)), 0);
   const wanted = request.amountFen ?? available;
   if (wanted === 0) return refuse(walletRefusals.NOTHING_LEFT, { action: '退回' });
-  if (wanted > available)
-    return refuse(walletRefusals.OVER_LOT, { available: formatFen(available), wanted: formatFen(wanted) });
+  const said = (amount: number) => purseAmount(sources[0]!.kind, amount);
+  if (wanted > available) return refuse(walletRefusals.OVER_LOT, { available: said(available), wanted: said(wanted) });
   let left = wanted;
   for (const purse of sources) {
     const fen = Math.min(left, Math.max(0, availableFen(purse)));

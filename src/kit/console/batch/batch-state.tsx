@@ -24,6 +24,9 @@ export function BatchState({ path, spec, row }: { path: string; spec: AnyPage; r
   const shown = keys.filter((key) => key.startsWith('total') || numberOf(row, key) !== 0);
   const bad = ['leftOutCount', 'failedCount', 'failedFen'].filter((key) => has(key) && numberOf(row, key) !== 0);
   const [doneNow, of] = batch.progress?.(row) ?? [done, numberOf(row, 'totalCount')];
+  // What is counted in another unit than money stands as the plain number.
+  const inUnit = (value: number) =>
+    spec.fields.totalFen?.kind === 'money' ? formatFenGrouped(value) : value.toLocaleString('en-US');
   const open = numberOf(row, 'totalFen') - numberOf(row, 'postedFen') - numberOf(row, 'failedFen');
   return (
     <section className="kb-state" aria-label="执行">
@@ -46,8 +49,8 @@ export function BatchState({ path, spec, row }: { path: string; spec: AnyPage; r
       ) : null}
       {has('totalFen') && done > 0 && row.reversedCount === undefined ? (
         <p className="k-help">
-          合计 {formatFenGrouped(numberOf(row, 'totalFen'))} = 已完成 {formatFenGrouped(numberOf(row, 'postedFen'))} +
-          失败 {formatFenGrouped(numberOf(row, 'failedFen'))} + 未执行 {formatFenGrouped(open)}
+          合计 {inUnit(numberOf(row, 'totalFen'))} = 已完成 {inUnit(numberOf(row, 'postedFen'))} + 失败{' '}
+          {inUnit(numberOf(row, 'failedFen'))} + 未执行 {inUnit(open)}
         </p>
       ) : null}
       {undone > 0 ? (

@@ -19,7 +19,7 @@ export default page({
     kind: choice('类型', countKinds),
     meals: int('变动', { unit: '次', help: '进入账户为正，离开为负' }),
     mealsAfter: int('变动后剩余', { unit: '次', help: '所动的那一笔次数变动后的剩余' }),
-    batchId: ref('补贴批次', 'subsidy_batch'),
+    batchId: ref('补贴批次', '/admin/organization/count_subsidy/batch_recharge'),
     expiresOn: date('有效期至', { none: '长期有效' }),
     operatorName: text('操作员'),
     reason: text('备注', { columnWidth: 180 }),

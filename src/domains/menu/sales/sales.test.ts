@@ -1,7 +1,9 @@
 /** Portions of dishes: planned, ordered and sold, from orders and from tills; what was given back is sold no more. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anyPage } from '../../../kit/define/page.ts';
 import { turnUnit } from '../../ordering/public.server.ts';
 import { type OrderingBench, orderingBench } from '../../ordering/testing.ts';
+import foodMenuSummary from './pages/food_menu_summary.page.ts';
 
 let b: OrderingBench;
 beforeAll(async () => {
@@ -155,6 +157,26 @@ test('dishes of both sources add up to the books, also those no menu names; what
   expect(twice.margin).toBe(
     Math.round((((twice.amountFen as number) - (twice.costFen as number)) * 10_000) / (twice.amountFen as number)),
   );
+});
+
+test('every figure of a dish opens the lines that add up to it', async () => {
+  const { rows } = await lunch();
+  const page = anyPage(foodMenuSummary);
+  for (const row of rows) {
+    for (const [key, figure] of [
+      ['orderedQty', 'qty'],
+      ['pickedQty', 'qty'],
+      ['pickedFen', 'amountFen'],
+      ['cancelledQty', 'qty'],
+      ['windowQty', 'qty'],
+      ['windowFen', 'netFen'],
+    ] as const) {
+      const drill = page.report!.drill!.columns?.[key] ?? page.report!.drill!;
+      const target = String(drill.path).replace('/admin/organization/', '');
+      const { sums } = await ask(target, drill.search(row, {}));
+      expect([row.dishName, key, sums[figure]]).toEqual([row.dishName, key, row[key]]);
+    }
+  }
 });
 
 test('before a menu is withdrawn its orders are told, and the reason stands on each that is taken back', async () => {

@@ -145,7 +145,7 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
         ))}
       </dl>
       <Dishes sheet={sheet} />
-      <Foods needed={sheet.needed} />
+      {sheet.needed.length > 0 ? <Foods needed={sheet.needed} /> : <p>还没有要备的份数，没有要领的食材。</p>}
       <p>
         净料为下锅的重量，领料含去皮骨与损耗，按配料表与出成率计算，不含水。
         {unknown.length > 0 ? `没有配料、未计入食材：${unknown.join('、')}。` : ''}

@@ -1,7 +1,7 @@
 /** What other domains use of people on both sides. */
 
 // Columns and searches of lists with a person in every row.
-export { aboutPerson, ownDepartment } from './persons/about-person.ts';
+export { aboutPerson, departmentLevel, ownDepartment } from './persons/about-person.ts';
 
 // Allergens and genders, by which menus are judged for whom they are cooked.
 export { type Allergen, allergens } from './allergens.ts';

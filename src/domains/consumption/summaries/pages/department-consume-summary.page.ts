@@ -1,7 +1,8 @@
 /** 部门消费汇总, 个人消费汇总 and 餐厅月数据. */
-import { choice, date, int, json, money, percent, ref, text } from '../../../../kit/define/field.ts';
+import { date, int, json, money, percent, ref, text } from '../../../../kit/define/field.ts';
 import { same } from '../../../../kit/define/identity.ts';
 import { all, type Drill, except, keyword, months, page, range } from '../../../../kit/define/page.ts';
+import { departmentLevel } from '../../../people/public.ts';
 import { consumedIdentities, purseFields } from '../../fields.ts';
 import { drillByKind } from '../../trades/drill.ts';
 
@@ -25,12 +26,7 @@ export const departmentConsumeSummary = page({
   fields: {
     groupName: text('部门', { columnWidth: 200 }),
     businessDate: date('期间'),
-    level: choice('部门层级', [
-      { value: 'own', label: '所在部门' },
-      { value: '1', label: '一级部门' },
-      { value: '2', label: '二级部门' },
-      { value: '3', label: '三级部门' },
-    ]),
+    level: departmentLevel,
     mealPeriodId: ref('餐次', 'meal_period'),
     consumeCount: int('笔数', { unit: '笔' }),
     heads: int('人次', { unit: '人次' }),

@@ -1,7 +1,8 @@
 /** 部门就餐汇总: who ate which meal, by department, beside how many were to come. */
-import { choice, date, int, percent, ref, text } from '../../../../kit/define/field.ts';
+import { date, int, percent, ref, text } from '../../../../kit/define/field.ts';
 import { against, sum } from '../../../../kit/define/identity.ts';
 import { all, type Drill, except, page, range } from '../../../../kit/define/page.ts';
+import { departmentLevel } from '../../../people/public.ts';
 import { headLines } from '../drills.ts';
 
 export const headsOfPlaces = '消费汇总人次（各餐次）';
@@ -24,12 +25,7 @@ export default page({
   fields: {
     groupName: text('部门', { columnWidth: 200 }),
     businessDate: date('期间'),
-    level: choice('部门层级', [
-      { value: 'own', label: '所在部门' },
-      { value: '1', label: '一级部门' },
-      { value: '2', label: '二级部门' },
-      { value: '3', label: '三级部门' },
-    ]),
+    level: departmentLevel,
     mealPeriodId: ref('餐次', 'meal_period'),
     breakfast: int('早餐', { unit: '人次' }),
     lunch: int('午餐', { unit: '人次' }),

@@ -1,5 +1,5 @@
 /** 订餐未就餐统计: who reported and did not come, how often, what it costs and whether it is booked. */
-import { choice, date, int, money, ref, text } from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, money, ref, text } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
 import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { reportLines } from '../drills.ts';
@@ -79,6 +79,19 @@ export default page({
         confirm: '把已结算、尚未扣成的未就餐费用现在再扣一次？余额仍不足的照旧等待，不会扣成负数。',
         outcome: true,
         shows: 'receipt',
+      },
+      {
+        key: 'force',
+        label: '强制结算',
+        tone: 'danger',
+        form: {
+          diningDate: date('就餐日期', { required: true }),
+          mealPeriodId: ref('餐次', 'meal_period', { required: true }),
+          reason: longText('原因', { required: true, max: 100, placeholder: '如：终端损坏，无法补传' }),
+        },
+        confirm: '不再等待终端补传，按现有记录结算这一餐并扣费？',
+        outcome: true,
+        done: '已结算，扣费随即进行',
       },
     ],
     notice: true,

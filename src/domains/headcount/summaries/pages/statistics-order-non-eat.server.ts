@@ -4,23 +4,32 @@ import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { bind, type Done } from '../../../../kit/server/page/binding.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { bookCharges } from '../../settle/book-charges.ts';
+import { forceMeal, foreseeForce } from '../../settle/force-meal.ts';
 import { askedOf } from '../asked.ts';
 import { chargesBooked, chargesDue, missedMeals } from '../missed-meals.ts';
 import spec, { bookedElsewhere } from './statistics-order-non-eat.page.ts';
 
 const nowhere = () => undefined;
 
+interface Waiting {
+  count: number;
+  terminals: string;
+  /** The oldest. */
+  first: { diningDate: string; mealPeriodId: number } | undefined;
+}
+
 /** Meals that wait for terminals: nothing is charged for them yet. */
-async function waitingMeals(ctx: Ctx): Promise<{ count: number; terminals: string }> {
+async function waitingMeals(ctx: Ctx): Promise<Waiting> {
   const rows = await ctx.db
     .selectFrom('meal_settlement as s')
     .where('s.state', '=', 'PROVISIONAL')
     .where('s.waiting', '<>', '')
-    .select(['s.waiting'])
+    .select(['s.waiting', 's.dining_date as diningDate', 's.meal_period_id as mealPeriodId'])
+    .orderBy('s.dining_date')
     .limit(200)
     .execute();
   const terminals = new Set(rows.flatMap((row) => row.waiting.split('、')));
-  return { count: rows.length, terminals: [...terminals].slice(0, 5).join('、') };
+  return { count: rows.length, terminals: [...terminals].slice(0, 5).join('、'), first: rows[0] };
 }
 
 async function charge(ctx: Ctx): Promise<Done> {
@@ -92,11 +101,16 @@ export default bind(spec, {
     held: { [bookedElsewhere]: chargesBooked },
   },
   notice: async (ctx) => {
-    const { count, terminals } = await waitingMeals(ctx);
-    if (count === 0) return null;
-    return { tone: 'warning', text: `${count} 餐暂定，等待终端补传：${terminals}；补齐或满 3 天后结算扣费。` };
+    const { count, terminals, first } = await waitingMeals(ctx);
+    if (!first) return null;
+    return {
+      tone: 'warning',
+      text: `${count} 餐暂定，等待终端补传：${terminals}；补齐或满 3 天后结算扣费。`,
+      tool: { key: 'force', values: { diningDate: first.diningDate, mealPeriodId: first.mealPeriodId } },
+    };
   },
   outcomes: {
+    force: (ctx, { values }) => foreseeForce(ctx, values),
     charge: async (ctx) => {
       const { count, fen } = await chargesDue(ctx);
       return {
@@ -105,6 +119,6 @@ export default bind(spec, {
       };
     },
   },
-  actions: { charge },
+  actions: { charge, force: (ctx, { values }) => forceMeal(ctx, values) },
   outsideTransaction: ['charge'],
 });

@@ -1,0 +1,123 @@
+/** 强制结算: a meal is settled although terminals that served it have not told all they took, by who may and says why. */
+
+import type { Outcome } from '../../../kit/define/page.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { terminalsBehind } from '../../device/public.server.ts';
+import { headcountRefusals } from '../refusals.ts';
+import { minute } from '../reports/report-meals.ts';
+import { instantOf } from '../rules/setting.ts';
+import { chargesJob } from './jobs.ts';
+import { settleMeal } from './settle-meal.ts';
+
+interface Forced {
+  diningDate: string;
+  mealPeriodId: number;
+  mealName: string;
+  /** Terminals that have not told all, by name. */
+  silent: string[];
+}
+
+/** The meal as it stands, or why there is nothing to force. */
+async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Forced | Refusal> {
+  const { diningDate, mealPeriodId } = values as { diningDate?: string | null; mealPeriodId?: number | null };
+  if (!diningDate || !mealPeriodId) return refuse(headcountRefusals.NOTHING_TO_SETTLE);
+  const found = await ctx.db
+    .selectFrom('meal_settlement as s')
+    .innerJoin('meal_period as m', (on) =>
+      on.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.meal_period_id'),
+    )
+    .select(['s.state', 'm.name', 'm.end_time as endTime'])
+    .where('s.dining_date', '=', diningDate)
+    .where('s.meal_period_id', '=', mealPeriodId)
+    .executeTakeFirst();
+  if (!found) return refuse(headcountRefusals.NOTHING_TO_SETTLE);
+  const named = { date: diningDate, meal: found.name };
+  if (found.state === 'SETTLED') return refuse(headcountRefusals.SETTLED_BEFORE, named);
+  const endsAt = instantOf(diningDate, found.endTime);
+  if (ctx.clock.now() < endsAt) return refuse(headcountRefusals.MEAL_NOT_OVER, { ...named, ends: minute(endsAt) });
+  const silent = await terminalsBehind(sqlOf(ctx.db), ownOrganization(ctx), [], endsAt);
+  return { diningDate, mealPeriodId, mealName: found.name, silent };
+}
+
+const mostNamed = 12;
+const told = (silent: readonly string[]): string =>
+  silent.length === 0
+    ? '全部终端已补传'
+    : `${silent.slice(0, mostNamed).join('、')}${silent.length > mostNamed ? ` 等 ${silent.length} 台` : ''}`;
+
+/** Meals that wait for terminals, oldest first, in words. */
+async function waitingWords(ctx: Ctx): Promise<string> {
+  const rows = await ctx.db
+    .selectFrom('meal_settlement as s')
+    .innerJoin('meal_period as m', (on) =>
+      on.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.meal_period_id'),
+    )
+    .select(['s.dining_date as day', 'm.name', 's.waiting'])
+    .where('s.state', '=', 'PROVISIONAL')
+    .where('s.waiting', '<>', '')
+    .orderBy('s.dining_date')
+    .limit(mostNamed)
+    .execute();
+  return rows.map(({ day, name, waiting }) => `${day} ${name}（${waiting}）`).join('；') || '没有';
+}
+
+/** Which terminals are silent, and how many reports nobody is known to have come for. */
+export async function foreseeForce(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Outcome | Refusal> {
+  // Before a meal is chosen: which there are.
+  if (!values.diningDate || !values.mealPeriodId) return { lines: [['等待补传', await waitingWords(ctx)]] };
+  const meal = await mealOf(ctx, values);
+  if (isRefusal(meal)) return meal;
+  const { people, eaten } = await ctx.db
+    .selectFrom('meal_report')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('people'),
+      fn.countAll<number>().filterWhere('fate', 'in', ['EATEN', 'EXCUSED']).as('eaten'),
+    ])
+    .where('dining_date', '=', meal.diningDate)
+    .where('meal_period_id', '=', meal.mealPeriodId)
+    .where('status', '=', 'REPORTED')
+    .executeTakeFirstOrThrow();
+  return {
+    lines: [
+      ['餐次', `${meal.diningDate} ${meal.mealName}`],
+      ['未补传的终端', told(meal.silent)],
+      ['报餐', `${people} 人，现有记录已就餐或免责 ${eaten} 人，其余按规则处理`],
+      ['以后补传', '到了的记录照常重新结算，多扣的自动退回'],
+    ],
+  };
+}
+
+/** Settles the meal for good on what is known; what comes later settles it again. */
+export async function forceMeal(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Refusal | null> {
+  const meal = await mealOf(ctx, values);
+  if (isRefusal(meal)) return meal;
+  const { diningDate, mealPeriodId, mealName, silent } = meal;
+  const organizationId = ownOrganization(ctx);
+  const db = sqlOf(ctx.db);
+  const by = { id: ctx.session.accountId, name: ctx.session.name };
+  const reason = String(values.reason);
+  await settleMeal(
+    db,
+    ctx.ids,
+    { organizationId, diningDate, mealPeriodId },
+    { nowMs: ctx.clock.now(), by, final: true },
+  );
+  await db.query(
+    `update meal_settlement set forced_by = $4, forced_name = $5, forced_reason = $6, waiting = ''
+     where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
+    [organizationId, diningDate, mealPeriodId, by.id, by.name, reason],
+  );
+  await ctx.audit({
+    action: '强制结算',
+    targetName: `${diningDate} ${mealName}`,
+    changes: [
+      { key: 'silent', label: '未补传的终端', before: null, after: told(silent) },
+      { key: 'reason', label: '原因', before: null, after: reason },
+    ],
+  });
+  // Money is moved behind: the command itself holds the reports.
+  await ctx.services.jobs.enqueue(chargesJob, { organizationId }, { key: String(organizationId), within: db });
+  return null;
+}

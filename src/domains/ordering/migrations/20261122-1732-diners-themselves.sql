@@ -18,7 +18,7 @@ create table diner_app (
   constraint diner_app_name unique (organization_id, name)
 );
 -- A request names its app by number alone.
-create unique index diner_app_number on diner_app (id);
+create index diner_app_number on diner_app (id);
 
 -- Eight digits a person types into the app; only their hash is kept.
 create table diner_code (

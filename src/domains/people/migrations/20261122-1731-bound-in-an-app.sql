@@ -9,4 +9,4 @@ alter table person_binding
   );
 create unique index person_binding_app on person_binding (organization_id, app_id, person_id) where status = 'BOUND' and kind = 'APP';
 -- A request names its binding by number alone.
-create unique index person_binding_number on person_binding (id) where kind = 'APP';
+create index person_binding_number on person_binding (id) where kind = 'APP';

@@ -12,7 +12,7 @@ import { orderingRefusals } from '../refusals.ts';
 import { linesOf } from './change-order.ts';
 import { type Order, ordersWhere } from './order-store.ts';
 import { liveOrders } from './order-words.ts';
-import { takeOrder } from './take-order.ts';
+import { type Taking, takeOrder } from './take-order.ts';
 
 export interface PickupRecord {
   epoch: number;
@@ -44,7 +44,20 @@ interface Kept {
   reason: string;
 }
 
-export const systemHand = (device: DeviceAt) => ({ id: 0, name: device.name });
+const systemHand = (device: DeviceAt) => ({ id: 0, name: device.name });
+
+/** How a terminal's record takes an order: as the terminal, at its place and moment, once by the record's own key. */
+export const takenBy = (device: DeviceAt, record: PickupRecord): Omit<Taking, 'told'> => ({
+  by: systemHand(device),
+  occurredAt: record.occurredAt,
+  identify: record.identify,
+  restaurantId: device.restaurantId,
+  deviceId: device.deviceId,
+  deploySiteId: device.deploySiteId,
+  deviceSeq: `${record.epoch}-${record.seq}`,
+  offline: record.offline,
+  requestKey: recordKey(device, record),
+});
 
 export async function keptRecord(db: Sql, device: DeviceAt, record: PickupRecord): Promise<Kept | undefined> {
   const { rows } = await db.query<Kept>(
@@ -166,15 +179,7 @@ export async function takeByRecord(
   const order = await orderMeant(pool, device, record);
   const answer = order
     ? await takeOrder(services, organizationId, order.id, {
-        by: systemHand(device),
-        occurredAt: record.occurredAt,
-        identify: record.identify,
-        restaurantId: device.restaurantId,
-        deviceId: device.deviceId,
-        deploySiteId: device.deploySiteId,
-        deviceSeq: `${record.epoch}-${record.seq}`,
-        offline: record.offline,
-        requestKey: recordKey(device, record),
+        ...takenBy(device, record),
         told: (tx, taken) => keep(services, tx, device, record, { order: taken, state: 'TAKEN', reason: '' }),
       })
     : refuse(orderingRefusals.NO_ORDER);

@@ -5,18 +5,12 @@
  */
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import {
-  type ConsumeGateway,
-  type DeviceAt,
-  type DeviceRecord,
-  type RecordOutcome,
-  recordKey,
-} from '../../device/public.server.ts';
+import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
 import { businessDay, type Posted } from '../../wallet/public.server.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { type Order, readOrder } from './order-store.ts';
 import { liveOrders } from './order-words.ts';
-import { keep, keptRecord, personOf, systemHand } from './pickup-records.ts';
+import { keep, keptRecord, personOf, takenBy } from './pickup-records.ts';
 import { takeOrder } from './take-order.ts';
 
 /** How long restaurants with such a rule are trusted: a rule takes effect on every node within it. */
@@ -102,15 +96,7 @@ async function handOut(
 ): Promise<RecordOutcome | undefined> {
   let booked: Posted | undefined;
   const answer = await takeOrder(services, device.organizationId, orderId, {
-    by: systemHand(device),
-    occurredAt: record.occurredAt,
-    identify: record.identify,
-    restaurantId: device.restaurantId,
-    deviceId: device.deviceId,
-    deploySiteId: device.deploySiteId,
-    deviceSeq: `${record.epoch}-${record.seq}`,
-    offline: record.offline,
-    requestKey: recordKey(device, record),
+    ...takenBy(device, record),
     told: async (tx, order, posted) => {
       booked = posted;
       await keep(services, tx, device, record, { order, state: 'TAKEN', reason: '' });

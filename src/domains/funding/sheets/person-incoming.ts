@@ -36,6 +36,8 @@ export function personIncoming(db: Db, from: string | null, to: string | null) {
     )
     .where(sql<boolean>`(g.kind in (${kinds}) or g.reverses_kind in (${kinds}))`)
     .where('e.wallet_id', '=', 0)
+    // Meals are no fen.
+    .where('e.account', 'not in', ['count_pool', 'count_used', 'count_adjustment'])
     .groupBy(['g.organization_id', 'g.person_id'])
     .select([
       'g.organization_id',

@@ -13,6 +13,10 @@ import { clearFlow } from '../clearing/run-states.ts';
 import type { DueGroup, RunProgress } from '../clearing/shapes.ts';
 import { inMeals, inMoney } from '../units.ts';
 
+/** Where batches are chosen from. */
+const moneySource = '/admin/organization/subsidy/batch_recharge';
+const mealSource = '/admin/organization/count_subsidy/batch_recharge';
+
 interface Due {
   groups: DueGroup[];
   runs: RunProgress[];
@@ -192,7 +196,7 @@ function ClearDialog({ path, onClose }: { path: string; onClose: (done: boolean)
       </p>
       <RefSelect
         label="批次"
-        source={`${unit.path}/batch_recharge`}
+        source={unit.purse === 'COUNT' ? mealSource : moneySource}
         value={batchId}
         placeholder={`全部已到期的${unit.noun}`}
         onChange={(value) => setBatchId(typeof value === 'number' ? value : null)}

@@ -41,9 +41,14 @@ test('who eats unless they say otherwise is told beside what was said', async ()
   open.push(b.app);
   const tomorrow = b.day(1);
   const lunch = async () => lunchOf((await homeOf(b)).coming, b.lunchId, tomorrow)?.reported;
+  // Those of the demo who said something of that lunch, or are away, are others.
   const { rows } = await b.app.services.pool.query<{ n: number }>(
-    `select count(*)::int as n from person where organization_id = $1 and status = 'NORMAL'`,
-    [b.organizationId],
+    `select count(*)::int as n from person p where p.organization_id = $1 and p.status = 'NORMAL'
+       and not exists (select from meal_absence a where a.organization_id = p.organization_id and a.person_id = p.id
+         and a.status = 'NORMAL' and $2 between a.from_date and a.to_date)
+       and not exists (select from meal_report r where r.organization_id = p.organization_id and r.person_id = p.id
+         and r.dining_date = $2 and r.meal_period_id = $3)`,
+    [b.organizationId, tomorrow, b.lunchId],
   );
   const all = rows[0]!.n;
   expect(await lunch()).toMatchObject({ portions: 0, byDefault: all });

@@ -102,6 +102,7 @@ const foodMenuSummary = page({
         batch: true,
         form: { status: choice('改为', itemStatuses.slice(1), { required: true, initial: 'SOLD_OUT' }) },
         when: (row) => row.menuStatus === 'PUBLISHED' && row.status === 'ON',
+        whyNot: (row) => (row.menuStatus === 'PUBLISHED' ? undefined : '菜谱已结束或没有发布'),
       },
       {
         key: 'resume',

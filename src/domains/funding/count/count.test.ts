@@ -131,7 +131,7 @@ test('by a spreadsheet: rows judged in 次, approved by another, booked once; a 
 
 test('for a type each the same; without 次数 the form says so', async () => {
   const { rows } = await bench.app.services.pool.query<{ id: number }>(
-    'select id from person_type where organization_id = $1 limit 1',
+    'select id from person_type where organization_id = $1 order by id limit 1',
     [bench.organizationId],
   );
   const choice = { mode: 'BY_TYPE', typeIds: [rows[0]!.id] };

@@ -175,5 +175,9 @@ export async function setMeals(
         taken.length + declined.ids.length
       }`,
     });
-  return { written: written + same, conflicts: await conflictsOf(db, organizationId, stale), refused };
+  // Who wanted the same as somebody quicker has what he wanted.
+  const wanted = new Map(ticks.map((one) => [keyOf(one), one.portions]));
+  const overtook = await conflictsOf(db, organizationId, stale);
+  const conflicts = overtook.filter((one) => one.portions !== wanted.get(keyOf(one)));
+  return { written: written + same + overtook.length - conflicts.length, conflicts, refused };
 }

@@ -1,5 +1,4 @@
 /** 不就餐: who eats unless they say otherwise says so ahead. The row that says it keeps the cut-off from reporting them. */
-import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -7,6 +6,7 @@ import { headcountRefusals } from '../refusals.ts';
 import { instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
 import { judgeBack } from './cancel-meals.ts';
 import { type Cell, type Diner, minute, type Reported, type Reporting, writeEvents } from './report-meals.ts';
+import { type JudgedCell, writeCells } from './write-cells.ts';
 
 const declined = '不就餐';
 
@@ -40,43 +40,17 @@ export async function declineMeals(
   cells: readonly Cell[],
   doing: Reporting,
 ): Promise<Reported> {
-  const { organizationId, nowMs, by, source, lateReason = '' } = doing;
+  const { lateReason = '' } = doing;
   const refused: Reported['refused'] = [];
-  const good: (Cell & { diner: Diner; late: boolean; ruleId: number; restaurantId: number })[] = [];
+  const good: JudgedCell[] = [];
   for (const cell of cells) {
     const diner = diners.get(cell.personId);
     const judged = judgeDecline(setting, settled, diner, cell, doing);
     if ('refused' in judged) refused.push({ cell, refusal: judged });
-    else good.push({ ...cell, ...judged, diner: diner! });
+    else good.push({ ...cell, ...judged, portions: 1, diner: diner! });
   }
   if (good.length === 0) return { ids: [], refused };
-  const { rows } = await db.query<{ id: number; diningDate: string; mealPeriodId: number; personId: number }>(
-    `insert into meal_report (organization_id, id, dining_date, meal_period_id, person_id, department_id, person_type_id,
-       restaurant_id, rule_id, portions, status, source, reported_at, reported_by, reported_name, late, late_reason)
-     select $1, n.id, n.day, n.meal, n.person, n.department, n.type, n.restaurant, n.rule, 1, 'CANCELLED', $2, $3, $4, $5,
-       n.late, case when n.late then $6 else '' end
-     from unnest($7::bigint[], $8::date[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-       $14::bigint[], $15::boolean[]) as n (id, day, meal, person, department, type, restaurant, rule, late)
-     on conflict on constraint meal_report_once do nothing
-     returning id, dining_date as "diningDate", meal_period_id as "mealPeriodId", person_id as "personId"`,
-    [
-      organizationId,
-      source,
-      isoAt(nowMs),
-      by.id,
-      by.name,
-      lateReason,
-      await ids.take(good.length),
-      good.map((one) => one.diningDate),
-      good.map((one) => one.mealPeriodId),
-      good.map((one) => one.personId),
-      good.map((one) => one.diner.departmentId),
-      good.map((one) => one.diner.typeId),
-      good.map((one) => one.restaurantId),
-      good.map((one) => one.ruleId),
-      good.map((one) => one.late),
-    ],
-  );
+  const rows = await writeCells(db, ids, doing, good, 'CANCELLED');
   await writeEvents(
     db,
     ids,

@@ -8,6 +8,7 @@ import { type Absence, absencesSql, awayAt } from '../absences/absent.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
 import type { MealReportRow } from '../tables.ts';
+import { type JudgedCell, writeCells } from './write-cells.ts';
 
 /** One cell: this person, this meal, this day. */
 export interface Cell {
@@ -86,27 +87,6 @@ export interface Reported {
   refused: { cell: Cell; refusal: Refusal }[];
 }
 
-interface Taken extends Cell {
-  diner: Diner;
-  ruleId: number;
-  late: boolean;
-}
-
-const upsert = `
-  insert into meal_report (organization_id, id, dining_date, meal_period_id, person_id, department_id, person_type_id,
-    restaurant_id, rule_id, portions, status, source, reported_at, reported_by, reported_name, late, late_reason)
-  select $1, n.id, n.day, n.meal, n.person, n.department, n.type, n.restaurant, n.rule, n.portions, 'REPORTED', $2, $3, $4, $5,
-    n.late, case when n.late then $6 else '' end
-  from unnest($7::bigint[], $8::date[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[],
-    $14::bigint[], $15::int[], $16::boolean[]) as n (id, day, meal, person, department, type, restaurant, rule, portions, late)
-  on conflict on constraint meal_report_once do update set department_id = excluded.department_id,
-    person_type_id = excluded.person_type_id, restaurant_id = excluded.restaurant_id, rule_id = excluded.rule_id,
-    portions = excluded.portions, status = 'REPORTED', source = excluded.source, reported_at = excluded.reported_at,
-    reported_by = excluded.reported_by, reported_name = excluded.reported_name, late = excluded.late,
-    late_reason = excluded.late_reason, version = meal_report.version + 1
-  where meal_report.status = 'CANCELLED' and not meal_report.final
-  returning id, dining_date as "diningDate", meal_period_id as "mealPeriodId", person_id as "personId", portions`;
-
 /** Events of reports, one statement: what was done, by whom. */
 export async function writeEvents(
   db: Sql,
@@ -157,9 +137,9 @@ export async function reportMeals(
   cells: readonly Cell[],
   doing: Reporting,
 ): Promise<Reported> {
-  const { organizationId, nowMs, by, source, lateReason = '' } = doing;
+  const { organizationId, lateReason = '' } = doing;
   const refused: Reported['refused'] = [];
-  const taken = new Map<string, Taken>();
+  const taken = new Map<string, JudgedCell>();
   const settled = await settledMeals(
     db,
     organizationId,
@@ -180,6 +160,7 @@ export async function reportMeals(
     else
       taken.set(`${cell.diningDate}/${cell.mealPeriodId}/${cell.personId}`, {
         ...cell,
+        portions: cell.portions ?? 1,
         diner,
         ruleId: judged.ruleId,
         restaurantId: cell.restaurantId ?? judged.restaurantId,
@@ -188,39 +169,16 @@ export async function reportMeals(
   }
   const rows = [...taken.values()];
   if (rows.length === 0) return { ids: [], refused };
-  const written = await db.query<{
-    id: number;
-    diningDate: string;
-    mealPeriodId: number;
-    personId: number;
-    portions: number;
-  }>(upsert, [
-    organizationId,
-    source,
-    isoAt(nowMs),
-    by.id,
-    by.name,
-    lateReason,
-    await ids.take(rows.length),
-    rows.map((r) => r.diningDate),
-    rows.map((r) => r.mealPeriodId),
-    rows.map((r) => r.personId),
-    rows.map((r) => r.diner.departmentId),
-    rows.map((r) => r.diner.typeId),
-    rows.map((r) => r.restaurantId),
-    rows.map((r) => r.ruleId),
-    rows.map((r) => r.portions ?? 1),
-    rows.map((r) => r.late),
-  ]);
+  const written = await writeCells(db, ids, doing, rows, 'REPORTED');
   await writeEvents(
     db,
     ids,
     doing,
     'REPORT',
-    written.rows.map((row) => ({ ...row, note: lateReason })),
+    written.map((row) => ({ ...row, note: lateReason })),
   );
-  for (const row of written.rows) taken.delete(`${row.diningDate}/${row.mealPeriodId}/${row.personId}`);
-  for (const { diner, diningDate, mealPeriodId, portions = 1, personId } of taken.values())
+  for (const row of written) taken.delete(`${row.diningDate}/${row.mealPeriodId}/${row.personId}`);
+  for (const { diner, diningDate, mealPeriodId, portions, personId } of taken.values())
     refused.push({
       cell: { personId, diningDate, mealPeriodId },
       refusal: refuse(headcountRefusals.REPORTED_BEFORE, {
@@ -230,5 +188,5 @@ export async function reportMeals(
         portions,
       }),
     });
-  return { ids: written.rows.map((row) => row.id), refused };
+  return { ids: written.map((row) => row.id), refused };
 }

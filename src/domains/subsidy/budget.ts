@@ -1,7 +1,7 @@
 /** Budgets with the actual beside them: grants less returns, or net consumption, of a department and all below it. */
 import { type RawBuilder, sql } from 'kysely';
-import { dateAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
+import { businessDay } from '../wallet/public.server.ts';
 import { monthEnd } from './rules/calendar.ts';
 import { forecast, warningOf } from './rules/forecast.ts';
 
@@ -51,7 +51,7 @@ export const budgetColumns = {
 /** Forecast and warning of a row, by the day it is. */
 export function budgetRow(row: Record<string, unknown>, ctx: Ctx): Record<string, unknown> {
   const month = String(row.month);
-  const today = dateAt(ctx.clock.now());
+  const today = businessDay(ctx.clock.now());
   const last = monthEnd(`${month}-01`);
   const days = Number(last.slice(8));
   const elapsed = today.slice(0, 7) === month ? Number(today.slice(8)) : today > last ? days : 0;

@@ -156,6 +156,30 @@ describe('one person', () => {
       code: 'NOT_NOW',
     });
   });
+
+  it('stands at night in the books of the evening, granted and taken back alike', async () => {
+    const at = bench.clock.now();
+    const departmentId = await bench.department('夜班');
+    const [personId = 0] = await bench.people(1, 'Y', bench.staff, departmentId);
+    bench.clock.set(Date.parse('2026-11-21T01:30:00+08:00'));
+    const values = { personId, amountFen: 100, expiresOn: '2026-11-20', reason: '夜班餐补' };
+    const { id } = await bench.clerk.call<Made>(single, 'create', values);
+    const batchId = await granted(departmentId, { amountFen: 700, expiresOn: '2026-11-20' });
+    expect(await spend(personId, 100)).toMatchObject({ businessDate: '2026-11-20' });
+    const lot = await lotOf(personId, batchId);
+    await bench.clerk.call(returns, 'create', { itemId: lot?.walletId, amountFen: 700, reason: '发错' });
+    const { rows } = await bench.database.pool.query(
+      `select distinct kind, business_date as day from posting where person_id = $1 order by kind`,
+      [personId],
+    );
+    expect(rows).toEqual(['CONSUME', 'SUBSIDY_GRANT', 'SUBSIDY_RETURN'].map((kind) => ({ kind, day: '2026-11-20' })));
+    const { rows: papers } = await bench.database.pool.query(
+      `select distinct b.grant_on as day from subsidy_batch b join subsidy_item i on i.batch_id = b.id where i.id = $1 or b.id = $2`,
+      [id, batchId],
+    );
+    expect(papers).toEqual([{ day: '2026-11-20' }]);
+    bench.clock.set(at);
+  });
 });
 
 describe('returns', () => {

@@ -1,5 +1,4 @@
 /** Ties checks, runs and clearings to the queues, and says what happens by itself and when. */
-import { dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import type { JobContext } from '../../kit/server/jobs/jobs.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
@@ -46,7 +45,7 @@ export async function sweep(services: Services): Promise<void> {
          or (status = 'DRAFT' and error is null)
      union all
      select organization_id, id, '${clearJob}' from subsidy_clear_run where status = 'RUNNING'`,
-    [dateAt(services.clock.now())],
+    [businessDay(services.clock.now())],
   );
   for (const { name, ...record } of rows) await queue(services, name, record);
 }

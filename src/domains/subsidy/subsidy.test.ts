@@ -417,10 +417,15 @@ describe('the run', () => {
 
   it('waits for its day', async () => {
     const id = await approved(2, 'W', { grantOn: '2026-11-22' });
-    expect(bench.waiting.map((job) => job.startAfter)).toEqual(['2026-11-22T00:05:00+08:00']);
+    expect(bench.waiting.map((job) => job.startAfter)).toEqual(['2026-11-22T04:00:00.000+08:00']);
     await bench.work();
     expect((await show(id)).batch.status).toBe('APPROVED');
-    bench.clock.set(Date.parse('2026-11-22T00:05:00+08:00'));
+    // The night of the 22nd still belongs to the books of the 21st.
+    bench.clock.set(Date.parse('2026-11-22T03:59:00+08:00'));
+    bench.waiting.push({ name: 'subsidy-run', record: { organizationId, id } });
+    await bench.work();
+    expect((await show(id)).batch.status).toBe('APPROVED');
+    bench.clock.set(Date.parse('2026-11-22T04:00:00+08:00'));
     await runSubsidyBatch(bench.services, { organizationId, id }, new AbortController().signal);
     expect((await show(id)).batch.status).toBe('GRANTED');
     const { rows } = await bench.database.pool.query(

@@ -1,7 +1,8 @@
 /** Batches rules make by themselves: prepared some days before the day of grant, and left for a person to approve. */
 import type { Pool } from 'pg';
-import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { isGrantDay, lastDayOf, periodOf } from '../rules/calendar.ts';
 import { type Rule, spendOrderOf } from '../rules/rule.ts';
 import type { GrantPurse } from '../units.ts';
@@ -44,7 +45,7 @@ export async function openDueBatches(
   services: Pick<Services, 'pool' | 'ids' | 'clock'>,
 ): Promise<{ organizationId: number; id: number }[]> {
   const now = services.clock.now();
-  const today = dateAt(now);
+  const today = businessDay(now);
   const at = isoAt(now);
   const { rows } = await services.pool.query<
     Parameters<typeof ruleOf>[0] & { organization_id: number; prepare_days: number; purse: GrantPurse }

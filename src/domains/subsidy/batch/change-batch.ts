@@ -1,10 +1,11 @@
 /** 提交审核, 审核通过, 退回, 作废, 重新校验, 停止 and 重试 of a batch. */
 import { reopenFailed } from '../../../kit/server/batch/tables.ts';
-import { dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { type Mover, mover, moves, unchecked } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import { checkJob, enqueueWith, runJob } from '../jobs.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import type { SubsidyBatchRow } from '../tables.ts';
@@ -12,9 +13,9 @@ import { unitOf } from '../units.ts';
 import { subsidyBatch } from './batch-row.ts';
 import { batchFlow } from './batch-states.ts';
 
-/** When the run of a batch may begin: five past midnight of its day. */
+/** When the run of a batch may begin: as its day of the books does. */
 export function runAt(grantOn: string): string {
-  return `${grantOn}T00:05:00+08:00`;
+  return isoAt(businessDayEnd(addDays(grantOn, -1)));
 }
 
 const jobOf = (batch: SubsidyBatchRow) => ({ organizationId: batch.organization_id, id: batch.id });
@@ -59,7 +60,7 @@ const document: Mover<'subsidy_batch', keyof typeof batchFlow.moves> = {
   after: {
     recheck: (ctx, batch) => enqueueWith(ctx, checkJob, jobOf(batch)),
     approve: (ctx, batch) => {
-      const later = batch.grant_on > dateAt(ctx.clock.now());
+      const later = batch.grant_on > businessDay(ctx.clock.now());
       return enqueueWith(ctx, runJob, jobOf(batch), later ? runAt(batch.grant_on) : undefined);
     },
     retry,

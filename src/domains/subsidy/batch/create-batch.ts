@@ -1,9 +1,10 @@
 /** Opens a batch in state DRAFT and has it checked. */
-import { dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import { readerOf } from '../../../kit/server/sheet/sheet-rows.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { checkJob, enqueueWith } from '../jobs.ts';
 import { subsidyRefusals } from '../refusals.ts';
 import { lastDayOf, periodOf } from '../rules/calendar.ts';
@@ -20,7 +21,7 @@ export interface NewBatch extends Omit<BatchChoice, 'filename'> {
   mode: Extract<BatchMode, 'RULE' | 'MANUAL' | 'IMPORT'>;
   name: string | null;
   ruleId: number | null;
-  /** Calendar day the money counts from; today when left out. */
+  /** Day of the books the money counts from; today's when left out. */
   grantOn: string | null;
   expiresOn: string | null;
   reason: string | null;
@@ -103,7 +104,7 @@ export async function decideBatch(ctx: Ctx, input: NewBatch): Promise<Decided | 
   if (wrong) return wrong;
   const rule = await usableRule(ctx, input.kind === 'GRANT' ? input.ruleId : null, input.purse);
   if (isRefusal(rule)) return rule;
-  const when = terms(input, rule, dateAt(ctx.clock.now()));
+  const when = terms(input, rule, businessDay(ctx.clock.now()));
   if (isRefusal(when)) return when;
   if (input.fileKey === null) return { rule, when, rows: null, filename: null };
   const needed = input.kind === 'RETURN' ? ['jobNumber'] : neededOf(rule, input.amountFen);

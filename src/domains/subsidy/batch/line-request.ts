@@ -1,5 +1,4 @@
 /** What a line asks of the money door. */
-import { dateAt } from '../../../kit/server/clock.ts';
 import type { SubsidyGrantRequest, SubsidyReturnRequest } from '../../wallet/public.server.ts';
 import type { Batch } from './batch-row.ts';
 import { keyOfLine, type Line } from './open-lines.ts';
@@ -22,8 +21,6 @@ export function grantOf(batch: Batch, line: Line, now: number): SubsidyGrantRequ
     kind: 'SUBSIDY_GRANT',
     ...base(batch, line, now),
     reason: batch.name,
-    // A grant at 00:05 of the first belongs to the first, though the canteen's day has not turned yet.
-    businessDate: dateAt(now),
     amountFen: line.amountFen,
     purse: batch.purse,
     batchId: batch.id,

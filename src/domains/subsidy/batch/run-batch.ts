@@ -4,10 +4,17 @@
  */
 import { type BatchJob, runBatch } from '../../../kit/server/batch/run-batch.ts';
 import { type Answer, written } from '../../../kit/server/batch/run-lines.ts';
-import { dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { refreshStatistics } from '../../../kit/server/db/statistics.ts';
-import { type Grants, type LinePosted, type MoneyRequest, openGrants, trafficOf } from '../../wallet/public.server.ts';
+import {
+  businessDay,
+  type Grants,
+  type LinePosted,
+  type MoneyRequest,
+  openGrants,
+  trafficOf,
+} from '../../wallet/public.server.ts';
 import { type Batch, subsidyBatch } from './batch-row.ts';
 import { grantOf, returnOf } from './line-request.ts';
 import { noteGranted } from './note-granted.ts';
@@ -90,7 +97,7 @@ async function begin(deps: RunDeps, { organizationId, id }: BatchJob): Promise<v
   await deps.pool.query(
     `update subsidy_batch set status = 'GRANTING', started_at = coalesce(started_at, $3), updated_at = $3, version = version + 1
       where organization_id = $1 and id = $2 and status = 'APPROVED' and grant_on <= $4`,
-    [organizationId, id, isoAt(now), dateAt(now)],
+    [organizationId, id, isoAt(now), businessDay(now)],
   );
 }
 

@@ -1,11 +1,11 @@
 /** 发放补贴 to one person: a batch of one line. Up to the limit it is booked at once, above it waits for a second person. */
 import { auditInto } from '../../../kit/server/audit/origin.ts';
-import { dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { Tx } from '../../wallet/public.server.ts';
+import { businessDay, type Tx } from '../../wallet/public.server.ts';
 import { batchNo, terms, usableRule } from '../batch/create-batch.ts';
 import { leftReason } from '../batch/judge.ts';
 import { subsidyRefusals } from '../refusals.ts';
@@ -138,11 +138,12 @@ export async function grantOne(ctx: Ctx, grant: SingleGrant): Promise<{ id: numb
     .executeTakeFirst();
   if (!person) return refuse('NOT_FOUND');
   const now = ctx.clock.now();
-  const left = leftReason({ status: person.status, validEnd: person.valid_end }, dateAt(now));
+  const today = businessDay(now);
+  const left = leftReason({ status: person.status, validEnd: person.valid_end }, today);
   if (left) return refuse(subsidyRefusals.SUBSIDY_PERSON_LEFT, { name: person.name, state: left });
   const rule = await usableRule(ctx, grant.ruleId, grant.purse);
   if (isRefusal(rule)) return rule;
-  const when = terms({ grantOn: null, expiresOn: grant.expiresOn }, rule, dateAt(now));
+  const when = terms({ grantOn: null, expiresOn: grant.expiresOn }, rule, today);
   if (isRefusal(when)) return when;
   const [batchId = 0, itemId = 0] = await ctx.ids.take(2);
   const organizationId = ownOrganization(ctx);
@@ -168,7 +169,6 @@ export async function grantOne(ctx: Ctx, grant: SingleGrant): Promise<{ id: numb
     requestKey,
     personId: person.id,
     occurredAt: now,
-    businessDate: when.grantOn,
     amountFen: grant.amountFen,
     purse: grant.purse,
     batchId,

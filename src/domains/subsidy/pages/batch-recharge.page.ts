@@ -8,7 +8,7 @@ import { type GrantUnit, inMeals, inMoney, linesOf } from '../units.ts';
 
 /** Approved on its own day or later: its run is in the queue now. */
 const atOnce = (r: Readonly<Record<string, unknown>>) =>
-  r.status === 'APPROVED' && String(r.grantOn ?? '') <= String(r.checkedAt).slice(0, 10);
+  r.status === 'APPROVED' && !(Date.parse(`${r.grantOn}T04:00:00+08:00`) > Date.parse(String(r.checkedAt)));
 
 /** What a batch waits for, and what went wrong with it. */
 function says(
@@ -25,7 +25,7 @@ function says(
       `表格合计与可执行合计相差 ${unit.said(Number(r.sheetFen) - Number(r.totalFen))}，是未列入的行，见明细的原因。`,
     );
   if (r.status === 'CHECKED') tell('info', `提交审核时按自己手中的名单录入笔数和${unit.word}，一致才能提交。`);
-  if (r.status === 'APPROVED' && !atOnce(r)) tell('info', `将于 ${r.grantOn} 00:05 入账。`);
+  if (r.status === 'APPROVED' && !atOnce(r)) tell('info', `将于 ${r.grantOn} 04:00 入账。`);
   if (atOnce(r)) tell('info', '即将入账，可以离开本页，执行在后台继续。');
   if (r.status === 'GRANTING') tell('info', r.stopRequested ? '正在停止。' : '可以离开本页，执行在后台继续。');
   return said;
@@ -56,7 +56,7 @@ const batchesIn = (unit: GrantUnit) =>
         width: 200,
         starts: 'today',
         when: grants,
-        help: '审核通过后，在这一天 00:05 入账；今天则立即入账',
+        help: '审核通过后，在这一天 04:00（营业日开始）入账；今天则立即入账',
       }),
       expiresOn: date('到期日', { width: 200, when: grants, help: '不填则按规则；没有规则则长期有效' }),
       typeIds: refs('人员类别', 'person_type', { width: 400, when: (v) => v.mode === 'MANUAL' }),

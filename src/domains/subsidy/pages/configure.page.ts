@@ -76,7 +76,7 @@ const rulesIn = (unit: GrantUnit) =>
       automatic: bool('到日自动生成批次', {
         initial: false,
         when: (v) => v.basis === 'FIXED' && v.cycle !== 'ONCE',
-        help: '自动生成并校验，等待审核；审核通过后在发放日 00:05 入账。按天数计发的规则需人工上传表格',
+        help: '自动生成并校验，等待审核；审核通过后在发放日 04:00（营业日开始）入账。按天数计发的规则需人工上传表格',
       }),
       prepareDays: int('提前生成', {
         unit: '天',

@@ -1,10 +1,10 @@
 /** Server side of 补贴配置. */
 import { sql } from 'kysely';
-import { dateAt } from '../../../kit/server/clock.ts';
 import { bind, type Values } from '../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
 import { over } from '../../../kit/server/page/over.ts';
 import { likePattern } from '../../../kit/server/query/expression.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { nextGrantDay } from '../rules/calendar.ts';
 import { foreseeRule } from '../rules/foresee-grants.ts';
 import type { Cycle, Rule } from '../rules/rule.ts';
@@ -105,7 +105,9 @@ const bindRules = (spec: typeof rules, unit: GrantUnit) => {
           return {
             dayText: grantDayText(cycle, dayOfCycle),
             nextOn:
-              row.status === 'NORMAL' ? (nextGrantDay({ cycle, dayOfCycle }, dateAt(ctx.clock.now())) ?? null) : null,
+              row.status === 'NORMAL'
+                ? (nextGrantDay({ cycle, dayOfCycle }, businessDay(ctx.clock.now())) ?? null)
+                : null,
             carryText: cap ?? (row.carryOver === 'CARRY' ? '全部结转' : row.clearAt === 'NEVER' ? '—' : '清零'),
           };
         },

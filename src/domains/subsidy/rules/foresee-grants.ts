@@ -1,8 +1,9 @@
 /** What last month's grants of a rule would have been under the changed rule, beside what they were. */
 import { type Foreseen, type ForeseenPart, partsOf } from '../../../kit/define/versions.ts';
-import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { amountUnder } from './amount.ts';
 import { isGrantDay, monthEnd } from './calendar.ts';
 import type { Rule } from './rule.ts';
@@ -61,7 +62,7 @@ export function foreseeGrants(
 export async function foreseeRule(ctx: Ctx, before: Rule | null, after: Rule): Promise<Foreseen> {
   const sql = sqlOf(ctx.db);
   const organizationId = ownOrganization(ctx);
-  const last = addDays(`${dateAt(ctx.clock.now()).slice(0, 7)}-01`, -1);
+  const last = addDays(`${businessDay(ctx.clock.now()).slice(0, 7)}-01`, -1);
   const first = `${last.slice(0, 7)}-01`;
   const granted = await sql.query<Granted>(
     `select coalesce(i.type_id, 0) as "typeId", coalesce(max(t.name), '') as "typeName", i.units, count(*)::int as count,

@@ -34,7 +34,7 @@ export default [
     list: {
       // `x` is what moved after the asked day; today's purses less that are the balances of that day.
       from: (db, _ctx, search) => {
-        // Without a day: all that is booked, also what stands on the coming day already (subsidies of 00:05).
+        // Without a day: all that is booked, also what already stands on a day to come.
         const asOf = typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : 'infinity';
         return db
           .selectFrom('person as p')

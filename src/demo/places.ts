@@ -26,6 +26,8 @@ export interface DeviceTypes {
   /** By the name of the plan's own type. */
   byName: ReadonlyMap<string, number>;
   scale: number;
+  /** Terminals at doors. */
+  door: number;
 }
 
 /** Enters the kinds of terminals of all plans. */
@@ -45,11 +47,19 @@ export async function openDeviceTypes(units: Units, plans: readonly Organization
     offlineCapacity: 20_000,
     priceFen: 320_000,
   });
-  return { byName, scale: scale.id };
+  const door = await open({
+    name: '人脸门禁机',
+    model: 'G-2',
+    kind: 'GATE',
+    abilities: ['FACE', 'CARD', 'QR', 'OFFLINE'],
+    offlineCapacity: 100_000,
+    priceFen: 260_000,
+  });
+  return { byName, scale: scale.id, door: door.id };
 }
 
 /** A terminal in stock, lent to the organization. */
-async function lend(
+export async function lend(
   units: Units,
   organizationId: number,
   device: { sn: string; typeId: number; name: string; mode: SiteMode },

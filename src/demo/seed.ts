@@ -7,6 +7,7 @@ import { addDays, type Clock, dateAt, systemClock } from '../kit/server/clock.ts
 import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
 import { enterCalendar } from './calendar.ts';
+import { openDistricts } from './districts.ts';
 import { liveHistory } from './history.ts';
 import { openKitchen } from './kitchen.ts';
 import { at, type Life } from './life.ts';
@@ -73,6 +74,7 @@ async function open(
   const life = { services, organizationId: id, actor, checker, plan, people, cast, places };
   await openRegisters(life);
   await openDinerApp(life);
+  await openDistricts(life, units, deviceTypes);
   return life;
 }
 

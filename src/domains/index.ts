@@ -7,6 +7,7 @@ import { closing } from './closing/domain.ts';
 import { consumption } from './consumption/domain.ts';
 import { device } from './device/domain.ts';
 import { funding } from './funding/domain.ts';
+import { gate } from './gate/domain.ts';
 import { headcount } from './headcount/domain.ts';
 import { identity } from './identity/domain.ts';
 import { market } from './market/domain.ts';
@@ -33,6 +34,7 @@ export const domains: readonly Domain[] = [
   menu,
   headcount,
   ordering,
+  gate,
   closing,
   ops,
 ];

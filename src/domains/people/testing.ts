@@ -2,6 +2,7 @@
 
 import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
+import type { Bound } from '../../kit/server/page/binding.ts';
 import deviceList from '../device/register/pages/device-list.server.ts';
 import { tenancy } from '../tenancy/domain.ts';
 import meal from '../tenancy/meals/pages/meal.server.ts';
@@ -42,8 +43,8 @@ export interface PeopleBench extends UnitBench {
   close(): Promise<void>;
 }
 
-/** Opens the bench, with the tables of `more` domains; close it in `afterAll`. */
-export async function peopleBench(more: readonly Domain[] = []): Promise<PeopleBench> {
+/** Opens the bench, with the tables of `more` domains and further pages; close it in `afterAll`. */
+export async function peopleBench(more: readonly Domain[] = [], pages: readonly Bound[] = []): Promise<PeopleBench> {
   const bench = await unitBench(
     [tenancy, people, ...more],
     [
@@ -65,6 +66,7 @@ export async function peopleBench(more: readonly Domain[] = []): Promise<PeopleB
       faceCount,
       userPush,
       pushDevice,
+      ...pages,
     ].flat(),
   );
   bench.services.connectionConfig = bench.database.connectionConfig;

@@ -1,0 +1,57 @@
+/** Where people of an organization are let in: its gates, its dormitory, the zones of its kitchen, with their doors. */
+import { area, type Life } from './life.ts';
+import { type DeviceTypes, lend } from './places.ts';
+import type { Units } from './units.ts';
+
+interface Place {
+  name: string;
+  kind: string;
+  maxTemp?: number;
+  /** Directions of its doors. */
+  doors: readonly ('IN' | 'OUT' | 'BOTH')[];
+}
+
+const sites = {
+  SCHOOL: [
+    { name: '东门', kind: 'GATE', doors: ['IN', 'OUT'] },
+    { name: '宿舍楼', kind: 'DORM', doors: ['BOTH'] },
+  ],
+  COMPANY: [{ name: '正门', kind: 'GATE', doors: ['BOTH'] }],
+} as const satisfies Record<string, readonly Place[]>;
+
+const zones = {
+  SCHOOL: [
+    { name: '粗加工间', kind: 'ROUGH', doors: ['BOTH'] },
+    { name: '切配间', kind: 'CUT', doors: ['BOTH'] },
+    { name: '烹饪间', kind: 'COOK', doors: ['BOTH'] },
+    { name: '冷食专间', kind: 'COLD', maxTemp: 25, doors: ['IN', 'OUT'] },
+    { name: '洗消间', kind: 'WASH', doors: ['BOTH'] },
+  ],
+  COMPANY: [
+    { name: '热厨', kind: 'COOK', doors: ['BOTH'] },
+    { name: '备餐间', kind: 'SERVE', maxTemp: 25, doors: [] },
+  ],
+} as const satisfies Record<string, readonly Place[]>;
+
+/** Sets them up, each door with a terminal lent by the platform. */
+export async function openDistricts(life: Life, units: Units, types: DeviceTypes): Promise<void> {
+  const { actor, organizationId, plan } = life;
+  const [kitchen] = await actor.call<{ id: number; name: string }[]>(`${area}/restaurant`, 'options', {
+    keyword: plan.restaurants[0]!.name,
+  });
+  let nth = 0;
+  const open = async (page: string, places: readonly Place[], restaurantId: number | null) => {
+    for (const [sort, { doors: directions, ...place }] of places.entries()) {
+      const doors: { deviceId: number; direction: string }[] = [];
+      for (const direction of directions) {
+        const way = { IN: '进门机', OUT: '出门机', BOTH: '门禁机' }[direction];
+        const sn = `${plan.snPrefix}M${String(++nth).padStart(4, '0')}`;
+        const door = { sn, typeId: types.door, name: `${place.name}${way}`, mode: 'FIXED' as const };
+        doors.push({ deviceId: await lend(units, organizationId, door), direction });
+      }
+      await actor.call(`${area}/${page}`, 'create', { ...place, restaurantId, doors, sort, status: 'NORMAL' });
+    }
+  };
+  await open('district', sites[plan.kind], null);
+  await open('cook_user/district', zones[plan.kind], kitchen!.id);
+}

@@ -1,0 +1,131 @@
+/** The server side of both registers of districts. */
+import { sql } from 'kysely';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { bind, type Values } from '../../../kit/server/page/binding.ts';
+import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
+import { named } from '../../../kit/server/page/named.ts';
+import { over } from '../../../kit/server/page/over.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { gateRefusals } from '../refusals.ts';
+import type { Family } from './district-words.ts';
+import type { districtsIn } from './districts-in.ts';
+
+type Page = ReturnType<typeof districtsIn>;
+type District = Values<Page['fields']>;
+
+/** The places below which `id` would hang: itself among them is a circle; another restaurant's is no place for it. */
+async function refuseParent(ctx: Ctx, values: District, id: number | null): Promise<Refusal | undefined> {
+  if (!values.parentId) return undefined;
+  const { rows } = await sqlOf(ctx.db).query<{ id: number; name: string; restaurantId: number | null; nth: number }>(
+    `with recursive up as (
+       select id, name, parent_id, restaurant_id, 1 as nth from district where organization_id = $1 and id = $2
+       union all
+       select d.id, d.name, d.parent_id, d.restaurant_id, up.nth + 1 from up
+         join district d on d.organization_id = $1 and d.id = up.parent_id where up.nth < 20)
+     select id, name, restaurant_id as "restaurantId", nth from up order by nth`,
+    [ownOrganization(ctx), values.parentId],
+  );
+  if (rows.some((row) => row.id === id))
+    return refuse(gateRefusals.DISTRICT_CYCLE, {}, { parentId: '不能是自己或自己的下级' });
+  const parent = rows[0];
+  if (parent?.restaurantId && values.restaurantId && parent.restaurantId !== values.restaurantId)
+    return refuse(
+      gateRefusals.DISTRICT_ELSEWHERE,
+      { parent: parent.name },
+      { parentId: `「${parent.name}」属于另一个餐厅` },
+    );
+  return undefined;
+}
+
+/** The doors are written as the form has them; a terminal that stands at a door elsewhere is refused by its line. */
+async function writeDoors(ctx: Ctx, districtId: number, doors: District['doors']): Promise<Refusal | undefined> {
+  if (doors === undefined) return undefined;
+  const organizationId = ownOrganization(ctx);
+  const db = sqlOf(ctx.db);
+  const ids = (doors ?? []).map((line) => line.deviceId!);
+  const { rows } = await db.query<{ deviceId: number; device: string; district: string }>(
+    `select o.device_id as "deviceId", v.name as device, d.name as district from door o
+       join district d on d.organization_id = o.organization_id and d.id = o.district_id
+       join device v on v.organization_id = o.organization_id and v.id = o.device_id
+     where o.organization_id = $1 and o.district_id <> $2 and o.device_id = any($3::bigint[]) order by o.device_id`,
+    [organizationId, districtId, ids],
+  );
+  const [taken] = rows;
+  if (taken) {
+    const message = `「${taken.device}」已是「${taken.district}」的门`;
+    return refuse(
+      gateRefusals.DOOR_TAKEN,
+      { device: taken.device, district: taken.district },
+      { [`doors.${ids.indexOf(taken.deviceId)}.deviceId`]: message },
+    );
+  }
+  await db.query(
+    'delete from door where organization_id = $1 and district_id = $2 and device_id <> all($3::bigint[])',
+    [organizationId, districtId, ids],
+  );
+  await db.query(
+    `insert into door (organization_id, device_id, district_id, direction, created_at)
+     select $1, l.device, $2, l.direction, $5 from unnest($3::bigint[], $4::text[]) as l (device, direction)
+     on conflict (organization_id, device_id) do update set direction = excluded.direction`,
+    [organizationId, districtId, ids, (doors ?? []).map((line) => line.direction), isoAt(ctx.clock.now())],
+  );
+  return undefined;
+}
+
+const filled = (values: District): District => (values.sort === null ? { ...values, sort: 0 } : values);
+
+export function bindDistricts(spec: Page, family: Family) {
+  const crud = tableCrud(spec, {
+    table: 'district',
+    owner: (ctx) => ({ organization_id: ownOrganization(ctx), family }),
+    skip: ['doors', 'doorCount', 'doorNames'],
+    unique: { district_name: 'name' },
+    usedBy: [
+      { table: 'district', column: 'parent_id', what: '下级区域' },
+      { table: 'pass_entry', column: 'district_id', what: '通行权限' },
+    ],
+    check: (ctx, values, before) =>
+      refuseParent(ctx, { ...(before as District | null), ...values }, before?.id ?? null),
+    after: (ctx, id, values) => writeDoors(ctx, id, values.doors),
+  });
+  return bind(spec, {
+    list: over(
+      spec,
+      'district as d',
+      {
+        columns: {
+          parentId: 'd.parent_id',
+          doors: sql`(select json_agg(json_build_object('deviceId', o.device_id, 'direction', o.direction) order by o.device_id)
+            from door o where o.organization_id = d.organization_id and o.district_id = d.id)`,
+          doorCount: sql`(select count(*)::int from door o where o.organization_id = d.organization_id and o.district_id = d.id)`,
+          doorNames: sql`(select string_agg(v.name || case o.direction when 'IN' then '（进）' when 'OUT' then '（出）' else '' end,
+              '、' order by v.name)
+            from door o join device v on v.organization_id = o.organization_id and v.id = o.device_id
+            where o.organization_id = d.organization_id and o.district_id = d.id)`,
+        },
+        names: {
+          parentId: sql`(select u.name from district u where u.organization_id = d.organization_id and u.id = d.parent_id)`,
+        },
+      },
+      (from) => from.where('d.family', '=', family),
+    ),
+    ...crud,
+    create: (ctx, values) => crud.create(ctx, filled(values)),
+    update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
+    remove: async (ctx, id, before) => {
+      await ctx.db.deleteFrom('door').where('district_id', '=', id).execute();
+      return crud.remove(ctx, id, before);
+    },
+    options: named('district', {
+      offered: `t.status = 'NORMAL' and t.family = '${family}'`,
+      hint: '(select r.name from restaurant r where r.organization_id = t.organization_id and r.id = t.restaurant_id)',
+      order: 't.sort, t.name',
+    }),
+    actions: {
+      disable: setColumn('district', 'status', 'DISABLED', '停用'),
+      enable: setColumn('district', 'status', 'NORMAL', '启用'),
+    },
+  });
+}

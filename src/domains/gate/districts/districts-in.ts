@@ -1,0 +1,70 @@
+/** 区域管理 and 后厨区域: one register of places, the grounds and the kitchens each on a page of its own. */
+import { choice, decimal, int, lines, normalDisabled, ref, text } from '../../../kit/define/field.ts';
+import { onOff } from '../../../kit/define/on-off.ts';
+import { except, keyword, page } from '../../../kit/define/page.ts';
+import { doorDirections, dressingRoomMax, type Family, kitchenKinds, siteKinds } from './district-words.ts';
+
+interface Told {
+  path: `/${string}`;
+  title: string;
+  menu: [string, string];
+  order: number;
+  family: Family;
+}
+
+export const districtsIn = ({ path, title, menu, order, family }: Told) => {
+  const kitchen = family === 'KITCHEN';
+  return page({
+    path,
+    title,
+    menu,
+    order,
+    limited: 'common',
+    fields: {
+      name: text('名称', { required: true, max: 40, width: 300 }),
+      kind: choice('类型', kitchen ? kitchenKinds : siteKinds, { required: true, width: 200 }),
+      restaurantId: ref('餐厅', 'restaurant', { required: kitchen, width: 300 }),
+      parentId: ref('上级区域', path, { width: 300, help: '不选则为第一级' }),
+      maxTemp: decimal('温度上限', {
+        unit: '℃',
+        digits: 1,
+        min: -30,
+        max: 60,
+        width: 150,
+        help: `专间不高于 ${dressingRoomMax} ℃；不填则不看温度`,
+        when: () => kitchen,
+      }),
+      doors: lines(
+        '门',
+        {
+          deviceId: ref('设备', 'device', { required: true }),
+          direction: choice('方向', doorDirections, { required: true, initial: 'IN' }),
+        },
+        { unique: ['deviceId'], max: 50 },
+      ),
+      doorCount: int('门', { unit: '扇', readOnly: true }),
+      doorNames: text('门禁设备', { columnWidth: 240 }),
+      sort: int('排序', { min: 0, max: 9_999, initial: 0, width: 150, help: '小的在前' }),
+      status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
+    },
+    list: {
+      columns: kitchen ? except('parentId', 'sort') : except('parentId', 'sort', 'maxTemp'),
+      search: [keyword('名称', 'name'), 'kind', 'restaurantId', 'status'],
+      sort: 'sort',
+      treeBy: 'parentId',
+      row: [
+        { key: 'addBelow', label: '新增下级', open: `${path}/form?parentId={id}` },
+        'edit',
+        ...onOff('停用后门禁不再放行「{name}」的人员。确定停用？', { tone: 'danger' }),
+        'remove',
+      ],
+      tools: ['create'],
+    },
+    form: {
+      sections: [
+        { fields: ['name', 'kind', 'restaurantId', 'parentId', 'maxTemp', 'sort', 'status'] },
+        { title: '门', fields: ['doors'] },
+      ],
+    },
+  });
+};

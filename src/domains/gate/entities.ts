@@ -1,0 +1,11 @@
+/** Districts as fields of other pages refer to them. */
+import { entities } from '../../kit/define/entity.ts';
+
+const named = entities({
+  district: { choices: '/admin/organization/district' },
+});
+
+type Named = typeof named;
+declare module '../../kit/define/entity.ts' {
+  interface Entities extends Named {}
+}

@@ -1,0 +1,12 @@
+/** Every «no» of gates: numbers 3250–3299. */
+import { defineRefusals } from '../../kit/server/refusal.ts';
+
+export const gateRefusals = defineRefusals({
+  DISTRICT_CYCLE: { errorcode: 3250, status: 200, message: '上级区域不能是自己或自己的下级' },
+  DISTRICT_ELSEWHERE: {
+    errorcode: 3251,
+    status: 200,
+    message: '上级区域「{parent}」属于另一个餐厅，请选择同一餐厅的区域',
+  },
+  DOOR_TAKEN: { errorcode: 3252, status: 200, message: '设备「{device}」已是「{district}」的门，请先在那里移除' },
+});

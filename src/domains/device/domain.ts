@@ -32,6 +32,8 @@ export const device: Domain = {
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock, services.vault);
     services.deviceSequences = sequenceBook(services.aside, services.log);
+    // Until a domain has orders.
+    services.orderVersion = async () => 0;
   },
   start: async ({ pool, vault }) => {
     await sealColumn(pool, vault, 'device_key', 'device_id', 'secret');

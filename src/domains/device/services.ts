@@ -1,10 +1,13 @@
 /** What the device domain puts into the services. */
 import type { DeviceDirectory } from './directory.ts';
+import type { DeviceAt } from './gateway.ts';
 import type { SequenceBook } from './records/sequences.ts';
 
 declare module '../../kit/server/context.ts' {
   interface Services {
     devices: DeviceDirectory;
     deviceSequences: SequenceBook;
+    /** How new the day's orders at a terminal's restaurant are; filled by the domain that has orders. */
+    orderVersion: (device: DeviceAt) => Promise<number>;
   }
 }

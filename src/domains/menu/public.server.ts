@@ -1,5 +1,8 @@
 /** What others use of menus. */
 
+// Diners rate what they ate.
+export { rateDish } from './menus/rate.ts';
+
 // The demo fills the library and the kitchens.
 export { seedLibrary } from './demo/seed-library.ts';
 export { seedMenus } from './demo/seed-menus.ts';

@@ -14,4 +14,6 @@ export const menuRefusals = defineRefusals({
   MENU_WARNINGS: { errorcode: 3005, status: 200, message: '{count} 处需要确认：{first}' },
   MENU_LOCKED: { errorcode: 3006, status: 200, message: '{menu} {state}，不能{action}' },
   MENU_CLOSED_PLACE: { errorcode: 3007, status: 200, message: '「{place}」不供应{meal}或已停用，不能安排菜谱' },
+  RATED_BEFORE: { errorcode: 3008, status: 200, message: '「{dish}」这一餐已经评过' },
+  NOT_TO_RATE: { errorcode: 3009, status: 200, message: '只能评价已开餐、7 天以内的菜品' },
 });

@@ -4,6 +4,8 @@ import { sealColumn } from '../../kit/server/vault.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { dinerRoutes } from './diner/diner-routes.ts';
 import { forgetRequests } from './diner/once.ts';
+import { kioskRoutes } from './kiosk/kiosk-routes.ts';
+import { orderVersion } from './kiosk/order-version.ts';
 import { pickupRoutes } from './orders/pickup-routes.ts';
 import { swipesTakeOrders } from './orders/swipe-takes.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
@@ -32,11 +34,13 @@ export const ordering: Domain = {
   },
   build: (services) => {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
+    services.orderVersion = orderVersion(services);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));
     services.jobs?.define(forgetJob, () => forgetRequests(services));
   },
   routes: (app, host) => {
     pickupRoutes(app, host);
+    kioskRoutes(app, host);
     dinerRoutes(app, host);
   },
   start: async (services) => {

@@ -182,7 +182,7 @@ export interface DinerCodeRow {
 
 export interface DinerRequestRow {
   organization_id: number;
-  binding_id: number;
+  signer_id: number;
   epoch: number;
   seq: number;
   at: string;

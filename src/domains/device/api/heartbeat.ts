@@ -15,6 +15,8 @@ export interface HeartbeatAnswer {
   time: number;
   /** Newest version of the card list; ask `people` for what is missing. */
   listVersion: number;
+  /** Grows with whatever becomes of an order of the day at this restaurant; fetch `orders` anew when it has. */
+  orderVersion: number;
   /** Pushes to fetch with the people. */
   pushes: number;
   heartbeatSeconds: number;
@@ -84,8 +86,9 @@ export async function heartbeat(
     });
   services.deviceSequences.used(organizationId, deviceId, known.epoch, beat.lastSeq);
   await finishCommands(pool, organizationId, deviceId, beat.results, now);
-  const [listVersion, pushes, commands] = await Promise.all([
+  const [listVersion, orderVersion, pushes, commands] = await Promise.all([
     cardListVersion(pool, organizationId),
+    services.orderVersion(known.at),
     pushesWaiting(pool, organizationId, deviceId),
     takeCommands(pool, organizationId, deviceId, now),
     countBeat(pool, organizationId, deviceId, now),
@@ -115,6 +118,7 @@ export async function heartbeat(
   return {
     time: now,
     listVersion,
+    orderVersion,
     pushes,
     heartbeatSeconds,
     device: { name, mode, deploySiteId, placeActive, status: known.status },

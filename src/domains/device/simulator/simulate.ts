@@ -2,6 +2,7 @@
 import type { Clock } from '../../../kit/server/clock.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { type Clerk, everyRow, signIn } from './console-calls.ts';
+import { playKiosk } from './kiosk.ts';
 import { withLostCard } from './lost-card.ts';
 import { planLunch } from './lunch.ts';
 import { playPickups } from './pickups.ts';
@@ -61,10 +62,14 @@ export async function simulate(options: SimulateOptions, clock: Clock): Promise<
   );
   const tally = await withLostCard(organization, () => playLunch(url, clock, terminals, lunch));
   const restaurantId = await ordersWaitAt(organization, clock);
+  // The counter's terminal may be one of those that charged, paired anew.
+  let last = terminals[0]!;
   if (restaurantId !== undefined) {
     const clerks = { platform, organization };
     const counter = await prepareTerminals(url, clock, clerks, me.belong.id, [0], { restaurantId });
-    await playPickups(counter.terminals[0]!, options.seed, tally);
+    last = counter.terminals[0]!;
+    await playPickups(last, options.seed, tally);
   }
+  await playKiosk(last, options.seed, tally);
   return { tally, organization: me.belong.name, mode };
 }

@@ -14,6 +14,9 @@ export interface Tally {
   /** Orders given out at pickup terminals, those told later included. */
   handedOut: number;
   handedOutFen: number;
+  /** Reports, orders and ratings people gave at a terminal themselves, and those they took back. */
+  askedFor: number;
+  takenBack: number;
   duplicates: number;
   /** Terminals whose clock was refused and set. */
   clocksSet: number;
@@ -32,6 +35,8 @@ export function newTally(): Tally {
     suspended: new Map(),
     handedOut: 0,
     handedOutFen: 0,
+    askedFor: 0,
+    takenBack: 0,
     duplicates: 0,
     clocksSet: 0,
     faults: 0,
@@ -69,6 +74,7 @@ export function tallyLines(tally: Tally, seconds: number): string[] {
     `脱机上传成功 ${tally.uploaded} 笔，${formatFenGrouped(tally.uploadedFen)} 元`,
     ...reasonLines('脱机待处理', tally.suspended),
     ...(tally.handedOut > 0 ? [`取餐 ${tally.handedOut} 单，${formatFenGrouped(tally.handedOutFen)} 元`] : []),
+    ...(tally.askedFor > 0 ? [`自助报餐、订餐、评价 ${tally.askedFor} 次，取消 ${tally.takenBack} 次`] : []),
     `重复记录已吸收 ${tally.duplicates} 笔，校时 ${tally.clocksSet} 台，通信故障 ${tally.faults} 次`,
     `合计入账 ${tally.accepted + tally.uploaded + tally.handedOut} 笔，${formatFenGrouped(tally.acceptedFen + tally.uploadedFen + tally.handedOutFen)} 元`,
     `用时 ${seconds.toFixed(1)} 秒，联机响应中位 ${percentile(sorted, 0.5).toFixed(0)} 毫秒，99% 在 ${percentile(sorted, 0.99).toFixed(0)} 毫秒内`,

@@ -203,5 +203,5 @@ async function rateSome(
     const key = `${one.menuItemId}|${one.personId}`;
     return !seen.has(key) && seen.add(key);
   });
-  await rateItems(services, organizationId, ratings);
+  await rateItems(services.pool, services, organizationId, ratings);
 }

@@ -9,6 +9,7 @@ import { answer } from '../../../kit/server/http/envelope.ts';
 import { rateWindow } from '../../../kit/server/http/rate-window.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { signedBy } from '../../device/public.server.ts';
+import { rateDish } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { pickupWays } from '../orders/order-words.ts';
 import { bindByCode } from './app-keys.ts';
@@ -23,6 +24,7 @@ import {
   readMenuDays,
   readOrderId,
   readOrderWanted,
+  readRating,
   readReport,
 } from './read-request.ts';
 import { cancelSelf, reportSelf } from './report-self.ts';
@@ -39,6 +41,12 @@ const day = { type: 'string', format: 'date' };
 const id = { type: 'integer', minimum: 1 };
 const meal = { diningDate: day, mealPeriodId: id };
 const mealKeys = ['diningDate', 'mealPeriodId'];
+const numbersOf = ({ organizationId, bindingId, epoch }: KnownDiner) => ({
+  organizationId,
+  signerId: bindingId,
+  epoch,
+});
+
 /** How the API's description lists a call. */
 const told = (summary: string, body?: Record<string, object>, required: readonly string[] = []) => ({
   config: { summary, signed: { tag: '就餐人', ...(body && { body, required }) } },
@@ -152,14 +160,14 @@ export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 
       `${base}/reports`,
       told('报餐', { ...meal, portions: id }, mealKeys),
       numbered(readReport, (diner, wanted, seq) =>
-        once(services, diner, seq, (db) => reportSelf(services, db, diner, wanted)),
+        once(services, numbersOf(diner), seq, (db) => reportSelf(services, db, diner, wanted, 'SELF')),
       ),
     );
     scope.post(
       `${base}/reports/cancel`,
       told('取消报餐', meal, mealKeys),
       numbered(readMeal, (diner, meal, seq) =>
-        once(services, diner, seq, (db) => cancelSelf(services, db, diner, meal)),
+        once(services, numbersOf(diner), seq, (db) => cancelSelf(services, db, diner, meal, 'SELF')),
       ),
     );
     scope.post(
@@ -180,12 +188,32 @@ export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 
         },
         [...mealKeys, 'restaurantId', 'pickup'],
       ),
-      numbered(readOrderWanted, (diner, wanted, seq) => orderSelf(services, diner, seq, wanted)),
+      numbered(readOrderWanted, (diner, wanted, seq) =>
+        orderSelf(services, diner, wanted, {
+          source: 'DINER',
+          requestKey: `diner:${diner.bindingId}:${diner.epoch}:${seq}`,
+        }),
+      ),
     );
     scope.post(
       `${base}/orders/cancel`,
       told('取消订单', { orderId: id }, ['orderId']),
       numbered(readOrderId, (diner, orderId) => cancelOwn(services, diner, orderId)),
+    );
+    scope.post(
+      `${base}/ratings`,
+      told(
+        '评价菜品',
+        {
+          menuItemId: id,
+          score: { type: 'integer', minimum: 1, maximum: 5 },
+          tags: { type: 'array', items: { type: 'string' } },
+        },
+        ['menuItemId', 'score'],
+      ),
+      numbered(readRating, (diner, rating, seq) =>
+        once(services, numbersOf(diner), seq, (db) => rateDish(db, services, diner, rating)),
+      ),
     );
   });
 }

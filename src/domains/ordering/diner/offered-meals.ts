@@ -8,7 +8,7 @@ import { allergens as allergenWords } from '../../people/public.ts';
 import { takenOf } from '../orders/offer.ts';
 import { reservingOrders } from '../orders/order-words.ts';
 import { orderInstants, orderingSetting, orderRuleFor } from '../rules/setting.ts';
-import type { KnownDiner } from './signers.ts';
+import type { Self } from './signers.ts';
 
 interface Dish {
   menuItemId: number;
@@ -64,7 +64,7 @@ export type OfferedMeal = MealAt &
 type Item = Dish & { day: string; meal: number; restaurant: number; most: number | null; raw: string[] | null };
 
 /** Dishes on sale of published menus, by day, meal and restaurant. */
-async function dishesOf(db: Sql, diner: KnownDiner, from: string, to: string): Promise<Map<string, Dish[]>> {
+async function dishesOf(db: Sql, diner: Self, from: string, to: string): Promise<Map<string, Dish[]>> {
   const { organizationId, personId } = diner;
   const own = await db.query<{ allergens: string[] | null }>(
     'select allergens from person where organization_id = $1 and id = $2',
@@ -98,7 +98,7 @@ async function dishesOf(db: Sql, diner: KnownDiner, from: string, to: string): P
   return found;
 }
 
-async function reportsOf(db: Sql, { organizationId, personId }: KnownDiner, from: string, to: string) {
+async function reportsOf(db: Sql, { organizationId, personId }: Self, from: string, to: string) {
   const { rows } = await db.query<{ key: string; reportId: number; portions: number }>(
     `select dining_date || '/' || meal_period_id as key, id as "reportId", portions from meal_report
      where organization_id = $1 and person_id = $2 and dining_date between $3 and $4 and status = 'REPORTED'`,
@@ -107,7 +107,7 @@ async function reportsOf(db: Sql, { organizationId, personId }: KnownDiner, from
   return new Map(rows.map(({ key, ...report }) => [key, report]));
 }
 
-async function ordersOf(db: Sql, { organizationId, personId }: KnownDiner, from: string, to: string) {
+async function ordersOf(db: Sql, { organizationId, personId }: Self, from: string, to: string) {
   const { rows } = await db.query<{ key: string; orderId: number; orderNo: string; status: string }>(
     `select dining_date || '/' || meal_period_id || '/' || restaurant_id as key, id as "orderId", order_no as "orderNo", status
      from meal_order where organization_id = $1 and person_id = $2 and dining_date between $3 and $4
@@ -120,7 +120,7 @@ async function ordersOf(db: Sql, { organizationId, personId }: KnownDiner, from:
 /** Meals of `days` days from `from`; by day, then by the meal's time. */
 export async function offeredMeals(
   { pool, clock }: Pick<Services, 'pool' | 'clock'>,
-  diner: KnownDiner,
+  diner: Self,
   from: string,
   days: number,
 ): Promise<OfferedMeal[]> {
@@ -177,7 +177,7 @@ export async function offeredMeals(
 }
 
 /** Addresses meals are delivered to. */
-export async function addressesOf({ pool }: Pick<Services, 'pool'>, { organizationId }: KnownDiner): Promise<object[]> {
+export async function addressesOf({ pool }: Pick<Services, 'pool'>, { organizationId }: Self): Promise<object[]> {
   const { rows } = await pool.query<object>(
     `select d.id as "addressId", d.name, a.name as "areaName", a.delivery_fee_fen as "feeFen", a.cutoff_time as "cutoffTime"
      from order_address d join order_area a on a.organization_id = d.organization_id and a.id = d.area_id

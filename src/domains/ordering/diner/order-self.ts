@@ -4,7 +4,7 @@ import { cancelOrder } from '../orders/cancel-order.ts';
 import type { WantedOrder } from '../orders/judge-order.ts';
 import { type Order, type OrderParts, readOrder } from '../orders/order-store.ts';
 import { placeOrder } from '../orders/place-order.ts';
-import type { KnownDiner } from './signers.ts';
+import type { Self } from './signers.ts';
 
 /** What a diner is told of an order. */
 const toldOf = ({ id, orderNo, status, amountFen, feeFen, portions, pickupCode, allergyNote }: Order) => ({
@@ -19,24 +19,23 @@ const toldOf = ({ id, orderNo, status, amountFen, feeFen, portions, pickupCode, 
 });
 export type ToldOrder = ReturnType<typeof toldOf>;
 
-const handOf = ({ personName }: KnownDiner) => ({ id: 0, name: personName });
+const handOf = ({ personName }: Self) => ({ id: 0, name: personName });
 
-/** The number is the request's key: the same one never orders twice. */
+/** The same request key never orders twice. */
 export async function orderSelf(
   parts: OrderParts,
-  diner: KnownDiner,
-  seq: number,
+  diner: Self,
   wanted: Omit<WantedOrder, 'personId'>,
+  from: { source: 'DINER' | 'DEVICE'; requestKey: string },
 ): Promise<ToldOrder | Refusal> {
-  const { organizationId, personId, bindingId, epoch } = diner;
+  const { organizationId, personId } = diner;
   const order = await placeOrder(
     parts,
     { ...wanted, personId },
     {
       organizationId,
       by: handOf(diner),
-      source: 'DINER',
-      requestKey: `diner:${bindingId}:${epoch}:${seq}`,
+      ...from,
       lateReason: '',
     },
   );
@@ -44,7 +43,7 @@ export async function orderSelf(
 }
 
 /** An order taken back before is answered as it stands; one of somebody else is not there. */
-export async function cancelOwn(parts: OrderParts, diner: KnownDiner, orderId: number): Promise<ToldOrder | Refusal> {
+export async function cancelOwn(parts: OrderParts, diner: Self, orderId: number): Promise<ToldOrder | Refusal> {
   const { organizationId, personId } = diner;
   const order = await readOrder(parts.pool, organizationId, orderId);
   if (order?.personId !== personId) return refuse('NOT_FOUND');

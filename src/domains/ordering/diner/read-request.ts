@@ -1,4 +1,4 @@
-/** What diners send, read strictly: a key nobody asked for (a price, another person) is refused and never ignored. */
+/** What diners and terminals for them send, read strictly: a key nobody asked for (a price, another person) is refused and never ignored. */
 import { isDate } from '../../../kit/define/check-value.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { PickupWay } from '../orders/order-words.ts';
@@ -48,6 +48,8 @@ const orderKeys = [
   'remark',
 ] as const;
 const mostLines = 100;
+const mostTags = 5;
+const mostTagLetters = 10;
 const mostRemark = 100;
 
 function linesOf(value: unknown): { menuItemId: number; qty: number }[] | Refusal {
@@ -77,6 +79,21 @@ export function readOrderWanted(body: unknown) {
   const lines = linesOf(found.lines ?? []);
   if ('refused' in lines) return lines;
   return { ...meal, restaurantId, portions, pickup: pickup as PickupWay, addressId, remark, lines };
+}
+
+/** A score of a dish that was served, and words chosen to it. */
+export function readRating(body: unknown): { menuItemId: number; score: number; tags: string[] } | Refusal {
+  const found = bodyOf(body, ['menuItemId', 'score', 'tags']);
+  if ('refused' in found) return found as Refusal;
+  const { menuItemId, score, tags = [] } = found;
+  if (!isCount(menuItemId)) return bad('menuItemId 应为正整数');
+  if (!isCount(score) || score > 5) return bad('score 应为 1–5 的整数');
+  const words = Array.isArray(tags) ? tags : [null];
+  const short = (word: unknown): word is string =>
+    typeof word === 'string' && word.trim() !== '' && word.length <= mostTagLetters;
+  if (words.length > mostTags || !words.every(short))
+    return bad(`tags 应为最多 ${mostTags} 个不超过 ${mostTagLetters} 字的词`);
+  return { menuItemId, score, tags: [...new Set(words.map((word) => word.trim()))] };
 }
 
 export function readOrderId(body: unknown): number | Refusal {

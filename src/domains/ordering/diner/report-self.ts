@@ -3,7 +3,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { cancelMeals, dinersOf, mealSetting, reportMeals, ruleFor } from '../../headcount/public.server.ts';
-import type { KnownDiner } from './signers.ts';
+import type { Self } from './signers.ts';
 
 export interface WantedReport {
   diningDate: string;
@@ -18,11 +18,11 @@ interface Report {
 }
 
 /** Diners are no accounts: the journal has their names. */
-const handOf = ({ personName }: KnownDiner) => ({ id: 0, name: personName });
+const handOf = ({ personName }: Self) => ({ id: 0, name: personName });
 
 async function reportOf(
   db: Sql,
-  { organizationId, personId }: KnownDiner,
+  { organizationId, personId }: Self,
   { diningDate, mealPeriodId }: Omit<WantedReport, 'portions'>,
 ): Promise<Report | undefined> {
   const { rows } = await db.query<Report>(
@@ -36,8 +36,9 @@ async function reportOf(
 export async function reportSelf(
   { clock, ids }: Pick<Services, 'clock' | 'ids'>,
   db: Sql,
-  diner: KnownDiner,
+  diner: Self,
   wanted: WantedReport,
+  source: 'SELF' | 'DEVICE',
 ): Promise<{ reportId: number } | Refusal> {
   const { organizationId, personId } = diner;
   const nowMs = clock.now();
@@ -47,7 +48,7 @@ export async function reportSelf(
     organizationId,
     nowMs,
     by: handOf(diner),
-    source: 'SELF',
+    source,
   });
   return refused[0]?.refusal ?? { reportId: written[0]! };
 }
@@ -56,8 +57,9 @@ export async function reportSelf(
 export async function cancelSelf(
   parts: Pick<Services, 'clock' | 'ids'>,
   db: Sql,
-  diner: KnownDiner,
+  diner: Self,
   meal: Omit<WantedReport, 'portions'>,
+  source: 'SELF' | 'DEVICE',
 ): Promise<{ reportId: number } | Refusal> {
   const { organizationId, personId } = diner;
   const nowMs = parts.clock.now();
@@ -66,7 +68,7 @@ export async function cancelSelf(
     const known = (await dinersOf(db, organizationId, [personId])).get(personId);
     const rule = known && ruleFor(setting, known.typeId, meal.mealPeriodId, meal.diningDate);
     if (rule?.mode !== 'OPT_OUT') return refuse('NOT_FOUND');
-    const made = await reportSelf(parts, db, diner, { ...meal, portions: 1 });
+    const made = await reportSelf(parts, db, diner, { ...meal, portions: 1 }, source);
     if ('refused' in made) return made;
   }
   const report = (await reportOf(db, diner, meal))!;

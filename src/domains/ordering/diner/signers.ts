@@ -8,12 +8,16 @@ export interface KnownApp extends Signer {
   name: string;
 }
 
-/** A person bound in an app. Nothing is read or written for anybody else in its name. */
-export interface KnownDiner extends Signer {
+/** Somebody who acts for himself, through an app or at a terminal. Nothing is read or written for anybody else in his name. */
+export interface Self {
   organizationId: number;
-  bindingId: number;
   personId: number;
   personName: string;
+}
+
+/** A person bound in an app. */
+export interface KnownDiner extends Signer, Self {
+  bindingId: number;
 }
 
 type Parts = Pick<Services, 'pool' | 'vault'>;

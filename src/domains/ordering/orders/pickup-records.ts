@@ -7,23 +7,19 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import { type DeviceAt, recordKey } from '../../device/public.server.ts';
-import { businessDay, type Identify } from '../../wallet/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { linesOf } from './change-order.ts';
 import { type Order, ordersWhere } from './order-store.ts';
 import { liveOrders } from './order-words.ts';
+import type { Who } from './read-who.ts';
 import { type Taking, takeOrder } from './take-order.ts';
 
-export interface PickupRecord {
+export interface PickupRecord extends Who {
   epoch: number;
   seq: number;
   /** Epoch ms: of the server online, corrected by the measured offset offline. */
   occurredAt: number;
-  cardNo?: string;
-  personId?: number;
-  /** The six digits. */
-  code?: string;
-  identify: Identify;
   offline: boolean;
 }
 
@@ -71,7 +67,7 @@ export async function keptRecord(db: Sql, device: DeviceAt, record: PickupRecord
 export async function personOf(
   db: Sql,
   { organizationId }: DeviceAt,
-  record: PickupRecord,
+  record: Pick<PickupRecord, 'personId' | 'cardNo' | 'offline'>,
 ): Promise<number | undefined> {
   if (record.personId !== undefined) return record.personId;
   if (record.cardNo === undefined) return undefined;

@@ -4,35 +4,20 @@ import { isDate } from '../../../kit/define/check-value.ts';
 import type { RouteHost } from '../../../kit/server/domain.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import { type DeviceAt, signedRoutes } from '../../device/public.server.ts';
-import type { Identify } from '../../wallet/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { liveOrders } from './order-words.ts';
 import { type PickedUp, type PickupRecord, takeByRecord } from './pickup-records.ts';
+import { readWho } from './read-who.ts';
 
 const base = '/api/device/v1';
 const mostRecords = 500;
 const mostOrders = 2_000;
-const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
 const isCount = (value: unknown, from = 1): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= from;
 const bad = (detail: string) => refuse('BAD_RECORD', { detail });
 
-/** Whose order a record asks for; BAD_RECORD names the field. */
-function readWho(body: unknown): Pick<PickupRecord, 'cardNo' | 'personId' | 'code' | 'identify'> | Refusal {
-  const { cardNo, personId, code, identify = 'CARD' } = (body ?? {}) as Record<string, unknown>;
-  if (!identifies.has(identify)) return bad('identify 不在可选范围内');
-  if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
-    return bad('cardNo 应为 1–32 位数字或字母');
-  if (personId !== undefined && !isCount(personId)) return bad('personId 应为正整数');
-  if (code !== undefined && (typeof code !== 'string' || !/^\d{6}$/.test(code))) return bad('code 应为 6 位数字');
-  if ([cardNo, personId, code].every((one) => one === undefined)) return bad('cardNo、personId 与 code 至少有一项');
-  return {
-    ...(cardNo === undefined ? {} : { cardNo: cardNo as string }),
-    ...(personId === undefined ? {} : { personId: personId as number }),
-    ...(code === undefined ? {} : { code: code as string }),
-    identify: identify as Identify,
-  };
-}
+/** Whose order a record asks for. */
+const whoseOrder = ['cardNo', 'personId', 'code'] as const;
 
 /** Furthest a terminal's clock may be ahead of the server's for an offline record. */
 const aheadMs = 10 * 60_000;
@@ -42,7 +27,7 @@ function readOfflinePickup(item: unknown, epochNow: number, offsetMs: number, no
   if (!isCount(epoch) || epoch > epochNow) return bad('epoch 不是本设备用过的批次');
   if (!isCount(seq) || seq > 2 ** 31 - 1) return bad('seq 应为正整数');
   if (!isCount(time) || time + offsetMs > nowMs + aheadMs) return bad('time 应为不晚于现在的毫秒时间戳');
-  const who = readWho(item);
+  const who = readWho(item, whoseOrder);
   return isRefusal(who) ? who : { ...who, epoch, seq, occurredAt: time + offsetMs, offline: true };
 }
 
@@ -115,7 +100,7 @@ export function pickupRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
         if (!known.unitActive) return refuse('UNIT_STOPPED');
         if (known.status !== 'ACTIVE' || !known.at.placeActive) return refuse('DEVICE_STOPPED', { state: '停用' });
         if (!isCount(seq)) return bad('X-Seq 应为本次取餐的序号');
-        const who = readWho(body);
+        const who = readWho(body, whoseOrder);
         if (isRefusal(who)) return who;
         const { organizationId, deviceId } = known.at;
         const { epoch } = known;

@@ -36,5 +36,8 @@ test('orders are handed out online and told later, each once', { timeout: 60_000
   expect(tally.refused.get(3116)?.count).toBeGreaterThan(0);
   expect(tally.suspended.size).toBeGreaterThan(0);
   expect(tally.duplicates).toBeGreaterThan(0);
+  // And those who reported, ordered and rated at a terminal themselves.
+  expect(tally.askedFor).toBeGreaterThan(5);
+  expect(tally.takenBack).toBeGreaterThan(0);
   expect(await checkInvariants(b.app.services.pool)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import type { ConsoleFigures } from './console.ts';
 import type { ExportFigure } from './export.ts';
 import type { ImportFigure } from './import.ts';
 import type { ListFigure } from './lists.ts';
+import type { MealFigure } from './meals.ts';
 import type { TpcB } from './pgbench.ts';
 import type { RushRound } from './rush.ts';
 
@@ -17,6 +18,7 @@ export interface Figures {
   rush?: { people: number; seconds: number; rounds: readonly RushRound[]; tpcb: ReadonlyMap<number, TpcB> };
   export?: ExportFigure;
   import?: ImportFigure;
+  meals?: readonly MealFigure[];
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -116,6 +118,12 @@ function rushTable({ rounds, tpcb }: NonNullable<Figures['rush']>): string {
   );
 }
 
+const mealTable = (figures: readonly MealFigure[]): string =>
+  table(
+    ['报餐、订餐、菜谱', '实测', '上限', '对照'],
+    figures.map((f) => [f.name, f.said, f.limit, f.beside]),
+  );
+
 const count = (value: number) => value.toLocaleString('en-US');
 
 /** The measured parts by name, each with the machine and the date it was measured on. */
@@ -167,6 +175,13 @@ export function render(figures: Figures): Map<string, string> {
       `### 导入：${count(figures.import.rows)} 人`,
       '从上传工作簿到最后一人开户完成，经 HTTP，与操作员所见相同。',
       importTable(figures.import),
+    );
+  if (figures.meals)
+    add(
+      'meals',
+      '### 报餐、订餐、菜谱',
+      '一家单位十万人；命令在服务进程内直接调用，与请求走同一条路。结束后 I1–I13 全部复核。',
+      mealTable(figures.meals),
     );
   return parts;
 }

@@ -22,21 +22,24 @@ export interface Rush {
 
 const fundedFen = 10_000_000;
 
-/** Meals all around the clock and no limits, so that a rush may run at any hour and for as long as it takes. */
-async function liftLimits(services: Services, organizationId: number): Promise<void> {
-  const { pool } = services;
+/** No limits of how often and how much. */
+export async function liftLimits({ pool }: Pick<Services, 'pool'>, organizationId: number): Promise<void> {
   const by = [organizationId];
-  await pool.query(
-    `update meal_period m set times = null,
-       start_time = (array['04:00', '11:00', '17:00'])[o.n], end_time = (array['11:00', '17:00', '28:00'])[o.n]
-     from (select id, row_number() over (order by start_time) as n from meal_period where organization_id = $1) o
-     where m.organization_id = $1 and m.id = o.id`,
-    by,
-  );
+  await pool.query('update meal_period set times = null where organization_id = $1', by);
   await pool.query(
     `update person_type set single_limit_fen = null, day_limit_amount_fen = null, day_limit_count = null
      where organization_id = $1`,
     by,
+  );
+}
+
+/** Meals all around the clock, so that a rush may run at any hour and for as long as it takes. */
+async function serveAllDay({ pool }: Pick<Services, 'pool'>, organizationId: number): Promise<void> {
+  await pool.query(
+    `update meal_period m set start_time = (array['04:00', '11:00', '17:00'])[o.n], end_time = (array['11:00', '17:00', '28:00'])[o.n]
+     from (select id, row_number() over (order by start_time) as n from meal_period where organization_id = $1) o
+     where m.organization_id = $1 and m.id = o.id`,
+    [organizationId],
   );
 }
 
@@ -73,6 +76,7 @@ export async function setUpRush(
   { people, terminals }: { people: number; terminals: number },
 ): Promise<Rush> {
   await liftLimits(services, organizationId);
+  await serveAllDay(services, organizationId);
   const opened = await openMany(services, organizationId, { prefix: 'L', count: people, firstCard: 8_000_000_000 });
   const occurredAt = services.clock.now();
   const deposits: MoneyRequest[] = opened.map(({ id }) => ({

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -22,6 +22,7 @@ import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { migrate } from '../src/kit/server/db/migrate.ts';
 import { createPool } from '../src/kit/server/db/pool.ts';
 import { blockIds, type Ids } from '../src/kit/server/ids.ts';
+import { serverCpu } from './server-cpu.ts';
 
 const organizationId = 1;
 const people = Number(process.env.BENCH_PEOPLE ?? 100_000);
@@ -35,27 +36,6 @@ export interface Round {
   /** Processor time of this process per consumption, µs. */
   nodeMicros: number;
   count: number;
-}
-
-/** Processor time of the database server and all its processes so far, seconds (Linux only, 0 elsewhere). */
-async function serverCpu(pid: number): Promise<number> {
-  const stat = async (id: string) => {
-    const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-    return text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-  };
-  let ticks = 0;
-  for (const id of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(id)) continue;
-    const fields = await stat(id);
-    const own = Number(id) === pid;
-    // Fields after the name: 1 parent, 11–14 user, system, and those of ended children.
-    if (own) ticks += (fields[11] ?? 0) + (fields[12] ?? 0) + (fields[13] ?? 0) + (fields[14] ?? 0);
-    else if (fields[1] === pid) ticks += (fields[11] ?? 0) + (fields[12] ?? 0);
-  }
-  return ticks / 100;
 }
 
 /** Same numbers for the same seed (mulberry32). */

@@ -2,6 +2,11 @@
 import { addDays } from '../../kit/server/clock.ts';
 import { type ConsumptionBench, consumptionBench } from '../consumption/testing.ts';
 
+// Measured one by one.
+export { bookCharges } from './settle/book-charges.ts';
+export { closeMeal } from './settle/meal-clock.ts';
+export { settleMeal } from './settle/settle-meal.ts';
+
 export interface HeadcountBench extends ConsumptionBench {
   ruleId: number;
   /** The business day `ahead` days from the bench's. */
@@ -15,7 +20,7 @@ export interface HeadcountBench extends ConsumptionBench {
 }
 
 /** Values of a rule that charges 12.00 for a missed lunch, the first miss of a month forgiven. */
-export const lunchRule = (bench: Pick<ConsumptionBench, 'lunchId' | 'device'>) => ({
+export const lunchRule = (bench: Pick<ConsumptionBench, 'lunchId'> & { device: { restaurantId: number } }) => ({
   name: '午餐报餐',
   mode: 'OPT_IN',
   mealPeriodIds: [bench.lunchId],

@@ -167,3 +167,35 @@ export async function orderingBench(more: Record<string, unknown> = {}): Promise
   };
   return self;
 }
+
+/** One portion of one dish to be eaten there, ordered by the diner. */
+export const orderOf = (
+  parts: Parameters<typeof placeOrder>[0],
+  {
+    organizationId,
+    personId,
+    ...asked
+  }: {
+    organizationId: number;
+    personId: number;
+    restaurantId: number;
+    mealPeriodId: number;
+    diningDate: string;
+    menuItemId: number;
+  },
+): Promise<Order | Refusal> => {
+  const { menuItemId, ...where } = asked;
+  return placeOrder(
+    parts,
+    {
+      personId,
+      ...where,
+      lines: [{ menuItemId, qty: 1 }],
+      portions: 1,
+      pickup: 'DINE_IN',
+      addressId: null,
+      remark: '',
+    },
+    { organizationId, by: { id: personId, name: '就餐人' }, source: 'DINER', requestKey: null, lateReason: '' },
+  );
+};

@@ -4,8 +4,9 @@ import { ofPerson } from '../people/public.server.ts';
 import { mealSchemes } from './rules/meal-schemes.ts';
 import { bookCharges } from './settle/book-charges.ts';
 import { type ChargesJob, chargesJob, clockJob, nightJob } from './settle/jobs.ts';
-import { foretellAll, resettleWeek, retryCharges, turnMealClock } from './settle/meal-clock.ts';
+import { foretellAll, resettleWeek, retryCharges, turnMealClock, unitsThatReport } from './settle/meal-clock.ts';
 import { foldMeals } from './summaries/fold-meals.ts';
+import { keepDigest } from './summaries/keep-digest.ts';
 import { openWork } from './summaries/open-work.ts';
 import './tables.ts';
 
@@ -19,6 +20,9 @@ export const headcount: Domain = {
     meal_absence: { organization: 'organization_id', department: ofPerson },
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
+    meal_digest: { organization: 'organization_id' },
+    rollup_diner_month: { organization: 'organization_id', restaurant: 'restaurant_id', department: ofPerson },
+    rollup_diner_day: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
     rollup_meal: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
   },
   build: (services) => {
@@ -28,6 +32,7 @@ export const headcount: Domain = {
       await resettleWeek(services);
       await retryCharges(services);
       await foldMeals(services);
+      for (const organizationId of await unitsThatReport(services)) await keepDigest(services, organizationId);
       await foretellAll(services);
     });
     services.jobs?.define<ChargesJob>(

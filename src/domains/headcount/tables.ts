@@ -120,6 +120,58 @@ export interface RollupMealRow {
   portions: number;
 }
 
+export interface MealDigestRow {
+  organization_id: number;
+  covered_to: string;
+  covered_until: string;
+  seen_at: string;
+}
+
+export interface RollupDinerMonthRow {
+  organization_id: number;
+  month: string;
+  person_id: number;
+  meal_period_id: number;
+  restaurant_id: number;
+  department_id: number;
+  times: number;
+  portions: number;
+  cancelled_times: number;
+  eaten_times: number;
+  missed_times: number;
+  unclear_times: number;
+  waiting_times: number;
+  waived_times: number;
+  charged_times: number;
+  charge_fen: number;
+  charged_fen: number;
+  heads: number;
+  reported_heads: number;
+  unreported_heads: number;
+  restaurant_heads: number;
+  reported_restaurant_heads: number;
+  unreported_restaurant_heads: number;
+}
+
+export interface RollupDinerDayRow {
+  organization_id: number;
+  dining_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  department_id: number;
+  reported_portions: number;
+  cancelled_portions: number;
+  eaten_portions: number;
+  missed_portions: number;
+  unclear_portions: number;
+  waiting_portions: number;
+  pending_heads: number;
+  reported_heads: number;
+  unreported_heads: number;
+  reported_restaurant_heads: number;
+  unreported_restaurant_heads: number;
+}
+
 export interface MealForecastRow {
   organization_id: number;
   id: number;
@@ -156,6 +208,9 @@ export interface MealAbsenceRow {
 
 interface HeadcountTables {
   meal_absence: MealAbsenceRow;
+  meal_digest: MealDigestRow;
+  rollup_diner_month: RollupDinerMonthRow;
+  rollup_diner_day: RollupDinerDayRow;
   meal_cut_off: MealCutOffRow;
   meal_rule: MealRuleRow;
   meal_report: MealReportRow;

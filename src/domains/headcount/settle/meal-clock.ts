@@ -115,7 +115,8 @@ export async function resettleMeal(services: Services, meal: MealOfDay): Promise
 const datesAround = (today: string) =>
   Array.from({ length: backDays + aheadDays + 1 }, (_, i) => addDays(today, i - backDays));
 
-async function unitsThatReport({ pool }: Services): Promise<number[]> {
+/** Units that have meals reported. */
+export async function unitsThatReport({ pool }: Services): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>('select distinct organization_id as id from meal_cut_off');
   return rows.map((row) => row.id);
 }

@@ -7,6 +7,7 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
 import { businessDayEnd } from '../../wallet/public.server.ts';
 import { type Asked, within } from './asked.ts';
+import { standsSql } from './report-figures.ts';
 
 /** A meal of a day of a unit. */
 export interface MealKey {
@@ -19,7 +20,7 @@ export const keyOfMeal = ({ organizationId, diningDate, mealPeriodId }: MealKey)
   `${organizationId}/${diningDate}/${mealPeriodId}`;
 
 /** Of a trade `t` and what was taken back of it (`v`): something of it stands. */
-const stands = sql<boolean>`(v.posting_id is null or v.reversed_fen < v.amount_fen or v.reversed_count < v.count_used)`;
+const stands = sql.raw<boolean>(standsSql);
 
 /** The day a trade `t` was eaten on; of what is taken back, that of the original `o`. */
 export const diningDay = sql<string>`coalesce(o.occurred_date, t.occurred_date)`;
@@ -40,7 +41,7 @@ export function happened({ from, to }: Pick<Asked, 'from' | 'to'>): RawBuilder<b
  * One row per diner and meal that stands: the person, whether they had reported, and how many heads it is (1; of walk-ins
  * without a card as many as were booked). Per restaurant where the search sees restaurants.
  */
-export function standingEaters(db: Db, asked: Asked) {
+export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> = sql<boolean>`true`) {
   const heads = sql.ref(asked.perRestaurant ? 't.restaurant_heads' : 't.heads');
   const eaters = db
     .selectFrom('trade as t')
@@ -66,6 +67,7 @@ export function standingEaters(db: Db, asked: Asked) {
     .where(happened(asked))
     .where(within(asked, { table: 't', day: sql.ref('t.occurred_date') }))
     .where(stands)
+    .where(some)
     .groupBy(['t.organization_id', 't.occurred_date', 't.meal_period_id', 't.person_id'])
     .select([
       't.organization_id as organizationId',

@@ -1,11 +1,13 @@
 /** Meals of days with what was reported for them, what became of it and who ate: the rows of 每日报餐汇总. */
 import { sql } from 'kysely';
 import { basisPoints } from '../../../kit/define/fen.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
+import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { type Asked, askedOf, within } from './asked.ts';
+import { digestedDays, figureNames, overPieces } from './digested-days.ts';
 import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
 import { foretold } from './foretold.ts';
+import { portionsOfReports } from './report-figures.ts';
 
 export interface MealDay extends MealKey, Record<string, unknown> {
   id: number;
@@ -33,13 +35,9 @@ export interface MealDay extends MealKey, Record<string, unknown> {
   offBy: number | null;
 }
 
-const sumOf = (condition: string) =>
-  sql<number>`coalesce(sum(r.portions) filter (where ${sql.raw(condition)}), 0)::bigint`;
-const missed = `('EXCUSED', 'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE')`;
-
 /** What the rows of the reports say. */
-function standing(ctx: Ctx, asked: Asked) {
-  return ctx.db
+function standing(db: Db, asked: Asked) {
+  return db
     .selectFrom('meal_report as r')
     .where(within(asked, { table: 'r' }))
     .groupBy(['r.organization_id', 'r.dining_date', 'r.meal_period_id'])
@@ -47,13 +45,9 @@ function standing(ctx: Ctx, asked: Asked) {
       'r.organization_id as organizationId',
       'r.dining_date as diningDate',
       'r.meal_period_id as mealPeriodId',
-      sumOf(`r.status = 'REPORTED'`).as('reportedPortions'),
-      sumOf(`r.status = 'CANCELLED'`).as('cancelledPortions'),
-      sumOf(`r.fate = 'EATEN'`).as('eatenPortions'),
-      sumOf(`r.fate in ${missed}`).as('missedPortions'),
-      sumOf(`r.fate = 'UNCLEAR'`).as('unclearPortions'),
-      sumOf(`r.fate = '' and r.status = 'REPORTED'`).as('waitingPortions'),
-      sql<number>`count(*) filter (where r.fate = 'EATEN' and r.eaten_at is null)::int`.as('pendingHeads'),
+      ...(Object.keys(portionsOfReports) as (keyof typeof portionsOfReports)[]).map((key) =>
+        sql<number>`(${sql.raw(portionsOfReports[key])})::bigint`.as(figureNames[key]),
+      ),
     ])
     .execute();
 }
@@ -102,7 +96,8 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   const asked = askedOf(ctx, search);
   const { db } = ctx;
   // A connection reads one statement after the other.
-  const reports = await standing(ctx, asked);
+  const days = await digestedDays(ctx, asked);
+  const reports = [...days.reports, ...(await overPieces(days.pieces, (piece) => standing(db, piece)))];
   const whole = ctx.scope.departments === 'ALL';
   const written = whole ? await journal(ctx, asked) : [];
   const settled = await db
@@ -116,7 +111,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
     ])
     .where(within({ ...asked, restaurantIds: [], departmentIds: [] }, { table: 's' }))
     .execute();
-  const eaten = await eatenByMeal(db, asked);
+  const eaten = [...days.eaten, ...(await overPieces(days.pieces, (piece) => eatenByMeal(db, piece)))];
   const booked = await headsBooked(db, asked);
   const moved = await headsMoved(db, asked);
   const forecasts = await foretellings(ctx, asked);

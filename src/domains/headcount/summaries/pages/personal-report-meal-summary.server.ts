@@ -14,7 +14,7 @@ export default bind(spec, {
       db
         .selectFrom((eb) =>
           eb
-            .selectFrom(personMeals(db, askedOf(ctx, search)).as('l'))
+            .selectFrom(personMeals(ctx, db, askedOf(ctx, search)).as('l'))
             .groupBy(['l.organization_id', 'l.person_id'])
             .select(['l.organization_id', 'l.person_id'])
             .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))

@@ -34,15 +34,17 @@ export interface Foreseen {
   parts: readonly ForeseenPart[];
   /** Parts beyond those listed. */
   more: number;
+  /** The same month parted another way: the most affected people. */
+  most?: { title: string; parts: readonly ForeseenPart[] };
   /** What the figures leave out, or rest on. */
   notes: readonly string[];
 }
 export interface ForeseenFigure {
   label: string;
-  /** Fen, or a plain number in `unit`. */
+  /** Fen, or a plain number in `unit`: 笔, 人, 单. */
   was: number;
   would: number;
-  unit: 'fen' | '笔' | '人';
+  unit: 'fen' | '笔' | '人' | '单';
 }
 export interface ForeseenPart {
   name: string;
@@ -56,10 +58,10 @@ export interface ForeseenPart {
 export const mostParts = 20;
 
 /** The parts by how much they change, the rest counted. */
-export function partsOf(parts: readonly ForeseenPart[]): Pick<Foreseen, 'parts' | 'more'> {
+export function partsOf(parts: readonly ForeseenPart[], most = mostParts): Pick<Foreseen, 'parts' | 'more'> {
   const by = (part: ForeseenPart) => Math.abs(part.wouldFen - part.wasFen);
   const sorted = parts.toSorted((a, b) => by(b) - by(a) || a.name.localeCompare(b.name, 'zh'));
-  return { parts: sorted.slice(0, mostParts), more: Math.max(0, sorted.length - mostParts) };
+  return { parts: sorted.slice(0, most), more: Math.max(0, sorted.length - most) };
 }
 
 export const versionStates = [

@@ -1,9 +1,8 @@
 /** What last month's meals would have cost under a changed price, beside what they did. */
 import { type Foreseen, type ForeseenPart, partsOf } from '../../../kit/define/versions.ts';
-import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { versionDay } from '../../../kit/server/versions/from-day.ts';
+import { monthBefore } from '../../../kit/server/versions/from-day.ts';
 import { dayKind } from './day-kind.ts';
 import { type DayKind, type FixedRule, nthPriceFen, type PriceCase, ruleFor } from './price.ts';
 
@@ -54,12 +53,6 @@ export function foreseePrices(
   return { touched, unpriced };
 }
 
-/** First and last business day of the month before the one it is. */
-export function monthBefore(nowMs: number, dayBegins: string): [from: string, to: string] {
-  const to = addDays(`${versionDay({ dayBegins }, nowMs).slice(0, 7)}-01`, -1);
-  return [`${to.slice(0, 7)}-01`, to];
-}
-
 const taken = `select t.occurred_date as date, t.meal_period_id as "mealId", coalesce(m.name, '') as "mealName",
     t.person_type_id as "typeId", coalesce(y.name, '') as "typeName", t.restaurant_id as "restaurantId",
     t.deploy_site_id as "deploySiteId", greatest(t.nth, 1) as nth, count(*)::int as count, sum(t.amount_fen)::bigint as fen
@@ -74,7 +67,7 @@ const taken = `select t.occurred_date as date, t.meal_period_id as "mealId", coa
 export async function foreseePrice(ctx: Ctx, rule: FixedRule & { enabled: boolean }): Promise<Foreseen> {
   const sql = sqlOf(ctx.db);
   const organizationId = ownOrganization(ctx);
-  const [from, to] = monthBefore(ctx.clock.now(), '04:00');
+  const [from, to] = monthBefore({ dayBegins: '04:00' }, ctx.clock.now());
   const meals = await sql.query<MealsTaken>(taken, [organizationId, from, to]);
   const rules = await sql.query<FixedRule>(
     `select id, meal_period_id as "mealPeriodId", type_id as "typeId", deploy_site_id as "deploySiteId",

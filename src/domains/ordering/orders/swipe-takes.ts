@@ -4,6 +4,7 @@
  * a rule are known to the process, their swipes cost nothing.
  */
 import type { Services } from '../../../kit/server/context.ts';
+import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
 import { businessDay, type Posted } from '../../wallet/public.server.ts';
@@ -25,8 +26,8 @@ function swipedPlaces({ pool, clock }: Pick<Services, 'pool' | 'clock'>) {
   const known = new Map<number, Known>();
   const read = async (organizationId: number): Promise<ReadonlySet<number>> => {
     const { rows } = await pool.query<{ id: number }>(
-      `select distinct restaurant_id as id from ordering_rule where organization_id = $1 and swipe_takes`,
-      [organizationId],
+      `select distinct restaurant_id as id from ${asOf('ordering_rule')} r where swipe_takes`,
+      [organizationId, ...asOfValues(clock.now())],
     );
     return new Set(rows.map((row) => row.id));
   };
@@ -43,7 +44,7 @@ function swipedPlaces({ pool, clock }: Pick<Services, 'pool' | 'clock'>) {
 
 /** The order of whoever swipes that is served here at that moment; told late, one that was left standing as well. */
 async function orderServed(
-  { pool }: Pick<Services, 'pool'>,
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   device: DeviceAt,
   record: DeviceRecord,
 ): Promise<number | undefined> {
@@ -54,14 +55,23 @@ async function orderServed(
   const states = [...liveOrders, ...(record.offline ? ['NO_SHOW'] : [])];
   const { rows } = await pool.query<{ id: number }>(
     `select o.id from meal_order o
-     join ordering_rule r on r.organization_id = o.organization_id and r.id = o.rule_id and r.swipe_takes
+     join ${asOf('ordering_rule')} r on r.id = o.rule_id and r.swipe_takes
      join meal_period m on m.organization_id = o.organization_id and m.id = o.meal_period_id
-     where o.organization_id = $1 and o.person_id = $2 and o.dining_date = $3 and o.restaurant_id = $4
-       and o.status = any($5::text[]) and o.pickup in ('DINE_IN', 'PICKUP')
-       and $6 >= split_part(m.start_time, ':', 1)::int * 60 + split_part(m.start_time, ':', 2)::int - $7
-       and $6 < split_part(m.end_time, ':', 1)::int * 60 + split_part(m.end_time, ':', 2)::int
+     where o.organization_id = $1 and o.person_id = $4 and o.dining_date = $5 and o.restaurant_id = $6
+       and o.status = any($7::text[]) and o.pickup in ('DINE_IN', 'PICKUP')
+       and $8 >= split_part(m.start_time, ':', 1)::int * 60 + split_part(m.start_time, ':', 2)::int - $9
+       and $8 < split_part(m.end_time, ':', 1)::int * 60 + split_part(m.end_time, ':', 2)::int
      order by m.start_time desc, o.id limit 1`,
-    [device.organizationId, personId, date, device.restaurantId, states, minute, earlyMinutes],
+    [
+      device.organizationId,
+      ...asOfValues(clock.now()),
+      personId,
+      date,
+      device.restaurantId,
+      states,
+      minute,
+      earlyMinutes,
+    ],
   );
   return rows[0]?.id;
 }

@@ -1,5 +1,6 @@
 /** A meal of a type has one way: two rules that speak of the same are refused when they are saved. */
-import type { Ctx } from '../../../kit/server/context.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
 
@@ -38,16 +39,19 @@ async function words(ctx: Ctx, found: { meal: number; type: number | undefined }
   return { meal: meal?.name ?? '餐次', type: type?.name ?? '所有类别' };
 }
 
-/** The refusal naming the rule of ordering or of reporting, meal and type that are spoken of twice. */
+/** The refusal naming the rule of ordering or of reporting, meal and type that are spoken of twice, now or by a change that is planned. */
 export async function refuseOrderOverlap(ctx: Ctx, reach: OrderReach, ownId: number): Promise<Refusal | undefined> {
-  const columns = ['name', 'type_ids', 'meal_period_ids', 'day_kinds'] as const;
-  const orders = await ctx.db
-    .selectFrom('ordering_rule')
-    .select(columns)
-    .where('status', '=', 'NORMAL')
-    .where('restaurant_id', '=', reach.restaurantId)
-    .where('id', '<>', ownId)
-    .execute();
+  const sql = sqlOf(ctx.db);
+  const { rows: orders } = await sql.query<Other>(
+    `select f.name, f.type_ids, f.meal_period_ids, f.day_kinds from ordering_rule r
+     cross join lateral (
+       select r.* union all
+       select p.* from row_version v cross join lateral jsonb_populate_record(r, v.content) p
+       where v.organization_id = r.organization_id and v.table_name = 'ordering_rule' and v.row_id = r.id
+         and v.state = 'PLANNED') f
+     where r.organization_id = $1 and r.id <> $2 and f.status = 'NORMAL' and f.restaurant_id = $3 order by r.id`,
+    [ownOrganization(ctx), ownId, reach.restaurantId],
+  );
   for (const other of orders) {
     const found = met(reach, other);
     if (found)
@@ -57,7 +61,11 @@ export async function refuseOrderOverlap(ctx: Ctx, reach: OrderReach, ownId: num
         { mealPeriodIds: `与规则「${other.name}」重复` },
       );
   }
-  const reports = await ctx.db.selectFrom('meal_rule').select(columns).where('status', '=', 'NORMAL').execute();
+  const reports = await ctx.db
+    .selectFrom('meal_rule')
+    .select(['name', 'type_ids', 'meal_period_ids', 'day_kinds'])
+    .where('status', '=', 'NORMAL')
+    .execute();
   for (const other of reports) {
     const found = met(reach, other);
     if (found)

@@ -6,6 +6,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { terminalsBehind } from '../../device/public.server.ts';
 import { instantOf } from '../../headcount/public.server.ts';
@@ -141,10 +142,10 @@ export async function confirmDelivered(services: Services, organizationId: numbe
   const nowMs = services.clock.now();
   const { rows } = await services.pool.query<{ id: number }>(
     `select o.id from meal_order o
-     join ordering_rule r on r.organization_id = o.organization_id and r.id = o.rule_id
+     join ${asOf('ordering_rule')} r on r.id = o.rule_id
      where o.organization_id = $1 and o.status = 'DELIVERING' and r.auto_confirm_min is not null
-       and o.handed_at + make_interval(mins => r.auto_confirm_min) <= $2`,
-    [organizationId, isoAt(nowMs)],
+       and o.handed_at + make_interval(mins => r.auto_confirm_min) <= $4`,
+    [organizationId, ...asOfValues(nowMs), isoAt(nowMs)],
   );
   for (const { id } of rows)
     await takeOrder(services, organizationId, id, {

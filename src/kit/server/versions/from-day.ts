@@ -20,6 +20,12 @@ export function versionDay({ dayBegins = '00:00' }: Versions, nowMs: number): st
   return dateAt(nowMs - (hours * 60 + minutes) * 60_000);
 }
 
+/** First and last day of the month before the one it is: what a changed rule is tried on. */
+export function monthBefore(versions: Versions, nowMs: number): [from: string, to: string] {
+  const to = addDays(`${versionDay(versions, nowMs).slice(0, 7)}-01`, -1);
+  return [`${to.slice(0, 7)}-01`, to];
+}
+
 /** The context with `effectiveFrom` where the form names a later day. */
 export function fromDay({ versions }: AnyPage, ctx: Ctx, body: Readonly<Record<string, unknown>>): Ctx | Refusal {
   const day = body[fromKey];

@@ -110,6 +110,7 @@ export default page({
     tools: ['create'],
     notice: true,
   },
+  versions: { foresees: true, until: { status: 'DISABLED' } },
   form: {
     sections: [
       { title: '谁、哪一餐', fields: ['name', 'restaurantId', 'mealPeriodIds', 'typeIds', 'dayKinds'] },

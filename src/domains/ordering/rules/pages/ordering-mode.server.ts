@@ -8,6 +8,8 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { dayKind } from '../../../consumption/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
+import type { PayTime } from '../../orders/order-words.ts';
+import { foreseeMisses } from '../foresee-misses.ts';
 import { type OrderReach, refuseOrderOverlap } from '../overlap.ts';
 import { orderInstants, orderingSetting } from '../setting.ts';
 import spec from './ordering-mode.page.ts';
@@ -70,6 +72,14 @@ export default bind(spec, {
       : { tone: 'info', text: `最近的截止：${next.join('，')}` };
   },
   ...crud,
+  foresee: (ctx, values, before) =>
+    foreseeMisses(ctx, {
+      ...reachOf(values, before),
+      id: before?.id ?? 0,
+      payTime: said(values, before, 'payTime') as PayTime,
+      missPercent: Number(said(values, before, 'missPercent') ?? 0),
+      enabled: said(values, before, 'status') !== 'DISABLED',
+    }),
   create: (ctx, values) => crud.create(ctx, { ...values, swipeTakes: values.swipeTakes ?? false }),
   actions: {
     disable: setColumn('ordering_rule', 'status', 'DISABLED', '停用'),

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { formatFenGrouped } from '../../../define/fen.ts';
-import type { Foreseen, ForeseenFigure } from '../../../define/versions.ts';
+import type { Foreseen, ForeseenFigure, ForeseenPart } from '../../../define/versions.ts';
 import { post } from '../../http/client.ts';
 import { Link } from '../../nav/link.tsx';
 import { MoneyText } from '../../widgets/money-text.tsx';
@@ -17,6 +17,40 @@ function Figure({ label, was, would, unit }: ForeseenFigure) {
       {label}（{unit === 'fen' ? '元' : unit}） 实际 <b>{text(was)}</b> → 改后 <b>{text(would)}</b>
       {was === would ? '，不变' : `，相差 ${signed(text(would - was), would - was)}`}
     </p>
+  );
+}
+
+function Parts({ title, parts }: { title: string; parts: readonly ForeseenPart[] }) {
+  if (parts.length === 0) return null;
+  return (
+    <div className="k-foreseen-parts">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{title}</th>
+            <th scope="col">笔数</th>
+            <th scope="col">实际（元）</th>
+            <th scope="col">改后（元）</th>
+            <th scope="col">相差（元）</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part) => (
+            <tr key={part.name}>
+              <td>{part.name}</td>
+              <td>{part.open ? <Link to={part.open}>{part.count.toLocaleString('en-US')}</Link> : part.count}</td>
+              <td>
+                <MoneyText fen={part.wasFen} />
+              </td>
+              <td>
+                <MoneyText fen={part.wouldFen} />
+              </td>
+              <td>{signed(formatFenGrouped(part.wouldFen - part.wasFen), part.wouldFen - part.wasFen)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -38,37 +72,9 @@ export function ForeseenView(props: { path: string; id: number | undefined; valu
       {data.totals.map((figure) => (
         <Figure key={figure.label} {...figure} />
       ))}
-      {data.parts.length > 0 ? (
-        <div className="k-foreseen-parts">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{data.partTitle}</th>
-                <th scope="col">笔数</th>
-                <th scope="col">实际（元）</th>
-                <th scope="col">改后（元）</th>
-                <th scope="col">相差（元）</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.parts.map((part) => (
-                <tr key={part.name}>
-                  <td>{part.name}</td>
-                  <td>{part.open ? <Link to={part.open}>{part.count.toLocaleString('en-US')}</Link> : part.count}</td>
-                  <td>
-                    <MoneyText fen={part.wasFen} />
-                  </td>
-                  <td>
-                    <MoneyText fen={part.wouldFen} />
-                  </td>
-                  <td>{signed(formatFenGrouped(part.wouldFen - part.wasFen), part.wouldFen - part.wasFen)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : null}
+      <Parts title={data.partTitle} parts={data.parts} />
       {data.more > 0 ? <p className="k-help">另有 {data.more} 项变化较小，没有列出。</p> : null}
+      {data.most ? <Parts {...data.most} /> : null}
       {data.notes.map((note) => (
         <p key={note} className="k-help">
           {note}

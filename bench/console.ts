@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../scripts/chromium.mjs';
+import { type GridFigures, measureGrid } from './console-grid.ts';
 import { type HeapFigures, measureHeap } from './console-heap.ts';
 
 export interface ConsoleFigures {
@@ -19,6 +20,7 @@ export interface ConsoleFigures {
   switchMedianMs: number;
   switchMaxMs: number;
   heap: HeapFigures;
+  grid: GridFigures;
 }
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -117,6 +119,7 @@ export async function measureConsole(
   origin: string,
   account: string,
   password: string,
+  token: string,
 ): Promise<ConsoleFigures | undefined> {
   const executablePath = ensureChromium();
   if (!executablePath) return undefined;
@@ -144,6 +147,7 @@ export async function measureConsole(
     const times: number[] = [];
     for (let i = 0; i < switches; i += 1) times.push(await switchTo(page, lists[i % 2]!));
     const settled = times.slice(4);
+    const grid = await measureGrid(page, origin, token);
     await page.context().close();
     const { page: fresh } = await freshPage(browser);
     const heap = await measureHeap(fresh, origin, account, password);
@@ -156,6 +160,7 @@ export async function measureConsole(
       switchMedianMs: median(settled),
       switchMaxMs: Math.max(...settled),
       heap,
+      grid,
     };
   } finally {
     await browser.close();

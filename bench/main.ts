@@ -89,7 +89,8 @@ async function usual(): Promise<Figures> {
   });
   try {
     const figures: Figures = {};
-    if (parts.has('console')) figures.console = await measureConsole(house.origin, 'school', demoPassword);
+    if (parts.has('console'))
+      figures.console = await measureConsole(house.origin, 'school', demoPassword, await token(house));
     if (parts.has('lists'))
       figures.lists = { trades, figures: await measureLists(house, await token(house), listRuns) };
     if (parts.has('rush')) figures.rush = await measureRush(house);

@@ -39,6 +39,12 @@ function consoleTable(f: ConsoleFigures): string {
       ['到首页 JS 合计（gzip）', kB(f.homeJsBytes), '420 kB'],
       ['首个列表（冷）', `${ms(f.firstListMs)} ms`, '300 ms'],
       ['切换已打开的列表，中位（最大）', `${ms(f.switchMedianMs)}（${ms(f.switchMaxMs)}）ms`, '70（110）ms'],
+      [`报餐表 ${f.grid.people} 人 × ${f.grid.slots} 餐：打开`, `${ms(f.grid.openMs)} ms`, '600 ms'],
+      [
+        '报餐表滚动：每帧主线程工作，中位（p95）',
+        `${ms(f.grid.frameMedianMs)}（${ms(f.grid.frameP95Ms)}）ms`,
+        '16.7 ms',
+      ],
       ['JS 堆：登录后的首页', MB(startBytes), ''],
       [`JS 堆：打开 ${tabs} 个列表标签`, MB(openBytes), '60 MB'],
       ['JS 堆：全部关闭后（比首页多）', `${MB(closedBytes)}（${MB(closedBytes - startBytes)}）`, '多 5 MB'],

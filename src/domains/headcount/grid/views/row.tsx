@@ -51,9 +51,13 @@ export const Row = memo(
           };
           if (!own)
             return (
-              <td key={key} {...shared} className={`rm-none${first}${selected}`} title="不用报餐">
-                <span className="oc-visually-hidden">不用报餐</span>
-              </td>
+              <td
+                key={key}
+                {...shared}
+                className={`rm-none${first}${selected}`}
+                title="不用报餐"
+                aria-label="不用报餐"
+              />
             );
           const { portions, byDefault, changed } = stateOf(stored, edits, key, own);
           const before = stored.get(key)?.portions ?? (own.byDefault ? 1 : 0);
@@ -67,9 +71,8 @@ export const Row = memo(
           ].join(' ');
           const said = [spoken(portions, byDefault), locked, clash].filter(Boolean).join('；');
           return (
-            <td key={key} {...shared} className={`${look}${first}${selected}`} title={said}>
-              <span aria-hidden>{own.away && portions === 0 ? '假' : mark(portions)}</span>
-              <span className="oc-visually-hidden">{said}</span>
+            <td key={key} {...shared} className={`${look}${first}${selected}`} title={said} aria-label={said}>
+              {own.away && portions === 0 ? '假' : mark(portions)}
             </td>
           );
         })}

@@ -8,6 +8,10 @@ import type { GridAtHand } from './use-grid.ts';
 
 /** As the style sheet draws it. */
 const rowPx = 30;
+/** Columns of a fixed layout: rows that come into view do not have all the others measured again. */
+const namePx = 150;
+const departmentPx = 110;
+const slotPx = 44;
 /** Rows drawn above and below those in view. */
 const around = 8;
 
@@ -229,7 +233,13 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
         aria-rowcount={people.length + 2}
         aria-multiselectable
         className="rm-grid"
+        style={{ minWidth: namePx + departmentPx + week.slots.length * slotPx }}
       >
+        <colgroup>
+          <col style={{ width: namePx }} />
+          <col style={{ width: departmentPx }} />
+          <col span={week.slots.length} />
+        </colgroup>
         <thead>
           <tr>
             <th scope="col" rowSpan={2} className="rm-name">

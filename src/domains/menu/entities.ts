@@ -8,6 +8,7 @@ const named = entities({
   lib_dish: { choices: '/admin/platform/food', alone: true, beside: true },
   food_stuff: { choices: '/admin/organization/organization_food_stuff' },
   dish: { choices: '/admin/organization/organization_food' },
+  menu_item: { choices: '/admin/organization/food_menu_summary' },
   menu_cycle: { choices: '/admin/organization/food_menu_v2/cycle' },
 });
 

@@ -1,5 +1,8 @@
 /** What others use of menus. */
 
+// A dish on sale is stopped where orders of it are taken back.
+export { changeItem } from './menus/change-item.ts';
+
 // Diners rate what they ate.
 export { rateDish } from './menus/rate.ts';
 

@@ -32,5 +32,6 @@ export const orderingRefusals = defineRefusals({
   OWN_ORDER: { errorcode: 3123, status: 200, message: '不能给本人的订单退款，请由他人办理' },
   AREA_IN_USE: { errorcode: 3124, status: 200, message: '还有 {count} 张未完成的订单送往这里，请先改地址或取消' },
   DINER_UNKNOWN: { errorcode: 3125, status: 401, message: '应用或绑定不存在，或已停用、已解绑' },
+  SUBSTITUTE: { errorcode: 3127, status: 200, message: '不能换成「{dish}」：{why}' },
   DINER_CODE: { errorcode: 3126, status: 200, message: '绑定码不正确或已过期，请向单位重新索取' },
 });

@@ -206,23 +206,59 @@ export async function changeOrder(
   return isRefusal(changing) ? changing : finish(parts, changing, ordering);
 }
 
-/** Takes dishes out of an order and gives their money back; the rest of it stays. Nothing is left for an empty one: refused. */
-export async function dropLines(
+/** Rearranges the lines an order has, by the house: `rearrange` answers the new ones, none of them dearer than before. */
+async function reline(
   parts: OrderParts,
   organizationId: number,
   id: number,
-  menuItemIds: readonly number[],
   doing: Doing,
+  rearrange: (lines: readonly OrderLine[], order: Order, db: Sql) => Promise<readonly OrderLine[] | Refusal>,
 ): Promise<Order | Refusal> {
   const changing = await parts.db.transaction().execute(async (trx): Promise<Changing | Refusal> => {
     const db = sqlOf(trx);
     const order = await lockForChange(db, organizationId, id, parts.clock.now());
     if (isRefusal(order)) return order;
-    const lines = (await linesOf(db, order)).filter((line) => !menuItemIds.includes(line.menuItemId ?? 0));
-    if (lines.length === 0) return refuse(orderingRefusals.ORDER_EMPTY);
+    const lines = await rearrange(await linesOf(db, order), order, db);
+    if (isRefusal(lines)) return lines;
     const dishesFen = lines.reduce((sum, line) => sum + line.priceFen * line.qty, 0);
     const portions = lines.reduce((sum, line) => sum + line.qty, 0);
     return begin(parts, db, order, { lines, remark: null, portions, amountFen: dishesFen + order.feeFen });
   });
   return isRefusal(changing) ? changing : finish(parts, changing, doing);
 }
+
+/** Takes dishes out of an order and gives their money back; the rest of it stays. Nothing is left for an empty one: refused. */
+export const dropLines = (
+  parts: OrderParts,
+  organizationId: number,
+  id: number,
+  menuItemIds: readonly number[],
+  doing: Doing,
+): Promise<Order | Refusal> =>
+  reline(parts, organizationId, id, doing, async (all) => {
+    const lines = all.filter((line) => !menuItemIds.includes(line.menuItemId ?? 0));
+    return lines.length > 0 ? lines : refuse(orderingRefusals.ORDER_EMPTY);
+  });
+
+/** Puts another dish in the place of one, never dearer than that was; refused where its portions are gone. */
+export const substituteLine = (
+  parts: OrderParts,
+  organizationId: number,
+  id: number,
+  menuItemId: number,
+  other: { menuItemId: number; dishId: number; name: string; priceFen: number },
+  doing: Doing,
+): Promise<Order | Refusal> =>
+  reline(parts, organizationId, id, doing, async (all, order, db) => {
+    if (!all.some((line) => line.menuItemId === menuItemId)) return stateRefusal(order, '换菜');
+    const { menuItemId: itemId, dishId, name } = other;
+    const lines = all.map((line) =>
+      line.menuItemId === menuItemId
+        ? { ...line, menuItemId: itemId, dishId, name, priceFen: Math.min(line.priceFen, other.priceFen) }
+        : line,
+    );
+    const qty = lines.reduce((sum, line) => sum + (line.menuItemId === itemId ? line.qty : 0), 0);
+    const asked = [{ menuItemId: itemId, dishId, name, priceFen: other.priceFen, qty }];
+    const no = await takePortions(db, organizationId, asked, { personId: order.personId, orderId: id });
+    return no ?? lines;
+  });

@@ -6,6 +6,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { changeItems } from '../../menus/change-item.ts';
 import { toldStatuses } from '../../menus/menu-flow.ts';
 import { bookedForMenus, pickedByOrders, soldOffMenu } from '../booked.ts';
+import { dishesOnSale } from '../dishes-on-sale.ts';
 import { orderFen, portionState, returnedQty, tillFen } from '../portion-sql.ts';
 import { bookedElsewhere, pickedElsewhere } from '../portion-words.ts';
 import spec from './food_menu_summary.page.ts';
@@ -133,6 +134,8 @@ export default bind(spec, {
       text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFen(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。`,
     };
   },
+  optionsWithin: ['besideId'],
+  options: (ctx, asked) => dishesOnSale(ctx, asked),
   actions: {
     stop: (ctx, { ids, values }) =>
       changeItems(ctx, ids, { status: values.status === 'STOPPED' ? 'STOPPED' : 'SOLD_OUT' }),

@@ -1,5 +1,5 @@
 /** 订餐份量统计: portions per dish of a meal, the kitchen's sheet. */
-import { date, int, ref, text } from '../../../../kit/define/field.ts';
+import { date, int, longText, ref, text } from '../../../../kit/define/field.ts';
 import { against } from '../../../../kit/define/identity.ts';
 import { all, page, range } from '../../../../kit/define/page.ts';
 
@@ -20,6 +20,27 @@ export default page({
     fetchedQty: int('其中自取', { unit: '份' }),
     remarks: text('备注项', { columnWidth: 260 }),
   },
-  list: { search: [range('diningDate', 'today'), 'mealPeriodId', 'restaurantId'], totals: all() },
+  list: {
+    search: [range('diningDate', 'today'), 'mealPeriodId', 'restaurantId'],
+    totals: all(),
+    tools: [
+      {
+        key: 'short',
+        label: '缺菜处理',
+        tone: 'danger',
+        form: {
+          menuItemId: ref('缺的菜', 'menu_item', { required: true, help: '已发布菜谱里今天起的菜品' }),
+          substituteId: ref('换成', 'menu_item', {
+            within: { besideId: 'menuItemId' },
+            help: '同一餐里不更贵的菜，差价退回；留空则退掉这道菜',
+          }),
+          reason: longText('原因', { max: 60, placeholder: '如：到货不足' }),
+        },
+        confirm: '停售这道菜，并处理已经订了它的订单？',
+        outcome: true,
+        shows: 'receipt',
+      },
+    ],
+  },
   report: { identities: [against('portions', '各订单的份数')] },
 });

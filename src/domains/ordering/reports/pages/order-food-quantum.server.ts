@@ -1,8 +1,10 @@
 /** 订餐份量统计. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../../kit/server/context.ts';
-import { bind, type ReportRow, type Search } from '../../../../kit/server/page/binding.ts';
+import { type ActionInput, bind, type ReportRow, type Search } from '../../../../kit/server/page/binding.ts';
+import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { countedOrders } from '../../orders/order-words.ts';
+import { endShortage, foreseeShortage, readShortage } from '../../orders/short-dish.ts';
 import { orderTotals } from '../order-totals.ts';
 import spec from './order-food-quantum.page.ts';
 
@@ -63,8 +65,24 @@ async function portionsByDish(ctx: Ctx, search: Search): Promise<ReportRow[]> {
   return rows.map((row, i) => ({ ...row, id: i + 1 }));
 }
 
+const shortageOf = (ctx: Ctx, { menuItemId, substituteId }: ActionInput['values']) =>
+  readShortage(ctx, menuItemId as number, (substituteId as number | null | undefined) ?? null);
+
 export default bind(spec, {
   rows: portionsByDish,
+  outcomes: {
+    short: async (ctx, { values }) => {
+      const shortage = await shortageOf(ctx, values);
+      return isRefusal(shortage) ? shortage : foreseeShortage(ctx, shortage);
+    },
+  },
+  actions: {
+    short: async (ctx, { values }) => {
+      const shortage = await shortageOf(ctx, values);
+      return isRefusal(shortage) ? shortage : endShortage(ctx, shortage, String(values.reason ?? '').trim());
+    },
+  },
+  outsideTransaction: ['short'],
   proof: {
     reads: { portions: 'meal_order_item.qty' },
     held: {

@@ -23,6 +23,11 @@ const product: Product = {
       label: '待处理补卡',
       path: '/admin/organization/wait_repair_card_detail?status=PENDING',
     },
+    {
+      key: 'AlertMission',
+      label: '未处理预警',
+      path: '/admin/organization/alert_detail?status=OPEN,HANDLING',
+    },
   ],
   settlementPath: '/admin/contractor/supermarket/subscribe_order',
 };

@@ -6,6 +6,7 @@ import { chance } from '../kit/server/chance.ts';
 import { addDays, type Clock, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
+import { liveAlerts, openAlerts } from './alerts.ts';
 import { enterCalendar } from './calendar.ts';
 import { openDistricts } from './districts.ts';
 import { liveHistory } from './history.ts';
@@ -133,6 +134,8 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     });
     clock.set(now);
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
+    for (const life of lives) await openAlerts(life);
+    await liveAlerts(lives, today, now, setNow);
     for (const life of lives) await leaveWork(life, now, setNow);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);

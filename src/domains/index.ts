@@ -3,6 +3,7 @@
  * check holds every import to it; why each stands where it does is said in ARCHITECTURE.md.
  */
 import type { Domain } from '../kit/server/domain.ts';
+import { alerts } from './alerts/domain.ts';
 import { closing } from './closing/domain.ts';
 import { consumption } from './consumption/domain.ts';
 import { device } from './device/domain.ts';
@@ -27,6 +28,7 @@ export const domains: readonly Domain[] = [
   identity,
   tenancy,
   market,
+  alerts,
   device,
   funding,
   subsidy,

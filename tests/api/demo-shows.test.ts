@@ -60,6 +60,8 @@ const quietWork: Readonly<Record<string, string>> = {
   缺下一年节假日: 'days off of the next year are asked for in December alone',
   第三方消费未了结: 'the channel of the demo answers at once',
   第三方退款失败: 'the channel of the demo refuses no refund',
+  严重预警: 'what was grave in the demo went away by itself',
+  群机器人发不出去: 'nothing of a demo leaves the house',
   待月结: 'a demo of four days has no month behind it unless one begins',
 };
 

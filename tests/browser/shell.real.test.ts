@@ -95,6 +95,7 @@ describe('the calls of the spec', () => {
         ExceptionMission: expect.any(Number),
         OrderMission: expect.any(Number),
         waitRepairCardMission: expect.any(Number),
+        AlertMission: expect.any(Number),
       },
     });
     expect(await get('/api/admin/common/excel_mission_query')).toMatchObject({ data: expect.any(Number) });

@@ -18,7 +18,7 @@ afterAll(() => stage?.close());
 beforeEach(async () => {
   Object.assign(stage.state, {
     admin: sampleAdmin(),
-    tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0 },
+    tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0 },
     exports: 0,
     exportTasks: [],
     notice: null,
@@ -33,7 +33,7 @@ const polls = () => stage.calls.filter((c) => c === 'POST /admin/organization/us
 describe('task reminders', () => {
   it('show counts, say news once, and come every five minutes', async () => {
     await page.clock.install({ time: started });
-    stage.state.tasks = { ExceptionMission: 1, OrderMission: 2, waitRepairCardMission: 0 };
+    stage.state.tasks = { ExceptionMission: 1, OrderMission: 2, waitRepairCardMission: 0, AlertMission: 0 };
     await stage.enter(page);
     await page.getByText('您有新的任务，请查看').waitFor();
     await page.getByRole('button', { name: '待办任务 3' }).click();
@@ -48,7 +48,7 @@ describe('task reminders', () => {
   });
 
   it('lead to what they count', async () => {
-    stage.state.tasks = { ExceptionMission: 1, OrderMission: 0, waitRepairCardMission: 4 };
+    stage.state.tasks = { ExceptionMission: 1, OrderMission: 0, waitRepairCardMission: 4, AlertMission: 0 };
     await stage.enter(page);
     const lines = [
       ['用户上报异常', '/admin/organization/correct', 'REPORTED,PENDING_AUDIT'],

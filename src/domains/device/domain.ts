@@ -7,6 +7,11 @@ import './refusals.ts';
 import { sequenceBook } from './records/sequences.ts';
 import type {} from './services.ts';
 import './tables.ts';
+import { watchDevices } from './watch/watch-devices.ts';
+
+const watchJob = 'device-watch';
+/** Terminals need so long to be heard again after the server was away: until then their silence says nothing. */
+const settleMs = 10 * 60_000;
 
 export const device: Domain = {
   name: 'device',
@@ -34,9 +39,14 @@ export const device: Domain = {
     services.deviceSequences = sequenceBook(services.aside, services.log);
     // Until a domain has orders.
     services.orderVersion = async () => 0;
+    const began = services.clock.now();
+    services.jobs?.define(watchJob, async () => {
+      if (services.clock.now() - began >= settleMs) await watchDevices(services);
+    });
   },
-  start: async ({ pool, vault }) => {
+  start: async ({ pool, vault, jobs }) => {
     await sealColumn(pool, vault, 'device_key', 'device_id', 'secret');
+    await jobs.schedule(watchJob, '* * * * *');
   },
   routes: (app, host) => deviceRoutes(app, host),
   stop: async (services) => {

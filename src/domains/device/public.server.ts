@@ -38,6 +38,9 @@ export type { KnownDevice } from './directory.ts';
 export { pair } from './pairing.ts';
 export { countBeats, type DayTotals } from './records/days.ts';
 
+// What is wrong with terminals, looked for by the minute.
+export { watchDevices } from './watch/watch-devices.ts';
+
 // Simulators of other domains: the console as a clerk calls it, calls that are signed, reasons counted, the command line.
 export { runSimulator, whole } from './simulator/command-line.ts';
 export { type Clerk, everyRow, signIn } from './simulator/console-calls.ts';

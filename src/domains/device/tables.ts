@@ -57,6 +57,8 @@ export interface DeviceBeatRow {
   clock_offset_ms: number;
   epoch: number;
   last_seq: number;
+  /** Since when records have been waiting on it; null while none is. */
+  waiting_since: string | null;
 }
 
 export interface DeviceCommandRow {

@@ -49,7 +49,7 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
   app.post(
     '/api/admin/organization/user/mission_query',
     signed(async (ctx) => {
-      const none = { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0 };
+      const none = { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0 };
       return { total: ctx.session.unitType === 'ORGANIZATION' ? await services.shellBoard.missions(ctx) : none };
     }, true),
   );

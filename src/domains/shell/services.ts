@@ -2,7 +2,7 @@
 import type { Ctx } from '../../kit/server/context.ts';
 
 /** Names as the console reads them. */
-export type Mission = 'ExceptionMission' | 'OrderMission' | 'waitRepairCardMission';
+export type Mission = 'ExceptionMission' | 'OrderMission' | 'waitRepairCardMission' | 'AlertMission';
 /** How many tasks wait, within the scope of `ctx`. */
 export type MissionCount = (ctx: Ctx) => Promise<number>;
 
@@ -82,12 +82,13 @@ export function createShellBoard(): ShellBoard {
     },
     work: async (ctx) => (await Promise.all(workSources.map((source) => source(ctx)))).flat(),
     async missions(ctx) {
-      const [ExceptionMission, OrderMission, waitRepairCardMission] = await Promise.all([
+      const [ExceptionMission, OrderMission, waitRepairCardMission, AlertMission] = await Promise.all([
         count(ctx, 'ExceptionMission'),
         count(ctx, 'OrderMission'),
         count(ctx, 'waitRepairCardMission'),
+        count(ctx, 'AlertMission'),
       ]);
-      return { ExceptionMission, OrderMission, waitRepairCardMission };
+      return { ExceptionMission, OrderMission, waitRepairCardMission, AlertMission };
     },
     search: async (ctx, keyword) => (await Promise.all(searchers.map((s) => s(ctx, keyword)))).flat(),
     subscriptionNotice: async (ctx) => (await notice?.(ctx)) ?? null,

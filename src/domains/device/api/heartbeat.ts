@@ -8,6 +8,7 @@ import type { KnownDevice } from '../directory.ts';
 import { countBeat, type DayTotals, noteDayTotals, readDays } from '../records/days.ts';
 import { highestSeq, maxSeq, mostJump } from '../records/sequences.ts';
 import { heartbeatSeconds } from '../register/device-states.ts';
+import { endSilence } from '../watch/back-again.ts';
 import { lastMs } from './records.ts';
 
 export interface HeartbeatAnswer {
@@ -96,11 +97,12 @@ export async function heartbeat(
     pool.query({
       name: 'device-beat',
       text: `insert into device_beat as b (device_id, last_beat_at, ip, firmware, offline_count, list_version,
-          clock_offset_ms, epoch, last_seq)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+          clock_offset_ms, epoch, last_seq, waiting_since)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $5::int > 0 then $2::timestamptz end)
         on conflict (device_id) do update set last_beat_at = excluded.last_beat_at, ip = excluded.ip,
           firmware = excluded.firmware, offline_count = excluded.offline_count, list_version = excluded.list_version,
-          clock_offset_ms = excluded.clock_offset_ms, epoch = excluded.epoch, last_seq = excluded.last_seq`,
+          clock_offset_ms = excluded.clock_offset_ms, epoch = excluded.epoch, last_seq = excluded.last_seq,
+          waiting_since = case when excluded.offline_count > 0 then coalesce(b.waiting_since, excluded.waiting_since) end`,
       values: [
         deviceId,
         isoAt(now),
@@ -114,6 +116,7 @@ export async function heartbeat(
       ],
     }),
   ]);
+  await endSilence(services, organizationId, deviceId);
   const { name, mode, deploySiteId, placeActive } = known.at;
   return {
     time: now,

@@ -14,5 +14,5 @@ it('says a count that grew, once', () => {
 });
 
 it('adds the three counts', () => {
-  expect(taskTotal({ ExceptionMission: 1, OrderMission: 2, waitRepairCardMission: 3 })).toBe(6);
+  expect(taskTotal({ ExceptionMission: 1, OrderMission: 2, waitRepairCardMission: 3, AlertMission: 4 })).toBe(10);
 });

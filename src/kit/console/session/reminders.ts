@@ -10,6 +10,8 @@ export interface TaskCounts {
   OrderMission: number;
   /** Repairs waiting. */
   waitRepairCardMission: number;
+  /** Alerts nobody has finished. */
+  AlertMission: number;
 }
 
 export interface Reminders {
@@ -18,7 +20,7 @@ export interface Reminders {
 }
 
 export const noReminders: Reminders = {
-  tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0 },
+  tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0 },
   exports: 0,
 };
 
@@ -34,6 +36,7 @@ export async function askReminders(): Promise<Reminders> {
       ExceptionMission: Number(total.ExceptionMission ?? 0),
       OrderMission: Number(total.OrderMission ?? 0),
       waitRepairCardMission: Number(total.waitRepairCardMission ?? 0),
+      AlertMission: Number(total.AlertMission ?? 0),
     },
     exports: Number(exports.data ?? 0),
   };
@@ -41,7 +44,7 @@ export async function askReminders(): Promise<Reminders> {
 
 /** Sum of the three task counts. */
 export function taskTotal(tasks: TaskCounts): number {
-  return tasks.ExceptionMission + tasks.OrderMission + tasks.waitRepairCardMission;
+  return tasks.ExceptionMission + tasks.OrderMission + tasks.waitRepairCardMission + tasks.AlertMission;
 }
 
 /** Which reminders to say: a count that grew since the last look is news. */

@@ -1,0 +1,69 @@
+/**
+ * Every kind of alert: how grave it is unless whoever raises it says otherwise, when it opens, and what closes it by itself.
+ * In code, because each kind is some domain's rule; who hears of it is set by the unit.
+ */
+import type { Choice } from '../../kit/define/field.ts';
+
+export const alertLevels = [
+  { value: 'INFO', label: '提示', tone: 'info' },
+  { value: 'WARN', label: '警告', tone: 'warning' },
+  { value: 'CRITICAL', label: '严重', tone: 'danger' },
+] as const satisfies readonly Choice[];
+export type AlertLevel = (typeof alertLevels)[number]['value'];
+
+export interface KindOfAlert {
+  label: string;
+  level: AlertLevel;
+  /** When it opens, and what closes it by itself; '' where nothing does. */
+  opens: string;
+  closes: string;
+}
+
+const kind = (label: string, level: AlertLevel, opens: string, closes = ''): KindOfAlert => ({
+  label,
+  level,
+  opens,
+  closes,
+});
+
+export const kindsOfAlert = {
+  SAMPLE_MISSING: kind('漏留样', 'WARN', '留样时段结束，按餐次与餐厅一条', '全部补留或免留'),
+  SAMPLE_UNDERWEIGHT: kind('留样量不足', 'WARN', '称重低于规定克数', '补足'),
+  SAMPLE_OVERDUE: kind('逾期未销样', 'WARN', '到期 24 小时仍未销样', '销样或封存'),
+  CABINET_TEMP: kind(
+    '柜温异常',
+    'WARN',
+    '超出 0–8 ℃ 达 15 分钟；60 分钟或高于 12 ℃ 达 15 分钟为严重',
+    '回到范围内 10 分钟',
+  ),
+  CABINET_DOOR: kind('柜门未关', 'WARN', '柜门打开超过 120 秒；超过 600 秒为严重', '关门'),
+  SENSOR_SILENT: kind('传感器无数据', 'WARN', '设备在线而 10 分钟没有读数', '读数恢复'),
+  ILLEGAL_OPEN: kind('非法开柜', 'CRITICAL', '没有授权打开留样柜'),
+  MORNING_CHECK_MISSED: kind('未晨检', 'WARN', '班次开始 30 分钟，按餐厅一条', '全部检完'),
+  MORNING_CHECK_FAIL: kind('晨检不合格', 'CRITICAL', '体温、症状、感染或没有健康证'),
+  ENTRY_UNCHECKED: kind('未检入厨', 'CRITICAL', '没有合格晨检而进入后厨'),
+  HEALTH_CERT: kind('健康证到期', 'WARN', '到期前 60、30、7 天与当天', '录入新证'),
+  LICENSE: kind('证照到期', 'WARN', '到期前 60、30、7 天与当天', '录入新证'),
+  DEVICE_OFFLINE: kind('设备离线', 'INFO', '留样柜、闸机、晨检机 5 分钟，其他 30 分钟没有心跳', '恢复心跳'),
+  SITE_OFFLINE: kind('整体断网', 'CRITICAL', '5 分钟内一半以上设备失去联系', '半数以上恢复'),
+  OFFLINE_BACKLOG: kind('记录积压', 'WARN', '设备上超过 500 条未上传，或有未上传的记录达 24 小时', '上传完'),
+  NAME_LIST_FAIL: kind('名单下发失败', 'WARN', '人员、人脸下发失败', '重新下发成功'),
+  DOC_BEHIND: kind('规则未生效', 'WARN', '闸机落后于已发布的规则 30 分钟', '设备确认'),
+  NUMBER_REUSED: kind('流水号重复', 'CRITICAL', '设备以用过的流水号送来另一内容'),
+  STRANGER: kind('多次被拒', 'WARN', '同一门 5 分钟内拒绝 3 次', '当天结束'),
+  CODE_OVERUSED: kind('入口码超次', 'WARN', '断网使用合计超过次数'),
+  FACE_LEFTOVER: kind('人脸残留', 'CRITICAL', '设备清单与平台不一致', '清单一致'),
+  SHEET_UNSIGNED: kind('管控表未签', 'WARN', '当日管控、本周排查、本月调度到期未签', '签名'),
+  ISSUE_OVERDUE: kind('隐患逾期', 'WARN', '整改超过期限', '整改完成'),
+  TRAINING: kind('培训不足', 'INFO', '到期前 30 天', '完成培训'),
+  LOW_BALANCE: kind('余额不足', 'INFO', '账户余额低于提醒线', '充值'),
+  ABNORMAL_SPEND: kind('消费异常', 'WARN', '消费明显偏离平时'),
+  NO_MEAL_PERSON: kind('长期未就餐', 'INFO', '连续多日没有就餐', '就餐'),
+} as const satisfies Record<string, KindOfAlert>;
+
+export type AlertKind = keyof typeof kindsOfAlert;
+
+export const alertKinds: readonly Choice[] = Object.entries(kindsOfAlert).map(([value, { label }]) => ({
+  value,
+  label,
+}));

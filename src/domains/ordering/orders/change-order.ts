@@ -47,10 +47,15 @@ export async function dropPending(db: Sql, { organizationId, id, revision }: Ord
   ]);
 }
 
+/** A line with its number. */
+export interface StandingLine extends OrderLine {
+  id: number;
+}
+
 /** Lines of the order as it stands. */
-export async function linesOf(db: Sql, { organizationId, id, revision }: Order): Promise<OrderLine[]> {
-  const { rows } = await db.query<OrderLine>(
-    `select menu_item_id as "menuItemId", dish_id as "dishId", name, price_fen as "priceFen", qty from meal_order_item
+export async function linesOf(db: Sql, { organizationId, id, revision }: Order): Promise<StandingLine[]> {
+  const { rows } = await db.query<StandingLine>(
+    `select id, menu_item_id as "menuItemId", dish_id as "dishId", name, price_fen as "priceFen", qty from meal_order_item
      where organization_id = $1 and order_id = $2 and revision = $3 order by id`,
     [organizationId, id, revision],
   );
@@ -212,7 +217,7 @@ async function reline(
   organizationId: number,
   id: number,
   doing: Doing,
-  rearrange: (lines: readonly OrderLine[], order: Order, db: Sql) => Promise<readonly OrderLine[] | Refusal>,
+  rearrange: (lines: readonly StandingLine[], order: Order, db: Sql) => Promise<readonly OrderLine[] | Refusal>,
 ): Promise<Order | Refusal> {
   const changing = await parts.db.transaction().execute(async (trx): Promise<Changing | Refusal> => {
     const db = sqlOf(trx);
@@ -237,6 +242,22 @@ export const dropLines = (
 ): Promise<Order | Refusal> =>
   reline(parts, organizationId, id, doing, async (all) => {
     const lines = all.filter((line) => !menuItemIds.includes(line.menuItemId ?? 0));
+    return lines.length > 0 ? lines : refuse(orderingRefusals.ORDER_EMPTY);
+  });
+
+/** Takes portions out of an order by its lines' numbers; the rest stays, with its price. Refused for more than it has. */
+export const lessOf = (
+  parts: OrderParts,
+  organizationId: number,
+  id: number,
+  fewer: ReadonlyMap<number, number>,
+  doing: Doing,
+): Promise<Order | Refusal> =>
+  reline(parts, organizationId, id, doing, async (all, order) => {
+    const short = (line: StandingLine) => fewer.get(line.id) ?? 0;
+    const known = [...fewer.keys()].every((key) => all.some((line) => line.id === key));
+    if (!known || all.some((line) => short(line) > line.qty)) return stateRefusal(order, '按所填缺份签收');
+    const lines = all.map((line) => ({ ...line, qty: line.qty - short(line) })).filter((line) => line.qty > 0);
     return lines.length > 0 ? lines : refuse(orderingRefusals.ORDER_EMPTY);
   });
 

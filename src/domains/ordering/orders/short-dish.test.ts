@@ -55,11 +55,11 @@ test('a dearer dish, one of another meal and the dish itself are no substitutes;
     (await b.school(page, 'short', form(dish, substitute))).errorcode;
   expect(await refused(0, 3)).toBe(1101);
   expect(await refused(0, 0)).toBe(1101);
-  const choices = await b.school<{ options: { id: number }[] }>('food_menu_summary', 'options', {
+  const choices = await b.school<{ id: number }[]>('food_menu_summary', 'options', {
     within: { besideId: b.dishes[0]!.id },
     size: 50,
   });
-  const ids = choices.data.options.map((one) => one.id);
+  const ids = choices.data.map((one) => one.id);
   expect(ids).toContain(b.dishes[1]!.id);
   expect(ids).not.toContain(b.dishes[3]!.id);
   expect(ids).not.toContain(b.dishes[0]!.id);

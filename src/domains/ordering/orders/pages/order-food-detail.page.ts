@@ -84,7 +84,7 @@ export const orderFoodDetail = page({
     totalCount: int('单数', { unit: '单', required: true }),
     totalFen: money('总额', { required: true }),
   },
-  verbs: { [lateOrderVerb]: '截止后订、改、退', vouch: '退款见证' },
+  verbs: { [lateOrderVerb]: '截止后订、改、退', vouch: '退款见证', signOff: '配送签收' },
   list: {
     columns: [
       'orderNo',
@@ -173,7 +173,7 @@ export const orderFoodDetail = page({
         key: 'deliver',
         label: '交接配送',
         batch: true,
-        when: (r) => r.pickup === 'DELIVERY' && (r.status === 'READY' || r.status === 'COOKING'),
+        when: (r) => r.pickup === 'DELIVERY' && ['ACCEPTED', 'COOKING', 'READY'].includes(String(r.status)),
         done: '已交接',
       },
       {
@@ -205,7 +205,7 @@ export const orderFoodDetail = page({
         done: '已退款',
       },
     ],
-    tools: ['create'],
+    tools: ['create', { key: 'delivery', label: '配送单', open: '/admin/organization/order_food_detail/delivery' }],
     createLabel: '代订',
     notice: true,
   },

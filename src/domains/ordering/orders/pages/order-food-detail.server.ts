@@ -1,13 +1,16 @@
 /** 订餐明细. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
+import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { signOff } from '../../delivery/sign-off.ts';
 import { orderingRefusals } from '../../refusals.ts';
 import { orderingSetting } from '../../rules/setting.ts';
 import { cancelOrder } from '../cancel-order.ts';
@@ -39,6 +42,13 @@ async function byHeads(ctx: Ctx, { restaurantId, mealPeriodId }: Omit<WantedOrde
   const rule = rules.find((one) => one.restaurantId === restaurantId && one.mealPeriodIds.includes(mealPeriodId));
   return rule?.mode === 'HEAD_ONLY';
 }
+
+const id = z.int().min(1);
+/** A sheet of deliveries that came back. */
+const signedSheet = z.object({
+  ids: z.array(id).min(1).max(1_000),
+  missing: z.array(z.object({ orderId: id, itemId: id, qty: z.int().min(1).max(99) })).max(1_000),
+});
 
 /** A plain portion stands in the form as a row of its own, so that it can be chosen like a dish. */
 const plainPortion = { menuItemId: 0, name: '份餐', priceFen: 0, left: '不限', qty: 1, warning: null };
@@ -156,7 +166,9 @@ export default [
       const said = tally('代订结果', done, refused);
       return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
     },
-    outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund'],
+    verbs: { signOff: withBody(signedSheet, (ctx, { ids, missing }) => signOff(ctx, ids, missing)) },
+    bodies: { signOff: signedSheet },
+    outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
     actions: {
       take: (ctx, input) =>
         each(ctx, input, '核销结果', async (id) => {
@@ -172,7 +184,8 @@ export default [
         }),
       cook: (ctx, input) => move(ctx, input, { from: ['PAID', 'ACCEPTED'], to: 'COOKING', word: '备餐' }),
       ready: (ctx, input) => move(ctx, input, { from: ['COOKING'], to: 'READY', word: '备好' }),
-      deliver: (ctx, input) => move(ctx, input, { from: ['COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
+      deliver: (ctx, input) =>
+        move(ctx, input, { from: ['ACCEPTED', 'COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
       cancel: (ctx, input) =>
         each(ctx, input, '取消结果', (id) => {
           const reason = String(input.values.reason);

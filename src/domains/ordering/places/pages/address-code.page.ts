@@ -45,6 +45,7 @@ export default page({
       },
     ],
     tools: [
+      { key: 'labels', label: '打印标签', open: '/admin/organization/address_code/address_labels' },
       { key: 'all', label: '批量生成', confirm: '给所选地址生成地址码？已有的不变。', batch: true, done: '已生成' },
     ],
   },

@@ -39,6 +39,18 @@ beforeAll(async () => {
     [schoolId, ids.contractor2, await app.services.ids.next()],
   );
   await pool.query(
+    `insert into contract_restaurant (organization_id, id, contract_id, restaurant_id, contractor_id, from_date, to_date)
+     select s.organization_id, $3, s.id, s.restaurant_ids[1], $2, s.start_date, s.end_date from contract_site s
+     where s.organization_id = $1 and s.contractor_id = $2
+     on conflict do nothing`,
+    [schoolId, ids.contractor2, await app.services.ids.next()],
+  );
+  await pool.query(
+    `update contract_restaurant t set contractor_id = s.contractor_id, contract_id = s.id from contract_site s
+     where t.organization_id = $1 and s.organization_id = $1 and s.contractor_id = $2 and t.restaurant_id = s.restaurant_ids[1]`,
+    [schoolId, ids.contractor2],
+  );
+  await pool.query(
     `update restaurant set contractor_id = $2 where id = (select min(id) from restaurant where organization_id = $1)`,
     [schoolId, ids.contractor2],
   );

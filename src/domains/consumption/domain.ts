@@ -33,7 +33,12 @@ export const consumption: Domain = {
     correction_batch: { organization: 'organization_id', operator: 'maker_id' },
     manual_charge: { organization: 'organization_id', operator: 'maker_id', restaurant: 'restaurant_id' },
     manual_charge_line: { organization: 'organization_id', department: ofPerson },
-    trade_item: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
+    trade_item: {
+      organization: 'organization_id',
+      department: ofPerson,
+      restaurant: 'restaurant_id',
+      day: 'business_date',
+    },
     refused_swipe: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
     rollup_consume_person_month: { organization: 'organization_id', department: ofPerson },
   },

@@ -10,24 +10,27 @@ import { payService } from './pay/service.ts';
 import './refusals.ts';
 import './tables.ts';
 
+/** Rows of diners' accounts name no restaurant. */
+const ofAccount = { organization: 'organization_id', accounts: true } as const;
+
 export const funding: Domain = {
   name: 'funding',
   files: ['cash_out.sign_image'],
   tables: {
-    recharge_order: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
-    cash_out: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
-    cash_deposit: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
-    count_recharge: { organization: 'organization_id', department: ofPerson, operator: 'operator_id' },
+    recharge_order: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
+    cash_out: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
+    cash_deposit: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
+    count_recharge: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
     cash_handover: { organization: 'organization_id', operator: 'operator_id' },
     funding_batch: { organization: 'organization_id', operator: 'maker_id' },
     funding_batch_line: { organization: 'organization_id', department: ofPerson },
     balance_limit: { organization: 'organization_id' },
     funding_setting: { organization: 'organization_id' },
-    refund_order: { organization: 'organization_id', department: ofPerson, operator: 'maker_id' },
+    refund_order: { ...ofAccount, department: ofPerson, operator: 'maker_id' },
     third_pay_callback: { organization: 'organization_id' },
     main_account_order: { organization: 'organization_id' },
     channel_bill: { organization: 'organization_id' },
-    third_trade: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    third_trade: { organization: 'organization_id', restaurant: 'restaurant_id', day: 'business_date' },
     third_refund: { organization: 'organization_id' },
   },
   build: (services) => {

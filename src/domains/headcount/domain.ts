@@ -15,15 +15,30 @@ export const headcount: Domain = {
   tables: {
     meal_cut_off: { organization: 'organization_id' },
     meal_rule: { organization: 'organization_id', restaurant: 'restaurant_id' },
-    meal_report: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
+    meal_report: {
+      organization: 'organization_id',
+      department: ofPerson,
+      restaurant: 'restaurant_id',
+      day: 'dining_date',
+    },
     meal_report_event: { organization: 'organization_id' },
     meal_absence: { organization: 'organization_id', department: ofPerson },
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
     meal_digest: { organization: 'organization_id' },
     rollup_diner_month: { organization: 'organization_id', restaurant: 'restaurant_id', department: ofPerson },
-    rollup_diner_day: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
-    rollup_meal: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
+    rollup_diner_day: {
+      organization: 'organization_id',
+      restaurant: 'restaurant_id',
+      day: 'dining_date',
+      department: 'department_id',
+    },
+    rollup_meal: {
+      organization: 'organization_id',
+      restaurant: 'restaurant_id',
+      day: 'dining_date',
+      department: 'department_id',
+    },
   },
   build: (services) => {
     services.mealSchemes = mealSchemes(services);

@@ -1,7 +1,7 @@
 /** What identity needs of other domains, and what it puts into the services. */
 import type { UnitType } from '../../kit/define/page.ts';
 import type { Db } from '../../kit/server/context.ts';
-import type { Reach } from '../../kit/server/query/scope.ts';
+import type { Reach, Served } from '../../kit/server/query/scope.ts';
 import type { Refusal } from '../../kit/server/refusal.ts';
 import type { SessionCache } from './sessions/session-cache.ts';
 
@@ -17,6 +17,8 @@ export interface UnitScope {
   contractors: Reach;
   organizations: Reach;
   restaurants: Reach;
+  served?: Served | undefined;
+  accounts?: Reach | undefined;
 }
 
 export interface ScopeSource {

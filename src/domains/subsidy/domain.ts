@@ -10,10 +10,15 @@ export const subsidy: Domain = {
   tables: {
     subsidy_rule: { organization: 'organization_id' },
     subsidy_batch: { organization: 'organization_id', operator: 'maker_id' },
-    subsidy_item: { organization: 'organization_id', department: 'department_id' },
-    subsidy_return: { organization: 'organization_id', department: 'department_id', operator: 'maker_id' },
+    subsidy_item: { organization: 'organization_id', accounts: true, department: 'department_id' },
+    subsidy_return: {
+      organization: 'organization_id',
+      accounts: true,
+      department: 'department_id',
+      operator: 'maker_id',
+    },
     subsidy_clear_run: { organization: 'organization_id' },
-    subsidy_clear: { organization: 'organization_id', department: 'department_id' },
+    subsidy_clear: { organization: 'organization_id', accounts: true, department: 'department_id' },
     subsidy_budget: { organization: 'organization_id', department: 'department_id' },
   },
   build: defineSubsidyJobs,

@@ -1,4 +1,5 @@
 /** Units, places, contracts and regions: who there is, where they eat, and who may see whom. */
+import { dateAt } from '../../kit/server/clock.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { keepContractsDated } from './contracts/expire-contracts.ts';
 import { loadRegions } from './regions/load-regions.ts';
@@ -21,6 +22,13 @@ export const tenancy: Domain = {
     contractor_meal: { contractor: 'contractor_id' },
     restaurant: { organization: 'organization_id', restaurant: 'id' },
     deploy_site: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    contract_restaurant: {
+      party: {
+        ORGANIZATION: 'organization_id',
+        CONTRACTOR: 'contractor_id',
+        AGENT: { organization: 'organization_id' },
+      },
+    },
     contract_site: {
       party: {
         ORGANIZATION: 'organization_id',
@@ -30,7 +38,9 @@ export const tenancy: Domain = {
     },
   },
   build: (services) => {
-    services.scopeSource = { resolveScope };
+    services.scopeSource = {
+      resolveScope: (db, unitType, unitId) => resolveScope(db, unitType, unitId, dateAt(services.clock.now())),
+    };
     services.openCustomer = openCustomer;
   },
   start: async (services) => {

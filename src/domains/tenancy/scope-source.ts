@@ -1,7 +1,10 @@
 /** What a unit's accounts may see, read from the tenancy chain at sign-in. Fails closed: an unknown unit sees nothing. */
+
+import { sql } from 'kysely';
 import type { UnitType } from '../../kit/define/page.ts';
+import { addDays } from '../../kit/server/clock.ts';
 import type { Db } from '../../kit/server/context.ts';
-import type { Reach } from '../../kit/server/query/scope.ts';
+import type { Reach, Served } from '../../kit/server/query/scope.ts';
 import './tables.ts';
 
 export interface ResolvedScope {
@@ -12,6 +15,8 @@ export interface ResolvedScope {
   contractors: Reach;
   organizations: Reach;
   restaurants: Reach;
+  served?: Served | undefined;
+  accounts?: Reach | undefined;
 }
 
 const nothing: ResolvedScope = {
@@ -42,14 +47,51 @@ async function agentScope(db: Db, id: number): Promise<ResolvedScope> {
   };
 }
 
-async function contractorScope(db: Db, id: number): Promise<ResolvedScope> {
+/** Days after the end of a contract for which the contractor still sees the days it served: two years of books, and a margin. */
+const rememberedDays = 800;
+
+/** Organizations in reach that have opened their diners' accounts to the contractor, or where it runs every restaurant. */
+async function openAccounts(db: Db, contractorId: number): Promise<number[]> {
+  const open = await db
+    .selectFrom('contract_site as s')
+    .select('s.organization_id as id')
+    .distinct()
+    .where('s.contractor_id', '=', contractorId)
+    .where('s.status', '=', 'ACTIVE')
+    .where(
+      sql<boolean>`(s.accounts_visible = 'YES' or s.accounts_visible = 'SOLE'
+        and exists (select 1 from restaurant r where r.organization_id = s.organization_id and r.status = 'NORMAL')
+        and not exists (select 1 from restaurant r where r.organization_id = s.organization_id and r.status = 'NORMAL'
+          and r.contractor_id is distinct from s.contractor_id))`,
+    )
+    .execute();
+  return ids(open);
+}
+
+async function servedBy(db: Db, contractorId: number, today: string): Promise<Served> {
+  const terms = await db
+    .selectFrom('contract_restaurant')
+    .select(['organization_id', 'restaurant_id'])
+    .distinct()
+    .where('contractor_id', '=', contractorId)
+    .where('to_date', '>=', addDays(today, -rememberedDays))
+    .execute();
+  return {
+    terms: 'contract_restaurant',
+    contractor: contractorId,
+    organizations: [...new Set(terms.map((term) => term.organization_id))],
+    restaurants: [...new Set(terms.map((term) => term.restaurant_id))],
+  };
+}
+
+async function contractorScope(db: Db, id: number, today: string): Promise<ResolvedScope> {
   const contractor = await db
     .selectFrom('contractor')
     .select(['name', 'status'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!contractor) return nothing;
-  const [served, restaurants] = await Promise.all([
+  const [current, restaurants, served, accounts] = await Promise.all([
     db
       .selectFrom('contract_site')
       .select('organization_id as id')
@@ -58,14 +100,18 @@ async function contractorScope(db: Db, id: number): Promise<ResolvedScope> {
       .where('status', '=', 'ACTIVE')
       .execute(),
     db.selectFrom('restaurant').select('id').where('contractor_id', '=', id).execute(),
+    servedBy(db, id, today),
+    openAccounts(db, id),
   ]);
   return {
     unitName: contractor.name,
     active: contractor.status !== 'DISABLED',
     agents: [],
     contractors: [id],
-    organizations: ids(served),
+    organizations: ids(current),
     restaurants: ids(restaurants),
+    served,
+    accounts,
   };
 }
 
@@ -88,9 +134,15 @@ async function organizationScope(db: Db, id: number): Promise<ResolvedScope> {
 
 /**
  * The reach of a unit: an agent its customers, a contractor the organizations it has a contract in force with and its
- * own restaurants there, an organization itself, the platform everything. `db` must see everything (services.db).
+ * own restaurants there, beside the days it has served, an organization itself, the platform everything. `db` must see
+ * everything (services.db); `today` is the date contracts are remembered from.
  */
-export async function resolveScope(db: Db, unitType: UnitType | null, unitId: number | null): Promise<ResolvedScope> {
+export async function resolveScope(
+  db: Db,
+  unitType: UnitType | null,
+  unitId: number | null,
+  today: string,
+): Promise<ResolvedScope> {
   if (unitType === null || unitType === 'PLATFORM')
     return {
       unitName: '平台',
@@ -102,5 +154,5 @@ export async function resolveScope(db: Db, unitType: UnitType | null, unitId: nu
     };
   if (unitId === null) return nothing;
   if (unitType === 'AGENT') return agentScope(db, unitId);
-  return unitType === 'CONTRACTOR' ? contractorScope(db, unitId) : organizationScope(db, unitId);
+  return unitType === 'CONTRACTOR' ? contractorScope(db, unitId, today) : organizationScope(db, unitId);
 }

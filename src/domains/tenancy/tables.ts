@@ -132,8 +132,20 @@ export interface ContractSiteRow extends Stamps {
   settle_cycle: string;
   bear_correction: string;
   attachment: string | null;
+  accounts_visible: string;
   status: string;
   ended_reason: string | null;
+}
+
+/** Who served a restaurant from which day to which, both included. */
+export interface ContractRestaurantRow {
+  organization_id: number;
+  id: number;
+  contract_id: number;
+  restaurant_id: number;
+  contractor_id: number;
+  from_date: string;
+  to_date: string;
 }
 
 export interface TenancyTables {
@@ -147,6 +159,7 @@ export interface TenancyTables {
   restaurant: RestaurantRow;
   deploy_site: DeploySiteRow;
   contract_site: ContractSiteRow;
+  contract_restaurant: ContractRestaurantRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

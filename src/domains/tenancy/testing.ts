@@ -3,7 +3,7 @@ import { createHash, createSecretKey } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import type { UnitType } from '../../kit/define/page.ts';
-import { isoAt, manualClock } from '../../kit/server/clock.ts';
+import { dateAt, isoAt, manualClock } from '../../kit/server/clock.ts';
 import type { Ctx, Db, Services, Session } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { blockIds } from '../../kit/server/ids.ts';
@@ -114,6 +114,7 @@ async function plant(db: Db, at: string): Promise<void> {
       settle_cycle: 'MONTH',
       bear_correction: 'CONTRACTOR',
       attachment: null,
+      accounts_visible: 'SOLE',
       status: 'ACTIVE',
       ended_reason: null,
       ...stamps,
@@ -155,7 +156,11 @@ export async function unitBench(domains: readonly Domain[], pages: readonly Boun
 }
 
 async function signIn(services: Services, unitType: UnitType, unitId: number): Promise<Caller> {
-  const { unitName, active: _active, ...reach } = await resolveScope(services.db, unitType, unitId);
+  const {
+    unitName,
+    active: _active,
+    ...reach
+  } = await resolveScope(services.db, unitType, unitId, dateAt(services.clock.now()));
   const scope: Scope = { unitType, unitId, ...reach, departments: 'ALL', operator: null };
   const session: Session = {
     accountId: unitId + 9000,

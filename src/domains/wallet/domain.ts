@@ -10,6 +10,11 @@ import { createWallet, lanesPerWriter } from './writer.ts';
 /** Rows about a person go with the person's department. */
 const ofPerson = { table: 'person', by: 'person_id', column: 'department_id', unit: 'organization_id' };
 
+/** Rows of diners' accounts name no restaurant. */
+const ofAccount = { organization: 'organization_id', accounts: true } as const;
+/** Rows of a restaurant go with who served it on their day. */
+const ofDay = { restaurant: 'restaurant_id', day: 'business_date' } as const;
+
 /** After the cut-over of the business day. */
 const nightJob = 'wallet-night';
 const holdJob = 'wallet-expired-holds';
@@ -17,25 +22,21 @@ const holdJob = 'wallet-expired-holds';
 export const wallet: Domain = {
   name: 'wallet',
   tables: {
-    wallet: { organization: 'organization_id', department: ofPerson },
-    money_request: { organization: 'organization_id', department: ofPerson },
-    posting: { organization: 'organization_id', department: ofPerson },
-    ledger_entry: { organization: 'organization_id' },
-    trade: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
-    trade_list: { organization: 'organization_id', restaurant: 'restaurant_id', department: 'department_id' },
-    person_balance: { organization: 'organization_id', department: ofPerson },
+    wallet: { ...ofAccount, department: ofPerson },
+    money_request: { ...ofAccount, department: ofPerson },
+    posting: { ...ofAccount, department: ofPerson },
+    ledger_entry: ofAccount,
+    trade: { organization: 'organization_id', ...ofDay, department: 'department_id' },
+    trade_list: { organization: 'organization_id', ...ofDay, department: 'department_id' },
+    person_balance: { ...ofAccount, department: ofPerson },
     posting_reversed: { organization: 'organization_id' },
     hold: { organization: 'organization_id', department: ofPerson },
     hold_line: { organization: 'organization_id' },
     spend_counter: { organization: 'organization_id', department: ofPerson },
-    rollup_consume_place: { organization: 'organization_id', restaurant: 'restaurant_id' },
-    rollup_consume_people: {
-      organization: 'organization_id',
-      restaurant: 'restaurant_id',
-      department: 'department_id',
-    },
-    rollup_account_day: { organization: 'organization_id' },
-    rollup_operator_day: { organization: 'organization_id', operator: 'operator_id' },
+    rollup_consume_place: { organization: 'organization_id', ...ofDay },
+    rollup_consume_people: { organization: 'organization_id', ...ofDay, department: 'department_id' },
+    rollup_account_day: ofAccount,
+    rollup_operator_day: { ...ofAccount, operator: 'operator_id' },
     period: { organization: 'organization_id' },
     ledger_seal: { organization: 'organization_id' },
     invariant_run: { organization: 'organization_id' },

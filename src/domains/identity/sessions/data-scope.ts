@@ -18,7 +18,9 @@ export function narrowed(
   { restaurantIds, departmentIds, accountId }: Narrowing,
 ): Scope {
   if (scopes.includes('ALL')) return scope;
-  if (scopes.length === 0) return { ...scope, restaurants: [], departments: [], operator: accountId };
+  const served = (restaurants: readonly number[]) => scope.served && { ...scope.served, restaurants };
+  if (scopes.length === 0)
+    return { ...scope, restaurants: [], served: served([]), departments: [], operator: accountId };
   const byDepartment = scopes.includes('DEPARTMENT');
   const byRestaurant = scopes.includes('RESTAURANT');
   const own = (reach: Reach, ids: readonly number[]): Reach =>
@@ -27,6 +29,7 @@ export function narrowed(
     ...scope,
     departments: byDepartment ? own(scope.departments, departmentIds) : scope.departments,
     restaurants: byRestaurant ? own(scope.restaurants, restaurantIds) : scope.restaurants,
+    served: byRestaurant ? served(restaurantIds.filter((id) => scope.served?.restaurants.includes(id))) : scope.served,
     operator: byDepartment || byRestaurant ? scope.operator : accountId,
   };
 }

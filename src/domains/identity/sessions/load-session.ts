@@ -39,6 +39,8 @@ async function memberSession(
     contractors: unit.contractors,
     organizations: unit.organizations,
     restaurants: unit.restaurants,
+    served: unit.served,
+    accounts: unit.accounts,
     departments: 'ALL',
     operator: null,
   };

@@ -5,18 +5,20 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { moves } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import type { ContractSiteRow } from '../tables.ts';
 import { contractFlow } from './contract-states.ts';
+import { beginTerm, endContract, writingOf } from './terms.ts';
 import '../refusals.ts';
 
-/** The first of the contract's restaurants that another contract in force covers. */
+/** The first of the contract's restaurants that another contract in force still covers on a day of this one's term. */
 async function takenRestaurant(ctx: Ctx, contract: ContractSiteRow): Promise<string | undefined> {
   const found = await sql<{ name: string }>`
-    select r.name from restaurant r join contract_site s on s.organization_id = r.organization_id
-      and s.status = 'ACTIVE' and s.id <> ${contract.id} and r.id = any(s.restaurant_ids)
-    where r.organization_id = ${contract.organization_id} and r.id = any(${contract.restaurant_ids}::bigint[]) limit 1`.execute(
-    ctx.db,
-  );
+    select r.name from restaurant r join contract_restaurant t on t.organization_id = r.organization_id
+      and t.restaurant_id = r.id and t.contract_id <> ${contract.id} and t.to_date > ${businessDay(ctx.clock.now())}::date
+      and t.from_date <= ${contract.end_date}::date and t.to_date >= ${contract.start_date}::date
+    where r.organization_id = ${contract.organization_id} and r.id = any(${contract.restaurant_ids}::bigint[])
+    order by r.id limit 1`.execute(ctx.db);
   return found.rows[0]?.name;
 }
 
@@ -51,12 +53,15 @@ export const contractActions = moves(contractFlow, {
   write: { terminate: (_, { reason }) => ({ ended_reason: String(reason) }) },
   after: {
     activate: async (ctx, contract) => {
-      await sql`update restaurant set contractor_id = ${contract.contractor_id}, version = version + 1,
+      for (const restaurantId of contract.restaurant_ids) await beginTerm(writingOf(ctx), contract, restaurantId);
+      // Who runs a restaurant until a later day goes on running it: the house hands it over when that day comes.
+      await sql`update restaurant r set contractor_id = ${contract.contractor_id}, version = r.version + 1,
           updated_at = ${isoAt(ctx.clock.now())}
-        where organization_id = ${contract.organization_id} and id = any(${contract.restaurant_ids}::bigint[])`.execute(
-        ctx.db,
-      );
+        where r.organization_id = ${contract.organization_id} and r.id = any(${contract.restaurant_ids}::bigint[])
+          and not exists (select 1 from contract_site s where s.organization_id = r.organization_id
+            and s.contractor_id = r.contractor_id and s.status = 'ACTIVE' and s.id <> ${contract.id})`.execute(ctx.db);
     },
+    terminate: (ctx, contract) => endContract(writingOf(ctx), contract),
   },
   afterAll: async (ctx) => ctx.services.sessionCache.forget(),
 });

@@ -29,6 +29,20 @@ export const contractFields = {
     ],
     { required: true, initial: 'CONTRACTOR', width: 150 },
   ),
+  accountsVisible: choice(
+    '就餐人账户',
+    [
+      { value: 'SOLE', label: '经营全部餐厅时可见' },
+      { value: 'YES', label: '可见' },
+      { value: 'NO', label: '不可见' },
+    ],
+    {
+      required: true,
+      initial: 'SOLE',
+      width: 200,
+      help: '余额、充值、补贴、退款不属于某一家餐厅，由单位决定承包商能否查看',
+    },
+  ),
   attachment: file('合同附件'),
   status: choice('状态', contractStatuses),
   endedReason: text('终止原因'),

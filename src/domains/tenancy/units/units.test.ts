@@ -108,10 +108,14 @@ describe('opening units', () => {
   test('a disabled unit resolves as inactive', async () => {
     const path = '/admin/platform/contractor';
     await platform.call(path, 'disable', { id: units.otherContractor });
-    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor)).toMatchObject({ active: false });
+    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor, '2026-11-20')).toMatchObject({
+      active: false,
+    });
     expect(await platform.call(path, 'disable', { id: units.otherContractor })).toMatchObject({ code: 'NOT_NOW' });
     await platform.call(path, 'enable', { id: units.otherContractor });
-    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor)).toMatchObject({ active: true });
+    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor, '2026-11-20')).toMatchObject({
+      active: true,
+    });
   });
 
   test('grades are there from the start', async () => {
@@ -122,16 +126,21 @@ describe('opening units', () => {
 
 describe('reach', () => {
   test('an agent reaches its customers, a contractor those under contract, an unknown unit nothing', async () => {
-    expect(await resolveScope(bench.db, 'AGENT', units.agent)).toMatchObject({
+    expect(await resolveScope(bench.db, 'AGENT', units.agent, '2026-11-20')).toMatchObject({
       agents: [units.agent],
       contractors: [units.contractor],
       organizations: expect.arrayContaining([units.organization]),
     });
-    expect(await resolveScope(bench.db, 'CONTRACTOR', units.contractor)).toMatchObject({
+    expect(await resolveScope(bench.db, 'CONTRACTOR', units.contractor, '2026-11-20')).toMatchObject({
       organizations: [units.organization],
     });
-    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor)).toMatchObject({ organizations: [] });
-    expect(await resolveScope(bench.db, 'ORGANIZATION', 999)).toMatchObject({ active: false, organizations: [] });
+    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor, '2026-11-20')).toMatchObject({
+      organizations: [],
+    });
+    expect(await resolveScope(bench.db, 'ORGANIZATION', 999, '2026-11-20')).toMatchObject({
+      active: false,
+      organizations: [],
+    });
   });
 });
 
@@ -162,7 +171,7 @@ describe('contracts', () => {
     expect(await company.call('/admin/organization/restaurant', 'get', { id: room.id })).toMatchObject({
       contractorName: '悦食餐饮',
     });
-    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor)).toMatchObject({
+    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor, '2026-11-20')).toMatchObject({
       organizations: [units.otherOrganization],
       restaurants: [room.id],
     });
@@ -214,7 +223,9 @@ describe('contracts', () => {
     expect(await expireContracts(bench.services)).toBe(0);
     bench.clock.advance(3_600_000);
     expect(await expireContracts(bench.services)).toBe(1);
-    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor)).toMatchObject({ organizations: [] });
+    expect(await resolveScope(bench.db, 'CONTRACTOR', units.otherContractor, '2026-11-20')).toMatchObject({
+      organizations: [],
+    });
     const log = await sql`select action, actor from system_log where action = '到期'`.execute(bench.db);
     expect(log.rows).toEqual([{ action: '到期', actor: '系统' }]);
   });

@@ -4,7 +4,7 @@ import type { Ctx, Db } from '../context.ts';
 import type { QueryInput, Search } from '../page/binding.ts';
 import { expression } from './expression.ts';
 import { base, type Conditions, type ListQuery, type Loose, ordered, rowKeys, selections } from './list-statement.ts';
-import { isWide } from './scope.ts';
+import { isWide, unitsOf } from './scope.ts';
 
 /** Pages past this offset first find their ids, then fetch the rows, so that joins run for one page only. */
 const deferredOffset = 1_000;
@@ -64,7 +64,7 @@ async function mergedIds(
   const chosen = key === undefined ? undefined : input.search[key];
   if (!column || offset >= deferredOffset || !isWide(ctx.scope) || !(chosen === undefined || chosen === null))
     return undefined;
-  const { organizations } = ctx.scope;
+  const organizations = unitsOf(ctx.scope);
   const sort = input.sort ?? page.list?.sort ?? null;
   const by = source.columns[sort?.replace(/^-/, '') ?? ''];
   if (!by && (organizations === 'ALL' || organizations.length > mostByNumber)) return undefined;

@@ -13,9 +13,13 @@ interface Dish {
   statement: { id: number; organization_id: number; contractor_id: number; agent_id: number };
   stray: { id: number };
   meals: { id: number };
+  sale: { organization_id: number; id: number; restaurant_id: number; sold_on: string };
+  purse: { organization_id: number; id: number };
 }
 
 const rules: TableScopes = {
+  sale: { organization: 'organization_id', restaurant: 'restaurant_id', day: 'sold_on' },
+  purse: { organization: 'organization_id', accounts: true },
   dish: { organization: 'organization_id', restaurant: 'restaurant_id' },
   menu: { organization: 'organization_id' },
   note: 'global',
@@ -144,6 +148,41 @@ describe('scope plugin', () => {
       2,
     ]);
     expect(asked(platform, 'statement')).toEqual([undefined]);
+  });
+
+  const served = { terms: 'term', contractor: 5, organizations: [7, 9], restaurants: [3, 4] };
+
+  test('rows of a day are those of the days on which the caterer served, there and then', () => {
+    const { sql, parameters } = open({ ...caterer, restaurants: [3], served })
+      .selectFrom('sale as s')
+      .select('s.id')
+      .compile();
+    expect(sql).toContain('exists (select 1 from "term" as term where term.organization_id = "s"."organization_id"');
+    expect(sql).toContain('"s"."sold_on" between term.from_date and term.to_date');
+    expect(parameters).toEqual([[7, 9], 5, [3, 4]]);
+    // Whoever is no caterer sees every day.
+    expect(open(school).selectFrom('sale').select('id').compile().sql).not.toContain('exists');
+  });
+
+  test('names beside rows of a day are seen as far as those rows; rows kept by no day are not', () => {
+    const scope = { ...caterer, organizations: [7], restaurants: [3], served };
+    const joined = open(scope).selectFrom('sale as s').leftJoin('dish as d', 'd.id', 's.id').select('d.name').compile();
+    expect(joined.parameters.slice(0, 2)).toEqual([
+      [7, 9],
+      [3, 4],
+    ]);
+    expect(open(scope).selectFrom('dish').select('id').compile().parameters).toEqual([7, 3]);
+  });
+
+  test('accounts of diners are open to a caterer where the organization says so', () => {
+    const asOf = (accounts: Scope['accounts']) =>
+      open({ ...caterer, accounts })
+        .selectFrom('purse')
+        .select('id')
+        .compile().parameters;
+    expect(asOf([8])).toEqual([[7, 8], 8]);
+    expect(asOf([])).toEqual([[7, 8], []]);
+    expect(open(school).selectFrom('purse').select('id').compile().parameters).toEqual([7]);
   });
 
   test('a scope of no unit that does not see all sees no rows of units', () => {

@@ -24,7 +24,7 @@ import {
   type UpdateQueryNode,
   WhereNode,
 } from 'kysely';
-import type { Reach, Scope, TableScope, TableScopes, Through, UnitColumn } from './scope.ts';
+import type { Reach, Scope, Served, TableScope, TableScopes, Through, UnitColumn } from './scope.ts';
 
 interface Named {
   table: string;
@@ -116,10 +116,26 @@ function departmentCondition(alias: string, rule: string | Through, reach: reado
     and within.id = ${sql.ref(`${alias}.${by}`)} and ${inReach('within', column, reach)})`;
 }
 
+/** What stands beside rows of a day may be seen as far as those rows. */
+const backThen = (scope: Scope): Scope =>
+  scope.served ? { ...scope, organizations: scope.served.organizations, restaurants: scope.served.restaurants } : scope;
+
+function servedCondition(alias: string, restaurant: string, day: string, { terms, contractor }: Served) {
+  const of = (column: string) => sql.ref(`${alias}.${column}`);
+  return sql`exists (select 1 from ${sql.table(terms)} as term where term.organization_id = ${of('organization_id')}
+    and term.restaurant_id = ${of(restaurant)} and term.contractor_id = ${contractor}
+    and ${of(day)} between term.from_date and term.to_date)`;
+}
+
 /** The conditions of one table under a scope; an empty list means unrestricted. */
-export function scopeConditions(alias: string, rule: TableScope, scope: Scope) {
+export function scopeConditions(alias: string, rule: TableScope, now: Scope) {
+  const scope = rule.day ? backThen(now) : now;
   const owner = ownerCondition(alias, rule, scope);
   const conditions = owner ? [owner] : [];
+  if (rule.day && rule.restaurant && scope.served)
+    conditions.push(servedCondition(alias, rule.restaurant, rule.day, scope.served));
+  if (rule.accounts && 'organization' in rule && scope.accounts !== undefined && scope.accounts !== 'ALL')
+    conditions.push(inReach(alias, rule.organization, scope.accounts));
   if (rule.department && scope.departments !== 'ALL')
     conditions.push(departmentCondition(alias, rule.department, scope.departments));
   if (rule.restaurant && scope.restaurants !== 'ALL')
@@ -165,10 +181,16 @@ class ScopeTransformer extends OperationNodeTransformer {
     return rule;
   }
 
-  #conditions(item: OperationNode): OperationNode[] {
+  #conditions(item: OperationNode, scope = this.#scope): OperationNode[] {
     const at = named(item);
     const rule = this.#rule(at);
-    return rule ? scopeConditions(at!.alias, rule, this.#scope!).map((c) => c.toOperationNode()) : [];
+    return rule ? scopeConditions(at!.alias, rule, scope!).map((c) => c.toOperationNode()) : [];
+  }
+
+  /** The scope of what is joined: names beside rows of a day are those of that day, though the place has changed hands since. */
+  #beside(froms: readonly OperationNode[]): Scope | undefined {
+    const ofDays = froms.some((item) => this.#rule(named(item))?.day);
+    return ofDays && this.#scope ? backThen(this.#scope) : this.#scope;
   }
 
   override transformCommonTableExpressionName(node: CommonTableExpressionNameNode): CommonTableExpressionNameNode {
@@ -187,8 +209,9 @@ class ScopeTransformer extends OperationNodeTransformer {
   override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
     const plain = super.transformSelectQuery(node);
     const where = this.#where(plain.where, plain.from?.froms ?? []);
+    const beside = this.#beside(plain.from?.froms ?? []);
     const joins = plain.joins?.map((join) => {
-      const conditions = this.#conditions(join.table);
+      const conditions = this.#conditions(join.table, beside);
       if (conditions.length === 0) return join;
       const on = conditions.reduce<OperationNode | undefined>(
         (left, right) => (left ? AndNode.create(left, right) : right),

@@ -3,6 +3,16 @@ import type { UnitType } from '../../define/page.ts';
 
 export type Reach = 'ALL' | readonly number[];
 
+/** Where a caterer has served, day by day; rows of a day are narrowed to who served on it. */
+export interface Served {
+  /** Table of the terms: organization_id, restaurant_id, contractor_id, from_date, to_date (both days included). */
+  readonly terms: string;
+  readonly contractor: number;
+  /** Places of terms that ended not too long ago, those in force included. */
+  readonly organizations: readonly number[];
+  readonly restaurants: readonly number[];
+}
+
 export interface Scope {
   unitType: UnitType | null;
   unitId: number | null;
@@ -13,13 +23,23 @@ export interface Scope {
   /** Restaurants (contractor's own, or the role's data scope) and departments rows are narrowed to. */
   restaurants: Reach;
   departments: Reach;
+  /** Of a contractor alone: reach of tables that are kept by the day. */
+  served?: Served | undefined;
+  /** Organizations whose diners' accounts are open to it; left out, those of every organization in reach. */
+  accounts?: Reach | undefined;
   /** Data scope 仅本人: rows this account made. */
   operator: number | null;
 }
 
+/** Every organization of which it may see any row: those it serves and those it served. */
+export const unitsOf = ({ organizations, served }: Pick<Scope, 'organizations' | 'served'>): Reach =>
+  organizations === 'ALL' || !served ? organizations : [...new Set([...organizations, ...served.organizations])];
+
 /** Does it hold more than one organization? Then rows of several stand beside each other. */
-export const isWide = ({ organizations }: Pick<Scope, 'organizations'>): boolean =>
-  organizations === 'ALL' || organizations.length > 1;
+export const isWide = (scope: Pick<Scope, 'organizations' | 'served'>): boolean => {
+  const units = unitsOf(scope);
+  return units === 'ALL' || units.length > 1;
+};
 
 /** A column that names a unit of this kind: rows of the units in reach. */
 export type UnitColumn =
@@ -53,7 +73,11 @@ type Owner =
 export type TableScope = Owner & {
   readonly department?: string | Through;
   readonly restaurant?: string;
+  /** Beside `restaurant`: column of the business day. A contractor sees the days on which it served the restaurant, no others. */
+  readonly day?: string;
   readonly operator?: string;
+  /** Rows of diners' accounts, which name no restaurant: a contractor sees them where the organization has opened them. */
+  readonly accounts?: true;
 };
 
 /** Every table by name, listed by its domain; `global` for what belongs to no unit. A table nobody lists is refused. */

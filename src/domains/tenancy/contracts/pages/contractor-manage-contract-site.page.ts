@@ -22,6 +22,7 @@ export default page({
       'depositAmountFen',
       'settleCycle',
       'bearCorrection',
+      'accountsVisible',
       'endedReason',
       'createdAt',
     ],

@@ -21,17 +21,32 @@ export default page({
       'depositAmountFen',
       'settleCycle',
       'bearCorrection',
+      'accountsVisible',
       'endedReason',
       'createdAt',
     ],
     search: ['contractorId', 'status', 'endDate'],
     tools: ['create'],
-    row: ['edit', ...contractFlow.buttons, 'remove'],
+    row: [
+      'edit',
+      ...contractFlow.buttons,
+      {
+        key: 'accounts',
+        label: '账户可见',
+        when: (r) => r.status === 'ACTIVE',
+        form: { accountsVisible: contractFields.accountsVisible },
+        done: '已保存，承包商立即按新的范围查看',
+      },
+      'remove',
+    ],
   },
   form: {
     sections: [
       { title: '合同', fields: ['partnerName', 'restaurantIds', 'startDate', 'endDate', 'attachment'] },
-      { title: '结算', fields: ['shareRatio', 'manageFeeFen', 'depositAmountFen', 'settleCycle', 'bearCorrection'] },
+      {
+        title: '结算',
+        fields: ['shareRatio', 'manageFeeFen', 'depositAmountFen', 'settleCycle', 'bearCorrection', 'accountsVisible'],
+      },
     ],
   },
 });

@@ -5,6 +5,7 @@ import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { contractorName } from '../../names.ts';
 import { contractActions } from '../change-contract.ts';
 import { checkDraft, partnerId } from '../draft-contract.ts';
+import { openAccounts } from '../open-accounts.ts';
 import contract from './organization-manage-contract-site.page.ts';
 
 const crud = tableCrud(contract, {
@@ -22,5 +23,5 @@ export default bind(contract, {
   },
   update: crud.update,
   remove: async (ctx, id, before) => checkDraft({}, before) ?? crud.remove(ctx, id, before),
-  actions: contractActions,
+  actions: { ...contractActions, accounts: openAccounts },
 });

@@ -1,9 +1,11 @@
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
+import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { ownContractor } from '../../own-contractor.ts';
 import { offered } from '../../units/unit-list.ts';
 import { requireContract, restaurantList } from '../restaurant-list.ts';
+import { runBy } from '../run-by.ts';
 import restaurant from './contractor-restaurant.page.ts';
 
 const { create, update } = tableCrud(restaurant, {
@@ -21,6 +23,7 @@ export default bind(restaurant, {
   },
   create: async (ctx, values) => {
     const made = await create(ctx, values);
+    if (!isRefusal(made)) await runBy(ctx, values.organizationId!, made.id, ownContractor(ctx));
     // The session knows its restaurants; it is to know the new one at once.
     ctx.services.sessionCache.forget(ctx.session.accountId);
     return made;

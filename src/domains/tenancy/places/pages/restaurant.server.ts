@@ -5,6 +5,7 @@ import { named } from '../../../../kit/server/page/named.ts';
 import { offered } from '../../units/unit-list.ts';
 import { endScreen, showScreen } from '../meal-screen.ts';
 import { requireContract, restaurantList } from '../restaurant-list.ts';
+import { runBy } from '../run-by.ts';
 import { refuseTraded } from '../traded.ts';
 import restaurant from './restaurant.page.ts';
 
@@ -20,6 +21,12 @@ const crud = tableCrud(restaurant, {
     return id && id !== before?.contractorId
       ? requireContract(ctx, ownOrganization(ctx), id, 'contractorId', '该承包商')
       : undefined;
+  },
+  after: async (ctx, id, values, before) => {
+    const contractorId = values.contractorId;
+    if (contractorId !== undefined && contractorId !== (before?.contractorId ?? null))
+      await runBy(ctx, ownOrganization(ctx), id, contractorId);
+    return undefined;
   },
 });
 

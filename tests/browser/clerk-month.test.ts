@@ -188,8 +188,15 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
       .getByRole('button', { name: /确认充值 320\.00 元/ })
       .click();
     await clerk.slip(payer.name);
-    for (const amount of ['30', '50']) {
+    for (const [amount, becomes] of [
+      ['30', '0.00 → 30.00 元'],
+      ['50', '30.00 → 80.00 元'],
+    ] as const) {
       await counter('deposit', poor, amount);
+      // Whose it is and what becomes of the balance stands under the inputs before it is handed in.
+      const told = clerk.tab().locator('[data-part=outcome]');
+      await told.getByText(poor.name).waitFor();
+      await told.getByText(becomes).waitFor();
       await clerk
         .tab()
         .getByRole('button', { name: new RegExp(`确认存款 ${amount}\\.00 元`) })
@@ -246,12 +253,12 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
     await clerk.dialog().getByLabel('原因').fill('收银员多按一位');
     await clerk.confirm();
     await clerk.row(teacher.name, '受理');
-    await clerk.confirm();
+    await clerk.confirm(/^受\s*理$/);
     const correction = async () => (await school.list('/correct', { keyword: teacher.no })).rows[0];
     await expect.poll(async () => (await correction())?.status).toBe('PENDING_AUDIT');
     await finance.open(`${area}/correct`);
     await finance.row(teacher.name, '审核通过');
-    await finance.confirm();
+    await finance.confirm(/^审核通过 48\.00 元$/);
     await expect.poll(async () => (await correction())?.status).toBe('POSTED');
     expect(await correction()).toMatchObject({ amountFen: 4_800, checkerName: '何会计' });
     expect(await netOf(dayOf(5))).toBe(before);

@@ -116,6 +116,10 @@ describe('one person', () => {
     const large = await bench.clerk.call<Made>(single, 'create', { ...values, amountFen: 50_001 });
     expect((await list(single, { status: 'PENDING' })).rows.map((row) => row.id)).toEqual([large.id]);
     expect(await bench.clerk.ask(single, 'approve', { id: large.id })).toMatchObject({ code: 'NOT_NOW' });
+    expect(await bench.second.call(single, 'outcome', { action: 'approve', id: large.id })).toMatchObject({
+      lines: expect.arrayContaining([['补贴账户', '50.00 → 550.01 元']]),
+      amountFen: 50_001,
+    });
     await bench.second.call(single, 'approve', { id: large.id });
     bench.waiting.length = 0;
     expect(await bench.clerk.call(single, 'get', { id: large.id })).toMatchObject({

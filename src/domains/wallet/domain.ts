@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import './refusals.ts';
 import { runNight } from './proof/nightly.ts';
+import { rehearser } from './rehearse.ts';
 import './tables.ts';
 import { voidExpiredHolds } from './void-expired-holds.ts';
 import { ensureNearMonths } from './writer/partitions.ts';
@@ -49,6 +50,7 @@ export const wallet: Domain = {
       ids: services.ids,
       firstLane: services.config.nodeNumber * lanesPerWriter,
     });
+    services.rehearse = rehearser(services.wallet);
     services.jobs.define<object>(
       nightJob,
       async (_, { signal }) => {

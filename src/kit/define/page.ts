@@ -68,7 +68,10 @@ export interface Action<F extends Fields = Fields> {
   batch?: boolean;
   /** Success message; 操作成功 otherwise. */
   done?: string;
-  /** Its dialog states what it will do before it does it: the server's `outcomes` answers it. */
+  /**
+   * Its dialog states what it will do before it does it: the server's `outcomes` answers it, or the command itself, run up
+   * to the door it writes through, where it is one of those `outsideTransaction`.
+   */
   outcome?: true;
   /** Its dialog asks a second person to sign. */
   witness?: Witness;
@@ -185,7 +188,12 @@ export interface FormSpec<F extends Fields> {
   createOnly?: boolean;
   /** A second person signs before it is handed in. */
   witness?: Witness;
+  /** Says under its inputs what handing it in will do, as the dialog of a button does. */
+  outcome?: true;
 }
+
+/** The verb of a form's new record. */
+export const createVerb = 'create';
 
 export interface ImportSpec<F extends Fields> {
   fields: readonly Key<F>[];

@@ -10,6 +10,7 @@ import type { FileStore } from './files/store.ts';
 import type { Ids, Random } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Registry } from './page/registry.ts';
+import type { Rehearse } from './page/rehearse.ts';
 import type { WitnessDoor, Witnessed } from './page/witness.ts';
 import type { Scope } from './query/scope.ts';
 import type { Tables } from './query/tables.ts';
@@ -46,6 +47,8 @@ export interface Services {
   registry: Registry;
   /** Tells who signs beside the one who acts. */
   witnessDoor: WitnessDoor;
+  /** Tells what a command would do, by running it without writing. */
+  rehearse: Rehearse;
 }
 
 export interface Log {
@@ -88,6 +91,8 @@ export interface Ctx {
   requestKey: string | undefined;
   /** The instant from which a form of rules with versions is to hold; absent where it holds at once. */
   effectiveFrom?: string;
+  /** It only shows what it would do: its transactions are taken back, no request key is claimed. */
+  rehearsal?: true;
   /** Who signed beside, where the verb asks for a second person. */
   witness?: Witnessed;
   /** Records who changed what, in the command's transaction. */

@@ -40,6 +40,7 @@ const notShownInBatch = (r: Readonly<Record<string, unknown>>) => (r.batchNo ? '
 export const correctionFlow = flow(correctionStatuses, {
   accept: {
     label: '受理',
+    outcome: true,
     from: ['REPORTED'],
     to: 'PENDING_AUDIT',
     ask: {
@@ -50,6 +51,7 @@ export const correctionFlow = flow(correctionStatuses, {
   },
   approve: {
     label: '审核通过',
+    outcome: true,
     from: ['PENDING_AUDIT'],
     to: 'APPROVED',
     by: 'other',
@@ -61,6 +63,7 @@ export const correctionFlow = flow(correctionStatuses, {
   },
   retry: {
     label: '重试入账',
+    outcome: true,
     from: ['APPROVED'],
     to: 'POSTED',
     unless: inBatch,

@@ -74,6 +74,15 @@ test('no hand books what a terminal or an approved batch books, nor gives away m
   expect((await bench.mainFen(personId)).balance).toBe(0);
 });
 
+/** Documents, postings and lines of the log. */
+const written = async (table: string) =>
+  (
+    await bench.app.services.pool.query(
+      `select (select count(*) from ${table}) as documents, (select count(*) from posting) as postings,
+         (select count(*) from system_log) as told, (select count(*) from money_request) as requests`,
+    )
+  ).rows[0];
+
 describe.each(kinds)('$page', (kind) => {
   const list = async (personId: number) => {
     const { jobNumber } = await bench.call<{ jobNumber: string }>('user', 'get', { id: personId });
@@ -90,6 +99,28 @@ describe.each(kinds)('$page', (kind) => {
       undefined,
       key,
     );
+
+  test('says before it is handed in whom it is for and what becomes of the balance; writes nothing', async () => {
+    const personId = await bench.person({ cash: 5_000 });
+    const before = await written(kind.table);
+    const asked = { action: 'create', personId, amountFen: 1_200, ...kind.values };
+    const told = await bench.call<{ lines: [string, string][]; amountFen: number }>(kind.page, 'outcome', asked);
+    const { name, jobNumber } = await bench.call<Record<string, string>>('user', 'get', { id: personId });
+    const after = formatFenGrouped(5_000 + kind.sign * 1_200);
+    expect(told.amountFen).toBe(1_200);
+    expect(told.lines).toEqual(
+      expect.arrayContaining([
+        ['人员', `${name}（${jobNumber}）`],
+        ['金额', '12.00 元'],
+        ['主账户', `50.00 → ${after} 元`],
+      ]),
+    );
+    expect(await written(kind.table)).toEqual(before);
+    expect(await bench.call(kind.page, 'outcome', { ...asked, amountFen: null })).toMatchObject({
+      fields: { amountFen: expect.any(String) },
+    });
+    expect(await bench.call(kind.page, 'outcome', asked, bench.boss)).toMatchObject({ errorcode: expect.any(Number) });
+  });
 
   test('booked once per form; the slip and its reprint say the same', async () => {
     const personId = await bench.person({ cash: 5_000 });

@@ -61,6 +61,7 @@ export const refundFlow = flow(refundStatuses, {
     from: ['APPLIED'],
     to: 'REJECTED',
     by: 'other',
+    outcome: true,
     tone: 'danger',
     batch: true,
     ask: { reason: longText('驳回原因', { required: true, max: 100 }) },

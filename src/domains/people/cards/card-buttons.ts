@@ -39,6 +39,7 @@ export const cardButtons: readonly Action<typeof userFields>[] = [
   {
     key: 'issueCard',
     label: '发卡',
+    outcome: true,
     form: newCard,
     shows: 'receipt',
     when: (row) => living(row) && row.cardStatus === null,
@@ -64,6 +65,7 @@ export const cardButtons: readonly Action<typeof userFields>[] = [
   {
     key: 'replaceCard',
     label: '补卡',
+    outcome: true,
     form: newCard,
     shows: 'receipt',
     when: (row) => cardFlow.may('replace', row.cardStatus) && living(row),
@@ -72,6 +74,7 @@ export const cardButtons: readonly Action<typeof userFields>[] = [
   {
     key: 'exchangeCard',
     label: '换卡',
+    outcome: true,
     form: newCard,
     shows: 'receipt',
     when: (row) => cardFlow.may('exchange', row.cardStatus) && living(row),
@@ -81,6 +84,7 @@ export const cardButtons: readonly Action<typeof userFields>[] = [
     key: 'returnCard',
     label: '退卡',
     tone: 'danger',
+    outcome: true,
     form: {
       depositBy: choice(
         '押金退还方式',
@@ -100,6 +104,7 @@ export const cardButtons: readonly Action<typeof userFields>[] = [
     key: 'returnFee',
     label: '退工本费',
     tone: 'danger',
+    outcome: true,
     form: {
       reason: longText('原因', {
         required: true,

@@ -150,6 +150,21 @@ describe('money with a card', () => {
       amountFen: 1500,
       channel: 'CASH',
     });
+    const told = (more: object = {}) => act('outcome', { action: 'issueCard', ...issue, ...more });
+    expect(await told()).toMatchObject({
+      lines: expect.arrayContaining([
+        ['金额', '10.00 元'],
+        ['主账户', '15.00 → 5.00 元'],
+      ]),
+      amountFen: 1_000,
+    });
+    expect(await told({ payBy: 'CASH' })).toMatchObject({
+      lines: expect.arrayContaining([['金额', '10.00 元，现金，账户不变']]),
+    });
+    expect(await told({ chargeKind: 'NONE', chargeFen: 0 })).toMatchObject({
+      lines: [['账户', '余额不变；须审核的，通过后才入账']],
+    });
+    expect(await cardsOf(id)).toEqual([]);
     expect(await act('issueCard', issue)).toMatchObject({
       receipt: { lines: expect.arrayContaining([['工本费', '10.00 元（主账户）']]) },
     });

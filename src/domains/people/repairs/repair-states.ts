@@ -27,6 +27,7 @@ export const repairFlow = flow(repairStatuses, {
   accept: { label: '受理', from: ['PENDING'], to: 'ACCEPTED', tone: 'primary', batch: true },
   make: {
     label: '制卡完成',
+    outcome: true,
     from: ['ACCEPTED'],
     to: 'MADE',
     tone: 'primary',

@@ -3,7 +3,11 @@ import type { SubsidyGrantRequest, SubsidyReturnRequest } from '../../wallet/pub
 import type { Batch } from './batch-row.ts';
 import { keyOfLine, type Line } from './open-lines.ts';
 
-function base(batch: Batch, line: Line, now: number) {
+type Asking = Pick<Line, 'personId' | 'amountFen' | 'attempt' | 'sourceWalletId'>;
+
+type Head = Omit<Batch, 'choice'>;
+
+function base(batch: Head, line: Asking, now: number) {
   return {
     organizationId: batch.organization_id,
     requestKey: keyOfLine(batch, line),
@@ -16,7 +20,7 @@ function base(batch: Batch, line: Line, now: number) {
 }
 
 /** The grant of a line, at `now` (epoch ms). */
-export function grantOf(batch: Batch, line: Line, now: number): SubsidyGrantRequest {
+export function grantOf(batch: Head, line: Asking, now: number): SubsidyGrantRequest {
   return {
     kind: 'SUBSIDY_GRANT',
     ...base(batch, line, now),

@@ -16,7 +16,10 @@ export interface Line extends OpenLine {
 }
 
 /** `sub:{batch}:{person}`, with the lot for a return and the attempt from the second on. */
-export function keyOfLine(batch: Pick<Batch, 'id' | 'kind'>, line: Line): string {
+export function keyOfLine(
+  batch: Pick<Batch, 'id' | 'kind'>,
+  line: Pick<Line, 'personId' | 'sourceWalletId' | 'attempt'>,
+): string {
   const lot = batch.kind === 'RETURN' ? `:${line.sourceWalletId}` : '';
   return `sub:${batch.id}:${line.personId}${lot}${line.attempt > 1 ? `:${line.attempt}` : ''}`;
 }

@@ -1,8 +1,6 @@
 /** The public states of a granted line. */
 import { type Choice, longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
-import type { Action } from '../../../kit/define/page.ts';
-import type { GrantUnit } from '../units.ts';
 
 /** The public state of a line: that of its lot once it is posted. */
 export const itemStates = [
@@ -27,7 +25,7 @@ export const itemFlow = flow(
       to: 'ACTIVE',
       by: 'other',
       tone: 'success',
-      confirm: '为「{personName}」发放补贴 {amountFen} 元，审核通过后立即入账。',
+      outcome: true,
       done: '已审核通过并入账',
     },
     reject: {
@@ -40,11 +38,3 @@ export const itemFlow = flow(
   },
   { life: true },
 );
-
-/** The buttons of a grant counted in `unit`. */
-export const itemButtons = (unit: GrantUnit): readonly Action[] =>
-  itemFlow.buttons.map((button) =>
-    unit.purse === 'COUNT' && button.confirm
-      ? { ...button, confirm: button.confirm.replace('补贴 {amountFen} 元', `${unit.noun} {amountFen}`) }
-      : button,
-  );

@@ -54,6 +54,7 @@ const clearDetailIn = (unit: GrantUnit) =>
         {
           key: 'restore',
           label: '恢复',
+          outcome: true,
           form: {
             newExpiresOn: date('新有效期至', { help: '原补贴已到期时必填；未到期的恢复到原补贴，不用填' }),
             restoreWhy: longText('恢复原因', { required: true, max: 100 }),

@@ -1,7 +1,7 @@
 /** 发放补贴 to one person; up to 500 yuan at once, above it after a second person's approval. */
 import { choice, date, longText, ref, text, time } from '../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../kit/define/page.ts';
-import { itemButtons, itemStates } from '../lots/item-states.ts';
+import { itemFlow, itemStates } from '../lots/item-states.ts';
 import { type GrantUnit, inMeals, inMoney, linesOf } from '../units.ts';
 
 const grantsIn = (unit: GrantUnit) =>
@@ -52,11 +52,12 @@ const grantsIn = (unit: GrantUnit) =>
       totals: ['amountFen'],
       row: [
         'view',
-        ...itemButtons(unit),
+        ...itemFlow.buttons,
         {
           key: 'return',
           label: `退${unit.noun}`,
           tone: 'danger',
+          outcome: true,
           form: {
             returnFen: unit.amount(`退回${unit.word}`, {
               min: 1,
@@ -82,6 +83,7 @@ const grantsIn = (unit: GrantUnit) =>
     form: {
       done: `已提交；${unit.aloneText}以内已入账，超过的等待另一人审核`,
       createOnly: true,
+      outcome: true,
       sections: [
         { title: '发放对象', fields: ['personId'] },
         { title: unit.noun, fields: ['amountFen', 'ruleId', 'expiresOn', 'reason'] },

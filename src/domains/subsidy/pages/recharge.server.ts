@@ -10,6 +10,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { moveBatch } from '../batch/change-batch.ts';
 import { runSubsidyBatch } from '../batch/run-batch.ts';
 import { grantOne } from '../lots/grant-one.ts';
+import { grantOutcome } from '../lots/grant-outcome.ts';
 import { itemState, itemsFrom, movedOut, stateOn } from '../lots/item-list.ts';
 import { returnLot } from '../lots/return-lot.ts';
 import { type GrantUnit, inMeals, inMoney } from '../units.ts';
@@ -67,6 +68,7 @@ const bindGrants = (spec: typeof grants, { purse }: GrantUnit) =>
         expiresOn: values.expiresOn ?? null,
         reason: values.reason!,
       }),
+    outcomes: { approve: grantOutcome },
     actions: {
       approve: async (ctx, { rows }) => {
         const row = rows[0]!;

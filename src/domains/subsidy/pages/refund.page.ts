@@ -60,5 +60,6 @@ export default page({
     createOnly: true,
     sections: [{ fields: ['tradeId', 'refundFen', 'reason'] }],
     submit: '确认退款',
+    outcome: true,
   },
 });

@@ -68,6 +68,7 @@ const returnsIn = (unit: GrantUnit) =>
       createOnly: true,
       sections: [{ fields: ['itemId', 'amountFen', 'reason'] }],
       submit: '确认退补贴',
+      outcome: true,
     },
   });
 

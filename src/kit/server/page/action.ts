@@ -1,7 +1,8 @@
 /** The buttons of a page on the server: what they run on, what they would do, and doing it. */
 import type { Fields } from '../../define/field.ts';
 import type { FlowMove } from '../../define/flow.ts';
-import type { Action } from '../../define/page.ts';
+import { formKeys } from '../../define/form.ts';
+import { type Action, createVerb } from '../../define/page.ts';
 import { labelIn } from '../../define/states.ts';
 import type { Ctx } from '../context.ts';
 import { rowsById } from '../query/list.ts';
@@ -74,12 +75,27 @@ export async function runAction(
   return isRefusal(input) ? input : ((await entry.binding.actions![verb]!(ctx, input)) ?? null);
 }
 
-/** What a button would do, told before it does it: `{action, id | ids, …values}` in, `Outcome` out. Writes nothing. */
+/** The values of a form that is about to be handed in, checked as `create` checks them. */
+async function readNew(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<ActionInput | Refusal> {
+  const { page } = entry;
+  const values = readValues(page.fields, formKeys(page), body);
+  if (isRefusal(values)) return values;
+  const wrong = await checkRefs(registry, page.fields, ctx, values);
+  return wrong ?? { ids: [], rows: [], values };
+}
+
+/**
+ * What a button or the form (`create`) would do, told before it does it: `{action, id | ids, …values}` in, `Outcome` out.
+ * Writes nothing.
+ */
 export async function outcome(registry: Registry, entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
   const key = String(body.action);
   const tell = entry.binding.outcomes;
   if (!tell || !Object.hasOwn(tell, key)) return undefined;
-  const input = await readAction(registry, entry, ctx, key, body, true);
+  const input =
+    key === createVerb
+      ? await readNew(registry, entry, ctx, body)
+      : await readAction(registry, entry, ctx, key, body, !entry.binding.rehearses?.includes(key));
   return isRefusal(input) ? input : tell[key]!(ctx, input);
 }
 

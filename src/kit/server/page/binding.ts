@@ -9,6 +9,7 @@ import type { Ctx, Db } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
 import { withComputed } from './computed.ts';
 import type { RowProof } from './equations.ts';
+import { withRehearsed } from './rehearse.ts';
 
 /** `alias.column`, or an SQL expression. */
 export type Expr = string | RawBuilder<unknown>;
@@ -170,7 +171,7 @@ export interface Binding<F extends Fields> {
   actions?: Readonly<Record<string, (ctx: Ctx, input: ActionInput) => Promise<Done | Refusal>>>;
   /** What the list has to say above its rows (`list.notice`). */
   notice?: (ctx: Ctx, search: Search) => Promise<Notice | null>;
-  /** What an action with `outcome` would do to its rows; reads only. */
+  /** What an action with `outcome`, or the form as `create`, would do; reads only. Left out: the command is rehearsed. */
   outcomes?: Readonly<Record<string, (ctx: Ctx, input: ActionInput) => Promise<Outcome | Refusal>>>;
   /** Choices for ref fields that point at this page. */
   options?: (ctx: Ctx, input: OptionsInput) => Promise<Option[]>;
@@ -184,6 +185,8 @@ export interface Binding<F extends Fields> {
   importRows?: ImportBinding;
   /** Verbs that must not run inside the engine's transaction, because they wait for another writer. */
   outsideTransaction?: readonly string[];
+  /** Those of `outcomes` that are rehearsals of the command; the engine says which. */
+  rehearses?: readonly string[];
   /** Verbs and actions that write nothing: they open no transaction and hold no connection between their statements. */
   reads?: readonly string[];
 }
@@ -209,5 +212,5 @@ export interface Bound {
 /** Ties a page to its server side. A list that misses a field does not compile. */
 export function bind<F extends Fields>(spec: PageSpec<F>, binding: Binding<F>): Bound {
   const page = anyPage(spec);
-  return { page, binding: withComputed(page, binding as unknown as Binding<Fields>) };
+  return { page, binding: withRehearsed(page, withComputed(page, binding as unknown as Binding<Fields>)) };
 }

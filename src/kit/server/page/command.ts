@@ -16,6 +16,15 @@ class Rollback extends Error {
   }
 }
 
+/** Ends a rehearsal with nothing written; what it came to goes on. */
+class TakenBack extends Error {
+  readonly answer: unknown;
+  constructor(answer: unknown) {
+    super('rehearsal');
+    this.answer = answer;
+  }
+}
+
 /** Audit over a handle: inserts in that handle's transaction. */
 export function auditWith(ctx: Omit<Ctx, 'audit'>, db: Db): (entry: AuditEntry) => Promise<void> {
   return (entry) => auditInto(ctx, sqlOf(db), entry);
@@ -49,7 +58,7 @@ export const claimKey = (path: string, requestKey: string): string => `${path}|$
 
 /** Runs `work` in a transaction; a refusal rolls everything back, key included, so the corrected form may be sent again. */
 export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
-  const key = ctx.requestKey && claimKey(ctx.path, ctx.requestKey);
+  const key = ctx.rehearsal ? undefined : ctx.requestKey && claimKey(ctx.path, ctx.requestKey);
   try {
     return await ctx.db.transaction().execute((trx) =>
       insideCommand(ctx.path, async () => {
@@ -60,6 +69,7 @@ export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>)
         }
         const answer = await work(inner);
         if (isRefusal(answer)) throw new Rollback(answer);
+        if (ctx.rehearsal) throw new TakenBack(answer);
         if (key)
           await sql`update command_request set answer = ${JSON.stringify(storable(answer))}::jsonb
             where account_id = ${ctx.session.accountId} and request_key = ${key}`.execute(trx);
@@ -68,6 +78,7 @@ export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>)
     );
   } catch (error) {
     if (error instanceof Rollback) return error.refusal;
+    if (error instanceof TakenBack) return error.answer;
     throw error;
   }
 }

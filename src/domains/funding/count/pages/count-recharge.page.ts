@@ -62,6 +62,7 @@ export default page({
   form: {
     sections: [{ title: '计次充值', fields: ['personId', 'meals', 'remark'] }],
     submit: '确认充值 {meals}',
+    outcome: true,
     done: '次数已入账',
     createOnly: true,
   },

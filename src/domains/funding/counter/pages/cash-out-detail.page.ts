@@ -57,6 +57,7 @@ export default page({
   form: {
     sections: [{ title: '取款', fields: ['personId', 'amountFen', 'reason', 'remark', 'signImage'] }],
     submit: '确认取款 {amountFen} 元',
+    outcome: true,
     done: '取款已记账，请付现金',
     createOnly: true,
   },

@@ -47,6 +47,7 @@ export default page({
   form: {
     sections: [{ title: '存款', fields: ['personId', 'amountFen', 'remark'] }],
     submit: '确认存款 {amountFen} 元',
+    outcome: true,
     done: '存款已入账',
     createOnly: true,
   },

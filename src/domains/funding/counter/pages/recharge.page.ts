@@ -85,6 +85,7 @@ export const recharge = page({
       { title: '金额与渠道', fields: ['amountFen', 'giftFen', 'channel', 'channelNo', 'remark'] },
     ],
     submit: '确认充值 {amountFen} 元',
+    outcome: true,
     done: '充值已入账',
     createOnly: true,
   },

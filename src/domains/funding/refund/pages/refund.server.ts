@@ -85,6 +85,7 @@ export default [
     outcomes: {
       payCash: refundOutcome('pay'),
       payBank: refundOutcome('pay'),
+      reject: refundOutcome('release'),
       close: refundOutcome('release'),
       cancel: refundOutcome('release'),
     },

@@ -82,6 +82,7 @@ export default page({
   form: {
     sections: [{ title: '发起退款', fields: ['rechargeOrderId', 'amountFen', 'reason'] }],
     submit: '发起退款',
+    outcome: true,
     done: '已发起退款',
     createOnly: true,
   },

@@ -22,6 +22,7 @@ import { startValues, submitLabel, tidyLines } from './form-values.ts';
 import { Notices, Totals } from './preview-view.tsx';
 import { keyAfter, newRequestKey } from './request-key.ts';
 import { useFormFocus } from './use-form-focus.ts';
+import { useFormOutcome } from './use-form-outcome.tsx';
 import { useFormSteps } from './use-form-steps.ts';
 import { labelWidth } from './widths.ts';
 
@@ -80,6 +81,7 @@ export function RecordForm(props: RecordFormProps) {
     return !(record && field?.createOnly) && !field?.readOnly && (view?.formBody || field?.kind !== 'json');
   });
   const label = (key: string) => spec.fields[key]?.label ?? key;
+  const told = useFormOutcome(path, spec, editable, record, values);
   const picked = linesKey
     ? ((values[linesKey] ?? []) as Values[]).filter((l) => !l.problem && l.off !== true).length
     : 0;
@@ -143,7 +145,7 @@ export function RecordForm(props: RecordFormProps) {
     void client.invalidateQueries({ queryKey: ['options', path] });
   };
   const submit = async () => {
-    if (sending.current || readOnly || (stage.kind === 'rows' && picked === 0)) return;
+    if (sending.current || readOnly || told.asking || (stage.kind === 'rows' && picked === 0)) return;
     sending.current = true;
     setBusy(true);
     setRefused(undefined);
@@ -306,6 +308,11 @@ export function RecordForm(props: RecordFormProps) {
                   </section>
                 ) : null}
               </Form>
+              {told.shown ? (
+                <section className="k-card k-form-section" aria-label="办理结果">
+                  {told.shown}
+                </section>
+              ) : null}
               {stage.kind === 'totals' && steps.preview ? <Totals preview={steps.preview} /> : null}
             </div>
             {Side ? (
@@ -325,7 +332,7 @@ export function RecordForm(props: RecordFormProps) {
             <Button
               type="primary"
               loading={busy}
-              disabled={stage.kind === 'rows' && picked === 0}
+              disabled={told.asking || (stage.kind === 'rows' && picked === 0)}
               onClick={submit}
               title={stage.kind === 'rows' && picked === 0 ? '没有选中的行' : 'Ctrl+Enter'}
             >

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { formatFenGrouped } from '../../../define/fen.ts';
-import type { Action, Outcome } from '../../../define/page.ts';
+import type { Outcome } from '../../../define/page.ts';
 import { ApiError, post } from '../../http/client.ts';
 import { useDebounced } from '../../widgets/use-debounced.ts';
 import { pageKey } from '../query-keys.ts';
@@ -13,16 +13,18 @@ export interface Told {
   verb: string | undefined;
   /** It must not be confirmed: nothing is known yet, or the server says no. */
   blocked: boolean;
+  /** The answer to what is filled in now is under way. */
+  asking: boolean;
   shown: ReactNode;
 }
 
-const untold: Told = { verb: undefined, blocked: false, shown: null };
+const untold: Told = { verb: undefined, blocked: false, asking: false, shown: null };
 const settleMs = 250;
 
 /** Nothing is asked, and nothing blocked, without an outcome. Values that do not fit yet leave the judgement to the form. */
 export function useOutcome(
   path: string,
-  of: { action: Action; target: Readonly<Record<string, unknown>> } | undefined,
+  of: { action: { key: string; label: string }; target: Readonly<Record<string, unknown>> } | undefined,
   values: Readonly<Record<string, unknown>>,
 ): Told {
   const body = { action: of?.action.key, ...of?.target, ...values };
@@ -47,12 +49,14 @@ export function useOutcome(
       shown: unfinished ? null : <Alert type="error" showIcon title={error.message} data-part="outcome" />,
     };
   }
-  if (!data) return { ...untold, blocked: true, shown: <Skeleton active paragraph={{ rows: 2 }} title={false} /> };
+  if (!data)
+    return { ...untold, blocked: true, asking: true, shown: <Skeleton active paragraph={{ rows: 2 }} title={false} /> };
   const said = data.amountFen === undefined ? data.amount : `${formatFenGrouped(data.amountFen)} 元`;
   const amount = said === undefined ? '' : ` ${said}`;
   return {
     verb: `${of.action.label}${amount}`,
     blocked: stale,
+    asking: stale,
     shown: (
       <dl className="k-outcome" data-part="outcome" aria-live="polite" aria-busy={stale}>
         {data.lines.map(([label, text]) => (

@@ -180,10 +180,16 @@ function bindingFaults(page: AnyPage, binding: Binding<Fields>): string[] {
     if (!action.open && !binding.actions?.[action.key])
       fault(action.key, 'is a button and not bound', `give actions.${action.key}`);
     if (action.outcome && !binding.outcomes?.[action.key])
-      fault(action.key, 'states an outcome nobody answers', `give outcomes.${action.key}`);
+      fault(
+        action.key,
+        'states an outcome nobody answers',
+        `give outcomes.${action.key}, or list it among outsideTransaction`,
+      );
     if (!action.outcome && binding.outcomes?.[action.key])
       fault(action.key, 'has an outcome that nobody asks for', 'say outcome: true on the button');
   }
+  if (page.form?.outcome && !binding.outcomes?.create)
+    fault('form', 'states an outcome nobody answers', 'give outcomes.create, or list create among outsideTransaction');
   if (page.list?.row?.includes('remove') && !binding.remove)
     fault('remove', 'is a button and not bound', 'give remove');
   if (page.form && page.kind !== 'settings' && !binding.create && page.list?.tools?.includes('create'))

@@ -1,0 +1,46 @@
+/** Whoever moves money sees before he does it whose it is and what becomes of the balance. */
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadBindings } from '../src/kit/server/page/registry.ts';
+
+const pages = await loadBindings(join(import.meta.dirname, '..', 'src', 'domains'));
+
+/** Commands that reach a door of their own and move nothing, or say what they do in another way. */
+const asks = 'only asks the channel; what it answers is booked as the channel says';
+const orders = 'names person, meal and amount in its question; the money was set aside with the order';
+const without: Readonly<Record<string, string>> = {
+  'organization/correct#report': 'a word of the diner; nothing moves before a clerk takes it up',
+  'organization/main_account_order#ask': asks,
+  'organization/main_account_order#close': asks,
+  'organization/recharge/detail#ask': asks,
+  'organization/refund#ask': asks,
+  'organization/refund#retry': asks,
+  'organization/third_party_consume#ask': asks,
+  'organization/third_refund#ask': asks,
+  'organization/third_refund#retry': asks,
+  'organization/refund#create': 'shows beside the form what goes back by which way, and what is set aside',
+  'organization/refund#approve': 'names whom and how much; the money stays set aside until it is paid',
+  'organization/refund#change': 'only the way of paying; the money stays set aside',
+  'organization/refund#unpaid': 'only says that it was not paid; the money stays set aside',
+  'organization/user#faceUpload': 'no money',
+  'organization/user#faceWithdraw': 'no money',
+  'organization/order_food_detail#take': orders,
+  'organization/order_food_detail#cancel': orders,
+  'organization/order_food_detail#undo': orders,
+  'organization/order_food_detail#refund': orders,
+};
+
+it('every command outside the engine’s transaction states its outcome, or is named here with why not', () => {
+  const silent = pages.flatMap(({ page, binding }) => {
+    const path = page.places[0]!.path.replace(/^\/admin\//, '');
+    const buttons = [...(page.list?.row ?? []), ...(page.list?.tools ?? [])].flatMap((b) =>
+      typeof b === 'string' ? [] : [b.key],
+    );
+    const forms = page.form && !page.form.steps ? ['create'] : [];
+    return (binding.outsideTransaction ?? [])
+      .filter((verb) => [...buttons, ...forms].includes(verb) && !binding.outcomes?.[verb])
+      .map((verb) => `${path}#${verb}`);
+  });
+  expect(silent.filter((verb) => without[verb] === undefined).sort()).toEqual([]);
+  expect(Object.keys(without).filter((verb) => !silent.includes(verb))).toEqual([]);
+});

@@ -128,7 +128,7 @@ describe("a clerk's day", () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('卡号').first().fill('0000900100');
     await dialog
-      .getByRole('button', { name: /确\s*认/ })
+      .getByRole('button', { name: /^发\s*卡$/ })
       .last()
       .click();
     await expect

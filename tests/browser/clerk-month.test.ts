@@ -339,7 +339,7 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
     await expect.poll(async () => (await request())?.status).toBe('ACCEPTED');
     await clerk.row(teacher.name, '制卡完成');
     await clerk.dialog().getByLabel('卡号', { exact: true }).fill(newCard);
-    await clerk.confirm();
+    await clerk.confirm(/^制卡完成 10\.00 元$/);
     await clerk.slip(newCard, '10.00 元（现金）');
     await clerk.row(teacher.name, '领取');
     await clerk.confirm();

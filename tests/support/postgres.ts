@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientConfig, Pool } from 'pg';
 import { inject } from 'vitest';
+import { guardPool } from '../../src/kit/server/db/one-connection.ts';
 import { createPool, type PoolOptions } from '../../src/kit/server/db/pool.ts';
 import { asUrl, runOn, toDatabase } from './postgres-server.ts';
 import type { DeskAnswer } from './postgres-setup.ts';
@@ -15,7 +16,10 @@ export interface TestDatabaseOptions {
 }
 
 export interface TestDatabase {
+  /** As the server's own: a command that asks it for a second connection fails. */
   pool: Pool;
+  /** Beside it, for ids and caches. */
+  aside: Pool;
   connectionConfig: ClientConfig;
   /** For DATABASE_URL of a child process. */
   connectionString: string;
@@ -34,12 +38,17 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   await runOn(server.connection, `create database ${name}${server.template ? ` template ${server.template}` : ''}`);
   const connectionConfig = toDatabase(server.connection, name);
   const pool = createPool(connectionConfig, { max: 8, ...options.pool });
+  const aside = createPool(connectionConfig, { max: 2 });
+  guardPool(pool, (error) => {
+    throw error;
+  });
   return {
     pool,
+    aside,
     connectionConfig,
     connectionString: asUrl(connectionConfig),
     drop: async () => {
-      await pool.end();
+      await Promise.all([pool.end(), aside.end()]);
       await runOn(server.connection, `drop database if exists ${name} with (force)`);
     },
   };

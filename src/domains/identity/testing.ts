@@ -46,12 +46,12 @@ export async function identityBench(pages: readonly Bound[] = [], demo = false):
   const silent = () => undefined;
   const services = {
     pool: database.pool,
-    aside: database.pool,
+    aside: database.aside,
     db,
     scoped: (scope: Scope) => db.withPlugin(scopePlugin(tableRules(domains), scope)),
     clock,
     ids: blockIds(
-      async () => (await database.pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
+      async () => (await database.aside.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
     ),
     random,
     vault: createVault([createSecretKey(Buffer.alloc(32, 7))], random),

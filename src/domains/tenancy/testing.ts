@@ -136,12 +136,12 @@ export async function unitBench(domains: readonly Domain[], pages: readonly Boun
   };
   const services = {
     pool: database.pool,
-    aside: database.pool,
+    aside: database.aside,
     db,
     scoped: (scope: Scope) => db.withPlugin(scopePlugin(rules, scope)),
     clock,
     ids: blockIds(
-      async () => (await database.pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
+      async () => (await database.aside.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
     ),
     random,
     vault: createVault([createSecretKey(Buffer.alloc(32, 7))], random),

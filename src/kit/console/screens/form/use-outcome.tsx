@@ -28,11 +28,13 @@ export function useOutcome(
   values: Readonly<Record<string, unknown>>,
 ): Told {
   const body = { action: of?.action.key, ...of?.target, ...values };
-  const asked = useDebounced(JSON.stringify(body), settleMs);
+  const now = JSON.stringify(body);
+  const asked = useDebounced(now, settleMs);
   const { data, error, isFetching } = useQuery({
     queryKey: [...pageKey(path), 'outcome', asked],
     queryFn: ({ signal }) => post<Outcome>(path, 'outcome', JSON.parse(asked) as object, { signal }),
-    enabled: of !== undefined,
+    // Not what stood there before there was anything to ask.
+    enabled: of !== undefined && asked === now,
     placeholderData: keepPreviousData,
     // What is confirmed is what holds now.
     staleTime: 0,
@@ -40,7 +42,9 @@ export function useOutcome(
     retry: false,
   });
   if (!of) return untold;
-  const stale = isFetching || asked !== JSON.stringify(body);
+  const stale = isFetching || asked !== now;
+  // What was said of other values says nothing of these.
+  if (error && stale) return { ...untold, blocked: true, asking: true };
   if (error) {
     const unfinished = error instanceof ApiError && Object.keys(error.fields).length > 0;
     return {

@@ -11,6 +11,8 @@ export interface Places {
   devices: DemoTerminal[];
   /** By name. */
   mealIds: ReadonlyMap<string, number>;
+  /** The sample cabinet. */
+  cabinetId: number;
 }
 
 export const scaleFirmware = 'WS-6 2.0.4';
@@ -28,6 +30,7 @@ export interface DeviceTypes {
   scale: number;
   /** Terminals at doors. */
   door: number;
+  cabinet: number;
 }
 
 /** Enters the kinds of terminals of all plans. */
@@ -55,7 +58,15 @@ export async function openDeviceTypes(units: Units, plans: readonly Organization
     offlineCapacity: 100_000,
     priceFen: 260_000,
   });
-  return { byName, scale: scale.id, door: door.id };
+  const cabinet = await open({
+    name: '智能留样柜',
+    model: 'LY-100',
+    kind: 'SAMPLE_CABINET',
+    abilities: ['CARD', 'OFFLINE'],
+    offlineCapacity: 20_000,
+    priceFen: 880_000,
+  });
+  return { byName, scale: scale.id, door: door.id, cabinet: cabinet.id };
 }
 
 /** A terminal in stock, lent to the organization. */
@@ -154,5 +165,11 @@ export async function setUpPlaces(
   }
   // One more waits in its box.
   await lend(units, organizationId, { sn: sn(sites.length), typeId: ownType, name: '备用消费机', mode: 'FIXED' });
-  return { devices, mealIds };
+  const cabinetId = await lend(units, organizationId, {
+    sn: sn(sites.length + 1),
+    typeId: deviceTypes.cabinet,
+    name: '一号留样柜',
+    mode: 'FIXED',
+  });
+  return { devices, mealIds, cabinetId };
 }

@@ -18,6 +18,7 @@ import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openDinerApp, openRegisters } from './registers.ts';
+import { liveSamples } from './samples.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
@@ -80,9 +81,10 @@ async function open(
 }
 
 /** What is left for whoever looks at the demo: dishes sold off its menus, records that wait, batches to decide. */
-async function leaveWork(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
+async function leaveWork(life: Life, now: number, days: number, setNow: (ms: number) => void): Promise<void> {
   const today = dateAt(now);
   await openKitchen(life, today);
+  await liveSamples(life, now, days, setNow);
   await sellByDish(life, now, setNow);
   const lunch = at(addDays(today, -1), 13 * 60);
   await liveOutage(life, lunch);
@@ -136,7 +138,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
     for (const life of lives) await openAlerts(life);
     await liveAlerts(lives, today, now, setNow);
-    for (const life of lives) await leaveWork(life, now, setNow);
+    for (const life of lives) await leaveWork(life, now, size.days, setNow);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);
     await openShop(services, units.contractorId, today);

@@ -16,6 +16,7 @@ import { menu } from './menu/domain.ts';
 import { ops } from './ops/domain.ts';
 import { ordering } from './ordering/domain.ts';
 import { people } from './people/domain.ts';
+import { samples } from './samples/domain.ts';
 import { shell } from './shell/domain.ts';
 import { subsidy } from './subsidy/domain.ts';
 import { tenancy } from './tenancy/domain.ts';
@@ -37,6 +38,7 @@ export const domains: readonly Domain[] = [
   headcount,
   ordering,
   gate,
+  samples,
   closing,
   ops,
 ];

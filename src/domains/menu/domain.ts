@@ -4,6 +4,7 @@ import { loadLibrary } from './library/load-library.ts';
 import { keepMenusClosed } from './menus/close-menus.ts';
 import { openWork } from './menus/open-work.ts';
 import './refusals.ts';
+import type {} from './services.ts';
 import './tables.ts';
 
 let stopClosing: (() => void) | undefined;
@@ -35,6 +36,9 @@ export const menu: Domain = {
     menu_cycle_cell: own,
     dish_rating: own,
     menu_setting: own,
+  },
+  build: (services) => {
+    services.menuFollowers = [];
   },
   start: async (services) => {
     services.shellBoard.registerWork(openWork);

@@ -7,7 +7,7 @@ export type Mission = 'ExceptionMission' | 'OrderMission' | 'waitRepairCardMissi
 export type MissionCount = (ctx: Ctx) => Promise<number>;
 
 export interface Hit {
-  kind: 'page' | 'person' | 'trade';
+  kind: 'page' | 'person' | 'trade' | 'sample';
   title: string;
   hint: string;
   path: string;

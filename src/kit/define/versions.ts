@@ -25,7 +25,7 @@ export interface PlannedChange {
 
 /** A month as it was beside what it would have been. */
 export interface Foreseen {
-  /** What was looked at: 2026-10. */
+  /** What was looked at: the month 2026-10, or other days in words. */
   period: string;
   totals: readonly ForeseenFigure[];
   /** What the month is parted by, in words: 餐次与类别. */
@@ -44,7 +44,7 @@ export interface ForeseenFigure {
   /** Fen, or a plain number in `unit`: 笔, 人, 单. */
   was: number;
   would: number;
-  unit: 'fen' | '笔' | '人' | '单';
+  unit: 'fen' | '笔' | '人' | '单' | '份';
 }
 export interface ForeseenPart {
   name: string;

@@ -3,6 +3,7 @@
 import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { tellFollowers } from '../services.ts';
 import { itemStatuses } from './menu-flow.ts';
 import '../tables.ts';
 
@@ -45,6 +46,7 @@ export async function changeItem(ctx: Ctx, change: ItemChange): Promise<Refusal 
     })
     .where('id', '=', change.id)
     .execute();
+  if (change.status !== undefined) await tellFollowers(ctx, [item.menu_id]);
   await ctx.audit({
     action: '调整在售菜品',
     targetId: item.menu_id,

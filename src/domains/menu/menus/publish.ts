@@ -6,6 +6,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { refuseMove } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { unitRecipes } from '../recipes/recipe-store.ts';
+import { tellFollowers } from '../services.ts';
 import { readStuffs } from '../stuffs/read-stuffs.ts';
 import '../tables.ts';
 import { type Finding, judgeMenus, type PlannedMenu } from './judge.ts';
@@ -190,6 +191,7 @@ export async function publishMenus(ctx: Ctx, ids: readonly number[], agreed: boo
     }))
     .where('id', 'in', ids)
     .execute();
+  await tellFollowers(ctx, ids);
   const days = drafts.map((draft) => draft.date).sort();
   await ctx.audit({
     action: '发布菜谱',

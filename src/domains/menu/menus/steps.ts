@@ -1,6 +1,7 @@
 /** Handing menus in, taking them back, closing those whose day is over. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { mover } from '../../../kit/server/page/moves.ts';
+import { tellFollowers } from '../services.ts';
 import '../tables.ts';
 import { menuFlow } from './menu-flow.ts';
 
@@ -12,4 +13,9 @@ export const moveMenus = mover(menuFlow, {
   write: {
     withdraw: (ctx, values) => ({ check_note: String(values.reason ?? ''), checked_at: isoAt(ctx.clock.now()) }),
   },
+  afterAll: (ctx, menus) =>
+    tellFollowers(
+      ctx,
+      menus.map((menu) => menu.id),
+    ),
 });

@@ -1,7 +1,7 @@
 /** Which pages the palette offers for some words. */
 
 export interface PaletteHit {
-  kind: 'page' | 'person' | 'trade';
+  kind: 'page' | 'person' | 'trade' | 'sample';
   title: string;
   hint: string;
   path: string;

@@ -7,7 +7,7 @@ import { openTab } from '../nav/tabs-store.ts';
 import { matchPages, type PaletteHit } from './match-pages.ts';
 import { type MenuItem, menuPages } from './menus.ts';
 
-const kindNames = { page: '页面', person: '人员', trade: '交易' } as const;
+const kindNames = { page: '页面', person: '人员', trade: '交易', sample: '留样' } as const;
 const waitMs = 200;
 
 export default function Palette({ menus, onClose }: { menus: readonly MenuItem[]; onClose(): void }) {

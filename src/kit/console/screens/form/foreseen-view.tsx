@@ -68,7 +68,7 @@ export function ForeseenView(props: { path: string; id: number | undefined; valu
   if (!data) return <Skeleton active paragraph={{ rows: 3 }} title={false} />;
   return (
     <section className="k-foreseen" data-part="foreseen" aria-label={`按 ${data.period} 试算`}>
-      <h3>按上月（{data.period}）试算</h3>
+      <h3>按{/^\d{4}-\d{2}$/.test(data.period) ? `上月（${data.period}）` : ` ${data.period} `}试算</h3>
       {data.totals.map((figure) => (
         <Figure key={figure.label} {...figure} />
       ))}

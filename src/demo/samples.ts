@@ -1,0 +1,176 @@
+/** Samples of sixty days: weighed into the cabinet meal by meal, removed by two; three missed, two light, one sent away early. */
+import { discardSamples, missWindows, takeSample } from '../domains/samples/public.server.ts';
+import { addDays, dateAt } from '../kit/server/clock.ts';
+import type { Ctx } from '../kit/server/context.ts';
+import { runCommand } from '../kit/server/page/command.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
+import { area, at, isWeekend, type Life } from './life.ts';
+import { dayNumber } from './walk-ins.ts';
+
+const path = `${area}/sample_management`;
+
+/** What a small kitchen cooked before it had a menu here. */
+const early = ['红烧肉', '清炒时蔬', '番茄蛋汤', '米饭'];
+
+/** Days before today on which something went wrong, and what. */
+const missedAgo = [3, 17, 41];
+const lightAgo = [5, 26];
+const takenAgo = 9;
+
+interface Waiting {
+  id: number;
+  day: string;
+  starts: string;
+}
+
+/** A command as the page's own, with the second administrator as its witness. */
+async function byTwo(life: Life, work: (ctx: Ctx) => Promise<unknown>): Promise<void> {
+  const ctx = life.actor.ctx(path);
+  const { accountId, account, name } = life.checker.ctx(path).session;
+  const answer = await runCommand(ctx, (inner) => work({ ...inner, witness: { accountId, account, name } }));
+  if (isRefusal(answer)) throw new Error(`demo samples: ${refusalMessage(answer)}`);
+}
+
+async function setUp(life: Life, cabinetId: number, restaurantId: number): Promise<void> {
+  const { actor, plan } = life;
+  await actor.call(`${area}/sample_food_quantum/setting`, 'update', {
+    canteenKind: plan.kind === 'SCHOOL' ? 'K12' : 'STAFF',
+  });
+  await actor.call(`${area}/sample_food_quantum`, 'create', {
+    mealPeriodId: null,
+    dishTypeId: null,
+    needs: 'KIND',
+    minGrams: plan.kind === 'SCHOOL' ? 150 : 125,
+    retainHours: 48,
+    beforeMinutes: 120,
+    afterMinutes: 30,
+    tempMin: 0,
+    tempMax: 8,
+    status: 'NORMAL',
+  });
+  await actor.call(`${area}/sample_device_food_link`, 'create', {
+    restaurantId,
+    mealPeriodIds: [],
+    dishTypeIds: [],
+    cabinetId,
+    cellRows: 10,
+    cellColumns: 10,
+    scaleId: null,
+    status: 'NORMAL',
+  });
+}
+
+/** The waiting samples of days from `from`, oldest meal first. */
+async function waitingFrom({ actor }: Life, from: string): Promise<Waiting[]> {
+  return actor
+    .ctx(path)
+    .db.selectFrom('sample as s')
+    .innerJoin('meal_period as m', (on) =>
+      on.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.meal_period_id'),
+    )
+    .select(['s.id', 's.dining_date as day', 'm.start_time as starts'])
+    .where('s.status', 'in', ['TO_SAMPLE', 'MISSED'])
+    .where('s.dining_date', '>=', from)
+    .orderBy('s.dining_date')
+    .orderBy('m.start_time')
+    .orderBy('s.id')
+    .execute();
+}
+
+const minuteOf = (hm: string) => Number(hm.slice(0, 2)) * 60 + Number(hm.slice(3));
+
+/** Weighs a meal ten minutes before it begins; on some days a dish is forgotten or too little was left. */
+async function weighMeal(life: Life, meal: readonly Waiting[], ago: number, cellFrom: number): Promise<number> {
+  const last = meal.length > 1 ? meal.length - 1 : meal.length;
+  const kept = missedAgo.includes(ago) ? meal.slice(0, last) : meal;
+  const samples = kept.map(({ id }, i) => {
+    const light = i === 0 && lightAgo.includes(ago);
+    const cell = cellFrom + i;
+    return {
+      id,
+      grams: light ? 118 : 152 + ((id * 7) % 23),
+      weighReason: light ? '出品不足，已提醒厨师长' : null,
+      cell: `${String.fromCharCode(65 + (Math.floor(cell / 10) % 10))}${(cell % 10) + 1}`,
+    };
+  });
+  if (samples.length > 0) await life.actor.call(path, 'weighAll', { samples });
+  return kept.length;
+}
+
+/** Removes what is due at `setNow`'s moment; one is sent to the laboratory instead, before its time. */
+async function removeDue(life: Life, now: number, sendAway: boolean): Promise<void> {
+  const kept = await life.actor
+    .ctx(path)
+    .db.selectFrom('sample')
+    .select(['id', 'grams', 'due_at as dueAt'])
+    .where('status', '=', 'RETAINING')
+    .orderBy('id')
+    .execute();
+  const due = kept.filter(({ dueAt }) => Date.parse(dueAt!) <= now).map(({ id }) => id);
+  if (due.length > 0) await byTwo(life, (ctx) => discardSamples(ctx, due));
+  const sent = sendAway ? kept.find(({ id }) => !due.includes(id)) : undefined;
+  if (sent)
+    await byTwo(life, (ctx) =>
+      takeSample(ctx, sent.id, {
+        removeReason: 'INSPECTION',
+        takenGrams: sent.grams!,
+        agency: '区疾病预防控制中心',
+        taker: '李检验',
+        receiptNo: 'SJ-0612',
+        reason: '例行抽检',
+      }),
+    );
+}
+
+/** Lives the samples of `days` days before `now`. */
+export async function liveSamples(life: Life, now: number, days: number, setNow: (ms: number) => void): Promise<void> {
+  const { actor, services, places } = life;
+  const today = dateAt(now);
+  const place = await actor
+    .ctx(path)
+    .db.selectFrom('restaurant')
+    .select('id')
+    .where('kind', '=', 'RESTAURANT')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const lunch = [...places.mealIds].find(([name]) => name.includes('午'))?.[1] ?? [...places.mealIds.values()][0]!;
+  setNow(at(addDays(today, -days), 9 * 60));
+  await setUp(life, places.cabinetId, place.id);
+  // Days before the menu: the kitchen types its dishes itself.
+  const menus = await actor
+    .ctx(path)
+    .db.selectFrom('sample')
+    .select((eb) => eb.fn.min('dining_date').as('first'))
+    .executeTakeFirst();
+  for (let day = addDays(today, -days); day < (menus?.first ?? today); day = addDays(day, 1)) {
+    if (isWeekend(day)) continue;
+    setNow(at(day, 10 * 60));
+    await actor.call(path, 'create', {
+      diningDate: day,
+      mealPeriodId: lunch,
+      restaurantId: place.id,
+      dishes: early.map((dishName) => ({ dishName, dishTypeId: null })),
+    });
+  }
+  const meals = Map.groupBy(await waitingFrom(life, addDays(today, -days)), (one) => `${one.day}|${one.starts}`);
+  let cell = 0;
+  let removedOn = '';
+  for (const meal of meals.values()) {
+    const { day, starts } = meal[0]!;
+    const when = at(day, minuteOf(starts) - 10);
+    if (when > now) continue;
+    const ago = dayNumber(today) - dayNumber(day);
+    if (day !== removedOn) {
+      setNow(Math.min(now, at(day, 6 * 60)));
+      // Every other morning what is due leaves; of the last two days something is left for who looks at the demo.
+      if (ago > 2 && (ago % 2 === 1 || ago === takenAgo))
+        await removeDue(life, Math.min(now, at(day, 6 * 60)), ago === takenAgo);
+      removedOn = day;
+    }
+    setNow(when);
+    cell += await weighMeal(life, meal, starts > '09:00' && starts < '14:00' ? ago : 0, cell);
+  }
+  setNow(now);
+  await missWindows(services);
+}

@@ -1,0 +1,18 @@
+/** What the menu domain puts into the services: whoever follows published menus is told in the command's transaction. */
+import type { Ctx } from '../../kit/server/context.ts';
+
+/** Told the menus whose state or dishes have changed, after the change is written. */
+export type MenuFollower = (ctx: Ctx, menuIds: readonly number[]) => Promise<void>;
+
+declare module '../../kit/server/context.ts' {
+  interface Services {
+    /** Domains above add theirs when they are built. */
+    menuFollowers: MenuFollower[];
+  }
+}
+
+/** Tells everybody who follows menus. */
+export async function tellFollowers(ctx: Ctx, menuIds: readonly number[]): Promise<void> {
+  if (menuIds.length === 0) return;
+  for (const follower of ctx.services.menuFollowers) await follower(ctx, menuIds);
+}

@@ -1,0 +1,48 @@
+/** Samples: what has to be kept of every meal, what was kept, where it stands, and how cold it was there. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { findSample } from './desk/find-sample.ts';
+import { sampleWork } from './desk/notice.ts';
+import './refusals.ts';
+import type {} from './services.ts';
+import './tables.ts';
+import { followMenus } from './todo/make-todos.ts';
+import { followEveryone, missWindows } from './todo/sample-clock.ts';
+
+/** Windows that end, every five minutes. */
+const clockJob = 'sample-clock';
+/** What menus say, once more, at night. */
+const nightJob = 'sample-night';
+
+const own = { organization: 'organization_id' } as const;
+const ofPlace = { organization: 'organization_id', restaurant: 'restaurant_id' } as const;
+
+export const samples: Domain = {
+  name: 'samples',
+  files: ['sample.photo', 'sample_step.photo'],
+  tables: {
+    safety_setting: own,
+    sample_rule: own,
+    sample_link: ofPlace,
+    sample: ofPlace,
+    sample_step: ofPlace,
+    sample_sign: ofPlace,
+    cabinet_state: own,
+    reading_hour: own,
+    reading_day: own,
+    cabinet_alarm: own,
+    cabinet_open: own,
+  },
+  build: (services) => {
+    services.menuFollowers?.push(followMenus);
+    services.jobs?.define(clockJob, async () => {
+      await missWindows(services);
+    });
+    services.jobs?.define(nightJob, () => followEveryone(services));
+  },
+  start: async (services) => {
+    services.shellBoard.registerWork(sampleWork);
+    services.shellBoard.registerSearcher(findSample);
+    await services.jobs.schedule(clockJob, '*/5 * * * *');
+    await services.jobs.schedule(nightJob, '30 0 * * *');
+  },
+};

@@ -1,0 +1,5 @@
+/** What others use of samples. */
+
+// The demo removes what is due by two hands, and lets windows end at their time.
+export { discardSamples, takeSample } from './desk/remove.ts';
+export { missWindows } from './todo/sample-clock.ts';

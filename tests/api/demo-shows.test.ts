@@ -62,6 +62,9 @@ const quietWork: Readonly<Record<string, string>> = {
   第三方退款失败: 'the channel of the demo refuses no refund',
   严重预警: 'what was grave in the demo went away by itself',
   群机器人发不出去: 'nothing of a demo leaves the house',
+  漏留样品: 'the kitchen of the demo misses a sample once in weeks',
+  待留样: 'the kitchen of the demo weighs before the meal begins',
+  到期待销样: 'on the first days of a small demo nothing is due',
   待月结: 'a demo of four days has no month behind it unless one begins',
 };
 

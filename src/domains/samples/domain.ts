@@ -1,5 +1,7 @@
 /** Samples: what has to be kept of every meal, what was kept, where it stands, and how cold it was there. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { readingRoutes } from './cabinets/reading-routes.ts';
+import { findSilent } from './cabinets/silent.ts';
 import { findSample } from './desk/find-sample.ts';
 import { sampleWork } from './desk/notice.ts';
 import './refusals.ts';
@@ -36,9 +38,11 @@ export const samples: Domain = {
     services.menuFollowers?.push(followMenus);
     services.jobs?.define(clockJob, async () => {
       await missWindows(services);
+      await findSilent(services);
     });
     services.jobs?.define(nightJob, () => followEveryone(services));
   },
+  routes: readingRoutes,
   start: async (services) => {
     services.shellBoard.registerWork(sampleWork);
     services.shellBoard.registerSearcher(findSample);

@@ -289,7 +289,9 @@ describe('leaving', () => {
     expect(await b.refused(takeSample(b.witnessed(b.school), id, { ...taking, takenGrams: 131 }))).toMatchObject({
       code: 'INVALID_FIELDS',
     });
-    const slip = (await takeSample(b.witnessed(b.school), id, taking)) as { receipt: { lines: [string, string][] } };
+    const slip = (await takeSample(b.witnessed(b.school), id, taking)) as unknown as {
+      receipt: { lines: [string, string][] };
+    };
     expect((await samplesOf()).红烧肉).toMatchObject({ status: 'SEALED', grams: 80 });
     await takeSample(b.witnessed(b.school), id, { ...taking, takenGrams: 80 });
     expect((await samplesOf()).红烧肉).toMatchObject({

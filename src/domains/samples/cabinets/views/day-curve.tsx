@@ -1,0 +1,84 @@
+/** A day of a cabinet: the temperature where it is known, grey where it is not, the bounds, the open door. */
+import type { CabinetDay } from '../cabinets.ts';
+
+const width = 1_440;
+const height = 200;
+
+/** Runs of minutes that are known (or not). */
+function runs(temps: readonly (number | null)[], known: boolean): [from: number, to: number][] {
+  const found: [number, number][] = [];
+  for (const [i, temp] of temps.entries()) {
+    if ((temp !== null) !== known) continue;
+    const last = found.at(-1);
+    if (last?.[1] === i) last[1] = i + 1;
+    else found.push([i, i + 1]);
+  }
+  return found;
+}
+
+export function DayCurve({
+  day,
+  passed,
+}: {
+  day: CabinetDay /** Minutes of the day that are over. */;
+  passed: number;
+}) {
+  const seen = day.temps.filter((temp) => temp !== null);
+  const low = Math.min(day.min10 - 20, ...seen);
+  const high = Math.max(day.max10 + 20, ...seen);
+  const y = (temp10: number) => height - ((temp10 - low) / (high - low)) * height;
+  const line = ([from, to]: [number, number]) =>
+    Array.from(
+      { length: to - from },
+      (_, i) => `${i === 0 ? 'M' : 'L'}${from + i} ${y(day.temps[from + i]!).toFixed(1)}`,
+    ).join('') + (to - from === 1 ? 'h1' : '');
+  const told = `${day.day}：达标 ${day.figures.ok} 分钟，超限 ${day.figures.out} 分钟，无数据 ${day.figures.none} 分钟`;
+  return (
+    <svg
+      className="cb-curve"
+      role="img"
+      aria-label={told}
+      viewBox={`-46 -8 ${width + 56} ${height + 28}`}
+      preserveAspectRatio="none"
+    >
+      {runs(day.temps.slice(0, passed), false).map(([from, to]) => (
+        <rect key={from} x={from} y={0} width={to - from} height={height} fill="#e6e9e7" />
+      ))}
+      <rect x={0} y={y(day.max10)} width={width} height={y(day.min10) - y(day.max10)} fill="#0a8250" opacity={0.08} />
+      {day.doors.map(([from, to]) => (
+        <rect key={from} x={from} y={height - 6} width={Math.max(2, to - from)} height={6} fill="#d97706" />
+      ))}
+      {runs(day.temps, true).map((run) => (
+        <path
+          key={run[0]}
+          d={line(run)}
+          fill="none"
+          stroke="#0a8250"
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {[day.max10, day.min10].map((bound) => (
+        <g key={bound}>
+          <line
+            x1={0}
+            x2={width}
+            y1={y(bound)}
+            y2={y(bound)}
+            stroke="#c0392b"
+            strokeDasharray="6 4"
+            vectorEffect="non-scaling-stroke"
+          />
+          <text x={-44} y={y(bound) + 4}>
+            {bound / 10} ℃
+          </text>
+        </g>
+      ))}
+      {[0, 4, 8, 12, 16, 20, 24].map((hour) => (
+        <text key={hour} x={hour * 60 - (hour === 24 ? 30 : 0)} y={height + 16}>
+          {String(hour).padStart(2, '0')}:00
+        </text>
+      ))}
+    </svg>
+  );
+}

@@ -11,6 +11,7 @@ import { instantOf } from '../rules/setting.ts';
 import { type Decided, decideMonth, type Excuse, type MealCase } from './decide-month.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 import { pastSettings } from './past-settings.ts';
+import { termsOf } from './terms-of.ts';
 
 interface Report {
   id: number;
@@ -110,14 +111,7 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
           mealName: report.mealName,
           startTime: report.startTime,
           priceFen: (rule?.priceFen ?? 0) * report.portions,
-          terms: {
-            ruleName: rule?.name ?? '',
-            onMiss: rule?.onMiss ?? 'NONE',
-            freePerMonth: rule?.freePerMonth ?? 0,
-            steps: (rule?.steps ?? []).map(({ from, percent }) => ({ from, basisPoints: percent * 100 })),
-            dayCapFen: rule?.dayCapFen ?? null,
-            monthCapFen: rule?.monthCapFen ?? null,
-          },
+          terms: termsOf(rule),
           eaten: eatenWords(known),
           unclear: unclearWords(known),
           excuse: excuseOf(report, absences.get(report.personId) ?? []),

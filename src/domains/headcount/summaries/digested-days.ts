@@ -2,10 +2,9 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
-import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Asked, within } from './asked.ts';
 import type { Eaten, MealKey } from './eaten.ts';
-import { staleSql } from './stale.ts';
+import { digestAndStale } from './stale.ts';
 
 /** Figures of the rows of reports, as the pages call them. */
 export const figureNames = {
@@ -76,18 +75,12 @@ async function kept(db: Db, asked: Asked, coveredTo: string, stale: readonly str
 
 async function ofUnit(ctx: Ctx, asked: Asked, unit: number): Promise<DigestedDays> {
   const own = { ...asked, organizationIds: [unit] };
-  const digest = await ctx.db
-    .selectFrom('meal_digest')
-    .select('covered_to as coveredTo')
-    .where('organization_id', '=', unit)
-    .executeTakeFirst();
+  const digest = await digestAndStale(ctx, unit);
   if (!digest) return { reports: [], eaten: [], pieces: [own] };
   const { coveredTo } = digest;
-  const { rows } = await sqlOf(ctx.db).query<{ day: string }>(
-    `select distinct l.day from (${staleSql('$1')}) l where ($2::date is null or l.day >= $2) and ($3::date is null or l.day <= $3)`,
-    [unit, asked.from, asked.to],
-  );
-  const stale = rows.map((row) => row.day);
+  const stale = digest.stale
+    .map((one) => one.day)
+    .filter((day) => (asked.from === null || day >= asked.from) && (asked.to === null || day <= asked.to));
   const pieces: Asked[] = runsOf(stale).map(([from, to]) => ({ ...own, from, to }));
   if (asked.to === null || asked.to > coveredTo)
     pieces.push({ ...own, from: later(asked.from, addDays(coveredTo, 1)) });

@@ -7,7 +7,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import { portionsOfReports, standsSql, timesOfReports } from './report-figures.ts';
-import { staleSql } from './stale.ts';
+import { type Digest, staleSince } from './stale.ts';
 
 /** What is recorded up to here may be committed later. */
 const commitMs = 10 * 60_000;
@@ -107,6 +107,11 @@ const insertDays = `
 const monthOf = (day: string) => `${day.slice(0, 7)}-01`;
 const nextMonth = (month: string) => monthOf(addDays(month, 31));
 
+interface Span {
+  first: string;
+  last: string;
+}
+
 /** The last day of which every meal is settled, yesterday at most; null where there is none. */
 async function coverable(
   db: Sql,
@@ -125,23 +130,18 @@ async function coverable(
 }
 
 /** Months to be added up: all of them the first time, later those with something new and the one that goes on. */
-async function monthsDue(db: Sql, organizationId: number, first: string, last: string): Promise<string[]> {
-  const { rows } = await db.query<{ coveredTo: string }>(
-    'select covered_to as "coveredTo" from meal_digest where organization_id = $1',
-    [organizationId],
+async function monthsDue(db: Sql, unit: number, { first, last }: Span): Promise<string[]> {
+  const { rows } = await db.query<Digest>(
+    `select organization_id as unit, covered_to as "coveredTo", covered_until as "coveredUntil", seen_at as "seenAt"
+     from meal_digest where organization_id = $1`,
+    [unit],
   );
-  const known = rows[0]?.coveredTo;
+  const known = rows[0];
   const due = new Set<string>();
   // A meal closed late takes its day out again.
-  const [from, to] = known === undefined ? [first, last] : known > last ? [last, known] : [known, last];
-  for (let month = monthOf(from); month <= to; month = nextMonth(month)) due.add(month);
-  if (known !== undefined) {
-    const stale = await db.query<{ month: string }>(
-      `select distinct date_trunc('month', l.day)::date as month from (${staleSql('$1')}) l`,
-      [organizationId],
-    );
-    for (const { month } of stale.rows) due.add(month);
-  }
+  const [from, to] = known ? [known.coveredTo, last].sort() : [first, last];
+  for (let month = monthOf(from!); month <= to!; month = nextMonth(month)) due.add(month);
+  if (known) for (const { day } of await staleSince(db, known)) due.add(monthOf(day));
   return [...due];
 }
 
@@ -153,8 +153,8 @@ export async function keepDigest(services: Services, organizationId: number): Pr
     await db.query(`select pg_advisory_xact_lock(hashtextextended('meal digest', $1))`, [organizationId]);
     const span = await coverable(db, organizationId, nowMs);
     if (!span) return;
-    const { first, last } = span;
-    for (const month of await monthsDue(db, organizationId, first, last)) {
+    const { last } = span;
+    for (const month of await monthsDue(db, organizationId, span)) {
       const end = addDays(nextMonth(month), -1);
       const values = [organizationId, month, end < last ? end : last];
       await db.query('delete from rollup_diner_month where organization_id = $1 and month = $2', values.slice(0, 2));

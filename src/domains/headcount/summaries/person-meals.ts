@@ -2,11 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
-import { businessDay } from '../../wallet/public.server.ts';
 import { type Asked, within } from './asked.ts';
 import { diningDay, happened, standingEaters } from './eaten.ts';
 import { timesOfReports } from './report-figures.ts';
-import { staleSql } from './stale.ts';
+import { digestAndStale } from './stale.ts';
 
 /** Reports by what became of them, and diners by the two ways they are counted. */
 export const personFigures = [
@@ -39,16 +38,15 @@ const figures = (of: Sums) => personFigures.map((key) => sql<number>`(${of[key] 
 /** What is read as it lies: these days, and of these people or all. */
 interface Piece {
   asked: Asked;
-  /** Further conditions on reports `r`, and on trades `t` of the day they were eaten on. */
+  /** Further conditions on reports `r` and trades `t`. */
   reports?: RawBuilder<boolean>;
-  trades?: (day: RawBuilder<unknown>) => RawBuilder<boolean>;
+  trades?: RawBuilder<boolean>;
 }
 
 const all = sql<boolean>`true`;
-const everyTrade = () => all;
 
 /** Diners as consumption counts them, by the day of the meal. */
-function counted(db: Db, { asked, trades = everyTrade }: Piece) {
+function counted(db: Db, { asked, trades = all }: Piece) {
   const heads = sql.ref(asked.perRestaurant ? 't.restaurant_heads' : 't.heads');
   return db
     .selectFrom('trade as t')
@@ -64,14 +62,14 @@ function counted(db: Db, { asked, trades = everyTrade }: Piece) {
     .where(sql<boolean>`(t.heads <> 0 or t.restaurant_heads <> 0)`)
     .where(happened(asked))
     .where(within(asked, { table: 't', day: diningDay }))
-    .where(trades(diningDay))
+    .where(trades)
     .groupBy(['t.organization_id', 't.person_id'])
     .select(['t.organization_id', 't.person_id', ...figures({ heads: sql`coalesce(sum(${heads}), 0)` })]);
 }
 
 /** Rows per person, to be added up; the lines of one person may be three. */
 function read(db: Db, piece: Piece) {
-  const { asked, reports: some = all, trades = everyTrade } = piece;
+  const { asked, reports: some = all, trades = all } = piece;
   const reports = db
     .selectFrom('meal_report as r')
     .where(within(asked, { table: 'r' }))
@@ -79,7 +77,7 @@ function read(db: Db, piece: Piece) {
     .groupBy(['r.organization_id', 'r.person_id'])
     .select(['r.organization_id', 'r.person_id', ...figures(ofReports)]);
   const eaters = db
-    .selectFrom(standingEaters(db, asked, trades(sql.ref('t.occurred_date'))).as('e'))
+    .selectFrom(standingEaters(db, asked, trades).as('e'))
     .groupBy(['e.organizationId', 'e.personId'])
     .select(['e.organizationId as organization_id', 'e.personId as person_id', ...figures(ofEaters)]);
   return reports.unionAll(eaters).unionAll(counted(db, piece));
@@ -112,50 +110,53 @@ function monthsOf(asked: Asked, today: string): Months | undefined {
   };
 }
 
-/** The months as they were added up last night, and what was written of their days or for later ones since. */
-function digested(db: Db, asked: Asked, { first, last }: Months, unit: number) {
+const later = (a: string | null, b: string) => (a !== null && a > b ? a : b);
+const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
+
+/** The months as they were added up last night; what was written of their days since, and later days, as they lie. */
+function digested(db: Db, asked: Asked, { first, last }: Months, { coveredTo, stale }: PersonDigest) {
   const heads = (key: string) => sql.ref(`u.${asked.perRestaurant ? key.replace('heads', 'restaurant_heads') : key}`);
-  const stale = sql`array(select l.person from (${sql.raw(staleSql(String(unit)))}) l)`;
-  const covered = sql`(select g.covered_to from meal_digest g where g.organization_id = ${unit})`;
-  const ends = sql`(select g.covered_until from meal_digest g where g.organization_id = ${unit})`;
-  const since = first ? sql<boolean>`u.month >= ${first}::date` : all;
-  const until = last ? sql<boolean>`u.month <= ${last}::date` : all;
   const sums = personFigures.map((key) => [key, sql`sum(${key.endsWith('heads') ? heads(key) : sql.ref(`u.${key}`)})`]);
-  const kept = db
+  const bounds = { ...asked, from: first };
+  const people = stale
+    .filter(({ day }) => (first === null || day >= first) && (asked.to === null || day <= asked.to))
+    .map((one) => one.personId);
+  const own = (table: string) => sql<boolean>`${sql.ref(`${table}.person_id`)} = any(${people}::bigint[])`;
+  let lines = db
     .selectFrom('rollup_diner_month as u')
     .where(within({ ...asked, from: null, to: null }, { table: 'u' }))
-    .where(since)
-    .where(until)
-    .where(sql<boolean>`u.person_id <> all(${stale})`)
+    .where(first ? sql<boolean>`u.month >= ${first}::date` : all)
+    .where(last ? sql<boolean>`u.month <= ${last}::date` : all)
+    .where(sql<boolean>`not ${own('u')}`)
     .groupBy(['u.organization_id', 'u.person_id'])
     .select(['u.organization_id', 'u.person_id', ...figures(Object.fromEntries(sums))]);
-  const bounds: Asked = { ...asked, from: first, to: asked.to };
-  const later = read(db, {
-    asked: bounds,
-    reports: sql<boolean>`r.dining_date > coalesce(${covered}, '-infinity')`,
-    trades: (
-      day,
-    ) => sql`t.business_date > coalesce(${covered}, '-infinity') and ${day} > coalesce(${covered}, '-infinity')
-      and t.occurred_at >= coalesce(${ends}, '-infinity')`,
-  });
-  const anew = read(db, {
-    asked: bounds,
-    reports: sql<boolean>`r.dining_date <= ${covered} and r.person_id = any(${stale})`,
-    trades: (day) => sql`${day} <= ${covered} and t.person_id = any(${stale})`,
-  });
-  return kept.unionAll(later).unionAll(anew);
+  if (asked.to === null || asked.to > coveredTo)
+    lines = lines.unionAll(read(db, { asked: { ...asked, from: later(first, addDays(coveredTo, 1)) } }));
+  if (people.length > 0)
+    lines = lines.unionAll(
+      read(db, { asked: { ...bounds, to: earlier(asked.to, coveredTo) }, reports: own('r'), trades: own('t') }),
+    );
+  return lines;
+}
+
+type PersonDigest = NonNullable<Awaited<ReturnType<typeof digestAndStale>>>;
+
+/** What `personMeals` is made with: of one unit whose departments are all seen, how far its meals are added up. */
+export async function personDigest(ctx: Ctx): Promise<PersonDigest | undefined> {
+  const { organizations, departments } = ctx.scope;
+  const [unit, ...others] = organizations === 'ALL' ? [] : organizations;
+  // Who sees some departments sees people where they are now, not where they were.
+  if (unit === undefined || others.length > 0 || departments !== 'ALL') return undefined;
+  return digestAndStale(ctx, unit);
 }
 
 /** Rows per person, to be added up. */
-export function personMeals(ctx: Pick<Ctx, 'scope' | 'clock'>, db: Db, asked: Asked) {
-  const { organizations, departments } = ctx.scope;
-  const [unit, ...others] = organizations === 'ALL' ? [] : organizations;
-  const months = monthsOf(asked, businessDay(ctx.clock.now()));
-  // Who sees some departments sees people where they are now, not where they were.
-  if (unit === undefined || others.length > 0 || departments !== 'ALL' || !months) return read(db, { asked });
-  const { before, after, last } = months;
-  const within = { ...asked, to: after === null ? asked.to : addDays(after.from!, -1) };
-  let lines = digested(db, within, { ...months, last }, unit);
+export function personMeals(db: Db, asked: Asked, today: string, digest: PersonDigest | undefined) {
+  const months = digest && monthsOf(asked, today);
+  if (!months) return read(db, { asked });
+  const { before, after } = months;
+  const whole = { ...asked, to: after === null ? asked.to : addDays(after.from!, -1) };
+  let lines = digested(db, whole, months, digest);
   for (const piece of [before, after]) if (piece) lines = lines.unionAll(read(db, { asked: piece }));
   return lines;
 }

@@ -42,8 +42,10 @@ export interface QueryAnswer {
 
 /** A list over tables: the engine adds where, order, limit, count and sums. */
 export interface ListSource<F extends Fields> {
-  /** FROM and joins; narrow further with where. `search` is already checked. */
-  from: (db: Db, ctx: Ctx, search: Search) => FromQuery;
+  /** FROM and joins; narrow further with where. `search` is already checked; `known` is what `known` answered. */
+  from: (db: Db, ctx: Ctx, search: Search, known?: unknown) => FromQuery;
+  /** What the tables are chosen by, asked before the statement is made. */
+  known?: (ctx: Ctx, search: Search) => Promise<unknown>;
   /** One expression per field; null for fields only a form has. */
   columns: { [K in keyof F]: Expr | null };
   /** Shown names of ref and refs fields. */

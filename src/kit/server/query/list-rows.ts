@@ -3,7 +3,16 @@ import { sql } from 'kysely';
 import type { Ctx, Db } from '../context.ts';
 import type { QueryInput, Search } from '../page/binding.ts';
 import { expression } from './expression.ts';
-import { base, type Conditions, type ListQuery, type Loose, ordered, rowKeys, selections } from './list-statement.ts';
+import {
+  base,
+  type Conditions,
+  type ListQuery,
+  type Loose,
+  only,
+  ordered,
+  rowKeys,
+  selections,
+} from './list-statement.ts';
 import { isWide, unitsOf } from './scope.ts';
 
 /** Pages past this offset first find their ids, then fetch the rows, so that joins run for one page only. */
@@ -25,8 +34,9 @@ export async function knownRows(
   parts?: readonly unknown[],
 ): Promise<Record<string, unknown>[]> {
   const { id, partition, byId } = query.source;
+  const conditions = await only(query, ctx, search, byId ? [byId(ids as number[])] : []);
   const read = (db: Db) => {
-    const rows = base(query, { ...ctx, db }, search, byId ? [byId(ids as number[])] : [])
+    const rows = base(query, { ...ctx, db }, search, conditions)
       .select(selections(query, rowKeys(query)))
       .where(sql<boolean>`${expression(id)} = any(${ids}::bigint[])`);
     return parts && partition
@@ -34,7 +44,7 @@ export async function knownRows(
       : rows.execute();
   };
   // Within a command the setting would outlive this statement.
-  if (ctx.db.isTransaction || joinsOf(base(query, ctx, search, [])) <= plannedJoins) return read(ctx.db);
+  if (ctx.db.isTransaction || joinsOf(base(query, ctx, search, conditions)) <= plannedJoins) return read(ctx.db);
   return ctx.db.transaction().execute(async (trx) => {
     await sql`set local join_collapse_limit = 1`.execute(trx);
     return read(trx);
@@ -138,7 +148,7 @@ export async function pageOf(
   const newest =
     own?.startsWith('-') && (input.sort ?? own) === own ? query.source.newest?.(ctx, input.search) : undefined;
   if (newest) {
-    const rows = await pageWithin(query, ctx, input, [...conditions, newest]);
+    const rows = await pageWithin(query, ctx, input, { ...conditions, all: [...conditions.all, newest] });
     if (rows.length === input.size) return rows;
   }
   return pageWithin(query, ctx, input, conditions);

@@ -15,7 +15,20 @@ export interface ListQuery {
   source: ListSource<Fields>;
 }
 
-export type Conditions = readonly RawBuilder<unknown>[];
+/** What a statement of the list is made with. */
+export interface Conditions {
+  all: readonly RawBuilder<unknown>[];
+  /** What the source asked the database for beforehand. */
+  known: unknown;
+}
+
+/** Nothing searched, and these conditions. */
+export const only = async (
+  { source }: ListQuery,
+  ctx: Ctx,
+  search: Search,
+  all: readonly RawBuilder<unknown>[],
+): Promise<Conditions> => ({ all, known: await source.known?.(ctx, search) });
 
 /** What the search asks for, as conditions over the bound columns. */
 export async function conditionsOf({ page, source }: ListQuery, ctx: Ctx, search: Search): Promise<Conditions> {
@@ -44,13 +57,13 @@ export async function conditionsOf({ page, source }: ListQuery, ctx: Ctx, search
   }
   const narrow = await source.narrow?.(ctx, search);
   if (narrow) found.push(narrow);
-  return found;
+  return { all: found, known: await source.known?.(ctx, search) };
 }
 
 /** The list's tables under the conditions. */
 export function base(query: ListQuery, ctx: Ctx, search: Search, conditions: Conditions): Loose {
-  let builder = query.source.from(ctx.db, ctx, search) as unknown as Loose;
-  for (const condition of conditions) builder = builder.where(condition as RawBuilder<boolean>);
+  let builder = query.source.from(ctx.db, ctx, search, conditions.known) as unknown as Loose;
+  for (const condition of conditions.all) builder = builder.where(condition as RawBuilder<boolean>);
   return builder;
 }
 

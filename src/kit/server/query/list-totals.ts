@@ -71,7 +71,7 @@ export async function totalsOf(query: ListQuery, ctx: Ctx, search: Search, condi
     return { total: Math.min(known, countCap), capped: known > countCap, sums: keys.length > 0 ? null : {} };
   }
   // Without a filter there may be anything: the count alone is served by an index.
-  if (keys.length > 0 && (conditions.length > 0 || isProven(query))) {
+  if (keys.length > 0 && (conditions.all.length > 0 || isProven(query))) {
     const limit = isProven(query) ? countCap : sumsCap;
     const small = await passOver(query, ctx, search, conditions, keys, limit);
     if (small) return { ...small, capped: false };

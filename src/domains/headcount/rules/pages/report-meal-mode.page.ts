@@ -106,6 +106,8 @@ export default page({
     row: ['edit', ...onOff('停用后该规则不再要求报餐，已报的照旧。确定停用？', { tone: 'danger' }), 'remove'],
     tools: ['create', { key: 'period', label: '报餐时段', open: '/admin/organization/meal_reporting_period' }],
   },
+  // A rule speaks of the meals that close while it holds.
+  versions: { foresees: true, until: { status: 'DISABLED' } },
   form: {
     sections: [
       {

@@ -3,6 +3,7 @@ import { bind, type RowValues, type Values } from '../../../../kit/server/page/b
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
+import { foreseeRule } from '../foresee-rule.ts';
 import { type Reach, refuseOverlap } from '../overlap.ts';
 import spec from './report-meal-mode.page.ts';
 
@@ -23,6 +24,30 @@ const reachOf = (values: Rule, before: RowValues | null): Reach => {
   };
 };
 
+/** The rule as the form would leave it. */
+function draftOf(values: Rule, before: RowValues | null) {
+  const all = { ...(before as Partial<Rule> | null), ...values };
+  return {
+    id: before?.id ?? 0,
+    name: all.name ?? '',
+    mode: all.mode ?? 'OPT_IN',
+    ...reachOf(values, before),
+    restaurantId: all.restaurantId ?? 0,
+    maxPortions: all.maxPortions ?? 1,
+    onMiss: all.onMiss ?? 'NONE',
+    priceFen: all.priceFen ?? null,
+    freePerMonth: all.freePerMonth ?? 0,
+    steps: (all.steps ?? []).map(({ from, percent }) => ({ from: from ?? 1, percent: percent ?? 100 })),
+    dayCapFen: all.dayCapFen ?? null,
+    monthCapFen: all.monthCapFen ?? null,
+    subsidyPays: all.subsidyPays === true,
+    reportedFen: all.reportedFen ?? null,
+    walkInFen: all.walkInFen ?? null,
+    walkIn: all.walkIn !== false,
+    enabled: all.status !== 'DISABLED',
+  };
+}
+
 export default bind(spec, {
   list: over(spec, 'meal_rule as r', { refs: ['restaurantId as p'] }),
   ...tableCrud(spec, {
@@ -32,6 +57,10 @@ export default bind(spec, {
       refuseSteps(values) ?? (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
     usedBy: [{ table: 'meal_report', column: 'rule_id', what: '报餐记录，请改为停用' }],
   }),
+  foresee: async (ctx, values, before) =>
+    refuseSteps(values) ??
+    (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)) ??
+    foreseeRule(ctx, draftOf(values, before)),
   actions: {
     disable: setColumn('meal_rule', 'status', 'DISABLED', '停用'),
     enable: async (ctx, input) => {

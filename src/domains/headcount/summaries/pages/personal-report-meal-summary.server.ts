@@ -2,19 +2,23 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { personOrWalkIn } from '../../../people/public.server.ts';
+import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
-import { personFigures, personMeals } from '../person-meals.ts';
+import { personDigest, personFigures, personMeals } from '../person-meals.ts';
 import spec from './personal-report-meal-summary.page.ts';
+
+type Known = Awaited<ReturnType<typeof personDigest>>;
 
 const nowhere = () => undefined;
 
 export default bind(spec, {
   list: {
-    from: (db, ctx, search) =>
+    known: personDigest,
+    from: (db, ctx, search, known) =>
       db
         .selectFrom((eb) =>
           eb
-            .selectFrom(personMeals(ctx, db, askedOf(ctx, search)).as('l'))
+            .selectFrom(personMeals(db, askedOf(ctx, search), businessDay(ctx.clock.now()), known as Known).as('l'))
             .groupBy(['l.organization_id', 'l.person_id'])
             .select(['l.organization_id', 'l.person_id'])
             .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))

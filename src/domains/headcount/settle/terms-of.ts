@@ -1,0 +1,12 @@
+/** What a rule says of a portion nobody came for, as the judgement takes it; nothing where there is no rule. */
+import type { MealRule } from '../rules/setting.ts';
+import type { Terms } from './decide-month.ts';
+
+export const termsOf = (rule: MealRule | undefined): Terms => ({
+  ruleName: rule?.name ?? '',
+  onMiss: rule?.onMiss ?? 'NONE',
+  freePerMonth: rule?.freePerMonth ?? 0,
+  steps: (rule?.steps ?? []).map(({ from, percent }) => ({ from, basisPoints: percent * 100 })),
+  dayCapFen: rule?.dayCapFen ?? null,
+  monthCapFen: rule?.monthCapFen ?? null,
+});

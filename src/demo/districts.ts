@@ -1,6 +1,7 @@
 /** Where people of an organization are let in: its gates, its dormitory, the zones of its kitchen, with their doors. */
 import { area, type Life } from './life.ts';
-import { type DeviceTypes, lend } from './places.ts';
+import { type DeviceTypes, doorFirmware, lend } from './places.ts';
+import { pairTerminal } from './terminal.ts';
 import type { Units } from './units.ts';
 
 interface Place {
@@ -35,19 +36,23 @@ const zones = {
 
 /** Sets them up, each door with a terminal lent by the platform. */
 export async function openDistricts(life: Life, units: Units, types: DeviceTypes): Promise<void> {
-  const { actor, organizationId, plan } = life;
+  const { services, actor, organizationId, plan, places } = life;
   const [kitchen] = await actor.call<{ id: number; name: string }[]>(`${area}/restaurant`, 'options', {
     keyword: plan.restaurants[0]!.name,
   });
   let nth = 0;
-  const open = async (page: string, places: readonly Place[], restaurantId: number | null) => {
-    for (const [sort, { doors: directions, ...place }] of places.entries()) {
+  const open = async (page: string, list: readonly Place[], restaurantId: number | null) => {
+    for (const [sort, { doors: directions, ...place }] of list.entries()) {
       const doors: { deviceId: number; direction: string }[] = [];
       for (const direction of directions) {
         const way = { IN: '进门机', OUT: '出门机', BOTH: '门禁机' }[direction];
         const sn = `${plan.snPrefix}M${String(++nth).padStart(4, '0')}`;
         const door = { sn, typeId: types.door, name: `${place.name}${way}`, mode: 'FIXED' as const };
-        doors.push({ deviceId: await lend(units, organizationId, door), direction });
+        const deviceId = await lend(units, organizationId, door);
+        doors.push({ deviceId, direction });
+        places.devices.push(
+          await pairTerminal(services, actor, { id: deviceId, sn }, { mode: 'DOOR', firmware: doorFirmware }),
+        );
       }
       await actor.call(`${area}/${page}`, 'create', { ...place, restaurantId, doors, sort, status: 'NORMAL' });
     }

@@ -6,6 +6,7 @@ import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
 import { closing } from './closing.ts';
+import { crewOf } from './crew.ts';
 import { deskOf } from './desk.ts';
 import { evening, type Paid } from './happenings.ts';
 import { area, at, isWeekend, type Life, minutesOf, type Span, type Step } from './life.ts';
@@ -149,6 +150,7 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     if (day.endsWith('-01') || day === span.from)
       planned.push({ when: Math.min(at(day, 5 * 60), span.until - 1), play: () => liveSubsidies(life, day) });
     planned.push(...recharges(life, memory, day), ...deskOf(life, day), ...closing(life, day, span));
+    planned.push(...crewOf(life, day, span));
     if (day === span.to) planned.push(...soFar(life, span));
     const swipes = swipesOf(life, memory.by, day);
     planned.push(...mealsOf(life, day, span, swipes));

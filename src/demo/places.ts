@@ -16,6 +16,7 @@ export interface Places {
 }
 
 export const scaleFirmware = 'WS-6 2.0.4';
+export const doorFirmware = 'G-2 1.1.0';
 
 interface Site {
   id: number;

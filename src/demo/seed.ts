@@ -8,6 +8,7 @@ import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
 import { liveAlerts, openAlerts } from './alerts.ts';
 import { enterCalendar } from './calendar.ts';
+import { openCrew } from './crew.ts';
 import { openDistricts } from './districts.ts';
 import { liveHistory } from './history.ts';
 import { openKitchen } from './kitchen.ts';
@@ -77,6 +78,7 @@ async function open(
   await openRegisters(life);
   await openDinerApp(life);
   await openDistricts(life, units, deviceTypes);
+  await openCrew(life, today);
   return life;
 }
 

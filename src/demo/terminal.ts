@@ -22,7 +22,8 @@ export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP';
 
 export interface DemoTerminal {
   known: KnownDevice;
-  mode: SiteMode;
+  /** A door takes no money and beats like the rest. */
+  mode: SiteMode | 'DOOR';
   firmware: string;
   /** The last number used. */
   seq: number;

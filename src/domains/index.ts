@@ -11,6 +11,7 @@ import { funding } from './funding/domain.ts';
 import { gate } from './gate/domain.ts';
 import { headcount } from './headcount/domain.ts';
 import { identity } from './identity/domain.ts';
+import { kitchen } from './kitchen/domain.ts';
 import { market } from './market/domain.ts';
 import { menu } from './menu/domain.ts';
 import { ops } from './ops/domain.ts';
@@ -38,6 +39,7 @@ export const domains: readonly Domain[] = [
   headcount,
   ordering,
   gate,
+  kitchen,
   samples,
   closing,
   ops,

@@ -10,7 +10,7 @@ import { gate } from './domain.ts';
 export const sites = '/admin/organization/district';
 export const zones = '/admin/organization/cook_user/district';
 
-export { grantPasses, type PassesOf, type WantedPass, withdrawPasses } from './passes/set-passes.ts';
+export { grantPasses, type WantedPass } from './passes/set-passes.ts';
 
 /** Opens the bench, with further domains and pages; close it in `afterAll`. */
 export const gateBench = (more: readonly Domain[] = [], pages: readonly Bound[] = []): Promise<PeopleBench> =>

@@ -27,6 +27,9 @@ export { bindApp } from './bindings/bind-app.ts';
 // Charging: where and when a person may eat.
 export { type MealReach, mealReachOf, refuseReach, typeMeal } from './types/meal-reach.ts';
 
+// A worker of the kitchen is a person: found, or opened by the same command as at the desk.
+export { createPerson } from './persons/create-person.ts';
+
 // The limits page sets a type's overdraft.
 export { changeTypeOverdraft } from './types/set-type-overdraft.ts';
 

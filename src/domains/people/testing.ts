@@ -3,6 +3,8 @@
 import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import type { Bound } from '../../kit/server/page/binding.ts';
+import { dispatch } from '../../kit/server/page/dispatch.ts';
+import { makeContext } from '../../kit/server/page/make-context.ts';
 import deviceList from '../device/register/pages/device-list.server.ts';
 import { tenancy } from '../tenancy/domain.ts';
 import meal from '../tenancy/meals/pages/meal.server.ts';
@@ -34,6 +36,8 @@ export interface PeopleBench extends UnitBench {
   school: Caller;
   /** 华光电子, another unit. */
   company: Caller;
+  /** Another account of the school, by this name. */
+  another(name: string): Caller;
   /** The school's default person type. */
   typeId: number;
   /** Opens a person of the school and answers its id. */
@@ -41,6 +45,18 @@ export interface PeopleBench extends UnitBench {
   /** The list's row of a person. */
   row(id: number, who?: Caller): Promise<Record<string, unknown>>;
   close(): Promise<void>;
+}
+
+/** The same unit under another account. */
+function anotherOf({ services }: UnitBench, caller: Caller, name: string): Caller {
+  const session = { ...caller.session, accountId: caller.session.accountId + 1, name };
+  const ctx = (path: string) => makeContext(services, session, path, { ip: '10.0.0.2' });
+  return {
+    session,
+    ctx,
+    call: async <T>(path: string, verb: string, body: Record<string, unknown> = {}) =>
+      (await dispatch(services.registry, services.registry.at(path)!, verb, ctx(path), body)) as T,
+  };
 }
 
 /** Opens the bench, with the tables of `more` domains and further pages; close it in `afterAll`. */
@@ -86,6 +102,7 @@ export async function peopleBench(more: readonly Domain[] = [], pages: readonly 
     ...bench,
     school,
     company,
+    another: (name) => anotherOf(bench, school, name),
     typeId: made.id,
     open: async (values) => {
       const answer = await school.call<{ id?: number }>(userPage, 'create', values);

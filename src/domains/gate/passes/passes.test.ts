@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { PeopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
-import { gateBench, grantPasses, sites, type WantedPass, withdrawPasses } from '../testing.ts';
+import { gateBench, grantPasses, sites, type WantedPass } from '../testing.ts';
 
 let b: PeopleBench;
 let personId: number;
@@ -68,7 +68,7 @@ test('what is over is history: it is neither withdrawn nor written again', async
   expect(await grant(later, [{ ...past, to: past.from, graceUntil: later + hour }])).toBe(1);
   const gone = await b.db
     .transaction()
-    .execute((trx) => withdrawPasses(sqlOf(trx), b.services.ids, of(later, '健康证到期')));
+    .execute((trx) => grantPasses(sqlOf(trx), b.services.ids, of(later, '健康证到期'), []));
   expect(gone).toBe(1);
   expect((await feed()).at(-1)).toEqual({ version: 6, over: true, why: '健康证到期' });
 });

@@ -68,7 +68,7 @@ const keyOf = (one: { personId: number; districtId: number }, from: number) =>
 
 /**
  * Makes these the passes of the people, in the caller's transaction; answers how many rows changed. Passes already over are
- * left as they are. A pass of another source is not touched.
+ * left as they are, those of another source are not touched; none wanted ends them all.
  */
 export async function grantPasses(db: Sql, ids: Ids, of: PassesOf, wanted: readonly WantedPass[]): Promise<number> {
   const { organizationId, source, nowMs, why } = of;
@@ -134,6 +134,3 @@ export async function grantPasses(db: Sql, ids: Ids, of: PassesOf, wanted: reado
   );
   return count;
 }
-
-/** Ends every pass the people have of this source; doors hear of it with their next question. */
-export const withdrawPasses = (db: Sql, ids: Ids, of: PassesOf): Promise<number> => grantPasses(db, ids, of, []);

@@ -1,0 +1,95 @@
+/** 矩阵: who is rostered or came, whether they were checked, and both identities of the day. */
+import { addDays } from '../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { type CrewMember, type CrewShift, readCrew } from '../crew.ts';
+import type { Post, Standing } from '../words.ts';
+import { certifiedUntil } from './fitness.ts';
+
+export interface MatrixRow {
+  workerId: number;
+  name: string;
+  post: Post;
+  restaurant: string;
+  restaurantId: number;
+  /** The shift, in words; empty of somebody on no roster who was checked or came in. */
+  shift: string;
+  start: number | null;
+  /** Null of somebody on no roster. */
+  standing: Standing | null;
+  why: readonly string[];
+  checkId: number | null;
+  checkAt: number | null;
+  temp10: number | null;
+  until: string | null;
+}
+
+export interface Matrix {
+  day: string;
+  rows: MatrixRow[];
+  /** How many of each; their sum is `due`. */
+  due: number;
+  counts: Record<Exclude<Standing, 'FIX'>, number>;
+}
+
+/** A shift whose beginning has passed without a check is missed; before, it is only not checked yet. */
+const order: readonly (Standing | null)[] = [
+  'OFF_DUTY',
+  'NOT_CHECKED',
+  'FIX',
+  'RESTRICTED',
+  null,
+  'RECHECK_PASS',
+  'PASS',
+  'LEAVE',
+];
+
+const standingOf = (member: CrewMember, shift: CrewShift): Standing =>
+  member.sentHome && shift.leave === null ? 'OFF_DUTY' : shift.stands.standing;
+
+function rowsOf(member: CrewMember, day: string): MatrixRow[] {
+  const { id: workerId, name, post, restaurant, restaurantId } = member;
+  const who = { workerId, name, post, restaurant, restaurantId, until: certifiedUntil(member.certificates, day) };
+  const shift = member.shifts.find((one) => one.day === day);
+  if (shift) {
+    const { check, why } = shift.stands;
+    const temp10 = member.checks.find((one) => one.id === check?.id)?.temp10 ?? null;
+    const said = why.length > 0 || !member.sentHome ? why : [member.sentHome];
+    const checked = { checkId: check?.id ?? null, checkAt: check?.at ?? null, temp10 };
+    return [
+      {
+        ...who,
+        shift: shift.leave === null ? shift.name : `${shift.name}（${shift.leave}）`,
+        start: shift.start,
+        standing: standingOf(member, shift),
+        why: said,
+        ...checked,
+      },
+    ];
+  }
+  const start = Date.parse(`${day}T04:00:00+08:00`);
+  const held = (at: number) => member.shifts.some((one) => one.start - 2 * 3_600_000 <= at && at <= one.end);
+  const check = member.checks.findLast((one) => one.at >= start && one.at < start + 86_400_000 && !held(one.at));
+  if (!check) return [];
+  const checked = { checkId: check.id, checkAt: check.at, temp10: check.temp10 };
+  return [{ ...who, shift: '', start: null, standing: null, why: check.why, ...checked }];
+}
+
+/** The missing first, then by restaurant and name. 待复检 counts as 未检: nobody has passed it yet. */
+export async function readMatrix(ctx: Ctx, day: string, restaurantId: number | null): Promise<Matrix> {
+  const crew = await readCrew(sqlOf(ctx.db), {
+    organizationId: ownOrganization(ctx),
+    from: addDays(day, -1),
+    to: addDays(day, 1),
+    nowMs: ctx.clock.now(),
+  });
+  const { restaurants } = ctx.scope;
+  const rows = crew
+    .filter((member) => restaurants === 'ALL' || restaurants.includes(member.restaurantId))
+    .filter((member) => restaurantId === null || member.restaurantId === restaurantId)
+    .flatMap((member) => rowsOf(member, day))
+    .toSorted((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
+  const counts = { NOT_CHECKED: 0, PASS: 0, RECHECK_PASS: 0, RESTRICTED: 0, OFF_DUTY: 0, LEAVE: 0 };
+  for (const { standing } of rows) if (standing) counts[standing === 'FIX' ? 'NOT_CHECKED' : standing] += 1;
+  return { day, rows, due: rows.filter((row) => row.standing !== null).length, counts };
+}

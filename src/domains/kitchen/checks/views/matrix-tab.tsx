@@ -1,0 +1,159 @@
+/** 矩阵: 排班 × 晨检, the missing first; below the bar both identities of the day in figures. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, DatePicker, Empty, Skeleton } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { formatTime, today } from '../../../../kit/console/clock.ts';
+import { post } from '../../../../kit/console/http/client.ts';
+import { useTabState } from '../../../../kit/console/nav/use-tab.ts';
+import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
+import { can } from '../../../../kit/console/session/can.ts';
+import { feedback } from '../../../../kit/console/shell/feedback.tsx';
+import type { PageProps } from '../../../../kit/console/view.ts';
+import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
+import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
+import { StatusTag, ToneTag } from '../../../../kit/console/widgets/status-tag.tsx';
+import { labelIn } from '../../../../kit/define/states.ts';
+import { posts, standings } from '../../words.ts';
+import type { Matrix, MatrixRow } from '../matrix.ts';
+import '../../views/kitchen.css';
+
+const ActionDialog = lazy(() => import('../../../../kit/console/screens/form/action-dialog.tsx'));
+
+const summed = ['PASS', 'RECHECK_PASS', 'RESTRICTED', 'OFF_DUTY', 'LEAVE', 'NOT_CHECKED'] as const;
+
+function Sum({ matrix }: { matrix: Matrix }) {
+  return (
+    <p className="kc-sum">
+      应到 <b>{matrix.due}</b> ={' '}
+      {summed.map((key, i) => (
+        <span key={key}>
+          {i > 0 ? ' + ' : ''}
+          {labelIn(standings, key)}{' '}
+          <b className={key === 'NOT_CHECKED' && matrix.counts[key] > 0 ? 'kc-bad' : undefined}>{matrix.counts[key]}</b>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Line({ row, onRegister }: { row: MatrixRow; onRegister: ((row: MatrixRow) => void) | undefined }) {
+  const open = row.standing === null || row.standing === 'NOT_CHECKED' || row.standing === 'FIX';
+  return (
+    <tr>
+      <th scope="row">{row.name}</th>
+      <td>{labelIn(posts, row.post)}</td>
+      <td>{row.restaurant}</td>
+      <td>
+        {row.shift || '未排班'}
+        {row.start ? <small> {formatTime(row.start).slice(11, 16)}</small> : null}
+      </td>
+      <td>
+        {row.standing ? (
+          <StatusTag choices={standings} value={row.standing} />
+        ) : (
+          <ToneTag tone="warning" text="未排班" />
+        )}
+      </td>
+      <td>{row.checkAt ? formatTime(row.checkAt).slice(5, 16) : '—'}</td>
+      <td className="kc-num">{row.temp10 === null ? '—' : `${(row.temp10 / 10).toFixed(1)} ℃`}</td>
+      <td>{row.until ?? <ToneTag tone="danger" text="无有效证" />}</td>
+      <td>{row.why.join('、') || '—'}</td>
+      <td>
+        {open && onRegister ? (
+          <Button size="small" type="link" onClick={() => onRegister(row)}>
+            {row.standing === 'FIX' ? '复检' : '登记'}
+          </Button>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+const heads = ['姓名', '岗位', '餐厅', '班次', '晨检', '时间', '体温', '健康证到', '原因', '操作'];
+
+export function MatrixTab({ path, spec }: PageProps) {
+  const queries = useQueryClient();
+  const [day, setDay] = useTabState('matrix-day', today);
+  const [restaurantId, setRestaurant] = useTabState<number | null>('matrix-place', null);
+  const [registering, setRegistering] = useState<MatrixRow>();
+  const { data, error } = useQuery({
+    queryKey: [...pageKey(path), 'matrix', day, restaurantId],
+    queryFn: ({ signal }) => post<Matrix>(path, 'matrix', { day, restaurantId }, { signal }),
+    refetchInterval: 60_000,
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const tool = spec.list?.tools?.find((one) => typeof one !== 'string' && one.key === 'register');
+  const fields = tool && typeof tool !== 'string' ? tool.form : undefined;
+  const register = async (values: Record<string, unknown>, requestKey: string) => {
+    const { receipt } = await post<{ receipt: { lines: [string, string][] } }>(path, 'register', values, {
+      requestKey,
+    });
+    feedback().message.info(receipt.lines.map(([, text]) => text).join('，'), 6);
+    await queries.invalidateQueries({ queryKey: pageKey(path) });
+  };
+  return (
+    <div className="k-page kc">
+      <div className="kc-bar" role="toolbar" aria-label="晨检矩阵">
+        <DatePicker
+          aria-label="日期"
+          allowClear={false}
+          value={dayjs(day)}
+          onChange={(value) => value && setDay(value.format('YYYY-MM-DD'))}
+        />
+        <RefSelect
+          label="餐厅"
+          className="kc-place"
+          placeholder="全部餐厅"
+          source="/admin/organization/restaurant"
+          value={restaurantId}
+          onChange={(value) => setRestaurant(typeof value === 'number' ? value : null)}
+        />
+        {data ? <Sum matrix={data} /> : null}
+      </div>
+      {error ? <Empty description={`没有读出来：${error.message}`} /> : null}
+      {data ? (
+        <section className="k-card kc-box" aria-label="排班与晨检">
+          <table className="kc-table">
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map((row) => (
+                <Line
+                  key={row.workerId}
+                  row={row}
+                  onRegister={can(path, 'register') && fields ? setRegistering : undefined}
+                />
+              ))}
+            </tbody>
+          </table>
+          {data.rows.length === 0 ? <Empty description="这一天没有排班，请在“排班”里编排" /> : null}
+        </section>
+      ) : error ? null : (
+        <Skeleton active className="k-waiting" paragraph={{ rows: 8 }} />
+      )}
+      {registering && fields ? (
+        <Suspense fallback={null}>
+          <ActionDialog
+            path={path}
+            title={`人工晨检：${registering.name}`}
+            fields={fields}
+            note={null}
+            row={undefined}
+            start={{ cookUserId: registering.workerId, dressOk: true }}
+            danger={false}
+            onSubmit={register}
+            onClose={() => setRegistering(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

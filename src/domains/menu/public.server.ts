@@ -6,6 +6,9 @@ export { changeItem } from './menus/change-item.ts';
 // Diners rate what they ate.
 export { rateDish } from './menus/rate.ts';
 
+// Lines of orders as they stand, and what is booked for them, are joined in one way.
+export { bookedTrade, standingLine } from './sales/portion-sql.ts';
+
 // The demo fills the library and the kitchens.
 export { seedLibrary } from './demo/seed-library.ts';
 export { seedMenus } from './demo/seed-menus.ts';

@@ -32,7 +32,7 @@ export const ordering: Domain = {
     meal_order_item: { organization: 'organization_id', restaurant: 'restaurant_id', day: 'dining_date' },
     meal_order_event: { organization: 'organization_id' },
     order_pickup: { organization: 'organization_id', department: ofPerson, restaurant: 'restaurant_id' },
-    order_settlement: { organization: 'organization_id' },
+    order_settlement: { organization: 'organization_id', restaurant: 'restaurant_id' },
     diner_app: { organization: 'organization_id' },
     diner_code: { organization: 'organization_id', department: ofPerson },
     diner_request: { organization: 'organization_id' },

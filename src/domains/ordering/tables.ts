@@ -155,6 +155,7 @@ export interface OrderPickupRow {
 export interface OrderSettlementRow {
   organization_id: number;
   id: number;
+  restaurant_id: number;
   dining_date: string;
   meal_period_id: number;
   state: 'WAITING' | 'SETTLED';

@@ -7,7 +7,7 @@ import { readServed } from '../menus/read-dishes.ts';
 import { foodClasses } from '../nutrition/food-classes.ts';
 import { allergensOf } from '../nutrition/recipe.ts';
 import { unitRecipes } from '../recipes/recipe-store.ts';
-import { portionState } from '../sales/portion-sql.ts';
+import { portionState, standingLine } from '../sales/portion-sql.ts';
 import { readStuffs } from '../stuffs/read-stuffs.ts';
 import { type Basis, type Needed, neededFor, portionsOf } from './portions.ts';
 
@@ -106,12 +106,7 @@ interface Meal {
 async function orderedOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal) {
   return ctx.db
     .selectFrom('meal_order_item as x')
-    .innerJoin('meal_order as o', (on) =>
-      on
-        .onRef('o.organization_id', '=', 'x.organization_id')
-        .onRef('o.id', '=', 'x.order_id')
-        .onRef('o.revision', '=', 'x.revision'),
-    )
+    .innerJoin('meal_order as o', standingLine)
     .where('x.dining_date', '=', date)
     .where('x.restaurant_id', '=', restaurantId)
     .where('x.meal_period_id', '=', mealPeriodId)

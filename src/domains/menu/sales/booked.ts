@@ -4,7 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { toldStatuses } from '../menus/menu-flow.ts';
 import { asksOnly, within } from './asked.ts';
-import { onMenu, tillFen } from './portion-sql.ts';
+import { bookedTrade, onMenu, tillFen } from './portion-sql.ts';
 
 /** Searches that leave out no part of a meal. */
 const whole = ['menuDate', 'organizationId', 'restaurantId', 'mealPeriodId', 'mealName'] as const;
@@ -50,12 +50,7 @@ export const pickedByOrders =
 /** Fen booked for those orders, delivery left out. */
 async function bookedForOrders(ctx: Ctx, search: Search, allMenus: boolean): Promise<number> {
   const { fen } = await pickedOrders(ctx, search, allMenus)
-    .innerJoin('trade as t', (on) =>
-      on
-        .onRef('t.organization_id', '=', 'o.organization_id')
-        .onRef('t.id', '=', 'o.posting_id')
-        .onRef('t.business_date', '>=', 'o.dining_date'),
-    )
+    .innerJoin('trade as t', bookedTrade)
     .select(sql<number>`coalesce(sum(t.amount_fen - o.fee_fen), 0)::bigint`.as('fen'))
     .executeTakeFirstOrThrow();
   return fen;

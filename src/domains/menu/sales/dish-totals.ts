@@ -4,7 +4,7 @@ import { basisPoints } from '../../../kit/define/fen.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { within } from './asked.ts';
-import { orderFen, portionState, returnedQty, tillFen } from './portion-sql.ts';
+import { bookedTrade, orderFen, portionState, returnedQty, standingLine, tillFen } from './portion-sql.ts';
 
 /** Score from which somebody liked it. */
 const liked = 4;
@@ -43,18 +43,8 @@ async function byOrders(ctx: Ctx, search: Search): Promise<Sold[]> {
   const picked = sql`(case when ${portionState} = 'PICKED' then x.qty else 0 end)`;
   const rows = await ctx.db
     .selectFrom('meal_order_item as x')
-    .innerJoin('meal_order as o', (on) =>
-      on
-        .onRef('o.organization_id', '=', 'x.organization_id')
-        .onRef('o.id', '=', 'x.order_id')
-        .onRef('o.revision', '=', 'x.revision'),
-    )
-    .leftJoin('trade as t', (on) =>
-      on
-        .onRef('t.organization_id', '=', 'o.organization_id')
-        .onRef('t.id', '=', 'o.posting_id')
-        .onRef('t.business_date', '>=', 'o.dining_date'),
-    )
+    .innerJoin('meal_order as o', standingLine)
+    .leftJoin('trade as t', bookedTrade)
     .leftJoin('food_menu_item as n', (on) =>
       on.onRef('n.organization_id', '=', 'x.organization_id').onRef('n.id', '=', 'x.menu_item_id'),
     )

@@ -2,8 +2,23 @@
  * What lines of orders and lines of tills mean for dishes. Orders are `o` with their lines `x`, lines of a till are `l` with
  * their trade as `t` and what was taken back of it as `v`.
  */
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { PortionState } from './portion-words.ts';
+
+/** A join that may be given a condition. */
+interface Joins<J> {
+  on(condition: Expression<SqlBool>): J;
+}
+
+/** Joins lines `x` and their order `o`: those of the order as it stands, not of what it was before it was changed. */
+export const standingLine = <J extends Joins<J>>(join: J): J =>
+  join.on(sql<SqlBool>`o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision`);
+
+/** Joins an order `o` and the trade `t` that stands booked for it. */
+export const bookedTrade = <J extends Joins<J>>(join: J): J =>
+  join.on(
+    sql<SqlBool>`t.organization_id = o.organization_id and t.id = o.posting_id and t.business_date >= o.dining_date`,
+  );
 
 /** What became of an ordered portion; null while it is not paid for, and for orders that never came about. */
 export const portionState: RawBuilder<PortionState | null> = sql`(case

@@ -2,9 +2,11 @@
  * Orders added up one way or another; every report over orders asks here. Portions and sums come from the lines, what became
  * of them from the orders, money from the trades and holds that stand: the identities hold them against each other.
  */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
+import { bookedTrade, standingLine } from '../../menu/public.server.ts';
 import { departmentWithin } from '../../people/public.server.ts';
 import { countedOrders, liveOrders } from '../orders/order-words.ts';
 
@@ -107,12 +109,7 @@ async function namesOf(ctx: Ctx, key: OrderKey, ids: readonly number[]): Promise
 export async function orderTotals(ctx: Ctx, keys: readonly OrderKey[], search: Search): Promise<OrderTotal[]> {
   const lines = ctx.db
     .selectFrom('meal_order_item as x')
-    .innerJoin('meal_order as r', (on) =>
-      on
-        .onRef('r.organization_id', '=', 'x.organization_id')
-        .onRef('r.id', '=', 'x.order_id')
-        .onRef('r.revision', '=', 'x.revision'),
-    )
+    .innerJoin('meal_order as o', standingLine)
     .groupBy(['x.organization_id', 'x.order_id'])
     .select([
       'x.organization_id',
@@ -135,12 +132,7 @@ export async function orderTotals(ctx: Ctx, keys: readonly OrderKey[], search: S
         .onRef('h.id', '=', 'o.hold_id')
         .on('h.status', '=', 'ACTIVE'),
     )
-    .leftJoin('trade as t', (on) =>
-      on
-        .onRef('t.organization_id', '=', 'o.organization_id')
-        .onRef('t.id', '=', 'o.posting_id')
-        .onRef('t.business_date', '>=', 'o.dining_date'),
-    )
+    .leftJoin('trade as t', bookedTrade)
     .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
     )

@@ -159,17 +159,18 @@ export async function confirmDelivered(services: Services, organizationId: numbe
 async function noteSettlement(
   { pool, ids, clock }: Services,
   organizationId: number,
-  { diningDate, mealPeriodId }: MealOfOrders,
+  { diningDate, mealPeriodId, restaurantId }: MealOfOrders,
   waiting: string,
 ): Promise<void> {
   await pool.query(
-    `insert into order_settlement (organization_id, id, dining_date, meal_period_id, state, waiting, settled_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into order_settlement (organization_id, id, restaurant_id, dining_date, meal_period_id, state, waiting, settled_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict on constraint order_settlement_once do update set state = excluded.state, waiting = excluded.waiting,
        settled_at = excluded.settled_at`,
     [
       organizationId,
       await ids.next(),
+      restaurantId,
       diningDate,
       mealPeriodId,
       waiting ? 'WAITING' : 'SETTLED',

@@ -7,7 +7,7 @@ import { changeItems } from '../../menus/change-item.ts';
 import { toldStatuses } from '../../menus/menu-flow.ts';
 import { bookedForMenus, pickedByOrders, soldOffMenu } from '../booked.ts';
 import { dishesOnSale } from '../dishes-on-sale.ts';
-import { orderFen, portionState, returnedQty, tillFen } from '../portion-sql.ts';
+import { bookedTrade, orderFen, portionState, returnedQty, standingLine, tillFen } from '../portion-sql.ts';
 import { bookedElsewhere, pickedElsewhere } from '../portion-words.ts';
 import spec from './food_menu_summary.page.ts';
 
@@ -55,18 +55,8 @@ export default bind(spec, {
           (eb) =>
             eb
               .selectFrom('meal_order_item as x')
-              .innerJoin('meal_order as o', (on) =>
-                on
-                  .onRef('o.organization_id', '=', 'x.organization_id')
-                  .onRef('o.id', '=', 'x.order_id')
-                  .onRef('o.revision', '=', 'x.revision'),
-              )
-              .leftJoin('trade as t', (on) =>
-                on
-                  .onRef('t.organization_id', '=', 'o.organization_id')
-                  .onRef('t.id', '=', 'o.posting_id')
-                  .onRef('t.business_date', '>=', 'o.dining_date'),
-              )
+              .innerJoin('meal_order as o', standingLine)
+              .leftJoin('trade as t', bookedTrade)
               .whereRef('x.organization_id', '=', 'i.organization_id')
               .whereRef('x.menu_item_id', '=', 'i.id')
               .select([

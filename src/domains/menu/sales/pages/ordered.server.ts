@@ -1,7 +1,7 @@
 /** 订餐菜品明细. */
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { portionState } from '../portion-sql.ts';
+import { portionState, standingLine } from '../portion-sql.ts';
 import spec from './ordered.page.ts';
 
 export default bind(spec, {
@@ -20,12 +20,7 @@ export default bind(spec, {
     },
     (from) =>
       from
-        .innerJoin('meal_order as o', (on) =>
-          on
-            .onRef('o.organization_id', '=', 'x.organization_id')
-            .onRef('o.id', '=', 'x.order_id')
-            .onRef('o.revision', '=', 'x.revision'),
-        )
+        .innerJoin('meal_order as o', standingLine)
         .leftJoin('meal_period as p', (on) =>
           on.onRef('p.organization_id', '=', 'x.organization_id').onRef('p.id', '=', 'x.meal_period_id'),
         )

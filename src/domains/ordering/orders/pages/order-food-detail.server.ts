@@ -1,4 +1,5 @@
 /** 订餐明细. */
+
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isoAt } from '../../../../kit/server/clock.ts';
@@ -9,6 +10,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { standingLine } from '../../../menu/public.server.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
 import { orderingRefusals } from '../../refusals.ts';
@@ -132,7 +134,8 @@ export default [
     }),
     notice: async (ctx) => {
       const { rows } = await sqlOf(ctx.db).query<{ waiting: string; date: string; meal: string }>(
-        `select s.waiting, s.dining_date as date, m.name as meal from order_settlement s
+        `select s.waiting, s.dining_date as date, m.name || ' ' || r.name as meal from order_settlement s
+         join restaurant r on r.organization_id = s.organization_id and r.id = s.restaurant_id
          join meal_period m on m.organization_id = s.organization_id and m.id = s.meal_period_id
          where s.organization_id = $1 and s.state = 'WAITING' order by s.dining_date limit 3`,
         [ctx.session.unitId],
@@ -212,15 +215,7 @@ export default [
   }),
   bind(orderFoodDetailLine, {
     list: over(orderFoodDetailLine, 'meal_order_item as x', {
-      from: (db) =>
-        db
-          .selectFrom('meal_order_item as x')
-          .innerJoin('meal_order as o', (on) =>
-            on
-              .onRef('o.organization_id', '=', 'x.organization_id')
-              .onRef('o.id', '=', 'x.order_id')
-              .onRef('o.revision', '=', 'x.revision'),
-          ),
+      from: (db) => db.selectFrom('meal_order_item as x').innerJoin('meal_order as o', standingLine),
     }),
   }),
   bind(orderFoodDetailStory, {

@@ -1,7 +1,9 @@
 /** 订餐明细 of a contractor, and of the platform. */
+
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { standingLine } from '../../../menu/public.server.ts';
 import { personOr } from '../../../people/public.server.ts';
 import spec from './order-detail.page.ts';
 
@@ -16,12 +18,7 @@ export default bind(spec, {
     from: (db) =>
       db
         .selectFrom('meal_order_item as x')
-        .innerJoin('meal_order as o', (on) =>
-          on
-            .onRef('o.organization_id', '=', 'x.organization_id')
-            .onRef('o.id', '=', 'x.order_id')
-            .onRef('o.revision', '=', 'x.revision'),
-        )
+        .innerJoin('meal_order as o', standingLine)
         .innerJoin('person as p', (on) =>
           on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
         )

@@ -1,8 +1,10 @@
 /** 订餐份量统计. */
+
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type ReportRow, type Search } from '../../../../kit/server/page/binding.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
+import { standingLine } from '../../../menu/public.server.ts';
 import { countedOrders } from '../../orders/order-words.ts';
 import { endShortage, foreseeShortage, readShortage } from '../../orders/short-dish.ts';
 import { orderTotals } from '../order-totals.ts';
@@ -14,12 +16,7 @@ const way = (...ways: readonly string[]) =>
 async function portionsByDish(ctx: Ctx, search: Search): Promise<ReportRow[]> {
   let query = ctx.db
     .selectFrom('meal_order_item as x')
-    .innerJoin('meal_order as o', (on) =>
-      on
-        .onRef('o.organization_id', '=', 'x.organization_id')
-        .onRef('o.id', '=', 'x.order_id')
-        .onRef('o.revision', '=', 'x.revision'),
-    )
+    .innerJoin('meal_order as o', standingLine)
     .leftJoin('dish as d', (on) =>
       on.onRef('d.organization_id', '=', 'x.organization_id').onRef('d.id', '=', 'x.dish_id'),
     )

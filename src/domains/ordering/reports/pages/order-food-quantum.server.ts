@@ -69,6 +69,7 @@ export default bind(spec, {
   rows: portionsByDish,
   outcomes: {
     short: async (ctx, { values }) => {
+      if (!values.menuItemId) return { lines: [['订单', '请先选择缺的菜']] };
       const shortage = await shortageOf(ctx, values);
       return isRefusal(shortage) ? shortage : foreseeShortage(ctx, shortage);
     },

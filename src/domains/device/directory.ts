@@ -14,6 +14,8 @@ export interface KnownDevice {
   key: KeyObject;
   epoch: number;
   status: string;
+  /** What kind of terminal it is: POS, GATE, SAMPLE_CABINET … */
+  kind: string;
   /** The organization is not disabled. */
   unitActive: boolean;
   /** Server minus terminal, ms, from its last heartbeat. */
@@ -34,6 +36,7 @@ interface Row {
   name: string;
   mode: DeviceMode;
   status: string;
+  kind: string;
   organization_id: number;
   deploy_site_id: number | null;
   restaurant_id: number | null;
@@ -50,10 +53,11 @@ const forgetMs = 60_000;
 const mostEntries = 50_000;
 
 const text = `
-  select d.id, d.sn, d.name, d.mode, d.status, d.organization_id, d.deploy_site_id, s.restaurant_id,
+  select d.id, d.sn, d.name, d.mode, d.status, t.kind, d.organization_id, d.deploy_site_id, s.restaurant_id,
     coalesce(s.status = 'NORMAL' and coalesce(r.status, 'NORMAL') = 'NORMAL', false) as place_active,
     o.status <> 'DISABLED' as unit_active, k.epoch, k.secret, b.clock_offset_ms
   from device d
+  join device_type t on t.id = d.type_id
   join device_key k on k.device_id = d.id and k.revoked_at is null
   join organization o on o.id = d.organization_id
   left join deploy_site s on s.organization_id = d.organization_id and s.id = d.deploy_site_id
@@ -80,6 +84,7 @@ const known = (row: Row, key: KeyObject): KnownDevice => ({
   key,
   epoch: row.epoch,
   status: row.status,
+  kind: row.kind,
   unitActive: row.unit_active,
   clockOffsetMs: row.clock_offset_ms ?? 0,
 });

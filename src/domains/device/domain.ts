@@ -3,6 +3,8 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
 import { deviceRoutes } from './api/routes.ts';
 import { deviceDirectory } from './directory.ts';
+import { eventWriter } from './events/event-writer.ts';
+import { createDeviceEvents } from './events/handlers.ts';
 import './refusals.ts';
 import { sequenceBook } from './records/sequences.ts';
 import type {} from './services.ts';
@@ -33,10 +35,13 @@ export const device: Domain = {
     device_sequence: { organization: 'organization_id' },
     device_day: { organization: 'organization_id' },
     device_gap_given_up: { organization: 'organization_id' },
+    device_event: { organization: 'organization_id' },
   },
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock, services.vault);
     services.deviceSequences = sequenceBook(services.aside, services.log);
+    services.deviceEvents = createDeviceEvents();
+    services.eventWriter = eventWriter(services);
     // Until a domain has orders.
     services.orderVersion = async () => 0;
     const began = services.clock.now();

@@ -1,5 +1,7 @@
 /** What the device domain puts into the services. */
 import type { DeviceDirectory } from './directory.ts';
+import type { EventWriter } from './events/event-writer.ts';
+import type { DeviceEvents } from './events/handlers.ts';
 import type { DeviceAt } from './gateway.ts';
 import type { SequenceBook } from './records/sequences.ts';
 
@@ -7,6 +9,9 @@ declare module '../../kit/server/context.ts' {
   interface Services {
     devices: DeviceDirectory;
     deviceSequences: SequenceBook;
+    /** The domains above say here what becomes of events. */
+    deviceEvents: DeviceEvents;
+    eventWriter: EventWriter;
     /** How new the day's orders at a terminal's restaurant are; filled by the domain that has orders. */
     orderVersion: (device: DeviceAt) => Promise<number>;
   }

@@ -83,6 +83,7 @@ export interface DeviceSequenceRow {
   last_seq: number;
   /** Numbers declared lost for good; same literal. */
   given_up: string;
+  stream: string;
 }
 
 export interface DeviceDayRow {
@@ -110,6 +111,20 @@ export interface DeviceGapGivenUpRow {
   given_up_at: string;
   given_up_by: number;
   given_up_name: string;
+  stream: string;
+}
+
+export interface DeviceEventRow {
+  organization_id: number;
+  device_id: number;
+  epoch: number;
+  no: number;
+  kind: string;
+  mark: Buffer;
+  at: string;
+  received_at: string;
+  doubtful: boolean;
+  refused: string;
 }
 
 export interface DeviceTables {
@@ -122,6 +137,7 @@ export interface DeviceTables {
   device_sequence: DeviceSequenceRow;
   device_day: DeviceDayRow;
   device_gap_given_up: DeviceGapGivenUpRow;
+  device_event: DeviceEventRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -21,7 +21,7 @@ export interface EquipmentBooks {
 /** `date|deviceId` → how many numbers are missing. */
 export async function missingByDay({ db, services, organizationId }: EquipmentBooks): Promise<Map<string, number>> {
   await services.deviceSequences.flush();
-  const gaps = (await deviceGaps(db, organizationId)).slice(0, mostGaps);
+  const gaps = (await deviceGaps(db, organizationId)).filter(({ stream }) => stream === 'MONEY').slice(0, mostGaps);
   if (gaps.length === 0) return new Map();
   const keys = gaps.flatMap((gap) => [keyOf(gap, gap.from - 1), keyOf(gap, gap.to + 1)]);
   const [known, beats] = await Promise.all([

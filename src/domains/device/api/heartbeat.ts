@@ -30,6 +30,8 @@ interface Beat {
   offlineCount: number;
   listVersion: number;
   lastSeq: number;
+  /** Highest number of its events; a terminal that has none may leave it out. */
+  lastEventNo: number;
   firmware: string;
   results: CommandResult[];
   days: DayTotals[];
@@ -44,6 +46,8 @@ function readBeat(sent: unknown): Beat | Refusal {
   for (const key of ['clock', 'offlineCount', 'listVersion', 'lastSeq'] as const)
     if (!isCount(body[key])) return no(`${key} 应为不小于 0 的整数`);
   if ((body.lastSeq as number) > maxSeq) return no(`lastSeq 应为 0–${maxSeq}`);
+  const lastEventNo = body.lastEventNo ?? 0;
+  if (!isCount(lastEventNo) || lastEventNo > maxSeq) return no(`lastEventNo 应为 0–${maxSeq}`);
   if ((body.clock as number) > lastMs) return no('clock 应为毫秒时间戳');
   if (typeof body.firmware !== 'string' || body.firmware.length > 40) return no('firmware 应为不超过 40 字的文字');
   const results = body.results ?? [];
@@ -59,6 +63,7 @@ function readBeat(sent: unknown): Beat | Refusal {
     offlineCount: Math.min(body.offlineCount as number, 2_000_000_000),
     listVersion: body.listVersion as number,
     lastSeq: body.lastSeq as number,
+    lastEventNo,
     firmware: body.firmware,
     results: (results as CommandResult[]).map((r) => ({
       id: r.id,
@@ -80,12 +85,18 @@ export async function heartbeat(
   const { pool } = services;
   const now = services.clock.now();
   const { deviceId, organizationId } = known.at;
-  const highest = await highestSeq(pool, organizationId, deviceId, known.epoch);
-  if (beat.lastSeq > highest + mostJump)
-    return refuse('BAD_RECORD', {
-      detail: `lastSeq ${beat.lastSeq} 比已知的流水号 ${highest} 多出 ${mostJump} 以上，请检查设备或重新配对`,
-    });
-  services.deviceSequences.used(organizationId, deviceId, known.epoch, beat.lastSeq);
+  for (const [stream, name, last] of [
+    ['MONEY', 'lastSeq', beat.lastSeq],
+    ['EVENT', 'lastEventNo', beat.lastEventNo],
+  ] as const) {
+    if (stream === 'EVENT' && last === 0) continue;
+    const highest = await highestSeq(pool, organizationId, deviceId, known.epoch, stream);
+    if (last > highest + mostJump)
+      return refuse('BAD_RECORD', {
+        detail: `${name} ${last} 比已知的流水号 ${highest} 多出 ${mostJump} 以上，请检查设备或重新配对`,
+      });
+    services.deviceSequences.used(organizationId, deviceId, known.epoch, last, stream);
+  }
   await finishCommands(pool, organizationId, deviceId, beat.results, now);
   const [listVersion, orderVersion, pushes, commands] = await Promise.all([
     cardListVersion(pool, organizationId),

@@ -553,8 +553,8 @@ describe('records', () => {
     await bench.services.deviceSequences.flush();
     const gaps = await deviceGaps(bench.db, units.organization);
     expect(gaps.filter((g) => g.epoch === terminal.epoch)).toEqual([
-      { deviceId, epoch: terminal.epoch, from: 4, to: 4 },
-      { deviceId, epoch: terminal.epoch, from: 7, to: 9 },
+      { deviceId, epoch: terminal.epoch, stream: 'MONEY', from: 4, to: 4 },
+      { deviceId, epoch: terminal.epoch, stream: 'MONEY', from: 7, to: 9 },
     ]);
   });
 

@@ -5,6 +5,7 @@ import { answer } from '../../../kit/server/http/envelope.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListSince } from '../../people/public.server.ts';
 import type { KnownDevice } from '../directory.ts';
+import { postEvents } from '../events/post-events.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
 import { heartbeat } from './heartbeat.ts';
@@ -133,6 +134,10 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
     scope.post(
       `${base}/records`,
       signed((known, body) => uploadRecords(services, known, body)),
+    );
+    scope.post(
+      `${base}/events`,
+      signed((known, body) => postEvents(services, known, body)),
     );
   });
 }

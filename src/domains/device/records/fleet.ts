@@ -65,12 +65,12 @@ export const fleetColumns = {
   receivedCount: overEpochs(lengthOf(sql`q.seen`)),
   offlineCount: waiting,
   missingCount: missing,
-  /** `12–15、20`, newest epoch first, at most twenty ranges. */
+  /** `12–15、事件 20`, newest epoch first, money before events, at most twenty ranges. */
   gaps: sql<string>`coalesce((select string_agg(t.gap, '、') from (
-      select case when upper(g) - lower(g) = 1 then lower(g)::text else lower(g) || '–' || (upper(g) - 1) end as gap
+      select case when q.stream = 'EVENT' then '事件 ' else '' end || case when upper(g) - lower(g) = 1 then lower(g)::text else lower(g) || '–' || (upper(g) - 1) end as gap
       from device_sequence q, unnest(${used} - q.seen - q.given_up) as g
       where q.organization_id = d.organization_id and q.device_id = d.id
-      order by q.epoch desc, lower(g) limit 20) t), '')`,
+      order by q.epoch desc, q.stream desc, lower(g) limit 20) t), '')`,
   /** Without those that arrived after all. */
   givenUpCount: overEpochs(lengthOf(sql`q.given_up - q.seen`)),
   listVersion: 'b.list_version',

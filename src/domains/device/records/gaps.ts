@@ -1,15 +1,16 @@
 /**
- * Sequence numbers that never arrived: the money records a terminal has taken and the server has not seen, without those
- * a clerk has given up.
+ * Sequence numbers that never arrived: the money records and the events a terminal has taken and the server has not seen,
+ * without those a clerk has given up.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
-import { maxSeq } from './sequences.ts';
+import { maxSeq, type Stream } from './sequences.ts';
 import '../tables.ts';
 
 export interface Gap {
   deviceId: number;
   epoch: number;
+  stream: Stream;
   /** First and last missing number, both included. */
   from: number;
   to: number;
@@ -27,6 +28,8 @@ const mostLookups = 2_000;
 
 /** Numbers of the range that the ledger or the suspense list knows after all. */
 async function knownAfterAll(db: Db, organizationId: number, gap: Gap): Promise<number[]> {
+  // Events are written together with their numbers.
+  if (gap.stream === 'EVENT') return [];
   const to = Math.min(gap.to, gap.from + mostLookups - 1);
   const found = await sql<{ seq: number }>`
     select s.seq::bigint as seq from generate_series(${gap.from}::bigint, ${to}::bigint) as s (seq)
@@ -39,11 +42,11 @@ async function knownAfterAll(db: Db, organizationId: number, gap: Gap): Promise<
 
 async function holes(db: Db, organizationId: number, deviceId?: number): Promise<Gap[]> {
   const found = await sql<Gap>`
-    select q.device_id as "deviceId", q.epoch, lower(g) as "from", upper(g) - 1 as "to"
+    select q.device_id as "deviceId", q.epoch, q.stream, lower(g) as "from", upper(g) - 1 as "to"
     from device_sequence q,
       unnest(${usedNumbers} - q.seen - q.given_up) as g
     where q.organization_id = ${organizationId} ${deviceId === undefined ? sql`` : sql`and q.device_id = ${deviceId}`}
-    order by q.device_id, q.epoch, lower(g)`.execute(db);
+    order by q.device_id, q.epoch, q.stream, lower(g)`.execute(db);
   return found.rows;
 }
 
@@ -60,7 +63,8 @@ export async function deviceGaps(db: Db, organizationId: number, deviceId?: numb
     healed = true;
     await sql`update device_sequence set seen = seen + (
         select range_agg(int8range(s, s + 1)) from unnest(${seqs}::bigint[]) as s)
-      where organization_id = ${organizationId} and device_id = ${gap.deviceId} and epoch = ${gap.epoch}`.execute(db);
+      where organization_id = ${organizationId} and device_id = ${gap.deviceId} and epoch = ${gap.epoch}
+        and stream = ${gap.stream}`.execute(db);
   }
   return healed ? holes(db, organizationId, deviceId) : gaps;
 }

@@ -17,9 +17,10 @@ export async function giveUpGaps(ctx: Ctx, { rows, values }: ActionInput): Promi
     const waiting = row.offlineCount as number;
     if (waiting > 0) return refuse('NOT_UPLOADED', { name, count: waiting, action: '放弃缺号' });
     const gaps = await deviceGaps(ctx.db, organizationId, row.id);
-    for (const { epoch, from, to } of gaps) {
+    for (const { epoch, stream, from, to } of gaps) {
       await sql`update device_sequence set given_up = given_up + int8multirange(int8range(${from}, ${to}, '[]'))
-        where organization_id = ${organizationId} and device_id = ${row.id} and epoch = ${epoch}`.execute(ctx.db);
+        where organization_id = ${organizationId} and device_id = ${row.id} and epoch = ${epoch}
+          and stream = ${stream}`.execute(ctx.db);
       await ctx.db
         .insertInto('device_gap_given_up')
         .values({
@@ -27,6 +28,7 @@ export async function giveUpGaps(ctx: Ctx, { rows, values }: ActionInput): Promi
           id: await ctx.ids.next(),
           device_id: row.id,
           epoch,
+          stream,
           from_seq: from,
           to_seq: to,
           reason,

@@ -5,10 +5,14 @@
 import type { Pool } from 'pg';
 import type { Log } from '../../../kit/server/context.ts';
 
+/** Money records and events are numbered apart, each from 1 within an epoch. */
+export type Stream = 'MONEY' | 'EVENT';
+
 interface Noted {
   organizationId: number;
   deviceId: number;
   epoch: number;
+  stream: Stream;
   seqs: Set<number>;
   lastSeq: number;
 }
@@ -21,12 +25,18 @@ export const maxSeq = 1_000_000_000;
 export const mostJump = 100_000;
 
 /** The highest number of the epoch that is written down, seen or said; 0 for none. */
-export async function highestSeq(pool: Pool, organizationId: number, deviceId: number, epoch: number): Promise<number> {
+export async function highestSeq(
+  pool: Pool,
+  organizationId: number,
+  deviceId: number,
+  epoch: number,
+  stream: Stream,
+): Promise<number> {
   const { rows } = await pool.query<{ highest: number }>({
     name: 'device-sequence-highest',
     text: `select least(greatest(last_seq, upper(seen) - 1), ${maxSeq})::bigint as highest
-      from device_sequence where organization_id = $1 and device_id = $2 and epoch = $3`,
-    values: [organizationId, deviceId, epoch],
+      from device_sequence where organization_id = $1 and device_id = $2 and epoch = $3 and stream = $4`,
+    values: [organizationId, deviceId, epoch, stream],
   });
   return rows[0]?.highest ?? 0;
 }
@@ -45,10 +55,10 @@ export function multirange(numbers: Iterable<number>): string {
 }
 
 export interface SequenceBook {
-  /** A record with this number was answered for good. */
+  /** A money record with this number was answered for good. */
   note(organizationId: number, deviceId: number, epoch: number, seq: number): void;
   /** The terminal says that it has used numbers up to this. */
-  used(organizationId: number, deviceId: number, epoch: number, lastSeq: number): void;
+  used(organizationId: number, deviceId: number, epoch: number, lastSeq: number, stream?: Stream): void;
   /** Writes what is noted. */
   flush(): Promise<void>;
   close(): Promise<void>;
@@ -56,11 +66,11 @@ export interface SequenceBook {
 
 export function sequenceBook(pool: Pool, log: Log): SequenceBook {
   let noted = new Map<string, Noted>();
-  const at = (organizationId: number, deviceId: number, epoch: number): Noted => {
-    const key = `${deviceId}:${epoch}`;
+  const at = (organizationId: number, deviceId: number, epoch: number, stream: Stream): Noted => {
+    const key = `${deviceId}:${epoch}:${stream}`;
     let found = noted.get(key);
     if (!found) {
-      found = { organizationId, deviceId, epoch, seqs: new Set(), lastSeq: 0 };
+      found = { organizationId, deviceId, epoch, stream, seqs: new Set(), lastSeq: 0 };
       noted.set(key, found);
     }
     return found;
@@ -71,15 +81,17 @@ export function sequenceBook(pool: Pool, log: Log): SequenceBook {
   async function write(): Promise<void> {
     if (noted.size === 0) return;
     // One order on every node, so that two flushes never wait for each other in a circle.
-    const rows = [...noted.values()].sort((a, b) => a.deviceId - b.deviceId || a.epoch - b.epoch);
+    const rows = [...noted.values()].sort(
+      (a, b) => a.deviceId - b.deviceId || a.epoch - b.epoch || (a.stream < b.stream ? -1 : 1),
+    );
     noted = new Map();
     try {
       await pool.query({
         name: 'device-sequence-flush',
-        text: `insert into device_sequence (organization_id, device_id, epoch, seen, last_seq)
-          select o, d, e, s::int8multirange, l
-          from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[]) as t (o, d, e, s, l)
-          on conflict (organization_id, device_id, epoch) do update
+        text: `insert into device_sequence (organization_id, device_id, epoch, seen, last_seq, stream)
+          select o, d, e, s::int8multirange, l, m
+          from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::text[]) as t (o, d, e, s, l, m)
+          on conflict (organization_id, device_id, epoch, stream) do update
             set seen = device_sequence.seen + excluded.seen,
               last_seq = greatest(device_sequence.last_seq, excluded.last_seq)`,
         values: [
@@ -88,12 +100,13 @@ export function sequenceBook(pool: Pool, log: Log): SequenceBook {
           rows.map((r) => r.epoch),
           rows.map((r) => multirange(r.seqs)),
           rows.map((r) => Math.max(r.lastSeq, ...r.seqs)),
+          rows.map((r) => r.stream),
         ],
       });
     } catch (error) {
       // Kept for the next round.
       for (const row of rows) {
-        const back = at(row.organizationId, row.deviceId, row.epoch);
+        const back = at(row.organizationId, row.deviceId, row.epoch, row.stream);
         for (const seq of row.seqs) back.seqs.add(seq);
         back.lastSeq = Math.max(back.lastSeq, row.lastSeq);
       }
@@ -110,9 +123,9 @@ export function sequenceBook(pool: Pool, log: Log): SequenceBook {
   const timer = setInterval(() => void flush(), flushMs);
   timer.unref();
   return {
-    note: (organizationId, deviceId, epoch, seq) => void at(organizationId, deviceId, epoch).seqs.add(seq),
-    used: (organizationId, deviceId, epoch, lastSeq) => {
-      const found = at(organizationId, deviceId, epoch);
+    note: (organizationId, deviceId, epoch, seq) => void at(organizationId, deviceId, epoch, 'MONEY').seqs.add(seq),
+    used: (organizationId, deviceId, epoch, lastSeq, stream = 'MONEY') => {
+      const found = at(organizationId, deviceId, epoch, stream);
       found.lastSeq = Math.max(found.lastSeq, lastSeq);
     },
     flush,

@@ -3,6 +3,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
 import { deviceRoutes } from './api/routes.ts';
 import { deviceDirectory } from './directory.ts';
+import { publishDocs } from './docs/publish-docs.ts';
 import { eventWriter } from './events/event-writer.ts';
 import { createDeviceEvents } from './events/handlers.ts';
 import './refusals.ts';
@@ -36,11 +37,15 @@ export const device: Domain = {
     device_day: { organization: 'organization_id' },
     device_gap_given_up: { organization: 'organization_id' },
     device_event: { organization: 'organization_id' },
+    device_doc_body: { organization: 'organization_id' },
+    device_doc: { organization: 'organization_id' },
+    device_doc_ack: { organization: 'organization_id' },
   },
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock, services.vault);
     services.deviceSequences = sequenceBook(services.aside, services.log);
     services.deviceEvents = createDeviceEvents();
+    services.deviceDocs = { publish: publishDocs };
     services.eventWriter = eventWriter(services);
     // Until a domain has orders.
     services.orderVersion = async () => 0;

@@ -1,5 +1,6 @@
 /** What the device domain puts into the services. */
 import type { DeviceDirectory } from './directory.ts';
+import type { publishDocs } from './docs/publish-docs.ts';
 import type { EventWriter } from './events/event-writer.ts';
 import type { DeviceEvents } from './events/handlers.ts';
 import type { DeviceAt } from './gateway.ts';
@@ -12,6 +13,8 @@ declare module '../../kit/server/context.ts' {
     /** The domains above say here what becomes of events. */
     deviceEvents: DeviceEvents;
     eventWriter: EventWriter;
+    /** Documents for terminals, published in the transaction of what they are made of. */
+    deviceDocs: { publish: typeof publishDocs };
     /** How new the day's orders at a terminal's restaurant are; filled by the domain that has orders. */
     orderVersion: (device: DeviceAt) => Promise<number>;
   }

@@ -114,6 +114,31 @@ export interface DeviceGapGivenUpRow {
   stream: string;
 }
 
+export interface DeviceDocBodyRow {
+  organization_id: number;
+  digest: string;
+  body: string;
+}
+
+export interface DeviceDocRow {
+  organization_id: number;
+  device_id: number;
+  kind: string;
+  version: number;
+  digest: string;
+  published_at: string;
+  behind_since: string | null;
+}
+
+export interface DeviceDocAckRow {
+  organization_id: number;
+  device_id: number;
+  kind: string;
+  has: number;
+  error: string;
+  at: string;
+}
+
 export interface DeviceEventRow {
   organization_id: number;
   device_id: number;
@@ -138,6 +163,9 @@ export interface DeviceTables {
   device_day: DeviceDayRow;
   device_gap_given_up: DeviceGapGivenUpRow;
   device_event: DeviceEventRow;
+  device_doc_body: DeviceDocBodyRow;
+  device_doc: DeviceDocRow;
+  device_doc_ack: DeviceDocAckRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

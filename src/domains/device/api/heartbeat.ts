@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListVersion, pushesWaiting } from '../../people/public.server.ts';
 import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
 import type { KnownDevice } from '../directory.ts';
+import { type DocReport, readDocs, settleDocs } from '../docs/deliver-docs.ts';
 import { countBeat, type DayTotals, noteDayTotals, readDays } from '../records/days.ts';
 import { highestSeq, maxSeq, mostJump } from '../records/sequences.ts';
 import { heartbeatSeconds } from '../register/device-states.ts';
@@ -23,6 +24,8 @@ export interface HeartbeatAnswer {
   heartbeatSeconds: number;
   device: { name: string; mode: string; deploySiteId: number; placeActive: boolean; status: string };
   commands: CommandOut[];
+  /** Versions of the documents it should have, by kind. */
+  docs: Record<string, number>;
 }
 
 interface Beat {
@@ -35,6 +38,7 @@ interface Beat {
   firmware: string;
   results: CommandResult[];
   days: DayTotals[];
+  docs: DocReport | undefined;
 }
 
 const mostResults = 100;
@@ -57,8 +61,11 @@ function readBeat(sent: unknown): Beat | Refusal {
       return no('results 每项应为 {id, ok, message}');
   const days = readDays(body.days);
   if (typeof days === 'string') return no(days);
+  const docs = readDocs(body.docs, body.docErrors);
+  if (typeof docs === 'string') return no(docs);
   return {
     days,
+    docs,
     clock: body.clock as number,
     offlineCount: Math.min(body.offlineCount as number, 2_000_000_000),
     listVersion: body.listVersion as number,
@@ -127,6 +134,7 @@ export async function heartbeat(
       ],
     }),
   ]);
+  const docs = await settleDocs(services, known, beat.docs);
   await endSilence(services, organizationId, deviceId);
   const { name, mode, deploySiteId, placeActive } = known.at;
   return {
@@ -137,5 +145,6 @@ export async function heartbeat(
     heartbeatSeconds,
     device: { name, mode, deploySiteId, placeActive, status: known.status },
     commands,
+    docs,
   };
 }

@@ -5,6 +5,7 @@ import { answer } from '../../../kit/server/http/envelope.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListSince } from '../../people/public.server.ts';
 import type { KnownDevice } from '../directory.ts';
+import { fetchDoc } from '../docs/deliver-docs.ts';
 import { postEvents } from '../events/post-events.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
@@ -134,6 +135,10 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
     scope.post(
       `${base}/records`,
       signed((known, body) => uploadRecords(services, known, body)),
+    );
+    scope.get(
+      `${base}/doc`,
+      signed((known, _body, request) => fetchDoc(services, known, request.query as Record<string, string | undefined>)),
     );
     scope.post(
       `${base}/events`,

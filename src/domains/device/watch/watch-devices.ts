@@ -134,6 +134,36 @@ async function failedPushes({ pool }: Services, devices: readonly Watched[]): Pr
   });
 }
 
+/** Doors that have not had the newest rules for half an hour. */
+async function docsBehind({ pool }: Services, devices: readonly Watched[], nowMs: number): Promise<Found[]> {
+  const { rows } = await pool.query<{ deviceId: number; sinceMs: number; why: string | null }>(
+    `select /* wall: a job over every unit; a device is of one unit */ w.device_id as "deviceId", max(k.error) as why,
+       (extract(epoch from min(w.behind_since)) * 1000)::bigint as "sinceMs"
+     from device_doc w left join device_doc_ack k
+       on k.organization_id = w.organization_id and k.device_id = w.device_id and k.kind = w.kind
+     where w.behind_since <= $1 group by w.device_id`,
+    [isoAt(nowMs - patientMs)],
+  );
+  const doors = new Map(devices.filter(({ kind }) => kind === 'GATE').map((device) => [device.id, device]));
+  return rows.flatMap(({ deviceId, sinceMs, why }) => {
+    const device = doors.get(deviceId);
+    if (!device) return [];
+    return [
+      {
+        organizationId: device.organizationId,
+        alarm: {
+          object: `device:${device.id}`,
+          objectName: device.name,
+          restaurantId: device.restaurantId,
+          at: sinceMs,
+          detail: `自 ${clockText(sinceMs)} 起没有最新的规则${why ? `：${why}` : ''}`,
+          open: { path: '/admin/organization/device_list/doc', search: { deviceId: [device.id] } },
+        },
+      },
+    ];
+  });
+}
+
 /** Units whose standing alert of all terminals is not over: fewer than half have been heard since. */
 async function stillGone({ pool }: Services, devices: readonly Watched[], nowMs: number): Promise<Found[]> {
   const { rows } = await pool.query<{ organizationId: number; firstMs: number; detail: string }>(
@@ -161,5 +191,6 @@ export async function watchDevices(services: Services): Promise<void> {
   await keepAlerts(services, 'SITE_OFFLINE', [...lasting, ...fresh]);
   await keepAlerts(services, 'DEVICE_OFFLINE', silentDevices(devices, now, gone));
   await keepAlerts(services, 'OFFLINE_BACKLOG', backlogs(devices, now));
+  await keepAlerts(services, 'DOC_BEHIND', await docsBehind(services, devices, now));
   await keepAlerts(services, 'NAME_LIST_FAIL', await failedPushes(services, devices));
 }

@@ -51,6 +51,7 @@ export default page({
       gapsAction,
       commandLogAction,
     ],
+    tools: [{ key: 'docs', label: '规则下发', open: '/admin/organization/device_list/doc' }],
     refreshSeconds: 30,
   },
   form: { sections: [{ fields: ['name'] }] },

@@ -16,6 +16,7 @@ interface DeviceRow {
   sn: string;
   status: string;
   mode: string;
+  typeId: number;
   firmware: string | null;
   deploySiteId: number | null;
 }
@@ -125,10 +126,14 @@ export async function prepareTerminals(
       s.kind === 'CONSUME_WINDOW' && s.status === 'NORMAL' && (!handsOut || s.restaurantId === handsOut.restaurantId),
   );
   if (windows.length === 0) throw new Error('该单位没有消费窗口，请先添加部署点');
+  // Doors and cold stores wait to be paired as well.
+  const kinds = await everyRow<{ id: number; kind: string }>(platform, '/admin/platform/device_type');
+  const sellers = new Set(kinds.filter(({ kind }) => ['POS', 'FACE_POS', 'SCALE'].includes(kind)).map(({ id }) => id));
   const usable = async () =>
     (await everyRow<DeviceRow>(organization, ownList)).filter(
       (d) =>
-        d.sn.startsWith('SIM-') || d.firmware === simulatorFirmware || (d.status === 'ASSIGNED' && d.mode === mode),
+        sellers.has(d.typeId) &&
+        (d.sn.startsWith('SIM-') || d.firmware === simulatorFirmware || (d.status === 'ASSIGNED' && d.mode === mode)),
     );
   let devices = await usable();
   if (devices.length < driftMs.length) {

@@ -12,7 +12,7 @@ export const exceptions = [
   { value: 'LATE', label: '超时', tone: 'warning' },
 ] as const;
 
-export const sampleManagement = page({
+export default page({
   path: '/admin/organization/sample_management',
   title: '留样管理',
   menu: ['食品安全', '食品留样'],
@@ -159,4 +159,3 @@ export const sampleManagement = page({
   },
 });
 
-export default sampleManagement;

@@ -158,4 +158,3 @@ export default page({
     done: '已登记，待留',
   },
 });
-

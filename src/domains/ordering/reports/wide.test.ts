@@ -87,3 +87,20 @@ test('a contractor reads masked names, and nothing of a unit it does not serve',
   for (const other of [path, '/admin/contractor/report_form/everyday_order_summary'])
     expect((await look('contractor2', other)).total).toBe(0);
 });
+
+test('a contractor is told what closes next in its units, and not in those of another', async () => {
+  const path = '/admin/contractor/report_form/order_detail';
+  const told = async (account: 'contractor' | 'contractor2') =>
+    ((await b.app.post(path, 'notice', {}, await b.app.login(account))).body.data as { text: string } | null)?.text ??
+    '';
+  const { rows } = await b.app.services.pool.query<{ name: string }>('select name from organization where id = $1', [
+    b.organizationId,
+  ]);
+  const before = b.app.clock.now();
+  b.app.clock.set(Date.parse(`${b.day}T17:00:00+08:00`));
+  const text = await told('contractor');
+  expect(text).toContain(`${rows[0]!.name} `);
+  expect(text).toMatch(/^今天还有 .+ 餐截止订餐：.*18:00/);
+  expect(await told('contractor2')).not.toContain(rows[0]!.name);
+  b.app.clock.set(before);
+});

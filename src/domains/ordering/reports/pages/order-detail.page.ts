@@ -61,5 +61,6 @@ export default page({
     sort: '-diningDate',
     totals: ['qty', 'amountFen', 'feeFen', 'bookedFen'],
     row: ['view'],
+    notice: true,
   },
 });

@@ -1,10 +1,12 @@
 /** 订餐明细 of a contractor, and of the platform. */
 
 import { sql } from 'kysely';
+import { areaOf } from '../../../../kit/define/page.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { standingLine } from '../../../menu/public.server.ts';
 import { personOr } from '../../../people/public.server.ts';
+import { cutOffsOfUnits } from '../cut-offs-of-units.ts';
 import spec from './order-detail.page.ts';
 
 /** What is said once of an order stands on its first line. */
@@ -51,4 +53,8 @@ export default bind(spec, {
     },
     where: { keyword: personOr() },
   }),
+  notice: async (ctx) => {
+    const text = areaOf(ctx.path) === 'contractor' ? await cutOffsOfUnits(ctx) : null;
+    return text === null ? null : { tone: 'info', text };
+  },
 });

@@ -1,17 +1,15 @@
 /** 订餐模式. */
-import { addDays, isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
-import { dayKind } from '../../../consumption/public.server.ts';
-import { businessDay } from '../../../wallet/public.server.ts';
 import type { PayTime } from '../../orders/order-words.ts';
 import { foreseeMisses } from '../foresee-misses.ts';
+import { cutOffText, nextCutOffs } from '../next-cut-offs.ts';
 import { type OrderReach, refuseOrderOverlap } from '../overlap.ts';
-import { orderInstants, orderingSetting } from '../setting.ts';
+import { orderingSetting } from '../setting.ts';
 import spec from './ordering-mode.page.ts';
 
 type Rule = Values<typeof spec.fields>;
@@ -36,23 +34,11 @@ const reachOf = (values: Rule, before: RowValues | null): OrderReach => ({
   dayKinds: (said(values, before, 'dayKinds') ?? []) as string[],
 });
 
-/** The nearest cut-offs of all rules, as they will be judged. */
-async function nextCutOffs(ctx: Ctx): Promise<string[]> {
+/** The nearest cut-offs of all rules. */
+async function nearest(ctx: Ctx): Promise<string[]> {
   const now = ctx.clock.now();
   const setting = await orderingSetting(sqlOf(ctx.db), ownOrganization(ctx), now);
-  return setting.rules
-    .flatMap((rule) =>
-      rule.mealPeriodIds.flatMap((mealId) =>
-        Array.from({ length: 15 }, (_, i) => addDays(businessDay(now), i))
-          .filter((date) => rule.dayKinds.includes(dayKind(date, setting.calendar)))
-          .map((date) => ({ date, meal: setting.meals.get(mealId)?.name ?? '', rule }))
-          .map((one) => ({ ...one, at: orderInstants(setting, one.rule, one.date).closesAt })),
-      ),
-    )
-    .filter((one) => one.at > now)
-    .sort((a, b) => a.at - b.at)
-    .slice(0, 3)
-    .map(({ date, meal, at }) => `${date.slice(5)} ${meal}（${isoAt(at).slice(5, 16).replace('T', ' ')}）`);
+  return nextCutOffs(setting, setting.rules, now).slice(0, 3).map(cutOffText);
 }
 
 const crud = tableCrud(spec, {
@@ -66,7 +52,7 @@ const crud = tableCrud(spec, {
 export default bind(spec, {
   list: over(spec, 'ordering_rule as r', { refs: ['restaurantId as s'] }),
   notice: async (ctx) => {
-    const next = await nextCutOffs(ctx);
+    const next = await nearest(ctx);
     return next.length === 0
       ? { tone: 'warning', text: '还没有使用中的订餐规则，或近两周没有可订的餐。' }
       : { tone: 'info', text: `最近的截止：${next.join('，')}` };

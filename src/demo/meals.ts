@@ -144,6 +144,17 @@ async function sayAway(life: Life, today: string): Promise<void> {
   await say(trip, 'TRIP', 3, '供应商考察');
   await say(leave, 'LEAVE', 2, '家中有事');
   await say(course, 'STUDY', 5, '外出培训');
+  const list = (person: DemoPerson, kind: string, toDate: string | null, reason: string) =>
+    life.actor.call(`${area}/report_meal_mode/list`, 'add', {
+      kind,
+      departmentIds: [],
+      personIds: [person.id],
+      fromDate: today,
+      toDate,
+      reason,
+    });
+  await list(trip, 'WHITE', null, '驻外采购，行程不定');
+  await list(leave, 'BLACK', addDays(today, 4), '本月多次报餐未就餐');
 }
 
 /** What is said today of the days to come. */

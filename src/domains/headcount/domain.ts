@@ -23,6 +23,7 @@ export const headcount: Domain = {
     },
     meal_report_event: { organization: 'organization_id' },
     meal_absence: { organization: 'organization_id', department: ofPerson },
+    meal_list: { organization: 'organization_id', department: ofPerson },
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
     meal_digest: { organization: 'organization_id' },

@@ -21,6 +21,7 @@ export const headcountRefusals = defineRefusals({
     status: 200,
     message: '{date} 已过，补登缺勤须有补登权限、填写补登原因，且不超过 {days} 天',
   },
+  DINER_STOPPED: { errorcode: 2765, status: 200, message: '{person}停报至 {until}（{reason}），{date} 不能报餐' },
   NOTHING_TO_SETTLE: { errorcode: 2763, status: 200, message: '该日该餐没有截止的报餐，没有可结算的' },
   SETTLED_BEFORE: { errorcode: 2764, status: 200, message: '{date} {meal}已结算' },
 });

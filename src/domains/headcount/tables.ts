@@ -1,5 +1,6 @@
 /** Rows of the headcount domain's tables. */
 import type { AbsenceKind } from './absences/absence-words.ts';
+import type { ListKind } from './lists/list-words.ts';
 import type { Fate } from './settle/decide-month.ts';
 
 export interface MealCutOffRow {
@@ -206,7 +207,26 @@ export interface MealAbsenceRow {
   version: number;
 }
 
+export interface MealListRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  kind: ListKind;
+  from_date: string;
+  to_date: string | null;
+  reason: string;
+  made_at: string;
+  made_by: number;
+  made_name: string;
+  status: 'NORMAL' | 'REVOKED';
+  ended_at: string | null;
+  ended_name: string;
+  ended_reason: string;
+  version: number;
+}
+
 interface HeadcountTables {
+  meal_list: MealListRow;
   meal_absence: MealAbsenceRow;
   meal_digest: MealDigestRow;
   rollup_diner_month: RollupDinerMonthRow;

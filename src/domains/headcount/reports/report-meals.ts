@@ -5,6 +5,7 @@ import type { Ids } from '../../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { absenceWord } from '../absences/absence-words.ts';
 import { type Absence, absencesSql, awayAt } from '../absences/absent.ts';
+import { type Stop, stopAt, stopsSql } from '../lists/listed.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
 import type { MealReportRow } from '../tables.ts';
@@ -40,6 +41,8 @@ export interface Diner {
   /** Types may be kept from a meal. */
   barred: readonly number[];
   absences: readonly Absence[];
+  /** Days on which they may not report. */
+  stops: readonly Stop[];
 }
 
 /** The people asked for, those of other units or outside the scope left out by `among`. */
@@ -47,7 +50,8 @@ export async function dinersOf(db: Sql, organizationId: number, among: readonly 
   const { rows } = await db.query<Diner>(
     `select p.id, p.name, p.department_id as "departmentId", p.type_id as "typeId", t.name as "typeName", p.status,
        array(select m.meal_period_id from person_type_meal m
-         where m.organization_id = p.organization_id and m.type_id = p.type_id and not m.allowed) as barred, ${absencesSql} as absences
+         where m.organization_id = p.organization_id and m.type_id = p.type_id and not m.allowed) as barred, ${absencesSql} as absences,
+       ${stopsSql} as stops
      from person p join person_type t on t.organization_id = p.organization_id and t.id = p.type_id
      where p.organization_id = $1 and p.id = any($2::bigint[])`,
     [organizationId, among],
@@ -72,6 +76,8 @@ export function judge(
   if (!meal || !rule || diner.barred.includes(mealPeriodId)) return refuse(headcountRefusals.MEAL_NOT_REPORTED, named);
   const away = awayAt(diner.absences, diningDate, mealPeriodId);
   if (away) return refuse(headcountRefusals.DINER_AWAY, { ...named, absence: absenceWord(away.kind) });
+  const stop = stopAt(diner.stops, diningDate);
+  if (stop) return refuse(headcountRefusals.DINER_STOPPED, { ...named, until: stop.to ?? '解除', reason: stop.reason });
   if (portions > rule.maxPortions) return refuse(headcountRefusals.TOO_MANY_PORTIONS, { most: rule.maxPortions });
   const { opensAt, closesAt } = instantsOf(setting, meal, diningDate);
   if (nowMs < opensAt) return refuse(headcountRefusals.MEAL_NOT_OPEN, { ...named, opens: minute(opensAt) });

@@ -6,6 +6,7 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { absencesOf, excusedBy, type KnownAbsence } from '../absences/absent.ts';
+import { type Forgiven, forgivenBy, forgivenOf } from '../lists/listed.ts';
 import { writeEvents } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
 import { type Decided, decideMonth, type Excuse, type MealCase } from './decide-month.ts';
@@ -74,11 +75,14 @@ function unclearWords({ refusedAt, refusedWhy, undone }: Evidence): string | nul
   return refusedAt ? `${clockOf(refusedAt)} 到场刷卡被拒：${refusedWhy}` : null;
 }
 
-function excuseOf(report: Report, absences: readonly KnownAbsence[]): MealCase['excuse'] {
+function excuseOf(report: Report, absences: readonly KnownAbsence[], lists: readonly Forgiven[]): MealCase['excuse'] {
   const { waivedBy, waivedName, waivedReason, diningDate, startTime } = report;
   if (waivedBy !== null) return { kind: 'WAIVED' satisfies Excuse, note: `${waivedReason}（${waivedName}）` };
-  const note = excusedBy(absences, { ...report, startsAtMs: instantOf(diningDate, startTime) });
-  return note === null ? null : { kind: 'ABSENCE' satisfies Excuse, note };
+  const startsAtMs = instantOf(diningDate, startTime);
+  const note = excusedBy(absences, { ...report, startsAtMs });
+  if (note !== null) return { kind: 'ABSENCE' satisfies Excuse, note };
+  const listed = forgivenBy(lists, { diningDate, startsAtMs });
+  return listed === null ? null : { kind: 'WHITE_LIST' satisfies Excuse, note: listed };
 }
 
 interface Change extends Decided {
@@ -98,6 +102,7 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
   const [first, next] = monthOf(meal.diningDate);
   const people = [...new Set(reports.map((one) => one.personId))];
   const absences = await absencesOf(db, meal.organizationId, people, first, next);
+  const lists = await forgivenOf(db, meal.organizationId, people);
   const settings = await pastSettings(db, meal.organizationId, nowMs, Date.parse(addDays(first, -31)));
   const changes: Change[] = [];
   for (const own of Map.groupBy(reports, (one) => one.personId).values()) {
@@ -114,7 +119,7 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
           terms: termsOf(rule),
           eaten: eatenWords(known),
           unclear: unclearWords(known),
-          excuse: excuseOf(report, absences.get(report.personId) ?? []),
+          excuse: excuseOf(report, absences.get(report.personId) ?? [], lists.get(report.personId) ?? []),
         };
       }),
     );

@@ -4,6 +4,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { writeEvents } from '../reports/report-meals.ts';
+import { isOwn } from './own.ts';
 import { settleMeal } from './settle-meal.ts';
 
 export interface Waived {
@@ -11,16 +12,6 @@ export interface Waived {
   personId: number;
   diningDate: string;
   mealPeriodId: number;
-}
-
-/** People among these whose login name is bound to the account that acts. */
-async function isOwn(ctx: Ctx, personIds: readonly number[]): Promise<boolean> {
-  const { rows } = await sqlOf(ctx.db).query<{ own: boolean }>(
-    `select exists (select from person p join account a on a.id = $3
-       where p.organization_id = $1 and p.id = any($2::bigint[]) and a.phone <> '' and p.phone = a.phone) as own`,
-    [ownOrganization(ctx), personIds, ctx.session.accountId],
-  );
-  return rows[0]?.own ?? false;
 }
 
 /** Waives the reports, or takes the waiver back when `reason` is null. Charges follow with the next booking. */

@@ -37,10 +37,19 @@ async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
     .where('w.from_date', '<=', diningDate)
     .where('w.to_date', '>=', diningDate)
     .where(sql<boolean>`(w.meal_period_ids = '{}' or ${mealPeriodId} = any(w.meal_period_ids))`)})`;
+  const stopped = sql`exists (${ctx.db
+    .selectFrom('meal_list as b')
+    .select('b.id')
+    .whereRef('b.organization_id', '=', sql.ref('p.organization_id'))
+    .whereRef('b.person_id', '=', sql.ref('p.id'))
+    .where('b.kind', '=', 'BLACK')
+    .where('b.status', '=', 'NORMAL')
+    .where('b.from_date', '<=', diningDate)
+    .where(sql<boolean>`(b.to_date is null or b.to_date >= ${diningDate}::date)`)})`;
   return ctx.db
     .selectFrom('person as p')
     .where('p.status', '=', 'NORMAL')
-    .where(sql<boolean>`not ${away}`)
+    .where(sql<boolean>`not ${away} and not ${stopped}`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

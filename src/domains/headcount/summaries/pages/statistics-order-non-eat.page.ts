@@ -67,12 +67,25 @@ export default page({
     totals: all(),
     row: [
       {
+        key: 'stop',
+        label: '停报',
+        tone: 'danger',
+        batch: true,
+        form: {
+          toDate: date('停报至', { required: true, starts: 'today', help: '从今天起至这一天不能报餐，仍可到餐厅就餐' }),
+          reason: longText('原因', { required: true, max: 60, placeholder: '如：本月多次报餐未就餐' }),
+        },
+        confirm: '停止 {personName} 报餐？期间内已报的不取消；可在「免扣与停报」中解除。',
+        done: '已停报，可在「免扣与停报」中解除',
+      },
+      {
         key: 'lines',
         label: '逐餐豁免',
         open: '/admin/organization/report_meal_detail?personId={personId}&mealPeriodId={mealPeriodId}&outcome=MISSED&diningDate={firstDate},{lastDate}',
       },
     ],
     tools: [
+      { key: 'lists', label: '免扣与停报', open: '/admin/organization/report_meal_mode/list' },
       {
         key: 'charge',
         label: '一键扣费',

@@ -1,8 +1,11 @@
 /** 订餐未就餐统计. */
 import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
-import { bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { businessDay } from '../../../wallet/public.server.ts';
+import { listPeople } from '../../lists/list-people.ts';
 import { bookCharges } from '../../settle/book-charges.ts';
 import { forceMeal, foreseeForce } from '../../settle/force-meal.ts';
 import { askedOf } from '../asked.ts';
@@ -46,6 +49,19 @@ async function charge(ctx: Ctx): Promise<Done> {
       ...(waiting > 0 ? { footer: '未扣成的原因见报餐明细的「未扣原因」' } : {}),
     },
   };
+}
+
+/** The people of the rows may not report for a time. */
+async function stop(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Refusal> {
+  const personIds = [...new Set(rows.map((row) => Number(row.personId)))];
+  const reason = String(values.reason);
+  const toDate = String(values.toDate);
+  const fromDate = businessDay(ctx.clock.now());
+  const count = await listPeople(ctx, { personIds, kind: 'BLACK', fromDate, toDate, reason });
+  if (isRefusal(count)) return count;
+  if (count === 0) return refuse('NO_CHANGE', { why: '所选人员这段时间已经停报' });
+  await ctx.audit({ action: '加入停报名单', targetName: `${fromDate} 至 ${toDate} ${count} 人：${reason}` });
+  return null;
 }
 
 export default bind(spec, {
@@ -119,6 +135,6 @@ export default bind(spec, {
       };
     },
   },
-  actions: { charge, force: (ctx, { values }) => forceMeal(ctx, values) },
+  actions: { charge, stop, force: (ctx, { values }) => forceMeal(ctx, values) },
   outsideTransaction: ['charge'],
 });

@@ -1,0 +1,70 @@
+/** 免扣与停报. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuseField } from '../../../../kit/server/page/values.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { businessDay } from '../../../wallet/public.server.ts';
+import { type ChosenPeople, chosenPeople } from '../../reports/chosen-people.ts';
+import { type Listing, listPeople, unlist } from '../list-people.ts';
+import { listWord } from '../list-words.ts';
+import spec from './report-meal-mode-list.page.ts';
+
+const most = 5_000;
+
+async function add(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
+  const choice = values as unknown as ChosenPeople & Omit<Listing, 'personIds'>;
+  const personIds = await chosenPeople(ctx, choice, most);
+  if (personIds.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
+  if (personIds.length > most) return refuse('TOO_LARGE', { limit: `一次 ${most} 人，请按部门分批登记` });
+  const { kind, fromDate, toDate, reason } = choice;
+  const count = await listPeople(ctx, { personIds, kind, fromDate, toDate, reason });
+  if (isRefusal(count)) return count;
+  const span = `${fromDate} 至 ${toDate ?? '长期'}`;
+  await ctx.audit({ action: `加入${listWord(kind)}名单`, targetName: `${span} ${count} 人：${reason}` });
+  const before = personIds.length - count;
+  return {
+    receipt: {
+      title: `${listWord(kind)}名单`,
+      lines: [['加入', `${count} 人，${span}`], ...(before > 0 ? [['已在名单', `${before} 人`] as const] : [])],
+    },
+  };
+}
+
+export default bind(spec, {
+  list: over(
+    spec,
+    'meal_list as l',
+    {
+      inner: ['personId as p'],
+      refs: ['departmentId as d'],
+      columns: {
+        jobNumber: 'p.job_number',
+        departmentId: 'p.department_id',
+        state: sql`case when l.status = 'REVOKED' then 'REVOKED' when l.to_date < now.today then 'OVER'
+          when l.from_date > now.today then 'COMING' else 'NOW' end`,
+      },
+      names: { departmentId: departmentPath },
+      where: { keyword: personOr() },
+    },
+    (from, ctx) =>
+      from.innerJoin(sql<{ today: string }>`(select ${businessDay(ctx.clock.now())}::date as today)`.as('now'), (on) =>
+        on.onTrue(),
+      ),
+  ),
+  actions: {
+    add,
+    end: async (ctx, { rows, values }) => {
+      const row = rows[0] as unknown as { id: number; fromDate: string; personName: string; kind: Listing['kind'] };
+      await unlist(ctx, row, String(values.reason));
+      await ctx.audit({
+        action: `解除${listWord(row.kind)}`,
+        targetId: row.id,
+        targetName: `${row.personName}：${values.reason}`,
+      });
+      return null;
+    },
+  },
+});

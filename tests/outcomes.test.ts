@@ -22,6 +22,7 @@ const without: Readonly<Record<string, string>> = {
   'organization/refund#approve': 'names whom and how much; the money stays set aside until it is paid',
   'organization/refund#change': 'only the way of paying; the money stays set aside',
   'organization/refund#unpaid': 'only says that it was not paid; the money stays set aside',
+  'organization/alert_detail/robot#test': 'no money: a message to try',
   'organization/user#faceUpload': 'no money',
   'organization/user#faceWithdraw': 'no money',
   'organization/order_food_detail#take': orders,

@@ -3,6 +3,9 @@
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';
 
+// Breakfast, lunch, dinner and the rest as columns of a report.
+export { withMealColumns } from './summaries/meal-columns.ts';
+
 // What kind of day a date is, for whoever counts meals ahead.
 export { dayKind } from './pricing/day-kind.ts';
 export { nationalYears, provisionalNote } from './pricing/national-days.ts';

@@ -2,6 +2,7 @@
  * The language a page is written in. One `.page.ts` is the single source of a page's columns, labels, search,
  * form, validation, permissions, menu place, export and API schema; server and console both derive from it.
  */
+import type { AnyBlock } from './blocks.ts';
 import type { Duty } from './duty.ts';
 import type { Field, Fields, Tone, ValueOf } from './field.ts';
 import type { FlowMove } from './flow.ts';
@@ -268,6 +269,8 @@ export interface PageSpec<F extends Fields = Fields> {
   import?: ImportSpec<F>;
   report?: ReportSpec<F>;
   batch?: BatchSpec<F>;
+  /** What a dashboard is made of (`blocksOf`), out of what its verb `figures` answers. */
+  blocks?: readonly AnyBlock[];
   /** Further verbs of this page that no button of the list shows (views call them). Key → label for roles. */
   verbs?: Readonly<Record<string, string>>;
   /** What work a verb is, where that does not follow from the definition (`dutyOf`). */

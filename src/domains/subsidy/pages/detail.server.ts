@@ -1,12 +1,13 @@
 /** Server side of 补贴明细, over the ledger. */
 import { sql } from 'kysely';
 import { bind } from '../../../kit/server/page/binding.ts';
+import { over } from '../../../kit/server/page/over.ts';
 import { lineKind, recentPostings, subsidyLines } from '../lots/ledger-list.ts';
 import { countSubsidyLines, onSubsidyDays } from '../lots/subsidy-days.ts';
 import spec from './detail.page.ts';
 
 export default bind(spec, {
-  list: {
+  list: over(spec, 'ledger_entry as e', {
     from: (db, _ctx, search) => subsidyLines(db, search),
     // A posting has fewer than 128 lines.
     id: sql`(e.posting_id * 128 + e.line_no)`,
@@ -17,7 +18,6 @@ export default bind(spec, {
     count: (ctx, search) => countSubsidyLines(ctx, search),
     columns: {
       at: 'g.occurred_at',
-      businessDate: 'e.business_date',
       personId: 'w.person_id',
       personName: 'p.name',
       jobNumber: 'p.job_number',
@@ -27,8 +27,6 @@ export default bind(spec, {
       batchId: sql`nullif(w.batch_id, 0)`,
       ruleId: sql`nullif(w.rule_id, 0)`,
       lineKind,
-      amountFen: 'e.amount_fen',
-      balanceAfterFen: 'e.balance_after_fen',
       expiresOn: 'w.expires_on',
       operatorName: sql`coalesce(a.name, '')`,
       reason: 'g.reason',
@@ -41,5 +39,5 @@ export default bind(spec, {
       batchId: 'b.name',
       ruleId: 'r.name',
     },
-  },
+  }),
 });

@@ -22,8 +22,7 @@ const loading = new Map<string, Promise<LoadedPage>>();
 const keyOf = (found: FoundPage) => `${found.page}/${found.part}`;
 
 /** Does the default screen most likely show? Then it is fetched without waiting for the view. */
-const usesScreen = ({ entry, part }: FoundPage): boolean =>
-  part !== 'page' || (entry.kind !== 'custom' && entry.kind !== 'dashboard');
+const usesScreen = ({ entry, part }: FoundPage): boolean => part !== 'page' || entry.kind !== 'custom';
 
 /** The default screen with the engine the page needs. */
 async function fetchScreen({ entry, part }: FoundPage): Promise<ComponentType<ScreenProps>> {

@@ -26,6 +26,7 @@ const fetchers = {
   form: () => import('./form/form-screen.tsx'),
   settings: () => import('./form/settings-screen.tsx'),
   record: () => import('./record/record-screen.tsx'),
+  dashboard: () => import('./dashboard/dashboard-screen.tsx'),
 };
 type EngineName = keyof typeof fetchers;
 
@@ -34,11 +35,12 @@ const lazies: Record<EngineName, ComponentType<ScreenProps>> = {
   form: lazy(fetchers.form),
   settings: lazy(fetchers.settings),
   record: lazy(fetchers.record),
+  dashboard: lazy(fetchers.dashboard),
 };
 const ready: Partial<Record<EngineName, ComponentType<ScreenProps>>> = {};
 
 const engineOf = (kind: PageKind, part: Part): EngineName =>
-  part !== 'page' ? part : kind === 'settings' ? 'settings' : 'list';
+  part !== 'page' ? part : kind === 'settings' || kind === 'dashboard' ? kind : 'list';
 
 /**
  * Fetches the engine of a page before it shows. React holds back what follows a fallback for 300 ms; an engine that

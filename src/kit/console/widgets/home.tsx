@@ -2,25 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Skeleton } from 'antd';
 import { type ReactNode, useId } from 'react';
+import type { WorkItem } from '../../define/blocks.ts';
 import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
 import './home.css';
-import { StatCard } from './stat-card.tsx';
 import './widgets.css';
 import { pageKey } from '../screens/query-keys.ts';
-
-/** One thing that waits, with how many; without a path there is no page for it (the hint says who deals with it). */
-export interface WorkItem {
-  label: string;
-  count: number;
-  hint: string;
-  path?: string | undefined;
-  query?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Change in percent; null when there is nothing to compare with. */
-const changePercent = (now: number, before: number): number | null =>
-  before === 0 ? null : ((now - before) / before) * 100;
 
 export function HomeCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -73,39 +60,18 @@ export function HomeFrame<T>({ path, children }: { path: string; children: (figu
   return <div className="k-home">{children(data)}</div>;
 }
 
-/** A figure of today against the same weekday before. */
-export function TodayCard(props: {
-  title: string;
-  now: number;
-  before: number;
-  show: (value: number) => string;
-  unit: string;
-  to?: string;
-}) {
-  const { title, now, before, show, unit, to } = props;
-  return (
-    <StatCard
-      title={title}
-      value={show(now)}
-      unit={unit}
-      trendPercent={changePercent(now, before)}
-      trendLabel="比上周同日"
-      {...(to ? { to } : {})}
-    />
-  );
-}
-
 /** A card with a small table; `empty` stands below the headings while there are no rows. */
 export function HomeTable(props: {
   title: string;
   headings: readonly string[];
-  rows: readonly { key: number; cells: readonly ReactNode[] }[];
-  empty: string;
+  rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
+  empty: ReactNode;
+  lined?: boolean;
 }) {
-  const { title, headings, rows, empty } = props;
+  const { title, headings, rows, empty, lined } = props;
   return (
     <HomeCard title={title}>
-      <table>
+      <table className={lined ? 'k-home-lined' : undefined}>
         <thead>
           <tr>
             {headings.map((heading) => (

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import '../screens/screens.css';
 import { Link } from '../nav/link.tsx';
+import type { LocationInput } from '../nav/location.ts';
 import './widgets.css';
 
 export function StatCard(props: {
@@ -12,7 +13,7 @@ export function StatCard(props: {
   /** Change against the comparison, in percent; null when there is nothing to compare with. */
   trendPercent?: number | null;
   trendLabel?: string;
-  to?: string;
+  to?: LocationInput;
 }) {
   const trend = props.trendPercent;
   const body = (

@@ -1,9 +1,11 @@
 /** 部门消费汇总, 个人消费汇总 and 餐厅月数据. */
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
 import { personOrWalkIn } from '../../../people/public.server.ts';
 import { tradeReads } from '../../trades/trade-source.ts';
 import { departmentSummary } from '../department-summary.ts';
+import { withMealColumns } from '../meal-columns.ts';
 import { personMeals, personSums } from '../person-totals.ts';
 import { restaurantMonths } from '../restaurant-months.ts';
 import { readsOf } from '../summary.ts';
@@ -14,59 +16,42 @@ import {
 } from './department-consume-summary.page.ts';
 
 const meal = (name: string) => sql<number>`sum(l.consume_count) filter (where m.name = ${name})::bigint`;
-/** The meals each column counts, for the way to their lines; 0 is outside all meals. */
-const mealIds = sql<unknown>`jsonb_build_object(
-  'breakfast', coalesce(jsonb_agg(k.id) filter (where k.name = '早餐'), '[]'),
-  'lunch', coalesce(jsonb_agg(k.id) filter (where k.name = '午餐'), '[]'),
-  'dinner', coalesce(jsonb_agg(k.id) filter (where k.name = '晚餐'), '[]'),
-  'other', coalesce(jsonb_agg(k.id) filter (where k.name not in ('早餐', '午餐', '晚餐')), '[]') || '0'
-)`;
-
 export default [
   bind(departmentConsumeSummary, { rows: departmentSummary, proof: { reads: readsOf('people') } }),
   bind(personalConsumeSummary, {
-    list: {
+    list: over(personalConsumeSummary, 'person as p', {
       from: (db, ctx, search) =>
-        db
-          .selectFrom((eb) =>
-            eb
-              .selectFrom(personMeals(db, ctx, search).as('l'))
-              .leftJoin('meal_period as m', 'm.id', 'l.meal_period_id')
-              .groupBy(['l.organization_id', 'l.person_id'])
-              .select([
-                'l.organization_id',
-                'l.person_id',
-                meal('早餐').as('breakfast'),
-                meal('午餐').as('lunch'),
-                meal('晚餐').as('dinner'),
-              ])
-              .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
-              .as('s'),
-          )
-          // Walk-ins are one row of their own, so that the rows add up to what was sold.
-          .leftJoin('person as p', 'p.id', 's.person_id')
-          .leftJoin('department as d', (on) =>
-            on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-          )
-          .leftJoin('person_type as pt', (on) =>
-            on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
-          )
-          .leftJoin(
-            (eb) =>
+        withMealColumns(
+          db
+            .selectFrom((eb) =>
               eb
-                .selectFrom('meal_period as k')
-                .groupBy('k.organization_id')
-                .select(['k.organization_id', mealIds.as('ids')])
-                .as('mk'),
-            (on) => on.onRef('mk.organization_id', '=', 's.organization_id'),
-          ),
+                .selectFrom(personMeals(db, ctx, search).as('l'))
+                .leftJoin('meal_period as m', 'm.id', 'l.meal_period_id')
+                .groupBy(['l.organization_id', 'l.person_id'])
+                .select([
+                  'l.organization_id',
+                  'l.person_id',
+                  meal('早餐').as('breakfast'),
+                  meal('午餐').as('lunch'),
+                  meal('晚餐').as('dinner'),
+                ])
+                .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
+                .as('s'),
+            )
+            // Walk-ins are one row of their own, so that the rows add up to what was sold.
+            .leftJoin('person as p', 'p.id', 's.person_id')
+            .leftJoin('department as d', (on) =>
+              on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
+            )
+            .leftJoin('person_type as pt', (on) =>
+              on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
+            ),
+          { outside: true },
+        ),
       id: 's.person_id',
       grouped: true,
       columns: {
         name: personOrWalkIn,
-        jobNumber: 'p.job_number',
-        departmentId: 'p.department_id',
-        typeId: 'p.type_id',
         businessDate: null,
         breakfastCount: sql`coalesce(s.breakfast, 0)`,
         lunchCount: sql`coalesce(s.lunch, 0)`,
@@ -86,7 +71,7 @@ export default [
       },
       names: { departmentId: 'd.name', typeId: 'pt.name' },
       where: { businessDate: () => undefined },
-    },
+    }),
     proof: {
       reads: { ...tradeReads, count: 'trade.id', reversedFen: 'trade.amount_fen', supplementFen: 'trade.amount_fen' },
     },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
 import { lowState } from '../../limits/low-balance.ts';
 import { purseAccounts, statementColumns } from '../account-words.ts';
 import { dailyBalance } from '../daily-balance.ts';
@@ -31,21 +32,46 @@ async function closingBalance(ctx: Ctx, search: Search): Promise<number | undefi
 
 export default [
   bind(accountBalance, {
-    list: {
+    list: over(
+      accountBalance,
+      'person as p',
+      {
+        refs: ['departmentId as d'],
+        grouped: true,
+        columns: {
+          asOf: null,
+          account: null,
+          mainFen: since('main_fen'),
+          subsidyFen: since('subsidy_fen'),
+          giftFen: since('gift_fen'),
+          mealCount: since('meal_count'),
+          arrearsFen: since('arrears_fen'),
+          heldFen: 'b.held_fen',
+          totalFen: since('total_fen'),
+          lowState: lowState(since('main_fen')),
+          status: 'b.status',
+          lastAt: 'b.last_posting_at',
+        },
+        where: {
+          asOf: () => undefined,
+          account: (value) => {
+            const chosen = [value].flat().flatMap((v) => purseColumns[String(v)] ?? []);
+            return chosen.length > 0
+              ? sql`(${sql.join(
+                  chosen.map((column) => sql`${since(column)} <> 0`),
+                  sql` or `,
+                )})`
+              : undefined;
+          },
+        },
+      },
       // `x` is what moved after the asked day; today's purses less that are the balances of that day.
-      from: (db, _ctx, search) => {
+      (from, _ctx, search) => {
         // Without a day: all that is booked, also what already stands on a day to come.
         const asOf = typeof search.asOf === 'string' && search.asOf ? search.asOf.slice(0, 10) : 'infinity';
-        return db
-          .selectFrom('person as p')
+        return from
           .innerJoin('person_balance as b', (on) =>
             on.onRef('b.organization_id', '=', 'p.organization_id').onRef('b.person_id', '=', 'p.id'),
-          )
-          .leftJoin('department as d', (on) =>
-            on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-          )
-          .leftJoin('person_type as t', (on) =>
-            on.onRef('t.organization_id', '=', 'p.organization_id').onRef('t.id', '=', 'p.type_id'),
           )
           .leftJoin('balance_limit as l', (on) =>
             on.onRef('l.organization_id', '=', 'p.organization_id').onRef('l.type_id', '=', 'p.type_id'),
@@ -72,40 +98,7 @@ export default [
             (on) => on.onRef('x.person_id', '=', 'p.id'),
           );
       },
-      id: 'p.id',
-      grouped: true,
-      columns: {
-        asOf: null,
-        account: null,
-        jobNumber: 'p.job_number',
-        name: 'p.name',
-        departmentId: 'p.department_id',
-        typeId: 'p.type_id',
-        mainFen: since('main_fen'),
-        subsidyFen: since('subsidy_fen'),
-        giftFen: since('gift_fen'),
-        mealCount: since('meal_count'),
-        arrearsFen: since('arrears_fen'),
-        heldFen: 'b.held_fen',
-        totalFen: since('total_fen'),
-        lowState: lowState(since('main_fen')),
-        status: 'b.status',
-        lastAt: 'b.last_posting_at',
-      },
-      names: { departmentId: 'd.name', typeId: 't.name' },
-      where: {
-        asOf: () => undefined,
-        account: (value) => {
-          const chosen = [value].flat().flatMap((v) => purseColumns[String(v)] ?? []);
-          return chosen.length > 0
-            ? sql`(${sql.join(
-                chosen.map((column) => sql`${since(column)} <> 0`),
-                sql` or `,
-              )})`
-            : undefined;
-        },
-      },
-    },
+    ),
     proof: { held: { 对账单期末余额: closingBalance } },
   }),
   bind(accountStatement, {

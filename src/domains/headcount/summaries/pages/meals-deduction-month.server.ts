@@ -1,6 +1,7 @@
 /** 餐费扣款（月）. */
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { withMealColumns } from '../../../consumption/public.server.ts';
 import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
 import { askedOf } from '../asked.ts';
 import { deductedReads } from '../deductions.ts';
@@ -10,33 +11,19 @@ import spec from './meals-deduction-month.page.ts';
 const nowhere = () => undefined;
 const idsOf = (value: unknown) => [value].flat().filter((id) => typeof id === 'number');
 
-/** Meals that each column counts. */
-const mealIds = sql`jsonb_build_object(
-  'breakfast', coalesce(jsonb_agg(k.id) filter (where k.name = '早餐'), '[]'),
-  'lunch', coalesce(jsonb_agg(k.id) filter (where k.name = '午餐'), '[]'),
-  'dinner', coalesce(jsonb_agg(k.id) filter (where k.name = '晚餐'), '[]'),
-  'other', coalesce(jsonb_agg(k.id) filter (where k.name not in ('早餐', '午餐', '晚餐')), '[]'))`;
-
 export default bind(spec, {
   list: {
     from: (db, ctx, search) =>
-      db
-        .selectFrom(personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId)).as('s'))
-        .leftJoin('person as p', (on) =>
-          on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
-        )
-        .leftJoin('department as d', (on) =>
-          on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-        )
-        .leftJoin(
-          (eb) =>
-            eb
-              .selectFrom('meal_period as k')
-              .groupBy('k.organization_id')
-              .select(['k.organization_id', mealIds.as('ids')])
-              .as('mk'),
-          (on) => on.onRef('mk.organization_id', '=', 's.organization_id'),
-        ),
+      withMealColumns(
+        db
+          .selectFrom(personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId)).as('s'))
+          .leftJoin('person as p', (on) =>
+            on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
+          )
+          .leftJoin('department as d', (on) =>
+            on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
+          ),
+      ),
     id: 's.id',
     grouped: true,
     columns: {

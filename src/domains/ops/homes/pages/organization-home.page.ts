@@ -1,5 +1,43 @@
-/** 单位首页: what waits, today's figures against the same weekday, and the last two weeks. */
+/** 单位首页: the work list, four figures against the same weekday, meals to come and of today, two weeks, terminals. */
+import { blocksOf, type Cell, count, link, money, muted, tagged, yuan } from '../../../../kit/define/blocks.ts';
 import { page } from '../../../../kit/define/page.ts';
+import type { OrganizationHome, Taken } from '../home-figures.ts';
+
+const area = '/admin/organization';
+const { work, figures, chart, table, beside } = blocksOf<OrganizationHome>();
+
+/** 周一: days as they stand in dates, which are read as UTC. */
+const weekday = new Intl.DateTimeFormat('zh-CN', { weekday: 'short', timeZone: 'UTC' });
+const whole = (n: number) => n.toLocaleString('en-US');
+
+/** How long there still is. */
+function leftWords(minutes: number): string {
+  if (minutes === 0) return '已截止';
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `还有 ${hours > 0 ? `${hours} 小时 ` : ''}${rest} 分`;
+}
+
+/** What is taken for a coming meal, and until when there is more. */
+function takenCell(
+  list: string,
+  taken: (Taken & { byDefault?: number }) | null,
+  { diningDate, mealPeriodId }: OrganizationHome['coming'][number],
+): Cell {
+  if (!taken) return muted('—');
+  const left = ` ${leftWords(taken.leftMinutes)}`;
+  return [
+    link(`${whole(taken.portions)} 份`, { path: list, query: { diningDate: [diningDate, diningDate], mealPeriodId } }),
+    taken.byDefault ? `，默认就餐 ${whole(taken.byDefault)} 人` : '',
+    taken.leftMinutes === 0 ? muted(left) : left,
+  ];
+}
+
+function stateCell({ online, lastBeatAt }: OrganizationHome['devices'][number]): Cell {
+  if (online) return tagged('在线', 'success');
+  return lastBeatAt
+    ? tagged(`离线，最后心跳 ${lastBeatAt.slice(5, 16).replace('T', ' ')}`, 'warning')
+    : tagged('尚未连接', 'neutral');
+}
 
 export default page({
   path: '/admin/organization/home',
@@ -8,4 +46,66 @@ export default page({
   kind: 'dashboard',
   fields: {},
   order: 0,
+  blocks: [
+    work((home) => home.work),
+    figures((home) => [
+      money('今日消费净额', home.consumeFen, { before: home.consumeLastWeekFen, to: `${area}/consume_summary` }),
+      count('今日就餐人次', home.heads, '人次', { before: home.headsLastWeek, to: `${area}/consume` }),
+      money('今日充值存款', home.rechargeFen, { before: home.rechargeLastWeekFen, to: `${area}/recharge/detail` }),
+      money(`${home.people} 人账户余额合计`, home.floatFen, { to: `${area}/account_balance` }),
+    ]),
+    // Only where meals are reported or ordered at all.
+    table('接下来的餐次', ({ coming }) => ({
+      headings: ['餐次', '报餐', '订餐', '预测份数'],
+      rows: coming.map((meal) => ({
+        key: `${meal.diningDate}/${meal.mealPeriodId}`,
+        cells: [
+          `${meal.diningDate.slice(5)} ${weekday.format(Date.parse(meal.diningDate))} ${meal.mealName}`,
+          takenCell(`${area}/report_meal_detail`, meal.reported, meal),
+          takenCell(`${area}/order_food_detail`, meal.ordered, meal),
+          meal.forecast === null ? muted('—') : [whole(meal.forecast), muted(` ${meal.forecastRange}`)],
+        ],
+      })),
+    })),
+    beside(
+      chart(
+        '最近两周',
+        '最近两周每天的消费净额与就餐人次',
+        ({ days }) => days,
+        { name: '消费净额（元）', of: (day) => day.consumeFen / 100 },
+        { name: '就餐人次', of: (day) => day.heads, axis: '人次' },
+      ),
+      table(
+        '今日各餐',
+        ({ meals, date }) => ({
+          headings: ['餐次', '就餐人数', '上周同日', '笔数', '净额（元）'],
+          rows: meals.map((meal) => ({
+            key: meal.id,
+            cells: [
+              link(meal.name, {
+                path: `${area}/consume_detail`,
+                query: { businessDate: [date, date], mealPeriodId: meal.id },
+              }),
+              meal.heads,
+              muted(meal.lastWeekHeads),
+              meal.consumeCount,
+              yuan(meal.netFen),
+            ],
+          })),
+        }),
+        { empty: '还没有设置餐次' },
+      ),
+    ),
+    table(
+      '设备',
+      ({ devices }) => ({
+        headings: ['名称', '状态', '待上传（笔）'],
+        rows: devices.map((device) => ({
+          key: device.id,
+          cells: [device.name, stateCell(device), device.offlineCount],
+        })),
+      }),
+      { empty: '还没有设备' },
+    ),
+  ],
 });

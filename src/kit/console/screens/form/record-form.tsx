@@ -310,6 +310,7 @@ export function RecordForm(props: RecordFormProps) {
               </Form>
               {told.shown ? (
                 <section className="k-card k-form-section" aria-label="办理结果">
+                  <h2>办理结果</h2>
                   {told.shown}
                 </section>
               ) : null}

@@ -188,6 +188,7 @@ function bindingFaults(page: AnyPage, binding: Binding<Fields>): string[] {
     if (!action.outcome && binding.outcomes?.[action.key])
       fault(action.key, 'has an outcome that nobody asks for', 'say outcome: true on the button');
   }
+  if (page.blocks && !binding.verbs?.figures) fault('blocks', 'are told nothing', 'answer verbs.figures');
   if (page.form?.outcome && !binding.outcomes?.create)
     fault('form', 'states an outcome nobody answers', 'give outcomes.create, or list create among outsideTransaction');
   if (page.list?.row?.includes('remove') && !binding.remove)

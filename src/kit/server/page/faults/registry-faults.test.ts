@@ -1,6 +1,7 @@
 /** A mistake planted in a new page is refused by a sentence that names page, key and what to do; no database is needed. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { blocksOf } from '../../../define/blocks.ts';
 import { choice, date, money, ref, text } from '../../../define/field.ts';
 import { type AnyPage, anyPage } from '../../../define/page.ts';
 import { type Bound, bind, type Expr } from '../binding.ts';
@@ -166,6 +167,16 @@ describe('a planted mistake is named:', () => {
       'a location with a hole that no field fills',
       () => row({ open: '/admin/organization/shelf?name={title}' }),
       `${here}{title} in open of go is no field: name a key of fields; its value stands there`,
+    ],
+    [
+      'a form that states an outcome nobody answers',
+      () => page({ form: { ...whole.form!, outcome: true } }),
+      `${here}form states an outcome nobody answers: give outcomes.create, or list create among outsideTransaction`,
+    ],
+    [
+      'a dashboard whose blocks are told nothing',
+      () => page({ blocks: [blocksOf<string[]>().notes('Told', (told) => told)] }),
+      `${here}blocks are told nothing: answer verbs.figures`,
     ],
     [
       'a verb with a hole that no field fills',

@@ -1,0 +1,109 @@
+/** A dashboard out of its blocks, asked again every minute. */
+import { useMemo } from 'react';
+import type { AnyBlock, Cell, Day, Words } from '../../../define/blocks.ts';
+import { Link } from '../../nav/link.tsx';
+import { Chart } from '../../widgets/chart.tsx';
+import { daysOption } from '../../widgets/days-option.ts';
+import { HomeCard, HomeFrame, HomeTable, WorkList } from '../../widgets/home.tsx';
+import { MoneyText } from '../../widgets/money-text.tsx';
+import { StatCard } from '../../widgets/stat-card.tsx';
+import type { ScreenProps } from '../screen-props.ts';
+
+/** `among`: a link stands among other words and has a line. */
+function WordsView({ words, among }: { words: string | number | Words; among: boolean }) {
+  if (typeof words !== 'object') return words;
+  const { text, to, tone, muted, below, fen } = words;
+  if (fen !== undefined) return <MoneyText fen={fen} />;
+  const shown =
+    to === undefined ? (
+      text
+    ) : (
+      <Link to={to} {...(among ? { className: 'k-among' } : {})}>
+        {text}
+      </Link>
+    );
+  if (tone) return <span className={`k-tag k-tag-${tone}`}>{shown}</span>;
+  if (below) return <small>{shown}</small>;
+  return muted ? <span className="k-muted">{shown}</span> : shown;
+}
+
+export function CellView({ cell }: { cell: Cell }) {
+  const parts = Array.isArray(cell)
+    ? (cell as readonly (string | number | Words)[])
+    : [cell as string | number | Words];
+  return parts.map((words, i) => <WordsView key={i} words={words} among={parts.length > 1} />);
+}
+
+function ChartView({ block, days }: { block: Extract<AnyBlock, { kind: 'chart' }>; days: readonly Day[] }) {
+  const { title, label, columns, line } = block;
+  const option = useMemo(() => daysOption(days as never[], columns, line), [days, columns, line]);
+  return (
+    <HomeCard title={title}>
+      <Chart label={label} option={option} height={260} />
+    </HomeCard>
+  );
+}
+
+function BlockView({ block, told }: { block: AnyBlock; told: never }) {
+  switch (block.kind) {
+    case 'work':
+      return <WorkList items={block.of(told)} />;
+    case 'figures':
+      return (
+        <div className="k-home-stats">
+          {block.of(told).map(({ title, value, unit, trendPercent, to }) => (
+            <StatCard
+              key={title}
+              title={title}
+              value={value}
+              unit={unit}
+              {...(trendPercent === undefined ? {} : { trendPercent, trendLabel: '比上周同日' })}
+              {...(to === undefined ? {} : { to })}
+            />
+          ))}
+        </div>
+      );
+    case 'chart':
+      return <ChartView block={block} days={block.of(told)} />;
+    case 'table': {
+      const { headings, rows } = block.of(told);
+      if (rows.length === 0 && block.empty === undefined) return null;
+      return (
+        <HomeTable
+          title={block.title}
+          headings={headings}
+          rows={rows.map(({ key, cells }) => ({
+            key,
+            cells: cells.map((cell, i) => <CellView key={i} cell={cell} />),
+          }))}
+          empty={<CellView cell={block.empty ?? ''} />}
+          lined={block.lined === true}
+        />
+      );
+    }
+    case 'notes':
+      return (
+        <HomeCard title={block.title}>
+          {block.of(told).map((cell, i) => (
+            <p key={i}>
+              <CellView cell={cell} />
+            </p>
+          ))}
+        </HomeCard>
+      );
+    case 'beside':
+      return (
+        <div className="k-home-columns">
+          <Blocks blocks={block.blocks} told={told} />
+        </div>
+      );
+  }
+}
+
+function Blocks({ blocks, told }: { blocks: readonly AnyBlock[]; told: never }) {
+  return blocks.map((block, i) => <BlockView key={i} block={block} told={told} />);
+}
+
+export default function DashboardScreen({ path, spec }: ScreenProps) {
+  return <HomeFrame<never> path={path}>{(told) => <Blocks blocks={spec.blocks ?? []} told={told} />}</HomeFrame>;
+}

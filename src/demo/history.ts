@@ -17,6 +17,7 @@ import { soFar } from './so-far.ts';
 import { liveSubsidies } from './subsidies.ts';
 import { type Swipe, swipeNow } from './swipe.ts';
 import { beatNow, beatThrough, sells } from './terminal.ts';
+import { unitMoney } from './unit-money.ts';
 import { takeBackWalkIn, walkIns } from './walk-ins.ts';
 import { plates } from './weighing.ts';
 
@@ -150,7 +151,7 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     if (day.endsWith('-01') || day === span.from)
       planned.push({ when: Math.min(at(day, 5 * 60), span.until - 1), play: () => liveSubsidies(life, day) });
     planned.push(...recharges(life, memory, day), ...deskOf(life, day), ...closing(life, day, span));
-    planned.push(...crewOf(life, day, span));
+    planned.push(...crewOf(life, day, span), ...unitMoney(life, day, span));
     if (day === span.to) planned.push(...soFar(life, span));
     const swipes = swipesOf(life, memory.by, day);
     planned.push(...mealsOf(life, day, span, swipes));

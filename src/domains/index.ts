@@ -18,6 +18,7 @@ import { ops } from './ops/domain.ts';
 import { ordering } from './ordering/domain.ts';
 import { people } from './people/domain.ts';
 import { samples } from './samples/domain.ts';
+import { settlement } from './settlement/domain.ts';
 import { shell } from './shell/domain.ts';
 import { subsidy } from './subsidy/domain.ts';
 import { tenancy } from './tenancy/domain.ts';
@@ -42,5 +43,6 @@ export const domains: readonly Domain[] = [
   kitchen,
   samples,
   closing,
+  settlement,
   ops,
 ];

@@ -133,6 +133,8 @@ export function scriptedProvider(script: {
 }
 
 // A channel that answers as told, and the sweep of what it left open.
+export { creditsOf } from './refund/credits.ts';
+export { planRefund } from './refund/plan.ts';
 export { sweepCodes } from './code/settle-code.ts';
 export { sweep } from './jobs.ts';
 export type { PayProvider, RefundState } from './pay/provider.ts';

@@ -1,7 +1,7 @@
 /** What other domains use of units and places. */
 
 // Names beside rows that are in scope already.
-export { contractorName, nameWithin } from './names.ts';
+export { contractorName, nameWithin, organizationName } from './names.ts';
 
 // The meals a restaurant serves, set where its prices are.
 export { setRestaurantMeals } from './meals/set-restaurant-meals.ts';

@@ -133,6 +133,7 @@ export interface ContractSiteRow extends Stamps {
   bear_correction: string;
   attachment: string | null;
   accounts_visible: string;
+  count_price_fen: number;
   status: string;
   ended_reason: string | null;
 }

@@ -115,6 +115,7 @@ async function plant(db: Db, at: string): Promise<void> {
       bear_correction: 'CONTRACTOR',
       attachment: null,
       accounts_visible: 'SOLE',
+      count_price_fen: 0,
       status: 'ACTIVE',
       ended_reason: null,
       ...stamps,

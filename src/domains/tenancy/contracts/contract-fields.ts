@@ -19,6 +19,7 @@ export const contractFields = {
   }),
   shareRatio: percent('单位分成', { max: 10_000, initial: 0, width: 150 }),
   manageFeeFen: money('管理费', { initial: 0, width: 150 }),
+  countPriceFen: money('计次单价', { initial: 0, width: 150, help: '计次账户每用一次，按此金额与承包商结算' }),
   depositAmountFen: money('履约保证金', { initial: 0, width: 150 }),
   settleCycle: choice('结算周期', settleCycles, { required: true, initial: 'MONTH', width: 150 }),
   bearCorrection: choice(

@@ -19,6 +19,7 @@ export default page({
       'endDate',
       'shareRatio',
       'manageFeeFen',
+      'countPriceFen',
       'depositAmountFen',
       'settleCycle',
       'bearCorrection',
@@ -33,7 +34,10 @@ export default page({
   form: {
     sections: [
       { title: '合同', fields: ['partnerName', 'startDate', 'endDate', 'attachment'] },
-      { title: '结算', fields: ['shareRatio', 'manageFeeFen', 'depositAmountFen', 'settleCycle', 'bearCorrection'] },
+      {
+        title: '结算',
+        fields: ['shareRatio', 'manageFeeFen', 'countPriceFen', 'depositAmountFen', 'settleCycle', 'bearCorrection'],
+      },
     ],
   },
 });

@@ -1,0 +1,20 @@
+/** 资金流水: every entry of the unit's purses with the balance after it; the unit's own alone. */
+import { except, page } from '../../../../kit/define/page.ts';
+import { entryFields } from '../entry-fields.ts';
+
+export default page({
+  title: '资金流水',
+  places: [
+    { path: '/admin/contractor/money_record', menu: ['资金管理', '账户'] },
+    { path: '/admin/organization/money', title: '单位资金', menu: ['资金账户', '单位资金'] },
+  ],
+  fields: entryFields,
+  list: {
+    columns: except('businessDate', 'merchantNo', 'organizationId'),
+    search: ['purse', 'kind', 'businessDate'],
+    sort: '-recordedAt',
+    notice: true,
+    totals: ['amountFen'],
+    row: ['view'],
+  },
+});

@@ -1,0 +1,35 @@
+/** The purses of a unit, and the kinds of postings, by their names; both ends read them. */
+import type { Choice } from '../../../kit/define/field.ts';
+
+export const purses = [
+  { value: 'FLOAT', label: '备付', tone: 'info' },
+  { value: 'PENDING', label: '待结算', tone: 'warning' },
+  { value: 'AVAILABLE', label: '可提现', tone: 'success' },
+  { value: 'FROZEN', label: '冻结', tone: 'neutral' },
+  { value: 'CLAIM', label: '线下往来', tone: 'neutral' },
+  { value: 'SUSPENSE', label: '待查款', tone: 'danger' },
+] as const satisfies readonly Choice[];
+export type Purse = (typeof purses)[number]['value'];
+
+/** May its balance go below 0? What is earned may be taken back later; what units owe each other has two signs. */
+export const mayOwe = (purse: Purse): boolean => purse === 'PENDING' || purse === 'CLAIM';
+
+export const postingKinds = [
+  { value: 'ONLINE_IN', label: '在线充值' },
+  { value: 'ONLINE_OUT', label: '原路退款' },
+  { value: 'CONTRACT_DAY', label: '消费结算' },
+  { value: 'HOLD', label: '冻结' },
+  { value: 'RELEASE_HOLD', label: '解冻' },
+  { value: 'ADJUST', label: '调账' },
+] as const satisfies readonly Choice[];
+export type UnitPostingKind = (typeof postingKinds)[number]['value'];
+
+export const unitTypes = [
+  { value: 'ORGANIZATION', label: '单位' },
+  { value: 'CONTRACTOR', label: '承包商' },
+  { value: 'AGENT', label: '代理商' },
+  { value: 'PLATFORM', label: '平台' },
+] as const satisfies readonly Choice[];
+
+export const labelOf = (choices: readonly Choice[], value: string): string =>
+  choices.find((one) => one.value === value)?.label ?? value;

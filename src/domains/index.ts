@@ -22,6 +22,7 @@ import { settlement } from './settlement/domain.ts';
 import { shell } from './shell/domain.ts';
 import { subsidy } from './subsidy/domain.ts';
 import { tenancy } from './tenancy/domain.ts';
+import { trace } from './trace/domain.ts';
 import { wallet } from './wallet/domain.ts';
 
 export const domains: readonly Domain[] = [
@@ -42,6 +43,7 @@ export const domains: readonly Domain[] = [
   gate,
   kitchen,
   samples,
+  trace,
   closing,
   settlement,
   ops,

@@ -47,3 +47,6 @@ export { type Clerk, everyRow, signIn } from './simulator/console-calls.ts';
 export { type SignedCall, signedCalls } from './simulator/signed-calls.ts';
 export { countReason, percentile, type Reasons, reasonLines } from './simulator/tally.ts';
 export type { ApiAnswer } from './simulator/terminal-state.ts';
+
+// What terminals report besides money; a domain takes its kinds (`services.deviceEvents`).
+export type { DeviceEvent, EventCtx } from './events/handlers.ts';

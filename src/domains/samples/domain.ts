@@ -1,5 +1,6 @@
 /** Samples: what has to be kept of every meal, what was kept, where it stands, and how cold it was there. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { takeOpenings } from './cabinets/open-events.ts';
 import { readingRoutes } from './cabinets/reading-routes.ts';
 import { findSilent } from './cabinets/silent.ts';
 import { findSample } from './desk/find-sample.ts';
@@ -8,9 +9,10 @@ import './refusals.ts';
 import type {} from './services.ts';
 import './tables.ts';
 import { followMenus } from './todo/make-todos.ts';
+import { tellOfSamples } from './todo/sample-alerts.ts';
 import { followEveryone, missWindows } from './todo/sample-clock.ts';
 
-/** Windows that end, every five minutes. */
+/** Windows that end and what calls for somebody, every minute. */
 const clockJob = 'sample-clock';
 /** What menus say, once more, at night. */
 const nightJob = 'sample-night';
@@ -36,9 +38,12 @@ export const samples: Domain = {
   },
   build: (services) => {
     services.menuFollowers?.push(followMenus);
+    services.deviceEvents?.register('OPEN', takeOpenings);
+    services.deviceEvents?.register('CLOSE', takeOpenings);
     services.jobs?.define(clockJob, async () => {
       await missWindows(services);
       await findSilent(services);
+      await tellOfSamples(services);
     });
     services.jobs?.define(nightJob, () => followEveryone(services));
   },
@@ -46,7 +51,7 @@ export const samples: Domain = {
   start: async (services) => {
     services.shellBoard.registerWork(sampleWork);
     services.shellBoard.registerSearcher(findSample);
-    await services.jobs.schedule(clockJob, '*/5 * * * *');
+    await services.jobs.schedule(clockJob, '* * * * *');
     await services.jobs.schedule(nightJob, '30 0 * * *');
   },
 };

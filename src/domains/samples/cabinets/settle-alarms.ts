@@ -1,7 +1,9 @@
 /** Writes what the decider finds: alarms begun, grown and over, and which samples stood in the warm. */
 import { isoAt } from '../../../kit/server/clock.ts';
-import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
+import { clear, raise } from '../../alerts/public.server.ts';
 import { type AlarmMemory, type Bounds, type Decided, decideAlarms, type Minute, rules } from './decide-alarms.ts';
 import type { Cabinet } from './take-readings.ts';
 
@@ -79,9 +81,47 @@ async function markSamples(
   );
 }
 
+type Host = Pick<Ctx, 'db' | 'ids' | 'clock'>;
+
+/** The alarm as an alert: raised in the transaction that found it, over when it is. Of an empty cabinet it only tells. */
+async function tellAlarm(
+  host: Host,
+  { organizationId, deviceId }: Cabinet,
+  alarm: Decided,
+  samples: number,
+): Promise<void> {
+  const { rows } = await sqlOf(host.db).query<{ name: string }>(
+    'select name from device where organization_id = $1 and id = $2',
+    [organizationId, deviceId],
+  );
+  const name = rows[0]?.name ?? '留样柜';
+  const warm = alarm.kind === 'TEMP';
+  const kind = warm ? 'CABINET_TEMP' : 'CABINET_DOOR';
+  const since = isoMinute(alarm.begin).slice(5, 16).replace('T', ' ');
+  const what = warm ? `自 ${since} 超限，最远 ${((alarm.worst10 ?? 0) / 10).toFixed(1)} ℃` : `自 ${since} 柜门未关`;
+  await raise(host, organizationId, {
+    kind,
+    object: `cabinet:${deviceId}`,
+    objectName: name,
+    at: alarm.begin * 60_000,
+    level: samples === 0 ? 'INFO' : alarm.level,
+    detail: `${name} ${what}，在柜样品 ${samples} 份`,
+    open: { path: '/admin/organization/smaple_device_status' },
+  });
+  if (alarm.end !== null)
+    await clear(host, organizationId, {
+      kind,
+      object: `cabinet:${deviceId}`,
+      at: alarm.end * 60_000,
+      detail: warm ? '回到范围内' : '已关门',
+    });
+}
+
 /** Decides, writes, and answers what the decider remembers. */
-export async function settleAlarms(sql: Sql, ids: Ids, cabinet: Cabinet, settling: Settling): Promise<AlarmMemory> {
+export async function settleAlarms(host: Host, cabinet: Cabinet, settling: Settling): Promise<AlarmMemory> {
   const { bounds, nowMs, memory, from } = settling;
+  const sql = sqlOf(host.db);
+  const { ids } = host;
   const { organizationId, deviceId } = cabinet;
   let minutes = settling.minutes;
   if (typeof minutes === 'function') {
@@ -124,6 +164,7 @@ export async function settleAlarms(sql: Sql, ids: Ids, cabinet: Cabinet, settlin
         isoAt(nowMs),
       ],
     );
+    await tellAlarm(host, cabinet, alarm, samples);
     if (alarm.kind === 'TEMP' && alarm.level === 'CRITICAL') await markSamples(sql, ids, cabinet, alarm, nowMs);
   }
   // Readings have come: it is no longer silent.

@@ -178,7 +178,7 @@ export async function takeReadings(
     await recountDays(sql, cabinet, readings.sensor, [...new Set(taken.map((one) => dayOf(one.minute)))], bounds);
     const first = taken[0]!.minute;
     const inOrder = state.memory.last === undefined || first > state.memory.last;
-    const memory = await settleAlarms(sql, services.ids, cabinet, {
+    const memory = await settleAlarms({ db, ids: services.ids, clock: services.clock }, cabinet, {
       bounds,
       nowMs,
       memory: inOrder ? state.memory : {},

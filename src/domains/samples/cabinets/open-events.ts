@@ -1,0 +1,84 @@
+/** OPEN and CLOSE of cabinets: a pair is an opening, with who, which way and how long; one nobody answers for is told at once. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { raise } from '../../alerts/public.server.ts';
+import type { DeviceEvent, EventCtx } from '../../device/public.server.ts';
+import type { CabinetOpenRow } from '../tables.ts';
+
+const ways = new Set<unknown>(['FACE', 'CARD', 'CODE', 'KEY', 'REMOTE', 'UNKNOWN']);
+/** A door open longer is an alarm of its opening. */
+const longSeconds = 120;
+
+/** The name of somebody of the unit; undefined for anybody else. */
+async function nameOf(ctx: EventCtx, organizationId: number, personId: number): Promise<string | undefined> {
+  const { rows } = await sqlOf(ctx.db).query<{ name: string }>(
+    'select name from person where organization_id = $1 and id = $2',
+    [organizationId, personId],
+  );
+  return rows[0]?.name;
+}
+
+async function opened(
+  ctx: EventCtx,
+  organizationId: number,
+  { device, at, body }: DeviceEvent,
+): Promise<Refusal | undefined> {
+  const { way = 'UNKNOWN', personId, reason } = body;
+  if (!ways.has(way)) return refuse('BAD_RECORD', { detail: 'way 不在可选范围内' });
+  if (personId !== undefined && !Number.isSafeInteger(personId))
+    return refuse('BAD_RECORD', { detail: 'personId 应为整数' });
+  const name = personId === undefined ? '' : await nameOf(ctx, organizationId, personId as number);
+  if (name === undefined) return refuse('BAD_RECORD', { detail: 'personId 不是本单位的人员' });
+  // A key or an unknown way without a person: nobody was allowed to.
+  const illegal = personId === undefined && way !== 'REMOTE';
+  await sqlOf(ctx.db).query(
+    `insert into cabinet_open (organization_id, id, device_id, opened_at, way, person_id, person_name, reason, illegal)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (organization_id, device_id, opened_at) do nothing`,
+    [
+      organizationId,
+      await ctx.ids.next(),
+      device.deviceId,
+      isoAt(at),
+      way as CabinetOpenRow['way'],
+      personId ?? null,
+      name,
+      typeof reason === 'string' ? reason.slice(0, 200) : '',
+      illegal,
+    ],
+  );
+  if (illegal)
+    await raise(ctx, organizationId, {
+      kind: 'ILLEGAL_OPEN',
+      object: `cabinet:${device.deviceId}`,
+      objectName: device.name,
+      at,
+      detail: `${device.name} 在 ${isoAt(at).slice(5, 16).replace('T', ' ')} 被打开，没有授权的人`,
+      open: { path: '/admin/organization/sample_open_log' },
+    });
+  return undefined;
+}
+
+async function closed(ctx: EventCtx, organizationId: number, { device, at }: DeviceEvent): Promise<void> {
+  await sqlOf(ctx.db).query(
+    `update cabinet_open o set closed_at = $3, alarm = extract(epoch from $3::timestamptz - o.opened_at) > $4
+     where o.organization_id = $1 and o.id = (select id from cabinet_open
+       where organization_id = $1 and device_id = $2 and closed_at is null and opened_at <= $3 order by opened_at desc limit 1)`,
+    [organizationId, device.deviceId, isoAt(at), longSeconds],
+  );
+}
+
+export async function takeOpenings(
+  ctx: EventCtx,
+  organizationId: number,
+  events: readonly DeviceEvent[],
+): Promise<(Refusal | undefined)[]> {
+  const answers: (Refusal | undefined)[] = [];
+  for (const event of events)
+    answers.push(
+      event.kind === 'OPEN'
+        ? await opened(ctx, organizationId, event)
+        : await closed(ctx, organizationId, event).then(() => undefined),
+    );
+  return answers;
+}

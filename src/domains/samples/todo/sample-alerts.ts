@@ -1,0 +1,106 @@
+/** What of samples calls for somebody, found by the clock: meals with a miss, too light ones, those long due, silent sensors. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import { type Found, keepAlerts } from '../../alerts/public.server.ts';
+
+const path = '/admin/organization/sample_management';
+/** A miss is told of this long; afterwards the daily report alone shows it. */
+const tellDays = 2;
+
+interface Meal {
+  organizationId: number;
+  date: string;
+  mealId: number;
+  meal: string;
+  restaurantId: number;
+  place: string;
+  dishes: string;
+  n: number;
+}
+
+/** Samples that meet a condition by meal and restaurant; `$1` is an instant. */
+async function byMeal({ pool }: Pick<Services, 'pool'>, where: string, at: string): Promise<Meal[]> {
+  const { rows } = await pool.query<Meal>(
+    `select s.organization_id as "organizationId", s.dining_date as date, s.meal_period_id as "mealId", m.name as meal,
+       s.restaurant_id as "restaurantId", r.name as place, string_agg(s.dish_name, '、' order by s.id) as dishes, count(*)::int as n
+     from sample s /* wall: the clock serves every unit */
+     join meal_period m on m.organization_id = s.organization_id and m.id = s.meal_period_id
+     join restaurant r on r.organization_id = s.organization_id and r.id = s.restaurant_id
+     where ${where} group by 1, 2, 3, 4, 5, 6`,
+    [at],
+  );
+  return rows;
+}
+
+const foundOf = (meal: Meal, words: string, search: Record<string, unknown>): Found => ({
+  organizationId: meal.organizationId,
+  alarm: {
+    object: `meal:${meal.date}:${meal.mealId}:${meal.restaurantId}`,
+    objectName: `${meal.date} ${meal.meal} ${meal.place}`,
+    restaurantId: meal.restaurantId,
+    detail: `${words} ${meal.n} 份：${meal.dishes}`.slice(0, 200),
+    open: {
+      path,
+      search: {
+        ...search,
+        diningDate: [meal.date, meal.date],
+        mealPeriodId: meal.mealId,
+        restaurantId: meal.restaurantId,
+      },
+    },
+  },
+});
+
+/** Brings the alerts of samples in line with what is found now. */
+export async function tellOfSamples(services: Services): Promise<void> {
+  const now = services.clock.now();
+  const since = isoAt(now - tellDays * 86_400_000);
+  const missed = await byMeal(services, `s.status = 'MISSED' and s.window_to > $1`, since);
+  const light = await byMeal(services, `s.quality = 'UNDERWEIGHT' and s.sampled_at > $1`, since);
+  const overdue = await byMeal(
+    services,
+    `s.status in ('SAMPLED', 'RETAINING') and s.due_at < $1`,
+    isoAt(now - 86_400_000),
+  );
+  await keepAlerts(
+    services,
+    'SAMPLE_MISSING',
+    missed.map((meal) => foundOf(meal, '漏留', { status: 'MISSED' })),
+  );
+  await keepAlerts(
+    services,
+    'SAMPLE_UNDERWEIGHT',
+    light.map((meal) => foundOf(meal, '留样量不足', { quality: 'UNDERWEIGHT' })),
+  );
+  await keepAlerts(
+    services,
+    'SAMPLE_OVERDUE',
+    overdue.map((meal) => foundOf(meal, '逾期未销', { due: 'DUE' })),
+  );
+  const silent = await services.pool.query<{
+    organizationId: number;
+    deviceId: number;
+    name: string;
+    began: string;
+    level: 'INFO' | 'WARN';
+  }>(
+    `select a.organization_id as "organizationId", a.device_id as "deviceId", d.name, a.began_at as began, a.level
+     from cabinet_alarm a join device d on d.id = a.device_id /* wall: the clock serves every unit */
+     where a.kind = 'SILENT' and a.ended_at is null`,
+  );
+  await keepAlerts(
+    services,
+    'SENSOR_SILENT',
+    silent.rows.map(({ organizationId, deviceId, name, began, level }) => ({
+      organizationId,
+      alarm: {
+        object: `cabinet:${deviceId}`,
+        objectName: name,
+        at: Date.parse(began),
+        level,
+        detail: `${name} 自 ${began.slice(5, 16).replace('T', ' ')} 没有温度读数`,
+        open: { path: '/admin/organization/smaple_device_status' },
+      },
+    })),
+  );
+}

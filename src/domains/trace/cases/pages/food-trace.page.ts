@@ -1,0 +1,88 @@
+/** 溯源: cases of people taken ill; each opens by itself, and every opening is told in the log. */
+import { bool, choice, int, lines, longText, text, time } from '../../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { caseFlow, caseStatuses } from '../case-words.ts';
+
+export default page({
+  path: '/admin/organization/food_trace',
+  title: '溯源',
+  menu: ['食品安全', '溯源'],
+  order: 10,
+  fields: {
+    caseNo: text('编号', { columnWidth: 170 }),
+    title: text('名称', { required: true, max: 60, width: 400 }),
+    people: lines(
+      '人员',
+      {
+        who: text('姓名或工号', { required: true, max: 40 }),
+        sick: bool('患病', { initial: true }),
+        onsetAt: time('发病时间'),
+        symptoms: text('症状', { max: 60 }),
+      },
+      { min: 1, max: 500, help: '可从表格粘贴一列姓名或工号；不在本单位档案里的按姓名登记；未患病的作为对照' },
+    ),
+    fromAt: time('时段开始', { help: '不填为首例发病前 72 小时' }),
+    toAt: time('时段结束', { help: '不填为最后一例发病时' }),
+    sickCount: int('患者', { unit: '人' }),
+    sealedCount: int('封存样品', { unit: '份' }),
+    status: choice('状态', caseStatuses),
+    remark: longText('说明', { max: 500, width: 500 }),
+    makerName: text('建案人'),
+    checkerName: text('结案人'),
+    checkedAt: time('结案时间'),
+    checkNote: text('结论'),
+    createdAt: time('建案时间', { sortable: true }),
+  },
+  list: {
+    columns: ['caseNo', 'title', 'sickCount', 'fromAt', 'toAt', 'sealedCount', 'status', 'makerName', 'createdAt'],
+    important: ['caseNo', 'title', 'sickCount', 'sealedCount', 'status'],
+    search: ['status', keyword('编号/名称', 'caseNo', 'title'), range('createdAt')],
+    sort: '-createdAt',
+    row: [
+      { key: 'study', label: '溯源分析', open: '/admin/organization/food_trace/study?id={id}' },
+      ...caseFlow.buttons,
+    ],
+    tools: ['create'],
+    createLabel: '新建溯源',
+    detail: [
+      'caseNo',
+      'title',
+      'status',
+      'sickCount',
+      'fromAt',
+      'toAt',
+      'sealedCount',
+      'remark',
+      'makerName',
+      'createdAt',
+      'checkerName',
+      'checkedAt',
+      'checkNote',
+    ],
+  },
+  verbs: { cases: '查看患者姓名', add: '登记人员', tell: '记录访谈', pack: '导出资料', vouch: '见证结案' },
+  duties: {
+    query: 'keep',
+    export: 'keep',
+    create: 'keep',
+    open: 'keep',
+    report: 'keep',
+    close: 'keep',
+    reopen: 'keep',
+    cases: 'keep',
+    add: 'keep',
+    tell: 'keep',
+    pack: 'keep',
+    vouch: 'keep',
+  },
+  form: {
+    createOnly: true,
+    sections: [
+      { title: '事件', fields: ['title', 'remark'] },
+      { title: '谁病了', fields: ['people'] },
+      { title: '查哪段时间', fields: ['fromAt', 'toAt'] },
+    ],
+    opens: '/admin/organization/food_trace/study?id={id}',
+    done: '已建案（草稿），请确认后立案封存',
+  },
+});

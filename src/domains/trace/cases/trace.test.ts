@@ -1,0 +1,110 @@
+/** A case from the first name to the pack: sealed first, eaters by what they ate, names for few, every opening told. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal } from '../../../kit/server/refusal.ts';
+import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
+import { eatersOf } from '../study/eaters.ts';
+import { canonical, digestOf } from './make-pack.ts';
+import type { OpenCase } from './read-case.ts';
+
+let b: ConsumptionBench;
+beforeAll(async () => {
+  b = await consumptionBench();
+}, 240_000);
+afterAll(() => b?.app.stop());
+
+const create = (people: Record<string, unknown>[], more: Record<string, unknown> = {}) =>
+  b.school<{ id: number }>('food_trace', 'create', { title: '午餐后腹泻', people, ...more });
+const look = (id: number) => b.school<OpenCase>('food_trace/study', 'look', { id });
+const hoursAgo = (hours: number) => new Date(b.app.clock.now() - hours * 3_600_000).toISOString();
+const sqlNow = () => sqlOf(b.app.services.db);
+
+describe('a case', () => {
+  test('needs somebody sick, a stretch that runs forward, and names that mean one person', async () => {
+    expect((await create([{ who: '某人', sick: false }])).errorcode).toBe(3480);
+    const sick = [{ who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(1) }];
+    expect((await create(sick, { fromAt: hoursAgo(1), toAt: hoursAgo(2) })).errorcode).toBe(3482);
+    expect((await create(sick, { fromAt: hoursAgo(24 * 40), toAt: hoursAgo(1) })).errorcode).toBe(3482);
+    expect((await create([{ who: '某人', sick: true, onsetAt: hoursAgo(-5) }])).errorcode).toBe(3482);
+    expect((await create([...sick, ...sick])).errorcode).toBe(3484);
+  });
+
+  test('who ate is in the table, a charge for nobody and a meal taken back are not', async () => {
+    const [one, two, three] = b.diners;
+    for (const diner of [one!, two!, three!]) await b.pay(diner.id, 5_000);
+    const eaten = await b.eat(one!, 500);
+    const undone = await b.eat(two!, 500);
+    await b.eat(three!, 500);
+    const back = await b.school(
+      'consume',
+      'reverse',
+      { id: undone.postingId, amountFen: null, reason: '重复扣款' },
+      'trace-undo',
+    );
+    expect([back.errorcode, back.errormsg]).toEqual([0, '']);
+    await b.app.services.pool.query('alter table trade disable trigger user');
+    await b.app.services.pool.query(
+      `update trade set attendance = 'ORDERED_ABSENT' where organization_id = $1 and person_id = $2 and occurred_at > now() - interval '100 years' and amount_fen = 500`,
+      [b.organizationId, three!.id],
+    );
+    await b.app.services.pool.query('alter table trade enable trigger user');
+    expect(eaten.postingId).toBeGreaterThan(0);
+    const day = await b.app.services.pool.query<{ date: string; meal: number; place: number }>(
+      `select occurred_date as date, meal_period_id as meal, restaurant_id as place from trade where organization_id = $1 and id = $2`,
+      [b.organizationId, eaten.postingId],
+    );
+    const { date, meal, place } = day.rows[0]!;
+    const eaters = await eatersOf(sqlNow(), b.organizationId, date, meal, place);
+    expect(eaters).toContain(one!.id);
+    expect(eaters).not.toContain(two!.id);
+    expect(eaters).not.toContain(three!.id);
+  });
+
+  test('seals what stands, keeps it from being unsealed, packs with a digest that verifies, and tells each opening', async () => {
+    const made = await create([
+      { who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1), symptoms: '腹泻' },
+      { who: '外来的人', sick: true },
+    ]);
+    expect([made.errorcode, made.errormsg]).toEqual([0, '']);
+    const { id } = made.data;
+    expect((await b.school('food_trace', 'open', { id })).errorcode).toBe(0);
+    const seen = await look(id);
+    expect(seen.data).toMatchObject({ status: 'OPEN', sick: 2 });
+    for (const row of seen.data.meals) expect(row.a + row.b + row.c + row.d).toBe(seen.data.cohort);
+    const { rows: held } = await b.app.services.pool.query<{ ids: number[] }>(
+      'select sample_ids as ids from trace_case where id = $1',
+      [id],
+    );
+    const { rows: states } = await b.app.services.pool.query<{ status: string }>(
+      'select distinct status from sample where organization_id = $1 and id = any($2::bigint[])',
+      [b.organizationId, held[0]!.ids],
+    );
+    expect(states.every(({ status }) => status === 'SEALED')).toBe(true);
+    const pack = await b.school<{ of: OpenCase; digest: string }>('food_trace/study', 'pack', { id });
+    expect(digestOf(canonical({ ...pack.data.of, packs: [] }))).toBe(pack.data.digest);
+    expect(digestOf(canonical({ ...pack.data.of, packs: [], sick: 3 }))).not.toBe(pack.data.digest);
+    const { rows: told } = await b.app.services.pool.query<{ action: string }>(
+      `select action from system_log where action in ('查看溯源', '导出溯源资料') and target_id = $1`,
+      [String(id)],
+    );
+    expect(told.map(({ action }) => action).sort()).toEqual(['导出溯源资料', '查看溯源', '查看溯源'].sort());
+  });
+
+  test('an interview goes before the record, and another unit or a clerk of money finds no case', async () => {
+    const made = await create([{ who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1) }]);
+    const { id } = made.data;
+    const { data } = await look(id);
+    const meal = data.meals[0]!.key;
+    const tell = (ate: boolean | null) =>
+      b.school('food_trace/study', 'tell', { id, personId: data.people[0]!.id, dish: `${meal}|红烧肉`, ate });
+    expect((await tell(true)).errorcode).toBe(0);
+    const dish = async () => (await look(id)).data.dishes.find((row) => row.key === `${meal}|红烧肉`);
+    expect(await dish()).toMatchObject({ a: 1, interviewed: 1 });
+    await tell(false);
+    expect(await dish()).toMatchObject({ a: 0, c: 1 });
+    const token = await b.app.login('company');
+    const other = await b.app.post('/admin/organization/food_trace/study', 'look', { id }, token);
+    expect(other.body.errorcode).toBe(1004);
+    expect(isRefusal(other)).toBe(false);
+  });
+});

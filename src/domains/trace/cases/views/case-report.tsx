@@ -1,0 +1,167 @@
+/** What a case shows, on screen and in the pack. */
+import { labelIn } from '../../../../kit/define/states.ts';
+import { caseStatuses } from '../case-words.ts';
+import type { CaseDish, CaseMeal, OpenCase } from '../read-case.ts';
+import { RiskTable } from './risk-table.tsx';
+
+const short = (iso: string | null) => (iso ?? '').slice(5, 16).replace('T', ' ');
+const few = 5;
+
+const sampleStates: Readonly<Record<string, string>> = {
+  TO_SAMPLE: '待留',
+  SAMPLED: '已称重',
+  RETAINING: '留存中',
+  SEALED: '封存',
+  REMOVED: '已销样',
+  MISSED: '漏留',
+  EXEMPT: '免留',
+};
+
+const checkResults: Readonly<Record<string, string>> = {
+  PASS: '合格',
+  FIX: '整改',
+  RESTRICTED: '限岗',
+  FAIL: '不合格',
+};
+
+const mealRow = (meal: CaseMeal) => ({
+  ...meal,
+  name: meal.label,
+  more: [meal.medianHours === null ? '—' : meal.medianHours.toFixed(1)],
+});
+const dishRow = (dish: CaseDish) => ({
+  ...dish,
+  name: `${dish.dish}（${dish.label}）`,
+  more: [String(dish.unknown), `${dish.interviewed} / ${dish.lined}`, dish.ingredients.slice(0, 6).join('、')],
+});
+
+export function Curve({ of }: { of: OpenCase }) {
+  const most = Math.max(1, ...of.curve.map((one) => one.count));
+  return (
+    <ul className="tr-curve" aria-label="发病曲线">
+      {of.curve.map((one) => (
+        <li key={one.hour} title={`${short(one.hour)} ${one.count} 人`}>
+          {one.count > 0 ? one.count : ''}
+          <i style={{ height: (one.count / most) * 60 }} />
+          {one.hour.slice(11, 13)}时
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function CaseReport({ of }: { of: OpenCase }) {
+  return (
+    <>
+      <section className="tr-card" aria-label="概况">
+        <h2>
+          {of.title}（{of.caseNo}，{labelIn(caseStatuses, of.status)}）
+        </h2>
+        <p>
+          时段 {short(of.fromAt)} 至 {short(of.toAt)}；患者 {of.sick} 人，比较 {of.cohort}{' '}
+          人（时段内在本单位就餐的，加上患者与对照）。
+          {of.reportedOnly > 0 ? `另有 ${of.reportedOnly} 人报过餐而没有就餐记录，不计入就餐。` : ''}
+        </p>
+        <p>
+          {of.sick < few ? `患者不足 ${few} 人，下面的数只供提示。` : ''}
+          比较了 {of.meals.length} 餐、{of.dishes.length} 道菜；统计关联不是证明，须与化验结果合看。
+          {of.conclusion ? `结论：${of.conclusion}` : ''}
+        </p>
+        <Curve of={of} />
+      </section>
+      <section className="tr-card tr-wide" aria-label="各餐">
+        <h2>各餐（全部就餐者）</h2>
+        <RiskTable title="各餐" first="餐" more={['中位潜伏（小时）']} rows={of.meals.map(mealRow)} />
+      </section>
+      <section className="tr-card tr-wide" aria-label="各菜">
+        <h2>各菜（访谈 I 与明细 A；只付整餐的不知道吃了什么）</h2>
+        <RiskTable title="各菜" first="菜" more={['不详', '访谈/明细', '食材']} rows={of.dishes.map(dishRow)} />
+        <p>* 有一格为 0，四格各加 0.5 后计算。标红的行 95% CI 下限大于 1。</p>
+      </section>
+      <section className="tr-card tr-wide" aria-label="样品">
+        <h2>样品（{of.samples.length}）</h2>
+        <table>
+          <thead>
+            <tr>
+              {['编号', '品名', '餐', '状态', '克数', '位置', '最高柜温'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {of.samples.map((sample) => (
+              <tr key={sample.id}>
+                <td>{sample.sampleNo}</td>
+                <th scope="row">{sample.dish}</th>
+                <td>{sample.label}</td>
+                <td>{sampleStates[sample.status] ?? sample.status}</td>
+                <td>{sample.grams ?? ''}</td>
+                <td>{[sample.cabinet, sample.cell].filter(Boolean).join(' ')}</td>
+                <td>
+                  {sample.tempMax10 === null ? '无数据' : `${(sample.tempMax10 / 10).toFixed(1)} ℃`}
+                  {sample.tempOut ? '（柜温异常）' : ''}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <section className="tr-card tr-wide" aria-label="后厨">
+        <h2>这几天在后厨的人（{of.kitchen.length}）</h2>
+        <table>
+          <thead>
+            <tr>
+              {['日期', '餐厅', '姓名', '晨检', '原因', '健康证至'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {of.kitchen.map((one) => (
+              <tr key={one.id}>
+                <td>{one.day}</td>
+                <td>{one.place}</td>
+                <th scope="row">{one.name}</th>
+                <td>{checkResults[one.result] ?? one.result}</td>
+                <td>{one.why}</td>
+                <td>{one.certificateUntil ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+export function PeopleTable({ of }: { of: OpenCase }) {
+  return (
+    <table aria-label="人员">
+      <thead>
+        <tr>
+          {['姓名', '工号', '患病', '发病时间', '症状', '就餐记录'].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {of.people.map((person) => (
+          <tr key={person.id}>
+            <th scope="row">{person.name}</th>
+            <td>{person.jobNumber}</td>
+            <td>{person.sick ? '患者' : '对照'}</td>
+            <td>{short(person.onsetAt)}</td>
+            <td>{person.symptoms}</td>
+            <td>{person.known ? (person.noMeal ? '时段内没有' : '有') : '不在档案'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

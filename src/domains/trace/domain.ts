@@ -1,0 +1,20 @@
+/** Trace: when people fall ill, what they ate, who cooked it, where the sample is. Every opening is told in the log. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { caseOfSample } from './cases/case-store.ts';
+import './refusals.ts';
+import './tables.ts';
+
+const own = { organization: 'organization_id' } as const;
+
+export const trace: Domain = {
+  name: 'trace',
+  tables: {
+    trace_case: own,
+    trace_person: own,
+    trace_exposure: own,
+    trace_pack: own,
+  },
+  build: (services) => {
+    services.caseOfSample = caseOfSample;
+  },
+};

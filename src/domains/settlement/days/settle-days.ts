@@ -162,16 +162,21 @@ function linesOf(
  * 备付, what of it is on its way in or out included, less what diners may still claim back; below 0 where returned meals must be
  * backed again.
  */
-export async function floatRoom(tx: Sql, organizationId: number): Promise<number> {
+export const floatRoom = async (tx: Sql, organizationId: number): Promise<number> =>
+  (await floatOf(tx, organizationId)) - (await boundFloat(tx, organizationId));
+
+/** What of 备付 is not free: what diners may claim back, less what is on its way in, more what is on its way out. */
+async function boundFloat(tx: Sql, organizationId: number): Promise<number> {
+  const open = await onlineOpen(tx, organizationId, '2000-01-01');
+  return (await onlineUnspent(tx, organizationId)) - open.reduce((sum, b) => sum + b.wantFen - b.postedFen, 0);
+}
+
+async function floatOf(tx: Sql, organizationId: number): Promise<number> {
   const { rows } = await tx.query<{ fen: number }>(
     `select balance_fen as fen from unit_wallet where unit_type = 'ORGANIZATION' and unit_id = $1 and purse = 'FLOAT'`,
     [organizationId],
   );
-  const moving = (await onlineOpen(tx, organizationId, '2000-01-01')).reduce(
-    (sum, b) => sum + b.wantFen - b.postedFen,
-    0,
-  );
-  return (rows[0]?.fen ?? 0) + moving - (await onlineUnspent(tx, organizationId));
+  return rows[0]?.fen ?? 0;
 }
 
 /** Main money all days of a contract but one have had of 备付. */
@@ -191,6 +196,7 @@ async function settle(
   organizationId: number,
   want: Wanted,
   before: SettleDayRow | undefined,
+  boundFen: number,
   takeBackFen?: number,
 ): Promise<void> {
   const { day, parts } = want;
@@ -199,7 +205,7 @@ async function settle(
     takeBackFen === undefined
       ? fundableMain(
           day.mainFen,
-          await floatRoom(tx, organizationId),
+          (await floatOf(tx, organizationId)) - boundFen,
           funded,
           await fundedElsewhere(tx, organizationId, day.contractId, day.date),
         )
@@ -261,6 +267,15 @@ async function settle(
   if (takeBackFen === undefined) await writeSplits(tools, tx, organizationId, posting, want, before, at);
 }
 
+/** How often the day has been settled. */
+async function versionOf(tx: Sql, organizationId: number, { contractId, date }: ContractDay): Promise<number> {
+  const { rows } = await tx.query<{ version: number }>(
+    'select version from settle_day where organization_id = $1 and contract_id = $2 and business_date = $3',
+    [organizationId, contractId, date],
+  );
+  return rows[0]?.version ?? 0;
+}
+
 /** One organization at a time, whatever node: what a day may take of 备付 depends on what the others took. */
 const alone = (tx: Sql, organizationId: number) =>
   tx.query('select pg_advisory_xact_lock(742011835, $1::int)', [organizationId % 2_147_483_647]);
@@ -285,7 +300,7 @@ export async function backFloat(tools: Tools, organizationId: number): Promise<n
       const want = wants.find(({ day }) => day.contractId === contract_id);
       const settled = before.get(key(contract_id, date));
       if (!want || !settled) return 0;
-      await settle(tools, tx, organizationId, want, settled, Math.min(missing, fen));
+      await settle(tools, tx, organizationId, want, settled, 0, Math.min(missing, fen));
       return 1;
     });
   return posted;
@@ -300,14 +315,16 @@ export async function settleDays(tools: Tools, organizationId: number, from: str
     const settled = before.get(key(want.day.contractId, want.day.date));
     return settled ? !same(want, settled) : want.dueFen !== 0 || want.feeFen !== 0 || want.day.correctedFen !== 0;
   });
-  for (const { day } of open)
+  if (open.length === 0) return 0;
+  // Once for all days: settling them changes nothing of what diners have. What they do meanwhile is seen within the hour.
+  const boundFen = await boundFloat(tools.pool, organizationId);
+  for (const want of open)
     await inTransaction(tools.pool, async (tx) => {
       await alone(tx, organizationId);
-      // Read again under the lock: another node may have been here, and trades go on.
-      const now = await read(tx, organizationId, day.date, day.date);
-      const want = now.wants.find((one) => one.day.contractId === day.contractId);
-      const settled = now.before.get(key(day.contractId, day.date));
-      if (want && !(settled && same(want, settled))) await settle(tools, tx, organizationId, want, settled);
+      const settled = before.get(key(want.day.contractId, want.day.date));
+      // Another node has been here: its figures are newer than ours.
+      if ((await versionOf(tx, organizationId, want.day)) !== (settled?.version ?? 0)) return;
+      await settle(tools, tx, organizationId, want, settled, boundFen);
     });
   return open.length;
 }

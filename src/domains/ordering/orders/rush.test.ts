@@ -3,9 +3,10 @@
  * lost for good. ORDER_RUSH=5000 makes it as many buyers.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { checkInvariants } from '../../wallet/testing.ts';
-import { giveUpLost } from '../settle/order-clock.ts';
+import { giveUpLost, moveOn } from '../settle/order-clock.ts';
 import { inTurns } from '../simulator/in-turns.ts';
 import { deskHand, type OrderingBench, orderingBench } from '../testing.ts';
 import type { OrderParts } from './order-store.ts';
@@ -94,4 +95,62 @@ test('never sold twice; portions of those who died come back after a minute and 
   expect(second).toEqual({ ORDERED: DIED, DISH_SOLD_OUT: buyers - DIED });
   expect(await standing()).toEqual({ PAID: { qty: left, held: left } });
   expect(await checkInvariants(b.app.services.pool)).toEqual([]);
+});
+
+test('the cut-off comes in the middle of a rush: who was before it has an order, nobody after it, and the dead have none', {
+  timeout: 120_000,
+}, async () => {
+  const { services, clock } = b.app;
+  const wanting = 240;
+  const item = b.dishes[1]!.id;
+  const closes = Date.parse(`${addDays(b.day, -1)}T18:00:00+08:00`);
+  clock.set(closes - 1);
+  const parts = mortal();
+  let asked = 0;
+  const outcomes = await inTurns(
+    Array.from({ length: wanting }, (_, i) => i),
+    24,
+    async (i) => {
+      asked += 1;
+      // Half of them have come when the clock strikes.
+      if (asked === wanting / 2) clock.set(closes);
+      const late = clock.now() >= closes;
+      try {
+        const order = await placeOrder(
+          parts,
+          b.wanted(b.diners[i % b.diners.length]!.id, { lines: [{ menuItemId: item, qty: 1 }] }),
+          {
+            organizationId: b.organizationId,
+            by: deskHand,
+            source: 'DINER',
+            requestKey: `close:${i}`,
+            lateReason: '',
+          },
+        );
+        return { late, what: isRefusal(order) ? order.code : 'ORDERED' };
+      } catch (error) {
+        if (error instanceof Died) return { late, what: 'DIED' };
+        throw error;
+      }
+    },
+  );
+  const count = (what: string) => outcomes.filter((one) => one.what === what).length;
+  expect(outcomes.filter((one) => one.late && one.what !== 'ORDER_CLOSED')).toEqual([]);
+  expect([count('ORDERED') + count('DIED') + count('ORDER_CLOSED'), count('DIED') > 5]).toEqual([wanting, true]);
+  expect(count('ORDERED')).toBeGreaterThan(50);
+  // The servers come back: what was paid for is closed with the meal, what was not is given up.
+  clock.set(closes + 61_000);
+  await giveUpLost(services, b.organizationId);
+  await moveOn(services, b.organizationId);
+  const { rows } = await services.pool.query<{ status: string; n: number }>(
+    `select o.status, count(*)::int as n from meal_order o join meal_order_item x on x.organization_id = o.organization_id
+       and x.order_id = o.id and x.revision = o.revision
+     where o.organization_id = $1 and x.menu_item_id = $2 group by 1 order by 1`,
+    [b.organizationId, item],
+  );
+  expect(rows).toEqual([
+    { status: 'ACCEPTED', n: count('ORDERED') },
+    { status: 'EXPIRED', n: count('DIED') },
+  ]);
+  expect(await checkInvariants(services.pool)).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { openKitchen } from './kitchen.ts';
 import { at, type Life } from './life.ts';
 import { openOrders } from './orders.ts';
 import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
+import { livePassages, tellDoors } from './passages.ts';
 import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
@@ -95,6 +96,7 @@ async function leaveWork(life: Life, now: number, days: number, setNow: (ms: num
   await liveOutage(life, lunch);
   leaveWaiting(life, now);
   await beatAll(life);
+  await tellDoors(life);
   await leaveSubsidyWork(life, today.slice(0, 7));
 }
 
@@ -143,6 +145,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
     for (const life of lives) await openAlerts(life);
     await liveAlerts(lives, today, now, setNow);
+    for (const life of lives) await livePassages(life, today, now, setNow);
     for (const life of lives) await leaveWork(life, now, size.days, setNow);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);

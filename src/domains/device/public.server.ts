@@ -18,6 +18,9 @@ export type { Signer } from './api/signature.ts';
 export { deviceKey } from './directory.ts';
 export { eightDigits } from './pairing.ts';
 
+// What terminals report beside money: a domain above registers what becomes of each kind.
+export type { DeviceEvent, EventCtx } from './events/handlers.ts';
+
 // Where a terminal stood when it took a record.
 export { sitesOf } from './records/sites-then.ts';
 
@@ -26,7 +29,7 @@ export { terminalsBehind } from './records/terminals-behind.ts';
 
 // What has not arrived: gaps, giving them up, the fleet's lights.
 export { closableMonth, fleetColumns, fleetFrom, healSequences } from './records/fleet.ts';
-export { deviceGaps, type Gap } from './records/gaps.ts';
+export { deviceGaps, type Gap, missingCount } from './records/gaps.ts';
 export { giveUpGaps, reopenGaps } from './records/give-up.ts';
 
 // How often a terminal reports, and how long it counts as online.
@@ -34,6 +37,7 @@ export { heartbeatSeconds, onlineSeconds } from './register/device-states.ts';
 
 // The demo's terminals pair, beat and count.
 export { heartbeat } from './api/heartbeat.ts';
+export { postEvents } from './events/post-events.ts';
 export type { KnownDevice } from './directory.ts';
 export { pair } from './pairing.ts';
 export { countBeats, type DayTotals } from './records/days.ts';

@@ -1,14 +1,37 @@
-/** Gates: districts, their doors, and who may pass. */
+/** Gates: districts, their doors and rules, who may pass, and who did. */
+import { addDays, dateAt } from '../../kit/server/clock.ts';
+import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
+import { takePassages } from './passages/take-passages.ts';
+import { gateRoutes } from './routes.ts';
 import './tables.ts';
+
+const monthsJob = 'gate-months';
+/** Months around now that have a partition of their own: terminals may tell of 45 days ago, the demo of sixty. */
+const monthsAround = [-3, -2, -1, 0, 1, 2];
+
+async function ensureMonths({ pool, clock }: Services): Promise<void> {
+  const today = dateAt(clock.now());
+  for (const months of monthsAround)
+    await pool.query('select gate_ensure_month($1)', [addDays(`${today.slice(0, 7)}-15`, months * 30)]);
+}
 
 export const gate: Domain = {
   name: 'gate',
   tables: {
     district: { organization: 'organization_id', restaurant: 'restaurant_id' },
     door: { organization: 'organization_id' },
+    door_rule: { organization: 'organization_id' },
     pass_entry: { organization: 'organization_id', department: ofPerson },
     pass_version: { organization: 'organization_id' },
+    passage: { organization: 'organization_id', department: ofPerson },
   },
+  build: async (services) => {
+    await ensureMonths(services);
+    services.deviceEvents?.register('PASSAGE', takePassages);
+    services.jobs?.define(monthsJob, () => ensureMonths(services));
+  },
+  routes: gateRoutes,
+  start: async ({ jobs }) => jobs.schedule(monthsJob, '30 2 * * *'),
 };

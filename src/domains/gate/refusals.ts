@@ -8,5 +8,7 @@ export const gateRefusals = defineRefusals({
     status: 200,
     message: '上级区域「{parent}」属于另一个餐厅，请选择同一餐厅的区域',
   },
+  NOT_A_DOOR: { errorcode: 3253, status: 200, message: '设备「{device}」没有设为任何区域的门' },
+  NOBODY_IN: { errorcode: 3254, status: 200, message: '这样保存后，未来一周谁都进不了这个区域' },
   DOOR_TAKEN: { errorcode: 3252, status: 200, message: '设备「{device}」已是「{district}」的门，请先在那里移除' },
 });

@@ -47,7 +47,61 @@ export interface PassVersionRow {
   version: number;
 }
 
+export interface DoorRuleRow {
+  organization_id: number;
+  id: number;
+  name: string;
+  district_id: number;
+  effect: string;
+  direction: string;
+  type_ids: number[];
+  department_ids: number[];
+  person_ids: number[];
+  except_ids: number[];
+  day_kinds: string[];
+  from_date: string | null;
+  to_date: string | null;
+  from_time: string | null;
+  to_time: string | null;
+  status: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface PassageRow {
+  organization_id: number;
+  id: number;
+  day: string;
+  at: string;
+  device_id: number;
+  district_id: number;
+  restaurant_id: number | null;
+  person_id: number | null;
+  department_id: number | null;
+  type_id: number | null;
+  card_no: string;
+  direction: string;
+  identify: string;
+  verdict: string;
+  reason: string;
+  judged: string;
+  judged_why: string;
+  temp10: number | null;
+  late: boolean;
+  doubtful: boolean;
+  list_version: number | null;
+  epoch: number;
+  no: number;
+  received_at: string;
+  seen_at: string | null;
+  seen_name: string;
+}
+
 interface GateTables {
+  door_rule: DoorRuleRow;
+  passage: PassageRow;
   district: DistrictRow;
   door: DoorRow;
   pass_entry: PassEntryRow;

@@ -1,6 +1,8 @@
 /** A bench with the pages of districts, for this domain's tests and those above. */
 import type { Domain } from '../../kit/server/domain.ts';
 import type { Bound } from '../../kit/server/page/binding.ts';
+import { alerts } from '../alerts/domain.ts';
+import { device } from '../device/domain.ts';
 import { type PeopleBench, peopleBench } from '../people/testing.ts';
 import restaurant from '../tenancy/places/pages/restaurant.server.ts';
 import kitchenDistrict from './districts/pages/cook_user-district.server.ts';
@@ -14,4 +16,4 @@ export { grantPasses, type WantedPass } from './passes/set-passes.ts';
 
 /** Opens the bench, with further domains and pages; close it in `afterAll`. */
 export const gateBench = (more: readonly Domain[] = [], pages: readonly Bound[] = []): Promise<PeopleBench> =>
-  peopleBench([gate, ...more], [restaurant, district, kitchenDistrict, ...pages]);
+  peopleBench([alerts, device, gate, ...more], [restaurant, district, kitchenDistrict, ...pages]);

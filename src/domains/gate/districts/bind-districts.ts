@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { bind, type Values } from '../../../kit/server/page/binding.ts';
+import { type ActionInput, bind, type Values } from '../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
 import { named } from '../../../kit/server/page/named.ts';
 import { over } from '../../../kit/server/page/over.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { gateRefusals } from '../refusals.ts';
+import { publishDoors } from '../rules/publish-doors.ts';
 import type { Family } from './district-words.ts';
 import type { districtsIn } from './districts-in.ts';
 
@@ -74,6 +75,13 @@ async function writeDoors(ctx: Ctx, districtId: number, doors: District['doors']
   return undefined;
 }
 
+/** Doors hear of a district that is closed or open again. */
+const switched = (status: 'NORMAL' | 'DISABLED', label: string) => async (ctx: Ctx, input: ActionInput) => {
+  await setColumn('district', 'status', status, label)(ctx, input);
+  await publishDoors(ctx, ownOrganization(ctx), input.ids);
+  return null;
+};
+
 const filled = (values: District): District => (values.sort === null ? { ...values, sort: 0 } : values);
 
 export function bindDistricts(spec: Page, family: Family) {
@@ -88,7 +96,11 @@ export function bindDistricts(spec: Page, family: Family) {
     ],
     check: (ctx, values, before) =>
       refuseParent(ctx, { ...(before as District | null), ...values }, before?.id ?? null),
-    after: (ctx, id, values) => writeDoors(ctx, id, values.doors),
+    after: async (ctx, id, values) => {
+      const no = await writeDoors(ctx, id, values.doors);
+      if (!no) await publishDoors(ctx, ownOrganization(ctx), [id]);
+      return no;
+    },
   });
   return bind(spec, {
     list: over(
@@ -124,8 +136,8 @@ export function bindDistricts(spec: Page, family: Family) {
       order: 't.sort, t.name',
     }),
     actions: {
-      disable: setColumn('district', 'status', 'DISABLED', '停用'),
-      enable: setColumn('district', 'status', 'NORMAL', '启用'),
+      disable: switched('DISABLED', '停用'),
+      enable: switched('NORMAL', '启用'),
     },
   });
 }

@@ -58,7 +58,7 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
         ...onOff('停用后门禁不再放行「{name}」的人员。确定停用？', { tone: 'danger' }),
         'remove',
       ],
-      tools: ['create'],
+      tools: ['create', ...(kitchen ? [] : [{ key: 'rules', label: '通行规则', open: `${path}/rule` }])],
     },
     form: {
       sections: [

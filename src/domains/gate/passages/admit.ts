@@ -1,0 +1,59 @@
+/** POST /admit: may somebody pass this door now? Asked by doors that do not decide alone; a door that gets no answer decides. */
+
+import type { Services } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { DeviceAt } from '../../device/public.server.ts';
+import { passesAt } from '../passes/passes-at.ts';
+import { judge } from '../rules/judge.ts';
+import { calendarOf, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
+
+interface Admitted {
+  ok: boolean;
+  name: string;
+  reason: string;
+  /** Epoch ms until which the answer holds. */
+  until: number;
+}
+
+const holdsMs = 60_000;
+
+export async function admit(
+  { db: all, clock }: Pick<Services, 'db' | 'clock'>,
+  { organizationId, deviceId, name: device }: DeviceAt,
+  body: unknown,
+): Promise<Admitted | Refusal> {
+  const { cardNo, personId, direction } = (body ?? {}) as Record<string, unknown>;
+  if (direction !== 'IN' && direction !== 'OUT') return refuse('MALFORMED', { detail: 'direction 应为 IN 或 OUT' });
+  if (typeof cardNo !== 'string' && !Number.isSafeInteger(personId))
+    return refuse('MALFORMED', { detail: 'cardNo 与 personId 至少一项' });
+  const db = sqlOf(all);
+  const { rows } = await db.query<{ districtId: number; family: string; open: boolean }>(
+    `select o.district_id as "districtId", d.family, d.status = 'NORMAL' as open from door o
+     join district d on d.organization_id = o.organization_id and d.id = o.district_id
+     where o.organization_id = $1 and o.device_id = $2`,
+    [organizationId, deviceId],
+  );
+  const [door] = rows;
+  if (!door) return refuse('NOT_A_DOOR', { device });
+  const now = clock.now();
+  const no = (reason: string, name = ''): Admitted => ({ ok: false, name, reason, until: now });
+  const holder =
+    typeof cardNo === 'string' ? (await personsByCard(db, organizationId, [cardNo])).get(cardNo) : undefined;
+  const person = holder ?? (await personsById(db, organizationId, [Number(personId) || 0])).get(Number(personId));
+  if (!person) return no('不认识');
+  if (person.status !== 'NORMAL') return no('账户不是正常状态', person.name);
+  if (holder && holder.cardStatus !== 'NORMAL') return no('卡不是正常状态', person.name);
+  if (!door.open) return no('区域已停用', person.name);
+  if (door.family === 'KITCHEN' && direction === 'IN') {
+    const [pass] = await passesAt(db, organizationId, [
+      { personId: person.personId, districtId: door.districtId, at: now },
+    ]);
+    return pass
+      ? { ok: true, name: person.name, reason: pass, until: now + holdsMs }
+      : no('没有有效的通行权限', person.name);
+  }
+  const rules = (await rulesOf(db, organizationId, [door.districtId])).get(door.districtId) ?? [];
+  const { may, why } = judge(rules, { ...person, direction, at: now }, await calendarOf(db, organizationId));
+  return { ok: may, name: person.name, reason: why, until: may ? now + holdsMs : now };
+}

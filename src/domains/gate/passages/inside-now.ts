@@ -1,0 +1,42 @@
+/** How many are in a district now: in less out since the business day began, and whether its doors have told everything. */
+import type { Ctx } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { missingCount } from '../../device/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+
+export interface Inside {
+  name: string;
+  count: number;
+  /** Doors that still have passages to tell: the number may be wrong by theirs. */
+  off: string[];
+}
+
+/** Districts of the grounds with doors, in their order. */
+export async function insideNow(ctx: Pick<Ctx, 'db' | 'clock'>, organizationId: number): Promise<Inside[]> {
+  const { rows } = await sqlOf(ctx.db).query<{ id: number; name: string; count: number }>(
+    `select d.id, d.name, coalesce(sum(case when g.verdict <> 'PASS' then 0 when g.direction = 'IN' then 1
+        when g.direction = 'OUT' then -1 else 0 end), 0)::int as count
+     from district d left join passage g on g.organization_id = d.organization_id and g.district_id = d.id and g.day = $2
+     where d.organization_id = $1 and d.family = 'SITE' and d.status = 'NORMAL'
+       and exists (select 1 from door o where o.organization_id = d.organization_id and o.district_id = d.id)
+     group by d.id, d.name, d.sort order by d.sort, d.id`,
+    [organizationId, businessDay(ctx.clock.now())],
+  );
+  const doors = await ctx.db
+    .selectFrom('door as o')
+    .innerJoin('device as d', (on) =>
+      on.onRef('d.organization_id', '=', 'o.organization_id').onRef('d.id', '=', 'o.device_id'),
+    )
+    .innerJoin('device_beat as b', 'b.device_id', 'd.id')
+    .select(['o.district_id', 'd.name', missingCount.as('missing'), 'b.offline_count'])
+    .where('o.organization_id', '=', organizationId)
+    .orderBy('d.name')
+    .orderBy('d.id')
+    .execute();
+  const behind = doors.filter((door) => door.missing > 0 || door.offline_count > 0);
+  return rows.map(({ id, name, count }) => ({
+    name,
+    count,
+    off: behind.filter((door) => door.district_id === id).map((door) => door.name),
+  }));
+}

@@ -1,0 +1,47 @@
+/** 进出记录. */
+import { sql } from 'kysely';
+import { isoAt } from '../../../../kit/server/clock.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { type ActionInput, bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { insideNow } from '../inside-now.ts';
+import spec from './enter-record.page.ts';
+
+async function seen(ctx: Ctx, { ids }: ActionInput): Promise<null> {
+  await ctx.db
+    .updateTable('passage')
+    .set({ seen_at: isoAt(ctx.clock.now()), seen_name: ctx.session.name })
+    .where('id', 'in', ids)
+    .where('seen_at', 'is', null)
+    .execute();
+  await ctx.audit({ action: '查看被拒绝的通行', targetName: `${ids.length} 条` });
+  return null;
+}
+
+export default bind(spec, {
+  list: over(spec, 'passage as g', {
+    refs: ['personId as p', 'departmentId as d'],
+    partition: 'g.day',
+    columns: {
+      differs: sql`(g.verdict = 'PASS') <> (g.judged = 'PASS')`,
+      temp: sql`g.temp10 / 10.0::double precision`,
+      unseen: sql`g.verdict <> 'PASS' and g.seen_at is null`,
+    },
+    names: { departmentId: departmentPath },
+    where: { keyword: personOr('g.card_no') },
+  }),
+  actions: { seen },
+  notice: async (ctx) => {
+    const inside = await insideNow(ctx, ownOrganization(ctx));
+    if (inside.length === 0) return null;
+    const words = inside.map(
+      ({ name, count, off }) =>
+        `${name} ${count} 人${off.length > 0 ? `（偏差：${off.join('、')}还有没传上来的）` : ''}`,
+    );
+    return {
+      tone: inside.some(({ off }) => off.length > 0) ? 'warning' : 'info',
+      text: `今天在区：${words.join('；')}`,
+    };
+  },
+});

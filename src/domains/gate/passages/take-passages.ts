@@ -1,0 +1,201 @@
+/** PASSAGE events: who went through a door, as the door tells it, judged again by the rules of that moment. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { raise } from '../../alerts/public.server.ts';
+import type { DeviceEvent, EventCtx } from '../../device/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { passesAt } from '../passes/passes-at.ts';
+import '../refusals.ts';
+import { judge } from '../rules/judge.ts';
+import { calendarOf, type KnownPerson, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
+import { identifies, type PassageVerdict, verdicts } from './passage-words.ts';
+
+interface Door {
+  deviceId: number;
+  districtId: number;
+  district: string;
+  family: string;
+  restaurantId: number | null;
+  direction: 'IN' | 'OUT' | 'BOTH';
+}
+
+interface Passage {
+  event: DeviceEvent;
+  door: Door;
+  person: KnownPerson | undefined;
+  cardNo: string;
+  direction: 'IN' | 'OUT';
+  identify: string;
+  verdict: PassageVerdict;
+  reason: string;
+  temp10: number | null;
+  listVersion: number | null;
+  judged: PassageVerdict;
+  judgedWhy: string;
+}
+
+const refusalsInARow = 3;
+const rowMs = 5 * 60_000;
+const isCount = (v: unknown): v is number => typeof v === 'number' && Number.isSafeInteger(v) && v >= 1;
+const among = (list: readonly { value: string }[], v: unknown): v is string => list.some(({ value }) => value === v);
+const clean = (v: unknown, most: number) => (typeof v === 'string' ? v.replaceAll('\u0000', '').slice(0, most) : '');
+
+async function doorsOf(db: Sql, organizationId: number, deviceIds: readonly number[]): Promise<Map<number, Door>> {
+  const { rows } = await db.query<Door>(
+    `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.name as district, d.family,
+       d.restaurant_id as "restaurantId"
+     from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
+     where o.organization_id = $1 and o.device_id = any($2::bigint[])`,
+    [organizationId, deviceIds],
+  );
+  return new Map(rows.map((row) => [row.deviceId, row]));
+}
+
+/** What is wrong with a passage as it was sent. */
+function faultOf({ body }: DeviceEvent, door: Door): string | undefined {
+  const { personId, cardNo, identify, verdict, temp10 } = body;
+  const direction = body.direction ?? door.direction;
+  if (direction !== 'IN' && direction !== 'OUT') return 'direction 应为 IN 或 OUT';
+  if (door.direction !== 'BOTH' && direction !== door.direction)
+    return `这扇门只${door.direction === 'IN' ? '进' : '出'}`;
+  if (!among(identifies, identify)) return 'identify 不在可选范围内';
+  if (!among(verdicts, verdict)) return 'verdict 应为 PASS、REFUSED 或 STRANGER';
+  if (personId !== undefined && !isCount(personId)) return 'personId 应为正整数';
+  if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
+    return 'cardNo 应为 1–32 位数字或字母';
+  if (temp10 !== undefined && (!isCount(temp10) || temp10 < 300 || temp10 > 450)) return 'temp10 应为 300–450 的整数';
+  return undefined;
+}
+
+async function write(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<void> {
+  const ids = await ctx.ids.take(passages.length);
+  await sqlOf(ctx.db).query(
+    `insert into passage (organization_id, id, day, at, device_id, district_id, restaurant_id, person_id, department_id, type_id,
+       card_no, direction, identify, verdict, reason, judged, judged_why, temp10, late, doubtful, list_version, epoch, no,
+       received_at)
+     select $1, * from unnest($2::bigint[], $3::date[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[],
+       $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
+       $17::text[], $18::int[], $19::boolean[], $20::boolean[], $21::bigint[], $22::bigint[], $23::bigint[], $24::timestamptz[])`,
+    [
+      organizationId,
+      ids,
+      passages.map(({ event }) => businessDay(event.placedAt)),
+      passages.map(({ event }) => isoAt(event.placedAt)),
+      passages.map(({ event }) => event.device.deviceId),
+      passages.map(({ door }) => door.districtId),
+      passages.map(({ door }) => door.restaurantId),
+      passages.map(({ person }) => person?.personId ?? null),
+      passages.map(({ person }) => person?.departmentId ?? null),
+      passages.map(({ person }) => person?.typeId ?? null),
+      passages.map(({ cardNo }) => cardNo),
+      passages.map(({ direction }) => direction),
+      passages.map(({ identify }) => identify),
+      passages.map(({ verdict }) => verdict),
+      passages.map(({ reason }) => reason),
+      passages.map(({ judged }) => judged),
+      passages.map(({ judgedWhy }) => judgedWhy),
+      passages.map(({ temp10 }) => temp10),
+      passages.map(({ event }) => event.late),
+      passages.map(({ event }) => event.doubtful),
+      passages.map(({ listVersion }) => listVersion),
+      passages.map(({ event }) => event.epoch),
+      passages.map(({ event }) => event.no),
+      passages.map(({ event }) => isoAt(event.receivedAt)),
+    ],
+  );
+}
+
+/** Three refusals at one door within five minutes call the guard. */
+async function watchStrangers(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<void> {
+  const refused = passages.filter(({ verdict, event }) => verdict !== 'PASS' && !event.late && !event.doubtful);
+  for (const passage of new Map(refused.map((one) => [one.event.device.deviceId, one])).values()) {
+    const { device, placedAt } = passage.event;
+    const { rows } = await sqlOf(ctx.db).query<{ n: number }>(
+      `select count(*)::int as n from passage where organization_id = $1 and device_id = $2 and verdict <> 'PASS'
+         and at > $3 and at <= $4 and day >= $5::date - 1`,
+      [organizationId, device.deviceId, isoAt(placedAt - rowMs), isoAt(placedAt), businessDay(placedAt)],
+    );
+    if (rows[0]!.n < refusalsInARow) continue;
+    await raise(ctx, organizationId, {
+      kind: 'STRANGER',
+      object: `door:${device.deviceId}:${businessDay(placedAt)}`,
+      objectName: device.name,
+      restaurantId: passage.door.restaurantId,
+      at: placedAt,
+      detail: `${passage.door.district}：5 分钟内拒绝 ${rows[0]!.n} 次，最近一次 ${passage.reason || '没有说明原因'}`,
+      open: {
+        path: '/admin/organization/enter_record',
+        search: { deviceId: [device.deviceId], verdict: ['REFUSED', 'STRANGER'] },
+      },
+    });
+  }
+}
+
+/** The handler of PASSAGE. */
+export async function takePassages(
+  ctx: EventCtx,
+  organizationId: number,
+  events: readonly DeviceEvent[],
+): Promise<(Refusal | undefined)[]> {
+  const db = sqlOf(ctx.db);
+  const doors = await doorsOf(db, organizationId, [...new Set(events.map(({ device }) => device.deviceId))]);
+  const asked = events.map(({ body }) => body);
+  const [byId, byCard, rules, kindOf] = [
+    await personsById(db, organizationId, asked.map(({ personId }) => personId).filter(isCount)),
+    await personsByCard(
+      db,
+      organizationId,
+      asked.map(({ cardNo }) => cardNo).filter((v) => typeof v === 'string'),
+    ),
+    await rulesOf(db, organizationId, [...new Set([...doors.values()].map(({ districtId }) => districtId))]),
+    await calendarOf(db, organizationId),
+  ];
+  const answers: (Refusal | undefined)[] = [];
+  const passages: Passage[] = [];
+  for (const [i, event] of events.entries()) {
+    const { body } = event;
+    const door = doors.get(event.device.deviceId);
+    const fault = door ? faultOf(event, door) : undefined;
+    const holder = typeof body.cardNo === 'string' ? byCard.get(body.cardNo) : undefined;
+    const person = isCount(body.personId) ? byId.get(body.personId) : holder;
+    if (!door) answers[i] = refuse('NOT_A_DOOR', { device: event.device.name });
+    else if (fault !== undefined) answers[i] = refuse('BAD_EVENT', { detail: fault });
+    else if (isCount(body.personId) && !person)
+      answers[i] = refuse('BAD_EVENT', { detail: 'personId 不是本单位的人员' });
+    else {
+      const direction = (body.direction ?? door.direction) as 'IN' | 'OUT';
+      const kitchen = person && door.family === 'KITCHEN' && direction === 'IN';
+      const pass = kitchen
+        ? (
+            await passesAt(db, organizationId, [
+              { personId: person.personId, districtId: door.districtId, at: event.placedAt },
+            ])
+          )[0]
+        : undefined;
+      const said = kitchen
+        ? { may: pass !== null, why: pass ?? '没有有效的通行权限' }
+        : person && judge(rules.get(door.districtId) ?? [], { ...person, direction, at: event.placedAt }, kindOf);
+      const usable = !person || (person.status === 'NORMAL' && (!holder || holder.cardStatus === 'NORMAL'));
+      passages.push({
+        event,
+        door,
+        person,
+        cardNo: clean(body.cardNo, 32),
+        direction,
+        identify: String(body.identify),
+        verdict: body.verdict as PassageVerdict,
+        reason: clean(body.reason, 100),
+        temp10: (body.temp10 as number | undefined) ?? null,
+        listVersion: isCount(body.listVersion) ? body.listVersion : null,
+        judged: said ? (said.may && usable ? 'PASS' : 'REFUSED') : 'STRANGER',
+        judgedWhy: said ? (usable ? said.why : '卡或人员账户不是正常状态') : '',
+      });
+    }
+  }
+  if (passages.length > 0) {
+    await write(ctx, organizationId, passages);
+    await watchStrangers(ctx, organizationId, passages);
+  }
+  return events.map((_, i) => answers[i]);
+}

@@ -1,0 +1,52 @@
+/** The DOOR document: what a door needs to decide by itself while it is cut off. No person's name goes into it. */
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { beyondScope } from '../../../kit/server/query/beyond-scope.ts';
+import { rulesOf } from './rules-of.ts';
+
+/** Days ahead whose kinds a door is told. */
+const aheadDays = 60;
+
+type Host = Pick<Ctx, 'db' | 'clock' | 'services'>;
+
+/** Publishes the rules of these districts to their doors, in the caller's transaction; all districts when none is named. */
+export async function publishDoors(
+  host: Host,
+  organizationId: number,
+  districtIds?: readonly number[],
+): Promise<number> {
+  const db = sqlOf(beyondScope(host));
+  const { rows: doors } = await db.query<{
+    deviceId: number;
+    districtId: number;
+    family: string;
+    direction: string;
+    open: boolean;
+  }>(
+    `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.family, d.status = 'NORMAL' as open
+     from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
+     where o.organization_id = $1 and ($2::bigint[] is null or o.district_id = any($2::bigint[])) order by o.device_id`,
+    [organizationId, districtIds ?? null],
+  );
+  if (doors.length === 0) return 0;
+  const rules = await rulesOf(db, organizationId, [...new Set(doors.map(({ districtId }) => districtId))]);
+  const today = dateAt(host.clock.now());
+  const { rows: days } = await db.query<{ day: string; kind: string }>(
+    `select day::text as day, kind from calendar_day where organization_id = $1 and day between $2 and $3 order by day`,
+    [organizationId, today, addDays(today, aheadDays)],
+  );
+  const calendar = Object.fromEntries(days.map(({ day, kind }) => [day, kind]));
+  const docs = doors.map(({ deviceId, districtId, family, direction, open }) => ({
+    deviceId,
+    content: {
+      district: districtId,
+      family,
+      direction,
+      open,
+      calendar,
+      rules: (rules.get(districtId) ?? []).map(({ name: _name, id, ...rule }) => ({ id, ...rule })),
+    },
+  }));
+  return host.services.deviceDocs.publish(host, organizationId, 'DOOR', docs);
+}

@@ -8,11 +8,17 @@ import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { insideNow } from '../inside-now.ts';
 import spec from './enter-record.page.ts';
 
-async function seen(ctx: Ctx, { ids }: ActionInput): Promise<null> {
+async function seen(ctx: Ctx, { ids, rows }: ActionInput): Promise<null> {
   await ctx.db
     .updateTable('passage')
     .set({ seen_at: isoAt(ctx.clock.now()), seen_name: ctx.session.name })
     .where('id', 'in', ids)
+    // Their times lead to their partitions.
+    .where(
+      'at',
+      'in',
+      rows.map((row) => row.at as string),
+    )
     .where('seen_at', 'is', null)
     .execute();
   await ctx.audit({ action: '查看被拒绝的通行', targetName: `${ids.length} 条` });

@@ -18,9 +18,6 @@ export type { Signer } from './api/signature.ts';
 export { deviceKey } from './directory.ts';
 export { eightDigits } from './pairing.ts';
 
-// What terminals report beside money: a domain above registers what becomes of each kind.
-export type { DeviceEvent, EventCtx } from './events/handlers.ts';
-
 // Where a terminal stood when it took a record.
 export { sitesOf } from './records/sites-then.ts';
 

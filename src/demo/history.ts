@@ -148,8 +148,10 @@ async function play(planned: readonly Planned[], span: Span): Promise<Map<Life, 
 async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span): Promise<void> {
   const planned: Planned[] = [];
   for (const [life, memory] of lives) {
-    if (day.endsWith('-01') || day === span.from)
-      planned.push({ when: Math.min(at(day, 5 * 60), span.until - 1), play: () => liveSubsidies(life, day) });
+    const morning = at(day, 5 * 60);
+    // The books of the first begin at four: before, its grants are still to come. The first day of all has its own at once.
+    const granted = day === span.from ? Math.min(morning, span.until - 1) : morning;
+    if (day.endsWith('-01') || day === span.from) planned.push({ when: granted, play: () => liveSubsidies(life, day) });
     planned.push(...recharges(life, memory, day), ...deskOf(life, day), ...closing(life, day, span));
     planned.push(...crewOf(life, day, span), ...unitMoney(life, day, span));
     if (day === span.to) planned.push(...soFar(life, span));

@@ -17,6 +17,7 @@ export interface Places {
 
 export const scaleFirmware = 'WS-6 2.0.4';
 export const doorFirmware = 'G-2 1.1.0';
+export const cabinetFirmware = 'SC-1 1.0.2';
 
 interface Site {
   id: number;
@@ -166,11 +167,9 @@ export async function setUpPlaces(
   }
   // One more waits in its box.
   await lend(units, organizationId, { sn: sn(sites.length), typeId: ownType, name: '备用消费机', mode: 'FIXED' });
-  const cabinetId = await lend(units, organizationId, {
-    sn: sn(sites.length + 1),
-    typeId: deviceTypes.cabinet,
-    name: '一号留样柜',
-    mode: 'FIXED',
-  });
+  const cabinet = { sn: sn(sites.length + 1), typeId: deviceTypes.cabinet, name: '一号留样柜', mode: 'FIXED' as const };
+  const cabinetId = await lend(units, organizationId, cabinet);
+  const paired = { mode: 'CABINET', firmware: cabinetFirmware } as const;
+  devices.push(await pairTerminal(services, actor, { id: cabinetId, sn: cabinet.sn }, paired));
   return { devices, mealIds, cabinetId };
 }

@@ -10,8 +10,11 @@ import { takesOf } from './weighing.ts';
 
 const never = new AbortController().signal;
 
+/** Part of today after which nothing of it is sold any more. */
+export const soldBy = 0.4;
+
 /** When what counts as today began: the calendar's day, and from four o'clock on the books' too. */
-function beginning(now: number): number {
+export function beginning(now: number): number {
   const midnight = at(dateAt(now), 0);
   return Math.max(midnight, now >= midnight + 4 * 3_600_000 ? midnight + 4 * 3_600_000 : midnight);
 }

@@ -22,8 +22,8 @@ export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP';
 
 export interface DemoTerminal {
   known: KnownDevice;
-  /** A door takes no money and beats like the rest. */
-  mode: SiteMode | 'DOOR';
+  /** Doors and cabinets take no money and beat like the rest. */
+  mode: SiteMode | 'DOOR' | 'CABINET';
   firmware: string;
   /** The last number used. */
   seq: number;

@@ -43,6 +43,7 @@ interface Worker {
   shift: string;
 }
 const known = new WeakMap<Life, Worker[]>();
+const kitchens = new WeakMap<Life, number>();
 
 /** Days back that mornings are lived. */
 const livedDays = 14;
@@ -74,6 +75,7 @@ export async function openCrew(life: Life, today: string): Promise<void> {
     workers.push({ id, name, shift });
   }
   known.set(life, workers);
+  kitchens.set(life, place!.id);
   const { zones } = await actor.call<{ zones: { id: number; name: string }[] }>(`${page}/permissions`, 'grid', {});
   const everywhere = ['CHEF', 'COOK', 'PREP'];
   const cells = zones.flatMap(({ id: districtId, name }) =>
@@ -149,11 +151,57 @@ function checkSteps(life: Life, day: string, { to }: Span): Step[] {
   });
 }
 
+/** After lunch everything is disinfected, vegetables were tested, waste is taken away; on some days it is not written down. */
+function recordSteps(life: Life, day: string): Step[] {
+  const workers = known.get(life) ?? [];
+  const nth = dayNumber(day);
+  const mealPeriodId = life.places.mealIds.get('午餐') ?? null;
+  const washer = workers.at(-6)?.id ?? workers[0]?.id ?? null;
+  const write = (minute: number, values: Record<string, unknown>): Step => ({
+    when: at(day, minute),
+    play: () =>
+      life.actor.call(`${page}/operate_record`, 'register', {
+        restaurantId: kitchens.get(life),
+        cookUserId: washer,
+        ...values,
+      }),
+  });
+  return [
+    write(6 * 60 + 40, {
+      kind: 'PESTICIDE_TEST',
+      object: ['青菜', '韭菜', '菠菜'][nth % 3],
+      way: '酶抑制率法',
+      value: `抑制率 ${8 + (nth % 20)}%`,
+      passed: true,
+    }),
+    ...(nth % 9 === 4
+      ? []
+      : [
+          write(13 * 60 + 50, {
+            kind: 'DISINFECT',
+            mealPeriodId,
+            object: '餐具、台面',
+            way: '热力',
+            celsius: 100,
+            minutes: 15,
+          }),
+        ]),
+    ...(nth % 2 === 0
+      ? [write(19 * 60, { kind: 'WASTE', object: '餐厨垃圾', kilograms: 30 + (nth % 17), collector: '绿源环保' })]
+      : []),
+    ...(nth % 5 === 0 ? [write(5 * 60 + 10, { kind: 'ADDITIVE', object: '泡打粉', grams: 40, dish: '发糕' })] : []),
+  ];
+}
+
 /** What the kitchen does of itself on a day. */
 export function crewOf(life: Life, day: string, span: Span): Step[] {
   const first = addDays(span.to, -livedDays);
   if (day < first) return [];
   const monday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
   const begins = day === first || (day === span.from && span.from > first);
-  return [...(monday || begins ? [rosterStep(life, day)] : []), ...checkSteps(life, day, span)];
+  return [
+    ...(monday || begins ? [rosterStep(life, day)] : []),
+    ...checkSteps(life, day, span),
+    ...recordSteps(life, day),
+  ];
 }

@@ -6,6 +6,7 @@ import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
 import { closing } from './closing.ts';
+import { controlOf } from './control.ts';
 import { crewOf } from './crew.ts';
 import { deskOf } from './desk.ts';
 import { evening, type Paid } from './happenings.ts';
@@ -153,7 +154,7 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     const granted = day === span.from ? Math.min(morning, span.until - 1) : morning;
     if (day.endsWith('-01') || day === span.from) planned.push({ when: granted, play: () => liveSubsidies(life, day) });
     planned.push(...recharges(life, memory, day), ...deskOf(life, day), ...closing(life, day, span));
-    planned.push(...crewOf(life, day, span), ...unitMoney(life, day, span));
+    planned.push(...crewOf(life, day, span), ...controlOf(life, day, span), ...unitMoney(life, day, span));
     if (day === span.to) planned.push(...soFar(life, span));
     const swipes = swipesOf(life, memory.by, day);
     planned.push(...mealsOf(life, day, span, swipes));

@@ -8,6 +8,7 @@ import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
 import { liveAlerts, openAlerts } from './alerts.ts';
 import { enterCalendar } from './calendar.ts';
+import { openControl } from './control.ts';
 import { openCrew } from './crew.ts';
 import { openDistricts } from './districts.ts';
 import { liveDrill } from './drill.ts';
@@ -81,6 +82,7 @@ async function open(
   await openDinerApp(life);
   await openDistricts(life, units, deviceTypes);
   await openCrew(life, today);
+  await openControl(life, today);
   return life;
 }
 

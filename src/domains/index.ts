@@ -6,6 +6,7 @@ import type { Domain } from '../kit/server/domain.ts';
 import { alerts } from './alerts/domain.ts';
 import { closing } from './closing/domain.ts';
 import { consumption } from './consumption/domain.ts';
+import { control } from './control/domain.ts';
 import { device } from './device/domain.ts';
 import { funding } from './funding/domain.ts';
 import { gate } from './gate/domain.ts';
@@ -43,6 +44,7 @@ export const domains: readonly Domain[] = [
   gate,
   kitchen,
   samples,
+  control,
   trace,
   closing,
   settlement,

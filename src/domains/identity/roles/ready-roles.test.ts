@@ -73,7 +73,20 @@ describe('ready-made roles', () => {
       }
     }
     const names = readyRoles.filter((r) => r.unitType === 'ORGANIZATION').map((r) => r.name);
-    expect(names).toEqual(['财务', '财务复核', '食堂管理员', '人事', '营养师', '班主任', '审计']);
+    expect(names).toEqual([
+      '财务',
+      '财务复核',
+      '食堂管理员',
+      '人事',
+      '营养师',
+      '班主任',
+      '食品安全员',
+      '食品安全总监',
+      '后厨主管',
+      '校领导',
+      '监管',
+      '审计',
+    ]);
   });
 
   it('leave accounts, roles and the limits of free approval to the administrator', () => {
@@ -137,7 +150,19 @@ describe('ready-made roles', () => {
     await sql`update role set status = 'DISABLED' where is_template and name = '财务复核'`.execute(bench.services.db);
     await open(900, 'newschool');
     expect((await rolesOf('ORGANIZATION', 900)).map((r) => r.name).sort()).toEqual(
-      ['管理员', '财务', '食堂管理员', '营养师', '班主任', '审计'].sort(),
+      [
+        '管理员',
+        '财务',
+        '食堂管理员',
+        '营养师',
+        '班主任',
+        '食品安全员',
+        '食品安全总监',
+        '后厨主管',
+        '校领导',
+        '监管',
+        '审计',
+      ].sort(),
     );
     const clerk = (await rolesOf('ORGANIZATION', 900)).find((r) => r.name === '财务');
     expect(clerk?.grants).toContain('/admin/organization/recharge/more#create');

@@ -134,6 +134,67 @@ const classTeacher: ReadyRole = {
   },
 };
 
+const safetyOfficer: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '食品安全员',
+  remark: '晨检、后厨记录、留样与巡检的登记，管控表的填写与签名，隐患的登记与整改；不复核，不改权限与设置',
+  dataScope: 'ALL',
+  work: { '首页/工作台': 'look', 食品安全: 'look make', '/cook_user/permissions': 'look' },
+};
+
+const safetyDirector: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '食品安全总监',
+  remark: '确认健康证，复核隐患，签名管控表，见证更正，后厨权限与设置；不登记',
+  dataScope: 'ALL',
+  work: { '首页/工作台': 'look', 食品安全: 'look check setup', '/food_safety_employee': 'look check +sign' },
+};
+
+const kitchenChief: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '后厨主管',
+  remark: '后厨人员、排班与权限，操作记录和留样的登记；不确认健康证，不签管控表',
+  dataScope: 'ALL',
+  work: {
+    '首页/工作台': 'look',
+    '食品安全/后厨人员': 'look make setup',
+    '食品安全/晨检': 'look make',
+    '食品安全/食品留样': 'look make',
+  },
+};
+
+const headOfSchool: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '校领导',
+  remark: '查看食品安全，登记陪餐，签月调度；不改其他',
+  dataScope: 'ALL',
+  work: {
+    '首页/工作台': 'look',
+    食品安全: 'look',
+    '/inspection_user': 'look make',
+    '/food_safety_employee': 'look +sign',
+  },
+};
+
+const regulator: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '监管',
+  remark: '监管部门查看晨检、留样、管控与菜谱，号码遮盖；不导出，什么也不改',
+  dataScope: 'ALL',
+  work: {
+    '/cook_user': '+query',
+    '/cook_user/district': '+query',
+    '/cook_user/operate_record': '+query',
+    '/cook_user/permissions': '+query +grid',
+    '/morning_check': '+query +matrix +week',
+    '/food_safety_employee': '+query +sheet',
+    '/inspection_user': '+query',
+    '/unit_information': '+query',
+    '/sample_management': '+query',
+    '/food_menu': '+query',
+  },
+};
+
 const auditor: ReadyRole = {
   unitType: 'ORGANIZATION',
   name: '审计',
@@ -188,6 +249,11 @@ export const readyRoles: readonly ReadyRole[] = [
   staffOffice,
   nutritionist,
   classTeacher,
+  safetyOfficer,
+  safetyDirector,
+  kitchenChief,
+  headOfSchool,
+  regulator,
   auditor,
   manager,
   salesperson,

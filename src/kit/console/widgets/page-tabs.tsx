@@ -14,10 +14,18 @@ export interface PageTab {
 }
 
 /**
- * `start` is shown first, unless the address searches the list. The one chosen outlives a reload with its tab; `?tab=` of an
+ * The first tab is shown first, unless the address searches the list. `children` stand beside the choice. The one chosen outlives a reload with its tab; `?tab=` of an
  * address chooses too.
  */
-export function PageTabs({ page, tabs }: { page: PageProps; tabs: readonly PageTab[] }) {
+export function PageTabs({
+  page,
+  tabs,
+  children,
+}: {
+  page: PageProps;
+  tabs: readonly PageTab[];
+  children?: ReactNode;
+}) {
   const { query } = useTab();
   const { tab: asked, ...search } = query;
   const list = tabs.find((tab) => !tab.show)?.key;
@@ -26,12 +34,15 @@ export function PageTabs({ page, tabs }: { page: PageProps; tabs: readonly PageT
   const tab = tabs.find(({ key }) => key === chosen) ?? tabs[0]!;
   return (
     <div className="k-tabbed">
-      <Segmented
-        aria-label="视图"
-        value={tab.key}
-        options={tabs.map(({ key, label }) => ({ value: key, label }))}
-        onChange={choose}
-      />
+      <div className="k-tabs-bar">
+        <Segmented
+          aria-label="视图"
+          value={tab.key}
+          options={tabs.map(({ key, label }) => ({ value: key, label }))}
+          onChange={choose}
+        />
+        {children}
+      </div>
       <Suspense fallback={<Skeleton active className="k-waiting" paragraph={{ rows: 8 }} />}>
         {tab.show ? tab.show(page) : <ListScreen path={page.path} spec={page.spec} view={undefined} />}
       </Suspense>

@@ -1,0 +1,94 @@
+/** 00:10: sheets of yesterday that nobody signed, issues past their day, licences that end. Running it twice changes nothing. */
+import { addDays, dateAt } from '../../kit/server/clock.ts';
+import type { Services } from '../../kit/server/context.ts';
+import { type Found, keepAlerts } from '../alerts/public.server.ts';
+import { alarmObject } from './sheets/save-sheet.ts';
+
+const sheets = '/admin/organization/food_safety_employee';
+
+/** Days back that an unsigned sheet is still asked for. */
+const backDays = 7;
+/** Days ahead from which the end of a licence is told. */
+const aheadDays = 60;
+
+interface Unsigned {
+  organizationId: number;
+  day: string;
+}
+
+/** Days on which a menu was served or somebody was rostered, and no sheet is signed. */
+async function unsigned({ pool, clock }: Services): Promise<Found[]> {
+  const today = dateAt(clock.now());
+  const { rows } = await pool.query<Unsigned>(
+    `select /* wall: a job over every unit */ d.organization_id as "organizationId", d.day
+     from (select organization_id, menu_date as day from food_menu where status in ('PUBLISHED', 'CLOSED')
+             and menu_date between $1 and $2
+           union select organization_id, day from kitchen_roster where leave is null and day between $1 and $2) d
+     where exists (select 1 from safety_officer o where o.organization_id = d.organization_id and o.status = 'NORMAL')
+       and not exists (select 1 from control_sheet s where s.organization_id = d.organization_id and s.kind = 'DAY'
+         and s.period = d.day and s.status = 'SIGNED') order by 1, 2`,
+    [addDays(today, -backDays), addDays(today, -1)],
+  );
+  return rows.map(({ organizationId, day }) => ({
+    organizationId,
+    alarm: {
+      object: alarmObject('DAY', day),
+      objectName: `${day} 日管控`,
+      detail: `${day} 供餐，日管控没有签名`,
+      open: { path: sheets, search: { tab: 'DAY' } },
+    },
+  }));
+}
+
+async function overdueIssues({ pool, clock }: Services): Promise<Found[]> {
+  const { rows } = await pool.query<{
+    organizationId: number;
+    id: number;
+    what: string;
+    dueOn: string;
+    owner: string;
+    place: number | null;
+  }>(
+    `select /* wall: a job over every unit */ organization_id as "organizationId", id, what, due_on as "dueOn", owner_name as owner,
+       restaurant_id as place
+     from issue where status in ('OPEN', 'FIXING') and due_on < $1 order by 1, 2`,
+    [dateAt(clock.now())],
+  );
+  return rows.map(({ organizationId, id, what, dueOn, owner, place }) => ({
+    organizationId,
+    alarm: {
+      object: `issue:${id}`,
+      objectName: what,
+      restaurantId: place,
+      detail: `期限 ${dueOn}${owner ? `，整改人 ${owner}` : ''}，尚未整改完成：${what}`,
+      open: { path: `${sheets}/issue`, search: {} },
+    },
+  }));
+}
+
+async function endingLicences({ pool, clock }: Services): Promise<Found[]> {
+  const today = dateAt(clock.now());
+  const { rows } = await pool.query<{ organizationId: number; no: string; until: string; days: number }>(
+    `select /* wall: a job over every unit */ * from (select distinct on (organization_id) organization_id as "organizationId",
+         license_no as no, license_end as until, license_end - $1::date as days
+       from unit_information where from_date <= $1 order by organization_id, from_date desc, id desc) u where days <= $2`,
+    [today, aheadDays],
+  );
+  return rows.map(({ organizationId, no, until, days }) => ({
+    organizationId,
+    alarm: {
+      object: 'licence',
+      objectName: '食品经营许可证',
+      level: days < 0 ? 'CRITICAL' : days > 30 ? 'INFO' : 'WARN',
+      detail:
+        days < 0 ? `食品经营许可证 ${no} 已于 ${until} 到期` : `食品经营许可证 ${no} 于 ${until} 到期，还有 ${days} 天`,
+      open: { path: '/admin/organization/unit_information', search: {} },
+    },
+  }));
+}
+
+export async function turnControl(services: Services): Promise<void> {
+  await keepAlerts(services, 'SHEET_UNSIGNED', await unsigned(services));
+  await keepAlerts(services, 'ISSUE_OVERDUE', await overdueIssues(services));
+  await keepAlerts(services, 'LICENSE', await endingLicences(services));
+}

@@ -1,0 +1,189 @@
+/** Sheets signed and never altered, findings put right by one and verified by another, what is due and missing. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { refuse } from '../../kit/server/refusal.ts';
+import { checkPage, type KitchenBench, kitchenBench } from '../kitchen/testing.ts';
+import { units } from '../tenancy/testing.ts';
+import { turnControl } from './control-clock.ts';
+import { control } from './domain.ts';
+import inspector from './inspections/pages/inspection_user.server.ts';
+import inspection from './inspections/pages/inspection_user-record_log.server.ts';
+import issues from './issues/pages/food_safety_employee-issue.server.ts';
+import unitInformation from './notices/pages/unit_information.server.ts';
+import officers from './people/pages/food_safety_employee.server.ts';
+import { canonical, digestOf } from './sheets/digest.ts';
+import type { SheetShown } from './sheets/read-sheet.ts';
+import { reviseSheet } from './sheets/save-sheet.ts';
+import { type SheetKind, tickedItems } from './sheets/sheet-words.ts';
+
+const page = '/admin/organization/food_safety_employee';
+let b: KitchenBench;
+
+beforeAll(async () => {
+  b = await kitchenBench([control], [officers, issues, inspector, inspection, unitInformation]);
+  b.services.witnessDoor = {
+    prove: async (ctx, { account, password }) =>
+      password === 'right'
+        ? { accountId: ctx.session.accountId, account, name: ctx.session.name, grants: 'ALL' as const }
+        : refuse('WITNESS_SELF'),
+  } as typeof b.services.witnessDoor;
+});
+afterAll(() => b.close());
+
+const day = '2026-11-20';
+const ticks = (
+  kind: SheetKind,
+  change: Record<string, { verdict: 'OK' | 'BAD' | 'NONE' | null; note?: string }> = {},
+) => tickedItems[kind].map(({ key }) => ({ key, verdict: 'OK' as const, note: '', ...change[key] }));
+const sheet = (at = day) => b.school.call<SheetShown>(page, 'sheet', { kind: 'DAY', day: at });
+const sign = (items: unknown, more: Record<string, unknown> = {}) =>
+  b.school.call<Record<string, unknown>>(page, 'sign', {
+    kind: 'DAY',
+    day,
+    version: 0,
+    items,
+    password: 'right',
+    ...more,
+  });
+const issueRows = async () =>
+  (await b.school.call<{ rows: { id: number; what: string; status: string }[] }>(`${page}/issue`, 'query', {})).rows;
+
+test('canonical JSON has its keys in order, so that the digest is of what was said and not of how', () => {
+  expect(canonical({ b: [1, { d: null, c: '冷' }], a: undefined })).toBe('{"b":[1,{"c":"冷","d":null}]}');
+  expect(digestOf({ a: 1, b: 2 })).toBe(digestOf({ b: 2, a: 1 }));
+  expect(digestOf({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a');
+});
+
+test('unsigned, yesterday’s sheet of a day the kitchen worked is an alert', async () => {
+  await b.school.call(page, 'create', { name: '俞海波', kind: 'OFFICER', trainHours: 28, status: 'NORMAL' });
+  const cook = await b.hire('王一', '2027-06-30');
+  await b.roster(cook, { [day]: '早班' });
+  b.clock.set(Date.parse('2026-11-21T00:10:00+08:00'));
+  const alerts = async () =>
+    (
+      await b.database.pool.query<{ object_name: string; status: string }>(
+        `select object_name, status from alert where organization_id = $1 and kind = 'SHEET_UNSIGNED' order by id`,
+        [units.organization],
+      )
+    ).rows;
+  await turnControl(b.services);
+  await turnControl(b.services);
+  expect(await alerts()).toEqual([{ object_name: `${day} 日管控`, status: 'OPEN' }]);
+});
+
+test('a sheet is signed when all is looked at and every finding told; with one’s own password alone', async () => {
+  expect((await sheet()).status).toBe('NEW');
+  expect(await sign(ticks('DAY'), { password: 'wrong' })).toMatchObject({ refused: true });
+  expect(await sign(ticks('DAY', { raw: { verdict: null } }))).toMatchObject({ code: 'SHEET_INCOMPLETE' });
+  expect(await sign(ticks('DAY', { raw: { verdict: 'BAD' } }))).toMatchObject({ code: 'FINDING_UNTOLD' });
+  expect((await sheet()).status).toBe('NEW');
+  const { digest } = await sign(ticks('DAY', { raw: { verdict: 'BAD', note: '生熟混放' } }));
+  const shown = await sheet();
+  expect(shown).toMatchObject({ status: 'SIGNED', digest, changed: [] });
+  expect(digest).toBe(digestOf({ kind: 'DAY', period: day, items: shown.items }));
+  expect((await issueRows()).map((row) => row.what)).toEqual([expect.stringContaining('生熟混放')]);
+  expect(await sign(ticks('DAY'), { version: shown.version })).toMatchObject({ code: 'SHEET_SIGNED' });
+});
+
+test('what changes after the signature is shown beside it, and the sheet stays as it was signed', async () => {
+  const before = await sheet();
+  const rows = await b.school.call<{ rows: { id: number }[] }>('/admin/organization/cook_user', 'query', {});
+  await b.school.call(checkPage, 'register', {
+    cookUserId: rows.rows[0]!.id,
+    checkAt: `${day}T06:00:00+08:00`,
+    temperature: 36.5,
+    hands: [],
+    symptoms: [],
+    dressOk: true,
+    reason: '补登',
+  });
+  const after = await sheet();
+  expect(after.changed.map((one) => one.label)).toEqual(['晨检']);
+  expect(after.items).toEqual(before.items);
+  await expect(
+    b.database.pool.query(`update control_sheet set items = '[]' where status = 'SIGNED'`),
+  ).rejects.toThrow();
+  await expect(b.database.pool.query('delete from control_sheet')).rejects.toThrow();
+});
+
+test('corrected, both stand: the signed one as it was, a new one to be signed', async () => {
+  const ctx = b.school.ctx(page);
+  const done = await b.db
+    .transaction()
+    .execute((trx) => reviseSheet({ ...ctx, db: trx }, { kind: 'DAY', day, reason: '漏记' }));
+  expect(done).toBeNull();
+  const draft = await sheet();
+  expect(draft).toMatchObject({ status: 'DRAFT', corrected: 1, reason: '漏记' });
+  expect(await sign(ticks('DAY'), { version: draft.version })).toMatchObject({ digest: expect.any(String) });
+});
+
+test('correcting asks for a second person; a day to come has no sheet', async () => {
+  expect(await b.school.call(page, 'revise', { kind: 'DAY', day, reason: '再改' })).toMatchObject({
+    code: 'WITNESS_NEEDED',
+  });
+  const ahead = { kind: 'DAY', day: '2026-12-01', version: 0, items: [] };
+  expect(await b.school.call(page, 'save', ahead)).toMatchObject({ code: 'SHEET_AHEAD' });
+});
+
+test('who put it right does not verify it', async () => {
+  const [issue] = await issueRows();
+  const { id } = issue!;
+  await b.school.call(`${page}/issue`, 'take', { id, ownerName: '鲁大勇', dueOn: '2026-11-22' });
+  await b.school.call(`${page}/issue`, 'fix', { id, note: '已分架存放' });
+  expect(await b.school.call(`${page}/issue`, 'verify', { id })).toMatchObject({ code: 'NOT_NOW' });
+  expect(await b.officer.call(`${page}/issue`, 'verify', { id })).toBeNull();
+  expect((await issueRows())[0]).toMatchObject({ status: 'VERIFIED' });
+});
+
+test('an inspection of a day before is 补记; a leader eats along at a meal; a finding becomes an issue', async () => {
+  const users = '/admin/organization/inspection_user';
+  const { id: inspectorId } = await b.school.call<{ id: number }>(users, 'create', {
+    name: '钟校长',
+    kind: 'LEADER',
+    status: 'NORMAL',
+  });
+  const said = { inspectorId, restaurantId: b.restaurantId, day };
+  expect(await b.school.call(`${users}/record_log`, 'create', said)).toMatchObject({
+    fields: { mealPeriodId: expect.any(String) },
+  });
+  await b.database.pool.query(
+    `insert into meal_period (organization_id, id, name, start_time, end_time, color, sort, status, created_at, updated_at)
+     values ($1, 5001, '午餐', '11:00', '13:00', '#0a8250', 0, 'NORMAL', now(), now())`,
+    [units.organization],
+  );
+  await b.school.call(`${users}/record_log`, 'create', { ...said, mealPeriodId: 5001, finding: '汤偏凉' });
+  const { rows } = await b.school.call<{ rows: { late: boolean }[] }>(`${users}/record_log`, 'query', {});
+  expect(rows).toMatchObject([{ late: true }]);
+  expect((await issueRows()).some((row) => row.what === '钟校长：汤偏凉')).toBe(true);
+  expect(
+    await b.school.call(`${users}/record_log`, 'create', { ...said, mealPeriodId: 5001, day: '2027-01-01' }),
+  ).toMatchObject({
+    code: 'INSPECTION_AHEAD',
+  });
+});
+
+test('a licence that ends is told ahead; a new version ends the alert, and what was published stays', async () => {
+  const path = '/admin/organization/unit_information';
+  const said = { licenseNo: 'JY1', grade: 'A', head: '程建平', hotline: '0571-12315000' };
+  await b.school.call(path, 'create', { ...said, licenseEnd: '2026-12-20', fromDate: '2026-11-21' });
+  await turnControl(b.services);
+  const open = async () =>
+    (
+      await b.database.pool.query(
+        `select 1 from alert where kind = 'LICENSE' and status = 'OPEN' and organization_id = $1`,
+        [units.organization],
+      )
+    ).rows.length;
+  expect(await open()).toBe(1);
+  expect(
+    await b.school.call(path, 'create', { ...said, licenseEnd: '2027-01-01', fromDate: '2026-11-20' }),
+  ).toMatchObject({
+    fields: { fromDate: expect.any(String) },
+  });
+  await b.school.call(path, 'create', { ...said, licenseNo: 'JY2', licenseEnd: '2029-12-20', fromDate: '2026-11-21' });
+  expect(await open()).toBe(0);
+  const { rows } = await b.school.call<{ rows: { licenseNo: string; state: string }[] }>(path, 'query', {});
+  expect(rows.map((row) => [row.licenseNo, row.state]).toSorted()).toEqual([
+    ['JY1', 'PAST'],
+    ['JY2', 'NOW'],
+  ]);
+});

@@ -1,0 +1,36 @@
+/** Meals of a day that were served and at which no leader is recorded to have eaten along. */
+import type { Ctx } from '../../../kit/server/context.ts';
+
+/** In words, by meal and restaurant; only meals with a published menu are known to have been served. */
+export async function mealsUneatenAlong(ctx: Ctx, day: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('food_menu as m')
+    .innerJoin('meal_period as p', (on) =>
+      on.onRef('p.organization_id', '=', 'm.organization_id').onRef('p.id', '=', 'm.meal_period_id'),
+    )
+    .innerJoin('restaurant as r', (on) =>
+      on.onRef('r.organization_id', '=', 'm.organization_id').onRef('r.id', '=', 'm.restaurant_id'),
+    )
+    .select(['p.name as meal', 'r.name as restaurant'])
+    .where('m.menu_date', '=', day)
+    .where('m.status', 'in', ['PUBLISHED', 'CLOSED'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inspection as n')
+            .innerJoin('inspector as i', (on) =>
+              on.onRef('i.organization_id', '=', 'n.organization_id').onRef('i.id', '=', 'n.inspector_id'),
+            )
+            .select('n.id')
+            .where('i.kind', '=', 'LEADER')
+            .whereRef('n.day', '=', 'm.menu_date')
+            .whereRef('n.restaurant_id', '=', 'm.restaurant_id')
+            .whereRef('n.meal_period_id', '=', 'm.meal_period_id'),
+        ),
+      ),
+    )
+    .orderBy('p.start_time')
+    .orderBy('r.name')
+    .execute();
+  return rows.map(({ meal, restaurant }) => `${restaurant} ${meal}`);
+}

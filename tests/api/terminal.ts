@@ -18,12 +18,13 @@ export interface Terminal {
   send(method: 'GET' | 'POST', path: string, body?: string, twist?: Twist): Promise<Answer>;
 }
 
-/** Pairs the account's nth terminal by the code its clerk reads out. */
+/** Pairs the account's nth terminal that stands at a place and sells, by the code its clerk reads out. */
 export async function pairTerminal(app: TestApp, account: DemoAccount, nth = 0): Promise<Terminal> {
   const token = await app.login(account);
   const path = '/admin/organization/device_list';
-  const list = await app.post(path, 'query', {}, token);
-  const device = (list.body.data as { rows: { id: number; sn: string }[] }).rows[nth]!;
+  const list = await app.post(path, 'query', { page: 1, size: 100 }, token);
+  const { rows } = list.body.data as { rows: { id: number; sn: string; deploySiteId: number | null }[] };
+  const device = rows.filter((row) => row.deploySiteId)[nth]!;
   const shown = await app.post(path, 'pairing', { id: device.id }, token);
   const pairingCode = (shown.body.data as { secret: { value: string } }).secret.value;
   const paired = await app.request('POST', '/api/device/v1/pair', {

@@ -99,6 +99,9 @@ function quietLog(errors: string[]): Log {
   };
 }
 
+/** What goes on by the minute would write between two looks at the same rows: tests call it when they want it. */
+const stillClocks = ({ services }: Assembled) => services.pool.query('delete from job_queue.schedule');
+
 /** Free, or standing at a moment. */
 const clockAt = (now: string | undefined): SettableClock =>
   settableClock(now === undefined ? undefined : { now: () => Date.parse(now) });
@@ -111,6 +114,7 @@ async function withServer<T>(
   const dataDir = await mkdtemp(join(tmpdir(), 'onecard-test-data-'));
   const assembled = await assemble({ config: configFor(connectionString, dataDir, {}), log: quietLog([]), clock });
   try {
+    await stillClocks(assembled);
     return await work(assembled, clock);
   } finally {
     await assembled.stop();
@@ -157,7 +161,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = clockAt(options.now);
   const errors: string[] = [];
   const config = configFor(connectionString, dataDir, options.env ?? {});
-  const { app, services, stop } = await assemble({ config, log: quietLog(errors), clock });
+  const assembled = await assemble({ config, log: quietLog(errors), clock });
+  const { app, services, stop } = assembled;
+  await stillClocks(assembled);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 

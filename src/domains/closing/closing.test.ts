@@ -32,7 +32,7 @@ beforeAll(async () => {
   await app.services.pool.query('update device_beat set offline_count = 0');
   await app.services.pool.query('update device_day set waiting_count = 0, waiting_fen = 0');
   await app.services.deviceSequences.flush();
-  await app.services.pool.query('update device_sequence set last_seq = upper(seen) - 1');
+  await app.services.pool.query('update device_sequence set last_seq = coalesce(upper(seen) - 1, 0)');
   await app.services.pool.query(
     `update offline_trade set state = 'VOID', settled_at = received_at where state = 'SUSPENSE'`,
   );

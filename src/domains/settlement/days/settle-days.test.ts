@@ -58,6 +58,9 @@ async function plant(organizationId: number) {
 const run = async <R extends object>(text: string): Promise<R[]> => (await bench.pool.query<R>(text)).rows;
 
 async function serve(organizationId: number, room: number, contract: typeof a | null, from: string) {
+  // Handed over twice on one day: what was to begin with it never did.
+  await run(`delete from contract_restaurant
+    where organization_id = ${organizationId} and restaurant_id = ${room} and from_date >= '${from}'`);
   await run(`update contract_restaurant set to_date = '${from}'::date - 1
     where organization_id = ${organizationId} and restaurant_id = ${room} and to_date >= '${from}'`);
   if (contract)

@@ -5,6 +5,7 @@ import { deviceRoutes } from './api/routes.ts';
 import { deviceDirectory } from './directory.ts';
 import { publishDocs } from './docs/publish-docs.ts';
 import { eventWriter } from './events/event-writer.ts';
+import { forgetMarks } from './events/forget-marks.ts';
 import { createDeviceEvents } from './events/handlers.ts';
 import './refusals.ts';
 import { sequenceBook } from './records/sequences.ts';
@@ -13,6 +14,7 @@ import './tables.ts';
 import { watchDevices } from './watch/watch-devices.ts';
 
 const watchJob = 'device-watch';
+const nightJob = 'device-night';
 /** Terminals need so long to be heard again after the server was away: until then their silence says nothing. */
 const settleMs = 10 * 60_000;
 
@@ -53,10 +55,14 @@ export const device: Domain = {
     services.jobs?.define(watchJob, async () => {
       if (services.clock.now() - began >= settleMs) await watchDevices(services);
     });
+    services.jobs?.define(nightJob, async () => {
+      await forgetMarks(services);
+    });
   },
   start: async ({ pool, vault, jobs }) => {
     await sealColumn(pool, vault, 'device_key', 'device_id', 'secret');
     await jobs.schedule(watchJob, '* * * * *');
+    await jobs.schedule(nightJob, '40 3 * * *');
   },
   routes: (app, host) => deviceRoutes(app, host),
   stop: async (services) => {

@@ -8,6 +8,7 @@ import { type UnitBench, unitBench, units } from '../../tenancy/testing.ts';
 import type { KnownDevice } from '../directory.ts';
 import { device } from '../domain.ts';
 import { deviceGaps } from '../records/gaps.ts';
+import { forgetMarks } from './forget-marks.ts';
 import type { DeviceEvent, EventCtx } from './handlers.ts';
 import { postEvents } from './post-events.ts';
 
@@ -117,6 +118,16 @@ describe('taken once', () => {
     expect(rows).toEqual([{ kind: 'NUMBER_REUSED', level: 'CRITICAL', object_key: 'device:1' }]);
     expect(handled.map(({ no }) => no)).toEqual([1, 2]);
   });
+});
+
+it('marks go after ninety days; a number that was taken stays taken', async () => {
+  const { pool } = bench.database;
+  const [old, young] = [passage(1), passage(2)];
+  await post([old, young]);
+  await pool.query(`update device_event set received_at = received_at - interval '91 days' where no = 1`);
+  expect(await forgetMarks({ pool, clock: bench.clock })).toBe(1);
+  expect((await pool.query('select no from device_event')).rows).toEqual([{ no: 2 }]);
+  expect(await results([old, young])).toEqual(['DUPLICATE', 'DUPLICATE']);
 });
 
 describe('what arrived', () => {

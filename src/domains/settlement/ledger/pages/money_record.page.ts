@@ -14,7 +14,7 @@ export default page({
     search: ['purse', 'kind', 'businessDate'],
     sort: '-recordedAt',
     notice: true,
-    totals: ['amountFen'],
+    // No total: the purses of a unit are not one sum; the notice says each.
     row: ['view'],
   },
 });

@@ -4,7 +4,7 @@
 -- {organization}, {trades}, {share} (of a thousand meals, how many are eaten), {today} and {lane}, a slot of the day totals
 -- no batch writes to, are put in by the caller.
 create temp table past_person as
-  select p.id, p.department_id, p.type_id, c.id as card_id, c.card_no, w.id as wallet_id, row_number() over (order by p.id) - 1 as n
+  select p.id, coalesce(p.department_id, 0) as department_id, p.type_id, c.id as card_id, c.card_no, w.id as wallet_id, row_number() over (order by p.id) - 1 as n
   from person p
   join card c on c.organization_id = p.organization_id and c.person_id = p.id
   join wallet w on w.organization_id = p.organization_id and w.person_id = p.id and w.kind = 'MAIN'

@@ -12,8 +12,14 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const stages: readonly Stage[] = [
   ['entry', 'index.html'],
   ['shell', 'shell/shell.tsx'],
-  ['home', 'dashboard/dashboard-screen.tsx', 'pages/organization-home.page.ts', 'pages/platform-home.page.ts'],
-  ['list', 'screens/screen.tsx', 'list/list-screen.tsx'],
+  [
+    'home',
+    'screens/screen.tsx',
+    'dashboard/dashboard-screen.tsx',
+    'pages/organization-home.page.ts',
+    'pages/platform-home.page.ts',
+  ],
+  ['list', 'list/list-screen.tsx'],
   ['calendar', 'widgets/calendar.tsx'],
   ['form', 'form/form-screen.tsx', 'form/action-dialog.tsx'],
 ];

@@ -1,4 +1,5 @@
 /** The shell over the real server: every kind of account, the twelve calls as the product spec writes them, sign-out. */
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
@@ -27,6 +28,24 @@ async function signIn(account: string): Promise<Page> {
   await page.locator('[data-tab][data-current="true"] main').waitFor();
   return page;
 }
+
+it('what the home page needs is 420 kB of script at most, and nothing of lists', async () => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const page = await context.newPage();
+  const bytes = new Map<string, number>();
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('.js')) bytes.set(answer.url(), gzipSync(await answer.body()).length);
+  });
+  await page.goto(`${app.origin}/login`);
+  await page.getByLabel('账号').fill('school');
+  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.locator('[data-tab][data-current="true"] main canvas').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect([...bytes.keys()].filter((url) => /\/list-[^/]*\.js$/.test(url))).toEqual([]);
+  expect([...bytes.values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(420_000);
+  await context.close();
+});
 
 const asJson = (token: string, body: unknown = {}) => ({
   body: JSON.stringify(body),

@@ -24,16 +24,25 @@ export interface Settling {
 
 /** The samples whose place was that cabinet while minutes passed learn the warmest of them. */
 async function tellSamples(sql: Sql, { organizationId, deviceId }: Cabinet, minutes: readonly Minute[]): Promise<void> {
+  const inside = await sql.query<{ id: number; putAt: string; removedAt: string | null; warmest: number | null }>(
+    `select id, put_at as "putAt", removed_at as "removedAt", temp_max10 as warmest from sample
+     where organization_id = $1 and device_id = $2 and put_at <= to_timestamp($4::float8 * 60)
+       and (removed_at is null or removed_at > to_timestamp($3::float8 * 60)) order by id`,
+    [organizationId, deviceId, minutes[0]!.minute, minutes.at(-1)!.minute],
+  );
+  const warmer = inside.rows.flatMap(({ id, putAt, removedAt, warmest }) => {
+    const [from, to] = [Date.parse(putAt), removedAt === null ? Infinity : Date.parse(removedAt)];
+    const warm = minutes.reduce(
+      (most, { minute, temp10 }) => (minute * 60_000 >= from && minute * 60_000 < to ? Math.max(most, temp10) : most),
+      warmest ?? -Infinity,
+    );
+    return warm > (warmest ?? -Infinity) ? [{ id, warm }] : [];
+  });
+  if (warmer.length === 0) return;
   await sql.query(
-    `update sample s set temp_max10 = greatest(s.temp_max10, x.warmest)
-     from (select k.id, max(v.temp) as warmest from sample k
-       join unnest($3::float8[], $4::int[]) as v (minute, temp)
-         on to_timestamp(v.minute * 60) >= k.put_at and (k.removed_at is null or to_timestamp(v.minute * 60) < k.removed_at)
-       where k.organization_id = $1 and k.device_id = $2 and k.put_at is not null
-         and (k.removed_at is null or k.removed_at > to_timestamp($5::float8 * 60))
-       group by k.id) x
-     where s.organization_id = $1 and s.id = x.id and (s.temp_max10 is null or s.temp_max10 < x.warmest)`,
-    [organizationId, deviceId, minutes.map((one) => one.minute), minutes.map((one) => one.temp10), minutes[0]!.minute],
+    `update sample s set temp_max10 = x.warm from unnest($2::bigint[], $3::int[]) as x (id, warm)
+     where s.organization_id = $1 and s.id = x.id and (s.temp_max10 is null or s.temp_max10 < x.warm)`,
+    [organizationId, warmer.map(({ id }) => id), warmer.map(({ warm }) => warm)],
   );
 }
 

@@ -8,7 +8,7 @@ import { createAuthenticator, loadSession } from './domains/identity/public.serv
 import { domains } from './domains/index.ts';
 import { type Clock, systemClock } from './kit/server/clock.ts';
 import type { Config } from './kit/server/config.ts';
-import type { Db, Log, Services } from './kit/server/context.ts';
+import type { Db, Log, Services, Session } from './kit/server/context.ts';
 import { readCatalog } from './kit/server/db/catalog.ts';
 import { migrationFiles } from './kit/server/db/migration-files.ts';
 import { guardPool } from './kit/server/db/one-connection.ts';
@@ -34,8 +34,9 @@ import { loadOpenPages } from './kit/server/open/registry.ts';
 import { registerOpenPages } from './kit/server/open/routes.ts';
 import { exportPlanner, type SessionOf } from './kit/server/page/export-plan.ts';
 import { registryFaults } from './kit/server/page/faults/registry-faults.ts';
+import { may } from './kit/server/page/grants.ts';
 import { importParts } from './kit/server/page/import-parts.ts';
-import { createRegistry, loadBindings, loadDefinitions } from './kit/server/page/registry.ts';
+import { createRegistry, loadBindings, loadDefinitions, type Registry } from './kit/server/page/registry.ts';
 import { scopePlugin } from './kit/server/query/scope-plugin.ts';
 import { tableFaults, tableRules } from './kit/server/query/table-rules.ts';
 import type { Tables } from './kit/server/query/tables.ts';
@@ -84,9 +85,21 @@ const memberSession =
     return sessionOf(accountId, member.rows[0]?.id ?? 0);
   };
 
+const evidence = domains.flatMap((domain) => Object.entries(domain.evidence ?? {}));
+
+/** Columns that may name the file, for this session: of evidence those whose pages it may open. */
+function namingColumns(registry: Registry, session: Session, key: string): readonly string[] {
+  if (!key.startsWith('evidence/')) return domains.flatMap((domain) => domain.files ?? []);
+  const opens = (path: string) => {
+    const entry = registry.at(path);
+    return entry !== undefined && may(session, entry.page, entry.path, 'query');
+  };
+  return evidence.filter(([, pages]) => pages?.some(opens)).map(([column]) => column);
+}
+
 /** Does a row the handle lets through name a stored file? */
-async function namedInSight(db: Db, key: string): Promise<boolean> {
-  for (const place of domains.flatMap((d) => d.files ?? [])) {
+async function namedInSight(db: Db, columns: readonly string[], key: string): Promise<boolean> {
+  for (const place of columns) {
     const table = place.split('.')[0] as keyof Tables;
     const row = db.selectFrom(table).select(sql`1`.as('one')).where(sql.ref(place), '=', key).limit(1);
     if (await row.executeTakeFirst()) return true;
@@ -172,6 +185,7 @@ export async function assemble({
     defineFileSweep(services.jobs, exports, [
       'import_task.file_key',
       ...domains.flatMap((domain) => domain.files ?? []),
+      ...evidence.map(([column]) => column),
     ]);
     const health = healthOf({ pool, clock, disk: services.disk, node: config.nodeNumber });
 
@@ -203,7 +217,8 @@ export async function assemble({
               : refuse('NOT_PERMITTED', { what: '上传' }),
           room: () => quotaRoom(pool, owner, config.uploadQuota),
         };
-        const sees = (key: string) => namedInSight(services.scoped(scope), key);
+        const sees = (key: string) =>
+          namedInSight(services.scoped(scope), namingColumns(registry, who.session, key), key);
         return { ...owner, gate, sees, ...(who.token ? { token: who.token } : {}) };
       },
     });

@@ -1,7 +1,7 @@
 /** Files and health of the whole server: who may upload, which columns hold files, and what /health says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domains } from '../../src/domains/index.ts';
-import { startTestServer, type TestApp } from '../support/server.ts';
+import { type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -36,7 +36,9 @@ describe('uploads', () => {
         where table_schema = 'public' and data_type = 'text' and table_name not like '%\\_p2%' and table_name !~ '\\d{4,}'
           and column_name ~ '(photo|avatar|evidence|attachment|image|picture|video|file_key|_file)(_key|_url)?$'`,
     );
-    const known = new Set<string>(domains.flatMap((domain) => domain.files ?? []));
+    const known = new Set<string>(
+      domains.flatMap((domain) => [...(domain.files ?? []), ...Object.keys(domain.evidence ?? {})]),
+    );
     // Files of tasks have a life of their own; a terminal's picture of a swipe is no upload.
     const others = new Set([
       'import_task.file_key',
@@ -46,6 +48,26 @@ describe('uploads', () => {
     ]);
     expect(rows.map((row) => row.name).filter((name) => !known.has(name) && !others.has(name))).toEqual([]);
   });
+});
+
+it('what a terminal photographed is for who may open the list that shows it, and for no cache', async () => {
+  const { body } = await app.post('/admin', 'get_admin_info_in_session', {}, await app.login('school'));
+  const { rows } = await app.services.pool.query<{ picture: string }>(
+    `select picture from passage where picture <> '' and organization_id = $1 order by id desc limit 1`,
+    [(body.data as { belong: { id: number } }).belong.id],
+  );
+  // The demo's rows are copied for a test, its files are not.
+  await app.services.files.put(rows[0]!.picture, Buffer.from([0xff, 0xd8, 0xff]));
+  const get = async (account?: DemoAccount) => {
+    const headers = account ? { authorization: `Bearer ${await app.login(account)}` } : {};
+    const answer = await app.fastify.inject({ method: 'GET', url: `/files/${rows[0]!.picture}`, headers });
+    return [answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']];
+  };
+  expect(await get('school')).toEqual([200, 'image/jpeg', 'private, no-store']);
+  expect((await get('company'))[0]).toBe(404);
+  expect((await get('contractor'))[0]).toBe(404);
+  expect((await get('platform'))[0]).toBe(404);
+  expect((await get())[0]).toBe(401);
 });
 
 describe('/health', () => {

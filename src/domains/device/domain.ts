@@ -7,6 +7,7 @@ import { publishDocs } from './docs/publish-docs.ts';
 import { eventWriter } from './events/event-writer.ts';
 import { forgetMarks } from './events/forget-marks.ts';
 import { createDeviceEvents } from './events/handlers.ts';
+import { forgetMedia } from './media/forget-media.ts';
 import './refusals.ts';
 import { sequenceBook } from './records/sequences.ts';
 import type {} from './services.ts';
@@ -42,6 +43,7 @@ export const device: Domain = {
     device_doc_body: { organization: 'organization_id' },
     device_doc: { organization: 'organization_id' },
     device_doc_ack: { organization: 'organization_id' },
+    media: { organization: 'organization_id' },
   },
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock, services.vault);
@@ -57,6 +59,7 @@ export const device: Domain = {
     });
     services.jobs?.define(nightJob, async () => {
       await forgetMarks(services);
+      await forgetMedia(services);
     });
   },
   start: async ({ pool, vault, jobs }) => {

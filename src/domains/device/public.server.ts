@@ -51,3 +51,9 @@ export type { ApiAnswer } from './simulator/terminal-state.ts';
 
 // What terminals report besides money; a domain takes its kinds (`services.deviceEvents`).
 export type { DeviceEvent, EventCtx } from './events/handlers.ts';
+
+// Pictures and clips an event brings (`evidence` in the domain's list says who sees them).
+export { type MediaOf, mediaOf } from './media/media-of.ts';
+export { announceMedia } from './media/announce-media.ts';
+export { sampleNote } from './media/sample-media.ts';
+export { takeMediaPart } from './media/take-media-part.ts';

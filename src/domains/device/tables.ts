@@ -152,7 +152,24 @@ export interface DeviceEventRow {
   refused: string;
 }
 
+export interface MediaRow {
+  organization_id: number;
+  id: number;
+  device_id: number;
+  kind: string;
+  sha256: string;
+  bytes: number;
+  epoch: number;
+  event_no: number | null;
+  key: string;
+  received: number;
+  parts: string[];
+  created_at: string;
+  done_at: string | null;
+}
+
 export interface DeviceTables {
+  media: MediaRow;
   device_type: DeviceTypeRow;
   device: DeviceRow;
   device_key: DeviceKeyRow;

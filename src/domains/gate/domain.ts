@@ -3,11 +3,12 @@ import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
+import { forgetPictures } from './passages/forget-pictures.ts';
 import { takePassages } from './passages/take-passages.ts';
 import { gateRoutes } from './routes.ts';
 import './tables.ts';
 
-const monthsJob = 'gate-months';
+const nightJob = 'gate-night';
 /** Months around now that have a partition of their own: terminals may tell of 45 days ago, the demo of sixty. */
 const monthsAround = [-3, -2, -1, 0, 1, 2];
 
@@ -27,11 +28,15 @@ export const gate: Domain = {
     pass_version: { organization: 'organization_id' },
     passage: { organization: 'organization_id', department: ofPerson },
   },
+  evidence: { 'passage.picture': ['/admin/organization/enter_record'] },
   build: async (services) => {
     await ensureMonths(services);
     services.deviceEvents?.register('PASSAGE', takePassages);
-    services.jobs?.define(monthsJob, () => ensureMonths(services));
+    services.jobs?.define(nightJob, async () => {
+      await ensureMonths(services);
+      await forgetPictures(services);
+    });
   },
   routes: gateRoutes,
-  start: async ({ jobs }) => jobs.schedule(monthsJob, '30 2 * * *'),
+  start: async ({ jobs }) => jobs.schedule(nightJob, '30 2 * * *'),
 };

@@ -97,6 +97,7 @@ export interface PassageRow {
   received_at: string;
   seen_at: string | null;
   seen_name: string;
+  picture: string;
 }
 
 interface GateTables {

@@ -151,6 +151,8 @@ export interface Field<V = unknown> extends FieldOptions {
   unit?: string;
   /** For decimal: most digits behind the point. */
   digits?: number;
+  /** For decimal: all of these digits are shown, as on the instrument that measured it: 37.0. */
+  exact?: true;
   readonly _value?: V;
 }
 
@@ -195,7 +197,7 @@ export const weight = plain<number>('weight');
 /** A measured number of at most `digits` decimals (0–4, 2 unless given), a plain number on the wire: milligrams, kilowatt hours. */
 export const decimal = (
   label: string,
-  options: FieldOptions & { unit?: string; digits?: number } = {},
+  options: FieldOptions & { unit?: string; digits?: number; exact?: true } = {},
 ): Field<number> => ({ kind: 'decimal', label, digits: 2, ...options });
 /** Calendar date `YYYY-MM-DD`. */
 export const date = plain<string>('date');

@@ -20,6 +20,11 @@ export interface Domain {
    * may fetch its attachment.
    */
   files?: readonly `${keyof Tables}.${string}`[];
+  /**
+   * Columns `table.column` that hold keys of what terminals photographed or filmed (purpose `evidence`), and the pages whose
+   * readers may see it: only with a session that may open one of them, and sees the row.
+   */
+  evidence?: Readonly<Partial<Record<`${keyof Tables}.${string}`, readonly string[]>>>;
   /** What is wrong between the domain's standing data and the pages, one sentence each; the check and the start ask. */
   faults?: (registry: Registry) => readonly string[];
   /** Puts the domain's long-lived parts into the services; runs after migrations, in the order of the domain list. */

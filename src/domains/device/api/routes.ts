@@ -7,6 +7,8 @@ import { cardListSince } from '../../people/public.server.ts';
 import type { KnownDevice } from '../directory.ts';
 import { fetchDoc } from '../docs/deliver-docs.ts';
 import { postEvents } from '../events/post-events.ts';
+import { announceMedia } from '../media/announce-media.ts';
+import { takeMediaPart } from '../media/take-media-part.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
 import { heartbeat } from './heartbeat.ts';
@@ -48,19 +50,19 @@ type Routed = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 
 /**
  * Registers routes in a scope of their own, where bodies stay bytes until their signature is checked; `signed` checks it
- * against the key of whoever X-Device names.
+ * against the key of whoever X-Device names, and hands the handler what the body says, or its `bytes`.
  */
 export function signedBy<S extends Signer>(
   app: FastifyInstance,
   { services }: Pick<RouteHost, 'services'>,
   signers: Signers<S>,
-  register: (scope: FastifyInstance, signed: (handler: Handler<S>) => Routed) => void,
+  register: (scope: FastifyInstance, signed: (handler: Handler<S>, bytes?: 'bytes') => Routed) => void,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-    register(scope, (handler) => async (request, reply) => {
+    register(scope, (handler, bytes) => async (request, reply) => {
       const headers = readSigned(request.headers);
       if (isRefusal(headers)) return send(reply, headers);
       const found = signers.find(Number(headers.device));
@@ -69,7 +71,7 @@ export function signedBy<S extends Signer>(
       const raw = (request.body as Buffer | undefined) ?? nothing;
       const no = checkSigned(known, request.method, request.url, raw, headers, services.clock.now());
       if (no) return send(reply, no);
-      const body = parse(raw);
+      const body = bytes ? raw : parse(raw);
       if (body === unreadable) return send(reply, refuse('MALFORMED', { detail: '无法读取请求内容' }));
       return send(reply, await handler(known, body, request, Number(headers.seq)));
     });
@@ -80,7 +82,7 @@ export function signedBy<S extends Signer>(
 export function signedRoutes(
   app: FastifyInstance,
   host: Pick<RouteHost, 'services'>,
-  register: (scope: FastifyInstance, signed: (handler: Handler<KnownDevice>) => Routed) => void,
+  register: (scope: FastifyInstance, signed: (handler: Handler<KnownDevice>, bytes?: 'bytes') => Routed) => void,
 ): void {
   signedBy(app, host, { find: (id) => host.services.devices.find(id), unknown: 'DEVICE_UNKNOWN' }, register);
 }
@@ -143,6 +145,18 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
     scope.post(
       `${base}/events`,
       signed((known, body) => postEvents(services, known, body)),
+    );
+    scope.post(
+      `${base}/media`,
+      signed((known, body) => announceMedia(services, known, body)),
+    );
+    scope.put(
+      `${base}/media/:id`,
+      signed((known, body, request) => {
+        const { id } = request.params as { id: string };
+        const { offset } = request.query as { offset?: string };
+        return takeMediaPart(services, known, { id, offset, content: body as Buffer });
+      }, 'bytes'),
     );
   });
 }

@@ -1,9 +1,9 @@
 /** PASSAGE events: who went through a door, as the door tells it, judged again by the rules of that moment. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { raise } from '../../alerts/public.server.ts';
-import type { DeviceEvent, EventCtx } from '../../device/public.server.ts';
+import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import '../refusals.ts';
@@ -33,6 +33,8 @@ interface Passage {
   listVersion: number | null;
   judged: PassageVerdict;
   judgedWhy: string;
+  /** Key of the picture the door took; '' for none. */
+  picture: string;
 }
 
 const refusalsInARow = 3;
@@ -68,15 +70,18 @@ function faultOf({ body }: DeviceEvent, door: Door): string | undefined {
   return undefined;
 }
 
+const pictureOf = (media: readonly MediaOf[]) => media.find(({ kind }) => kind === 'PICTURE')?.key ?? '';
+
 async function write(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<void> {
   const ids = await ctx.ids.take(passages.length);
   await sqlOf(ctx.db).query(
     `insert into passage (organization_id, id, day, at, device_id, district_id, restaurant_id, person_id, department_id, type_id,
        card_no, direction, identify, verdict, reason, judged, judged_why, temp10, late, doubtful, list_version, epoch, no,
-       received_at)
+       received_at, picture)
      select $1, * from unnest($2::bigint[], $3::date[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[],
        $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-       $17::text[], $18::int[], $19::boolean[], $20::boolean[], $21::bigint[], $22::bigint[], $23::bigint[], $24::timestamptz[])`,
+       $17::text[], $18::int[], $19::boolean[], $20::boolean[], $21::bigint[], $22::bigint[], $23::bigint[], $24::timestamptz[],
+       $25::text[])`,
     [
       organizationId,
       ids,
@@ -102,6 +107,7 @@ async function write(ctx: EventCtx, organizationId: number, passages: readonly P
       passages.map(({ event }) => event.epoch),
       passages.map(({ event }) => event.no),
       passages.map(({ event }) => isoAt(event.receivedAt)),
+      passages.map(({ picture }) => picture),
     ],
   );
 }
@@ -151,6 +157,7 @@ export async function takePassages(
     await rulesOf(db, organizationId, [...new Set([...doors.values()].map(({ districtId }) => districtId))]),
     await calendarOf(db, organizationId),
   ];
+  const media = await mediaOf(ctx, organizationId, events);
   const answers: (Refusal | undefined)[] = [];
   const passages: Passage[] = [];
   for (const [i, event] of events.entries()) {
@@ -159,8 +166,10 @@ export async function takePassages(
     const fault = door ? faultOf(event, door) : undefined;
     const holder = typeof body.cardNo === 'string' ? byCard.get(body.cardNo) : undefined;
     const person = isCount(body.personId) ? byId.get(body.personId) : holder;
+    const pictures = media[i]!;
     if (!door) answers[i] = refuse('NOT_A_DOOR', { device: event.device.name });
     else if (fault !== undefined) answers[i] = refuse('BAD_EVENT', { detail: fault });
+    else if (isRefusal(pictures)) answers[i] = pictures;
     else if (isCount(body.personId) && !person)
       answers[i] = refuse('BAD_EVENT', { detail: 'personId 不是本单位的人员' });
     else {
@@ -190,6 +199,7 @@ export async function takePassages(
         listVersion: isCount(body.listVersion) ? body.listVersion : null,
         judged: said ? (said.may && usable ? 'PASS' : 'REFUSED') : 'STRANGER',
         judgedWhy: said ? (usable ? said.why : '卡或人员账户不是正常状态') : '',
+        picture: pictureOf(pictures),
       });
     }
   }

@@ -5,7 +5,7 @@ import { imageUrl } from '../http/site.ts';
 import { useSite } from './use-site.ts';
 
 /** Is the file seen only with a session? */
-export const needsSession = (key: string): boolean => /^(face|signature|attachment|image)\//.test(key);
+export const needsSession = (key: string): boolean => /^(face|signature|attachment|image|evidence)\//.test(key);
 
 /** Undefined while it comes, and where there is none or it may not be seen. */
 export function usePicture(key: string | null | undefined): string | undefined {

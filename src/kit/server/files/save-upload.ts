@@ -5,7 +5,7 @@ import { type Clock, isoAt } from '../clock.ts';
 import type { Sql } from '../db/sql-of.ts';
 import type { Ids, Random } from '../ids.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
-import { headBytes } from './file-types.ts';
+import { headBytes, typeOfExtension } from './file-types.ts';
 import type { FileStore } from './store.ts';
 import { checkUpload, type Purpose, tooLarge } from './upload-rules.ts';
 
@@ -88,6 +88,22 @@ export const cleanName = (name: string): string =>
       .trim() || '未命名'
   ).slice(-200);
 
+/** Enters a file that lies in the store under its key; its ending says what it is. One that is entered already stays as it is. */
+export async function enterStored(
+  { pool, ids, clock }: { pool: Sql } & Pick<UploadDeps, 'ids' | 'clock'>,
+  owner: Omit<UploadOwner, 'accountId'> & { accountId: number | null },
+  { key, name, size, sha256 }: { key: string; name: string; size: number; sha256: string },
+): Promise<number> {
+  const id = await ids.next();
+  const { mime } = typeOfExtension(key.split('.').at(-1)!)!;
+  await pool.query(
+    `insert into stored_file (id, key, name, size, type, sha256, account_id, unit_type, unit_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (key) do nothing`,
+    [id, key, cleanName(name), size, mime, sha256, owner.accountId, owner.unitType, owner.unitId, isoAt(clock.now())],
+  );
+  return id;
+}
+
 /** The stored file, or why it is not taken; a refused file leaves nothing behind. */
 export async function saveUpload(
   deps: UploadDeps,
@@ -115,12 +131,7 @@ export async function saveUpload(
   const key = `${purpose}/${now.slice(0, 7).replace('-', '')}/f${deps.random.token(18)}.${type.extension}`;
   try {
     const { size, sha256 } = await deps.store.put(key, whole(maxBytes));
-    const id = await deps.ids.next();
-    await deps.sql.query(
-      `insert into stored_file (id, key, name, size, type, sha256, account_id, unit_type, unit_id, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      [id, key, name, size, type.mime, sha256, owner.accountId, owner.unitType, owner.unitId, now],
-    );
+    const id = await enterStored({ ...deps, pool: deps.sql }, owner, { key, name, size, sha256 });
     return { id, key, name, size, type: type.mime };
   } catch (error) {
     file.stream.resume();

@@ -8,10 +8,11 @@ import { findStoredFile, saveUpload } from './save-upload.ts';
 import { isFileKey } from './store.ts';
 import { registerUploadParts } from './upload-parts-route.ts';
 import { largestUploadBytes, uploadRefusals } from './upload-rules.ts';
-import { fileUrl, isOpen, type UploadRouteOptions } from './upload-sender.ts';
+import { fileUrl, isOpen, ownUnitReads, type UploadRouteOptions } from './upload-sender.ts';
 
 /** Purposes whose files go out under `/files`; imports and exports have doors of their own. */
-const delivered = new Set(['public', 'image', 'attachment', 'face', 'signature', 'video', 'app']);
+const delivered = new Set(['public', 'image', 'attachment', 'face', 'signature', 'video', 'app', 'evidence']);
+
 function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, body } = refused(refusal);
   return reply.status(status).send(body);
@@ -40,7 +41,7 @@ async function deliver(
     const who = await options.authorize(request);
     if (isRefusal(who)) return sendRefusal(reply, who);
     const file = await findStoredFile(options.sql, key);
-    const own = file?.unitType === who.unitType && file.unitId === who.unitId;
+    const own = ownUnitReads(purpose) && file?.unitType === who.unitType && file.unitId === who.unitId;
     if (!file || !(own || (purpose !== 'face' && (await who.sees(key)))))
       return sendRefusal(reply, refuse('NOT_FOUND'));
     name = file.name;

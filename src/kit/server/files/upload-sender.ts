@@ -5,7 +5,7 @@ import type { UploadDeps, UploadGate, UploadOwner } from './save-upload.ts';
 
 /** Who asks for a file. */
 export interface Reader extends UploadOwner {
-  /** Does a record the session may see name the file? */
+  /** Does a record the session may see name the file? For `evidence`: on a page it may open. */
   sees(key: string): Promise<boolean>;
 }
 
@@ -27,6 +27,9 @@ const open = new Set(['public', 'video', 'app']);
 
 /** Are files of this purpose sent to anybody who has their key? */
 export const isOpen = (purpose: string): boolean => open.has(purpose);
+
+/** Is being of the file's unit enough to read it? What terminals photograph and film is for who may see its record alone. */
+export const ownUnitReads = (purpose: string): boolean => purpose !== 'evidence';
 
 /** Address of a stored file. Those that need a session come from this server, which alone is sent its token. */
 export function fileUrl(imageHost: string, key: string): string {

@@ -1,5 +1,5 @@
 /** 进出记录: who went through which door, what the door did and what the server says of it; refusals stay until somebody looked. */
-import { bool, choice, decimal, int, of, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, decimal, image, int, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { directions, identifies, verdicts } from '../passage-words.ts';
 
@@ -18,6 +18,7 @@ export default page({
     typeId: ref('人员类别', 'person_type'),
     districtId: ref('区域', 'district'),
     deviceId: ref('门', 'device'),
+    picture: image('照片', { columnWidth: 64 }),
     direction: choice('方向', directions, { columnWidth: 64 }),
     identify: choice('方式', identifies, { columnWidth: 80 }),
     verdict: choice('门的判断', verdicts, { columnWidth: 90 }),
@@ -25,7 +26,7 @@ export default page({
     judged: choice('平台判断', verdicts, { columnWidth: 90 }),
     judgedWhy: text('依据', { columnWidth: 160 }),
     differs: bool('不一致', { words: [{ label: '不一致', tone: 'danger' }, { label: '—' }] }),
-    temp: decimal('体温', { unit: '℃', digits: 1 }),
+    temp: decimal('体温', { unit: '℃', digits: 1, exact: true }),
     cardNo: text('卡号'),
     late: bool('补传', { words: [{ label: '补传', tone: 'info' }, { label: '—' }] }),
     doubtful: bool('时间存疑', { words: [{ label: '存疑', tone: 'warning' }, { label: '—' }] }),
@@ -38,7 +39,7 @@ export default page({
   list: {
     columns: except('jobNumber', 'typeId', 'cardNo', 'judgedWhy', 'receivedAt', 'listVersion', 'seenName', 'seenAt'),
     subline: { personId: 'jobNumber' },
-    important: ['at', 'personId', 'districtId', 'deviceId', 'direction', 'verdict', 'reason'],
+    important: ['at', 'personId', 'districtId', 'deviceId', 'direction', 'verdict', 'reason', 'picture'],
     search: [
       keyword('姓名/工号/卡号', 'personId', 'jobNumber', 'cardNo'),
       range('at', 'last7Days'),

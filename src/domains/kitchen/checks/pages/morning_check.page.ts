@@ -15,7 +15,7 @@ import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { hands, posts, results, steps, symptoms } from '../../words.ts';
 
 const seen = {
-  temperature: decimal('体温', { required: true, unit: '℃', digits: 1, min: 30, max: 45, width: 150 }),
+  temperature: decimal('体温', { required: true, unit: '℃', digits: 1, exact: true, min: 30, max: 45, width: 150 }),
   hands: choices('手部', hands, { help: '没有异常不选；伤口已包扎另选“创可贴”' }),
   symptoms: choices('症状', symptoms, { help: '没有不选' }),
   dressOk: bool('着装合格', { initial: true }),

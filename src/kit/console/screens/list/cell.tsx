@@ -1,6 +1,7 @@
 /** The inside of one table cell, by the field's kind. */
 import type { Field } from '../../../define/field.ts';
 import { formatShortTime } from '../../clock.ts';
+import { Evidence } from '../../widgets/evidence.tsx';
 import { MoneyText } from '../../widgets/money-text.tsx';
 import { StatusTag, ToneTag } from '../../widgets/status-tag.tsx';
 import { StoredFile } from '../../widgets/stored-file.tsx';
@@ -42,10 +43,13 @@ export function Cell({ field, fieldKey, row, narrow }: CellProps) {
     case 'image':
       return isBlank(value) ? (
         <Dash />
+      ) : ofTerminal(value) ? (
+        <Evidence fileKey={value} label={field.label} />
       ) : (
         <Thumb imageKey={String(value)} label={field.label} signed={field.purpose === 'signature'} />
       );
     case 'file':
+      if (ofTerminal(value)) return <Evidence fileKey={value} label={field.label} />;
       return isBlank(value) ? <Dash /> : <StoredFile fileKey={String(value)} label={field.label} />;
     case 'time':
       if (narrow && !isBlank(value))
@@ -70,6 +74,9 @@ export function Cell({ field, fieldKey, row, narrow }: CellProps) {
   const text = formatValue(field, fieldKey, row);
   return text === '' ? <Dash /> : <span title={text}>{text}</span>;
 }
+
+/** Key of what a terminal photographed or filmed. */
+const ofTerminal = (value: unknown): value is string => typeof value === 'string' && value.startsWith('evidence/');
 
 /** Nothing, where that means something. */
 const None = ({ text }: { text: string }) => <span className="k-muted">{text}</span>;

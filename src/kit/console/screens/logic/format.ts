@@ -13,7 +13,8 @@ export function percentText(basisPoints: number): string {
   return `${Number((basisPoints / 100).toFixed(2))}%`;
 }
 
-const grouped = (n: number, digits = 2) => n.toLocaleString('en-US', { maximumFractionDigits: digits });
+const grouped = (n: number, { digits = 2, exact }: Pick<Field, 'digits' | 'exact'> = {}) =>
+  n.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: exact ? digits : 0 });
 
 /** The shown text of a field's value; empty for no value. `row` brings the names of refs. */
 export function formatValue(field: Field, key: string, row: Values): string {
@@ -30,7 +31,7 @@ export function formatValue(field: Field, key: string, row: Values): string {
     case 'int':
     case 'weight':
     case 'decimal':
-      return typeof value === 'number' ? grouped(value, field.digits) : String(value);
+      return typeof value === 'number' ? grouped(value, field) : String(value);
     case 'percent':
       return typeof value === 'number' ? percentText(value) : String(value);
     case 'bool':
@@ -74,7 +75,7 @@ export function sumText(field: Field, sum: number): string {
     ? formatFenGrouped(sum)
     : field.kind === 'percent'
       ? percentText(sum)
-      : grouped(sum, field.digits);
+      : grouped(sum, field);
 }
 
 function choiceLabel(field: Field, value: unknown): string {

@@ -56,8 +56,6 @@ it('what a terminal photographed is for who may open the list that shows it, and
     `select picture from passage where picture <> '' and organization_id = $1 order by id desc limit 1`,
     [(body.data as { belong: { id: number } }).belong.id],
   );
-  // The demo's rows are copied for a test, its files are not.
-  await app.services.files.put(rows[0]!.picture, Buffer.from([0xff, 0xd8, 0xff]));
   const get = async (account?: DemoAccount) => {
     const headers = account ? { authorization: `Bearer ${await app.login(account)}` } : {};
     const answer = await app.fastify.inject({ method: 'GET', url: `/files/${rows[0]!.picture}`, headers });

@@ -12,6 +12,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type Assembled, assemble } from '../../src/assemble.ts';
 import { type DemoSize, type SettableClock, seedDemo, settableClock } from '../../src/demo/seed.ts';
+import { sampleClip, samplePicture } from '../../src/domains/device/testing.ts';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import type { Log, Services } from '../../src/kit/server/context.ts';
@@ -102,6 +103,14 @@ function quietLog(errors: string[]): Log {
 /** What goes on by the minute would write between two looks at the same rows: tests call it when they want it. */
 const stillClocks = ({ services }: Assembled) => services.pool.query('delete from job_queue.schedule');
 
+/** The demo's rows are copied for a test, its files are not: what terminals photographed is put there again, as something grey. */
+async function putEvidence({ services }: Assembled): Promise<void> {
+  const { rows } = await services.pool.query<{ key: string }>(
+    `select key from stored_file where key like 'evidence/%' order by id`,
+  );
+  for (const { key } of rows) await services.files.put(key, key.endsWith('.jpg') ? samplePicture(key) : sampleClip(3));
+}
+
 /** Free, or standing at a moment. */
 const clockAt = (now: string | undefined): SettableClock =>
   settableClock(now === undefined ? undefined : { now: () => Date.parse(now) });
@@ -164,6 +173,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const assembled = await assemble({ config, log: quietLog(errors), clock });
   const { app, services, stop } = assembled;
   await stillClocks(assembled);
+  await putEvidence(assembled);
   await app.listen({ port: 0, host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 

@@ -13,3 +13,6 @@ export { type Clerk, signIn } from './simulator/console-calls.ts';
 export { simulate } from './simulator/simulate.ts';
 export type { Terminal } from './simulator/terminal-state.ts';
 export { beat, pairTerminal } from './simulator/terminal.ts';
+
+// Pictures and clips made of nothing.
+export { sampleClip, samplePicture } from './media/sample-media.ts';

@@ -116,7 +116,7 @@ const silent = new Set(['/api/openapi.json', '/api/docs']);
 export function otherPaths(routes: readonly RouteSeen[]): Record<string, Schema> {
   const paths: Record<string, Schema> = {};
   for (const { method, url, summary, signed: by } of routes) {
-    if (!url.startsWith('/api/') || silent.has(url) || url.endsWith('*') || (method !== 'GET' && method !== 'POST'))
+    if (!url.startsWith('/api/') || silent.has(url) || url.endsWith('*') || !['GET', 'POST', 'PUT'].includes(method))
       continue;
     const names = [...url.matchAll(/:(\w+)/g)].map((m) => m[1]!);
     const path = url.replaceAll(/:(\w+)/g, '{$1}');

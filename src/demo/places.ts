@@ -98,10 +98,17 @@ export async function setUpPlaces(
     startDate: `${today.slice(0, 4)}-01-01`,
     endDate: `${Number(today.slice(0, 4)) + 1}-12-31`,
     manageFeeFen: 0,
-    ...plan.contract,
+    shareRatio: plan.contract.shareRatio,
+    depositAmountFen: plan.contract.depositAmountFen,
+    settleCycle: plan.contract.settleCycle,
     bearCorrection: 'CONTRACTOR',
   });
   await actor.call('/admin/organization/manage/contract_site', 'activate', { id: contract.id, schoolChecked: true });
+  if (plan.contract.accountsVisible)
+    await actor.call('/admin/organization/manage/contract_site', 'accounts', {
+      id: contract.id,
+      accountsVisible: plan.contract.accountsVisible,
+    });
   const mealIds = new Map<string, number>();
   for (const [sort, { name, startTime, endTime, times }] of plan.meals.entries())
     mealIds.set(

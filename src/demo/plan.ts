@@ -64,7 +64,7 @@ export interface OrganizationPlan {
   subsidyRule: { name: string; carryOver: string; carryMaxFen: number | null; prepareDays: number };
   /** The special grant somebody waits for, and what it is for. */
   extra: { name: string; reason: string; amountFen: number };
-  contract: { shareRatio: number; depositAmountFen: number; settleCycle: string };
+  contract: { shareRatio: number; depositAmountFen: number; settleCycle: string; accountsVisible?: string };
   budgetFen: { subsidy: number; meal: number };
   /** Days until the platform's service and the food licence end; within 60 the unit is told. */
   serviceDays: number;
@@ -184,7 +184,7 @@ export const plans: readonly OrganizationPlan[] = [
     subsidy: { 教职工: 20_000 },
     subsidyRule: { name: '教职工月度餐补', carryOver: 'CARRY_MAX', carryMaxFen: 3_000, prepareDays: 3 },
     extra: { name: '晚自习值班餐补', reason: '晚自习值班', amountFen: 2_000 },
-    contract: { shareRatio: 500, depositAmountFen: 5_000_000, settleCycle: 'MONTH' },
+    contract: { shareRatio: 500, depositAmountFen: 5_000_000, settleCycle: 'MONTH', accountsVisible: 'YES' },
     budgetFen: { subsidy: 1_000_000, meal: 12_000_000 },
     serviceDays: 420,
     licenceDays: 45,

@@ -27,11 +27,12 @@ export interface NewCorrection {
 export const correctNo = (id: number, at: string) => `JC${at.slice(0, 10).replaceAll('-', '')}${id}`;
 
 interface Stored {
+  organizationId: number;
   id: number;
   trade: ChargedTrade;
   fen: number;
   input: NewCorrection;
-  source: 'USER_REPORT' | 'STAFF';
+  source: 'USER_REPORT' | 'STAFF' | 'CONTRACTOR';
   applicant: { id: number | null; name: string };
   status: 'REPORTED' | 'PENDING_AUDIT' | 'POSTED';
   resultTradeId?: number;
@@ -48,7 +49,7 @@ async function insert(tx: Pick<Tx, 'query'>, ctx: Ctx, c: Stored): Promise<boole
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
      on conflict (organization_id, trade_id) where status in ('REPORTED', 'PENDING_AUDIT', 'APPROVED') do nothing`,
     [
-      ownOrganization(ctx),
+      c.organizationId,
       c.id,
       correctNo(c.id, at),
       c.trade.id,
@@ -93,7 +94,7 @@ async function keep(ctx: Ctx, c: Stored, action: string): Promise<{ id: number }
 
 /** Posts it in the transaction that writes it down. */
 async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: number } | Refusal> {
-  const organizationId = ownOrganization(ctx);
+  const { organizationId } = c;
   const setting = await settingOf(sqlOf(ctx.db), organizationId);
   const request = correctionRequest(
     {
@@ -149,6 +150,7 @@ export async function draftCorrection(
   if (!within && atOnce)
     return refuse(consumptionRefusals.NEEDS_AUDIT, { amount: formatFen(fen), limit: formatFen(correctLimitFen) });
   const correction: Stored = {
+    organizationId: ownOrganization(ctx),
     id: await ctx.ids.next(),
     trade,
     fen,
@@ -172,6 +174,7 @@ export async function reportCorrection(
   if (isRefusal(checked)) return checked;
   const { trade, fen } = checked;
   const correction: Stored = {
+    organizationId: ownOrganization(ctx),
     id: await ctx.ids.next(),
     trade,
     fen,
@@ -181,4 +184,25 @@ export async function reportCorrection(
     status: 'REPORTED',
   };
   return keep(ctx, correction, '申报错扣');
+}
+
+/**
+ * 申请纠错: a caterer says that a charge at its till is wrong; the trade was found in its scope. It waits at the unit
+ * (`organizationId`), which takes it up and names the amount.
+ */
+export async function requestCorrection(
+  ctx: Ctx,
+  organizationId: number,
+  input: NewCorrection,
+): Promise<{ id: number } | Refusal> {
+  const checked = await checkWanted(ctx, input.tradeId, input.kind, input.amountFen);
+  if (isRefusal(checked)) return checked;
+  const { trade, fen } = checked;
+  const applicant = { id: ctx.session.accountId, name: ctx.session.name };
+  const id = await ctx.ids.next();
+  return keep(
+    ctx,
+    { organizationId, id, trade, fen, input, source: 'CONTRACTOR', applicant, status: 'REPORTED' },
+    '申请纠错',
+  );
 }

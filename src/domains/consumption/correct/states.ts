@@ -14,6 +14,7 @@ export const correctionSources = [
   { value: 'USER_REPORT', label: '就餐人申报' },
   { value: 'STAFF', label: '工作人员' },
   { value: 'SYSTEM', label: '批量纠错' },
+  { value: 'CONTRACTOR', label: '承包商申请' },
 ] as const satisfies readonly Choice[];
 
 export const correctionStatuses = [

@@ -1,7 +1,7 @@
 /** Where the numbers of consumption reports lead: to the lines of 消费明细 that each column adds up. */
 import type { Drill } from '../../../kit/define/page.ts';
 
-const path = '/admin/organization/consume_detail';
+const unitLines = '/admin/organization/consume_detail';
 
 /** Columns that count what was consumed, before anything was put right. */
 const consumed = [
@@ -17,8 +17,11 @@ const consumed = [
   'countUsed',
 ] as const;
 
-/** `lines` are those of the net; 纠错, 补扣 and what was consumed are the lines of their kind among them. */
-export function drillByKind(lines: Drill['search']): Drill & { columns: Record<string, Drill | null> } {
+/** `lines` are those of the net at `path`; 纠错, 补扣 and what was consumed are the lines of their kind among them. */
+export function drillByKind(
+  lines: Drill['search'],
+  path = unitLines,
+): Drill & { columns: Record<string, Drill | null> } {
   const only = (more: Record<string, unknown>): Drill => ({
     path,
     search: (row, search) => ({ ...lines(row, search), ...more }),

@@ -1,0 +1,157 @@
+/** Consumption of many units out of the day totals, by whatever the report groups: no trade is read. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
+
+/** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
+const keyColumns = {
+  organizationId: sql`u.organization_id`,
+  contractorId: sql`k.contractor_id`,
+  restaurantId: sql`u.restaurant_id`,
+  deviceId: sql`u.device_id`,
+  mealPeriodId: sql`u.meal_period_id`,
+  businessDate: sql`u.business_date::text`,
+  month: sql`to_char(u.business_date, 'YYYY-MM')`,
+} as const;
+export type UnitKey = keyof typeof keyColumns;
+
+export interface UnitFigures {
+  consumeCount: number;
+  heads: number;
+  originFen: number;
+  discountFen: number;
+  mainFen: number;
+  subsidyFen: number;
+  giftFen: number;
+  arrearsFen: number;
+  thirdFen: number;
+  countUsed: number;
+  amountFen: number;
+  reversedFen: number;
+  supplementFen: number;
+  offlineCount: number;
+}
+export type UnitTotal = UnitFigures & { [K in UnitKey]?: number | string | null };
+
+const summed = {
+  consumeCount: 'consume_count',
+  originFen: 'origin_fen',
+  discountFen: 'discount_fen',
+  mainFen: 'main_fen',
+  subsidyFen: 'subsidy_fen',
+  giftFen: 'gift_fen',
+  arrearsFen: 'arrears_fen',
+  thirdFen: 'third_fen',
+  countUsed: 'count_used',
+  amountFen: 'amount_fen',
+  reversedFen: 'reversed_fen',
+  supplementFen: 'supplement_fen',
+  offlineCount: 'offline_count',
+} as const;
+
+const idsOf = (value: unknown): number[] =>
+  [value].flat().filter((one): one is number => typeof one === 'number' && one > 0);
+
+const daysOf = ({ businessDate }: Search): readonly (string | null)[] =>
+  Array.isArray(businessDate) ? (businessDate as (string | null)[]) : [null, null];
+
+/** Conditions on the totals `u` that both rollups know. */
+function conditions(search: Search): RawBuilder<boolean>[] {
+  const found: RawBuilder<boolean>[] = [];
+  const [from, to] = daysOf(search);
+  if (from) found.push(sql`u.business_date >= ${from}::date`);
+  if (to) found.push(sql`u.business_date <= ${to}::date`);
+  for (const [key, column] of [
+    ['organizationId', 'organization_id'],
+    ['restaurantId', 'restaurant_id'],
+    ['mealPeriodId', 'meal_period_id'],
+  ] as const) {
+    const ids = idsOf(search[key]);
+    if (ids.length > 0) found.push(sql`${sql.ref(`u.${column}`)} = any(${ids}::bigint[])`);
+  }
+  const meal = String(search.mealName ?? '').trim();
+  if (meal)
+    found.push(sql`u.meal_period_id in (select f.id from meal_period f
+      where f.organization_id = u.organization_id and strpos(lower(f.name), lower(${meal})) > 0)`);
+  return found;
+}
+
+/**
+ * Totals of the search by these keys, amounts in fen, in the order of the keys. Diners count once per meal and unit, or once
+ * per meal and restaurant where rows or the scope lie within restaurants. Narrowed to the scope by the handle.
+ */
+export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Search): Promise<UnitTotal[]> {
+  const caterers = idsOf(search.contractorId);
+  const terms = keys.includes('contractorId') || caterers.length > 0;
+  const within = terms || keys.includes('restaurantId') || idsOf(search.restaurantId).length > 0;
+  const heads = within || ctx.scope.restaurants !== 'ALL' ? 'restaurant_heads' : 'heads';
+  let query = ctx.db
+    .selectFrom('rollup_consume_place as u')
+    .$if(terms, (from) =>
+      from.leftJoin('contract_restaurant as k', (on) =>
+        on
+          .onRef('k.organization_id', '=', 'u.organization_id')
+          .onRef('k.restaurant_id', '=', 'u.restaurant_id')
+          .on(sql<boolean>`u.business_date between k.from_date and k.to_date`),
+      ),
+    )
+    .select([
+      ...keys.map((key) => sql<number | string | null>`${keyColumns[key]}`.as(key)),
+      sql<number>`sum(${sql.ref(`u.${heads}`)})::bigint`.as('heads'),
+      ...Object.entries(summed).map(([key, column]) => sql<number>`sum(${sql.ref(`u.${column}`)})::bigint`.as(key)),
+    ]);
+  for (const condition of conditions(search)) query = query.where(condition);
+  if (caterers.length > 0) query = query.where(sql<boolean>`k.contractor_id = any(${caterers}::bigint[])`);
+  for (const key of keys) query = query.groupBy(keyColumns[key] as RawBuilder<never>).orderBy(keyColumns[key]);
+  return (await query.execute()) as unknown as UnitTotal[];
+}
+
+/** Searches the totals by people and those by place answer alike. */
+const plain = new Set(['businessDate', 'organizationId', 'restaurantId', 'mealPeriodId', 'mealName', 'group']);
+const asked = (value: unknown) =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && !value.some((one) => one !== null));
+
+/** The net of the search, added up by place or by people; undefined where the search asks for what they do not tell. */
+export async function netOf(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<number | undefined> {
+  if (Object.keys(search).some((key) => asked(search[key]) && !plain.has(key))) return undefined;
+  let query = ctx.db
+    .selectFrom(`rollup_consume_${by} as u` as 'rollup_consume_place as u')
+    .select(sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`.as('fen'));
+  for (const condition of conditions(search)) query = query.where(condition);
+  return (await query.executeTakeFirstOrThrow()).fen;
+}
+
+const named = {
+  organizationId: 'organization',
+  contractorId: 'contractor',
+  restaurantId: 'restaurant',
+  mealPeriodId: 'meal_period',
+} as const;
+
+/** What a key of the rows is called, by id: names beside totals that are narrowed already. */
+export async function namesOf(
+  ctx: Ctx,
+  totals: readonly UnitTotal[],
+  key: keyof typeof named,
+): Promise<ReadonlyMap<unknown, string>> {
+  const ids = [...new Set(idsOf(totals.map((row) => row[key])))];
+  const { rows } = await sql<{ id: number; name: string }>`
+    select /* wall: names beside totals in scope, by their ids */ id, name from ${sql.table(named[key])}
+    where id = any(${ids}::bigint[])
+  `.execute(ctx.db);
+  return new Map(rows.map((row) => [row.id, row.name]));
+}
+
+/** The rows as a report shows them, `name` adding what the figures do not say. */
+export const reportRows = (
+  totals: readonly UnitTotal[],
+  name: (total: UnitTotal) => Readonly<Record<string, unknown>>,
+): ReportRow[] => totals.map((total, i) => ({ ...total, ...name(total), id: i + 1 }));
+
+/** Where the figures are read. */
+export const unitReads = Object.fromEntries(
+  Object.entries(summed).map(([key, column]) => [key, `rollup_consume_place.${column}`]),
+) as Readonly<Record<keyof typeof summed, string>>;

@@ -1,0 +1,153 @@
+/** Consumption across units: each sees its own, the sums of the reports are those of the lines they open. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
+
+interface Answer {
+  rows: Record<string, unknown>[];
+  total: number;
+  sums: Record<string, number>;
+  check: { ok: boolean; text: string } | null;
+}
+let app: TestApp;
+let days: [string, string];
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  app = await startTestServer();
+  const today = dateAt(app.services.clock.now());
+  days = [addDays(today, -6), today];
+  for (const name of ['platform', 'contractor', 'contractor2', 'school'] as const) tokens[name] = await app.login(name);
+});
+afterAll(() => app?.stop());
+
+async function query(who: string, path: string, search: object = {}): Promise<Answer> {
+  const body = { size: 100, search: { businessDate: days, ...search } };
+  const answer = await app.post(path, 'query', body, tokens[who]!);
+  expect([path, answer.body.errorcode, answer.body.errormsg]).toEqual([path, 0, '']);
+  const data = answer.body.data as Answer;
+  if (data.sums) return data;
+  const sums = await app.post(path, 'sums', body, tokens[who]!);
+  return { ...data, sums: (sums.body.data as { sums: Record<string, number> }).sums };
+}
+
+describe('消费汇总 of the platform', () => {
+  test.each(['unit', 'contractor', 'site', 'day', 'month'])(
+    'grouped by %s adds up to the lines of all units',
+    async (group) => {
+      const summary = await query('platform', '/admin/platform/consume_summary', { group });
+      const lines = await query('platform', '/admin/platform/consume');
+      expect(summary.sums.netFen).toBe(lines.sums.amountFen);
+      expect(summary.sums.netFen).toBeGreaterThan(0);
+      expect(summary.check?.ok).toBe(true);
+      expect(lines.check?.ok).toBe(true);
+    },
+  );
+
+  test('a row opens the lines of its caterer alone, those of units that cook for themselves too', async () => {
+    const { rows } = await query('platform', '/admin/platform/consume_summary', { group: 'contractor' });
+    for (const row of rows) {
+      const of = row.contractorId === null ? { selfRun: true } : { contractorId: row.contractorId };
+      const lines = await query('platform', '/admin/platform/consume', of);
+      expect([row.groupName, lines.sums.amountFen]).toEqual([row.groupName, row.netFen]);
+    }
+  });
+});
+
+test('names of diners are masked, and in full only with a reason', async () => {
+  const { rows } = await query('platform', '/admin/platform/consume');
+  const diner = rows.find((row) => row.personName !== '散客')!;
+  expect(diner.personName).toMatch(/^.\*+$/);
+  const told = async (reason: string) =>
+    (
+      await app.post(
+        '/admin/platform/consume',
+        'reveal',
+        { id: diner.id, field: 'personName', reason },
+        tokens.platform!,
+      )
+    ).body;
+  expect((await told('')).errorcode).not.toBe(0);
+  expect((await told('投诉核实')).data).toMatchObject({ value: expect.not.stringContaining('*') });
+});
+
+describe('a contractor', () => {
+  test('sees days and meals of its restaurants that add up to its lines', async () => {
+    const summary = await query('contractor', '/admin/contractor/report_form/everyday_consume_summary');
+    const lines = await query('contractor', '/admin/contractor/consume_detail');
+    expect(summary.sums.netFen).toBe(lines.sums.amountFen);
+    expect(summary.rows.length).toBeGreaterThan(0);
+    const row = summary.rows.find((one) => (one.consumeCount as number) > 0)!;
+    const opened = await query('contractor', '/admin/contractor/consume_detail', {
+      businessDate: [row.businessDate, row.businessDate],
+      organizationId: row.organizationId,
+      restaurantId: row.restaurantId,
+      mealPeriodId: row.mealPeriodId,
+      kind: 'CONSUME',
+    });
+    expect(opened.sums.amountFen).toBe(row.amountFen);
+    expect(opened.total).toBe(row.consumeCount);
+  });
+
+  test('sees nothing where another cooks', async () => {
+    for (const path of ['consume_detail', 'trade_record', 'report_form/everyday_consume_summary'])
+      expect([path, (await query('contractor2', `/admin/contractor/${path}`)).rows]).toEqual([path, []]);
+  });
+
+  test('sees balances only where the unit opens its diners’ accounts', async () => {
+    const shown = async () =>
+      (await query('contractor', '/admin/contractor/consume_detail')).rows.filter(
+        (row) => row.balanceAfterFen !== null,
+      );
+    await app.services.pool.query("update contract_site set accounts_visible = 'NO'");
+    tokens.contractor = await app.login('contractor');
+    expect(await shown()).toEqual([]);
+    await app.services.pool.query("update contract_site set accounts_visible = 'YES'");
+    tokens.contractor = await app.login('contractor');
+    expect((await shown()).length).toBeGreaterThan(0);
+  });
+
+  test('puts a wrong charge to its unit, which takes it up; a second time is refused', async () => {
+    const { rows } = await query('contractor', '/admin/contractor/trade_record', {
+      kind: 'CONSUME',
+      status: 'SUCCESS',
+    });
+    const trade = rows.find((row) => row.correctNo === null && (row.amountFen as number) > 100)!;
+    const ask = (values: object) =>
+      app.post('/admin/contractor/trade_record', 'request', { id: trade.id, ...values }, tokens.contractor!);
+    const wrong = { kind: 'PART_REVERSE', amountFen: Number(trade.amountFen) + 1, reason: '多扣' };
+    expect((await ask(wrong)).body.errorcode).not.toBe(0);
+    expect((await ask({ ...wrong, amountFen: 100 })).body).toMatchObject({ errorcode: 0 });
+    expect((await ask({ ...wrong, amountFen: 100 })).body.errormsg).toContain('JC');
+    const after = await query('contractor', '/admin/contractor/trade_record', { keyword: trade.tradeNo });
+    expect(after.rows[0]).toMatchObject({ correctStatus: 'REPORTED', status: 'SUCCESS' });
+    const unit = await app.services.pool.query<{ source: string; organization_id: number }>(
+      'select source, organization_id from correction where trade_id = $1',
+      [trade.id],
+    );
+    expect(unit.rows).toEqual([{ source: 'CONTRACTOR', organization_id: trade.organizationId }]);
+  });
+
+  test('asks for no charge of a restaurant that is not its own', async () => {
+    const { rows } = await query('contractor', '/admin/contractor/trade_record', { kind: 'CONSUME' });
+    const answer = await app.post(
+      '/admin/contractor/trade_record',
+      'request',
+      { id: rows[0]!.id, kind: 'FULL_REVERSE', reason: '多扣' },
+      tokens.contractor2!,
+    );
+    expect(answer.body.errorcode).not.toBe(0);
+  });
+});
+
+test('a total that is off is said on every page that stands on it', async () => {
+  await app.services.pool.query(
+    `update rollup_consume_place set main_fen = main_fen - 100, amount_fen = amount_fen - 100 where ctid =
+       (select ctid from rollup_consume_place where business_date between $1 and $2 and main_fen > 100 order by business_date limit 1)`,
+    days,
+  );
+  for (const path of ['consume_summary', 'device_consume_summary', 'consume']) {
+    const { check } = await query('platform', `/admin/platform/${path}`);
+    expect([path, check?.ok]).toEqual([path, false]);
+  }
+});

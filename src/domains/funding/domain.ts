@@ -20,6 +20,7 @@ export const funding: Domain = {
     recharge_order: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
     cash_out: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
     cash_deposit: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
+    statement_sign: { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } },
     count_recharge: { ...ofAccount, department: ofPerson, operator: 'operator_id' },
     cash_handover: { organization: 'organization_id', operator: 'operator_id' },
     funding_batch: { organization: 'organization_id', operator: 'maker_id' },

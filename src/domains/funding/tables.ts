@@ -31,6 +31,19 @@ export interface RechargeOrderRow {
   pay_error: string | null;
 }
 
+export interface StatementSignRow {
+  organization_id: number;
+  id: number;
+  contractor_id: number;
+  from_date: string;
+  to_date: string;
+  account: string;
+  closing_fen: number;
+  signer_id: number;
+  signer_name: string;
+  signed_at: string;
+}
+
 export interface CashDepositRow {
   organization_id: number;
   id: number;
@@ -345,6 +358,7 @@ export interface FundingTables {
   cash_out: CashOutRow;
   recharge_order: RechargeOrderRow;
   cash_deposit: CashDepositRow;
+  statement_sign: StatementSignRow;
   count_recharge: CountRechargeRow;
 }
 

@@ -6,5 +6,5 @@ export { contractorName, nameWithin, organizationName } from './names.ts';
 // The meals a restaurant serves, set where its prices are.
 export { setRestaurantMeals } from './meals/set-restaurant-meals.ts';
 
-// How many units there are, for the platform's home.
-export { unitCounts } from './queries.ts';
+// How many units there are, for the platform's home, and what they are called.
+export { organizationNames, unitCounts } from './queries.ts';

@@ -38,6 +38,8 @@ export interface Same extends Held {
 export interface Against extends Held {
   kind: 'against';
   label: string;
+  /** The figure is narrowed just as the rows are: it holds for those who see a part of the places too. */
+  inScope?: true;
 }
 
 export type Identity = Equation | Sum | Same | Against;
@@ -63,6 +65,12 @@ export const against = (key: string, label: string, groups?: readonly string[]):
   key,
   label,
   ...(groups ? { groups } : {}),
+});
+
+/** The same of a figure that is narrowed to the scope just as the rows are. */
+export const againstInScope = (key: string, label: string, groups?: readonly string[]): Against => ({
+  ...against(key, label, groups),
+  inScope: true,
 });
 
 /** The field a term names. */

@@ -90,20 +90,23 @@ const statementKinds: Readonly<Record<keyof typeof statementColumns, readonly Le
 
 const lastOf = (days: unknown): unknown => (Array.isArray(days) ? (days[1] ?? null) : null);
 
-/** Numbers of 对账单: lines of the row's account, of the column's kinds; balances open everything up to their day. */
-export function statementDrill(): Drill & { columns: Record<string, Drill> } {
+/**
+ * Numbers of 对账单: lines of the row's account, of the column's kinds, at `path`; balances open everything up to their day.
+ * Lists across units know neither departments nor persons (`people`).
+ */
+export function statementDrill(path = ledgerPath, people = true): Drill & { columns: Record<string, Drill> } {
   const lines: Drill['search'] = (row, search) => ({
     account: row.account,
     businessDate: search.businessDate,
-    departmentId: search.departmentId,
-    personId: search.personId,
+    ...(people ? { departmentId: search.departmentId, personId: search.personId } : {}),
   });
+  const to = (base: Drill['search'], ...kinds: LedgerKind[]): Drill => ({ ...toLedger(base, ...kinds), path });
   return {
-    ...toLedger(lines),
+    ...to(lines),
     columns: {
-      ...Object.fromEntries(Object.entries(statementKinds).map(([key, kinds]) => [key, toLedger(lines, ...kinds)])),
-      openingFen: toLedger((row, search) => ({ ...lines(row, search), businessDate: [null, row.dayBefore] })),
-      closingFen: toLedger((row, search) => ({
+      ...Object.fromEntries(Object.entries(statementKinds).map(([key, kinds]) => [key, to(lines, ...kinds)])),
+      openingFen: to((row, search) => ({ ...lines(row, search), businessDate: [null, row.dayBefore] })),
+      closingFen: to((row, search) => ({
         ...lines(row, search),
         businessDate: [null, lastOf(search.businessDate)],
       })),

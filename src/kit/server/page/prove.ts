@@ -112,7 +112,7 @@ async function proveOne(
   if (one.kind === 'sum') return { text: sentence(page, [one.key], one.parts, sums, true) };
   if (one.groups && !one.groups.includes(String(search.group ?? page.report?.groups?.[0]?.value))) return undefined;
   const own = sums[one.key] ?? 0;
-  if (!seesAll(ctx)) return undefined;
+  if (!seesAll(ctx) && !(one.kind === 'against' && one.inScope)) return undefined;
   const other =
     one.kind === 'same'
       ? await otherTotal(registry, entry, ctx, one, search)

@@ -2,7 +2,7 @@
  * 消费明细 across units: every trade line of the restaurants a contractor served, on the days it did; the platform sees those of
  * all units. What the summaries add up stands here line by line.
  */
-import { against, eq } from '../../../../kit/define/identity.ts';
+import { againstInScope, eq } from '../../../../kit/define/identity.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { purseKeys } from '../../fields.ts';
 import { unitTradeFields } from '../unit-trade-fields.ts';
@@ -45,5 +45,5 @@ export default page({
     totals: except('balanceAfterFen', 'reversedFen'),
     row: ['view'],
   },
-  report: { identities: [eq('amountFen', purseKeys), against('amountFen', summedNet)] },
+  report: { identities: [eq('amountFen', purseKeys), againstInScope('amountFen', summedNet)] },
 });

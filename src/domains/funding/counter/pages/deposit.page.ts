@@ -4,7 +4,7 @@ import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../../people/public.ts';
 import { endSlipButton, printSlip, reverseButton, reversedAlready } from '../buttons.ts';
 
-const states = [
+export const depositStates = [
   { value: 'OK', label: '已入账', tone: 'success' },
   { value: 'REVERSED', label: '已冲正', tone: 'neutral' },
 ] as const;
@@ -24,7 +24,7 @@ export default page({
     balanceAfterFen: money('存款后余额'),
     operatorName: text('操作员'),
     receiptNo: text('小票号', { columnWidth: 200 }),
-    status: choice('状态', states),
+    status: choice('状态', depositStates),
     remark: longText('备注', { max: 100, width: 400 }),
   },
   list: {

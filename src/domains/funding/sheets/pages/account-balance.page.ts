@@ -18,7 +18,7 @@ const dayLines = (side?: 'IN' | 'OUT') =>
   }));
 const untilDay = toLedger((row, search) => ({ account: search.account, businessDate: [null, row.businessDate] }));
 
-const purseStates = [
+export const purseStates = [
   { value: 'ACTIVE', label: '正常', tone: 'success' },
   { value: 'FROZEN', label: '冻结', tone: 'warning' },
   { value: 'CLOSED', label: '已销户', tone: 'neutral' },
@@ -80,7 +80,7 @@ export const accountBalance = page({
   },
 });
 
-const amounts = {
+export const statementAmounts = {
   openingFen: money('期初余额'),
   rechargeFen: money('充值'),
   depositFen: money('存款'),
@@ -107,7 +107,7 @@ export const accountStatement = page({
     businessDate: date('期间'),
     departmentId: ref('部门', 'department'),
     personId: ref('个人', 'person'),
-    ...amounts,
+    ...statementAmounts,
   },
   list: {
     columns: except('businessDate', 'departmentId', 'personId'),

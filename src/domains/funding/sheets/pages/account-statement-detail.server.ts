@@ -1,34 +1,22 @@
 /** 账户流水 over postings and their ledger lines. */
 import { sql } from 'kysely';
-import { addDays, isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { businessDay, businessDayEnd } from '../../../wallet/public.server.ts';
-import { purseAccounts } from '../account-words.ts';
-import { outsideAccounts } from '../ledger-words.ts';
+import {
+  accountsOf,
+  asked,
+  daysOf,
+  ledgerAmount,
+  ledgerId,
+  ledgerIds,
+  ledgerKind,
+  outside,
+  purses,
+  recentLines,
+} from '../ledger-lines.ts';
 import { movements, netByAccount } from '../movements.ts';
 import spec from './account-statement-detail.page.ts';
-
-const purses: readonly string[] = purseAccounts.map((a) => a.value);
-const outside: readonly string[] = outsideAccounts.map((a) => a.value);
-/** Outside the purses what comes in is written with a minus: the books of the purses balance against it. */
-const amount = sql<number>`(case when e.account = any(${outside}::text[]) then -e.amount_fen else e.amount_fen end)`;
-// What a fee was for stands only in its reason.
-const kind = sql<string>`(case
-  when g.reverses_kind = 'CARD_FEE' and g.reason not like '退发卡%' then 'CARD_FEE_AGAIN_BACK'
-  when g.kind = 'REVERSE' then g.reverses_kind || '_BACK'
-  when g.kind = 'CARD_FEE' and g.reason not like '发卡%' then 'CARD_FEE_AGAIN' else g.kind end)`;
-const asked = (value: unknown) => value !== null && value !== undefined && value !== '' && String(value) !== '';
-/** Weeks a list without a first day asks first. */
-const recentDays = 62;
-
-const accountsOf = (search: Search): readonly string[] =>
-  asked(search.account) ? ([search.account].flat() as string[]) : purses;
-const daysOf = (search: Search): [string | null, string | null] => {
-  const [from, to] = Array.isArray(search.businessDate) ? (search.businessDate as (string | null)[]) : [];
-  return [from ?? null, to ?? null];
-};
 
 /** What 对账单 says of the same accounts and days; undefined for any other search, and for accounts it does not have. */
 async function movedFen(ctx: Ctx, search: Search): Promise<number | undefined> {
@@ -47,7 +35,7 @@ export default bind(spec, {
     {
       inner: ['personId as p'],
       refs: ['departmentId as d'],
-      id: sql`(e.posting_id * 128 + e.line_no)`,
+      id: ledgerId,
       columns: {
         entryNo: sql`e.posting_id::text`,
         at: 'g.occurred_at',
@@ -56,24 +44,17 @@ export default bind(spec, {
         jobNumber: 'p.job_number',
         departmentId: 'p.department_id',
         account: 'e.account',
-        kind,
-        side: sql`(case when ${amount} >= 0 then 'IN' else 'OUT' end)`,
-        amountFen: amount,
+        kind: ledgerKind,
+        side: sql`(case when ${ledgerAmount} >= 0 then 'IN' else 'OUT' end)`,
+        amountFen: ledgerAmount,
         balanceAfterFen: sql`(case when e.wallet_id <> 0 then e.balance_after_fen end)`,
         operatorName: sql`coalesce(a.name, '')`,
         operatorId: sql`nullif(g.operator_id, 0)`,
       },
       names: { operatorId: 'a.name' },
-      byId: (ids) => sql`g.id = any(${ids.map((id) => Math.floor(id / 128))}::bigint[])`,
+      byId: ledgerIds,
       partition: 'g.business_date',
-      newest: (ctx, search) => {
-        const [from, to] = daysOf(search);
-        if (from) return undefined;
-        // Nothing is booked before the day it happened on, so all else of the search is older.
-        const since = addDays(to ?? businessDay(ctx.clock.now()), -recentDays);
-        return sql`g.business_date >= ${since}::date and e.business_date >= ${since}::date
-        and g.occurred_at >= ${isoAt(businessDayEnd(addDays(since, -1)))}`;
-      },
+      newest: recentLines,
       // Both tables are cut into partitions by the day, and a person's lines are found by their purses.
       narrow: async (ctx, search) => {
         const [from, to] = daysOf(search);

@@ -9,6 +9,9 @@ const pages = await loadBindings(join(import.meta.dirname, '..', 'src', 'domains
 const asks = 'only asks the channel; what it answers is booked as the channel says';
 const orders = 'names person, meal and amount in its question; the money was set aside with the order';
 const without: Readonly<Record<string, string>> = {
+  'contractor/recharge_detail#ask': asks,
+  'contractor/recharge_records#ask': asks,
+  'contractor/trade_record#request': 'a word of the caterer; nothing moves before the unit takes it up',
   'organization/correct#report': 'a word of the diner; nothing moves before a clerk takes it up',
   'organization/main_account_order#ask': asks,
   'organization/main_account_order#close': asks,

@@ -4,6 +4,7 @@ import { chargeHappenings } from './charges.ts';
 import { countSubsidyHappenings } from './count-subsidies.ts';
 import { handOver } from './desk.ts';
 import { faceHappenings } from './faces.ts';
+import { guestHappenings } from './guests.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
 import { refundHappenings } from './refunds.ts';
 import { subsidyHappenings } from './subsidies.ts';
@@ -27,6 +28,7 @@ const all: readonly Happening[] = [
   ...refundHappenings,
   ...chargeHappenings,
   ...faceHappenings,
+  ...guestHappenings,
   ...subsidyHappenings,
   ...countSubsidyHappenings,
 ].sort((a, b) => b.ago - a.ago);

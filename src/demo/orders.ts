@@ -3,6 +3,7 @@ import { takeByRecord, turnUnit } from '../domains/ordering/public.server.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { area, at, type Life } from './life.ts';
+import { draftPayroll } from './payroll.ts';
 import { beatNow, countTaken, type DemoTerminal, sells } from './terminal.ts';
 
 const desk = `${area}/order_food_detail`;
@@ -35,7 +36,8 @@ async function mealsOf({ actor, places }: Life): Promise<Meals | undefined> {
   return evening && { restaurantId, eveningId: evening.id, lunchId: reported.has(lunchId) ? undefined : lunchId };
 }
 
-async function openRules({ actor }: Life, { restaurantId, eveningId, lunchId }: Meals): Promise<void> {
+/** Answers the id of the late meal's rule, which wages pay at first. */
+async function openRules({ actor }: Life, { restaurantId, eveningId, lunchId }: Meals): Promise<number> {
   const rule = (more: Record<string, unknown>) =>
     actor.call(`${area}/ordering_mode`, 'create', {
       restaurantId,
@@ -50,8 +52,9 @@ async function openRules({ actor }: Life, { restaurantId, eveningId, lunchId }: 
       allergy: 'WARN',
       ...more,
     });
-  await rule({
+  const { id } = await rule({
     name: '加班份餐',
+    payTime: 'MONTHLY',
     mealPeriodIds: [eveningId],
     mode: 'HEAD_ONLY',
     priceFen: 1_500,
@@ -59,7 +62,7 @@ async function openRules({ actor }: Life, { restaurantId, eveningId, lunchId }: 
     pickups: ['DINE_IN', 'PICKUP'],
     missPercent: 50,
   });
-  if (lunchId === undefined) return;
+  if (lunchId === undefined) return id;
   await rule({
     name: '午餐点菜',
     mealPeriodIds: [lunchId],
@@ -70,6 +73,15 @@ async function openRules({ actor }: Life, { restaurantId, eveningId, lunchId }: 
     autoConfirmMin: 60,
     missPercent: 100,
   });
+  return id;
+}
+
+/** The rule is changed as it stands now: an hour of the past could not be chosen. */
+async function payOnEating({ actor }: Life, id: number, now: number, setNow: (ms: number) => void): Promise<void> {
+  setNow(now);
+  const page = `${area}/ordering_mode`;
+  const { version } = await actor.call<{ version: number }>(page, 'get', { id });
+  await actor.call(page, 'update', { id, version, payTime: 'ON_EAT' });
 }
 
 /** Two buildings with a few floors each, their codes printed. */
@@ -141,7 +153,7 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
   const people = await ableToPay(life);
   if (!meals || people.length === 0) return;
   const { restaurantId, eveningId, lunchId } = meals;
-  await openRules(life, meals);
+  const ruleId = await openRules(life, meals);
   const addressIds = await openAddresses(life);
   const today = dateAt(now);
   const evening = (diningDate: string) => ({ restaurantId, diningDate, mealPeriodId: eveningId });
@@ -170,8 +182,10 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
     setNow(at(day, startMinute + 30));
     await actor.call(desk, 'take', { ids: left.map((row) => row.id) });
   };
-  for (const ago of [3, 2, 1]) {
+  for (const ago of [4, 3, 2, 1]) {
     const day = addDays(today, -ago);
+    // From the second day on who eats pays.
+    if (ago === 3) await payOnEating(life, ruleId, now, setNow);
     setNow(at(day, 9 * 60 + ago));
     await orderAll(life, `evening-${day}`, people.slice(0, 6), evening(day), plain);
     await collect(day, 3);
@@ -185,6 +199,7 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
   }
   if (lunchId !== undefined) await eatLunch(life, people, { restaurantId, lunchId, today }, setNow);
   setNow(now);
+  await draftPayroll(life, now);
   if (lunchId !== undefined) await orderLunch(life, people, { restaurantId, lunchId, addressIds, today });
   await turnUnit(services, organizationId);
   if (terminal) await beatNow(services, terminal);

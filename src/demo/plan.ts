@@ -65,7 +65,7 @@ export interface OrganizationPlan {
   /** The special grant somebody waits for, and what it is for. */
   extra: { name: string; reason: string; amountFen: number };
   contract: { shareRatio: number; depositAmountFen: number; settleCycle: string; accountsVisible?: string };
-  budgetFen: { subsidy: number; meal: number };
+  budgetFen: { subsidy: number; meal: number; guest: number };
   /** Days until the platform's service and the food licence end; within 60 the unit is told. */
   serviceDays: number;
   licenceDays: number;
@@ -185,7 +185,7 @@ export const plans: readonly OrganizationPlan[] = [
     subsidyRule: { name: '教职工月度餐补', carryOver: 'CARRY_MAX', carryMaxFen: 3_000, prepareDays: 3 },
     extra: { name: '晚自习值班餐补', reason: '晚自习值班', amountFen: 2_000 },
     contract: { shareRatio: 500, depositAmountFen: 5_000_000, settleCycle: 'MONTH', accountsVisible: 'YES' },
-    budgetFen: { subsidy: 1_000_000, meal: 12_000_000 },
+    budgetFen: { subsidy: 1_000_000, meal: 12_000_000, guest: 300_000 },
     serviceDays: 420,
     licenceDays: 45,
     jobNumberPrefix: '26',
@@ -303,7 +303,7 @@ export const plans: readonly OrganizationPlan[] = [
     subsidyRule: { name: '员工餐饮补贴', carryOver: 'CARRY', carryMaxFen: null, prepareDays: 1 },
     extra: { name: '项目上线加班餐补', reason: '版本上线加班', amountFen: 3_500 },
     contract: { shareRatio: 300, depositAmountFen: 2_000_000, settleCycle: 'WEEK' },
-    budgetFen: { subsidy: 8_000_000, meal: 9_000_000 },
+    budgetFen: { subsidy: 8_000_000, meal: 9_000_000, guest: 500_000 },
     serviceDays: 52,
     licenceDays: 300,
     jobNumberPrefix: 'YF',

@@ -2,6 +2,7 @@
 import { runClear } from '../domains/subsidy/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { dateAt, isoAt } from '../kit/server/clock.ts';
+import { leaveGuests } from './guests.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
 import { type Swipe, swipeNow } from './swipe.ts';
 import { sells } from './terminal.ts';
@@ -91,5 +92,6 @@ export function soFar(life: Life, { until }: Span): Step[] {
     ...sold,
     { when: share(0.5), play: () => desk(life, day) },
     { when: share(0.6), play: () => temperatures(life) },
+    { when: share(0.7), play: () => leaveGuests(life, day) },
   ];
 }

@@ -81,6 +81,7 @@ export async function leaveSubsidyWork(life: Life, month: string): Promise<void>
     actor.call('/admin/organization/statistics/budget_summary', 'create', { month, kind, budgetFen });
   await budget('SUBSIDY', plan.budgetFen.subsidy);
   await budget('MEAL', plan.budgetFen.meal);
+  await budget('GUEST', plan.budgetFen.guest);
   await leaveCountSubsidies(life);
 }
 

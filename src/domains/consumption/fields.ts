@@ -44,6 +44,8 @@ export const thirdChannels = [
   { value: 'DEVICE', label: '自助机' },
   { value: 'IMPORT', label: '批量导入' },
   { value: 'THIRD_SYSTEM', label: '第三方系统' },
+  { value: 'PAYROLL', label: '工资代扣' },
+  { value: 'UNIT', label: '单位挂账' },
 ] as const;
 
 /** What a consumption was paid from, one column each; together they are the whole amount. `paid` follows the names. */

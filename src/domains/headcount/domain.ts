@@ -1,8 +1,10 @@
 /** Headcount: meals reported ahead, and what becomes of those nobody came for. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
+import { bookGuests, unitsWithGuests } from './guests/book-guests.ts';
 import { mealSchemes } from './rules/meal-schemes.ts';
 import { bookCharges } from './settle/book-charges.ts';
+import { forgiveWaited } from './settle/forgive-waited.ts';
 import { type ChargesJob, chargesJob, clockJob, nightJob } from './settle/jobs.ts';
 import { foretellAll, resettleWeek, retryCharges, turnMealClock, unitsThatReport } from './settle/meal-clock.ts';
 import { foldMeals } from './summaries/fold-meals.ts';
@@ -23,6 +25,14 @@ export const headcount: Domain = {
     },
     meal_report_event: { organization: 'organization_id' },
     meal_absence: { organization: 'organization_id', department: ofPerson },
+    payroll_run: { organization: 'organization_id' },
+    payroll_line: { organization: 'organization_id' },
+    guest_meal: {
+      organization: 'organization_id',
+      department: 'department_id',
+      restaurant: 'restaurant_id',
+      day: 'dining_date',
+    },
     meal_list: { organization: 'organization_id', department: ofPerson },
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
@@ -43,10 +53,14 @@ export const headcount: Domain = {
   },
   build: (services) => {
     services.mealSchemes = mealSchemes(services);
-    services.jobs?.define(clockJob, (_data, { signal }) => turnMealClock(services, signal));
+    services.jobs?.define(clockJob, async (_data, { signal }) => {
+      await turnMealClock(services, signal);
+      for (const organizationId of await unitsWithGuests(services)) await bookGuests(services, organizationId);
+    });
     services.jobs?.define(nightJob, async () => {
       await resettleWeek(services);
       await retryCharges(services);
+      for (const organizationId of await unitsThatReport(services)) await forgiveWaited(services, organizationId);
       await foldMeals(services);
       for (const organizationId of await unitsThatReport(services)) await keepDigest(services, organizationId);
       await foretellAll(services);
@@ -55,6 +69,7 @@ export const headcount: Domain = {
       chargesJob,
       async ({ organizationId }) => {
         await bookCharges(services, organizationId, 'NEW');
+        await bookGuests(services, organizationId);
       },
       { onePerKey: true },
     );

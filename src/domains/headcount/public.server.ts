@@ -13,6 +13,7 @@ export { instantsOf, mealSetting, ruleFor } from './rules/setting.ts';
 
 // The demo closes, judges and books its meals at their moments.
 export { foretellMeals } from './forecast/keep.ts';
+export { bookGuests } from './guests/book-guests.ts';
 export { closeAndJudge } from './settle/meal-clock.ts';
 
 // The meals to come on the unit's home.

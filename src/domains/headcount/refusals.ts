@@ -22,6 +22,14 @@ export const headcountRefusals = defineRefusals({
     message: '{date} 已过，补登缺勤须有补登权限、填写补登原因，且不超过 {days} 天',
   },
   DINER_STOPPED: { errorcode: 2765, status: 200, message: '{person}停报至 {until}（{reason}），{date} 不能报餐' },
+  GUESTS_TOO_EARLY: { errorcode: 2766, status: 200, message: '{no} 的{meal} {starts} 开餐，开餐后才能签收' },
+  GUESTS_TOO_MANY: {
+    errorcode: 2767,
+    status: 200,
+    message: '{no} 批准 {heads} 人，实到 {eaten} 人；请先改单并重新审批',
+  },
+  PAYROLL_OPEN: { errorcode: 2768, status: 200, message: '{no} 还是草稿，请先确认或作废' },
+  PAYROLL_EMPTY: { errorcode: 2769, status: 200, message: '到 {until} 为止没有新的工资代扣' },
   NOTHING_TO_SETTLE: { errorcode: 2763, status: 200, message: '该日该餐没有截止的报餐，没有可结算的' },
   SETTLED_BEFORE: { errorcode: 2764, status: 200, message: '{date} {meal}已结算' },
 });

@@ -1,6 +1,8 @@
 /** Rows of the headcount domain's tables. */
 import type { AbsenceKind } from './absences/absence-words.ts';
+import type { GuestStatus } from './guests/guest-flow.ts';
 import type { ListKind } from './lists/list-words.ts';
+import type { PayrollStatus } from './payroll/payroll-flow.ts';
 import type { Fate } from './settle/decide-month.ts';
 
 export interface MealCutOffRow {
@@ -39,6 +41,7 @@ export interface MealRuleRow {
   reported_fen: number | null;
   walk_in_fen: number | null;
   walk_in: boolean;
+  wait_then: 'KEEP' | 'PAYROLL' | 'WAIVE';
   status: 'NORMAL' | 'DISABLED';
   created_at: string;
   created_by: number | null;
@@ -149,9 +152,11 @@ export interface RollupDinerMonthRow {
   heads: number;
   reported_heads: number;
   unreported_heads: number;
+  guest_heads: number;
   restaurant_heads: number;
   reported_restaurant_heads: number;
   unreported_restaurant_heads: number;
+  guest_restaurant_heads: number;
 }
 
 export interface RollupDinerDayRow {
@@ -169,8 +174,10 @@ export interface RollupDinerDayRow {
   pending_heads: number;
   reported_heads: number;
   unreported_heads: number;
+  guest_heads: number;
   reported_restaurant_heads: number;
   unreported_restaurant_heads: number;
+  guest_restaurant_heads: number;
 }
 
 export interface MealForecastRow {
@@ -225,7 +232,76 @@ export interface MealListRow {
   version: number;
 }
 
+export interface GuestMealRow {
+  organization_id: number;
+  id: number;
+  guest_no: string;
+  department_id: number;
+  restaurant_id: number;
+  dining_date: string;
+  meal_period_id: number;
+  heads: number;
+  standard_fen: number;
+  host: string;
+  purpose: string;
+  menu_note: string;
+  status: GuestStatus;
+  late: boolean;
+  late_reason: string;
+  eaten_heads: number | null;
+  served_at: string | null;
+  served_by: number | null;
+  served_name: string;
+  served_note: string;
+  charged_fen: number;
+  charge_no: number;
+  posting_id: number | null;
+  charge_wait: string;
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  created_at: string;
+  version: number;
+}
+
+export interface PayrollRunRow {
+  organization_id: number;
+  id: number;
+  run_no: string;
+  from_date: string;
+  until_date: string;
+  person_count: number;
+  total_fen: number;
+  status: PayrollStatus;
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  exported_at: string | null;
+  exported_name: string;
+  created_at: string;
+  version: number;
+}
+
+export interface PayrollLineRow {
+  organization_id: number;
+  id: number;
+  run_id: number;
+  person_id: number;
+  payroll_fen: number;
+  earlier_fen: number;
+  amount_fen: number;
+}
+
 interface HeadcountTables {
+  payroll_run: PayrollRunRow;
+  payroll_line: PayrollLineRow;
+  guest_meal: GuestMealRow;
   meal_list: MealListRow;
   meal_absence: MealAbsenceRow;
   meal_digest: MealDigestRow;

@@ -1,9 +1,9 @@
-/** Budgets with the actual beside them: grants less returns, or net consumption, of a department and all below it. */
+/** Budgets with the actual beside them: grants less returns, net consumption, or meals of guests, of a department and all below it. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../kit/server/context.ts';
 import { businessDay } from '../wallet/public.server.ts';
 import { monthEnd } from './rules/calendar.ts';
-import { forecast, warningOf } from './rules/forecast.ts';
+import { type BudgetKind, forecast, warningOf } from './rules/forecast.ts';
 
 const first = sql`(u.month || '-01')::date`;
 const next = sql`((u.month || '-01')::date + interval '1 month')::date`;
@@ -37,14 +37,23 @@ const waiting = sql<number>`(
      and b.status in ('SUBMITTED', 'APPROVED', 'GRANTING') and b.grant_on >= ${first} and b.grant_on < ${next}
      and i.status = 'PENDING' and ${covered(sql`i.department_id`)})`;
 
-const used = sql<number>`case u.kind when 'SUBSIDY' then ${granted} else ${eaten} end`;
+const ofGuests = sql`guest_meal g where u.kind = 'GUEST' and g.organization_id = u.organization_id and g.dining_date >= ${first}
+  and g.dining_date < ${next} and ${covered(sql`g.department_id`)}`;
+const received = sql<number>`(select coalesce(sum(g.charged_fen), 0)::bigint from ${ofGuests})`;
+/** Applied for, approved or served, beyond what is booked. */
+const expected = sql<number>`(select coalesce(sum(case when g.status in ('SUBMITTED', 'APPROVED') then g.heads * g.standard_fen
+    when g.status = 'SERVED' then g.eaten_heads * g.standard_fen else g.charged_fen end - g.charged_fen), 0)::bigint from ${ofGuests})`;
+
+const used = sql<number>`case u.kind when 'SUBSIDY' then ${granted} when 'GUEST' then ${received} else ${eaten} end`;
+const open = sql<number>`case u.kind when 'GUEST' then ${expected} else ${waiting} end`;
 
 export const budgetColumns = {
   usedFen: used,
   remainingFen: null,
   usedRate: sql`round((${used}) * 10000.0 / u.budget_fen)::int`,
-  // What is waiting; the forecast itself is made of it in `budgetRow`.
-  forecastFen: waiting,
+  // What is still to be spent; the forecast is made of it in `budgetRow`.
+  openFen: open,
+  forecastFen: sql`null`,
   warning: sql`null`,
 };
 
@@ -55,8 +64,8 @@ export function budgetRow(row: Record<string, unknown>, ctx: Ctx): Record<string
   const last = monthEnd(`${month}-01`);
   const days = Number(last.slice(8));
   const elapsed = today.slice(0, 7) === month ? Number(today.slice(8)) : today > last ? days : 0;
-  const kind = row.kind as 'SUBSIDY' | 'MEAL';
+  const kind = row.kind as BudgetKind;
   const usedFen = row.usedFen as number;
-  const forecastFen = forecast(kind, usedFen, row.forecastFen as number, elapsed, days);
+  const forecastFen = forecast(kind, usedFen, row.openFen as number, elapsed, days);
   return { forecastFen, warning: warningOf(row.budgetFen as number, usedFen, forecastFen) };
 }

@@ -214,6 +214,8 @@ export interface SupplementRequest extends RequestBase {
   arrearsLimitFen?: number;
   /** Pure: how much this purse may give here; no bound when left out. */
   purseCapFen?: (purse: PurseView) => number;
+  /** Part taken outside (from wages): goes from the channel to revenue without touching a purse. */
+  third?: { channel: Channel; amountFen: number };
   /** Why it is charged; stored with the trade under `price`. */
   trace?: Json;
 }

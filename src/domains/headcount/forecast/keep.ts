@@ -20,7 +20,7 @@ interface Day extends Omit<PastMeal, 'kind'> {
   kept: boolean;
 }
 
-/** Settled days of a meal before one, with the forecasts that were kept. Diners without a report are those consumption has beyond. */
+/** Settled days of a meal before one, with the forecasts that were kept. Diners without a report are those consumption has beyond, guests left out. */
 export async function pastDays(
   db: Sql,
   { organizationId, mealPeriodId, diningDate }: MealOfDay,
@@ -28,7 +28,7 @@ export async function pastDays(
 ): Promise<Day[]> {
   const { rows } = await db.query<Day>(
     `select s.dining_date as date, coalesce(r.reported, 0) as reported, coalesce(r.eaten, 0) as eaten,
-       greatest(coalesce(u.heads, 0) - coalesce(r.eaters, 0), 0) as "walkIns", f.portions, f.naive, f.id is not null as kept
+       greatest(coalesce(u.heads, 0) - coalesce(r.eaters, 0) - coalesce(g.heads, 0), 0) as "walkIns", f.portions, f.naive, f.id is not null as kept
      from meal_settlement s
      left join lateral (select sum(m.portions)::int as reported, (sum(m.portions) filter (where m.fate = 'EATEN'))::int as eaten,
          (count(*) filter (where m.fate = 'EATEN'))::int as eaters
@@ -36,6 +36,8 @@ export async function pastDays(
          and m.meal_period_id = s.meal_period_id and m.status = 'REPORTED') r on true
      left join lateral (select sum(c.heads)::int as heads from rollup_consume_people c where c.organization_id = s.organization_id
          and c.business_date = s.dining_date and c.meal_period_id = s.meal_period_id) u on true
+     left join lateral (select sum(g.eaten_heads)::int as heads from guest_meal g where g.organization_id = s.organization_id
+         and g.dining_date = s.dining_date and g.meal_period_id = s.meal_period_id and g.charged_fen <> 0) g on true
      left join meal_forecast f on f.organization_id = s.organization_id and f.dining_date = s.dining_date
        and f.meal_period_id = s.meal_period_id and f.frozen
      where s.organization_id = $1 and s.meal_period_id = $2 and s.state = 'SETTLED' and s.dining_date < $3 and s.dining_date >= $4

@@ -26,6 +26,8 @@ export interface MealRule {
   walkInFen: number | null;
   /** Who reported nothing may eat all the same. */
   walkIn: boolean;
+  /** A charge that could not be paid for seven days: tried on, taken from wages, or forgiven. */
+  waitThen: 'KEEP' | 'PAYROLL' | 'WAIVE';
 }
 
 export interface ReportedMeal {
@@ -82,7 +84,8 @@ export async function mealSetting(
     `select id, name, mode, type_ids as "typeIds", meal_period_ids as "mealPeriodIds", day_kinds as "dayKinds",
        restaurant_id as "restaurantId", max_portions as "maxPortions", on_miss as "onMiss", price_fen as "priceFen",
        free_per_month as "freePerMonth", steps, day_cap_fen as "dayCapFen", month_cap_fen as "monthCapFen",
-       subsidy_pays as "subsidyPays", reported_fen as "reportedFen", walk_in_fen as "walkInFen", walk_in as "walkIn"
+       subsidy_pays as "subsidyPays", reported_fen as "reportedFen", walk_in_fen as "walkInFen", walk_in as "walkIn",
+       wait_then as "waitThen"
      from ${asOf('meal_rule')} r where status = 'NORMAL' order by id`,
     by,
   );

@@ -2,10 +2,11 @@
  * Books what reports are to cost and takes back what they no longer cost. Every attempt has a number of its own: it is kept
  * with the posting in one transaction, so that a run that dies anywhere is simply run again.
  */
-import { isoAt } from '../../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import type { Companion, MoneyRequest, ReverseRequest, SupplementRequest, Tx } from '../../wallet/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 
 interface Due {
   id: number;
@@ -22,15 +23,20 @@ interface Due {
   postingId: number | null;
   reason: string;
   subsidyPays: boolean;
+  /** What becomes of it once it waited for seven days. */
+  waitThen: 'KEEP' | 'PAYROLL' | 'WAIVE';
+  waited: boolean;
 }
 
 /** NEW leaves alone what was refused for want of money; ALL tries it again. */
 type Which = 'NEW' | 'ALL';
 
 const most = 1_000;
+/** Days a charge is tried again before the rule says what becomes of it. */
+export const waitDays = 7;
 
 async function dueReports(
-  { pool }: Pick<Services, 'pool'>,
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
   organizationId: number,
   which: Which,
   afterId: number,
@@ -41,14 +47,15 @@ async function dueReports(
        (r.dining_date::text || ' 00:00+08')::timestamptz + make_interval(mins => split_part(m.end_time, ':', 1)::int * 60
          + split_part(m.end_time, ':', 2)::int - 1) as "endsAt",
        r.charge_fen as "wantedFen", r.charged_fen as "chargedFen", r.charge_no as no, r.charge_posting_id as "postingId",
-       r.fate_reason as reason, coalesce(u.subsidy_pays, false) as "subsidyPays"
+       r.fate_reason as reason, coalesce(u.subsidy_pays, false) as "subsidyPays",
+       coalesce(u.wait_then, 'KEEP') as "waitThen", r.charge_wait <> '' and r.dining_date <= $4::date as waited
      from meal_report r
      join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
      left join meal_rule u on u.organization_id = r.organization_id and u.id = r.rule_id
      where r.organization_id = $1 and r.final and r.charge_fen <> r.charged_fen and r.id > $2
        and ($3 or r.charge_wait = '')
      order by r.id limit ${most}`,
-    [organizationId, afterId, which === 'ALL'],
+    [organizationId, afterId, which === 'ALL', addDays(businessDay(clock.now()), -waitDays)],
   );
   return rows;
 }
@@ -109,6 +116,10 @@ function requestOf(services: Services, organizationId: number, due: Due): MoneyR
     businessDate: due.diningDate,
     amountFen: due.wantedFen,
     trace: { noShow: due.id, lines: [due.reason] },
+    // After a week of want, of the wages where the rule says so.
+    ...(due.waited && due.waitThen === 'PAYROLL'
+      ? { third: { channel: 'PAYROLL' as const, amountFen: due.wantedFen } }
+      : {}),
     ...(due.subsidyPays ? {} : { purseCapFen: ({ kind }) => (kind === 'MAIN' ? Number.MAX_SAFE_INTEGER : 0) }),
     place: {
       restaurantId: due.restaurantId,

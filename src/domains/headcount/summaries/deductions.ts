@@ -5,30 +5,38 @@ import type { Search } from '../../../kit/server/page/binding.ts';
 import { askedOf, within } from './asked.ts';
 
 const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
-/** The part of a trade that wages bear: what was not paid by a purse and stands against the payroll. */
-const byWages = sql`case when t.third_fen > 0 and exists (select 1 from ledger_entry e where e.organization_id = t.organization_id
-  and e.business_date = t.business_date and e.posting_id = t.id and e.account = 'channel:payroll') then t.third_fen else 0 end`;
+/** The part of a trade that was not paid by a purse and stands against an account outside. */
+const outside = (account: string) => sql`case when t.third_fen > 0 and exists (select 1 from ledger_entry e
+  where e.organization_id = t.organization_id and e.business_date = t.business_date and e.posting_id = t.id
+    and e.account = ${sql.lit(account)}) then t.third_fen else 0 end`;
+/** What wages bear, and what the unit does for its guests. */
+const byWages = outside('channel:payroll');
+const byUnit = outside('channel:unit');
 
 /** Amounts of a trade `t`; what is taken back is negative, so that a column adds up to the net. */
-export const deducted: Readonly<Record<'amountFen' | 'subsidyFen' | 'personalFen' | 'payrollFen', RawBuilder<number>>> =
-  {
-    amountFen: sql`${sign} * t.amount_fen`,
-    subsidyFen: sql`${sign} * t.subsidy_fen`,
-    personalFen: sql`${sign} * (t.main_fen + t.gift_fen + t.arrears_fen + t.third_fen - ${byWages})`,
-    payrollFen: sql`${sign} * ${byWages}`,
-  };
+export const deducted: Readonly<
+  Record<'amountFen' | 'subsidyFen' | 'personalFen' | 'payrollFen' | 'unitFen', RawBuilder<number>>
+> = {
+  amountFen: sql`${sign} * t.amount_fen`,
+  subsidyFen: sql`${sign} * t.subsidy_fen`,
+  personalFen: sql`${sign} * (t.main_fen + t.gift_fen + t.arrears_fen + t.third_fen - ${byWages} - ${byUnit})`,
+  payrollFen: sql`${sign} * ${byWages}`,
+  unitFen: sql`${sign} * ${byUnit}`,
+};
 
 export const deductedReads = {
   amountFen: 'trade.amount_fen',
   subsidyFen: 'trade.subsidy_fen',
   personalFen: ['trade.main_fen', 'trade.gift_fen', 'trade.arrears_fen', 'trade.third_fen'],
   payrollFen: 'ledger_entry.account',
+  unitFen: 'ledger_entry.account',
 };
 
 /** Why a trade `t` with its posting `g`, report `r` and settlement `s` was made. */
 export const basisOf = sql<string>`case
   when g.source_type = 'meal_report' then case t.kind when 'REVERSE' then 'NO_SHOW_BACK' else 'NO_SHOW' end
   when t.kind = 'REVERSE' then 'REVERSED'
+  when g.source_type = 'guest_meal' then 'GUEST'
   when t.kind = 'SUPPLEMENT' then 'SUPPLEMENT'
   when t.attendance = 'ORDERED_ABSENT' then 'NO_SHOW'
   when r.id is not null then 'REPORTED'

@@ -41,7 +41,7 @@ const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
 
 /** The rows of days up to `coveredTo`, without those written to since. */
 async function kept(db: Db, asked: Asked, coveredTo: string, stale: readonly string[]) {
-  const heads = (key: 'reported' | 'unreported') =>
+  const heads = (key: 'reported' | 'unreported' | 'guest') =>
     sql<number>`sum(${sql.ref(`u.${key}${asked.perRestaurant ? '_restaurant' : ''}_heads`)})::bigint`;
   const rows = await db
     .selectFrom('rollup_diner_day as u')
@@ -57,18 +57,20 @@ async function kept(db: Db, asked: Asked, coveredTo: string, stale: readonly str
       ),
       heads('reported').as('reportedHeads'),
       heads('unreported').as('unreportedHeads'),
+      heads('guest').as('guestHeads'),
     ])
     .execute();
   return {
-    reports: rows.map(({ reportedHeads: _r, unreportedHeads: _u, ...row }) => row),
+    reports: rows.map(({ reportedHeads: _r, unreportedHeads: _u, guestHeads: _g, ...row }) => row),
     eaten: rows
-      .filter((row) => row.reportedHeads !== 0 || row.unreportedHeads !== 0)
-      .map(({ organizationId, diningDate, mealPeriodId, reportedHeads, unreportedHeads }) => ({
+      .filter((row) => row.reportedHeads !== 0 || row.unreportedHeads !== 0 || row.guestHeads !== 0)
+      .map(({ organizationId, diningDate, mealPeriodId, reportedHeads, unreportedHeads, guestHeads }) => ({
         organizationId,
         diningDate,
         mealPeriodId,
         reportedHeads,
         unreportedHeads,
+        guestHeads,
       })),
   };
 }

@@ -4,6 +4,8 @@ import type { Drill } from '../../../kit/define/page.ts';
 export const reportLines = '/admin/organization/report_meal_detail';
 export const headLines = '/admin/organization/meal_head_detail';
 
+const guestLines = '/admin/organization/manual_report_meal/guest';
+
 type Where = Drill['search'];
 
 const to =
@@ -35,12 +37,16 @@ export function drillReports(where: Where, path = reportLines): Record<string, D
   };
 }
 
+/** Guests that stand; `where` as of reports. */
+export const drillGuests = (where: Where): Drill => to(guestLines, where)({ standing: true });
+
 /** Figures of diners; `where` are the diners of the row. */
 export function drillHeads(where: Where): Record<string, Drill> {
   const lines = to(headLines, where);
   return {
     heads: lines({ closed: true }),
     reportedHeads: lines({ reported: true, closed: true }),
-    unreportedHeads: lines({ reported: false, closed: true }),
+    unreportedHeads: lines({ reported: false, guests: false, closed: true }),
+    guestHeads: lines({ guests: true, closed: true }),
   };
 }

@@ -19,6 +19,9 @@ export interface MealKey {
 export const keyOfMeal = ({ organizationId, diningDate, mealPeriodId }: MealKey): string =>
   `${organizationId}/${diningDate}/${mealPeriodId}`;
 
+/** Of a trade `t`: guests of a department, who have no person; as meals of guests are booked. */
+export const guestsSql = `(t.person_id = 0 and t.attendance = 'ORDERED_EATEN')`;
+
 /** Of a trade `t` and what was taken back of it (`v`): something of it stands. */
 const stands = sql.raw<boolean>(standsSql);
 
@@ -39,7 +42,7 @@ export function happened({ from, to }: Pick<Asked, 'from' | 'to'>): RawBuilder<b
 
 /**
  * One row per diner and meal that stands: the person, whether they had reported, and how many heads it is (1; of walk-ins
- * without a card as many as were booked). Per restaurant where the search sees restaurants.
+ * without a card, and of guests, as many as were booked). Per restaurant where the search sees restaurants.
  */
 export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> = sql<boolean>`true`) {
   const heads = sql.ref(asked.perRestaurant ? 't.restaurant_heads' : 't.heads');
@@ -68,13 +71,14 @@ export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> =
     .where(within(asked, { table: 't', day: sql.ref('t.occurred_date') }))
     .where(stands)
     .where(some)
-    .groupBy(['t.organization_id', 't.occurred_date', 't.meal_period_id', 't.person_id'])
+    .groupBy(['t.organization_id', 't.occurred_date', 't.meal_period_id', 't.person_id', sql.raw(guestsSql)])
     .select([
       't.organization_id as organizationId',
       't.occurred_date as diningDate',
       't.meal_period_id as mealPeriodId',
       't.person_id as personId',
       sql<boolean>`bool_or(r.id is not null)`.as('reported'),
+      sql.raw<boolean>(guestsSql).as('guests'),
       sql<number>`case when t.person_id = 0 then coalesce(sum(${heads}), 0) else 1 end`.as('heads'),
     ]);
   return asked.perRestaurant ? eaters.groupBy('t.restaurant_id') : eaters;
@@ -83,9 +87,10 @@ export function standingEaters(db: Db, asked: Asked, some: RawBuilder<boolean> =
 export interface Eaten extends MealKey {
   reportedHeads: number;
   unreportedHeads: number;
+  guestHeads: number;
 }
 
-/** Diners per meal: those who had reported, and those who had not. */
+/** Diners per meal: those who had reported, those who had not, and guests. */
 export async function eatenByMeal(db: Db, asked: Asked): Promise<Eaten[]> {
   return db
     .selectFrom(standingEaters(db, asked).as('e'))
@@ -95,7 +100,10 @@ export async function eatenByMeal(db: Db, asked: Asked): Promise<Eaten[]> {
       'e.diningDate',
       'e.mealPeriodId',
       sql<number>`coalesce(sum(e.heads) filter (where e.reported), 0)::bigint`.as('reportedHeads'),
-      sql<number>`coalesce(sum(e.heads) filter (where not e.reported), 0)::bigint`.as('unreportedHeads'),
+      sql<number>`coalesce(sum(e.heads) filter (where not e.reported and not e.guests), 0)::bigint`.as(
+        'unreportedHeads',
+      ),
+      sql<number>`coalesce(sum(e.heads) filter (where e.guests), 0)::bigint`.as('guestHeads'),
     ])
     .execute();
 }

@@ -6,6 +6,7 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
+import { guestsSql } from './eaten.ts';
 import { portionsOfReports, standsSql, timesOfReports } from './report-figures.ts';
 import { type Digest, staleSince } from './stale.ts';
 
@@ -26,7 +27,7 @@ const added = (figures: Readonly<Record<string, string>>) =>
 const eaten = `
   eaters as materialized (
     select t.occurred_date as day, t.meal_period_id as meal, t.person_id as person, t.restaurant_id as restaurant,
-      min(t.department_id) as department, bool_or(r.id is not null) as reported,
+      min(t.department_id) as department, bool_or(r.id is not null) as reported, ${guestsSql} as guests,
       case when t.person_id = 0 then coalesce(sum(t.heads), 0) else 1 end as heads,
       case when t.person_id = 0 then coalesce(sum(t.restaurant_heads), 0) else 1 end as restaurant_heads
     from trade t
@@ -37,19 +38,21 @@ const eaten = `
       and r.meal_period_id = t.meal_period_id and r.person_id = t.person_id and r.status = 'REPORTED'
     where t.organization_id = $1 and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT' and t.business_date >= $2
       and t.occurred_date between $2 and $3 and ${standsSql}
-    group by 1, 2, 3, 4),
+    group by 1, 2, 3, 4, ${guestsSql}),
   diners as (
-    select day, meal, person, min(restaurant) as restaurant, min(department) as department, bool_or(reported) as reported,
+    select day, meal, person, min(restaurant) as restaurant, min(department) as department, bool_or(reported) as reported, guests,
       case when person = 0 then sum(heads) else 1 end as heads
-    from eaters group by 1, 2, 3)`;
+    from eaters group by 1, 2, 3, guests)`;
 
 const eaterFigures = {
   reported_heads: 'sum(heads) filter (where reported)',
-  unreported_heads: 'sum(heads) filter (where not reported)',
+  unreported_heads: 'sum(heads) filter (where not reported and not guests)',
+  guest_heads: 'sum(heads) filter (where guests)',
 };
 const restaurantFigures = {
   reported_restaurant_heads: 'sum(restaurant_heads) filter (where reported)',
-  unreported_restaurant_heads: 'sum(restaurant_heads) filter (where not reported)',
+  unreported_restaurant_heads: 'sum(restaurant_heads) filter (where not reported and not guests)',
+  guest_restaurant_heads: 'sum(restaurant_heads) filter (where guests)',
 };
 const countedFigures = { heads: 'sum(t.heads)', restaurant_heads: 'sum(t.restaurant_heads)' };
 

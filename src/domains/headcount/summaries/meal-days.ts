@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { basisPoints } from '../../../kit/define/fen.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
+import { standingGuests } from '../guests/guest-flow.ts';
 import { type Asked, askedOf, within } from './asked.ts';
 import { digestedDays, figureNames, overPieces } from './digested-days.ts';
 import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
@@ -26,6 +27,9 @@ export interface MealDay extends MealKey, Record<string, unknown> {
   pendingHeads: number;
   reportedHeads: number;
   unreportedHeads: number;
+  /** Guests who are expected, as approved, and those who came. */
+  guestPortions: number;
+  guestHeads: number;
   consumeHeads: number;
   movedHeads: number;
   /** What was, or is, foretold for the whole unit, and between which figures; null where a part of it is asked for. */
@@ -73,6 +77,22 @@ const foretellings = (ctx: Ctx, asked: Asked) =>
     ? Promise.resolve([])
     : foretold(ctx, within(asked, { table: 'f' }));
 
+/** Guests who are expected or came, as they were approved. */
+function guestsOf(db: Db, asked: Asked) {
+  return db
+    .selectFrom('guest_meal as g')
+    .where('g.status', 'in', standingGuests)
+    .where(within(asked, { table: 'g' }))
+    .groupBy(['g.organization_id', 'g.dining_date', 'g.meal_period_id'])
+    .select([
+      'g.organization_id as organizationId',
+      'g.dining_date as diningDate',
+      'g.meal_period_id as mealPeriodId',
+      sql<number>`sum(g.heads)::bigint`.as('guestPortions'),
+    ])
+    .execute();
+}
+
 const none = {
   state: 'OPEN',
   waiting: '',
@@ -85,6 +105,8 @@ const none = {
   pendingHeads: 0,
   reportedHeads: 0,
   unreportedHeads: 0,
+  guestPortions: 0,
+  guestHeads: 0,
   consumeHeads: 0,
   movedHeads: 0,
   forecast: null as number | null,
@@ -115,6 +137,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   const booked = await headsBooked(db, asked);
   const moved = await headsMoved(db, asked);
   const forecasts = await foretellings(ctx, asked);
+  const guests = await guestsOf(db, asked);
 
   const rows = new Map<string, MealKey & typeof none>();
   const at = (key: MealKey) => {
@@ -126,7 +149,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   for (const { reportedPortions, ...row } of reports)
     Object.assign(at(row), row, { portions: whole ? 0 : reportedPortions });
   for (const row of written) if (row.portions !== 0 || rows.has(keyOfMeal(row))) at(row).portions = row.portions;
-  for (const row of forecasts) Object.assign(at(row), row);
+  for (const row of [...forecasts, ...guests]) Object.assign(at(row), row);
   for (const row of [...eaten, ...booked]) Object.assign(at(row), row);
   // Whoever sees some departments is told of the meals of their people alone.
   for (const row of settled) if (whole || rows.has(keyOfMeal(row))) Object.assign(at(row), row);
@@ -194,4 +217,5 @@ export const mealReads = {
   movedHeads: 'trade.heads',
   reportedHeads: 'posting_reversed.reversed_fen',
   unreportedHeads: 'posting_reversed.reversed_fen',
+  guestHeads: 'posting_reversed.reversed_fen',
 };

@@ -4,6 +4,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { standingGuests } from '../guests/guest-flow.ts';
 import { instantOf, instantsOf, isReported, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
 import { foretold } from './foretold.ts';
 
@@ -20,6 +21,8 @@ export interface NextMeal {
   portions: number;
   /** People who will eat unless they say otherwise, and have said nothing; they are reported at the cut-off. */
   byDefault: number;
+  /** Guests who are expected, in departments the session sees. */
+  guests: number;
   /** Of the whole unit; null where nothing can be told, or a part of the unit is seen. */
   forecast: number | null;
   /** Words of what it may be off by; empty where that is not known. */
@@ -96,6 +99,13 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
     .groupBy(['r.dining_date', 'r.meal_period_id'])
     .select(['r.dining_date as day', 'r.meal_period_id as mealId', sql<number>`sum(r.portions)::int`.as('portions')])
     .execute();
+  const guests = await ctx.db
+    .selectFrom('guest_meal as g')
+    .where(sql<boolean>`g.dining_date = any(${days}::date[])`)
+    .where('g.status', 'in', standingGuests)
+    .groupBy(['g.dining_date', 'g.meal_period_id'])
+    .select(['g.dining_date as day', 'g.meal_period_id as mealId', sql<number>`sum(g.heads)::int`.as('heads')])
+    .execute();
   const told = await foretold(ctx, sql<boolean>`f.dining_date = any(${days}::date[])`);
   const meals = coming.map(async ({ diningDate, meal }) => {
     const { closesAt } = instantsOf(setting, meal, diningDate);
@@ -108,6 +118,7 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
       closesAt,
       byDefault: nowMs < closesAt ? await eatByDefault(ctx, setting, meal.id, diningDate) : 0,
       portions: reported.find((one) => one.day === diningDate && one.mealId === meal.id)?.portions ?? 0,
+      guests: guests.find((one) => one.day === diningDate && one.mealId === meal.id)?.heads ?? 0,
       forecast: ahead?.forecast ?? null,
       forecastRange: ahead?.forecastRange ?? '',
     };

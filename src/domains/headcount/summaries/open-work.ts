@@ -8,6 +8,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 
 /** Days back that are still to be judged by hand; what lies before is left as it is. */
 const judgedDays = 31;
+const guestPage = '/admin/organization/manual_report_meal/guest';
 const count = sql<number>`count(*)::int`.as('n');
 
 /** From this day of a year the next one's days off are known (the State Council names them in November). */
@@ -36,7 +37,7 @@ async function lacksCalendar(ctx: Ctx, today: string): Promise<boolean> {
 export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
   const today = businessDay(ctx.clock.now());
   const since = addDays(today, -judgedDays);
-  const [meals, charges, unclear, uncalendared] = await Promise.all([
+  const [meals, charges, unclear, asked, unsigned, uncalendared] = await Promise.all([
     ctx.db.selectFrom('meal_settlement').select(count).where('state', '=', 'PROVISIONAL').executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('meal_report as r')
@@ -52,6 +53,13 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       .where('r.final', '=', true)
       .where('r.waived_by', 'is', null)
       .where('r.dining_date', '>=', since)
+      .executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('guest_meal').select(count).where('status', '=', 'SUBMITTED').executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('guest_meal')
+      .select(count)
+      .where('status', '=', 'APPROVED')
+      .where('dining_date', '<', today)
       .executeTakeFirstOrThrow(),
     lacksCalendar(ctx, today),
   ]);
@@ -73,6 +81,18 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       count: unclear.n,
       path: `/admin/organization/report_meal_detail?outcome=UNCLEAR&final=true&diningDate=${since},`,
       hint: '到场被拒或就餐记录已退回，需要人工判断是否豁免',
+    },
+    {
+      label: '待审客餐',
+      count: asked.n,
+      path: `${guestPage}?status=SUBMITTED&diningDate=*`,
+      hint: '由申请人以外的人审批',
+    },
+    {
+      label: '客餐待签收',
+      count: unsigned.n,
+      path: `${guestPage}?status=APPROVED&diningDate=,${addDays(today, -1)}`,
+      hint: '就餐日已过，签收实到人数后挂账，未来的请取消',
     },
     {
       label: '缺下一年节假日',

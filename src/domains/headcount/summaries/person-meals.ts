@@ -23,6 +23,7 @@ export const personFigures = [
   'heads',
   'reported_heads',
   'unreported_heads',
+  'guest_heads',
 ] as const;
 type Figure = (typeof personFigures)[number];
 type Sums = Readonly<Partial<Record<Figure, RawBuilder<unknown>>>>;
@@ -30,7 +31,8 @@ type Sums = Readonly<Partial<Record<Figure, RawBuilder<unknown>>>>;
 const ofReports: Sums = Object.fromEntries(Object.entries(timesOfReports).map(([key, text]) => [key, sql.raw(text)]));
 const ofEaters: Sums = {
   reported_heads: sql`coalesce(sum(e.heads) filter (where e.reported), 0)`,
-  unreported_heads: sql`coalesce(sum(e.heads) filter (where not e.reported), 0)`,
+  unreported_heads: sql`coalesce(sum(e.heads) filter (where not e.reported and not e.guests), 0)`,
+  guest_heads: sql`coalesce(sum(e.heads) filter (where e.guests), 0)`,
 };
 
 const figures = (of: Sums) => personFigures.map((key) => sql<number>`(${of[key] ?? sql`0`})::bigint`.as(key));

@@ -14,6 +14,7 @@ const figures = [
   'subsidy_fen',
   'personal_fen',
   'payroll_fen',
+  'unit_fen',
 ] as const;
 type Figure = (typeof figures)[number];
 type Sums = Readonly<Partial<Record<Figure, RawBuilder<unknown>>>>;
@@ -48,6 +49,7 @@ export function personMonths(db: Db, asked: Asked, personIds: readonly number[])
         subsidy_fen: sql`sum(${deducted.subsidyFen})`,
         personal_fen: sql`sum(${deducted.personalFen})`,
         payroll_fen: sql`sum(${deducted.payrollFen})`,
+        unit_fen: sql`sum(${deducted.unitFen})`,
       }),
     );
   const missed = db

@@ -41,6 +41,8 @@ export interface KitchenSheet {
   /** Portions ordered without a dish. */
   plain: number;
   ordered: number;
+  /** Guests who are expected. */
+  guests: number;
   /** In words, of the whole unit; empty where none was made. */
   forecast: string;
   /** Diners with an allergy, by allergen; no names. */
@@ -135,6 +137,18 @@ async function reportedOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal) 
     .executeTakeFirstOrThrow();
 }
 
+async function guestsOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal): Promise<number> {
+  const { guests } = await ctx.db
+    .selectFrom('guest_meal as g')
+    .where('g.dining_date', '=', date)
+    .where('g.restaurant_id', '=', restaurantId)
+    .where('g.meal_period_id', '=', mealPeriodId)
+    .where('g.status', 'in', ['APPROVED', 'SERVED', 'CHARGED'])
+    .select(sql<number>`coalesce(sum(g.heads), 0)::int`.as('guests'))
+    .executeTakeFirstOrThrow();
+  return guests;
+}
+
 /** Diners of the meal who must not eat something, by what it is. */
 async function carefulOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal) {
   const diners = ctx.db
@@ -226,15 +240,16 @@ export async function kitchenSheet(ctx: Ctx, menuId: number, wanted: Basis | nul
   const orders = await orderedOf(ctx, menu);
   const orderOf = new Map(orders.map((row) => [row.itemId, row]));
   const { reported, late } = await reportedOf(ctx, menu);
+  const guests = await guestsOf(ctx, menu);
   const plain = orderOf.get(null)?.qty ?? 0;
   const ordered = orders.reduce((sum, row) => sum + row.qty, 0);
-  const basis: Basis = wanted ?? (reported + ordered > 0 ? 'ASKED' : 'PLAN');
+  const basis: Basis = wanted ?? (reported + ordered + guests > 0 ? 'ASKED' : 'PLAN');
   const planned = items.map((item) => ({
     planQty: item.plan_qty,
     orderedQty: orderOf.get(item.id)?.qty ?? 0,
     stopped: item.status !== 'ON',
   }));
-  const portions = portionsOf(planned, reported + plain, basis);
+  const portions = portionsOf(planned, reported + plain + guests, basis);
   const dishes = items.map((item, i): KitchenDish & { lines: ReturnType<typeof linesOf> } => {
     const dish = served.get(item.dish_id);
     const lines = linesOf(item);
@@ -265,6 +280,7 @@ export async function kitchenSheet(ctx: Ctx, menuId: number, wanted: Basis | nul
     late,
     plain,
     ordered,
+    guests,
     forecast: await forecastOf(ctx, menu),
     careful: await carefulOf(ctx, menu),
     needed: neededFor(dishes, stuffs)

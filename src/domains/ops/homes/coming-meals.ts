@@ -26,7 +26,7 @@ export async function comingMeals(ctx: Ctx): Promise<ComingMeal[]> {
     });
   for (const { diningDate, mealPeriodId, mealName, startsAt, closesAt, portions } of orders) {
     const key = `${diningDate}/${mealPeriodId}`;
-    const before = byKey.get(key) ?? { reported: null, forecast: null, forecastRange: '' };
+    const before = byKey.get(key) ?? { reported: null, guests: 0, forecast: null, forecastRange: '' };
     const ordered = { portions, leftMinutes: leftOf(closesAt) };
     byKey.set(key, { diningDate, mealPeriodId, mealName, startsAt, ...before, ordered });
   }

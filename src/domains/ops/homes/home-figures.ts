@@ -31,6 +31,8 @@ export interface ComingMeal {
   /** Null where the meal is not reported, or not ordered. `byDefault`: people who eat unless they say otherwise. */
   reported: (Taken & { byDefault: number }) | null;
   ordered: Taken | null;
+  /** Guests who are expected. */
+  guests: number;
   /** Portions foretold for the whole unit; null where none are. */
   forecast: number | null;
   forecastRange: string;

@@ -24,6 +24,11 @@ export interface ContractChannel {
   feeFen: number;
 }
 
+/** Of a trade `t`: what wages or the unit owe. It lies with the unit, as subsidies do, and at no channel. */
+const owed = `case when t.third_fen > 0 and exists (select from ledger_entry e where e.organization_id = t.organization_id
+  and e.business_date = t.business_date and e.posting_id = t.id and e.account in ('channel:payroll', 'channel:unit'))
+  then t.third_fen else 0 end`;
+
 const term = `left join contract_restaurant c on c.organization_id = $1 and c.restaurant_id = t.restaurant_id
   and t.business_date between c.from_date and c.to_date`;
 
@@ -31,11 +36,12 @@ const term = `left join contract_restaurant c on c.organization_id = $1 and c.re
 export async function contractDays(tx: Sql, organizationId: number, from: string, to: string): Promise<ContractDay[]> {
   const { rows } = await tx.query<ContractDay>(
     `select coalesce(c.contract_id, 0)::bigint as "contractId", coalesce(c.contractor_id, 0)::bigint as "contractorId",
-       t.business_date::text as date, sum(s.sign * t.main_fen)::bigint as "mainFen", sum(s.sign * t.subsidy_fen)::bigint as "subsidyFen",
-       sum(s.sign * t.third_fen)::bigint as "thirdFen", sum(s.sign * t.arrears_fen)::bigint as "arrearsFen",
+       t.business_date::text as date, sum(s.sign * t.main_fen)::bigint as "mainFen", sum(s.sign * (t.subsidy_fen + w.owed))::bigint as "subsidyFen",
+       sum(s.sign * (t.third_fen - w.owed))::bigint as "thirdFen", sum(s.sign * t.arrears_fen)::bigint as "arrearsFen",
        sum(s.sign * t.gift_fen)::bigint as "giftFen", sum(s.sign * t.count_used)::bigint as "countUsed",
        coalesce(sum(t.amount_fen) filter (where t.kind = 'REVERSE'), 0)::bigint as "correctedFen"
-     from trade t cross join lateral (select case when t.kind = 'REVERSE' then -1 else 1 end as sign) s ${term}
+     from trade t cross join lateral (select case when t.kind = 'REVERSE' then -1 else 1 end as sign) s
+     cross join lateral (select ${owed} as owed) w ${term}
      where t.organization_id = $1 and t.business_date between $2::date and $3::date
      group by 1, 2, 3 order by 3, 1`,
     [organizationId, from, to],

@@ -4,19 +4,22 @@ import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 /** Share of the budget from which it is «near», in percent. */
 const nearPercent = 90;
 
+/** What a budget is for: subsidies granted, all meals, or those of guests alone. */
+export type BudgetKind = 'SUBSIDY' | 'MEAL' | 'GUEST';
+
 /**
- * Amount at the end of a month (fen). Meals go on as until now; a subsidy is granted at once, so only what is already
- * approved is added. `elapsedDays` counts today; a month that is over is what it is.
+ * Amount at the end of a month (fen). Meals go on as until now; subsidies and guests are not a matter of
+ * days, so only what is already asked for is added. `elapsedDays` counts today; a month that is over is what it is.
  */
 export function forecast(
-  kind: 'SUBSIDY' | 'MEAL',
+  kind: BudgetKind,
   usedFen: number,
   waitingFen: number,
   elapsedDays: number,
   monthDays: number,
 ): number {
   if (elapsedDays >= monthDays || elapsedDays <= 0) return usedFen + waitingFen;
-  return kind === 'SUBSIDY' ? usedFen + waitingFen : mulDivHalfUp(usedFen, monthDays, elapsedDays);
+  return kind === 'MEAL' ? mulDivHalfUp(usedFen, monthDays, elapsedDays) : usedFen + waitingFen;
 }
 
 /** How a budget stands. */

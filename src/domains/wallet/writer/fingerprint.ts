@@ -19,7 +19,13 @@ function meaning(request: MoneyRequest): unknown[] {
     case 'RECHARGE':
       return [request.amountFen, request.giftFen ?? 0, request.channel];
     case 'SUPPLEMENT':
-      return [request.amountFen, request.originalPostingId, request.place?.deviceId, request.place?.mealPeriodId];
+      return [
+        request.amountFen,
+        request.originalPostingId,
+        request.place?.deviceId,
+        request.place?.mealPeriodId,
+        ...(request.third ? [request.third.channel, request.third.amountFen] : []),
+      ];
     case 'REVERSE':
       return [request.originalPostingId, request.amountFen, request.expiredLot ?? 'LOT'];
     case 'REFUND':

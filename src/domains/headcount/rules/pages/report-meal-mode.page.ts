@@ -26,6 +26,13 @@ const onMiss = [
   { value: 'CHARGE', label: '扣费', tone: 'danger' },
 ] as const;
 
+/** What becomes of a charge that could not be paid for seven days. */
+const waitThens = [
+  { value: 'KEEP', label: '每晚继续再扣' },
+  { value: 'PAYROLL', label: '转工资代扣' },
+  { value: 'WAIVE', label: '核销，不再扣' },
+] as const;
+
 const charged = (values: Readonly<Record<string, unknown>>) => values.onMiss === 'CHARGE';
 
 export default page({
@@ -84,6 +91,7 @@ export default page({
     dayCapFen: money('每日最多扣', { max: 1_000_000, min: 1, width: 150, when: charged, help: '留空不限' }),
     monthCapFen: money('每月最多扣', { max: 10_000_000, min: 1, width: 150, when: charged, help: '留空不限' }),
     subsidyPays: bool('补贴可付扣费', { when: charged, help: '否：只从主账户扣' }),
+    waitThen: choice('满 7 天未扣成', waitThens, { required: true, initial: 'KEEP', when: charged, width: 300 }),
     reportedFen: money('报餐就餐价', {
       max: 1_000_000,
       width: 150,
@@ -101,7 +109,7 @@ export default page({
     createdAt: time('创建时间'),
   },
   list: {
-    columns: except('maxPortions', 'dayCapFen', 'subsidyPays', 'createdAt'),
+    columns: except('maxPortions', 'dayCapFen', 'subsidyPays', 'waitThen', 'createdAt'),
     search: ['name', 'mode', 'onMiss', 'status'],
     row: ['edit', ...onOff('停用后该规则不再要求报餐，已报的照旧。确定停用？', { tone: 'danger' }), 'remove'],
     tools: ['create', { key: 'period', label: '报餐时段', open: '/admin/organization/meal_reporting_period' }],
@@ -116,7 +124,7 @@ export default page({
       },
       {
         title: '未就餐的处理',
-        fields: ['onMiss', 'priceFen', 'freePerMonth', 'steps', 'dayCapFen', 'monthCapFen', 'subsidyPays'],
+        fields: ['onMiss', 'priceFen', 'freePerMonth', 'steps', 'dayCapFen', 'monthCapFen', 'subsidyPays', 'waitThen'],
       },
       { title: '在就餐餐厅刷卡', fields: ['reportedFen', 'walkInFen', 'walkIn'] },
       { title: '其他', fields: ['status'] },

@@ -44,6 +44,7 @@ function draftOf(values: Rule, before: RowValues | null) {
     reportedFen: all.reportedFen ?? null,
     walkInFen: all.walkInFen ?? null,
     walkIn: all.walkIn !== false,
+    waitThen: all.waitThen ?? 'KEEP',
     enabled: all.status !== 'DISABLED',
   };
 }

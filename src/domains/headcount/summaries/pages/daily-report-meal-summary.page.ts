@@ -2,7 +2,7 @@
 import { choice, date, int, percent, ref, text } from '../../../../kit/define/field.ts';
 import { eq, sum } from '../../../../kit/define/identity.ts';
 import { except, page, range } from '../../../../kit/define/page.ts';
-import { drillHeads, drillReports, reportLines } from '../drills.ts';
+import { drillGuests, drillHeads, drillReports, reportLines } from '../drills.ts';
 
 export const settlementStates = [
   { value: 'OPEN', label: '报餐中', tone: 'info' },
@@ -29,6 +29,8 @@ export const mealFigures = {
   heads: int('实际就餐', { unit: '人次', help: '截止后的餐次；同一人同一餐计一次' }),
   reportedHeads: int('已报就餐', { unit: '人次' }),
   unreportedHeads: int('未报餐就餐', { unit: '人次' }),
+  guestPortions: int('客餐', { unit: '人', help: '已批准的客餐人数，不在报餐份数与预测内' }),
+  guestHeads: int('客餐就餐', { unit: '人次', help: '签收的实到人数，挂账到部门' }),
   pendingHeads: int('脱机待处理', {
     unit: '人次',
     alarm: true,
@@ -41,8 +43,8 @@ export const mealFigures = {
 /** R1 and R2: reports by their journal and by their fates, diners by consumption and person by person. */
 export const mealIdentities = [
   eq('portions', ['eatenPortions', 'missedPortions', 'unclearPortions', 'waitingPortions']),
-  sum('heads', ['reportedHeads', 'unreportedHeads']),
-  eq(['consumeHeads', 'movedHeads'], ['reportedHeads', 'unreportedHeads']),
+  sum('heads', ['reportedHeads', 'unreportedHeads', 'guestHeads']),
+  eq(['consumeHeads', 'movedHeads'], ['reportedHeads', 'unreportedHeads', 'guestHeads']),
 ];
 
 export default page({
@@ -73,6 +75,7 @@ export default page({
       'mealPeriodId',
       'state',
       'portions',
+      'guestPortions',
       'eatenPortions',
       'missedPortions',
       'unreportedHeads',
@@ -93,6 +96,7 @@ export default page({
       columns: {
         ...drillReports(mealOf),
         ...drillHeads(mealOf),
+        guestPortions: drillGuests(mealOf),
         consumeHeads: null,
         movedHeads: null,
         rate: null,

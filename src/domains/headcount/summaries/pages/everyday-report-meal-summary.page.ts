@@ -51,6 +51,8 @@ export default page({
         heads: null,
         reportedHeads: null,
         unreportedHeads: null,
+        guestPortions: null,
+        guestHeads: null,
         consumeHeads: null,
         movedHeads: null,
         rate: null,

@@ -4,7 +4,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
 import { daysOf } from '../asked.ts';
-import { diningDay, happened } from '../eaten.ts';
+import { diningDay, guestsSql, happened } from '../eaten.ts';
 import spec from './meal-head-detail.page.ts';
 
 export default bind(spec, {
@@ -21,6 +21,7 @@ export default bind(spec, {
         ownDepartmentId: 't.department_id',
         placeHeads: 't.restaurant_heads',
         reported: sql`(r.id is not null)`,
+        guests: sql.raw(guestsSql),
         closed: sql`(s.id is not null)`,
       },
       where: { keyword: personOrWalkInOr() },

@@ -7,6 +7,7 @@ export const bases = [
   { value: 'REPORTED', label: '报餐就餐', tone: 'success' },
   { value: 'WALK_IN', label: '未报餐就餐', tone: 'warning' },
   { value: 'PLAIN', label: '就餐', tone: 'neutral' },
+  { value: 'GUEST', label: '客餐', tone: 'info' },
   { value: 'NO_SHOW', label: '未就餐扣费', tone: 'danger' },
   { value: 'NO_SHOW_BACK', label: '未就餐扣费退回', tone: 'info' },
   { value: 'SUPPLEMENT', label: '补扣', tone: 'warning' },
@@ -40,6 +41,7 @@ export default page({
     subsidyFen: money('补贴承担'),
     personalFen: money('个人承担', { help: '主账户、赠送、欠款与第三方支付' }),
     payrollFen: money('工资扣款'),
+    unitFen: money('单位承担', { help: '客餐等挂账到单位的' }),
     state: choice('状态', deductionStates),
     occurredAt: time('时间', { sortable: true }),
     diningDate: date('就餐日期'),
@@ -79,6 +81,9 @@ export default page({
     },
   },
   report: {
-    identities: [eq('amountFen', ['subsidyFen', 'personalFen', 'payrollFen']), against('amountFen', netWithinMeals)],
+    identities: [
+      eq('amountFen', ['subsidyFen', 'personalFen', 'payrollFen', 'unitFen']),
+      against('amountFen', netWithinMeals),
+    ],
   },
 });

@@ -51,6 +51,7 @@ export default page({
     subsidyFen: money('补贴承担'),
     personalFen: money('个人承担', { help: '主账户、赠送、欠款与第三方支付' }),
     payrollFen: money('工资扣款'),
+    unitFen: money('单位承担', { help: '客餐等挂账到单位的' }),
   },
   list: {
     columns: except('businessDate'),
@@ -76,7 +77,7 @@ export default page({
   },
   report: {
     identities: [
-      sum('amountFen', ['subsidyFen', 'personalFen', 'payrollFen']),
+      sum('amountFen', ['subsidyFen', 'personalFen', 'payrollFen', 'unitFen']),
       same('amountFen', 'meals_deduction_day'),
     ],
     drill: {

@@ -46,6 +46,7 @@ export default bind(spec, {
       subsidyFen: 's.subsidy_fen',
       personalFen: 's.personal_fen',
       payrollFen: 's.payroll_fen',
+      unitFen: 's.unit_fen',
     },
     names: { departmentId: 'd.name' },
     where: {

@@ -123,6 +123,7 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
   const figures: [string, string][] = [
     ['报餐', `${sheet.reported} 份${sheet.late > 0 ? `（补报 ${sheet.late}）` : ''}`],
     ['订餐', `${sheet.ordered} 份${sheet.plain > 0 ? `（份餐 ${sheet.plain}）` : ''}`],
+    ...(sheet.guests > 0 ? [['客餐', `${sheet.guests} 人`] as [string, string]] : []),
     ...(sheet.forecast ? [['预测', sheet.forecast] as [string, string]] : []),
     ['过敏就餐', sheet.careful.map((one) => `${labelIn(allergens, one.allergen)} ${one.people} 人`).join('、') || '无'],
   ];
@@ -134,7 +135,7 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
       <p>
         {unit} {sheet.place}
         {sheet.published ? '' : '（菜谱尚未发布）'}　备餐份数{labelIn(bases, sheet.basis)}
-        {sheet.basis === 'ASKED' ? '：报餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数' : ''}
+        {sheet.basis === 'ASKED' ? '：报餐、客餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数' : ''}
       </p>
       <dl>
         {figures.map(([label, text]) => (

@@ -32,6 +32,17 @@ function takenCell(
   ];
 }
 
+/** Guests who are expected at a coming meal. */
+const guestCell = ({ guests, diningDate, mealPeriodId }: OrganizationHome['coming'][number]): Cell =>
+  guests === 0
+    ? muted('—')
+    : [
+        link(`${whole(guests)} 人`, {
+          path: `${area}/manual_report_meal/guest`,
+          query: { diningDate: [diningDate, diningDate], mealPeriodId, standing: true },
+        }),
+      ];
+
 function stateCell({ online, lastBeatAt }: OrganizationHome['devices'][number]): Cell {
   if (online) return tagged('在线', 'success');
   return lastBeatAt
@@ -56,13 +67,14 @@ export default page({
     ]),
     // Only where meals are reported or ordered at all.
     table('接下来的餐次', ({ coming }) => ({
-      headings: ['餐次', '报餐', '订餐', '预测份数'],
+      headings: ['餐次', '报餐', '订餐', '客餐', '预测份数'],
       rows: coming.map((meal) => ({
         key: `${meal.diningDate}/${meal.mealPeriodId}`,
         cells: [
           `${meal.diningDate.slice(5)} ${weekday.format(Date.parse(meal.diningDate))} ${meal.mealName}`,
           takenCell(`${area}/report_meal_detail`, meal.reported, meal),
           takenCell(`${area}/order_food_detail`, meal.ordered, meal),
+          guestCell(meal),
           meal.forecast === null ? muted('—') : [whole(meal.forecast), muted(` ${meal.forecastRange}`)],
         ],
       })),

@@ -1,0 +1,176 @@
+/** Meals of guests: applied for, approved by another, signed by the heads that came, charged to the department and put right. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
+import { turnMealClock } from '../settle/meal-clock.ts';
+import { keepDigest } from '../summaries/keep-digest.ts';
+import { type HeadcountBench, headcountBench } from '../testing.ts';
+import { bookGuests, unitsWithGuests } from './book-guests.ts';
+
+let b: HeadcountBench;
+let departmentId: number;
+beforeAll(async () => {
+  b = await headcountBench();
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    'select id from department where organization_id = $1 order by id limit 1',
+    [b.organizationId],
+  );
+  departmentId = rows[0]!.id;
+}, 120_000);
+afterAll(() => b.app.stop());
+
+const page = 'manual_report_meal/guest';
+interface Row {
+  id: number;
+  status: string;
+  heads: number;
+  eatenHeads: number | null;
+  chargedFen: number;
+  plannedFen: number;
+  late: boolean;
+}
+const list = async (search: Record<string, unknown>) =>
+  (await b.school<{ rows: Row[]; sums: Record<string, number> }>(page, 'query', { size: 50, search })).data;
+let host = 0;
+const apply = (diningDate: string, more: Record<string, unknown> = {}) =>
+  b.school(page, 'apply', {
+    departmentId,
+    diningDate,
+    mealPeriodId: b.lunchId,
+    restaurantId: b.device.restaurantId,
+    heads: 6,
+    standardFen: 5_000,
+    host: `接待人${++host}`,
+    purpose: '供应商来访',
+    menuNote: null,
+    ...more,
+  });
+/** An application and its row. */
+async function applied(diningDate: string, more: Record<string, unknown> = {}): Promise<Row> {
+  expect(await apply(diningDate, more)).toMatchObject({ errorcode: 0 });
+  const { rows } = await list({ keyword: `接待人${host}`, diningDate: [diningDate, diningDate] });
+  return rows[0]!;
+}
+const read = async (id: number) => (await b.school<Row>(page, 'get', { id })).data;
+const lunchOf = async (day: string) => {
+  const { rows } = (
+    await b.school<{ rows: Record<string, unknown>[] }>('daily_report_meal_summary', 'query', {
+      search: { diningDate: [day, day], mealPeriodId: b.lunchId },
+    })
+  ).data;
+  return rows[0];
+};
+const at = (day: string, hm: string) => b.app.clock.set(Date.parse(`${day}T${hm}:00+08:00`));
+const book = () => bookGuests(b.app.services, b.organizationId);
+
+test('another person approves; what came is charged to the department, counted as guests, and no purse pays', async () => {
+  const day = b.day(2);
+  const guest = await applied(day);
+  expect(guest).toMatchObject({ status: 'SUBMITTED', plannedFen: 30_000, late: false });
+  expect(await b.school(page, 'approve', { id: guest.id })).toMatchObject({ errorcode: 1204 });
+  expect(await b.finance(page, 'approve', { id: guest.id })).toMatchObject({ errorcode: 0 });
+  const early = await b.school(page, 'sign', { id: guest.id, eatenHeads: 5, note: null });
+  expect(early).toMatchObject({ errorcode: 2766, errormsg: expect.stringContaining('开餐后才能签收') });
+  const now = b.app.clock.now();
+  await b.report([b.diners[0]!.id], day);
+  at(day, '12:30');
+  expect(await b.school(page, 'sign', { id: guest.id, eatenHeads: 7, note: null })).toMatchObject({ errorcode: 2767 });
+  expect(await b.school(page, 'sign', { id: guest.id, eatenHeads: 5, note: null })).toMatchObject({ errorcode: 0 });
+  await book();
+  await book();
+  expect(await read(guest.id)).toMatchObject({ status: 'CHARGED', chargedFen: 25_000 });
+  const { rows: trades } = await b.app.services.pool.query(
+    `select t.person_id as person, t.heads, t.third_fen as third, t.department_id as department, e.account
+     from trade t join ledger_entry e on e.organization_id = t.organization_id and e.posting_id = t.id and e.account like 'channel:%'
+     where t.organization_id = $1 and t.occurred_date = $2 and t.attendance = 'ORDERED_EATEN' and t.person_id = 0`,
+    [b.organizationId, day],
+  );
+  expect(trades).toEqual([{ person: 0, heads: 5, third: 25_000, department: departmentId, account: 'channel:unit' }]);
+  // The meal's clock has closed lunch by now.
+  await turnMealClock(b.app.services);
+  expect(await lunchOf(day)).toMatchObject({ guestPortions: 6, guestHeads: 5, unreportedHeads: 0, heads: 5 });
+  expect(await b.breaks()).toEqual([]);
+  b.app.clock.set(now);
+});
+
+test('what was signed wrongly is put right by difference; a signature taken back gives all back', async () => {
+  const day = b.day(3);
+  const guest = await applied(day);
+  await b.finance(page, 'approve', { id: guest.id });
+  const now = b.app.clock.now();
+  at(day, '12:30');
+  await b.school(page, 'sign', { id: guest.id, eatenHeads: 6, note: null });
+  await book();
+  expect(await b.school(page, 'correct', { id: guest.id, eatenHeads: 4, reason: '两人未到' })).toMatchObject({
+    errorcode: 0,
+  });
+  await book();
+  expect(await read(guest.id)).toMatchObject({ status: 'CHARGED', eatenHeads: 4, chargedFen: 20_000 });
+  expect(await b.school(page, 'unsign', { id: guest.id, reason: '签错单' })).toMatchObject({ errorcode: 0 });
+  expect(await b.school(page, 'cancel', { id: guest.id, reason: '未来' })).toMatchObject({ errorcode: 0 });
+  await book();
+  expect(await read(guest.id)).toMatchObject({ status: 'CANCELLED', eatenHeads: null, chargedFen: 0 });
+  expect(await unitsWithGuests(b.app.services)).not.toContain(b.organizationId);
+  const { rows } = await b.app.services.pool.query<{ heads: number; fen: number }>(
+    `select sum(t.heads)::int as heads, sum(case when t.kind = 'REVERSE' then -t.amount_fen else t.amount_fen end)::int as fen
+     from trade t join posting g on g.organization_id = t.organization_id and g.id = t.id
+     where t.organization_id = $1 and g.source_type = 'guest_meal' and g.source_id = $2`,
+    [b.organizationId, guest.id],
+  );
+  expect(rows).toEqual([{ heads: 0, fen: 0 }]);
+  expect(await b.breaks()).toEqual([]);
+  b.app.clock.set(now);
+});
+
+test('after the cut-off it takes a reason, and a change is approved again', async () => {
+  const late = await apply(b.today);
+  expect(late).toMatchObject({ errorcode: 2752, errormsg: expect.stringMatching(/18:00 截止/) });
+  const guest = await applied(b.today, { lateReason: '临时来访' });
+  expect(guest).toMatchObject({ late: true });
+  await b.finance(page, 'approve', { id: guest.id });
+  const more = { id: guest.id, heads: 9, standardFen: 5_000, menuNote: null, reason: '增加三人' };
+  expect(await b.school(page, 'change', more)).toMatchObject({ errorcode: 0 });
+  expect(await read(guest.id)).toMatchObject({ status: 'SUBMITTED', heads: 9 });
+  await b.school(page, 'cancel', { id: guest.id, reason: '改期' });
+});
+
+test('days too far, heads beyond measure and other units’ departments are refused', async () => {
+  expect(await apply(addDays(b.today, -8), { lateReason: '补登' })).toMatchObject({ errorcode: 1101 });
+  expect(await apply(addDays(b.today, 100))).toMatchObject({ errorcode: 1101 });
+  expect(await apply(b.day(4), { heads: 0 })).toMatchObject({ errorcode: 1101 });
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    'select id from department where organization_id <> $1 order by id limit 1',
+    [b.organizationId],
+  );
+  expect((await apply(b.day(4), { departmentId: rows[0]!.id })).errorcode).not.toBe(0);
+});
+
+test('the night’s sums say of guests what the trades say', async () => {
+  const day = b.day(2);
+  const now = b.app.clock.now();
+  at(addDays(day, 4), '05:00');
+  await turnMealClock(b.app.services);
+  const before = await lunchOf(day);
+  await keepDigest(b.app.services, b.organizationId);
+  expect(await lunchOf(day)).toEqual(before);
+  expect(before).toMatchObject({ guestHeads: 5 });
+  b.app.clock.set(now);
+});
+
+test('the budget for guests says what is booked and what is still to come', async () => {
+  const month = b.day(6).slice(0, 7);
+  await b.school('statistics/budget_summary', 'create', { month, kind: 'GUEST', departmentId, budgetFen: 100_000 });
+  const open = await applied(b.day(6));
+  const { rows } = (
+    await b.school<{ rows: Record<string, number>[] }>('statistics/budget_summary', 'query', {
+      search: { month, kind: 'GUEST' },
+    })
+  ).data;
+  const { sums } = await list({
+    diningDate: [`${month}-01`, addDays(`${month}-01`, 30)],
+    departmentId: [departmentId],
+  });
+  expect(rows[0]).toMatchObject({ budgetFen: 100_000, usedFen: sums.chargedFen });
+  expect(rows[0]!.openFen).toBeGreaterThanOrEqual(open.plannedFen);
+  const told = await apply(b.day(6));
+  expect(JSON.stringify(told.data)).toContain('1000.00');
+});

@@ -33,13 +33,14 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Lists of ordering: the company orders meals ahead, the school does not. */
+/** Lists of ordering, and what wages bear of it: the company orders meals ahead, the school does not. */
 const companyOnly = new Set(
   [
     'address_code',
     'daily_order_summary',
     'department_order_summary',
     'food_menu_summary/ordered',
+    'meals_deduction_month/payroll',
     'order_address',
     'order_area',
     'order_food_detail',

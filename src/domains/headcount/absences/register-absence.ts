@@ -13,6 +13,13 @@ import { type AbsenceKind, absenceWord } from './absence-words.ts';
 /** Days back that an absence may still be entered for: as far as meals are settled anew every night. */
 export const latestDays = 7;
 
+/** Longest absence that is entered at once, days. */
+export const longestDays = 366;
+
+/** The first day an absence may be entered for: today, or with the right and a reason as far back as meals are settled anew. */
+export const earliestDay = (nowMs: number, lateReason: string): string =>
+  addDays(businessDay(nowMs), lateReason ? -latestDays : 0);
+
 export interface AbsenceAsked {
   personIds: readonly number[];
   kind: AbsenceKind;
@@ -88,9 +95,7 @@ async function standing(ctx: Ctx, asked: AbsenceAsked): Promise<Standing[]> {
 /** Runs in the caller's transaction. The people are those the session may see. */
 export async function registerAbsence(ctx: Ctx, asked: AbsenceAsked): Promise<AbsenceEntered | Refusal> {
   const nowMs = ctx.clock.now();
-  const today = businessDay(nowMs);
-  const earliest = asked.lateReason ? addDays(today, -latestDays) : today;
-  if (asked.fromDate < earliest)
+  if (asked.fromDate < earliestDay(nowMs, asked.lateReason))
     return refuse(headcountRefusals.ABSENCE_LATE, { date: asked.fromDate, days: latestDays });
   const people = await insert(ctx, asked);
   const db = sqlOf(ctx.db);

@@ -45,8 +45,12 @@ async function lastRun(ctx: Ctx) {
     .executeTakeFirst();
 }
 
-/** Where the first run begins: before any trade. */
+/** Where the first run begins: before any trade it could have. */
 const beginning = '2000-01-01';
+
+/** The first day of what wages bear of the people's meals, for a run with none before it. */
+const firstDay = `select min(t.business_date) as day from trade t
+  where t.organization_id = $1 and t.business_date <= $2::date and t.third_fen > 0 and t.person_id = any($3::bigint[])`;
 
 /** Up to `until`, a day that is over; refused while another draft lies there, and for days an earlier run has. */
 export async function draftRun(ctx: Ctx, until: string): Promise<{ id: number } | Refusal> {
@@ -61,6 +65,10 @@ export async function draftRun(ctx: Ctx, until: string): Promise<{ id: number } 
   const db = sqlOf(ctx.db);
   const { rows: lines } = await db.query<Line>(due, [organizationId, from, until]);
   if (lines.length === 0) return refuse(headcountRefusals.PAYROLL_EMPTY, { until });
+  const people = lines.map((line) => line.personId);
+  const first = before
+    ? null
+    : (await db.query<{ day: string }>(firstDay, [organizationId, until, people])).rows[0]!.day;
   const id = await ctx.ids.next();
   const at = isoAt(nowMs);
   const runNo = `GZ${until.replaceAll('-', '')}${id}`;
@@ -70,7 +78,7 @@ export async function draftRun(ctx: Ctx, until: string): Promise<{ id: number } 
       organization_id: organizationId,
       id,
       run_no: runNo,
-      from_date: from,
+      from_date: first ?? from,
       until_date: until,
       person_count: lines.length,
       total_fen: lines.reduce((sum, line) => sum + line.amountFen, 0),
@@ -95,7 +103,7 @@ export async function draftRun(ctx: Ctx, until: string): Promise<{ id: number } 
       organizationId,
       id,
       await ctx.ids.take(lines.length),
-      lines.map((line) => line.personId),
+      people,
       lines.map((line) => line.payrollFen),
       lines.map((line) => line.amountFen),
     ],

@@ -1,6 +1,6 @@
 /** 报餐导入 over HTTP: rows report, change and take back; each wrong row is told in its own words. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type HeadcountBench, headcountBench } from '../testing.ts';
+import { type HeadcountBench, headcountBench, uploadSheet } from '../testing.ts';
 
 const page = 'manual_report_meal';
 let b: HeadcountBench;
@@ -16,18 +16,7 @@ interface Checked {
   rows: { rowNo: number; errors: Record<string, string> }[];
 }
 
-async function sheet(lines: readonly (readonly (string | number)[])[]): Promise<string> {
-  const form = new FormData();
-  form.set('kind', 'import');
-  const text = [['工号', '就餐日期', '餐次', '份数'], ...lines].map((line) => line.join(',')).join('\n');
-  form.set('file', new Blob([text], { type: 'text/csv' }), '报餐.csv');
-  const sent = await fetch(`${b.app.origin}/api/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await b.app.login('school')}` },
-    body: form,
-  });
-  return ((await sent.json()) as { data: { key: string } }).data.key;
-}
+const sheet = (lines: Parameters<typeof uploadSheet>[2]) => uploadSheet(b, ['工号', '就餐日期', '餐次', '份数'], lines);
 
 test('a sheet reports, changes and takes back row by row, each wrong row in its own words', async () => {
   const people = b.diners.slice(10, 14);

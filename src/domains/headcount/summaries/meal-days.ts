@@ -149,10 +149,12 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   for (const { reportedPortions, ...row } of reports)
     Object.assign(at(row), row, { portions: whole ? 0 : reportedPortions });
   for (const row of written) if (row.portions !== 0 || rows.has(keyOfMeal(row))) at(row).portions = row.portions;
-  for (const row of [...forecasts, ...guests]) Object.assign(at(row), row);
+  for (const row of forecasts) Object.assign(at(row), row);
   for (const row of [...eaten, ...booked]) Object.assign(at(row), row);
   // Whoever sees some departments is told of the meals of their people alone.
   for (const row of settled) if (whole || rows.has(keyOfMeal(row))) Object.assign(at(row), row);
+  // Guests of meals nobody reports are listed with the guests alone.
+  for (const row of guests) if (rows.has(keyOfMeal(row))) Object.assign(at(row), row);
   for (const { organizationId, mealPeriodId, bookedOn, diningDate, heads } of moved) {
     const from = rows.get(keyOfMeal({ organizationId, mealPeriodId, diningDate: bookedOn }));
     const to = rows.get(keyOfMeal({ organizationId, mealPeriodId, diningDate }));

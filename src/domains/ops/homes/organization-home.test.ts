@@ -67,3 +67,17 @@ test('what is ordered for today stands until the meal has ended', async () => {
   b.afterLunch(1);
   expect(await at()).toBeUndefined();
 }, 240_000);
+
+test('a meal of another day that is taken back today makes no diner of today fewer', async () => {
+  const b = await headcountBench();
+  open.push(b.app);
+  const [diner] = b.diners;
+  await b.pay(diner!.id, 5_000);
+  const { postingId } = await b.eat(diner!, 900);
+  b.app.clock.set(Date.parse(`${b.day(1)}T05:30:00+08:00`));
+  const back = await b.school('consume', 'reverse', { id: postingId, amountFen: null, reason: '多扣退回' });
+  expect(back).toMatchObject({ errorcode: 0 });
+  const home = await homeOf(b);
+  expect(home).toMatchObject({ date: b.day(1), heads: 0 });
+  expect(home.meals.find((meal) => meal.id === b.lunchId)).toMatchObject({ heads: 0, netFen: -900 });
+}, 240_000);

@@ -38,6 +38,28 @@ async function meals(ctx: Ctx, today: string): Promise<HomeMeal[]> {
     .execute();
 }
 
+/**
+ * Diners that today's books count or take back of meals of other days, by meal: corrections and late records of the past. The
+ * day's own heads are without them; its money is not, since it moves today.
+ */
+async function headsOfOtherDays(ctx: Ctx, today: string): Promise<Map<number, number>> {
+  const eatenOn = sql`coalesce(o.occurred_date, t.occurred_date)`;
+  const rows = await ctx.db
+    .selectFrom('trade as t')
+    .leftJoin('trade as o', (on) =>
+      on.onRef('o.organization_id', '=', 't.organization_id').onRef('o.id', '=', 't.original_trade_id'),
+    )
+    .where('t.business_date', '=', today)
+    .where(
+      sql<boolean>`(t.heads <> 0 or t.restaurant_heads <> 0) and (t.kind = 'REVERSE' or t.occurred_date <> t.business_date)`,
+    )
+    .where(sql<boolean>`${eatenOn} <> t.business_date`)
+    .groupBy('t.meal_period_id')
+    .select(['t.meal_period_id as id', sql<number>`sum(t.heads)::bigint`.as('heads')])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.heads]));
+}
+
 async function counts(ctx: Ctx) {
   const [people, noCard, lost, suspense, float] = await Promise.all([
     ctx.db
@@ -101,10 +123,11 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const date = businessDay(ctx.clock.now());
   const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
-  const [eaten, paidIn, perMeal, coming, found, terminals, work] = await Promise.all([
+  const [eaten, paidIn, perMeal, elsewhere, coming, found, terminals, work] = await Promise.all([
     eatenByDay(ctx.db, from),
     paidInByDay(ctx.db, lastWeek),
     meals(ctx, date),
+    headsOfOtherDays(ctx, date),
     comingMeals(ctx),
     counts(ctx),
     devices(ctx),
@@ -114,6 +137,7 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     const day = addDays(from, i);
     return { date: day, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }) };
   });
+  const figures = dayFigures(eaten, paidIn, date, lastWeek);
   const offline = terminals.filter((d) => !d.online).length;
   const waiting = terminals.reduce((total, d) => total + d.offlineCount, 0);
   return {
@@ -136,10 +160,11 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
       { label: '未发卡人员', count: found.noCard, path: '/admin/organization/user', hint: '账户正常但没有卡' },
       ...work,
     ],
-    ...dayFigures(eaten, paidIn, date, lastWeek),
+    ...figures,
+    heads: figures.heads - [...elsewhere.values()].reduce((sum, heads) => sum + heads, 0),
     floatFen: found.floatFen,
     people: found.people,
-    meals: perMeal,
+    meals: perMeal.map((meal) => ({ ...meal, heads: meal.heads - (elsewhere.get(meal.id) ?? 0) })),
     coming,
     days,
     devices: terminals,

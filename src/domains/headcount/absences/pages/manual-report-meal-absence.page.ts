@@ -21,12 +21,13 @@ export default page({
   order: 33,
   fields: {
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号/学号'),
+    jobNumber: text('工号', { max: 32, required: true, aliases: ['学号', '工号/学号'] }),
     departmentId: ref('部门', 'department'),
     kind,
-    fromDate: date('开始日期', { sortable: true }),
-    toDate: date('结束日期'),
+    fromDate: date('开始日期', { sortable: true, required: true }),
+    toDate: date('结束日期', { required: true }),
     mealPeriodIds,
+    mealNames: text('缺勤餐次', { hidden: true, max: 60, help: '多个餐次用顿号分隔；空着表示全部餐次' }),
     reason,
     state: choice('当前', [
       { value: 'AWAY', label: '缺勤中', tone: 'warning' },
@@ -71,5 +72,9 @@ export default page({
         shows: 'receipt',
       },
     ],
+  },
+  import: {
+    fields: ['jobNumber', 'kind', 'fromDate', 'toDate', 'mealNames', 'reason', 'lateReason'],
+    help: '一行一人一段缺勤；餐次空着表示全部餐次。开始日期已过的须有补登权限并填写补登原因，最多补登 7 天内。',
   },
 });

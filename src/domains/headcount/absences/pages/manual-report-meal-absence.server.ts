@@ -11,11 +11,11 @@ import { type ChosenPeople, chosenPeople } from '../../reports/chosen-people.ts'
 import { lateReasonOf } from '../../reports/late-reason.ts';
 import { type AbsenceKind, absenceWord } from '../absence-words.ts';
 import { endAbsence } from '../end-absence.ts';
-import { registerAbsence } from '../register-absence.ts';
+import { absenceImport } from '../import-absences.ts';
+import { longestDays, registerAbsence } from '../register-absence.ts';
 import spec from './manual-report-meal-absence.page.ts';
 
 const most = 5_000;
-const mostDays = 366;
 
 interface Choice extends ChosenPeople {
   kind: AbsenceKind;
@@ -29,8 +29,8 @@ async function register(ctx: Ctx, { values }: ActionInput): Promise<Done | Refus
   const choice = values as unknown as Choice;
   const { fromDate, toDate, kind } = choice;
   if (toDate < fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
-  if (Date.parse(toDate) - Date.parse(fromDate) > mostDays * 86_400_000)
-    return refuseField('toDate', `一次最多 ${mostDays} 天`);
+  if (Date.parse(toDate) - Date.parse(fromDate) > longestDays * 86_400_000)
+    return refuseField('toDate', `一次最多 ${longestDays} 天`);
   const personIds = await chosenPeople(ctx, choice, most);
   if (personIds.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
   if (personIds.length > most) return refuse('TOO_LARGE', { limit: `一次 ${most} 人，请按部门分批登记` });
@@ -67,6 +67,7 @@ export default bind(spec, {
       refs: ['departmentId as d'],
       columns: {
         jobNumber: 'p.job_number',
+        mealNames: null,
         departmentId: 'p.department_id',
         state: sql`case when a.status = 'REVOKED' then 'REVOKED' when a.to_date < now.today then 'OVER'
           when a.from_date > now.today then 'COMING' else 'AWAY' end`,
@@ -83,6 +84,7 @@ export default bind(spec, {
         on.onTrue(),
       ),
   ),
+  importRows: absenceImport,
   actions: {
     register,
     end: async (ctx, { rows, values }) => {

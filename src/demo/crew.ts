@@ -2,6 +2,7 @@
 
 import { chance } from '../kit/server/chance.ts';
 import { addDays, dateAt, isoAt } from '../kit/server/clock.ts';
+import { entrySteps, lookAt, terminalDays } from './kitchen-doors.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
 import { mobile } from './names.ts';
 import { dayNumber } from './walk-ins.ts';
@@ -37,9 +38,11 @@ const crews = {
   ],
 } as const satisfies Record<string, readonly Told[]>;
 
-interface Worker {
+export interface Worker {
   id: number;
+  personId: number;
   name: string;
+  post: string;
   shift: string;
 }
 const known = new WeakMap<Life, Worker[]>();
@@ -72,7 +75,7 @@ export async function openCrew(life: Life, today: string): Promise<void> {
       search: { cookUserId: id },
     });
     await checker.call(`${page}/certificate`, 'confirm', { id: rows[0]!.id });
-    workers.push({ id, name, shift });
+    workers.push({ id, personId: 0, name, post, shift });
   }
   known.set(life, workers);
   kitchens.set(life, place!.id);
@@ -96,7 +99,8 @@ export async function openCrew(life: Life, today: string): Promise<void> {
     })),
   );
   await actor.call(`${page}/permissions`, 'save', { cells, version: 0, note: '开学前' });
-  const people = await actor.call<{ rows: { personId: number }[] }>(page, 'query', { size: 100 });
+  const people = await actor.call<{ rows: { id: number; personId: number }[] }>(page, 'query', { size: 100 });
+  for (const worker of workers) worker.personId = people.rows.find(({ id }) => id === worker.id)!.personId;
   await actor.call(`${page}/training`, 'create', {
     title: '开学前食品安全培训与考核',
     heldOn: begin,
@@ -122,7 +126,13 @@ function rosterStep(life: Life, day: string): Step {
   return { when: at(day, 1 * 60 + 30), play: () => life.actor.call(checks, 'roster', { cells }) };
 }
 
-const well = { temperature: 36.4, hands: [], symptoms: [], dressOk: true, reason: '晨检仪未接入，手工登记' };
+const well = {
+  temperature: 36.4,
+  hands: [] as string[],
+  symptoms: [] as string[],
+  dressOk: true,
+  reason: '晨检仪未接入，手工登记',
+};
 /** When each shift is looked at, minutes of the day. */
 const lookedAt: Readonly<Record<string, number>> = { 面点: 3 * 60 + 35, 早班: 5 * 60 + 32, 晚班: 11 * 60 + 35 };
 
@@ -144,7 +154,11 @@ function checkSteps(life: Life, day: string, { to }: Span): Step[] {
       temperature: feverish && ago === 1 ? 38.1 : 36.1 + ((nth * 7) % 9) / 10,
       ...(ring ? { hands: ['JEWELLERY'] } : {}),
     };
-    const look = (values: object) => life.actor.call(checks, 'register', { cookUserId: worker.id, ...values });
+    // Since a few days the terminal at the entrance looks at them.
+    const look = (values: typeof well & { checkAt?: string }) =>
+      ago <= terminalDays
+        ? lookAt(life, worker, values)
+        : life.actor.call(checks, 'register', { cookUserId: worker.id, ...values });
     const first: Step = { when, play: () => look({ ...seen, checkAt: isoAt(when) }) };
     const again: Step = { when: when + 8 * 60_000, play: () => look({ ...well, reason: '摘除饰物后复检' }) };
     return ring ? [first, again] : [first];
@@ -202,6 +216,7 @@ export function crewOf(life: Life, day: string, span: Span): Step[] {
   return [
     ...(monday || begins ? [rosterStep(life, day)] : []),
     ...checkSteps(life, day, span),
+    ...entrySteps(life, known.get(life) ?? [], day, span),
     ...recordSteps(life, day),
   ];
 }

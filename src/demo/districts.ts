@@ -1,6 +1,6 @@
 /** Where people of an organization are let in: its gates, its dormitory, the zones of its kitchen, with their doors. */
 import { area, type Life } from './life.ts';
-import { type DeviceTypes, doorFirmware, lend } from './places.ts';
+import { checkerFirmware, type DeviceTypes, doorFirmware, lend } from './places.ts';
 import { pairTerminal } from './terminal.ts';
 import type { Units } from './units.ts';
 
@@ -59,4 +59,7 @@ export async function openDistricts(life: Life, units: Units, types: DeviceTypes
   };
   await open('district', sites[plan.kind], null);
   await open('cook_user/district', zones[plan.kind], kitchen!.id);
+  const sn = `${plan.snPrefix}J0001`;
+  const id = await lend(units, organizationId, { sn, typeId: types.checker, name: '后厨晨检仪', mode: 'FIXED' });
+  places.devices.push(await pairTerminal(services, actor, { id, sn }, { mode: 'CHECK', firmware: checkerFirmware }));
 }

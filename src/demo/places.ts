@@ -17,6 +17,7 @@ export interface Places {
 
 export const scaleFirmware = 'WS-6 2.0.4';
 export const doorFirmware = 'G-2 1.1.0';
+export const checkerFirmware = 'CJ-3 1.4.0';
 export const cabinetFirmware = 'SC-1 1.0.2';
 
 interface Site {
@@ -33,6 +34,8 @@ export interface DeviceTypes {
   /** Terminals at doors. */
   door: number;
   cabinet: number;
+  /** Terminals that look at people before work. */
+  checker: number;
 }
 
 /** Enters the kinds of terminals of all plans. */
@@ -68,7 +71,15 @@ export async function openDeviceTypes(units: Units, plans: readonly Organization
     offlineCapacity: 20_000,
     priceFen: 880_000,
   });
-  return { byName, scale: scale.id, door: door.id, cabinet: cabinet.id };
+  const checker = await open({
+    name: '智能晨检仪',
+    model: 'CJ-3',
+    kind: 'MORNING_CHECK',
+    abilities: ['FACE', 'OFFLINE'],
+    offlineCapacity: 20_000,
+    priceFen: 680_000,
+  });
+  return { checker: checker.id, byName, scale: scale.id, door: door.id, cabinet: cabinet.id };
 }
 
 /** A terminal in stock, lent to the organization. */

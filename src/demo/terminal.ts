@@ -22,8 +22,8 @@ export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP';
 
 export interface DemoTerminal {
   known: KnownDevice;
-  /** Doors and cabinets take no money and beat like the rest. */
-  mode: SiteMode | 'DOOR' | 'CABINET';
+  /** Doors, check terminals and cabinets take no money and beat like the rest. */
+  mode: SiteMode | 'DOOR' | 'CHECK' | 'CABINET';
   firmware: string;
   /** The last number used. */
   seq: number;

@@ -6,6 +6,7 @@ import { ofPerson } from '../people/public.server.ts';
 import { forgetPictures } from './passages/forget-pictures.ts';
 import { takePassages } from './passages/take-passages.ts';
 import { gateRoutes } from './routes.ts';
+import './services.ts';
 import './tables.ts';
 
 const nightJob = 'gate-night';
@@ -30,6 +31,7 @@ export const gate: Domain = {
   },
   evidence: { 'passage.picture': ['/admin/organization/enter_record'] },
   build: async (services) => {
+    services.passageFollowers = [];
     await ensureMonths(services);
     services.deviceEvents?.register('PASSAGE', takePassages);
     services.jobs?.define(nightJob, async () => {

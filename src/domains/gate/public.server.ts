@@ -2,3 +2,9 @@
 
 // Passes of the kitchen follow checks, rosters and certificates.
 export { grantPasses } from './passes/set-passes.ts';
+
+// Who follows people through doors.
+export type { PassageTold } from './services.ts';
+
+// The demo's doors ask before they open.
+export { admit } from './passages/admit.ts';

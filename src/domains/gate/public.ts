@@ -2,3 +2,6 @@
 
 // Zones of a kitchen.
 export type { KitchenKind } from './districts/district-words.ts';
+
+// What passages are called, for lists of those of a kitchen.
+export { directions, identifies, verdicts } from './passages/passage-words.ts';

@@ -3,7 +3,10 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { turnChecks } from './alarms/check-alarms.ts';
 import { turnCertificates } from './certificates/certificate-clock.ts';
+import { takeChecks } from './checks/take-checks.ts';
+import { watchEntries } from './entries/watch-entries.ts';
 import './tables.ts';
+import { turnTraining } from './training/training-clock.ts';
 
 /** 00:05: certificates that end, passes of the coming week. */
 const nightJob = 'kitchen-night';
@@ -36,8 +39,13 @@ export const kitchen: Domain = {
     'training.picture',
   ],
   build: (services) => {
+    services.deviceEvents?.register('CHECK', takeChecks);
+    services.passageFollowers?.push(watchEntries);
     services.jobs?.define(checkJob, (_data, { signal }) => turnChecks(services, signal));
-    services.jobs?.define(nightJob, (_data, { signal }) => turnCertificates(services, signal));
+    services.jobs?.define(nightJob, async (_data, { signal }) => {
+      await turnCertificates(services, signal);
+      await turnTraining(services);
+    });
   },
   start: async (services) => {
     await services.jobs.schedule(checkJob, '*/5 * * * *');

@@ -82,3 +82,25 @@ export const windowBeforeMs = 2 * 3_600_000;
 export const passAfterMs = 3_600_000;
 /** Who is rostered and unchecked is told this long after the shift began. */
 export const missedAfterMs = 30 * 60_000;
+
+/** What a pass that a check gave rests on ends so; the judgement of a passage repeats it. */
+export const byCheck = '晨检合格';
+
+/** How somebody who came in stood with the morning check at that moment. */
+export const entryStandings = [
+  { value: 'PASS', label: '合格', tone: 'success' },
+  { value: 'NO_CHECK', label: '未检', tone: 'danger' },
+  { value: 'FAILED_CHECK', label: '不合格', tone: 'danger' },
+  { value: 'EXEMPT', label: '免检', tone: 'neutral' },
+] as const satisfies readonly Choice[];
+export type EntryStanding = (typeof entryStandings)[number]['value'];
+
+/** Why the server would have let somebody in, or not. */
+export const entryResults = [
+  { value: 'PASS', label: '放行', tone: 'success' },
+  { value: 'NO_PERMISSION', label: '无权限', tone: 'danger' },
+  { value: 'NO_MORNING_CHECK', label: '未晨检', tone: 'danger' },
+  { value: 'FAILED_CHECK', label: '晨检不合格', tone: 'danger' },
+  { value: 'CERT_EXPIRED', label: '健康证无效', tone: 'danger' },
+  { value: 'STRANGER', label: '陌生人', tone: 'warning' },
+] as const satisfies readonly Choice[];

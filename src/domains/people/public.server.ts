@@ -21,6 +21,9 @@ export {
   takePushes,
 } from './pushes/push-delivery.ts';
 
+export { pushMoves } from './pushes/move-pushes.ts';
+export { pushPeople } from './pushes/push-people.ts';
+
 // Who acts for himself in an app of the unit.
 export { bindApp } from './bindings/bind-app.ts';
 

@@ -6,3 +6,6 @@ export { aboutPerson, departmentLevel, ownDepartment } from './persons/about-per
 // Allergens and genders, by which menus are judged for whom they are cooked.
 export { type Allergen, allergens } from './allergens.ts';
 export { genders } from './persons/person-fields.ts';
+
+// What is sent to terminals about people, for pages that show those of their own terminals.
+export { pushActions, pushFlow, pushStatuses, pushTargets } from './pushes/push-states.ts';

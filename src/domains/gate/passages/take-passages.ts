@@ -9,6 +9,7 @@ import { passesAt } from '../passes/passes-at.ts';
 import '../refusals.ts';
 import { judge } from '../rules/judge.ts';
 import { calendarOf, type KnownPerson, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
+import type { PassageTold } from '../services.ts';
 import { identifies, type PassageVerdict, verdicts } from './passage-words.ts';
 
 interface Door {
@@ -72,7 +73,7 @@ function faultOf({ body }: DeviceEvent, door: Door): string | undefined {
 
 const pictureOf = (media: readonly MediaOf[]) => media.find(({ kind }) => kind === 'PICTURE')?.key ?? '';
 
-async function write(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<void> {
+async function write(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<PassageTold[]> {
   const ids = await ctx.ids.take(passages.length);
   await sqlOf(ctx.db).query(
     `insert into passage (organization_id, id, day, at, device_id, district_id, restaurant_id, person_id, department_id, type_id,
@@ -110,6 +111,14 @@ async function write(ctx: EventCtx, organizationId: number, passages: readonly P
       passages.map(({ picture }) => picture),
     ],
   );
+  return passages.map(({ event, door, direction, verdict, person }, i) => ({
+    id: ids[i]!,
+    day: businessDay(event.placedAt),
+    family: door.family,
+    direction,
+    verdict,
+    personId: person?.personId ?? null,
+  }));
 }
 
 /** Three refusals at one door within five minutes call the guard. */
@@ -204,7 +213,8 @@ export async function takePassages(
     }
   }
   if (passages.length > 0) {
-    await write(ctx, organizationId, passages);
+    const told = await write(ctx, organizationId, passages);
+    for (const follow of ctx.services.passageFollowers) await follow(ctx, organizationId, told);
     await watchStrangers(ctx, organizationId, passages);
   }
   return events.map((_, i) => answers[i]);

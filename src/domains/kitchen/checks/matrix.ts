@@ -3,7 +3,8 @@ import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type CrewMember, type CrewShift, readCrew } from '../crew.ts';
-import type { Post, Standing } from '../words.ts';
+import { countEntered, type Entry, readEntries } from '../entries/read-entries.ts';
+import type { EntryStanding, Post, Standing } from '../words.ts';
 import { certifiedUntil } from './fitness.ts';
 
 export interface MatrixRow {
@@ -22,6 +23,8 @@ export interface MatrixRow {
   checkAt: number | null;
   temp10: number | null;
   until: string | null;
+  /** The first door they came in by, or the first they should not have; null who is not inside yet. */
+  entered: { at: number; district: string; standing: EntryStanding } | null;
 }
 
 export interface Matrix {
@@ -30,6 +33,8 @@ export interface Matrix {
   /** How many of each; their sum is `due`. */
   due: number;
   counts: Record<Exclude<Standing, 'FIX'>, number>;
+  /** 入厨 by the worst each came in with; the last two must be 0. */
+  inside: ReturnType<typeof countEntered>;
 }
 
 /** A shift whose beginning has passed without a check is missed; before, it is only not checked yet. */
@@ -47,9 +52,17 @@ const order: readonly (Standing | null)[] = [
 const standingOf = (member: CrewMember, shift: CrewShift): Standing =>
   member.sentHome && shift.leave === null ? 'OFF_DUTY' : shift.stands.standing;
 
-function rowsOf(member: CrewMember, day: string): MatrixRow[] {
+/** The entry to show of somebody: the first without a good check, else the first. */
+function shownEntry(entries: readonly Entry[]): MatrixRow['entered'] {
+  const one = entries.find(({ standing }) => standing === 'NO_CHECK' || standing === 'FAILED_CHECK') ?? entries[0];
+  return one ? { at: one.at, district: one.district, standing: one.standing } : null;
+}
+
+function rowsOf(member: CrewMember, day: string, entries: readonly Entry[]): MatrixRow[] {
   const { id: workerId, name, post, restaurant, restaurantId } = member;
-  const who = { workerId, name, post, restaurant, restaurantId, until: certifiedUntil(member.certificates, day) };
+  const entered = shownEntry(entries);
+  const until = certifiedUntil(member.certificates, day);
+  const who = { workerId, name, post, restaurant, restaurantId, until, entered };
   const shift = member.shifts.find((one) => one.day === day);
   if (shift) {
     const { check, why } = shift.stands;
@@ -70,9 +83,9 @@ function rowsOf(member: CrewMember, day: string): MatrixRow[] {
   const start = Date.parse(`${day}T04:00:00+08:00`);
   const held = (at: number) => member.shifts.some((one) => one.start - 2 * 3_600_000 <= at && at <= one.end);
   const check = member.checks.findLast((one) => one.at >= start && one.at < start + 86_400_000 && !held(one.at));
-  if (!check) return [];
-  const checked = { checkId: check.id, checkAt: check.at, temp10: check.temp10 };
-  return [{ ...who, shift: '', start: null, standing: null, why: check.why, ...checked }];
+  if (!check && !entered) return [];
+  const checked = { checkId: check?.id ?? null, checkAt: check?.at ?? null, temp10: check?.temp10 ?? null };
+  return [{ ...who, shift: '', start: null, standing: null, why: check?.why ?? [], ...checked }];
 }
 
 /** The missing first, then by restaurant and name. 待复检 counts as 未检: nobody has passed it yet. */
@@ -84,12 +97,17 @@ export async function readMatrix(ctx: Ctx, day: string, restaurantId: number | n
     nowMs: ctx.clock.now(),
   });
   const { restaurants } = ctx.scope;
+  const here = (place: number | null) =>
+    (restaurants === 'ALL' || (place !== null && restaurants.includes(place))) &&
+    (restaurantId === null || place === restaurantId);
+  const entries = (await readEntries(sqlOf(ctx.db), ownOrganization(ctx), day)).filter((one) => here(one.restaurantId));
+  const byWorker = Map.groupBy(entries, (one) => one.workerId);
   const rows = crew
-    .filter((member) => restaurants === 'ALL' || restaurants.includes(member.restaurantId))
-    .filter((member) => restaurantId === null || member.restaurantId === restaurantId)
-    .flatMap((member) => rowsOf(member, day))
+    .filter((member) => here(member.restaurantId))
+    .flatMap((member) => rowsOf(member, day, byWorker.get(member.id) ?? []))
     .toSorted((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing));
   const counts = { NOT_CHECKED: 0, PASS: 0, RECHECK_PASS: 0, RESTRICTED: 0, OFF_DUTY: 0, LEAVE: 0 };
   for (const { standing } of rows) if (standing) counts[standing === 'FIX' ? 'NOT_CHECKED' : standing] += 1;
-  return { day, rows, due: rows.filter((row) => row.standing !== null).length, counts };
+  const due = rows.filter((row) => row.standing !== null).length;
+  return { day, rows, due, counts, inside: countEntered(entries) };
 }

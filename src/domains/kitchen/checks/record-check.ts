@@ -13,7 +13,7 @@ import type { Hand, Result, Symptom } from '../words.ts';
 import { certifiedUntil } from './fitness.ts';
 import { judgeCheck, type Verdict } from './judge-check.ts';
 
-/** A check of longer ago is no evidence any more: it is told late, or not at all. */
+/** By hand a check is written down so many days back at most; what a terminal saw comes whenever its line is back. */
 export const backDays = 3;
 
 export interface TakenCheck {
@@ -68,7 +68,7 @@ export async function recordCheck(host: CheckHost, check: TakenCheck, of: CheckB
   const db = sqlOf(host.db);
   const { workerId, at } = check;
   if (at > nowMs) return refuse(kitchenRefusals.CHECK_FUTURE, {}, { checkAt: '不能晚于现在' });
-  if (at < nowMs - backDays * 86_400_000)
+  if (check.source === 'MANUAL' && at < nowMs - backDays * 86_400_000)
     return refuse(kitchenRefusals.CHECK_TOO_OLD, { days: backDays }, { checkAt: `最多补登 ${backDays} 天` });
   const day = dateAt(at);
   // Two checks of one worker wait for one another.

@@ -1,7 +1,7 @@
 /** Which doors of a kitchen let a worker in, and from when to when: out of certificate, permission, roster and checks. Pure. */
 import type { KitchenKind } from '../../gate/public.ts';
 import type { Stands } from '../checks/standing.ts';
-import { passAfterMs, roughZones, windowBeforeMs } from '../words.ts';
+import { byCheck, passAfterMs, roughZones, windowBeforeMs } from '../words.ts';
 
 export interface Cell {
   districtId: number;
@@ -60,7 +60,7 @@ function passOf(cell: Cell, shift: PlannedShift, lastMs: number, grace: boolean)
   if (standing === 'OFF_DUTY' || standing === 'FIX') return null;
   if (standing === 'RESTRICTED' && !(roughZones as readonly string[]).includes(cell.kind)) return null;
   if (!cell.requireCheck || standing !== 'NOT_CHECKED')
-    return { ...pass, to, graceUntil: null, reason: cell.requireCheck ? `${shift.name} 晨检合格` : shift.name };
+    return { ...pass, to, graceUntil: null, reason: cell.requireCheck ? `${shift.name} ${byCheck}` : shift.name };
   return grace ? { ...pass, to: from, graceUntil: to, reason: `${shift.name} 待晨检` } : null;
 }
 

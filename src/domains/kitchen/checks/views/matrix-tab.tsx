@@ -4,6 +4,7 @@ import { Button, DatePicker, Empty, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { formatTime, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
+import { Link } from '../../../../kit/console/nav/link.tsx';
 import { useTabState } from '../../../../kit/console/nav/use-tab.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
@@ -13,12 +14,13 @@ import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { StatusTag, ToneTag } from '../../../../kit/console/widgets/status-tag.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
-import { posts, standings } from '../../words.ts';
+import { entryStandings, posts, standings } from '../../words.ts';
 import type { Matrix, MatrixRow } from '../matrix.ts';
 import '../../views/kitchen.css';
 
 const ActionDialog = lazy(() => import('../../../../kit/console/screens/form/action-dialog.tsx'));
 
+const entryPath = '/admin/organization/morning_enter_record';
 const summed = ['PASS', 'RECHECK_PASS', 'RESTRICTED', 'OFF_DUTY', 'LEAVE', 'NOT_CHECKED'] as const;
 
 function Sum({ matrix }: { matrix: Matrix }) {
@@ -32,6 +34,29 @@ function Sum({ matrix }: { matrix: Matrix }) {
           <b className={key === 'NOT_CHECKED' && matrix.counts[key] > 0 ? 'kc-bad' : undefined}>{matrix.counts[key]}</b>
         </span>
       ))}
+    </p>
+  );
+}
+
+/** 入厨 = 合格 + 未检 + 不合格; the last two lead to the entries they count. */
+function Inside({ matrix: { day, inside } }: { matrix: Matrix }) {
+  const broken = (['NO_CHECK', 'FAILED_CHECK'] as const).map((key) => (
+    <span key={key}>
+      {' '}
+      + {labelIn(entryStandings, key)}{' '}
+      {inside[key] > 0 ? (
+        <Link className="kc-bad" to={`${entryPath}?standing=${key}&at=${day},${day}`}>
+          {inside[key]}
+        </Link>
+      ) : (
+        <b>0</b>
+      )}
+    </span>
+  ));
+  return (
+    <p className="kc-sum">
+      入厨 <b>{inside.entered}</b> = 合格 <b>{inside.PASS}</b>
+      {broken}
     </p>
   );
 }
@@ -57,6 +82,21 @@ function Line({ row, onRegister }: { row: MatrixRow; onRegister: ((row: MatrixRo
       <td>{row.checkAt ? formatTime(row.checkAt).slice(5, 16) : '—'}</td>
       <td className="kc-num">{row.temp10 === null ? '—' : `${(row.temp10 / 10).toFixed(1)} ℃`}</td>
       <td>{row.until ?? <ToneTag tone="danger" text="无有效证" />}</td>
+      <td>
+        {row.entered ? (
+          <>
+            {formatTime(row.entered.at).slice(11, 16)} {row.entered.district}
+            {row.entered.standing === 'PASS' ? null : (
+              <>
+                {' '}
+                <StatusTag choices={entryStandings} value={row.entered.standing} />
+              </>
+            )}
+          </>
+        ) : (
+          '—'
+        )}
+      </td>
       <td>{row.why.join('、') || '—'}</td>
       <td>
         {open && onRegister ? (
@@ -69,7 +109,7 @@ function Line({ row, onRegister }: { row: MatrixRow; onRegister: ((row: MatrixRo
   );
 }
 
-const heads = ['姓名', '岗位', '餐厅', '班次', '晨检', '时间', '体温', '健康证到', '原因', '操作'];
+const heads = ['姓名', '岗位', '餐厅', '班次', '晨检', '时间', '体温', '健康证到', '门', '原因', '操作'];
 
 export function MatrixTab({ path, spec }: PageProps) {
   const queries = useQueryClient();
@@ -109,7 +149,12 @@ export function MatrixTab({ path, spec }: PageProps) {
           value={restaurantId}
           onChange={(value) => setRestaurant(typeof value === 'number' ? value : null)}
         />
-        {data ? <Sum matrix={data} /> : null}
+        {data ? (
+          <div className="kc-sums">
+            <Sum matrix={data} />
+            <Inside matrix={data} />
+          </div>
+        ) : null}
       </div>
       {error ? <Empty description={`没有读出来：${error.message}`} /> : null}
       {data ? (

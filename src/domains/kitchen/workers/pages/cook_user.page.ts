@@ -55,6 +55,9 @@ export default page({
     onboardAt: date('上岗日期', { width: 150, starts: 'today' }),
     status: choice('状态', workerStatuses),
     statusReason: text('状态说明'),
+    certificateNo: text('健康证号', { max: 40, hidden: true }),
+    issueDate: date('发证日期', { hidden: true }),
+    expireDate: date('健康证到期日', { hidden: true }),
   },
   list: {
     columns: except('statusReason', 'onboardAt'),
@@ -94,5 +97,19 @@ export default page({
       { title: '人员', fields: ['personId', 'name', 'gender', 'phone', 'jobNumber', 'idNo', 'typeId'] },
       { title: '岗位', fields: ['restaurantId', 'post', 'onboardAt'] },
     ],
+  },
+  import: {
+    fields: [
+      'name',
+      'jobNumber',
+      'phone',
+      'restaurantId',
+      'post',
+      'onboardAt',
+      'certificateNo',
+      'issueDate',
+      'expireDate',
+    ],
+    help: '有工号的按工号找人，没有的按姓名和手机号；找不到的按开户建档。健康证导入后仍须另一人确认。',
   },
 });

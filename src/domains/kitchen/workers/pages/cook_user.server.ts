@@ -17,6 +17,7 @@ import { todayStanding } from '../../checks/today-sql.ts';
 import { settlePasses } from '../../passes/settle-passes.ts';
 import { kitchenRefusals } from '../../refusals.ts';
 import { expiringDays, posts } from '../../words.ts';
+import { workerImport } from '../import-workers.ts';
 import { workerFlow } from '../worker-flow.ts';
 import spec from './cook_user.page.ts';
 
@@ -31,6 +32,9 @@ const shown = [
   'today',
   'hasFace',
   'trainHours',
+  'certificateNo',
+  'issueDate',
+  'expireDate',
 ] as const;
 
 const settle = async (ctx: Ctx, id: number, why: string) => {
@@ -106,6 +110,9 @@ export default bind(spec, {
         jobNumber: 'p.job_number',
         idNo: null,
         typeId: 'p.type_id',
+        certificateNo: null,
+        issueDate: null,
+        expireDate: null,
         contractorName: contractorName('r.contractor_id'),
         certificateState: sql`case
           when exists (select 1 from health_certificate c where c.organization_id = w.organization_id and c.cook_user_id = w.id
@@ -204,6 +211,7 @@ export default bind(spec, {
       },
     };
   },
+  importRows: workerImport,
   options: async (ctx, { keyword, ids, size }) => {
     let query = ctx.db
       .selectFrom('cook_user as w')

@@ -1,0 +1,28 @@
+/** 后厨进出记录. */
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { personOr } from '../../../people/public.server.ts';
+import { entriesFrom, entryColumns, entryNames } from '../entry-list.ts';
+import spec from './cook_user-enter_record.page.ts';
+
+export default bind(spec, {
+  list: {
+    from: entriesFrom,
+    id: 'g.id',
+    partition: 'g.day',
+    columns: {
+      ...entryColumns,
+      direction: 'g.direction',
+      identify: 'g.identify',
+      verdict: 'g.verdict',
+      result: 'e.result',
+      why: sql`coalesce(nullif(g.judged_why, ''), g.reason)`,
+      temp: sql`g.temp10 / 10.0::double precision`,
+      differs: sql`(g.verdict = 'PASS') <> (g.judged = 'PASS')`,
+      cardNo: 'g.card_no',
+      receivedAt: 'g.received_at',
+    },
+    names: entryNames,
+    where: { keyword: personOr('g.card_no') },
+  },
+});

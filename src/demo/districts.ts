@@ -1,6 +1,6 @@
 /** Where people of an organization are let in: its gates, its dormitory, the zones of its kitchen, with their doors. */
 import { area, type Life } from './life.ts';
-import { checkerFirmware, type DeviceTypes, doorFirmware, lend } from './places.ts';
+import { checkerFirmware, type DeviceTypes, displayFirmware, doorFirmware, lend } from './places.ts';
 import { pairTerminal } from './terminal.ts';
 import type { Units } from './units.ts';
 
@@ -62,4 +62,10 @@ export async function openDistricts(life: Life, units: Units, types: DeviceTypes
   const sn = `${plan.snPrefix}J0001`;
   const id = await lend(units, organizationId, { sn, typeId: types.checker, name: '后厨晨检仪', mode: 'FIXED' });
   places.devices.push(await pairTerminal(services, actor, { id, sn }, { mode: 'CHECK', firmware: checkerFirmware }));
+  for (const [i, name] of ['餐厅入口公示屏', '售餐区公示屏'].entries()) {
+    const screen = { sn: `${plan.snPrefix}G000${i + 1}`, typeId: types.display, name, mode: 'FIXED' as const };
+    const screenId = await lend(units, organizationId, screen);
+    const paired = { mode: 'SCREEN', firmware: displayFirmware } as const;
+    places.devices.push(await pairTerminal(services, actor, { id: screenId, sn: screen.sn }, paired));
+  }
 }

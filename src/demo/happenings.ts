@@ -5,6 +5,7 @@ import { countSubsidyHappenings } from './count-subsidies.ts';
 import { handOver } from './desk.ts';
 import { faceHappenings } from './faces.ts';
 import { guestHappenings } from './guests.ts';
+import { kitchenHappenings } from './kitchen-doors.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
 import { refundHappenings } from './refunds.ts';
 import { subsidyHappenings } from './subsidies.ts';
@@ -29,6 +30,7 @@ const all: readonly Happening[] = [
   ...chargeHappenings,
   ...faceHappenings,
   ...guestHappenings,
+  ...kitchenHappenings,
   ...subsidyHappenings,
   ...countSubsidyHappenings,
 ].sort((a, b) => b.ago - a.ago);

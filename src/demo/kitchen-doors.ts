@@ -1,9 +1,11 @@
 /** The doors of a kitchen and the terminal that looks at people before work: what both told in the last days. */
 import { postEvents } from '../domains/device/public.server.ts';
 import { admit } from '../domains/gate/public.server.ts';
+import { finishPushes, takePushes } from '../domains/people/public.server.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Worker } from './crew.ts';
-import { at, type Life, type Span, type Step } from './life.ts';
+import type { Happening } from './happenings.ts';
+import { area, at, type Life, type Span, type Step } from './life.ts';
 import type { DemoTerminal } from './terminal.ts';
 import { dayNumber } from './walk-ins.ts';
 
@@ -104,3 +106,21 @@ export function entrySteps(life: Life, workers: readonly Worker[], day: string, 
     ];
   });
 }
+
+/** The kitchen's terminals are told its people; the last door has not fetched them yet. */
+export const kitchenHappenings: readonly Happening[] = [
+  {
+    ago: 2,
+    play: async ({ actor, services, organizationId, places }) => {
+      await actor.call(`${area}/cook_user/push`, 'push', { target: 'PERSON', workerIds: null, deviceIds: null });
+      const now = services.clock.now();
+      const doors = places.devices.filter(({ mode }) => mode === 'DOOR');
+      const ready = [...doors.slice(0, -1), ...places.devices.filter(({ mode }) => mode === 'CHECK')];
+      for (const { known } of ready) {
+        const taken = await takePushes(services.pool, organizationId, known.at.deviceId, now, 200);
+        const results = taken.map(({ id }) => ({ id, ok: true, code: '', message: '' }));
+        await finishPushes(services.pool, organizationId, known.at.deviceId, results, now);
+      }
+    },
+  },
+];

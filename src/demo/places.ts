@@ -18,6 +18,7 @@ export interface Places {
 export const scaleFirmware = 'WS-6 2.0.4';
 export const doorFirmware = 'G-2 1.1.0';
 export const checkerFirmware = 'CJ-3 1.4.0';
+export const displayFirmware = 'GS-43 2.1.0';
 export const cabinetFirmware = 'SC-1 1.0.2';
 
 interface Site {
@@ -36,6 +37,8 @@ export interface DeviceTypes {
   cabinet: number;
   /** Terminals that look at people before work. */
   checker: number;
+  /** Screens on walls. */
+  display: number;
 }
 
 /** Enters the kinds of terminals of all plans. */
@@ -79,7 +82,15 @@ export async function openDeviceTypes(units: Units, plans: readonly Organization
     offlineCapacity: 20_000,
     priceFen: 680_000,
   });
-  return { checker: checker.id, byName, scale: scale.id, door: door.id, cabinet: cabinet.id };
+  const display = await open({
+    name: '公示屏 43 寸',
+    model: 'GS-43',
+    kind: 'DISPLAY',
+    abilities: ['OFFLINE'],
+    offlineCapacity: 0,
+    priceFen: 420_000,
+  });
+  return { display: display.id, checker: checker.id, byName, scale: scale.id, door: door.id, cabinet: cabinet.id };
 }
 
 /** A terminal in stock, lent to the organization. */

@@ -23,6 +23,7 @@ import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openDinerApp, openRegisters } from './registers.ts';
 import { liveReadings, liveSamples } from './samples.ts';
+import { openScreens, tellScreens } from './screens.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
@@ -83,6 +84,7 @@ async function open(
   await openDistricts(life, units, deviceTypes);
   await openCrew(life, today);
   await openControl(life, today);
+  await openScreens(life, today);
   return life;
 }
 
@@ -99,6 +101,7 @@ async function leaveWork(life: Life, now: number, days: number, setNow: (ms: num
   leaveWaiting(life, now);
   await beatAll(life);
   await tellDoors(life);
+  await tellScreens(life);
   await leaveSubsidyWork(life, today.slice(0, 7));
 }
 

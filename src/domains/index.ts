@@ -8,6 +8,7 @@ import { closing } from './closing/domain.ts';
 import { consumption } from './consumption/domain.ts';
 import { control } from './control/domain.ts';
 import { device } from './device/domain.ts';
+import { display } from './display/domain.ts';
 import { funding } from './funding/domain.ts';
 import { gate } from './gate/domain.ts';
 import { headcount } from './headcount/domain.ts';
@@ -45,6 +46,7 @@ export const domains: readonly Domain[] = [
   kitchen,
   samples,
   control,
+  display,
   trace,
   closing,
   settlement,

@@ -19,6 +19,8 @@ export interface SafetyOfficerRow extends Stamps {
   cert_end: string | null;
   train_hours: number;
   appoint_file: string | null;
+  /** They agreed to be shown on the screens. */
+  show_photo: boolean;
   status: 'NORMAL' | 'DISABLED';
 }
 
@@ -74,6 +76,7 @@ export interface InspectorRow extends Stamps {
   unit: string;
   phone: string;
   photo: string | null;
+  show_photo: boolean;
   status: 'NORMAL' | 'DISABLED';
 }
 

@@ -1,7 +1,7 @@
 /** 矩阵: who is rostered or came, whether they were checked, and both identities of the day. */
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type CrewMember, type CrewShift, readCrew } from '../crew.ts';
 import { countEntered, type Entry, readEntries } from '../entries/read-entries.ts';
 import type { EntryStanding, Post, Standing } from '../words.ts';
@@ -88,19 +88,24 @@ function rowsOf(member: CrewMember, day: string, entries: readonly Entry[]): Mat
   return [{ ...who, shift: '', start: null, standing: null, why: check?.why ?? [], ...checked }];
 }
 
+export interface MatrixAsked {
+  organizationId: number;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  restaurantId: number | null;
+  /** Restaurants whoever asks may see. */
+  restaurants: 'ALL' | readonly number[];
+  nowMs: number;
+}
+
 /** The missing first, then by restaurant and name. 待复检 counts as 未检: nobody has passed it yet. */
-export async function readMatrix(ctx: Ctx, day: string, restaurantId: number | null): Promise<Matrix> {
-  const crew = await readCrew(sqlOf(ctx.db), {
-    organizationId: ownOrganization(ctx),
-    from: addDays(day, -1),
-    to: addDays(day, 1),
-    nowMs: ctx.clock.now(),
-  });
-  const { restaurants } = ctx.scope;
+export async function matrixOf(db: Sql, asked: MatrixAsked): Promise<Matrix> {
+  const { organizationId, day, restaurantId, restaurants, nowMs } = asked;
+  const crew = await readCrew(db, { organizationId, from: addDays(day, -1), to: addDays(day, 1), nowMs });
   const here = (place: number | null) =>
     (restaurants === 'ALL' || (place !== null && restaurants.includes(place))) &&
     (restaurantId === null || place === restaurantId);
-  const entries = (await readEntries(sqlOf(ctx.db), ownOrganization(ctx), day)).filter((one) => here(one.restaurantId));
+  const entries = (await readEntries(db, organizationId, day)).filter((one) => here(one.restaurantId));
   const byWorker = Map.groupBy(entries, (one) => one.workerId);
   const rows = crew
     .filter((member) => here(member.restaurantId))
@@ -111,3 +116,13 @@ export async function readMatrix(ctx: Ctx, day: string, restaurantId: number | n
   const due = rows.filter((row) => row.standing !== null).length;
   return { day, rows, due, counts, inside: countEntered(entries) };
 }
+
+/** As the session sees it. */
+export const readMatrix = (ctx: Ctx, day: string, restaurantId: number | null): Promise<Matrix> =>
+  matrixOf(sqlOf(ctx.db), {
+    organizationId: ownOrganization(ctx),
+    day,
+    restaurantId,
+    restaurants: ctx.scope.restaurants,
+    nowMs: ctx.clock.now(),
+  });

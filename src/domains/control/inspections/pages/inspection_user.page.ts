@@ -1,7 +1,7 @@
 /** 巡检人员: leaders who eat along, parents, regulators. */
-import { choice, date, face, int, normalDisabled, phone, text } from '../../../../kit/define/field.ts';
+import { bool, choice, date, face, int, normalDisabled, phone, text } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
-import { keyword, page } from '../../../../kit/define/page.ts';
+import { except, keyword, page } from '../../../../kit/define/page.ts';
 import { inspectorKinds } from '../inspection-words.ts';
 
 export default page({
@@ -11,6 +11,7 @@ export default page({
   order: 20,
   fields: {
     photo: face('照片', { columnWidth: 70 }),
+    showPhoto: bool('公示照片', { columnWidth: 90, initial: false, help: '本人已同意在公示屏上展示照片' }),
     name: text('姓名', { required: true, max: 20, width: 200, sortable: true }),
     kind: choice('类型', inspectorKinds, { required: true, width: 200 }),
     unit: text('单位/职务', { max: 60, width: 300 }),
@@ -20,6 +21,7 @@ export default page({
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
   },
   list: {
+    columns: except('showPhoto'),
     search: [keyword('姓名/单位', 'name', 'unit'), 'kind', 'status'],
     sort: 'name',
     notice: true,
@@ -32,5 +34,5 @@ export default page({
       times: { path: '/admin/organization/inspection_user/record_log', search: (row) => ({ inspectorId: row.id }) },
     },
   },
-  form: { sections: [{ fields: ['name', 'kind', 'unit', 'phone', 'photo', 'status'] }] },
+  form: { sections: [{ fields: ['name', 'kind', 'unit', 'phone', 'photo', 'showPhoto', 'status'] }] },
 });

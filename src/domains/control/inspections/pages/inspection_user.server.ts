@@ -14,6 +14,7 @@ const plain = (values: Inspector): Inspector => {
   const filled = { ...values };
   if (filled.unit === null) filled.unit = '';
   if (filled.phone === null) filled.phone = '';
+  if (filled.showPhoto === null) filled.showPhoto = false;
   return filled;
 };
 

@@ -1,5 +1,5 @@
 /** 食品安全员: who answers for food safety; beside them the sheets they sign and what is to be put right. */
-import { choice, date, face, file, int, normalDisabled, phone, text } from '../../../../kit/define/field.ts';
+import { bool, choice, date, face, file, int, normalDisabled, phone, text } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { except, keyword, page } from '../../../../kit/define/page.ts';
 
@@ -16,6 +16,7 @@ export default page({
   witness: { revise: { needs: 'witness', says: '更正已签的表须由另一人见证' } },
   fields: {
     photo: face('照片', { columnWidth: 70 }),
+    showPhoto: bool('公示照片', { columnWidth: 90, initial: false, help: '本人已同意在公示屏上展示照片' }),
     name: text('姓名', { required: true, max: 20, width: 200, sortable: true }),
     kind: choice(
       '职务',
@@ -42,7 +43,7 @@ export default page({
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
   },
   list: {
-    columns: except('appointFile'),
+    columns: except('appointFile', 'showPhoto'),
     search: [keyword('姓名/证书号', 'name', 'certNo'), 'kind', 'status'],
     sort: 'name',
     notice: true,
@@ -51,7 +52,20 @@ export default page({
   },
   form: {
     sections: [
-      { fields: ['name', 'kind', 'phone', 'photo', 'certNo', 'certEnd', 'trainHours', 'appointFile', 'status'] },
+      {
+        fields: [
+          'name',
+          'kind',
+          'phone',
+          'photo',
+          'showPhoto',
+          'certNo',
+          'certEnd',
+          'trainHours',
+          'appointFile',
+          'status',
+        ],
+      },
     ],
   },
 });

@@ -37,6 +37,7 @@ const plain = (values: Officer): Officer => {
   if (filled.phone === null) filled.phone = '';
   if (filled.certNo === null) filled.certNo = '';
   if (filled.trainHours === null) filled.trainHours = 0;
+  if (filled.showPhoto === null) filled.showPhoto = false;
   return filled;
 };
 

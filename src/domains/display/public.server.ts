@@ -1,0 +1,4 @@
+/** What others use of screens. */
+
+// The demo's screens are told what to show.
+export { publishScreens } from './screens/publish-screens.ts';

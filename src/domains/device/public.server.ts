@@ -57,3 +57,6 @@ export { type MediaOf, mediaOf } from './media/media-of.ts';
 export { announceMedia } from './media/announce-media.ts';
 export { sampleNote } from './media/sample-media.ts';
 export { takeMediaPart } from './media/take-media-part.ts';
+
+// How long a film plays and how it is coded.
+export { clipFacts } from './media/clip-facts.ts';

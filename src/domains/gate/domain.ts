@@ -29,7 +29,7 @@ export const gate: Domain = {
     pass_version: { organization: 'organization_id' },
     passage: { organization: 'organization_id', department: ofPerson },
   },
-  evidence: { 'passage.picture': ['/admin/organization/enter_record'] },
+  evidence: { 'passage.picture': ['/admin/organization/enter_record', '/admin/organization/cook_user/enter_record'] },
   build: async (services) => {
     services.passageFollowers = [];
     await ensureMonths(services);

@@ -38,6 +38,11 @@ export const kitchen: Domain = {
     'operate_record.picture',
     'training.picture',
   ],
+  evidence: {
+    'morning_check.face_photo': ['/admin/organization/morning_check'],
+    'morning_check.palm_photo': ['/admin/organization/morning_check'],
+    'morning_check.back_photo': ['/admin/organization/morning_check'],
+  },
   build: (services) => {
     services.deviceEvents?.register('CHECK', takeChecks);
     services.passageFollowers?.push(watchEntries);

@@ -1,5 +1,6 @@
 /** How long an mp4 lasts and how it is coded, out of its `moov`; boxes are walked by their heads, the film itself is not read. */
 import type { FileStore } from '../../../kit/server/files/store.ts';
+import { clipFacts } from '../../device/public.server.ts';
 
 export interface FilmFacts {
   /** Whole seconds, at least 1. */
@@ -14,49 +15,6 @@ const mostBoxes = 200;
 
 type Read = (start: number, bytes: number) => Promise<Buffer>;
 
-interface Box {
-  type: string;
-  /** Of its content, from the beginning of what is walked. */
-  from: number;
-  to: number;
-}
-
-/** The boxes between two offsets of a buffer. */
-function boxesIn(data: Buffer, from: number, to: number): Box[] {
-  const found: Box[] = [];
-  for (let at = from; at + 8 <= to && found.length < mostBoxes; ) {
-    const size = data.readUInt32BE(at);
-    if (size < 8 || at + size > to) break;
-    found.push({ type: data.toString('latin1', at + 4, at + 8), from: at + 8, to: at + size });
-    at += size;
-  }
-  return found;
-}
-
-const into = (data: Buffer, of: { from: number; to: number } | undefined, type: string): Box | undefined =>
-  of && boxesIn(data, of.from, of.to).find((box) => box.type === type);
-
-/** What a `moov` says; undefined when it does not. */
-export function factsOf(moov: Buffer): FilmFacts | undefined {
-  const whole = { from: 0, to: moov.length };
-  const mvhd = into(moov, whole, 'mvhd');
-  if (!mvhd || mvhd.to - mvhd.from < 32) return undefined;
-  const long = moov.readUInt8(mvhd.from) === 1;
-  const scale = moov.readUInt32BE(mvhd.from + (long ? 20 : 12));
-  const length = long ? Number(moov.readBigUInt64BE(mvhd.from + 24)) : moov.readUInt32BE(mvhd.from + 16);
-  const tracks = boxesIn(moov, 0, moov.length).filter((box) => box.type === 'trak');
-  const codecs = tracks.flatMap((trak) => {
-    const mdia = into(moov, trak, 'mdia');
-    const stsd = into(moov, into(moov, into(moov, mdia, 'minf'), 'stbl'), 'stsd');
-    // Only a track with a video head has a picture.
-    if (!into(moov, into(moov, mdia, 'minf'), 'vmhd') || !stsd || stsd.to - stsd.from < 16) return [];
-    return [moov.toString('latin1', stsd.from + 12, stsd.from + 16)];
-  });
-  const [codec] = codecs;
-  if (!codec || scale === 0 || length === 0) return undefined;
-  return { seconds: Math.max(1, Math.round(length / scale)), codec };
-}
-
 /** Finds the `moov` of a file of `size` bytes, wherever it lies. */
 async function findMoov(read: Read, size: number): Promise<Buffer | undefined> {
   let at = 0;
@@ -67,7 +25,7 @@ async function findMoov(read: Read, size: number): Promise<Buffer | undefined> {
     const length =
       short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short;
     if (length < 8 || at + length > size) return undefined;
-    if (type === 'moov') return length > mostMoov ? undefined : (await read(at, length)).subarray(8);
+    if (type === 'moov') return length > mostMoov ? undefined : read(at, length);
     at += length;
   }
   return undefined;
@@ -84,5 +42,8 @@ export async function readFilm(files: FileStore, key: string): Promise<FilmFacts
     return Buffer.concat(chunks);
   };
   const moov = await findMoov(read, stored.size);
-  return moov && factsOf(moov);
+  const facts = moov && clipFacts(moov);
+  // Without a track of pictures, or of no length, there is nothing to play.
+  if (!facts || facts.codec === '' || facts.seconds <= 0) return undefined;
+  return { seconds: Math.max(1, Math.round(facts.seconds)), codec: facts.codec };
 }

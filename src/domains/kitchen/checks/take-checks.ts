@@ -1,7 +1,7 @@
 /** CHECK events: what a terminal measured of somebody before work. Judged here; its own verdict is kept beside it. */
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import type { DeviceEvent, EventCtx } from '../../device/public.server.ts';
+import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
 import { type Hand, hands, type Symptom, symptoms } from '../words.ts';
 import { recordCheck } from './record-check.ts';
 
@@ -40,7 +40,14 @@ async function workerOf(ctx: EventCtx, organizationId: number, event: DeviceEven
   return rows[0]?.id;
 }
 
-async function take(ctx: EventCtx, organizationId: number, event: DeviceEvent): Promise<Refusal | undefined> {
+/** `media`: face, palm and back, in this order. */
+async function take(
+  ctx: EventCtx,
+  organizationId: number,
+  event: DeviceEvent,
+  media: readonly MediaOf[] | Refusal,
+): Promise<Refusal | undefined> {
+  if (isRefusal(media)) return media;
   const fault = faultOf(event);
   if (fault !== undefined) return bad(fault);
   const workerId = await workerOf(ctx, organizationId, event);
@@ -57,7 +64,7 @@ async function take(ctx: EventCtx, organizationId: number, event: DeviceEvent): 
       hands: seen as Hand[],
       symptoms: said as Symptom[],
       dressOk: dress as boolean,
-      photos: { face: null, palm: null, back: null },
+      photos: { face: media[0]?.key ?? null, palm: media[1]?.key ?? null, back: media[2]?.key ?? null },
       source: 'DEVICE',
       deviceId: event.device.deviceId,
       told: (verdict as string | undefined) ?? null,
@@ -75,6 +82,7 @@ export async function takeChecks(
   events: readonly DeviceEvent[],
 ): Promise<(Refusal | undefined)[]> {
   const answers: (Refusal | undefined)[] = [];
-  for (const event of events) answers.push(await take(ctx, organizationId, event));
+  const media = await mediaOf(ctx, organizationId, events);
+  for (const [i, event] of events.entries()) answers.push(await take(ctx, organizationId, event, media[i]!));
   return answers;
 }

@@ -1,5 +1,5 @@
 /** 后厨进出记录: who went through which door of the kitchen, what the door did, and what the rules of that moment say of it. */
-import { bool, choice, decimal, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, decimal, image, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { directions, identifies, verdicts } from '../../../gate/public.ts';
 import { entryResults, entryStandings, posts } from '../../words.ts';
@@ -22,16 +22,17 @@ export default page({
     identify: choice('方式', identifies, { columnWidth: 80 }),
     verdict: choice('门的判断', verdicts, { columnWidth: 90 }),
     result: choice('平台判断', entryResults, { columnWidth: 100 }),
-    why: text('依据', { columnWidth: 170 }),
-    standing: choice('晨检', entryStandings, { columnWidth: 80 }),
+    why: text('依据', { columnWidth: 190, none: '—' }),
+    standing: choice('晨检', entryStandings, { columnWidth: 80, none: '—' }),
     temp: decimal('体温', { unit: '℃', digits: 1 }),
-    late: bool('断网', { words: [{ label: '断网补传', tone: 'warning' }, { label: '—' }], columnWidth: 90 }),
+    late: bool('断网', { words: [{ label: '断网补传', tone: 'warning' }, { label: '—' }], columnWidth: 104 }),
     differs: bool('不一致', { words: [{ label: '不一致', tone: 'danger' }, { label: '—' }], columnWidth: 80 }),
+    picture: image('照片', { columnWidth: 64 }),
     cardNo: text('卡号'),
     receivedAt: time('到达平台'),
   },
   list: {
-    columns: except('cardNo', 'receivedAt', 'identify'),
+    columns: except('cardNo', 'receivedAt', 'identify', 'temp', 'restaurantId'),
     important: ['at', 'personId', 'districtId', 'direction', 'verdict', 'result', 'standing'],
     search: [
       keyword('姓名/卡号', 'personId', 'cardNo'),

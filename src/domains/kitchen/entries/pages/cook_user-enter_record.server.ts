@@ -16,9 +16,12 @@ export default bind(spec, {
       identify: 'g.identify',
       verdict: 'g.verdict',
       result: 'e.result',
-      why: sql`coalesce(nullif(g.judged_why, ''), g.reason)`,
+      // Whoever leaves is held to nothing.
+      standing: sql`case when g.direction = 'IN' then e.standing end`,
+      why: sql`case when g.direction = 'IN' then coalesce(nullif(g.judged_why, ''), g.reason) else g.reason end`,
       temp: sql`g.temp10 / 10.0::double precision`,
       differs: sql`(g.verdict = 'PASS') <> (g.judged = 'PASS')`,
+      picture: 'g.picture',
       cardNo: 'g.card_no',
       receivedAt: 'g.received_at',
     },

@@ -20,7 +20,7 @@ export default page({
     standing: choice('晨检', entryStandings, { columnWidth: 90, help: '按进入那一刻：之后补检不改变' }),
     checkAt: time('晨检时间', { none: '—' }),
     temp: decimal('晨检体温', { unit: '℃', digits: 1, none: '—' }),
-    late: bool('断网', { words: [{ label: '断网放行', tone: 'warning' }, { label: '—' }], columnWidth: 90 }),
+    late: bool('断网', { words: [{ label: '断网放行', tone: 'warning' }, { label: '—' }], columnWidth: 104 }),
   },
   list: {
     important: ['at', 'personId', 'districtId', 'standing', 'checkAt'],

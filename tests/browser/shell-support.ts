@@ -88,8 +88,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       impact: string | null;
       nodes: { html: string; failureSummary?: string }[];
     }
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
-    const { violations } = await axe.run();
+    type Run = (where: Document, options: { resultTypes: string[] }) => Promise<{ violations: Finding[] }>;
+    const { axe } = window as unknown as { axe: { run: Run } };
+    // What passed is not told, which spares a sixth of the time.
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
     return violations
       .filter((v) => v.impact === 'serious' || v.impact === 'critical')
       .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));

@@ -104,7 +104,7 @@ it('takes any search, order and page of every list', { timeout: patienceMs }, as
       const wild = fc.record(
         {
           page: fc.constantFrom<unknown>(1, 0, -1, 1.5, 99_999, 100_000, 100_001, '1', null),
-          size: fc.constantFrom<unknown>(20, 0, -5, 100, 101, 1e9, '20'),
+          size: fc.constantFrom<unknown>(20, 0, -5, 500, 501, 1e9, '20'),
           sort: fc.constantFrom<unknown>(
             null,
             '',

@@ -154,13 +154,38 @@ describe('a session', () => {
     await context.close();
   });
 
-  it('says when an export started here is finished, and hands the file over', async () => {
+  it('prints every row of the filter with unit, totals, identity and who made it, however many pages the list has', async () => {
+    const page = await signIn('school');
+    await page.goto(`${app.origin}/admin/organization/account_balance`);
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes');
+    });
+    const list = page.locator('[data-current="true"] main[data-page="/admin/organization/account_balance"]');
+    await list.locator('[data-part="totals"]').waitFor();
+    const total = Number((/共\s*([\d,]+)/.exec((await list.textContent()) ?? '')?.[1] ?? '').replaceAll(',', ''));
+    expect(total).toBeGreaterThan(20);
+    await list.getByRole('button', { name: '打印', exact: true }).click();
+    await page.locator('body[data-printed="yes"]').waitFor();
+    const sheet = page.locator('.k-print-root .k-sheet');
+    expect(await sheet.locator('tbody tr').count()).toBe(total);
+    expect(await sheet.locator('tfoot tr').count()).toBe(1);
+    expect(await sheet.textContent()).toContain('制表：');
+    expect(await page.locator('.k-print-unit').textContent()).toContain('学');
+    expect(await page.locator('.k-print-root style').textContent()).toContain('counter(pages)');
+    await page.context().close();
+  });
+
+  it('hands a small export over as soon as it is written, and keeps it in the centre', async () => {
     const page = await signIn('school');
     await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '消费管理' }).click();
     await page.getByRole('complementary').getByRole('link', { name: '消费明细', exact: true }).click();
     const list = page.locator('[data-current="true"] main[data-page="/admin/organization/consume_detail"]');
-    await list.getByRole('button', { name: '导出', exact: true }).click();
-    await page.getByText('新的导出任务已完成').waitFor({ timeout: 30_000 });
+    const [given] = await Promise.all([
+      page.waitForEvent('download'),
+      list.getByRole('button', { name: '导出', exact: true }).click(),
+    ]);
+    expect(given.suggestedFilename()).toMatch(/消费明细.*\.xlsx$/);
+    await page.getByText(/已下载 消费明细.*\.xlsx/).waitFor();
     await page.getByRole('button', { name: /导出中心/ }).click();
     const [file] = await Promise.all([
       page.waitForEvent('download'),

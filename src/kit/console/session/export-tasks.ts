@@ -1,6 +1,6 @@
 /** Export tasks of the signed-in person: what there is, how far, and taking the file. */
 import { parseTime } from '../clock.ts';
-import { call, refusalOf } from '../http/client.ts';
+import { ApiError, call, refusalOf } from '../http/client.ts';
 import { download } from '../http/download.ts';
 
 export interface ExportTask {
@@ -16,6 +16,7 @@ export interface ExportTask {
   status?: string;
   /** 0 to 100. */
   progress?: number | null;
+  rows?: number;
   error?: string | null;
 }
 
@@ -35,6 +36,21 @@ export async function takeExport(task: ExportTask): Promise<void> {
   if (answer.errorcode !== 0) throw refusalOf(answer);
   const url = answer.data?.url ?? task.dowmloadUrl;
   if (url) await download(url, undefined, task.filename);
+}
+
+/** Files of so many rows are handed over the moment they are written: nobody should fetch thirty lines in three clicks. */
+const smallRows = 5_000;
+
+/** Takes the file of a task that was just asked for here, where it is small; answers whether it did. */
+export async function takeSmallExport(task: ExportTask): Promise<boolean> {
+  if (task.rows === undefined || task.rows > smallRows) return false;
+  try {
+    await takeExport(task);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
 }
 
 /** Stops a task that is not finished, or takes a failed or stopped one up again. Throws `ApiError` when it is too late. */

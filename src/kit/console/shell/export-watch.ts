@@ -1,6 +1,6 @@
 /** Follows an export just started to its end and says so, instead of waiting for the next five-minute look. */
 import { useEffect, useEffectEvent } from 'react';
-import { hasFailed, listExports } from '../session/export-tasks.ts';
+import { type ExportTask, hasFailed, listExports } from '../session/export-tasks.ts';
 
 const lookEveryMs = 2000;
 const listeners = new Set<(id: number) => void>();
@@ -10,8 +10,8 @@ export function exportStarted(id: number): void {
   for (const listener of listeners) listener(id);
 }
 
-/** Calls back once for every followed task that is finished; failed ones are left to the export centre. */
-export function useExportWatch(onFinished: () => void): void {
+/** Calls back once with every followed task that is finished; failed ones are left to the export centre. */
+export function useExportWatch(onFinished: (task: ExportTask) => void): void {
   const finished = useEffectEvent(onFinished);
   useEffect(() => {
     const followed = new Set<number>();
@@ -21,7 +21,7 @@ export function useExportWatch(onFinished: () => void): void {
       for (const task of tasks ?? []) {
         if (!followed.has(task.id) || !(task.finish || hasFailed(task))) continue;
         followed.delete(task.id);
-        if (task.finish) finished();
+        if (task.finish) finished(task);
       }
       timer = followed.size > 0 ? setTimeout(look, lookEveryMs) : undefined;
     };

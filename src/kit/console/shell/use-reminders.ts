@@ -1,6 +1,7 @@
 /** Polls the reminder counts of organization accounts and says what is new. */
 import { useCallback, useEffect, useState } from 'react';
 import { accountType, useAdmin } from '../session/admin.ts';
+import { takeSmallExport } from '../session/export-tasks.ts';
 import { askReminders, newsOf, noReminders, pollEveryMs, type Reminders } from '../session/reminders.ts';
 import { useExportWatch } from './export-watch.ts';
 import { feedback } from './feedback.tsx';
@@ -50,8 +51,9 @@ export function useReminders(owner: string): Reminders {
     return () => clearInterval(timer);
   }, [polled, look]);
 
-  useExportWatch(() => {
-    sayExport();
+  useExportWatch(async (task) => {
+    if (await takeSmallExport(task)) feedback().message.success(`已下载 ${task.filename}`);
+    else sayExport();
     void queryClient.invalidateQueries({ queryKey: ['exports'] });
     if (polled) void look(true);
   });

@@ -1,4 +1,4 @@
-/** A table on paper: title, what it was filtered by, heading repeated on every sheet, totals, who printed it when. */
+/** A table on paper: whose, title, what it was filtered by, heading repeated on every sheet, totals, who signs. */
 import type { ReactNode } from 'react';
 import './widgets.css';
 
@@ -9,13 +9,17 @@ export interface SheetColumn {
 
 /** `rows` and `totals` hold one text per column. */
 export function PrintSheet(props: {
+  unit?: string;
   title: string;
   subtitle?: string;
   columns: readonly SheetColumn[];
   rows: readonly (readonly string[])[];
   totals?: readonly (readonly string[])[];
   note?: ReactNode;
-  printed: string;
+  /** Printed in one line under the table, with room to sign. */
+  signatures?: readonly string[];
+  /** Where the sheet's own foot does not say it. */
+  printed?: string;
 }) {
   const cells = (row: readonly string[]) =>
     row.map((text, i) => (
@@ -25,6 +29,7 @@ export function PrintSheet(props: {
     ));
   return (
     <section className="k-sheet">
+      {props.unit ? <p className="k-print-unit">{props.unit}</p> : null}
       <h1>{props.title}</h1>
       {props.subtitle ? <p>{props.subtitle}</p> : null}
       <table>
@@ -51,7 +56,14 @@ export function PrintSheet(props: {
         ) : null}
       </table>
       {props.note ? <p>{props.note}</p> : null}
-      <p className="k-print-foot">打印时间 {props.printed}</p>
+      {props.signatures ? (
+        <p className="k-print-signatures">
+          {props.signatures.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </p>
+      ) : null}
+      {props.printed ? <p className="k-print-foot">打印时间 {props.printed}</p> : null}
     </section>
   );
 }

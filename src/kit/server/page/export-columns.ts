@@ -24,11 +24,16 @@ const titleOf = (field: Field): string =>
         ? `${field.label}(${field.unit})`
         : field.label;
 
-function column(key: string, field: Field): ExportColumn {
+/** Kinds whose values add up. */
+const added: ReadonlySet<CellKind> = new Set(['int', 'number', 'money']);
+
+function column(key: string, field: Field, totals: readonly string[]): ExportColumn {
+  const kind = kinds[field.kind] ?? ('text' as const);
   const base = {
+    ...(totals.includes(key) && added.has(kind) ? { total: true as const } : {}),
     key: field.kind === 'ref' || field.kind === 'refs' || field.kind === 'region' ? nameKey(key) : key,
     title: titleOf(field),
-    kind: kinds[field.kind] ?? ('text' as const),
+    kind,
   };
   const width = field.columnWidth ? { width: Math.round(field.columnWidth / 7) } : {};
   const mask = field.mask ? { mask: field.mask } : {};
@@ -57,7 +62,7 @@ export function exportColumns(
       .map((k) => [k, (page.fields as Fields)[k]] as const)
       .flatMap(([k, field]) =>
         field && field.kind !== 'lines' && (field.kind !== 'json' || worded.includes(k)) && field.kind !== 'image'
-          ? [column(k, field)]
+          ? [column(k, field, (page.list?.totals ?? []) as readonly string[])]
           : [],
       );
   });

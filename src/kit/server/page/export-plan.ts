@@ -5,15 +5,17 @@ import { isoAt } from '../clock.ts';
 import type { Ctx, Services, Session } from '../context.ts';
 import type { ExportPlanner } from '../jobs/export/run-export.ts';
 import type { ExportPlan, ExportTask } from '../jobs/export/types.ts';
-import { listRows, listStatement, presentRow } from '../query/list.ts';
+import { listRows, listStatement, presentRow, runList } from '../query/list.ts';
 import type { ListQuery } from '../query/list-statement.ts';
 import { countRows } from '../query/list-totals.ts';
 import { isWide } from '../query/scope.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
+import type { SheetInfo } from '../sheet/types.ts';
 import type { Search } from './binding.ts';
 import { exportColumns, filterWords } from './export-columns.ts';
 import { may } from './grants.ts';
 import { makeContext } from './make-context.ts';
+import { proven } from './prove.ts';
 import { readSearch } from './query-input.ts';
 import { refNames } from './refs.ts';
 
@@ -29,6 +31,10 @@ export interface ExportFilter extends Record<string, unknown> {
 }
 
 const batchRows = 1_000;
+
+/** The identity below the totals; absent where nothing is proven. */
+const noteOf = (check: { text: string } | null | undefined): Pick<SheetInfo, 'notes'> =>
+  check?.text ? { notes: [`核对：${check.text}`] } : {};
 
 const inWords = (row: Record<string, unknown>, exported: readonly [string, (value: unknown) => string][]) =>
   exported.length === 0
@@ -58,8 +64,9 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
     if (isRefusal(search)) return search;
     const ctx = makeContext(services, session, entry.path);
     const names = await refNames(services.registry, entry.page.fields, ctx, search);
-    const info = {
+    const info: SheetInfo = {
       title: entry.title,
+      ...(session.unitName ? { unit: session.unitName } : {}),
       filter: filterWords(entry.page, search, names) || '全部',
       exporter: session.name,
       exportedAt: isoAt(services.clock.now()),
@@ -73,17 +80,30 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
       info,
     };
     if (!entry.binding.list) {
-      const whole = entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
+      const whole = await entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
+      const { rows, sums, check } = await proven(services.registry, entry, ctx, search, whole);
       return {
-        ...shared,
+        columns: shared.columns,
+        // As the page says them: a report may count what its lines do not add up to.
+        info: {
+          ...info,
+          totals: Object.fromEntries(
+            shared.columns.flatMap(({ key }, i) => (sums?.[key] === undefined ? [] : [[i, sums[key]]])),
+          ),
+          ...noteOf(check),
+        },
         source: {
           rows: (async function* () {
-            yield (await whole).rows;
+            yield rows;
           })(),
         },
       };
     }
     const query: ListQuery = { page: entry.page, source: entry.binding.list };
+    if (entry.page.report?.identities?.length) {
+      const asked = await runList(query, ctx, { page: 1, size: 1, sort, search });
+      shared.info = { ...info, ...noteOf((await proven(services.registry, entry, ctx, search, asked)).check) };
+    }
     const { total } = await countRows(query, ctx, search);
     if (entry.binding.list.derive || entry.binding.list.exported)
       return { ...shared, total, source: { rows: codedRows(query, ctx, sort, search) } };

@@ -12,7 +12,7 @@ const searchValue = z.union([scalar, z.array(scalar).max(500)]);
 
 export const queryBody = z.object({
   page: z.int().min(1).max(100_000).default(1),
-  size: z.int().min(1).max(100).default(20),
+  size: z.int().min(1).max(500).default(20),
   sort: z.string().max(60).nullish(),
   search: z.record(z.string().max(60), searchValue).nullish(),
 });

@@ -18,6 +18,20 @@ async function refusal(file: Buffer, options = {}): Promise<string> {
   return isRefusal(read) ? refusalMessage(read) : 'accepted';
 }
 
+it('leaves out a last line of totals and its note, and keeps the word where the table goes on', async () => {
+  const read = (text: string) => readTable(Buffer.from(text), 't.csv');
+  expect(await read('姓名,金额\n甲,1\n合计,1\n核对：金额 = 1\n')).toMatchObject({ rows: [['甲', '1']], total: 1 });
+  expect(await read('姓名,金额\n甲,1\n合计,1\n乙,2\n')).toMatchObject({
+    rows: [
+      ['甲', '1'],
+      ['合计', '1'],
+      ['乙', '2'],
+    ],
+    rowNumbers: [2, 3, 4],
+    total: 3,
+  });
+});
+
 describe('a text table', () => {
   it.each([
     ['utf-8', Buffer.from(people)],

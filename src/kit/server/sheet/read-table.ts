@@ -45,7 +45,13 @@ interface NumberedRow {
   number: number;
 }
 
-/** Collects rows: finds the header below any title lines, drops empty rows, keeps the limit. */
+const firstOf = ({ cells }: NumberedRow): string => cells.find((cell) => cell !== '') ?? '';
+/** A last line of totals, as our exports and most people's own tables end with. */
+const isTotals = (row: NumberedRow): boolean => firstOf(row) === '合计';
+/** What our exports write below their totals. */
+const isNote = (row: NumberedRow): boolean => row.cells.length === 1 && firstOf(row).startsWith('核对：');
+
+/** Collects rows: finds the header below any title lines, drops empty rows and a last line of totals, keeps the limit. */
 function collector(maxRows: number, keepRows: number) {
   let titles: NumberedRow[] = [];
   let header: NumberedRow | undefined;
@@ -54,6 +60,8 @@ function collector(maxRows: number, keepRows: number) {
   let overflowed = false;
   let widest = 0;
   let total = 0;
+  /** A line of totals and the notes under it, until a row behind them says that the table goes on. */
+  let ending: NumberedRow[] = [];
 
   const addRow = ({ cells, number }: NumberedRow): boolean => {
     if (total >= maxRows) {
@@ -82,7 +90,15 @@ function collector(maxRows: number, keepRows: number) {
       while (cells.length > 0 && cells.at(-1) === '') cells.pop();
       if (cells.length === 0) return true;
       const row = { cells, number };
-      if (header) return addRow(row);
+      if (header) {
+        if (isTotals(row) || isNote(row)) {
+          ending.push(row);
+          return true;
+        }
+        const held = ending;
+        ending = [];
+        return [...held, row].every(addRow);
+      }
       if (cells.filter((cell) => cell !== '').length > 1) {
         header = row;
         return true;

@@ -22,16 +22,24 @@ export interface SheetColumn {
   labels?: Readonly<Record<string, string>>;
   /** Written masked, exactly as the screen shows it. */
   mask?: Mask;
+  /** Added up over all rows in a last line: by the writer itself, so that the line is the sum of what stands above it. */
+  total?: true;
 }
 
 /** Written into the first row: what this is, by which filter, by whom, when. */
 export interface SheetInfo {
   title: string;
+  /** Whose figures these are. */
+  unit?: string;
   /** Filter in the words of the screen, e.g. `日期 2026-04-01 至 2026-04-30；状态 正常`. */
   filter?: string;
   exporter?: string;
   /** ISO 8601, written as `YYYY-MM-DD HH:mm:ss`. */
   exportedAt?: string;
+  /** Sums of columns that rows do not add up to (persons counted once), by column index; they win over the writer's own. */
+  totals?: Readonly<Record<number, number>>;
+  /** Written below the totals, a line each: the identity of a report. */
+  notes?: readonly string[];
 }
 
 /** Takes bytes as they come; its promise is the backpressure. */

@@ -44,16 +44,17 @@ export function workbookParts(name: string, count: number): Record<string, strin
   };
 }
 
-/** `充值明细　筛选：状态 正常　导出人：张三　导出时间：2026-04-01 12:00:00`. */
+/** `充值明细　单位：某校　筛选：状态 正常　导出人：张三　导出时间：2026-04-01 12:00:00`. */
 export function infoLine(info: SheetInfo): string {
   const parts = [info.title];
+  if (info.unit) parts.push(`单位：${info.unit}`);
   if (info.filter) parts.push(`筛选：${info.filter}`);
   if (info.exporter) parts.push(`导出人：${info.exporter}`);
   if (info.exportedAt) parts.push(`导出时间：${info.exportedAt.slice(0, 19).replace('T', ' ')}`);
   return parts.join('　');
 }
 
-const textCell = (reference: string, style: number, text: string): string =>
+export const textCell = (reference: string, style: number, text: string): string =>
   `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 
 /** Start of a sheet: frozen header, widths, the info row when given, the header row. */

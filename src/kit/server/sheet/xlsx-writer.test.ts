@@ -24,6 +24,40 @@ async function readBack(bytes: Buffer, sheet?: string): Promise<string[][]> {
   return rows;
 }
 
+describe('the last lines', () => {
+  const columns = [
+    column('text', { title: '姓名' }),
+    column('money', { title: '金额', total: true }),
+    column('int', { title: '笔数', total: true }),
+    column('number', { title: '重量', total: true }),
+  ];
+  const rows: CellValue[][] = [
+    ['甲', 1050, 2, '1.125'],
+    ['乙', -50, null, 2],
+    ['丙', 9_000_000_000_000, 1, ''],
+  ];
+
+  it('are the sums of the rows above and the notes, outside what the filter buttons sort', async () => {
+    const info = { title: '汇总', unit: '某校', notes: ['核对：金额 = 现金 + 补贴'] };
+    const bytes = await xlsxBytes({ columns, info }, rows);
+    const back = await readBack(bytes);
+    expect(back[0]![0]).toContain('单位：某校');
+    expect(back.slice(-2)).toEqual([['合计', '90000000010', '3', '3.125'], ['核对：金额 = 现金 + 补贴']]);
+    expect(await partText(bytes, 'xl/worksheets/sheet1.xml')).toContain('<autoFilter ref="A2:D5"/>');
+  });
+
+  it('say what the page says where its lines do not add up to it, and nothing where there are no rows', async () => {
+    const info = { title: '人数', totals: { 2: 2 } };
+    expect((await readBack(await xlsxBytes({ columns, info }, rows))).at(-1)).toEqual([
+      '合计',
+      '90000000010',
+      '2',
+      '3.125',
+    ]);
+    expect(await readBack(await xlsxBytes({ columns, info }, []))).toHaveLength(2);
+  });
+});
+
 async function partText(bytes: Buffer, name: string): Promise<string> {
   const zip = await openZip(bytes);
   const chunks: Buffer[] = [];

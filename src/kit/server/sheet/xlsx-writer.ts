@@ -1,11 +1,12 @@
 /** Writes workbooks row by row with flat memory: rows become XML in a few buffers that take turns with the compressor. */
 import { memorySink } from './byte-sinks.ts';
-import { type CellEncoder, cellEncoder, cellOverheadBytes, textGrowth } from './cell-bytes.ts';
+import { type CellEncoder, cellEncoder, cellOverheadBytes, columnLetters, textGrowth } from './cell-bytes.ts';
 import { cellText } from './cell-text.ts';
 import { digitFragment, fragment, putFragment, putText, type RowOut, roomIn, rowOut } from './row-out.ts';
+import { createTally } from './tally.ts';
 import type { ByteSink, CellValue, SheetColumn, SheetInfo } from './types.ts';
-import { rootRelations, sheetHead, sheetTail, workbookParts } from './xlsx-parts.ts';
-import { stylesXml } from './xlsx-styles.ts';
+import { rootRelations, sheetHead, sheetTail, textCell, workbookParts } from './xlsx-parts.ts';
+import { infoStyle, stylesXml, totalStyle } from './xlsx-styles.ts';
 import { createZipWriter } from './zip-writer.ts';
 
 /** Rows one sheet can hold, by the format. */
@@ -68,6 +69,7 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
   let rowNumber = 0;
   let sheetBytes = 0;
   let total = 0;
+  const tally = createTally(columns);
 
   /** A buffer the compressor is done with, or a new one while few are in use. */
   const freeBuffer = async (): Promise<RowOut> => {
@@ -100,8 +102,8 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
     if (text.length * 3 > roomIn(out)) await flushFor(text.length * 3);
     putText(out, text);
   };
-  const endSheet = async () => {
-    await put(sheetTail(width, head.headerRow, rowNumber));
+  const endSheet = async (lastRow = rowNumber) => {
+    await put(sheetTail(width, head.headerRow, lastRow));
     await settle();
     await zip.close();
   };
@@ -124,6 +126,7 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
   const addRow = (source: Buffer, spans: Int32Array) => {
     rowNumber += 1;
     total += 1;
+    tally.add(source, spans);
     number.set(rowNumber);
     putFragment(out, rowOpen);
     putFragment(out, number);
@@ -157,6 +160,28 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
     return undefined;
   };
 
+  /** The last lines: totals under their columns, the word in the first column that has none, and the notes. */
+  const putEnding = async () => {
+    const wordAt = columns.findIndex((one) => !one.total);
+    if (total > 0 && tally.any) {
+      rowNumber += 1;
+      number.set(rowNumber);
+      const sums = columns.map((one, i) => (one.total ? String(info?.totals?.[i] ?? tally.sum(i)) : ''));
+      if (rowOverhead + sums.length * 32 > roomIn(out)) await flush();
+      putText(out, `<row r="${rowNumber}">`);
+      for (const [i, text] of sums.entries()) {
+        if (i === wordAt) putText(out, textCell(`${columnLetters(i)}${rowNumber}`, totalStyle, '合计'));
+        const source = Buffer.from(text);
+        if (source.length > 0) encoders[i]!(out, source, 0, source.length, number);
+      }
+      putText(out, '</row>');
+    }
+    for (const note of info?.notes ?? []) {
+      rowNumber += 1;
+      await put(`<row r="${rowNumber}">${textCell(`A${rowNumber}`, infoStyle, note)}</row>`);
+    }
+  };
+
   return {
     writeSpans,
     async write(rows) {
@@ -178,7 +203,9 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
     },
     async finish() {
       if (sheets === 0) await begin();
-      await endSheet();
+      const lastRow = rowNumber;
+      await putEnding();
+      await endSheet(lastRow);
       await part('xl/styles.xml', stylesXml());
       for (const [name, xml] of Object.entries(workbookParts(sheetName, sheets))) await part(name, xml);
       return { rows: total, sheets, bytes: await zip.finish() };

@@ -1,4 +1,4 @@
-/** A list on paper and on the clipboard: the columns as they stand, with the totals. */
+/** A list on paper and on the clipboard: the columns as they stand. */
 import type { AnyPage } from '../../../define/page.ts';
 import { clock, formatTime } from '../../clock.ts';
 import { printNode } from '../../widgets/print.tsx';
@@ -7,7 +7,6 @@ import type { AnyRow } from '../logic/actions.ts';
 import { alignOf, type Column, columnTitle } from '../logic/columns.ts';
 import { formatValue, plainText, sumText } from '../logic/format.ts';
 import { toTsv } from '../logic/tsv.ts';
-import { pageSums } from './totals.tsx';
 
 const printable = (columns: readonly Column[]) =>
   columns.filter((c) => !['image', 'file', 'json', 'lines'].includes(c.field.kind));
@@ -18,36 +17,43 @@ function cellText(spec: AnyPage, column: Column, row: AnyRow): string {
   return sub && column.subline ? `${text} ${formatValue(sub, column.subline, row)}`.trim() : text;
 }
 
-/** Prints the rows that show, with the filter in words and both totals. */
+const quoted = (text: string) => JSON.stringify(text.replace(/[\\\n\r]/g, ' '));
+
+/** Prints rows with their unit, filter, totals, identity and the line for signatures; each sheet says its number. */
 export function printList(input: {
   spec: AnyPage;
   title: string;
+  unit: string;
+  preparer: string;
   filter: string;
   columns: readonly Column[];
   rows: readonly AnyRow[];
   sums: Readonly<Record<string, number>> | null;
-  check?: string | undefined;
+  check: string | undefined;
 }): void {
-  const { spec, rows, sums } = input;
+  const { spec, rows, sums, preparer } = input;
   const columns = printable(input.columns);
   const keys = spec.list?.totals ?? [];
-  const totalRow = (name: string, values: Readonly<Record<string, number>>) =>
-    columns.map((c, i) => (keys.includes(c.key) ? sumText(c.field, values[c.key] ?? 0) : i === 0 ? name : ''));
   const totals =
-    keys.length === 0
-      ? []
-      : [totalRow('本页合计', pageSums(keys, rows)), ...(sums ? [totalRow('全部合计', sums)] : [])];
+    sums && keys.length > 0
+      ? [columns.map((c, i) => (keys.includes(c.key) ? sumText(c.field, sums[c.key] ?? 0) : i === 0 ? '合计' : ''))]
+      : [];
+  const printed = formatTime(clock.now());
+  const sheet = columns.length > 7 ? 'A4 landscape' : 'A4';
   printNode(
     <PrintSheet
+      unit={input.unit}
       title={input.title}
-      subtitle={input.filter}
+      subtitle={`${input.filter || '全部'}　共 ${rows.length} 行`}
       columns={columns.map((c) => ({ label: columnTitle(c.field), align: alignOf(c.field) }))}
       rows={rows.map((row) => columns.map((c) => cellText(spec, c, row)))}
       totals={totals}
       note={input.check}
-      printed={formatTime(clock.now())}
+      signatures={[`制表：${preparer}`, '复核：', '负责人：', '日期：']}
     />,
-    columns.length > 7 ? 'size: A4 landscape; margin: 10mm' : undefined,
+    `size: ${sheet}; margin: 10mm 10mm 14mm;
+     @bottom-left { content: ${quoted(`${input.title}　打印 ${printed}`)}; font-size: 8pt }
+     @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 8pt }`,
   );
 }
 

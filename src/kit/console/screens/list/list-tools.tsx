@@ -1,11 +1,13 @@
 /** The tools of a list, tied to what they do. */
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, post } from '../../http/client.ts';
+import { useAdmin } from '../../session/admin.ts';
 import { can } from '../../session/can.ts';
 import { exportStarted } from '../../shell/export-watch.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import { copyText } from '../../widgets/secret-dialog.tsx';
 import { GroupSelect } from '../report/group-select.tsx';
+import { mostRows, readAllRows } from './all-rows.ts';
 import { ColumnSettings } from './column-settings.tsx';
 import { copyRows, printList } from './list-output.tsx';
 import { SavedViews } from './saved-views.tsx';
@@ -14,6 +16,7 @@ import type { List } from './use-list.ts';
 
 export function ListTools({ list, onImport }: { list: List; onImport: () => void }) {
   const client = useQueryClient();
+  const admin = useAdmin();
   const { path, spec, state, setState, stored, selection, shown, rows } = list;
   const Toolbar = list.view?.slots?.toolbar;
   const doExport = async () => {
@@ -25,7 +28,7 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
         sort,
         columns: shown.map((c) => c.key),
       });
-      message.success('导出任务已开始，完成后在右上角「导出中心」下载');
+      message.info('正在导出：少量数据随即下载，较多时完成后在右上角「导出中心」下载');
       exportStarted(task.id);
       void client.invalidateQueries({ queryKey: ['exports'] });
     } catch (error) {
@@ -39,16 +42,34 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
     if (copied) feedback().message.success(`已复制 ${chosen.length} 行，可粘贴到表格`);
     else feedback().message.warning('浏览器不允许复制');
   };
-  const doPrint = () =>
-    printList({
-      spec,
-      title: spec.title,
-      filter: list.filter,
-      columns: shown,
-      rows,
-      sums: list.sums,
-      check: list.answer.data?.check?.text,
-    });
+  const doPrint = async () => {
+    const { message } = feedback();
+    const waiting = message.loading('正在取全部行…', 0);
+    try {
+      const all = await readAllRows(path, spec, state);
+      if ('total' in all) {
+        const total = all.capped ? `多于 ${all.total}` : String(all.total);
+        message.warning(`共 ${total} 行，一次最多打印 ${mostRows} 行：请缩小查询条件，或导出后打印`, 6);
+        return;
+      }
+      printList({
+        spec,
+        title: spec.title,
+        unit: admin.belong?.name ?? '',
+        preparer: admin.name,
+        filter: list.filter,
+        columns: shown,
+        rows: all.rows,
+        sums: all.sums,
+        check: all.check?.text,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      message.error(error.message);
+    } finally {
+      waiting();
+    }
+  };
   return (
     <ToolsPanel
       buttons={list.tools}

@@ -26,6 +26,7 @@ const without: Readonly<Record<string, string>> = {
   'organization/refund#change': 'only the way of paying; the money stays set aside',
   'organization/refund#unpaid': 'only says that it was not paid; the money stays set aside',
   'organization/alert_detail/robot#test': 'no money: a message to try',
+  'organization/bank_account#submit': 'no money: who may be paid where',
   'organization/user#faceUpload': 'no money',
   'organization/user#faceWithdraw': 'no money',
   'organization/order_food_detail#take': orders,

@@ -21,6 +21,7 @@ import { beatNow, beatThrough, sells } from './terminal.ts';
 import { unitMoney } from './unit-money.ts';
 import { takeBackWalkIn, walkIns } from './walk-ins.ts';
 import { plates } from './weighing.ts';
+import { withdrawals } from './withdrawals.ts';
 
 /** What one life remembers from day to day. */
 interface Memory {
@@ -160,6 +161,7 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     planned.push(...mealsOf(life, day, span, swipes));
     for (const swipe of swipes) planned.push({ when: swipe.when, life, memory, swipe });
   }
+  if (day === addDays(span.to, -1)) planned.push(withdrawals([...lives.keys()], day));
   const paid = await play(planned, span);
   for (const life of lives.keys()) {
     await takeBackWalkIn(life, span, day, paid.get(life) ?? []);

@@ -302,7 +302,7 @@ export const plans: readonly OrganizationPlan[] = [
     subsidy: { 正式员工: 30_000 },
     subsidyRule: { name: '员工餐饮补贴', carryOver: 'CARRY', carryMaxFen: null, prepareDays: 1 },
     extra: { name: '项目上线加班餐补', reason: '版本上线加班', amountFen: 3_500 },
-    contract: { shareRatio: 300, depositAmountFen: 2_000_000, settleCycle: 'WEEK' },
+    contract: { shareRatio: 300, depositAmountFen: 2_000_000, settleCycle: 'D1' },
     budgetFen: { subsidy: 8_000_000, meal: 9_000_000, guest: 500_000 },
     serviceDays: 52,
     licenceDays: 300,

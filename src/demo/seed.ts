@@ -28,6 +28,7 @@ import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
 import { openOrganization, openShop, openUnits, type Units } from './units.ts';
+import { openAccounts } from './withdrawals.ts';
 
 /** How much demo to make; tests take less. */
 export interface DemoSize {
@@ -138,6 +139,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await seedLibrary(services, units.platform);
     const lives: Life[] = [];
     for (const plan of plans) lives.push(await open(services, units, scaled(plan, size.share), deviceTypes, today));
+    await openAccounts(services, lives);
     await openStaff(services, units);
     await extendTemplate(services);
     await liveHistory(lives, {

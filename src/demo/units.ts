@@ -6,6 +6,7 @@ import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { type Actor, actAs } from './act.ts';
+import { openFinanceStaff } from './finance-staff.ts';
 import type { OrganizationPlan } from './plan.ts';
 
 export interface Units {
@@ -92,6 +93,7 @@ export async function openUnits(services: Services, today: string): Promise<Unit
         })
       ).id,
     );
+  await openFinanceStaff(services, contractorIds[0]!);
   return {
     platform,
     agentId: agentIds[0]!,

@@ -54,6 +54,7 @@ const companyOnly = new Set(
 
 /** Lines of the home that may be 0, and why. */
 const quietWork: Readonly<Record<string, string>> = {
+  应付餐企逾期: 'what is owed outside in the demo is due in two weeks',
   未结算餐次: 'terminals of the demo upload in time',
   未就餐扣费失败: 'people of the demo have money on most days',
   报餐待判定: 'people of the demo are refused at the till on some days only',

@@ -1,31 +1,57 @@
 /** Settlement: money between units. Only it writes the unit ledger, through one door (ledger/post.ts). */
 import type { Domain } from '../../kit/server/domain.ts';
+import { warmAccounts } from './banks/bank-moves.ts';
 import { runUnitInvariants } from './ledger/run-unit-invariants.ts';
 import './refusals.ts';
-import { settleAll } from './settle-all.ts';
+import { openWork } from './open-work.ts';
+import { settleAll, stateAll } from './settle-all.ts';
 import './tables.ts';
 
 const settleJob = 'unit-money';
+const stateJob = 'unit-statements';
 const proofJob = 'unit-money-proof';
 
 /** Between an organization and who serves it. */
 const ofContract = { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } } as const;
 
+const ownAlone = { own: ['unit_type', 'unit_id'] } as const;
+/** Only the platform pays. */
+const ofPlatform = { party: {} } as const;
+
 export const settlement: Domain = {
   name: 'settlement',
+  files: [
+    'unit_statement_dispute.file',
+    'unit_claim_payment.proof',
+    'unit_withdrawal.proof',
+    'unit_payout_result.file_key',
+  ],
   tables: {
-    unit_wallet: { own: ['unit_type', 'unit_id'] },
-    unit_balance: { own: ['unit_type', 'unit_id'] },
-    unit_entry: { own: ['unit_type', 'unit_id'] },
+    unit_wallet: ownAlone,
+    unit_balance: ownAlone,
+    unit_entry: ownAlone,
     unit_posting: ofContract,
     unit_bucket: { party: { ORGANIZATION: 'organization_id' } },
     settle_day: ofContract,
     ledger_split: ofContract,
+    unit_statement: ofContract,
+    unit_statement_line: ofContract,
+    unit_statement_dispute: ofContract,
+    unit_claim_payment: ofContract,
+    unit_bank_account: ownAlone,
+    unit_withdrawal: ownAlone,
+    unit_payout: ofPlatform,
+    unit_transfer: ofPlatform,
+    unit_payout_result: ofPlatform,
     unit_invariant_run: 'global',
   },
   build(services) {
     services.jobs?.define(settleJob, async (_data, { signal }) => {
       await settleAll(services, signal);
+      await warmAccounts(services);
+    });
+    services.jobs?.define(stateJob, async (_data, { signal }) => {
+      await stateAll(services, signal);
     });
     services.jobs?.define(
       proofJob,
@@ -38,7 +64,9 @@ export const settlement: Domain = {
     );
   },
   async start(services) {
+    services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(settleJob, '35 * * * *');
+    await services.jobs.schedule(stateJob, '30 6 * * *');
     await services.jobs.schedule(proofJob, '50 4 * * *');
   },
 };

@@ -4,6 +4,8 @@ import type { Services } from '../../kit/server/context.ts';
 import { businessDay } from '../wallet/public.server.ts';
 import { backFloat, settleDays } from './days/settle-days.ts';
 import { postOnline } from './online/post-online.ts';
+import { lapseStatements } from './statements/confirm.ts';
+import { followDays, generateStatements } from './statements/generate-statements.ts';
 
 export type Settling = Pick<Services, 'pool' | 'clock' | 'ids'>;
 
@@ -28,15 +30,36 @@ export async function settleOrganization(tools: Settling, organizationId: number
   return came + backed + went + (await settleDays(tools, organizationId, from));
 }
 
+/** The organization's statements: open ones follow their days, those left alone for long enough are agreed, what is due is drawn up. */
+export async function stateOrganization(tools: Settling, organizationId: number): Promise<number> {
+  const followed = await followDays(tools, organizationId);
+  const agreed = await lapseStatements(tools, organizationId);
+  return followed + agreed + (await generateStatements(tools, organizationId));
+}
+
+type Work = (tools: Settling, organizationId: number) => Promise<unknown>;
+
 /** Every organization, one after the other; the trouble of one is not the others'. */
-export async function settleAll(tools: Settling & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> {
+async function forAll(tools: Settling & Pick<Services, 'log'>, what: string, work: Work, signal?: AbortSignal) {
   const { rows } = await tools.pool.query<{ id: number }>(
     'select /* wall: the house settles every unit */ id from organization order by id',
   );
   for (const { id } of rows) {
     if (signal?.aborted) return;
-    await settleOrganization(tools, id).catch((error: Error) =>
-      tools.log.error('money of a unit not settled', { organizationId: id, error: error.message }),
-    );
+    await work(tools, id).catch((error: Error) => tools.log.error(what, { organizationId: id, error: error.message }));
   }
 }
+
+export const settleAll = (tools: Settling & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> =>
+  forAll(
+    tools,
+    'money of a unit not settled',
+    async (own, id) => {
+      await settleOrganization(own, id);
+      await followDays(own, id);
+    },
+    signal,
+  );
+
+export const stateAll = (tools: Settling & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> =>
+  forAll(tools, 'statements of a unit not drawn up', stateOrganization, signal);

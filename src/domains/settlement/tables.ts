@@ -133,6 +133,212 @@ export interface UnitBalanceRow {
   out_fen: number;
 }
 
+/** 结算单; figures are sums of its lines. */
+export interface UnitStatementRow {
+  organization_id: number;
+  id: number;
+  statement_no: string;
+  contract_id: number;
+  contractor_id: number;
+  cycle: string;
+  from_date: string;
+  to_date: string;
+  eaten_fen: number;
+  third_fen: number;
+  corrected_fen: number;
+  due_fen: number;
+  fee_fen: number;
+  service_fen: number;
+  share_fen: number;
+  contractor_fen: number;
+  adjust_fen: number;
+  carry_fen: number;
+  service_wallet_fen: number;
+  share_wallet_fen: number;
+  wallet_fen: number;
+  service_claim_fen: number;
+  claim_fen: number;
+  service_claim_paid_fen: number;
+  claim_paid_fen: number;
+  claim_due_on: string | null;
+  pay_fen: number;
+  organization_confirmed_by: number | null;
+  organization_confirmed_name: string;
+  organization_confirmed_at: string | null;
+  contractor_confirmed_by: number | null;
+  contractor_confirmed_name: string;
+  contractor_confirmed_at: string | null;
+  confirm_by: string;
+  note: string;
+  status: string;
+  version: number;
+  generated_at: string;
+  settled_by: number | null;
+  settled_name: string;
+  settled_at: string | null;
+}
+
+export interface UnitStatementLineRow {
+  organization_id: number;
+  id: number;
+  statement_id: number;
+  contract_id: number;
+  contractor_id: number;
+  business_date: string;
+  kind: string;
+  refers_to: number | null;
+  eaten_fen: number;
+  third_fen: number;
+  corrected_fen: number;
+  due_fen: number;
+  fee_fen: number;
+  service_fen: number;
+  share_fen: number;
+  contractor_fen: number;
+  service_wallet_fen: number;
+  share_wallet_fen: number;
+  wallet_fen: number;
+  service_claim_fen: number;
+  claim_fen: number;
+}
+
+export interface UnitStatementDisputeRow {
+  organization_id: number;
+  id: number;
+  statement_id: number;
+  contractor_id: number;
+  side: string;
+  from_date: string;
+  to_date: string;
+  trade_nos: string;
+  amount_fen: number;
+  reason: string;
+  file: string | null;
+  raised_by: number;
+  raised_name: string;
+  raised_at: string;
+  verdict: string | null;
+  answer: string;
+  answered_by: number | null;
+  answered_name: string;
+  answered_at: string | null;
+}
+
+/** What an organization paid outside of what it owes by a statement. */
+export interface UnitClaimPaymentRow {
+  organization_id: number;
+  id: number;
+  statement_id: number;
+  contract_id: number;
+  contractor_id: number;
+  receiver: string;
+  amount_fen: number;
+  paid_on: string;
+  bank_flow_no: string;
+  proof: string | null;
+  status: string;
+  version: number;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+}
+
+interface Stepped {
+  status: string;
+  version: number;
+  maker_id: number;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Where a unit is paid to. */
+export interface UnitBankAccountRow extends Stepped {
+  id: number;
+  unit_type: UnitType;
+  unit_id: number;
+  account_name: string;
+  bank_name: string;
+  branch_no: string;
+  account_no: string;
+  seconder_name: string;
+  cooling_until: string | null;
+}
+
+export interface UnitWithdrawalRow extends Stepped {
+  id: number;
+  withdraw_no: string;
+  unit_type: UnitType;
+  unit_id: number;
+  amount_fen: number;
+  fee_fen: number;
+  real_fen: number;
+  bank_account_id: number;
+  account_name: string;
+  bank_name: string;
+  branch_no: string;
+  account_no: string;
+  remark: string;
+  auditor_id: number | null;
+  auditor_name: string;
+  payout_id: number | null;
+  bank_flow_no: string;
+  proof: string | null;
+  reason: string;
+  business_date: string;
+  paid_at: string | null;
+}
+
+/** A file of payments for the bank, made once. */
+export interface UnitPayoutRow {
+  id: number;
+  payout_no: string;
+  format: string;
+  total_count: number;
+  total_fen: number;
+  sha256: string;
+  content: Buffer;
+  downloads: number;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+}
+
+export interface UnitTransferRow {
+  id: number;
+  transfer_no: string;
+  withdrawal_id: number;
+  payout_id: number;
+  amount_fen: number;
+  status: string;
+  bank_flow_no: string;
+  reason: string;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export interface UnitPayoutResultRow {
+  id: number;
+  filename: string;
+  file_key: string;
+  total_count: number;
+  paid_count: number;
+  failed_count: number;
+  open_count: number;
+  said: string;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+}
+
 declare module '../../kit/server/query/tables.ts' {
   interface Tables {
     unit_wallet: UnitWalletRow;
@@ -142,6 +348,15 @@ declare module '../../kit/server/query/tables.ts' {
     unit_balance: UnitBalanceRow;
     settle_day: SettleDayRow;
     ledger_split: LedgerSplitRow;
+    unit_statement: UnitStatementRow;
+    unit_statement_line: UnitStatementLineRow;
+    unit_statement_dispute: UnitStatementDisputeRow;
+    unit_claim_payment: UnitClaimPaymentRow;
+    unit_bank_account: UnitBankAccountRow;
+    unit_withdrawal: UnitWithdrawalRow;
+    unit_payout: UnitPayoutRow;
+    unit_transfer: UnitTransferRow;
+    unit_payout_result: UnitPayoutResultRow;
     unit_invariant_run: UnitInvariantRunRow;
   }
 }

@@ -76,8 +76,8 @@ export interface Action<F extends Fields = Fields> {
   outcome?: true;
   /** Its dialog asks a second person to sign. */
   witness?: Witness;
-  /** Answers something to show: `receipt` prints, `secret` shows once, `link` is an address that needs no session. */
-  shows?: 'receipt' | 'secret' | 'link';
+  /** Answers something to show: `receipt` prints, `secret` shows once, `link` is an address that needs no session, `file` is saved. */
+  shows?: 'receipt' | 'secret' | 'link' | 'file';
   /** The page has it only where it is seen from these areas; the command refuses elsewhere. */
   only?: readonly Area[];
 }

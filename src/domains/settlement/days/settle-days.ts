@@ -277,7 +277,7 @@ async function versionOf(tx: Sql, organizationId: number, { contractId, date }: 
 }
 
 /** One organization at a time, whatever node: what a day may take of 备付 depends on what the others took. */
-const alone = (tx: Sql, organizationId: number) =>
+export const alone = (tx: Sql, organizationId: number) =>
   tx.query('select pg_advisory_xact_lock(742011835, $1::int)', [organizationId % 2_147_483_647]);
 
 /**

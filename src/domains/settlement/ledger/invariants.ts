@@ -1,6 +1,6 @@
-/** U1–U8: what must hold of money between units at any moment, as statements that find the breaks. Reads only. */
+/** U1–U11 and U13: what must hold of money between units at any moment, as statements that find the breaks. Reads only. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
-import { onlineOpen } from '../online/online-money.ts';
+import { onlineOpen, onlineUnspent } from '../online/online-money.ts';
 
 export interface UnitBreak {
   rule: string;
@@ -17,6 +17,10 @@ export const unitRules: Readonly<Record<string, string>> = {
   U6: '在线收退、合同日与就餐人的账一致',
   U7: '各方分账合计等于应分减手续费',
   U8: '冻结等于未了的冻结单',
+  U9: '结算单等于明细合计，也等于入账',
+  U10: '备付加未入账的收退不少于可原路退',
+  U11: '各账户合计等于渠道与银行账面',
+  U13: '一个餐厅一天只属于一份合同',
 };
 
 const statements: Readonly<Record<string, string>> = {
@@ -60,12 +64,69 @@ const statements: Readonly<Record<string, string>> = {
   U8: `with held as (
       select e.unit_type, e.unit_id, sum(e.amount_fen) as fen from unit_posting p join unit_entry e on e.posting_id = p.id
       where e.purse = 'FROZEN' and p.kind = 'HOLD' and not exists (select 1 from unit_posting r
-        where r.kind = 'RELEASE_HOLD' and r.document_type = p.document_type and r.document_id = p.document_id)
+        where r.kind in ('RELEASE_HOLD', 'WITHDRAW_OUT') and r.document_type = p.document_type and r.document_id = p.document_id)
       group by 1, 2)
     select w.unit_type || ' ' || w.unit_id as subject, w.balance_fen || ' frozen against ' || coalesce(held.fen, 0) as found
     from unit_wallet w left join held using (unit_type, unit_id)
-    where w.purse = 'FROZEN' and w.balance_fen <> coalesce(held.fen, 0)`,
+    where w.purse = 'FROZEN' and w.balance_fen <> coalesce(held.fen, 0)
+    union all
+    select 'withdrawal ' || d.withdraw_no, d.status || ' with ' || coalesce(sum(e.amount_fen), 0) || ' frozen of ' || d.amount_fen
+    from unit_withdrawal d
+    left join unit_posting p on p.document_type = 'WITHDRAWAL' and p.document_id = d.id
+    left join unit_entry e on e.posting_id = p.id and e.purse = 'FROZEN'
+    group by d.id having coalesce(sum(e.amount_fen), 0)
+      <> case when d.status in ('APPLIED', 'AUDITING', 'APPROVED', 'PAYING') then d.amount_fen else 0 end`,
+  U9: `select 'statement ' || s.statement_no as subject,
+      s.wallet_fen || ' and ' || s.claim_fen || ' against ' || coalesce(sum(l.wallet_fen), 0) || ' and ' || coalesce(sum(l.claim_fen), 0)
+        || ' by its lines' as found
+    from unit_statement s left join unit_statement_line l on l.organization_id = s.organization_id and l.statement_id = s.id
+    group by s.organization_id, s.id
+    having (s.wallet_fen, s.share_wallet_fen, s.service_wallet_fen, s.claim_fen, s.service_claim_fen, s.contractor_fen, s.due_fen)
+      is distinct from (coalesce(sum(l.wallet_fen), 0)::bigint, coalesce(sum(l.share_wallet_fen), 0)::bigint,
+        coalesce(sum(l.service_wallet_fen), 0)::bigint, coalesce(sum(l.claim_fen), 0)::bigint,
+        coalesce(sum(l.service_claim_fen), 0)::bigint, coalesce(sum(l.contractor_fen), 0)::bigint, coalesce(sum(l.due_fen), 0)::bigint)
+    union all
+    select 'statement ' || s.statement_no, s.wallet_fen + s.share_wallet_fen + s.service_wallet_fen || ' against '
+      || coalesce(sum(e.amount_fen), 0) || ' released'
+    from unit_statement s
+    left join unit_posting p on p.document_type = 'STATEMENT' and p.document_id = s.id and p.kind = 'RELEASE'
+    left join unit_entry e on e.posting_id = p.id and e.purse = 'AVAILABLE'
+    group by s.organization_id, s.id
+    having coalesce(sum(e.amount_fen), 0)
+      <> case when s.status = 'SETTLED' then s.wallet_fen + s.share_wallet_fen + s.service_wallet_fen else 0 end
+    union all
+    select 'statement ' || s.statement_no, s.claim_paid_fen + s.service_claim_paid_fen || ' paid against ' || coalesce(sum(e.amount_fen), 0)
+    from unit_statement s
+    left join unit_claim_payment c on c.organization_id = s.organization_id and c.statement_id = s.id
+    left join unit_posting p on p.document_type = 'CLAIM_PAYMENT' and p.document_id = c.id
+    left join unit_entry e on e.posting_id = p.id and e.unit_type = 'ORGANIZATION'
+    group by s.organization_id, s.id having s.claim_paid_fen + s.service_claim_paid_fen <> coalesce(sum(e.amount_fen), 0)
+    union all
+    select 'contract ' || contract_id || ' of ' || organization_id || ' on ' || business_date, 'stated ' || count(*) || ' times'
+    from unit_statement_line where kind = 'DAY' group by organization_id, contract_id, business_date having count(*) > 1`,
+  U11: `select 'all purses' as subject, held || ' against ' || outside || ' at channels and banks' as found
+    from (select (select /* wall: the proof reads every unit */ coalesce(sum(balance_fen), 0) from unit_wallet where purse <> 'CLAIM') as held,
+      (select coalesce(-sum(amount_fen), 0) from unit_entry where account <> 'unit') as outside) both_sides where held <> outside`,
+  U13: `select 'restaurant ' || a.restaurant_id || ' of ' || a.organization_id as subject,
+      'contracts ' || a.contract_id || ' and ' || b.contract_id || ' from ' || greatest(a.from_date, b.from_date) as found
+    from contract_restaurant a join contract_restaurant b on b.organization_id = a.organization_id and b.restaurant_id = a.restaurant_id
+      and b.id > a.id and a.from_date <= b.to_date and b.from_date <= a.to_date`,
 };
+
+/** U10, organization by organization; `floatOf` is what each has, by its id. */
+async function floatBreaks(db: Sql, open: readonly { organizationId: number; wantFen: number; postedFen: number }[]) {
+  const { rows } = await db.query<{ id: number; fen: number }>(
+    `select unit_id as id, balance_fen as fen from unit_wallet where unit_type = 'ORGANIZATION' and purse = 'FLOAT' order by 1`,
+  );
+  const breaks: UnitBreak[] = [];
+  for (const { id, fen } of rows) {
+    const coming = open.filter((one) => one.organizationId === id).reduce((sum, b) => sum + b.wantFen - b.postedFen, 0);
+    const unspent = await onlineUnspent(db, id);
+    if (fen + coming < unspent)
+      breaks.push({ rule: 'U10', subject: `organization ${id}`, found: `${fen + coming} against ${unspent}` });
+  }
+  return breaks;
+}
 
 /** All breaks, rule by rule. Give it a connection inside a repeatable read transaction while postings go on. */
 export async function checkUnitInvariants(db: Sql): Promise<UnitBreak[]> {
@@ -73,15 +134,12 @@ export async function checkUnitInvariants(db: Sql): Promise<UnitBreak[]> {
   for (const [rule, text] of Object.entries(statements))
     for (const { subject, found } of (await db.query<Omit<UnitBreak, 'rule'>>(`${text} order by 1, 2`)).rows)
       breaks.push({ rule, subject, found });
-  for (const { organizationId, kind, date, channel, merchantNo, wantFen, postedFen } of await onlineOpen(
-    db,
-    0,
-    '2000-01-01',
-  ))
+  const open = await onlineOpen(db, 0, '2000-01-01');
+  for (const { organizationId, kind, date, channel, merchantNo, wantFen, postedFen } of open)
     breaks.push({
       rule: 'U6',
       subject: `organization ${organizationId} ${kind} ${date} ${channel} ${merchantNo}`,
       found: `${postedFen} against ${wantFen}`,
     });
-  return breaks;
+  return [...breaks, ...(await floatBreaks(db, open))];
 }

@@ -18,8 +18,12 @@ export const postingKinds = [
   { value: 'ONLINE_IN', label: '在线充值' },
   { value: 'ONLINE_OUT', label: '原路退款' },
   { value: 'CONTRACT_DAY', label: '消费结算' },
-  { value: 'HOLD', label: '冻结' },
-  { value: 'RELEASE_HOLD', label: '解冻' },
+  { value: 'RELEASE', label: '结算转可提现' },
+  { value: 'CLAIM_PAID', label: '线下付款' },
+  { value: 'HOLD', label: '提现冻结' },
+  { value: 'RELEASE_HOLD', label: '提现退回' },
+  { value: 'WITHDRAW_OUT', label: '提现打款' },
+  { value: 'WITHDRAW_BACK', label: '银行退票' },
   { value: 'ADJUST', label: '调账' },
 ] as const satisfies readonly Choice[];
 export type UnitPostingKind = (typeof postingKinds)[number]['value'];

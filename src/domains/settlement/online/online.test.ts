@@ -95,7 +95,8 @@ test('the platform sees every unit, proven as it is read; a unit sees its own en
   const all = await open('platform', 'platform/wallet_balance');
   const own = all.rows.find((row) => row.id === bench.organizationId)!;
   expect(own).toMatchObject({ floatFen: await float(), proof: 'OK' });
-  expect(own.totalFen).toBe(Number(own.floatFen) + Number(own.pendingFen));
+  const { floatFen, pendingFen, availableFen, frozenFen } = own as Record<string, number>;
+  expect(own.totalFen).toBe(floatFen! + pendingFen! + availableFen! + frozenFen!);
   const mine = await open('school', 'organization/money');
   expect(mine.rows.length).toBeGreaterThan(0);
   expect(mine.rows[0]).toMatchObject({ purse: 'FLOAT', balanceAfterFen: await float() });

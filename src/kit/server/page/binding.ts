@@ -7,6 +7,7 @@ import type { Preview } from '../../define/preview.ts';
 import type { Foreseen } from '../../define/versions.ts';
 import type { Ctx, Db } from '../context.ts';
 import type { Refusal } from '../refusal.ts';
+import type { SentFile } from '../sheet/workbook-file.ts';
 import { withComputed } from './computed.ts';
 import type { RowProof } from './equations.ts';
 import { withRehearsed } from './rehearse.ts';
@@ -126,6 +127,8 @@ export interface Show {
   /** Path of a page that needs no session, shown with its QR code. */
   link?: { title: string; path: string; note: string };
   secret?: { label: string; value: string; note: string };
+  /** The whole answer is this file (`shows: 'file'`). */
+  file?: SentFile['file'];
 }
 
 export interface ActionInput {

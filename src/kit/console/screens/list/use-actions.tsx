@@ -4,6 +4,7 @@ import { App } from 'antd';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { Action, AnyPage } from '../../../define/page.ts';
 import { ApiError, post } from '../../http/client.ts';
+import { download } from '../../http/download.ts';
 import { openTab } from '../../nav/tabs-store.ts';
 import { confirmAction, confirmDelete } from '../../shell/feedback.tsx';
 import type { OpenLink } from '../../widgets/link-dialog.tsx';
@@ -92,6 +93,12 @@ export function useActions(
 
   const perform = useCallback(
     (pending: Pending) => {
+      const { key, shows } = pending.action;
+      if (shows === 'file')
+        return void guarded(key, async () => {
+          await download(`${path}/${key}`, targetOf(pending));
+          afterWrite(client, path, []);
+        });
       if (pending.action.form || pending.action.outcome || pending.action.witness) return setDialog(pending);
       void guarded(`${pending.action.key}:${pending.rows.map((r) => r.id).join()}`, async () => {
         const question = questionOf(spec, pending);
@@ -99,7 +106,7 @@ export function useActions(
         await send(pending, {}, newRequestKey());
       });
     },
-    [spec, guarded, send],
+    [spec, path, client, guarded, send],
   );
 
   const run = useCallback(

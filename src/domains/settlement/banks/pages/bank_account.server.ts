@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { isoAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { bind, type OptionsInput } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { refuse } from '../../../../kit/server/refusal.ts';
+import { settlementRefusals } from '../../refusals.ts';
+import '../../tables.ts';
+import { bankMoves, submitAccount } from '../bank-moves.ts';
+import { unitName } from '../unit-name.ts';
+import spec from './bank_account.page.ts';
+
+/** Accounts by bank and last digits; those that take no money yet are shown and cannot be chosen. */
+async function options(ctx: Ctx, { ids, size }: OptionsInput) {
+  let query = ctx.db
+    .selectFrom('unit_bank_account')
+    .select(['id', 'bank_name', 'account_no', 'account_name', 'status'])
+    .where('status', 'in', ['ACTIVE', 'COOLING'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(size);
+  if (ids) query = query.where('id', 'in', [0, ...ids]);
+  return (await query.execute()).map((one) => ({
+    id: one.id,
+    name: `${one.bank_name} 尾号 ${one.account_no.slice(-4)}`,
+    hint: one.status === 'COOLING' ? '冷静期内' : one.account_name,
+    disabled: one.status !== 'ACTIVE',
+  }));
+}
+
+export default bind(spec, {
+  list: over(spec, 'unit_bank_account as b', {
+    version: true,
+    maker: 'b.maker_id',
+    columns: { unitName: unitName('b') },
+  }),
+  notice: async (ctx) => {
+    const { waiting, cooling } = await ctx.db
+      .selectFrom('unit_bank_account')
+      .select([
+        sql<number>`count(*) filter (where status = 'PENDING_REVIEW')::int`.as('waiting'),
+        sql<number>`count(*) filter (where status = 'COOLING')::int`.as('cooling'),
+      ])
+      .executeTakeFirstOrThrow();
+    return waiting + cooling === 0
+      ? null
+      : {
+          tone: 'warning',
+          text: `收款账户有变更：${waiting} 个待平台审核，${cooling} 个在冷静期内。不是本单位办理的，请立即停用并联系平台。`,
+        };
+  },
+  create: async (ctx, values) => {
+    const { unitType, unitId, unitName: name } = ctx.session;
+    if (unitType === null || unitType === 'PLATFORM' || unitId === null)
+      return refuse('NOT_PERMITTED', { what: '收款账户由单位自己登记' });
+    const accountNo = values.accountNo!;
+    const known = await ctx.db
+      .selectFrom('unit_bank_account')
+      .select('id')
+      .where('account_no', '=', accountNo)
+      .where('status', '<>', 'RETIRED')
+      .executeTakeFirst();
+    if (known)
+      return refuse(settlementRefusals.BANK_ACCOUNT_KNOWN, { account: accountNo }, { accountNo: '已经登记过' });
+    const id = await ctx.ids.next();
+    const now = isoAt(ctx.clock.now());
+    await ctx.db
+      .insertInto('unit_bank_account')
+      .values({
+        id,
+        unit_type: unitType,
+        unit_id: unitId,
+        account_name: name ?? '',
+        bank_name: values.bankName!,
+        branch_no: values.branchNo ?? '',
+        account_no: accountNo,
+        status: 'DRAFT',
+        version: 1,
+        maker_id: ctx.session.accountId,
+        maker_name: ctx.session.name,
+        seconder_name: '',
+        checker_id: null,
+        checker_name: '',
+        checked_at: null,
+        check_note: '',
+        cooling_until: null,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await ctx.audit({ action: '新增', targetId: id, targetName: `${values.bankName} 尾号 ${accountNo.slice(-4)}` });
+    return { id };
+  },
+  options,
+  outsideTransaction: ['submit'],
+  actions: { ...bankMoves, submit: submitAccount },
+});

@@ -1,0 +1,16 @@
+/** Bank accounts of units as fields of other pages refer to them. */
+import { entities } from '../../kit/define/entity.ts';
+
+const named = entities({
+  unit_bank_account: {
+    choices: '/admin/organization/bank_account',
+    at: { contractor: '/admin/contractor/bank_account', platform: '/admin/platform/bank_account' },
+    name: 'bank_name',
+    alone: true,
+  },
+});
+
+type Named = typeof named;
+declare module '../../kit/define/entity.ts' {
+  interface Entities extends Named {}
+}

@@ -1,0 +1,32 @@
+/** 结算单明细: its days, what came late for earlier ones, and what is carried. */
+import { choice, date, int, money, text } from '../../../../kit/define/field.ts';
+import { all, page } from '../../../../kit/define/page.ts';
+import settlement from './settlement.page.ts';
+
+export default page({
+  of: settlement,
+  by: 'statementId',
+  path: 'day',
+  title: '明细',
+  fields: {
+    statementId: int('结算单编号', { hidden: true }),
+    businessDate: date('日期'),
+    kind: choice('类型', [
+      { value: 'DAY', label: '本期', tone: 'success' },
+      { value: 'ADJUST', label: '以前期间调整', tone: 'warning' },
+      { value: 'CARRY_IN', label: '上期结转', tone: 'info' },
+      { value: 'CARRY_OUT', label: '结转下期', tone: 'info' },
+    ]),
+    refersNo: text('原结算单', { columnWidth: 200 }),
+    refersTo: int('原结算单编号', { hidden: true }),
+    eatenFen: money('消费净额'),
+    thirdFen: money('第三方收款'),
+    feeFen: money('渠道手续费'),
+    serviceFen: money('平台服务费'),
+    shareFen: money('单位分成'),
+    contractorFen: money('承包商应得'),
+    walletFen: money('平台划付'),
+    claimFen: money('单位线下付'),
+  },
+  list: { totals: all(), search: ['kind'] },
+});

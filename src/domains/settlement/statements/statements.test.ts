@@ -1,0 +1,229 @@
+/** A statement from drawing up to release: both sides agree on the amount they see, disputes are answered, late items come next. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
+import { demoPassword } from '../../identity/public.server.ts';
+import { checkUnitInvariants } from '../ledger/invariants.ts';
+import { settleAll, stateOrganization } from '../settle-all.ts';
+
+let bench: ConsumptionBench;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  bench = await consumptionBench();
+  for (const who of ['platform', 'contractor', 'school', 'finance', 'cb-caiwu', 'contractor2'])
+    tokens[who] = await bench.app.login(who);
+});
+afterAll(() => bench?.app.stop());
+
+interface Statement {
+  id: number;
+  statementNo: string;
+  contractorId: number | null;
+  fromDate: string;
+  toDate: string;
+  payFen: number;
+  walletFen: number;
+  claimFen: number;
+  adjustFen: number;
+  contractorFen: number;
+  claimPaidFen: number;
+  claimDueOn: string | null;
+  status: string;
+  organizationConfirmedName: string;
+}
+const areaOf = (who: string) =>
+  who.startsWith('contractor') || who.startsWith('cb')
+    ? 'contractor'
+    : who === 'platform'
+      ? 'platform'
+      : 'organization';
+const call = async (who: string, verb: string, body: object = {}, below = '') =>
+  (await bench.app.post(`/admin/${areaOf(who)}/settlement${below}`, verb, body, tokens[who])).body as unknown as {
+    errorcode: number;
+    errormsg: string;
+    data: { rows: Record<string, unknown>[] };
+  };
+const good = async (...args: Parameters<typeof call>) => {
+  const answer = await call(...args);
+  expect(answer.errormsg).toBe('');
+  expect(answer.errorcode).toBe(0);
+  return answer;
+};
+const statements = async (who = 'school'): Promise<Statement[]> =>
+  (await good(who, 'query', { size: 100, sort: 'toDate' })).data.rows as unknown as Statement[];
+const statement = async (id: number) => (await statements()).find((one) => one.id === id)!;
+const witness = { account: 'pt-fuhe', password: demoPassword };
+const settleBooks = () => settleAll(bench.app.services);
+const purse = async (unitType: string, name: string) =>
+  (
+    await bench.app.services.pool.query<{ fen: number }>(
+      `select coalesce(sum(balance_fen), 0)::bigint as fen from unit_wallet where unit_type = $1 and purse = $2`,
+      [unitType, name],
+    )
+  ).rows[0]!.fen;
+const proven = async () => expect(await checkUnitInvariants(bench.app.services.pool)).toEqual([]);
+
+/** A day further, with one meal eaten on the day that ends. */
+async function dayWithMeal(fen: number) {
+  await bench.pay(bench.diners[0]!.id, fen);
+  await bench.eat(bench.diners[0]!, fen);
+  const { clock } = bench.app;
+  clock.set(clock.now() + 86_400_000);
+  for (const who of Object.keys(tokens)) tokens[who] = await bench.app.login(who);
+  await settleBooks();
+}
+
+let lateSeq = 9_000_000;
+/** A meal of a day that is over, paid by subsidy, as a late record leaves it. */
+async function bookLate(day: string, fen: number) {
+  await bench.app.services.pool.query(
+    `insert into trade select (jsonb_populate_record(t, jsonb_build_object('id', $2::bigint, 'main_fen', 0, 'subsidy_fen', $4::bigint,
+        'amount_fen', $4::bigint, 'origin_fen', $4::bigint, 'device_seq', $5::bigint))).*
+     from trade t where organization_id = $1 and business_date = $3 and kind = 'CONSUME' and restaurant_id in
+       (select restaurant_id from contract_restaurant where organization_id = $1) order by id limit 1`,
+    [bench.organizationId, await bench.app.services.ids.next(), day, fen, ++lateSeq],
+  );
+}
+
+/** Draws up what is open to yesterday; answers the caterer's statement. */
+async function drawn(): Promise<Statement> {
+  const upTo = new Date(bench.app.clock.now() + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+  await good('platform', 'generate', { organizationId: bench.organizationId, upTo, note: '测试' });
+  return (await statements()).findLast((one) => one.contractorId !== null && one.status === 'GENERATED')!;
+}
+
+describe('two sides', () => {
+  let one: Statement;
+  beforeAll(async () => {
+    await dayWithMeal(1_500);
+    one = await drawn();
+  });
+
+  test('the amount on the screen is what is agreed to', async () => {
+    expect(one.payFen).toBe(one.walletFen + one.claimFen);
+    expect(await call('school', 'confirm', { id: one.id, payFen: one.payFen + 1 })).toMatchObject({ errorcode: 3510 });
+    await good('school', 'confirm', { id: one.id, payFen: one.payFen });
+    expect(await statement(one.id)).toMatchObject({ status: 'GENERATED' });
+    expect(await call('finance', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({ errorcode: 1204 });
+    expect(await call('platform', 'settle', { ids: [one.id], witness })).toMatchObject({ errorcode: 1204 });
+  });
+
+  test('another caterer does not see it', async () => {
+    expect((await statements('contractor2')).map(({ id }) => id)).not.toContain(one.id);
+    expect(await call('contractor2', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({ errorcode: 1004 });
+  });
+
+  test('a day that changes takes the agreement back', async () => {
+    await bookLate(one.toDate, 100);
+    await settleBooks();
+    const now = await statement(one.id);
+    expect(now.organizationConfirmedName).toBe('');
+    // 1.00 less the platform's 0.38 % and the school's 5 %, to the fen of the whole day.
+    expect([94, 95]).toContain(now.payFen - one.payFen);
+  });
+
+  test('settled by two, what the platform holds becomes withdrawable and the rest has a day', async () => {
+    const again = await statement(one.id);
+    if (again.organizationConfirmedName === '') await good('school', 'confirm', { id: one.id, payFen: again.payFen });
+    await good('contractor', 'confirm', { id: one.id, payFen: again.payFen });
+    expect(await statement(one.id)).toMatchObject({ status: 'CONFIRMED' });
+    const before = await purse('CONTRACTOR', 'AVAILABLE');
+    expect(await call('platform', 'settle', { ids: [one.id] })).toMatchObject({ errorcode: expect.any(Number) });
+    await good('platform', 'settle', { ids: [one.id], witness });
+    const settled = await statement(one.id);
+    expect(settled.status).toBe('SETTLED');
+    expect((await purse('CONTRACTOR', 'AVAILABLE')) - before).toBe(settled.walletFen);
+    if (settled.claimFen > 0) expect(settled.claimDueOn).not.toBeNull();
+    expect(await call('platform', 'settle', { ids: [one.id], witness })).toMatchObject({ errorcode: 1204 });
+    await proven();
+  });
+});
+
+describe('a dispute', () => {
+  let two: Statement;
+  beforeAll(async () => {
+    await dayWithMeal(900);
+    await dayWithMeal(1_100);
+    two = await drawn();
+  });
+
+  test('names days of the period', async () => {
+    const body = { id: two.id, disputeFen: 100, reason: '少计一份' };
+    expect(
+      await call('contractor', 'dispute', { ...body, disputeFrom: '2020-01-01', disputeTo: two.toDate }),
+    ).toMatchObject({ errorcode: 3515 });
+    await good('contractor', 'dispute', { ...body, disputeFrom: two.toDate, disputeTo: two.toDate });
+    expect(await call('contractor', 'reject', { id: two.id, answer: '自己答复' })).toMatchObject({ errorcode: 3516 });
+    expect(await call('contractor', 'consent', { id: two.id })).toMatchObject({ errorcode: 1203 });
+  });
+
+  test('days nobody disputes are settled first', async () => {
+    const before = await statements();
+    await good('platform', 'split', { id: two.id });
+    const part = (await statements()).find(({ id }) => !before.some((known) => known.id === id))!;
+    const rest = await statement(two.id);
+    expect(part.contractorFen + rest.contractorFen).toBe(two.contractorFen);
+    expect([part.status, rest.status]).toEqual(['GENERATED', 'DISPUTED']);
+    await good('school', 'confirm', { id: part.id, payFen: part.payFen });
+    await good('contractor', 'confirm', { id: part.id, payFen: part.payFen });
+    await good('platform', 'settle', { ids: [part.id], witness });
+    await proven();
+  });
+
+  test('the other side answers, who raised it consents', async () => {
+    await good('school', 'reject', { id: two.id, answer: '已核对，没有少计' });
+    await good('contractor', 'consent', { id: two.id });
+    expect(await statement(two.id)).toMatchObject({ status: 'CONFIRMED' });
+    const thread = await good('contractor', 'query', { search: { statementId: two.id } }, '/dispute');
+    expect(thread.data.rows).toMatchObject([{ side: 'CONTRACTOR', verdict: 'CONSENTED', answer: '已核对，没有少计' }]);
+    await good('platform', 'settle', { ids: [two.id], witness });
+    await proven();
+  });
+});
+
+test('what comes late is in the next statement and says where it belongs', async () => {
+  const { pool } = bench.app.services;
+  const settled = (await statements()).filter((one) => one.status === 'SETTLED' && one.contractorId !== null);
+  const last = settled.at(-1)!;
+  // A supplement to a meal of a settled day, as the trades then stand.
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from settle_day where organization_id = $1 and contract_id <> 0 and business_date = $2`,
+    [bench.organizationId, last.toDate],
+  );
+  expect(rows).toHaveLength(1);
+  await bookLate(last.toDate, 300);
+  await settleBooks();
+  await dayWithMeal(700);
+  const next = await drawn();
+  const lines = (await good('school', 'query', { search: { statementId: next.id }, size: 100 }, '/day')).data.rows;
+  const late = lines.filter((line) => line.kind === 'ADJUST');
+  expect(late).toMatchObject([{ businessDate: last.toDate, refersNo: expect.stringMatching(/^JS/) }]);
+  expect(next.adjustFen).toBe(late[0]!.contractorFen);
+  expect(next.adjustFen).toBeGreaterThan(0);
+  await proven();
+});
+
+test('silence agrees after the deadline', async () => {
+  const waiting = (await statements()).filter(({ status }) => status === 'GENERATED');
+  expect(waiting.length).toBeGreaterThan(0);
+  bench.app.clock.set(bench.app.clock.now() + 6 * 86_400_000);
+  tokens.school = await bench.app.login('school');
+  await stateOrganization(bench.app.services, bench.organizationId);
+  for (const { id } of waiting) expect(await statement(id)).toMatchObject({ status: 'CONFIRMED' });
+});
+
+test('a payment outside counts when the receiver says so, and no more than is owed', async () => {
+  const owed = (await statements()).find((one) => one.status === 'SETTLED' && one.claimFen - one.claimPaidFen > 1)!;
+  for (const who of ['contractor', 'finance']) tokens[who] = await bench.app.login(who);
+  const pay = (amountFen: number, bankFlowNo: string) =>
+    call('school', 'payClaim', { id: owed.id, receiver: 'CONTRACTOR', amountFen, paidOn: '2026-11-20', bankFlowNo });
+  expect(await pay(owed.claimFen + 1, 'F-0')).toMatchObject({ errorcode: 3520 });
+  expect(await pay(1, 'F-1')).toMatchObject({ errorcode: 0 });
+  expect(await pay(1, 'F-1')).toMatchObject({ errorcode: 3521 });
+  const listed = await good('contractor', 'query', { search: { statementId: owed.id } }, '/claim');
+  const row = listed.data.rows.find((one) => one.bankFlowNo === 'F-1')!;
+  const before = await purse('ORGANIZATION', 'CLAIM');
+  await good('contractor', 'confirm', { id: row.id }, '/claim');
+  expect((await purse('ORGANIZATION', 'CLAIM')) - before).toBe(1);
+  expect((await statement(owed.id)).claimPaidFen).toBe(owed.claimPaidFen + 1);
+  await proven();
+});

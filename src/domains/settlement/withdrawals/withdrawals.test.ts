@@ -1,0 +1,297 @@
+/** Money leaves by several hands: what is free and no more, to an account that has cooled down, in a file that is made once. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
+import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
+import { demoPassword } from '../../identity/public.server.ts';
+import { checkUnitInvariants } from '../ledger/invariants.ts';
+import { post } from '../ledger/post.ts';
+import { settleAll } from '../settle-all.ts';
+import { dayLimitFen, secondPersonFen } from './withdrawal-states.ts';
+
+let app: TestApp;
+let contractorId: number;
+let accountId: number;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  app = await startTestServer();
+  await signIn();
+  const { rows } = await app.services.pool.query<{ id: number }>(
+    `select unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'contractor'`,
+  );
+  contractorId = rows[0]!.id;
+  await settleAll(app.services);
+  const accounts = (await good('contractor', 'bank_account', 'query', { search: { status: ['ACTIVE'] } })).rows;
+  accountId = accounts[0]!.id as number;
+});
+afterAll(() => app?.stop());
+
+async function signIn() {
+  for (const who of ['platform', 'contractor', 'contractor2', 'school', 'pt-fuhe', 'pt-chuna', 'cb-caiwu'])
+    tokens[who] = await app.login(who);
+}
+
+const areaOf = (who: string) =>
+  who === 'school' ? 'organization' : /^(contractor|cb)/.test(who) ? 'contractor' : 'platform';
+const call = async (who: string, page: string, verb: string, body: object = {}, headers = {}) =>
+  (await app.post(`/admin/${areaOf(who)}/${page}`, verb, body, tokens[who], headers)).body as unknown as {
+    errorcode: number;
+    errormsg: string;
+    data: { id: number; rows: Record<string, unknown>[] };
+  };
+const good = async (...args: Parameters<typeof call>) => {
+  const answer = await call(...args);
+  expect(answer.errormsg).toBe('');
+  return answer.data;
+};
+const transfers = (who: string, verb: string, body: object) => call(who, 'transfer_accounts', verb, body);
+const witness = { account: 'pt-fuhe', password: demoPassword };
+
+/** Puts money at the caterer's disposal, as if a transfer to the platform's bank had come in. */
+const give = (fen: number, key: string) =>
+  inTransaction(app.services.pool, (tx) =>
+    post(app.services, tx, {
+      requestKey: `test:${key}`,
+      kind: 'ADJUST',
+      lines: [
+        { account: 'bank:payout', amountFen: -fen },
+        { unitType: 'CONTRACTOR', unitId: contractorId, purse: 'AVAILABLE', amountFen: fen },
+      ],
+    }),
+  );
+const purse = async (name: string) =>
+  (
+    await app.services.pool.query<{ fen: number }>(
+      `select coalesce(sum(balance_fen), 0)::bigint as fen from unit_wallet where unit_type = 'CONTRACTOR' and unit_id = $1 and purse = $2`,
+      [contractorId, name],
+    )
+  ).rows[0]!.fen;
+const ask = (amountFen: number, bankAccountId = accountId) =>
+  call('contractor', 'withdrawal', 'create', { amountFen, bankAccountId });
+const status = async (id: number) =>
+  (await app.services.pool.query<{ status: string }>('select status from unit_withdrawal where id = $1', [id])).rows[0]!
+    .status;
+const proven = async () => expect(await checkUnitInvariants(app.services.pool)).toEqual([]);
+
+async function approved(amountFen: number): Promise<number> {
+  const { data } = await ask(amountFen);
+  expect(await transfers('platform', 'check', { id: data.id })).toMatchObject({ errorcode: 0 });
+  expect(await transfers('pt-fuhe', 'approve', { id: data.id })).toMatchObject({ errorcode: 0 });
+  return data.id;
+}
+
+async function paying(amountFen: number): Promise<number> {
+  const id = await approved(amountFen);
+  expect(await transfers('pt-chuna', 'payout', { ids: [id], format: 'CSV_UTF8', sure: true })).toMatchObject({
+    errorcode: 0,
+  });
+  return id;
+}
+
+test('what is asked for is frozen, and comes back when it is withdrawn', async () => {
+  await give(10_000, 'first');
+  const [free, frozen] = [await purse('AVAILABLE'), await purse('FROZEN')];
+  const { data } = await ask(3_000);
+  expect([await purse('AVAILABLE'), await purse('FROZEN')]).toEqual([free - 3_000, frozen + 3_000]);
+  expect(await call('cb-caiwu', 'withdrawal', 'cancel', { id: data.id })).toMatchObject({ errorcode: 1204 });
+  await good('contractor', 'withdrawal', 'cancel', { id: data.id });
+  expect([await purse('AVAILABLE'), await purse('FROZEN')]).toEqual([free, frozen]);
+  expect(await ask(free + 1)).toMatchObject({ errorcode: 3530 });
+  expect(await ask(99)).toMatchObject({ errorcode: expect.any(Number) });
+  await proven();
+});
+
+test('two clerks who press at once take out no more than there is', async () => {
+  const free = await purse('AVAILABLE');
+  const part = Math.floor(free / 3);
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(part)));
+  const taken = answers.filter(({ errorcode }) => errorcode === 0);
+  expect(taken).toHaveLength(3);
+  expect(answers.filter(({ errorcode }) => errorcode !== 0).map(({ errorcode }) => errorcode)).toEqual(
+    Array(5).fill(3530),
+  );
+  for (const { data } of taken) await good('contractor', 'withdrawal', 'cancel', { id: data.id });
+  expect(await purse('AVAILABLE')).toBe(free);
+  await proven();
+});
+
+test('one form sent twice asks once', async () => {
+  const headers = { 'x-request-key': 'withdraw-once-0001' };
+  const body = { amountFen: 500, bankAccountId: accountId };
+  const [a, b] = [
+    await call('contractor', 'withdrawal', 'create', body, headers),
+    await call('contractor', 'withdrawal', 'create', body, headers),
+  ];
+  expect(a.data.id).toBe(b.data.id);
+  await good('contractor', 'withdrawal', 'cancel', { id: a.data.id });
+});
+
+test('no more than a day allows', async () => {
+  await give(dayLimitFen * 2, 'much');
+  expect(await ask(dayLimitFen + 1)).toMatchObject({ errorcode: 3531 });
+});
+
+describe('hands', () => {
+  test('above the limit the second look is another account’s', async () => {
+    const { data } = await ask(secondPersonFen + 1);
+    await transfers('platform', 'check', { id: data.id });
+    expect(await transfers('platform', 'approve', { id: data.id })).toMatchObject({ errorcode: 3533 });
+    expect(await transfers('pt-fuhe', 'approve', { id: data.id })).toMatchObject({ errorcode: 0 });
+    for (const who of ['platform', 'pt-fuhe'])
+      expect(await transfers(who, 'payout', { ids: [data.id], format: 'XLSX', sure: false })).toMatchObject({
+        errorcode: 3534,
+      });
+    expect(await transfers('pt-chuna', 'payout', { ids: [data.id], format: 'XLSX', sure: true })).toMatchObject({
+      errorcode: 0,
+    });
+    expect(await transfers('pt-chuna', 'payout', { ids: [data.id], format: 'XLSX', sure: true })).toMatchObject({
+      errorcode: expect.any(Number),
+    });
+    expect(await status(data.id)).toBe('PAYING');
+  });
+
+  test('up to the limit one may do both', async () => {
+    const { data } = await ask(1_000);
+    await transfers('platform', 'check', { id: data.id });
+    expect(await transfers('platform', 'approve', { id: data.id })).toMatchObject({ errorcode: 0 });
+  });
+
+  test('a second identity does not help: who asked neither checks nor pays', async () => {
+    // The cashier's account is the caterer's as well: it asked there, and comes back as the platform.
+    const before = await ask(2_000);
+    await app.services.pool.query(
+      'update unit_withdrawal set maker_id = (select id from account where login_name = $1) where id = $2',
+      ['pt-chuna', before.data.id],
+    );
+    for (const verb of ['check', 'reject'])
+      expect(await transfers('pt-chuna', verb, { id: before.data.id, reason: '试' })).toMatchObject({
+        errorcode: 1204,
+      });
+    await transfers('platform', 'check', { id: before.data.id });
+    await transfers('pt-fuhe', 'approve', { id: before.data.id });
+    expect(await transfers('pt-chuna', 'payout', { ids: [before.data.id], format: 'XLSX', sure: true })).toMatchObject({
+      errorcode: 3534,
+    });
+  });
+
+  test('another caterer sees none of it', async () => {
+    expect((await good('contractor2', 'withdrawal', 'query')).rows).toEqual([]);
+    expect((await good('contractor2', 'bank_account', 'query')).rows).toEqual([]);
+    expect(
+      await call('contractor2', 'withdrawal', 'create', { amountFen: 100, bankAccountId: accountId }),
+    ).toMatchObject({
+      errorcode: expect.any(Number),
+      data: null,
+    });
+  });
+});
+
+describe('a bank account', () => {
+  test('takes a fresh password, a second person, the platform, and three days', async () => {
+    const { id } = await good('contractor', 'bank_account', 'create', {
+      bankName: '交通银行中山支行',
+      accountNo: '6222600112345678',
+    });
+    const second = { account: 'cb-caiwu', password: demoPassword };
+    const submit = (password: string, by?: object) =>
+      call('contractor', 'bank_account', 'submit', { id, password, ...(by ? { witness: by } : {}) });
+    expect((await submit(demoPassword)).errorcode).not.toBe(0);
+    expect(await submit('falsch', second)).toMatchObject({ errorcode: 3540 });
+    expect((await submit(demoPassword, { account: 'contractor', password: demoPassword })).errorcode).not.toBe(0);
+    expect(await submit(demoPassword, second)).toMatchObject({ errorcode: 0 });
+    expect(await ask(100, id)).toMatchObject({ errorcode: expect.any(Number), data: null });
+    expect(await call('platform', 'bank_account', 'approve', { id })).toMatchObject({ errorcode: 0 });
+    expect((await ask(100, id)).errorcode).not.toBe(0);
+    expect(
+      await call('contractor', 'bank_account', 'create', { bankName: '乙行', accountNo: '6222600112345678' }),
+    ).toMatchObject({ errorcode: 3541 });
+    app.clock.set(app.clock.now() + 73 * 3_600_000);
+    await signIn();
+    await app.services.pool.query(
+      `update unit_bank_account set status = 'ACTIVE' where status = 'COOLING' and cooling_until <= now() + interval '4 days'`,
+    );
+    expect(await ask(100, id)).toMatchObject({ errorcode: 0 });
+  });
+});
+
+describe('a payout', () => {
+  const file = async (id: number) => {
+    const answer = await app.request('POST', '/api/admin/platform/transfer_accounts/payout/download', {
+      headers: { authorization: `Bearer ${tokens['pt-chuna']}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id }),
+    });
+    return answer.body.errormsg;
+  };
+
+  test('the same bytes twice, each download logged, with the digest of the list', async () => {
+    await paying(1_234);
+    const [payout] = (await good('pt-chuna', 'transfer_accounts/payout', 'query', { sort: '-createdAt' })).rows;
+    const first = await file(payout!.id as number);
+    expect(await file(payout!.id as number)).toBe(first);
+    expect(first).toContain('12.34');
+    const { rows } = await app.services.pool.query<{ content: Buffer; sha256: string; downloads: number }>(
+      'select content, sha256, downloads from unit_payout where id = $1',
+      [payout!.id],
+    );
+    expect(createHash('sha256').update(rows[0]!.content).digest('hex')).toBe(rows[0]!.sha256);
+    expect(rows[0]!.downloads).toBe(2);
+  });
+
+  test('paid: the money is gone; a flow number is used once', async () => {
+    const [id, other] = [await paying(2_001), await paying(2_002)];
+    const frozen = await purse('FROZEN');
+    expect(await transfers('pt-chuna', 'paid', { id, bankFlowNo: 'BF-1' })).toMatchObject({ errorcode: 0 });
+    expect(frozen - (await purse('FROZEN'))).toBe(2_001);
+    expect(await transfers('pt-chuna', 'paid', { id: other, bankFlowNo: 'BF-1' })).toMatchObject({ errorcode: 3550 });
+    expect(await transfers('pt-chuna', 'paid', { id, bankFlowNo: 'BF-2' })).toMatchObject({
+      errorcode: expect.any(Number),
+    });
+    await proven();
+  });
+
+  test('failed: all comes back, when a second person has looked', async () => {
+    const id = await paying(2_003);
+    const free = await purse('AVAILABLE');
+    expect((await transfers('pt-chuna', 'fail', { id, reason: '账号错误' })).errorcode).not.toBe(0);
+    expect(await transfers('pt-chuna', 'fail', { id, reason: '账号错误', witness })).toMatchObject({ errorcode: 0 });
+    expect((await purse('AVAILABLE')) - free).toBe(2_003);
+    expect(await status(id)).toBe('FAILED');
+    await proven();
+  });
+
+  test('bounced later: what was paid comes back from the bank', async () => {
+    const id = await paying(2_004);
+    await transfers('pt-chuna', 'paid', { id, bankFlowNo: 'BF-3' });
+    const free = await purse('AVAILABLE');
+    const bounce = { id, bankFlowNo: 'RT-1', reason: '户名不符', witness };
+    expect(await transfers('pt-chuna', 'bounce', bounce)).toMatchObject({ errorcode: 0 });
+    expect((await purse('AVAILABLE')) - free).toBe(2_004);
+    expect((await transfers('pt-chuna', 'bounce', bounce)).errorcode).not.toBe(0);
+    await proven();
+  });
+
+  test('the same amount to the same account within a day is asked about', async () => {
+    const first = await approved(2_005);
+    await transfers('pt-chuna', 'payout', { ids: [first], format: 'CSV_GB', sure: false });
+    const second = await approved(2_005);
+    expect(await transfers('pt-chuna', 'payout', { ids: [second], format: 'CSV_GB', sure: false })).toMatchObject({
+      errorcode: 3551,
+    });
+    expect(await transfers('pt-chuna', 'payout', { ids: [second], format: 'CSV_GB', sure: true })).toMatchObject({
+      errorcode: 0,
+    });
+  });
+
+  test('pressed by two at once, a withdrawal is in one file', async () => {
+    const id = await approved(2_006);
+    const press = () => transfers('pt-chuna', 'payout', { ids: [id], format: 'CSV_GB', sure: true });
+    const answers = await Promise.all([press(), press(), press()]);
+    expect(answers.filter(({ errorcode }) => errorcode === 0)).toHaveLength(1);
+    const { rows } = await app.services.pool.query<{ n: number }>(
+      'select count(*)::int as n from unit_transfer where withdrawal_id = $1',
+      [id],
+    );
+    expect(rows[0]!.n).toBe(1);
+    await proven();
+  });
+});

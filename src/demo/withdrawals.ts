@@ -1,7 +1,11 @@
 /** Where units are paid to, and what they take out: asked for, looked at by two, paid by a third, one refused by the bank. */
+import { Readable } from 'node:stream';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { warmAccounts } from '../domains/settlement/public.server.ts';
+import { formatFen } from '../kit/define/fen.ts';
 import type { Services } from '../kit/server/context.ts';
+import { saveUpload } from '../kit/server/files/save-upload.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Life, type Step } from './life.ts';
@@ -71,6 +75,27 @@ async function ask(services: Services, area: string, actor: Actor, unitId: numbe
   return asked;
 }
 
+/** What the bank's program gave back: one transfer done, and a line of somebody else's. */
+async function readResult(cashier: Actor, withdrawalId: number): Promise<void> {
+  const page = `${transfers}/result`;
+  const ctx = cashier.ctx(page);
+  const sent = await ctx.db
+    .selectFrom('unit_transfer')
+    .select(['transfer_no', 'amount_fen'])
+    .where('withdrawal_id', '=', withdrawalId)
+    .executeTakeFirstOrThrow();
+  const table = `附言,金额,结果,银行流水号\r\n${sent.transfer_no},${formatFen(sent.amount_fen)},交易成功,B${withdrawalId}\r\n代发工资,100.00,交易成功,B1\r\n`;
+  const { files: store, pool: sql, ids, clock, random } = ctx.services;
+  const stored = await saveUpload(
+    { store, sql, ids, clock, random },
+    { accountId: ctx.session.accountId, unitType: ctx.session.unitType, unitId: ctx.session.unitId },
+    { name: '网银批量转账结果.csv', purpose: 'import', stream: Readable.from([Buffer.from(table)]) },
+  );
+  if (isRefusal(stored)) throw new Error(`demo: ${refusalMessage(stored)}`);
+  const witness = { account: seconds.platform, password };
+  await cashier.call(page, 'create', { table: stored.key, witness });
+}
+
 /** The caterer's three: one paid, one the bank refused, one looked at by one; what the units ask for waits. */
 async function takeOut(lives: readonly Life[]): Promise<void> {
   const { services } = lives[0]!;
@@ -86,7 +111,7 @@ async function takeOut(lives: readonly Life[]): Promise<void> {
   const paying = [paid, failed].filter((id): id is number => id !== undefined);
   for (const id of paying) await second.call(transfers, 'approve', { id });
   if (paying.length > 0) await cashier.call(transfers, 'payout', { ids: paying, format: 'CSV_GB', sure: true });
-  if (paid !== undefined) await cashier.call(transfers, 'paid', { id: paid, bankFlowNo: `B${paid}` });
+  if (paid !== undefined) await readResult(cashier, paid);
   const witness = { account: seconds.platform, password };
   if (failed !== undefined) await cashier.call(transfers, 'fail', { id: failed, reason: '收款账户状态异常', witness });
   if (looked !== undefined) await second.call(transfers, 'approve', { id: looked });

@@ -97,7 +97,7 @@ test('the platform sees every unit, proven as it is read; a unit sees its own en
   expect(own).toMatchObject({ floatFen: await float(), proof: 'OK' });
   const { floatFen, pendingFen, availableFen, frozenFen } = own as Record<string, number>;
   expect(own.totalFen).toBe(floatFen! + pendingFen! + availableFen! + frozenFen!);
-  const mine = await open('school', 'organization/money');
+  const mine = await open('school', 'organization/money_record');
   expect(mine.rows.length).toBeGreaterThan(0);
   expect(mine.rows[0]).toMatchObject({ purse: 'FLOAT', balanceAfterFen: await float() });
   const theirs = await open('contractor', 'contractor/money_record');

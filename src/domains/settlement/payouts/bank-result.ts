@@ -1,6 +1,7 @@
 /** 导入银行结果: each row is known by its 附言, else by account, amount and day; what fits twice or nowhere is told and left. */
 
 import type { Field } from '../../../kit/define/field.ts';
+import { sheetValue } from '../../../kit/define/sheet.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -87,7 +88,7 @@ export async function importBankResult(ctx: Ctx, field: Field, value: string): P
     if (typeof sent !== 'string' && (done === 'paid' || done === 'failed')) open.splice(open.indexOf(sent), 1);
   }
   const id = await ctx.ids.next();
-  const fileKey = (JSON.parse(value) as { fileKey: string }).fileKey;
+  const { fileKey } = sheetValue(value);
   await ctx.db
     .insertInto('unit_payout_result')
     .values({

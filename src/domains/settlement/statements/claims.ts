@@ -155,12 +155,13 @@ export const claimMoves = moves(claimFlow, {
 });
 
 /** What 确认收款 will do. */
-export async function claimOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Outcome> {
+export async function claimOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Outcome | Refusal> {
   const p = await ctx.db
     .selectFrom('unit_claim_payment')
     .selectAll()
-    .where('id', '=', ids[0]!)
-    .executeTakeFirstOrThrow();
+    .where('id', '=', ids[0] ?? 0)
+    .executeTakeFirst();
+  if (!p) return refuse('NOT_FOUND');
   return {
     lines: [
       ['付款流水', p.bank_flow_no],

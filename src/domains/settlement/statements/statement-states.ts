@@ -29,6 +29,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** A dispute waits for the side that did not raise it until that side has answered, then for who raised it. */
 const awaits = (who: 'answer' | 'consent') => (row: Row) => {
   if (who === 'consent' && row.disputeAnswered !== true) return '';
+  if (row.disputeOurs === (who === 'answer')) return '';
   if (who === 'answer' && row.disputeAnswered === true) return '已答复，等待对方接受或平台裁定';
   return undefined;
 };
@@ -92,7 +93,7 @@ export const statementFlow = flow(statementStatuses, {
     ask: { answer: longText('裁定理由', { required: true, max: 200 }) },
     witness: { needs: 'vouch', says: '我已核对双方的说明，同意按结算单金额结算。' },
     done: '已裁定，结算单已确认',
-    unless: awaits('consent'),
+    unless: (row) => (row.disputeAnswered === true ? undefined : ''),
   },
   settle: {
     label: '结算',

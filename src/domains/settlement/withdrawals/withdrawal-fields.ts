@@ -3,13 +3,13 @@ import { choice, file, money, ref, text, time } from '../../../kit/define/field.
 import { leastFen, withdrawalStatuses } from './withdrawal-states.ts';
 
 export const withdrawalFields = {
-  withdrawNo: text('提现单号', { columnWidth: 190 }),
+  withdrawNo: text('提现单号', { columnWidth: 170 }),
   amountFen: money('提现金额', { required: true, min: leastFen, width: 200, help: '手续费 + 实付' }),
   feeFen: money('手续费'),
   realFen: money('实付'),
   bankAccountId: ref('收款账户', 'unit_bank_account', { required: true, width: 400 }),
   accountName: text('户名'),
-  bankName: text('开户行'),
+  bankName: text('开户行', { columnWidth: 170 }),
   accountNo: text('账号', { mask: 'bank' }),
   remark: text('备注', { max: 60, width: 400 }),
   makerName: text('申请人'),

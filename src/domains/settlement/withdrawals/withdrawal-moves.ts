@@ -136,12 +136,13 @@ export const moveWithdrawal = mover(withdrawalFlow, spec);
 /** What one of the moves does to the unit's purses. */
 export const moneyOutcome =
   (way: 'back' | 'out' | 'bounced') =>
-  async (ctx: Ctx, { ids }: ActionInput): Promise<Outcome> => {
+  async (ctx: Ctx, { ids }: ActionInput): Promise<Outcome | Refusal> => {
     const w = await ctx.db
       .selectFrom('unit_withdrawal')
       .selectAll()
-      .where('id', '=', ids[0]!)
-      .executeTakeFirstOrThrow();
+      .where('id', '=', ids[0] ?? 0)
+      .executeTakeFirst();
+    if (!w) return refuse('NOT_FOUND');
     const yuan = (fen: number) => `${formatFenGrouped(fen)} 元`;
     const [from, to, fen] = {
       back: ['冻结', '可提现', w.amount_fen],

@@ -20,12 +20,13 @@ export default page({
   fields: {
     unitType: choice('对象类型', unitTypes, byPlatform),
     unitName: text('对象', byPlatform),
-    accountName: text('户名', { help: '与营业执照一致，由系统带出' }),
-    bankName: text('开户行', { required: true, max: 60, width: 300, help: '写到支行' }),
+    accountName: text('户名', { columnWidth: 190, help: '与营业执照一致，由系统带出' }),
+    bankName: text('开户行', { required: true, max: 60, width: 300, columnWidth: 180, help: '写到支行' }),
     branchNo: text('联行号', { width: 200, pattern: { source: '^[0-9]{12}$', message: '应为 12 位数字' } }),
     accountNo: text('账号', {
       required: true,
       mask: 'bank',
+      columnWidth: 180,
       max: 30,
       width: 300,
       pattern: { source: '^[0-9]{8,30}$', message: '应为 8–30 位数字' },
@@ -40,10 +41,16 @@ export default page({
     createdAt: time('登记时间', { sortable: true }),
   },
   list: {
-    columns: except('checkNote', 'checkedAt', 'branchNo'),
+    columns: except('checkNote', 'checkedAt', 'branchNo', 'unitName'),
     search: ['status', keyword('户名/开户行', 'accountName', 'bankName')],
     notice: true,
-    tools: ['create'],
+    tools: (['organization', 'contractor'] as const).map((area) => ({
+      key: `add-${area}`,
+      label: '登记账户',
+      tone: 'primary' as const,
+      only: [area],
+      open: `/admin/${area}/bank_account/form`,
+    })),
     row: [
       bankFlow.button('submit', ofUnit),
       bankFlow.button('approve', byPlatform),

@@ -6,15 +6,14 @@ export default page({
   title: '资金流水',
   places: [
     { path: '/admin/contractor/money_record', menu: ['资金管理', '账户'] },
-    { path: '/admin/organization/money', title: '单位资金', menu: ['资金账户', '单位资金'] },
+    { path: '/admin/organization/money_record', menu: ['资金账户', '单位资金'] },
   ],
   fields: entryFields,
   list: {
     columns: except('businessDate', 'merchantNo', 'organizationId'),
     search: ['purse', 'kind', 'businessDate'],
     sort: '-recordedAt',
-    notice: true,
-    // No total: the purses of a unit are not one sum; the notice says each.
+    // No total: the purses of a unit are not one sum; the page of the unit's money says each.
     row: ['view'],
   },
 });

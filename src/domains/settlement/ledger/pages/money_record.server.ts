@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import '../../tables.ts';
-import { balanceNotice } from '../balance-notice.ts';
 import spec from './money_record.page.ts';
 
 const list = over(
@@ -24,4 +23,4 @@ const list = over(
   (from) => from.leftJoin('unit_posting as p', 'p.id', 'e.posting_id'),
 );
 
-export default bind(spec, { list, notice: balanceNotice });
+export default bind(spec, { list });

@@ -17,12 +17,10 @@ export default page({
   list: {
     columns: [
       'withdrawNo',
-      'unitType',
       'unitName',
       'amountFen',
       'realFen',
       'bankName',
-      'accountNo',
       'makerName',
       'createdAt',
       'auditorName',

@@ -1,7 +1,7 @@
 /** 结算单: what a contract's days of a period come to; both sides agree, the platform releases. Each side sees its own alone. */
 import { bool, choice, date, file, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
-import { receivers, statementFlow, statementStatuses } from '../statement-states.ts';
+import { receivers, sides, statementFlow, statementStatuses } from '../statement-states.ts';
 
 const bySides = { only: ['organization', 'contractor'] } as const;
 const byPlatform = { only: ['platform'] } as const;
@@ -60,6 +60,8 @@ export default page({
     settledName: text('结算人'),
     settledAt: time('结算时间'),
     disputeAnswered: bool('异议已答复', { hidden: true }),
+    disputeSide: choice('异议方', sides),
+    disputeOurs: bool('异议由本方提出', { hidden: true }),
     confirmedHere: bool('本方已确认', { hidden: true }),
   },
   list: {
@@ -78,7 +80,7 @@ export default page({
       'contractorConfirmedName',
       'status',
     ],
-    important: ['statementNo', 'fromDate', 'toDate', 'payFen', 'walletFen', 'claimFen', 'status'],
+    important: ['statementNo', 'organizationId', 'contractorId', 'fromDate', 'toDate', 'payFen', 'status'],
     search: [range('toDate'), 'organizationId', 'contractorId', 'status', keyword('结算单号', 'statementNo')],
     sort: '-toDate',
     totals: ['contractorFen', 'payFen', 'walletFen', 'claimFen'],
@@ -92,7 +94,7 @@ export default page({
         label: '不同意',
         ...bySides,
         form: { answer: longText('答复', { required: true, max: 200 }) },
-        when: (row) => row.status === 'DISPUTED' && row.disputeAnswered !== true,
+        when: (row) => row.status === 'DISPUTED' && row.disputeAnswered !== true && row.disputeOurs !== true,
         done: '已答复，等待对方接受或平台裁定',
       },
       statementFlow.button('consent', bySides),

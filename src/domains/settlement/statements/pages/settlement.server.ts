@@ -23,10 +23,15 @@ const list = over(spec, 'unit_statement as s', {
       and p.to_date < s.from_date order by p.to_date desc, p.id desc limit 1)`,
     disputeAnswered: sql`(s.status = 'DISPUTED' and (select d.verdict = 'REJECTED' from unit_statement_dispute d
       where d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1) is true)`,
+    disputeSide: sql`(select d.side from unit_statement_dispute d where s.status = 'DISPUTED'
+      and d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1)`,
+    disputeOurs: null,
     confirmedHere: null,
   },
   names: { organizationId: organizationName('s.organization_id'), contractorId: contractorName('s.contractor_id') },
   derive: (row, ctx) => ({
+    // Of what a unit runs itself it is both sides.
+    disputeOurs: row.contractorId === null ? null : row.disputeSide === ctx.session.unitType,
     confirmedHere: Boolean(
       ctx.session.unitType === 'ORGANIZATION' ? row.organizationConfirmedAt : row.contractorConfirmedAt,
     ),

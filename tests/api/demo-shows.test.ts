@@ -22,6 +22,7 @@ const young = (...pages: string[]) =>
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced', 'sample_open_log'),
+  '/admin/organization/withdrawal': 'four days may leave a company nothing settled to draw',
   ...Object.fromEntries(
     [
       'organization/daily_report_meal_summary',

@@ -9,6 +9,9 @@ const pages = await loadBindings(join(import.meta.dirname, '..', 'src', 'domains
 const asks = 'only asks the channel; what it answers is booked as the channel says';
 const orders = 'names person, meal and amount in its question; the money was set aside with the order';
 const without: Readonly<Record<string, string>> = {
+  'platform/re_onlinere_charge#ask': asks,
+  'platform/re_onlinere_charge#credit': 'amount and person are the channel’s and the order’s; nobody types them',
+  'platform/third_pay_callback#again': 'books what the channel signed, at most once',
   'contractor/recharge_detail#ask': asks,
   'contractor/recharge_records#ask': asks,
   'contractor/trade_record#request': 'a word of the caterer; nothing moves before the unit takes it up',

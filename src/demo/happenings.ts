@@ -7,6 +7,7 @@ import { faceHappenings } from './faces.ts';
 import { guestHappenings } from './guests.ts';
 import { kitchenHappenings } from './kitchen-doors.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
+import { onlineHappenings } from './online-payments.ts';
 import { refundHappenings } from './refunds.ts';
 import { subsidyHappenings } from './subsidies.ts';
 import type { Swipe } from './swipe.ts';
@@ -33,6 +34,7 @@ const all: readonly Happening[] = [
   ...kitchenHappenings,
   ...subsidyHappenings,
   ...countSubsidyHappenings,
+  ...onlineHappenings,
 ].sort((a, b) => b.ago - a.ago);
 
 /** Two days in five a clerk takes a wrong charge back. */

@@ -20,3 +20,6 @@ export { runManualCharge } from './manual/run.ts';
 
 // The till asks what meals reported ahead cost (`services.mealSchemes`).
 export type { MealScheme, SchemeAsked, SchemeSource } from './swipes/meal-scheme.ts';
+
+// What was eaten in many units, by whatever a report groups, out of the day totals.
+export { namesOf, netOf, unitReads, unitTotals } from './units/unit-totals.ts';

@@ -55,6 +55,13 @@ export const fundingRefusals = defineRefusals({
   },
   BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}' },
   BILL_CUT: { errorcode: 2652, status: 200, message: '账单不完整：{why}，请重新下载后再核对' },
+  CALLBACK_FORGED: {
+    errorcode: 2670,
+    status: 200,
+    message: '该通知验签未通过，不能重新处理；请用「线上充值补单」向渠道查询',
+  },
+  CALLBACK_STILL: { errorcode: 2671, status: 200, message: '订单 {no} 仍未能入账：{why}' },
+  NOT_PAID: { errorcode: 2672, status: 200, message: '订单 {no} 向渠道查询：{said}，未入账' },
   BAD_PAY_CODE: { errorcode: 2660, status: 200, message: '无法识别的付款码，请出示微信或支付宝的付款码' },
   PAY_REFUSED: { errorcode: 2661, status: 200, message: '{channel}未扣款：{why}' },
   PAY_REVOKED: { errorcode: 2662, status: 200, message: '{channel}付款未完成，已撤销，没有扣款' },

@@ -31,7 +31,8 @@ interface Posting {
  * waits as APPROVED for another try.
  */
 async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Refusal | undefined> {
-  const organizationId = ownOrganization(ctx);
+  // Of the row: the platform decides corrections of any unit.
+  const organizationId = row.organization_id;
   const setting = await settingOf(sqlOf(ctx.db), organizationId);
   const at = isoAt(ctx.clock.now());
   const decided = [organizationId, row.id, at, by.checkerId, by.checkerName, by.note, row.version];

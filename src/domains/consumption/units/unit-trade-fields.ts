@@ -43,6 +43,7 @@ export const unitTradeFields = {
   thirdPaid,
   balanceAfterFen: { ...balanceAfterFen, help: '单位没有对承包商开放就餐人账户时不显示' },
   offline,
+  suspicious: { ...tradeFields.suspicious, hidden: true },
   kind,
   status,
   reversedFen,

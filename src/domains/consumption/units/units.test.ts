@@ -140,6 +140,59 @@ describe('a contractor', () => {
   });
 });
 
+test('people of the units it serves are counted by state, and each number opens them', async () => {
+  const path = '/admin/contractor/report_form/organization_people_summary';
+  const body = { size: 100, search: {} };
+  const asked = await app.post(path, 'query', body, tokens.contractor!);
+  expect(asked.body.errormsg).toBe('');
+  const answer = asked.body.data as Answer;
+  expect(answer.check?.ok).toBe(true);
+  expect(answer.rows).toHaveLength(2);
+  for (const row of answer.rows) {
+    const search = { organizationId: row.id, status: 'NORMAL' };
+    const people = await app.post('/admin/contractor/user', 'query', { size: 1, search }, tokens.contractor!);
+    expect((people.body.data as Answer).total).toBe(row.normal);
+    expect(row.ateThisMonth as number).toBeGreaterThanOrEqual(row.ateToday as number);
+  }
+  expect(((await app.post(path, 'query', body, tokens.contractor2!)).body.data as Answer).rows).toEqual([]);
+});
+
+test('receipts of a day are its consumption, with what contract days make of it; each opens its lines', async () => {
+  const receipts = await query('platform', '/admin/platform/daily_consume_receipts');
+  const lines = await query('platform', '/admin/platform/consume');
+  expect(receipts.sums.netFen).toBe(lines.sums.amountFen);
+  expect(receipts.check?.ok).toBe(true);
+  const row = receipts.rows.find((one) => one.contractorId !== null && one.businessDate !== days[1])!;
+  const of = {
+    organizationId: row.organizationId,
+    contractorId: row.contractorId,
+    businessDate: [row.businessDate, row.businessDate],
+  };
+  expect((await query('platform', '/admin/platform/consume', of)).sums.amountFen).toBe(row.netFen);
+  const settled = await query('platform', '/admin/platform/everyday_income_summary', of);
+  expect(settled.sums.contractorFen ?? 0).toBe(row.contractorFen);
+});
+
+test('the home of a contractor says what its reports say, and opens what it counts', async () => {
+  const { body } = await app.post('/admin/contractor/contractor_home', 'figures', {}, tokens.contractor!);
+  const home = body.data as {
+    consumeFen: number;
+    work: { label: string; count: number; path?: string; query?: Record<string, string> }[];
+  };
+  const today = await query('contractor', '/admin/contractor/consume_detail', { businessDate: [days[1], days[1]] });
+  const summary = await query('contractor', '/admin/contractor/report_form/everyday_consume_summary', {
+    businessDate: [days[1], days[1]],
+  });
+  expect(summary.sums.netFen ?? 0).toBe(today.sums.amountFen ?? 0);
+  const reported = home.work.find(({ label }) => label === '待单位受理的纠错')!;
+  const listed = await query('contractor', '/admin/contractor/trade_record', {
+    businessDate: null,
+    correctStatus: ['REPORTED'],
+  });
+  expect(listed.total).toBe(reported.count);
+  expect(reported.count).toBeGreaterThan(0);
+});
+
 test('a total that is off is said on every page that stands on it', async () => {
   await app.services.pool.query(
     `update rollup_consume_place set main_fen = main_fen - 100, amount_fen = amount_fen - 100 where ctid =

@@ -91,6 +91,19 @@ const keptBody = (sign: CallbackReading['sign'], body: string): string =>
     ? body.replaceAll('\u0000', '').slice(0, 65_536)
     : `sha256:${createHash('sha256').update(body).digest('hex')}`;
 
+/** What becomes of it; a fault while booking leaves it FAILED. */
+async function fateOfReading(deps: Deps, provider: PayProvider, reading: CallbackReading): Promise<Fate> {
+  try {
+    return await handle(deps, provider, reading);
+  } catch (error) {
+    return { status: 'FAILED', error: error instanceof Error ? error.message.slice(0, 500) : '处理失败' };
+  }
+}
+
+/** Verifies a callback's text and books what it says, at most once; keeps nothing of it. */
+export const fateOfCallback = (deps: Deps, provider: PayProvider, raw: RawCallback): Promise<Fate> =>
+  fateOfReading(deps, provider, read(provider, raw));
+
 /**
  * Takes a callback in. A fault while booking leaves it FAILED and asks the channel to send it again. One that is not
  * believed is noted while `noteForged` lets it, and otherwise leaves nothing and gets no answer (undefined).
@@ -123,12 +136,7 @@ export async function takeCallback(
       isoAt(deps.clock.now()),
     ],
   );
-  let fate: Fate;
-  try {
-    fate = await handle(deps, provider, reading);
-  } catch (error) {
-    fate = { status: 'FAILED', error: error instanceof Error ? error.message.slice(0, 500) : '处理失败' };
-  }
+  const fate = await fateOfReading(deps, provider, reading);
   await deps.pool.query(
     `update third_pay_callback set status = $2, error = $3, organization_id = $4, matched_order_id = $5, handled_at = $6
       where id = $1`,

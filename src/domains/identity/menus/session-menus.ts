@@ -67,7 +67,7 @@ export async function sessionMenus(services: Services, session: Session): Promis
 const homes: Readonly<Record<MenuArea, string>> = {
   SYSTEM: '/admin/system',
   PLATFORM: '/admin/platform/platform_home',
-  AGENT: '/admin/agent/account',
+  AGENT: '/admin/agent/agent_home',
   CONTRACTOR: '/admin/contractor/contractor_home',
   ORGANIZATION: '/admin/organization/home',
 };

@@ -18,6 +18,9 @@ const chartDays = 14;
 /** A device silent for this long deserves a call (domain.md §3.1). */
 const silentMinutes = 30;
 const mostBusy = 8;
+/** A payer may take that long before an order counts as not credited. */
+const patienceMs = 10 * 60_000;
+const openCallbacks = ['BAD_SIGN', 'NO_ORDER', 'AMOUNT_MISMATCH', 'FAILED'] as const;
 
 async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
   return ctx.db
@@ -57,7 +60,7 @@ async function deviceCounts(ctx: Ctx) {
 
 async function counts(ctx: Ctx, today: string) {
   const one = sql<number>`count(*)::int`.as('n');
-  const [people, float, suspense, suspicious] = await Promise.all([
+  const [people, float, suspense, suspicious, uncredited, callbacks] = await Promise.all([
     ctx.db.selectFrom('person').select(one).where('status', '<>', 'CLOSED').executeTakeFirstOrThrow(),
     floatFen(ctx.db),
     ctx.db.selectFrom('offline_trade').select(one).where('state', '=', 'SUSPENSE').executeTakeFirstOrThrow(),
@@ -67,8 +70,28 @@ async function counts(ctx: Ctx, today: string) {
       .where('suspicious', '=', true)
       .where('business_date', '=', today)
       .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('recharge_order')
+      .select(one)
+      .where('posting_id', 'is', null)
+      .where('channel', 'in', ['WECHAT', 'ALIPAY'])
+      .where('status', 'in', ['CREATED', 'PAYING', 'PAID', 'FAILED'])
+      .where('created_at', '<', isoAt(ctx.clock.now() - patienceMs))
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('third_pay_callback')
+      .select(one)
+      .where('status', 'in', [...openCallbacks])
+      .executeTakeFirstOrThrow(),
   ]);
-  return { people: people.n, floatFen: float, suspense: suspense.n, suspicious: suspicious.n };
+  return {
+    people: people.n,
+    floatFen: float,
+    suspense: suspense.n,
+    suspicious: suspicious.n,
+    uncredited: uncredited.n,
+    callbacks: callbacks.n,
+  };
 }
 
 /** The whole home in one answer, over everything the session may see. */
@@ -92,7 +115,27 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   return {
     date,
     work: [
-      { label: '可疑交易', count: found.suspicious, hint: '今天同卡同额短时重复的消费' },
+      {
+        label: '可疑交易',
+        count: found.suspicious,
+        path: '/admin/platform/consume',
+        query: { suspicious: 'true', businessDate: `${date},${date}` },
+        hint: '今天同卡同额短时重复的消费',
+      },
+      {
+        label: '线上充值待补单',
+        count: found.uncredited,
+        path: '/admin/platform/re_onlinere_charge',
+        query: { status: 'CREATED,PAYING,PAID,FAILED', createdAt: '*' },
+        hint: '下单超过 10 分钟还没有入账，可向渠道查询后补单',
+      },
+      {
+        label: '未能处理的支付通知',
+        count: found.callbacks,
+        path: '/admin/platform/third_pay_callback',
+        query: { status: openCallbacks.join(','), receivedAt: '*' },
+        hint: '验签失败、没有订单、金额不符或未能入账',
+      },
       { label: '脱机待处理', count: found.suspense, hint: '脱机记录未能入账，由单位处理' },
       {
         label: '失联设备',

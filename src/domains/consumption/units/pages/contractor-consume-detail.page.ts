@@ -41,6 +41,7 @@ export default page({
       'deviceId',
       'thirdPaid',
       'selfRun',
+      'suspicious',
     ],
     totals: except('balanceAfterFen', 'reversedFen'),
     row: ['view'],

@@ -58,6 +58,7 @@ export default page({
       keyword('姓名/工号/卡号/交易号', 'personName', 'jobNumber', 'cardNo'),
       'mealName',
       'deviceName',
+      'correctStatus',
     ],
     totals: ['amountFen'],
     drills: {

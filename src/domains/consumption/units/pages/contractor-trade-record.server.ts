@@ -5,7 +5,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { requestCorrection } from '../../correct/draft.ts';
 import type { CorrectionKind } from '../../correct/states.ts';
-import { unitTradeColumns, unitTradeNames, unitTradeSource, unitTradesFrom } from '../unit-trades.ts';
+import { unitTradeColumns, unitTradeNames, unitTradeSource, unitTradesFrom, unitTradeWhere } from '../unit-trades.ts';
 import spec from './contractor-trade-record.page.ts';
 
 /** Of the correction that the trade was made by, or else the newest that asks for it. */
@@ -28,6 +28,12 @@ export default bind(spec, {
       correctStatus: ofCorrection('status'),
     },
     names,
+    where: {
+      ...unitTradeWhere,
+      // The charges with such a correction; of those made by one, the correction shows beside the original.
+      correctStatus: (value) => sql`exists (select 1 from correction c where c.organization_id = t.organization_id
+        and c.trade_id = t.id and c.status = any(${[value].flat()}::text[]))`,
+    },
   }),
   outsideTransaction: ['request'],
   actions: {

@@ -5,13 +5,17 @@ import { except, page, range } from '../../../../kit/define/page.ts';
 
 export default page({
   title: '每日收入汇总',
-  path: '/admin/contractor/report_form/everyday_income_summary',
-  menu: ['报表中心', '日报'],
+  places: [
+    { path: '/admin/contractor/report_form/everyday_income_summary', menu: ['报表中心', '日报'] },
+    // The platform opens the contract days behind its receipts here.
+    { path: '/admin/platform/everyday_income_summary', menu: null },
+  ],
   order: 60,
   wide: ['organizationId'],
   fields: {
     organizationId: ref('单位', 'organization'),
     businessDate: date('日期', { sortable: true }),
+    contractorId: ref('承包商', 'contractor', { only: ['platform'] }),
     contractId: int('合同编号'),
     eatenFen: money('消费净额', { help: '主账户、补贴、赠送、欠款与计次，已减纠错；不含第三方' }),
     thirdFen: money('第三方收款', { help: '付款码收款，已减退回' }),
@@ -31,7 +35,7 @@ export default page({
   },
   list: {
     columns: except('contractId', 'correctedFen', 'borneFen', 'serviceRatio', 'shareRatio', 'settledAt', 'changes'),
-    search: [range('businessDate'), 'organizationId'],
+    search: [range('businessDate'), 'organizationId', 'contractorId'],
     sort: '-businessDate',
     totals: [
       'eatenFen',

@@ -1,0 +1,189 @@
+/** Figures of a contractor's home, out of the day totals of the restaurants it served and short counts. */
+import { sql } from 'kysely';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { namesOf, unitTotals } from '../../consumption/public.server.ts';
+import { businessDay, paidInByDay } from '../../wallet/public.server.ts';
+import type { ContractorDay, ContractorHome, ServedUnit } from './contractor-figures.ts';
+
+const chartDays = 14;
+/** Contracts and papers are worth a word from so many days before they end. */
+const aheadDays = 60;
+const waitingOrders = ['PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING'] as const;
+const unpaidBills = ['UNPAID', 'OVERDUE', 'FROZEN'];
+
+interface Net {
+  amountFen: number;
+  reversedFen: number;
+  supplementFen: number;
+}
+const netOf = ({ amountFen, reversedFen, supplementFen }: Net) => amountFen - reversedFen + supplementFen;
+
+/** Units that ate today, or on the same weekday before, the busiest first. */
+async function servedUnits(ctx: Ctx, date: string, lastWeek: string): Promise<ServedUnit[]> {
+  const [today, before] = await Promise.all([
+    unitTotals(ctx, ['organizationId'], { businessDate: [date, date] }),
+    unitTotals(ctx, ['organizationId'], { businessDate: [lastWeek, lastWeek] }),
+  ]);
+  const names = await namesOf(ctx, [...today, ...before], 'organizationId');
+  return [...names]
+    .map(([id, name]) => {
+      const now = today.find((one) => one.organizationId === id);
+      const then = before.find((one) => one.organizationId === id);
+      return {
+        id: Number(id),
+        name,
+        consumeCount: now?.consumeCount ?? 0,
+        heads: now?.heads ?? 0,
+        netFen: now ? netOf(now) : 0,
+        lastWeekFen: then ? netOf(then) : 0,
+      };
+    })
+    .sort((a, b) => b.netFen - a.netFen || b.lastWeekFen - a.lastWeekFen);
+}
+
+const count = sql<number>`count(*)::int`.as('n');
+
+async function counts(ctx: Ctx, date: string) {
+  const until = addDays(date, aheadDays);
+  const [bills, contracts, reported, orders, restaurants, papers] = await Promise.all([
+    ctx.db.selectFrom('subscribe_order').select(count).where('status', 'in', unpaidBills).executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('contract_site')
+      .select(count)
+      .where('status', '=', 'ACTIVE')
+      .where('end_date', '<=', until)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('trade as t')
+      .innerJoin('correction as c', (on) =>
+        on.onRef('c.organization_id', '=', 't.organization_id').onRef('c.trade_id', '=', 't.id'),
+      )
+      .select(sql<number>`count(distinct t.id)::int`.as('n'))
+      .where('c.status', '=', 'REPORTED')
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('meal_order')
+      .select(sql<number>`coalesce(sum(portions), 0)::int`.as('n'))
+      .where('dining_date', '=', date)
+      .where('status', 'in', [...waitingOrders])
+      .executeTakeFirstOrThrow(),
+    ctx.db.selectFrom('restaurant').select(count).where('status', '=', 'NORMAL').executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('contractor')
+      .select('food_license_end as until')
+      .where('id', '=', ctx.session.unitId)
+      .executeTakeFirst(),
+  ]);
+  return {
+    bills: bills.n,
+    contracts: contracts.n,
+    reported: reported.n,
+    orders: orders.n,
+    restaurants: restaurants.n,
+    licence: papers?.until && papers.until <= until ? papers.until : null,
+  };
+}
+
+/** Units whose diners' accounts are open to it and whose last month it has not signed. */
+async function unsigned(ctx: Ctx, from: string, to: string): Promise<number> {
+  const open = ctx.scope.accounts ?? ctx.scope.organizations;
+  if (open === 'ALL' || open.length === 0) return 0;
+  const { n } = await ctx.db
+    .selectFrom('statement_sign')
+    .select(sql<number>`count(distinct organization_id)::int`.as('n'))
+    .where('from_date', '=', from)
+    .where('to_date', '=', to)
+    .where('organization_id', 'in', [...open])
+    .executeTakeFirstOrThrow();
+  return open.length - n;
+}
+
+async function purse(ctx: Ctx) {
+  const rows = await ctx.db
+    .selectFrom('unit_wallet')
+    .select(['purse', 'balance_fen'])
+    .where('purse', 'in', ['AVAILABLE', 'PENDING'])
+    .execute();
+  const of = (name: string) => rows.find((row) => row.purse === name)?.balance_fen ?? 0;
+  return { availableFen: of('AVAILABLE'), pendingFen: of('PENDING') };
+}
+
+/** The whole home in one answer, over what the contractor serves and served. */
+export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
+  const date = businessDay(ctx.clock.now());
+  const lastWeek = addDays(date, -7);
+  const from = addDays(date, 1 - chartDays);
+  const month = `${date.slice(0, 7)}-01`;
+  const lastDay = addDays(month, -1);
+  const lastMonth = [`${lastDay.slice(0, 7)}-01`, lastDay] as const;
+  const first = month < from ? month : from;
+  const [eaten, paid, served, found, open, own] = await Promise.all([
+    unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
+    paidInByDay(ctx.db, from),
+    servedUnits(ctx, date, lastWeek),
+    counts(ctx, dateAt(ctx.clock.now())),
+    unsigned(ctx, ...lastMonth),
+    purse(ctx),
+  ]);
+  const byDay = new Map(eaten.map((day) => [day.businessDate, day]));
+  const net = (day: string) => {
+    const one = byDay.get(day);
+    return one ? netOf(one) : 0;
+  };
+  const days: ContractorDay[] = Array.from({ length: chartDays }, (_, i) => {
+    const day = addDays(from, i);
+    return { date: day, consumeFen: net(day), rechargeFen: paid.get(day) ?? 0 };
+  });
+  return {
+    date,
+    work: [
+      {
+        label: '商超账单待付',
+        count: found.bills,
+        path: '/admin/contractor/supermarket/subscribe_order',
+        query: { status: unpaidBills.join(',') },
+        hint: '过期未付商超会被冻结',
+      },
+      {
+        label: '合同即将到期',
+        count: found.contracts,
+        path: '/admin/contractor/manage/contract_site',
+        query: { status: 'ACTIVE', endDate: `,${addDays(dateAt(ctx.clock.now()), aheadDays)}` },
+        hint: `${aheadDays} 天内到期，到期后不再看到单位的数据`,
+      },
+      {
+        label: '上月未对账的单位',
+        count: open,
+        path: '/admin/contractor/account_statement',
+        query: { businessDate: lastMonth.join(',') },
+        hint: '就餐人账户的期末余额还没有确认',
+      },
+      {
+        label: '待单位受理的纠错',
+        count: found.reported,
+        path: '/admin/contractor/trade_record',
+        query: { correctStatus: 'REPORTED', businessDate: '*' },
+        hint: '申请或申报的错扣，单位还没有受理',
+      },
+      {
+        label: '证照将到期',
+        count: found.licence ? 1 : 0,
+        hint: `食品经营许可证有效期至 ${found.licence ?? ''}，请办理延续并由平台更新`,
+      },
+    ],
+    consumeFen: net(date),
+    consumeLastWeekFen: net(lastWeek),
+    heads: byDay.get(date)?.heads ?? 0,
+    headsLastWeek: byDay.get(lastWeek)?.heads ?? 0,
+    rechargeFen: paid.get(date) ?? 0,
+    rechargeLastWeekFen: paid.get(lastWeek) ?? 0,
+    monthFen: eaten.filter((day) => String(day.businessDate) >= month).reduce((sum, day) => sum + netOf(day), 0),
+    waitingPortions: found.orders,
+    units: ctx.scope.organizations === 'ALL' ? 0 : ctx.scope.organizations.length,
+    restaurants: found.restaurants,
+    ...own,
+    days,
+    served,
+  };
+}

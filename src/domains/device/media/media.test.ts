@@ -107,6 +107,28 @@ describe('a clip in parts', () => {
     expect(await stored()).toMatchObject([{ type: 'video/mp4', size: clip.length }]);
   });
 
+  it('killed while the whole was stored takes its last part again', async () => {
+    const { id } = await announce(clip, { kind: 'CLIP' });
+    await put(id, 0, part(0));
+    await put(id, mib, part(mib));
+    const { files } = bench.services;
+    const dying = {
+      ...files,
+      put: (key: string, content: Parameters<typeof files.put>[1]) =>
+        key.startsWith('evidence/') ? Promise.reject(new Error('killed')) : files.put(key, content),
+    };
+    Object.assign(bench.services, {
+      files: { ...dying, get: files.get.bind(files), remove: files.remove.bind(files) },
+    });
+    await expect(put(id, 2 * mib, part(2 * mib))).rejects.toThrow('killed');
+    Object.assign(bench.services, { files });
+    expect(await announce(clip, { kind: 'CLIP' })).toMatchObject({ id, received: 2 * mib, done: false });
+    const twice = await Promise.all([put(id, 2 * mib, part(2 * mib)), put(id, 2 * mib, part(2 * mib))]);
+    expect(twice.some(({ done }) => done)).toBe(true);
+    expect(await announce(clip, { kind: 'CLIP' })).toMatchObject({ id, done: true });
+    expect(await stored()).toMatchObject([{ type: 'video/mp4', size: clip.length }]);
+  });
+
   it('with wrong bytes is forgotten and can be sent again', async () => {
     const { id } = await announce(clip, { kind: 'CLIP' });
     await put(id, 0, Buffer.alloc(mib, 1));

@@ -50,14 +50,15 @@ function faultOf({ kind, sha256 }: Media, content: Buffer): Refusal | undefined 
     : undefined;
 }
 
-async function contentOf({ files }: Deps, keys: readonly string[]): Promise<Buffer> {
+/** The parts that lie there and the last one behind them; undefined where another request has finished with them. */
+async function wholeOf({ files }: Deps, keys: readonly string[], last: Buffer): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   for (const key of keys) {
     const part = await files.get(key);
-    if (!part) throw new Error(`part is gone: ${key}`);
+    if (!part) return undefined;
     parts.push(await buffer(part.stream));
   }
-  return Buffer.concat(parts);
+  return Buffer.concat([...parts, last]);
 }
 
 /** Stores the whole, or forgets its parts so that it can be sent again. */
@@ -106,8 +107,11 @@ export async function takeMediaPart(
   const end = offset + content.length;
   const right = content.length > 0 && content.length <= partBytes && end <= media.bytes;
   if (!right) return refuse('BAD_MEDIA', { detail: '这一块的长度不对' });
-  // Most pictures come whole.
-  if (offset === 0 && end === media.bytes) return finish(deps, known, media, content);
+  if (end === media.bytes) {
+    // The last part is not noted down before the whole is stored: after a crash the terminal sends it again.
+    const whole = await wholeOf(deps, media.parts, content);
+    return whole ? finish(deps, known, media, whole) : state((await find(deps.pool, known.at, id))!);
+  }
   const key = `part/m${id}/p${deps.random.token(12)}.bin`;
   await deps.files.put(key, content);
   const taken = await deps.pool.query(
@@ -115,10 +119,6 @@ export async function takeMediaPart(
      where organization_id = $1 and device_id = $2 and id = $3 and received = $4 and done_at is null`,
     [known.at.organizationId, known.at.deviceId, id, offset, end, key],
   );
-  const now = (await find(deps.pool, known.at, id))!;
-  if (taken.rowCount !== 1) {
-    await deps.files.remove(key);
-    return state(now);
-  }
-  return end < media.bytes ? state(now) : finish(deps, known, now, await contentOf(deps, now.parts));
+  if (taken.rowCount !== 1) await deps.files.remove(key);
+  return state((await find(deps.pool, known.at, id))!);
 }

@@ -147,7 +147,7 @@ export async function assemble({
       aside,
       connectionConfig: database.connectionConfig,
       db: bare,
-      scoped: (scope) => bare.withPlugin(scopePlugin(rules, scope)),
+      scoped: (scope, inside = bare) => inside.withPlugin(scopePlugin(rules, scope)),
       clock,
       ids: blockIds(
         async () => (await aside.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,

@@ -51,6 +51,10 @@ const kitchens = new WeakMap<Life, number>();
 /** Days back that mornings are lived. */
 const livedDays = 14;
 
+/** Workers of these posts, for what others let them do. */
+export const crewOfPost = (life: Life, posts: readonly string[]): Worker[] =>
+  (known.get(life) ?? []).filter(({ post }) => posts.includes(post));
+
 /** Takes the crew on, a second person having seen each certificate, and says which post may enter where. */
 export async function openCrew(life: Life, today: string): Promise<void> {
   const { actor, checker, plan } = life;

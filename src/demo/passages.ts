@@ -1,19 +1,11 @@
 /** Mornings and evenings at the gates: who comes, who leaves, a card that was lost, a stranger, and an hour that was told late. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import {
-  announceMedia,
-  heartbeat,
-  type KnownDevice,
-  postEvents,
-  sampleNote,
-  takeMediaPart,
-} from '../domains/device/public.server.ts';
+import { heartbeat, postEvents } from '../domains/device/public.server.ts';
 import { cardListVersion } from '../domains/people/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { area, at, type Life } from './life.ts';
+import { photograph } from './media.ts';
 
 const days = 3;
 const people = 40;
@@ -55,21 +47,6 @@ function dayAtGate({ people: all, cast, plan }: Life, day: string, until: number
   ]
     .filter(({ when }) => when <= until)
     .sort((a, b) => a.when - b.when);
-}
-
-/** A gate's view of whoever stands before it: a drawn one, nobody's face. */
-const still = readFileSync(new URL('./gate-still.jpg', import.meta.url));
-
-/** The door sends what it saw; answers the number an event names it by. */
-async function photograph(services: Life['services'], known: KnownDevice, note: string): Promise<number> {
-  const picture = sampleNote(still, note);
-  const sha256 = createHash('sha256').update(picture).digest('hex');
-  const state = await announceMedia(services, known, { kind: 'PICTURE', sha256, bytes: picture.length });
-  if (isRefusal(state)) throw new Error(`demo picture: ${refusalMessage(state)}`);
-  const part = { id: String(state.id), offset: '0', content: picture };
-  const done = await takeMediaPart(services, known, part);
-  if (isRefusal(done)) throw new Error(`demo picture: ${refusalMessage(done)}`);
-  return state.id;
 }
 
 /** Lives the gates of the grounds for the last days; sets the clock to each evening, and at the end to `now`. */

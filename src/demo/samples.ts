@@ -1,10 +1,13 @@
 /** Samples of sixty days: weighed into the cabinet meal by meal, removed by two; three missed, two light, one sent away early. */
+import { postEvents } from '../domains/device/public.server.ts';
 import { discardSamples, missWindows, takeReadings, takeSample } from '../domains/samples/public.server.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import type { Ctx } from '../kit/server/context.ts';
 import { runCommand } from '../kit/server/page/command.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
+import { crewOfPost } from './crew.ts';
 import { area, at, isWeekend, type Life } from './life.ts';
+import { film, photograph } from './media.ts';
 import { dayNumber } from './walk-ins.ts';
 
 const path = `${area}/sample_management`;
@@ -166,8 +169,8 @@ export async function liveSamples(life: Life, now: number, days: number, setNow:
     const ago = dayNumber(today) - dayNumber(day);
     if (day !== removedOn) {
       setNow(Math.min(now, at(day, 6 * 60)));
-      // Every other morning what is due leaves; of the last two days something is left for who looks at the demo.
-      if (ago > 2 && (ago % 2 === 1 || ago === takenAgo))
+      // What is due leaves in the morning, long ago every other one; today's is left for who looks at the demo.
+      if (ago > 0 && (ago < 5 || ago % 2 === 1 || ago === takenAgo))
         await removeDue(life, Math.min(now, at(day, 6 * 60)), ago === takenAgo);
       removedOn = day;
     }
@@ -194,6 +197,51 @@ function minutesOfDay(day: string, ago: number, until: number) {
         humidity: 62,
       };
     });
+}
+
+/** Days back that the cabinet tells who opened it. */
+const openedDays = 6;
+/** When it is opened to put samples in, minutes of the day. */
+const opensAt = [7 * 60 + 20, 11 * 60 + 50, 17 * 60 + 50];
+
+/** Who opened the cabinet, for how long, photographed and at lunch filmed; once the door stood open while somebody was called away. */
+export async function liveOpenings(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
+  const { services, places } = life;
+  const { known } = places.devices.find(({ mode }) => mode === 'CABINET')!;
+  const keepers = crewOfPost(life, ['COLD_DISH', 'COOK']);
+  let no = 0;
+  for (let ago = openedDays; ago >= 0; ago -= 1) {
+    const day = addDays(dateAt(now), -ago);
+    const events: Record<string, unknown>[] = [];
+    for (const [i, minute] of opensAt.entries()) {
+      const when = at(day, minute);
+      if (when + 300_000 > now) continue;
+      setNow(when + 300_000);
+      const { personId } = keepers[(ago + i) % keepers.length]!;
+      const seconds = ago === 3 && i === 1 ? 190 : 35 + ((ago * 7 + i * 11) % 40);
+      const opened = { epoch: known.epoch, kind: 'OPEN', way: 'FACE', personId, reason: '入柜' };
+      const media = [await photograph(services, known, `${day} ${i}`)];
+      events.push({ ...opened, no: ++no, at: when, media });
+      events.push({ epoch: known.epoch, kind: 'CLOSE', no: ++no, at: when + seconds * 1_000 });
+      if (i !== 1) continue;
+      const clip = [await film(services, known, 12, 60_000 + ago)];
+      events.push({
+        epoch: known.epoch,
+        kind: 'CLIP',
+        no: ++no,
+        at: when + 2_000,
+        event: 'PUT',
+        personId,
+        media: clip,
+      });
+    }
+    if (events.length === 0) continue;
+    const answer = await postEvents(services, known, { events });
+    if (isRefusal(answer)) throw new Error(`demo cabinet: ${refusalMessage(answer)}`);
+    const wrong = answer.answers.find(({ result }) => result !== 'TAKEN');
+    if (wrong) throw new Error(`demo cabinet: ${JSON.stringify(wrong)}`);
+  }
+  setNow(now);
 }
 
 /** What the cabinet read in the last days, told at the end of each. */

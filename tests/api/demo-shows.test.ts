@@ -21,7 +21,7 @@ const young = (...pages: string[]) =>
 
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
-  ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced', 'sample_open_log'),
+  ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced'),
   '/admin/organization/withdrawal': 'four days may leave a company nothing settled to draw',
   ...Object.fromEntries(
     [

@@ -55,7 +55,7 @@ export type { DeviceEvent, EventCtx } from './events/handlers.ts';
 // Pictures and clips an event brings (`evidence` in the domain's list says who sees them).
 export { type MediaOf, mediaOf } from './media/media-of.ts';
 export { announceMedia } from './media/announce-media.ts';
-export { sampleNote } from './media/sample-media.ts';
+export { sampleClip, sampleNote } from './media/sample-media.ts';
 export { takeMediaPart } from './media/take-media-part.ts';
 
 // How long a film plays and how it is coded.

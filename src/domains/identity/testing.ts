@@ -48,7 +48,7 @@ export async function identityBench(pages: readonly Bound[] = [], demo = false):
     pool: database.pool,
     aside: database.aside,
     db,
-    scoped: (scope: Scope) => db.withPlugin(scopePlugin(tableRules(domains), scope)),
+    scoped: (scope: Scope, inside = db) => inside.withPlugin(scopePlugin(tableRules(domains), scope)),
     clock,
     ids: blockIds(
       async () => (await database.aside.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,

@@ -5,3 +5,6 @@ export { matrixOf, readMatrix } from './checks/matrix.ts';
 
 // What a kitchen shows of its people: their posts.
 export { posts } from './words.ts';
+
+// Who weighs a sample is fit for work that day.
+export { unfitNow } from './checks/unfit-now.ts';

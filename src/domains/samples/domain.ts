@@ -1,5 +1,6 @@
 /** Samples: what has to be kept of every meal, what was kept, where it stands, and how cold it was there. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { ofPerson } from '../people/public.server.ts';
 import { takeOpenings } from './cabinets/open-events.ts';
 import { readingRoutes } from './cabinets/reading-routes.ts';
 import { findSilent } from './cabinets/silent.ts';
@@ -7,7 +8,10 @@ import { findSample } from './desk/find-sample.ts';
 import { sampleWork } from './desk/notice.ts';
 import './refusals.ts';
 import type {} from './services.ts';
+import { forgetSnapshots } from './snapshots/forget-snapshots.ts';
+import { takeSnapshots } from './snapshots/write-snapshots.ts';
 import './tables.ts';
+import { takeSamples } from './terminals/take-samples.ts';
 import { followMenus } from './todo/make-todos.ts';
 import { tellOfSamples } from './todo/sample-alerts.ts';
 import { followEveryone, missWindows } from './todo/sample-clock.ts';
@@ -23,6 +27,7 @@ const ofPlace = { organization: 'organization_id', restaurant: 'restaurant_id' }
 export const samples: Domain = {
   name: 'samples',
   files: ['sample.photo', 'sample_step.photo'],
+  evidence: { 'snapshot.file': ['/admin/organization/sample_catch_log', '/admin/organization/sample_video'] },
   tables: {
     safety_setting: own,
     sample_rule: own,
@@ -35,17 +40,23 @@ export const samples: Domain = {
     reading_day: own,
     cabinet_alarm: own,
     cabinet_open: own,
+    snapshot: { ...ofPlace, department: ofPerson },
   },
   build: (services) => {
     services.menuFollowers?.push(followMenus);
     services.deviceEvents?.register('OPEN', takeOpenings);
     services.deviceEvents?.register('CLOSE', takeOpenings);
+    for (const kind of ['WEIGH', 'PUT', 'TAKE'] as const) services.deviceEvents?.register(kind, takeSamples);
+    for (const kind of ['SNAP', 'CLIP'] as const) services.deviceEvents?.register(kind, takeSnapshots);
     services.jobs?.define(clockJob, async () => {
       await missWindows(services);
       await findSilent(services);
       await tellOfSamples(services);
     });
-    services.jobs?.define(nightJob, () => followEveryone(services));
+    services.jobs?.define(nightJob, async () => {
+      await followEveryone(services);
+      await forgetSnapshots(services);
+    });
   },
   routes: readingRoutes,
   start: async (services) => {

@@ -6,4 +6,4 @@ export { takeReadings } from './cabinets/take-readings.ts';
 export { missWindows } from './todo/sample-clock.ts';
 
 // A case seals whatever it may need as evidence.
-export { sealSamples } from './desk/keep.ts';
+export { sealSamples, unsealSamples } from './desk/keep.ts';

@@ -25,5 +25,8 @@ export const sampleRefusals = defineRefusals({
   NOTHING_TO_SIGN: { errorcode: 3362, status: 200, message: '{date} {place}没有应留的样品，不必签名' },
   SAMPLE_IN_CASE: { errorcode: 3363, status: 200, message: '{sampleNo} 属于未结案的溯源「{caseNo}」，不能解封' },
   READINGS_BAD: { errorcode: 3364, status: 400, message: '温度读数不正确：{detail}' },
+  SAMPLER_UNFIT: { errorcode: 3366, status: 200, message: '{name}今天不能留样：{why}' },
+  SAMPLE_ELSEWHERE: { errorcode: 3367, status: 200, message: '样品不在本设备所关联的餐厅，或不存在' },
+  TAKE_BY_TWO: { errorcode: 3368, status: 200, message: '销样须两人在 60 秒内刷卡或刷脸' },
   NO_CABINET: { errorcode: 3365, status: 200, message: '本设备不是留样柜，不收温度读数' },
 });

@@ -3,6 +3,7 @@ import type { ColumnType } from 'kysely';
 import type { AlarmMemory } from './cabinets/decide-alarms.ts';
 import type { RemoveReason, SampleQuality, SampleSource, SampleStatus } from './desk/sample-words.ts';
 import type { CanteenKind } from './rules/canteen-kinds.ts';
+import type { SnapshotEvent } from './snapshots/snapshot-words.ts';
 
 interface Stamps {
   created_at: string;
@@ -42,6 +43,25 @@ export interface SampleLinkRow extends Stamps {
   cabinet_id: number;
   scale_id: number | null;
   status: string;
+}
+
+export interface SnapshotRow {
+  organization_id: number;
+  id: number;
+  device_id: number;
+  kind: 'PICTURE' | 'CLIP';
+  at: string;
+  event: SnapshotEvent;
+  event_no: number | null;
+  person_id: number | null;
+  sample_id: number | null;
+  restaurant_id: number | null;
+  file: string;
+  bytes: number;
+  keep_until: string;
+  kept_by: string;
+  kept_why: string;
+  created_at: string;
 }
 
 export interface SampleRow {
@@ -208,6 +228,7 @@ interface SampleTables {
   sample_rule: SampleRuleRow;
   sample_link: SampleLinkRow;
   sample: SampleRow;
+  snapshot: SnapshotRow;
   sample_step: SampleStepRow;
   sample_sign: SampleSignRow;
   cabinet_state: CabinetStateRow;

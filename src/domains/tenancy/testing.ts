@@ -139,7 +139,7 @@ export async function unitBench(domains: readonly Domain[], pages: readonly Boun
     pool: database.pool,
     aside: database.aside,
     db,
-    scoped: (scope: Scope) => db.withPlugin(scopePlugin(rules, scope)),
+    scoped: (scope: Scope, inside = db) => inside.withPlugin(scopePlugin(rules, scope)),
     clock,
     ids: blockIds(
       async () => (await database.aside.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,

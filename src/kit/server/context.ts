@@ -30,8 +30,8 @@ export interface Services {
   connectionConfig: ClientConfig;
   /** Sees everything; for sign-in, jobs and seeds. Pages use `ctx.db`. */
   db: Db;
-  /** A handle narrowed to a scope. */
-  scoped(scope: Scope): Db;
+  /** A handle narrowed to a scope; `inside` a transaction that sees everything, where work for one unit goes on in it. */
+  scoped(scope: Scope, inside?: Db): Db;
   clock: Clock;
   ids: Ids;
   random: Random;

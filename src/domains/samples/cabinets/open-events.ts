@@ -1,9 +1,10 @@
 /** OPEN and CLOSE of cabinets: a pair is an opening, with who, which way and how long; one nobody answers for is told at once. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { raise } from '../../alerts/public.server.ts';
-import type { DeviceEvent, EventCtx } from '../../device/public.server.ts';
+import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
+import { writeSnapshots } from '../snapshots/write-snapshots.ts';
 import type { CabinetOpenRow } from '../tables.ts';
 
 const ways = new Set<unknown>(['FACE', 'CARD', 'CODE', 'KEY', 'REMOTE', 'UNKNOWN']);
@@ -22,8 +23,10 @@ async function nameOf(ctx: EventCtx, organizationId: number, personId: number): 
 async function opened(
   ctx: EventCtx,
   organizationId: number,
-  { device, at, body }: DeviceEvent,
+  event: DeviceEvent,
+  media: readonly MediaOf[],
 ): Promise<Refusal | undefined> {
+  const { device, at, body } = event;
   const { way = 'UNKNOWN', personId, reason } = body;
   if (!ways.has(way)) return refuse('BAD_RECORD', { detail: 'way 不在可选范围内' });
   if (personId !== undefined && !Number.isSafeInteger(personId))
@@ -56,6 +59,13 @@ async function opened(
       detail: `${device.name} 在 ${isoAt(at).slice(5, 16).replace('T', ' ')} 被打开，没有授权的人`,
       open: { path: '/admin/organization/sample_open_log' },
     });
+  await writeSnapshots(ctx, organizationId, event, media, {
+    event: illegal ? 'STRANGER' : 'OPEN',
+    eventNo: event.no,
+    personId: (personId as number | undefined) ?? null,
+    sampleId: null,
+    restaurantId: null,
+  });
   return undefined;
 }
 
@@ -74,11 +84,12 @@ export async function takeOpenings(
   events: readonly DeviceEvent[],
 ): Promise<(Refusal | undefined)[]> {
   const answers: (Refusal | undefined)[] = [];
-  for (const event of events)
-    answers.push(
-      event.kind === 'OPEN'
-        ? await opened(ctx, organizationId, event)
-        : await closed(ctx, organizationId, event).then(() => undefined),
-    );
+  const media = await mediaOf(ctx, organizationId, events);
+  for (const [i, event] of events.entries()) {
+    const seen = media[i]!;
+    if (isRefusal(seen)) answers.push(seen);
+    else if (event.kind === 'OPEN') answers.push(await opened(ctx, organizationId, event, seen));
+    else answers.push(await closed(ctx, organizationId, event).then(() => undefined));
+  }
   return answers;
 }

@@ -20,7 +20,7 @@ const gone = (ctx: Ctx, by: Hand, reason: RemoveReason, early: boolean) => ({
 });
 
 /** 销样: NOT_DUE before its time, SAMPLE_SEALED while it is evidence. */
-export async function discardSamples(ctx: Ctx, ids: readonly number[]): Promise<Refusal | null> {
+export async function discardSamples(ctx: Ctx, ids: readonly number[], by = handOf(ctx)): Promise<Refusal | null> {
   const samples = await lockSamples(ctx, ids);
   if (isRefusal(samples)) return samples;
   for (const sample of samples) {
@@ -29,7 +29,6 @@ export async function discardSamples(ctx: Ctx, ids: readonly number[]): Promise<
     if (ctx.clock.now() < Date.parse(sample.due_at!))
       return refuse('NOT_DUE', { sampleNo: sample.sample_no, due: shown(sample.due_at) });
   }
-  const by = handOf(ctx);
   await writeSamples(ctx, samples, () => ({
     action: 'DISCARD',
     to: 'REMOVED',

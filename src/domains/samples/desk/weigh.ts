@@ -2,7 +2,9 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { beyondScope } from '../../../kit/server/query/beyond-scope.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { unfitNow } from '../../kitchen/public.server.ts';
 import { sampleRuleFor } from '../rules/need-sample.ts';
 import { readRuling } from '../rules/read-rules.ts';
 import type { SampleRow } from '../tables.ts';
@@ -42,12 +44,37 @@ function refuseWeight(sample: SampleRow, { grams, weighReason }: Weighing, minGr
   return undefined;
 }
 
+/** SAMPLER_UNFIT for somebody of the kitchen who may not work: no certificate, not checked, sent home. Others may weigh. */
+async function refuseUnfit(ctx: Ctx, personId: number | undefined, nowMs: number): Promise<Refusal | undefined> {
+  const organizationId = ownOrganization(ctx);
+  const { name, accountId } = ctx.session;
+  const account = personId === undefined ? { name, phone: await phoneOf(ctx, accountId) } : undefined;
+  const unfit = await unfitNow(sqlOf(beyondScope(ctx)), {
+    organizationId,
+    nowMs,
+    ...(personId === undefined ? {} : { personId }),
+    ...(account ? { account } : {}),
+  });
+  return unfit && refuse('SAMPLER_UNFIT', unfit);
+}
+
+async function phoneOf(ctx: Ctx, accountId: number): Promise<string | null> {
+  const row = await beyondScope(ctx)
+    .selectFrom('account')
+    .select('phone')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.phone ?? null;
+}
+
 /** Weighs samples of the unit, all or none. `atMs`: when it happened. */
 export async function weighSamples(
   ctx: Ctx,
   weighings: readonly Weighing[],
-  how: { by?: Hand; atMs?: number; source?: SampleSource } = {},
+  how: { by?: Hand; personId?: number; atMs?: number; source?: SampleSource } = {},
 ): Promise<Refusal | null> {
+  const unfit = await refuseUnfit(ctx, how.personId, how.atMs ?? ctx.clock.now());
+  if (unfit) return unfit;
   const samples = await lockSamples(
     ctx,
     weighings.map((one) => one.id),

@@ -19,7 +19,7 @@ export default page({
         { value: 'B', label: 'B 级（良好）', tone: 'info' },
         { value: 'C', label: 'C 级（一般）', tone: 'warning' },
       ],
-      { required: true, width: 200 },
+      { required: true, width: 200, columnWidth: 120 },
     ),
     head: text('负责人', { required: true, max: 20, width: 200 }),
     supervisor: text('监管人员', { max: 40, width: 300 }),

@@ -1,0 +1,15 @@
+/** What was going on when a cabinet or its camera saw something. Both sides read it. */
+export const snapshotEvents = [
+  { value: 'OPEN', label: '开柜' },
+  { value: 'PUT', label: '入柜' },
+  { value: 'TAKE', label: '取出' },
+  { value: 'WEIGH', label: '称重' },
+  { value: 'STRANGER', label: '陌生人', tone: 'danger' },
+  { value: 'OTHER', label: '其他' },
+] as const;
+export type SnapshotEvent = (typeof snapshotEvents)[number]['value'];
+
+/** Days a picture and a clip are kept unless somebody keeps them longer. */
+export const keepDays = { PICTURE: 180, CLIP: 30 } as const;
+/** So long at most from today; two years. */
+export const mostKeepDays = 730;

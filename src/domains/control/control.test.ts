@@ -187,3 +187,24 @@ test('a licence that ends is told ahead; a new version ends the alert, and what 
     ['JY2', 'NOW'],
   ]);
 });
+
+test('a canteen of so many heads needs a director, named until one is entered', async () => {
+  const told = () => b.school.call<{ text: string } | null>(page, 'notice', { search: {} });
+  const now = b.clock.now();
+  const day = new Date(now + 8 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+  const eat = (heads: number, restaurantId: number) =>
+    b.database.pool.query(
+      `insert into rollup_consume_place select (jsonb_populate_record(null::rollup_consume_place,
+         (select jsonb_object_agg(column_name, 0) from information_schema.columns where table_name = 'rollup_consume_place'
+            and data_type in ('bigint', 'smallint', 'integer'))
+         || jsonb_build_object('organization_id', $1::bigint, 'business_date', $2::date, 'restaurant_id', $3::bigint,
+           'meal_period_id', 1, 'restaurant_heads', $4::int, 'first_at', $5::timestamptz, 'last_at', $5::timestamptz))).*`,
+      [units.organization, day, restaurantId, heads, `${day}T12:00:00+08:00`],
+    );
+  await eat(499, b.restaurantId);
+  expect((await told())?.text ?? '').not.toContain('总监');
+  await eat(1, b.restaurantId + 1);
+  expect(await told()).toMatchObject({ text: expect.stringContaining('每餐约 500 人，达到 500 人应配备食品安全总监') });
+  await b.school.call(page, 'create', { name: '邹晓岚', kind: 'DIRECTOR', trainHours: 40, status: 'NORMAL' });
+  expect((await told())?.text ?? '').not.toContain('总监，尚未登记');
+});

@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { turnControl } from './control-clock.ts';
 import { findIssue } from './issues/find-issue.ts';
+import './services.ts';
 import './tables.ts';
 
 /** 00:10, and at noon for what became due meanwhile. */
@@ -27,6 +28,7 @@ export const control: Domain = {
     'unit_information.license_image',
   ],
   build: (services) => {
+    services.sheetItems = [];
     services.takeFinding = async (ctx, { restaurantId, recordId, what }) => {
       await findIssue(ctx, { source: 'RECORD', sourceId: recordId, restaurantId, what });
     };

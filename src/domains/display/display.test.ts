@@ -192,6 +192,19 @@ test('the document of a native screen changes with what stands, not with the day
   expect(await versions()).toBe(2);
 });
 
+test('the sheet of the day counts screens that are behind', async () => {
+  const day = dateAt(b.clock.now());
+  const { items } = await b.school.call<{ items: { key: string; value: string; verdict: string }[] }>(
+    `${area}/food_safety_employee`,
+    'sheet',
+    { kind: 'DAY', day },
+  );
+  expect(items.find(({ key }) => key === 'screens')).toMatchObject({
+    value: '1 块，内容不是最新 1 块',
+    verdict: 'BAD',
+  });
+});
+
 test('an address is given out, stands, and ends', async () => {
   const path = `${area}/unit_information/link`;
   const { path: at } = await b.school.call<{ path: string }>(path, 'address', { deviceId: screen });

@@ -4,6 +4,7 @@ import './refusals.ts';
 import { screenRoutes } from './routes.ts';
 import { publishScreens, unitsWithScreens } from './screens/publish-screens.ts';
 import { ownPanels } from './screens/read-panels.ts';
+import { screenItems } from './screens/sheet-item.ts';
 import './services.ts';
 import './tables.ts';
 
@@ -20,6 +21,7 @@ export const display: Domain = {
   files: ['ad_video.file'],
   build: (services) => {
     services.screenPanels = new Map(ownPanels);
+    services.sheetItems?.push(screenItems);
     services.jobs?.define(screenJob, async (_data, { signal }) => {
       for (const organizationId of await unitsWithScreens(services)) {
         if (signal?.aborted) return;

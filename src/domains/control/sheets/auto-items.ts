@@ -2,9 +2,11 @@
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { readMatrix } from '../../kitchen/public.server.ts';
+import '../services.ts';
 import { periodOf, type SheetItem, type SheetKind } from './sheet-words.ts';
 
-const counted = (key: string, label: string, value: string, bad: boolean): SheetItem => ({
+/** An item as it was counted. */
+export const counted = (key: string, label: string, value: string, bad: boolean): SheetItem => ({
   key,
   label,
   auto: true,
@@ -81,6 +83,7 @@ export async function autoItems(ctx: Ctx, kind: SheetKind, period: string): Prom
           ),
         )
       : counted('sheets', '日管控', n.unsigned > 0 ? `${n.unsigned} 天没有签名` : '供餐日均已签名', n.unsigned > 0);
+  const further = await Promise.all(ctx.services.sheetItems.map((items) => items(ctx, from, to)));
   return [
     checks,
     counted('certificates', '健康证', `${n.workers} 人在岗，${n.expired} 人没有有效健康证`, n.expired > 0),
@@ -96,5 +99,6 @@ export async function autoItems(ctx: Ctx, kind: SheetKind, period: string): Prom
       n.licenceEnd ? `有效期至 ${n.licenceEnd}` : '没有录入',
       !n.licenceEnd || n.licenceEnd < to,
     ),
+    ...further.flat(),
   ];
 }

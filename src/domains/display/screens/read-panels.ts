@@ -2,7 +2,8 @@
 
 import { labelIn } from '../../../kit/define/states.ts';
 import { dateAt } from '../../../kit/server/clock.ts';
-import { matrixOf, posts } from '../../kitchen/public.server.ts';
+import { matrixOf } from '../../kitchen/public.server.ts';
+import { posts } from '../../kitchen/public.ts';
 import { readPublicMenu } from '../../menu/public.server.ts';
 import type { PanelReader } from '../services.ts';
 import type { PanelKey } from './panel-words.ts';

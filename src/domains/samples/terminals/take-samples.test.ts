@@ -91,8 +91,8 @@ const take = (one: DeviceEvent) =>
     return (await handler({ ...ctx(), db }, units.organization, [one]))[0];
   });
 const row = (id: number) => b.bench.db.selectFrom('sample').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-async function waiting(dish = '红烧肉'): Promise<number> {
-  const menu = await b.plantMenu(day, b.meals[1]!, [dish]);
+async function waiting(dish = '红烧肉', meal = b.meals[1]!): Promise<number> {
+  const menu = await b.plantMenu(day, meal, [dish]);
   const own = b.school.ctx(samplePath);
   await own.db.transaction().execute((db) => followMenus({ ...own, db }, [menu.menuId]));
   const made = await b.bench.db
@@ -137,7 +137,7 @@ test('put into a free cell with a picture; removed by two when due, not before a
     {},
   );
   expect(rows).toMatchObject([{ event: 'PUT', personName: '王一', dish: '红烧肉' }]);
-  const another = await waiting('米饭');
+  const another = await waiting('米饭', b.meals[2]!);
   await take(event('WEIGH', scale, { sampleId: another, grams: 150, personId: cook }));
   expect(await take(event('PUT', cabinet, { sampleId: another, cell: 'B3', personIds: [cook] }))).toMatchObject({
     code: 'CELL_TAKEN',

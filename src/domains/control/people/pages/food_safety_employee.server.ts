@@ -10,6 +10,7 @@ import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { readSheet } from '../../sheets/read-sheet.ts';
 import { reviseSheet, saveSheet, signSheet } from '../../sheets/save-sheet.ts';
 import { sheetKinds, verdicts } from '../../sheets/sheet-words.ts';
+import { directorMissing } from '../director-due.ts';
 import spec, { hoursDue } from './food_safety_employee.page.ts';
 
 const kind = z.enum(sheetKinds.map((one) => one.value));
@@ -50,6 +51,8 @@ export default bind(spec, {
   update: (ctx, id, values, before) => crud.update(ctx, id, plain(values), before),
   actions: onOff('safety_officer'),
   notice: async (ctx) => {
+    const missing = await directorMissing(ctx);
+    if (missing) return { tone: 'danger', text: missing };
     const yesterday = addDays(dateAt(ctx.clock.now()), -1);
     const { items, status } = await readSheet(ctx, 'DAY', yesterday);
     if (status === 'SIGNED') return null;

@@ -1,7 +1,9 @@
 /** How a screen is laid out: wide or tall, whose day, which panels, how long and when each. */
+
 import { Button, InputNumber, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { HmInput } from '../../../../kit/console/widgets/hm-input.tsx';
+import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { type PanelTold, panels } from '../../screens/panel-words.ts';
@@ -72,56 +74,45 @@ export function LayoutDialog({
           onChange={(value) => setSaid({ ...said, restaurantId: typeof value === 'number' ? value : null })}
         />
       </div>
-      <table className="dl-table dl-panels">
-        <thead>
-          <tr>
-            {['栏目', '秒', '从', '到', ''].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {said.panels.map((one, i) => {
-            const label = labelIn(panels, one.key);
-            return (
-              <tr key={one.key}>
-                <th scope="row">{label}</th>
-                <td>
-                  <InputNumber
-                    aria-label={`${label}停留秒数`}
-                    min={5}
-                    max={600}
-                    precision={0}
-                    value={one.seconds}
-                    onChange={(value) => write(one.key, { seconds: value ?? 12 })}
-                  />
-                </td>
-                <td>
-                  <HmInput label={`${label}从`} value={one.from} onChange={(from) => write(one.key, { from })} />
-                </td>
-                <td>
-                  <HmInput label={`${label}到`} value={one.to} onChange={(to) => write(one.key, { to })} />
-                </td>
-                <td>
-                  <Button size="small" type="link" disabled={i === 0} onClick={() => move(i, -1)}>
-                    上移
-                  </Button>
-                  <Button
-                    size="small"
-                    type="link"
-                    danger
-                    onClick={() => setSaid({ ...said, panels: said.panels.filter(({ key }) => key !== one.key) })}
-                  >
-                    移除
-                  </Button>
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <PlainTable className="dl-table dl-panels" heads={['栏目', '秒', '从', '到', '次序']}>
+        {said.panels.map((one, i) => {
+          const label = labelIn(panels, one.key);
+          return (
+            <tr key={one.key}>
+              <th scope="row">{label}</th>
+              <td>
+                <InputNumber
+                  aria-label={`${label}停留秒数`}
+                  min={5}
+                  max={600}
+                  precision={0}
+                  value={one.seconds}
+                  onChange={(value) => write(one.key, { seconds: value ?? 12 })}
+                />
+              </td>
+              <td>
+                <HmInput label={`${label}从`} value={one.from} onChange={(from) => write(one.key, { from })} />
+              </td>
+              <td>
+                <HmInput label={`${label}到`} value={one.to} onChange={(to) => write(one.key, { to })} />
+              </td>
+              <td>
+                <Button size="small" type="link" disabled={i === 0} onClick={() => move(i, -1)}>
+                  上移
+                </Button>
+                <Button
+                  size="small"
+                  type="link"
+                  danger
+                  onClick={() => setSaid({ ...said, panels: said.panels.filter(({ key }) => key !== one.key) })}
+                >
+                  移除
+                </Button>
+              </td>
+            </tr>
+          );
+        })}
+      </PlainTable>
       {left.length > 0 ? (
         <p className="dl-left">
           添加：

@@ -1,4 +1,5 @@
 /** 矩阵: 排班 × 晨检, the missing first; below the bar both identities of the day in figures. */
+
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, DatePicker, Empty, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
@@ -11,6 +12,7 @@ import { can } from '../../../../kit/console/session/can.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { PageProps } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
+import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { StatusTag, ToneTag } from '../../../../kit/console/widgets/status-tag.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
@@ -159,26 +161,15 @@ export function MatrixTab({ path, spec }: PageProps) {
       {error ? <Empty description={`没有读出来：${error.message}`} /> : null}
       {data ? (
         <section className="k-card kc-box" aria-label="排班与晨检">
-          <table className="kc-table">
-            <thead>
-              <tr>
-                {heads.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.rows.map((row) => (
-                <Line
-                  key={row.workerId}
-                  row={row}
-                  onRegister={can(path, 'register') && fields ? setRegistering : undefined}
-                />
-              ))}
-            </tbody>
-          </table>
+          <PlainTable className="kc-table" heads={heads}>
+            {data.rows.map((row) => (
+              <Line
+                key={row.workerId}
+                row={row}
+                onRegister={can(path, 'register') && fields ? setRegistering : undefined}
+              />
+            ))}
+          </PlainTable>
           {data.rows.length === 0 ? <Empty description="这一天没有排班，请在“排班”里编排" /> : null}
         </section>
       ) : error ? null : (

@@ -1,4 +1,5 @@
 /** The day's sheet as the annex of the operating rules has it, on screen and on paper. */
+import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { sampleQualities } from '../../desk/sample-words.ts';
 import type { SampleSheet, SheetRow } from '../sheet.ts';
@@ -24,40 +25,29 @@ export function SheetTable({ sheet, printed }: { sheet: SampleSheet; printed?: s
       <p>
         {sheet.unit} {sheet.place}　{sheet.date}　订餐单位、送餐时间：本单位就餐，不外送
       </p>
-      <table>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
+      <PlainTable heads={heads}>
+        {sheet.rows.map((row) => (
+          <tr key={row.no}>
+            <td>{row.mealName}</td>
+            <th scope="row">
+              {row.dish}
+              {row.batch > 1 ? `（第 ${row.batch} 批）` : ''}
+            </th>
+            <td>{short(row.sampledAt)}</td>
+            <td className="k-print-right">{row.grams ?? ''}</td>
+            <td>{row.grams === null ? '' : sheet.kept}</td>
+            <td>{short(row.dueAt)}</td>
+            <td>{row.sampler}</td>
+            <td>{row.cell}</td>
+            <td>
+              {row.removedAt
+                ? `${short(row.removedAt)} ${row.removerName}${row.witnessName ? `、${row.witnessName}` : ''}`
+                : ''}
+            </td>
+            <td>{noted(row)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {sheet.rows.map((row) => (
-            <tr key={row.no}>
-              <td>{row.mealName}</td>
-              <th scope="row">
-                {row.dish}
-                {row.batch > 1 ? `（第 ${row.batch} 批）` : ''}
-              </th>
-              <td>{short(row.sampledAt)}</td>
-              <td className="k-print-right">{row.grams ?? ''}</td>
-              <td>{row.grams === null ? '' : sheet.kept}</td>
-              <td>{short(row.dueAt)}</td>
-              <td>{row.sampler}</td>
-              <td>{row.cell}</td>
-              <td>
-                {row.removedAt
-                  ? `${short(row.removedAt)} ${row.removerName}${row.witnessName ? `、${row.witnessName}` : ''}`
-                  : ''}
-              </td>
-              <td>{noted(row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
       {sheet.signs.map((sign) => (
         <p key={sign.at}>
           签字：{sign.name}　{short(sign.at)}　摘要 {sign.digest.slice(0, 16)}

@@ -1,28 +1,14 @@
 /** What a case shows, on screen and in the pack. */
+import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
+import { results } from '../../../kitchen/public.ts';
+import { sampleStatuses } from '../../../samples/public.ts';
 import { caseStatuses } from '../case-words.ts';
 import type { CaseDish, CaseMeal, OpenCase } from '../read-case.ts';
 import { RiskTable } from './risk-table.tsx';
 
 const short = (iso: string | null) => (iso ?? '').slice(5, 16).replace('T', ' ');
 const few = 5;
-
-const sampleStates: Readonly<Record<string, string>> = {
-  TO_SAMPLE: '待留',
-  SAMPLED: '已称重',
-  RETAINING: '留存中',
-  SEALED: '封存',
-  REMOVED: '已销样',
-  MISSED: '漏留',
-  EXEMPT: '免留',
-};
-
-const checkResults: Readonly<Record<string, string>> = {
-  PASS: '合格',
-  FIX: '整改',
-  RESTRICTED: '限岗',
-  FAIL: '不合格',
-};
 
 const mealRow = (meal: CaseMeal) => ({
   ...meal,
@@ -80,59 +66,37 @@ export function CaseReport({ of }: { of: OpenCase }) {
       </section>
       <section className="tr-card tr-wide" aria-label="样品">
         <h2>样品（{of.samples.length}）</h2>
-        <table>
-          <thead>
-            <tr>
-              {['编号', '品名', '餐', '状态', '克数', '位置', '最高柜温'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
+        <PlainTable heads={['编号', '品名', '餐', '状态', '克数', '位置', '最高柜温']}>
+          {of.samples.map((sample) => (
+            <tr key={sample.id}>
+              <td>{sample.sampleNo}</td>
+              <th scope="row">{sample.dish}</th>
+              <td>{sample.label}</td>
+              <td>{labelIn(sampleStatuses, sample.status)}</td>
+              <td>{sample.grams ?? ''}</td>
+              <td>{[sample.cabinet, sample.cell].filter(Boolean).join(' ')}</td>
+              <td>
+                {sample.tempMax10 === null ? '无数据' : `${(sample.tempMax10 / 10).toFixed(1)} ℃`}
+                {sample.tempOut ? '（柜温异常）' : ''}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {of.samples.map((sample) => (
-              <tr key={sample.id}>
-                <td>{sample.sampleNo}</td>
-                <th scope="row">{sample.dish}</th>
-                <td>{sample.label}</td>
-                <td>{sampleStates[sample.status] ?? sample.status}</td>
-                <td>{sample.grams ?? ''}</td>
-                <td>{[sample.cabinet, sample.cell].filter(Boolean).join(' ')}</td>
-                <td>
-                  {sample.tempMax10 === null ? '无数据' : `${(sample.tempMax10 / 10).toFixed(1)} ℃`}
-                  {sample.tempOut ? '（柜温异常）' : ''}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </PlainTable>
       </section>
       <section className="tr-card tr-wide" aria-label="后厨">
         <h2>这几天在后厨的人（{of.kitchen.length}）</h2>
-        <table>
-          <thead>
-            <tr>
-              {['日期', '餐厅', '姓名', '晨检', '原因', '健康证至'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
+        <PlainTable heads={['日期', '餐厅', '姓名', '晨检', '原因', '健康证至']}>
+          {of.kitchen.map((one) => (
+            <tr key={one.id}>
+              <td>{one.day}</td>
+              <td>{one.place}</td>
+              <th scope="row">{one.name}</th>
+              <td>{labelIn(results, one.result)}</td>
+              <td>{one.why}</td>
+              <td>{one.certificateUntil ?? ''}</td>
             </tr>
-          </thead>
-          <tbody>
-            {of.kitchen.map((one) => (
-              <tr key={one.id}>
-                <td>{one.day}</td>
-                <td>{one.place}</td>
-                <th scope="row">{one.name}</th>
-                <td>{checkResults[one.result] ?? one.result}</td>
-                <td>{one.why}</td>
-                <td>{one.certificateUntil ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </PlainTable>
       </section>
     </>
   );
@@ -140,28 +104,17 @@ export function CaseReport({ of }: { of: OpenCase }) {
 
 export function PeopleTable({ of }: { of: OpenCase }) {
   return (
-    <table aria-label="人员">
-      <thead>
-        <tr>
-          {['姓名', '工号', '患病', '发病时间', '症状', '就餐记录'].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
+    <PlainTable label="人员" heads={['姓名', '工号', '患病', '发病时间', '症状', '就餐记录']}>
+      {of.people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row">{person.name}</th>
+          <td>{person.jobNumber}</td>
+          <td>{person.sick ? '患者' : '对照'}</td>
+          <td>{short(person.onsetAt)}</td>
+          <td>{person.symptoms}</td>
+          <td>{person.known ? (person.noMeal ? '时段内没有' : '有') : '不在档案'}</td>
         </tr>
-      </thead>
-      <tbody>
-        {of.people.map((person) => (
-          <tr key={person.id}>
-            <th scope="row">{person.name}</th>
-            <td>{person.jobNumber}</td>
-            <td>{person.sick ? '患者' : '对照'}</td>
-            <td>{short(person.onsetAt)}</td>
-            <td>{person.symptoms}</td>
-            <td>{person.known ? (person.noMeal ? '时段内没有' : '有') : '不在档案'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }

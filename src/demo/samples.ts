@@ -199,6 +199,14 @@ function minutesOfDay(day: string, ago: number, until: number) {
     });
 }
 
+/** What was due by yesterday evening has left; what came due since waits for who looks at the demo. */
+export async function removeOld(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
+  const evening = at(addDays(dateAt(now), -1), 20 * 60);
+  setNow(evening);
+  await removeDue(life, evening, false);
+  setNow(now);
+}
+
 /** Days back that the cabinet tells who opened it. */
 const openedDays = 6;
 /** When it is opened to put samples in, minutes of the day. */

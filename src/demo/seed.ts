@@ -22,7 +22,7 @@ import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
 import { openDinerApp, openRegisters } from './registers.ts';
-import { liveOpenings, liveReadings, liveSamples } from './samples.ts';
+import { liveOpenings, liveReadings, liveSamples, removeOld } from './samples.ts';
 import { openScreens, tellScreens } from './screens.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
@@ -97,6 +97,7 @@ async function leaveWork(life: Life, now: number, days: number, setNow: (ms: num
   await liveReadings(life, now, setNow);
   await liveOpenings(life, now, setNow);
   await liveDrill(life, now, setNow);
+  await removeOld(life, now, setNow);
   await sellByDish(life, now, setNow);
   const lunch = at(addDays(today, -1), 13 * 60);
   await liveOutage(life, lunch);

@@ -19,12 +19,21 @@ interface Standing {
 
 const keyOf = (organizationId: number, object: string) => `${organizationId}/${object}`;
 
-/** Brings the alerts of `kind` in line with what was found in all units, each unit in a transaction of its own. */
-export async function keepAlerts(services: Services, kind: AlertKind, found: readonly Found[]): Promise<void> {
+/**
+ * Brings the alerts of `kind` in line with what was found in all units, each unit in a transaction of its own. `prefix`: of the
+ * objects this job looks at, where another looks at others of the kind.
+ */
+export async function keepAlerts(
+  services: Services,
+  kind: AlertKind,
+  found: readonly Found[],
+  prefix = '',
+): Promise<void> {
   const { rows } = await services.pool.query<Standing>(
     `select /* wall: a job over every unit, each handled within its own */ organization_id as "organizationId",
-       object_key as object, level from alert where kind = $1 and status in ('OPEN', 'HANDLING')`,
-    [kind],
+       object_key as object, level from alert where kind = $1 and status in ('OPEN', 'HANDLING')
+         and starts_with(object_key, $2)`,
+    [kind, prefix],
   );
   const standing = new Map(rows.map((row) => [keyOf(row.organizationId, row.object), row.level]));
   const wanted = new Set(found.map(({ organizationId, alarm }) => keyOf(organizationId, alarm.object)));

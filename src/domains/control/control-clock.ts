@@ -2,9 +2,12 @@
 import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
+import { hoursDue } from './people/pages/food_safety_employee.page.ts';
 import { alarmObject } from './sheets/save-sheet.ts';
 
 const sheets = '/admin/organization/food_safety_employee';
+
+const officerPrefix = 'officer:';
 
 /** Days back that an unsigned sheet is still asked for. */
 const backDays = 7;
@@ -87,8 +90,29 @@ async function endingLicences({ pool, clock }: Services): Promise<Found[]> {
   }));
 }
 
+/** Thirty days before the year ends, who has not the hours of training that officers and directors need (R7). */
+async function lackingHours({ pool, clock }: Services): Promise<Found[]> {
+  const today = dateAt(clock.now());
+  if (today < `${today.slice(0, 4)}-12-01`) return [];
+  const { rows } = await pool.query<{ organizationId: number; id: number; name: string; hours: number }>(
+    `select /* wall: a job over every unit */ organization_id as "organizationId", id, name, train_hours as hours
+     from safety_officer where status = 'NORMAL' and kind <> 'PRINCIPAL' and train_hours < $1 order by 1, 2`,
+    [hoursDue],
+  );
+  return rows.map(({ organizationId, id, name, hours }) => ({
+    organizationId,
+    alarm: {
+      object: `${officerPrefix}${id}`,
+      objectName: `${name} 年度培训`,
+      detail: `${name}今年培训 ${hours} 学时，还差 ${hoursDue - hours} 学时，年底前须满 ${hoursDue} 学时`,
+      open: { path: sheets, search: {} },
+    },
+  }));
+}
+
 export async function turnControl(services: Services): Promise<void> {
   await keepAlerts(services, 'SHEET_UNSIGNED', await unsigned(services));
   await keepAlerts(services, 'ISSUE_OVERDUE', await overdueIssues(services));
   await keepAlerts(services, 'LICENSE', await endingLicences(services));
+  await keepAlerts(services, 'TRAINING', await lackingHours(services), officerPrefix);
 }

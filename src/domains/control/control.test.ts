@@ -208,3 +208,21 @@ test('a canteen of so many heads needs a director, named until one is entered', 
   await b.school.call(page, 'create', { name: '邹晓岚', kind: 'DIRECTOR', trainHours: 40, status: 'NORMAL' });
   expect((await told())?.text ?? '').not.toContain('总监，尚未登记');
 });
+
+test('in December officers who lack hours are told, not before; hours entered end it', async () => {
+  const standing = async () =>
+    (
+      await b.database.pool.query<{ object_name: string }>(
+        `select object_name from alert where kind = 'TRAINING' and status = 'OPEN' and object_key like 'officer:%' order by id`,
+      )
+    ).rows.map((row) => row.object_name);
+  b.clock.set(Date.parse('2026-11-30T00:10:00+08:00'));
+  await turnControl(b.services);
+  expect(await standing()).toEqual([]);
+  b.clock.set(Date.parse('2026-12-01T00:10:00+08:00'));
+  await turnControl(b.services);
+  expect(await standing()).toEqual(['俞海波 年度培训']);
+  await b.database.pool.query(`update safety_officer set train_hours = 40 where name = '俞海波'`);
+  await turnControl(b.services);
+  expect(await standing()).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { type Found, keepAlerts } from '../../alerts/public.server.ts';
 
 const aheadDays = 30;
 const mostNames = 12;
+const prefix = 'training:';
 
 interface Due {
   organizationId: number;
@@ -50,7 +51,7 @@ export async function turnTraining(services: Services): Promise<void> {
     return {
       organizationId,
       alarm: {
-        object: `training:${restaurantId}`,
+        object: `${prefix}${restaurantId}`,
         objectName: `${restaurant} 培训`,
         restaurantId,
         level: late > 0 ? 'WARN' : 'INFO',
@@ -59,5 +60,5 @@ export async function turnTraining(services: Services): Promise<void> {
       },
     };
   });
-  await keepAlerts(services, 'TRAINING', found);
+  await keepAlerts(services, 'TRAINING', found, prefix);
 }

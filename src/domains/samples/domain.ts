@@ -39,7 +39,7 @@ export const samples: Domain = {
     reading_hour: own,
     reading_day: own,
     cabinet_alarm: own,
-    cabinet_open: own,
+    cabinet_open: { ...own, department: ofPerson },
     snapshot: { ...ofPlace, department: ofPerson },
   },
   build: (services) => {

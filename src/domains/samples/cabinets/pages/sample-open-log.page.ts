@@ -16,7 +16,7 @@ export default page({
   title: '开柜记录',
   menu: ['食品安全', '食品留样'],
   order: 50,
-  limited: 'common',
+  limited: ['DEPARTMENT'],
   fields: {
     openedAt: time('开门', { sortable: true }),
     closedAt: time('关门'),

@@ -1,5 +1,5 @@
 /** 导入银行结果: each row is known by its 附言, else by account, amount and day; what fits twice or nowhere is told and left. */
-
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Field } from '../../../kit/define/field.ts';
 import { sheetValue } from '../../../kit/define/sheet.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
@@ -39,7 +39,12 @@ async function underWay(ctx: Ctx): Promise<Sent[]> {
 /** Which transfer the row speaks of, or in words why none. Pure. */
 export function transferOf(row: SheetRow['values'], sent: readonly Sent[]): Sent | string {
   const no = String(row.transferNo ?? '').trim();
-  if (no) return sent.find((one) => one.transferNo === no) ?? `附言 ${no} 没有打款中的记录`;
+  if (no) {
+    const one = sent.find(({ transferNo }) => transferNo === no);
+    if (!one) return `附言 ${no} 没有打款中的记录`;
+    const other = typeof row.amountFen === 'number' && row.amountFen !== one.amountFen;
+    return other ? `附言 ${no} 打款 ${formatFenGrouped(one.amountFen)} 元，与表中金额不符` : one;
+  }
   const fits = sent.filter(
     (one) =>
       one.accountNo === String(row.accountNo ?? '').trim() &&
@@ -50,8 +55,15 @@ export function transferOf(row: SheetRow['values'], sent: readonly Sent[]): Sent
   return fits.length === 0 ? '没有对应的打款' : `同账号同金额有 ${fits.length} 笔，请按附言登记`;
 }
 
-const succeeded = /成功|已付|完成/;
-const failed = /失败|退回|拒绝/;
+const succeeded = /^(银行|交易|付款|支付|转账|汇款|处理|打款|代发|全部|已)*(成功|付|付款|完成)$/;
+const failed = /失败|退回|退票|拒绝|未成功|不成功/;
+
+/** What a bank's word means; anything but its plain words is open: money is not booked on a guess. */
+export function resultOf(said: string): 'paid' | 'failed' | 'open' {
+  const word = said.replace(/[\s。.!！]/g, '');
+  if (failed.test(word)) return 'failed';
+  return succeeded.test(word) ? 'paid' : 'open';
+}
 
 /** Books one row; undefined when done, else why not. */
 async function bookRow(ctx: Ctx, row: SheetRow, sent: Sent): Promise<'paid' | 'failed' | string> {
@@ -59,12 +71,12 @@ async function bookRow(ctx: Ctx, row: SheetRow, sent: Sent): Promise<'paid' | 'f
   const flow = String(row.values.bankFlowNo ?? '').trim();
   const move = (event: 'paid' | 'fail', values: Record<string, unknown>) =>
     moveWithdrawal(ctx, event, [sent.withdrawalId], values);
-  if (failed.test(said)) {
+  const result = resultOf(said);
+  if (result === 'failed') {
     const no = await move('fail', { reason: String(row.values.reason ?? '') || `银行：${said}` });
     return isRefusal(no) ? no.code : 'failed';
   }
-  // What the bank does not say plainly is not paid and not failed: it is only asked about.
-  if (!succeeded.test(said)) return `结果「${said}」不明，保持打款中`;
+  if (result === 'open') return `结果「${said}」不明，保持打款中`;
   if (!flow) return '没有银行流水号';
   const used = await refuseFlow(sqlOf(ctx.db), { id: sent.withdrawalId }, flow);
   if (used) return `银行流水号 ${flow} 已登记过`;

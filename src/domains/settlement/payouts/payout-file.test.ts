@@ -1,8 +1,7 @@
 /** What the bank reads: account numbers are text, Chinese names in the encoding it expects, nothing runs as a formula. */
 import { expect, test } from 'vitest';
 import { decodeText } from '../../../kit/server/sheet/decode-text.ts';
-import { transferOf } from './bank-result.ts';
-import { gb18030 } from './gb18030.ts';
+import { resultOf, transferOf } from './bank-result.ts';
 import { payoutFile } from './payout-file.ts';
 
 const row = {
@@ -14,9 +13,19 @@ const row = {
   transferNo: 'DK20261123-001',
 };
 
-test('what is written in GB18030 reads back as it was', () => {
-  const words = '禾丰餐饮，㐀镕喆 ABC 123 ￥';
-  expect(new TextDecoder('gb18030').decode(gb18030(words))).toBe(words);
+test('rare characters of a name are written in GB18030 as they are', async () => {
+  const accountName = '𠮷禾丰餐饮，㐀镕喆 ABC 123 ￥';
+  const { content } = await payoutFile('CSV_GB', 'DK1', [{ ...row, accountName }]);
+  expect(new TextDecoder('gb18030').decode(content)).toContain(accountName);
+});
+
+test('a bank means paid only by its plain words', () => {
+  for (const word of ['成功', '交易成功', '付款成功。', '已付', '已完成', '代发成功', ' 成 功 '])
+    expect([word, resultOf(word)]).toEqual([word, 'paid']);
+  for (const word of ['失败', '交易未成功', '不成功', '银行退票', '拒绝付款'])
+    expect([word, resultOf(word)]).toEqual([word, 'failed']);
+  for (const word of ['', '处理中', '部分成功', '待付', '预计明日完成', '未付', '成功受理'])
+    expect([word, resultOf(word)]).toEqual([word, 'open']);
 });
 
 test('one text in both encodings, formulas made harmless', async () => {
@@ -41,6 +50,7 @@ test('a row of the bank is known by its 附言, else by what fits once', () => {
   expect(read({ transferNo: 'DK-002' })).toMatchObject({ withdrawalId: 2 });
   expect(read({ accountNo: '62220000', amountFen: 700, day: '2026-11-23' })).toMatchObject({ withdrawalId: 3 });
   expect(read({ accountNo: '62220000', amountFen: 500, day: '2026-11-23' })).toMatch('有 2 笔');
+  expect(read({ transferNo: 'DK-002', amountFen: 501 })).toMatch('与表中金额不符');
   expect(read({ transferNo: 'DK-009' })).toMatch('没有打款中');
   expect(read({ accountNo: '62220000', amountFen: 700, day: '2026-11-22' })).toBe('没有对应的打款');
 });

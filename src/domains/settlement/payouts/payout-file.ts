@@ -1,9 +1,9 @@
 /** The file a bank's program takes: one row per transfer, the transfer's number as 附言. */
 import { createHash } from 'node:crypto';
+import iconv from 'iconv-lite';
 import { formatFen } from '../../../kit/define/fen.ts';
 import { csvText } from '../../../kit/server/sheet/csv.ts';
 import { workbookFile, xlsxType } from '../../../kit/server/sheet/workbook-file.ts';
-import { gb18030 } from './gb18030.ts';
 import type { PayoutFormat } from './payout-formats.ts';
 
 export interface PayoutRow {
@@ -44,7 +44,8 @@ export async function payoutFile(
         ).file.content
       : format === 'CSV_UTF8'
         ? Buffer.from(csvText(lines))
-        : gb18030(csvText(lines).slice(1));
+        : // Without the mark of Unicode, which has no meaning there.
+          iconv.encode(csvText(lines).slice(1), 'gb18030');
   return { content, sha256: createHash('sha256').update(content).digest('hex') };
 }
 

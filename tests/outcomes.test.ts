@@ -7,7 +7,6 @@ const pages = await loadBindings(join(import.meta.dirname, '..', 'src', 'domains
 
 /** Commands that reach a door of their own and move nothing, or say what they do in another way. */
 const asks = 'only asks the channel; what it answers is booked as the channel says';
-const orders = 'names person, meal and amount in its question; the money was set aside with the order';
 const without: Readonly<Record<string, string>> = {
   'platform/re_onlinere_charge#ask': asks,
   'platform/re_onlinere_charge#credit': 'amount and person are the channel’s and the order’s; nobody types them',
@@ -32,10 +31,6 @@ const without: Readonly<Record<string, string>> = {
   'organization/bank_account#submit': 'no money: who may be paid where',
   'organization/user#faceUpload': 'no money',
   'organization/user#faceWithdraw': 'no money',
-  'organization/order_food_detail#take': orders,
-  'organization/order_food_detail#cancel': orders,
-  'organization/order_food_detail#undo': orders,
-  'organization/order_food_detail#refund': orders,
 };
 
 it('every command outside the engine’s transaction states its outcome, or is named here with why not', () => {

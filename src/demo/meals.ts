@@ -67,8 +67,19 @@ const concerned = ({ people, plan }: Life): DemoPerson[] => {
   return people.filter((person) => !person.away && (type === undefined || person.type === type));
 };
 
+/** The school's year: meals are reported within it. */
+async function openTerm({ actor, plan }: Life, from: string): Promise<void> {
+  if (plan.kind !== 'SCHOOL') return;
+  await actor.call(`${area}/meal_reporting_period/term`, 'create', {
+    name: '本学年',
+    fromDate: addDays(from, -30),
+    toDate: addDays(from, 300),
+  });
+}
+
 /** Opens the meal until its cut-off, and makes the rule. */
-async function setUp(life: Life): Promise<void> {
+async function setUp(life: Life, from: string): Promise<void> {
+  await openTerm(life, from);
   const { actor, places, plan } = life;
   const { meal, type, cutTime, rule } = reportPlans[plan.loginName];
   const mealPeriodId = places.mealIds.get(meal);
@@ -223,7 +234,7 @@ function ofDay(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
 /** A day of reported meals. */
 export function mealsOf(life: Life, day: string, { from, to, until }: Span, swipes: readonly Swipe[]): Step[] {
   return [
-    ...(day === from ? [{ when: Math.min(at(day, 5 * 60 + 5), until - 2), play: () => setUp(life) }] : []),
+    ...(day === from ? [{ when: Math.min(at(day, 5 * 60 + 5), until - 2), play: () => setUp(life, from) }] : []),
     ...ofDay(life, day, swipes),
     ...(day === to
       ? [

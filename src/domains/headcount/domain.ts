@@ -7,6 +7,7 @@ import { bookCharges } from './settle/book-charges.ts';
 import { forgiveWaited } from './settle/forgive-waited.ts';
 import { type ChargesJob, chargesJob, clockJob, nightJob } from './settle/jobs.ts';
 import { foretellAll, resettleWeek, retryCharges, turnMealClock, unitsThatReport } from './settle/meal-clock.ts';
+import { stopRepeaters } from './settle/stop-repeaters.ts';
 import { foldMeals } from './summaries/fold-meals.ts';
 import { keepDigest } from './summaries/keep-digest.ts';
 import { openWork } from './summaries/open-work.ts';
@@ -25,6 +26,7 @@ export const headcount: Domain = {
     },
     meal_report_event: { organization: 'organization_id' },
     meal_absence: { organization: 'organization_id', department: ofPerson },
+    school_term: { organization: 'organization_id' },
     payroll_run: { organization: 'organization_id' },
     payroll_line: { organization: 'organization_id' },
     guest_meal: {
@@ -60,7 +62,10 @@ export const headcount: Domain = {
     services.jobs?.define(nightJob, async () => {
       await resettleWeek(services);
       await retryCharges(services);
-      for (const organizationId of await unitsThatReport(services)) await forgiveWaited(services, organizationId);
+      for (const organizationId of await unitsThatReport(services)) {
+        await forgiveWaited(services, organizationId);
+        await stopRepeaters(services, organizationId);
+      }
       await foldMeals(services);
       for (const organizationId of await unitsThatReport(services)) await keepDigest(services, organizationId);
       await foretellAll(services);

@@ -30,6 +30,7 @@ export const headcountRefusals = defineRefusals({
   },
   PAYROLL_OPEN: { errorcode: 2768, status: 200, message: '{no} 还是草稿，请先确认或作废' },
   PAYROLL_EMPTY: { errorcode: 2769, status: 200, message: '到 {until} 为止没有新的工资代扣' },
+  MEAL_OVER: { errorcode: 2772, status: 200, message: '{date} {meal}已于 {ended} 结束，不能再换人' },
   NOTHING_TO_SETTLE: { errorcode: 2763, status: 200, message: '该日该餐没有截止的报餐，没有可结算的' },
   SETTLED_BEFORE: { errorcode: 2764, status: 200, message: '{date} {meal}已结算' },
 });

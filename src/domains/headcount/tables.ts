@@ -42,6 +42,8 @@ export interface MealRuleRow {
   walk_in_fen: number | null;
   walk_in: boolean;
   wait_then: 'KEEP' | 'PAYROLL' | 'WAIVE';
+  stop_after: number | null;
+  stop_days: number | null;
   status: 'NORMAL' | 'DISABLED';
   created_at: string;
   created_by: number | null;
@@ -80,6 +82,7 @@ export interface MealReportRow {
   waived_by: number | null;
   waived_name: string;
   waived_reason: string;
+  swap_id: number | null;
   version: number;
 }
 
@@ -229,6 +232,7 @@ export interface MealListRow {
   ended_at: string | null;
   ended_name: string;
   ended_reason: string;
+  rule_id: number | null;
   version: number;
 }
 
@@ -298,7 +302,20 @@ export interface PayrollLineRow {
   amount_fen: number;
 }
 
+export interface SchoolTermRow {
+  organization_id: number;
+  id: number;
+  name: string;
+  from_date: string;
+  to_date: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
 interface HeadcountTables {
+  school_term: SchoolTermRow;
   payroll_run: PayrollRunRow;
   payroll_line: PayrollLineRow;
   guest_meal: GuestMealRow;

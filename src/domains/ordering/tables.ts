@@ -1,5 +1,5 @@
 /** Rows of the ordering domain's tables. */
-import type { OrderStatus, PayTime, PickupWay } from './orders/order-words.ts';
+import type { OrderPayTime, OrderStatus, PayTime, PickupWay } from './orders/order-words.ts';
 
 interface Stamps {
   created_at: string;
@@ -86,7 +86,7 @@ export interface MealOrderRow {
   fee_fen: number;
   remark: string;
   allergy_note: string;
-  pay_time: PayTime;
+  pay_time: OrderPayTime;
   orderer_id: number;
   orderer_name: string;
   late_reason: string;

@@ -45,6 +45,14 @@ export interface MealSetting {
   meals: ReadonlyMap<number, ReportedMeal>;
   rules: readonly MealRule[];
   calendar: ReadonlyMap<string, DayKind>;
+  /** Days outside of them nobody reports for; none: the whole year. */
+  terms: readonly Term[];
+}
+
+/** A school term, `YYYY-MM-DD`, both included. */
+export interface Term {
+  from: string;
+  to: string;
 }
 
 interface MealRow extends Omit<ReportedMeal, 'cutOff' | 'cancel'> {
@@ -56,7 +64,7 @@ interface MealRow extends Omit<ReportedMeal, 'cutOff' | 'cancel'> {
 }
 
 /** Tables of which a change changes the setting. */
-export const settingTables = ['meal_cut_off', 'meal_rule', 'meal_period', 'calendar_day'] as const;
+export const settingTables = ['meal_cut_off', 'meal_rule', 'meal_period', 'calendar_day', 'school_term'] as const;
 
 const mealOf = ({ cutDays, cutTime, cancelDays, cancelTime, byWorkdays, ...meal }: MealRow): ReportedMeal => {
   const cutOff = { days: cutDays, time: cutTime, workdays: byWorkdays };
@@ -90,20 +98,28 @@ export async function mealSetting(
     by,
   );
   const days = await db.query<{ day: string; kind: DayKind }>(`select day, kind from ${asOf('calendar_day')} d`, by);
+  const terms = await db.query<Term>(`select from_date as "from", to_date as "to" from ${asOf('school_term')} t`, by);
   return {
     meals: new Map(meals.rows.map((row) => [row.id, mealOf(row)])),
     rules: rules.rows,
     calendar: new Map(days.rows.map((row) => [row.day, row.kind])),
+    terms: terms.rows,
   };
 }
 
+/** Whether the day lies in a term, where the unit has terms. */
+const inTerm = ({ terms }: MealSetting, date: string): boolean =>
+  terms.length === 0 || terms.some(({ from, to }) => from <= date && date <= to);
+
 /** The rule by which a type reports a meal of a day; undefined where it does not. */
 export function ruleFor(
-  { rules, calendar }: MealSetting,
+  setting: MealSetting,
   typeId: number,
   mealPeriodId: number,
   date: string,
 ): MealRule | undefined {
+  const { rules, calendar } = setting;
+  if (!inTerm(setting, date)) return undefined;
   const kind = dayKind(date, calendar);
   return rules.find(
     (rule) =>
@@ -114,9 +130,13 @@ export function ruleFor(
 }
 
 /** Whether anybody reports the meal on that day. */
-export function isReported({ rules, calendar }: MealSetting, mealPeriodId: number, date: string): boolean {
+export function isReported(setting: MealSetting, mealPeriodId: number, date: string): boolean {
+  const { rules, calendar } = setting;
   const kind = dayKind(date, calendar);
-  return rules.some((rule) => rule.mealPeriodIds.includes(mealPeriodId) && rule.dayKinds.includes(kind));
+  return (
+    inTerm(setting, date) &&
+    rules.some((rule) => rule.mealPeriodIds.includes(mealPeriodId) && rule.dayKinds.includes(kind))
+  );
 }
 
 const dayMs = 86_400_000;

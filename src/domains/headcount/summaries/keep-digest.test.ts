@@ -32,6 +32,12 @@ async function told() {
     for (const part of parts)
       for (const page of ['daily_report_meal_summary', 'personal_report_meal_summary'])
         found[`${page} ${JSON.stringify([diningDate, part])}`] = await ask(page, { diningDate, ...part });
+  // By the month, whole and in part.
+  for (const businessDate of [
+    [monthOf(first), addDays(monthOf(addDays(monthOf(first), 31)), -1)],
+    [first, last],
+  ])
+    found[`months ${JSON.stringify(businessDate)}`] = await ask('meals_deduction_month', { businessDate });
   return found;
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
 import { type Asked, within } from './asked.ts';
 import { deducted } from './deductions.ts';
+import { personMeals } from './person-meals.ts';
 
 const figures = [
   'breakfast',
@@ -25,8 +26,28 @@ const monthOf = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYY
 const eaten = (condition: string) =>
   sql`count(*) filter (where t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT' and ${sql.raw(condition)})`;
 
+/** How far meals are added up, and the day it is. */
+export interface AddedUp {
+  digest: Parameters<typeof personMeals>[3];
+  today: string;
+}
+
+/** Missed meals of one whole search month, out of what was added up at night. */
+function missedAddedUp(db: Db, asked: Asked, { digest, today }: AddedUp, month: string) {
+  return db
+    .selectFrom(personMeals(db, asked, today, digest).as('l'))
+    .groupBy(['l.organization_id', 'l.person_id'])
+    .having(sql<boolean>`sum(l.missed_times) <> 0`)
+    .select(['l.organization_id', 'l.person_id', sql<string>`${month}::text`.as('month')])
+    .select(summed({ missed_times: sql`sum(l.missed_times)`, waived_times: sql`sum(l.waived_times)` }));
+}
+
+/** The month that all days asked for lie in; undefined for other times. */
+const monthAsked = ({ from, to }: Asked) =>
+  from !== null && to !== null && from.slice(0, 7) === to.slice(0, 7) ? from.slice(0, 7) : undefined;
+
 /** One row per person and month, numbered; of people who neither ate nor missed a meal there is none. */
-export function personMonths(db: Db, asked: Asked, personIds: readonly number[]) {
+export function personMonths(db: Db, asked: Asked, personIds: readonly number[], added: AddedUp) {
   const who = (table: string) =>
     personIds.length === 0
       ? sql<boolean>`true`
@@ -52,7 +73,8 @@ export function personMonths(db: Db, asked: Asked, personIds: readonly number[])
         unit_fen: sql`sum(${deducted.unitFen})`,
       }),
     );
-  const missed = db
+  const month = personIds.length === 0 && added.digest ? monthAsked(asked) : undefined;
+  const asTheyLie = db
     .selectFrom('meal_report as r')
     .where(sql<boolean>`r.fate in ('EXCUSED', 'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE')`)
     .where(within(asked, { table: 'r' }))
@@ -65,6 +87,7 @@ export function personMonths(db: Db, asked: Asked, personIds: readonly number[])
         waived_times: sql`count(*) filter (where r.fate in ('EXEMPT', 'EXCUSED'))`,
       }),
     );
+  const missed = month === undefined ? asTheyLie : missedAddedUp(db, asked, added, month);
   return db
     .selectFrom(trades.unionAll(missed).as('l'))
     .groupBy(['l.organization_id', 'l.person_id', 'l.month'])

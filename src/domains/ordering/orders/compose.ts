@@ -3,6 +3,7 @@ import { labelIn } from '../../../kit/define/states.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
 import type { OrderingRule } from '../rules/setting.ts';
+import type { OrderPayTime } from './order-words.ts';
 import { type PickupWay, pickupWays } from './order-words.ts';
 
 /** A dish of the published menu, on sale. */
@@ -96,8 +97,8 @@ export function compose(
 /** What becomes of the money of an order nobody collected: fen that are charged; the rest is released. */
 export function missedFen(
   rule: Pick<OrderingRule, 'missPercent'>,
-  { payTime, amountFen }: { payTime: OrderingRule['payTime']; amountFen: number },
+  { payTime, amountFen }: { payTime: OrderPayTime; amountFen: number },
 ): number {
-  if (payTime === 'MONTHLY') return 0;
+  if (payTime === 'MONTHLY' || payTime === 'UNIT') return 0;
   return payTime === 'ON_ORDER' ? amountFen : Math.floor((amountFen * rule.missPercent) / 100);
 }

@@ -22,7 +22,8 @@ export function missedOf(
 ): { chargedFen: number; reason: string } {
   const what = `${order.diningDate.slice(5)} ${mealName}订 ${order.portions} 份，供餐结束未取`;
   const chargedFen = order.holdId === null ? 0 : missedFen(order, order);
-  if (order.payTime === 'MONTHLY') return { chargedFen, reason: `${what}；月结，未取不扣` };
+  if (order.payTime === 'MONTHLY' || order.payTime === 'UNIT')
+    return { chargedFen, reason: `${what}；${order.payTime === 'UNIT' ? '单位挂账' : '月结'}，未取不扣` };
   if (chargedFen === 0) return { chargedFen, reason: `${what}；按规则全部退回` };
   const share = order.payTime === 'ON_ORDER' ? '下单即付' : `按规则「${order.ruleName}」扣 ${order.missPercent}%`;
   return { chargedFen, reason: `${what}；${share}，计 ${formatFen(chargedFen)} 元` };

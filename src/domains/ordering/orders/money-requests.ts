@@ -35,6 +35,12 @@ const common = (order: Order, by: Hand, requestKey: string, occurredAt: number, 
   companion,
 });
 
+/** Where no purse pays: wages, or the unit. */
+const paidOutside = ({ payTime, amountFen }: Order): Pick<ConsumeRequest, 'third'> =>
+  payTime === 'MONTHLY' || payTime === 'UNIT'
+    ? { third: { channel: payTime === 'UNIT' ? 'UNIT' : 'PAYROLL', amountFen } }
+    : {};
+
 const boundsOf = async ({ pool, clock }: OrderParts, order: Order, deploySiteId = 0) =>
   subsidyBounds(await subsidyUseOf(pool, order.organizationId, clock.now()), {
     mealPeriodId: order.mealPeriodId,
@@ -43,7 +49,7 @@ const boundsOf = async ({ pool, clock }: OrderParts, order: Order, deploySiteId 
 
 /** Whether money is set aside for an order of this amount. */
 export const isHeld = ({ payTime, amountFen }: Pick<Order, 'payTime' | 'amountFen'>): boolean =>
-  payTime !== 'MONTHLY' && amountFen > 0;
+  payTime !== 'MONTHLY' && payTime !== 'UNIT' && amountFen > 0;
 
 /** Sets the order's money aside under attempt `no`, in the place of what is set aside for it now. */
 export async function holdRequest(
@@ -111,7 +117,7 @@ export async function eatRequest(
       trace: { order: order.orderNo },
     }),
     ...(await boundsOf(parts, order, out.deploySiteId)),
-    ...(order.payTime === 'MONTHLY' && amountFen > 0 ? { third: { channel: 'PAYROLL' as const, amountFen } } : {}),
+    ...(amountFen > 0 ? paidOutside(order) : {}),
   };
 }
 

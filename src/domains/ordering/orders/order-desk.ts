@@ -64,7 +64,7 @@ export async function orderForPeople(
   ctx: Ctx,
   personIds: readonly number[],
   wanted: Omit<WantedOrder, 'personId'>,
-  { changes, lateReason }: { changes: boolean; lateReason: string },
+  { changes, lateReason, unitPays }: { changes: boolean; lateReason: string; unitPays: boolean },
 ): Promise<{ done: Order[]; refused: { name: string; refusal: Refusal }[] }> {
   const organizationId = ownOrganization(ctx);
   const key = formKey(ctx);
@@ -77,6 +77,7 @@ export async function orderForPeople(
       source: 'STAFF' as const,
       requestKey: `${key}:${personId}`.slice(-120),
       lateReason: mayLate(ctx) ? lateReason : '',
+      unitPays,
       told: toldAs(ctx, '代订', lateReason),
     };
     const [before] = changes

@@ -6,7 +6,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
-import { type OrderStatus, orderStatuses, type PayTime, type PickupWay } from './order-words.ts';
+import { type OrderPayTime, type OrderStatus, orderStatuses, type PickupWay } from './order-words.ts';
 
 /** What orders need of the services. */
 export type OrderParts = Pick<Services, 'pool' | 'db' | 'wallet' | 'clock' | 'ids' | 'random'>;
@@ -39,7 +39,7 @@ export interface Order {
   portions: number;
   pickup: PickupWay;
   addressId: number | null;
-  payTime: PayTime;
+  payTime: OrderPayTime;
   pickupCode: string | null;
   allergyNote: string;
   revision: number;

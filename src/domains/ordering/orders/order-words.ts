@@ -37,6 +37,10 @@ export const payTimes = [
 ] as const;
 export type PayTime = (typeof payTimes)[number]['value'];
 
+/** How an order is paid: as its rule says, or by the unit. */
+export const orderPayTimes = [...payTimes, { value: 'UNIT', label: '单位挂账' }] as const;
+export type OrderPayTime = (typeof orderPayTimes)[number]['value'];
+
 export const pickupWays = [
   { value: 'DINE_IN', label: '堂食' },
   { value: 'PICKUP', label: '自取' },

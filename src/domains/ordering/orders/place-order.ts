@@ -29,6 +29,8 @@ export interface Ordering {
   requestKey: string | null;
   /** Why it is ordered after the cut-off; who may not leaves it out. */
   lateReason: string;
+  /** The unit pays for it, whatever its rule says. */
+  unitPays?: boolean;
   /** Written in the transaction that makes the order a paid one. */
   told?: (tx: Sql, order: Order) => Promise<void>;
 }
@@ -131,7 +133,7 @@ async function writeOrder(
       wanted.pickup === 'DELIVERY' ? wanted.addressId : null,
       wanted.remark,
       judged.allergyNote,
-      judged.rule.payTime,
+      ordering.unitPays ? 'UNIT' : judged.rule.payTime,
       ordering.by.id,
       ordering.by.name,
       judged.late ? ordering.lateReason : '',

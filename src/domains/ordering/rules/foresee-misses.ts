@@ -5,7 +5,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { monthBefore } from '../../../kit/server/versions/from-day.ts';
 import { type DayKind, dayKind } from '../../consumption/public.server.ts';
 import { missedFen } from '../orders/compose.ts';
-import type { PayTime } from '../orders/order-words.ts';
+import type { OrderPayTime } from '../orders/order-words.ts';
 import type { OrderReach } from './overlap.ts';
 
 /** An order that was left standing. */
@@ -27,7 +27,7 @@ export interface LeftStanding {
 export interface DraftRule extends OrderReach {
   /** 0 for a new one. */
   id: number;
-  payTime: PayTime;
+  payTime: OrderPayTime;
   missPercent: number;
   enabled: boolean;
 }

@@ -59,6 +59,17 @@ export default page({
         done: '已改报',
       },
       {
+        key: 'swap',
+        label: '换人',
+        form: {
+          otherId: ref('改由谁就餐', 'person', { required: true }),
+          reason: longText('原因', { required: true, max: 60 }),
+        },
+        confirm: '{personName} {diningDate} {mealPeriodName} 的报餐换给别人？供餐结束前都可以换，份数不变。',
+        when: (r) => r.status === 'REPORTED',
+        done: '已换人',
+      },
+      {
         key: 'cancel',
         label: '取消',
         batch: true,

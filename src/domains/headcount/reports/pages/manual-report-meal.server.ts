@@ -15,6 +15,7 @@ import { reportImport } from '../import-reports.ts';
 import { lateReasonOf } from '../late-reason.ts';
 import { dinersOf, reportMeals } from '../report-meals.ts';
 import { setMeals } from '../set-meals.ts';
+import { swapReport } from '../swap-report.ts';
 import spec from './manual-report-meal.page.ts';
 
 /** Reports the chosen cells; what is there already is left and told. */
@@ -100,6 +101,11 @@ export default bind(spec, {
     report,
     decline,
     change: (ctx, { rows, values }) => changeReport(ctx, rows[0] as unknown as ListedReport, values),
+    swap: (ctx, { rows, values }) =>
+      swapReport(ctx, rows[0] as unknown as ListedReport, {
+        personId: Number(values.otherId),
+        reason: String(values.reason),
+      }),
     cancel: async (ctx, { rows, values }) => {
       const no = await cancelMeals(sqlOf(ctx.db), ctx.ids, rows as unknown as Cancelled[], {
         organizationId: ownOrganization(ctx),

@@ -15,6 +15,15 @@ function refuseSteps({ steps }: Rule) {
   return falls ? refuseField('steps', '扣费比例须随次数上升：多缺一次不能反而少扣') : undefined;
 }
 
+/** Both say when somebody stops, or neither. */
+function refuseStop({ stopAfter, stopDays }: Rule, before: RowValues | null) {
+  const after = stopAfter === undefined ? before?.stopAfter : stopAfter;
+  const days = stopDays === undefined ? before?.stopDays : stopDays;
+  if ((after ?? null) === null)
+    return (days ?? null) === null ? undefined : refuseField('stopAfter', '请填写满几次停报');
+  return (days ?? null) === null ? refuseField('stopDays', '请填写停报几天') : undefined;
+}
+
 const reachOf = (values: Rule, before: RowValues | null): Reach => {
   const said = (key: keyof Reach) => (values[key] === undefined ? before?.[key] : values[key]);
   return {
@@ -55,7 +64,9 @@ export default bind(spec, {
     table: 'meal_rule',
     unique: { meal_rule_name: 'name' },
     check: async (ctx, values, before) =>
-      refuseSteps(values) ?? (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
+      refuseSteps(values) ??
+      refuseStop(values, before) ??
+      (await refuseOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
     usedBy: [{ table: 'meal_report', column: 'rule_id', what: '报餐记录，请改为停用' }],
   }),
   foresee: async (ctx, values, before) =>

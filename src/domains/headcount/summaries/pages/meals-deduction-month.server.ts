@@ -3,20 +3,30 @@ import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { withMealColumns } from '../../../consumption/public.server.ts';
 import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
+import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
 import { deductedReads } from '../deductions.ts';
+import { personDigest } from '../person-meals.ts';
 import { personMonths } from '../person-months.ts';
 import spec from './meals-deduction-month.page.ts';
+
+type Known = Awaited<ReturnType<typeof personDigest>>;
 
 const nowhere = () => undefined;
 const idsOf = (value: unknown) => [value].flat().filter((id) => typeof id === 'number');
 
 export default bind(spec, {
   list: {
-    from: (db, ctx, search) =>
+    known: personDigest,
+    from: (db, ctx, search, known) =>
       withMealColumns(
         db
-          .selectFrom(personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId)).as('s'))
+          .selectFrom(
+            personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId), {
+              digest: known as Known,
+              today: businessDay(ctx.clock.now()),
+            }).as('s'),
+          )
           .leftJoin('person as p', (on) =>
             on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
           )

@@ -13,7 +13,7 @@ import {
   time,
 } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
-import { lateOrderVerb, liveOrders, orderSources, orderStatuses, payTimes, pickupWays } from '../order-words.ts';
+import { lateOrderVerb, liveOrders, orderPayTimes, orderSources, orderStatuses, pickupWays } from '../order-words.ts';
 
 /** Most people one form orders for. */
 export const mostOrdered = 200;
@@ -45,7 +45,7 @@ export const orderFoodDetail = page({
     dishes: text('菜品', { columnWidth: 240 }),
     portions: int('份数', { unit: '份' }),
     amountFen: money('金额'),
-    payTime: choice('支付', payTimes),
+    payTime: choice('支付', orderPayTimes),
     bookedFen: money('已扣'),
     pickup: choice('取餐', pickupWays, { required: true, initial: 'DINE_IN', width: 200 }),
     areaId: ref('区域', 'order_area'),
@@ -70,6 +70,7 @@ export const orderFoodDetail = page({
       help: '套餐与只订份数的餐按此；按菜订的餐在下一步逐个菜填份数',
     }),
     changes: bool('已有订单的改为这次所选', { help: '否：已订过这一餐的人不动，并列出' }),
+    unitPays: bool('由单位支付', { help: '不动个人账户，取餐时挂账到部门；否：按订餐模式从个人账户扣' }),
     lines: lines(
       '菜品',
       {
@@ -159,6 +160,7 @@ export const orderFoodDetail = page({
         form: { reason: longText('核销原因', { max: 100, placeholder: '如：终端故障，凭取餐码领取' }) },
         confirm: '核销 {personName} 的 {mealPeriodName}：{dishes}？',
         when: (r) => isLive(r.status) || r.status === 'NO_SHOW',
+        outcome: true,
         done: '已核销',
       },
       {
@@ -184,6 +186,7 @@ export const orderFoodDetail = page({
         form: { reason: reason('取消原因') },
         confirm: '取消 {personName} {diningDate} {mealPeriodName} 的订单？冻结的金额全部退回。',
         when: (r) => isLive(r.status),
+        outcome: true,
         done: '已取消，冻结的金额已退回',
       },
       {
@@ -193,6 +196,7 @@ export const orderFoodDetail = page({
         form: { reason: reason('撤销原因') },
         confirm: '撤销 {personName} {mealPeriodName} 的就餐？已扣的退回并重新冻结。',
         when: (r) => r.status === 'EATEN',
+        outcome: true,
       },
       {
         key: 'refund',
@@ -202,6 +206,7 @@ export const orderFoodDetail = page({
         confirm: '把 {bookedFen} 元退给 {personName}，原路退回？',
         when: (r) => (r.status === 'EATEN' || r.status === 'NO_SHOW') && (r.bookedFen ?? 0) > 0,
         witness: { needs: 'vouch', says: '见证人已核对这张订单与退款原因。' },
+        outcome: true,
         done: '已退款',
       },
     ],
@@ -213,7 +218,7 @@ export const orderFoodDetail = page({
     sections: [
       { title: '谁、哪一餐', fields: ['personIds', 'restaurantId', 'diningDate', 'mealPeriodId'] },
       { title: '取餐', fields: ['pickup', 'addressId', 'setCount', 'remark'] },
-      { title: '其他', fields: ['changes', 'lateReason'] },
+      { title: '其他', fields: ['unitPays', 'changes', 'lateReason'] },
     ],
     steps: { lines: 'lines', unit: '道', agreed: ['totalCount', 'totalFen'] },
     createOnly: true,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
-import { type ActionInput, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
+import { type ActionInput, type Binding, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
@@ -18,6 +18,7 @@ import { orderingSetting } from '../../rules/setting.ts';
 import { cancelOrder } from '../cancel-order.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { handOf, mayLate, orderForPeople, tally, toldAs } from '../order-desk.ts';
+import { orderOutcome } from '../order-outcomes.ts';
 import { ordersWhere, writeEvent } from '../order-store.ts';
 import type { PickupWay } from '../order-words.ts';
 import { menuRows, orderTotals } from '../preview-order.ts';
@@ -108,6 +109,44 @@ async function isOwn(ctx: Ctx, personId: number): Promise<boolean> {
   return rows[0]?.own ?? false;
 }
 
+/** What moves money, each order in its own transaction. */
+const moneyMoves = {
+  take: (ctx: Ctx, input: ActionInput) =>
+    each(ctx, input, '核销结果', async (id) => {
+      const reason = String(input.values.reason ?? '').trim();
+      const answer = await takeOrder(ctx.services, ownOrganization(ctx), id, {
+        by: handOf(ctx),
+        occurredAt: ctx.clock.now(),
+        identify: 'MANUAL',
+        restaurantId: null,
+        told: toldAs(ctx, '核销', reason),
+      });
+      return isRefusal(answer) ? answer : undefined;
+    }),
+  cancel: (ctx: Ctx, input: ActionInput) =>
+    each(ctx, input, '取消结果', (id) => {
+      const reason = String(input.values.reason);
+      return cancelOrder(ctx.services, ownOrganization(ctx), id, {
+        by: handOf(ctx),
+        reason,
+        late: mayLate(ctx),
+        told: toldAs(ctx, '取消订单', reason),
+      });
+    }),
+  undo: async (ctx: Ctx, { rows, values }: ActionInput) => {
+    const reason = String(values.reason);
+    const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '撤销核销', reason) };
+    return (await undoTaking(ctx.services, ownOrganization(ctx), rows[0]!.id, doing)) ?? null;
+  },
+  refund: async (ctx: Ctx, { rows, values }: ActionInput) => {
+    const row = rows[0]!;
+    if (await isOwn(ctx, row.personId as number)) return refuse(orderingRefusals.OWN_ORDER);
+    const reason = String(values.reason);
+    const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '订餐退款', reason) };
+    return (await refundOrder(ctx.services, ownOrganization(ctx), row.id, doing)) ?? null;
+  },
+} satisfies Binding<typeof orderFoodDetail.fields>['actions'];
+
 export default [
   bind(orderFoodDetail, {
     list: over(orderFoodDetail, 'meal_order as o', {
@@ -122,6 +161,7 @@ export default [
         personIds: null,
         setCount: null,
         changes: null,
+        unitPays: null,
         lines: null,
         totalCount: null,
         totalFen: null,
@@ -165,52 +205,29 @@ export default [
       if (now.agreed?.totalFen !== values.totalFen || now.agreed?.totalCount !== values.totalCount)
         return refuse('STALE');
       const changes = values.changes ?? false;
-      const { done, refused } = await orderForPeople(ctx, people, wanted, { changes, lateReason });
+      const { done, refused } = await orderForPeople(ctx, people, wanted, {
+        changes,
+        lateReason,
+        unitPays: values.unitPays ?? false,
+      });
       const said = tally('代订结果', done, refused);
       return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
     },
     verbs: { signOff: withBody(signedSheet, (ctx, { ids, missing }) => signOff(ctx, ids, missing)) },
     bodies: { signOff: signedSheet },
+    outcomes: {
+      take: orderOutcome('take', moneyMoves.take),
+      cancel: orderOutcome('cancel', moneyMoves.cancel),
+      undo: orderOutcome('undo', moneyMoves.undo),
+      refund: orderOutcome('refund', moneyMoves.refund),
+    },
     outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
     actions: {
-      take: (ctx, input) =>
-        each(ctx, input, '核销结果', async (id) => {
-          const reason = String(input.values.reason ?? '').trim();
-          const answer = await takeOrder(ctx.services, ownOrganization(ctx), id, {
-            by: handOf(ctx),
-            occurredAt: ctx.clock.now(),
-            identify: 'MANUAL',
-            restaurantId: null,
-            told: toldAs(ctx, '核销', reason),
-          });
-          return isRefusal(answer) ? answer : undefined;
-        }),
+      ...moneyMoves,
       cook: (ctx, input) => move(ctx, input, { from: ['PAID', 'ACCEPTED'], to: 'COOKING', word: '备餐' }),
       ready: (ctx, input) => move(ctx, input, { from: ['COOKING'], to: 'READY', word: '备好' }),
       deliver: (ctx, input) =>
         move(ctx, input, { from: ['ACCEPTED', 'COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
-      cancel: (ctx, input) =>
-        each(ctx, input, '取消结果', (id) => {
-          const reason = String(input.values.reason);
-          return cancelOrder(ctx.services, ownOrganization(ctx), id, {
-            by: handOf(ctx),
-            reason,
-            late: mayLate(ctx),
-            told: toldAs(ctx, '取消订单', reason),
-          });
-        }),
-      undo: async (ctx, { rows, values }) => {
-        const reason = String(values.reason);
-        const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '撤销核销', reason) };
-        return (await undoTaking(ctx.services, ownOrganization(ctx), rows[0]!.id, doing)) ?? null;
-      },
-      refund: async (ctx, { rows, values }) => {
-        const row = rows[0]!;
-        if (await isOwn(ctx, row.personId as number)) return refuse(orderingRefusals.OWN_ORDER);
-        const reason = String(values.reason);
-        const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '订餐退款', reason) };
-        return (await refundOrder(ctx.services, ownOrganization(ctx), row.id, doing)) ?? null;
-      },
     },
   }),
   bind(orderFoodDetailLine, {

@@ -4,7 +4,7 @@
  */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
-import { orderStatuses, payTimes } from '../../orders/order-words.ts';
+import { orderPayTimes, orderStatuses } from '../../orders/order-words.ts';
 
 export default page({
   title: '订餐明细',
@@ -32,7 +32,7 @@ export default page({
     amountFen: money('金额'),
     feeFen: money('送餐费', { help: '一单收一次，记在订单的第一行' }),
     bookedFen: money('已扣', { help: '取餐或未就餐时入账的全单金额，记在订单的第一行' }),
-    payTime: choice('支付方式', payTimes),
+    payTime: choice('支付方式', orderPayTimes),
     addressName: text('地址'),
     status: choice('状态', orderStatuses),
   },

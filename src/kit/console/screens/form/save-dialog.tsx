@@ -25,13 +25,13 @@ export default function SaveDialog(props: {
 }) {
   const { path, spec, id, values, verb, onSubmit, onClose } = props;
   const { versions } = spec;
-  const begins = versions?.dayBegins && versions.dayBegins !== '00:00' ? ` ${versions.dayBegins}` : '';
+  const begins = versions?.dayBegins && versions.dayBegins !== '00:00' ? ` ${versions.dayBegins} ` : '';
   const fields: Fields = versions
     ? {
         [fromKey]: date('生效日期', {
           required: true,
           width: 200,
-          help: `今天表示立即生效；选以后的日期，到那天${begins} 起生效，之前可在「版本」中撤回。已经发生的按当时的规则`,
+          help: `今天表示立即生效；选以后的日期，到那天${begins}起生效，之前可在「版本」中撤回。已经发生的按当时的规则`,
         }),
       }
     : {};

@@ -19,17 +19,12 @@ export interface CellProps {
 
 export function Cell({ field, fieldKey, row, narrow }: CellProps) {
   const value = row[fieldKey];
+  if (field.none && (isBlank(value) || (Array.isArray(value) && value.length === 0))) return <None text={field.none} />;
   switch (field.kind) {
     case 'money':
       return <MoneyText fen={typeof value === 'number' ? value : null} />;
     case 'choice':
       return <StatusTag choices={field.choices} value={value} />;
-    case 'refs':
-      if (field.none && Array.isArray(value) && value.length === 0) return <None text={field.none} />;
-      break;
-    case 'ref':
-      if (field.none && isBlank(value)) return <None text={field.none} />;
-      break;
     case 'bool':
       if (field.words && !isBlank(value)) {
         const said = field.words[value === true ? 0 : 1];

@@ -49,7 +49,7 @@ test('a reported portion goes to somebody else after the cut-off as well, until 
     b.school('manual_report_meal', 'swap', { id, otherId, reason: '临时出差' });
   const from = (await cell(one, day))!;
   expect(await swap(from.id, three.id)).toMatchObject({ errorcode: 2755 });
-  expect(await swap(from.id, one.id)).toMatchObject({ errorcode: 1103 });
+  expect(await swap(from.id, one.id)).toMatchObject({ errorcode: 1004 });
   expect(await cell(one, day)).toMatchObject({ status: 'REPORTED' });
   expect(await swap(from.id, two.id)).toMatchObject({ errorcode: 0 });
   const to = (await cell(two, day))!;

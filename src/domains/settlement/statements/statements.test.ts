@@ -1,5 +1,6 @@
 /** A statement from drawing up to release: both sides agree on the amount they see, disputes are answered, late items come next. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
@@ -152,7 +153,7 @@ describe('a dispute', () => {
       await call('contractor', 'dispute', { ...body, disputeFrom: '2020-01-01', disputeTo: two.toDate }),
     ).toMatchObject({ errorcode: 3515 });
     await good('contractor', 'dispute', { ...body, disputeFrom: two.toDate, disputeTo: two.toDate });
-    expect(await call('contractor', 'reject', { id: two.id, answer: '自己答复' })).toMatchObject({ errorcode: 3516 });
+    expect(await call('contractor', 'reject', { id: two.id, answer: '自己答复' })).toMatchObject({ errorcode: 1203 });
     expect(await call('contractor', 'consent', { id: two.id })).toMatchObject({ errorcode: 1203 });
   });
 
@@ -226,4 +227,51 @@ test('a payment outside counts when the receiver says so, and no more than is ow
   expect((await purse('ORGANIZATION', 'CLAIM')) - before).toBe(1);
   expect((await statement(owed.id)).claimPaidFen).toBe(owed.claimPaidFen + 1);
   await proven();
+});
+
+/** Rules that break when these statements are run; all of it is taken back. */
+async function brokenBy(...texts: string[]): Promise<string[]> {
+  let rules: string[] = [];
+  await inTransaction(bench.app.services.pool, async (tx) => {
+    for (const text of texts) await tx.query(text);
+    rules = [...new Set((await checkUnitInvariants(tx)).map(({ rule }) => rule))];
+    throw new Error('taken back');
+  }).catch((error: Error) => expect(error.message).toBe('taken back'));
+  return rules.sort();
+}
+
+test('each rule finds the mistake that is planted for it', async () => {
+  await settleBooks();
+  await proven();
+  const some = `(select id from unit_statement where wallet_fen > 0 and status = 'SETTLED' order by id limit 1)`;
+  expect(await brokenBy(`update unit_statement set wallet_fen = wallet_fen + 1 where id = ${some}`)).toEqual(['U9']);
+  expect(
+    await brokenBy(`update unit_statement_line set claim_fen = claim_fen + 1 where statement_id = ${some}`),
+  ).toEqual(['U9']);
+  expect(
+    await brokenBy(
+      `insert into unit_statement_line select (jsonb_populate_record(l, jsonb_build_object('id', 1, 'due_fen', 0, 'contractor_fen', 0,
+         'wallet_fen', 0, 'share_wallet_fen', 0, 'service_wallet_fen', 0, 'claim_fen', 0, 'service_claim_fen', 0))).*
+       from unit_statement_line l where kind = 'DAY' order by id limit 1`,
+    ),
+  ).toEqual(['U9']);
+  expect(
+    await brokenBy(`update unit_wallet set balance_fen = balance_fen - 1, out_fen = out_fen + 1 where purse = 'FLOAT'`),
+  ).toContain('U11');
+  expect(await brokenBy(`update unit_wallet set balance_fen = 0, out_fen = in_fen where purse = 'FLOAT'`)).toContain(
+    'U10',
+  );
+  expect(
+    await brokenBy(
+      `update unit_withdrawal set status = 'PAID' where id = (select id from unit_withdrawal where status = 'AUDITING' order by id limit 1)`,
+    ),
+  ).toEqual(['U8']);
+  expect(
+    await brokenBy(
+      `do $$ declare c text; begin for c in select conname from pg_constraint where conrelid = 'contract_restaurant'::regclass and contype = 'x'
+         loop execute 'alter table contract_restaurant drop constraint ' || c; end loop; end $$`,
+      `insert into contract_restaurant select (jsonb_populate_record(t, jsonb_build_object('id', 1, 'contract_id', 1))).*
+       from contract_restaurant t order by id limit 1`,
+    ),
+  ).toContain('U13');
 });

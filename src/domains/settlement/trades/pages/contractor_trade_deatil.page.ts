@@ -1,0 +1,77 @@
+/** 承包商交易明细: each trade's part of what its contract day comes to; the rows of a day sum to the day. */
+import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { against, eq } from '../../../../kit/define/identity.ts';
+import { page } from '../../../../kit/define/page.ts';
+
+export default page({
+  title: '承包商交易明细',
+  path: '/admin/platform/contractor_trade_deatil',
+  menu: ['交易', '核对结算'],
+  fields: {
+    contractorId: ref('承包商', 'contractor'),
+    organizationId: ref('单位', 'organization'),
+    restaurantName: text('餐厅'),
+    tradeNo: text('交易号', { columnWidth: 130 }),
+    businessDate: date('日期'),
+    occurredAt: time('时间'),
+    amountFen: money('金额'),
+    mainFen: money('主账户'),
+    subsidyFen: money('补贴'),
+    thirdFen: money('第三方'),
+    correctedFen: money('纠错', { help: '由承包商承担的纠错；单位承担的不在其中' }),
+    feeFen: money('渠道手续费'),
+    serviceFen: money('平台服务费'),
+    shareFen: money('分成', { help: '按当天累计金额的四舍五入之差分到每一笔，合计与合同日相等' }),
+    contractorFen: money('应结'),
+    statementNo: text('结算单号', { columnWidth: 190 }),
+    status: choice('结算状态', [
+      { value: 'OPEN', label: '未计算', tone: 'neutral' },
+      { value: 'COUNTED', label: '未出结算单', tone: 'warning' },
+      { value: 'STATED', label: '已出结算单', tone: 'info' },
+      { value: 'SETTLED', label: '已结算', tone: 'success' },
+    ]),
+  },
+  list: {
+    columns: [
+      'contractorId',
+      'organizationId',
+      'restaurantName',
+      'tradeNo',
+      'occurredAt',
+      'amountFen',
+      'mainFen',
+      'subsidyFen',
+      'thirdFen',
+      'correctedFen',
+      'feeFen',
+      'serviceFen',
+      'shareFen',
+      'contractorFen',
+      'statementNo',
+      'status',
+    ],
+    search: [
+      { key: 'businessDate', range: true, initial: 'last7Days', required: true },
+      'contractorId',
+      'organizationId',
+      'status',
+    ],
+    totals: [
+      'amountFen',
+      'mainFen',
+      'subsidyFen',
+      'thirdFen',
+      'correctedFen',
+      'feeFen',
+      'serviceFen',
+      'shareFen',
+      'contractorFen',
+    ],
+  },
+  report: {
+    identities: [
+      eq('contractorFen', ['amountFen', '-correctedFen', '-feeFen', '-serviceFen', '-shareFen']),
+      against('contractorFen', '合同日应结'),
+    ],
+  },
+});

@@ -60,7 +60,6 @@ export default page({
     identities: [
       sum('netFen', ['amountFen', '-reversedFen', 'supplementFen']),
       against('netFen', netByPeople),
-      sum('pendingFen', ['netFen', '-settledFen']),
       eq('dueFen', ['feeFen', 'serviceFen', 'shareFen', 'contractorFen']),
     ],
     drill: {

@@ -70,12 +70,14 @@ export default bind(spec, {
         key: '',
         ...none,
       };
+      const netFen = row.amountFen - row.reversedFen + row.supplementFen;
       // What a unit cooks itself is settled with nobody.
-      const own = row.contractorId === null ? { settledFen: null, pendingFen: null } : {};
+      const own = row.contractorId === null;
+      const pending = own ? { settledFen: null, pendingFen: null } : { pendingFen: netFen - figures.settledFen };
       return {
         ...row,
         ...figures,
-        ...own,
+        ...pending,
         id: i + 1,
         organizationName: units.get(row.organizationId) ?? null,
         contractorName: caterers.get(row.contractorId) ?? '单位自营',

@@ -119,3 +119,35 @@ describe('第三方支付回调', () => {
     expect(await creditedFen()).toBe(before);
   });
 });
+
+describe('每日收款', () => {
+  const receipts = async () => {
+    const { body } = await ask('daily_cash_receipts', 'query', { size: 100, search: {} });
+    expect(body.errormsg).toBe('');
+    return body.data as {
+      rows: Record<string, unknown>[];
+      sums: Record<string, number>;
+      check: { ok: boolean; text: string };
+    };
+  };
+
+  test('is what was booked of what was paid, opens its recharges, and says when the books lack some', async () => {
+    const found = await receipts();
+    expect(found.check.ok).toBe(true);
+    expect(found.sums.receivedFen).toBeGreaterThan(0);
+    expect(found.sums.netFen).toBe(found.sums.receivedFen! - found.sums.refundFen! - found.sums.feeFen!);
+    const row = found.rows.find((one) => (one.rechargeFen as number) > 0)!;
+    const search = {
+      organizationId: row.organizationId,
+      paidAt: [row.day, row.day],
+      channel: row.channel,
+      online: true,
+    };
+    const opened = await ask('recharge_records', 'query', { size: 100, search });
+    expect((opened.body.data as { sums: Record<string, number> }).sums.amountFen).toBe(row.rechargeFen);
+    await app.services.pool.query(
+      `update recharge_order set amount_fen = amount_fen + 1 where id = (select max(id) from recharge_order where credited_via is not null)`,
+    );
+    expect((await receipts()).check.ok).toBe(false);
+  });
+});

@@ -1,4 +1,5 @@
 /** Recharge orders across units, with whom they are of. */
+import { sql } from 'kysely';
 import { over } from '../../../kit/server/page/over.ts';
 import { personOr } from '../../people/public.server.ts';
 import { unitRechargeFields } from './pages/recharge-records.page.ts';
@@ -9,7 +10,12 @@ const listed = (arrived: boolean) =>
     'recharge_order as o',
     {
       byUnit: true,
-      columns: { personName: 'p.name', jobNumber: 'p.job_number', departmentName: 'd.name' },
+      columns: {
+        personName: 'p.name',
+        jobNumber: 'p.job_number',
+        departmentName: 'd.name',
+        online: sql`(o.credited_via is not null)`,
+      },
       where: { keyword: personOr('o.order_no') },
     },
     (from) => {

@@ -50,7 +50,7 @@ export default page({
     subline: { personName: 'jobNumber' },
     search: [
       'status',
-      range('createdAt', 'thisMonth'),
+      range('createdAt', 'last7Days'),
       keyword('姓名/工号/单号/交易号', 'personName', 'jobNumber', 'correctNo'),
       'kind',
       'source',

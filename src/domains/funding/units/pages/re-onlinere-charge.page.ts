@@ -33,7 +33,7 @@ export default page({
     important: ['organizationId', 'orderNo', 'createdAt', 'personName', 'amountFen', 'channel', 'status', 'payError'],
     subline: { personName: 'jobNumber' },
     search: [
-      range('createdAt', 'thisMonth'),
+      range('createdAt', 'last7Days'),
       'channel',
       'status',
       keyword('姓名/工号/单号', 'personName', 'jobNumber', 'orderNo'),

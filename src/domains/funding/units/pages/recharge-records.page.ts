@@ -1,4 +1,5 @@
 /** 充值记录 across units: every recharge order with its state, those not paid among them; what the channel has of one is asked here. */
+import { bool, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { rechargeFields } from '../../counter/pages/recharge.page.ts';
 import { unitField, unitPerson } from '../unit-fields.ts';
@@ -23,6 +24,8 @@ export const unitRechargeFields = {
   creditedAt,
   status,
   remark,
+  paidAt: time('支付时间', { hidden: true }),
+  online: bool('经渠道支付', { hidden: true }),
 };
 
 export const askChannelButton = {
@@ -65,6 +68,8 @@ export default page({
       'status',
       keyword('姓名/工号/单号', 'personName', 'jobNumber', 'orderNo'),
       'channelNo',
+      range('paidAt'),
+      'online',
     ],
     totals: ['amountFen', 'giftFen', 'feeFen'],
     row: [askChannelButton, 'view'],

@@ -48,7 +48,7 @@ export default page({
     columns: except('headers', 'raw', 'merchantNo', 'handledAt'),
     important: ['receivedAt', 'channel', 'outTradeNo', 'amountFen', 'signOk', 'status', 'error'],
     search: [
-      range('receivedAt', 'thisMonth'),
+      range('receivedAt', 'last7Days'),
       'status',
       'channel',
       'outTradeNo',

@@ -27,6 +27,9 @@ function plain(verb: Verb, { personName, status, payTime, amountFen, bookedFen }
     return { lines: [who, ['未就餐扣费', `先退回 ${money(bookedFen)}`], ['就餐入账', `再扣 ${money(amountFen)}`]] };
   if (verb === 'cancel' && (status === 'UNPAID' || !isHeld({ payTime, amountFen })))
     return { lines: [who, ['账户', '没有冻结金额，余额不变']] };
+  // Nothing was spent yet: what is set aside can be spent again.
+  if (verb === 'cancel')
+    return { lines: [who, ['冻结金额', `${money(amountFen)} → 0.00 元，回到可用余额`], ['账户余额', '不变']] };
   return undefined;
 }
 

@@ -91,7 +91,7 @@ export default page({
     dayCapFen: money('每日最多扣', { max: 1_000_000, min: 1, width: 150, when: charged, help: '留空不限' }),
     monthCapFen: money('每月最多扣', { max: 10_000_000, min: 1, width: 150, when: charged, help: '留空不限' }),
     subsidyPays: bool('补贴可付扣费', { when: charged, help: '否：只从主账户扣' }),
-    waitThen: choice('满 7 天未扣成', waitThens, { required: true, initial: 'KEEP', when: charged, width: 300 }),
+    waitThen: choice('满 7 天未扣成', waitThens, { required: true, initial: 'KEEP', when: charged, width: 500 }),
     stopAfter: int('每月未就餐满', {
       unit: '次',
       min: 1,

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { heartbeat } from '../domains/device/public.server.ts';
 import { publishScreens } from '../domains/display/public.server.ts';
+import { cardListVersion } from '../domains/people/public.server.ts';
 import { saveUpload } from '../kit/server/files/save-upload.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { area, type Life } from './life.ts';
@@ -53,7 +54,8 @@ export async function tellScreens(life: Life): Promise<void> {
   await publishScreens(services, organizationId);
   const [first] = screensOf(life);
   if (!first) return;
-  const beat = { clock: services.clock.now(), offlineCount: 0, listVersion: 0, lastSeq: 0, firmware: first.firmware };
+  const listVersion = await cardListVersion(services.pool, organizationId);
+  const beat = { clock: services.clock.now(), offlineCount: 0, listVersion, lastSeq: 0, firmware: first.firmware };
   const wanted = await heartbeat(services, first.known, beat, '127.0.0.1');
   if (isRefusal(wanted)) throw new Error(`demo screens: ${refusalMessage(wanted)}`);
   await heartbeat(services, first.known, { ...beat, docs: wanted.docs }, '127.0.0.1');

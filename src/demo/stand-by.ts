@@ -2,7 +2,7 @@
 import { heartbeat, heartbeatSeconds } from '../domains/device/public.server.ts';
 import { cardListVersion } from '../domains/people/public.server.ts';
 import type { Services } from '../kit/server/context.ts';
-import { cabinetFirmware, doorFirmware, scaleFirmware } from './places.ts';
+import { cabinetFirmware, checkerFirmware, displayFirmware, doorFirmware, scaleFirmware } from './places.ts';
 import { plans } from './plan.ts';
 
 interface Standing {
@@ -16,7 +16,14 @@ interface Standing {
 
 /** One beat of each; a terminal somebody has paired anew since, or that says another firmware, speaks for itself. */
 export async function beatOnce(services: Services): Promise<void> {
-  const firmwares = [...plans.map((plan) => plan.deviceType.firmware), scaleFirmware, doorFirmware, cabinetFirmware];
+  const firmwares = [
+    ...plans.map((plan) => plan.deviceType.firmware),
+    scaleFirmware,
+    doorFirmware,
+    cabinetFirmware,
+    checkerFirmware,
+    displayFirmware,
+  ];
   const { rows } = await services.pool.query<Standing>(
     `select /* wall: terminals of the whole demo */ d.id, d.organization_id as "organizationId", b.firmware, b.epoch,
        b.last_seq as "lastSeq", b.offline_count as waiting

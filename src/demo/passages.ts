@@ -2,7 +2,7 @@
 import { heartbeat, postEvents } from '../domains/device/public.server.ts';
 import { cardListVersion } from '../domains/people/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
-import { addDays } from '../kit/server/clock.ts';
+import { addDays, isoAt } from '../kit/server/clock.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { area, at, type Life } from './life.ts';
 import { photograph } from './media.ts';
@@ -101,6 +101,98 @@ export async function livePassages(
     effect: 'ALLOW',
     direction: 'BOTH',
   });
+}
+
+/** Visitors of today: one who has come, one who is expected, one who will not come, and a parcel service of the week. */
+export async function letVisitorsIn({ actor, services, people, places }: Life, now: number): Promise<void> {
+  const page = `${area}/creaate_entrance_qrcode`;
+  const { rows } = await actor.call<{ rows: Gate[] }>(`${area}/district`, 'query', {});
+  const gate = rows.find(({ doors }) => doors?.length > 0)!;
+  const hour = 3_600_000;
+  const issue = async (holderName: string, more: object) => {
+    const { id } = await actor.call<{ id: number }>(page, 'create', {
+      kind: 'VISITOR',
+      holderName,
+      hostId: people.at(-1)!.id,
+      districtIds: [gate.id],
+      fromAt: isoAt(now - hour),
+      toAt: isoAt(now + 10 * hour),
+      maxUse: 1,
+      onlineOnly: false,
+      ...more,
+    });
+    return id;
+  };
+  const came = await issue('周建国', { phone: '13900001101', reason: '家长来访' });
+  await issue('林晓', { phone: '13900001102', reason: '设备检修', maxUse: 2 });
+  await issue('顺达配送', { kind: 'GATE', reason: '每天送货', toAt: isoAt(now + 30 * 24 * hour), maxUse: 0 });
+  const cancelled = await issue('何敏', { phone: '13900001103', reason: '参观', onlineOnly: true });
+  await actor.call(page, 'void', { ids: [cancelled], reason: '改期' });
+  const shown = await actor.call<{ receipt: { qr: string } }>(page, 'show', { ids: [came] });
+  const into = gate.doors.find(({ direction }) => direction !== 'OUT')!;
+  const { known } = places.devices.find((terminal) => terminal.known.at.deviceId === into.deviceId)!;
+  const { rows: last } = await services.pool.query<{ no: number }>(
+    `select last_seq as no from device_sequence where organization_id = $1 and device_id = $2 and epoch = $3 and stream = 'EVENT'`,
+    [known.at.organizationId, into.deviceId, known.epoch],
+  );
+  const no = (last[0]?.no ?? 0) + 1;
+  const passage = { kind: 'PASSAGE', direction: 'IN', identify: 'CODE', verdict: 'PASS', code: shown.receipt.qr };
+  const answer = await postEvents(services, known, { events: [{ epoch: known.epoch, no, at: now, ...passage }] });
+  if (isRefusal(answer)) throw new Error(`demo visitor: ${refusalMessage(answer)}`);
+}
+
+/** Shifts and who works them, leave asked for and granted, a punch that was forgotten. */
+export async function openAttendance({ actor, checker, people }: Life, today: string): Promise<void> {
+  const page = `${area}/access_control_attendance`;
+  const { id: shiftId } = await actor.call<{ id: number }>(`${page}/shift`, 'create', {
+    name: '日班',
+    in1: '07:30',
+    out1: '17:00',
+    graceMin: 5,
+    absentMin: 120,
+    beforeMin: 90,
+    afterMin: 120,
+    status: 'NORMAL',
+  });
+  const crew = people.slice(0, 40).map(({ id }) => id);
+  const from = addDays(today, -days);
+  const plan = { shiftId, dayKinds: [], fromDate: from, status: 'NORMAL' };
+  await actor.call(`${page}/plan`, 'create', { ...plan, name: '走读一组', personIds: crew });
+  const { rows: gates } = await actor.call<{ rows: Gate[] }>(`${area}/district`, 'query', {});
+  const twice = await actor.call<{ id: number }>(`${page}/shift`, 'create', {
+    name: '两头班',
+    in1: '06:00',
+    out1: '09:00',
+    in2: '16:00',
+    out2: '19:30',
+    graceMin: 10,
+    absentMin: 60,
+    beforeMin: 60,
+    afterMin: 60,
+    districtIds: [gates.find(({ doors }) => doors?.length > 0)!.id],
+    status: 'NORMAL',
+  });
+  const [department] = await actor.call<{ id: number }[]>(`${area}/department`, 'options', {});
+  const next = { name: '下月两头班', shiftId: twice.id, departmentIds: [department!.id], dayKinds: ['WORKDAY'] };
+  const span = { fromDate: addDays(today, 7), toDate: addDays(today, 37) };
+  await actor.call(`${page}/plan`, 'create', { ...plan, ...next, ...span });
+  const asks = async (personId: number, more: object) =>
+    (await actor.call<{ id: number }>(`${page}/leave`, 'create', { personId, half: 'ALL', ...more })).id;
+  const yesterday = addDays(today, -1);
+  const sick = await asks(crew.at(-1)!, { kind: 'SICK', fromDate: yesterday, toDate: today, reason: '发烧' });
+  const forgot = await asks(crew[3]!, {
+    kind: 'PUNCH_OUT',
+    punchAt: `${yesterday}T17:10:00+08:00`,
+    reason: '忘记刷卡',
+  });
+  await asks(crew[5]!, {
+    kind: 'PERSONAL',
+    fromDate: today,
+    toDate: addDays(today, 1),
+    half: 'AM',
+    reason: '家中有事',
+  });
+  for (const id of [sick, forgot]) await checker.call(`${page}/leave`, 'approve', { ids: [id] });
 }
 
 /** What the doors say last: the rules they have, and the numbers they have used; one of them is still to fetch the newest. */

@@ -1,5 +1,6 @@
 /** The demo: a platform with two agents, two contractors, a school and a company, sixty days old. Only on an empty database. */
 
+import { turnAttendance } from '../domains/gate/public.server.ts';
 import { ensureSuper } from '../domains/identity/public.server.ts';
 import { seedLibrary } from '../domains/menu/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
@@ -17,7 +18,7 @@ import { openKitchen } from './kitchen.ts';
 import { at, type Life } from './life.ts';
 import { openOrders } from './orders.ts';
 import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
-import { livePassages, tellDoors } from './passages.ts';
+import { letVisitorsIn, livePassages, openAttendance, tellDoors } from './passages.ts';
 import { openEveryone, openTypes } from './people.ts';
 import { type DeviceTypes, openDeviceTypes, setUpPlaces } from './places.ts';
 import { type OrganizationPlan, plans } from './plan.ts';
@@ -155,7 +156,11 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     for (const life of lives) await openAlerts(life);
     await liveAlerts(lives, today, now, setNow);
     for (const life of lives) await livePassages(life, today, now, setNow);
+    for (const life of lives) await letVisitorsIn(life, now);
+    for (const life of lives) await openAttendance(life, today);
     for (const life of lives) await leaveWork(life, now, size.days, setNow);
+    // The doors have told everything by now.
+    await turnAttendance(services);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);
     await openShop(services, units.contractorId, today);

@@ -2,7 +2,10 @@
 import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
+import { sealColumn } from '../../kit/server/vault.ts';
 import { ofPerson } from '../people/public.server.ts';
+import { turnAttendance } from './attendance/attendance-clock.ts';
+import { turnKeys } from './codes/turn-keys.ts';
 import { forgetPictures } from './passages/forget-pictures.ts';
 import { takePassages } from './passages/take-passages.ts';
 import { gateRoutes } from './routes.ts';
@@ -10,6 +13,10 @@ import './services.ts';
 import './tables.ts';
 
 const nightJob = 'gate-night';
+/** Every five minutes: days of attendance that have ended, or are to be counted again. */
+const attendanceJob = 'gate-attendance';
+/** After midnight: keys of entrance codes. */
+const keysJob = 'gate-keys';
 /** Months around now that have a partition of their own: terminals may tell of 45 days ago, the demo of sixty. */
 const monthsAround = [-3, -2, -1, 0, 1, 2];
 
@@ -27,6 +34,13 @@ export const gate: Domain = {
     door_rule: { organization: 'organization_id' },
     pass_entry: { organization: 'organization_id', department: ofPerson },
     pass_version: { organization: 'organization_id' },
+    shift: { organization: 'organization_id' },
+    shift_plan: { organization: 'organization_id' },
+    attendance_request: { organization: 'organization_id', department: ofPerson },
+    attendance_day: { organization: 'organization_id', department: ofPerson },
+    attendance_due: { organization: 'organization_id', department: ofPerson },
+    entrance_key: { organization: 'organization_id' },
+    entrance_code: { organization: 'organization_id' },
     passage: { organization: 'organization_id', department: ofPerson },
   },
   evidence: { 'passage.picture': ['/admin/organization/enter_record', '/admin/organization/cook_user/enter_record'] },
@@ -34,11 +48,18 @@ export const gate: Domain = {
     services.passageFollowers = [];
     await ensureMonths(services);
     services.deviceEvents?.register('PASSAGE', takePassages);
+    services.jobs?.define(attendanceJob, (_data, { signal }) => turnAttendance(services, signal));
+    services.jobs?.define(keysJob, (_data, { signal }) => turnKeys(services, signal));
     services.jobs?.define(nightJob, async () => {
       await ensureMonths(services);
       await forgetPictures(services);
     });
   },
   routes: gateRoutes,
-  start: async ({ jobs }) => jobs.schedule(nightJob, '30 2 * * *'),
+  start: async ({ pool, vault, jobs }) => {
+    await sealColumn(pool, vault, 'entrance_key', '(organization_id * 256 + kid)', 'secret');
+    await jobs.schedule(nightJob, '30 2 * * *');
+    await jobs.schedule(attendanceJob, '*/5 * * * *');
+    await jobs.schedule(keysJob, '5 0 * * *');
+  },
 };

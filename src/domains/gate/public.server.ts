@@ -8,3 +8,6 @@ export type { PassageTold } from './services.ts';
 
 // The demo's doors ask before they open.
 export { admit } from './passages/admit.ts';
+
+// The demo counts attendance when its days have ended.
+export { turnAttendance } from './attendance/attendance-clock.ts';

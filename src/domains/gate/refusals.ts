@@ -10,5 +10,10 @@ export const gateRefusals = defineRefusals({
   },
   NOT_A_DOOR: { errorcode: 3253, status: 200, message: '设备「{device}」没有设为任何区域的门' },
   NOBODY_IN: { errorcode: 3254, status: 200, message: '这样保存后，未来一周谁都进不了这个区域' },
+  DOOR_RULES_LARGE: {
+    errorcode: 3255,
+    status: 200,
+    message: '「{district}」的规则有 {size} KiB，门最多放 64 KiB：请减少指名的人员，或改为按类别、部门',
+  },
   DOOR_TAKEN: { errorcode: 3252, status: 200, message: '设备「{device}」已是「{district}」的门，请先在那里移除' },
 });

@@ -7,7 +7,7 @@ import { type ActionInput, bind, type Values } from '../../../kit/server/page/bi
 import { setColumn, tableCrud } from '../../../kit/server/page/crud.ts';
 import { named } from '../../../kit/server/page/named.ts';
 import { over } from '../../../kit/server/page/over.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { gateRefusals } from '../refusals.ts';
 import { publishDoors } from '../rules/publish-doors.ts';
 import type { Family } from './district-words.ts';
@@ -78,9 +78,19 @@ async function writeDoors(ctx: Ctx, districtId: number, doors: District['doors']
 /** Doors hear of a district that is closed or open again. */
 const switched = (status: 'NORMAL' | 'DISABLED', label: string) => async (ctx: Ctx, input: ActionInput) => {
   await setColumn('district', 'status', status, label)(ctx, input);
-  await publishDoors(ctx, ownOrganization(ctx), input.ids);
-  return null;
+  const large = await publishDoors(ctx, ownOrganization(ctx), input.ids);
+  return isRefusal(large) ? large : null;
 };
+
+/** The smallest number of one byte that is free: entrance codes name districts by it. */
+async function giveShortNumber(ctx: Ctx, id: number): Promise<void> {
+  await sqlOf(ctx.db).query(
+    `update district set short_no = (select n from generate_series(1, 255) n where not exists (
+         select 1 from district d where d.organization_id = $1 and d.short_no = n) order by n limit 1)
+     where organization_id = $1 and id = $2 and short_no is null`,
+    [ownOrganization(ctx), id],
+  );
+}
 
 const filled = (values: District): District => (values.sort === null ? { ...values, sort: 0 } : values);
 
@@ -97,9 +107,11 @@ export function bindDistricts(spec: Page, family: Family) {
     check: (ctx, values, before) =>
       refuseParent(ctx, { ...(before as District | null), ...values }, before?.id ?? null),
     after: async (ctx, id, values) => {
+      await giveShortNumber(ctx, id);
       const no = await writeDoors(ctx, id, values.doors);
-      if (!no) await publishDoors(ctx, ownOrganization(ctx), [id]);
-      return no;
+      if (no) return no;
+      const large = await publishDoors(ctx, ownOrganization(ctx), [id]);
+      return isRefusal(large) ? large : undefined;
     },
   });
   return bind(spec, {

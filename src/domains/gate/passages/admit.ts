@@ -4,6 +4,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { DeviceAt } from '../../device/public.server.ts';
+import { codesShown, judgeCode } from '../codes/judge-code.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import { judge } from '../rules/judge.ts';
 import { calendarOf, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
@@ -14,6 +15,8 @@ interface Admitted {
   reason: string;
   /** Epoch ms until which the answer holds. */
   until: number;
+  /** Whose account pays, for the code of a temporary diner. */
+  personId?: number;
 }
 
 const holdsMs = 60_000;
@@ -23,10 +26,10 @@ export async function admit(
   { organizationId, deviceId, name: device }: DeviceAt,
   body: unknown,
 ): Promise<Admitted | Refusal> {
-  const { cardNo, personId, direction } = (body ?? {}) as Record<string, unknown>;
+  const { cardNo, personId, code: text, direction } = (body ?? {}) as Record<string, unknown>;
   if (direction !== 'IN' && direction !== 'OUT') return refuse('MALFORMED', { detail: 'direction 应为 IN 或 OUT' });
-  if (typeof cardNo !== 'string' && !Number.isSafeInteger(personId))
-    return refuse('MALFORMED', { detail: 'cardNo 与 personId 至少一项' });
+  if (typeof cardNo !== 'string' && !Number.isSafeInteger(personId) && typeof text !== 'string')
+    return refuse('MALFORMED', { detail: 'cardNo、personId 与 code 至少一项' });
   const db = sqlOf(all);
   const { rows } = await db.query<{ districtId: number; family: string; open: boolean }>(
     `select o.district_id as "districtId", d.family, d.status = 'NORMAL' as open from door o
@@ -35,9 +38,22 @@ export async function admit(
     [organizationId, deviceId],
   );
   const [door] = rows;
-  if (!door) return refuse('NOT_A_DOOR', { device });
   const now = clock.now();
   const no = (reason: string, name = ''): Admitted => ({ ok: false, name, reason, until: now });
+  if (typeof text === 'string') {
+    const code = (await codesShown(db, organizationId, [text])).get(text);
+    // A till asks for whose account pays for a diner; a door, whether it opens.
+    if (!door && !code?.personId) return refuse('NOT_A_DOOR', { device });
+    if (!code) return no('入口码不是本单位的，或被改动');
+    if (door && (!door.open || door.family === 'KITCHEN'))
+      return no(door.open ? '后厨不能凭码进入' : '区域已停用', code.holder);
+    const districtId = door?.districtId ?? code.districtIds[0]!;
+    // Eating takes none of the entrances.
+    const { may, why } = judgeCode(code, { districtId, direction, at: now }, door ? code.used : 0);
+    const until = may ? Math.min(now + holdsMs, code.toMs) : now;
+    return { ok: may, name: code.holder, reason: why, until, ...(code.personId ? { personId: code.personId } : {}) };
+  }
+  if (!door) return refuse('NOT_A_DOOR', { device });
   const holder =
     typeof cardNo === 'string' ? (await personsByCard(db, organizationId, [cardNo])).get(cardNo) : undefined;
   const person = holder ?? (await personsById(db, organizationId, [Number(personId) || 0])).get(Number(personId));

@@ -1,10 +1,13 @@
 /** PASSAGE events: who went through a door, as the door tells it, judged again by the rules of that moment. */
-import { isoAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { raise } from '../../alerts/public.server.ts';
 import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { touchDays } from '../attendance/attendance-clock.ts';
+import { countUses } from '../codes/count-uses.ts';
+import { codesShown, judgeCode, type ShownCode } from '../codes/judge-code.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import '../refusals.ts';
 import { judge } from '../rules/judge.ts';
@@ -36,6 +39,7 @@ interface Passage {
   judgedWhy: string;
   /** Key of the picture the door took; '' for none. */
   picture: string;
+  code: ShownCode | undefined;
 }
 
 const refusalsInARow = 3;
@@ -57,7 +61,7 @@ async function doorsOf(db: Sql, organizationId: number, deviceIds: readonly numb
 
 /** What is wrong with a passage as it was sent. */
 function faultOf({ body }: DeviceEvent, door: Door): string | undefined {
-  const { personId, cardNo, identify, verdict, temp10 } = body;
+  const { personId, cardNo, code, identify, verdict, temp10 } = body;
   const direction = body.direction ?? door.direction;
   if (direction !== 'IN' && direction !== 'OUT') return 'direction 应为 IN 或 OUT';
   if (door.direction !== 'BOTH' && direction !== door.direction)
@@ -67,6 +71,7 @@ function faultOf({ body }: DeviceEvent, door: Door): string | undefined {
   if (personId !== undefined && !isCount(personId)) return 'personId 应为正整数';
   if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
     return 'cardNo 应为 1–32 位数字或字母';
+  if (code !== undefined && (typeof code !== 'string' || code.length > 300)) return 'code 应为不超过 300 字的文本';
   if (temp10 !== undefined && (!isCount(temp10) || temp10 < 300 || temp10 > 450)) return 'temp10 应为 300–450 的整数';
   return undefined;
 }
@@ -78,11 +83,11 @@ async function write(ctx: EventCtx, organizationId: number, passages: readonly P
   await sqlOf(ctx.db).query(
     `insert into passage (organization_id, id, day, at, device_id, district_id, restaurant_id, person_id, department_id, type_id,
        card_no, direction, identify, verdict, reason, judged, judged_why, temp10, late, doubtful, list_version, epoch, no,
-       received_at, picture)
+       received_at, picture, code_id)
      select $1, * from unnest($2::bigint[], $3::date[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[],
        $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
        $17::text[], $18::int[], $19::boolean[], $20::boolean[], $21::bigint[], $22::bigint[], $23::bigint[], $24::timestamptz[],
-       $25::text[])`,
+       $25::text[], $26::bigint[])`,
     [
       organizationId,
       ids,
@@ -109,6 +114,7 @@ async function write(ctx: EventCtx, organizationId: number, passages: readonly P
       passages.map(({ event }) => event.no),
       passages.map(({ event }) => isoAt(event.receivedAt)),
       passages.map(({ picture }) => picture),
+      passages.map(({ code }) => code?.id ?? null),
     ],
   );
   return passages.map(({ event, door, direction, verdict, person }, i) => ({
@@ -147,6 +153,19 @@ async function watchStrangers(ctx: EventCtx, organizationId: number, passages: r
   }
 }
 
+/** A passage that arrived late may change what a day came to, that of the day before where a shift goes over midnight. */
+async function touchLate(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<void> {
+  const late = passages.filter(({ event, person, door }) => event.late && person && door.family === 'SITE');
+  if (late.length === 0) return;
+  for (const [day, own] of Map.groupBy(late, ({ event }) => dateAt(event.placedAt)))
+    await touchDays(
+      ctx,
+      organizationId,
+      [addDays(day, -1), day],
+      own.map(({ person }) => person!.personId),
+    );
+}
+
 /** The handler of PASSAGE. */
 export async function takePassages(
   ctx: EventCtx,
@@ -156,7 +175,7 @@ export async function takePassages(
   const db = sqlOf(ctx.db);
   const doors = await doorsOf(db, organizationId, [...new Set(events.map(({ device }) => device.deviceId))]);
   const asked = events.map(({ body }) => body);
-  const [byId, byCard, rules, kindOf] = [
+  const [byId, byCard, rules, kindOf, codes] = [
     await personsById(db, organizationId, asked.map(({ personId }) => personId).filter(isCount)),
     await personsByCard(
       db,
@@ -165,7 +184,14 @@ export async function takePassages(
     ),
     await rulesOf(db, organizationId, [...new Set([...doors.values()].map(({ districtId }) => districtId))]),
     await calendarOf(db, organizationId),
+    await codesShown(
+      db,
+      organizationId,
+      asked.map(({ code }) => code).filter((v) => typeof v === 'string'),
+    ),
   ];
+  // How often each opened a door, counted on through this request.
+  const used = new Map([...codes.values()].map((code) => [code.id, code.used]));
   const media = await mediaOf(ctx, organizationId, events);
   const answers: (Refusal | undefined)[] = [];
   const passages: Passage[] = [];
@@ -191,9 +217,12 @@ export async function takePassages(
             ])
           )[0]
         : undefined;
+      const code = typeof body.code === 'string' ? codes.get(body.code) : undefined;
       const said = kitchen
         ? { may: pass !== null, why: pass ?? '没有有效的通行权限' }
-        : person && judge(rules.get(door.districtId) ?? [], { ...person, direction, at: event.placedAt }, kindOf);
+        : code
+          ? judgeCode(code, { districtId: door.districtId, direction, at: event.placedAt }, used.get(code.id))
+          : person && judge(rules.get(door.districtId) ?? [], { ...person, direction, at: event.placedAt }, kindOf);
       const usable = !person || (person.status === 'NORMAL' && (!holder || holder.cardStatus === 'NORMAL'));
       passages.push({
         event,
@@ -207,14 +236,24 @@ export async function takePassages(
         temp10: (body.temp10 as number | undefined) ?? null,
         listVersion: isCount(body.listVersion) ? body.listVersion : null,
         judged: said ? (said.may && usable ? 'PASS' : 'REFUSED') : 'STRANGER',
-        judgedWhy: said ? (usable ? said.why : '卡或人员账户不是正常状态') : '',
+        judgedWhy: said
+          ? usable
+            ? said.why
+            : '卡或人员账户不是正常状态'
+          : body.code
+            ? '入口码不是本单位的，或被改动'
+            : '',
+        code,
         picture: pictureOf(pictures),
       });
+      if (code && direction === 'IN' && body.verdict === 'PASS') used.set(code.id, (used.get(code.id) ?? 0) + 1);
     }
   }
   if (passages.length > 0) {
     const told = await write(ctx, organizationId, passages);
     for (const follow of ctx.services.passageFollowers) await follow(ctx, organizationId, told);
+    await countUses(ctx, organizationId, passages);
+    await touchLate(ctx, organizationId, passages);
     await watchStrangers(ctx, organizationId, passages);
   }
   return events.map((_, i) => answers[i]);

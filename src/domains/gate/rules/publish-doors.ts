@@ -3,19 +3,27 @@ import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { beyondScope } from '../../../kit/server/query/beyond-scope.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { codesForDoors } from '../codes/keys.ts';
+import { gateRefusals } from '../refusals.ts';
 import { rulesOf } from './rules-of.ts';
 
+/** Bytes of a door's document at most. */
+const mostBytes = 64 * 1024;
 /** Days ahead whose kinds a door is told. */
 const aheadDays = 60;
 
 type Host = Pick<Ctx, 'db' | 'clock' | 'services'>;
 
-/** Publishes the rules of these districts to their doors, in the caller's transaction; all districts when none is named. */
+/**
+ * Publishes the rules of these districts to their doors, in the caller's transaction; all districts when none is named. A refusal
+ * when they are more than a door can hold.
+ */
 export async function publishDoors(
   host: Host,
   organizationId: number,
   districtIds?: readonly number[],
-): Promise<number> {
+): Promise<number | Refusal> {
   const db = sqlOf(beyondScope(host));
   const { rows: doors } = await db.query<{
     deviceId: number;
@@ -23,8 +31,11 @@ export async function publishDoors(
     family: string;
     direction: string;
     open: boolean;
+    short: number | null;
+    district: string;
   }>(
-    `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.family, d.status = 'NORMAL' as open
+    `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.family, d.status = 'NORMAL' as open,
+       d.short_no as short, d.name as district
      from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and ($2::bigint[] is null or o.district_id = any($2::bigint[])) order by o.device_id`,
     [organizationId, districtIds ?? null],
@@ -37,9 +48,12 @@ export async function publishDoors(
     [organizationId, today, addDays(today, aheadDays)],
   );
   const calendar = Object.fromEntries(days.map(({ day, kind }) => [day, kind]));
-  const docs = doors.map(({ deviceId, districtId, family, direction, open }) => ({
+  const codes = await codesForDoors(db, organizationId, host.clock.now());
+  const docs = doors.map(({ deviceId, districtId, family, direction, open, short }) => ({
     deviceId,
     content: {
+      // Into a kitchen no code leads.
+      ...(codes.keys.length > 0 && family === 'SITE' ? { short, codes } : {}),
       district: districtId,
       family,
       direction,
@@ -48,5 +62,10 @@ export async function publishDoors(
       rules: (rules.get(districtId) ?? []).map(({ name: _name, id, ...rule }) => ({ id, ...rule })),
     },
   }));
+  const large = docs.findIndex(({ content }) => Buffer.byteLength(JSON.stringify(content)) > mostBytes);
+  if (large >= 0) {
+    const size = Math.ceil(Buffer.byteLength(JSON.stringify(docs[large]!.content)) / 1024);
+    return refuse(gateRefusals.DOOR_RULES_LARGE, { district: doors[large]!.district, size });
+  }
   return host.services.deviceDocs.publish(host, organizationId, 'DOOR', docs);
 }

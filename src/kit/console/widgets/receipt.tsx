@@ -18,6 +18,8 @@ export interface ReceiptData {
   code?: string;
   /** Path of its electronic form, printed as a QR code of the whole address. */
   link?: string;
+  /** Text printed as a QR code for scanners. */
+  qr?: string;
   /** Key of the picture of who signed it. */
   signature?: string;
 }
@@ -36,6 +38,11 @@ export function Receipt({ receipt, signed }: { receipt: ReceiptData; signed?: st
         ))}
       </dl>
       {signed ? <img className="k-signed" alt="签字" src={signed} /> : null}
+      {receipt.qr ? (
+        <figure className="k-slip-link">
+          <QrCode text={receipt.qr} size={180} label={`${receipt.title}二维码`} />
+        </figure>
+      ) : null}
       {receipt.code ? <Barcode text={receipt.code} /> : null}
       {receipt.link ? (
         <figure className="k-slip-link">

@@ -121,6 +121,8 @@ export interface Show {
     code?: string;
     /** Path of its electronic form, printed as a QR code of the whole address. */
     link?: string;
+    /** Text printed as a QR code for scanners. */
+    qr?: string;
     /** Key of the picture of who signed it. */
     signature?: string;
   };

@@ -17,12 +17,7 @@ import { except, keyword, page } from '../../../../kit/define/page.ts';
 import { doorDirections } from '../../districts/district-words.ts';
 import district from '../../districts/pages/district.page.ts';
 import { directions } from '../../passages/passage-words.ts';
-
-export const dayKindsOfRules = [
-  { value: 'WORKDAY', label: '工作日' },
-  { value: 'WEEKEND', label: '周末' },
-  { value: 'HOLIDAY', label: '节假日' },
-] as const;
+import { dayKindsOfRules } from '../day-kinds.ts';
 
 export default page({
   of: district,

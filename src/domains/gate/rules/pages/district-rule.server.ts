@@ -32,8 +32,8 @@ async function settle<T>(ctx: Ctx, districtId: number, done: T, sure: boolean): 
   const organizationId = ownOrganization(ctx);
   if (!sure && !(await anybodyIn(ctx, organizationId, districtId)))
     return refuse('NOBODY_IN', {}, { sure: '这样保存后谁都进不去；确定如此请勾选' });
-  await publishDoors(ctx, organizationId, [districtId]);
-  return done;
+  const large = await publishDoors(ctx, organizationId, [districtId]);
+  return isRefusal(large) ? large : done;
 }
 
 const districtOf = (row: RowValues) => row.districtId as number;

@@ -190,6 +190,11 @@ describe('from passages', () => {
       search: { day: [today, today] },
     });
     expect(rows).toMatchObject([{ name: '陈一', due: 1, absent: 1, normal: 0 }]);
+    // A department nobody knows has nobody.
+    const none = await b.school.call<{ rows: unknown[] }>(`${page}/month`, 'query', {
+      search: { day: [today, today], departmentId: [987654] },
+    });
+    expect(none.rows).toEqual([]);
   });
 
   it('refuses what cannot be', async () => {

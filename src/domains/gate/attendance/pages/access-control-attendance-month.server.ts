@@ -47,7 +47,7 @@ async function rowsOf(ctx: Ctx, search: Search): Promise<ReportRow[]> {
     .orderBy('p.id');
   if (from) query = query.where('a.day', '>=', from);
   if (to) query = query.where('a.day', '<=', to);
-  if (departments) query = query.where('p.department_id', 'in', departments);
+  if (departments) query = query.where(sql<boolean>`p.department_id = any(${departments}::bigint[])`);
   const rows = await query.execute();
   return rows.map((row) => ({ ...row, days: [from, to] })) as unknown as ReportRow[];
 }

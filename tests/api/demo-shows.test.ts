@@ -22,7 +22,14 @@ const young = (...pages: string[]) =>
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced'),
-  '/admin/organization/withdrawal': 'four days may leave a company nothing settled to draw',
+  ...Object.fromEntries(
+    [
+      'organization/withdrawal',
+      'contractor/withdrawal',
+      'platform/transfer_accounts/payout',
+      'platform/transfer_accounts/result',
+    ].map((page) => [`/admin/${page}`, 'four days may leave nobody anything settled to draw']),
+  ),
   ...Object.fromEntries(
     [
       'organization/daily_report_meal_summary',

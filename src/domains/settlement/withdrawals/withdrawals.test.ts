@@ -295,3 +295,46 @@ describe('a payout', () => {
     await proven();
   });
 });
+
+describe('每日提现', () => {
+  const cashout = async (search: object = {}) => {
+    const { data, errormsg } = await call('platform', 'daily_cashout_receipts', 'query', { size: 100, search });
+    expect(errormsg).toBe('');
+    return data as unknown as {
+      rows: Record<string, number | string>[];
+      sums: Record<string, number>;
+      check: { ok: boolean; text: string };
+    };
+  };
+
+  test('says what was paid, what failed and what the bank returned, and opens the withdrawals that add up to it', async () => {
+    const before = await cashout({ day: [null, null] });
+    const [paidId, failedId] = [await paying(3_001), await paying(3_002)];
+    await transfers('pt-chuna', 'paid', { id: paidId, bankFlowNo: 'BF-31' });
+    await transfers('pt-chuna', 'fail', { id: failedId, reason: '账号错误', witness });
+    const paid = await cashout({ day: [null, null] });
+    const grown = (key: string) => paid.sums[key]! - before.sums[key]!;
+    expect(['paidCount', 'amountFen', 'realFen', 'failedCount', 'netFen'].map(grown)).toEqual([
+      1, 3_001, 3_001, 1, 3_001,
+    ]);
+    await transfers('pt-chuna', 'bounce', { id: paidId, bankFlowNo: 'RT-31', reason: '户名不符', witness });
+    const after = await cashout({ day: [null, null] });
+    expect(after.sums.realFen).toBe(paid.sums.realFen);
+    expect(after.sums.backFen! - paid.sums.backFen!).toBe(3_001);
+    expect(after.sums.netFen).toBe(before.sums.netFen);
+    expect(after.check).toMatchObject({ ok: true });
+    for (const row of after.rows) {
+      const search = { createdAt: null, paidAt: [row.day, row.day], unitType: row.unitType, keyword: row.unitName };
+      const { rows } = await good('platform', 'transfer_accounts', 'query', { size: 100, search });
+      expect([row.day, rows.length]).toEqual([row.day, row.paidCount]);
+      expect(rows.reduce((sum, one) => sum + Number(one.realFen), 0)).toBe(row.realFen);
+    }
+  });
+
+  test('a withdrawal marked paid past the books is found', async () => {
+    const id = await approved(3_003);
+    await app.services.pool.query(`update unit_withdrawal set status = 'PAID', paid_at = now() where id = $1`, [id]);
+    expect((await cashout({ day: [null, null] })).check).toMatchObject({ ok: false });
+    await app.services.pool.query(`update unit_withdrawal set status = 'APPROVED', paid_at = null where id = $1`, [id]);
+  });
+});

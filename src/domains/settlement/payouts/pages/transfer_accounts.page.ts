@@ -34,6 +34,7 @@ export default page({
     search: [
       'status',
       range('createdAt'),
+      range('paidAt'),
       'unitType',
       keyword('对象/单号', 'unitName', 'withdrawNo', 'bankFlowNo', 'payoutNo'),
     ],

@@ -75,4 +75,28 @@ describe('job queues', () => {
     await jobs.stop();
     await jobs.stop();
   });
+
+  it('of an earlier version are no longer scheduled, those that stay are', async () => {
+    const scheduled = async () =>
+      (
+        await database.pool.query<{ name: string; key: string }>(
+          'select name, key from job_queue.schedule order by 1, 2',
+        )
+      ).rows;
+    const start = async (...names: string[]) => {
+      const jobs = createJobs({ connection: database.connectionConfig, log });
+      for (const name of names) jobs.define(name, async () => undefined);
+      await jobs.start();
+      return jobs;
+    };
+    const former = await start('add', 'old-night', 'old-sweep');
+    await former.schedule('add', '5 0 * * *');
+    await former.schedule('old-night', '5 0 * * *');
+    await former.schedule('old-sweep', '5 0 * * *', { key: 'all' });
+    await former.stop();
+    expect((await scheduled()).map(({ name }) => name)).toEqual(['add', 'old-night', 'old-sweep']);
+    const next = await start('add');
+    await next.stop();
+    expect((await scheduled()).map(({ name }) => name)).toEqual(['add']);
+  });
 });

@@ -142,6 +142,9 @@ export function createJobs(options: { connection: ClientConfig; log: Log }): Job
       await starting.start();
       boss = starting;
       for (const definition of definitions.values()) await begin(definition);
+      // Of a name an earlier version had: its jobs would pile up with nobody to do them.
+      for (const { name, key } of await starting.getSchedules())
+        if (!definitions.has(name)) await starting.unschedule(name, key);
     },
     async enqueue(name, data, { startAfter, key, within } = {}) {
       const definition = definitions.get(name);

@@ -43,7 +43,7 @@ const served =
     const id = await apply(life, { ...visit, diningDate: day, lateReason: '来访当日才确定' });
     await life.checker.call(page, 'approve', { id });
     await life.actor.call(page, 'sign', { id, eatenHeads, note: null });
-    await bookGuests(life.services, life.organizationId);
+    await bookGuests(life.services, life.organizationId, 'NEW');
   };
 
 /** Approved, and nobody has signed yet how many came. */

@@ -57,11 +57,12 @@ export const headcount: Domain = {
     services.mealSchemes = mealSchemes(services);
     services.jobs?.define(clockJob, async (_data, { signal }) => {
       await turnMealClock(services, signal);
-      for (const organizationId of await unitsWithGuests(services)) await bookGuests(services, organizationId);
+      for (const organizationId of await unitsWithGuests(services)) await bookGuests(services, organizationId, 'NEW');
     });
     services.jobs?.define(nightJob, async () => {
       await resettleWeek(services);
       await retryCharges(services);
+      for (const organizationId of await unitsWithGuests(services)) await bookGuests(services, organizationId, 'ALL');
       for (const organizationId of await unitsThatReport(services)) {
         await forgiveWaited(services, organizationId);
         await stopRepeaters(services, organizationId);
@@ -74,7 +75,7 @@ export const headcount: Domain = {
       chargesJob,
       async ({ organizationId }) => {
         await bookCharges(services, organizationId, 'NEW');
-        await bookGuests(services, organizationId);
+        await bookGuests(services, organizationId, 'NEW');
       },
       { onePerKey: true },
     );

@@ -34,7 +34,8 @@ const due = `select g.id, g.guest_no as "guestNo", g.department_id as "departmen
     coalesce(g.eaten_heads * g.standard_fen, 0) as "wantedFen", g.charged_fen as "chargedFen", g.charge_no as no,
     g.posting_id as "postingId"
   from guest_meal g join meal_period m on m.organization_id = g.organization_id and m.id = g.meal_period_id
-  where g.organization_id = $1 and ${isDue} order by g.id limit 500`;
+  where g.organization_id = $1 and ${isDue} and ($2 or g.charge_wait = '') and g.id <> all($3::bigint[])
+  order by g.id limit 500`;
 
 /** The document's side of a posting; taken back where the document says something else by now. */
 function kept(organizationId: number, one: Due, chargedFen: number): Companion {
@@ -103,20 +104,26 @@ function requestOf(services: Services, organizationId: number, one: Due): MoneyR
 /** Most rounds: what was changed is taken back in one and booked anew in the next. */
 const rounds = 3;
 
-/** Books everything that is due in the unit. Safe to run at any time, on several nodes, after a crash. */
-export async function bookGuests(services: Services, organizationId: number): Promise<void> {
+/**
+ * Books everything that is due in the unit. Safe to run at any time, on several nodes, after a crash. What was refused
+ * (a closed month) waits: it is tried again with `ALL`, once a night, or when its signature changes.
+ */
+export async function bookGuests(services: Services, organizationId: number, which: 'NEW' | 'ALL'): Promise<void> {
+  const refused: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const { rows } = await services.pool.query<Due>(due, [organizationId]);
+    const { rows } = await services.pool.query<Due>(due, [organizationId, which === 'ALL', refused]);
     const open = rows.filter((one) => one.postingId !== null || one.wantedFen > 0);
     if (open.length === 0) return;
     const answers = await services.wallet.submitMany(open.map((one) => requestOf(services, organizationId, one)));
     for (const [i, answer] of answers.entries())
-      if (isRefusal(answer))
+      if (isRefusal(answer)) {
+        refused.push(open[i]!.id);
         // The refusal stays under this number; the next attempt takes the next.
         await services.pool.query(
           `update guest_meal set charge_no = $3, charge_wait = $4 where organization_id = $1 and id = $2 and charge_no = $3 - 1`,
           [organizationId, open[i]!.id, open[i]!.no + 1, refusalMessage(answer)],
         );
+      }
   }
 }
 

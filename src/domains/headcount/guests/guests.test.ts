@@ -1,6 +1,7 @@
 /** Meals of guests: applied for, approved by another, signed by the heads that came, charged to the department and put right. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
+import { refuse } from '../../../kit/server/refusal.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
 import { keepDigest } from '../summaries/keep-digest.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
@@ -60,7 +61,7 @@ const lunchOf = async (day: string) => {
   return rows[0];
 };
 const at = (day: string, hm: string) => b.app.clock.set(Date.parse(`${day}T${hm}:00+08:00`));
-const book = () => bookGuests(b.app.services, b.organizationId);
+const book = (which: 'NEW' | 'ALL' = 'NEW') => bookGuests(b.app.services, b.organizationId, which);
 
 test('another person approves; what came is charged to the department, counted as guests, and no purse pays', async () => {
   const day = b.day(2);
@@ -118,6 +119,34 @@ test('what was signed wrongly is put right by difference; a signature taken back
   );
   expect(rows).toEqual([{ heads: 0, fen: 0 }]);
   expect(await b.breaks()).toEqual([]);
+  b.app.clock.set(now);
+});
+
+test('what is refused is tried once and waits for the night', async () => {
+  const day = b.day(5);
+  const guest = await applied(day);
+  await b.finance(page, 'approve', { id: guest.id });
+  const now = b.app.clock.now();
+  at(day, '12:30');
+  await b.school(page, 'sign', { id: guest.id, eatenHeads: 2, note: null });
+  const { services } = b.app;
+  const { wallet } = services;
+  let asked = 0;
+  services.wallet = {
+    ...wallet,
+    submitMany: async (requests) => {
+      asked += requests.length;
+      return requests.map(() => refuse('STALE'));
+    },
+  };
+  await book();
+  await book();
+  expect(asked).toBe(1);
+  services.wallet = wallet;
+  await book();
+  expect(await read(guest.id)).toMatchObject({ status: 'SERVED', chargedFen: 0 });
+  await book('ALL');
+  expect(await read(guest.id)).toMatchObject({ status: 'CHARGED', chargedFen: 10_000 });
   b.app.clock.set(now);
 });
 

@@ -94,6 +94,7 @@ export default bind(spec, {
           served_by: null,
           served_name: '',
           served_note: values.reason,
+          charge_wait: '',
         }),
       },
       after: { sign: thenBook, correct: thenBook, unsign: thenBook },

@@ -28,6 +28,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'contractor/withdrawal',
       'platform/transfer_accounts/payout',
       'platform/transfer_accounts/result',
+      'platform/daily_cashout_receipts',
     ].map((page) => [`/admin/${page}`, 'four days may leave nobody anything settled to draw']),
   ),
   ...Object.fromEntries(

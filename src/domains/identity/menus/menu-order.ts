@@ -7,7 +7,7 @@ export const areaOrder: readonly MenuArea[] = ['SYSTEM', 'PLATFORM', 'AGENT', 'C
 export const groupOrder: Readonly<Record<MenuArea, readonly string[]>> = {
   SYSTEM: ['系统', '基础数据'],
   PLATFORM: ['首页', '客户', '交易', '资金', '设备', '设备/设备管理', '设备/采购', '应用', '菜品库', '商超', '系统'],
-  AGENT: ['客户', '采购', '账号权限'],
+  AGENT: ['首页', '客户', '采购', '账号权限'],
   CONTRACTOR: [
     '首页',
     '经营管理',

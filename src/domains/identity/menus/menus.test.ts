@@ -7,6 +7,7 @@ import { bind } from '../../../kit/server/page/binding.ts';
 import { createRegistry } from '../../../kit/server/page/registry.ts';
 import { everything } from '../../../kit/server/query/scope.ts';
 import { type IdentityBench, identityBench } from '../testing.ts';
+import { groupOrder } from './menu-order.ts';
 import { homeOf, sessionMenus } from './session-menus.ts';
 import { syncMenus } from './sync-menus.ts';
 
@@ -59,6 +60,11 @@ const outline = async (s: Session) =>
     top.url,
     top.children.map((c) => [c.name, c.children.map((l) => l.name)]),
   ]);
+
+it('begins with the home page wherever an area has one', () => {
+  for (const area of ['PLATFORM', 'AGENT', 'CONTRACTOR', 'ORGANIZATION'] as const)
+    expect([area, groupOrder[area][0]]).toEqual([area, '首页']);
+});
 
 describe('menus', () => {
   it('stand in three levels, ordered, groups leading to their first page', async () => {

@@ -87,7 +87,7 @@ const memberSession =
 
 const evidence = domains.flatMap((domain) => Object.entries(domain.evidence ?? {}));
 
-/** Columns that may name the file, for this session: of evidence those whose pages it may open. */
+/** Columns that may name the file for who asks: of evidence those whose pages he may open. */
 function namingColumns(registry: Registry, session: Session, key: string): readonly string[] {
   if (!key.startsWith('evidence/')) return domains.flatMap((domain) => domain.files ?? []);
   const opens = (path: string) => {

@@ -1,5 +1,5 @@
 /** Words of consumption that several pages share. */
-import { money } from '../../kit/define/field.ts';
+import { int, money } from '../../kit/define/field.ts';
 import { eq, sum } from '../../kit/define/identity.ts';
 
 export const tradeModes = [
@@ -77,3 +77,17 @@ export const summaryTotals = [
   'supplementFen',
   'netFen',
 ] as const;
+
+/** The figures of a summary of consumption; `counted` says how often a diner counts in its rows. */
+export const consumeFigures = (counted: string) => ({
+  consumeCount: int('消费笔数', { unit: '笔' }),
+  heads: int('消费人次', { unit: '人次', help: counted }),
+  originFen: money('原价'),
+  discountFen: money('优惠'),
+  ...purseFields('支付'),
+  countUsed: int('次数消费', { unit: '次' }),
+  amountFen: money('消费合计'),
+  reversedFen: money('纠错退回'),
+  supplementFen: money('补扣'),
+  netFen: money('净额'),
+});

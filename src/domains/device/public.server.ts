@@ -53,7 +53,7 @@ export type { ApiAnswer } from './simulator/terminal-state.ts';
 export type { DeviceEvent, EventCtx } from './events/handlers.ts';
 
 // Pictures and clips an event brings (`evidence` in the domain's list says who sees them).
-export { type MediaOf, mediaOf } from './media/media-of.ts';
+export { eachWithMedia, type MediaOf, mediaOf } from './media/media-of.ts';
 export { announceMedia } from './media/announce-media.ts';
 export { sampleClip, sampleNote } from './media/sample-media.ts';
 export { takeMediaPart } from './media/take-media-part.ts';

@@ -53,24 +53,33 @@ export const groupings = {
 
 export type GroupBy = keyof typeof groupings;
 
-export interface SummaryRow extends Record<string, unknown> {
+/** What both rollups add up, by key of the figure; diners are counted apart. */
+export const summedColumns = {
+  consumeCount: 'consume_count',
+  originFen: 'origin_fen',
+  discountFen: 'discount_fen',
+  mainFen: 'main_fen',
+  subsidyFen: 'subsidy_fen',
+  giftFen: 'gift_fen',
+  arrearsFen: 'arrears_fen',
+  thirdFen: 'third_fen',
+  countUsed: 'count_used',
+  amountFen: 'amount_fen',
+  reversedFen: 'reversed_fen',
+  supplementFen: 'supplement_fen',
+} as const;
+/** Amounts in fen. */
+export type ConsumeFigures = Record<keyof typeof summedColumns | 'heads', number>;
+
+/** Sums of the rollup `u`, as a select takes them. */
+export const sumsOf = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns).map(([key, column]) => sql<number>`sum(${sql.ref(`u.${column}`)})::bigint`.as(key));
+
+export interface SummaryRow extends Record<string, unknown>, ConsumeFigures {
   id: number;
   /** Id of the group, or its date. */
   groupKey: number | string;
   groupName: string;
-  consumeCount: number;
-  heads: number;
-  originFen: number;
-  discountFen: number;
-  mainFen: number;
-  subsidyFen: number;
-  giftFen: number;
-  arrearsFen: number;
-  thirdFen: number;
-  countUsed: number;
-  amountFen: number;
-  reversedFen: number;
-  supplementFen: number;
   netFen: number;
 }
 
@@ -117,19 +126,7 @@ export async function summarize(ctx: Ctx, by: GroupBy, search: Search): Promise<
     .selectFrom(`${grouping.rollup} as u` as 'rollup_consume_place as u')
     .select([
       ...grouping.columns.map((c, i) => sql<number | string>`${sql.ref(`u.${c}`)}`.as(`k${i}`)),
-      sql<number>`sum(u.consume_count)::bigint`.as('consumeCount'),
-      sql<number>`sum(${sql.ref(`u.${heads}`)})::bigint`.as('heads'),
-      sql<number>`sum(u.origin_fen)::bigint`.as('originFen'),
-      sql<number>`sum(u.discount_fen)::bigint`.as('discountFen'),
-      sql<number>`sum(u.main_fen)::bigint`.as('mainFen'),
-      sql<number>`sum(u.subsidy_fen)::bigint`.as('subsidyFen'),
-      sql<number>`sum(u.gift_fen)::bigint`.as('giftFen'),
-      sql<number>`sum(u.arrears_fen)::bigint`.as('arrearsFen'),
-      sql<number>`sum(u.third_fen)::bigint`.as('thirdFen'),
-      sql<number>`sum(u.count_used)::bigint`.as('countUsed'),
-      sql<number>`sum(u.amount_fen)::bigint`.as('amountFen'),
-      sql<number>`sum(u.reversed_fen)::bigint`.as('reversedFen'),
-      sql<number>`sum(u.supplement_fen)::bigint`.as('supplementFen'),
+      ...sumsOf({ ...summedColumns, heads }),
     ]);
   for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
   for (const key of keys) query = query.groupBy(key as RawBuilder<never>).orderBy(key);

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
+import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
 const keyColumns = {
@@ -15,39 +16,12 @@ const keyColumns = {
 } as const;
 export type UnitKey = keyof typeof keyColumns;
 
-export interface UnitFigures {
-  consumeCount: number;
-  heads: number;
-  originFen: number;
-  discountFen: number;
-  mainFen: number;
-  subsidyFen: number;
-  giftFen: number;
-  arrearsFen: number;
-  thirdFen: number;
-  countUsed: number;
-  amountFen: number;
-  reversedFen: number;
-  supplementFen: number;
+export interface UnitFigures extends ConsumeFigures {
   offlineCount: number;
 }
 export type UnitTotal = UnitFigures & { [K in UnitKey]?: number | string | null };
 
-const summed = {
-  consumeCount: 'consume_count',
-  originFen: 'origin_fen',
-  discountFen: 'discount_fen',
-  mainFen: 'main_fen',
-  subsidyFen: 'subsidy_fen',
-  giftFen: 'gift_fen',
-  arrearsFen: 'arrears_fen',
-  thirdFen: 'third_fen',
-  countUsed: 'count_used',
-  amountFen: 'amount_fen',
-  reversedFen: 'reversed_fen',
-  supplementFen: 'supplement_fen',
-  offlineCount: 'offline_count',
-} as const;
+const summed = { ...summedColumns, offlineCount: 'offline_count' } as const;
 
 const idsOf = (value: unknown): number[] =>
   [value].flat().filter((one): one is number => typeof one === 'number' && one > 0);
@@ -97,8 +71,7 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
     )
     .select([
       ...keys.map((key) => sql<number | string | null>`${keyColumns[key]}`.as(key)),
-      sql<number>`sum(${sql.ref(`u.${heads}`)})::bigint`.as('heads'),
-      ...Object.entries(summed).map(([key, column]) => sql<number>`sum(${sql.ref(`u.${column}`)})::bigint`.as(key)),
+      ...sumsOf({ ...summed, heads }),
     ]);
   for (const condition of conditions(search)) query = query.where(condition);
   if (caterers.length > 0) query = query.where(sql<boolean>`k.contractor_id = any(${caterers}::bigint[])`);

@@ -1,6 +1,6 @@
 /** The door of domains whose events bring pictures or clips: an event names them by number, a row keeps their keys. */
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { DeviceEvent, EventCtx } from '../events/handlers.ts';
 import type { MediaKind } from './media-kinds.ts';
 
@@ -43,3 +43,23 @@ export async function mediaOf(
       : bad('media 里有本设备没有上传过的编号');
   });
 }
+
+type TakeOne = (
+  ctx: EventCtx,
+  organizationId: number,
+  event: DeviceEvent,
+  media: readonly MediaOf[],
+) => Promise<Refusal | undefined>;
+
+/** A handler of events with what they name in `media`: one after the other, since a later one may rest on the one before it. */
+export const eachWithMedia =
+  (take: TakeOne) =>
+  async (ctx: EventCtx, organizationId: number, events: readonly DeviceEvent[]): Promise<(Refusal | undefined)[]> => {
+    const media = await mediaOf(ctx, organizationId, events);
+    const answers: (Refusal | undefined)[] = [];
+    for (const [i, event] of events.entries()) {
+      const named = media[i]!;
+      answers.push(isRefusal(named) ? named : await take(ctx, organizationId, event, named));
+    }
+    return answers;
+  };

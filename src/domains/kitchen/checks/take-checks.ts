@@ -1,7 +1,7 @@
 /** CHECK events: what a terminal measured of somebody before work. Judged here; its own verdict is kept beside it. */
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
+import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
 import { type Hand, hands, type Symptom, symptoms } from '../words.ts';
 import { recordCheck } from './record-check.ts';
 
@@ -45,9 +45,8 @@ async function take(
   ctx: EventCtx,
   organizationId: number,
   event: DeviceEvent,
-  media: readonly MediaOf[] | Refusal,
+  media: readonly MediaOf[],
 ): Promise<Refusal | undefined> {
-  if (isRefusal(media)) return media;
   const fault = faultOf(event);
   if (fault !== undefined) return bad(fault);
   const workerId = await workerOf(ctx, organizationId, event);
@@ -76,13 +75,4 @@ async function take(
 }
 
 /** The handler of CHECK. One after the other: the second look at somebody follows the first. */
-export async function takeChecks(
-  ctx: EventCtx,
-  organizationId: number,
-  events: readonly DeviceEvent[],
-): Promise<(Refusal | undefined)[]> {
-  const answers: (Refusal | undefined)[] = [];
-  const media = await mediaOf(ctx, organizationId, events);
-  for (const [i, event] of events.entries()) answers.push(await take(ctx, organizationId, event, media[i]!));
-  return answers;
-}
+export const takeChecks = eachWithMedia(take);

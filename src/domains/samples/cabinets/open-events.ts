@@ -1,9 +1,9 @@
 /** OPEN and CLOSE of cabinets: a pair is an opening, with who, which way and how long; one nobody answers for is told at once. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { raise } from '../../alerts/public.server.ts';
-import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
+import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
 import { writeSnapshots } from '../snapshots/write-snapshots.ts';
 import type { CabinetOpenRow } from '../tables.ts';
 
@@ -69,7 +69,7 @@ async function opened(
   return undefined;
 }
 
-async function closed(ctx: EventCtx, organizationId: number, { device, at }: DeviceEvent): Promise<void> {
+async function closed(ctx: EventCtx, organizationId: number, { device, at }: DeviceEvent): Promise<undefined> {
   await sqlOf(ctx.db).query(
     `update cabinet_open o set closed_at = $3, alarm = extract(epoch from $3::timestamptz - o.opened_at) > $4
      where o.organization_id = $1 and o.id = (select id from cabinet_open
@@ -78,18 +78,6 @@ async function closed(ctx: EventCtx, organizationId: number, { device, at }: Dev
   );
 }
 
-export async function takeOpenings(
-  ctx: EventCtx,
-  organizationId: number,
-  events: readonly DeviceEvent[],
-): Promise<(Refusal | undefined)[]> {
-  const answers: (Refusal | undefined)[] = [];
-  const media = await mediaOf(ctx, organizationId, events);
-  for (const [i, event] of events.entries()) {
-    const seen = media[i]!;
-    if (isRefusal(seen)) answers.push(seen);
-    else if (event.kind === 'OPEN') answers.push(await opened(ctx, organizationId, event, seen));
-    else answers.push(await closed(ctx, organizationId, event).then(() => undefined));
-  }
-  return answers;
-}
+export const takeOpenings = eachWithMedia((ctx, organizationId, event, media) =>
+  event.kind === 'OPEN' ? opened(ctx, organizationId, event, media) : closed(ctx, organizationId, event),
+);

@@ -1,8 +1,8 @@
 /** Pictures and clips of what went on at a cabinet: of an event that brings them, or of a SNAP or CLIP of their own. */
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
 import { keepDays, type SnapshotEvent, snapshotEvents } from './snapshot-words.ts';
 import '../tables.ts';
 
@@ -54,10 +54,9 @@ async function take(
   ctx: EventCtx,
   organizationId: number,
   event: DeviceEvent,
-  media: readonly MediaOf[] | Refusal,
+  media: readonly MediaOf[],
 ): Promise<Refusal | undefined> {
   const bad = (detail: string) => refuse('BAD_EVENT', { detail });
-  if (isRefusal(media)) return media;
   const { kind, body } = event;
   const wanted = kind === 'SNAP' ? 'PICTURE' : 'CLIP';
   if (media.length === 0 || media.some((one) => one.kind !== wanted))
@@ -87,13 +86,4 @@ async function take(
 }
 
 /** The handler of SNAP and CLIP. */
-export async function takeSnapshots(
-  ctx: EventCtx,
-  organizationId: number,
-  events: readonly DeviceEvent[],
-): Promise<(Refusal | undefined)[]> {
-  const media = await mediaOf(ctx, organizationId, events);
-  const answers: (Refusal | undefined)[] = [];
-  for (const [i, event] of events.entries()) answers.push(await take(ctx, organizationId, event, media[i]!));
-  return answers;
-}
+export const takeSnapshots = eachWithMedia(take);

@@ -1,8 +1,8 @@
 /** WEIGH, PUT and TAKE: what scales and cabinets report of samples, done by the same commands as at the desk. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
 import { putSample } from '../desk/keep.ts';
 import { discardSamples } from '../desk/remove.ts';
 import type { Hand } from '../desk/sample-store.ts';
@@ -84,9 +84,8 @@ async function take(
   ctx: EventCtx,
   organizationId: number,
   event: DeviceEvent,
-  media: readonly MediaOf[] | Refusal,
+  media: readonly MediaOf[],
 ): Promise<Refusal | undefined> {
-  if (isRefusal(media)) return media;
   const { kind, body } = event;
   const ids = Array.isArray(body.personIds) ? body.personIds : [body.personId];
   if (body.sampleId !== undefined && !isId(body.sampleId)) return bad('sampleId 应为正整数');
@@ -113,13 +112,4 @@ async function take(
 }
 
 /** The handler of all three, one after the other: a box is weighed before it is put. */
-export async function takeSamples(
-  ctx: EventCtx,
-  organizationId: number,
-  events: readonly DeviceEvent[],
-): Promise<(Refusal | undefined)[]> {
-  const media = await mediaOf(ctx, organizationId, events);
-  const answers: (Refusal | undefined)[] = [];
-  for (const [i, event] of events.entries()) answers.push(await take(ctx, organizationId, event, media[i]!));
-  return answers;
-}
+export const takeSamples = eachWithMedia(take);

@@ -1,6 +1,6 @@
 /** The context in which what a terminal reports is done for its unit: in the event's transaction, seeing that unit's rows alone. */
 import type { Ctx } from '../../../kit/server/context.ts';
-import type { Scope } from '../../../kit/server/query/scope.ts';
+import { wholeOrganization } from '../../../kit/server/query/scope.ts';
 import type { EventCtx } from '../../device/public.server.ts';
 
 const path = '/admin/organization/sample_management';
@@ -10,16 +10,7 @@ const path = '/admin/organization/sample_management';
  * second person at the cabinet.
  */
 export function unitCtx(event: EventCtx, organizationId: number, deviceName: string, witness?: string): Ctx {
-  const scope: Scope = {
-    unitType: 'ORGANIZATION',
-    unitId: organizationId,
-    agents: [],
-    contractors: [],
-    organizations: [organizationId],
-    restaurants: 'ALL',
-    departments: 'ALL',
-    operator: null,
-  };
+  const scope = wholeOrganization(organizationId);
   const { services, clock, ids } = event;
   return {
     session: {

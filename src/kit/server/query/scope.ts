@@ -31,6 +31,18 @@ export interface Scope {
   operator: number | null;
 }
 
+/** All rows of one organization, whatever a role may see of them: what is done for it by the house. */
+export const wholeOrganization = (organizationId: number): Scope => ({
+  unitType: 'ORGANIZATION',
+  unitId: organizationId,
+  agents: [],
+  contractors: [],
+  organizations: [organizationId],
+  restaurants: 'ALL',
+  departments: 'ALL',
+  operator: null,
+});
+
 /** Every organization of which it may see any row: those it serves and those it served. */
 export const unitsOf = ({ organizations, served }: Pick<Scope, 'organizations' | 'served'>): Reach =>
   organizations === 'ALL' || !served ? organizations : [...new Set([...organizations, ...served.organizations])];

@@ -1,22 +1,11 @@
 /** 消费汇总 and 每日消费汇总: totals out of the rollups; every number opens its lines in 消费明细. */
-import { date, int, money, ref, text } from '../../../../kit/define/field.ts';
+import { date, ref, text } from '../../../../kit/define/field.ts';
 import { same } from '../../../../kit/define/identity.ts';
 import { all, except, page, range } from '../../../../kit/define/page.ts';
-import { consumedIdentities, purseFields } from '../../fields.ts';
+import { consumedIdentities, consumeFigures } from '../../fields.ts';
 import { drillByKind } from '../../trades/drill.ts';
 
-const amounts = {
-  consumeCount: int('消费笔数', { unit: '笔' }),
-  heads: int('消费人次', { unit: '人次', help: '同一人同一餐只计一次' }),
-  originFen: money('原价'),
-  discountFen: money('优惠'),
-  ...purseFields('支付'),
-  countUsed: int('次数消费', { unit: '次' }),
-  amountFen: money('消费合计'),
-  reversedFen: money('纠错退回'),
-  supplementFen: money('补扣'),
-  netFen: money('净额'),
-};
+const amounts = consumeFigures('同一人同一餐只计一次');
 
 const filters = {
   businessDate: date('日期'),

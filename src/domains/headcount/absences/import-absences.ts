@@ -1,10 +1,10 @@
 /** 缺勤导入: one person's absence per row, by job number; each row is told what is wrong with it. */
-import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { lateReasonOf } from '../reports/late-reason.ts';
+import { openPeople } from '../reports/open-people.ts';
 import type { AbsenceKind } from './absence-words.ts';
 import { earliestDay, latestDays, longestDays, registerAbsence } from './register-absence.ts';
 
@@ -27,15 +27,13 @@ interface Known {
 
 /** People who are not closed and inside the scope, by job number; meals by name. */
 async function knownOf(ctx: Ctx, rows: readonly ImportRow[]): Promise<Known> {
-  const people = await ctx.db
-    .selectFrom('person')
-    .select(['id', 'job_number'])
-    .where(sql<boolean>`job_number = any(${rows.map((row) => valuesOf(row).jobNumber)}::text[])`)
-    .where('status', '<>', 'CLOSED')
-    .execute();
+  const people = await openPeople(
+    ctx,
+    rows.map((row) => valuesOf(row).jobNumber),
+  );
   const meals = await ctx.db.selectFrom('meal_period').select(['id', 'name']).where('status', '=', 'NORMAL').execute();
   return {
-    people: new Map(people.map((row) => [row.job_number!, row.id])),
+    people,
     meals: new Map(meals.map((row) => [row.name, row.id])),
   };
 }

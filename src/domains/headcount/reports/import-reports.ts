@@ -6,6 +6,7 @@ import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { mealSetting } from '../rules/setting.ts';
 import { lateReasonOf } from './late-reason.ts';
+import { openPeople } from './open-people.ts';
 import { dinersOf, judge, settledMeals } from './report-meals.ts';
 import { setMeals } from './set-meals.ts';
 
@@ -28,17 +29,6 @@ async function mealsByName(ctx: Ctx, names: readonly string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** People who are not closed, by job number; those outside the scope are absent. */
-async function peopleOf(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<string, number>> {
-  const found = await ctx.db
-    .selectFrom('person')
-    .select(['id', 'job_number'])
-    .where(sql<boolean>`job_number = any(${rows.map((row) => valuesOf(row).jobNumber)}::text[])`)
-    .where('status', '<>', 'CLOSED')
-    .execute();
-  return new Map(found.map((row) => [row.job_number!, row.id]));
-}
-
 const unknown = (jobNumber: string) => `「${jobNumber}」没有对应的人员`;
 const cellOf = ({ jobNumber, diningDate, mealPeriodId }: RowOf) => `${jobNumber}/${diningDate}/${mealPeriodId}`;
 const fieldOf: Readonly<Record<string, string>> = { TOO_MANY_PORTIONS: 'portions', DINER_NOT_NORMAL: 'jobNumber' };
@@ -48,7 +38,10 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   const db = sqlOf(ctx.db);
   const nowMs = ctx.clock.now();
   const setting = await mealSetting(db, organizationId, nowMs);
-  const people = await peopleOf(ctx, rows);
+  const people = await openPeople(
+    ctx,
+    rows.map((row) => valuesOf(row).jobNumber),
+  );
   const diners = await dinersOf(db, organizationId, [...people.values()]);
   const settled = await settledMeals(
     db,
@@ -85,7 +78,10 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
 }
 
 async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, string>> {
-  const people = await peopleOf(ctx, rows);
+  const people = await openPeople(
+    ctx,
+    rows.map((row) => valuesOf(row).jobNumber),
+  );
   const refused = new Map<number, string>();
   const byCell = new Map<string, ImportRow>();
   for (const row of rows) {

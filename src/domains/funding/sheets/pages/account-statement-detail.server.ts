@@ -7,10 +7,10 @@ import {
   accountsOf,
   asked,
   daysOf,
-  ledgerAmount,
+  ledgerColumns,
   ledgerId,
   ledgerIds,
-  ledgerKind,
+  linesAsked,
   outside,
   purses,
   recentLines,
@@ -37,30 +37,18 @@ export default bind(spec, {
       refs: ['departmentId as d'],
       id: ledgerId,
       columns: {
-        entryNo: sql`e.posting_id::text`,
-        at: 'g.occurred_at',
-        businessDate: 'e.business_date',
+        ...ledgerColumns,
         personName: 'p.name',
-        jobNumber: 'p.job_number',
         departmentId: 'p.department_id',
-        account: 'e.account',
-        kind: ledgerKind,
-        side: sql`(case when ${ledgerAmount} >= 0 then 'IN' else 'OUT' end)`,
-        amountFen: ledgerAmount,
-        balanceAfterFen: sql`(case when e.wallet_id <> 0 then e.balance_after_fen end)`,
-        operatorName: sql`coalesce(a.name, '')`,
         operatorId: sql`nullif(g.operator_id, 0)`,
       },
       names: { operatorId: 'a.name' },
       byId: ledgerIds,
       partition: 'g.business_date',
       newest: recentLines,
-      // Both tables are cut into partitions by the day, and a person's lines are found by their purses.
+      // A person's lines are found by their purses.
       narrow: async (ctx, search) => {
-        const [from, to] = daysOf(search);
-        const parts = [asked(search.account) ? sql`true` : sql`e.account = any(${purses}::text[])`];
-        if (from) parts.push(sql`g.business_date >= ${from}::date`);
-        if (to) parts.push(sql`g.business_date <= ${to}::date`);
+        const parts = linesAsked(search);
         const people = [search.personId].flat().filter((id): id is number => typeof id === 'number');
         if (people.length > 0 && !accountsOf(search).some((account) => outside.includes(account))) {
           const found = await ctx.db.selectFrom('wallet').select('id').where('person_id', 'in', people).execute();

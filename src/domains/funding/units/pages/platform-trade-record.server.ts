@@ -8,10 +8,10 @@ import {
   accountsOf,
   asked,
   daysOf,
-  ledgerAmount,
+  ledgerColumns,
   ledgerId,
   ledgerIds,
-  ledgerKind,
+  linesAsked,
   purses,
   recentLines,
 } from '../../sheets/ledger-lines.ts';
@@ -37,21 +37,12 @@ export default bind(spec, {
       byUnit: true,
       id: ledgerId,
       columns: {
-        entryNo: sql`e.posting_id::text`,
-        at: 'g.occurred_at',
-        businessDate: 'e.business_date',
+        ...ledgerColumns,
         personName: sql`case when g.person_id = 0 then '散客' else p.name end`,
-        jobNumber: 'p.job_number',
-        account: 'e.account',
-        kind: ledgerKind,
-        side: sql`(case when ${ledgerAmount} >= 0 then 'IN' else 'OUT' end)`,
-        amountFen: ledgerAmount,
-        balanceAfterFen: sql`(case when e.wallet_id <> 0 then e.balance_after_fen end)`,
         undoneNo: sql`g.reverses_posting_id::text`,
         undoneBy: sql`(select b.id::text from posting b where b.organization_id = g.organization_id
           and b.reverses_posting_id = g.id order by b.id desc limit 1)`,
         reversedFen: sql`coalesce(r.reversed_fen, 0)`,
-        operatorName: sql`coalesce(a.name, '')`,
         lineOf: 'g.id',
       },
       where: {
@@ -61,14 +52,7 @@ export default bind(spec, {
       byId: ledgerIds,
       partition: 'g.business_date',
       newest: recentLines,
-      // Both tables are cut into partitions by the day.
-      narrow: async (_ctx, search) => {
-        const [from, to] = daysOf(search);
-        const parts = [asked(search.account) ? sql`true` : sql`e.account = any(${purses}::text[])`];
-        if (from) parts.push(sql`g.business_date >= ${from}::date`);
-        if (to) parts.push(sql`g.business_date <= ${to}::date`);
-        return sql`(${sql.join(parts, sql` and `)})`;
-      },
+      narrow: async (_ctx, search) => sql`(${sql.join(linesAsked(search), sql` and `)})`,
     },
     (from) =>
       from

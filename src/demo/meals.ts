@@ -155,6 +155,16 @@ async function sayAway(life: Life, today: string): Promise<void> {
   await say(trip, 'TRIP', 3, '供应商考察');
   await say(leave, 'LEAVE', 2, '家中有事');
   await say(course, 'STUDY', 5, '外出培训');
+  await life.actor.call(`${page}/habit`, 'register', {
+    departmentIds: [],
+    personIds: concerned(life)
+      .slice(0, 6)
+      .map(({ id }) => id),
+    weekdays: ['1', '3', '5'],
+    mealPeriodIds: [life.places.mealIds.get(reportPlans[life.plan.loginName].meal)],
+    fromDate: addDays(today, -7),
+    toDate: null,
+  });
   const list = (person: DemoPerson, kind: string, toDate: string | null, reason: string) =>
     life.actor.call(`${area}/report_meal_mode/list`, 'add', {
       kind,

@@ -25,6 +25,7 @@ export const headcount: Domain = {
       day: 'dining_date',
     },
     meal_report_event: { organization: 'organization_id' },
+    meal_habit: { organization: 'organization_id', department: ofPerson },
     meal_absence: { organization: 'organization_id', department: ofPerson },
     school_term: { organization: 'organization_id' },
     payroll_run: { organization: 'organization_id' },

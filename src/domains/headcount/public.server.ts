@@ -9,7 +9,7 @@ export { type Diner, dinersOf, reportMeals } from './reports/report-meals.ts';
 
 // Diners report and take back for themselves, by the same commands as the desk.
 export { cancelMeals } from './reports/cancel-meals.ts';
-export { instantsOf, mealSetting, ruleFor } from './rules/setting.ts';
+export { eatsByDefault, instantsOf, mealSetting, ruleFor } from './rules/setting.ts';
 
 // The demo closes, judges and books its meals at their moments.
 export { foretellMeals } from './forecast/keep.ts';

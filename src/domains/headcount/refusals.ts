@@ -21,6 +21,7 @@ export const headcountRefusals = defineRefusals({
     status: 200,
     message: '{date} 已过，补登缺勤须有补登权限、填写补登原因，且不超过 {days} 天',
   },
+  BY_DEPARTMENT: { errorcode: 2773, status: 200, message: '{type}的{meal}由部门统一报餐，请联系部门负责人' },
   DINER_STOPPED: { errorcode: 2765, status: 200, message: '{person}停报至 {until}（{reason}），{date} 不能报餐' },
   GUESTS_TOO_EARLY: { errorcode: 2766, status: 200, message: '{no} 的{meal} {starts} 开餐，开餐后才能签收' },
   GUESTS_TOO_MANY: {

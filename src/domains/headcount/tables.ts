@@ -25,7 +25,7 @@ export interface MealRuleRow {
   organization_id: number;
   id: number;
   name: string;
-  mode: 'OPT_IN' | 'OPT_OUT';
+  mode: 'OPT_IN' | 'OPT_OUT' | 'CALENDAR' | 'DEPT';
   type_ids: number[];
   meal_period_ids: number[];
   day_kinds: string[];
@@ -308,13 +308,32 @@ export interface SchoolTermRow {
   name: string;
   from_date: string;
   to_date: string;
+  department_ids: number[];
   created_at: string;
   created_by: number | null;
   updated_at: string;
   version: number;
 }
 
+export interface MealHabitRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  weekdays: string[];
+  meal_period_ids: number[];
+  from_date: string;
+  to_date: string | null;
+  made_at: string;
+  made_by: number;
+  made_name: string;
+  status: 'NORMAL' | 'REVOKED';
+  ended_at: string | null;
+  ended_name: string;
+  version: number;
+}
+
 interface HeadcountTables {
+  meal_habit: MealHabitRow;
   school_term: SchoolTermRow;
   payroll_run: PayrollRunRow;
   payroll_line: PayrollLineRow;

@@ -7,6 +7,8 @@ export interface SchemeAsked {
   organizationId: number;
   personId: number;
   typeId: number;
+  /** 0: of none. */
+  departmentId: number;
   mealPeriodId: number;
   restaurantId: number;
   /** Business day. */
@@ -43,7 +45,7 @@ export async function schemeHere(
   source: SchemeSource,
   rules: OrganizationRules,
   { organizationId, deploySiteId }: SchemePlace,
-  { personId, typeId }: { personId: number; typeId: number },
+  { personId, typeId, departmentId }: { personId: number; typeId: number; departmentId: number },
   { occurredAt, offline }: { occurredAt: number; offline: boolean },
 ): Promise<MealScheme | undefined> {
   const { date, meal } = mealHere(rules, deploySiteId, occurredAt);
@@ -54,6 +56,7 @@ export async function schemeHere(
     organizationId,
     personId,
     typeId,
+    departmentId,
     mealPeriodId,
     restaurantId,
     date,

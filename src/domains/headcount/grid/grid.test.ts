@@ -139,8 +139,8 @@ test('who eats by default declines, and is not reported at the cut-off', async (
   });
   const id = b.diners[5]!.id;
   const { terms, people } = await week();
-  const typeId = people.find((person) => person.id === id)!.typeId;
-  expect(terms[typeId]!.some((one) => one?.byDefault)).toBe(true);
+  const { kind } = people.find((person) => person.id === id)!;
+  expect(terms[kind]!.some((one) => one?.byDefault)).toBe(true);
   expect((await save([[id, 3, b.lunchId, 0, 0]])).data.written).toBe(1);
   expect(await cellOf(id, 3)).toEqual({ portions: 0, version: 1 });
   expect(await drift()).toBe(0);

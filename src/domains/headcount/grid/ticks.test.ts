@@ -43,18 +43,19 @@ const weekOf = (cells: GridWeek['cells'] = []): GridWeek => {
     slots,
     terms: { 1: terms(false, [10, 20]), 2: terms(true, [10]) },
     people: [
-      { id: 7, name: '甲', jobNumber: '1', departmentName: '', typeId: 1 },
-      { id: 8, name: '乙', jobNumber: '2', departmentName: '', typeId: 2 },
+      { id: 7, name: '甲', jobNumber: '1', departmentName: '', kind: 1 },
+      { id: 8, name: '乙', jobNumber: '2', departmentName: '', kind: 2 },
     ],
     away: {},
+    habits: {},
     more: 0,
     cells,
     nowMs: 0,
   };
 };
 const open: Gate = { nowMs: hour, late: false };
-const of7 = (slot: number, portions: number) => ({ personId: 7, typeId: 1, slot, portions });
-const of8 = (slot: number, portions: number) => ({ personId: 8, typeId: 2, slot, portions });
+const of7 = (slot: number, portions: number) => ({ personId: 7, kind: 1, slot, portions });
+const of8 = (slot: number, portions: number) => ({ personId: 8, kind: 2, slot, portions });
 const none = new Map<string, number>();
 
 test('a wish that says what is there already is no edit, and takes one back', () => {

@@ -34,13 +34,14 @@ export interface CellState {
 
 /** What holds for a person in a slot; null where there is nothing to report. Who is away eats nothing by default. */
 export function termsAt(
-  week: Pick<GridWeek, 'terms' | 'away'>,
-  { id, typeId }: { id: number; typeId: number },
+  week: Pick<GridWeek, 'terms' | 'away' | 'habits'>,
+  { id, kind }: { id: number; kind: number },
   slot: number,
 ): Terms | null {
-  const terms = week.terms[typeId]?.[slot] ?? null;
+  const terms = week.terms[kind]?.[slot] ?? null;
   const away = week.away[id]?.[slot];
-  return terms && away ? { ...terms, byDefault: false, away } : terms;
+  if (terms && away) return { ...terms, byDefault: false, away };
+  return terms?.byHabit ? { ...terms, byDefault: week.habits[id]?.includes(slot) ?? false } : terms;
 }
 
 /** What is stored of a cell, or taken for granted; 0 where nothing is. */
@@ -82,7 +83,7 @@ export function lockedNow(slot: Slot, terms: Terms, said: number, gate: Gate): s
 /** What somebody wants of a cell. */
 export interface Wish {
   personId: number;
-  typeId: number;
+  kind: number;
   slot: number;
   portions: number;
 }
@@ -97,7 +98,7 @@ const nothingToReport = '不用报餐';
 
 /** The edits with these wishes; cells that may not be changed are left and counted. */
 export function wish(
-  week: Pick<GridWeek, 'slots' | 'terms' | 'away'>,
+  week: Pick<GridWeek, 'slots' | 'terms' | 'away' | 'habits'>,
   stored: Stored,
   edits: Edits,
   wishes: readonly Wish[],
@@ -106,8 +107,8 @@ export function wish(
   const next = new Map(edits);
   const skipped = new Map<string, number>();
   const skip = (why: string) => skipped.set(why, (skipped.get(why) ?? 0) + 1);
-  for (const { personId, typeId, slot, portions } of wishes) {
-    const terms = termsAt(week, { id: personId, typeId }, slot);
+  for (const { personId, kind, slot, portions } of wishes) {
+    const terms = termsAt(week, { id: personId, kind }, slot);
     if (!terms) {
       if (portions > 0) skip(nothingToReport);
       continue;
@@ -135,28 +136,39 @@ export function copied(before: GridWeek, now: GridWeek): Wish[] {
   const known = new Set(before.people.map(({ id }) => id));
   return now.people
     .filter(({ id }) => known.has(id))
-    .flatMap(({ id, typeId }) =>
+    .flatMap(({ id, kind }) =>
       before.slots.flatMap((slot, i): Wish[] => {
         const to = placeOf.get(`${dayOf.get(slot.date)}/${slot.mealPeriodId}`);
-        const terms = termsAt(before, { id, typeId }, i);
+        const terms = termsAt(before, { id, kind }, i);
         if (to === undefined || !terms) return [];
         const { portions } = saidOf(stored, keyOf(id, i), terms);
-        return [{ personId: id, typeId, slot: to, portions }];
+        return [{ personId: id, kind, slot: to, portions }];
       }),
     );
 }
 
+/** A portion wherever people's fixed weekdays say one and none is ticked; what is ticked beyond them stays. */
+export function habitual(week: GridWeek, stored: Stored, edits: Edits): Wish[] {
+  return week.people.flatMap(({ id, kind }) =>
+    (week.habits[id] ?? []).flatMap((slot): Wish[] => {
+      const terms = termsAt(week, { id, kind }, slot);
+      const ticked = terms !== null && stateOf(stored, edits, keyOf(id, slot), terms).portions > 0;
+      return ticked ? [] : [{ personId: id, kind, slot, portions: 1 }];
+    }),
+  );
+}
+
 /** Portions of each slot over these people. */
 export function countsOf(
-  week: Pick<GridWeek, 'slots' | 'terms' | 'away'>,
-  people: readonly { id: number; typeId: number }[],
+  week: Pick<GridWeek, 'slots' | 'terms' | 'away' | 'habits'>,
+  people: readonly { id: number; kind: number }[],
   stored: Stored,
   edits: Edits,
 ): number[] {
   return week.slots.map((_, slot) => {
     let sum = 0;
-    for (const { id, typeId } of people) {
-      const terms = termsAt(week, { id, typeId }, slot);
+    for (const { id, kind } of people) {
+      const terms = termsAt(week, { id, kind }, slot);
       if (terms) sum += stateOf(stored, edits, keyOf(id, slot), terms).portions;
     }
     return sum;

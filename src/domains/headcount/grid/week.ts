@@ -7,8 +7,9 @@ import { dayKind } from '../../consumption/public.server.ts';
 import { departmentPath, departmentWithin } from '../../people/public.server.ts';
 import { absenceWord } from '../absences/absence-words.ts';
 import { absencesOf, awayAt } from '../absences/absent.ts';
+import { type Habit, habitsSql, isHabitual } from '../habits/habits.ts';
 import { settledMeals } from '../reports/report-meals.ts';
-import { instantsOf, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
+import { type Eater, instantsOf, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
 
 export interface Slot {
   date: string;
@@ -23,6 +24,8 @@ export interface Slot {
 
 export interface Terms {
   byDefault: boolean;
+  /** By default for those whose fixed weekdays say so. */
+  byHabit?: boolean;
   mostPortions: number;
   /** The person is away, in a word. */
   away?: string;
@@ -33,7 +36,8 @@ export interface GridPerson {
   name: string;
   jobNumber: string;
   departmentName: string;
-  typeId: number;
+  /** Whose terms are the same: of one type, and in departments of the same school terms. */
+  kind: number;
 }
 
 /** `[person, slot, portions, version]`: places in `people` and `slots`; 0 portions was taken back. */
@@ -44,11 +48,13 @@ export interface GridWeek {
   meals: { id: number; name: string }[];
   /** Days by meals, in that order. */
   slots: Slot[];
-  /** Per person type what holds in each slot; null where it has nothing to report. */
+  /** Per kind of people what holds in each slot; null where they have nothing to report. */
   terms: Record<number, (Terms | null)[]>;
   people: GridPerson[];
   /** In a word, by person and slot: who is away. */
   away: Record<number, Record<number, string>>;
+  /** Slots of people's fixed weekdays, by person. */
+  habits: Record<number, number[]>;
   /** People the filter finds beyond those shown. */
   more: number;
   cells: StoredCell[];
@@ -75,27 +81,36 @@ async function pathsOf(ctx: Ctx): Promise<Map<number, string>> {
   return new Map(rows.map((row) => [row.id, row.path ?? '']));
 }
 
-async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ people: GridPerson[]; more: number }> {
+type Found = Omit<GridPerson, 'kind'> & Eater & { habits: Habit[] };
+
+async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ found: Found[]; more: number }> {
   const within = departmentWithin('p.organization_id', 'p.department_id', departmentIds);
   let asked = ctx.db.selectFrom('person as p').where('p.status', '=', 'NORMAL');
   if (within) asked = asked.where(sql<boolean>`${within}`);
   if (typeIds.length > 0) asked = asked.where('p.type_id', 'in', [...typeIds]);
   const rows = await asked
-    .select(['p.id', 'p.name', 'p.job_number as jobNumber', 'p.type_id as typeId', 'p.department_id as departmentId'])
+    .select([
+      'p.id',
+      'p.name',
+      'p.job_number as jobNumber',
+      'p.type_id as typeId',
+      'p.department_id as departmentId',
+      sql.raw<Habit[]>(habitsSql).as('habits'),
+    ])
     .orderBy('p.department_id')
     .orderBy('p.job_number')
     .limit(mostPeople)
     .execute();
   const paths = await pathsOf(ctx);
-  const people = rows.map(({ departmentId, jobNumber, ...person }) => ({
+  const found = rows.map((person) => ({
     ...person,
-    jobNumber: jobNumber ?? '',
-    departmentName: departmentId === null ? '' : (paths.get(departmentId) ?? ''),
+    jobNumber: person.jobNumber ?? '',
+    departmentName: person.departmentId === null ? '' : (paths.get(person.departmentId) ?? ''),
   }));
-  people.sort((a, b) => a.departmentName.localeCompare(b.departmentName, 'zh') || (a.jobNumber < b.jobNumber ? -1 : 1));
-  if (people.length < mostPeople) return { people, more: 0 };
+  found.sort((a, b) => a.departmentName.localeCompare(b.departmentName, 'zh') || (a.jobNumber < b.jobNumber ? -1 : 1));
+  if (found.length < mostPeople) return { found, more: 0 };
   const { n } = await asked.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
-  return { people, more: n - people.length };
+  return { found, more: n - found.length };
 }
 
 async function slotsOf(ctx: Ctx, setting: MealSetting, dates: readonly string[]): Promise<Slot[]> {
@@ -110,8 +125,12 @@ async function slotsOf(ctx: Ctx, setting: MealSetting, dates: readonly string[])
   );
 }
 
-/** What holds for each type in each slot. */
-async function termsOf(ctx: Ctx, setting: MealSetting, slots: readonly Slot[], typeIds: readonly number[]) {
+/** The departments' school terms in a word: people with the same one are of one kind. */
+const termsKey = ({ terms }: MealSetting, { typeId, departmentId }: Eater) =>
+  `${typeId}/${terms.map((term) => (departmentId !== null && term.departmentIds.includes(departmentId) ? 1 : 0)).join('')}`;
+
+/** What holds for each kind in each slot, given one of them. */
+async function termsOf(ctx: Ctx, setting: MealSetting, slots: readonly Slot[], kinds: readonly Eater[]) {
   const barred = await ctx.db
     .selectFrom('person_type_meal')
     .select(['type_id as typeId', 'meal_period_id as mealPeriodId'])
@@ -119,15 +138,19 @@ async function termsOf(ctx: Ctx, setting: MealSetting, slots: readonly Slot[], t
     .execute();
   const kept = new Set(barred.map((row) => `${row.typeId}/${row.mealPeriodId}`));
   const terms: GridWeek['terms'] = {};
-  for (const typeId of typeIds)
-    terms[typeId] = slots.map(({ date, mealPeriodId }) => {
-      const rule = kept.has(`${typeId}/${mealPeriodId}`) ? undefined : ruleFor(setting, typeId, mealPeriodId, date);
-      return rule ? { byDefault: rule.mode === 'OPT_OUT', mostPortions: rule.maxPortions } : null;
+  for (const [kind, eater] of kinds.entries())
+    terms[kind] = slots.map(({ date, mealPeriodId }) => {
+      const rule = kept.has(`${eater.typeId}/${mealPeriodId}`)
+        ? undefined
+        : ruleFor(setting, eater, mealPeriodId, date);
+      if (!rule) return null;
+      const byHabit = rule.mode === 'CALENDAR' ? { byHabit: true } : {};
+      return { byDefault: rule.mode === 'OPT_OUT', mostPortions: rule.maxPortions, ...byHabit };
     });
   return terms;
 }
 
-async function awayOf(ctx: Ctx, slots: readonly Slot[], people: readonly GridPerson[]): Promise<GridWeek['away']> {
+async function awayOf(ctx: Ctx, slots: readonly Slot[], people: readonly Found[]): Promise<GridWeek['away']> {
   const [first, last] = [slots[0]?.date, slots.at(-1)?.date];
   if (!first || !last) return {};
   const ids = people.map(({ id }) => id);
@@ -145,12 +168,32 @@ async function awayOf(ctx: Ctx, slots: readonly Slot[], people: readonly GridPer
   );
 }
 
+/** Slots of the fixed weekdays of those who have some. */
+const habitsOf = (slots: readonly Slot[], people: readonly Found[]): GridWeek['habits'] =>
+  Object.fromEntries(
+    people
+      .filter(({ habits }) => habits.length > 0)
+      .map(({ id, habits }) => [
+        id,
+        slots.flatMap(({ date, mealPeriodId }, slot) => (isHabitual(habits, date, mealPeriodId) ? [slot] : [])),
+      ]),
+  );
+
 export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
   const nowMs = ctx.clock.now();
   const dates = Array.from({ length: 7 }, (_, i) => addDays(asked.date, i));
   const setting = await mealSetting(sqlOf(ctx.db), ownOrganization(ctx), nowMs);
   const slots = await slotsOf(ctx, setting, dates);
-  const { people, more } = await peopleOf(ctx, asked);
+  const { found, more } = await peopleOf(ctx, asked);
+  const kinds = new Map<string, { nr: number; eater: Eater }>();
+  for (const one of found) {
+    const key = termsKey(setting, one);
+    if (!kinds.has(key)) kinds.set(key, { nr: kinds.size, eater: one });
+  }
+  const people = found.map((one): GridPerson => {
+    const { id, name, jobNumber, departmentName } = one;
+    return { id, name, jobNumber, departmentName, kind: kinds.get(termsKey(setting, one))!.nr };
+  });
   const place = new Map(people.map(({ id }, i) => [id, i]));
   const slotAt = new Map(slots.map(({ date, mealPeriodId }, i) => [`${date}/${mealPeriodId}`, i]));
   const reports = await ctx.db
@@ -164,9 +207,15 @@ export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
     days: dates.map((date) => ({ date, off: dayKind(date, setting.calendar) !== 'WORKDAY' })),
     meals: [...setting.meals.values()].map(({ id, name }) => ({ id, name })),
     slots,
-    terms: await termsOf(ctx, setting, slots, [...new Set(people.map(({ typeId }) => typeId))]),
+    terms: await termsOf(
+      ctx,
+      setting,
+      slots,
+      [...kinds.values()].map(({ eater }) => eater),
+    ),
     people,
-    away: await awayOf(ctx, slots, people),
+    away: await awayOf(ctx, slots, found),
+    habits: habitsOf(slots, found),
     more,
     cells: reports.flatMap((row): StoredCell[] => {
       const slot = slotAt.get(`${row.dining_date}/${row.meal_period_id}`);

@@ -1,6 +1,8 @@
 /** The people a form of departments and names means, as far as the session sees them. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { departmentWithin } from '../../people/public.server.ts';
 
 export interface ChosenPeople {
@@ -26,4 +28,11 @@ export async function chosenPeople(
     .limit(most + 1)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Them, or why there are none or too many. */
+export async function peopleOr(ctx: Ctx, chosen: ChosenPeople, most: number): Promise<number[] | Refusal> {
+  const people = await chosenPeople(ctx, chosen, most);
+  if (people.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
+  return people.length > most ? refuse('TOO_LARGE', { limit: `一次 ${most} 人，请按部门分批办理` }) : people;
 }

@@ -3,7 +3,7 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { headcountRefusals } from '../refusals.ts';
-import { instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
+import { eatsByDefault, instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
 import { judgeBack } from './cancel-meals.ts';
 import { type Cell, type Diner, minute, type Reported, type Reporting, writeEvents } from './report-meals.ts';
 import { type JudgedCell, writeCells } from './write-cells.ts';
@@ -19,10 +19,11 @@ function judgeDecline(
 ): { late: boolean; ruleId: number; restaurantId: number } | Refusal {
   if (!diner) return refuse('NOT_FOUND');
   const meal = setting.meals.get(mealPeriodId);
-  const rule = meal && ruleFor(setting, diner.typeId, mealPeriodId, diningDate);
+  const rule = meal && ruleFor(setting, diner, mealPeriodId, diningDate);
   const named = { person: diner.name, type: diner.typeName, date: diningDate, meal: meal?.name ?? '该餐次' };
   if (!rule || diner.barred.includes(mealPeriodId)) return refuse(headcountRefusals.MEAL_NOT_REPORTED, named);
-  if (rule.mode !== 'OPT_OUT') return refuse(headcountRefusals.NOT_BY_DEFAULT, named);
+  if (!eatsByDefault(rule, diner.habits, diningDate, mealPeriodId))
+    return refuse(headcountRefusals.NOT_BY_DEFAULT, named);
   const { opensAt } = instantsOf(setting, meal, diningDate);
   if (doing.nowMs < opensAt) return refuse(headcountRefusals.MEAL_NOT_OPEN, { ...named, opens: minute(opensAt) });
   const back = judgeBack(setting, settled, { diningDate, mealPeriodId, mealPeriodName: meal.name }, doing);

@@ -5,6 +5,7 @@ import type { Ids } from '../../../kit/server/ids.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { absenceWord } from '../absences/absence-words.ts';
 import { type Absence, absencesSql, awayAt } from '../absences/absent.ts';
+import { type Habit, habitsSql } from '../habits/habits.ts';
 import { type Stop, stopAt, stopsSql } from '../lists/listed.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { instantsOf, type MealSetting, ruleFor } from '../rules/setting.ts';
@@ -43,6 +44,8 @@ export interface Diner {
   absences: readonly Absence[];
   /** Days on which they may not report. */
   stops: readonly Stop[];
+  /** Weekdays on which they eat unless they say otherwise, where the rule goes by them. */
+  habits: readonly Habit[];
 }
 
 /** The people asked for, those of other units or outside the scope left out by `among`. */
@@ -51,7 +54,7 @@ export async function dinersOf(db: Sql, organizationId: number, among: readonly 
     `select p.id, p.name, p.department_id as "departmentId", p.type_id as "typeId", t.name as "typeName", p.status,
        array(select m.meal_period_id from person_type_meal m
          where m.organization_id = p.organization_id and m.type_id = p.type_id and not m.allowed) as barred, ${absencesSql} as absences,
-       ${stopsSql} as stops
+       ${stopsSql} as stops, ${habitsSql} as habits
      from person p join person_type t on t.organization_id = p.organization_id and t.id = p.type_id
      where p.organization_id = $1 and p.id = any($2::bigint[])`,
     [organizationId, among],
@@ -70,10 +73,12 @@ export function judge(
   { nowMs, lateReason, source }: Pick<Reporting, 'nowMs' | 'lateReason' | 'source'>,
 ): { ruleId: number; restaurantId: number; late: boolean } | Refusal {
   const meal = setting.meals.get(mealPeriodId);
-  const rule = meal && ruleFor(setting, diner.typeId, mealPeriodId, diningDate);
+  const rule = meal && ruleFor(setting, diner, mealPeriodId, diningDate);
   const named = { person: diner.name, type: diner.typeName, date: diningDate, meal: meal?.name ?? '该餐次' };
   if (diner.status !== 'NORMAL') return refuse(headcountRefusals.DINER_NOT_NORMAL, named);
   if (!meal || !rule || diner.barred.includes(mealPeriodId)) return refuse(headcountRefusals.MEAL_NOT_REPORTED, named);
+  if (rule.mode === 'DEPT' && (source === 'SELF' || source === 'DEVICE'))
+    return refuse(headcountRefusals.BY_DEPARTMENT, named);
   const away = awayAt(diner.absences, diningDate, mealPeriodId);
   if (away) return refuse(headcountRefusals.DINER_AWAY, { ...named, absence: absenceWord(away.kind) });
   const stop = stopAt(diner.stops, diningDate);

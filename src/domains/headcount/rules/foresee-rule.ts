@@ -41,7 +41,7 @@ type Judged = Miss & { wouldFen: number };
 function judgedBy(setting: MealSetting, own: readonly Miss[]): Judged[] {
   const ruled = own.map((miss) => ({
     miss,
-    rule: ruleFor(setting, miss.typeId, miss.mealPeriodId, miss.diningDate),
+    rule: ruleFor(setting, miss, miss.mealPeriodId, miss.diningDate),
   }));
   const decided = decideMonth(
     ruled
@@ -89,7 +89,7 @@ export async function foreseeRule(ctx: Ctx, draft: MealRule & { enabled: boolean
   const setting = { ...present, rules: draft.enabled ? [...others, draft] : others };
   const { rows } = await db.query<Miss>(misses, [organizationId, from, to]);
   const touches = (miss: Miss) =>
-    miss.ruleId === draft.id || ruleFor(setting, miss.typeId, miss.mealPeriodId, miss.diningDate)?.id === draft.id;
+    miss.ruleId === draft.id || ruleFor(setting, miss, miss.mealPeriodId, miss.diningDate)?.id === draft.id;
   const judged = [...Map.groupBy(rows, (row) => row.personId).values()]
     .filter((own) => own.some(touches))
     .flatMap((own) => judgedBy(setting, own));

@@ -3,7 +3,16 @@ import type { Pool } from 'pg';
 import type { Services } from '../../../kit/server/context.ts';
 import { heldAsOf } from '../../../kit/server/query/held-as-of.ts';
 import type { MealScheme, SchemeAsked, SchemeSource } from '../../consumption/public.server.ts';
-import { instantsOf, type MealRule, type MealSetting, mealSetting, ruleFor, settingTables } from './setting.ts';
+import { type Habit, habitsSql } from '../habits/habits.ts';
+import {
+  eatsByDefault,
+  instantsOf,
+  type MealRule,
+  type MealSetting,
+  mealSetting,
+  ruleFor,
+  settingTables,
+} from './setting.ts';
 
 interface Reported {
   portions: number;
@@ -69,12 +78,29 @@ function reportLookup(pool: Pool): (key: Key) => Promise<Reported | undefined> {
 /** A rule that says something of what a meal costs at the till. */
 const priced = ({ reportedFen, walkInFen, walkIn }: MealRule) => reportedFen !== null || walkInFen !== null || !walkIn;
 
+/** The fixed weekdays of a person: asked for where a rule goes by them and the meal is still open. */
+async function habitsOf(pool: Pool, { organizationId, personId }: SchemeAsked): Promise<Habit[]> {
+  const { rows } = await pool.query<{ habits: Habit[] }>(
+    `select ${habitsSql} as habits from person p where p.organization_id = $1 and p.id = $2`,
+    [organizationId, personId],
+  );
+  return rows[0]?.habits ?? [];
+}
+
 /** Portions a person reported to eat at this restaurant; who eats by default has one until the cut-off writes it down. */
-function portionsOf(setting: MealSetting, rule: MealRule, asked: SchemeAsked, found: Reported | undefined): number {
+async function portionsOf(
+  pool: Pool,
+  setting: MealSetting,
+  rule: MealRule,
+  asked: SchemeAsked,
+  found: Reported | undefined,
+): Promise<number> {
   if (found) return found.standing && found.restaurantId === asked.restaurantId ? found.portions : 0;
   const meal = setting.meals.get(asked.mealPeriodId);
   const open = meal !== undefined && asked.occurredAt < instantsOf(setting, meal, asked.date).closesAt;
-  return rule.mode === 'OPT_OUT' && open ? 1 : 0;
+  if (!open || rule.mode === 'OPT_IN' || rule.mode === 'DEPT') return 0;
+  const habits = rule.mode === 'CALENDAR' ? await habitsOf(pool, asked) : [];
+  return eatsByDefault(rule, habits, asked.date, asked.mealPeriodId) ? 1 : 0;
 }
 
 export function mealSchemes({ aside, clock, config }: Pick<Services, 'aside' | 'clock' | 'config'>): SchemeSource {
@@ -89,10 +115,10 @@ export function mealSchemes({ aside, clock, config }: Pick<Services, 'aside' | '
   const reportOf = reportLookup(aside);
   return async (asked): Promise<MealScheme | undefined> => {
     const setting = await settingAt(asked.organizationId, asked.offline ? asked.occurredAt : undefined);
-    const rule = setting && ruleFor(setting, asked.typeId, asked.mealPeriodId, asked.date);
+    const rule = setting && ruleFor(setting, asked, asked.mealPeriodId, asked.date);
     if (!rule || rule.restaurantId !== asked.restaurantId || !priced(rule)) return undefined;
     return {
-      reported: portionsOf(setting, rule, asked, await reportOf(asked)),
+      reported: await portionsOf(aside, setting, rule, asked, await reportOf(asked)),
       prices: {
         orderedFen: rule.reportedFen,
         absentFen: null,

@@ -2,12 +2,14 @@
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import { type DayKind, dayKind } from '../../consumption/public.server.ts';
+import { type Habit, isHabitual } from '../habits/habits.ts';
 import { type CutOff, cutOffAt } from './cut-off.ts';
 
 export interface MealRule {
   id: number;
   name: string;
-  mode: 'OPT_IN' | 'OPT_OUT';
+  /** Said by each; taken for granted; by fixed weekdays; said by the department for its people. */
+  mode: 'OPT_IN' | 'OPT_OUT' | 'CALENDAR' | 'DEPT';
   /** Empty: every type. */
   typeIds: readonly number[];
   mealPeriodIds: readonly number[];
@@ -45,7 +47,7 @@ export interface MealSetting {
   meals: ReadonlyMap<number, ReportedMeal>;
   rules: readonly MealRule[];
   calendar: ReadonlyMap<string, DayKind>;
-  /** Days outside of them nobody reports for; none: the whole year. */
+  /** Days outside of those that concern a department its people do not report for; none: the whole year. */
   terms: readonly Term[];
 }
 
@@ -53,6 +55,14 @@ export interface MealSetting {
 export interface Term {
   from: string;
   to: string;
+  /** Departments with all below them; none: the whole unit. */
+  departmentIds: readonly number[];
+}
+
+/** Of a person what rules and terms ask for. */
+export interface Eater {
+  typeId: number;
+  departmentId: number | null;
 }
 
 interface MealRow extends Omit<ReportedMeal, 'cutOff' | 'cancel'> {
@@ -98,7 +108,12 @@ export async function mealSetting(
     by,
   );
   const days = await db.query<{ day: string; kind: DayKind }>(`select day, kind from ${asOf('calendar_day')} d`, by);
-  const terms = await db.query<Term>(`select from_date as "from", to_date as "to" from ${asOf('school_term')} t`, by);
+  const terms = await db.query<Term>(
+    `select from_date as "from", to_date as "to", array(select d.id from department d where d.organization_id = $1
+       and (d.id = any(t.department_ids) or d.above && t.department_ids)) as "departmentIds"
+     from ${asOf('school_term')} t`,
+    by,
+  );
   return {
     meals: new Map(meals.rows.map((row) => [row.id, mealOf(row)])),
     rules: rules.rows,
@@ -107,19 +122,26 @@ export async function mealSetting(
   };
 }
 
-/** Whether the day lies in a term, where the unit has terms. */
-const inTerm = ({ terms }: MealSetting, date: string): boolean =>
-  terms.length === 0 || terms.some(({ from, to }) => from <= date && date <= to);
+const ofAll = ({ departmentIds }: Term) => departmentIds.length === 0;
+const lastsOver = (date: string) => (term: Term) => term.from <= date && date <= term.to;
 
-/** The rule by which a type reports a meal of a day; undefined where it does not. */
+/** Whether the day lies in a term of the department, where some concern it. */
+function inTerm({ terms }: MealSetting, date: string, departmentId: number | null): boolean {
+  const own = terms.filter(
+    (term) => ofAll(term) || (departmentId !== null && term.departmentIds.includes(departmentId)),
+  );
+  return own.length === 0 || own.some(lastsOver(date));
+}
+
+/** The rule by which somebody reports a meal of a day; undefined where they do not. */
 export function ruleFor(
   setting: MealSetting,
-  typeId: number,
+  { typeId, departmentId }: Eater,
   mealPeriodId: number,
   date: string,
 ): MealRule | undefined {
   const { rules, calendar } = setting;
-  if (!inTerm(setting, date)) return undefined;
+  if (!inTerm(setting, date, departmentId)) return undefined;
   const kind = dayKind(date, calendar);
   return rules.find(
     (rule) =>
@@ -131,13 +153,20 @@ export function ruleFor(
 
 /** Whether anybody reports the meal on that day. */
 export function isReported(setting: MealSetting, mealPeriodId: number, date: string): boolean {
-  const { rules, calendar } = setting;
+  const { rules, calendar, terms } = setting;
   const kind = dayKind(date, calendar);
-  return (
-    inTerm(setting, date) &&
-    rules.some((rule) => rule.mealPeriodIds.includes(mealPeriodId) && rule.dayKinds.includes(kind))
-  );
+  // Where every term is of some departments, the others report all year.
+  const open = terms.some(lastsOver(date)) || !terms.some(ofAll);
+  return open && rules.some((rule) => rule.mealPeriodIds.includes(mealPeriodId) && rule.dayKinds.includes(kind));
 }
+
+/** Whether somebody with these fixed weekdays is reported for the meal without saying so. */
+export const eatsByDefault = (
+  rule: Pick<MealRule, 'mode'>,
+  habits: readonly Habit[],
+  date: string,
+  mealPeriodId: number,
+): boolean => rule.mode === 'OPT_OUT' || (rule.mode === 'CALENDAR' && isHabitual(habits, date, mealPeriodId));
 
 const dayMs = 86_400_000;
 

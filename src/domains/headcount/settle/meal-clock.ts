@@ -9,11 +9,15 @@ import { mealsTouched, type TouchedMeal } from '../../consumption/public.server.
 import { terminalsBehind } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { foretellMeals, keepForecast } from '../forecast/keep.ts';
+import { type Habit, habitsSql } from '../habits/habits.ts';
 import { dinersOf, reportMeals } from '../reports/report-meals.ts';
 import {
+  type Eater,
+  eatsByDefault,
   instantOf,
   instantsOf,
   isReported,
+  type MealRule,
   type MealSetting,
   mealSetting,
   type ReportedMeal,
@@ -37,16 +41,21 @@ export const clockHand = { id: 0, name: '系统' };
 
 /** People who eat unless they say otherwise and have said nothing. */
 async function silentDiners(db: Sql, setting: MealSetting, meal: MealOfDay): Promise<number[]> {
-  if (!setting.rules.some((rule) => rule.mode === 'OPT_OUT' && rule.mealPeriodIds.includes(meal.mealPeriodId)))
-    return [];
-  const { rows } = await db.query<{ id: number; typeId: number }>(
-    `select p.id, p.type_id as "typeId" from person p
+  const { mealPeriodId, diningDate } = meal;
+  const silence = ({ mode, mealPeriodIds }: MealRule) =>
+    (mode === 'OPT_OUT' || mode === 'CALENDAR') && mealPeriodIds.includes(mealPeriodId);
+  if (!setting.rules.some(silence)) return [];
+  const { rows } = await db.query<Eater & { id: number; habits: Habit[] }>(
+    `select p.id, p.type_id as "typeId", p.department_id as "departmentId", ${habitsSql} as habits from person p
      where p.organization_id = $1 and p.status = 'NORMAL' and not exists (select from meal_report r
        where r.organization_id = p.organization_id and r.person_id = p.id and r.dining_date = $2 and r.meal_period_id = $3)`,
-    [meal.organizationId, meal.diningDate, meal.mealPeriodId],
+    [meal.organizationId, diningDate, mealPeriodId],
   );
   return rows
-    .filter((row) => ruleFor(setting, row.typeId, meal.mealPeriodId, meal.diningDate)?.mode === 'OPT_OUT')
+    .filter((row) => {
+      const rule = ruleFor(setting, row, mealPeriodId, diningDate);
+      return rule && eatsByDefault(rule, row.habits, diningDate, mealPeriodId);
+    })
     .map((row) => row.id);
 }
 

@@ -89,7 +89,7 @@ export async function departmentMeals(ctx: Ctx, search: Search): Promise<ReportR
   for (const { departmentId, typeId, mealPeriodId, day, heads } of found) {
     const row = at(departmentId);
     row[columnOf.get(mealPeriodId) ?? 'other'] += heads;
-    if (expected?.reports(typeId, mealPeriodId, day)) row.reportedHeads += heads;
+    if (expected?.reports({ typeId, departmentId }, mealPeriodId, day)) row.reportedHeads += heads;
   }
   const departments = await ctx.db.selectFrom('department').select('id').execute();
   for (const departmentId of expected ? [0, ...departments.map((one) => one.id)] : []) {

@@ -23,8 +23,8 @@ interface Group {
 export interface Expected {
   /** Meals to be eaten by people of the department, each person and meal once. */
   of(departmentId: number): number;
-  /** Whether people of this type report the meal of that day. */
-  reports(typeId: number, mealPeriodId: number, date: string): boolean;
+  /** Whether people of this type and department (0: of none) report the meal of that day. */
+  reports(eater: Pick<Group, 'typeId' | 'departmentId'>, mealPeriodId: number, date: string): boolean;
 }
 
 async function groupsOf(ctx: Ctx): Promise<Group[]> {
@@ -58,29 +58,35 @@ export async function expectedOf(ctx: Ctx, asked: Asked): Promise<Expected | und
     [organizationId],
   );
   const kept = new Set(barred.map((row) => row.key));
-  const typeIds = [...new Set(groups.map((group) => group.typeId))];
   const { rows: meals } = await db.query<{ id: number }>('select id from meal_period where organization_id = $1', [
     organizationId,
   ]);
   const wanted = meals
     .map((meal) => meal.id)
     .filter((id) => asked.mealPeriodIds.length === 0 || asked.mealPeriodIds.includes(id));
-  const reported = new Set<string>();
+  const reported = new Map<string, boolean>();
+  const known = ({ typeId, departmentId }: Pick<Group, 'typeId' | 'departmentId'>, meal: number, date: string) =>
+    `${typeId}/${departmentId}/${meal}/${date}`;
   const perDepartment = new Map<number, number>();
   for (let date = from; date <= last; date = addDays(date, 1)) {
     for (const mealPeriodId of wanted) {
       const setting = await settings.settingOf(mealPeriodId, date);
       if (!setting.meals.has(mealPeriodId)) continue;
-      for (const typeId of typeIds)
-        if (!kept.has(`${typeId}/${mealPeriodId}`) && ruleFor(setting, typeId, mealPeriodId, date))
-          reported.add(`${typeId}/${mealPeriodId}/${date}`);
-      for (const { departmentId, typeId, since, until, people } of groups)
-        if (since <= date && (until === null || until >= date) && reported.has(`${typeId}/${mealPeriodId}/${date}`))
+      for (const group of groups) {
+        const { departmentId, typeId, since, until, people } = group;
+        const key = known(group, mealPeriodId, date);
+        if (!reported.has(key)) {
+          const eater = { typeId, departmentId: departmentId || null };
+          const rule = kept.has(`${typeId}/${mealPeriodId}`) ? undefined : ruleFor(setting, eater, mealPeriodId, date);
+          reported.set(key, rule !== undefined);
+        }
+        if (since <= date && (until === null || until >= date) && reported.get(key))
           perDepartment.set(departmentId, (perDepartment.get(departmentId) ?? 0) + people);
+      }
     }
   }
   return {
     of: (departmentId) => perDepartment.get(departmentId) ?? 0,
-    reports: (typeId, mealPeriodId, date) => reported.has(`${typeId}/${mealPeriodId}/${date}`),
+    reports: (eater, mealPeriodId, date) => reported.get(known(eater, mealPeriodId, date)) ?? false,
   };
 }

@@ -5,7 +5,16 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
-import { instantOf, instantsOf, isReported, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
+import { habitualSql } from '../habits/habits.ts';
+import {
+  instantOf,
+  instantsOf,
+  isReported,
+  type MealRule,
+  type MealSetting,
+  mealSetting,
+  ruleFor,
+} from '../rules/setting.ts';
 import { foretold } from './foretold.ts';
 
 export interface NextMeal {
@@ -29,8 +38,9 @@ export interface NextMeal {
   forecastRange: string;
 }
 
-/** How many of each type have said nothing of the meal. */
+/** How many of each type and department have said nothing of the meal. */
 async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
+  const habitual = habitualSql(diningDate, mealPeriodId);
   const away = sql`exists (${ctx.db
     .selectFrom('meal_absence as w')
     .select('w.id')
@@ -65,17 +75,27 @@ async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
         ),
       ),
     )
-    .groupBy('p.type_id')
-    .select(['p.type_id as typeId', sql<number>`count(*)::int`.as('people')])
+    .groupBy([sql`1`, sql`2`, sql`3`])
+    .select([
+      'p.type_id as typeId',
+      'p.department_id as departmentId',
+      habitual.as('habitual'),
+      sql<number>`count(*)::int`.as('people'),
+    ])
     .execute();
 }
 
 /** Those of them who eat by default, while the meal is open. */
 async function eatByDefault(ctx: Ctx, setting: MealSetting, mealPeriodId: number, diningDate: string) {
-  if (!setting.rules.some((rule) => rule.mode === 'OPT_OUT' && rule.mealPeriodIds.includes(mealPeriodId))) return 0;
+  const silence = ({ mode, mealPeriodIds }: MealRule) =>
+    (mode === 'OPT_OUT' || mode === 'CALENDAR') && mealPeriodIds.includes(mealPeriodId);
+  if (!setting.rules.some(silence)) return 0;
   const groups = await silent(ctx, mealPeriodId, diningDate);
   return groups
-    .filter(({ typeId }) => ruleFor(setting, typeId, mealPeriodId, diningDate)?.mode === 'OPT_OUT')
+    .filter(({ habitual, ...eater }) => {
+      const mode = ruleFor(setting, eater, mealPeriodId, diningDate)?.mode;
+      return mode === 'OPT_OUT' || (mode === 'CALENDAR' && habitual);
+    })
     .reduce((total, { people }) => total + people, 0);
 }
 

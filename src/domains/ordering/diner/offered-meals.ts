@@ -3,7 +3,14 @@ import { labelIn } from '../../../kit/define/states.ts';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
-import { type Diner, dinersOf, instantsOf, mealSetting, ruleFor } from '../../headcount/public.server.ts';
+import {
+  type Diner,
+  dinersOf,
+  eatsByDefault,
+  instantsOf,
+  mealSetting,
+  ruleFor,
+} from '../../headcount/public.server.ts';
 import { allergens as allergenWords } from '../../people/public.ts';
 import { takenOf } from '../orders/offer.ts';
 import { reservingOrders } from '../orders/order-words.ts';
@@ -140,6 +147,11 @@ export async function offeredMeals(
     open: person.status === 'NORMAL' && nowMs >= instants.opensAt && nowMs < instants.closesAt,
     dishes: dishes.get(`${at.diningDate}/${at.mealPeriodId}/${at.restaurantId}`) ?? [],
   });
+  // What the department reports for its people is shown to them, and not theirs to say.
+  const byWhom = (rule: { mode: string }, meal: ReturnType<typeof common>) => ({
+    ...meal,
+    open: meal.open && rule.mode !== 'DEPT',
+  });
   for (let at = 0; at < days; at += 1) {
     const diningDate = addDays(from, at);
     for (const meal of ordering.meals.values()) {
@@ -147,13 +159,16 @@ export async function offeredMeals(
       const { id: mealPeriodId, name: mealName, startTime, endTime } = meal;
       const of = { diningDate, mealPeriodId, mealName, startTime, endTime };
       const reported = reporting.meals.get(mealPeriodId);
-      const rule = reported && ruleFor(reporting, person.typeId, mealPeriodId, diningDate);
+      const rule = reported && ruleFor(reporting, person, mealPeriodId, diningDate);
       if (rule)
         found.push({
           way: 'REPORT',
-          ...common({ ...of, restaurantId: rule.restaurantId }, instantsOf(reporting, reported, diningDate)),
+          ...byWhom(
+            rule,
+            common({ ...of, restaurantId: rule.restaurantId }, instantsOf(reporting, reported, diningDate)),
+          ),
           maxPortions: rule.maxPortions,
-          byDefault: rule.mode === 'OPT_OUT',
+          byDefault: eatsByDefault(rule, person.habits, diningDate, mealPeriodId),
           reported: reports.get(`${diningDate}/${mealPeriodId}`) ?? null,
         });
       for (const restaurantId of new Set(ordering.rules.map((one) => one.restaurantId))) {

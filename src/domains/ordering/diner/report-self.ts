@@ -2,7 +2,14 @@
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { cancelMeals, dinersOf, mealSetting, reportMeals, ruleFor } from '../../headcount/public.server.ts';
+import {
+  cancelMeals,
+  dinersOf,
+  eatsByDefault,
+  mealSetting,
+  reportMeals,
+  ruleFor,
+} from '../../headcount/public.server.ts';
 import type { Self } from './signers.ts';
 
 export interface WantedReport {
@@ -66,8 +73,9 @@ export async function cancelSelf(
   const setting = await mealSetting(db, organizationId, nowMs);
   if (!(await reportOf(db, diner, meal))) {
     const known = (await dinersOf(db, organizationId, [personId])).get(personId);
-    const rule = known && ruleFor(setting, known.typeId, meal.mealPeriodId, meal.diningDate);
-    if (rule?.mode !== 'OPT_OUT') return refuse('NOT_FOUND');
+    const { diningDate, mealPeriodId } = meal;
+    const rule = known && ruleFor(setting, known, mealPeriodId, diningDate);
+    if (!rule || !eatsByDefault(rule, known.habits, diningDate, mealPeriodId)) return refuse('NOT_FOUND');
     const made = await reportSelf(parts, db, diner, { ...meal, portions: 1 }, source);
     if ('refused' in made) return made;
   }

@@ -5,9 +5,9 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
-import { type ChosenPeople, chosenPeople } from '../../reports/chosen-people.ts';
+import { type ChosenPeople, peopleOr } from '../../reports/chosen-people.ts';
 import { lateReasonOf } from '../../reports/late-reason.ts';
 import { type AbsenceKind, absenceWord } from '../absence-words.ts';
 import { endAbsence } from '../end-absence.ts';
@@ -31,9 +31,8 @@ async function register(ctx: Ctx, { values }: ActionInput): Promise<Done | Refus
   if (toDate < fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
   if (Date.parse(toDate) - Date.parse(fromDate) > longestDays * 86_400_000)
     return refuseField('toDate', `一次最多 ${longestDays} 天`);
-  const personIds = await chosenPeople(ctx, choice, most);
-  if (personIds.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
-  if (personIds.length > most) return refuse('TOO_LARGE', { limit: `一次 ${most} 人，请按部门分批登记` });
+  const personIds = await peopleOr(ctx, choice, most);
+  if ('refused' in personIds) return personIds;
   const done = await registerAbsence(ctx, {
     personIds,
     kind,

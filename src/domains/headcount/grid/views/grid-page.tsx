@@ -35,7 +35,7 @@ function usePeople({ week, stored, edits }: GridAtHand, shown: Shown, word: stri
         return false;
       if (shown === 'ALL') return true;
       if (shown === 'CHANGED') return week.slots.some((_, slot) => edits.has(keyOf(person.id, slot)));
-      if (shown === 'DUE') return (week.terms[person.typeId] ?? []).some((own) => own !== null);
+      if (shown === 'DUE') return (week.terms[person.kind] ?? []).some((own) => own !== null);
       const some = week.slots.some((_, slot) => {
         const own = termsAt(week, person, slot);
         return own && stateOf(stored, edits, keyOf(person.id, slot), own).portions > 0;
@@ -124,6 +124,7 @@ function Tools({ path, at }: { path: string; at: GridAtHand }) {
     <>
       <span className="k-spacer" />
       {canEdit ? <Button onClick={() => void at.copyLastWeek()}>复制上周</Button> : null}
+      {canEdit ? <Button onClick={at.fillHabits}>按固定周历填充</Button> : null}
       <Button disabled={!at.canUndo} onClick={at.undo} title="Ctrl+Z">
         撤销
       </Button>

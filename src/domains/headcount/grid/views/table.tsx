@@ -75,7 +75,7 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
   const wishes = (rows: readonly number[], slots: readonly number[], portions: number): Wish[] =>
     rows.flatMap((row) => {
       const person = people[row];
-      return person ? slots.map((slot) => ({ personId: person.id, typeId: person.typeId, slot, portions })) : [];
+      return person ? slots.map((slot) => ({ personId: person.id, kind: person.kind, slot, portions })) : [];
     });
   const between = (a: number, b: number) => Array.from({ length: b - a + 1 }, (_, i) => a + i);
   const ofSpan = (area: Range) => {

@@ -12,6 +12,7 @@ import {
   type Edits,
   type Gate,
   type History,
+  habitual,
   keyOf,
   redo,
   type Stored,
@@ -51,6 +52,8 @@ export interface GridAtHand {
   undo(): void;
   redo(): void;
   copyLastWeek(): Promise<void>;
+  /** Ticks what people's fixed weekdays say. */
+  fillHabits(): void;
   /** Mine or theirs, for these cells. */
   decide(keys: readonly string[], whose: 'mine' | 'theirs'): void;
   /** Writes what was changed; false when something was not written. */
@@ -106,7 +109,7 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
   useDirty(history.now.size > 0 || clashes.length > 0);
   if (!week) return { at: undefined, error: query.error };
   const gate = { nowMs: clock.now() - (query.data?.aheadMs ?? 0), late: lateReason.trim().length >= 2 };
-  const typeOf = new Map(week.people.map((person) => [person.id, person.typeId]));
+  const kindOf = new Map(week.people.map((person) => [person.id, person.kind]));
 
   const apply = (wishes: readonly Wish[], of = '填写') => {
     const { edits, skipped } = wish(week, stored, history.now, wishes, gate);
@@ -179,6 +182,11 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
           failed(error);
         }
       },
+      fillHabits: () => {
+        const wishes = habitual(week, stored, history.now);
+        if (wishes.length === 0) feedback().message.info('本周没有可按固定周历补上的餐；固定周历在「固定周历」登记');
+        else apply(wishes, '按固定周历填充');
+      },
       decide: (keys, whose) => {
         const chosen = clashes.filter((one) => keys.includes(one.key));
         setClashes(clashes.filter((one) => !keys.includes(one.key)));
@@ -186,7 +194,7 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
           apply(
             chosen.map((one) => ({
               personId: one.personId,
-              typeId: typeOf.get(one.personId) ?? 0,
+              kind: kindOf.get(one.personId) ?? 0,
               slot: one.slot,
               portions: one.mine,
             })),

@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { refuseField } from '../../../../kit/server/page/values.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
-import { type ChosenPeople, chosenPeople } from '../../reports/chosen-people.ts';
+import { type ChosenPeople, peopleOr } from '../../reports/chosen-people.ts';
 import { type Listing, listPeople, unlist } from '../list-people.ts';
 import { listWord } from '../list-words.ts';
 import spec from './report-meal-mode-list.page.ts';
@@ -16,9 +15,8 @@ const most = 5_000;
 
 async function add(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
   const choice = values as unknown as ChosenPeople & Omit<Listing, 'personIds'>;
-  const personIds = await chosenPeople(ctx, choice, most);
-  if (personIds.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
-  if (personIds.length > most) return refuse('TOO_LARGE', { limit: `一次 ${most} 人，请按部门分批登记` });
+  const personIds = await peopleOr(ctx, choice, most);
+  if ('refused' in personIds) return personIds;
   const { kind, fromDate, toDate, reason } = choice;
   const count = await listPeople(ctx, { personIds, kind, fromDate, toDate, reason });
   if (isRefusal(count)) return count;

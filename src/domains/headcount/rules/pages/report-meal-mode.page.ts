@@ -18,6 +18,8 @@ import { except, page } from '../../../../kit/define/page.ts';
 export const reportModes = [
   { value: 'OPT_IN', label: '报了才吃', tone: 'info' },
   { value: 'OPT_OUT', label: '默认就餐，不吃须取消', tone: 'success' },
+  { value: 'CALENDAR', label: '按固定周历，另说的除外', tone: 'success' },
+  { value: 'DEPT', label: '部门统一报餐', tone: 'info' },
 ] as const;
 
 const onMiss = [
@@ -43,7 +45,12 @@ export default page({
   order: 10,
   fields: {
     name: text('规则名称', { required: true, max: 40, width: 300 }),
-    mode: choice('模式', reportModes, { required: true, initial: 'OPT_IN', width: 300 }),
+    mode: choice('模式', reportModes, {
+      required: true,
+      initial: 'OPT_IN',
+      width: 300,
+      help: '按固定周历：每人的星期与餐次在「固定周历」登记；部门统一报餐：由部门负责人按人或只报人数，本人不能报',
+    }),
     mealPeriodIds: refs('餐次', 'meal_period', { required: true, width: 400 }),
     typeIds: refs('人员类别', 'person_type', { width: 400, help: '不选表示所有类别', none: '所有类别' }),
     dayKinds: choices(

@@ -58,6 +58,10 @@ export async function openDistricts(life: Life, units: Units, types: DeviceTypes
     }
   };
   await open('district', sites[plan.kind], null);
+  // The last gate is an old one, whose controller also speaks UDP.
+  const controller = places.devices.at(-1)!.known.at.deviceId;
+  await actor.call(`${area}/udp`, 'create', { deviceId: controller, doorNo: '1', ip: null, port: null });
+  await actor.call(`${area}/udp`, 'setting', { enabled: true });
   await open('cook_user/district', zones[plan.kind], kitchen!.id);
   const sn = `${plan.snPrefix}J0001`;
   const id = await lend(units, organizationId, { sn, typeId: types.checker, name: '后厨晨检仪', mode: 'FIXED' });

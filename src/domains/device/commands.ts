@@ -5,14 +5,20 @@ import type { Ctx } from '../../kit/server/context.ts';
 import type { RowValues } from '../../kit/server/page/binding.ts';
 import { type CommandKind, commandKinds } from './register/device-states.ts';
 
-/** A command nobody fetched within a day is no longer wanted. */
-const expireHours = 24;
+/** A command nobody fetched within a day is no longer wanted; a door opens at once or not at all. */
+const expireSeconds = 86_400;
+const openSeconds = 60;
 /** A fetched one without a result is handed out again after this: the answer may have been lost. */
 const againMinutes = 2;
 const mostListed = 20;
 
 /** Puts a command to each device, unless the same one still waits there. `rows` carry organizationId, name. */
-export async function sendCommand(ctx: Ctx, rows: readonly RowValues[], kind: CommandKind): Promise<null> {
+export async function sendCommand(
+  ctx: Ctx,
+  rows: readonly RowValues[],
+  kind: CommandKind,
+  reason?: string,
+): Promise<null> {
   const at = isoAt(ctx.clock.now());
   const label = commandKinds.find((k) => k.value === kind)!.label;
   for (const row of rows) {
@@ -41,7 +47,8 @@ export async function sendCommand(ctx: Ctx, rows: readonly RowValues[], kind: Co
           done_at: null,
         })
         .execute();
-    await ctx.audit({ action: label, targetId: row.id, targetName: String(row.name) });
+    const changes = reason ? [{ key: 'reason', label: '原因', before: null, after: reason }] : [];
+    await ctx.audit({ action: label, targetId: row.id, targetName: String(row.name), changes });
   }
   return null;
 }
@@ -74,12 +81,12 @@ export async function takeCommands(
   const { rows } = await pool.query<CommandOut & { status: string }>({
     name: 'device-commands-take',
     text: `update device_command set
-        status = case when created_at < $3::timestamptz - make_interval(hours => $4) then 'EXPIRED' else 'SENT' end,
+        status = case when created_at < $3::timestamptz - make_interval(secs => case kind when 'OPEN_DOOR' then $6::int else $4::int end) then 'EXPIRED' else 'SENT' end,
         sent_at = $3
       where organization_id = $1 and device_id = $2
         and (status = 'PENDING' or (status = 'SENT' and sent_at < $3::timestamptz - make_interval(mins => $5)))
       returning id, kind, status`,
-    values: [organizationId, deviceId, isoAt(nowMs), expireHours, againMinutes],
+    values: [organizationId, deviceId, isoAt(nowMs), expireSeconds, againMinutes, openSeconds],
   });
   return rows
     .filter((r) => r.status === 'SENT')

@@ -1,4 +1,5 @@
 /** Terminals: registry, pairing, signed API, commands, sequence gaps. */
+import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
 import { deviceRoutes } from './api/routes.ts';
@@ -12,12 +13,14 @@ import './refusals.ts';
 import { sequenceBook } from './records/sequences.ts';
 import type {} from './services.ts';
 import './tables.ts';
+import { createUdpService, readUdpPort, type UdpService } from './udp/udp-service.ts';
 import { watchDevices } from './watch/watch-devices.ts';
 
 const watchJob = 'device-watch';
 const nightJob = 'device-night';
 /** Terminals need so long to be heard again after the server was away: until then their silence says nothing. */
 const settleMs = 10 * 60_000;
+const udpOf = new WeakMap<Services, UdpService>();
 
 export const device: Domain = {
   name: 'device',
@@ -44,6 +47,10 @@ export const device: Domain = {
     device_doc: { organization: 'organization_id' },
     device_doc_ack: { organization: 'organization_id' },
     media: { organization: 'organization_id' },
+    udp_setting: { organization: 'organization_id' },
+    udp_controller: { organization: 'organization_id' },
+    udp_link: { organization: 'organization_id' },
+    udp_service: 'global',
   },
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock, services.vault);
@@ -62,13 +69,20 @@ export const device: Domain = {
       await forgetMedia(services);
     });
   },
-  start: async ({ pool, vault, jobs }) => {
+  start: async (services) => {
+    const { pool, vault, jobs, config } = services;
     await sealColumn(pool, vault, 'device_key', 'device_id', 'secret');
     await jobs.schedule(watchJob, '* * * * *');
     await jobs.schedule(nightJob, '40 3 * * *');
+    const port = readUdpPort(process.env);
+    if (port === undefined) return;
+    const udp = createUdpService(services, { port, host: config.host });
+    udpOf.set(services, udp);
+    await udp.tick();
   },
   routes: (app, host) => deviceRoutes(app, host),
   stop: async (services) => {
+    await udpOf.get(services)?.stop();
     services.devices.close();
     await services.deviceSequences.close();
   },

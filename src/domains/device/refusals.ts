@@ -26,4 +26,11 @@ export const deviceRefusals = defineRefusals({
   NOT_YOUR_STOCK: { errorcode: 2422, status: 200, message: '设备「{name}」不是本代理商发出的，不能回收' },
   SERIAL_RANGE: { errorcode: 2430, status: 200, message: '{detail}' },
   SERIALS_CLASH: { errorcode: 2431, status: 200, message: '有 {count} 个序列号不能入库，请改正后再提交' },
+  UDP_TYPE: { errorcode: 2440, status: 200, message: '「{name}」不是门禁设备，不能登记为 UDP 控制器' },
+  UDP_ADDRESS: {
+    errorcode: 2441,
+    status: 200,
+    message: '唤醒地址只能是内网 IPv4 地址（10、172.16–31、192.168 开头），并与端口一起填写',
+  },
+  UDP_NOBODY: { errorcode: 2442, status: 200, message: '还没有登记 UDP 控制器，请先在「UDP设备」里新增' },
 });

@@ -168,7 +168,47 @@ export interface MediaRow {
   done_at: string | null;
 }
 
+export interface UdpSettingRow {
+  organization_id: number;
+  enabled: boolean;
+  updated_at: string;
+}
+
+export interface UdpControllerRow extends Stamps {
+  organization_id: number;
+  id: number;
+  device_id: number;
+  door_no: string;
+  ip: string | null;
+  port: number | null;
+  status: string;
+}
+
+export interface UdpLinkRow {
+  organization_id: number;
+  device_id: number;
+  source: string;
+  last_seen_at: string | null;
+  taken: number;
+  forged: number;
+  replayed: number;
+}
+
+export interface UdpServiceRow {
+  id: number;
+  node: string;
+  port: number;
+  heard_at: string;
+  malformed: number;
+  stranger: number;
+  limited: number;
+}
+
 export interface DeviceTables {
+  udp_setting: UdpSettingRow;
+  udp_controller: UdpControllerRow;
+  udp_link: UdpLinkRow;
+  udp_service: UdpServiceRow;
   media: MediaRow;
   device_type: DeviceTypeRow;
   device: DeviceRow;

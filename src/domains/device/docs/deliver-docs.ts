@@ -3,7 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { KnownDevice } from '../directory.ts';
-import { docKinds } from './doc-kinds.ts';
+import { type DocKind, docKinds } from './doc-kinds.ts';
 
 /** What a heartbeat says of documents: the versions the terminal has, and why it could not take one. */
 export interface DocReport {
@@ -77,6 +77,22 @@ export async function settleDocs(
   return Object.fromEntries(rows.map(({ kind, version }) => [kind, version]));
 }
 
+/** The document of this kind a terminal should have, as it was stored: its digest is that of the text. */
+export async function wantedDoc(
+  pool: Services['pool'],
+  organizationId: number,
+  deviceId: number,
+  kind: DocKind,
+): Promise<{ version: number; digest: string; body: string } | undefined> {
+  const { rows } = await pool.query<{ version: number; digest: string; body: string }>(
+    `select w.version, w.digest, b.body from device_doc w
+     join device_doc_body b on b.organization_id = w.organization_id and b.digest = w.digest
+     where w.organization_id = $1 and w.device_id = $2 and w.kind = $3`,
+    [organizationId, deviceId, kind],
+  );
+  return rows[0];
+}
+
 /** GET /doc?kind=&have=: the wanted document; without content when the terminal has it. */
 export async function fetchDoc(
   { pool }: Pick<Services, 'pool'>,
@@ -86,13 +102,7 @@ export async function fetchDoc(
   const have = Number(query.have ?? 0);
   if (!isKind(query.kind ?? '') || !isVersion(have))
     return refuse('MALFORMED', { detail: 'kind 应为文档类别，have 应为不小于 0 的整数' });
-  const { rows } = await pool.query<{ version: number; digest: string; body: string }>(
-    `select w.version, w.digest, b.body from device_doc w
-     join device_doc_body b on b.organization_id = w.organization_id and b.digest = w.digest
-     where w.organization_id = $1 and w.device_id = $2 and w.kind = $3`,
-    [organizationId, deviceId, query.kind],
-  );
-  const [doc] = rows;
+  const doc = await wantedDoc(pool, organizationId, deviceId, query.kind as DocKind);
   if (!doc) return { kind: query.kind, version: 0 };
   const { version, digest, body } = doc;
   return { kind: query.kind, version, digest, ...(version === have ? {} : { content: JSON.parse(body) as unknown }) };

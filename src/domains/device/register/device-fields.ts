@@ -1,7 +1,7 @@
 /** What a device is, as the platform, its agent and its organization see it. */
 import { bool, type Choice, choice, date, int, ref, text, time } from '../../../kit/define/field.ts';
 import type { Action } from '../../../kit/define/page.ts';
-import { commandKinds, type DeviceEvent, deviceFlow, deviceStatuses } from './device-states.ts';
+import { type DeviceEvent, deviceFlow, deviceStatuses, plainCommands } from './device-states.ts';
 
 export const deviceModes = [
   { value: 'FIXED', label: '定值' },
@@ -102,7 +102,7 @@ export const commandAction: DeviceAction = {
   key: 'command',
   label: '远程命令',
   batch: true,
-  form: { kind: choice('命令', commandKinds, { required: true, initial: 'RESTART' }) },
+  form: { kind: choice('命令', plainCommands, { required: true, initial: 'RESTART' }) },
   when: (r) => r.status === 'ACTIVE',
   done: '命令已提交，设备在下次心跳时执行',
 };

@@ -36,7 +36,11 @@ export const commandKinds = [
   { value: 'SYNC_LIST', label: '同步名单' },
   { value: 'SYNC_TIME', label: '校时' },
   { value: 'UPLOAD', label: '上传脱机记录' },
+  { value: 'OPEN_DOOR', label: '远程开门' },
+  { value: 'INVENTORY', label: '清点人脸' },
 ] as const;
+/** Those anybody who looks after terminals may give; a door is opened with a reason, on a page of its own. */
+export const plainCommands = commandKinds.filter(({ value }) => value !== 'OPEN_DOOR');
 export const commandStatuses = [
   { value: 'PENDING', label: '等待设备取走' },
   { value: 'SENT', label: '已取走，等待结果' },

@@ -4,6 +4,7 @@
  */
 import type { Domain } from '../kit/server/domain.ts';
 import { alerts } from './alerts/domain.ts';
+import { billing } from './billing/domain.ts';
 import { closing } from './closing/domain.ts';
 import { consumption } from './consumption/domain.ts';
 import { control } from './control/domain.ts';
@@ -50,5 +51,6 @@ export const domains: readonly Domain[] = [
   trace,
   closing,
   settlement,
+  billing,
   ops,
 ];

@@ -12,3 +12,8 @@ export { balanceLimits } from './limits/limits.ts';
 
 // The demo runs batches of recharges and refunds at their moment.
 export { runFundingBatch } from './batch/run-batch.ts';
+
+// Whoever else is paid by a channel opens its own payments, asks about them and hears of them.
+export { askChannel } from './pay/online-order.ts';
+export { channelNames, type PayChannel } from './pay/provider.ts';
+export type { PaymentTaker } from './pay/service.ts';

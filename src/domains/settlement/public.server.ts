@@ -5,3 +5,18 @@ export { settleOrganization, stateOrganization } from './settle-all.ts';
 
 // Bank accounts of the demo cool down as the house's job lets them.
 export { warmAccounts } from './banks/bank-moves.ts';
+
+// Bills of the platform are paid out of the unit's money, or into it when they come too late.
+export {
+  type BillMoney,
+  freeCommission,
+  payBill,
+  payCommission,
+  returnBill,
+  takeCommissionBack,
+  topUp,
+} from './ledger/bill-money.ts';
+export { freeFen, lockMoney } from './ledger/free-money.ts';
+
+// Units by their names beside rows of theirs.
+export { unitName } from './banks/unit-name.ts';

@@ -60,3 +60,7 @@ export const moving = (
   { ...from, amountFen: -fen },
   { ...to, amountFen: fen },
 ];
+
+// What must hold of money between units, and the door it goes through.
+export { checkUnitInvariants } from './ledger/invariants.ts';
+export { post } from './ledger/post.ts';

@@ -73,7 +73,13 @@ async function handle(deps: Deps, provider: PayProvider, reading: CallbackReadin
   const { payment } = reading;
   if (payment.merchantNo !== provider.merchantNo)
     return { status: 'NO_ORDER', error: `商户号 ${payment.merchantNo} 不符` };
-  return fateOf(await creditPayment(deps, { ...payment, channel: provider.channel, via: 'CALLBACK' }));
+  const credited = await creditPayment(deps, { ...payment, channel: provider.channel, via: 'CALLBACK' });
+  if (credited.result === 'NO_ORDER')
+    for (const take of deps.pay.takers ?? []) {
+      const taken = await take({ ...payment, channel: provider.channel });
+      if (taken) return { status: taken === 'TAKEN' ? 'HANDLED' : 'DUPLICATE', error: null };
+    }
+  return fateOf(credited);
 }
 
 /** The reading, or BAD: whatever stands in the body must not become a fault of ours. */

@@ -2,10 +2,17 @@
 import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { Random } from '../../../kit/server/ids.ts';
-import type { PayChannel, PayProvider, PayService } from './provider.ts';
+import type { CallbackPayment, PayChannel, PayProvider, PayService } from './provider.ts';
 import { type Sandbox, sandboxProvider } from './sandbox.ts';
 
+/** Takes a payment whose number is no recharge's: TAKEN or KNOWN already; undefined when it is none of its own either. */
+export type PaymentTaker = (
+  payment: CallbackPayment & { channel: PayChannel },
+) => Promise<'TAKEN' | 'KNOWN' | undefined>;
+
 export interface Pay extends PayService {
+  /** Domains above that are paid by the channels add theirs when they are built. */
+  takers?: PaymentTaker[];
   /** The channel's sandbox, where that is what answers for it. */
   sandbox(channel: string): Sandbox | undefined;
   /** What the channel keeps, in ten-thousandths of the amount, by the merchant's contract; the usual one when left out. */
@@ -41,6 +48,7 @@ export function payService(
     provider: (channel) => providers.get(channel),
     sandbox: (channel) => sandboxes.get(channel),
     feeRate: (channel) => rates[channel] ?? usualRate,
+    takers: [],
   };
 }
 

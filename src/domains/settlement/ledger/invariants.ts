@@ -1,4 +1,4 @@
-/** U1–U11 and U13: what must hold of money between units at any moment, as statements that find the breaks. Reads only. */
+/** U1–U13: what must hold of money between units at any moment, as statements that find the breaks. Reads only. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { onlineOpen, onlineUnspent } from '../online/online-money.ts';
 
@@ -20,6 +20,7 @@ export const unitRules: Readonly<Record<string, string>> = {
   U9: '结算单等于明细合计，也等于入账',
   U10: '备付加未入账的收退不少于可原路退',
   U11: '各账户合计等于渠道与银行账面',
+  U12: '已付的账单恰有一笔付款，佣金与之相符',
   U13: '一个餐厅一天只属于一份合同',
 };
 
@@ -107,6 +108,20 @@ const statements: Readonly<Record<string, string>> = {
   U11: `select 'all purses' as subject, held || ' against ' || outside || ' at channels and banks' as found
     from (select (select /* wall: the proof reads every unit */ coalesce(sum(balance_fen), 0) from unit_wallet where purse <> 'CLAIM') as held,
       (select coalesce(-sum(amount_fen), 0) from unit_entry where account <> 'unit') as outside) both_sides where held <> outside`,
+  U12: `select 'bill ' || b.bill_no as subject,
+      b.status || ' with ' || count(p.id) filter (where p.kind = 'BILL_PAY') || ' payments, ' || count(p.id) filter (where p.kind = 'BILL_BACK')
+        || ' returned, ' || coalesce(sum(e.amount_fen) filter (where p.kind in ('BILL_PAY', 'BILL_BACK')), 0) || ' of ' || b.amount_fen
+        || ', commission ' || coalesce(-sum(e.amount_fen) filter (where p.kind in ('COMMISSION', 'COMMISSION_BACK')), 0) as found
+    from unit_bill b
+    left join unit_posting p on p.document_type = 'UNIT_BILL' and p.document_id = b.id
+    left join unit_entry e on e.posting_id = p.id and e.unit_type = 'PLATFORM' and e.purse = 'AVAILABLE'
+    group by b.id
+    having count(p.id) filter (where p.kind = 'BILL_PAY') - count(p.id) filter (where p.kind = 'BILL_BACK')
+        <> case when b.status = 'PAID' then 1 else 0 end
+      or coalesce(sum(e.amount_fen) filter (where p.kind in ('BILL_PAY', 'BILL_BACK')), 0)
+        <> case when b.status = 'PAID' then b.amount_fen else 0 end
+      or coalesce(-sum(e.amount_fen) filter (where p.kind in ('COMMISSION', 'COMMISSION_BACK')), 0)
+        <> case when b.status = 'PAID' then b.commission_fen else 0 end`,
   U13: `select 'restaurant ' || a.restaurant_id || ' of ' || a.organization_id as subject,
       'contracts ' || a.contract_id || ' and ' || b.contract_id || ' from ' || greatest(a.from_date, b.from_date) as found
     from contract_restaurant a join contract_restaurant b on b.organization_id = a.organization_id and b.restaurant_id = a.restaurant_id

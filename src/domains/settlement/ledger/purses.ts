@@ -24,6 +24,13 @@ export const postingKinds = [
   { value: 'RELEASE_HOLD', label: '提现退回' },
   { value: 'WITHDRAW_OUT', label: '提现打款' },
   { value: 'WITHDRAW_BACK', label: '银行退票' },
+  { value: 'BILL_PAY', label: '支付平台账单' },
+  { value: 'BILL_BACK', label: '平台账单退回' },
+  { value: 'TOP_UP', label: '转入余额' },
+  { value: 'CREDIT', label: '退货退款' },
+  { value: 'COMMISSION', label: '佣金' },
+  { value: 'COMMISSION_BACK', label: '佣金收回' },
+  { value: 'COMMISSION_FREE', label: '佣金转可提现' },
   { value: 'ADJUST', label: '调账' },
 ] as const satisfies readonly Choice[];
 export type UnitPostingKind = (typeof postingKinds)[number]['value'];

@@ -9,23 +9,14 @@ import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { refuseAccount } from '../banks/bank-moves.ts';
+import { freeFen, lockMoney } from '../ledger/free-money.ts';
 import { hold } from '../ledger/holds.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitBankAccountRow, UnitWithdrawalRow } from '../tables.ts';
 import { dayLimitFen, leastFen } from './withdrawal-states.ts';
 
-/** 可提现 less what corrections have taken of 待结算 below 0. */
-export async function withdrawableFen(ctx: Ctx): Promise<number> {
-  const rows = await ctx.db
-    .selectFrom('unit_wallet')
-    .select(['purse', 'balance_fen'])
-    .where('unit_type', '=', ctx.session.unitType)
-    .where('unit_id', '=', ctx.session.unitId)
-    .where('purse', 'in', ['AVAILABLE', 'PENDING'])
-    .execute();
-  const of = (purse: string) => rows.find((row) => row.purse === purse)?.balance_fen ?? 0;
-  return Math.max(0, of('AVAILABLE') + Math.min(0, of('PENDING')));
-}
+export const withdrawableFen = ({ db, session: { unitType, unitId } }: Ctx): Promise<number> =>
+  unitType === null || unitId === null ? Promise.resolve(0) : freeFen(sqlOf(db), { unitType, unitId });
 
 interface Asked {
   amountFen: number;
@@ -67,21 +58,13 @@ async function read(ctx: Ctx, values: ActionInput['values']): Promise<Asked | Re
   return { amountFen, account };
 }
 
-/** Purses of the unit are held until the end of the command: two clerks who press at once are one after the other. */
-async function lockPurses(ctx: Ctx): Promise<void> {
-  await sqlOf(ctx.db).query(
-    `select 1 from unit_wallet where unit_type = $1 and unit_id = $2 and purse in ('AVAILABLE', 'PENDING') order by purse for update`,
-    [ctx.session.unitType, ctx.session.unitId],
-  );
-}
-
 /** 提现金额 = 手续费 + 实付; the platform asks no fee of its own as yet, the bank's is its. */
 const feeFen = 0;
 
 export async function applyWithdrawal(ctx: Ctx, values: ActionInput['values']): Promise<{ id: number } | Refusal> {
   const { unitType, unitId, accountId, name } = ctx.session;
   if (unitType === null || unitId === null) return refuse('NOT_PERMITTED', { what: '提现由单位自己申请' });
-  await lockPurses(ctx);
+  await lockMoney(sqlOf(ctx.db), [{ unitType, unitId }]);
   const asked = await read(ctx, values);
   if (isRefusal(asked)) return asked;
   const { account, amountFen } = asked;

@@ -1,0 +1,4 @@
+/** What others use of what units owe the platform. */
+
+// Drawing the bill of a document. `billOf` beside it reads how it stands; `services.billFollowers` tells what becomes of it.
+export { openBill } from './bills/open-bill.ts';

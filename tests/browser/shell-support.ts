@@ -80,22 +80,24 @@ export async function startStage(): Promise<Stage> {
 }
 
 /** Axe's serious and critical findings on what shows now, in words. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
+export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  return page.evaluate(async (selector) => {
     interface Finding {
       id: string;
       impact: string | null;
       nodes: { html: string; failureSummary?: string }[];
     }
-    type Run = (where: Document, options: { resultTypes: string[] }) => Promise<{ violations: Finding[] }>;
+    type Run = (where: Document | Element, options: { resultTypes: string[] }) => Promise<{ violations: Finding[] }>;
     const { axe } = window as unknown as { axe: { run: Run } };
     // What passed is not told, which spares a sixth of the time.
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    const { violations } = await axe.run(selector ? document.querySelector(selector)! : document, {
+      resultTypes: ['violations'],
+    });
     return violations
       .filter((v) => v.impact === 'serious' || v.impact === 'critical')
       .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));
-  });
+  }, within);
 }
 
 /**

@@ -69,6 +69,10 @@ export async function runOn(connection: ClientConfig, sql: string): Promise<void
   }
 }
 
+/** A new database with all that stands in another. Copied file by file: through the log it takes four times as long. */
+export const copyDatabase = (connection: ClientConfig, name: string, template: string): Promise<void> =>
+  runOn(connection, `create database ${name} template ${template} strategy file_copy`);
+
 /** The same server, another database. */
 export function toDatabase(connection: ClientConfig, database: string): ClientConfig {
   if (!connection.connectionString) return { ...connection, database };

@@ -4,7 +4,7 @@ import type { ClientConfig, Pool } from 'pg';
 import { inject } from 'vitest';
 import { guardPool } from '../../src/kit/server/db/one-connection.ts';
 import { createPool, type PoolOptions } from '../../src/kit/server/db/pool.ts';
-import { asUrl, runOn, toDatabase } from './postgres-server.ts';
+import { asUrl, copyDatabase, runOn, toDatabase } from './postgres-server.ts';
 import type { DeskAnswer } from './postgres-setup.ts';
 
 export interface TestDatabaseOptions {
@@ -35,7 +35,8 @@ export async function testDatabase(options: TestDatabaseOptions = {}): Promise<T
   if (!answer.ok) throw new Error(await answer.text());
   const server = (await answer.json()) as DeskAnswer;
   const name = `onecard_test_${randomBytes(6).toString('hex')}`;
-  await runOn(server.connection, `create database ${name}${server.template ? ` template ${server.template}` : ''}`);
+  if (server.template) await copyDatabase(server.connection, name, server.template);
+  else await runOn(server.connection, `create database ${name}`);
   const connectionConfig = toDatabase(server.connection, name);
   const pool = createPool(connectionConfig, { max: 8, ...options.pool });
   const aside = createPool(connectionConfig, { max: 2 });

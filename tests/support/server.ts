@@ -17,7 +17,7 @@ import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import type { Log, Services } from '../../src/kit/server/context.ts';
 import type { Envelope } from '../../src/kit/server/http/envelope.ts';
-import { asUrl, runOn, toDatabase } from './postgres-server.ts';
+import { asUrl, copyDatabase, runOn, toDatabase } from './postgres-server.ts';
 import type { DeskAnswer } from './postgres-setup.ts';
 
 /** Login names of the demo, one for every kind of account and its neighbours. */
@@ -147,7 +147,7 @@ async function demoTemplate(
     if (known.rowCount) return name;
     const making = `${name}_making`;
     await guard.query(`drop database if exists ${making} with (force)`);
-    await guard.query(`create database ${making} template ${server.template}`);
+    await copyDatabase(server.connection, making, server.template);
     const fresh = toDatabase(server.connection, making);
     // Ids beyond 32 bits, and unlike any amount or count, so that a test can tell them in an answer.
     await runOn(fresh, `select setval('id_block', ${firstIdBlock})`);
@@ -164,7 +164,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = await desk();
   const template = await demoTemplate(server, { ...defaultSize, ...options.demo }, options.now);
   const database = `onecard_test_${randomBytes(6).toString('hex')}`;
-  await runOn(server.connection, `create database ${database} template ${template}`);
+  await copyDatabase(server.connection, database, template);
   const connectionString = asUrl(toDatabase(server.connection, database));
   const dataDir = await mkdtemp(join(tmpdir(), 'onecard-test-data-'));
   const clock = clockAt(options.now);

@@ -102,6 +102,50 @@ async function setUp(life: Life, from: string): Promise<void> {
     onMiss: 'CHARGE',
     subsidyPays: false,
   });
+  await weekendRule(life, mealPeriodId, restaurant!.id);
+}
+
+/** At weekends the company's departments say how many are on duty; nobody says who. */
+async function weekendRule(
+  { actor, plan }: Life,
+  mealPeriodId: number | undefined,
+  restaurantId: number,
+): Promise<void> {
+  if (plan.loginName !== 'company') return;
+  await actor.call(`${area}/report_meal_mode`, 'create', {
+    name: '周末值班早餐',
+    mode: 'DEPT',
+    mealPeriodIds: [mealPeriodId],
+    typeIds: [],
+    dayKinds: ['WEEKEND'],
+    restaurantId,
+    maxPortions: 1,
+    onMiss: 'NONE',
+    subsidyPays: false,
+  });
+}
+
+/** How many are on duty at the next weekend. */
+async function countDuty({ actor, places, plan }: Life, today: string): Promise<void> {
+  if (plan.loginName !== 'company') return;
+  const { db } = actor.ctx(`${page}/count`);
+  const departments = await db
+    .selectFrom('department')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  const day = [1, 2, 3, 4, 5, 6].map((ahead) => addDays(today, ahead)).find(isWeekend)!;
+  for (const [i, { id }] of departments.entries())
+    await actor.call(`${page}/count`, 'report', {
+      departmentId: id,
+      fromDate: day,
+      toDate: day,
+      mealPeriodIds: [places.mealIds.get(reportPlans.company.meal)],
+      portions: 6 + i * 4,
+      note: i === 0 ? '设备检修值班' : null,
+    });
 }
 
 async function report({ actor, places, plan }: Life, day: string, personIds: number[], lateReason: string | null) {
@@ -253,6 +297,7 @@ export function mealsOf(life: Life, day: string, { from, to, until }: Span, swip
             play: async () => {
               await (reportPlans[life.plan.loginName].rule.mode === 'OPT_IN' ? sayAhead : declineAhead)(life, day);
               await sayAway(life, day);
+              await countDuty(life, day);
               // As every night: what the next days will take.
               await foretellMeals(life.services, life.organizationId);
             },

@@ -26,6 +26,12 @@ export const headcount: Domain = {
     },
     meal_report_event: { organization: 'organization_id' },
     meal_habit: { organization: 'organization_id', department: ofPerson },
+    meal_count: {
+      organization: 'organization_id',
+      department: 'department_id',
+      restaurant: 'restaurant_id',
+      day: 'dining_date',
+    },
     meal_absence: { organization: 'organization_id', department: ofPerson },
     school_term: { organization: 'organization_id' },
     payroll_run: { organization: 'organization_id' },

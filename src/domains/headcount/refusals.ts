@@ -22,6 +22,12 @@ export const headcountRefusals = defineRefusals({
     message: '{date} 已过，补登缺勤须有补登权限、填写补登原因，且不超过 {days} 天',
   },
   BY_DEPARTMENT: { errorcode: 2773, status: 200, message: '{type}的{meal}由部门统一报餐，请联系部门负责人' },
+  NOT_BY_COUNT: { errorcode: 2774, status: 200, message: '{date} {meal}没有「部门统一报餐」的规则，不能只报人数' },
+  COUNTED_TWICE: {
+    errorcode: 2775,
+    status: 200,
+    message: '{department}已报 {date} {meal}的人数；上下级部门只能由一处报，请先取消一处',
+  },
   DINER_STOPPED: { errorcode: 2765, status: 200, message: '{person}停报至 {until}（{reason}），{date} 不能报餐' },
   GUESTS_TOO_EARLY: { errorcode: 2766, status: 200, message: '{no} 的{meal} {starts} 开餐，开餐后才能签收' },
   GUESTS_TOO_MANY: {

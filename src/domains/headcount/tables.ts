@@ -332,7 +332,29 @@ export interface MealHabitRow {
   version: number;
 }
 
+export interface MealCountRow {
+  organization_id: number;
+  id: number;
+  dining_date: string;
+  meal_period_id: number;
+  department_id: number;
+  restaurant_id: number;
+  rule_id: number;
+  portions: number;
+  status: 'REPORTED' | 'CANCELLED';
+  note: string;
+  reported_at: string;
+  reported_by: number;
+  reported_name: string;
+  late: boolean;
+  late_reason: string;
+  came_heads: number | null;
+  final: boolean;
+  version: number;
+}
+
 interface HeadcountTables {
+  meal_count: MealCountRow;
   meal_habit: MealHabitRow;
   school_term: SchoolTermRow;
   payroll_run: PayrollRunRow;

@@ -27,13 +27,17 @@ export async function pastDays(
   days = backDays,
 ): Promise<Day[]> {
   const { rows } = await db.query<Day>(
-    `select s.dining_date as date, coalesce(r.reported, 0) as reported, coalesce(r.eaten, 0) as eaten,
-       greatest(coalesce(u.heads, 0) - coalesce(r.eaters, 0) - coalesce(g.heads, 0), 0) as "walkIns", f.portions, f.naive, f.id is not null as kept
+    `select s.dining_date as date, coalesce(r.reported, 0) + coalesce(n.portions, 0) as reported,
+       coalesce(r.eaten, 0) + coalesce(n.came, 0) as eaten, greatest(coalesce(u.heads, 0) - coalesce(r.eaters, 0)
+         - coalesce(n.came, 0) - coalesce(g.heads, 0), 0) as "walkIns", f.portions, f.naive, f.id is not null as kept
      from meal_settlement s
      left join lateral (select sum(m.portions)::int as reported, (sum(m.portions) filter (where m.fate = 'EATEN'))::int as eaten,
          (count(*) filter (where m.fate = 'EATEN'))::int as eaters
        from meal_report m where m.organization_id = s.organization_id and m.dining_date = s.dining_date
          and m.meal_period_id = s.meal_period_id and m.status = 'REPORTED') r on true
+     left join lateral (select sum(n.portions)::int as portions, sum(least(n.portions, n.came_heads))::int as came
+       from meal_count n where n.organization_id = s.organization_id and n.dining_date = s.dining_date
+         and n.meal_period_id = s.meal_period_id and n.status = 'REPORTED') n on true
      left join lateral (select sum(c.heads)::int as heads from rollup_consume_people c where c.organization_id = s.organization_id
          and c.business_date = s.dining_date and c.meal_period_id = s.meal_period_id) u on true
      left join lateral (select sum(g.eaten_heads)::int as heads from guest_meal g where g.organization_id = s.organization_id
@@ -53,11 +57,14 @@ export const keptOf = (days: readonly Day[], before: string): Kept[] =>
     .filter((day) => day.kept && day.date >= addDays(before, -errorDays))
     .map((day) => ({ portions: day.portions, naive: day.naive, actual: eatenOf(day) }));
 
-/** Portions reported for a meal, on its coming days. */
+/** Portions reported for a meal, by name or by count, on its coming days. */
 async function reportedAhead(db: Sql, organizationId: number, from: string, to: string): Promise<Map<string, number>> {
   const { rows } = await db.query<{ key: string; portions: number }>(
-    `select dining_date || '/' || meal_period_id as key, sum(portions)::int as portions from rollup_meal
-     where organization_id = $1 and dining_date between $2 and $3 group by 1`,
+    `select dining_date || '/' || meal_period_id as key, sum(portions)::int as portions
+     from (select dining_date, meal_period_id, portions from rollup_meal
+         where organization_id = $1 and dining_date between $2 and $3
+       union all select dining_date, meal_period_id, portions from meal_count
+         where organization_id = $1 and dining_date between $2 and $3 and status = 'REPORTED') said group by 1`,
     [organizationId, from, to],
   );
   return new Map(rows.map((row) => [row.key, row.portions]));

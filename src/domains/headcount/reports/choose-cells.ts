@@ -11,9 +11,13 @@ const mostDays = 31;
 const mostCells = 20_000;
 const shownReasons = 8;
 
-interface Choice extends ChosenPeople {
+/** Days of a dialog, both included. */
+export interface DaySpan {
   fromDate: string;
   toDate: string;
+}
+
+interface Choice extends ChosenPeople, DaySpan {
   mealPeriodIds: number[];
 }
 
@@ -26,18 +30,19 @@ export interface Chosen {
   told: string;
 }
 
-function datesOf({ fromDate, toDate }: Choice): string[] {
+/** The days, or why they are none or too many. */
+export function datesOr({ fromDate, toDate }: DaySpan): string[] | Refusal {
+  if (toDate < fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
   const dates: string[] = [];
   for (let date = fromDate; date <= toDate && dates.length <= mostDays; date = addDays(date, 1)) dates.push(date);
-  return dates;
+  return dates.length > mostDays ? refuseField('toDate', `一次最多 ${mostDays} 天`) : dates;
 }
 
 /** The cells a dialog's values mean, or why they are none. */
 export async function cellsOf(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Chosen | Refusal> {
   const choice = values as unknown as Choice;
-  if (choice.toDate < choice.fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
-  const dates = datesOf(choice);
-  if (dates.length > mostDays) return refuseField('toDate', `一次最多 ${mostDays} 天`);
+  const dates = datesOr(choice);
+  if ('refused' in dates) return dates;
   const people = await chosenPeople(ctx, choice, mostCells);
   if (people.length === 0) return refuseField('departmentIds', '没有选中任何人员，请选择部门或人员');
   const { mealPeriodIds } = choice;

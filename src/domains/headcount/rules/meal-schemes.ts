@@ -87,6 +87,17 @@ async function habitsOf(pool: Pool, { organizationId, personId }: SchemeAsked): 
   return rows[0]?.habits ?? [];
 }
 
+/** Whether the person's department, or one above, said how many of its people eat here. */
+async function isCounted(pool: Pool, asked: SchemeAsked): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from meal_count c where c.organization_id = $1 and c.dining_date = $2 and c.meal_period_id = $3
+       and c.restaurant_id = $4 and c.status = 'REPORTED' and (c.department_id = $5 or c.department_id = any(
+         array(select unnest(d.above) from department d where d.organization_id = $1 and d.id = $5))) limit 1`,
+    [asked.organizationId, asked.date, asked.mealPeriodId, asked.restaurantId, asked.departmentId],
+  );
+  return rows.length > 0;
+}
+
 /** Portions a person reported to eat at this restaurant; who eats by default has one until the cut-off writes it down. */
 async function portionsOf(
   pool: Pool,
@@ -98,7 +109,8 @@ async function portionsOf(
   if (found) return found.standing && found.restaurantId === asked.restaurantId ? found.portions : 0;
   const meal = setting.meals.get(asked.mealPeriodId);
   const open = meal !== undefined && asked.occurredAt < instantsOf(setting, meal, asked.date).closesAt;
-  if (!open || rule.mode === 'OPT_IN' || rule.mode === 'DEPT') return 0;
+  if (rule.mode === 'DEPT') return (await isCounted(pool, asked)) ? 1 : 0;
+  if (!open || rule.mode === 'OPT_IN') return 0;
   const habits = rule.mode === 'CALENDAR' ? await habitsOf(pool, asked) : [];
   return eatsByDefault(rule, habits, asked.date, asked.mealPeriodId) ? 1 : 0;
 }

@@ -151,6 +151,20 @@ export function ruleFor(
   );
 }
 
+/** The rule by which a department says how many of its people eat a meal of a day; undefined where none lets it. */
+export function departmentRule(
+  setting: MealSetting,
+  departmentId: number,
+  mealPeriodId: number,
+  date: string,
+): MealRule | undefined {
+  if (!inTerm(setting, date, departmentId)) return undefined;
+  const kind = dayKind(date, setting.calendar);
+  return setting.rules.find(
+    (rule) => rule.mode === 'DEPT' && rule.mealPeriodIds.includes(mealPeriodId) && rule.dayKinds.includes(kind),
+  );
+}
+
 /** Whether anybody reports the meal on that day. */
 export function isReported(setting: MealSetting, mealPeriodId: number, date: string): boolean {
   const { rules, calendar, terms } = setting;

@@ -84,6 +84,8 @@ export async function closeMeal(services: Services, setting: MealSetting, meal: 
     await db.query(
       `update meal_settlement set reported_count = (select coalesce(sum(portions), 0) from meal_report r
          where r.organization_id = $1 and r.dining_date = $3 and r.meal_period_id = $4 and r.status = 'REPORTED')
+         + (select coalesce(sum(portions), 0) from meal_count c
+         where c.organization_id = $1 and c.dining_date = $3 and c.meal_period_id = $4 and c.status = 'REPORTED')
        where organization_id = $1 and id = $2`,
       [organizationId, id, diningDate, mealPeriodId],
     );

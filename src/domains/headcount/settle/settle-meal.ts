@@ -6,6 +6,7 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { absencesOf, excusedBy, type KnownAbsence } from '../absences/absent.ts';
+import { countCame } from '../counts/came.ts';
 import { type Forgiven, forgivenBy, forgivenOf } from '../lists/listed.ts';
 import { writeEvents } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
@@ -184,6 +185,7 @@ export async function settleMeal(db: Sql, ids: Ids, meal: MealOfDay, settling: S
     'FATE',
     changes.map((c) => ({ id: c.report.id, amountFen: c.chargeFen, note: c.reason })),
   );
+  await countCame(db, meal, final);
   await db.query(
     `update meal_settlement set runs = runs + 1, state = case when $4 then 'SETTLED' when state = 'SETTLED' then state
          else 'PROVISIONAL' end, settled_at = case when $4 then coalesce(settled_at, $5) else settled_at end

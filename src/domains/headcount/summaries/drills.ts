@@ -37,6 +37,10 @@ export function drillReports(where: Where, path = reportLines): Record<string, D
   };
 }
 
+/** Counts that stand; `where` as of reports. */
+export const drillCounts = (where: Where): Drill =>
+  to('/admin/organization/manual_report_meal/count', where)({ status: ['REPORTED'] });
+
 /** Guests that stand; `where` as of reports. */
 export const drillGuests = (where: Where): Drill => to(guestLines, where)({ standing: true });
 

@@ -27,6 +27,8 @@ export interface MealDay extends MealKey, Record<string, unknown> {
   pendingHeads: number;
   reportedHeads: number;
   unreportedHeads: number;
+  /** People departments reported without names. */
+  countedPortions: number;
   /** Guests who are expected, as approved, and those who came. */
   guestPortions: number;
   guestHeads: number;
@@ -93,6 +95,22 @@ function guestsOf(db: Db, asked: Asked) {
     .execute();
 }
 
+/** People departments reported without names. */
+function countsOf(db: Db, asked: Asked) {
+  return db
+    .selectFrom('meal_count as c')
+    .where('c.status', '=', 'REPORTED')
+    .where(within(asked, { table: 'c' }))
+    .groupBy(['c.organization_id', 'c.dining_date', 'c.meal_period_id'])
+    .select([
+      'c.organization_id as organizationId',
+      'c.dining_date as diningDate',
+      'c.meal_period_id as mealPeriodId',
+      sql<number>`sum(c.portions)::bigint`.as('countedPortions'),
+    ])
+    .execute();
+}
+
 const none = {
   state: 'OPEN',
   waiting: '',
@@ -105,6 +123,7 @@ const none = {
   pendingHeads: 0,
   reportedHeads: 0,
   unreportedHeads: 0,
+  countedPortions: 0,
   guestPortions: 0,
   guestHeads: 0,
   consumeHeads: 0,
@@ -138,6 +157,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   const moved = await headsMoved(db, asked);
   const forecasts = await foretellings(ctx, asked);
   const guests = await guestsOf(db, asked);
+  const counted = await countsOf(db, asked);
 
   const rows = new Map<string, MealKey & typeof none>();
   const at = (key: MealKey) => {
@@ -149,7 +169,7 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   for (const { reportedPortions, ...row } of reports)
     Object.assign(at(row), row, { portions: whole ? 0 : reportedPortions });
   for (const row of written) if (row.portions !== 0 || rows.has(keyOfMeal(row))) at(row).portions = row.portions;
-  for (const row of forecasts) Object.assign(at(row), row);
+  for (const row of [...forecasts, ...counted]) Object.assign(at(row), row);
   for (const row of [...eaten, ...booked]) Object.assign(at(row), row);
   // Whoever sees some departments is told of the meals of their people alone.
   for (const row of settled) if (whole || rows.has(keyOfMeal(row))) Object.assign(at(row), row);

@@ -30,6 +30,8 @@ export interface NextMeal {
   portions: number;
   /** People who will eat unless they say otherwise, and have said nothing; they are reported at the cut-off. */
   byDefault: number;
+  /** People departments reported without names. */
+  counted: number;
   /** Guests who are expected, in departments the session sees. */
   guests: number;
   /** Of the whole unit; null where nothing can be told, or a part of the unit is seen. */
@@ -126,6 +128,13 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
     .groupBy(['g.dining_date', 'g.meal_period_id'])
     .select(['g.dining_date as day', 'g.meal_period_id as mealId', sql<number>`sum(g.heads)::int`.as('heads')])
     .execute();
+  const counts = await ctx.db
+    .selectFrom('meal_count as c')
+    .where(sql<boolean>`c.dining_date = any(${days}::date[])`)
+    .where('c.status', '=', 'REPORTED')
+    .groupBy(['c.dining_date', 'c.meal_period_id'])
+    .select(['c.dining_date as day', 'c.meal_period_id as mealId', sql<number>`sum(c.portions)::int`.as('portions')])
+    .execute();
   const told = await foretold(ctx, sql<boolean>`f.dining_date = any(${days}::date[])`);
   const meals = coming.map(async ({ diningDate, meal }) => {
     const { closesAt } = instantsOf(setting, meal, diningDate);
@@ -138,6 +147,7 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
       closesAt,
       byDefault: nowMs < closesAt ? await eatByDefault(ctx, setting, meal.id, diningDate) : 0,
       portions: reported.find((one) => one.day === diningDate && one.mealId === meal.id)?.portions ?? 0,
+      counted: counts.find((one) => one.day === diningDate && one.mealId === meal.id)?.portions ?? 0,
       guests: guests.find((one) => one.day === diningDate && one.mealId === meal.id)?.heads ?? 0,
       forecast: ahead?.forecast ?? null,
       forecastRange: ahead?.forecastRange ?? '',

@@ -38,6 +38,8 @@ export interface KitchenSheet {
   reported: number;
   /** Of them reported after the cut-off. */
   late: number;
+  /** Of departments that reported no names. */
+  counted: number;
   /** Portions ordered without a dish. */
   plain: number;
   ordered: number;
@@ -135,6 +137,18 @@ async function reportedOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal) 
       sql<number>`coalesce(sum(r.portions) filter (where r.late), 0)::int`.as('late'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+async function countedOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal): Promise<number> {
+  const { counted } = await ctx.db
+    .selectFrom('meal_count as c')
+    .where('c.dining_date', '=', date)
+    .where('c.restaurant_id', '=', restaurantId)
+    .where('c.meal_period_id', '=', mealPeriodId)
+    .where('c.status', '=', 'REPORTED')
+    .select(sql<number>`coalesce(sum(c.portions), 0)::int`.as('counted'))
+    .executeTakeFirstOrThrow();
+  return counted;
 }
 
 async function guestsOf(ctx: Ctx, { date, restaurantId, mealPeriodId }: Meal): Promise<number> {
@@ -240,16 +254,17 @@ export async function kitchenSheet(ctx: Ctx, menuId: number, wanted: Basis | nul
   const orders = await orderedOf(ctx, menu);
   const orderOf = new Map(orders.map((row) => [row.itemId, row]));
   const { reported, late } = await reportedOf(ctx, menu);
+  const counted = await countedOf(ctx, menu);
   const guests = await guestsOf(ctx, menu);
   const plain = orderOf.get(null)?.qty ?? 0;
   const ordered = orders.reduce((sum, row) => sum + row.qty, 0);
-  const basis: Basis = wanted ?? (reported + ordered + guests > 0 ? 'ASKED' : 'PLAN');
+  const basis: Basis = wanted ?? (reported + counted + ordered + guests > 0 ? 'ASKED' : 'PLAN');
   const planned = items.map((item) => ({
     planQty: item.plan_qty,
     orderedQty: orderOf.get(item.id)?.qty ?? 0,
     stopped: item.status !== 'ON',
   }));
-  const portions = portionsOf(planned, reported + plain + guests, basis);
+  const portions = portionsOf(planned, reported + counted + plain + guests, basis);
   const dishes = items.map((item, i): KitchenDish & { lines: ReturnType<typeof linesOf> } => {
     const dish = served.get(item.dish_id);
     const lines = linesOf(item);
@@ -278,6 +293,7 @@ export async function kitchenSheet(ctx: Ctx, menuId: number, wanted: Basis | nul
     basis,
     reported,
     late,
+    counted,
     plain,
     ordered,
     guests,

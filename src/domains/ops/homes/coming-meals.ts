@@ -14,13 +14,23 @@ export async function comingMeals(ctx: Ctx): Promise<ComingMeal[]> {
   const [reports, orders] = await Promise.all([nextMeals(ctx), ordersAhead(ctx)]);
   const byKey = new Map<string, ComingMeal & { startsAt: number }>();
   const leftOf = (closesAt: number) => Math.max(0, Math.floor((closesAt - nowMs) / minuteMs));
-  for (const { diningDate, mealPeriodId, mealName, startsAt, closesAt, portions, byDefault, ...told } of reports)
+  for (const {
+    diningDate,
+    mealPeriodId,
+    mealName,
+    startsAt,
+    closesAt,
+    portions,
+    byDefault,
+    counted,
+    ...told
+  } of reports)
     byKey.set(`${diningDate}/${mealPeriodId}`, {
       diningDate,
       mealPeriodId,
       mealName,
       startsAt,
-      reported: { portions, byDefault, leftMinutes: leftOf(closesAt) },
+      reported: { portions, byDefault, counted, leftMinutes: leftOf(closesAt) },
       ordered: null,
       ...told,
     });

@@ -28,8 +28,8 @@ export interface ComingMeal {
   diningDate: string;
   mealPeriodId: number;
   mealName: string;
-  /** Null where the meal is not reported, or not ordered. `byDefault`: people who eat unless they say otherwise. */
-  reported: (Taken & { byDefault: number }) | null;
+  /** Null where the meal is not reported, or not ordered. `byDefault`: people who eat unless they say otherwise, `counted`: reported without names. */
+  reported: (Taken & { byDefault: number; counted: number }) | null;
   ordered: Taken | null;
   /** Guests who are expected. */
   guests: number;

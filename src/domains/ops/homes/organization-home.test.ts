@@ -23,7 +23,12 @@ test('what is reported for tomorrow, until the evening before; what was taken ba
   const evening = Date.parse(`${b.today}T18:00:00+08:00`);
   expect(before).toMatchObject({
     mealName: '午餐',
-    reported: { portions: 3, byDefault: 0, leftMinutes: Math.floor((evening - b.app.clock.now()) / 60_000) },
+    reported: {
+      portions: 3,
+      byDefault: 0,
+      counted: 0,
+      leftMinutes: Math.floor((evening - b.app.clock.now()) / 60_000),
+    },
     ordered: null,
   });
   const { rows } = await b.app.services.pool.query<{ id: number }>(
@@ -33,7 +38,7 @@ test('what is reported for tomorrow, until the evening before; what was taken ba
   await b.school('manual_report_meal', 'cancel', { id: rows[0]!.id, lateReason: '' });
   b.app.clock.set(evening);
   const after = lunchOf((await homeOf(b)).coming, b.lunchId, tomorrow);
-  expect(after?.reported).toEqual({ portions: 1, byDefault: 0, leftMinutes: 0 });
+  expect(after?.reported).toEqual({ portions: 1, byDefault: 0, counted: 0, leftMinutes: 0 });
 }, 240_000);
 
 test('who eats unless they say otherwise is told beside what was said', async () => {

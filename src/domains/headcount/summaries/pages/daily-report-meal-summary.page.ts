@@ -2,7 +2,7 @@
 import { choice, date, int, percent, ref, text } from '../../../../kit/define/field.ts';
 import { eq, sum } from '../../../../kit/define/identity.ts';
 import { except, page, range } from '../../../../kit/define/page.ts';
-import { drillGuests, drillHeads, drillReports, reportLines } from '../drills.ts';
+import { drillCounts, drillGuests, drillHeads, drillReports, reportLines } from '../drills.ts';
 
 export const settlementStates = [
   { value: 'OPEN', label: '报餐中', tone: 'info' },
@@ -29,6 +29,7 @@ export const mealFigures = {
   heads: int('实际就餐', { unit: '人次', help: '截止后的餐次；同一人同一餐计一次' }),
   reportedHeads: int('已报就餐', { unit: '人次' }),
   unreportedHeads: int('未报餐就餐', { unit: '人次' }),
+  countedPortions: int('只报人数', { unit: '人', help: '部门没有按名字报的人数，不在报餐份数内；计入预测与备餐' }),
   guestPortions: int('客餐', { unit: '人', help: '已批准的客餐人数，不在报餐份数与预测内' }),
   guestHeads: int('客餐就餐', { unit: '人次', help: '签收的实到人数，挂账到部门' }),
   pendingHeads: int('脱机待处理', {
@@ -75,6 +76,7 @@ export default page({
       'mealPeriodId',
       'state',
       'portions',
+      'countedPortions',
       'guestPortions',
       'eatenPortions',
       'missedPortions',
@@ -96,6 +98,7 @@ export default page({
       columns: {
         ...drillReports(mealOf),
         ...drillHeads(mealOf),
+        countedPortions: drillCounts(mealOf),
         guestPortions: drillGuests(mealOf),
         consumeHeads: null,
         movedHeads: null,

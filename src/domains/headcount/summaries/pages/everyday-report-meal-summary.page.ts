@@ -51,6 +51,7 @@ export default page({
         heads: null,
         reportedHeads: null,
         unreportedHeads: null,
+        countedPortions: null,
         guestPortions: null,
         guestHeads: null,
         consumeHeads: null,

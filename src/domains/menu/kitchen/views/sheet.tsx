@@ -122,6 +122,7 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
   const unknown = sheet.dishes.filter((dish) => !dish.hasRecipe && dish.qty > 0).map((dish) => dish.name);
   const figures: [string, string][] = [
     ['报餐', `${sheet.reported} 份${sheet.late > 0 ? `（补报 ${sheet.late}）` : ''}`],
+    ...(sheet.counted > 0 ? [['只报人数', `${sheet.counted} 人`] as [string, string]] : []),
     ['订餐', `${sheet.ordered} 份${sheet.plain > 0 ? `（份餐 ${sheet.plain}）` : ''}`],
     ...(sheet.guests > 0 ? [['客餐', `${sheet.guests} 人`] as [string, string]] : []),
     ...(sheet.forecast ? [['预测', sheet.forecast] as [string, string]] : []),
@@ -135,7 +136,7 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
       <p>
         {unit} {sheet.place}
         {sheet.published ? '' : '（菜谱尚未发布）'}　备餐份数{labelIn(bases, sheet.basis)}
-        {sheet.basis === 'ASKED' ? '：报餐、客餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数' : ''}
+        {sheet.basis === 'ASKED' ? '：报餐、只报人数、客餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数' : ''}
       </p>
       <dl>
         {figures.map(([label, text]) => (

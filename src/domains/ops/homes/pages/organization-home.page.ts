@@ -20,7 +20,7 @@ function leftWords(minutes: number): string {
 /** What is taken for a coming meal, and until when there is more. */
 function takenCell(
   list: string,
-  taken: (Taken & { byDefault?: number }) | null,
+  taken: (Taken & { byDefault?: number; counted?: number }) | null,
   { diningDate, mealPeriodId }: OrganizationHome['coming'][number],
 ): Cell {
   if (!taken) return muted('—');
@@ -28,6 +28,7 @@ function takenCell(
   return [
     link(`${whole(taken.portions)} 份`, { path: list, query: { diningDate: [diningDate, diningDate], mealPeriodId } }),
     taken.byDefault ? `，默认就餐 ${whole(taken.byDefault)} 人` : '',
+    taken.counted ? `，只报人数 ${whole(taken.counted)} 人` : '',
     taken.leftMinutes === 0 ? muted(left) : left,
   ];
 }

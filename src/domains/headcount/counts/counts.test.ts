@@ -1,0 +1,121 @@
+/** 只报人数: a department says how many, the till takes its people as reported, and what came is counted at the end. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
+import { instantOf } from '../rules/setting.ts';
+import { turnMealClock } from '../settle/meal-clock.ts';
+import { type HeadcountBench, headcountBench } from '../testing.ts';
+
+let b: HeadcountBench;
+let ends: string;
+/** Who has a department with another above it, and theirs. */
+let own: number;
+let above: number;
+beforeAll(async () => {
+  b = await headcountBench({ mode: 'DEPT', walkIn: false });
+  const { pool } = b.app.services;
+  const { rows } = await pool.query<{ ends: string }>(
+    'select end_time as ends from meal_period where organization_id = $1 and id = $2',
+    [b.organizationId, b.lunchId],
+  );
+  ends = rows[0]!.ends;
+  const made = async (parentId: number | null, name: string) => {
+    const { data } = await b.school<{ id: number }>('department', 'create', { name, parentId });
+    return data.id;
+  };
+  above = await made(null, '二年级（测试）');
+  own = await made(above, '二班（测试）');
+  await pool.query('update person set department_id = $3 where organization_id = $1 and id = any($2::bigint[])', [
+    b.organizationId,
+    b.diners.slice(0, 5).map(({ id }) => id),
+    own,
+  ]);
+}, 120_000);
+afterAll(() => b.app.stop());
+
+const page = 'manual_report_meal/count';
+const say = (departmentId: number, day: string, portions: number, more: object = {}) =>
+  b.school(page, 'report', {
+    departmentId,
+    fromDate: day,
+    toDate: day,
+    mealPeriodIds: [b.lunchId],
+    portions,
+    note: null,
+    ...more,
+  });
+interface Row {
+  id: number;
+  departmentId: number;
+  portions: number;
+  cameHeads: number | null;
+  missedHeads: number | null;
+  final: boolean;
+}
+const rows = async (day: string) => {
+  const { data } = await b.school<{ rows: Row[] }>(page, 'query', { search: { diningDate: [day, day] } });
+  return data.rows;
+};
+
+test('said until the cut-off, once per branch of departments, and only where departments report', async () => {
+  const day = b.day(2);
+  expect((await say(own, day, 4)).errorcode).toBe(0);
+  expect(await say(own, day, 4)).toMatchObject({ errorcode: 3003 });
+  expect(await say(above, day, 9)).toMatchObject({ errorcode: 2775, errormsg: expect.stringContaining('二班') });
+  const [row] = await rows(day);
+  expect(row).toMatchObject({ departmentId: own, portions: 4, cameHeads: null });
+  expect((await b.school(page, 'change', { id: row!.id, portions: 6, note: null })).errorcode).toBe(0);
+  expect((await b.school(page, 'cancel', { id: row!.id })).errorcode).toBe(0);
+  expect((await say(above, day, 9)).errorcode).toBe(0);
+  const now = b.app.clock.now();
+  b.app.clock.set(instantOf(addDays(day, -1), '18:01'));
+  expect(await say(own, day, 4)).toMatchObject({ errorcode: 2752 });
+  // The right to be late comes before the question who else has said it.
+  expect(await say(own, day, 4, { lateReason: '漏报' })).toMatchObject({ errorcode: 2775 });
+  b.app.clock.set(now);
+  await b.school('report_meal_mode', 'update', { id: b.ruleId, mode: 'OPT_IN' });
+  expect(await say(own, b.day(3), 4)).toMatchObject({ errorcode: 2774 });
+  await b.school('report_meal_mode', 'update', { id: b.ruleId, mode: 'DEPT' });
+});
+
+test('people of the department eat as reported; who came without a name is counted, nobody is charged', async () => {
+  const day = b.day(4);
+  expect((await say(own, day, 4)).errorcode).toBe(0);
+  const named = b.diners[2]!;
+  expect((await b.report([named.id], day)).errorcode).toBe(0);
+  b.app.clock.set(Date.parse(`${day}T12:00:00+08:00`));
+  await turnMealClock(b.app.services);
+  const token = await b.app.login('school');
+  const settled = await b.app.services.pool.query(
+    `select reported_count as n from meal_settlement where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
+    [b.organizationId, day, b.lunchId],
+  );
+  expect(settled.rows).toEqual([{ n: 5 }]);
+  for (const diner of b.diners.slice(0, 3)) {
+    await b.pay(diner.id, 10_000);
+    await b.eat(diner, 500);
+  }
+  // Somebody of another department has nothing to show for it.
+  const stranger = b.diners[7]!;
+  await b.pay(stranger.id, 10_000);
+  expect(await b.swipe(stranger, { amountFen: 500 })).toHaveProperty('refused');
+  b.app.clock.set(instantOf(day, ends) + 70 * 60_000);
+  await b.app.services.pool.query(
+    'update device_beat set last_beat_at = to_timestamp($1::float8 / 1000), offline_count = 0',
+    [b.app.clock.now()],
+  );
+  await turnMealClock(b.app.services);
+  const { body } = await b.app.post(
+    '/admin/organization/manual_report_meal/count',
+    'query',
+    { search: { diningDate: [day, day] } },
+    token,
+  );
+  expect((body as { data: { rows: Row[] } }).data.rows).toMatchObject([
+    { portions: 4, cameHeads: 2, missedHeads: 2, final: true },
+  ]);
+  const { rows: charged } = await b.app.services.pool.query(
+    `select count(*)::int as n from meal_report where organization_id = $1 and dining_date = $2 and charge_fen > 0`,
+    [b.organizationId, day],
+  );
+  expect(charged).toEqual([{ n: 0 }]);
+});

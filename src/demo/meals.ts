@@ -1,5 +1,5 @@
 /** Meals reported ahead: the company's breakfasts are asked for, the school's staff lunch unless somebody takes it back. */
-import { closeAndJudge, foretellMeals } from '../domains/headcount/public.server.ts';
+import { closeAndJudge, foretellMeals, tellUnreported } from '../domains/headcount/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { area, at, isWeekend, type Life, minutesOf, type Span, type Step } from './life.ts';
@@ -269,6 +269,12 @@ function ofDay(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
     .map(({ id }) => id);
   const forgotten = concerned(life).find(({ id }) => came.has(id) && !said.includes(id));
   return [
+    {
+      when: at(day, cut - 60),
+      play: async () => {
+        await tellUnreported(life.services, life.organizationId);
+      },
+    },
     { when: at(day, cut - 20), play: () => report(life, day, rule.mode === 'OPT_IN' ? said : [], null) },
     { when: at(day, cut - 5), play: () => changeMinds(life, day) },
     { when: at(day, cut + 1), play: judge },

@@ -56,6 +56,12 @@ export const kindsOfAlert = {
   SHEET_UNSIGNED: kind('管控表未签', 'WARN', '当日管控、本周排查、本月调度到期未签', '签名'),
   ISSUE_OVERDUE: kind('隐患逾期', 'WARN', '整改超过期限', '整改完成'),
   TRAINING: kind('培训不足', 'INFO', '到期前 30 天', '完成培训'),
+  MEAL_UNSAID: kind(
+    '临近截止未报餐',
+    'INFO',
+    '报餐、订餐截止前 2 小时，平时报（订）这一餐的还没有报；30 分钟时为警告',
+    '都已报（订），或已截止',
+  ),
   LOW_BALANCE: kind('余额不足', 'INFO', '账户余额低于提醒线', '充值'),
   ABNORMAL_SPEND: kind('消费异常', 'WARN', '消费明显偏离平时'),
   NO_MEAL_PERSON: kind('长期未就餐', 'INFO', '连续多日没有就餐', '就餐'),

@@ -1,7 +1,9 @@
 /** Headcount: meals reported ahead, and what becomes of those nobody came for. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { bookGuests, unitsWithGuests } from './guests/book-guests.ts';
+import { tellUnreported } from './notices/tell-unreported.ts';
 import { mealSchemes } from './rules/meal-schemes.ts';
 import { bookCharges } from './settle/book-charges.ts';
 import { forgiveWaited } from './settle/forgive-waited.ts';
@@ -32,6 +34,7 @@ export const headcount: Domain = {
       restaurant: 'restaurant_id',
       day: 'dining_date',
     },
+    meal_notice: { organization: 'organization_id', department: ofPerson },
     meal_absence: { organization: 'organization_id', department: ofPerson },
     school_term: { organization: 'organization_id' },
     payroll_run: { organization: 'organization_id' },
@@ -64,6 +67,10 @@ export const headcount: Domain = {
     services.mealSchemes = mealSchemes(services);
     services.jobs?.define(clockJob, async (_data, { signal }) => {
       await turnMealClock(services, signal);
+      const units = await unitsThatReport(services);
+      const found: Found[] = [];
+      for (const organizationId of units) found.push(...(await tellUnreported(services, organizationId)));
+      await keepAlerts(services, 'MEAL_UNSAID', found, 'report:');
       for (const organizationId of await unitsWithGuests(services)) await bookGuests(services, organizationId, 'NEW');
     });
     services.jobs?.define(nightJob, async () => {

@@ -7,12 +7,19 @@ export { instantOf } from './rules/setting.ts';
 // People as diners: what keeps one from a meal.
 export { type Diner, dinersOf, reportMeals } from './reports/report-meals.ts';
 
+// Orders are announced before they close as reports are.
+export { stageAt } from './notices/notice-words.ts';
+export { byDepartment, habitDays } from './notices/tell-unreported.ts';
+export { claimNotice, type NoticeOf, writeNotices } from './notices/write-notices.ts';
+export { isAway } from './absences/absent.ts';
+
 // Diners report and take back for themselves, by the same commands as the desk.
 export { cancelMeals } from './reports/cancel-meals.ts';
 export { eatsByDefault, instantsOf, mealSetting, ruleFor } from './rules/setting.ts';
 
 // The demo closes, judges and books its meals at their moments.
 export { foretellMeals } from './forecast/keep.ts';
+export { tellUnreported } from './notices/tell-unreported.ts';
 export { bookGuests } from './guests/book-guests.ts';
 export { closeAndJudge } from './settle/meal-clock.ts';
 

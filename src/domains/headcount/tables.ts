@@ -2,6 +2,7 @@
 import type { AbsenceKind } from './absences/absence-words.ts';
 import type { GuestStatus } from './guests/guest-flow.ts';
 import type { ListKind } from './lists/list-words.ts';
+import type { NoticeKind, NoticeStage } from './notices/notice-words.ts';
 import type { PayrollStatus } from './payroll/payroll-flow.ts';
 import type { Fate } from './settle/decide-month.ts';
 
@@ -353,7 +354,22 @@ export interface MealCountRow {
   version: number;
 }
 
+export interface MealNoticeRow {
+  organization_id: number;
+  id: number;
+  kind: NoticeKind;
+  stage: NoticeStage | '';
+  dining_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  person_id: number;
+  content: string;
+  at: string;
+  read_at: string | null;
+}
+
 interface HeadcountTables {
+  meal_notice: MealNoticeRow;
   meal_count: MealCountRow;
   meal_habit: MealHabitRow;
   school_term: SchoolTermRow;

@@ -1,11 +1,13 @@
 /** Ordering: meals ordered ahead, handed out, and what becomes of those nobody collects. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
+import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { dinerRoutes } from './diner/diner-routes.ts';
 import { forgetRequests } from './diner/once.ts';
 import { kioskRoutes } from './kiosk/kiosk-routes.ts';
 import { orderVersion } from './kiosk/order-version.ts';
+import { tellUnordered, unitsTakingOrders } from './notices/tell-unordered.ts';
 import { pickupRoutes } from './orders/pickup-routes.ts';
 import { swipesTakeOrders } from './orders/swipe-takes.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
@@ -14,6 +16,8 @@ import { ordersToday } from './waiting.ts';
 
 /** The clock of orders, every minute. */
 const clockJob = 'order-clock';
+/** Who has not ordered yet, before orders close. */
+const noticeJob = 'order-notices';
 /** What diners sent days ago, at night. */
 const forgetJob = 'diner-requests';
 
@@ -41,6 +45,12 @@ export const ordering: Domain = {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
     services.orderVersion = orderVersion(services);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));
+    services.jobs?.define(noticeJob, async () => {
+      const found: Found[] = [];
+      for (const organizationId of await unitsTakingOrders(services))
+        found.push(...(await tellUnordered(services, organizationId)));
+      await keepAlerts(services, 'MEAL_UNSAID', found, 'order:');
+    });
     services.jobs?.define(forgetJob, () => forgetRequests(services));
   },
   routes: (app, host) => {
@@ -51,6 +61,7 @@ export const ordering: Domain = {
   start: async (services) => {
     services.shellBoard.registerMission('OrderMission', ordersToday);
     await services.jobs?.schedule(clockJob, '* * * * *');
+    await services.jobs?.schedule(noticeJob, '2-59/5 * * * *');
     await services.jobs?.schedule(forgetJob, '40 3 * * *');
     await sealColumn(services.pool, services.vault, 'diner_app', 'id', 'secret');
   },

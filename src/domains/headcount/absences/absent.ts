@@ -65,3 +65,10 @@ export function excusedBy(
   if (!found) return null;
   return `${absenceWord(found.kind)}${found.reason ? ` ${found.reason}` : ''}（${found.madeName} 登记）`;
 }
+
+/** Whether somebody with these absences is away at a meal. */
+export const isAway = (
+  { absences }: { absences: readonly Absence[] },
+  diningDate: string,
+  mealPeriodId: number,
+): boolean => awayAt(absences, diningDate, mealPeriodId) !== undefined;

@@ -8,6 +8,7 @@ import type { Ids } from '../../../kit/server/ids.ts';
 import { absencesOf, excusedBy, type KnownAbsence } from '../absences/absent.ts';
 import { countCame } from '../counts/came.ts';
 import { type Forgiven, forgivenBy, forgivenOf } from '../lists/listed.ts';
+import { tellJudged } from '../notices/tell-judged.ts';
 import { writeEvents } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
 import { type Decided, decideMonth, type Excuse, type MealCase } from './decide-month.ts';
@@ -184,6 +185,13 @@ export async function settleMeal(db: Sql, ids: Ids, meal: MealOfDay, settling: S
     { organizationId, nowMs, by },
     'FATE',
     changes.map((c) => ({ id: c.report.id, amountFen: c.chargeFen, note: c.reason })),
+  );
+  await tellJudged(
+    db,
+    ids,
+    organizationId,
+    changes.map(({ report, ...now }) => ({ ...report, before: report, ...now })),
+    nowMs,
   );
   await countCame(db, meal, final);
   await db.query(

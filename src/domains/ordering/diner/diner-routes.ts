@@ -16,12 +16,22 @@ import { bindByCode } from './app-keys.ts';
 import { addressesOf, offeredMeals } from './offered-meals.ts';
 import { once } from './once.ts';
 import { cancelOwn, orderSelf } from './order-self.ts';
-import { type Days, ownBalance, ownOrders, ownReports, ownTrades, whoAmI } from './own-records.ts';
+import {
+  type Days,
+  ownBalance,
+  ownNotices,
+  ownOrders,
+  ownReports,
+  ownTrades,
+  readNotices,
+  whoAmI,
+} from './own-records.ts';
 import {
   readCode,
   readDays,
   readMeal,
   readMenuDays,
+  readNoticeId,
   readOrderId,
   readOrderWanted,
   readRating,
@@ -150,6 +160,16 @@ export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 
       `${base}/orders`,
       told('本人的订单（?from=&to=）'),
       overDays((diner, days) => ownOrders(services, diner, days)),
+    );
+    scope.get(
+      `${base}/notices`,
+      told('本人的就餐提醒（?from=&to=）'),
+      overDays((diner, days) => ownNotices(services, diner, days)),
+    );
+    scope.post(
+      `${base}/notices/read`,
+      told('标记已读', { noticeId: id }, ['noticeId']),
+      numbered(readNoticeId, (diner, noticeId) => readNotices(services, diner, noticeId)),
     );
     scope.get(
       `${base}/trades`,

@@ -1,4 +1,5 @@
 /** What a diner reads of himself: who he is, his purses, reports, orders and trades. */
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { KnownDiner } from './signers.ts';
 
@@ -77,6 +78,33 @@ export const ownOrders = (parts: Parts, diner: KnownDiner, days: Days) =>
      order by o.dining_date desc, o.id desc limit $5`,
     days,
   );
+
+/** What they were told of their meals, newest first. */
+export const ownNotices = (parts: Parts, diner: KnownDiner, days: Days) =>
+  readRows(
+    parts,
+    diner,
+    `select n.id as "noticeId", n.kind, n.dining_date as "diningDate", n.meal_period_id as "mealPeriodId", m.name as "mealName",
+       n.content, n.at, n.read_at as "readAt"
+     from meal_notice n join meal_period m on m.organization_id = n.organization_id and m.id = n.meal_period_id
+     where n.organization_id = $1 and n.person_id = $2 and n.at >= $3::date::timestamp at time zone 'Asia/Shanghai'
+       and n.at < ($4::date + 1)::timestamp at time zone 'Asia/Shanghai'
+     order by n.id desc limit $5`,
+    days,
+  );
+
+/** Marks what they were told up to this notice as read; the same once more changes nothing. */
+export async function readNotices(
+  { pool, clock }: Pick<Services, 'pool' | 'clock'>,
+  { organizationId, personId }: KnownDiner,
+  noticeId: number,
+): Promise<{ read: number }> {
+  const { rowCount } = await pool.query(
+    `update meal_notice set read_at = $4 where organization_id = $1 and person_id = $2 and id <= $3 and read_at is null`,
+    [organizationId, personId, noticeId, isoAt(clock.now())],
+  );
+  return { read: rowCount ?? 0 };
+}
 
 /** Trades by the day they were booked, corrections as lines of their own. */
 export const ownTrades = (parts: Parts, diner: KnownDiner, days: Days) =>

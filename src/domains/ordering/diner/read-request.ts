@@ -28,6 +28,12 @@ export function readMeal(body: unknown) {
   return 'refused' in found ? (found as Refusal) : mealOf(found);
 }
 
+export function readNoticeId(body: unknown) {
+  const found = bodyOf(body, ['noticeId']);
+  if ('refused' in found) return found as Refusal;
+  return isCount(found.noticeId) ? found.noticeId : bad('noticeId 应为正整数');
+}
+
 export function readReport(body: unknown) {
   const found = bodyOf(body, ['diningDate', 'mealPeriodId', 'portions']);
   if ('refused' in found) return found as Refusal;

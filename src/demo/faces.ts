@@ -1,12 +1,13 @@
 /** Faces of a few: consent asked for and given, pictures taken, sent to the terminals, taken back. */
 
 import { Readable } from 'node:stream';
-import { finishPushes, takePushes } from '../domains/people/public.server.ts';
+import { faceDigest, finishPushes, takePushes } from '../domains/people/public.server.ts';
 import { saveUpload } from '../kit/server/files/save-upload.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Happening } from './happenings.ts';
 import { area, type Life } from './life.ts';
 import { portrait } from './portrait.ts';
+import type { DemoTerminal } from './terminal.ts';
 
 const people = `${area}/user`;
 
@@ -25,29 +26,59 @@ async function upload({ services, actor }: Life, n: number): Promise<string> {
 
 async function collect(life: Life, n: number, day: string): Promise<void> {
   const { id } = life.cast[n]!;
-  await life.actor.call(people, 'faceConsent', { id, consentBy: 'SELF', consentOn: day });
+  const purposes = ['MEAL', 'GATE', 'ATTENDANCE'];
+  await life.actor.call(people, 'faceConsent', { id, purposes, consentBy: 'SELF', consentOn: day });
   await life.actor.call(people, 'faceUpload', { id, imageUrl: await upload(life, n) });
 }
 
-/** The terminals take what waits for them; each third picture a terminal cannot read, the last terminal is off. */
+/** What each terminal really holds: the version, by person. */
+const held = new WeakMap<DemoTerminal, Map<number, number>>();
+
+/**
+ * The terminals take what waits for them and say what they hold then; each third picture a terminal cannot read, the last
+ * terminal is off, and the first keeps what it was told to delete.
+ */
 async function deliver({ services, organizationId, places }: Life): Promise<void> {
   const now = services.clock.now();
-  for (const { known } of places.devices.slice(0, -1)) {
-    const { deviceId } = known.at;
+  const awake = places.devices.slice(0, -1);
+  const keeper = awake.find((terminal) => (held.get(terminal)?.size ?? 0) > 0);
+  for (const terminal of awake) {
+    const { deviceId } = terminal.known.at;
+    const faces = held.get(terminal) ?? new Map<number, number>();
+    held.set(terminal, faces);
     const taken = await takePushes(services.pool, organizationId, deviceId, now, 200);
-    const results = taken.map(({ id, personId }, i) =>
-      (personId + deviceId + i) % 7 === 0
-        ? { id, ok: false, code: 'NO_FACE', message: '照片中没有识别到人脸' }
-        : { id, ok: true, code: '', message: '' },
-    );
-    await finishPushes(services.pool, organizationId, deviceId, results, now);
+    const results = taken.map(({ id, personId, target, action, version }, i) => {
+      if (action === 'DELETE') {
+        if (terminal !== keeper) faces.delete(personId);
+        return { id, ok: true, code: '', message: '' };
+      }
+      if ((personId + deviceId + i) % 7 === 0)
+        return { id, ok: false, code: 'NO_FACE', message: '照片中没有识别到人脸' };
+      if (target === 'FACE') faces.set(personId, version);
+      return { id, ok: true, code: '', message: '' };
+    });
+    const told = {
+      faceCount: faces.size,
+      faceDigest: faceDigest([...faces].map(([personId, version]) => ({ personId, version }))),
+      signature: '',
+    };
+    await finishPushes(services.pool, organizationId, deviceId, results, now, told);
   }
 }
+
+/** What people are told before they agree. */
+const notice =
+  '为刷脸就餐和通行，我们采集您的面部照片。照片只下发到您同意的用途所需的设备，不上传到任何第三方；毕业、离职或撤回同意后立即删除，' +
+  '并由设备清单证实。人脸不是唯一的方式，您可以一直使用卡或二维码；不同意不影响就餐与通行。未满 14 周岁由监护人同意。';
 
 export const faceHappenings: readonly Happening[] = [
   {
     ago: 5,
     play: async (life, day) => {
+      await life.actor.call(`${area}/face_info_count/privacy`, 'create', {
+        purposes: ['MEAL', 'GATE', 'ATTENDANCE'],
+        body: notice,
+      });
       await life.actor.call(people, 'faceAsk', { ids: [1, 2, 3].map((i) => life.cast[i]!.id) });
       for (const n of [7, 8, 9, 10]) await collect(life, n, day);
       await deliver(life);
@@ -58,6 +89,7 @@ export const faceHappenings: readonly Happening[] = [
     play: async (life, day) => {
       await collect(life, 11, day);
       await life.actor.call(people, 'faceWithdraw', { ids: [life.cast[7]!.id], reason: '本人要求改用刷卡' });
+      await deliver(life);
     },
   },
 ];

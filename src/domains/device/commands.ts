@@ -1,7 +1,7 @@
 /** Remote commands: made on a page, fetched by the terminal with its heartbeat, answered with a later one. */
 import type { Pool } from 'pg';
 import { isoAt } from '../../kit/server/clock.ts';
-import type { Ctx } from '../../kit/server/context.ts';
+import type { Ctx, Services } from '../../kit/server/context.ts';
 import type { RowValues } from '../../kit/server/page/binding.ts';
 import { type CommandKind, commandKinds } from './register/device-states.ts';
 
@@ -51,6 +51,23 @@ export async function sendCommand(
     await ctx.audit({ action: label, targetId: row.id, targetName: String(row.name), changes });
   }
   return null;
+}
+
+const inventoryAgainMinutes = 10;
+
+/** Asks a terminal for the list of its faces, unless it has been asked within ten minutes. */
+export async function askInventory(
+  { pool, ids, clock }: Pick<Services, 'pool' | 'ids' | 'clock'>,
+  organizationId: number,
+  deviceId: number,
+): Promise<void> {
+  await pool.query(
+    `insert into device_command (organization_id, id, device_id, kind, status, result, created_at)
+     select $1, $2, $3, 'INVENTORY', 'PENDING', '', $4 where not exists (
+       select 1 from device_command c where c.organization_id = $1 and c.device_id = $3 and c.kind = 'INVENTORY'
+         and c.created_at > $4::timestamptz - make_interval(mins => $5))`,
+    [organizationId, await ids.next(), deviceId, isoAt(clock.now()), inventoryAgainMinutes],
+  );
 }
 
 /** The last commands of a device, newest first. */

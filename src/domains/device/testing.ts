@@ -5,6 +5,9 @@ export { canonical, sign } from './api/signature.ts';
 export { deviceKey } from './directory.ts';
 export { issuePairingCode } from './pairing.ts';
 
+// What terminals answer about what they were told of people.
+export { answerFaces, answerPushes } from './api/pushes.ts';
+
 // Totals of a day as a terminal reports them.
 export { noteDayTotals } from './records/days.ts';
 

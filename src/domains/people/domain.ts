@@ -27,6 +27,9 @@ export const people: Domain = {
     temperature_record: { organization: 'organization_id', department: ofPerson },
     card_repair_request: { organization: 'organization_id', department: ofPerson },
     face_info: { organization: 'organization_id', department: ofPerson },
+    privacy_notice: { organization: 'organization_id' },
+    face_consent: { organization: 'organization_id', department: ofPerson },
+    device_face_inventory: { organization: 'organization_id' },
     device_push: { organization: 'organization_id', department: { ...ofPerson, by: 'target_id' } },
   },
   start: async (services) => {

@@ -21,6 +21,10 @@ export {
   takePushes,
 } from './pushes/push-delivery.ts';
 
+// What terminals say of the faces they hold; where a face is needed follows rules of the domains above.
+export { faceDigest, type FaceOnDevice, type FacesTold, noteInventory, takeInventory } from './faces/face-inventory.ts';
+export { facesFollow } from './faces/face-reach.ts';
+
 export { pushMoves } from './pushes/move-pushes.ts';
 export { pushPeople } from './pushes/push-people.ts';
 

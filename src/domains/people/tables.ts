@@ -209,6 +209,48 @@ export interface FaceInfoRow {
   status: string;
   updated_at: string;
   version: number;
+  purposes: string[];
+}
+
+export interface PrivacyNoticeRow {
+  organization_id: number;
+  id: number;
+  notice_no: number;
+  body: string;
+  purposes: string[];
+  digest: string;
+  published_at: string;
+  published_name: string;
+}
+
+export interface FaceConsentRow {
+  organization_id: number;
+  id: number;
+  person_id: number;
+  kind: string;
+  purposes: string[];
+  notice_no: number | null;
+  by_whom: string | null;
+  by_name: string;
+  note: string;
+  at: string;
+  recorded_at: string;
+  recorded_by: number | null;
+  recorded_name: string;
+}
+
+export interface DeviceFaceInventoryRow {
+  organization_id: number;
+  device_id: number;
+  face_count: number;
+  face_digest: string;
+  at: string;
+  checked_at: string;
+  expected_count: number;
+  differs_since: string | null;
+  listed_at: string | null;
+  unknown_count: number;
+  missing_count: number;
 }
 
 export interface DevicePushRow {
@@ -229,9 +271,15 @@ export interface DevicePushRow {
   created_name: string;
   sent_at: string | null;
   done_at: string | null;
+  proof: string | null;
+  proof_digest: string | null;
+  proof_signature: string | null;
 }
 
 export interface PeopleTables {
+  privacy_notice: PrivacyNoticeRow;
+  face_consent: FaceConsentRow;
+  device_face_inventory: DeviceFaceInventoryRow;
   person_type: PersonTypeRow;
   department: DepartmentRow;
   person: PersonRow;

@@ -1,15 +1,17 @@
 /** The heartbeat: what the terminal says of itself, and what it is told in return. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { cardListVersion, pushesWaiting } from '../../people/public.server.ts';
-import { type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
+import { cardListVersion, type FacesTold, noteInventory, pushesWaiting } from '../../people/public.server.ts';
+import { askInventory, type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
 import type { KnownDevice } from '../directory.ts';
 import { type DocReport, readDocs, settleDocs } from '../docs/deliver-docs.ts';
 import { countBeat, type DayTotals, noteDayTotals, readDays } from '../records/days.ts';
 import { highestSeq, maxSeq, mostJump } from '../records/sequences.ts';
 import { heartbeatSeconds } from '../register/device-states.ts';
 import { endSilence } from '../watch/back-again.ts';
+import { readFacesTold } from './faces-told.ts';
 import { lastMs } from './records.ts';
 
 export interface HeartbeatAnswer {
@@ -39,6 +41,7 @@ interface Beat {
   results: CommandResult[];
   days: DayTotals[];
   docs: DocReport | undefined;
+  faces: FacesTold | undefined;
 }
 
 const mostResults = 100;
@@ -63,9 +66,12 @@ function readBeat(sent: unknown): Beat | Refusal {
   if (typeof days === 'string') return no(days);
   const docs = readDocs(body.docs, body.docErrors);
   if (typeof docs === 'string') return no(docs);
+  const faces = readFacesTold(body);
+  if (typeof faces === 'string') return no(faces);
   return {
     days,
     docs,
+    faces,
     clock: body.clock as number,
     offlineCount: Math.min(body.offlineCount as number, 2_000_000_000),
     listVersion: body.listVersion as number,
@@ -105,6 +111,9 @@ export async function heartbeat(
     services.deviceSequences.used(organizationId, deviceId, known.epoch, last, stream);
   }
   await finishCommands(pool, organizationId, deviceId, beat.results, now);
+  // What it holds is not what it should hold: it is asked for its list with this very answer.
+  if (beat.faces && !(await noteInventory(sqlOf(services.db), organizationId, deviceId, beat.faces, now)))
+    await askInventory(services, organizationId, deviceId);
   const [listVersion, orderVersion, pushes, commands] = await Promise.all([
     cardListVersion(pool, organizationId),
     services.orderVersion(known.at),

@@ -1,8 +1,19 @@
 /** Pushes over the device API: items come with the people, pictures are fetched one by one, results are answered. */
 import type { Services } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { finishPushes, type PushOut, type PushResult, pushedFace, takePushes } from '../../people/public.server.ts';
+import {
+  type FaceOnDevice,
+  finishPushes,
+  noteInventory,
+  type PushOut,
+  type PushResult,
+  pushedFace,
+  takeInventory,
+  takePushes,
+} from '../../people/public.server.ts';
 import type { KnownDevice } from '../directory.ts';
+import { readFacesTold } from './faces-told.ts';
 import '../refusals.ts';
 
 const mostPushes = 200;
@@ -48,7 +59,10 @@ export async function answerPushes(
   services: Services,
   known: KnownDevice,
   body: unknown,
+  signature: string,
 ): Promise<{ taken: number } | Refusal> {
+  const told = readFacesTold(body);
+  if (typeof told === 'string') return refuse('BAD_RECORD', { detail: told });
   const results = (body as { results?: unknown } | null)?.results;
   if (!Array.isArray(results) || results.length > mostResults || !results.every(isResult))
     return refuse('BAD_RECORD', { detail: `results 应为最多 ${mostResults} 项 {id, ok, code, message}` });
@@ -59,7 +73,39 @@ export async function answerPushes(
     code: clean(r.code ?? 'FAILED', 40),
     message: clean(r.message ?? '', 200),
   }));
-  return { taken: await finishPushes(services.pool, organizationId, deviceId, read, services.clock.now()) };
+  const now = services.clock.now();
+  const witnessed = told && { ...told, signature };
+  return { taken: await finishPushes(services.pool, organizationId, deviceId, read, now, witnessed) };
+}
+
+const mostFaces = 50_000;
+const isFace = (v: unknown): v is FaceOnDevice => {
+  const face = v as Partial<FaceOnDevice> | null;
+  return (
+    typeof face === 'object' &&
+    face !== null &&
+    Number.isSafeInteger(face.personId) &&
+    Number.isSafeInteger(face.version)
+  );
+};
+
+/** POST /faces: all the terminal holds; it is told whom to delete at once, and what it lacks is sent again. */
+export async function answerFaces(
+  services: Services,
+  known: KnownDevice,
+  body: unknown,
+): Promise<{ remove: number[]; missing: number } | Refusal> {
+  const faces = (body as { faces?: unknown } | null)?.faces;
+  const told = readFacesTold(body);
+  if (!Array.isArray(faces) || faces.length > mostFaces || !faces.every(isFace) || !told || typeof told === 'string')
+    return refuse('BAD_RECORD', { detail: `应为 faceCount、faceDigest 与最多 ${mostFaces} 项 {personId, version}` });
+  const { organizationId, deviceId } = known.at;
+  const now = services.clock.now();
+  return services.db.transaction().execute(async (trx) => {
+    const db = sqlOf(trx);
+    await noteInventory(db, organizationId, deviceId, told, now, 'now');
+    return takeInventory(db, organizationId, deviceId, faces, now);
+  });
 }
 
 /** The picture of an item this terminal was given, base64. */

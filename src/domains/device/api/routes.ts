@@ -12,7 +12,7 @@ import { takeMediaPart } from '../media/take-media-part.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
 import { heartbeat } from './heartbeat.ts';
-import { answerPushes, pushesFor, pushPicture } from './pushes.ts';
+import { answerFaces, answerPushes, pushesFor, pushPicture } from './pushes.ts';
 import { checkSigned, readSigned, type Signer } from './signature.ts';
 import { uploadRecords } from './upload.ts';
 
@@ -127,7 +127,11 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
     );
     scope.post(
       `${base}/pushes`,
-      signed((known, body) => answerPushes(services, known, body)),
+      signed((known, body, request) => answerPushes(services, known, body, String(request.headers['x-signature']))),
+    );
+    scope.post(
+      `${base}/faces`,
+      signed((known, body) => answerFaces(services, known, body)),
     );
 
     scope.post(

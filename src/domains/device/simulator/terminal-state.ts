@@ -42,6 +42,8 @@ export interface Terminal {
   offsetMs: number;
   listVersion: number;
   cards: Map<string, CardOnList>;
+  /** Faces it holds: the version, by person. */
+  faces: Map<number, number>;
   kept: KeptRecord[];
   /** Its own totals by business day. */
   days: Map<string, DayTotals>;

@@ -1,5 +1,6 @@
 /** One simulated terminal: pairs, signs, keeps a card list, charges online or keeps records until it is connected again. */
 import type { Clock } from '../../../kit/server/clock.ts';
+import { faceDigest } from '../../people/public.server.ts';
 import { ownDays } from './own-totals.ts';
 import { readAnswer, signedCalls } from './signed-calls.ts';
 import type { ApiAnswer, CardOnList, Terminal } from './terminal-state.ts';
@@ -34,6 +35,7 @@ export async function pairTerminal(
     offsetMs: 0,
     listVersion: 0,
     cards: new Map(),
+    faces: new Map(),
     kept: [],
     days: new Map(),
     now: () => clock.now() + terminal.driftMs,
@@ -61,9 +63,25 @@ export async function beat(terminal: Terminal): Promise<ApiAnswer> {
     lastSeq: terminal.seq,
     days: ownDays(terminal),
     firmware: simulatorFirmware,
+    ...facesTold(terminal),
   });
-  if (answer.errorcode === 0) terminal.offsetMs = (answer.data as { time: number }).time - terminal.now();
+  if (answer.errorcode !== 0) return answer;
+  const { time, commands } = answer.data as { time: number; commands: { kind: string }[] };
+  terminal.offsetMs = time - terminal.now();
+  if (commands.some(({ kind }) => kind === 'INVENTORY')) await countFaces(terminal);
   return answer;
+}
+
+const facesOf = (terminal: Terminal) => [...terminal.faces].map(([personId, version]) => ({ personId, version }));
+const facesTold = (terminal: Terminal) => ({
+  faceCount: terminal.faces.size,
+  faceDigest: faceDigest(facesOf(terminal)),
+});
+
+/** Tells the whole list of its faces, and deletes those it must not have. */
+async function countFaces(terminal: Terminal): Promise<void> {
+  const answer = await terminal.call('POST', '/faces', { faces: facesOf(terminal), ...facesTold(terminal) });
+  for (const personId of (answer.data as { remove?: number[] } | null)?.remove ?? []) terminal.faces.delete(personId);
 }
 
 /** By this the simulator knows its own terminals again. */
@@ -75,18 +93,22 @@ interface PushToTake {
   id: number;
   target: 'PERSON' | 'FACE';
   action: string;
+  personId: number;
+  version: number;
 }
 
 /** Takes over pushed items, fetching the picture of each face, and answers what became of them. */
 async function takeOver(terminal: Terminal, pushes: readonly PushToTake[]): Promise<void> {
   const results = [];
-  for (const { id, target, action } of pushes) {
+  for (const { id, target, action, personId, version } of pushes) {
     const picture =
       target === 'FACE' && action !== 'DELETE' ? await terminal.call('GET', `/face?push=${id}`) : undefined;
     const ok = picture === undefined || picture.errorcode === 0;
+    if (target === 'FACE' && action === 'DELETE') terminal.faces.delete(personId);
+    else if (picture && ok) terminal.faces.set(personId, version);
     results.push(ok ? { id, ok } : { id, ok, code: 'NO_PICTURE', message: picture.errormsg });
   }
-  if (results.length > 0) await terminal.call('POST', '/pushes', { results });
+  if (results.length > 0) await terminal.call('POST', '/pushes', { results, ...facesTold(terminal) });
 }
 
 /** Fetches what changed of the card list, part by part, and the items pushed to this terminal. */

@@ -164,6 +164,36 @@ async function docsBehind({ pool }: Services, devices: readonly Watched[], nowMs
   });
 }
 
+/** Terminals whose list of faces has not been the platform's for more than a beat: a face may lie where it must not. */
+async function facesLeft({ pool }: Services, nowMs: number): Promise<Found[]> {
+  const { rows } = await pool.query<{
+    organizationId: number;
+    deviceId: number;
+    name: string;
+    count: number;
+    expected: number;
+    unknown: number;
+    sinceMs: number;
+  }>(
+    `select /* wall: a job over every unit */ i.organization_id as "organizationId", i.device_id as "deviceId", d.name,
+       i.face_count as count, i.expected_count as expected, i.unknown_count as unknown,
+       (extract(epoch from i.differs_since) * 1000)::bigint as "sinceMs"
+     from device_face_inventory i join device d on d.organization_id = i.organization_id and d.id = i.device_id
+     where i.differs_since <= $1 and d.status in ('ACTIVE', 'REPAIR')`,
+    [isoAt(nowMs - minuteMs)],
+  );
+  return rows.map(({ organizationId, deviceId, name, count, expected, unknown, sinceMs }) => ({
+    organizationId,
+    alarm: {
+      object: `device:${deviceId}`,
+      objectName: name,
+      at: sinceMs,
+      detail: `设备上 ${count} 张人脸，应有 ${expected} 张${unknown > 0 ? `；清点出 ${unknown} 张不该有的` : '，清单不一致'}`,
+      open: { path: '/admin/organization/face_info_count/inventory', search: { deviceId: [deviceId] } },
+    },
+  }));
+}
+
 /** Units whose standing alert of all terminals is not over: fewer than half have been heard since. */
 async function stillGone({ pool }: Services, devices: readonly Watched[], nowMs: number): Promise<Found[]> {
   const { rows } = await pool.query<{ organizationId: number; firstMs: number; detail: string }>(
@@ -192,5 +222,6 @@ export async function watchDevices(services: Services): Promise<void> {
   await keepAlerts(services, 'DEVICE_OFFLINE', silentDevices(devices, now, gone));
   await keepAlerts(services, 'OFFLINE_BACKLOG', backlogs(devices, now));
   await keepAlerts(services, 'DOC_BEHIND', await docsBehind(services, devices, now));
+  await keepAlerts(services, 'FACE_LEFTOVER', await facesLeft(services, now));
   await keepAlerts(services, 'NAME_LIST_FAIL', await failedPushes(services, devices));
 }

@@ -9,6 +9,7 @@ import { named } from '../../../kit/server/page/named.ts';
 import { over } from '../../../kit/server/page/over.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { gateRefusals } from '../refusals.ts';
+import { facesFollowDoors } from '../rules/faces-follow-doors.ts';
 import { publishDoors } from '../rules/publish-doors.ts';
 import type { Family } from './district-words.ts';
 import type { districtsIn } from './districts-in.ts';
@@ -111,7 +112,9 @@ export function bindDistricts(spec: Page, family: Family) {
       const no = await writeDoors(ctx, id, values.doors);
       if (no) return no;
       const large = await publishDoors(ctx, ownOrganization(ctx), [id]);
-      return isRefusal(large) ? large : undefined;
+      if (isRefusal(large)) return large;
+      await facesFollowDoors(ctx, id);
+      return undefined;
     },
   });
   return bind(spec, {

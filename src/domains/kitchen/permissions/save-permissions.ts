@@ -3,6 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { facesFollow } from '../../people/public.server.ts';
 import { settlePasses, workersOf } from '../passes/settle-passes.ts';
 import { cellKey, type PermissionCell } from './cells.ts';
 import { lastSave } from './read-permissions.ts';
@@ -63,6 +64,11 @@ export async function savePermissions(
     .execute();
   const workerIds = await workersOf(db, organizationId);
   const passes = await settlePasses(db, ctx.ids, { organizationId, workerIds, nowMs, why: '权限变更' });
+  const { rows: people } = await db.query<{ personId: number }>(
+    `select person_id as "personId" from cook_user where organization_id = $1 and status <> 'LEFT'`,
+    [organizationId],
+  );
+  await facesFollow(ctx, { personIds: people.map(({ personId }) => personId) });
   await ctx.audit({ action: '保存后厨权限', targetName: `${cells.length} 格${note ? `，${note}` : ''}` });
   return { passes };
 }

@@ -8,10 +8,12 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { type Acting, acting } from '../acting.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { closeErased } from '../pushes/push-delivery.ts';
-import { pushDevices, pushItems } from '../pushes/push-items.ts';
+import { pushItems } from '../pushes/push-items.ts';
 import { dropPictures, judgePicture, readPicture } from './face-picture.ts';
-import { faceReach } from './face-reach.ts';
+import { purposeWords } from './face-purposes.ts';
+import { facesNeeded, settleFaces } from './face-reach.ts';
 import { ageOn, deleteDays, type FaceEvent, faceFlow, faceMay, guardianAge } from './face-states.ts';
+import { noteConsent } from './note-consent.ts';
 import '../refusals.ts';
 
 interface Face {
@@ -19,6 +21,7 @@ interface Face {
   imageKey: string | null;
   consentAt: string | null;
   featureVersion: number;
+  purposes: string[];
 }
 
 /** The face's row, made when there is none, under the people lock. */
@@ -31,7 +34,7 @@ async function lockFace(executor: Sql, who: Acting, personId: number): Promise<F
     [who.organizationId, await who.ids.next(), personId, at],
   );
   const { rows } = await executor.query<Face>(
-    `select status, image_key as "imageKey", consent_at as "consentAt", feature_version as "featureVersion"
+    `select status, image_key as "imageKey", consent_at as "consentAt", feature_version as "featureVersion", purposes
        from face_info where organization_id = $1 and person_id = $2 for update`,
     [who.organizationId, personId],
   );
@@ -72,6 +75,7 @@ export async function askConsent(ctx: Ctx, { rows }: ActionInput): Promise<Refus
     const no = refuseState('ask', String(row.name), face);
     if (no) return no;
     await setFace(executor, who, row.id, { status: faceFlow.moves.ask.to, consent_at: null, deleted_at: null });
+    await noteConsent(ctx, executor, row.id, { kind: 'ASKED' });
     await logged(ctx, 'ask', row, face.status, faceFlow.moves.ask.to);
   }
   return null;
@@ -84,7 +88,8 @@ export async function recordConsent(ctx: Ctx, { rows, values }: ActionInput): Pr
   const who = acting(ctx);
   const executor = sqlOf(ctx.db);
   const name = String(row.name);
-  const { consentBy, consentName, consentOn } = values as {
+  const { consentBy, consentName, consentOn, purposes } = values as {
+    purposes: string[];
     consentBy: string;
     consentName: string | null;
     consentOn: string;
@@ -106,16 +111,57 @@ export async function recordConsent(ctx: Ctx, { rows, values }: ActionInput): Pr
     consent_by: consentBy,
     consent_name: by,
     recorded_by: who.by,
+    purposes,
     withdrawn_at: null,
     withdraw_reason: null,
     delete_due_at: null,
     deleted_at: null,
   });
-  await logged(ctx, 'consent', row, face.status, faceFlow.moves.consent.to, `${by} 于 ${consentOn} 同意`);
+  const at = `${consentOn}T00:00:00+08:00`;
+  await noteConsent(ctx, executor, row.id, { kind: 'GIVEN', purposes, byWhom: consentBy, byName: by, at });
+  const note = `${by} 于 ${consentOn} 同意用于${purposeWords(purposes)}`;
+  await logged(ctx, 'consent', row, face.status, faceFlow.moves.consent.to, note);
   return null;
 }
 
-/** 上传照片: judged at once; a good one goes to every face terminal, a bad one is not kept. */
+/** 登记不同意: asked and refused; nothing is kept but that. */
+export async function refuseConsent(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
+  const who = acting(ctx);
+  const executor = sqlOf(ctx.db);
+  for (const row of rows) {
+    const face = await lockFace(executor, who, row.id);
+    const no = refuseState('refuse', String(row.name), face);
+    if (no) return no;
+    await setFace(executor, who, row.id, { status: faceFlow.moves.refuse.to, consent_at: null });
+    await noteConsent(ctx, executor, row.id, { kind: 'REFUSED', note: String(values.note ?? '') });
+    await logged(ctx, 'refuse', row, face.status, faceFlow.moves.refuse.to);
+  }
+  return null;
+}
+
+/** 变更用途: what the face may be used for from now on; terminals that serve what was taken out delete it. */
+export async function changePurposes(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
+  const who = acting(ctx);
+  const executor = sqlOf(ctx.db);
+  const purposes = values.purposes as string[];
+  for (const row of rows) {
+    const face = await lockFace(executor, who, row.id);
+    if (!face.consentAt || !['NONE', 'OK', 'REJECTED'].includes(face.status))
+      return refuse('FACE_NO_CONSENT', { name: String(row.name) });
+    await setFace(executor, who, row.id, { purposes });
+    await noteConsent(ctx, executor, row.id, { kind: 'NARROWED', purposes, note: String(values.note ?? '') });
+    await ctx.audit({
+      action: '人脸变更用途',
+      targetId: row.id,
+      targetName: String(row.name),
+      changes: [{ key: 'purposes', label: '用途', before: purposeWords(face.purposes), after: purposeWords(purposes) }],
+    });
+  }
+  await settleFaces(executor, who, { personIds: rows.map(({ id }) => id) }, ctx.session.name);
+  return null;
+}
+
+/** 上传照片: judged at once; a good one goes to every terminal that needs it, a bad one is not kept. */
 export async function uploadFace(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Refusal> {
   const [row] = rows;
   if (!row || rows.length > 1) return refuse('MALFORMED', { detail: '一次只能为一人上传' });
@@ -155,17 +201,10 @@ export async function uploadFace(ctx: Ctx, { rows, values }: ActionInput): Promi
     );
     await logged(inner, event, row, face.status, to, wrong ?? undefined);
     if (wrong) return { refusedPicture: true };
-    const devices = await pushDevices(executor, who.organizationId, 'FACE');
-    const reach = await faceReach(executor, who.organizationId);
-    const typeId = Number(row.typeId);
-    const items = devices
-      .filter((d) => reach(typeId, d.siteId))
-      .map((d) => ({
-        personId: row.id,
-        deviceId: d.id,
-        action: 'ADD' as const,
-        version: featureVersion,
-      }));
+    const items = (await facesNeeded(executor, who.organizationId, { personIds: [row.id] })).map((pair) => ({
+      ...pair,
+      action: 'ADD' as const,
+    }));
     const pushed = await pushItems(executor, who, 'FACE', items, inner.session.name);
     return { devices: pushed.added };
   });
@@ -229,6 +268,7 @@ export async function withdrawFace(
   await pushItems(executor, who, 'FACE', items, ctx.session.name);
   await setFace(executor, who, row.id, { feature_version: face.featureVersion + 1 });
   await closeErased(executor, who.organizationId, [row.id], ctx.clock.now());
+  await noteConsent(ctx, executor, row.id, { kind: 'WITHDRAWN', note: reason });
   await logged(ctx, 'withdraw', row, face.status, 'WITHDRAWN', reason);
   return face.imageKey;
 }

@@ -1,8 +1,9 @@
 /** The life of a face as buttons of 人员管理: consent asked for and given, the photo, consent withdrawn. */
-import { choice, date, face, longText, text } from '../../../kit/define/field.ts';
+import { choice, choices, date, face, longText, text } from '../../../kit/define/field.ts';
 import type { Action } from '../../../kit/define/page.ts';
 import { inState, living } from '../persons/life-buttons.ts';
 import type { userFields } from '../persons/user-fields.ts';
+import { facePurposes } from './face-purposes.ts';
 import { consenters, faceFlow, faceMay } from './face-states.ts';
 
 const faceNow = (row: { faceStatus: string | null; faceConsentAt: string | null }) =>
@@ -22,6 +23,10 @@ export const faceButtons: readonly Action<typeof userFields>[] = [
     key: 'faceConsent',
     label: '登记人脸同意',
     form: {
+      purposes: choices('同意的用途', facePurposes, {
+        required: true,
+        help: '人脸只下发到用得着的设备：同意了用途，并且本人能在那里就餐、通行或上岗',
+      }),
       consentBy: choice('同意人', consenters, {
         required: true,
         initial: 'SELF',
@@ -32,6 +37,28 @@ export const faceButtons: readonly Action<typeof userFields>[] = [
     },
     when: (row) => living(row) && faceMay('consent', row.faceStatus) && row.faceConsentAt === null,
     whyNot: (row) => (living(row) ? faceNow(row) : inState(row)),
+  },
+  {
+    key: 'faceRefuse',
+    label: '登记不同意人脸',
+    batch: true,
+    form: { note: text('说明', { max: 100 }) },
+    when: (row) => faceMay('refuse', row.faceStatus),
+    whyNot: faceNow,
+  },
+  {
+    key: 'facePurposes',
+    label: '变更人脸用途',
+    batch: true,
+    form: {
+      purposes: choices('同意的用途', facePurposes, {
+        required: true,
+        help: '去掉的用途，只服务于它的设备随即删除这张人脸；加上的用途须本人（监护人）已另行同意',
+      }),
+      note: text('说明', { max: 100 }),
+    },
+    when: (row) => row.faceConsentAt !== null && faceMay('accept', row.faceStatus),
+    whyNot: (row) => (row.faceConsentAt === null ? '尚未登记单独同意' : faceNow(row)),
   },
   {
     key: 'faceUpload',

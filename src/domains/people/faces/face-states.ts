@@ -25,6 +25,7 @@ export const faceFlow = flow(
   {
     ask: { label: '征求同意', from: ['NONE', 'DELETED'], to: 'PENDING_CONSENT' },
     consent: { label: '登记同意', from: ['NONE', 'PENDING_CONSENT', 'DELETED'], to: 'NONE' },
+    refuse: { label: '登记不同意', from: ['PENDING_CONSENT'], to: 'NONE' },
     accept: { label: '上传照片', from: ['NONE', 'OK', 'REJECTED'], to: 'OK' },
     reject: { label: '判为不合格', from: ['NONE', 'OK', 'REJECTED'], to: 'REJECTED' },
     withdraw: { label: '撤回同意', from: ['NONE', 'PENDING_CONSENT', 'OK', 'REJECTED'], to: 'WITHDRAWN' },
@@ -39,6 +40,8 @@ export const faceMay = (event: FaceEvent, status: string | null | undefined) => 
 
 /** Faces stored by one organization from which on it must file with the regulator (compliance P2). */
 export const filingThreshold = 100_000;
+/** From this share of it on a unit is warned. */
+export const filingWarns = 0.8;
 /** Days within which devices have to confirm that a withdrawn face is gone. */
 export const deleteDays = 15;
 /** Below this age a guardian consents. */

@@ -97,7 +97,7 @@ const consentOn = '2026-11-01';
 
 async function consented(values: Record<string, unknown> = {}): Promise<number> {
   const id = await bench.open({ name: '人脸', ...values });
-  expect(await act('faceConsent', { id, consentBy: 'SELF', consentOn })).toBeNull();
+  expect(await act('faceConsent', { id, purposes: ['MEAL'], consentBy: 'SELF', consentOn })).toBeNull();
   return id;
 }
 async function collected(): Promise<number> {
@@ -118,10 +118,11 @@ async function deliver(id: number, ...deviceIds: number[]) {
 describe('the state table of faces', () => {
   const buttons: Partial<Record<FaceEvent, (id: number) => Promise<unknown>>> = {
     ask: (id) => act('faceAsk', { id }),
-    consent: (id) => act('faceConsent', { id, consentBy: 'SELF', consentOn }),
+    consent: (id) => act('faceConsent', { id, purposes: ['MEAL'], consentBy: 'SELF', consentOn }),
     accept: async (id) => act('faceUpload', { id, imageUrl: await picture() }),
     reject: async (id) => act('faceUpload', { id, imageUrl: await picture(100, 100) }),
     withdraw: (id) => act('faceWithdraw', { id, reason: '本人要求' }),
+    refuse: (id) => act('faceRefuse', { id }),
   };
   /** A person whose face is in the state, and whether consent is on record there. */
   const ways = new Map<string, () => Promise<number>>([
@@ -176,7 +177,14 @@ describe('the state table of faces', () => {
       return;
     }
     expect(answer).not.toMatchObject({ refused: true });
-    const to = { ask: 'PENDING_CONSENT', consent: 'NONE', accept: 'OK', reject: 'REJECTED', withdraw: 'DELETED' };
+    const to = {
+      ask: 'PENDING_CONSENT',
+      consent: 'NONE',
+      refuse: 'NONE',
+      accept: 'OK',
+      reject: 'REJECTED',
+      withdraw: 'DELETED',
+    };
     // A bad picture leaves the good one in use; without a device that holds the face, withdrawing deletes at once.
     expect(after).toBe(event === 'reject' && from === 'OK' ? 'OK' : to[event as keyof typeof to]);
   });
@@ -187,17 +195,21 @@ describe('consent', () => {
     const bare = await bench.open({ name: '未同意' });
     expect(await act('faceUpload', { id: bare, imageUrl: await picture() })).toMatchObject({ refused: true });
     const child = await bench.open({ name: '小朋友', birthday: '2014-06-01', guardianName: '家长' });
-    expect(await act('faceConsent', { id: child, consentBy: 'SELF', consentOn })).toMatchObject({
+    expect(await act('faceConsent', { id: child, purposes: ['MEAL'], consentBy: 'SELF', consentOn })).toMatchObject({
       code: 'FACE_GUARDIAN',
       fields: { consentBy: expect.any(String) },
     });
-    expect(await act('faceConsent', { id: child, consentBy: 'GUARDIAN', consentOn })).toBeNull();
+    expect(await act('faceConsent', { id: child, purposes: ['MEAL'], consentBy: 'GUARDIAN', consentOn })).toBeNull();
     expect(await faceOf(child)).toMatchObject({ consent_by: 'GUARDIAN', consent_name: '家长' });
     const orphan = await bench.open({ name: '无监护人' });
-    expect(await act('faceConsent', { id: orphan, consentBy: 'GUARDIAN', consentOn })).toMatchObject({
+    expect(
+      await act('faceConsent', { id: orphan, purposes: ['MEAL'], consentBy: 'GUARDIAN', consentOn }),
+    ).toMatchObject({
       fields: { consentName: expect.any(String) },
     });
-    expect(await act('faceConsent', { id: orphan, consentBy: 'SELF', consentOn: '2026-11-21' })).toMatchObject({
+    expect(
+      await act('faceConsent', { id: orphan, purposes: ['MEAL'], consentBy: 'SELF', consentOn: '2026-11-21' }),
+    ).toMatchObject({
       fields: { consentOn: expect.any(String) },
     });
   });

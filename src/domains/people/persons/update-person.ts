@@ -8,7 +8,7 @@ import type { Refusal } from '../../../kit/server/refusal.ts';
 import { setOverdraft } from '../../wallet/public.server.ts';
 import { acting } from '../acting.ts';
 import { lockPeople, relistCards } from '../cards/card-list.ts';
-import { withdrawOutOfReach } from '../faces/face-reach.ts';
+import { settleFaces } from '../faces/face-reach.ts';
 import { bindJobNumbers, freeJobNumber } from '../job-numbers/bind-job-numbers.ts';
 import { idNoError, refuseFields, refuseOutOfReach } from './check-person.ts';
 import { findClashes } from './find-clashes.ts';
@@ -72,8 +72,8 @@ export async function afterEdit(ctx: Ctx, edit: PersonEdit, before: RowValues): 
         { personId: before.id, jobNumber: now.jobNumber, name: now.name, departmentId: now.departmentId ?? null },
       ]);
   }
-  if (differs('typeId', edit, before))
-    await withdrawOutOfReach(executor, who, { personIds: [before.id] }, ctx.session.name);
+  if (differs('typeId', edit, before) || differs('departmentId', edit, before))
+    await settleFaces(executor, who, { personIds: [before.id] }, ctx.session.name);
   if (differs('name', edit, before) || differs('typeId', edit, before))
     await relistCards(executor, who.organizationId, [before.id]);
 }

@@ -24,10 +24,12 @@ export const pushMoves = moves(pushFlow, {
       done_at: null,
       error_code: null,
       error_msg: null,
+      proof: null,
     }),
     cleared: (ctx, { reason }) => ({
       done_at: isoAt(ctx.clock.now()),
       error_code: 'CONFIRMED',
+      proof: 'CONFIRMED',
       error_msg: `${ctx.session.name}确认：${reason}`,
     }),
   },

@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { type FacesTold, noteInventory } from '../faces/face-inventory.ts';
 import { againMinutes, expireDays, mostTries, type PushAction, type PushTarget } from './push-states.ts';
 
 /** An item as terminals get it; the picture of a face is fetched apart. */
@@ -79,21 +80,30 @@ export interface PushResult {
   message: string;
 }
 
-/** Writes what became of fetched items and answers how many; others' items and repeated answers change nothing. */
+/** What a terminal holds after it did what it was told, and the signature it said so under. */
+export interface Witnessed extends FacesTold {
+  signature: string;
+}
+
+/**
+ * Writes what became of fetched items and answers how many; others' items and repeated answers change nothing. A deletion is
+ * proven when the terminal's list is then the one the platform expects; without that it is declared.
+ */
 export async function finishPushes(
   pool: Pool,
   organizationId: number,
   deviceId: number,
   results: readonly PushResult[],
   nowMs: number,
+  told?: Witnessed,
 ): Promise<number> {
   if (results.length === 0) return 0;
-  const { rows } = await pool.query<{ personId: number; erased: boolean }>(
+  const { rows } = await pool.query<{ id: number; personId: number; erased: boolean }>(
     `update device_push q set status = case when r.ok then 'OK' else 'FAILED' end, done_at = $7,
             error_code = case when r.ok then null else r.code end, error_msg = case when r.ok then null else r.message end
        from unnest($3::bigint[], $4::boolean[], $5::text[], $6::text[]) as r (id, ok, code, message)
       where q.organization_id = $1 and q.device_id = $2 and q.id = r.id and q.status = 'SENT'
-      returning q.target_id as "personId", r.ok and q.target_type = 'FACE' and q.action = 'DELETE' as erased`,
+      returning q.id, q.target_id as "personId", r.ok and q.target_type = 'FACE' and q.action = 'DELETE' as erased`,
     [
       organizationId,
       deviceId,
@@ -109,7 +119,22 @@ export async function finishPushes(
     organizationId,
     results.filter((r) => r.ok).map((r) => r.id),
   );
-  const people = rows.filter((r) => r.erased).map((r) => r.personId);
+  const erased = rows.filter((r) => r.erased);
+  const right = told
+    ? await noteInventory(pool as unknown as Sql, organizationId, deviceId, told, nowMs, 'now')
+    : false;
+  if (erased.length > 0)
+    await pool.query(
+      `update device_push set proof = $3, proof_digest = $4, proof_signature = $5 where organization_id = $1 and id = any($2::bigint[])`,
+      [
+        organizationId,
+        erased.map((r) => r.id),
+        right ? 'PROVEN' : 'DECLARED',
+        told?.faceDigest ?? null,
+        told?.signature ?? null,
+      ],
+    );
+  const people = erased.map((r) => r.personId);
   if (people.length > 0) await closeErased(pool as unknown as Sql, organizationId, people, nowMs);
   return rows.length;
 }

@@ -108,9 +108,9 @@ export async function pushDevices(
   executor: Sql,
   organizationId: number,
   target: PushTarget,
-): Promise<{ id: number; name: string; siteId: number | null }[]> {
-  const { rows } = await executor.query<{ id: number; name: string; siteId: number | null }>(
-    `select d.id, d.name, d.deploy_site_id as "siteId" from device d join device_type t on t.id = d.type_id
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await executor.query<{ id: number; name: string }>(
+    `select d.id, d.name from device d join device_type t on t.id = d.type_id
       where d.organization_id = $1 and d.status in ('ACTIVE', 'REPAIR') and ($2 = 'PERSON' or 'FACE' = any(t.abilities))
       order by d.id`,
     [organizationId, target],

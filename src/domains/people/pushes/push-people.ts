@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { acting } from '../acting.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { departmentWithin } from '../departments/department-sql.ts';
-import { faceReach } from '../faces/face-reach.ts';
+import { facesNeeded } from '../faces/face-reach.ts';
 import { type PushItem, pushDevices, pushItems } from './push-items.ts';
 import { type PushTarget, pushTargets } from './push-states.ts';
 import '../refusals.ts';
@@ -31,7 +31,6 @@ async function chosen(ctx: Ctx, { personIds, departmentIds, typeIds, target }: C
     )
     .select([
       'p.id',
-      'p.type_id as typeId',
       target === 'FACE'
         ? sql<number>`coalesce(f.feature_version, 0)`.as('version')
         : sql<number>`coalesce((select max(c.list_version) from card c
@@ -67,10 +66,20 @@ export function pushPeople(removing: boolean) {
       return refuse('PUSH_NOTHING', {
         detail: choice.target === 'FACE' && !removing ? '所选人员都没有已采集的人脸' : '没有选中任何人员',
       });
-    // Faces go only where their person may eat; what is removed is removed everywhere.
-    const reach = choice.target === 'FACE' && !removing ? await faceReach(executor, who.organizationId) : () => true;
-    const pairs = people.flatMap((p) => devices.flatMap((d) => (reach(p.typeId, d.siteId) ? [[p, d] as const] : [])));
-    if (pairs.length === 0) return refuse('PUSH_NOTHING', { detail: '所选人员的类别不能使用这些设备所在的部署点' });
+    // Faces go only where they are needed; what is removed is removed everywhere.
+    const needed =
+      choice.target === 'FACE' && !removing
+        ? new Set(
+            (await facesNeeded(executor, who.organizationId, { personIds: people.map((p) => p.id) })).map(
+              ({ personId, deviceId }) => `${personId}:${deviceId}`,
+            ),
+          )
+        : undefined;
+    const pairs = people.flatMap((p) =>
+      devices.flatMap((d) => (!needed || needed.has(`${p.id}:${d.id}`) ? [[p, d] as const] : [])),
+    );
+    if (pairs.length === 0)
+      return refuse('PUSH_NOTHING', { detail: '所选人员没有同意这个用途，或不能使用这些设备所在的部署点、区域' });
     const count = pairs.length;
     if (count > mostItems) return refuse('PUSH_TOO_MANY', { limit: mostItems, count });
     const items: PushItem[] = pairs.map(([p, d]) => ({

@@ -9,6 +9,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { anybodyIn } from '../anybody-in.ts';
+import { facesFollowDoors } from '../faces-follow-doors.ts';
 import { judge } from '../judge.ts';
 import { publishDoors } from '../publish-doors.ts';
 import { calendarOf, personsById, rulesOf } from '../rules-of.ts';
@@ -33,7 +34,9 @@ async function settle<T>(ctx: Ctx, districtId: number, done: T, sure: boolean): 
   if (!sure && !(await anybodyIn(ctx, organizationId, districtId)))
     return refuse('NOBODY_IN', {}, { sure: '这样保存后谁都进不去；确定如此请勾选' });
   const large = await publishDoors(ctx, organizationId, [districtId]);
-  return isRefusal(large) ? large : done;
+  if (isRefusal(large)) return large;
+  await facesFollowDoors(ctx, districtId);
+  return done;
 }
 
 const districtOf = (row: RowValues) => row.districtId as number;

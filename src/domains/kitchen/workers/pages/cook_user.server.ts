@@ -10,7 +10,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
-import { createPerson, personOr } from '../../../people/public.server.ts';
+import { createPerson, facesFollow, personOr } from '../../../people/public.server.ts';
 import { contractorName } from '../../../tenancy/public.server.ts';
 import { type NewCertificate, registerCertificate } from '../../certificates/register-certificate.ts';
 import { todayStanding } from '../../checks/today-sql.ts';
@@ -40,7 +40,14 @@ const shown = [
 const settle = async (ctx: Ctx, id: number, why: string) => {
   const of = { organizationId: ownOrganization(ctx), workerIds: [id], nowMs: ctx.clock.now(), why };
   await settlePasses(sqlOf(ctx.db), ctx.ids, of);
+  await facesOf(ctx, id);
 };
+
+/** Faces of who works in the kitchen go to its doors and terminals, and leave them with the work. */
+async function facesOf(ctx: Ctx, id: number): Promise<void> {
+  const worker = await ctx.db.selectFrom('cook_user').select('person_id').where('id', '=', id).executeTakeFirst();
+  if (worker) await facesFollow(ctx, { personIds: [worker.person_id] });
+}
 
 /** The person the form means: chosen, or opened as at the desk. */
 async function personOf(
@@ -88,6 +95,7 @@ const crud = (personId: number | null) =>
     unique: { cook_user_person: 'personId' },
     after: async (ctx, id, _values, before) => {
       if (before) await settle(ctx, id, '岗位变更');
+      else await facesOf(ctx, id);
       return undefined;
     },
   });

@@ -46,6 +46,10 @@ export default page({
     search: ['departmentId', 'typeId'],
     totals: all(),
     tools: [
+      { key: 'ledger', label: '台账', open: '/admin/organization/face_info_count/ledger' },
+      { key: 'consent', label: '同意记录', open: '/admin/organization/face_info_count/consent' },
+      { key: 'inventory', label: '设备清点', open: '/admin/organization/face_info_count/inventory' },
+      { key: 'privacy', label: '告知书', open: '/admin/organization/face_info_count/privacy' },
       {
         key: 'exportMissing',
         label: '导出未采集名单',

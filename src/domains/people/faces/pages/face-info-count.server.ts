@@ -1,7 +1,7 @@
 /** Server side of 人脸信息统计. */
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { countFaces, faceParts, storedFaces } from '../face-count.ts';
-import { filingThreshold } from '../face-states.ts';
+import { filingThreshold, filingWarns } from '../face-states.ts';
 import spec from './face-info-count.page.ts';
 
 export default bind(spec, {
@@ -11,6 +11,11 @@ export default bind(spec, {
   },
   notice: async (ctx) => {
     const stored = await storedFaces(ctx);
+    if (stored >= filingThreshold * filingWarns && stored < filingThreshold)
+      return {
+        tone: 'warning',
+        text: `已存储人脸 ${stored} 人，超过 ${filingThreshold} 人的 ${filingWarns * 100}%：达到时须在 30 个工作日内备案，请先准备材料`,
+      };
     return stored >= filingThreshold
       ? {
           tone: 'warning',

@@ -10,7 +10,14 @@ import { changeHeldCards } from '../../cards/change-held-cards.ts';
 import { returnFee } from '../../cards/return-fee.ts';
 import type { ReuseSaid } from '../../cards/reuse-now.ts';
 import { departmentItself } from '../../departments/department-sql.ts';
-import { askConsent, recordConsent, uploadFace, withdrawConsent } from '../../faces/face-actions.ts';
+import {
+  askConsent,
+  changePurposes,
+  recordConsent,
+  refuseConsent,
+  uploadFace,
+  withdrawConsent,
+} from '../../faces/face-actions.ts';
 import { peopleMoves } from '../change-people.ts';
 import { closePeople, reopenPerson } from '../close-people.ts';
 import { createPerson } from '../create-person.ts';
@@ -97,6 +104,8 @@ export default bind(spec, {
     },
     faceAsk: askConsent,
     faceConsent: recordConsent,
+    faceRefuse: refuseConsent,
+    facePurposes: changePurposes,
     faceUpload: uploadFace,
     faceWithdraw: withdrawConsent,
     ...peopleMoves,

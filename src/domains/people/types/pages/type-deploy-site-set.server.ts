@@ -7,7 +7,7 @@ import { bind, type RowValues } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { acting } from '../../acting.ts';
 import { lockPeople } from '../../cards/card-list.ts';
-import { withdrawOutOfReach } from '../../faces/face-reach.ts';
+import { settleFaces } from '../../faces/face-reach.ts';
 import spec from './type-deploy-site-set.page.ts';
 
 async function assign(ctx: Ctx, rows: readonly RowValues[], siteIds: readonly number[]): Promise<null> {
@@ -39,7 +39,7 @@ async function assign(ctx: Ctx, rows: readonly RowValues[], siteIds: readonly nu
     });
   }
   await lockPeople(sqlOf(ctx.db), ownOrganization(ctx));
-  await withdrawOutOfReach(sqlOf(ctx.db), acting(ctx), { typeIds: rows.map((row) => row.id) }, ctx.session.name);
+  await settleFaces(sqlOf(ctx.db), acting(ctx), { typeIds: rows.map((row) => row.id) }, ctx.session.name);
   return null;
 }
 

@@ -1,0 +1,41 @@
+/** The history of consents: a row for whatever was asked, said or taken back. Rows stay as they were written. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { acting } from '../acting.ts';
+import type { ConsentKind } from './face-purposes.ts';
+
+interface Said {
+  kind: ConsentKind;
+  purposes?: readonly string[];
+  byWhom?: string;
+  byName?: string;
+  note?: string;
+  /** When it was said; now otherwise. */
+  at?: string;
+}
+
+/** In the caller's transaction; it was said to the newest notice of the unit. */
+export async function noteConsent(ctx: Ctx, executor: Sql, personId: number, said: Said): Promise<void> {
+  const { organizationId, by } = acting(ctx);
+  const now = isoAt(ctx.clock.now());
+  await executor.query(
+    `insert into face_consent (organization_id, id, person_id, kind, purposes, notice_no, by_whom, by_name, note, at,
+       recorded_at, recorded_by, recorded_name)
+     values ($1, $2, $3, $4, $5, (select max(notice_no) from privacy_notice where organization_id = $1), $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      organizationId,
+      await ctx.ids.next(),
+      personId,
+      said.kind,
+      said.purposes ?? [],
+      said.byWhom ?? null,
+      said.byName ?? '',
+      said.note ?? '',
+      said.at ?? now,
+      now,
+      by,
+      ctx.session.name,
+    ],
+  );
+}

@@ -1,0 +1,15 @@
+/** 同意记录. */
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { departmentPath } from '../../departments/department-sql.ts';
+import { personOr } from '../../persons/person-search.ts';
+import spec from './face-info-count-consent.page.ts';
+
+export default bind(spec, {
+  list: over(spec, 'face_consent as c', {
+    inner: ['personId as p'],
+    refs: ['departmentId as d'],
+    names: { departmentId: departmentPath },
+    where: { keyword: personOr() },
+  }),
+});

@@ -27,6 +27,7 @@ import { liveOpenings, liveReadings, liveSamples, removeOld } from './samples.ts
 import { openScreens, tellScreens } from './screens.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
+import { liveStock, openStores } from './stock.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
 import { openOrganization, openShop, openUnits, type Units } from './units.ts';
 import { openAccounts } from './withdrawals.ts';
@@ -163,6 +164,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await turnAttendance(services);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);
+    await liveStock(await openStores(services, lives), { today, days: size.days, setNow });
     await openShop(services, units.contractorId, today);
     await shareAgent(services, lives.at(-1)!.actor);
   } finally {

@@ -23,6 +23,7 @@ import { people } from './people/domain.ts';
 import { samples } from './samples/domain.ts';
 import { settlement } from './settlement/domain.ts';
 import { shell } from './shell/domain.ts';
+import { stock } from './stock/domain.ts';
 import { subsidy } from './subsidy/domain.ts';
 import { tenancy } from './tenancy/domain.ts';
 import { trace } from './trace/domain.ts';
@@ -40,6 +41,7 @@ export const domains: readonly Domain[] = [
   funding,
   subsidy,
   consumption,
+  stock,
   menu,
   headcount,
   ordering,

@@ -12,6 +12,7 @@ export { bookedTrade, standingLine } from './sales/portion-sql.ts';
 // The demo fills the library and the kitchens.
 export { seedLibrary } from './demo/seed-library.ts';
 export { seedMenus } from './demo/seed-menus.ts';
+export { demoFoods } from './demo/foods.ts';
 
 // What a restaurant publishes today, for its walls.
 export { readPublicMenu } from './notice/read-public-menu.ts';

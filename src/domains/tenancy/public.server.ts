@@ -8,3 +8,9 @@ export { setRestaurantMeals } from './meals/set-restaurant-meals.ts';
 
 // How many units there are, for the platform's home, and what they are called.
 export { organizationNames, unitCounts } from './queries.ts';
+
+// Whose records a contractor's account writes.
+export { ownContractor } from './own-contractor.ts';
+
+// A list that stands on a day has it as `clock.today`.
+export { withToday } from './units/unit-list.ts';

@@ -156,7 +156,7 @@ function repeats(rows: readonly Line[], unique: readonly string[]): Map<number, 
 
 /**
  * Everything wrong in the rows, in their order; both sides say the same. Cells that are only shown are not looked at; one that names
- * the row or goes along with it must be there.
+ * the row must be there, and what goes along with it where the rows are given.
  */
 export function lineFaults(field: Field, value: unknown): LineFault[] {
   const spec = field.lines;
@@ -169,12 +169,17 @@ export function lineFaults(field: Field, value: unknown): LineFault[] {
   if (rows.length < (field.min ?? 0)) faults.push({ message: `不能少于 ${field.min} 行` });
   const keys = Object.keys(spec.fields);
   const travelling = new Set(wireCells(spec));
+  // A row that was added here has no id yet.
+  const given = spec.fixed === true || spec.pick === true;
   const again = spec.unique ? repeats(rows, spec.unique) : new Map<number, number>();
   for (const [row, line] of rows.entries()) {
     for (const key of seenKeys(spec.fields, keys, line)) {
       const cell = spec.fields[key]!;
       const message = travelling.has(key)
-        ? checkValue(cell.readOnly ? { ...cell, required: true } : cell, line[key])
+        ? checkValue(
+            cell.readOnly ? { ...cell, required: given || spec.unique?.includes(key) === true } : cell,
+            line[key],
+          )
         : undefined;
       if (message) faults.push({ row, key, message: `第 ${row + 1} 行 ${cell.label}${message}` });
     }

@@ -74,6 +74,11 @@ export interface FieldOptions {
   /** The page has it only where it is seen from these areas. */
   only?: readonly Area[];
   /**
+   * Verb of the page (its `verbs`; of its owner's where it belongs to one) an account needs to see it at all: for others it is
+   * no column, no search, no total, no export and no input. What things cost, for those who only carry them.
+   */
+  sees?: string;
+  /**
    * Verb of the page (its `verbs`) an account needs to be asked for it; the command checks it too. Such a field says how
    * something is done: it is asked in forms and dialogs, and no part of the stored record.
    */

@@ -66,3 +66,9 @@ test('a cell that its row does not show is not asked', () => {
   expect(messages([{ goodsId: 1, quantity: 10 }])).toEqual([]);
   expect(messages([{ goodsId: 1, quantity: 11 }])).toEqual(['第 1 行 说明不能为空']);
 });
+
+test('a row that is added carries no id yet; one that is given must', () => {
+  const cells = { id: int('编号', { readOnly: true }), name: text('值', { required: true }) };
+  expect(lineFaults(lines('值', cells, { carry: ['id'] }), [{ id: null, name: '甲' }])).toEqual([]);
+  expect(lineFaults(lines('值', cells, { carry: ['id'], fixed: true }), [{ id: null, name: '甲' }])).toHaveLength(1);
+});

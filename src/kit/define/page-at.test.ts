@@ -1,9 +1,10 @@
 /** One definition, seen from several areas. */
 import { describe, expect, it } from 'vitest';
 import { entities } from './entity.ts';
-import { int, lines, ref, text } from './field.ts';
+import { int, lines, money, ref, text } from './field.ts';
+import { eq, sum } from './identity.ts';
 import { all, anyPage, except, keyword, page } from './page.ts';
-import { nearest, pageAt } from './page-at.ts';
+import { nearest, pageAt, seenPage, withoutHidden } from './page-at.ts';
 
 entities({ bench: { choices: '/admin/organization/bench', at: { platform: '/admin/platform/bench' } } });
 
@@ -113,4 +114,48 @@ it('has a button of other areas only there', () => {
   const keys = (path: string) => at(path).list!.row!.map((one) => (typeof one === 'string' ? one : one.key));
   expect(keys('/admin/organization/visit')).not.toContain('close');
   expect(keys('/admin/platform/visit')).toContain('close');
+});
+
+describe('what asks for a verb to be seen', () => {
+  const goods = anyPage(
+    page({
+      title: '物料',
+      path: '/admin/contractor/goods',
+      verbs: { cost: '查看成本' },
+      fields: {
+        name: text('名称'),
+        valueFen: money('金额', { sees: 'cost' }),
+        rows: lines('明细', { qty: int('数量'), priceFen: money('单价', { sees: 'cost' }) }),
+      },
+      list: {
+        columns: ['name', 'valueFen'],
+        important: ['name', 'valueFen'],
+        search: ['name', 'valueFen', keyword('名称', 'name', 'valueFen')],
+        totals: ['valueFen'],
+      },
+      form: { sections: [{ fields: ['name', 'valueFen', 'rows'] }] },
+      report: { identities: [eq('valueFen', 'valueFen'), sum('name', [])] },
+    }),
+  );
+
+  it('is nowhere for who may not: columns, search, totals, form, cells, identities', () => {
+    const seen = seenPage(goods, () => false);
+    expect(seen.list).toMatchObject({
+      columns: ['name'],
+      important: ['name'],
+      search: ['name', { key: 'keyword', keys: ['name'] }],
+      totals: [],
+      detail: ['name', 'rows'],
+    });
+    expect(seen.form?.sections).toEqual([{ fields: ['name', 'rows'] }]);
+    expect(Object.keys(seen.fields.rows!.lines!.fields)).toEqual(['qty']);
+    expect(seen.report?.identities).toHaveLength(1);
+    expect(
+      withoutHidden(goods, seen, { id: 1, name: '米', valueFen: 5, rows: [{ id: 2, qty: 3, priceFen: 4 }] }),
+    ).toEqual({ id: 1, name: '米', rows: [{ id: 2, qty: 3 }] });
+  });
+
+  it('changes nothing for who may', () => {
+    expect(seenPage(goods, (verb) => verb === 'cost')).toBe(goods);
+  });
 });

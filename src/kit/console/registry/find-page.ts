@@ -1,9 +1,9 @@
 /** Which registered page a path means: the page itself, its sibling form, a record of it, an alias, or none. */
 import { aliases, pages } from 'virtual:pages';
 import { type AnyPage, ownerPath } from '../../define/page.ts';
-import { nearest, pageAt } from '../../define/page-at.ts';
+import { nearest, pageAt, seenPage } from '../../define/page-at.ts';
 import { narrowed } from '../../define/wide.ts';
-import { seesMany } from '../session/can.ts';
+import { can, seesMany } from '../session/can.ts';
 import type { PageEntry } from './entry.ts';
 
 /** The page itself, its sibling `/form`, or the `/record` of one of its rows. */
@@ -52,7 +52,10 @@ const placesOf = (path: string): string[] => {
 export async function definitionOf({ page, entry }: FoundPage): Promise<AnyPage> {
   const { default: spec } = await entry.load();
   const here = pageAt(spec, page, (target) => nearest(target, placesOf(target), page));
-  return seesMany() ? here : narrowed(here);
+  // What belongs to a page is seen by the rights of that page, as the server has it.
+  const at = here.of ? ownerPath(page) : page;
+  const seen = seenPage(here, (verb) => can(at, verb));
+  return seesMany() ? seen : narrowed(seen);
 }
 
 /**

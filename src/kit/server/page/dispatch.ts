@@ -1,5 +1,7 @@
 /** One door for every call of every page: rights, input, rows in scope, command, answer. */
 import { askedKeys, formKeys } from '../../define/form.ts';
+import type { AnyPage } from '../../define/page.ts';
+import { withoutHidden } from '../../define/page-at.ts';
 import { witnessOf } from '../../define/witness.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
@@ -10,10 +12,10 @@ import { fromDay } from '../versions/from-day.ts';
 import { plansOf } from '../versions/record.ts';
 import { outcome, runAction } from './action.ts';
 import { foreignLines, withoutOwner } from './belonging.ts';
-import type { RowValues } from './binding.ts';
+import type { QueryAnswer, RowValues } from './binding.ts';
 import { runCommand } from './command.ts';
 import { exchange } from './exchange.ts';
-import { forScope, inArea, may, mayChoose } from './grants.ts';
+import { forScope, inArea, may, mayChoose, seenEntry } from './grants.ts';
 import { history } from './history.ts';
 import { listQueryOf } from './list-query.ts';
 import { readOptions, runOptions } from './options.ts';
@@ -138,8 +140,29 @@ async function reveal(entry: Registered, ctx: Ctx, body: Body): Promise<unknown>
   return { value, masked: maskValue(field, value) };
 }
 
+/** An answer of rows, sums or one record without what the account may not see. */
+function unseen(whole: AnyPage, page: AnyPage, verb: string, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || isRefusal(answer)) return answer;
+  const row = (one: Body) => withoutHidden(whole, page, one);
+  if (verb !== 'query') return verb === 'get' || verb === 'sums' ? row(answer as Body) : answer;
+  const { rows, sums, ...rest } = answer as QueryAnswer;
+  return { ...rest, rows: rows.map(row), sums: sums && row(sums) };
+}
+
 /** Answers a verb, undefined when the page has no such verb. */
 export async function dispatch(
+  registry: Registry,
+  whole: Registered,
+  verb: string,
+  asking: Ctx,
+  sent: Body,
+): Promise<unknown> {
+  const entry = seenEntry(asking.session, whole);
+  const answer = await answerTo(registry, entry, verb, asking, sent);
+  return entry === whole ? answer : unseen(whole.page, entry.page, verb, answer);
+}
+
+async function answerTo(
   registry: Registry,
   entry: Registered,
   verb: string,

@@ -13,7 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { SheetInfo } from '../sheet/types.ts';
 import type { Search } from './binding.ts';
 import { exportColumns, filterWords } from './export-columns.ts';
-import { may } from './grants.ts';
+import { may, seenEntry } from './grants.ts';
 import { makeContext } from './make-context.ts';
 import { proven } from './prove.ts';
 import { readSearch } from './query-input.ts';
@@ -54,11 +54,12 @@ async function* codedRows(query: ListQuery, ctx: Ctx, sort: string | null, searc
 /** The planner of all pages. */
 export function exportPlanner(services: Services, sessionOf: SessionOf): ExportPlanner {
   return async (task: ExportTask): Promise<ExportPlan | Refusal> => {
-    const entry = services.registry.at(task.pagePath);
-    if (!entry) return refuse('NOT_FOUND');
+    const whole = services.registry.at(task.pagePath);
+    if (!whole) return refuse('NOT_FOUND');
     const { search: sent, sort, columns, employeeId } = task.filter as ExportFilter;
     const session = await sessionOf(task.accountId, employeeId);
     if (isRefusal(session)) return session;
+    const entry = seenEntry(session, whole);
     if (!may(session, entry.page, entry.path, 'export')) return refuse('NOT_PERMITTED', { what: entry.title });
     const search = readSearch(entry.page, sent);
     if (isRefusal(search)) return search;
@@ -80,8 +81,8 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
       info,
     };
     if (!entry.binding.list) {
-      const whole = await entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
-      const { rows, sums, check } = await proven(services.registry, entry, ctx, search, whole);
+      const made = await entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
+      const { rows, sums, check } = await proven(services.registry, entry, ctx, search, made);
       return {
         columns: shared.columns,
         // As the page says them: a report may count what its lines do not add up to.

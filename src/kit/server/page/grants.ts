@@ -10,6 +10,7 @@ import {
   unitTypeOf,
   verbsOf,
 } from '../../define/page.ts';
+import { seenPage } from '../../define/page-at.ts';
 import type { Session } from '../context.ts';
 import type { Registered, Registry } from './registry.ts';
 
@@ -64,6 +65,12 @@ export function may(session: Granted, page: AnyPage, path: string, verb: string)
   return session.grants.has(
     `${path}#${Object.hasOwn(verbsOf(page), permission) ? permission : permission === 'reveal' ? 'reveal' : 'query'}`,
   );
+}
+
+/** The page as the session may see it: fields that ask for a verb it has not are gone (`sees`). */
+export function seenEntry(session: Granted, entry: Registered): Registered {
+  const page = seenPage(entry.page, (verb) => may(session, entry.page, entry.path, verb));
+  return page === entry.page ? entry : { ...entry, page };
 }
 
 /** A page's asking for the choices of another, and the verbs (any of them) of those who get to see it ask. */

@@ -154,6 +154,19 @@ function dutyFaults(page: AnyPage): string[] {
     .map((verb) => said(called(page), verb, 'in duties is no verb', 'name a verb of the page'));
 }
 
+/** A verb that a field asks for to be seen: one nobody has would ride on 查看. */
+function seenFaults(page: AnyPage): string[] {
+  const verbs = verbsOf(page.of?.page ?? page);
+  const asked = (fields: Fields): string[] =>
+    Object.entries(fields).flatMap(([key, { sees, lines }]) => [
+      ...(sees !== undefined && !Object.hasOwn(verbs, sees) ? [key] : []),
+      ...(lines ? asked(lines.fields) : []),
+    ]);
+  return asked(page.fields).map((key) =>
+    said(called(page), key, 'is seen by a verb the page has not', 'name it under verbs, of the page it belongs to'),
+  );
+}
+
 /** What the definition promises and the server side does not do. */
 function bindingFaults(page: AnyPage, binding: Binding<Fields>): string[] {
   const faults: string[] = [];
@@ -211,6 +224,7 @@ export const pageFaults = ({ page, binding }: Bound): string[] => [
   ...blankFaults(page),
   ...witnessFaults(page),
   ...dutyFaults(page),
+  ...seenFaults(page),
   ...bindingFaults(page, binding),
   ...identityFaults({ page, binding }),
 ];

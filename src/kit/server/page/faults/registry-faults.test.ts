@@ -283,6 +283,14 @@ test('a duty is said of a verb of the page', () => {
   expect(page({ duties: { fly: 'make' } })).toEqual([`${here}fly in duties is no verb: name a verb of the page`]);
 });
 
+test('what a field asks for to be seen is a verb of the page', () => {
+  const fields = { ...whole.fields, cost: text('Cost', { sees: 'cost' }) };
+  expect(page({ fields, verbs: { cost: 'Cost' } } as never)).toEqual([]);
+  expect(page({ fields } as never)).toEqual([
+    `${here}cost is seen by a verb the page has not: name it under verbs, of the page it belongs to`,
+  ]);
+});
+
 test('a witness is asked for by a verb of the page, on a verb of the page', () => {
   const witness = { needs: 'vouch' };
   expect(page({ verbs: { vouch: 'Vouch' }, form: { ...whole.form!, witness } })).toEqual([]);

@@ -1,0 +1,264 @@
+/** The caterer's stores over the last two weeks: goods of the kitchens' recipes, opening stock, transfers to the sites, issues, losses. */
+import { demoFoods } from '../domains/menu/public.server.ts';
+import type { GoodsCategory } from '../domains/stock/public.ts';
+import { mulDivHalfUp } from '../kit/define/fen.ts';
+import { addDays } from '../kit/server/clock.ts';
+import type { Services } from '../kit/server/context.ts';
+import type { Actor } from './act.ts';
+import { seconds } from './finance-staff.ts';
+import { at, isWeekend, type Life } from './life.ts';
+import { actorOf } from './units.ts';
+import { dayNumber } from './walk-ins.ts';
+
+export const erp = '/admin/contractor/erp';
+const bills = `${erp}/stock_bill`;
+
+/** What a code of the composition tables begins with. */
+const categories: readonly (readonly [string, GoodsCategory])[] = [
+  ['01', 'GRAIN'],
+  ['02', 'VEGETABLE'],
+  ['03', 'BEAN'],
+  ['04', 'VEGETABLE'],
+  ['05', 'VEGETABLE'],
+  ['06', 'FRUIT'],
+  ['07', 'DRY'],
+  ['08', 'MEAT'],
+  ['09', 'POULTRY'],
+  ['10', 'DAIRY'],
+  ['11', 'EGG'],
+  ['12', 'AQUATIC'],
+  ['20', 'OIL'],
+  ['23', 'SEASONING'],
+];
+const cold = new Set<GoodsCategory>(['MEAT', 'POULTRY', 'AQUATIC', 'DAIRY', 'BEAN']);
+const shelfDays: Partial<Record<GoodsCategory, number>> = {
+  GRAIN: 360,
+  OIL: 540,
+  SEASONING: 720,
+  DRY: 240,
+  EGG: 40,
+  MEAT: 12,
+  POULTRY: 12,
+  AQUATIC: 10,
+  DAIRY: 15,
+  BEAN: 9,
+  VEGETABLE: 12,
+  FRUIT: 15,
+};
+
+export interface DemoGoods {
+  id: number;
+  name: string;
+  category: GoodsCategory;
+  /** Per kilogram. */
+  priceFen: number;
+}
+
+export interface Stores {
+  keeper: Actor;
+  second: Actor;
+  goods: readonly DemoGoods[];
+  central: number;
+  /** Store of each organization, with the meal its issues are for. */
+  sites: readonly { houseId: number; life: Life; mealPeriodId: number }[];
+}
+
+async function openGoods(keeper: Actor): Promise<DemoGoods[]> {
+  const attribute = await keeper.call(`${erp}/attribute_type`, 'create', {
+    name: '等级',
+    sort: 1,
+    values: ['一级', '二级', '特级'].map((name) => ({ id: null, name })),
+  });
+  await keeper.call(`/admin/contractor/supermarket/attribute_type`, 'create', {
+    name: '口味',
+    sort: 1,
+    values: ['原味', '甜', '微辣'].map((name) => ({ id: null, name })),
+  });
+  const grades = await keeper.call<{ id: number }[]>(`${erp}/attribute_type/value`, 'options', {
+    within: { attributeId: attribute.id },
+  });
+  const made: DemoGoods[] = [];
+  for (const [i, food] of demoFoods.entries()) {
+    const category = categories.find(([code]) => food.code.startsWith(code))?.[1];
+    if (!category || food.name === '饮用水') continue;
+    const box = { id: null, name: category === 'EGG' ? '筐' : '袋', size: category === 'SEASONING' ? 500 : 10_000 };
+    const { id } = await keeper.call(`${erp}/goods`, 'create', {
+      name: food.name,
+      category,
+      baseUnit: 'G',
+      units: [
+        { id: null, name: '千克', size: 1_000, forBuy: true, forIssue: true, forSale: true },
+        { id: null, name: '斤', size: 500, forBuy: true, forIssue: true, forSale: true },
+        { ...box, forBuy: true, forIssue: true, forSale: false },
+      ],
+      attributes: i % 9 === 0 ? [{ attributeId: attribute.id, valueId: grades[i % grades.length]!.id }] : [],
+      tracked: true,
+      stored: cold.has(category) ? 'CHILLED' : 'DRY',
+      maxTemp: 7,
+      shelfDays: shelfDays[category] ?? 30,
+      minStock: i % 6 === 0 ? 90_000 : 5_000,
+      maxStock: 500_000,
+      supply: i % 11 === 0 ? 'DIRECT' : 'CENTRAL',
+      checkFromFen: category === 'MEAT' ? 50_000 : null,
+    });
+    made.push({ id, name: food.name, category, priceFen: food.priceFen });
+  }
+  return made;
+}
+
+/** Goods and stores, on the first of their days. */
+export async function openStores(services: Services, lives: readonly Life[]): Promise<Stores> {
+  const keeper = await actorOf(services, 'contractor');
+  const house = async (values: Record<string, unknown>) =>
+    (await keeper.call(`${erp}/storehouse`, 'create', values)).id;
+  const goods = await openGoods(keeper);
+  const central = await house({ name: '中心仓', kind: 'NORMAL', keeperName: '仇师傅', address: '城东冷链园 3 号' });
+  const sites: Stores['sites'][number][] = [];
+  for (const life of lives) {
+    const values = { name: `${life.plan.name}仓`, kind: 'COLD', siteId: life.organizationId, keeperName: '食堂库管' };
+    sites.push({ houseId: await house(values), life, mealPeriodId: life.places.mealIds.get('午餐')! });
+  }
+  return { keeper, second: await actorOf(services, seconds.contractor), goods, central, sites };
+}
+
+export const kilograms = (one: DemoGoods, kg: number, more: Record<string, unknown> = {}) => ({
+  goodsId: one.id,
+  typed: kg * 1_000,
+  ...more,
+});
+export const worthOf = (one: DemoGoods, kg: number): number => mulDivHalfUp(one.priceFen, kg, 1);
+
+export const draw = async ({ keeper }: Stores, values: Record<string, unknown>): Promise<number> =>
+  (await keeper.call(bills, 'create', values)).id;
+
+async function book(stores: Stores, values: Record<string, unknown>): Promise<number> {
+  const id = await draw(stores, values);
+  await stores.keeper.call(bills, 'submit', { id });
+  await stores.second.call(bills, 'post', { id });
+  return id;
+}
+
+async function openStock(stores: Stores, day: string): Promise<void> {
+  const lines = stores.goods.map((one, i) => {
+    const kg = 80 + ((i * 37) % 160);
+    const days = Math.max(shelfDays[one.category] ?? 30, 20);
+    return kilograms(one, kg, {
+      amountFen: worthOf(one, kg),
+      lotNo: `Q${day.slice(5).replace('-', '')}-${i + 1}`,
+      producedOn: day,
+      expiresOn: addDays(day, days),
+    });
+  });
+  await book(stores, { kind: 'OPENING', storehouseId: stores.central, lines, reason: '启用进销存' });
+}
+
+/** A dozen goods that turn with the day. */
+const picked = (stores: Stores, day: string, many = 12) =>
+  Array.from({ length: many }, (_, i) => stores.goods[(dayNumber(day) * 7 + i * 9) % stores.goods.length]!);
+
+async function transfer(stores: Stores, to: number, day: string, arrives: boolean): Promise<void> {
+  const lines = [...new Set(picked(stores, day))].map((one, i) => kilograms(one, 2 + (i % 4)));
+  const id = await draw(stores, { kind: 'TRANSFER', storehouseId: stores.central, toStorehouseId: to, lines });
+  await stores.keeper.call(bills, 'send', { id });
+  if (!arrives) return;
+  const short = dayNumber(day) % 5 === 0 ? { shorts: [{ lineNo: 1, shortQty: 300 }], note: '运输途中包装破损' } : {};
+  await stores.second.call(bills, 'receive', { id, ...short });
+}
+
+/** What was sent in the morning is cooked for lunch; some of it comes back. */
+async function cook(
+  stores: Stores,
+  { houseId, life, mealPeriodId }: Stores['sites'][number],
+  day: string,
+): Promise<void> {
+  const lines = [...new Set(picked(stores, day))].map((one) => kilograms(one, 1.5));
+  const meal = { siteId: life.organizationId, diningDate: day, mealPeriodId };
+  const id = await book(stores, { kind: 'ISSUE', storehouseId: houseId, lines, ...meal });
+  if (dayNumber(day) % 3 === 0)
+    await book(stores, {
+      kind: 'ISSUE_RETURN',
+      storehouseId: houseId,
+      sourceId: id,
+      lines: [{ ...lines[0], typed: 200 }],
+      ...meal,
+    });
+}
+
+/** Vegetables counted short by a box of one, agreed by the second person; another count has begun. */
+async function count({ keeper, second, central, sites }: Stores): Promise<void> {
+  const page = `${erp}/stock_count`;
+  interface Line {
+    lineId: number;
+    counted: number | null;
+  }
+  const begin = async (values: Record<string, unknown>) => (await keeper.call(page, 'create', values)).id;
+  const linesOf = async (id: number) => (await keeper.call<{ lines: Line[] }>(page, 'get', { id })).lines;
+  const write = async (actor: Actor, id: number, lines: Line[]) => {
+    await actor.call(page, 'update', { id, lines });
+    await keeper.call(page, 'finish', { id });
+  };
+  const id = await begin({ storehouseId: sites[0]!.houseId, scope: 'CATEGORY', category: 'VEGETABLE' });
+  const held = new Map(
+    (
+      await keeper
+        .ctx(page)
+        .db.selectFrom('stock_balance as b')
+        .innerJoin('stock_count_line as l', 'l.goods_id', 'b.goods_id')
+        .select(['l.id', 'b.qty'])
+        .where('b.storehouse_id', '=', sites[0]!.houseId)
+        .where('l.count_id', '=', id)
+        .execute()
+    ).map((line) => [line.id, line.qty / 1_000]),
+  );
+  const counted = (await linesOf(id)).map((line, i) => ({
+    ...line,
+    counted: Math.max(0, held.get(line.lineId)! - (i === 0 ? 0.5 : 0)),
+  }));
+  await write(keeper, id, counted);
+  const again = await linesOf(id);
+  await write(
+    second,
+    id,
+    again.map((line) => ({ ...line, counted: counted.find(({ lineId }) => lineId === line.lineId)!.counted })),
+  );
+  await second.call(page, 'post', { id });
+  await begin({ storehouseId: central, scope: 'RANDOM' });
+}
+
+/** Plays the days before today in their order, then what today leaves open. */
+export async function liveStock(
+  stores: Stores,
+  { today, days, setNow }: { today: string; days: number; setNow: (ms: number) => void },
+): Promise<void> {
+  const first = addDays(today, -Math.min(days, 14));
+  setNow(at(first, 6 * 60));
+  await openStock(stores, first);
+  for (let day = first; day < today; day = addDays(day, 1)) {
+    if (isWeekend(day) && day !== addDays(today, -1)) continue;
+    for (const [i, site] of stores.sites.entries()) {
+      setNow(at(day, 6 * 60 + 30 + i * 10));
+      await transfer(stores, site.houseId, day, true);
+      setNow(at(day, 9 * 60 + 30 + i * 10));
+      await cook(stores, site, day);
+    }
+  }
+  const spoilt = stores.goods.find(({ category }) => category === 'VEGETABLE')!;
+  setNow(at(addDays(today, -1), 15 * 60));
+  await book(stores, {
+    kind: 'LOSS',
+    storehouseId: stores.central,
+    lines: [kilograms(spoilt, 18, { reason: '腐烂' })],
+    reason: '验货时发现腐烂',
+  });
+  await transfer(stores, stores.sites[0]!.houseId, today, false);
+  const issue = {
+    kind: 'ISSUE',
+    storehouseId: stores.central,
+    lines: [kilograms(stores.goods[0]!, 3)],
+    reason: '中央厨房备料',
+  };
+  await draw(stores, issue);
+  await count(stores);
+  const waiting = await draw(stores, { ...issue, lines: [kilograms(stores.goods[3]!, 2)] });
+  await stores.keeper.call(bills, 'submit', { id: waiting });
+}

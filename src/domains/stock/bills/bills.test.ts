@@ -1,0 +1,268 @@
+/** Stock documents: what they book, what they refuse, and that every rule holds after each. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkStock, colleague, erp, refusedBy, type StockBench, stockBench } from '../testing.ts';
+
+let stock: StockBench;
+let main: number;
+let site: number;
+beforeAll(async () => {
+  stock = await stockBench();
+  main = await stock.house('中心仓');
+  site = await stock.house('一中仓', { siteId: 31 });
+});
+afterAll(() => stock?.bench.database.drop());
+afterEach(async () => expect(await checkStock(stock.bench.database.pool)).toEqual([]));
+
+const kg = (goodsId: number, typed: number, more: Record<string, unknown> = {}) => ({
+  goodsId,
+  typed: typed * 1_000,
+  ...more,
+});
+
+describe('the pool of value', () => {
+  test('loses no fen: 70 kg for 464.00 leave in three parts as exactly that', async () => {
+    const rice = await stock.goods('大米');
+    await stock.post('IN', main, [kg(rice, 50, { amountFen: 32_500 })]);
+    await stock.post('IN', main, [kg(rice, 20, { amountFen: 13_900 })]);
+    const issued: number[] = [];
+    for (const grams of [33_333, 20_000, 16_667]) {
+      const before = (await stock.balance(main, rice)).fen;
+      await stock.post('ISSUE', main, [{ goodsId: rice, typed: grams }]);
+      issued.push(before - (await stock.balance(main, rice)).fen);
+    }
+    expect(issued).toEqual([22_095, 13_257, 11_048]);
+    expect(await stock.balance(main, rice)).toEqual({ qty: 0, fen: 0, reserved: 0 });
+  });
+
+  test('takes leftovers back at what that very issue took, and no more of them than it took', async () => {
+    const flour = await stock.goods('面粉');
+    await stock.post('IN', main, [kg(flour, 3, { amountFen: 1_000 })]);
+    const issue = await stock.post('ISSUE', main, [kg(flour, 2)], { siteId: 31, diningDate: '2026-11-20' });
+    await stock.post('IN', main, [kg(flour, 10, { amountFen: 9_999 })]);
+    const before = await stock.balance(main, flour);
+    await stock.post('ISSUE_RETURN', main, [kg(flour, 1)], { sourceId: issue });
+    expect((await stock.balance(main, flour)).fen - before.fen).toBe(334);
+    const over = await stock.draft('ISSUE_RETURN', main, [kg(flour, 1.001)], { sourceId: issue });
+    await stock.move('submit', over);
+    expect(await refusedBy(stock.move('post', over, {}, stock.other))).toMatchObject({
+      code: 'RETURN_OVER',
+      params: { left: '1 千克' },
+    });
+    await stock.move('recall', over);
+  });
+
+  test('goes back as it came when a document is taken back, once', async () => {
+    const oil = await stock.goods('菜籽油', { baseUnit: 'ML' });
+    await stock.post('IN', main, [{ goodsId: oil, typed: 5_000, amountFen: 7_777 }]);
+    const issue = await stock.post('ISSUE', main, [{ goodsId: oil, typed: 1_999 }]);
+    expect(await stock.move('reverse', issue, { reason: '领错' }, stock.other)).toMatchObject({});
+    expect(await stock.balance(main, oil)).toEqual({ qty: 5_000, fen: 7_777, reserved: 0 });
+    expect(await refusedBy(stock.move('reverse', issue, { reason: '再来' }, stock.other))).toMatchObject({
+      code: 'NOT_NOW',
+    });
+  });
+
+  test('keeps what a document that came in was worth beside the average as a variance', async () => {
+    const salt = await stock.goods('食盐');
+    await stock.post('IN', main, [kg(salt, 1, { amountFen: 100 })]);
+    const dear = await stock.post('IN', main, [kg(salt, 1, { amountFen: 300 })]);
+    await stock.move('reverse', dear, { reason: '录错' }, stock.other);
+    const { rows } = await stock.bench.database.pool.query(
+      'select kind, amount_fen from price_variance where goods_id = $1',
+      [salt],
+    );
+    // 1 kg left at the average of 2.00, 3.00 went back outside: held 2.00 = 1.00 in − (−1.00) variance.
+    expect(rows).toEqual([{ kind: 'RETURN', amount_fen: -100 }]);
+    expect(await stock.balance(main, salt)).toEqual({ qty: 1_000, fen: 200, reserved: 0 });
+  });
+});
+
+describe('lots', () => {
+  test('leave first that expire first; another is taken for a reason', async () => {
+    const milk = await stock.goods('鲜奶', { baseUnit: 'ML', tracked: true, category: 'DAIRY' });
+    const of = (lotNo: string, expiresOn: string) => ({
+      goodsId: milk,
+      typed: 1_000,
+      amountFen: 500,
+      lotNo,
+      expiresOn,
+    });
+    await stock.post('IN', main, [of('B', '2026-12-20'), of('A', '2026-12-01'), of('C', '2027-01-01')]);
+    const issue = await stock.post('ISSUE', main, [{ goodsId: milk, typed: 1_500 }]);
+    const { rows } = await stock.keeper.call<{ rows: { lots: string }[] }>(`${erp}/stock_bill/line`, 'query', {
+      search: { billId: issue },
+    });
+    expect(rows[0]!.lots).toBe('A 1 升、B 500 毫升');
+    const lots = await stock.keeper.call<{ id: number; name: string }[]>(`${erp}/goods/lot`, 'options', {
+      within: { goodsId: milk },
+    });
+    expect(lots.map(({ name }) => name)).toEqual(['B', 'C']);
+    const line = { goodsId: milk, typed: 100, lotId: lots[1]!.id };
+    const other = await stock.draft('ISSUE', main, [line]);
+    await stock.move('submit', other);
+    expect(await refusedBy(stock.move('post', other, {}, stock.other))).toMatchObject({
+      code: 'LOT_REASON',
+      params: { first: 'B' },
+    });
+    await stock.post('ISSUE', main, [{ ...line, reason: '试菜' }]);
+  });
+
+  test('past their date leave only as a loss', async () => {
+    const tofu = await stock.goods('豆腐', { tracked: true, category: 'BEAN' });
+    await stock.post('IN', main, [kg(tofu, 2, { amountFen: 800, expiresOn: '2026-11-19' })]);
+    const issue = await stock.draft('ISSUE', main, [kg(tofu, 1)]);
+    await stock.move('submit', issue);
+    expect(await refusedBy(stock.move('post', issue, {}, stock.other))).toMatchObject({
+      code: 'STOCK_SHORT',
+      params: { left: '0 千克' },
+    });
+    await stock.post('LOSS', main, [kg(tofu, 2)], { reason: '过期' });
+    expect(await stock.balance(main, tofu)).toMatchObject({ qty: 0, fen: 0 });
+  });
+
+  test('of goods kept by lot say when they were made or expire', async () => {
+    const egg = await stock.goods('鸡蛋', { tracked: true, baseUnit: 'PIECE', category: 'EGG' });
+    const asked = { kind: 'IN', storehouseId: main, lines: [{ goodsId: egg, typed: 30, amountFen: 2_000 }] };
+    expect(await refusedBy(stock.keeper.call(`${erp}/stock_bill`, 'create', asked))).toMatchObject({
+      code: 'LOT_NEEDED',
+      fields: { 'lines.0.expiresOn': '须填写' },
+    });
+  });
+});
+
+describe('a transfer', () => {
+  test('promises from the draft on, is on its way until it arrives, and loses what is short', async () => {
+    const beef = await stock.goods('牛肉', { category: 'MEAT' });
+    await stock.post('IN', main, [kg(beef, 10, { amountFen: 60_001 })]);
+    const sent = await stock.draft('TRANSFER', main, [kg(beef, 7)], { toStorehouseId: site });
+    expect(await stock.balance(main, beef)).toMatchObject({ qty: 10_000, reserved: 7_000 });
+    const issue = await stock.draft('ISSUE', main, [kg(beef, 4)]);
+    await stock.move('submit', issue);
+    expect(await refusedBy(stock.move('post', issue, {}, stock.other))).toMatchObject({
+      code: 'STOCK_SHORT',
+      params: { left: '3 千克' },
+    });
+    await stock.move('send', sent);
+    expect(await stock.balance(main, beef)).toEqual({ qty: 3_000, fen: 18_000, reserved: 0 });
+    expect(await stock.balance(site, beef)).toMatchObject({ qty: 0 });
+    expect(await refusedBy(stock.move('receive', sent, {}))).toMatchObject({ code: 'NOT_NOW' });
+    const short = { shorts: [{ lineNo: 1, shortQty: 500 }] };
+    expect(await refusedBy(stock.move('receive', sent, short, stock.other))).toMatchObject({ code: 'TRANSFER_REASON' });
+    await stock.move('receive', sent, { ...short, note: '途中破损' }, stock.other);
+    expect(await stock.balance(site, beef)).toMatchObject({ qty: 6_500, fen: 39_001 });
+    const { rows } = await stock.bench.database.pool.query(
+      'select lost_qty, lost_fen from stock_transit where bill_id = $1',
+      [sent],
+    );
+    expect(rows).toEqual([{ lost_qty: 500, lost_fen: 3_000 }]);
+    expect(await stock.keeper.call(`${erp}/stock_bill`, 'get', { id: sent })).toMatchObject({ status: 'PART' });
+  });
+
+  test('of more than is free is not drawn up', async () => {
+    const pork = await stock.goods('猪肉', { category: 'MEAT' });
+    await stock.post('IN', main, [kg(pork, 1, { amountFen: 3_000 })]);
+    const asked = { kind: 'TRANSFER', storehouseId: main, toStorehouseId: site, lines: [kg(pork, 1.001)] };
+    expect(await refusedBy(stock.keeper.call(`${erp}/stock_bill`, 'create', asked))).toMatchObject({
+      code: 'STOCK_SHORT',
+    });
+  });
+});
+
+test('two who take the last 5 kg: one has it, the other is told what is left and who took it', async () => {
+  const sugar = await stock.goods('白糖');
+  await stock.post('IN', main, [kg(sugar, 5, { amountFen: 4_000 })]);
+  const drafts = [await stock.draft('ISSUE', main, [kg(sugar, 5)]), await stock.draft('ISSUE', main, [kg(sugar, 5)])];
+  for (const id of drafts) await stock.move('submit', id);
+  const answers = await Promise.all(drafts.map((id) => refusedBy(stock.move('post', id, {}, stock.other))));
+  const refused = answers.filter((answer) => (answer as { code?: string } | null)?.code !== undefined);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]).toMatchObject({ code: 'STOCK_SHORT', params: { left: '0 千克', want: '5 千克' } });
+  expect((refused[0] as { params: { taken: string } }).params.taken).toContain('测试员');
+  expect(await stock.balance(main, sugar)).toMatchObject({ qty: 0, fen: 0 });
+});
+
+test('a quantity is whole grams, of a unit of the goods; used units keep their size', async () => {
+  const noodle = await stock.goods('挂面', {
+    units: [{ id: null, name: '袋', size: 800, forBuy: true, forIssue: true, forSale: true }],
+  });
+  const rice = await stock.goods('小米');
+  const [bag] = await stock.keeper.call<{ id: number }[]>(`${erp}/goods/unit`, 'options', {
+    within: { goodsId: noodle },
+  });
+  const asked = (lines: object[]) =>
+    stock.keeper.call(`${erp}/stock_bill`, 'create', { kind: 'IN', storehouseId: main, lines });
+  expect(await refusedBy(asked([{ goodsId: rice, unitId: bag!.id, typed: 1, amountFen: 1 }]))).toMatchObject({
+    code: 'INVALID_FIELDS',
+  });
+  expect(await refusedBy(asked([{ goodsId: noodle, typed: 0.5, amountFen: 1 }]))).toMatchObject({
+    code: 'QTY_FRACTION',
+  });
+  await stock.post('IN', main, [{ goodsId: noodle, unitId: bag!.id, typed: 2.5, amountFen: 1_200 }]);
+  expect(await stock.balance(main, noodle)).toMatchObject({ qty: 2_000 });
+  const units = [{ id: bag!.id, name: '袋', size: 900, forBuy: true, forIssue: true, forSale: true }];
+  expect(await refusedBy(stock.keeper.call(`${erp}/goods`, 'update', { id: noodle, units }))).toMatchObject({
+    code: 'UNIT_USED',
+  });
+});
+
+test('a loss beyond 50.00, and an issue of goods with a limit, take a second person', async () => {
+  const crab = await stock.goods('大闸蟹', { checkFromFen: 10_000 });
+  await stock.post('IN', main, [kg(crab, 10, { amountFen: 100_000 })]);
+  for (const kind of ['LOSS', 'ISSUE']) {
+    const id = await stock.draft(kind, main, [kg(crab, 1)]);
+    await stock.move('submit', id);
+    expect(await refusedBy(stock.move('post', id))).toMatchObject({ code: 'BILL_SECOND' });
+    expect(await refusedBy(stock.move('post', id, {}, stock.other))).not.toMatchObject({ code: 'BILL_SECOND' });
+  }
+});
+
+test('a storekeeper without the right sees no cost: not in rows, not in totals, not in forms', async () => {
+  const wine = await stock.goods('料酒');
+  const bill = await stock.post('IN', main, [kg(wine, 1, { amountFen: 600 })]);
+  const verbs = ['query', 'create', 'update', 'submit', 'post'];
+  const pages = ['goods', 'storehouse', 'stock_bill', 'stock_ledger'];
+  const blind = colleague(stock.bench, stock.keeper, {
+    grants: new Set(pages.flatMap((page) => verbs.map((verb) => `${erp}/${page}#${verb}`))),
+  });
+  const asked = { search: { keyword: '料酒' } };
+  const seen = await stock.keeper.call<{ rows: object[]; sums: object }>(`${erp}/goods`, 'query', asked);
+  expect(seen).toMatchObject({ rows: [{ valueFen: 600 }], sums: { valueFen: 600 } });
+  const hidden = await blind.call<{ rows: object[]; sums: object }>(`${erp}/goods`, 'query', asked);
+  expect(Object.keys(hidden.rows[0]!).filter((key) => key.endsWith('Fen'))).toEqual([]);
+  expect(hidden.sums).toEqual({});
+  const record = await blind.call<{ lines: object[] }>(`${erp}/stock_bill`, 'get', { id: bill });
+  expect(JSON.stringify(record)).not.toContain('Fen');
+  const lines = await blind.call<{ rows: object[] }>(`${erp}/stock_bill/line`, 'query', { search: { billId: bill } });
+  expect(JSON.stringify(lines)).not.toContain('Fen');
+  expect(await refusedBy(blind.call(`${erp}/stock_ledger`, 'query', { sort: 'valueFen' }))).toMatchObject({
+    code: 'MALFORMED',
+  });
+});
+
+test('goods and storehouses with stock stay open, and say where; another caterer sees none of them', async () => {
+  const tea = await stock.goods('茶叶');
+  await stock.post('IN', site, [kg(tea, 1, { amountFen: 100 })]);
+  expect(await refusedBy(stock.keeper.call(`${erp}/goods`, 'disable', { id: tea }))).toMatchObject({
+    code: 'GOODS_IN_STOCK',
+    params: { where: '一中仓 1 千克' },
+  });
+  expect(await refusedBy(stock.keeper.call(`${erp}/storehouse`, 'disable', { id: site }))).toMatchObject({
+    code: 'HOUSE_NOT_EMPTY',
+  });
+  expect(await stock.rival.call<{ rows: object[] }>(`${erp}/goods`, 'query', {})).toMatchObject({ rows: [] });
+  const asked = { kind: 'ISSUE', storehouseId: site, lines: [kg(tea, 1)] };
+  expect(await refusedBy(stock.rival.call(`${erp}/stock_bill`, 'create', asked))).toMatchObject({
+    code: 'INVALID_FIELDS',
+  });
+});
+
+test('the ledger is history', async () => {
+  const { pool } = stock.bench.database;
+  for (const text of [
+    'update stock_entry set qty = 1',
+    'delete from stock_entry',
+    'truncate stock_entry',
+    'delete from price_variance',
+  ])
+    await expect(pool.query(text)).rejects.toThrow('history');
+});

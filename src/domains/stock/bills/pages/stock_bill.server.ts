@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { moves } from '../../../../kit/server/page/moves.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
+import '../../tables.ts';
+import { billChoices } from '../bill-choices.ts';
+import { billFlow } from '../bill-states.ts';
+import { discardDraft } from '../discard-draft.ts';
+import { postBill, sendTransfer } from '../post-bill.ts';
+import { receiveTransfer } from '../receive-transfer.ts';
+import { refuseReversal, reverseBill } from '../reverse-bill.ts';
+import { saveBill } from '../save-bill.ts';
+import { stockBill, stockBillLine } from './stock_bill.page.ts';
+
+const bills = bind(stockBill, {
+  list: over(stockBill, 'stock_bill as b', {
+    version: true,
+    maker: 'b.maker_id',
+    columns: {
+      lines: sql`(select json_agg(json_build_object('goodsId', l.goods_id, 'unitId', l.unit_id, 'typed', l.typed_milli / 1000.0,
+          'amountFen', case when b.kind in ('OPENING', 'IN') then l.amount_fen end, 'lotId', l.lot_id, 'lotNo', l.lot_no,
+          'producedOn', l.produced_on, 'expiresOn', l.expires_on, 'reason', l.reason) order by l.line_no)
+        from stock_bill_line l where l.contractor_id = b.contractor_id and l.bill_id = b.id)`,
+      goodsId: null,
+    },
+    names: {
+      mealPeriodId: sql`(select m.name from meal_period m where m.organization_id = b.site_id and m.id = b.meal_period_id)`,
+      sourceId: sql`(select s.bill_no from stock_bill s where s.contractor_id = b.contractor_id and s.id = b.source_id)`,
+      reversesId: sql`(select s.bill_no from stock_bill s where s.contractor_id = b.contractor_id and s.id = b.reverses_id)`,
+    },
+    where: {
+      goodsId: (value) =>
+        sql`exists (select 1 from stock_bill_line l where l.contractor_id = b.contractor_id and l.bill_id = b.id
+          and l.goods_id = any(${[value].flat()}::bigint[]))`,
+    },
+  }),
+  create: async (ctx, values) => {
+    const id = await saveBill(ctx, values, null);
+    if (isRefusal(id)) return id;
+    await ctx.audit({ action: '新增', targetId: id, targetName: `出入库单 ${id}` });
+    return { id };
+  },
+  update: async (ctx, id, values, before) => {
+    if (before.status !== 'DRAFT') return refuse('NOT_NOW', { why: `${before.billNo} 已提交，不能修改` });
+    const saved = await saveBill(ctx, values, before);
+    if (isRefusal(saved)) return saved;
+    await ctx.audit({ action: '编辑', targetId: id, targetName: String(before.billNo) });
+    return null;
+  },
+  options: billChoices,
+  actions: {
+    discard: discardDraft,
+    ...moves(billFlow, {
+      table: 'stock_bill',
+      name: (bill) => bill.bill_no,
+      stamped: true,
+      check: {
+        submit: (_ctx, bill) =>
+          bill.kind === 'TRANSFER' ? refuse('NOT_NOW', { why: `${bill.bill_no} 是调拨单，请发出` }) : undefined,
+        send: (_ctx, bill) =>
+          bill.kind === 'TRANSFER' ? undefined : refuse('NOT_NOW', { why: `${bill.bill_no} 不是调拨单` }),
+        reverse: refuseReversal,
+      },
+      after: {
+        post: async (ctx, bill) => (await postBill(ctx, bill)) ?? null,
+        send: async (ctx, bill) => (await sendTransfer(ctx, bill)) ?? null,
+        receive: async (ctx, bill, values) => (await receiveTransfer(ctx, bill, values)) ?? null,
+        reverse: async (ctx, bill, values) => (await reverseBill(ctx, bill, String(values.reason))) ?? null,
+      },
+    }),
+  },
+});
+
+const lines = bind(stockBillLine, {
+  list: over(
+    stockBillLine,
+    'stock_bill_line as l',
+    {
+      columns: {
+        goodsName: 'g.name',
+        typed: sql`trim_scale(l.typed_milli / 1000.0) || ' ' || coalesce((select u.name from goods_unit u
+            where u.contractor_id = l.contractor_id and u.id = l.unit_id),
+          case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end)`,
+        qtyWords: sql`stock_qty(l.qty, g.base_unit)`,
+        lots: sql`coalesce((select string_agg(coalesce(nullif(t.lot_no, ''), '#' || t.id) || ' ' || stock_qty(abs(e.qty), g.base_unit), '、'
+            order by e.version)
+          from stock_entry e join lot t on t.contractor_id = e.contractor_id and t.id = e.lot_id
+          where e.contractor_id = l.contractor_id and e.bill_id = l.bill_id and e.line_id = l.id and e.kind <> 'TRANSFER_IN'), l.lot_no)`,
+        received: sql`stock_qty(l.received_qty, g.base_unit)`,
+      },
+    },
+    (from) =>
+      from.innerJoin('goods as g', (on) =>
+        on.onRef('g.contractor_id', '=', 'l.contractor_id').onRef('g.id', '=', 'l.goods_id'),
+      ),
+  ),
+});
+
+export default [bills, lines];

@@ -1,0 +1,85 @@
+/** A transfer arrives: what is short is a loss on the way, with its part of the value; the rest comes in as it left. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { type Move, partOf } from '../ledger/plan.ts';
+import { postStock } from '../ledger/post.ts';
+import { stockRefusals } from '../refusals.ts';
+import type { StockBillRow, StockTransitRow } from '../tables.ts';
+
+type Sent = StockTransitRow & { line_no: number; sent: string };
+
+export async function receiveTransfer(
+  ctx: Ctx,
+  bill: StockBillRow,
+  values: ActionInput['values'],
+): Promise<Refusal | undefined> {
+  const tx = sqlOf(ctx.db);
+  const shorts = (values.shorts ?? []) as { lineNo: number; shortQty: number }[];
+  const { rows } = await tx.query<Sent>(
+    `select t.*, l.line_no, stock_qty(sum(t.qty) over (partition by t.line_id)::bigint, g.base_unit) as sent from stock_transit t
+     join stock_bill_line l on l.contractor_id = t.contractor_id and l.id = t.line_id
+     join goods g on g.contractor_id = t.contractor_id and g.id = t.goods_id
+     where t.contractor_id = $1 and t.bill_id = $2 order by l.line_no, t.lot_id desc`,
+    [bill.contractor_id, bill.id],
+  );
+  if (shorts.length > 0 && !String(values.note ?? '').trim()) {
+    const total = shorts.reduce((sum, { shortQty }) => sum + shortQty, 0);
+    return refuse(
+      stockRefusals.TRANSFER_REASON,
+      { no: bill.bill_no, short: String(total) },
+      { note: '请填写短少原因' },
+    );
+  }
+  const lost = new Map<Sent, number>();
+  for (const { lineNo, shortQty } of shorts) {
+    const own = rows.filter((row) => row.line_no === lineNo);
+    let rest = shortQty;
+    for (const row of own) {
+      const qty = Math.min(rest, row.qty);
+      lost.set(row, qty);
+      rest -= qty;
+    }
+    if (rest > 0)
+      return refuse(stockRefusals.TRANSFER_OVER, { no: bill.bill_no, line: lineNo, sent: own[0]?.sent ?? '0' });
+  }
+  const moves: Move[] = [];
+  for (const row of rows) {
+    const lostQty = lost.get(row) ?? 0;
+    const lostFen = partOf(row.value_fen, lostQty, row.qty);
+    const [qty, fen] = [row.qty - lostQty, row.value_fen - lostFen];
+    await tx.query(
+      `update stock_transit t set received_qty = $4, received_fen = $5, lost_qty = $6, lost_fen = $7, closed_at = $8
+       where t.contractor_id = $1 and t.line_id = $2 and t.lot_id = $3`,
+      [bill.contractor_id, row.line_id, row.lot_id, qty, fen, lostQty, lostFen, isoAt(ctx.clock.now())],
+    );
+    if (qty > 0)
+      moves.push({
+        lineId: row.line_id,
+        storehouseId: row.to_id,
+        goodsId: row.goods_id,
+        kind: 'TRANSFER_IN',
+        qty,
+        valueFen: fen,
+        lotId: row.lot_id,
+      });
+  }
+  if (moves.length > 0) {
+    const entries = await postStock(ctx, tx, { contractorId: bill.contractor_id, billId: bill.id, moves });
+    if (isRefusal(entries)) return entries;
+  }
+  await tx.query(
+    `update stock_bill_line l set received_qty = (select sum(t.received_qty) from stock_transit t
+       where t.contractor_id = l.contractor_id and t.line_id = l.id)
+     where l.contractor_id = $1 and l.bill_id = $2`,
+    [bill.contractor_id, bill.id],
+  );
+  if (shorts.length > 0)
+    await tx.query(`update stock_bill b set status = 'PART' where b.contractor_id = $1 and b.id = $2`, [
+      bill.contractor_id,
+      bill.id,
+    ]);
+  return undefined;
+}

@@ -1,0 +1,55 @@
+/** Goods and their stock: one master of goods, a ledger that only grows, documents that move it. Only it writes stock. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { expireLots } from './proof/expire-lots.ts';
+import { runStockChecks } from './proof/run-checks.ts';
+import './refusals.ts';
+import './tables.ts';
+
+const proofJob = 'stock-proof';
+const expiryJob = 'stock-expiry';
+
+const own = { contractor: 'contractor_id' } as const;
+
+export const stock: Domain = {
+  name: 'stock',
+  files: ['goods.image'],
+  tables: {
+    attribute_type: own,
+    attribute_value: own,
+    goods: own,
+    goods_attribute: own,
+    goods_unit: own,
+    storehouse: own,
+    lot: own,
+    stock_lot: own,
+    stock_balance: own,
+    stock_bill: own,
+    stock_bill_line: own,
+    stock_entry: own,
+    stock_day: own,
+    stock_transit: own,
+    price_variance: own,
+    stock_reservation: own,
+    stock_count: own,
+    stock_count_line: own,
+    stock_check_run: 'global',
+  },
+  build(services) {
+    services.jobs?.define(
+      proofJob,
+      async () => {
+        const breaks = await runStockChecks(services);
+        if (breaks.length > 0) services.log.error('stock invariants broken', { breaks: breaks.slice(0, 5) });
+        else services.log.info('stock invariants hold');
+      },
+      { timeoutSeconds: 3_600 },
+    );
+    services.jobs?.define(expiryJob, async () => {
+      await expireLots(services);
+    });
+  },
+  async start(services) {
+    await services.jobs.schedule(proofJob, '20 4 * * *');
+    await services.jobs.schedule(expiryJob, '5 0 * * *');
+  },
+};

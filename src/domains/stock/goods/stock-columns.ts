@@ -1,0 +1,46 @@
+/** What there is of goods, as columns beside a row `g` of goods; SQL names the contractor of that row. */
+import { type RawBuilder, sql } from 'kysely';
+
+const balances = (what: string) =>
+  `(select coalesce(sum(${what}), 0)::bigint from stock_balance b where b.contractor_id = g.contractor_id and b.goods_id = g.id)`;
+const lots = (what: string, where: string) =>
+  `(select ${what} from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
+    where s.contractor_id = g.contractor_id and s.goods_id = g.id and s.qty > 0 and ${where})`;
+const words = (qty: string) => sql<string>`stock_qty(${sql.raw(qty)}, g.base_unit)`;
+
+/** Base units that a price is shown for: a kilogram, a litre, one. */
+export const pricedQty = `(case g.base_unit when 'PIECE' then 1 else 1000 end)`;
+const rate = (fen: string, qty: string): RawBuilder<unknown> =>
+  sql`(select round(p.fen::numeric * ${sql.raw(pricedQty)} / nullif(p.qty, 0))::bigint from (select ${sql.raw(fen)} as fen, ${sql.raw(qty)} as qty) p)`;
+
+/** A lot whose last third of shelf life has begun on the day; without a production date, the last seven days. */
+export const nearEnd = (day: string) =>
+  `l.expires_on is not null and ${day}::date >= l.expires_on - case when l.produced_on is null then 7
+     else (l.expires_on - l.produced_on) / 3 end`;
+
+const onHand = balances('b.qty');
+const dead = lots('coalesce(sum(s.qty), 0)::bigint', `(l.status <> 'NORMAL' or l.expires_on < clock.today)`);
+const lastLot = (column: string) =>
+  `(select b.${column} from stock_balance b where b.contractor_id = g.contractor_id and b.goods_id = g.id and b.last_qty > 0
+    order by b.updated_at desc, b.storehouse_id limit 1)`;
+const transit = `(select coalesce(sum(t.qty), 0)::bigint from stock_transit t
+  where t.contractor_id = g.contractor_id and t.goods_id = g.id and t.closed_at is null)`;
+
+export const stockColumns = {
+  onHand: words(onHand),
+  available: words(`greatest(0, ${onHand} - ${balances('b.reserved_qty')} - ${dead})`),
+  inTransit: words(transit),
+  least: words('g.min_stock'),
+  most: words('g.max_stock'),
+  valueFen: sql<number>`${sql.raw(balances('b.value_fen'))}`,
+  averageFen: rate(balances('b.value_fen'), onHand),
+  lastFen: rate(lastLot('last_fen'), lastLot('last_qty')),
+  expiringOn: sql<string>`${sql.raw(lots('min(l.expires_on)', `l.status = 'NORMAL'`))}`,
+  belowMin: sql<boolean>`(g.status = 'NORMAL' and ${sql.raw(onHand)} < g.min_stock)`,
+  expiring: sql<boolean>`exists ${sql.raw(lots('1', `l.status = 'NORMAL' and ${nearEnd('clock.today')}`))}`,
+};
+
+/** State of a lot `l` on `clock.today`. */
+export const lotState = sql<string>`case when l.status = 'SEALED' then 'SEALED'
+  when l.status = 'EXPIRED' or l.expires_on < clock.today then 'EXPIRED'
+  when ${sql.raw(nearEnd('clock.today'))} then 'NEAR' else 'NORMAL' end`;

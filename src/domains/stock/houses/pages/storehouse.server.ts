@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { named } from '../../../../kit/server/page/named.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { ownContractor, withToday } from '../../../tenancy/public.server.ts';
+import { nearEnd, pricedQty } from '../../goods/stock-columns.ts';
+import '../../tables.ts';
+import { refuseClosing } from '../close-house.ts';
+import { storehouse, storehouseGoods } from './storehouse.page.ts';
+
+const lots = (where: string) =>
+  sql<number>`(select count(*)::int from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
+    where s.contractor_id = h.contractor_id and s.storehouse_id = h.id and s.qty > 0 and ${sql.raw(where)})`;
+
+const list = bind(storehouse, {
+  list: over(
+    storehouse,
+    'storehouse as h',
+    {
+      columns: {
+        goodsCount: sql`(select count(*)::int from stock_balance b where b.contractor_id = h.contractor_id and b.storehouse_id = h.id and b.qty > 0)`,
+        valueFen: sql`(select coalesce(sum(b.value_fen), 0)::bigint from stock_balance b
+          where b.contractor_id = h.contractor_id and b.storehouse_id = h.id)`,
+        nearCount: lots(`l.status = 'NORMAL' and l.expires_on >= clock.today and ${nearEnd('clock.today')}`),
+        expiredCount: lots(`(l.status = 'EXPIRED' or l.status = 'NORMAL' and l.expires_on < clock.today)`),
+        sealedCount: lots(`l.status = 'SEALED'`),
+        transitCount: sql`(select count(*)::int from stock_bill b where b.contractor_id = h.contractor_id and b.to_storehouse_id = h.id
+          and b.status = 'SENT')`,
+      },
+    },
+    (from, ctx) => withToday(from, ctx),
+  ),
+  ...tableCrud(storehouse, {
+    table: 'storehouse',
+    owner: (ctx) => ({ contractor_id: ownContractor(ctx) }),
+    unique: { storehouse_name: 'name' },
+  }),
+  options: named('storehouse', {
+    offered: `t.status = 'NORMAL'`,
+    hint: `coalesce((select /* wall: the place of the row, by its name alone */ n.name from organization n where n.id = t.site_id), '中心仓')`,
+  }),
+  actions: {
+    enable: setColumn('storehouse', 'status', 'NORMAL', '启用'),
+    disable: async (ctx, input) =>
+      (await refuseClosing(ctx, input.ids)) ?? setColumn('storehouse', 'status', 'DISABLED', '停用')(ctx, input),
+  },
+});
+
+const goods = bind(storehouseGoods, {
+  list: over(
+    storehouseGoods,
+    'stock_balance as b',
+    {
+      id: 'g.id',
+      columns: {
+        code: 'g.code',
+        name: 'g.name',
+        onHand: sql`stock_qty(b.qty, g.base_unit)`,
+        reserved: sql`case when b.reserved_qty > 0 then stock_qty(b.reserved_qty, g.base_unit) end`,
+        averageFen: sql`round(b.value_fen::numeric * ${sql.raw(pricedQty)} / nullif(b.qty, 0))::bigint`,
+        expiresOn: sql`(select min(l.expires_on)::text from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
+          where s.contractor_id = b.contractor_id and s.storehouse_id = b.storehouse_id and s.goods_id = b.goods_id and s.qty > 0)`,
+      },
+    },
+    (from) =>
+      from
+        .innerJoin('goods as g', (on) =>
+          on.onRef('g.contractor_id', '=', 'b.contractor_id').onRef('g.id', '=', 'b.goods_id'),
+        )
+        .where('b.qty', '>', 0),
+  ),
+});
+
+export default [list, goods];

@@ -1,0 +1,104 @@
+/**
+ * What must hold of stock, each rule one statement (S1–S7, S9, S13, S14 of the design; those of shop and purchasing stand with
+ * them). `$1` is a contractor, or null for all of them.
+ */
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+
+export interface StockBreak {
+  rule: string;
+  subject: string;
+  found: string;
+}
+
+const of = (alias: string) => `($1::bigint is null or ${alias}.contractor_id = $1)`;
+const at = `'goods ' || b.goods_id || ' in ' || b.storehouse_id`;
+
+const statements = {
+  S1: `select ${at} as subject, b.qty || ' / ' || b.value_fen || ' against entries ' || coalesce(e.qty, 0) || ' / ' || coalesce(e.fen, 0) as found
+    from stock_balance b left join (select e.contractor_id, e.storehouse_id, e.goods_id, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
+      from stock_entry e where ${of('e')} group by 1, 2, 3) e using (contractor_id, storehouse_id, goods_id)
+    where ${of('b')} and (b.qty, b.value_fen) is distinct from (coalesce(e.qty, 0), coalesce(e.fen, 0))`,
+  S2: `select ${at} as subject, b.qty || ' against lots ' || coalesce(l.qty, 0) as found
+    from stock_balance b left join (select s.contractor_id, s.storehouse_id, s.goods_id, sum(s.qty)::bigint as qty
+      from stock_lot s where ${of('s')} group by 1, 2, 3) l using (contractor_id, storehouse_id, goods_id)
+    where ${of('b')} and b.qty <> coalesce(l.qty, 0)`,
+  S3: `select 'goods ' || c.goods_id || ' in ' || c.storehouse_id as subject, 'version ' || c.version || ' does not follow' as found
+    from (select e.*, row_number() over own as n, lag(e.qty_after, 1, 0::bigint) over own as qty_before,
+        lag(e.value_after_fen, 1, 0::bigint) over own as fen_before
+      from stock_entry e where ${of('e')}
+      window own as (partition by e.contractor_id, e.storehouse_id, e.goods_id order by e.version)) c
+    where c.version <> c.n or c.qty_before + c.qty <> c.qty_after or c.fen_before + c.value_fen <> c.value_after_fen
+    union all select ${at}, 'version ' || b.version || ' with ' || count(e.id) || ' entries'
+    from stock_balance b left join stock_entry e on e.contractor_id = b.contractor_id and e.storehouse_id = b.storehouse_id
+      and e.goods_id = b.goods_id where ${of('b')}
+    group by b.contractor_id, b.storehouse_id, b.goods_id, b.version having b.version <> count(e.id)`,
+  S4: `select 'contractor ' || e.contractor_id || ' goods ' || e.goods_id || ' in ' || e.storehouse_id as subject, e.qty_after || ' with ' || e.value_after_fen as found
+    from stock_entry e where ${of('e')} and (e.qty_after < 0 or e.value_after_fen < 0 or e.qty_after = 0 and e.value_after_fen <> 0)`,
+  S5: `select 'line ' || t.line_id || ' lot ' || t.lot_id as subject, 'sent ' || t.qty || ' / ' || t.value_fen || ', out ' || coalesce(o.qty, 0) || ' / '
+      || coalesce(o.fen, 0) || ', in ' || coalesce(i.qty, 0) || ' / ' || coalesce(i.fen, 0) || ', lost ' || t.lost_qty || ' / ' || t.lost_fen as found
+    from stock_transit t
+    left join lateral (select -sum(e.qty)::bigint as qty, -sum(e.value_fen)::bigint as fen from stock_entry e
+      where e.contractor_id = t.contractor_id and e.bill_id = t.bill_id and e.line_id = t.line_id and e.lot_id = t.lot_id
+        and e.kind = 'TRANSFER_OUT') o on true
+    left join lateral (select sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen from stock_entry e
+      where e.contractor_id = t.contractor_id and e.bill_id = t.bill_id and e.line_id = t.line_id and e.lot_id = t.lot_id
+        and e.kind = 'TRANSFER_IN') i on true
+    where ${of('t')} and ((o.qty, o.fen) is distinct from (t.qty, t.value_fen)
+      or (coalesce(i.qty, 0), coalesce(i.fen, 0)) <> (t.received_qty, t.received_fen)
+      or t.closed_at is null and t.received_qty + t.lost_qty <> 0)`,
+  S7: `select 'goods ' || d.goods_id || ' in ' || d.storehouse_id || ' on ' || d.business_date as subject,
+      d.qty_before || ' / ' || d.fen_before || ' with its day is not ' || d.qty_after || ' / ' || d.value_after_fen as found
+    from (select d.*, lag(d.qty_after, 1, 0::bigint) over own as qty_before, lag(d.value_after_fen, 1, 0::bigint) over own as fen_before
+      from stock_day d where ${of('d')} window own as (partition by d.contractor_id, d.storehouse_id, d.goods_id order by d.business_date)) d
+    where d.qty_before + d.in_qty - d.issue_qty - d.sale_qty - d.loss_qty - d.away_qty + d.count_qty <> d.qty_after
+      or d.fen_before + d.in_fen - d.issue_fen - d.sale_fen - d.loss_fen - d.away_fen + d.count_fen + d.revalue_fen <> d.value_after_fen`,
+  S9: `select ${at} as subject, b.reserved_qty || ' reserved against ' || coalesce(r.qty, 0) || ' held' as found
+    from stock_balance b left join (select r.contractor_id, r.storehouse_id, r.goods_id, sum(r.qty)::bigint as qty
+      from stock_reservation r where ${of('r')} and r.status = 'HELD' group by 1, 2, 3) r using (contractor_id, storehouse_id, goods_id)
+    where ${of('b')} and b.reserved_qty <> coalesce(r.qty, 0)
+    union all select 'reservation ' || r.id, 'held by ' || r.document_type || ' ' || r.document_id || ' that is ' || coalesce(b.status, 'gone')
+    from stock_reservation r left join stock_bill b on b.contractor_id = r.contractor_id and b.id = r.document_id
+    where ${of('r')} and r.status = 'HELD' and r.document_type = 'TRANSFER' and b.status is distinct from 'DRAFT'`,
+  S13: `select 'lot ' || l.id as subject, 'came in ' || coalesce(e.came, 0) || ', left ' || coalesce(e.went, 0) || ', on hand ' || coalesce(s.qty, 0)
+      || ', on its way ' || coalesce(t.qty, 0) || ', lost there ' || coalesce(t.lost, 0) as found
+    from lot l
+    left join (select e.contractor_id, e.lot_id, sum(e.qty) filter (where e.kind not in ('TRANSFER_IN', 'TRANSFER_OUT') and e.qty > 0)::bigint as came,
+        -sum(e.qty) filter (where e.kind not in ('TRANSFER_IN', 'TRANSFER_OUT') and e.qty < 0)::bigint as went
+      from stock_entry e where ${of('e')} and e.lot_id is not null group by 1, 2) e on e.contractor_id = l.contractor_id and e.lot_id = l.id
+    left join (select s.contractor_id, s.lot_id, sum(s.qty)::bigint as qty from stock_lot s where ${of('s')} group by 1, 2) s
+      on s.contractor_id = l.contractor_id and s.lot_id = l.id
+    left join (select t.contractor_id, t.lot_id, sum(t.qty - t.received_qty - t.lost_qty)::bigint as qty, sum(t.lost_qty)::bigint as lost
+      from stock_transit t where ${of('t')} group by 1, 2) t on t.contractor_id = l.contractor_id and t.lot_id = l.id
+    where ${of('l')}
+      and coalesce(e.came, 0) - coalesce(e.went, 0) <> coalesce(s.qty, 0) + coalesce(t.qty, 0) + coalesce(t.lost, 0)`,
+  S14: `select 'goods ' || coalesce(d.goods_id, e.goods_id) || ' on ' || coalesce(d.business_date, e.business_date) as subject,
+      'day ' || coalesce(d.qty, 0) || ' / ' || coalesce(d.fen, 0) || ' against entries ' || coalesce(e.qty, 0) || ' / ' || coalesce(e.fen, 0) as found
+    from (select d.contractor_id, d.storehouse_id, d.goods_id, d.business_date,
+        d.in_qty - d.issue_qty - d.sale_qty - d.loss_qty - d.away_qty + d.count_qty as qty,
+        d.in_fen - d.issue_fen - d.sale_fen - d.loss_fen - d.away_fen + d.count_fen + d.revalue_fen as fen
+      from stock_day d where ${of('d')}) d
+    full join (select e.contractor_id, e.storehouse_id, e.goods_id, e.business_date, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
+      from stock_entry e where ${of('e')} group by 1, 2, 3, 4) e using (contractor_id, storehouse_id, goods_id, business_date)
+    where (coalesce(d.qty, 0), coalesce(d.fen, 0)) <> (coalesce(e.qty, 0), coalesce(e.fen, 0))`,
+} as const;
+
+async function broken(
+  db: Sql,
+  rules: readonly (keyof typeof statements)[],
+  contractorId: number | null,
+): Promise<StockBreak[]> {
+  const breaks: StockBreak[] = [];
+  for (const rule of rules) {
+    const { rows } = await db.query<Omit<StockBreak, 'rule'>>(`${statements[rule]} order by 1, 2`, [contractorId]);
+    breaks.push(...rows.map((row) => ({ rule, ...row })));
+  }
+  return breaks;
+}
+
+/** All breaks, of one contractor or of all; inside a repeatable read transaction while documents are posted. */
+export const checkStock = (db: Sql, contractorId: number | null = null): Promise<StockBreak[]> =>
+  broken(db, Object.keys(statements) as (keyof typeof statements)[], contractorId);
+
+/** What the ledger's page says of itself: S1 and S2. */
+export const balanceBreaks = (db: Sql, contractorId: number): Promise<StockBreak[]> =>
+  broken(db, ['S1', 'S2'], contractorId);

@@ -17,7 +17,7 @@ export interface ListFigure {
   limitMs?: number;
 }
 
-interface Case {
+export interface Case {
   name: string;
   page: string;
   limitMs?: number;
@@ -252,7 +252,13 @@ export async function signIn(line: HttpLine, account: string, password: string):
   return token;
 }
 
-async function measureAll(house: House, token: string, runs: number, wanted: readonly Case[]): Promise<ListFigure[]> {
+/** Each of these pages beside its statements. */
+export async function measureAll(
+  house: House,
+  token: string,
+  runs: number,
+  wanted: readonly Case[],
+): Promise<ListFigure[]> {
   const line = await openLine(house.origin);
   try {
     const figures: ListFigure[] = [];

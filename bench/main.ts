@@ -1,7 +1,7 @@
 /**
  * npm run bench: one durable database, one run, ratios. Console weight and speed, lists over a million trades beside the
  * bare SQL, swipes over HTTP beside pgbench's TPC-B, an import of people, an export beside COPY. Arguments:
- * --only console,lists,rush,import,export,meals,large; --large (lists and reports over ten million trades, alone);
+ * --only console,lists,rush,import,export,meals,wide,large; --large (lists and reports over ten million trades, alone);
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
  * --folder DIR (keeps the database there and takes it up again at the next run).
  */
@@ -20,6 +20,7 @@ import { measureMeals } from './meals.ts';
 import { prepareTpcB, runTpcB, type TpcB } from './pgbench.ts';
 import { type Figures, render, writeInto } from './report.ts';
 import { type RushRound, runRush } from './rush.ts';
+import { measureWide } from './wide.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +34,9 @@ const { values } = parseArgs({
     folder: { type: 'string' },
   },
 });
-const parts = new Set((values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals')).split(','));
+const parts = new Set(
+  (values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,wide')).split(','),
+);
 const seconds = Number(values.seconds);
 const connectionCounts = [1, 64, 256] as const;
 const listRuns = 40;
@@ -123,10 +126,29 @@ async function overTenMillion(): Promise<Figures> {
   }
 }
 
+/** Reports of the platform over a thousand units. */
+async function overManyUnits(): Promise<NonNullable<Figures['wide']>> {
+  const house = await openHouse({
+    people: 100,
+    trades: 1000,
+    share: 1000,
+    twins: { count: 0, percent: 0 },
+    folder: values.folder,
+    rush: { people: 100, terminals: 1 },
+    log: print,
+  });
+  try {
+    return await measureWide(house, demoPassword, listRuns, print);
+  } finally {
+    await house.stop();
+  }
+}
+
 const figures: Figures = {};
 if (['console', 'lists', 'import', 'rush'].some((part) => parts.has(part))) Object.assign(figures, await usual());
 if (parts.has('export')) figures.export = await measureWorkbook(exportRows, exportRounds);
 if (parts.has('meals')) figures.meals = await measureMeals(print);
+if (parts.has('wide')) figures.wide = await overManyUnits();
 if (parts.has('large')) Object.assign(figures, await overTenMillion());
 const texts = render(figures);
 print(`\n${[...texts.values()].join('\n\n')}`);

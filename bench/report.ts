@@ -14,6 +14,8 @@ import type { RushRound } from './rush.ts';
 export interface Figures {
   console?: ConsoleFigures | undefined;
   lists?: { trades: number; figures: readonly ListFigure[] };
+  /** Reports over a thousand units. */
+  wide?: readonly ListFigure[];
   large?: { trades: number; organizations: number; figures: readonly ListFigure[] };
   rush?: { people: number; seconds: number; rounds: readonly RushRound[]; tpcb: ReadonlyMap<number, TpcB> };
   export?: ExportFigure;
@@ -160,6 +162,13 @@ export function render(figures: Figures): Map<string, string> {
       `### 列表与报表：${count(large.trades)} 笔交易，${large.organizations} 家单位`,
       '最大一家一年 830,000 笔，以它的身份查询。列表的裸 SQL 为同一页的手写语句（行与计数并行）；报表的裸 SQL 为同一期间在交易表上直接汇总，报表取自汇总表。“封顶计数”一行只计该语句：取自汇总表，裸 SQL 在索引里数到 100,000 为止。',
       largeTable(large.figures),
+    );
+  if (figures.wide)
+    add(
+      'wide',
+      '### 平台报表：1,000 家单位',
+      '每家每天 48 行汇总，一个月共 1,488,000 行。接口时间为一次完整 HTTP 调用，连同恒等式的另一边；裸 SQL 为同一期间直接加总未折叠的汇总行。',
+      largeTable(figures.wide),
     );
   if (rush)
     add(

@@ -55,6 +55,9 @@ export {
   paidInByDay,
 } from './queries/day-figures.ts';
 
+// Consumption of many units by place, past days folded.
+export { peopleNet, placeTotals } from './queries/place-totals.ts';
+
 // The proof of the ledger and the close of a month.
 export type { Break } from './proof/invariants.ts';
 export { runInvariants } from './proof/run-invariants.ts';

@@ -20,6 +20,10 @@ export interface WalletTables {
   invariant_run: InvariantRunRow;
   rollup_consume_place: RollupConsumePlaceRow;
   rollup_consume_people: RollupConsumePeopleRow;
+  rollup_consume_fold: RollupConsumeFoldRow;
+  rollup_consume_unit: Omit<RollupConsumeFoldRow, 'meal_period_id'>;
+  rollup_stale: { organization_id: number; business_date: string; lane: number; marks: number };
+  rollup_folded: { only_row: boolean; until: string };
   rollup_account_day: RollupAccountDayRow;
   rollup_operator_day: RollupOperatorDayRow;
   trade_list: TradeListRow;
@@ -230,6 +234,14 @@ export interface RollupConsumePlaceRow extends ConsumeSums {
   deploy_site_id: number;
   device_id: number;
   lane: number;
+}
+
+export interface RollupConsumeFoldRow extends Omit<ConsumeSums, 'first_at' | 'last_at'> {
+  organization_id: number;
+  business_date: string;
+  restaurant_id: number;
+  meal_period_id: number;
+  people_net_fen: number;
 }
 
 export interface RollupConsumePeopleRow extends ConsumeSums {

@@ -8,6 +8,7 @@ export { freezePurses } from './open-purses.ts';
 // What the nights do, and the proof.
 export { checkInvariants } from './proof/invariants.ts';
 export { runNight } from './proof/nightly.ts';
+export { foldDays, foldedUntil } from './close/fold-days.ts';
 export { voidExpiredHolds } from './void-expired-holds.ts';
 
 // What lies in the purses.

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
+import { peopleNet, placeTotals } from '../../wallet/public.server.ts';
 import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
@@ -12,8 +13,10 @@ const keyColumns = {
   deviceId: sql`u.device_id`,
   mealPeriodId: sql`u.meal_period_id`,
   businessDate: sql`u.business_date::text`,
-  month: sql`to_char(u.business_date, 'YYYY-MM')`,
+  month: sql`to_char(date_trunc('month', u.business_date), 'YYYY-MM')`,
 } as const;
+/** What a key is grouped by where that is cheaper than the key itself: a text per row of a year costs more than the sums. */
+const groupColumns = { ...keyColumns, month: sql`date_trunc('month', u.business_date)` } as const;
 export type UnitKey = keyof typeof keyColumns;
 
 export interface UnitFigures extends ConsumeFigures {
@@ -23,6 +26,11 @@ export type UnitTotal = UnitFigures & { [K in UnitKey]?: number | string | null 
 
 const summed = { ...summedColumns, offlineCount: 'offline_count' } as const;
 
+const asked = (value: unknown) =>
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && !value.some((one) => one !== null));
 const idsOf = (value: unknown): number[] =>
   [value].flat().filter((one): one is number => typeof one === 'number' && one > 0);
 
@@ -50,6 +58,11 @@ function conditions(search: Search): RawBuilder<boolean>[] {
   return found;
 }
 
+const ofPlaces = ['contractorId', 'restaurantId', 'mealPeriodId'] as const;
+/** Do neither rows nor the search tell the places of a unit apart? */
+const wholeUnits = (keys: readonly UnitKey[], search: Search): boolean =>
+  ofPlaces.every((key) => !keys.includes(key) && idsOf(search[key]).length === 0) && !asked(search.mealName);
+
 /**
  * Totals of the search by these keys, amounts in fen, in the order of the keys. Diners count once per meal and unit, or once
  * per meal and restaurant where rows or the scope lie within restaurants. Narrowed to the scope by the handle.
@@ -59,8 +72,12 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
   const terms = keys.includes('contractorId') || caterers.length > 0;
   const within = terms || keys.includes('restaurantId') || idsOf(search.restaurantId).length > 0;
   const heads = within || ctx.scope.restaurants !== 'ALL' ? 'restaurant_heads' : 'heads';
+  const totals = await placeTotals(
+    ctx,
+    keys.includes('deviceId') ? 'device' : wholeUnits(keys, search) ? 'unit' : 'restaurant',
+  );
   let query = ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom(totals.as('u'))
     .$if(terms, (from) =>
       from.leftJoin('contract_restaurant as k', (on) =>
         on
@@ -75,24 +92,20 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
     ]);
   for (const condition of conditions(search)) query = query.where(condition);
   if (caterers.length > 0) query = query.where(sql<boolean>`k.contractor_id = any(${caterers}::bigint[])`);
-  for (const key of keys) query = query.groupBy(keyColumns[key] as RawBuilder<never>).orderBy(keyColumns[key]);
+  for (const key of keys) query = query.groupBy(groupColumns[key] as RawBuilder<never>).orderBy(groupColumns[key]);
   return (await query.execute()) as unknown as UnitTotal[];
 }
 
 /** Searches the totals by people and those by place answer alike. */
 const plain = new Set(['businessDate', 'organizationId', 'restaurantId', 'mealPeriodId', 'mealName', 'group']);
-const asked = (value: unknown) =>
-  value !== undefined &&
-  value !== null &&
-  value !== '' &&
-  !(Array.isArray(value) && !value.some((one) => one !== null));
 
 /** The net of the search, added up by place or by people; undefined where the search asks for what they do not tell. */
 export async function netOf(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<number | undefined> {
   if (Object.keys(search).some((key) => asked(search[key]) && !plain.has(key))) return undefined;
-  let query = ctx.db
-    .selectFrom(`rollup_consume_${by} as u` as 'rollup_consume_place as u')
-    .select(sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`.as('fen'));
+  const detail = wholeUnits([], search) ? 'unit' : 'restaurant';
+  const totals = by === 'people' ? await peopleNet(ctx, detail) : await placeTotals(ctx, detail);
+  const net = sql<number>`${by === 'people' ? sql.ref('u.people_net_fen') : sql`u.amount_fen - u.reversed_fen + u.supplement_fen`}`;
+  let query = ctx.db.selectFrom(totals.as('u')).select(sql<number>`coalesce(sum(${net}), 0)::bigint`.as('fen'));
   for (const condition of conditions(search)) query = query.where(condition);
   return (await query.executeTakeFirstOrThrow()).fen;
 }

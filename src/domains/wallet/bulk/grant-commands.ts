@@ -120,7 +120,7 @@ export function grantCommands(
     locked: [
       { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
       answers(organizationId, recordedAtMs, grants),
-      ...writeRollups(organizationId, lane, plans),
+      ...writeRollups(organizationId, lane, recordedAtMs, plans),
       commit,
     ],
   };

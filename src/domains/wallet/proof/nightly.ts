@@ -5,6 +5,7 @@ import { refreshStatistics } from '../../../kit/server/db/statistics.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { businessDay } from '../business-day.ts';
 import { closeSpentLots } from '../close/close-spent-lots.ts';
+import { foldDays, foldedUntil } from '../close/fold-days.ts';
 import { sealClosedDays } from '../close/seal-days.ts';
 import { ensureNearMonths } from '../writer/partitions.ts';
 import { runInvariants } from './run-invariants.ts';
@@ -29,10 +30,12 @@ export async function runNight(
   const { rows } = await pool.query<{ organization_id: number }>(
     'select distinct organization_id from rollup_account_day order by 1',
   );
+  const past = addDays(today, -2);
   const report: NightReport = { organizations: 0, broken: [], unproven: [] };
   for (const { organization_id: organizationId } of rows) {
-    if (signal?.aborted) break;
+    if (signal?.aborted) return report;
     await pool.query('select wallet_merge_lanes($1, $2::date)', [organizationId, addDays(today, -1)]);
+    await foldDays(pool, organizationId, past);
     await closeSpentLots(pool, organizationId, today);
     await sealClosedDays(pool, clock, organizationId);
     report.organizations += 1;
@@ -42,5 +45,7 @@ export async function runNight(
       (error: Error) => report.unproven.push({ organizationId, error: error.message }),
     );
   }
+  // Not before every unit's days are.
+  await foldedUntil(pool, past);
   return report;
 }

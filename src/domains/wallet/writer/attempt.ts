@@ -136,7 +136,7 @@ export async function attempt(
     ...writeState(organizationId, recordedAtMs, plans, desk),
     ...writeAnswers(organizationId, recordedAtMs, rows, desk),
     ...writeHistory(organizationId, plans, desk),
-    ...writeRollups(organizationId, lane, plans),
+    ...writeRollups(organizationId, lane, recordedAtMs, plans),
   ];
   if (companions.length > 0) {
     await sendAll(client, commands);

@@ -1,11 +1,14 @@
 /** Adds a batch to the day totals, in its own lane. */
+import { addDays } from '../../../kit/server/clock.ts';
+import { businessDay } from '../business-day.ts';
 import type { Plan } from '../plan/state.ts';
 import { plainArray, textArray } from './arrays.ts';
 import { cell, dayNumber, intMatrix, matrixRows } from './int-matrix.ts';
 import { type AccountRow, type ConsumeRow, type ConsumeTotals, rollupRows } from './rollup-rows.ts';
 import type { Command, Statement } from './train.ts';
 
-const sums = [
+/** What the consumption totals add up: column and field. */
+export const consumeSums = [
   ['consume_count', 'consumeCount'],
   ['heads', 'heads'],
   ['restaurant_heads', 'restaurantHeads'],
@@ -27,11 +30,11 @@ const sums = [
 ] as const satisfies readonly (readonly [string, keyof ConsumeTotals])[];
 
 /** Date, four dimensions, the sums, first and last time. */
-const consumeWidth = 1 + 4 + sums.length + 2;
+const consumeWidth = 1 + 4 + consumeSums.length + 2;
 
 function consumeInsert(table: string, dimensions: readonly string[], param: number): string {
   const key = ['business_date', ...dimensions].join(', ');
-  const sumColumns = sums.map(([column]) => column);
+  const sumColumns = consumeSums.map(([column]) => column);
   const numbers = [...dimensions, ...sumColumns].map((_, i) => cell(param, i + 2));
   const time = (nth: number) => `to_timestamp(nullif(${cell(param, nth)}, 0) / 1000.0::float8)`;
   return `insert into ${table} as r (organization_id, lane, ${key}, ${sumColumns.join(', ')}, first_at, last_at)
@@ -74,12 +77,19 @@ const operators: Statement = {
       entry_count = r.entry_count + excluded.entry_count`,
 };
 
+/** Days that may be folded already: what is booked into them now, readers and the next fold must learn of (fold-days.ts). */
+const stale: Statement = {
+  name: 'w_rollup_stale',
+  text: `insert into rollup_stale as r (organization_id, lane, business_date) select $1, $2::smallint, unnest($3::date[])
+    on conflict (organization_id, business_date, lane) do update set marks = r.marks + 1`,
+};
+
 function consumeMatrix(rows: readonly ConsumeRow[]): Buffer {
   return intMatrix(
     rows.map(({ businessDate, dimensions, totals }) => [
       dayNumber(businessDate),
       ...dimensions,
-      ...sums.map(([, field]) => totals[field]),
+      ...consumeSums.map(([, field]) => totals[field]),
       totals.firstAtMs,
       totals.lastAtMs,
     ]),
@@ -99,12 +109,20 @@ function accountValues(rows: AccountRow[]): unknown[] {
 }
 
 /** Day totals of a batch; `lane` is the slot it runs in. */
-export function writeRollups(organizationId: number, lane: number, plans: readonly Plan[]): Command[] {
+export function writeRollups(
+  organizationId: number,
+  lane: number,
+  recordedAtMs: number,
+  plans: readonly Plan[],
+): Command[] {
   const rows = rollupRows(plans);
   const commands: Command[] = [];
   const head = [organizationId, lane];
   if (rows.place.length > 0)
     commands.push({ statement: consumed, values: [...head, consumeMatrix(rows.place), consumeMatrix(rows.people)] });
+  const yesterday = addDays(businessDay(recordedAtMs), -1);
+  const past = [...new Set(rows.place.map((row) => row.businessDate))].filter((day) => day < yesterday);
+  if (past.length > 0) commands.push({ statement: stale, values: [...head, plainArray(past)] });
   if (rows.accounts.length > 0)
     commands.push({ statement: accounts, values: [...head, ...accountValues(rows.accounts)] });
   if (rows.operators.length > 0) {

@@ -1,0 +1,122 @@
+/**
+ * Reports over many units: a thousand of them with a month of day totals, five hundred served by one caterer. Each report beside
+ * the same sums over the totals as they were written, before the nights folded them.
+ */
+import type { Pool } from 'pg';
+import { foldDays, foldedUntil } from '../src/domains/wallet/testing.ts';
+import { addDays, dateAt, systemClock } from '../src/kit/server/clock.ts';
+import type { House } from './house.ts';
+import { openLine } from './http-line.ts';
+import { type Case, type ListFigure, measureAll, signIn } from './lists.ts';
+
+const units = 1000;
+const served = 500;
+const days = 31;
+const meals = ['早餐', '午餐', '晚餐', '夜宵'] as const;
+/** Ids far past those the server gives. */
+const base = 9_000_000_000_000;
+
+/** The school with its places and meals again under new ids, its caterer's contract for the first half. */
+async function addUnits(pool: Pool, school: number): Promise<void> {
+  const again = (table: string, set: string, where: string) =>
+    pool.query(
+      `insert into ${table} select (jsonb_populate_record(o, jsonb_build_object(${set}))).*
+       from generate_series(1, ${units}) n, ${table} o where o.id = (select min(id) from ${table} where ${where})`,
+    );
+  const mine = `organization_id = ${school}`;
+  const own = (rank: number) => `'organization_id', ${base} + n * 100, 'id', ${base} + n * 100 + ${rank}`;
+  await again('organization', `'id', ${base} + n * 100, 'name', o.name || '·' || n`, `id = ${school}`);
+  for (let k = 0; k < 3; k += 1) await again('restaurant', `${own(10 + k)}, 'name', '餐厅' || ${k}`, mine);
+  for (let k = 0; k < 4; k += 1) await again('meal_period', `${own(20 + k)}, 'name', '${meals[k]}'`, mine);
+  await pool.query(
+    `insert into contract_restaurant
+     select ${base} + n * 100, ${base} + n * 100 + k, c.contract_id, ${base} + n * 100 + 10 + k, c.contractor_id, '2020-01-01', '2099-12-31'
+     from generate_series(1, ${served}) n, generate_series(0, 2) k,
+       (select * from contract_restaurant where ${mine} order by id limit 1) c`,
+  );
+}
+
+/** A day of each unit: four meals, three restaurants, four terminals; and the same by people. */
+async function addTotals(pool: Pool, lastDay: string): Promise<void> {
+  for (const rollup of ['place', 'people'] as const) {
+    const by = rollup === 'place' ? 'deploy_site_id, device_id' : 'person_type_id, department_id';
+    await pool.query(
+      `insert into rollup_consume_${rollup} (organization_id, business_date, meal_period_id, restaurant_id, ${by}, lane, consume_count,
+         heads, restaurant_heads, origin_fen, discount_fen, amount_fen, main_fen, subsidy_fen, gift_fen, arrears_fen, third_fen,
+         count_used, reverse_count, reversed_fen, reversed_count_used, supplement_count, supplement_fen, offline_count, first_at, last_at)
+       select ${base} + n * 100, $1::date - d, ${base} + n * 100 + 20 + m, ${base} + n * 100 + 10 + r, 1, v, -1,
+         100, 90, 95, 120000, 0, 120000, 100000, 20000, 0, 0, 0, 0, 1, 1200, 0, 0, 0, 3, now(), now()
+       from generate_series(1, ${units}) n, generate_series(0, ${days - 1}) d, generate_series(0, 3) m, generate_series(0, 2) r,
+         generate_series(1, 4) v`,
+      [lastDay],
+    );
+  }
+}
+
+/** A year of whole units before the month, as the nights would have left it. */
+const addYear = (pool: Pool, lastDay: string) =>
+  pool.query(
+    `insert into rollup_consume_unit
+     select (jsonb_populate_record(u, jsonb_build_object('business_date', u.business_date - 31 * k))).*
+     from rollup_consume_unit u, generate_series(1, 11) k where u.organization_id > ${base} and u.business_date <= $1::date`,
+    [lastDay],
+  );
+
+function cases(month: [string, string], year: [string, string]): Case[] {
+  const sums = `sum(consume_count), sum(heads), sum(amount_fen), sum(reversed_fen), sum(main_fen), sum(subsidy_fen), sum(third_fen)`;
+  const report = (
+    name: string,
+    page: string,
+    search: object,
+    by: string,
+    period: [string, string],
+    limitMs: number,
+  ): Case => ({
+    name,
+    page,
+    limitMs,
+    body: { page: 1, size: 20, search: { ...search, businessDate: period } },
+    statements: [
+      {
+        text: `select ${by}, ${sums} from rollup_consume_place where business_date between $1 and $2 group by ${by} order by ${by}`,
+        values: period,
+      },
+    ],
+  });
+  const summary = '/admin/platform/consume_summary';
+  return [
+    report('平台 消费汇总（单位），一个月', summary, { group: 'unit' }, 'organization_id', month, 30),
+    report('平台 消费汇总（日），一个月', summary, { group: 'day' }, 'business_date', month, 30),
+    report('平台 消费汇总（承包商与单位），一个月', summary, { group: 'site' }, 'organization_id', month, 30),
+    report('平台 消费汇总（月），一年', summary, { group: 'month' }, `to_char(business_date, 'YYYY-MM')`, year, 60),
+  ];
+}
+
+/** The reports of the platform, `runs` calls each. */
+export async function measureWide(
+  house: House,
+  password: string,
+  runs: number,
+  log: (line: string) => void,
+): Promise<ListFigure[]> {
+  const { pool } = house;
+  const lastDay = addDays(dateAt(systemClock.now()), -2);
+  const first = addDays(lastDay, 1 - days);
+  await addUnits(pool, house.organizationId);
+  await addTotals(pool, lastDay);
+  await pool.query('vacuum analyze rollup_consume_place, rollup_consume_people');
+  log(`${units} units, ${units * days * 48} day totals`);
+  const line = await openLine(house.origin);
+  const token = await signIn(line, 'platform', password);
+  line.close();
+  const wanted = cases([first, lastDay], [addDays(lastDay, -364), lastDay]);
+  const before = await measureAll(house, token, Math.min(runs, 5), wanted.slice(0, 3));
+  for (const { name, apiMs } of before) log(`${name}, unfolded: ${apiMs.toFixed(0)} ms`);
+  const start = performance.now();
+  for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, lastDay);
+  await foldedUntil(pool, lastDay);
+  log(`folded in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  await addYear(pool, lastDay);
+  await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_unit');
+  return measureAll(house, token, runs, wanted);
+}

@@ -1,0 +1,86 @@
+/** Consumption by place out of the day totals, with past days folded wherever they are. */
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { Tables } from '../../../kit/server/query/tables.ts';
+import type { RollupConsumeFoldRow } from '../tables.ts';
+import { consumeSums } from '../writer/write-rollups.ts';
+
+const keys = {
+  device: ['organization_id', 'business_date', 'restaurant_id', 'meal_period_id', 'device_id'],
+  restaurant: ['organization_id', 'business_date', 'restaurant_id', 'meal_period_id'],
+  unit: ['organization_id', 'business_date', 'restaurant_id'],
+} as const;
+/** How finely the totals are wanted; columns that a detail does not have are not there. */
+export type PlaceDetail = keyof typeof keys;
+
+type Read = Pick<Ctx, 'db' | 'scope'>;
+type Totals<Row> = SelectQueryBuilder<Tables, keyof Tables, Row>;
+type Condition = RawBuilder<boolean>;
+/** Selects some days from the totals as they were written, or from their folds. */
+type Select = (table: keyof Tables, by: PlaceDetail, ...which: Condition[]) => Totals<never>;
+
+const stale = sql<boolean>`exists (select from rollup_stale s
+  where s.organization_id = t.organization_id and s.business_date = t.business_date)`;
+
+/**
+ * The totals of the scope in `table`, past days out of their folds: those folded for every unit, and of them those that nothing
+ * was booked into since.
+ */
+async function pastFolded({ db, scope }: Read, wanted: PlaceDetail, table: keyof Tables, select: Select) {
+  const by = wanted === 'unit' && (scope.restaurants !== 'ALL' || scope.served) ? 'restaurant' : wanted;
+  const state =
+    by === 'device'
+      ? undefined
+      : await db
+          .selectFrom('rollup_folded as f')
+          .select(({ exists, selectFrom }) => [
+            'f.until',
+            exists(selectFrom('rollup_stale as s').select('s.lane').whereRef('s.business_date', '<=', 'f.until')).as(
+              'marked',
+            ),
+          ])
+          .executeTakeFirst();
+  if (!state) return select(table, by);
+  const past = sql<boolean>`t.business_date <= ${state.until}::date`;
+  const since = select(table, by, sql<boolean>`t.business_date > ${state.until}::date`);
+  const fold = by === 'unit' ? 'rollup_consume_unit' : 'rollup_consume_fold';
+  return state.marked
+    ? select(fold, by, past, sql<boolean>`not ${stale}`)
+        .unionAll(select(table, by, past, stale))
+        .unionAll(since)
+    : select(fold, by, past).unionAll(since);
+}
+
+const selecting =
+  ({ db }: Read, figures: (table: keyof Tables) => Readonly<Record<string, RawBuilder<unknown>>>): Select =>
+  (table, by, ...which) => {
+    const named = Object.entries(figures(table)).map(([name, value]) => value.as(name));
+    const columns = keys[by].map((column) => sql.ref(`t.${column}`).as(column));
+    const from = db.selectFrom(`${table} as t` as 'rollup_consume_place as t').select([...columns, ...named]);
+    return which.reduce((query, condition) => query.where(condition), from) as unknown as Totals<never>;
+  };
+
+const sums = Object.fromEntries(consumeSums.map(([column]) => [column, sql.ref(`t.${column}`)]));
+
+/** Day totals by place, to be selected from under an alias. */
+export const placeTotals = async (ctx: Read, wanted: PlaceDetail) =>
+  (await pastFolded(
+    ctx,
+    wanted,
+    'rollup_consume_place',
+    selecting(ctx, () => sums),
+  )) as Totals<RollupConsumeFoldRow & { device_id: number }>;
+
+/** What diners were charged less what they got back, out of the totals by people: `people_net_fen` of days and places. */
+export const peopleNet = async (ctx: Read, wanted: Exclude<PlaceDetail, 'device'>) =>
+  (await pastFolded(
+    ctx,
+    wanted,
+    'rollup_consume_people',
+    selecting(ctx, (table) => ({
+      people_net_fen:
+        table === 'rollup_consume_people'
+          ? sql`t.amount_fen - t.reversed_fen + t.supplement_fen`
+          : sql.ref('t.people_net_fen'),
+    })),
+  )) as Totals<Pick<RollupConsumeFoldRow, 'people_net_fen'>>;

@@ -58,8 +58,9 @@ export const device: Domain = {
     services.deviceEvents = createDeviceEvents();
     services.deviceDocs = { publish: publishDocs };
     services.eventWriter = eventWriter(services);
-    // Until a domain has orders.
+    // Until a domain has orders, and one has doors.
     services.orderVersion = async () => 0;
+    services.passVersion = async () => 0;
     const began = services.clock.now();
     services.jobs?.define(watchJob, async () => {
       if (services.clock.now() - began >= settleMs) await watchDevices(services);

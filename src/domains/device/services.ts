@@ -17,5 +17,7 @@ declare module '../../kit/server/context.ts' {
     deviceDocs: { publish: typeof publishDocs };
     /** How new the day's orders at a terminal's restaurant are; filled by the domain that has orders. */
     orderVersion: (device: DeviceAt) => Promise<number>;
+    /** How new the passes of the terminal's unit are; filled by the domain that has doors. */
+    passVersion: (device: DeviceAt) => Promise<number>;
   }
 }

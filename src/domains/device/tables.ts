@@ -59,6 +59,8 @@ export interface DeviceBeatRow {
   last_seq: number;
   /** Since when records have been waiting on it; null while none is. */
   waiting_since: string | null;
+  /** Of the passes of kitchens and gates it has; null for what keeps none. */
+  pass_version: number | null;
 }
 
 export interface DeviceCommandRow {

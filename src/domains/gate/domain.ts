@@ -34,6 +34,7 @@ export const gate: Domain = {
     door_rule: { organization: 'organization_id' },
     pass_entry: { organization: 'organization_id', department: ofPerson },
     pass_version: { organization: 'organization_id' },
+    passback_clear: { organization: 'organization_id' },
     shift: { organization: 'organization_id' },
     shift_plan: { organization: 'organization_id' },
     attendance_request: { organization: 'organization_id', department: ofPerson },
@@ -46,6 +47,13 @@ export const gate: Domain = {
   evidence: { 'passage.picture': ['/admin/organization/enter_record', '/admin/organization/cook_user/enter_record'] },
   build: async (services) => {
     services.passageFollowers = [];
+    services.passVersion = async ({ organizationId }) => {
+      const { rows } = await services.pool.query<{ version: number }>(
+        'select version from pass_version where organization_id = $1',
+        [organizationId],
+      );
+      return rows[0]?.version ?? 0;
+    };
     await ensureMonths(services);
     services.deviceEvents?.register('PASSAGE', takePassages);
     services.jobs?.define(attendanceJob, (_data, { signal }) => turnAttendance(services, signal));

@@ -15,5 +15,10 @@ export const gateRefusals = defineRefusals({
     status: 200,
     message: '「{district}」的规则有 {size} KiB，门最多放 64 KiB：请减少指名的人员，或改为按类别、部门',
   },
+  WEEK_REFUSED: {
+    errorcode: 3256,
+    status: 200,
+    message: '按新规则，上周放行的 {passages} 次（{people} 人：{whom}）会被拒绝，没有保存',
+  },
   DOOR_TAKEN: { errorcode: 3252, status: 200, message: '设备「{device}」已是「{district}」的门，请先在那里移除' },
 });

@@ -23,5 +23,7 @@ declare module '../../kit/server/context.ts' {
   interface Services {
     /** Domains above add theirs when they are built. */
     passageFollowers: PassageFollower[];
+    /** Why somebody may not go into a kitchen after all, asked the moment they stand at its door; by the domain of kitchens. */
+    unfitAtDoor: ((organizationId: number, personId: number, kind: string) => Promise<string | undefined>) | undefined;
   }
 }

@@ -17,6 +17,7 @@ export interface DistrictRow {
   created_by: number | null;
   updated_at: string;
   version: number;
+  passback: string;
 }
 
 export interface DoorRow {
@@ -100,6 +101,7 @@ export interface PassageRow {
   seen_name: string;
   picture: string;
   code_id: number | null;
+  passback: boolean;
 }
 
 export interface EntranceKeyRow {
@@ -222,7 +224,17 @@ export interface AttendanceDueRow {
   day: string;
 }
 
+export interface PassbackClearRow {
+  organization_id: number;
+  id: number;
+  district_id: number;
+  person_id: number | null;
+  at: string;
+  by_name: string;
+}
+
 interface GateTables {
+  passback_clear: PassbackClearRow;
   shift: ShiftRow;
   shift_plan: ShiftPlanRow;
   attendance_request: AttendanceRequestRow;

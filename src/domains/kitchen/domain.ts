@@ -4,6 +4,7 @@ import { ofPerson } from '../people/public.server.ts';
 import { turnChecks } from './alarms/check-alarms.ts';
 import { turnCertificates } from './certificates/certificate-clock.ts';
 import { takeChecks } from './checks/take-checks.ts';
+import { unfitAtDoor } from './checks/unfit-at-door.ts';
 import { watchEntries } from './entries/watch-entries.ts';
 import './tables.ts';
 import { turnTraining } from './training/training-clock.ts';
@@ -46,6 +47,7 @@ export const kitchen: Domain = {
   build: (services) => {
     services.deviceEvents?.register('CHECK', takeChecks);
     services.passageFollowers?.push(watchEntries);
+    services.unfitAtDoor = unfitAtDoor(services);
     services.jobs?.define(checkJob, (_data, { signal }) => turnChecks(services, signal));
     services.jobs?.define(nightJob, async (_data, { signal }) => {
       await turnCertificates(services, signal);

@@ -18,6 +18,8 @@ export interface CardListEntry {
   personId: number;
   name: string;
   typeId: number;
+  /** Own department and all above it: rules of doors name departments. */
+  departmentIds: number[];
   cardStatus: CardStatus;
   personStatus: PersonStatus;
   /** The list version of this change. */
@@ -54,9 +56,11 @@ export async function cardListSince(
   const current = await cardListVersion(handle, organizationId);
   const { rows } = await executor(handle).query<CardListEntry>(
     `select c.card_no as "cardNo", c.physical_no as "physicalNo", c.person_id as "personId", p.name, p.type_id as "typeId",
+            coalesce(d.above || d.id, '{}') as "departmentIds",
             c.status as "cardStatus", p.status as "personStatus", c.list_version as version
        from card c
        join person p on p.organization_id = c.organization_id and p.id = c.person_id
+       left join department d on d.organization_id = p.organization_id and d.id = p.department_id
       where c.organization_id = $1 and c.list_version > $2 and c.list_version <= $3
         and (c.status in ('NORMAL', 'LOST', 'FROZEN') or not exists (
           select 1 from card l where l.organization_id = c.organization_id and l.card_no = c.card_no

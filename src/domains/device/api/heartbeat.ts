@@ -21,6 +21,8 @@ export interface HeartbeatAnswer {
   listVersion: number;
   /** Grows with whatever becomes of an order of the day at this restaurant; fetch `orders` anew when it has. */
   orderVersion: number;
+  /** Grows with every pass given or taken back; a door asks `passes` for what is missing. */
+  passVersion: number;
   /** Pushes to fetch with the people. */
   pushes: number;
   heartbeatSeconds: number;
@@ -42,6 +44,7 @@ interface Beat {
   days: DayTotals[];
   docs: DocReport | undefined;
   faces: FacesTold | undefined;
+  passVersion: number | null;
 }
 
 const mostResults = 100;
@@ -55,6 +58,8 @@ function readBeat(sent: unknown): Beat | Refusal {
   if ((body.lastSeq as number) > maxSeq) return no(`lastSeq 应为 0–${maxSeq}`);
   const lastEventNo = body.lastEventNo ?? 0;
   if (!isCount(lastEventNo) || lastEventNo > maxSeq) return no(`lastEventNo 应为 0–${maxSeq}`);
+  const passVersion = body.passVersion ?? null;
+  if (passVersion !== null && !isCount(passVersion)) return no('passVersion 应为不小于 0 的整数');
   if ((body.clock as number) > lastMs) return no('clock 应为毫秒时间戳');
   if (typeof body.firmware !== 'string' || body.firmware.length > 40) return no('firmware 应为不超过 40 字的文字');
   const results = body.results ?? [];
@@ -72,6 +77,7 @@ function readBeat(sent: unknown): Beat | Refusal {
     days,
     docs,
     faces,
+    passVersion,
     clock: body.clock as number,
     offlineCount: Math.min(body.offlineCount as number, 2_000_000_000),
     listVersion: body.listVersion as number,
@@ -114,9 +120,10 @@ export async function heartbeat(
   // What it holds is not what it should hold: it is asked for its list with this very answer.
   if (beat.faces && !(await noteInventory(sqlOf(services.db), organizationId, deviceId, beat.faces, now)))
     await askInventory(services, organizationId, deviceId);
-  const [listVersion, orderVersion, pushes, commands] = await Promise.all([
+  const [listVersion, orderVersion, passVersion, pushes, commands] = await Promise.all([
     cardListVersion(pool, organizationId),
     services.orderVersion(known.at),
+    services.passVersion(known.at),
     pushesWaiting(pool, organizationId, deviceId),
     takeCommands(pool, organizationId, deviceId, now),
     countBeat(pool, organizationId, deviceId, now),
@@ -124,11 +131,11 @@ export async function heartbeat(
     pool.query({
       name: 'device-beat',
       text: `insert into device_beat as b (device_id, last_beat_at, ip, firmware, offline_count, list_version,
-          clock_offset_ms, epoch, last_seq, waiting_since)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $5::int > 0 then $2::timestamptz end)
+          clock_offset_ms, epoch, last_seq, waiting_since, pass_version)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, case when $5::int > 0 then $2::timestamptz end, $10)
         on conflict (device_id) do update set last_beat_at = excluded.last_beat_at, ip = excluded.ip,
           firmware = excluded.firmware, offline_count = excluded.offline_count, list_version = excluded.list_version,
-          clock_offset_ms = excluded.clock_offset_ms, epoch = excluded.epoch, last_seq = excluded.last_seq,
+          clock_offset_ms = excluded.clock_offset_ms, epoch = excluded.epoch, last_seq = excluded.last_seq, pass_version = excluded.pass_version,
           waiting_since = case when excluded.offline_count > 0 then coalesce(b.waiting_since, excluded.waiting_since) end`,
       values: [
         deviceId,
@@ -140,6 +147,7 @@ export async function heartbeat(
         now - beat.clock,
         known.epoch,
         beat.lastSeq,
+        beat.passVersion,
       ],
     }),
   ]);
@@ -150,6 +158,7 @@ export async function heartbeat(
     time: now,
     listVersion,
     orderVersion,
+    passVersion,
     pushes,
     heartbeatSeconds,
     device: { name, mode, deploySiteId, placeActive, status: known.status },

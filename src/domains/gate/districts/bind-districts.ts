@@ -11,6 +11,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { gateRefusals } from '../refusals.ts';
 import { facesFollowDoors } from '../rules/faces-follow-doors.ts';
 import { publishDoors } from '../rules/publish-doors.ts';
+import { clearPassback } from './clear-passback.ts';
 import type { Family } from './district-words.ts';
 import type { districtsIn } from './districts-in.ts';
 
@@ -93,7 +94,11 @@ async function giveShortNumber(ctx: Ctx, id: number): Promise<void> {
   );
 }
 
-const filled = (values: District): District => (values.sort === null ? { ...values, sort: 0 } : values);
+const filled = (values: District): District => ({
+  ...values,
+  ...(values.sort === null ? { sort: 0 } : {}),
+  ...(values.passback === null ? { passback: 'OFF' as const } : {}),
+});
 
 export function bindDistricts(spec: Page, family: Family) {
   const crud = tableCrud(spec, {
@@ -153,6 +158,7 @@ export function bindDistricts(spec: Page, family: Family) {
     actions: {
       disable: switched('DISABLED', '停用'),
       enable: switched('NORMAL', '启用'),
+      ...(family === 'SITE' ? { clearPassback } : {}),
     },
   });
 }

@@ -30,5 +30,11 @@ export const doorDirections = [
 ] as const satisfies readonly Choice[];
 export type DoorDirection = (typeof doorDirections)[number]['value'];
 
+export const passbacks = [
+  { value: 'OFF', label: '不限' },
+  { value: 'WARN', label: '提示', tone: 'warning' },
+  { value: 'FORBID', label: '禁止', tone: 'danger' },
+] as const satisfies readonly Choice[];
+
 /** ℃ a room for ready-to-eat food may have at most (GB 31654-2021). */
 export const dressingRoomMax = 25;

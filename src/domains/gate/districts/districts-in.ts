@@ -1,8 +1,8 @@
 /** 区域管理 and 后厨区域: one register of places, the grounds and the kitchens each on a page of its own. */
-import { choice, decimal, int, lines, normalDisabled, ref, text } from '../../../kit/define/field.ts';
+import { choice, decimal, int, lines, normalDisabled, ref, refs, text } from '../../../kit/define/field.ts';
 import { onOff } from '../../../kit/define/on-off.ts';
 import { except, keyword, page } from '../../../kit/define/page.ts';
-import { doorDirections, dressingRoomMax, type Family, kitchenKinds, siteKinds } from './district-words.ts';
+import { doorDirections, dressingRoomMax, type Family, kitchenKinds, passbacks, siteKinds } from './district-words.ts';
 
 interface Told {
   path: `/${string}`;
@@ -34,6 +34,12 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
         help: `专间不高于 ${dressingRoomMax} ℃；不填则不看温度`,
         when: () => kitchen,
       }),
+      passback: choice('反潜回', passbacks, {
+        initial: 'OFF',
+        width: 150,
+        help: '没有出去又进来：禁止时门先问平台，问不到只提示；每个营业日重新计，外出从不阻拦',
+        when: () => !kitchen,
+      }),
       doors: lines(
         '门',
         {
@@ -48,12 +54,23 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
       status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
     },
     list: {
-      columns: kitchen ? except('parentId', 'sort') : except('parentId', 'sort', 'maxTemp'),
+      columns: kitchen ? except('parentId', 'sort', 'passback') : except('parentId', 'sort', 'maxTemp'),
       search: [keyword('名称', 'name'), 'kind', 'restaurantId', 'status'],
       sort: 'sort',
       treeBy: 'parentId',
       row: [
         { key: 'addBelow', label: '新增下级', open: `${path}/form?parentId={id}` },
+        ...(kitchen
+          ? []
+          : [
+              {
+                key: 'clearPassback',
+                label: '清除反潜回',
+                form: { personIds: refs('人员', 'person', { help: '不选为所有人：此刻起都算在外面', max: 500 }) },
+                when: (row: { passback: string | null }) => row.passback !== 'OFF',
+                done: '已清除',
+              },
+            ]),
         'edit',
         ...onOff('停用后门禁不再放行「{name}」的人员。确定停用？', { tone: 'danger' }),
         'remove',
@@ -62,7 +79,7 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
     },
     form: {
       sections: [
-        { fields: ['name', 'kind', 'restaurantId', 'parentId', 'maxTemp', 'sort', 'status'] },
+        { fields: ['name', 'kind', 'restaurantId', 'parentId', 'maxTemp', 'passback', 'sort', 'status'] },
         { title: '门', fields: ['doors'] },
       ],
     },

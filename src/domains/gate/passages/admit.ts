@@ -8,6 +8,7 @@ import { codesShown, judgeCode } from '../codes/judge-code.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import { judge } from '../rules/judge.ts';
 import { calendarOf, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
+import { insideAlready, type Passback, passbackWords } from './passback.ts';
 
 interface Admitted {
   ok: boolean;
@@ -22,7 +23,7 @@ interface Admitted {
 const holdsMs = 60_000;
 
 export async function admit(
-  { db: all, clock }: Pick<Services, 'db' | 'clock'>,
+  { db: all, clock, unfitAtDoor }: Pick<Services, 'db' | 'clock' | 'unfitAtDoor'>,
   { organizationId, deviceId, name: device }: DeviceAt,
   body: unknown,
 ): Promise<Admitted | Refusal> {
@@ -31,8 +32,14 @@ export async function admit(
   if (typeof cardNo !== 'string' && !Number.isSafeInteger(personId) && typeof text !== 'string')
     return refuse('MALFORMED', { detail: 'cardNo、personId 与 code 至少一项' });
   const db = sqlOf(all);
-  const { rows } = await db.query<{ districtId: number; family: string; open: boolean }>(
-    `select o.district_id as "districtId", d.family, d.status = 'NORMAL' as open from door o
+  const { rows } = await db.query<{
+    districtId: number;
+    family: string;
+    kind: string;
+    open: boolean;
+    passback: Passback;
+  }>(
+    `select o.district_id as "districtId", d.family, d.kind, d.passback, d.status = 'NORMAL' as open from door o
      join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and o.device_id = $2`,
     [organizationId, deviceId],
@@ -65,11 +72,17 @@ export async function admit(
     const [pass] = await passesAt(db, organizationId, [
       { personId: person.personId, districtId: door.districtId, at: now },
     ]);
-    return pass
-      ? { ok: true, name: person.name, reason: pass, until: now + holdsMs }
-      : no('没有有效的通行权限', person.name);
+    if (!pass) return no('没有有效的通行权限', person.name);
+    // The pass was written when the check went well; what has changed since counts more.
+    const unfit = await unfitAtDoor?.(organizationId, person.personId, door.kind);
+    return unfit ? no(unfit, person.name) : { ok: true, name: person.name, reason: pass, until: now + holdsMs };
   }
   const rules = (await rulesOf(db, organizationId, [door.districtId])).get(door.districtId) ?? [];
   const { may, why } = judge(rules, { ...person, direction, at: now }, await calendarOf(db, organizationId));
-  return { ok: may, name: person.name, reason: why, until: may ? now + holdsMs : now };
+  const [again] =
+    may && direction === 'IN' && door.passback !== 'OFF'
+      ? await insideAlready(db, organizationId, [{ personId: person.personId, districtId: door.districtId, at: now }])
+      : [];
+  if (again && door.passback === 'FORBID') return no(passbackWords, person.name);
+  return { ok: may, name: person.name, reason: again ? passbackWords : why, until: may ? now + holdsMs : now };
 }

@@ -11,9 +11,10 @@ import { codesShown, judgeCode, type ShownCode } from '../codes/judge-code.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import '../refusals.ts';
 import { judge } from '../rules/judge.ts';
-import { calendarOf, type KnownPerson, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
+import { calendarOf, type KnownPerson, personsByCard, personsById, rulesThrough } from '../rules/rules-of.ts';
 import type { PassageTold } from '../services.ts';
 import { identifies, type PassageVerdict, verdicts } from './passage-words.ts';
+import { insideAlready, type Passback, passbackWords } from './passback.ts';
 
 interface Door {
   deviceId: number;
@@ -22,6 +23,7 @@ interface Door {
   family: string;
   restaurantId: number | null;
   direction: 'IN' | 'OUT' | 'BOTH';
+  passback: Passback;
 }
 
 interface Passage {
@@ -40,6 +42,8 @@ interface Passage {
   /** Key of the picture the door took; '' for none. */
   picture: string;
   code: ShownCode | undefined;
+  /** In once more without having gone out. */
+  passback: boolean;
 }
 
 const refusalsInARow = 3;
@@ -51,7 +55,7 @@ const clean = (v: unknown, most: number) => (typeof v === 'string' ? v.replaceAl
 async function doorsOf(db: Sql, organizationId: number, deviceIds: readonly number[]): Promise<Map<number, Door>> {
   const { rows } = await db.query<Door>(
     `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.name as district, d.family,
-       d.restaurant_id as "restaurantId"
+       d.restaurant_id as "restaurantId", d.passback
      from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and o.device_id = any($2::bigint[])`,
     [organizationId, deviceIds],
@@ -83,11 +87,11 @@ async function write(ctx: EventCtx, organizationId: number, passages: readonly P
   await sqlOf(ctx.db).query(
     `insert into passage (organization_id, id, day, at, device_id, district_id, restaurant_id, person_id, department_id, type_id,
        card_no, direction, identify, verdict, reason, judged, judged_why, temp10, late, doubtful, list_version, epoch, no,
-       received_at, picture, code_id)
+       received_at, picture, code_id, passback)
      select $1, * from unnest($2::bigint[], $3::date[], $4::timestamptz[], $5::bigint[], $6::bigint[], $7::bigint[],
        $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
        $17::text[], $18::int[], $19::boolean[], $20::boolean[], $21::bigint[], $22::bigint[], $23::bigint[], $24::timestamptz[],
-       $25::text[], $26::bigint[])`,
+       $25::text[], $26::bigint[], $27::boolean[])`,
     [
       organizationId,
       ids,
@@ -115,6 +119,7 @@ async function write(ctx: EventCtx, organizationId: number, passages: readonly P
       passages.map(({ event }) => isoAt(event.receivedAt)),
       passages.map(({ picture }) => picture),
       passages.map(({ code }) => code?.id ?? null),
+      passages.map(({ passback }) => passback),
     ],
   );
   return passages.map(({ event, door, direction, verdict, person }, i) => ({
@@ -166,6 +171,33 @@ async function touchLate(ctx: EventCtx, organizationId: number, passages: readon
     );
 }
 
+/** Who comes in twice without having gone out, where the district minds; of one request, in the order of its times. */
+async function judgePassback(db: Sql, organizationId: number, passages: readonly Passage[]): Promise<void> {
+  const minded = passages
+    .filter(({ door, person }) => person && door.passback !== 'OFF')
+    .toSorted((a, b) => a.event.placedAt - b.event.placedAt);
+  const before = await insideAlready(
+    db,
+    organizationId,
+    minded.map(({ door, person, event }) => ({
+      personId: person!.personId,
+      districtId: door.districtId,
+      at: event.placedAt,
+    })),
+  );
+  const inside = new Map<string, boolean>();
+  for (const [i, one] of minded.entries()) {
+    const key = `${one.person!.personId}:${one.door.districtId}:${businessDay(one.event.placedAt)}`;
+    const already = inside.get(key) ?? before[i]!;
+    if (one.direction === 'IN' && already) {
+      one.passback = true;
+      if (one.door.passback === 'FORBID' && one.judged === 'PASS')
+        Object.assign(one, { judged: 'REFUSED', judgedWhy: passbackWords });
+    }
+    if (one.verdict === 'PASS') inside.set(key, one.direction === 'IN');
+  }
+}
+
 /** The handler of PASSAGE. */
 export async function takePassages(
   ctx: EventCtx,
@@ -182,7 +214,12 @@ export async function takePassages(
       organizationId,
       asked.map(({ cardNo }) => cardNo).filter((v) => typeof v === 'string'),
     ),
-    await rulesOf(db, organizationId, [...new Set([...doors.values()].map(({ districtId }) => districtId))]),
+    await rulesThrough(
+      db,
+      organizationId,
+      [...new Set([...doors.values()].map(({ districtId }) => districtId))],
+      events.filter(({ late }) => late).map(({ placedAt }) => placedAt),
+    ),
     await calendarOf(db, organizationId),
     await codesShown(
       db,
@@ -222,7 +259,12 @@ export async function takePassages(
         ? { may: pass !== null, why: pass ?? '没有有效的通行权限' }
         : code
           ? judgeCode(code, { districtId: door.districtId, direction, at: event.placedAt }, used.get(code.id))
-          : person && judge(rules.get(door.districtId) ?? [], { ...person, direction, at: event.placedAt }, kindOf);
+          : person &&
+            judge(
+              rules(event.placedAt).get(door.districtId) ?? [],
+              { ...person, direction, at: event.placedAt },
+              kindOf,
+            );
       const usable = !person || (person.status === 'NORMAL' && (!holder || holder.cardStatus === 'NORMAL'));
       passages.push({
         event,
@@ -245,11 +287,13 @@ export async function takePassages(
             : '',
         code,
         picture: pictureOf(pictures),
+        passback: false,
       });
       if (code && direction === 'IN' && body.verdict === 'PASS') used.set(code.id, (used.get(code.id) ?? 0) + 1);
     }
   }
   if (passages.length > 0) {
+    await judgePassback(db, organizationId, passages);
     const told = await write(ctx, organizationId, passages);
     for (const follow of ctx.services.passageFollowers) await follow(ctx, organizationId, told);
     await countUses(ctx, organizationId, passages);

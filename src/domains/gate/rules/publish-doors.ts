@@ -31,10 +31,11 @@ export async function publishDoors(
     family: string;
     direction: string;
     open: boolean;
+    passback: string;
     short: number | null;
     district: string;
   }>(
-    `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.family, d.status = 'NORMAL' as open,
+    `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.family, d.passback, d.status = 'NORMAL' as open,
        d.short_no as short, d.name as district
      from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and ($2::bigint[] is null or o.district_id = any($2::bigint[])) order by o.device_id`,
@@ -49,7 +50,7 @@ export async function publishDoors(
   );
   const calendar = Object.fromEntries(days.map(({ day, kind }) => [day, kind]));
   const codes = await codesForDoors(db, organizationId, host.clock.now());
-  const docs = doors.map(({ deviceId, districtId, family, direction, open, short }) => ({
+  const docs = doors.map(({ deviceId, districtId, family, direction, open, passback, short }) => ({
     deviceId,
     content: {
       // Into a kitchen no code leads.
@@ -58,6 +59,7 @@ export async function publishDoors(
       family,
       direction,
       open,
+      passback,
       calendar,
       rules: (rules.get(districtId) ?? []).map(({ name: _name, id, ...rule }) => ({ id, ...rule })),
     },

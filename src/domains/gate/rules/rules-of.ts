@@ -1,22 +1,45 @@
 /** Reads the rules of districts and who somebody is to them. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { asOf, asOfValues, changesSince } from '../../../kit/server/query/as-of.ts';
 import { dayKind } from '../../consumption/public.server.ts';
 import type { DoorRule, KindOfDay, Passing } from './judge.ts';
 
-/** The rules in use, by district. */
+/** The rules in use, by district; at an instant (epoch ms), those of then. */
 export async function rulesOf(
   db: Sql,
   organizationId: number,
   districtIds: readonly number[],
+  then?: number,
 ): Promise<Map<number, DoorRule[]>> {
+  const [at, planned] = asOfValues(0, then);
+  const source = then === undefined ? '(select * from door_rule where organization_id = $1)' : asOf('door_rule');
   const { rows } = await db.query<DoorRule & { districtId: number }>(
-    `select id, name, effect, direction, district_id as "districtId", type_ids as "typeIds", department_ids as "departmentIds",
+    `select /* wall: both sources name organization_id = $1 */ id, name, effect, direction, district_id as "districtId", type_ids as "typeIds", department_ids as "departmentIds",
        person_ids as "personIds", except_ids as "exceptIds", day_kinds as "dayKinds", from_date::text as "fromDate",
        to_date::text as "toDate", from_time as "fromTime", to_time as "toTime"
-     from door_rule where organization_id = $1 and district_id = any($2::bigint[]) and status = 'NORMAL' order by id`,
-    [organizationId, districtIds],
+     from ${source} r where district_id = any($${then === undefined ? 2 : 4}::bigint[]) and status = 'NORMAL' order by id`,
+    then === undefined ? [organizationId, districtIds] : [organizationId, at, planned, districtIds],
   );
   return Map.groupBy(rows, (row) => row.districtId);
+}
+
+/** The rules as they stood at each of these instants: now's where nothing changed since; read once between two changes. */
+export async function rulesThrough(
+  db: Sql,
+  organizationId: number,
+  districtIds: readonly number[],
+  instants: readonly number[],
+): Promise<(at: number) => Map<number, DoorRule[]>> {
+  const now = await rulesOf(db, organizationId, districtIds);
+  if (instants.length === 0) return () => now;
+  const changes = await changesSince(db, organizationId, ['door_rule'], Math.min(...instants));
+  const before = (at: number) => changes.findIndex((change) => change > at);
+  const read = new Map<number, Map<number, DoorRule[]>>();
+  for (const at of instants) {
+    const nth = before(at);
+    if (nth >= 0 && !read.has(nth)) read.set(nth, await rulesOf(db, organizationId, districtIds, at));
+  }
+  return (at) => read.get(before(at)) ?? now;
 }
 
 /** What kinds the days are, from the unit's calendar. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { postEvents } from '../../device/public.server.ts';
+import { admit } from '../../gate/public.server.ts';
 import { zones } from '../../gate/testing.ts';
 import { units } from '../../tenancy/testing.ts';
 import type { Matrix } from '../checks/matrix.ts';
@@ -220,4 +221,22 @@ test('school canteens hear of training thirty days ahead; once all were trained 
   await b.school.call(`${crewPage}/training`, 'create', { title: '春季', heldOn: '2027-04-30', hours: 4, people });
   await turnTraining(b.services);
   expect(await standing()).toEqual([]);
+});
+
+test('a door that asks hears what became known after the pass was written', async () => {
+  at(`${today}T00:30`);
+  const cook = await b.hire('周八', '2027-06-30');
+  await b.roster(cook, { [today]: '早班' });
+  at(`${today}T05:40`);
+  await look(cook);
+  const ask = async () =>
+    admit(
+      b.services,
+      { deviceId: door, organizationId: units.organization, name: '门' } as Parameters<typeof admit>[1],
+      { personId: await personOf(cook), direction: 'IN' },
+    );
+  expect(await ask()).toMatchObject({ ok: true });
+  // Written past the commands, so that the pass itself is still there.
+  await b.db.updateTable('cook_user').set({ status: 'SUSPENDED' }).where('id', '=', cook).execute();
+  expect(await ask()).toMatchObject({ ok: false, reason: '已停岗' });
 });

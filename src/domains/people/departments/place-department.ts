@@ -2,6 +2,7 @@
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { lockPeople, relistCards } from '../cards/card-list.ts';
 import { departmentLevels } from './department-names.ts';
 import '../refusals.ts';
 
@@ -50,5 +51,17 @@ export async function rehang(ctx: Ctx, organizationId: number, id: number, above
     `update department set above = $3::bigint[] || case when id = $2 then '{}'::bigint[] else above[array_position(above, $2::bigint):] end
       where organization_id = $1 and (id = $2 or above @> array[$2::bigint])`,
     [organizationId, id, above],
+  );
+  const { rows } = await sqlOf(ctx.db).query<{ id: number }>(
+    `select p.id from person p join department d on d.organization_id = p.organization_id and d.id = p.department_id
+     where p.organization_id = $1 and (d.id = $2 or d.above @> array[$2::bigint]) order by p.id`,
+    [organizationId, id],
+  );
+  // Doors tell by the departments above whom their rules mean.
+  await lockPeople(sqlOf(ctx.db), organizationId);
+  await relistCards(
+    sqlOf(ctx.db),
+    organizationId,
+    rows.map((row) => row.id),
   );
 }

@@ -4,6 +4,9 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { acting } from '../acting.ts';
+import { lockPeople, relistCards } from '../cards/card-list.ts';
+import { settleFaces } from '../faces/face-reach.ts';
 
 /** The page under which everything about a person is logged, wherever it was done. */
 export const personPage = '/admin/organization/user';
@@ -41,6 +44,10 @@ export async function movePeople(
       where organization_id = $1 and person_id = any($2::bigint[])`,
     [organizationId, ids, department.id, at],
   );
+  // Doors tell by the department whom their rules mean.
+  await lockPeople(executor, organizationId);
+  await relistCards(executor, organizationId, ids);
+  await settleFaces(executor, acting(ctx), { personIds: ids }, ctx.session.name);
   for (const person of moving)
     await auditInto({ ...ctx, path: personPage }, executor, {
       action: '调部门',

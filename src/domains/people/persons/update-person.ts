@@ -74,6 +74,6 @@ export async function afterEdit(ctx: Ctx, edit: PersonEdit, before: RowValues): 
   }
   if (differs('typeId', edit, before) || differs('departmentId', edit, before))
     await settleFaces(executor, who, { personIds: [before.id] }, ctx.session.name);
-  if (differs('name', edit, before) || differs('typeId', edit, before))
+  if ((['name', 'typeId', 'departmentId'] as const).some((key) => differs(key, edit, before)))
     await relistCards(executor, who.organizationId, [before.id]);
 }

@@ -49,7 +49,7 @@ export default page({
     toDate: date('到', { width: 150 }),
     fromTime: hm('开始时间', { max: 1_439, width: 150, help: '不填为全天' }),
     toTime: hm('结束时间', { max: 1_439, width: 150, help: '不晚于开始时间的算到次日' }),
-    sure: bool('没有人能进也保存', { help: '保存后这个区域谁都进不去时须勾选', initial: false }),
+    sure: bool('确定保存', { help: '保存后谁都进不去，或上周放行过的人会被拒绝时，须勾选', initial: false }),
     doors: int('门', { unit: '扇' }),
     reached: int('已生效', { unit: '扇' }),
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),

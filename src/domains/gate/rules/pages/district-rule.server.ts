@@ -12,6 +12,7 @@ import { anybodyIn } from '../anybody-in.ts';
 import { facesFollowDoors } from '../faces-follow-doors.ts';
 import { judge } from '../judge.ts';
 import { publishDoors } from '../publish-doors.ts';
+import { replayWeek } from '../replay-week.ts';
 import { calendarOf, personsById, rulesOf } from '../rules-of.ts';
 import spec from './district-rule.page.ts';
 
@@ -33,6 +34,14 @@ async function settle<T>(ctx: Ctx, districtId: number, done: T, sure: boolean): 
   const organizationId = ownOrganization(ctx);
   if (!sure && !(await anybodyIn(ctx, organizationId, districtId)))
     return refuse('NOBODY_IN', {}, { sure: '这样保存后谁都进不去；确定如此请勾选' });
+  if (!sure) {
+    const { passages, people, names } = await replayWeek(ctx, organizationId, districtId);
+    if (passages > 0) {
+      const whom = `${names.join('、')}${people > names.length ? ' 等' : ''}`;
+      const sentence = '按新规则，上周放行的这些会被拒绝；确定如此请勾选';
+      return refuse('WEEK_REFUSED', { passages, people, whom }, { sure: sentence });
+    }
+  }
   const large = await publishDoors(ctx, organizationId, [districtId]);
   if (isRefusal(large)) return large;
   await facesFollowDoors(ctx, districtId);

@@ -5,6 +5,7 @@ import { businessDayEnd } from '../domains/wallet/public.server.ts';
 import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
+import { channelBills } from './channel-bills.ts';
 import { closing } from './closing.ts';
 import { controlOf } from './control.ts';
 import { crewOf } from './crew.ts';
@@ -161,6 +162,7 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     planned.push(...mealsOf(life, day, span, swipes));
     for (const swipe of swipes) planned.push({ when: swipe.when, life, memory, swipe });
   }
+  planned.push(...channelBills([...lives.keys()], day, span));
   if (day === addDays(span.to, -1)) planned.push(withdrawals([...lives.keys()], day));
   const paid = await play(planned, span);
   for (const life of lives.keys()) {

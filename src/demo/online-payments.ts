@@ -12,6 +12,8 @@ export const onlineHappenings: readonly Happening[] = [
       if (!life.services.pay.sandbox('WECHAT')) return;
       const { id } = await opened(life, 4, 'WECHAT', 5_000);
       await life.actor.call(`${area}/recharge`, 'sandbox_pay', { id });
+      // Paid as well, by a notice that never came: the bill of the day will tell.
+      if (life.plan.kind === 'SCHOOL') await opened(life, 6, 'WECHAT', 3_000);
     },
   },
   {

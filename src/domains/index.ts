@@ -5,6 +5,7 @@
 import type { Domain } from '../kit/server/domain.ts';
 import { alerts } from './alerts/domain.ts';
 import { billing } from './billing/domain.ts';
+import { clearing } from './clearing/domain.ts';
 import { closing } from './closing/domain.ts';
 import { consumption } from './consumption/domain.ts';
 import { control } from './control/domain.ts';
@@ -54,5 +55,6 @@ export const domains: readonly Domain[] = [
   closing,
   settlement,
   billing,
+  clearing,
   ops,
 ];

@@ -15,5 +15,17 @@ export { runFundingBatch } from './batch/run-batch.ts';
 
 // Whoever else is paid by a channel opens its own payments, asks about them and hears of them.
 export { askChannel } from './pay/online-order.ts';
+export { saidInWords } from './pay/ask-order.ts';
 export { channelNames, type PayChannel } from './pay/provider.ts';
 export type { PaymentTaker } from './pay/service.ts';
+
+// Bills of the channels are read, and what they show is booked, by the same hands for one unit and for all of them.
+export { feesOfBill } from './bill/bill-fees.ts';
+export { creditBilled } from './bill/credit-billed.ts';
+export { billCells, tradeBillReader } from './bill/trade-reader.ts';
+
+// The sandbox's bills: a demonstration has no other.
+export { alipayBill, type Paid, wechatBill } from './bill/written-bill.ts';
+
+// A recharge the channel knows nothing of is taken back.
+export { reverseOnlineOrder } from './units/reverse-order.ts';

@@ -139,3 +139,6 @@ export { sweepCodes } from './code/settle-code.ts';
 export { sweep } from './jobs.ts';
 export type { PayProvider, RefundState } from './pay/provider.ts';
 export { type Pay, payService } from './pay/service.ts';
+
+// Bill files as the channels write them.
+export { alipayBill, type Paid, wechatBill } from './bill/written-bill.ts';

@@ -20,3 +20,6 @@ export { freeFen, lockMoney } from './ledger/free-money.ts';
 
 // Units by their names beside rows of theirs.
 export { unitName } from './banks/unit-name.ts';
+
+// Money of no order, found by reconciliation.
+export { orphanToIncome, parkOrphan, releaseOrphan } from './suspense/orphans.ts';

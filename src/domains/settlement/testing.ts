@@ -64,3 +64,4 @@ export const moving = (
 // What must hold of money between units, and the door it goes through.
 export { checkUnitInvariants } from './ledger/invariants.ts';
 export { post } from './ledger/post.ts';
+export { settleAll } from './settle-all.ts';

@@ -2,8 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import type { DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
-import { wechatBill } from '../../funding/bill/testing.ts';
-import { type Pay, type PayProvider, payService, type RefundState, sweep, sweepCodes } from '../../funding/testing.ts';
+import {
+  type Pay,
+  type PayProvider,
+  payService,
+  type RefundState,
+  sweep,
+  sweepCodes,
+  wechatBill,
+} from '../../funding/testing.ts';
 import { type ConsumptionBench, consumptionBench, until } from '../testing.ts';
 
 let bench: ConsumptionBench;

@@ -32,10 +32,18 @@ export const wrongNumber = (title: string, text: string): string =>
 /** Yuan, with or without a sign, as positive fen. */
 export const readAmount = (text: string): number | undefined => parseFen(text.replace(/^[+-]/, ''));
 
+/** Yuan of up to five decimals in hundred-thousandths, as sums of fees are written; undefined for no figure. */
+export function readFine(text: string): number | undefined {
+  const found = /^([+-]?)(\d{1,10})(?:\.(\d{1,5}))?$/.exec(text);
+  if (!found) return undefined;
+  const fine = Number(found[2]! + (found[3] ?? '').padEnd(5, '0'));
+  return found[1] === '-' && fine !== 0 ? -fine : fine;
+}
+
 /** A fee in yuan of up to five decimals, with or without a sign, as positive fen; null for no figure. */
 export function readFee(text: string): number | null {
-  const found = /^[+-]?(\d{1,9})(?:\.(\d{1,5}))?$/.exec(text);
-  return found ? mulDivHalfUp(Number(found[1]! + (found[2] ?? '').padEnd(5, '0')), 1, 1_000) : null;
+  const fine = readFine(text);
+  return fine === undefined ? null : mulDivHalfUp(Math.abs(fine), 1, 1_000);
 }
 
 const written = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})[ T](\d{1,2}):(\d{2})(?::(\d{2}))?$/;

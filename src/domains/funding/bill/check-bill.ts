@@ -7,78 +7,31 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { readerOf, uploadedTable } from '../../../kit/server/sheet/sheet-rows.ts';
 import { askOnce } from '../code/give-back.ts';
-import { bookPaid } from '../code/settle-code.ts';
-import { tradeById } from '../code/third-trade.ts';
-import { creditPayment } from '../pay/credit.ts';
 import { channelNames, type RefundState } from '../pay/provider.ts';
 import { askRefund } from '../refund/send.ts';
 import type { Bill } from './bill.ts';
 import { takeFees } from './bill-fees.ts';
 import { type Comparison, compare, finding } from './compare.ts';
+import { creditBilled } from './credit-billed.ts';
 import { type BillResult, type Finding, findingRank } from './findings.ts';
 import { ourOrders, ourRefunds } from './our-side.ts';
 import { readBill } from './read-bill.ts';
 
-/**
- * What the channel itself says against a line of the bill, which is only a file; undefined when it agrees or does not
- * answer. The sandbox of a demonstration forgets its payments and is not asked.
- */
-async function contradiction(ctx: Ctx, bill: Bill, { line, order }: Comparison['toCredit'][number]) {
-  const { pay } = ctx.services;
-  const provider = pay.sandbox(bill.channel) ? undefined : pay.provider(bill.channel);
-  const said = await provider?.query(order.no).catch(() => undefined);
-  switch (said?.state) {
-    case 'PAID':
-      return said.amountFen === line.amountFen && said.channelNo === line.channelNo
-        ? undefined
-        : '向渠道查询的流水号或金额与账单不同';
-    case 'WAITING':
-    case 'CLOSED':
-    case 'NOT_FOUND':
-      return '向渠道查询，该订单未支付';
-    default:
-      return undefined;
-  }
-}
-
-/** Books a meal the diner paid for while its terminal never heard of it. */
-async function creditMeal(ctx: Ctx, { line, order }: Comparison['toCredit'][number]): Promise<Finding> {
-  const trade = await tradeById(ctx.services, order.organizationId, order.id);
-  const { channelNo, amountFen, at: paidAt } = line;
-  const booked = trade && (await bookPaid(ctx.services, trade, { state: 'PAID', channelNo, amountFen, paidAt }));
-  if (!booked || !('posted' in booked)) return finding('NOT_CREDITED', line, order, '消费未能入账，系统会继续尝试');
-  await ctx.audit({ action: '按账单入账', targetId: order.id, targetName: `付款码消费 ${order.no}` });
-  return finding('CREDITED', line, order, '渠道已收款而消费未入账，已按账单入账');
-}
-
 async function credit(ctx: Ctx, bill: Bill, comparison: Comparison): Promise<Finding[]> {
   const found: Finding[] = [];
-  for (const one of comparison.toCredit) {
-    const { line, order } = one;
-    const against = await contradiction(ctx, bill, one);
-    if (against) {
-      found.push(finding('NOT_CREDITED', line, order, `${against}，未入账`));
-      continue;
+  for (const { line, order } of comparison.toCredit) {
+    const { organizationId, id, kind, no, personName } = order;
+    const { channelNo, amountFen, at: paidAt } = line;
+    const payment = { channel: bill.channel, kind, organizationId, id, no, channelNo, amountFen, paidAt };
+    const credited = await creditBilled(ctx.services, payment);
+    if ('why' in credited) found.push(finding(credited.kind, line, order, credited.why));
+    else if (credited.done === 'DUPLICATE') comparison.matched.push(line);
+    else {
+      const what = kind === 'MEAL' ? '消费' : '';
+      found.push(finding('CREDITED', line, order, `渠道已收款而${what}未入账，已按账单入账`));
+      const targetName = kind === 'MEAL' ? `付款码消费 ${no}` : `${personName} ${no}`;
+      await ctx.audit({ action: '按账单入账', targetId: id, targetName });
     }
-    if (order.kind === 'MEAL') {
-      found.push(await creditMeal(ctx, one));
-      continue;
-    }
-    const credited = await creditPayment(ctx.services, {
-      channel: bill.channel,
-      outTradeNo: order.no,
-      channelNo: line.channelNo,
-      amountFen: line.amountFen,
-      paidAt: line.at,
-      via: 'BILL',
-    });
-    if (credited.result === 'CREDITED') {
-      found.push(finding('CREDITED', line, order, '渠道已收款而未入账，已按账单入账'));
-      await ctx.audit({ action: '按账单入账', targetId: order.id, targetName: `${order.personName} ${order.no}` });
-    } else if (credited.result === 'DUPLICATE') comparison.matched.push(line);
-    else if (credited.result === 'FAILED')
-      found.push(finding('NOT_CREDITED', line, order, refusalMessage(credited.refusal)));
-    else found.push(finding('AMOUNT', line, order, '订单已变动，请重新核对'));
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { readTable } from '../../../kit/server/sheet/read-table.ts';
 import type { Bill } from './bill.ts';
 import { readBill } from './read-bill.ts';
-import { alipayBill, type Paid, wechatBill } from './testing.ts';
+import { alipayBill, type Paid, wechatBill } from './written-bill.ts';
 
 async function read(file: string | Buffer): Promise<Bill | string> {
   const table = await readTable(typeof file === 'string' ? Buffer.from(file) : file, '账单.csv');

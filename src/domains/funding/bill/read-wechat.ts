@@ -8,7 +8,18 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { Table } from '../../../kit/server/sheet/read-table.ts';
 import { fundingRefusals } from '../refusals.ts';
 import type { BillLine } from './bill.ts';
-import { badRow, bareHeading, columnOf, readAmount, readFee, readNumber, readTime, wrongNumber } from './cells.ts';
+import {
+  badRow,
+  bareHeading,
+  columnOf,
+  readAmount,
+  readFee,
+  readFine,
+  readNumber,
+  readTime,
+  wrongNumber,
+} from './cells.ts';
+import { type LineReader, linesOf } from './line-reader.ts';
 
 /** Values without their backticks; a product name with a comma is put together again. */
 export function values(cells: readonly string[]): string[] {
@@ -73,25 +84,76 @@ function readLine(columns: Columns, cells: readonly string[], rowNo: number): Bi
   };
 }
 
-/** Lines of the bill. Refused: a line that cannot be read (named), no totals, or totals of another number of lines. */
-export function readWechat(table: Table): { lines: BillLine[]; hasPayments: boolean; hasRefunds: boolean } | Refusal {
-  const headings = table.headers.map(bareHeading);
+/** What the totals call a sum, and the column it is the sum of; amounts in yuan of at most five decimals. */
+const sums = [
+  { title: ['订单总金额', '总交易额'], of: ['订单金额', '总金额'], state: 'SUCCESS' },
+  { title: ['申请退款总金额'], of: ['申请退款金额'], state: 'REFUND' },
+  { title: ['手续费总金额'], of: ['手续费'], state: undefined },
+] as const;
+
+/** Reads one 微信支付交易账单 with these headings. */
+export function wechatReader(headers: readonly string[]): LineReader {
+  const headings = headers.map(bareHeading);
   const columns = columnsOf(headings);
-  const lines: BillLine[] = [];
   const revoked = new Set<string>();
-  const totalsAt = table.rows.findIndex((row) => row[0]?.startsWith('总交易单数'));
-  if (totalsAt < 0) return refuse(fundingRefusals.BILL_CUT, { why: '缺少末尾的汇总行' });
-  for (const [i, row] of table.rows.slice(0, totalsAt).entries()) {
-    const cells = values(row);
-    const line = readLine(columns, cells, table.rowNumbers[i]!);
-    if (isRefusal(line)) return line;
-    if (line) lines.push(line);
-    else revoked.add(cells[columns.outTradeNo] ?? '');
-  }
-  const stated = values(table.rows[totalsAt + 1] ?? [])[0] ?? '';
-  if (stated !== String(totalsAt))
-    return refuse(fundingRefusals.BILL_CUT, { why: `明细 ${totalsAt} 笔，汇总行为 ${stated || '空'}` });
+  const found = new Map<string, number>();
+  let rows = 0;
+  let totals: string[] | undefined;
+  let stated: string[] | undefined;
+  const addUp = (cells: readonly string[]) => {
+    for (const { title, of, state } of sums) {
+      if (state !== undefined && cells[columns.state] !== state) continue;
+      const fine = readFine(cells[columnOf(headings, ...of)] ?? '') ?? 0;
+      found.set(title[0], (found.get(title[0]) ?? 0) + fine);
+    }
+  };
+  return {
+    hasPayments: columns.askedAt < 0,
+    hasRefunds: columns.outRefundNo >= 0,
+    revoked,
+    take(row, rowNo) {
+      if (totals) {
+        stated ??= values(row);
+        return undefined;
+      }
+      if (row[0]?.startsWith('总交易单数')) {
+        totals = row.map(bareHeading);
+        return undefined;
+      }
+      rows += 1;
+      const cells = values(row);
+      const line = readLine(columns, cells, rowNo);
+      if (line === undefined) revoked.add(cells[columns.outTradeNo] ?? '');
+      else if (!isRefusal(line)) addUp(cells);
+      return line;
+    },
+    finish() {
+      if (!totals) return refuse(fundingRefusals.BILL_CUT, { why: '缺少末尾的汇总行' });
+      const count = stated?.[0] ?? '';
+      if (count !== String(rows))
+        return refuse(fundingRefusals.BILL_CUT, { why: `明细 ${rows} 笔，汇总行为 ${count || '空'}` });
+      // Payments taken back at the counter stand in some sums and not in others.
+      if (revoked.size > 0) return undefined;
+      for (const { title } of sums) {
+        const at = columnOf(totals, ...title);
+        const said = at < 0 ? undefined : readFine(stated?.[at] ?? '');
+        const is = found.get(title[0]) ?? 0;
+        if (said !== undefined && said !== is)
+          return refuse(fundingRefusals.BILL_CUT, {
+            why: `${title[0]}汇总行为 ${stated?.[at]} 元，明细合计 ${(is / 100_000).toFixed(2)} 元，文件可能改动过`,
+          });
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Lines of the bill. Refused: a line that cannot be read (named), no totals, or totals of other lines. */
+export function readWechat(table: Table): { lines: BillLine[]; hasPayments: boolean; hasRefunds: boolean } | Refusal {
+  const reader = wechatReader(table.headers);
+  const lines = linesOf(reader, table);
+  if (isRefusal(lines)) return lines;
   // Paid and taken back again: neither line is anybody's money.
-  const kept = lines.filter((line) => line.kind === 'REFUND' || !revoked.has(line.outTradeNo));
-  return { lines: kept, hasPayments: columns.askedAt < 0, hasRefunds: columns.outRefundNo >= 0 };
+  const kept = lines.filter((line) => line.kind === 'REFUND' || !reader.revoked.has(line.outTradeNo));
+  return { lines: kept, hasPayments: reader.hasPayments, hasRefunds: reader.hasRefunds };
 }

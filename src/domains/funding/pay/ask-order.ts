@@ -7,7 +7,8 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { askChannel } from './online-order.ts';
 import { channelNames, type PayChannel, type PaymentState } from './provider.ts';
 
-function words(said: PaymentState): readonly (readonly [string, string])[] {
+/** What the channel has of a payment, line by line. */
+export function saidInWords(said: PaymentState): readonly (readonly [string, string])[] {
   switch (said.state) {
     case 'PAID':
       return [
@@ -45,7 +46,7 @@ export async function askOrder(ctx: Ctx, id: number): Promise<Show | Refusal> {
         ['充值单号', order.order_no],
         ['渠道', channelNames[channel]],
         ['入账金额', `${formatFenGrouped(order.amount_fen)} 元`],
-        ...words(said),
+        ...saidInWords(said),
       ],
       footer: said.state === 'UNKNOWN' ? '渠道没有应答，请稍后再查' : agree ? '双方一致' : '双方不一致，请核对渠道账单',
     },

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
 import { organizationNames } from '../../tenancy/public.server.ts';
-import type { Finding } from '../bill/findings.ts';
+import type { BillState } from './pages/daily-cash-receipts.page.ts';
 import { unitsAsked } from './unit-movements.ts';
 
 interface Part {
@@ -119,23 +119,64 @@ function refunds(ctx: Ctx, search: Search): Promise<Part[]> {
     .execute();
 }
 
-/** What the newest bill of a single day says of its payments less its refunds, by unit, day and channel. */
-async function bills(ctx: Ctx, { day }: Search): Promise<ReadonlyMap<string, number>> {
+interface BillSide {
+  fen: number;
+  transit: number;
+  open: number;
+}
+
+/**
+ * What the lines of the current bills say of their payments less their refunds, by unit, day and channel. Money without an order
+ * is no unit's: it lies among what is abnormal.
+ */
+async function bills(
+  ctx: Ctx,
+  { day }: Search,
+): Promise<{ units: ReadonlyMap<string, BillSide>; read: ReadonlySet<string> }> {
   const [from, to] = Array.isArray(day) ? (day as (string | null)[]) : [null, null];
-  let query = ctx.db.selectFrom('channel_bill').selectAll().whereRef('from_date', '=', 'to_date').orderBy('id');
-  if (from) query = query.where('from_date', '>=', from);
-  if (to) query = query.where('to_date', '<=', to);
-  const said = new Map<string, number>();
-  for (const bill of await query.execute()) {
-    const onesided = (bill.findings as unknown as readonly Finding[])
-      .filter(({ kind }) => kind !== 'CREDITED' && kind !== 'REFUND_DONE')
-      .reduce((sum, { billFen, refund }) => sum + (refund ? -1 : 1) * (billFen ?? 0), 0);
-    said.set(
-      `${bill.organization_id} ${bill.from_date} ${bill.channel}`,
-      bill.matched_fen + bill.credited_fen - bill.refund_matched_fen + onesided,
-    );
+  let query = ctx.db
+    .selectFrom('merchant_bill_line as l')
+    .innerJoin('merchant_bill as b', 'b.id', 'l.bill_id')
+    .where('b.current', '=', true)
+    .where('b.kind', '=', 'TRADE')
+    .where('l.organization_id', 'is not', null);
+  let heads = ctx.db.selectFrom('merchant_bill').select(['day', 'channel']).distinct().where('current', '=', true);
+  if (from) {
+    query = query.where('l.day', '>=', from);
+    heads = heads.where('day', '>=', from);
   }
-  return said;
+  if (to) {
+    query = query.where('l.day', '<=', to);
+    heads = heads.where('day', '<=', to);
+  }
+  const [lines, days] = await Promise.all([
+    query
+      .select([
+        'l.organization_id as organizationId',
+        sql<string>`l.day::text`.as('day'),
+        'l.channel',
+        sql<number>`sum(case when l.type = 'PAYMENT' then l.amount_fen else -l.amount_fen end)::bigint`.as('fen'),
+        sql<number>`count(*) filter (where l.state = 'OTHER_DAY')::int`.as('transit'),
+        sql<number>`count(*) filter (where l.state not in ('MATCHED', 'OTHER_DAY') and exists (select from abnormal_trade a
+          where a.of_bill and a.day = l.day and a.channel = l.channel and a.status in ('OPEN', 'PROCESSING')
+            and (a.out_no = l.out_no or a.out_no = l.out_refund_no)))::int`.as('open'),
+      ])
+      .groupBy(['l.organization_id', 'l.day', 'l.channel'])
+      .execute(),
+    heads.execute(),
+  ]);
+  return {
+    units: new Map(lines.map((row) => [`${row.organizationId} ${row.day} ${row.channel}`, row])),
+    read: new Set(days.map((row) => `${row.day} ${row.channel}`)),
+  };
+}
+
+/** How the day of a unit stands against the bill: what is on its way over midnight or explained is no difference. */
+function stateOf(billFen: number | null, differenceFen: number | null, side: BillSide | undefined): BillState {
+  if (billFen === null) return 'NONE';
+  if (differenceFen === 0) return 'EVEN';
+  if ((side?.open ?? 0) > 0) return 'DIFF';
+  return (side?.transit ?? 0) > 0 ? 'TRANSIT' : 'EXPLAINED';
 }
 
 /** Rows of the search, newest day first. A bill stands for all merchant numbers of its channel: it is told where there is one. */
@@ -164,14 +205,16 @@ export async function onlineReceipts(ctx: Ctx, search: Search): Promise<ReportRo
   return [...rows]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([, row], i) => {
-      const billFen = merchants.get(billKey(row)) === 1 ? said.get(billKey(row)) : undefined;
-      const differenceFen = billFen === undefined ? null : billFen - (row.rechargeFen + row.codeFen - row.refundFen);
-      const billState = differenceFen === null ? 'NONE' : differenceFen === 0 ? 'EVEN' : 'DIFF';
+      const side = said.units.get(billKey(row));
+      const known = merchants.get(billKey(row)) === 1 && said.read.has(`${row.day} ${row.channel}`);
+      const billFen = known ? (side?.fen ?? 0) : null;
+      const differenceFen = billFen === null ? null : billFen - (row.rechargeFen + row.codeFen - row.refundFen);
+      const billState = stateOf(billFen, differenceFen, side);
       return {
         ...row,
         id: i + 1,
         organizationName: names.get(row.organizationId) ?? null,
-        billFen: billFen ?? null,
+        billFen,
         differenceFen,
         billState,
       };

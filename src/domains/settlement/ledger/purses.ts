@@ -31,6 +31,9 @@ export const postingKinds = [
   { value: 'COMMISSION', label: '佣金' },
   { value: 'COMMISSION_BACK', label: '佣金收回' },
   { value: 'COMMISSION_FREE', label: '佣金转可提现' },
+  { value: 'ORPHAN', label: '来款挂账' },
+  { value: 'ORPHAN_BACK', label: '挂账退回' },
+  { value: 'ORPHAN_INCOME', label: '挂账转收入' },
   { value: 'ADJUST', label: '调账' },
 ] as const satisfies readonly Choice[];
 export type UnitPostingKind = (typeof postingKinds)[number]['value'];

@@ -39,6 +39,7 @@ const types = {
   xlsx: { extension: 'xlsx', mime: `${office}.spreadsheetml.sheet`, matches: zip },
   docx: { extension: 'docx', mime: `${office}.wordprocessingml.document`, matches: zip },
   zip: { extension: 'zip', mime: 'application/zip', matches: zip },
+  gz: { extension: 'gz', mime: 'application/gzip', aliases: ['gzip'], matches: starts(0x1f, 0x8b) },
   apk: { extension: 'apk', mime: 'application/vnd.android.package-archive', matches: zip },
   csv: { extension: 'csv', mime: 'text/csv; charset=utf-8', aliases: ['txt'], matches: isText },
   mp4: { extension: 'mp4', mime: 'video/mp4', matches: (head) => ascii(head, 4, 'ftyp') },

@@ -18,7 +18,7 @@ function askedIn(fields: Fields, keys: readonly string[]): Purpose[] {
     ),
     // Rows are read out of tables.
     ...(kinds.has('lines') ? (['import'] as const) : []),
-    ...(kinds.has('file') ? (['attachment', 'import', 'video', 'app'] as const) : []),
+    ...(kinds.has('file') ? (['attachment', 'import', 'bill', 'video', 'app'] as const) : []),
   ];
 }
 

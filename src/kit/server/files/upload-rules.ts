@@ -37,6 +37,8 @@ const rules = {
   /** Drawn by the console itself. */
   signature: { types: ['png'], maxBytes: mib / 4 },
   import: { types: ['xlsx', 'csv'], maxBytes: 50 * mib },
+  /** What channels and packs come in. */
+  bill: { types: ['xlsx', 'csv', 'zip', 'gz'], maxBytes: 200 * mib },
   video: { types: ['mp4'], maxBytes: 500 * mib },
   app: { types: ['apk', 'zip'], maxBytes: 200 * mib },
 } satisfies Record<string, Rule>;

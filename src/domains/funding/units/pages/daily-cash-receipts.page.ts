@@ -10,8 +10,11 @@ import { unitField } from '../unit-fields.ts';
 export const billStates = [
   { value: 'NONE', label: '未到账单', tone: 'neutral' },
   { value: 'EVEN', label: '已核平', tone: 'success' },
+  { value: 'TRANSIT', label: '在途', tone: 'info' },
   { value: 'DIFF', label: '有差异', tone: 'danger' },
+  { value: 'EXPLAINED', label: '已说明', tone: 'neutral' },
 ] as const;
+export type BillState = (typeof billStates)[number]['value'];
 
 export default page({
   path: '/admin/platform/daily_cash_receipts',
@@ -36,7 +39,7 @@ export default page({
     refundFen: money('退款额', { help: '渠道已退给付款人的，按退成那天' }),
     feeFen: money('手续费', { help: '先按费率计算，以账单为准；随退款退回的已减去' }),
     netFen: money('净收款'),
-    billFen: money('渠道账单', { help: '当天账单里的收款减退款；没有核对过账单的不显示' }),
+    billFen: money('渠道账单', { help: '渠道账单逐笔对到这个单位的收款减退款；账单没有到的不显示' }),
     differenceFen: money('差额', { help: '渠道账单 −（收款额 − 退款额）' }),
     billState: choice('账单', billStates),
   },
@@ -64,7 +67,15 @@ export default page({
         feeFen: null,
         netFen: null,
         billFen: null,
-        differenceFen: null,
+        differenceFen: {
+          path: '/admin/platform/abnormal_trade_record',
+          search: (row) => ({
+            day: [row.day, row.day],
+            channel: row.channel,
+            organizationId: row.organizationId,
+            foundAt: null,
+          }),
+        },
       },
     },
   },

@@ -1,4 +1,4 @@
-/** Bill files as the channels write them, for tests. */
+/** Bill files as the channels write them: the sandbox of a demonstration has no other, and tests have them changed. */
 import iconv from 'iconv-lite';
 
 export interface Paid {
@@ -52,8 +52,12 @@ export function wechatBill(lines: readonly Paid[], stated = lines.length): strin
         .map((value) => `\`${value}`)
         .join(','),
   );
+  const yuan = (of: readonly Paid[], digits = 2, key: 'amount' | 'fee' = 'amount') =>
+    of.reduce((sum, one) => sum + Number(one[key] ?? 0), 0).toFixed(digits);
+  const paid = lines.filter((line) => !line.refund);
+  const back = lines.filter((line) => line.refund);
   const totals = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额';
-  return `\ufeff${[wechatHead, ...rows, totals, `\`${stated},\`0.00,\`0.00,\`0.00,\`0.00000,\`0.00,\`0.00`].join('\r\n')}\r\n`;
+  return `\ufeff${[wechatHead, ...rows, totals, `\`${stated},\`${yuan(paid)},\`${yuan(back)},\`0.00,\`${yuan(lines, 5, 'fee')},\`${yuan(paid)},\`${yuan(back)}`].join('\r\n')}\r\n`;
 }
 
 const alipayHead =
@@ -97,7 +101,11 @@ export function alipayBill(lines: readonly Paid[]): Buffer {
         .join(',');
     },
   );
-  const count = (refund: boolean) => lines.filter((line) => (line.refund ?? false) === refund).length;
+  const of = (refund: boolean) => lines.filter((line) => (line.refund ?? false) === refund);
+  const sum = (refund: boolean) =>
+    of(refund)
+      .reduce((all, { amount }) => all + Number(amount), 0)
+      .toFixed(2);
   const text = [
     '#支付宝业务明细查询',
     '#账号：[20880000000000000156]',
@@ -106,8 +114,8 @@ export function alipayBill(lines: readonly Paid[]): Buffer {
     alipayHead,
     ...rows,
     '#-----------------------------------------业务明细列表结束------------------------------------',
-    `#交易合计：${count(false)}笔，商家实收共0.00元，商家优惠共0.00元`,
-    `#退款合计：${count(true)}笔，商家实收退款共0.00元，商家优惠退款共0.00元`,
+    `#交易合计：${of(false).length}笔，商家实收共${sum(false)}元，商家优惠共0.00元`,
+    `#退款合计：${of(true).length}笔，商家实收退款共${sum(true)}元，商家优惠退款共0.00元`,
     '#导出时间：[2026年04月02日 10:00:00]',
   ].join('\r\n');
   return iconv.encode(`${text}\r\n`, 'gb18030');

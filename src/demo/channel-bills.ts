@@ -1,0 +1,101 @@
+/** The channels' bills of the last week, dropped the next morning: what the sandbox took, and what never fits quite. */
+import { Readable } from 'node:stream';
+import { alipayBill, type Paid, wechatBill } from '../domains/funding/public.server.ts';
+import { demoPassword } from '../domains/identity/public.server.ts';
+import { addDays } from '../kit/server/clock.ts';
+import type { Services } from '../kit/server/context.ts';
+import { saveUpload } from '../kit/server/files/save-upload.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
+import type { Actor } from './act.ts';
+import { seconds } from './finance-staff.ts';
+import { at, type Life, type Span, type Step } from './life.ts';
+import { actorOf } from './units.ts';
+
+const page = '/admin/platform/merchant_bill';
+const abnormal = '/admin/platform/abnormal_trade_record';
+const merchantNo = 'SANDBOX';
+
+type Channel = 'WECHAT' | 'ALIPAY';
+
+/** Everything the sandbox took and gave back on a day, over all units. */
+async function taken({ pool }: Services, channel: Channel, day: string): Promise<Paid[]> {
+  const { rows } = await pool.query<{ no: string; paid: string; refund: string; fen: number; at: string }>(
+    `select /* wall: the channel knows no units */ no, paid, refund, fen, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at from (
+       select order_no as no, channel_no as paid, '' as refund, amount_fen as fen, paid_at as at from recharge_order
+         where credited_via is not null and channel = $1
+       union all select trade_no, channel_no, '', amount_fen, paid_at from third_trade where channel = $1 and status = 'SUCCESS'
+       union all select trade_no, channel_no, refund_no, amount_fen, finished_at from third_refund where channel = $1 and status = 'SUCCESS') o
+     where (at at time zone 'Asia/Shanghai')::date = $2::date order by at, no`,
+    [channel, day],
+  );
+  return rows.map((row) => ({
+    outTradeNo: row.no,
+    channelNo: row.paid,
+    outRefundNo: row.refund,
+    refund: row.refund !== '',
+    amount: (row.fen / 100).toFixed(2),
+    fee: (Math.round(row.fen * 0.6) / 10_000).toFixed(channel === 'WECHAT' ? 5 : 2),
+    at: row.at,
+    merchantNo,
+  }));
+}
+
+/** A payment whose notice never came, and one for nothing anybody ordered. */
+async function strange({ pool }: Services, day: string): Promise<Paid[]> {
+  const { rows } = await pool.query<{ no: string; fen: number }>(
+    `select /* wall: the channel knows no units */ order_no as no, amount_fen as fen from recharge_order where channel = 'WECHAT' and posting_id is null
+       and (created_at at time zone 'Asia/Shanghai')::date = $1::date order by id limit 1`,
+    [day],
+  );
+  const unheard = rows.map(({ no, fen }) => ({ outTradeNo: no, channelNo: `SB${no}`, amount: (fen / 100).toFixed(2) }));
+  const digits = day.replaceAll('-', '');
+  return [...unheard, { outTradeNo: `POS${digits}01`, channelNo: `4200002${digits}01`, amount: '88.00' }].map(
+    (one) => ({
+      ...one,
+      at: `${day} 20:31:00`,
+      merchantNo,
+    }),
+  );
+}
+
+async function drop(services: Services, platform: Actor, name: string, content: Buffer): Promise<void> {
+  const { accountId, unitType, unitId } = platform.ctx(page).session;
+  const { files: store, pool: sql, ids, clock, random } = services;
+  const stream = Readable.from([content]);
+  const sent = await saveUpload(
+    { store, sql, ids, clock, random },
+    { accountId, unitType, unitId },
+    { name, stream, purpose: 'bill' },
+  );
+  if (isRefusal(sent)) throw new Error(`demo ${name}: ${refusalMessage(sent)}`);
+  await platform.call(page, 'take', { fileKey: sent.key });
+}
+
+/** Of the first days somebody has worked off what was found. */
+async function workOff(platform: Actor, day: string): Promise<void> {
+  const { rows } = await platform.call<{ rows: { id: number; kind: string }[] }>(abnormal, 'query', {
+    size: 20,
+    search: { day: [day, day], status: ['OPEN'] },
+  });
+  const witness = { account: seconds.platform, password: demoPassword };
+  for (const { id, kind } of rows)
+    if (kind === 'ORPHAN') await platform.call(abnormal, 'back', { id, witness });
+    else if (kind === 'UNCREDITED') await platform.call(abnormal, 'credit', { id });
+}
+
+async function dropDay({ services }: Life, day: string, open: boolean): Promise<void> {
+  const platform = await actorOf(services, 'platform');
+  const odd = open || day.endsWith('5') ? await strange(services, day) : [];
+  const wechat = [...(await taken(services, 'WECHAT', day)), ...odd];
+  const alipay = await taken(services, 'ALIPAY', day);
+  if (wechat.length > 0) await drop(services, platform, `${merchantNo}All${day}.csv`, Buffer.from(wechatBill(wechat)));
+  if (alipay.length > 0) await drop(services, platform, `20880000_${day}_业务明细.csv`, alipayBill(alipay));
+  if (!open) await workOff(platform, day);
+}
+
+export function channelBills(lives: readonly Life[], day: string, { from, to }: Span): Step[] {
+  const [first] = lives;
+  const before = addDays(day, -1);
+  if (!first?.services.pay.sandbox('WECHAT') || day <= addDays(to, -8) || day > to || before < from) return [];
+  return [{ when: at(day, 10 * 60 + 20), play: () => dropDay(first, before, day === addDays(to, -1)) }];
+}

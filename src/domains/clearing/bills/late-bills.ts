@@ -1,0 +1,37 @@
+/** Days of ours whose bill is not here though the channel has it by now: the one of yesterday is there after ten in the morning. */
+import { sql } from 'kysely';
+import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+
+export interface LateBill {
+  day: string;
+  channel: string;
+  merchantNo: string;
+  fen: number;
+}
+
+/** The channels keep them for three months. */
+const keptDays = 90;
+const tenHoursMs = 10 * 3_600_000;
+
+/** Newest first. Before the first bill of a merchant number nobody reconciles it here, and nothing is late. */
+export async function lateBills(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<LateBill[]> {
+  const last = addDays(dateAt(ctx.clock.now() - tenHoursMs), -1);
+  const from = addDays(last, -keptDays);
+  const found = await sql<LateBill>`
+    with taken as (
+      select /* wall: the platform's own work */ o.channel, o.merchant_no as "merchantNo", (o.paid_at at time zone 'Asia/Shanghai')::date as day, sum(o.amount_fen)::bigint as fen
+      from recharge_order o where o.credited_via is not null and o.paid_at >= ${`${from}T00:00:00+08:00`}
+        and o.paid_at < ${isoAt(Date.parse(`${addDays(last, 1)}T00:00:00+08:00`))} and o.channel in ('WECHAT', 'ALIPAY') group by 1, 2, 3
+      union all
+      select /* wall: the platform's own work */ t.channel, t.merchant_no, (t.paid_at at time zone 'Asia/Shanghai')::date, sum(t.amount_fen)::bigint
+      from third_trade t where t.status = 'SUCCESS' and t.paid_at >= ${`${from}T00:00:00+08:00`}
+        and t.paid_at < ${isoAt(Date.parse(`${addDays(last, 1)}T00:00:00+08:00`))} group by 1, 2, 3),
+    begun as (select channel, min(day) as day from merchant_bill where kind = 'TRADE' group by 1)
+    select /* wall: the platform's own work */ t.day::text as day, t.channel, t."merchantNo", sum(t.fen)::bigint as fen
+    from taken t join begun g on g.channel = t.channel and t.day >= g.day
+    where not exists (select from merchant_bill b where b.channel = t.channel and b.day = t.day and b.kind = 'TRADE' and b.current
+      and (b.channel = 'ALIPAY' or b.merchant_no = t."merchantNo"))
+    group by 1, 2, 3 order by 1 desc, 2, 3`.execute(ctx.db);
+  return found.rows;
+}

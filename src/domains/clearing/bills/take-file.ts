@@ -1,0 +1,114 @@
+/** Takes what was dropped: opened, read, written and matched. A file that is refused leaves nothing behind, the others go on. */
+import type { Ctx } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { findStoredFile } from '../../../kit/server/files/save-upload.ts';
+import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
+import { kitRefusals, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { slots } from '../../../kit/server/slots.ts';
+import { clearingRefusals } from '../refusals.ts';
+import { matchBill } from './match-bill.ts';
+import { BillFault, type BillSheet, sheetsIn } from './open-file.ts';
+import { readSheet, type Summary } from './read-sheet.ts';
+import type { TakenBill, TakenSheet, WrittenBill } from './taken.ts';
+import { billWriter, type DroppedFile } from './write-bill.ts';
+
+/** Bills of hundreds of thousands of lines are read one at a time; who waits too long is asked to try again. */
+const gate = slots({ atOnce: 1, waiting: 20 });
+
+async function write(
+  { pool }: Ctx['services'],
+  ctx: Ctx,
+  sheet: BillSheet,
+  file: Omit<DroppedFile, 'name'>,
+): Promise<WrittenBill[] | Summary> {
+  return inTransaction(pool, async (tx) => {
+    // Two files of a day at once would both be its next version.
+    await tx.query('select pg_advisory_xact_lock(742011805)');
+    const writer = billWriter(ctx, tx, { ...file, name: sheet.name });
+    const read = await readSheet(sheet, writer.take);
+    if (!read) return [];
+    return 'reader' in read ? writer.end() : read;
+  });
+}
+
+/** Does a 汇总 state as many payments and refunds as the details beside it have? */
+function refuseSummary(name: string, summary: Summary, counted: Summary): string {
+  if (Number.isNaN(summary.payments) || counted.payments + counted.refunds === 0) return '';
+  if (summary.payments === counted.payments && summary.refunds === counted.refunds) return '';
+  return refusalMessage(
+    refuse(clearingRefusals.BILL_ALTERED, {
+      name,
+      why: `汇总为交易 ${summary.payments} 笔、退款 ${summary.refunds} 笔，明细为 ${counted.payments} 笔、${counted.refunds} 笔`,
+    }),
+  );
+}
+
+async function matched(ctx: Ctx, bill: WrittenBill): Promise<TakenBill> {
+  if (bill.kind === 'TRADE' && !bill.same) await matchBill(ctx.services, bill);
+  const { rows } = await sqlOf(ctx.db).query<{ matched: number; transit: number; problems: number }>(
+    `select /* wall: a bill of the platform */ matched_count as matched, transit_count as transit, problem_count + missing_count as problems from merchant_bill where id = $1`,
+    [bill.id],
+  );
+  return { ...bill, ...rows[0]! };
+}
+
+async function takeSheets(ctx: Ctx, file: Omit<DroppedFile, 'name'>): Promise<TakenSheet[] | Refusal> {
+  const stored = await ctx.services.files.get(file.key);
+  if (!stored) return refuse(kitRefusals.FILE_GONE);
+  const taken: TakenSheet[] = [];
+  const counted: Summary = { payments: 0, refunds: 0 };
+  const summaries: [string, Summary][] = [];
+  try {
+    for await (const sheet of sheetsIn(file.filename, stored.stream))
+      try {
+        const written = await write(ctx.services, ctx, sheet, file);
+        if (!Array.isArray(written)) {
+          summaries.push([sheet.name, written]);
+          continue;
+        }
+        const bills: TakenBill[] = [];
+        for (const bill of written) bills.push(await matched(ctx, bill));
+        if (bills.length > 0) taken.push({ name: sheet.name, bills, refused: '' });
+        const { rows } = await sqlOf(ctx.db).query<Summary>(
+          `select /* wall: bills of the platform */ coalesce(sum(in_count), 0)::int as payments, coalesce(sum(out_count), 0)::int as refunds
+           from merchant_bill where id = any($1::bigint[]) and kind = 'TRADE'`,
+          [bills.map(({ id }) => id)],
+        );
+        counted.payments += rows[0]!.payments;
+        counted.refunds += rows[0]!.refunds;
+      } catch (error) {
+        if (!(error instanceof BillFault)) throw error;
+        taken.push({ name: sheet.name, bills: [], refused: refusalMessage(error.refusal) });
+      }
+  } catch (error) {
+    if (!(error instanceof BillFault)) throw error;
+    taken.push({ name: file.filename, bills: [], refused: refusalMessage(error.refusal) });
+  } finally {
+    stored.stream.destroy();
+  }
+  for (const [name, summary] of summaries) {
+    const refused = refuseSummary(name, summary, counted);
+    if (refused) taken.push({ name, bills: [], refused });
+  }
+  return taken;
+}
+
+/** Takes an uploaded file; what of it was kept, and why the rest was not. Outside a transaction: each bill is one of its own. */
+export async function takeBillFile(ctx: Ctx, fileKey: string): Promise<{ sheets: TakenSheet[] } | Refusal> {
+  const stored = await findStoredFile(sqlOf(ctx.db), fileKey);
+  const { unitType, unitId } = ctx.session;
+  if (!stored || stored.unitType !== unitType || stored.unitId !== unitId) return refuse(kitRefusals.FILE_GONE);
+  const sheets = await gate.run(() => takeSheets(ctx, { filename: stored.name, key: fileKey }));
+  if (sheets === undefined) return refuse('BUSY');
+  if (!Array.isArray(sheets)) return sheets;
+  if (sheets.length === 0) return refuse(clearingRefusals.BILL_NONE, { name: stored.name });
+  for (const { bills } of sheets)
+    for (const { id, channel, merchantNo, day, version, same } of bills)
+      if (!same)
+        await ctx.audit({
+          action: '导入渠道账单',
+          targetId: id,
+          targetName: `${channel} ${merchantNo} ${day} 第 ${version} 版`,
+        });
+  return { sheets };
+}

@@ -1,0 +1,46 @@
+/** Every «no» of reconciliation: numbers 3600–3649. */
+import { defineRefusals } from '../../kit/server/refusal.ts';
+
+export const clearingRefusals = defineRefusals({
+  BILL_UNKNOWN: {
+    errorcode: 3600,
+    status: 200,
+    message:
+      '「{name}」不是渠道账单：{why}。请上传微信「交易账单」「资金账单」或支付宝「业务明细」「账务明细」的原始文件',
+  },
+  BILL_TOO_LARGE: {
+    errorcode: 3601,
+    status: 200,
+    message: '「{name}」展开后超过 {limitMiB} MiB，请按日分别下载后上传',
+  },
+  BILL_DAMAGED: { errorcode: 3602, status: 200, message: '「{name}」{why}，请重新下载原始文件后上传' },
+  BILL_ALTERED: { errorcode: 3603, status: 200, message: '「{name}」{why}，请上传渠道的原始文件' },
+  BILL_FOREIGN: {
+    errorcode: 3604,
+    status: 200,
+    message: '「{name}」是{channel}商户 {merchant} 的账单，不是平台的商户号，也没有一笔与本系统的订单对应，没有保存',
+  },
+  BILL_MERCHANT: {
+    errorcode: 3605,
+    status: 200,
+    message: '「{name}」看不出是哪个商户号的资金账单，请先上传同一天的交易账单，或在文件名中写上商户号',
+  },
+  EXPLAIN_SECOND: {
+    errorcode: 3610,
+    status: 200,
+    message: '{no} 金额 {amount} 元，{limit} 元起须由两人说明，请用「说明（两人）」',
+  },
+  ABNORMAL_NOT: { errorcode: 3611, status: 200, message: '{no} {why}' },
+  ABNORMAL_NOT_CREDITED: { errorcode: 3612, status: 200, message: '{no} 未入账：{why}' },
+  ABNORMAL_BACK_WAITS: {
+    errorcode: 3613,
+    status: 200,
+    message: '{no} 渠道还没有退成：{why}。状态已记为处理中，可再按「原路退回」查询，不会退两次',
+  },
+  INCOME_EARLY: {
+    errorcode: 3614,
+    status: 200,
+    message: '{no} 从 {day} 起挂账，满一年（{from}）无人认领才能转收入',
+  },
+  BILL_NONE: { errorcode: 3606, status: 200, message: '「{name}」里没有一个可读的账单文件' },
+});

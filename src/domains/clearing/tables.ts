@@ -1,0 +1,107 @@
+/** Rows of the clearing domain's tables. */
+
+export interface MerchantBillRow {
+  id: number;
+  channel: string;
+  kind: string;
+  merchant_no: string;
+  day: string;
+  version: number;
+  current: boolean;
+  filename: string;
+  file_key: string;
+  digest: string;
+  line_count: number;
+  in_count: number;
+  in_fen: number;
+  out_count: number;
+  out_fen: number;
+  fee_fen: number;
+  matched_count: number;
+  transit_count: number;
+  problem_count: number;
+  missing_count: number;
+  opening_fen: number | null;
+  closing_fen: number | null;
+  gap_fen: number | null;
+  added_count: number;
+  removed_count: number;
+  changed_count: number;
+  diff: string;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+  matched_at: string | null;
+}
+
+export interface MerchantBillLineRow {
+  day: string;
+  bill_id: number;
+  id: number;
+  row_no: number;
+  channel: string;
+  type: string;
+  out_no: string;
+  channel_no: string;
+  out_refund_no: string;
+  flow_no: string;
+  what: string;
+  amount_fen: number;
+  fee_fen: number | null;
+  balance_fen: number | null;
+  at: string;
+  organization_id: number | null;
+  ref_type: string;
+  ref_id: number | null;
+  our_fen: number | null;
+  state: string;
+}
+
+export interface AbnormalTradeRow {
+  id: number;
+  abnormal_no: string;
+  kind: string;
+  ref_type: string;
+  ref_no: string;
+  ref_id: number | null;
+  organization_id: number | null;
+  person_name: string;
+  channel: string;
+  merchant_no: string;
+  day: string;
+  channel_no: string;
+  out_no: string;
+  bill_fen: number | null;
+  our_fen: number | null;
+  amount_fen: number;
+  why: string;
+  of_bill: boolean;
+  happened_at: string;
+  found_at: string;
+  found_count: number;
+  assignee_id: number | null;
+  assignee_name: string;
+  parked_fen: number;
+  refund_no: string;
+  status: string;
+  closed_itself: boolean;
+  said: string;
+  handled_id: number | null;
+  handled_name: string;
+  second_name: string;
+  handled_at: string | null;
+  maker_id: number | null;
+  maker_name: string;
+  created_at: string;
+  version: number;
+}
+
+export interface ClearingTables {
+  merchant_bill: MerchantBillRow;
+  merchant_bill_line: MerchantBillLineRow;
+  abnormal_trade: AbnormalTradeRow;
+}
+
+declare module '../../kit/server/query/tables.ts' {
+  interface Tables extends ClearingTables {}
+}

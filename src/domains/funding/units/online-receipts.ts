@@ -157,7 +157,7 @@ async function bills(
         'l.channel',
         sql<number>`sum(case when l.type = 'PAYMENT' then l.amount_fen else -l.amount_fen end)::bigint`.as('fen'),
         sql<number>`count(*) filter (where l.state = 'OTHER_DAY')::int`.as('transit'),
-        sql<number>`count(*) filter (where l.state not in ('MATCHED', 'OTHER_DAY') and exists (select from abnormal_trade a
+        sql<number>`count(*) filter (where l.state not in ('MATCHED', 'OTHER_DAY') and exists (select /* wall: of the line's day */ from abnormal_trade a
           where a.of_bill and a.day = l.day and a.channel = l.channel and a.status in ('OPEN', 'PROCESSING')
             and (a.out_no = l.out_no or a.out_no = l.out_refund_no)))::int`.as('open'),
       ])

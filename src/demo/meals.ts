@@ -105,15 +105,14 @@ async function setUp(life: Life, from: string): Promise<void> {
   await weekendRule(life, mealPeriodId, restaurant!.id);
 }
 
-/** At weekends the company's departments say how many are on duty; nobody says who. */
+/** At weekends departments say how many are on duty; nobody says who. */
 async function weekendRule(
   { actor, plan }: Life,
   mealPeriodId: number | undefined,
   restaurantId: number,
 ): Promise<void> {
-  if (plan.loginName !== 'company') return;
   await actor.call(`${area}/report_meal_mode`, 'create', {
-    name: '周末值班早餐',
+    name: `周末值班${reportPlans[plan.loginName].meal}`,
     mode: 'DEPT',
     mealPeriodIds: [mealPeriodId],
     typeIds: [],
@@ -127,7 +126,6 @@ async function weekendRule(
 
 /** How many are on duty at the next weekend. */
 async function countDuty({ actor, places, plan }: Life, today: string): Promise<void> {
-  if (plan.loginName !== 'company') return;
   const { db } = actor.ctx(`${page}/count`);
   const departments = await db
     .selectFrom('department')
@@ -142,7 +140,7 @@ async function countDuty({ actor, places, plan }: Life, today: string): Promise<
       departmentId: id,
       fromDate: day,
       toDate: day,
-      mealPeriodIds: [places.mealIds.get(reportPlans.company.meal)],
+      mealPeriodIds: [places.mealIds.get(reportPlans[plan.loginName].meal)],
       portions: 6 + i * 4,
       note: i === 0 ? '设备检修值班' : null,
     });

@@ -33,5 +33,11 @@ export const orderingRefusals = defineRefusals({
   AREA_IN_USE: { errorcode: 3124, status: 200, message: '还有 {count} 张未完成的订单送往这里，请先改地址或取消' },
   DINER_UNKNOWN: { errorcode: 3125, status: 401, message: '应用或绑定不存在，或已停用、已解绑' },
   SUBSTITUTE: { errorcode: 3127, status: 200, message: '不能换成「{dish}」：{why}' },
+  ORDER_COUNTS: {
+    errorcode: 3128,
+    status: 200,
+    message: '{person}的次数账户剩 {own} 次，未取的订单已占 {open} 次，不够这一单的 {counts} 次',
+  },
+  ORDER_LINES: { errorcode: 3129, status: 200, message: '「{dish}」最多还能退 {left} 份' },
   DINER_CODE: { errorcode: 3126, status: 200, message: '绑定码不正确或已过期，请向单位重新索取' },
 });

@@ -99,6 +99,9 @@ export interface MealOrderRow {
   hold_id: number | null;
   posting_id: number | null;
   booked_fen: number;
+  counts: number;
+  booked_counts: number;
+  refunded_fen: number;
   money_no: number;
   note: string;
   version: number;
@@ -118,6 +121,7 @@ export interface MealOrderItemRow {
   price_fen: number;
   qty: number;
   amount_fen: number;
+  refunded_qty: number;
 }
 
 export interface MealOrderEventRow {

@@ -18,6 +18,8 @@ export interface Dish {
 
 export interface OrderingBench extends ConsumptionBench {
   ruleId: number;
+  /** What the rule was made of. */
+  rule: Record<string, unknown>;
   restaurantId: number;
   /** A day ahead with a published lunch, and its dishes. */
   day: string;
@@ -100,6 +102,7 @@ export async function orderingBench(more: Record<string, unknown> = {}): Promise
   const self: OrderingBench = {
     ...bench,
     ruleId: made.data.id,
+    rule: { ...dishRule(bench, restaurantId), ...more },
     restaurantId,
     day,
     dishes,

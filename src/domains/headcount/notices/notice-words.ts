@@ -2,7 +2,7 @@
 export const noticeKinds = [
   { value: 'UNREPORTED', label: '临近截止未报餐', tone: 'warning' },
   { value: 'UNORDERED', label: '临近截止未订餐', tone: 'warning' },
-  { value: 'WARNED', label: '未就餐警告', tone: 'danger' },
+  { value: 'WARNED', label: '未就餐', tone: 'danger' },
   { value: 'FORGIVEN', label: '扣费退回', tone: 'success' },
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number]['value'];

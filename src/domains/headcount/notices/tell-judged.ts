@@ -18,15 +18,18 @@ export interface Judged {
   reason: string;
 }
 
+/** What a rule makes of a miss that is told; one it does nothing about is not. */
+const missed = ['WARNED', 'EXEMPT', 'CHARGE'];
+
 function toldOf({ before, fate, chargeFen, final, reason, diningDate, mealName }: Judged) {
   const named = `${diningDate.slice(5)} ${mealName}`;
-  if (final && fate === 'WARNED' && !(before.final && before.fate === 'WARNED'))
-    return { kind: 'WARNED' as const, content: `${named}报餐未就餐：${reason}` };
   if (before.final && before.chargeFen > chargeFen)
     return {
       kind: 'FORGIVEN' as const,
       content: `${named}的未就餐扣费由 ${formatFen(before.chargeFen)} 元改为 ${formatFen(chargeFen)} 元：${reason}`,
     };
+  if (final && missed.includes(fate) && !(before.final && before.fate === fate))
+    return { kind: 'WARNED' as const, content: `${named}报餐未就餐：${reason}` };
   return undefined;
 }
 

@@ -51,7 +51,10 @@ export const pickedByOrders =
 async function bookedForOrders(ctx: Ctx, search: Search, allMenus: boolean): Promise<number> {
   const { fen } = await pickedOrders(ctx, search, allMenus)
     .innerJoin('trade as t', bookedTrade)
-    .select(sql<number>`coalesce(sum(t.amount_fen - o.fee_fen), 0)::bigint`.as('fen'))
+    .leftJoin('posting_reversed as v', (on) =>
+      on.onRef('v.organization_id', '=', 'o.organization_id').onRef('v.posting_id', '=', 'o.posting_id'),
+    )
+    .select(sql<number>`coalesce(sum(t.amount_fen - coalesce(v.reversed_fen, 0) - o.fee_fen), 0)::bigint`.as('fen'))
     .executeTakeFirstOrThrow();
   return fen;
 }

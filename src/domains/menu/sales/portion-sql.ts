@@ -55,13 +55,14 @@ const ofOrder = sql`(select sum(b.amount_fen) from meal_order_item b where b.org
 /** The same of a line of an order that was handed out (its trade as `t`, delivery left out) or given back afterwards. */
 export const orderFen = {
   gross: sql<number>`(case when o.status in ('EATEN', 'REFUNDED') then x.qty * x.price_fen else 0 end)`,
-  back: sql<number>`(case when o.status = 'REFUNDED' then x.amount_fen else 0 end)`,
+  back: sql<number>`(case when o.status = 'REFUNDED' then x.amount_fen when o.status = 'EATEN' then x.refunded_qty * x.price_fen
+    else 0 end)`,
   net: sql<number>`(case when o.status = 'EATEN' then ${partOf(
     sql`(coalesce(t.amount_fen, 0) - o.fee_fen)`,
     sql`${ofOrder} and b.id <= x.id)`,
     sql`${ofOrder})`,
     sql`x.amount_fen`,
-  )} else 0 end)`,
+  )} - x.refunded_qty * x.price_fen else 0 end)`,
 } as const;
 
 /** Is the line's dish on the menu its restaurant published for that meal? */

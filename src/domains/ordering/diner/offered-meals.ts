@@ -62,6 +62,8 @@ export type OfferedMeal = MealAt &
         maxPortions: number;
         /** Of a set or a plain portion; null where dishes have their prices. */
         priceFen: number | null;
+        /** COUNT: by meals of the COUNT purse, a portion each. */
+        payTime: string;
         chooseCount: number | null;
         pickups: readonly string[];
         order: { orderId: number; orderNo: string; status: string } | null;
@@ -174,13 +176,16 @@ export async function offeredMeals(
       for (const restaurantId of new Set(ordering.rules.map((one) => one.restaurantId))) {
         const ordered = orderRuleFor(ordering, person.typeId, { restaurantId, mealPeriodId, diningDate });
         if (!ordered) continue;
-        const { mode, maxPortions, priceFen, chooseCount, pickups } = ordered;
+        const { mode, maxPortions, chooseCount, pickups, payTime } = ordered;
+        // Paid by meals, a portion has no price.
+        const priceFen = payTime === 'COUNT' ? 0 : ordered.priceFen;
         found.push({
           way: 'ORDER',
           ...common({ ...of, restaurantId }, orderInstants(ordering, ordered, diningDate)),
           mode,
           maxPortions,
           priceFen,
+          payTime,
           chooseCount,
           pickups,
           order: orders.get(`${diningDate}/${mealPeriodId}/${restaurantId}`) ?? null,

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { orderingRefusals } from '../refusals.ts';
 import { orderingSetting } from '../rules/setting.ts';
 import type { OrderLine } from './compose.ts';
+import { refuseCounts } from './counts.ts';
 import { judgeOrder, type WantedOrder } from './judge-order.ts';
 import { holdRequest, isHeld, voidRequest } from './money-requests.ts';
 import { takePortions } from './offer.ts';
@@ -47,15 +48,17 @@ export async function dropPending(db: Sql, { organizationId, id, revision }: Ord
   ]);
 }
 
-/** A line with its number. */
+/** A line with its number, and its portions that were given back. */
 export interface StandingLine extends OrderLine {
   id: number;
+  refundedQty: number;
 }
 
 /** Lines of the order as it stands. */
 export async function linesOf(db: Sql, { organizationId, id, revision }: Order): Promise<StandingLine[]> {
   const { rows } = await db.query<StandingLine>(
-    `select id, menu_item_id as "menuItemId", dish_id as "dishId", name, price_fen as "priceFen", qty from meal_order_item
+    `select id, menu_item_id as "menuItemId", dish_id as "dishId", name, price_fen as "priceFen", qty,
+       refunded_qty as "refundedQty" from meal_order_item
      where organization_id = $1 and order_id = $2 and revision = $3 order by id`,
     [organizationId, id, revision],
   );
@@ -108,9 +111,12 @@ async function prepare(
       db,
       setting,
       { ...order, ...change },
-      { organizationId, nowMs, lateReason, kept, closes: 'cancelAt' },
+      { organizationId, nowMs, lateReason, kept, payTime: order.payTime, closes: 'cancelAt' },
     );
     if (isRefusal(judged)) return judged;
+    const { counts, diner } = judged;
+    const short = await refuseCounts(db, { ...order, orderId: id, personName: diner.name, counts });
+    if (short) return short;
     const no = await takePortions(db, organizationId, judged.lines, { personId: order.personId, orderId: id, kept });
     if (no) return no;
     const { lines, amountFen, feeFen, portions, allergyNote, menuId } = judged;
@@ -119,6 +125,7 @@ async function prepare(
     return begin(parts, db, order, {
       lines,
       remark,
+      counts,
       amountFen,
       feeFen,
       portions,
@@ -140,7 +147,7 @@ async function apply(
 ): Promise<Refusal | undefined> {
   const { rowCount } = await tx.query(
     `update meal_order set revision = revision + 1, changing_at = null, amount_fen = $4, fee_fen = $5, portions = $6,
-       pickup = $7, address_id = $8, remark = coalesce($9, remark), allergy_note = $10, menu_id = $11, hold_id = $12,
+       pickup = $7, address_id = $8, remark = coalesce($9, remark), allergy_note = $10, menu_id = $11, hold_id = $12, counts = $14,
        version = version + 1
      where organization_id = $1 and id = $2 and changing_at = $3 and status = any($13::text[])`,
     [
@@ -157,6 +164,7 @@ async function apply(
       next.menuId,
       holdId,
       liveOrders,
+      next.counts,
     ],
   );
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: next.orderNo });
@@ -227,7 +235,9 @@ async function reline(
     if (isRefusal(lines)) return lines;
     const dishesFen = lines.reduce((sum, line) => sum + line.priceFen * line.qty, 0);
     const portions = lines.reduce((sum, line) => sum + line.qty, 0);
-    return begin(parts, db, order, { lines, remark: null, portions, amountFen: dishesFen + order.feeFen });
+    // A set is a meal as long as one of its dishes is there.
+    const counts = Math.min(order.counts, Math.max(...lines.map((line) => line.qty)));
+    return begin(parts, db, order, { lines, remark: null, portions, counts, amountFen: dishesFen + order.feeFen });
   });
   return isRefusal(changing) ? changing : finish(parts, changing, doing);
 }

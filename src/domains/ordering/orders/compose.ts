@@ -99,6 +99,6 @@ export function missedFen(
   rule: Pick<OrderingRule, 'missPercent'>,
   { payTime, amountFen }: { payTime: OrderPayTime; amountFen: number },
 ): number {
-  if (payTime === 'MONTHLY' || payTime === 'UNIT') return 0;
+  if (payTime === 'MONTHLY' || payTime === 'UNIT' || payTime === 'COUNT') return 0;
   return payTime === 'ON_ORDER' ? amountFen : Math.floor((amountFen * rule.missPercent) / 100);
 }

@@ -16,6 +16,7 @@ import {
 } from '../rules/setting.ts';
 import { type Composed, compose, type Offered, type WantedMeal } from './compose.ts';
 import { type Kept, offeredOf, publishedMenu } from './offer.ts';
+import type { OrderPayTime } from './order-words.ts';
 
 /** What is ordered for whom. */
 export interface WantedOrder extends WantedMeal, OrderedMeal {
@@ -30,6 +31,8 @@ export interface Judged extends Composed {
   menuId: number | null;
   feeFen: number;
   amountFen: number;
+  /** Meals of the COUNT purse, for an order paid by them: those cost no fen. */
+  counts: number;
   /** Ordered or changed after the cut-off. */
   late: boolean;
   /** Allergens of the diner that the dishes hold, in words; '' for none or where nobody looks. */
@@ -43,6 +46,8 @@ interface Judging {
   lateReason: string;
   /** What an order that is changed has: price and portions by item of the menu. */
   kept?: ReadonlyMap<number, Kept>;
+  /** How it is paid: as its rule says, unless the order says otherwise. */
+  payTime?: OrderPayTime;
   /** The instant it is closed: of ordering or, for a change, of taking back. */
   closes: 'closesAt' | 'cancelAt';
 }
@@ -86,12 +91,19 @@ async function allergyOf(
   };
 }
 
+/** Paid by meals, dishes have no price. */
+const withoutPrice = (made: Composed): Composed => ({
+  ...made,
+  lines: made.lines.map((line) => ({ ...line, priceFen: 0 })),
+  dishesFen: 0,
+});
+
 /** What the order would be, or why not. The menu stays as it is until the transaction ends. */
 export async function judgeOrder(
   db: Sql,
   setting: OrderingSetting,
   wanted: WantedOrder,
-  { organizationId, nowMs, lateReason, kept, closes }: Judging,
+  { organizationId, nowMs, lateReason, kept, payTime, closes }: Judging,
 ): Promise<Judged | Refusal> {
   const diner = (await dinersOf(db, organizationId, [wanted.personId])).get(wanted.personId);
   if (!diner) return refuse('NOT_FOUND');
@@ -120,13 +132,15 @@ export async function judgeOrder(
     const dish = offered.get(menuItemId);
     if (dish) offered.set(menuItemId, { ...dish, priceFen });
   }
-  const made = compose(rule, offered, wanted, named);
-  if (isRefusal(made)) return made;
+  const composed = compose(rule, offered, wanted, named);
+  if (isRefusal(composed)) return composed;
+  const byCount = (payTime ?? rule.payTime) === 'COUNT';
+  const made = byCount ? withoutPrice(composed) : composed;
   const dishes = made.lines.flatMap((line) => offered.get(line.menuItemId ?? 0) ?? []);
   const allergy = rule.allergy === 'NONE' ? undefined : await allergyOf(db, organizationId, diner.id, dishes);
   if (allergy && rule.allergy === 'REFUSE')
     return refuse(orderingRefusals.ORDER_ALLERGY, { person: diner.name, ...allergy });
-  const feeFen = address?.feeFen ?? 0;
+  const feeFen = byCount ? 0 : (address?.feeFen ?? 0);
   return {
     ...made,
     diner,
@@ -134,6 +148,7 @@ export async function judgeOrder(
     menuId: menuId ?? null,
     feeFen,
     amountFen: made.dishesFen + feeFen,
+    counts: byCount ? wanted.portions : 0,
     late,
     allergyNote: allergy ? `对${allergy.allergens}过敏，${allergy.dishes}含有` : '',
   };

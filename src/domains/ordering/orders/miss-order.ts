@@ -7,13 +7,15 @@ import { orderingRefusals } from '../refusals.ts';
 import { missedFen } from './compose.ts';
 import { missRequest, voidRequest } from './money-requests.ts';
 import { houseHand, type Order, type OrderParts, writeEvent } from './order-store.ts';
-import { liveOrders } from './order-words.ts';
+import { liveOrders, type OrderPayTime } from './order-words.ts';
 
 /** Of the meal that is over. */
 export interface Missed {
   mealName: string;
   endTime: string;
 }
+
+const notHeld: Partial<Record<OrderPayTime, string>> = { MONTHLY: '月结', UNIT: '单位挂账', COUNT: '计次' };
 
 /** What is charged and why, in the words the diner is shown. */
 export function missedOf(
@@ -22,8 +24,8 @@ export function missedOf(
 ): { chargedFen: number; reason: string } {
   const what = `${order.diningDate.slice(5)} ${mealName}订 ${order.portions} 份，供餐结束未取`;
   const chargedFen = order.holdId === null ? 0 : missedFen(order, order);
-  if (order.payTime === 'MONTHLY' || order.payTime === 'UNIT')
-    return { chargedFen, reason: `${what}；${order.payTime === 'UNIT' ? '单位挂账' : '月结'}，未取不扣` };
+  const paidLater = notHeld[order.payTime];
+  if (paidLater) return { chargedFen, reason: `${what}；${paidLater}，未取不扣` };
   if (chargedFen === 0) return { chargedFen, reason: `${what}；按规则全部退回` };
   const share = order.payTime === 'ON_ORDER' ? '下单即付' : `按规则「${order.ruleName}」扣 ${order.missPercent}%`;
   return { chargedFen, reason: `${what}；${share}，计 ${formatFen(chargedFen)} 元` };

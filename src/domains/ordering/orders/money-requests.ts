@@ -108,11 +108,12 @@ export async function eatRequest(
     ...base,
     kind: 'CONSUME',
     place,
-    meaning: `order:${order.id}:${amountFen}`,
+    meaning: `order:${order.id}:${amountFen}${order.counts > 0 ? `:${order.counts}` : ''}`,
     price: () => ({
       originFen: amountFen,
       discountFen: 0,
       amountFen,
+      countUsed: order.counts,
       attendance: 'ORDERED_EATEN',
       trace: { order: order.orderNo },
     }),
@@ -146,7 +147,7 @@ export const backRequest = (
   parts: OrderParts,
   order: Order,
   by: Hand,
-  word: 'refund' | 'undo' | 'late',
+  word: 'refund' | 'undo' | 'late' | `lines-${number}`,
   companion: Companion,
 ): ReverseRequest => ({
   ...common(order, by, `order-${word}:${order.id}:${order.postingId}`, parts.clock.now(), companion),

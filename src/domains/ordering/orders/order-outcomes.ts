@@ -16,15 +16,18 @@ interface Row {
   payTime: OrderPayTime;
   amountFen: number;
   bookedFen: number;
+  counts: number;
 }
 
 const money = (fen: number) => `${formatFenGrouped(fen)} 元`;
 
 /** What needs no look at the ledger, since no purse moves or two bookings follow each other; undefined where one look tells it. */
-function plain(verb: Verb, { personName, status, payTime, amountFen, bookedFen }: Row): Outcome | undefined {
+function plain(verb: Verb, { personName, status, payTime, amountFen, bookedFen, counts }: Row): Outcome | undefined {
   const who: [string, string] = ['姓名', personName];
   if (verb === 'take' && status === 'NO_SHOW' && bookedFen > 0)
     return { lines: [who, ['未就餐扣费', `先退回 ${money(bookedFen)}`], ['就餐入账', `再扣 ${money(amountFen)}`]] };
+  if (payTime === 'COUNT' && verb === 'take') return { lines: [who, ['次数账户', `扣 ${counts} 次，金额不变`]] };
+  if (payTime === 'COUNT' && verb !== 'cancel') return { lines: [who, ['次数账户', `退回 ${counts} 次，金额不变`]] };
   if (verb === 'cancel' && (status === 'UNPAID' || !isHeld({ payTime, amountFen })))
     return { lines: [who, ['账户', '没有冻结金额，余额不变']] };
   // Nothing was spent yet: what is set aside can be spent again.

@@ -49,6 +49,11 @@ export interface Order {
   holdId: number | null;
   postingId: number | null;
   bookedFen: number;
+  /** Meals of the COUNT purse it costs, and those that stand taken. */
+  counts: number;
+  bookedCounts: number;
+  /** Of what was booked, given back dish by dish. */
+  refundedFen: number;
   moneyNo: number;
   note: string;
   version: number;
@@ -61,7 +66,7 @@ const columns = `organization_id as "organizationId", id, order_no as "orderNo",
   amount_fen as "amountFen", fee_fen as "feeFen", portions, pickup, address_id as "addressId", pay_time as "payTime",
   pickup_code as "pickupCode", allergy_note as "allergyNote", revision, changing_at as "changingAt",
   ordered_at as "orderedAt", finished_at as "finishedAt", hold_id as "holdId", posting_id as "postingId",
-  booked_fen as "bookedFen", money_no as "moneyNo", note, version`;
+  booked_fen as "bookedFen", counts, booked_counts as "bookedCounts", refunded_fen as "refundedFen", money_no as "moneyNo", note, version`;
 
 /** Orders by a condition over the unit's; `$1` is the unit. */
 export async function ordersWhere(

@@ -34,6 +34,7 @@ export const payTimes = [
   { value: 'ON_ORDER', label: '下单即付，不取照扣' },
   { value: 'ON_EAT', label: '就餐时扣，不取按规则' },
   { value: 'MONTHLY', label: '月结（工资代扣）' },
+  { value: 'COUNT', label: '计次（次数账户）' },
 ] as const;
 export type PayTime = (typeof payTimes)[number]['value'];
 

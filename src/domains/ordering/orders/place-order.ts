@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/se
 import { orderingRefusals } from '../refusals.ts';
 import { orderingSetting } from '../rules/setting.ts';
 import type { OrderLine } from './compose.ts';
+import { refuseCounts } from './counts.ts';
 import { type Judged, judgeOrder, type WantedOrder } from './judge-order.ts';
 import { holdRequest, isHeld } from './money-requests.ts';
 import { takePortions } from './offer.ts';
@@ -91,6 +92,8 @@ const beforeRefusal = (order: Order, judged: Judged, wanted: WantedOrder, meal: 
     orderNo: order.orderNo,
   });
 
+const payTimeOf = ({ rule }: Judged, { unitPays }: Ordering) => (unitPays ? 'UNIT' : rule.payTime);
+
 /** The row, unpaid; `false` when its code was taken, and it has to be tried with another. */
 async function writeOrder(
   parts: OrderParts,
@@ -105,9 +108,9 @@ async function writeOrder(
     `insert into meal_order (organization_id, id, order_no, person_id, department_id, person_type_id, restaurant_id,
        meal_period_id, dining_date, amount_fen, fee_fen, portions, pickup_code, ordered_at, status, rule_id, menu_id,
        request_key, source, once, pickup, address_id, remark, allergy_note, pay_time, orderer_id, orderer_name, late_reason,
-       rule_name, miss_percent)
+       rule_name, miss_percent, counts)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'UNPAID', $15, $16, $17, $18, $19, $20, $21, $22,
-       $23, $24, $25, $26, $27, $28, $29)
+       $23, $24, $25, $26, $27, $28, $29, $30)
      on conflict do nothing returning id`,
     [
       ordering.organizationId,
@@ -133,12 +136,13 @@ async function writeOrder(
       wanted.pickup === 'DELIVERY' ? wanted.addressId : null,
       wanted.remark,
       judged.allergyNote,
-      ordering.unitPays ? 'UNIT' : judged.rule.payTime,
+      payTimeOf(judged, ordering),
       ordering.by.id,
       ordering.by.name,
       judged.late ? ordering.lateReason : '',
       judged.rule.name,
       judged.rule.missPercent,
+      judged.counts,
     ],
   );
   return rows.length > 0;
@@ -153,8 +157,16 @@ async function reserve(parts: OrderParts, wanted: WantedOrder, ordering: Orderin
     const db = sqlOf(trx);
     const setting = await orderingSetting(db, organizationId, nowMs);
     const meal = setting.meals.get(wanted.mealPeriodId)?.name ?? '';
-    const judged = await judgeOrder(db, setting, wanted, { ...ordering, nowMs, closes: 'closesAt' });
+    const judged = await judgeOrder(db, setting, wanted, {
+      ...ordering,
+      nowMs,
+      ...(ordering.unitPays ? { payTime: 'UNIT' } : {}),
+      closes: 'closesAt',
+    });
     if (isRefusal(judged)) return judged;
+    const { counts, diner } = judged;
+    const short = await refuseCounts(db, { ...wanted, organizationId, orderId: 0, personName: diner.name, counts });
+    if (short) return short;
     const before = judged.rule.oncePerMeal ? await orderedBefore(db, wanted, ordering) : undefined;
     if (before) return beforeRefusal(before, judged, wanted, meal);
     const no = await takePortions(db, organizationId, judged.lines, { personId: wanted.personId, orderId: id });

@@ -5,12 +5,18 @@ import { orderingRefusals } from '../refusals.ts';
 import { backRequest } from './money-requests.ts';
 import { type Hand, type Order, type OrderParts, readOrder, stateRefusal, writeEvent } from './order-store.ts';
 
+export interface Refunding {
+  by: Hand;
+  reason: string;
+  told?: (tx: Sql, order: Order) => Promise<void>;
+}
+
 /** ORDER_STATE where nothing stands booked for it. */
 export async function refundOrder(
   parts: OrderParts,
   organizationId: number,
   id: number,
-  { by, reason, told }: { by: Hand; reason: string; told?: (tx: Sql, order: Order) => Promise<void> },
+  { by, reason, told }: Refunding,
 ): Promise<Refusal | undefined> {
   const order = await readOrder(parts.pool, organizationId, id);
   if (!order) return refuse('NOT_FOUND');
@@ -19,7 +25,7 @@ export async function refundOrder(
   const outcome = await parts.wallet.submit(
     backRequest(parts, order, by, 'refund', async (tx) => {
       const { rowCount } = await tx.query(
-        `update meal_order set status = 'REFUNDED', posting_id = null, booked_fen = 0, note = $4, version = version + 1
+        `update meal_order set status = 'REFUNDED', posting_id = null, booked_fen = 0, booked_counts = 0, note = $4, version = version + 1
          where organization_id = $1 and id = $2 and posting_id = $3 and status in ('EATEN', 'NO_SHOW')`,
         [organizationId, id, order.postingId, reason.slice(0, 200)],
       );

@@ -64,10 +64,18 @@ async function markEaten(
   { by, occurredAt, told }: Taking,
 ): Promise<Refusal | undefined> {
   const { rowCount } = await tx.query(
-    `update meal_order set status = 'EATEN', finished_at = $3, posting_id = $4, booked_fen = $5, note = '',
+    `update meal_order set status = 'EATEN', finished_at = $3, posting_id = $4, booked_fen = $5, booked_counts = $7, note = '',
        version = version + 1
      where organization_id = $1 and id = $2 and status = $6 and posting_id is null`,
-    [order.organizationId, order.id, isoAt(occurredAt), posted.postingId, posted.amountFen, order.status],
+    [
+      order.organizationId,
+      order.id,
+      isoAt(occurredAt),
+      posted.postingId,
+      posted.amountFen,
+      order.status,
+      posted.countUsed ?? 0,
+    ],
   );
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
   await writeEvent(parts, tx, order, by, { event: 'TAKE', amountFen: posted.amountFen });
@@ -130,10 +138,11 @@ export async function undoTaking(
   const order = await readOrder(parts.pool, organizationId, id);
   if (!order) return refuse('NOT_FOUND');
   if (order.status !== 'EATEN' || order.postingId === null) return stateRefusal(order, '撤销核销');
+  if (order.refundedFen > 0) return stateRefusal(order, '撤销核销（已退过菜，请整单退款）');
   const back = await parts.wallet.submit(
     backRequest(parts, order, by, 'undo', async (tx) => {
       const { rowCount } = await tx.query(
-        `update meal_order set status = 'READY', finished_at = null, posting_id = null, booked_fen = 0, hold_id = null,
+        `update meal_order set status = 'READY', finished_at = null, posting_id = null, booked_fen = 0, booked_counts = 0, hold_id = null,
            money_no = money_no + 1, note = $4, version = version + 1
          where organization_id = $1 and id = $2 and posting_id = $3 and status = 'EATEN'`,
         [organizationId, id, order.postingId, reason.slice(0, 200)],

@@ -14,17 +14,19 @@ export const orderFigureFields = {
   cancelledPortions: int('取消份数', { unit: '份' }),
   amountFen: money('金额'),
   eatenFen: money('就餐入账'),
+  dishBackFen: money('就餐后退菜', { help: '取餐以后逐道退的菜，原路退回' }),
   missedFen: money('未就餐扣费'),
   releasedFen: money('未就餐退回'),
   heldFen: money('冻结中'),
   unheldFen: money('未冻结', { help: '月结的订单，取餐时才记账' }),
+  usedCounts: int('扣次', { unit: '次', help: '计次的订单取餐时从次数账户扣的次数，没有金额' }),
   eatRate: percent('就餐率', { help: '已判定的份数中就餐的；还没有判定的不算' }),
 } as const;
 
 /** 订餐 = 已就餐 + 未就餐 + 待就餐, in portions and in money. */
 export const orderIdentities = [
   eq('portions', ['eatenPortions', 'missedPortions', 'waitingPortions']),
-  eq('amountFen', ['eatenFen', 'missedFen', 'releasedFen', 'heldFen', 'unheldFen']),
+  eq('amountFen', ['eatenFen', 'dishBackFen', 'missedFen', 'releasedFen', 'heldFen', 'unheldFen']),
 ];
 
 /** Columns that are no plain sums over the rows. */
@@ -44,6 +46,8 @@ export function orderDrill(lines: Drill['search'], path = orders): Drill & { col
     columns: {
       eatenPortions: only('EATEN'),
       eatenFen: only('EATEN'),
+      dishBackFen: only('EATEN'),
+      usedCounts: only('EATEN'),
       missedPortions: only('NO_SHOW'),
       missedFen: only('NO_SHOW'),
       releasedFen: only('NO_SHOW'),

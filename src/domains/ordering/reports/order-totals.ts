@@ -52,7 +52,9 @@ const figures = {
   cancelledCount: sql<number>`count(*) filter (where o.status = 'CANCELLED')::bigint`,
   refundedCount: sql<number>`count(*) filter (where o.status = 'REFUNDED')::bigint`,
   amountFen: sum(sql`i.fen + o.fee_fen`, counted),
-  eatenFen: sum(sql`coalesce(t.amount_fen, 0)`, sql`o.status = 'EATEN'`),
+  eatenFen: sum(sql`coalesce(t.amount_fen - coalesce(v.reversed_fen, 0), 0)`, sql`o.status = 'EATEN'`),
+  dishBackFen: sum(sql`o.refunded_fen`, sql`o.status = 'EATEN'`),
+  usedCounts: sum(sql`t.count_used`, sql`o.status = 'EATEN'`),
   missedFen: sum(sql`coalesce(t.amount_fen, 0)`, sql`o.status = 'NO_SHOW'`),
   releasedFen: sum(sql`o.amount_fen - o.booked_fen`, sql`o.status = 'NO_SHOW'`),
   heldFen: sum(sql`coalesce(h.amount_fen, 0)`, live),
@@ -133,6 +135,9 @@ export async function orderTotals(ctx: Ctx, keys: readonly OrderKey[], search: S
         .on('h.status', '=', 'ACTIVE'),
     )
     .leftJoin('trade as t', bookedTrade)
+    .leftJoin('posting_reversed as v', (on) =>
+      on.onRef('v.organization_id', '=', 'o.organization_id').onRef('v.posting_id', '=', 'o.posting_id'),
+    )
     .leftJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
     )
@@ -184,7 +189,8 @@ export const orderReads = {
   missedPortions: 'meal_order.portions',
   waitingPortions: 'meal_order.portions',
   amountFen: ['meal_order_item.amount_fen', 'meal_order.fee_fen'],
-  eatenFen: 'trade.amount_fen',
+  eatenFen: ['trade.amount_fen', 'posting_reversed.reversed_fen'],
+  dishBackFen: 'meal_order.refunded_fen',
   missedFen: 'trade.amount_fen',
   releasedFen: 'meal_order.amount_fen',
   heldFen: 'hold.amount_fen',

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isoAt } from '../../../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { type Ctx, type Db, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, type Binding, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -22,6 +22,7 @@ import { orderOutcome } from '../order-outcomes.ts';
 import { ordersWhere, writeEvent } from '../order-store.ts';
 import type { PickupWay } from '../order-words.ts';
 import { menuRows, orderTotals } from '../preview-order.ts';
+import { refundLines } from '../refund-lines.ts';
 import { refundOrder } from '../refund-order.ts';
 import { takeOrder, undoTaking } from '../take-order.ts';
 import { mostOrdered, orderFoodDetail, orderFoodDetailLine, orderFoodDetailStory } from './order-food-detail.page.ts';
@@ -147,6 +148,19 @@ const moneyMoves = {
   },
 } satisfies Binding<typeof orderFoodDetail.fields>['actions'];
 
+/** Portions of one dish of an order that was handed out. */
+async function refundLine(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
+  const row = rows[0]!;
+  const organizationId = ownOrganization(ctx);
+  const [order] = await ordersWhere(sqlOf(ctx.db), organizationId, 'id = $2', [row.orderId]);
+  if (!order) return refuse('NOT_FOUND');
+  if (await isOwn(ctx, order.personId)) return refuse(orderingRefusals.OWN_ORDER);
+  const reason = String(values.reason);
+  const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '退菜', reason) };
+  const back = new Map([[row.id, Number(values.qty)]]);
+  return (await refundLines(ctx.services, organizationId, order.id, back, doing)) ?? null;
+}
+
 export default [
   bind(orderFoodDetail, {
     list: over(orderFoodDetail, 'meal_order as o', {
@@ -232,8 +246,13 @@ export default [
   }),
   bind(orderFoodDetailLine, {
     list: over(orderFoodDetailLine, 'meal_order_item as x', {
-      from: (db) => db.selectFrom('meal_order_item as x').innerJoin('meal_order as o', standingLine),
+      from: (db: Db) => db.selectFrom('meal_order_item as x').innerJoin('meal_order as o', standingLine),
+      columns: {
+        refundable: sql<boolean>`(o.status = 'EATEN' and o.pay_time <> 'COUNT' and x.qty > x.refunded_qty and x.price_fen > 0)`,
+      },
     }),
+    outsideTransaction: ['refund'],
+    actions: { refund: refundLine },
   }),
   bind(orderFoodDetailStory, {
     list: over(orderFoodDetailStory, 'meal_order_event as e', {

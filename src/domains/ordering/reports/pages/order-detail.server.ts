@@ -45,6 +45,8 @@ export default bind(spec, {
       jobNumber: 'p.job_number',
       departmentName: 'd.name',
       dishName: 'x.name',
+      refundedFen: sql`(x.refunded_qty * x.price_fen)`,
+      counts: onFirst('o.booked_counts'),
       feeFen: onFirst('o.fee_fen'),
       bookedFen: onFirst('o.booked_fen'),
       payTime: 'o.pay_time',

@@ -69,7 +69,7 @@ export default page({
       required: true,
       initial: 'ON_EAT',
       width: 300,
-      help: '下单时都先冻结金额，就餐那天才入账；月结不冻结，取餐时记工资代扣，不取不扣',
+      help: '下单时都先冻结金额，就餐那天才入账；月结、计次不冻结，取餐时记工资代扣或扣次（每份一次，次数不够不能订），不取不扣',
     }),
     missPercent: int('不取餐扣', {
       required: true,

@@ -27,6 +27,12 @@ function refuseTimes(values: Rule, before: RowValues | null) {
   return undefined;
 }
 
+/** Meals are counted by portions: dishes have prices. */
+const refuseCounted = (values: Rule, before: RowValues | null) =>
+  said(values, before, 'payTime') === 'COUNT' && said(values, before, 'mode') === 'BY_DISH'
+    ? refuseField('payTime', '按菜订的不能计次，请改为套餐或只订份数')
+    : undefined;
+
 const reachOf = (values: Rule, before: RowValues | null): OrderReach => ({
   restaurantId: Number(said(values, before, 'restaurantId')),
   typeIds: (said(values, before, 'typeIds') ?? []) as number[],
@@ -45,7 +51,9 @@ const crud = tableCrud(spec, {
   table: 'ordering_rule',
   unique: { ordering_rule_name: 'name' },
   check: async (ctx, values, before) =>
-    refuseTimes(values, before) ?? (await refuseOrderOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
+    refuseTimes(values, before) ??
+    refuseCounted(values, before) ??
+    (await refuseOrderOverlap(ctx, reachOf(values, before), before?.id ?? 0)),
   usedBy: [{ table: 'meal_order', column: 'rule_id', what: '订单，请改为停用' }],
 });
 

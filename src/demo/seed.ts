@@ -26,6 +26,7 @@ import { openDinerApp, openRegisters } from './registers.ts';
 import { liveOpenings, liveReadings, liveSamples, removeOld } from './samples.ts';
 import { openScreens, tellScreens } from './screens.ts';
 import { sellByDish } from './sold-by-dish.ts';
+import { sellServices } from './sold-services.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { liveStock, openStores } from './stock.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
@@ -166,6 +167,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     for (const life of lives) await enterCalendar(life, today);
     await liveStock(await openStores(services, lives), { today, days: size.days, setNow });
     await openShop(services, units.contractorId, today);
+    await sellServices(services, units);
     await shareAgent(services, lives.at(-1)!.actor);
   } finally {
     clock.set(null);

@@ -2,3 +2,6 @@
 
 // Drawing the bill of a document. `billOf` beside it reads how it stands; `services.billFollowers` tells what becomes of it.
 export { openBill } from './bills/open-bill.ts';
+
+// What of a unit's applications ends soon, for its notices.
+export { serviceNotices } from './applications/notices.ts';

@@ -18,4 +18,19 @@ export const billingRefusals = defineRefusals({
   BILL_CHANNEL_SILENT: { errorcode: 3655, status: 200, message: '渠道没有应答，结果未知；请稍后再查询，不要重复付款' },
   BILL_NOT_PAYER: { errorcode: 3656, status: 200, message: '{no} 由付款单位自己支付，您的身份不能办理' },
   BILL_NOT_PLATFORM: { errorcode: 3657, status: 200, message: '{no} 由平台办理，您的身份不能{what}' },
+  APPLICATION_NOT_SOLD: { errorcode: 3660, status: 200, message: '「{name}」没有在售，不需要单独开通' },
+  ORDER_WAITS: { errorcode: 3661, status: 200, message: '账单 {no} 还没有付款，请先付款或取消' },
+  TRIAL_USED: { errorcode: 3662, status: 200, message: '「{name}」不提供试用，或本单位已经试用、开通过' },
+  CLOSE_EARLY: { errorcode: 3663, status: 200, message: '「{name}」只读满 {days} 天才能关闭（{on} 起）' },
+  APPLICATION_NO_PRICE: { errorcode: 3664, status: 200, message: '请先填写「{name}」的年价再上架' },
+  SERVICE_READ_ONLY: {
+    errorcode: 3665,
+    status: 200,
+    message: '「{name}」已于 {on} 到期，现在只能查询、导出和打印。请在「应用」页续费，或联系{whom}',
+  },
+  SERVICE_CLOSED: {
+    errorcode: 3666,
+    status: 200,
+    message: '没有开通「{name}」或已关闭，数据保留。请在「应用」页开通，需要导出数据请联系{whom}',
+  },
 });

@@ -52,9 +52,113 @@ export interface UnitBillPaymentRow extends Stepped {
   posting_id: number | null;
 }
 
+interface Stamped {
+  id: number;
+  status: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface ApplicationRow extends Stamped {
+  code: string;
+  name: string;
+  unit_type: string;
+  base: boolean;
+  includes_ids: number[];
+  price_year_fen: number;
+  trial_days: number;
+  intro: string;
+  ordinal: number;
+}
+
+export interface SubscriptionRow {
+  unit_type: string;
+  unit_id: number;
+  application_id: number;
+  started_on: string;
+  end_on: string;
+  trial: boolean;
+  trial_used: boolean;
+  closed_on: string | null;
+  version: number;
+  updated_at: string;
+}
+
+export interface ApplicationActivityRow extends Stamped {
+  name: string;
+  application_ids: number[];
+  discount_type: string;
+  percent_paid: number | null;
+  minus_fen: number | null;
+  gift_months: number | null;
+  start_at: string;
+  end_at: string;
+  use_limit: number | null;
+  used: number;
+}
+
+export interface SubscriptionOrderRow {
+  id: number;
+  order_no: string;
+  unit_type: 'ORGANIZATION' | 'CONTRACTOR';
+  unit_id: number;
+  organization_id: number | null;
+  contractor_id: number | null;
+  agent_id: number | null;
+  application_id: number;
+  kind: string;
+  years: number;
+  list_fen: number;
+  activity_id: number | null;
+  minus_fen: number;
+  gift_months: number;
+  credit_fen: number;
+  amount_fen: number;
+  replaced: unknown;
+  expires_on: string | null;
+  from_on: string | null;
+  to_on: string | null;
+  bill_id: number | null;
+  status: string;
+  maker_id: number | null;
+  maker_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Every unit with every application of its kind. */
+export interface UnitServiceRow {
+  id: number;
+  application_id: number;
+  code: string;
+  application_name: string;
+  base: boolean;
+  sale: string;
+  unit_type: string;
+  unit_id: number;
+  unit_name: string;
+  organization_id: number | null;
+  contractor_id: number | null;
+  agent_id: number | null;
+  started_on: string | null;
+  end_on: string | null;
+  own_end_on: string | null;
+  trial: boolean;
+  trial_used: boolean;
+  covered_by: string | null;
+  closed_on: string | null;
+}
+
 declare module '../../kit/server/query/tables.ts' {
   interface Tables {
     unit_bill: UnitBillRow;
     unit_bill_payment: UnitBillPaymentRow;
+    application: ApplicationRow;
+    subscription: SubscriptionRow;
+    application_activity: ApplicationActivityRow;
+    subscription_order: SubscriptionOrderRow;
+    unit_service: UnitServiceRow;
   }
 }

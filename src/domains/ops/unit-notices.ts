@@ -1,6 +1,7 @@
 /** Notices a unit should not miss: its service or its food licence is running out. */
 import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
+import { serviceNotices } from '../billing/public.server.ts';
 
 export interface Announcement {
   id: string;
@@ -14,7 +15,6 @@ export interface Announcement {
 const aheadDays = 60;
 
 interface Due {
-  expire_at: string | null;
   food_license_end: string | null;
 }
 
@@ -23,7 +23,7 @@ async function unitDates(ctx: Ctx): Promise<Due | undefined> {
   if (unitId === null || (unitType !== 'ORGANIZATION' && unitType !== 'CONTRACTOR')) return undefined;
   return ctx.db
     .selectFrom(unitType === 'ORGANIZATION' ? 'organization' : ('contractor' as 'organization'))
-    .select(['expire_at', 'food_license_end'])
+    .select('food_license_end')
     .where('id', '=', unitId)
     .executeTakeFirst();
 }
@@ -40,7 +40,12 @@ export async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
   if (!dates) return [];
   const today = dateAt(ctx.clock.now());
   return [
-    ...due('service', '平台服务', dates.expire_at, today, '请联系代理商办理续费，到期后账号不能登录、设备不能消费。'),
+    ...(await serviceNotices(ctx)).map(({ id, name, endOn, over, advice }) => ({
+      id: `${id}-${endOn}`,
+      title: over ? `${name}已于 ${endOn} 到期` : `${name}将于 ${endOn} 到期`,
+      content: advice,
+      at: endOn,
+    })),
     ...due('licence', '食品经营许可证', dates.food_license_end, today, '请尽快办理延续，并由平台更新证照信息。'),
   ].sort((a, b) => a.at.localeCompare(b.at));
 }

@@ -12,5 +12,8 @@ export { organizationNames, unitCounts } from './queries.ts';
 // Whose records a contractor's account writes.
 export { ownContractor } from './own-contractor.ts';
 
+// Until when a unit's service is paid; billing sets it.
+export { setServiceEnd } from './units/set-service-end.ts';
+
 // A list that stands on a day has it as `clock.today`.
 export { withToday } from './units/unit-list.ts';

@@ -24,7 +24,12 @@ function opens(registry: Registry, session: Session, url: string): boolean {
 }
 
 /** Builds the tree out of the table's rows. Pure but for the registry. */
-export function menuTree(rows: readonly MenuRow[], registry: Registry, session: Session): MenuItem[] {
+export function menuTree(
+  rows: readonly MenuRow[],
+  registry: Registry,
+  session: Session,
+  hidden: (path: string) => boolean = () => false,
+): MenuItem[] {
   const sortOf = (row: MenuRow) => row.own_sort ?? row.sort;
   const order = (a: MenuRow, b: MenuRow) =>
     areaOrder.indexOf(a.unit_type) - areaOrder.indexOf(b.unit_type) || sortOf(a) - sortOf(b) || a.id - b.id;
@@ -35,7 +40,7 @@ export function menuTree(rows: readonly MenuRow[], registry: Registry, session: 
       .flatMap((row) => {
         const children = row.level < 3 ? below(row.id) : [];
         const url = row.url ?? children[0]?.url;
-        if (!url || (row.url !== null && !opens(registry, session, url))) return [];
+        if (!url || (row.url !== null && (hidden(url) || !opens(registry, session, url)))) return [];
         const name = row.own_name ?? row.name;
         return [
           { id: row.id, name, url, status: 'NORMAL' as const, iconCls: row.own_icon ?? row.icon ?? '', children },
@@ -61,7 +66,7 @@ export async function sessionMenus(services: Services, session: Session): Promis
     .selectAll()
     .where('unit_type', 'in', [...menuAreas(session)])
     .execute();
-  return menuTree(rows, services.registry, session);
+  return menuTree(rows, services.registry, session, await services.pageGuard?.hides(session));
 }
 
 const homes: Readonly<Record<MenuArea, string>> = {

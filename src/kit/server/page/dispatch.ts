@@ -19,6 +19,7 @@ import { forScope, inArea, may, mayChoose, seenEntry } from './grants.ts';
 import { history } from './history.ts';
 import { listQueryOf } from './list-query.ts';
 import { readOptions, runOptions } from './options.ts';
+import { readsOnly } from './page-guard.ts';
 import { proven } from './prove.ts';
 import { readQuery, readSearch } from './query-input.ts';
 import { readId } from './read-id.ts';
@@ -184,6 +185,8 @@ async function answerTo(
     return inArea(ctx.session, entry.path) && !forScope(ctx.session, page)
       ? refuse('NOT_FOR_SCOPE', { page: entry.title })
       : refuse('NOT_PERMITTED', { what: entry.title });
+  const shut = await ctx.services.pageGuard?.refuse(ctx, entry, verb, readsOnly(entry, verb));
+  if (shut) return shut;
   const foreign = page.of?.by ? await foreignLines(registry, entry, ctx, body) : undefined;
   if (foreign) return foreign;
   if (verb === 'outcome' && binding.outcomes) return outcome(registry, entry, ctx, body);

@@ -1,0 +1,11 @@
+/** Applications as fields of other pages refer to them. */
+import { entities } from '../../kit/define/entity.ts';
+
+const named = entities({
+  application: { choices: '/admin/platform/application', beside: true },
+});
+
+type Named = typeof named;
+declare module '../../kit/define/entity.ts' {
+  interface Entities extends Named {}
+}

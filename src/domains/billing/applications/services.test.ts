@@ -145,7 +145,7 @@ describe('an order', () => {
 test('an upgrade credits the days left, its void gives them back', async () => {
   const part = await put('SUBSIDY', 36_500);
   await school.call(app, 'open', { id: part, years: 1, payNow: true });
-  const { id: whole } = await platform.call(sold, 'create', {
+  const { id: whole } = await platform.call<{ id: number }>(sold, 'create', {
     name: '补贴增强版',
     code: 'SUBSIDY_PLUS',
     unitType: 'ORGANIZATION',
@@ -183,7 +183,7 @@ describe('an activity', () => {
 
   test('gives its limit and no more, whoever asks at once; what is given up comes back', async () => {
     const application = await put('REPORT_MEAL', 50_000);
-    const { id } = await platform.call(
+    const { id } = await platform.call<{ id: number }>(
       offers,
       'create',
       plan('限三单八折', { applicationIds: [application], useLimit: 3 }),
@@ -219,7 +219,7 @@ describe('an activity', () => {
 
   test('cannot be changed once it has begun; free of charge it holds at once and without a bill', async () => {
     const application = await put('FOOD_SAFETY', 50_000);
-    const { id } = await platform.call(
+    const { id } = await platform.call<{ id: number }>(
       offers,
       'create',
       plan('免费一年', { applicationIds: [application], percentPaid: 0 }),

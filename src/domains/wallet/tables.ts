@@ -21,9 +21,9 @@ export interface WalletTables {
   rollup_consume_place: RollupConsumePlaceRow;
   rollup_consume_people: RollupConsumePeopleRow;
   rollup_consume_fold: RollupConsumeFoldRow;
-  rollup_consume_unit: Omit<RollupConsumeFoldRow, 'meal_period_id'>;
-  rollup_stale: { organization_id: number; business_date: string; lane: number; marks: number };
-  rollup_folded: { only_row: boolean; until: string };
+  rollup_consume_unit: RollupConsumeUnitRow;
+  rollup_stale: RollupStaleRow;
+  rollup_folded: RollupFoldedRow;
   rollup_account_day: RollupAccountDayRow;
   rollup_operator_day: RollupOperatorDayRow;
   trade_list: TradeListRow;
@@ -222,11 +222,14 @@ interface ConsumeSums {
   supplement_count: number;
   supplement_fen: number;
   offline_count: number;
+}
+
+interface TimedSums extends ConsumeSums {
   first_at: string | null;
   last_at: string | null;
 }
 
-export interface RollupConsumePlaceRow extends ConsumeSums {
+export interface RollupConsumePlaceRow extends TimedSums {
   organization_id: number;
   business_date: string;
   meal_period_id: number;
@@ -236,15 +239,31 @@ export interface RollupConsumePlaceRow extends ConsumeSums {
   lane: number;
 }
 
-export interface RollupConsumeFoldRow extends Omit<ConsumeSums, 'first_at' | 'last_at'> {
+export interface RollupConsumeUnitRow extends ConsumeSums {
   organization_id: number;
   business_date: string;
   restaurant_id: number;
-  meal_period_id: number;
   people_net_fen: number;
 }
 
-export interface RollupConsumePeopleRow extends ConsumeSums {
+export interface RollupConsumeFoldRow extends RollupConsumeUnitRow {
+  meal_period_id: number;
+}
+
+/** A folded day that something was booked into since. */
+export interface RollupStaleRow {
+  organization_id: number;
+  business_date: string;
+  lane: number;
+  marks: number;
+}
+
+export interface RollupFoldedRow {
+  only_row: boolean;
+  until: string;
+}
+
+export interface RollupConsumePeopleRow extends TimedSums {
   organization_id: number;
   business_date: string;
   meal_period_id: number;

@@ -3,7 +3,13 @@ import { canonical, sign } from '../api/signature.ts';
 import { deviceKey } from '../directory.ts';
 import type { ApiAnswer } from './terminal-state.ts';
 
-export type SignedCall = (method: 'GET' | 'POST', path: string, body?: unknown, seq?: number) => Promise<ApiAnswer>;
+/** A body is sent as JSON, bytes as they are. */
+export type SignedCall = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+  seq?: number,
+) => Promise<ApiAnswer>;
 
 const noAnswer = (message: string): ApiAnswer => ({ status: 0, errorcode: -1, errormsg: message, data: null });
 
@@ -22,14 +28,15 @@ export function signedCalls(
 ): SignedCall {
   const secret = deviceKey(key);
   return async (method, path, body, seq = 0) => {
-    const payload = body === undefined ? '' : JSON.stringify(body);
+    const payload = body === undefined ? '' : body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body);
+    const type = typeof payload === 'string' ? 'application/json' : 'application/octet-stream';
     const headers = { device: String(number), epoch: String(epoch), seq: String(seq), time: String(now()) };
     try {
       const response = await fetch(`${url}${base}${path}`, {
         method,
-        ...(payload ? { body: payload } : {}),
+        ...(payload.length > 0 ? { body: payload } : {}),
         headers: {
-          ...(payload ? { 'content-type': 'application/json' } : {}),
+          ...(payload.length > 0 ? { 'content-type': type } : {}),
           'x-device': headers.device,
           'x-epoch': headers.epoch,
           'x-seq': headers.seq,

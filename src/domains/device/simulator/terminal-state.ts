@@ -32,10 +32,14 @@ export interface KeptRecord {
 export interface Terminal {
   readonly sn: string;
   readonly mode: string;
+  /** base64url, for what it says by other ways. */
+  readonly key: string;
   deviceId: number;
   epoch: number;
   /** The last number used. */
   seq: number;
+  /** The last number of its events. */
+  eventNo: number;
   /** Milliseconds its clock is ahead of the true time. */
   driftMs: number;
   /** Server minus terminal, as last learnt. */

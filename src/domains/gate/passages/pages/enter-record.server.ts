@@ -30,9 +30,9 @@ export default bind(spec, {
     refs: ['personId as p', 'departmentId as d'],
     partition: 'g.day',
     columns: {
-      differs: sql`(g.verdict = 'PASS') <> (g.judged = 'PASS')`,
+      differs: sql`((g.verdict = 'PASS') <> (g.judged = 'PASS'))`,
       temp: sql`g.temp10 / 10.0::double precision`,
-      unseen: sql`g.verdict <> 'PASS' and g.seen_at is null`,
+      unseen: sql`(g.verdict <> 'PASS' and g.seen_at is null)`,
     },
     names: { departmentId: departmentPath },
     where: { keyword: personOr('g.card_no') },

@@ -1,0 +1,76 @@
+/** The plays of gates, kitchens and cabinets against the whole server: what was told is what the lists say, once. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestApp } from '../../../../../tests/support/server.ts';
+import { createUdpService } from '../../udp/udp-service.ts';
+import { playSafety, type SafetyPlay } from './safety-plays.ts';
+import { safetyLines } from './tell.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestServer();
+});
+afterAll(() => app?.stop());
+
+const play = (name: SafetyPlay, udpPort = 0) =>
+  playSafety(
+    name,
+    {
+      url: app.origin,
+      seed: 7,
+      account: 'school',
+      platform: 'platform',
+      password: 'onecard-demo',
+      platformPassword: 'onecard-demo',
+      udpPort,
+    },
+    app.clock,
+  );
+const count = async (text: string) => (await app.services.pool.query<{ n: number }>(text)).rows[0]!.n;
+const gaps = async (prefix: string) =>
+  count(`select count(*)::int as n from device_sequence q join device d on d.id = q.device_id and d.sn like '${prefix}%'
+    where q.stream = 'EVENT' and q.seen <> int8multirange(int8range(1, q.last_seq + 1))`);
+
+test('gate: every passage once, whatever was lost, repeated or late; pictures with whom was refused', async () => {
+  const tally = await play('gate');
+  expect(tally.faults, safetyLines(tally, 0).join('\n')).toBe(0);
+  expect(tally.duplicates).toBeGreaterThan(0);
+  expect(tally.pictures).toBeGreaterThan(0);
+  const of = `from passage g join device d on d.id = g.device_id and d.sn like 'SIMG-%'`;
+  expect(await count(`select count(*)::int as n ${of}`)).toBe(tally.taken);
+  expect(await count(`select count(*)::int as n ${of} where g.picture <> ''`)).toBe(tally.pictures);
+  expect(await gaps('SIMG-')).toBe(0);
+});
+
+test('morning and night: checks, entries, readings and a warm cabinet', async () => {
+  const morning = await play('morning');
+  expect(morning.faults, safetyLines(morning, 0).join('\n')).toBe(0);
+  expect(morning.taken).toBeGreaterThan(5);
+  expect(
+    await count(
+      `select count(*)::int as n from morning_check c join device d on d.id = c.device_id and d.sn like 'SIMC-%'`,
+    ),
+  ).toBeGreaterThan(3);
+  const night = await play('night');
+  expect([night.faults, night.readings]).toEqual([0, 480]);
+  expect(
+    await count(`select count(*)::int as n from alert a join device d on a.object_key like '%' || d.id || '%' and d.sn like 'SIML-%'
+      where a.kind = 'CABINET_TEMP'`),
+  ).toBeGreaterThan(0);
+  expect(app.errors).toEqual([]);
+});
+
+test('udp: greets, fetches its rules, tells once, and is counted when forged and replayed', {
+  timeout: 60_000,
+}, async () => {
+  const udp = createUdpService(app.services, { port: 0, host: '127.0.0.1' });
+  await udp.tick();
+  try {
+    const tally = await play('udp', udp.address()!.port);
+    expect(tally.faults, safetyLines(tally, 0).join('\n')).toBe(0);
+    expect([tally.taken, await gaps('SIMU-')]).toEqual([40, 0]);
+    expect(tally.notes.at(-1)).toContain('重放 1，签名不符 1');
+    expect(tally.notes.join()).toContain('摘要相符');
+  } finally {
+    await udp.stop();
+  }
+});

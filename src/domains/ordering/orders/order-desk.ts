@@ -97,3 +97,13 @@ export async function orderForPeople(
   }
   return { done, refused };
 }
+
+/** Whether the order is of whoever acts: nobody gives money back to himself. */
+export async function isOwn(ctx: Ctx, personId: number): Promise<boolean> {
+  const { rows } = await sqlOf(ctx.db).query<{ own: boolean }>(
+    `select exists (select from person p join account a on a.id = $3
+       where p.organization_id = $1 and p.id = $2 and a.phone <> '' and p.phone = a.phone) as own`,
+    [ownOrganization(ctx), personId, ctx.session.accountId],
+  );
+  return rows[0]?.own ?? false;
+}

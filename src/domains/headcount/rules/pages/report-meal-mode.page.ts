@@ -1,19 +1,8 @@
 /** 报餐模式: who reports which meal how, and what becomes of a portion nobody came for. */
-import {
-  bool,
-  choice,
-  choices,
-  int,
-  lines,
-  money,
-  normalDisabled,
-  ref,
-  refs,
-  text,
-  time,
-} from '../../../../kit/define/field.ts';
+import { bool, choice, int, lines, money, normalDisabled, ref, text, time } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { except, page } from '../../../../kit/define/page.ts';
+import { mealReach } from '../meal-reach.ts';
 
 export const reportModes = [
   { value: 'OPT_IN', label: '报了才吃', tone: 'info' },
@@ -51,17 +40,7 @@ export default page({
       width: 300,
       help: '按固定周历：每人的星期与餐次在「固定周历」登记；部门统一报餐：由部门负责人按人或只报人数，本人不能报',
     }),
-    mealPeriodIds: refs('餐次', 'meal_period', { required: true, width: 400 }),
-    typeIds: refs('人员类别', 'person_type', { width: 400, help: '不选表示所有类别', none: '所有类别' }),
-    dayKinds: choices(
-      '适用日期',
-      [
-        { value: 'WORKDAY', label: '工作日' },
-        { value: 'WEEKEND', label: '周末' },
-        { value: 'HOLIDAY', label: '节假日' },
-      ],
-      { required: true },
-    ),
+    ...mealReach,
     restaurantId: ref('就餐餐厅', 'restaurant', { required: true, width: 300, help: '报餐时未另选餐厅的，计入这家' }),
     maxPortions: int('每人每餐最多', { required: true, unit: '份', min: 1, max: 99, initial: 1, width: 150 }),
     onMiss: choice('报了不吃', onMiss, { required: true, initial: 'WARN' }),

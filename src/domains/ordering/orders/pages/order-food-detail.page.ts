@@ -1,22 +1,8 @@
 /** 订餐明细: every order with what became of it; the desk orders for people, hands out, takes back and refunds here. */
-import {
-  bool,
-  choice,
-  date,
-  int,
-  lines,
-  longText,
-  money,
-  ref,
-  refs,
-  text,
-  time,
-} from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { orderForm, reason } from '../order-form.ts';
 import { lateOrderVerb, liveOrders, orderPayTimes, orderSources, orderStatuses, pickupWays } from '../order-words.ts';
-
-/** Most people one form orders for. */
-export const mostOrdered = 200;
 
 const isLive = (status: unknown) => (liveOrders as readonly unknown[]).includes(status);
 const lateReason = longText('截止后办理的原因', {
@@ -24,9 +10,8 @@ const lateReason = longText('截止后办理的原因', {
   max: 100,
   help: '已过截止时间时必填，记入订单；未过截止不用填',
 });
-const reason = (label: string) => longText(label, { required: true, max: 100 });
 
-export const orderFoodDetail = page({
+export default page({
   path: '/admin/organization/order_food_detail',
   title: '订餐明细',
   duties: { [lateOrderVerb]: 'keep', vouch: 'check' },
@@ -62,31 +47,7 @@ export const orderFoodDetail = page({
     ordererName: text('下单人'),
     finishedAt: time('完成时间'),
     lateReason,
-    personIds: refs('人员', 'person', { required: true, width: 500, help: '每人一单，从各自账户冻结' }),
-    setCount: int('每人份数', {
-      required: true,
-      unit: '份',
-      min: 1,
-      max: 99,
-      initial: 1,
-      width: 150,
-      help: '套餐与只订份数的餐按此；按菜订的餐在下一步逐个菜填份数',
-    }),
-    changes: bool('已有订单的改为这次所选', { help: '否：已订过这一餐的人不动，并列出' }),
-    unitPays: bool('由单位支付', { help: '不动个人账户，取餐时挂账到部门；否：按订餐模式从个人账户扣' }),
-    lines: lines(
-      '菜品',
-      {
-        menuItemId: int('菜品编号', { readOnly: true }),
-        name: text('菜品', { readOnly: true, columnWidth: 200 }),
-        priceFen: money('单价', { readOnly: true }),
-        left: text('可订', { readOnly: true }),
-        qty: int('每人份数', { required: true, unit: '份', min: 1, max: 99 }),
-      },
-      { fixed: true, pick: true, unique: ['menuItemId'], carry: ['menuItemId'], min: 1, max: 100 },
-    ),
-    totalCount: int('单数', { unit: '单', required: true }),
-    totalFen: money('总额', { required: true }),
+    ...orderForm,
   },
   verbs: { [lateOrderVerb]: '截止后订、改、退', vouch: '退款见证', signOff: '配送签收' },
   list: {
@@ -233,71 +194,4 @@ export const orderFoodDetail = page({
     submit: '下单 {totalFen}',
     done: '已代订',
   },
-});
-
-export const orderFoodDetailLine = page({
-  of: orderFoodDetail,
-  by: 'orderId',
-  path: 'line',
-  title: '订单菜品',
-  limited: ['DEPARTMENT'],
-  fields: {
-    orderId: int('订单', { hidden: true }),
-    name: text('菜品'),
-    priceFen: money('单价'),
-    qty: int('份数', { unit: '份' }),
-    amountFen: money('金额'),
-    refundedQty: int('已退', { unit: '份' }),
-    refundable: bool('可退', { hidden: true }),
-  },
-  verbs: { vouch: '退菜见证' },
-  duties: { vouch: 'check' },
-  list: {
-    columns: ['name', 'priceFen', 'qty', 'amountFen', 'refundedQty'],
-    totals: ['qty', 'amountFen', 'refundedQty'],
-    row: [
-      {
-        key: 'refund',
-        label: '退这道菜',
-        tone: 'danger',
-        form: {
-          qty: int('退几份', { required: true, unit: '份', min: 1, max: 99, initial: 1 }),
-          reason: reason('退菜原因'),
-        },
-        confirm: '「{name}」按 {priceFen} 元一份原路退回，订单其余不变？',
-        when: (r) => r.refundable === true,
-        witness: { needs: 'vouch', says: '见证人已核对这道菜与退菜原因。' },
-        outcome: true,
-        done: '已退菜',
-      },
-    ],
-  },
-});
-
-export const orderFoodDetailStory = page({
-  of: orderFoodDetail,
-  by: 'orderId',
-  path: 'story',
-  title: '经过',
-  limited: ['DEPARTMENT'],
-  fields: {
-    orderId: int('订单', { hidden: true }),
-    at: time('时间'),
-    event: choice('事项', [
-      { value: 'ORDER', label: '下单' },
-      { value: 'PAY', label: '冻结' },
-      { value: 'CHANGE', label: '改单' },
-      { value: 'MOVE', label: '备餐' },
-      { value: 'TAKE', label: '取餐入账' },
-      { value: 'UNDO', label: '撤销核销' },
-      { value: 'MISS', label: '未就餐' },
-      { value: 'CANCEL', label: '取消' },
-      { value: 'REFUND', label: '退款' },
-      { value: 'EXPIRE', label: '失效' },
-    ]),
-    amountFen: money('金额'),
-    note: text('说明', { columnWidth: 260 }),
-    byName: text('经手人'),
-  },
-  list: { columns: ['at', 'event', 'amountFen', 'note', 'byName'] },
 });

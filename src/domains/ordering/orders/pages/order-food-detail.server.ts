@@ -3,29 +3,28 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { isoAt } from '../../../../kit/server/clock.ts';
-import { type Ctx, type Db, ownOrganization } from '../../../../kit/server/context.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, type Binding, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
-import { standingLine } from '../../../menu/public.server.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
 import { orderingRefusals } from '../../refusals.ts';
 import { orderingSetting } from '../../rules/setting.ts';
 import { cancelOrder } from '../cancel-order.ts';
 import type { WantedOrder } from '../judge-order.ts';
-import { handOf, mayLate, orderForPeople, tally, toldAs } from '../order-desk.ts';
+import { handOf, isOwn, mayLate, orderForPeople, tally, toldAs } from '../order-desk.ts';
+import { mostOrdered } from '../order-form.ts';
 import { orderOutcome } from '../order-outcomes.ts';
 import { ordersWhere, writeEvent } from '../order-store.ts';
 import type { PickupWay } from '../order-words.ts';
 import { menuRows, orderTotals } from '../preview-order.ts';
-import { refundLines } from '../refund-lines.ts';
 import { refundOrder } from '../refund-order.ts';
 import { takeOrder, undoTaking } from '../take-order.ts';
-import { mostOrdered, orderFoodDetail, orderFoodDetailLine, orderFoodDetailStory } from './order-food-detail.page.ts';
+import orderFoodDetail from './order-food-detail.page.ts';
 
 type Form = Values<typeof orderFoodDetail.fields>;
 
@@ -101,15 +100,6 @@ async function move(
   return null;
 }
 
-async function isOwn(ctx: Ctx, personId: number): Promise<boolean> {
-  const { rows } = await sqlOf(ctx.db).query<{ own: boolean }>(
-    `select exists (select from person p join account a on a.id = $3
-       where p.organization_id = $1 and p.id = $2 and a.phone <> '' and p.phone = a.phone) as own`,
-    [ownOrganization(ctx), personId, ctx.session.accountId],
-  );
-  return rows[0]?.own ?? false;
-}
-
 /** What moves money, each order in its own transaction. */
 const moneyMoves = {
   take: (ctx: Ctx, input: ActionInput) =>
@@ -148,120 +138,85 @@ const moneyMoves = {
   },
 } satisfies Binding<typeof orderFoodDetail.fields>['actions'];
 
-/** Portions of one dish of an order that was handed out. */
-async function refundLine(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
-  const row = rows[0]!;
-  const organizationId = ownOrganization(ctx);
-  const [order] = await ordersWhere(sqlOf(ctx.db), organizationId, 'id = $2', [row.orderId]);
-  if (!order) return refuse('NOT_FOUND');
-  if (await isOwn(ctx, order.personId)) return refuse(orderingRefusals.OWN_ORDER);
-  const reason = String(values.reason);
-  const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '退菜', reason) };
-  const back = new Map([[row.id, Number(values.qty)]]);
-  return (await refundLines(ctx.services, organizationId, order.id, back, doing)) ?? null;
-}
-
-export default [
-  bind(orderFoodDetail, {
-    list: over(orderFoodDetail, 'meal_order as o', {
-      inner: ['personId as p'],
-      refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s', 'addressId as a'],
-      columns: {
-        jobNumber: 'p.job_number',
-        dishes: sql`(select string_agg(x.name || case when x.qty > 1 then '×' || x.qty else '' end, '、' order by x.id)
+export default bind(orderFoodDetail, {
+  list: over(orderFoodDetail, 'meal_order as o', {
+    inner: ['personId as p'],
+    refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s', 'addressId as a'],
+    columns: {
+      jobNumber: 'p.job_number',
+      dishes: sql`(select string_agg(x.name || case when x.qty > 1 then '×' || x.qty else '' end, '、' order by x.id)
           from meal_order_item x where x.organization_id = o.organization_id and x.order_id = o.id
             and x.revision = o.revision)`,
-        areaId: 'a.area_id',
-        personIds: null,
-        setCount: null,
-        changes: null,
-        unitPays: null,
-        lines: null,
-        totalCount: null,
-        totalFen: null,
-      },
-      names: {
-        departmentId: departmentPath,
-        areaId: sql`(select g.name from order_area g where g.organization_id = a.organization_id and g.id = a.area_id)`,
-      },
-      where: { keyword: personOr('o.order_no', 'o.pickup_code') },
-    }),
-    notice: async (ctx) => {
-      const { rows } = await sqlOf(ctx.db).query<{ waiting: string; date: string; meal: string }>(
-        `select s.waiting, s.dining_date as date, m.name || ' ' || r.name as meal from order_settlement s
+      areaId: 'a.area_id',
+      personIds: null,
+      setCount: null,
+      changes: null,
+      unitPays: null,
+      lines: null,
+      totalCount: null,
+      totalFen: null,
+    },
+    names: {
+      departmentId: departmentPath,
+      areaId: sql`(select g.name from order_area g where g.organization_id = a.organization_id and g.id = a.area_id)`,
+    },
+    where: { keyword: personOr('o.order_no', 'o.pickup_code') },
+  }),
+  notice: async (ctx) => {
+    const { rows } = await sqlOf(ctx.db).query<{ waiting: string; date: string; meal: string }>(
+      `select s.waiting, s.dining_date as date, m.name || ' ' || r.name as meal from order_settlement s
          join restaurant r on r.organization_id = s.organization_id and r.id = s.restaurant_id
          join meal_period m on m.organization_id = s.organization_id and m.id = s.meal_period_id
          where s.organization_id = $1 and s.state = 'WAITING' order by s.dining_date limit 3`,
-        [ctx.session.unitId],
-      );
-      if (rows.length === 0) return null;
-      const which = rows.map(({ date, meal, waiting }) => `${date.slice(5)} ${meal}等「${waiting}」补传`).join('；');
-      return { tone: 'warning', text: `${which}；补传后才判定未就餐。` };
-    },
-    preview: async (ctx, values) => {
-      const wanted = wantedOf(values);
-      const people = values.personIds ?? [];
-      if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
-      if (!values.lines) {
-        const rows = (await byHeads(ctx, wanted)) ? [plainPortion] : await menuRows(ctx, wanted);
-        return { rows: rows ?? [], figures: [{ label: '人数', value: people.length, kind: 'int', unit: '人' }] };
-      }
-      return orderTotals(ctx, people, chosenOf(wanted), mayLate(ctx) ? (values.lateReason ?? '') : '');
-    },
-    create: async (ctx, values) => {
-      const people = values.personIds ?? [];
-      if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
-      const lateReason = (values.lateReason ?? '').trim();
-      const wanted = chosenOf(wantedOf(values));
-      const now = await orderTotals(ctx, people, wanted, mayLate(ctx) ? lateReason : '');
-      if (isRefusal(now)) return now;
-      // What was agreed to is what is ordered: a price that changed meanwhile is looked at first.
-      if (now.agreed?.totalFen !== values.totalFen || now.agreed?.totalCount !== values.totalCount)
-        return refuse('STALE');
-      const changes = values.changes ?? false;
-      const { done, refused } = await orderForPeople(ctx, people, wanted, {
-        changes,
-        lateReason,
-        unitPays: values.unitPays ?? false,
-      });
-      const said = tally('代订结果', done, refused);
-      return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
-    },
-    verbs: { signOff: withBody(signedSheet, (ctx, { ids, missing }) => signOff(ctx, ids, missing)) },
-    bodies: { signOff: signedSheet },
-    outcomes: {
-      take: orderOutcome('take', moneyMoves.take),
-      cancel: orderOutcome('cancel', moneyMoves.cancel),
-      undo: orderOutcome('undo', moneyMoves.undo),
-      refund: orderOutcome('refund', moneyMoves.refund),
-    },
-    outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
-    actions: {
-      ...moneyMoves,
-      cook: (ctx, input) => move(ctx, input, { from: ['PAID', 'ACCEPTED'], to: 'COOKING', word: '备餐' }),
-      ready: (ctx, input) => move(ctx, input, { from: ['COOKING'], to: 'READY', word: '备好' }),
-      deliver: (ctx, input) =>
-        move(ctx, input, { from: ['ACCEPTED', 'COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
-    },
-  }),
-  bind(orderFoodDetailLine, {
-    list: over(orderFoodDetailLine, 'meal_order_item as x', {
-      from: (db: Db) => db.selectFrom('meal_order_item as x').innerJoin('meal_order as o', standingLine),
-      columns: {
-        refundable: sql<boolean>`(o.status = 'EATEN' and o.pay_time <> 'COUNT' and x.qty > x.refunded_qty and x.price_fen > 0)`,
-      },
-    }),
-    outsideTransaction: ['refund'],
-    actions: { refund: refundLine },
-  }),
-  bind(orderFoodDetailStory, {
-    list: over(orderFoodDetailStory, 'meal_order_event as e', {
-      from: (db) =>
-        db
-          .selectFrom('meal_order_event as e')
-          .innerJoin('meal_order as o', (on) =>
-            on.onRef('o.organization_id', '=', 'e.organization_id').onRef('o.id', '=', 'e.order_id'),
-          ),
-    }),
-  }),
-];
+      [ctx.session.unitId],
+    );
+    if (rows.length === 0) return null;
+    const which = rows.map(({ date, meal, waiting }) => `${date.slice(5)} ${meal}等「${waiting}」补传`).join('；');
+    return { tone: 'warning', text: `${which}；补传后才判定未就餐。` };
+  },
+  preview: async (ctx, values) => {
+    const wanted = wantedOf(values);
+    const people = values.personIds ?? [];
+    if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
+    if (!values.lines) {
+      const rows = (await byHeads(ctx, wanted)) ? [plainPortion] : await menuRows(ctx, wanted);
+      return { rows: rows ?? [], figures: [{ label: '人数', value: people.length, kind: 'int', unit: '人' }] };
+    }
+    return orderTotals(ctx, people, chosenOf(wanted), mayLate(ctx) ? (values.lateReason ?? '') : '');
+  },
+  create: async (ctx, values) => {
+    const people = values.personIds ?? [];
+    if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
+    const lateReason = (values.lateReason ?? '').trim();
+    const wanted = chosenOf(wantedOf(values));
+    const now = await orderTotals(ctx, people, wanted, mayLate(ctx) ? lateReason : '');
+    if (isRefusal(now)) return now;
+    // What was agreed to is what is ordered: a price that changed meanwhile is looked at first.
+    if (now.agreed?.totalFen !== values.totalFen || now.agreed?.totalCount !== values.totalCount)
+      return refuse('STALE');
+    const changes = values.changes ?? false;
+    const { done, refused } = await orderForPeople(ctx, people, wanted, {
+      changes,
+      lateReason,
+      unitPays: values.unitPays ?? false,
+    });
+    const said = tally('代订结果', done, refused);
+    return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
+  },
+  verbs: { signOff: withBody(signedSheet, (ctx, { ids, missing }) => signOff(ctx, ids, missing)) },
+  bodies: { signOff: signedSheet },
+  outcomes: {
+    take: orderOutcome('take', moneyMoves.take),
+    cancel: orderOutcome('cancel', moneyMoves.cancel),
+    undo: orderOutcome('undo', moneyMoves.undo),
+    refund: orderOutcome('refund', moneyMoves.refund),
+  },
+  outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
+  actions: {
+    ...moneyMoves,
+    cook: (ctx, input) => move(ctx, input, { from: ['PAID', 'ACCEPTED'], to: 'COOKING', word: '备餐' }),
+    ready: (ctx, input) => move(ctx, input, { from: ['COOKING'], to: 'READY', word: '备好' }),
+    deliver: (ctx, input) =>
+      move(ctx, input, { from: ['ACCEPTED', 'COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
+  },
+});

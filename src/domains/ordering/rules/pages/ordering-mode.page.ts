@@ -8,12 +8,12 @@ import {
   money,
   normalDisabled,
   ref,
-  refs,
   text,
   time,
 } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { except, page } from '../../../../kit/define/page.ts';
+import { mealReach } from '../../../headcount/public.ts';
 import { orderModes, payTimes, pickupWays } from '../../orders/order-words.ts';
 
 type Said = Readonly<Record<string, unknown>>;
@@ -31,17 +31,7 @@ export default page({
   fields: {
     name: text('规则名称', { required: true, max: 40, width: 300 }),
     restaurantId: ref('餐厅', 'restaurant', { required: true, width: 300 }),
-    mealPeriodIds: refs('餐次', 'meal_period', { required: true, width: 400 }),
-    typeIds: refs('人员类别', 'person_type', { width: 400, help: '不选表示所有类别', none: '所有类别' }),
-    dayKinds: choices(
-      '适用日期',
-      [
-        { value: 'WORKDAY', label: '工作日' },
-        { value: 'WEEKEND', label: '周末' },
-        { value: 'HOLIDAY', label: '节假日' },
-      ],
-      { required: true },
-    ),
+    ...mealReach,
     mode: choice('方式', orderModes, { required: true, initial: 'BY_DISH', width: 300 }),
     priceFen: money('每份价格', { required: true, max: 1_000_000, width: 150, when: priced }),
     chooseCount: int('每份选', { required: true, unit: '道菜', min: 1, max: 20, width: 150, when: isSet }),

@@ -1,5 +1,6 @@
 /** The channels' bills of the last week, dropped the next morning: what the sandbox took, and what never fits quite. */
 import { Readable } from 'node:stream';
+import { checkAllDays } from '../domains/clearing/public.server.ts';
 import { alipayBill, type Paid, wechatBill } from '../domains/funding/public.server.ts';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { addDays } from '../kit/server/clock.ts';
@@ -97,5 +98,9 @@ export function channelBills(lives: readonly Life[], day: string, { from, to }: 
   const [first] = lives;
   const before = addDays(day, -1);
   if (!first?.services.pay.sandbox('WECHAT') || day <= addDays(to, -8) || day > to || before < from) return [];
-  return [{ when: at(day, 10 * 60 + 20), play: () => dropDay(first, before, day === addDays(to, -1)) }];
+  return [
+    { when: at(day, 10 * 60 + 20), play: () => dropDay(first, before, day === addDays(to, -1)) },
+    // The house looks at the terminals' days by the hour.
+    ...(day === addDays(to, -1) ? [{ when: at(day, 10 * 60 + 25), play: () => checkAllDays(first.services) }] : []),
+  ];
 }

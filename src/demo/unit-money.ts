@@ -5,6 +5,7 @@ import { addDays } from '../kit/server/clock.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
+import { beatNow } from './terminal.ts';
 import { actorOf } from './units.ts';
 
 const page = 'settlement';
@@ -99,12 +100,14 @@ export function unitMoney(life: Life, day: string, { to }: Span): Step[] {
   const { services, organizationId } = life;
   const steps: Step[] = [
     { when: at(day, 6 * 60), play: () => settleOrganization(services, organizationId) },
-    { when: at(day, 6 * 60 + 30), play: () => stateOrganization(services, organizationId) },
+    // Terminals are switched on, the channels' bills of yesterday are there: then statements are drawn up.
+    { when: at(day, 10 * 60 + 24), play: () => Promise.all(life.places.devices.map((one) => beatNow(services, one))) },
+    { when: at(day, 10 * 60 + 25), play: () => stateOrganization(services, organizationId) },
   ];
   if (day === addDays(to, -1))
     steps.push(
-      { when: at(day, 9 * 60 + 40), play: () => agree(life) },
-      { when: at(day, 10 * 60 + 5), play: () => payOutside(life, day) },
+      { when: at(day, 10 * 60 + 26), play: () => agree(life) },
+      { when: at(day, 10 * 60 + 28), play: () => payOutside(life, day) },
     );
   return steps;
 }

@@ -32,6 +32,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'platform/daily_cashout_receipts',
     ].map((page) => [`/admin/${page}`, 'four days may leave nobody anything settled to draw']),
   ),
+  '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
     [
       'organization/daily_report_meal_summary',

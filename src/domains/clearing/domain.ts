@@ -3,8 +3,11 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { matchOpenBills } from './bills/match-bill.ts';
 import './refusals.ts';
 import './tables.ts';
+import { checkAllDays } from './days/check-days.ts';
+import { statementGuard } from './days/statement-guard.ts';
 
 const matchJob = 'clearing-match';
+const daysJob = 'clearing-days';
 
 /** Merchant numbers collect for all units: only the platform sees whole bills. */
 const ofPlatform = { party: {} } as const;
@@ -16,11 +19,18 @@ export const clearing: Domain = {
     merchant_bill: ofPlatform,
     merchant_bill_line: ofPlatform,
     abnormal_trade: ofPlatform,
+    device_check_day: { organization: 'organization_id' },
+    safe_light_day: { organization: 'organization_id' },
+    clearing_day_sign: 'global',
   },
   build(services) {
+    services.statementGuards.push(statementGuard);
+    services.jobs?.define(daysJob, (_data, { signal }) => checkAllDays(services, signal), { timeoutSeconds: 3_600 });
     services.jobs?.define(matchJob, () => matchOpenBills(services), { timeoutSeconds: 3_600 });
   },
   async start(services) {
     await services.jobs.schedule(matchJob, '20 * * * *');
+    // The night's look, and again by the hour: a record that comes late changes its day.
+    await services.jobs.schedule(daysJob, '0 5-23 * * *');
   },
 };

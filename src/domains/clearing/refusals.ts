@@ -42,5 +42,7 @@ export const clearingRefusals = defineRefusals({
     status: 200,
     message: '{no} 从 {day} 起挂账，满一年（{from}）无人认领才能转收入',
   },
+  DAY_NOT_OVER: { errorcode: 3620, status: 200, message: '{day} 还没有结束，不能签核' },
+  DAY_OPEN: { errorcode: 3621, status: 200, message: '{day} 还有未完成的项目：{what}。处理完再签核，或填写说明' },
   BILL_NONE: { errorcode: 3606, status: 200, message: '「{name}」里没有一个可读的账单文件' },
 });

@@ -96,7 +96,54 @@ export interface AbnormalTradeRow {
   version: number;
 }
 
+export interface DeviceCheckDayRow {
+  organization_id: number;
+  id: number;
+  device_id: number;
+  device_name: string;
+  day: string;
+  device_count: number | null;
+  device_fen: number | null;
+  booked_count: number;
+  booked_fen: number;
+  beyond_fen: number;
+  pending_count: number;
+  pending_fen: number;
+  waiting_count: number;
+  waiting_fen: number;
+  missing_count: number;
+  diff_count: number | null;
+  diff_fen: number | null;
+  third_fen: number;
+  channel_fen: number | null;
+  state: string;
+  checked_at: string;
+}
+
+export interface SafeLightDayRow {
+  organization_id: number;
+  day: string;
+  tone: string;
+  said: string;
+  missing_count: number;
+  checked_at: string;
+}
+
+export interface ClearingDaySignRow {
+  id: number;
+  day: string;
+  figures: unknown;
+  note: string;
+  signer_id: number;
+  signer_name: string;
+  witness_name: string;
+  signed_at: string;
+}
+
 export interface ClearingTables {
+  device_check_day: DeviceCheckDayRow;
+  safe_light_day: SafeLightDayRow;
+  clearing_day_sign: ClearingDaySignRow;
   merchant_bill: MerchantBillRow;
   merchant_bill_line: MerchantBillLineRow;
   abnormal_trade: AbnormalTradeRow;

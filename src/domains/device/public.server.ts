@@ -27,6 +27,7 @@ export { terminalsBehind } from './records/terminals-behind.ts';
 // What has not arrived: gaps, giving them up, the fleet's lights.
 export { closableMonth, fleetColumns, fleetFrom, healSequences } from './records/fleet.ts';
 export { deviceGaps, type Gap, missingCount } from './records/gaps.ts';
+export { safeToClose } from './records/safe-light.ts';
 export { giveUpGaps, reopenGaps } from './records/give-up.ts';
 
 // How often a terminal reports, and how long it counts as online.

@@ -4,6 +4,7 @@ import { warmAccounts } from './banks/bank-moves.ts';
 import { runUnitInvariants } from './ledger/run-unit-invariants.ts';
 import './refusals.ts';
 import { openWork } from './open-work.ts';
+import './services.ts';
 import { settleAll, stateAll } from './settle-all.ts';
 import './tables.ts';
 
@@ -46,6 +47,8 @@ export const settlement: Domain = {
     unit_invariant_run: 'global',
   },
   build(services) {
+    services.statementGuards = [];
+    services.unitRulesAbove = [];
     services.jobs?.define(settleJob, async (_data, { signal }) => {
       await settleAll(services, signal);
       await warmAccounts(services);
@@ -66,7 +69,8 @@ export const settlement: Domain = {
   async start(services) {
     services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(settleJob, '35 * * * *');
-    await services.jobs.schedule(stateJob, '30 6 * * *');
+    // Again when the channels' bills of yesterday are there.
+    await services.jobs.schedule(stateJob, '30 6,11 * * *');
     await services.jobs.schedule(proofJob, '50 4 * * *');
   },
 };

@@ -8,6 +8,7 @@ import { lapseStatements } from './statements/confirm.ts';
 import { followDays, generateStatements } from './statements/generate-statements.ts';
 
 export type Settling = Pick<Services, 'pool' | 'clock' | 'ids'>;
+export type Stating = Settling & Pick<Services, 'db' | 'statementGuards'>;
 
 /** Late records book into the open month, and a month is closed within the next: what is older does not change any more. */
 const openDays = 62;
@@ -31,16 +32,21 @@ export async function settleOrganization(tools: Settling, organizationId: number
 }
 
 /** The organization's statements: open ones follow their days, those left alone for long enough are agreed, what is due is drawn up. */
-export async function stateOrganization(tools: Settling, organizationId: number): Promise<number> {
+export async function stateOrganization(tools: Stating, organizationId: number): Promise<number> {
   const followed = await followDays(tools, organizationId);
   const agreed = await lapseStatements(tools, organizationId);
   return followed + agreed + (await generateStatements(tools, organizationId));
 }
 
-type Work = (tools: Settling, organizationId: number) => Promise<unknown>;
+type Work<T> = (tools: T, organizationId: number) => Promise<unknown>;
 
 /** Every organization, one after the other; the trouble of one is not the others'. */
-async function forAll(tools: Settling & Pick<Services, 'log'>, what: string, work: Work, signal?: AbortSignal) {
+async function forAll<T extends Settling & Pick<Services, 'log'>>(
+  tools: T,
+  what: string,
+  work: Work<T>,
+  signal?: AbortSignal,
+) {
   const { rows } = await tools.pool.query<{ id: number }>(
     'select /* wall: the house settles every unit */ id from organization order by id',
   );
@@ -61,5 +67,5 @@ export const settleAll = (tools: Settling & Pick<Services, 'log'>, signal?: Abor
     signal,
   );
 
-export const stateAll = (tools: Settling & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> =>
+export const stateAll = (tools: Stating & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> =>
   forAll(tools, 'statements of a unit not drawn up', stateOrganization, signal);

@@ -25,6 +25,11 @@ const payment = (row: AbnormalTradeRow) => ({
 export async function creditAbnormal(ctx: Ctx, { ids }: ActionInput): Promise<Done | Refusal> {
   const row = await openAbnormal(ctx, ids[0]!, ['UNCREDITED'], false);
   if (isRefusal(row)) return row;
+  if (row.ref_type === 'UNIT_BILL')
+    return refuse(clearingRefusals.ABNORMAL_NOT, {
+      no: row.abnormal_no,
+      why: '是单位支付平台账单的款，请在「平台账单」查询支付结果',
+    });
   const credited = await creditBilled(ctx.services, payment(row));
   if ('why' in credited)
     return refuse(clearingRefusals.ABNORMAL_NOT_CREDITED, { no: row.abnormal_no, why: credited.why });

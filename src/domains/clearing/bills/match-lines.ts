@@ -14,24 +14,25 @@ export interface BillKey {
 
 const booked = `('CREDITED', 'PART_REFUNDED', 'REFUNDED')`;
 
-/** Payments: by our number, else by the channel's number somebody typed at a counter. */
+/** Payments: by our number, of diners and of units' bills, else by the channel's number somebody typed at a counter. */
 const payments = `
   update /* wall: lines of all units */ merchant_bill_line l
   set organization_id = r.organization_id, ref_type = r.ref_type, ref_id = r.ref_id, our_fen = r.our_fen, state = r.state
   from (
     select l.row_no, coalesce(o.organization_id, t.organization_id, c.organization_id) as organization_id,
-      case when o.id is not null or c.id is not null then 'RECHARGE' when t.id is not null then 'MEAL' else '' end as ref_type,
-      coalesce(o.id, t.id, c.id) as ref_id, coalesce(o.amount_fen, t.amount_fen, c.amount_fen) as our_fen,
+      case when o.id is not null or c.id is not null then 'RECHARGE' when t.id is not null then 'MEAL' when u.id is not null then 'UNIT_BILL' else '' end as ref_type,
+      coalesce(o.id, t.id, c.id, u.id) as ref_id, coalesce(o.amount_fen, t.amount_fen, c.amount_fen, u.amount_fen) as our_fen,
       case
-        when o.id is null and t.id is null and c.id is null then 'ORPHAN'
-        when coalesce(o.amount_fen, t.amount_fen, c.amount_fen) <> l.amount_fen then 'AMOUNT'
+        when o.id is null and t.id is null and c.id is null and u.id is null then 'ORPHAN'
+        when coalesce(o.amount_fen, t.amount_fen, c.amount_fen, u.amount_fen) <> l.amount_fen then 'AMOUNT'
         when o.status = 'REVERSED' or t.status = 'CLOSED' then 'REVERSED'
         when o.id is not null and o.status in ${booked} and o.channel_no <> l.channel_no
           or t.id is not null and t.status = 'SUCCESS' and t.channel_no <> l.channel_no
           then case when exists (select from merchant_bill_line x join merchant_bill b on b.id = x.bill_id and b.current
             where x.channel_no = coalesce(o.channel_no, t.channel_no) and x.type = 'PAYMENT') then 'DUPLICATE' else 'NUMBER' end
         when $5 and coalesce(o.merchant_no, t.merchant_no, '') not in ('', $3) then 'NUMBER'
-        when o.id is not null and o.status not in ${booked} or t.id is not null and t.status <> 'SUCCESS' then 'UNCREDITED'
+        when o.id is not null and o.status not in ${booked} or t.id is not null and t.status <> 'SUCCESS'
+          or u.id is not null and u.status in ('WAITING', 'CLOSED', 'DENIED') then 'UNCREDITED'
         when (coalesce(o.paid_at, t.paid_at, c.paid_at) at time zone 'Asia/Shanghai')::date <> l.day then 'OTHER_DAY'
         else 'MATCHED' end as state
     from merchant_bill_line l
@@ -39,6 +40,7 @@ const payments = `
     left join third_trade t on t.trade_no = l.out_no and t.channel = l.channel
     left join recharge_order c on o.id is null and t.id is null and c.channel_no = l.channel_no and c.channel = l.channel
       and c.posting_id is not null
+    left join unit_bill_payment u on o.id is null and t.id is null and u.order_no = l.out_no and u.channel = l.channel
     where l.day = $2::date and l.bill_id = $1 and l.type = 'PAYMENT' and l.channel = $4 and l.state <> 'MATCHED') r
   where l.day = $2::date and l.bill_id = $1 and l.row_no = r.row_no`;
 

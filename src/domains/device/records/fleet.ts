@@ -16,8 +16,8 @@ export function closableMonth(nowMs: number): { month: string; endMs: number } {
   return { month: last.slice(0, 7), endMs: businessDayEnd(last) };
 }
 
-/** Devices with their heartbeat, the moment (`clock.now`) and the end of the month to close (`clock.until`) beside them. */
-export function fleetFrom(db: Db, nowMs: number) {
+/** Devices with their heartbeat, the moment (`clock.now`) and the instant to close up to (`clock.until`, the month's end) beside them. */
+export function fleetFrom(db: Db, nowMs: number, untilMs = closableMonth(nowMs).endMs) {
   return db
     .selectFrom('device as d')
     .leftJoin('device_beat as b', 'b.device_id', 'd.id')
@@ -26,7 +26,7 @@ export function fleetFrom(db: Db, nowMs: number) {
     )
     .innerJoin(
       sql<{ now: string; until: string }>`(select ${isoAt(nowMs)}::timestamptz as now,
-        ${isoAt(closableMonth(nowMs).endMs)}::timestamptz as until)`.as('clock'),
+        ${isoAt(untilMs)}::timestamptz as until)`.as('clock'),
       (on) => on.onTrue(),
     )
     .where('d.organization_id', 'is not', null);
@@ -47,7 +47,8 @@ const behind = (condition: RawBuilder<unknown>) => sql<number | null>`case when 
   select count(*)::int from card c
   where c.organization_id = d.organization_id and c.list_version > b.list_version and ${condition}) end`;
 
-const light = sql<Light>`case
+/** How one terminal stands towards `clock.until`. */
+export const terminalLight = sql<Light>`case
   when b.device_id is null and ${usedCount} = 0 then 'UNUSED'
   when ${missing} > 0 then 'GAP'
   when ${waiting} > 0 then 'WAITING'
@@ -58,7 +59,7 @@ export const fleetColumns = {
   name: 'd.name',
   sn: 'd.sn',
   deploySiteId: 'd.deploy_site_id',
-  light,
+  light: terminalLight,
   online: sql<boolean>`coalesce(b.last_beat_at > clock.now - make_interval(secs => ${sql.lit(onlineSeconds)}), false)`,
   lastBeatAt: 'b.last_beat_at',
   usedCount,
@@ -81,21 +82,4 @@ export const fleetColumns = {
 /** Writes down what a killed process had taken and not noted, so that the figures are right. */
 export async function healSequences(db: Db, organizationId: number): Promise<void> {
   await deviceGaps(db, organizationId);
-}
-
-export interface OpenDevice {
-  name: string;
-  light: Light;
-  missingCount: number;
-  offlineCount: number;
-}
-
-/** Devices that speak against closing the month before `nowMs`; none: it is safe. `db` sees the organization. */
-export async function devicesNotSafe(db: Db, organizationId: number, nowMs: number): Promise<OpenDevice[]> {
-  await healSequences(db, organizationId);
-  const rows = await fleetFrom(db, nowMs)
-    .select(['d.name', light.as('light'), missing.as('missingCount'), waiting.as('offlineCount')])
-    .where('d.organization_id', '=', organizationId)
-    .execute();
-  return rows.filter((row) => row.light !== 'SAFE' && row.light !== 'UNUSED');
 }

@@ -7,3 +7,13 @@ export const lights = [
   { value: 'GAP', label: '有缺号', tone: 'danger' },
 ] as const;
 export type Light = (typeof lights)[number]['value'];
+
+/** Of a whole unit and an instant: may its books be closed up to then? */
+export interface SafeLight {
+  tone: 'GREEN' | 'AMBER' | 'RED';
+  text: string;
+  /** Those that speak against it. */
+  devices: { id: number; name: string; why: string; kind: 'WAITING' | 'GAP' | 'SILENT'; count: number }[];
+  /** Records that wait for a clerk. */
+  suspense: number;
+}

@@ -2,6 +2,7 @@
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { beyondScope } from '../../../kit/server/query/beyond-scope.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { settlementRefusals } from '../refusals.ts';
 import { generateUpTo } from './generate-statements.ts';
@@ -15,8 +16,10 @@ export async function drawUp(ctx: Ctx, { values }: ActionInput): Promise<Refusal
     [organizationId],
   );
   const written: number[] = [];
+  const { statementGuards } = ctx.services;
+  const tools = { ...ctx, db: beyondScope(ctx), statementGuards };
   for (const { id: contractId } of rows) {
-    const id = await generateUpTo(ctx, sqlOf(ctx.db), { organizationId, contractId }, to, note);
+    const id = await generateUpTo(tools, sqlOf(ctx.db), { organizationId, contractId }, to, note);
     if (!isRefusal(id)) written.push(id);
     else if (id.code !== settlementRefusals.STATEMENT_NO_DAYS) return id;
   }

@@ -3,12 +3,15 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { businessDay } from '../../wallet/public.server.ts';
+import { safeToClose } from '../../device/public.server.ts';
+import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import { alone } from '../days/settle-days.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitStatementRow } from '../tables.ts';
 import { type Cycle, type Period, periodsOver } from './periods.ts';
 import { nextDay, rewriteStatement, type Tools, writeStatement } from './write-statement.ts';
+
+export type Stating = Tools & Pick<Services, 'pool' | 'db' | 'statementGuards'>;
 
 export interface Party {
   contractId: number;
@@ -33,31 +36,36 @@ async function parties(tx: Sql, organizationId: number): Promise<Party[]> {
   return rows;
 }
 
-/** Why days up to `to` may still change much: records of terminals that were taken and not booked. */
-export async function openRecords(tx: Sql, organizationId: number, to: string): Promise<string | undefined> {
-  const { rows } = await tx.query<{ n: number }>(
-    `select count(*)::int as n from offline_trade where organization_id = $1 and state = 'SUSPENSE'
-       and occurred_at < ($2::date + 1 + time '04:00') at time zone 'Asia/Shanghai'`,
-    [organizationId, to],
-  );
-  return rows[0]!.n > 0 ? `有 ${rows[0]!.n} 条脱机消费待处理` : undefined;
+/**
+ * Why days of the period may still change: the unit's light is not safe, or what a domain above asks for is not there (a day's
+ * bill of a channel); undefined when nothing speaks against it.
+ */
+export async function redOf(
+  { db, statementGuards }: Pick<Services, 'db' | 'statementGuards'>,
+  organizationId: number,
+  { from, to }: Period,
+): Promise<string | undefined> {
+  const light = await safeToClose(db, organizationId, businessDayEnd(to));
+  if (light.tone === 'RED') return light.text;
+  for (const guard of statementGuards) {
+    const why = await guard(db, organizationId, { from, to });
+    if (why) return why;
+  }
+  return undefined;
 }
 
 /**
  * Draws up what is due of the organization; answers how many. A period with open records waits, and what comes after it as well,
  * unless a note says why it is drawn up all the same.
  */
-export async function generateStatements(
-  tools: Tools & Pick<Services, 'pool'>,
-  organizationId: number,
-): Promise<number> {
+export async function generateStatements(tools: Stating, organizationId: number): Promise<number> {
   const today = businessDay(tools.clock.now());
   let written = 0;
   for (const party of await parties(tools.pool, organizationId)) {
     const contract = { organizationId, contractId: party.contractId, contractorId: party.contractorId };
     const first = (await nextDay(tools.pool, contract)) ?? party.firstDay;
     for (const period of periodsOver(party.cycle, first, today, party.lastDay)) {
-      if (await openRecords(tools.pool, organizationId, period.to)) break;
+      if (await redOf(tools, organizationId, period)) break;
       written += await inTransaction(tools.pool, async (tx) => {
         await alone(tx, organizationId);
         // Another node has been here.
@@ -71,7 +79,7 @@ export async function generateStatements(
 
 /** Draws up one contract's days to `to` at once, whatever its cycle; in the caller's transaction, answers the statement's id. */
 export async function generateUpTo(
-  tools: Tools,
+  tools: Tools & Pick<Services, 'db' | 'statementGuards'>,
   tx: Sql,
   { organizationId, contractId }: { organizationId: number; contractId: number },
   to: string,
@@ -83,7 +91,7 @@ export async function generateUpTo(
   if (!party || to >= today) return refuse(settlementRefusals.STATEMENT_NO_DAYS, { to });
   const contract = { organizationId, contractId, contractorId: party.contractorId };
   const from = (await nextDay(tx, contract)) ?? party.firstDay;
-  const red = note === '' ? await openRecords(tx, organizationId, to) : undefined;
+  const red = note === '' ? await redOf(tools, organizationId, { from, to }) : undefined;
   if (red) return refuse(settlementRefusals.STATEMENT_RED, { from, to, why: red });
   const period: Period = { from, to };
   const id = from > to ? undefined : await writeStatement(tools, tx, { contract, cycle: party.cycle, period, note });

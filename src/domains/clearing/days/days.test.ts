@@ -1,0 +1,125 @@
+/** Terminals' days, the light they give, and what it holds up: statements and the platform's signature. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
+import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
+import { safeToClose } from '../../device/public.server.ts';
+import { businessDayEnd } from '../../wallet/public.server.ts';
+import { checkDays } from './check-days.ts';
+
+let bench: ConsumptionBench;
+let day: string;
+let token: string;
+const ask = async (page: string, verb: string, body: object = {}) =>
+  (await bench.app.post(`/admin/platform/${page}`, verb, body, token)).body as unknown as {
+    errorcode: number;
+    errormsg: string;
+    data: Record<string, never>;
+  };
+const light = (until = day) => safeToClose(bench.app.services.db, bench.organizationId, businessDayEnd(until));
+/** Every terminal speaks now. */
+const beat = () =>
+  bench.app.services.pool.query(
+    `update device_beat set last_beat_at = $1 where device_id in (select id from device where organization_id = $2)`,
+    [new Date(bench.app.clock.now()).toISOString(), bench.organizationId],
+  );
+const used = (lastSeq: number) => {
+  const { deviceSequences } = bench.app.services;
+  deviceSequences.used(bench.organizationId, bench.device.deviceId, 7, lastSeq);
+  return deviceSequences.flush();
+};
+
+beforeAll(async () => {
+  bench = await consumptionBench();
+  day = bench.today;
+  const diner = bench.diners[0]!;
+  await bench.pay(diner.id, 5_000);
+  await bench.eat(diner, 1_000);
+  await bench.app.services.deviceSequences.flush();
+  bench.app.clock.set(Date.parse(`${addDays(day, 1)}T09:00:00+08:00`));
+  token = await bench.app.login('platform');
+});
+afterAll(() => bench?.app.stop());
+
+describe('the light', () => {
+  test('a terminal that has not spoken since is named', async () => {
+    const red = await light();
+    expect(red.tone).toBe('RED');
+    expect(red.text).toMatch(/之后没有心跳/);
+  });
+
+  test('it is held up by a number that is missing up to then, and by none behind a later record', async () => {
+    await beat();
+    expect((await light()).devices.map(({ id }) => id)).not.toContain(bench.device.deviceId);
+    await used(3);
+    const red = await light();
+    expect(red.tone).toBe('RED');
+    expect(red.devices).toContainEqual(expect.objectContaining({ id: bench.device.deviceId, kind: 'GAP', count: 2 }));
+    expect(red.text).toContain(`${bench.device.name}（缺号 2 个）`);
+    const earlier = await light(addDays(day, -1));
+    expect(earlier.devices.map(({ id }) => id)).not.toContain(bench.device.deviceId);
+  });
+});
+
+test('a statement over the days is refused, names the terminal, and is drawn up with a note', async () => {
+  const drawn = await ask('settlement', 'generate', { organizationId: bench.organizationId, upTo: day });
+  expect(drawn.errorcode).toBe(3517);
+  expect(drawn.errormsg).toContain(bench.device.name);
+});
+
+test('the day is written down, shown worst first, and signed only with a reason while something is open', async () => {
+  const { services } = bench.app;
+  await checkDays(services, bench.organizationId, day, day);
+  await checkDays(services, bench.organizationId, day, day);
+  const rows = await services.pool.query<{
+    device_id: number;
+    booked_count: number;
+    booked_fen: number;
+    missing_count: number;
+    state: string;
+  }>(
+    `select device_id, booked_count, booked_fen, missing_count, state from device_check_day
+     where organization_id = $1 and day = $2 and device_id = $3 order by device_id`,
+    [bench.organizationId, day, bench.device.deviceId],
+  );
+  expect(rows.rows).toEqual([
+    { device_id: bench.device.deviceId, booked_count: 1, booked_fen: 1_000, missing_count: 2, state: 'PENDING_UPLOAD' },
+  ]);
+  const map = (await ask('check_consume', 'map', { day })).data as unknown as {
+    units: { id: number; cells: Record<string, { tone: string; missing: number }> }[];
+  };
+  expect(map.units[0]!.cells[day]).toMatchObject({ tone: 'RED', missing: 2 });
+  const list = (await ask('check_consume', 'query', { search: { day: [day, day], diffOnly: true } }))
+    .data as unknown as {
+    rows: { deviceName: string }[];
+  };
+  expect(list.rows.map(({ deviceName }) => deviceName)).toContain(bench.device.name);
+  const witness = { account: 'pt-fuhe', password: 'onecard-demo' };
+  expect(await ask('check_consume', 'sign', { day })).toMatchObject({ errorcode: 1020 });
+  expect(await ask('check_consume', 'sign', { day, witness })).toMatchObject({ errorcode: 3621 });
+  expect(await ask('check_consume', 'sign', { day: addDays(day, 1), witness })).toMatchObject({ errorcode: 3620 });
+  expect(await ask('check_consume', 'sign', { day, note: '设备返厂，单位已说明', witness })).toMatchObject({
+    errorcode: 0,
+  });
+  const guide = (await ask('check_consume', 'guide', { day })).data as unknown as {
+    signed: { name: string; note: string };
+  };
+  expect(guide.signed).toMatchObject({ note: '设备返厂，单位已说明' });
+});
+
+test('numbers given up with a reason leave an amber light, under which statements may be drawn up', async () => {
+  // Whatever else the demo's terminals keep back is lost as well.
+  await beat();
+  const { pool } = bench.app.services;
+  await pool.query(
+    `update device_beat set offline_count = 0 where device_id in (select id from device where organization_id = $1)`,
+    [bench.organizationId],
+  );
+  for (const { id } of (await light()).devices) {
+    const given = await bench.school<null>('offline_consume/gap', 'giveUp', { id, reason: '主板损坏' });
+    expect(given.errormsg).toBe('');
+  }
+  const now = await light();
+  expect(now.devices).toEqual([]);
+  if (now.suspense === 0) expect(now.tone).toBe('AMBER');
+  expect(bench.app.errors).toEqual([]);
+});

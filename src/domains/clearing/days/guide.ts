@@ -1,0 +1,143 @@
+/** The platform's day in four steps: terminals, bills, records that wait, and somebody's name under it. */
+import { sql } from 'kysely';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { lateBills } from '../bills/late-bills.ts';
+import { clearingRefusals } from '../refusals.ts';
+import type { DayGuide, GapMap } from './day-guide.ts';
+
+export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
+  const [devices, lights, bills, suspense, signed, late] = await Promise.all([
+    ctx.db
+      .selectFrom('device_check_day')
+      .select([
+        sql<number>`count(*)::int`.as('all'),
+        sql<number>`count(*) filter (where state in ('DIFF', 'PENDING_UPLOAD'))::int`.as('open'),
+        sql<number>`count(*) filter (where state = 'NO_REPORT')::int`.as('silent'),
+      ])
+      .where('day', '=', day)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('safe_light_day')
+      .select([sql<number>`count(*)::int`.as('all'), sql<number>`count(*) filter (where tone = 'RED')::int`.as('red')])
+      .where('day', '=', day)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('abnormal_trade')
+      .select([
+        sql<number>`count(*)::int`.as('open'),
+        sql<number>`(select /* wall: bills of the platform */ count(*)::int from merchant_bill b where b.current and b.kind = 'TRADE' and b.day = ${day}::date)`.as(
+          'read',
+        ),
+      ])
+      .where('of_bill', '=', true)
+      .where('day', '=', day)
+      .where('status', 'in', ['OPEN', 'PROCESSING'])
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('offline_trade')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('state', '=', 'SUSPENSE')
+      .where('occurred_at', '<', `${addDays(day, 1)}T04:00:00+08:00`)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('clearing_day_sign')
+      .select(['signer_name', 'witness_name', 'signed_at', 'note'])
+      .where('day', '=', day)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    lateBills(ctx),
+  ]);
+  const lateCount = late.filter((one) => one.day === day).length;
+  const days = { day: `${day},${day}` };
+  return {
+    day,
+    over: day < businessDay(ctx.clock.now()),
+    steps: [
+      {
+        title: '设备日',
+        ok: devices.open === 0 && lights.red === 0,
+        figure: `${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数；红灯单位 ${lights.red} 家`,
+        path: '/admin/platform/check_consume',
+        query: { ...days, diffOnly: 'true' },
+      },
+      {
+        title: '渠道账单',
+        ok: bills.open === 0 && lateCount === 0,
+        figure: `已到 ${bills.read} 份，未到 ${lateCount} 份，待处理差异 ${bills.open} 笔`,
+        path: bills.open > 0 ? '/admin/platform/abnormal_trade_record' : '/admin/platform/merchant_bill',
+        query: bills.open > 0 ? { ...days, status: 'OPEN,PROCESSING' } : days,
+      },
+      {
+        title: '待处理脱机消费',
+        ok: suspense.n === 0,
+        figure: suspense.n === 0 ? '没有' : `${suspense.n} 条，由单位在「脱机消费」处理`,
+        path: null,
+        query: {},
+      },
+    ],
+    signed: signed
+      ? { name: signed.signer_name, witness: signed.witness_name, at: signed.signed_at, note: signed.note }
+      : null,
+  };
+}
+
+/** 签核: refused while a step is open, unless a note says why it is signed all the same. */
+export async function signDay(ctx: Ctx, day: string, note: string): Promise<{ id: number } | Refusal> {
+  const guide = await dayGuide(ctx, day);
+  if (!guide.over) return refuse(clearingRefusals.DAY_NOT_OVER, { day });
+  const open = guide.steps.filter((step) => !step.ok);
+  if (open.length > 0 && note.trim().length < 2)
+    return refuse(
+      clearingRefusals.DAY_OPEN,
+      { day, what: open.map(({ title, figure }) => `${title}（${figure}）`).join('；') },
+      { note: '有未完成的项目，请说明为什么现在签核' },
+    );
+  const id = await ctx.ids.next();
+  await ctx.db
+    .insertInto('clearing_day_sign')
+    .values({
+      id,
+      day,
+      figures: JSON.stringify(guide.steps) as never,
+      note: note.trim(),
+      signer_id: ctx.session.accountId,
+      signer_name: ctx.session.name,
+      witness_name: ctx.witness?.name ?? '',
+      signed_at: isoAt(ctx.clock.now()),
+    })
+    .execute();
+  await ctx.audit({ action: '签核当日核对', targetId: id, targetName: note ? `${day}：${note.trim()}` : day });
+  return { id };
+}
+
+const mapDays = 14;
+const mostUnits = 200;
+
+/** 缺号地图: units by days, the worst first; a cell is the light of the day and how many numbers are missing. */
+export async function gapMap(ctx: Ctx, to: string): Promise<GapMap> {
+  const from = addDays(to, 1 - mapDays);
+  const rows = await ctx.db
+    .selectFrom('safe_light_day as l')
+    .innerJoin('organization as o', 'o.id', 'l.organization_id')
+    .select(['o.id', 'o.name', sql<string>`l.day::text`.as('day'), 'l.tone', 'l.said', 'l.missing_count as missing'])
+    .where('l.day', '>=', from)
+    .where('l.day', '<=', to)
+    .orderBy('o.id')
+    .execute();
+  const units = new Map<number, GapMap['units'][number]>();
+  for (const { id, name, day, tone, said, missing } of rows) {
+    const unit = units.get(id) ?? { id, name, cells: {} };
+    unit.cells[day] = { tone: tone as GapMap['units'][number]['cells'][string]['tone'], said, missing };
+    units.set(id, unit);
+  }
+  const badness = (unit: GapMap['units'][number]) =>
+    Object.values(unit.cells).reduce((sum, { tone, missing }) => sum + (tone === 'RED' ? 1_000 : 0) + missing, 0);
+  return {
+    days: Array.from({ length: mapDays }, (_, i) => addDays(from, i)),
+    units: [...units.values()].sort((a, b) => badness(b) - badness(a) || a.id - b.id).slice(0, mostUnits),
+  };
+}

@@ -1,0 +1,74 @@
+/** 消费核对: what terminals say, what is booked and what the channels say of a day, unit by unit; the day is signed here. */
+import { bool, choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
+
+export const dayStates = [
+  { value: 'OK', label: '相符', tone: 'success' },
+  { value: 'DIFF', label: '有差异', tone: 'danger' },
+  { value: 'PENDING_UPLOAD', label: '未传齐', tone: 'warning' },
+  { value: 'NO_REPORT', label: '不报总数', tone: 'neutral' },
+] as const;
+
+export default page({
+  path: '/admin/platform/check_consume',
+  title: '消费核对',
+  menu: ['交易', '核对结算'],
+  order: 10,
+  wide: ['organizationId'],
+  verbs: { sign: '签核当日', witness: '见证签核', again: '重新核对' },
+  duties: { sign: 'check', witness: 'check', again: 'look' },
+  witness: { sign: { needs: 'witness', says: '我已核对设备、渠道账单与待处理记录，同意签核。' } },
+  fields: {
+    organizationId: ref('单位', 'organization'),
+    day: date('日期', { sortable: true }),
+    deviceId: int('设备编号', { hidden: true }),
+    deviceName: text('设备', { columnWidth: 160 }),
+    deviceCount: int('设备笔数', { help: '设备自己的当日合计；不报的以流水号核对' }),
+    deviceFen: money('设备金额'),
+    bookedCount: int('平台笔数'),
+    bookedFen: money('平台金额', { help: '含脱机记录处理时多收的差额' }),
+    pendingCount: int('待处理'),
+    pendingFen: money('待处理金额', { help: '已到平台，等单位处理或已作废' }),
+    waitingCount: int('未上传'),
+    waitingFen: money('未上传金额'),
+    thirdFen: money('平台第三方'),
+    channelFen: money('渠道金额', { help: '渠道账单里这台设备的付款码收款；账单没有到的不显示' }),
+    diffCount: int('差异笔数', { alarm: true }),
+    diffFen: money('差异金额', { help: '设备 −（平台 − 入账差额）− 待处理 − 未上传' }),
+    missingCount: int('缺号', { alarm: true }),
+    state: choice('状态', dayStates),
+    checkedAt: time('核对时间'),
+    contractorId: ref('承包商', 'contractor', { hidden: true }),
+    diffOnly: bool('仅看差异', { hidden: true }),
+    note: longText('说明', { hidden: true }),
+  },
+  list: {
+    columns: except('checkedAt', 'pendingFen', 'waitingFen'),
+    important: ['organizationId', 'day', 'deviceName', 'deviceFen', 'bookedFen', 'diffFen', 'missingCount', 'state'],
+    search: [
+      range('day', 'last7Days'),
+      'organizationId',
+      'contractorId',
+      'state',
+      { key: 'diffOnly', initial: 'true' },
+    ],
+    sort: '-day',
+    totals: [
+      'deviceCount',
+      'deviceFen',
+      'bookedCount',
+      'bookedFen',
+      'thirdFen',
+      'channelFen',
+      'diffFen',
+      'missingCount',
+    ],
+    drills: {
+      bookedCount: {
+        path: '/admin/platform/consume',
+        search: (row) => ({ businessDate: [row.day, row.day], deviceId: row.deviceId }),
+      },
+    },
+    row: ['view'],
+  },
+});

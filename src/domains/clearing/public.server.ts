@@ -1,0 +1,4 @@
+/** What others use of reconciliation. */
+
+// The demo's terminals are looked at as the house does by the hour.
+export { checkAllDays } from './days/check-days.ts';

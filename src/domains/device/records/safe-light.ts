@@ -1,0 +1,95 @@
+/**
+ * May books up to an instant be closed? One answer for months, statements and the platform's day: green when every terminal in use
+ * has spoken since, nothing waits on one, no number up to then is missing and no record waits for a clerk; amber when numbers were
+ * given up with a reason; red otherwise, naming the terminals. It judges by sequence numbers alone: what a terminal never
+ * numbered nobody can miss.
+ */
+import { sql } from 'kysely';
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Db } from '../../../kit/server/context.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { fleetFrom, terminalLight } from './fleet.ts';
+import { deviceGaps, type Gap } from './gaps.ts';
+import type { SafeLight } from './light-choices.ts';
+
+/** Numbers given up count as long as a month may still be open over them. */
+const givenUpDays = 62;
+const mostNamed = 5;
+
+/** Gaps behind a record that was taken after the instant lie after it as well. */
+async function gapsUntil(db: Db, organizationId: number, untilMs: number): Promise<Map<number, number>> {
+  const gaps = (await deviceGaps(db, organizationId)).filter(({ stream }) => stream === 'MONEY').slice(0, 2_000);
+  const keyBefore = ({ deviceId, epoch, from }: Gap) => `d:${deviceId}:${epoch}:${from - 1}`;
+  const known = gaps.length
+    ? await db
+        .selectFrom('money_request')
+        .select(['request_key', 'answer'])
+        .where('organization_id', '=', organizationId)
+        .where('request_key', 'in', gaps.map(keyBefore))
+        .execute()
+    : [];
+  const dayOf = new Map(
+    known.map((row) => [row.request_key, (row.answer as { occurredDate?: string } | null)?.occurredDate]),
+  );
+  const lastDay = businessDay(untilMs - 1);
+  const missing = new Map<number, number>();
+  for (const gap of gaps) {
+    const before = dayOf.get(keyBefore(gap));
+    if (before !== undefined && before > lastDay) continue;
+    missing.set(gap.deviceId, (missing.get(gap.deviceId) ?? 0) + gap.to - gap.from + 1);
+  }
+  return missing;
+}
+
+/** `db` sees the whole organization. Flush `deviceSequences` before where what has just arrived must count. */
+export async function safeToClose(db: Db, organizationId: number, untilMs: number): Promise<SafeLight> {
+  const missing = await gapsUntil(db, organizationId, untilMs);
+  const until = isoAt(untilMs);
+  const [fleet, suspense, givenUp] = await Promise.all([
+    fleetFrom(db, untilMs, untilMs)
+      .select([
+        'd.id',
+        'd.name',
+        'd.status',
+        'd.mode',
+        terminalLight.as('light'),
+        sql<number>`coalesce(b.offline_count, 0)`.as('waiting'),
+      ])
+      .where('d.organization_id', '=', organizationId)
+      .orderBy('d.name')
+      .execute(),
+    db
+      .selectFrom('offline_trade')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('organization_id', '=', organizationId)
+      .where('state', '=', 'SUSPENSE')
+      .where('occurred_at', '<', until)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('device_gap_given_up')
+      .select(sql<number>`coalesce(sum(to_seq - from_seq + 1), 0)::int`.as('n'))
+      .where('organization_id', '=', organizationId)
+      .where('given_up_at', '>=', isoAt(untilMs - givenUpDays * 86_400_000))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const devices: SafeLight['devices'] = [];
+  for (const { id, name, status, light, waiting } of fleet) {
+    const lost = Math.max(0, (missing.get(id) ?? 0) - waiting);
+    const silent = light === 'SILENT' && status === 'ACTIVE';
+    if (waiting > 0) devices.push({ id, name, why: `${waiting} 笔未上传`, kind: 'WAITING', count: waiting });
+    else if (lost > 0) devices.push({ id, name, why: `缺号 ${lost} 个`, kind: 'GAP', count: lost });
+    else if (silent) devices.push({ id, name, why: '之后没有心跳', kind: 'SILENT', count: 0 });
+  }
+  const named = devices
+    .slice(0, mostNamed)
+    .map(({ name, why }) => `${name}（${why}）`)
+    .join('、');
+  const said = [
+    ...(devices.length > 0 ? [`${named}${devices.length > mostNamed ? ` 等 ${devices.length} 台设备` : ''}`] : []),
+    ...(suspense.n > 0 ? [`${suspense.n} 条脱机消费待处理`] : []),
+  ];
+  if (said.length > 0) return { tone: 'RED', text: said.join('；'), devices, suspense: suspense.n };
+  return givenUp.n > 0
+    ? { tone: 'AMBER', text: `已放弃缺号 ${givenUp.n} 个，均有原因`, devices, suspense: 0 }
+    : { tone: 'GREEN', text: '设备都已传齐，没有缺号', devices, suspense: 0 };
+}

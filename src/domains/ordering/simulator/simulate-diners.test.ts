@@ -1,8 +1,10 @@
 /** Diners against the whole server over HTTP: what they did is what the desk sees, and the money set aside is their orders'. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
 import { checkInvariants } from '../../wallet/testing.ts';
 import { type OrderingBench, orderingBench } from '../testing.ts';
 import { dinerLines } from './diner-tally.ts';
+import { generateUnit } from './generate-unit.ts';
 import { simulateDiners } from './simulate-diners.ts';
 
 const diners = Number(process.env.SIMULATED_DINERS ?? 25);
@@ -22,6 +24,30 @@ const ownOrders = async () => {
   );
   return rows[0]!;
 };
+
+test('a unit of its own, with a week its diners made', { timeout: 120_000 }, async () => {
+  const people = 30;
+  const options = { url: b.app.origin, seed: 3, atOnce: 8, password: 'onecard-demo' };
+  const unit = { ...options, people, platform: 'platform', platformPassword: 'onecard-demo' };
+  const account = await generateUnit(unit, b.app.clock);
+  const played = await simulateDiners({ ...options, diners: people, days: 7, account }, b.app.clock);
+  expect(played.tally.faults, dinerLines(played.tally, played.diners, 0).join('\n')).toEqual([]);
+  expect([played.diners, played.tally.agreeing]).toEqual([people, people]);
+  const token = await b.app.login(account);
+  const rowsOf = async (page: string, search: object) => {
+    const { body } = await b.app.post(`/admin/organization/${page}`, 'query', { search }, token);
+    return (body as { data: { total: number } }).data.total;
+  };
+  const days = [b.today, addDays(b.today, 7)];
+  expect(await rowsOf('report_meal_detail', { diningDate: days, source: ['SELF'] })).toBeGreaterThan(people);
+  expect(
+    await rowsOf('order_food_detail', {
+      diningDate: days,
+      source: ['DINER'],
+      status: ['PAID', 'ACCEPTED', 'CANCELLED'],
+    }),
+  ).toBe(played.tally.ordered);
+});
 
 test('everybody’s records are what he did, the desk counts the same orders, and no fen is lost', {
   timeout: 60_000 + diners * 1_000,

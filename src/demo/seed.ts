@@ -28,7 +28,7 @@ import { openScreens, tellScreens } from './screens.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { sellServices } from './sold-services.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
-import { liveStock, openStores } from './stock.ts';
+import { runStores } from './stores.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
 import { openOrganization, openShop, openUnits, type Units } from './units.ts';
 import { openAccounts } from './withdrawals.ts';
@@ -165,7 +165,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await turnAttendance(services);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);
-    await liveStock(await openStores(services, lives), { today, days: size.days, setNow });
+    await runStores(services, lives, { today, days: size.days, setNow });
     await openShop(services, units.contractorId, today);
     await sellServices(services, units);
     await shareAgent(services, lives.at(-1)!.actor);

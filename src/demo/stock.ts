@@ -6,7 +6,7 @@ import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
-import { at, isWeekend, type Life } from './life.ts';
+import { at, isWeekend, type Life, type Step } from './life.ts';
 import { actorOf } from './units.ts';
 import { dayNumber } from './walk-ins.ts';
 
@@ -49,6 +49,8 @@ const shelfDays: Partial<Record<GoodsCategory, number>> = {
 export interface DemoGoods {
   id: number;
   name: string;
+  /** Of the composition tables. */
+  code: string;
   category: GoodsCategory;
   /** Per kilogram. */
   priceFen: number;
@@ -101,7 +103,7 @@ async function openGoods(keeper: Actor): Promise<DemoGoods[]> {
       supply: i % 11 === 0 ? 'DIRECT' : 'CENTRAL',
       checkFromFen: category === 'MEAT' ? 50_000 : null,
     });
-    made.push({ id, name: food.name, category, priceFen: food.priceFen });
+    made.push({ id, name: food.name, code: food.code, category, priceFen: food.priceFen });
   }
   return made;
 }
@@ -225,25 +227,24 @@ async function count({ keeper, second, central, sites }: Stores): Promise<void> 
   await begin({ storehouseId: central, scope: 'RANDOM' });
 }
 
-/** Plays the days before today in their order, then what today leaves open. */
-export async function liveStock(
-  stores: Stores,
-  { today, days, setNow }: { today: string; days: number; setNow: (ms: number) => void },
-): Promise<void> {
+/** The days before today. */
+export function stockSteps(stores: Stores, today: string, days: number): Step[] {
   const first = addDays(today, -Math.min(days, 14));
-  setNow(at(first, 6 * 60));
-  await openStock(stores, first);
+  const steps: Step[] = [{ when: at(first, 6 * 60), play: () => openStock(stores, first) }];
   for (let day = first; day < today; day = addDays(day, 1)) {
     if (isWeekend(day) && day !== addDays(today, -1)) continue;
-    for (const [i, site] of stores.sites.entries()) {
-      setNow(at(day, 6 * 60 + 30 + i * 10));
-      await transfer(stores, site.houseId, day, true);
-      setNow(at(day, 9 * 60 + 30 + i * 10));
-      await cook(stores, site, day);
-    }
+    for (const [i, site] of stores.sites.entries())
+      steps.push(
+        { when: at(day, 6 * 60 + 30 + i * 10), play: () => transfer(stores, site.houseId, day, true) },
+        { when: at(day, 9 * 60 + 30 + i * 10), play: () => cook(stores, site, day) },
+      );
   }
+  return [...steps, { when: at(addDays(today, -1), 15 * 60), play: () => leaveStock(stores, today) }];
+}
+
+/** What today leaves open. */
+async function leaveStock(stores: Stores, today: string): Promise<void> {
   const spoilt = stores.goods.find(({ category }) => category === 'VEGETABLE')!;
-  setNow(at(addDays(today, -1), 15 * 60));
   await book(stores, {
     kind: 'LOSS',
     storehouseId: stores.central,

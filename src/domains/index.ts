@@ -21,6 +21,7 @@ import { menu } from './menu/domain.ts';
 import { ops } from './ops/domain.ts';
 import { ordering } from './ordering/domain.ts';
 import { people } from './people/domain.ts';
+import { purchase } from './purchase/domain.ts';
 import { samples } from './samples/domain.ts';
 import { settlement } from './settlement/domain.ts';
 import { shell } from './shell/domain.ts';
@@ -46,6 +47,7 @@ export const domains: readonly Domain[] = [
   menu,
   headcount,
   ordering,
+  purchase,
   gate,
   kitchen,
   samples,

@@ -1,4 +1,5 @@
 /** Goods and storehouses of a caterer on a database of its own, for tests of stock and of what stands on it. */
+import type { Domain } from '../../kit/server/domain.ts';
 import type { Bound } from '../../kit/server/page/binding.ts';
 import { dispatch } from '../../kit/server/page/dispatch.ts';
 import { makeContext } from '../../kit/server/page/make-context.ts';
@@ -72,7 +73,7 @@ const must = <T>(answer: T): T => {
   return answer;
 };
 
-export async function stockBench(more: readonly Bound[] = []): Promise<StockBench> {
+export async function stockBench(more: readonly Bound[] = [], domains: readonly Domain[] = []): Promise<StockBench> {
   const pages = [
     attributes,
     goodsPages,
@@ -85,7 +86,7 @@ export async function stockBench(more: readonly Bound[] = []): Promise<StockBenc
     restaurants,
     more,
   ].flat();
-  const bench = await unitBench([tenancy, consumption, stock], pages);
+  const bench = await unitBench([tenancy, consumption, stock, ...domains], pages);
   const keeper = await bench.as('CONTRACTOR', units.contractor);
   const other = colleague(bench, keeper);
   const rival = await bench.as('CONTRACTOR', units.otherContractor);

@@ -1,0 +1,174 @@
+/** The caterer's buying: six suppliers, prices, what recipes are bought as, needs and orders of the last days, deliveries accepted by two. */
+
+import { demoPassword, openOwner } from '../domains/identity/public.server.ts';
+import { writeMap } from '../domains/purchase/public.server.ts';
+import type { GoodsCategory } from '../domains/stock/public.ts';
+import { addDays, dateAt } from '../kit/server/clock.ts';
+import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
+import type { Actor } from './act.ts';
+import { seconds } from './finance-staff.ts';
+import { at, type Step } from './life.ts';
+import { erp, type Stores } from './stock.ts';
+import { actorOf } from './units.ts';
+
+const daily = '/admin/contractor/supermarket/supermarket_daily_purchase';
+/** Who takes deliveries: never who ordered. */
+const inspector = { loginName: 'cb-yanshou', name: '岳验收', phone: '13700003021' };
+
+interface DemoSupplier {
+  name: string;
+  categories: readonly GoodsCategory[];
+  contact: string;
+  phone: string;
+  /** Days its licence still holds when the demo is shown. */
+  days: number;
+}
+
+const suppliers: readonly DemoSupplier[] = [
+  { name: '丰谷粮油', categories: ['GRAIN', 'OIL', 'DRY'], contact: '裴志刚', phone: '13800007001', days: 420 },
+  { name: '城南蔬菜合作社', categories: ['VEGETABLE', 'BEAN'], contact: '卞红梅', phone: '13800007002', days: 300 },
+  { name: '鲜达肉类', categories: ['MEAT', 'POULTRY', 'EGG'], contact: '农建军', phone: '13800007003', days: 38 },
+  { name: '湖光水产', categories: ['AQUATIC'], contact: '水根生', phone: '13800007004', days: 250 },
+  {
+    name: '晨露乳品果业',
+    categories: ['DAIRY', 'FRUIT', 'SEASONING'],
+    contact: '白露',
+    phone: '13800007005',
+    days: 180,
+  },
+  { name: '老街副食店', categories: ['SEASONING'], contact: '金顺', phone: '13800007006', days: -6 },
+];
+
+interface Trade {
+  stores: Stores;
+  inspector: Actor;
+  supplierOf: ReadonlyMap<GoodsCategory, number>;
+}
+
+async function openInspector({ keeper }: Stores): Promise<Actor> {
+  const { services, session } = keeper.ctx(erp);
+  const opened = await openOwner(services, {
+    unitType: 'CONTRACTOR',
+    unitId: session.unitId!,
+    ...inspector,
+    password: demoPassword,
+  });
+  if (isRefusal(opened)) throw new Error(refusalMessage(opened));
+  return actorOf(services, inspector.loginName);
+}
+
+/** Suppliers with papers, a price for every goods, and what each food-stuff of the library is bought as. */
+export async function openTrade(stores: Stores, today: string): Promise<Trade> {
+  const { keeper, goods } = stores;
+  const supplierOf = new Map<GoodsCategory, number>();
+  for (const { days, ...one } of suppliers) {
+    const { id } = await keeper.call(`${erp}/supplier`, 'create', {
+      ...one,
+      address: '城东农产品批发市场',
+      licenceNo: `91310115MA1K${one.phone.slice(-4)}`,
+      licenceEnd: addDays(today, days),
+    });
+    await keeper.call(`${erp}/supplier`, 'addPaper', {
+      id,
+      kind: 'FOOD',
+      paperNo: `JY1310${one.phone.slice(-4)}`,
+      expiresOn: addDays(today, days),
+    });
+    for (const category of one.categories) if (!supplierOf.has(category)) supplierOf.set(category, id);
+  }
+  const from = dateAt(keeper.ctx(erp).clock.now());
+  for (const one of goods) {
+    const units = await keeper.call<{ id: number; name: string }[]>(`${erp}/goods/unit`, 'options', {
+      within: { goodsId: one.id },
+    });
+    await keeper.call(`${erp}/supply_price`, 'create', {
+      supplierId: supplierOf.get(one.category),
+      goodsId: one.id,
+      unitId: units.find(({ name }) => name === '千克')!.id,
+      priceFen: one.priceFen,
+      fromDate: from,
+      toDate: addDays(today, 120),
+      minQty: 0,
+      leadDays: 1,
+      preferred: true,
+    });
+  }
+  const known = await keeper
+    .ctx(erp)
+    .services.db.selectFrom('lib_food_stuff')
+    .select(['id', 'code'])
+    .orderBy('id')
+    .execute();
+  const byCode = new Map(known.map(({ id, code }) => [code, id]));
+  const mapped = goods.flatMap((one, i) => {
+    const libStuffId = byCode.get(one.code);
+    // One is left for the chef to map.
+    return libStuffId === undefined || i === 40
+      ? []
+      : [{ libStuffId, goodsId: one.id, perBaseMg: 1_000, fromDate: from }];
+  });
+  await writeMap(keeper.ctx(erp), mapped);
+  return { stores, inspector: await openInspector(stores), supplierOf };
+}
+
+interface Row {
+  id: number;
+  supplierId: number | null;
+  status: string;
+}
+
+/** Needs and orders for a day. */
+async function order({ stores: { keeper } }: Trade, day: string): Promise<void> {
+  await keeper.call(daily, 'run', { day, buffer: 300 });
+  const { rows } = await keeper.call<{ rows: Row[] }>(daily, 'query', {
+    size: 500,
+    search: { purchaseDate: [day, day], status: ['DRAFT'] },
+  });
+  const ids = rows.filter(({ supplierId }) => supplierId !== null).map(({ id }) => id);
+  if (ids.length > 0) await keeper.call(daily, 'order', { ids });
+}
+
+/** Deliveries of a day: one line is refused, one is short, one is dearer than agreed and waits. */
+async function accept({ inspector: actor, stores: { keeper } }: Trade, day: string, last: boolean): Promise<void> {
+  const page = `${erp}/receipt`;
+  const { rows } = await keeper.call<{ rows: { id: number; deliveryDate: string; status: string }[] }>(
+    `${erp}/supply_order`,
+    'query',
+    {
+      size: 50,
+      search: { createdAt: null },
+    },
+  );
+  const due = rows.filter((one) => one.deliveryDate === day && one.status === 'ORDERED');
+  for (const [nth, { id }] of (last ? due.slice(0, -1) : due).entries()) {
+    const { rows: waiting } = await actor.call<{ rows: Record<string, unknown>[] }>(page, 'preview', {
+      orderId: id,
+      papers: ['INVOICE'],
+    });
+    const lines = waiting.map((line, i) => ({
+      ...line,
+      temp: 4,
+      producedOn: day,
+      lotNo: `${day.slice(5).replace('-', '')}-${nth + 1}${i + 1}`,
+      gross: i === 1 && nth === 0 ? Math.floor((line.gross as number) * 0.8) || 1 : line.gross,
+      ...(i === 2 && nth === 0 ? { verdict: 'REFUSE', reason: '腐烂变质' } : {}),
+      ...(last && i === 0 && nth === 1 ? { priceFen: (line.priceFen as number) + 60 } : {}),
+    }));
+    const witness = { account: seconds.contractor, password: demoPassword };
+    await actor.call(page, 'create', { orderId: id, papers: ['QUARANTINE', 'INVOICE'], lines, witness });
+  }
+}
+
+/** The last three days are bought for; today's needs wait to be ordered. */
+export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
+  const steps: Step[] = [];
+  for (let ago = Math.min(days - 1, 3); ago >= 1; ago -= 1) {
+    const day = addDays(today, -ago);
+    steps.push(
+      { when: at(addDays(day, -1), 16 * 60), play: () => order(trade, day) },
+      { when: at(day, 5 * 60 + 30), play: () => accept(trade, day, ago === 1) },
+    );
+  }
+  const run = () => trade.stores.keeper.call(daily, 'run', { day: today, buffer: 300 });
+  return [...steps, { when: at(addDays(today, -1), 16 * 60 + 10), play: run }];
+}

@@ -1,0 +1,35 @@
+/** Buying: suppliers, prices, what recipes need, orders, acceptance by two. Stock is written by the stock domain alone. */
+import type { Domain } from '../../kit/server/domain.ts';
+import { checkPurchase } from './proof/invariants.ts';
+import './refusals.ts';
+import './tables.ts';
+
+const proofJob = 'purchase-proof';
+
+const own = { contractor: 'contractor_id' } as const;
+const ofUnit = { own: ['unit_type', 'unit_id'] } as const;
+
+export const purchase: Domain = {
+  name: 'purchase',
+  files: ['supplier_paper.file', 'receipt.photo'],
+  tables: {
+    supplier: ofUnit,
+    supplier_paper: ofUnit,
+    supply_price: own,
+    bom_map: own,
+    daily_purchase: own,
+    purchase_need: own,
+    supply_order: own,
+    receipt: own,
+    receipt_line: own,
+  },
+  build(services) {
+    services.jobs?.define(proofJob, async () => {
+      const breaks = await checkPurchase(services.pool);
+      if (breaks.length > 0) services.log.error('purchase invariants broken', { breaks: breaks.slice(0, 5) });
+    });
+  },
+  async start(services) {
+    await services.jobs.schedule(proofJob, '30 4 * * *');
+  },
+};

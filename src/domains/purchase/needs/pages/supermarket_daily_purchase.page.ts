@@ -1,0 +1,118 @@
+/** 每日采购: whom to buy what from, how much, at what price; every need opens the sites and dishes it comes from. */
+import { bool, choice, date, decimal, int, longText, money, percent, ref, text } from '../../../../kit/define/field.ts';
+import { page, range } from '../../../../kit/define/page.ts';
+import { purchaseFlow, purchaseStatuses } from '../purchase-states.ts';
+
+const path = '/admin/contractor/supermarket/supermarket_daily_purchase';
+
+export const dailyPurchase = page({
+  path,
+  title: '每日采购',
+  menu: ['商超', '订单配送'],
+  order: 20,
+  limited: 'common',
+  fields: {
+    purchaseDate: date('送货日', { sortable: true }),
+    goodsId: ref('商品', 'goods'),
+    storehouseId: ref('送到', 'storehouse'),
+    need: text('需求'),
+    onHand: text('在库可用'),
+    transit: text('在途'),
+    onOrder: text('在订'),
+    least: text('下限'),
+    suggest: text('建议'),
+    buy: text('采购'),
+    extra: text('多购', { help: '按整包和起订量进位多买的' }),
+    supplierId: ref('供应商', 'supplier', { none: '无有效价格' }),
+    unitPrice: text('单价'),
+    change: percent('比均价', { help: '比近 30 天验收均价' }),
+    amountFen: money('金额'),
+    late: bool('来不及', { words: [{ label: '来不及', tone: 'danger' }, { label: '' }] }),
+    received: text('到货'),
+    editReason: text('改量原因'),
+    nth: int('次', { hidden: true }),
+    orderId: ref('采购单', 'supply_order', { none: '' }),
+    status: choice('状态', purchaseStatuses),
+  },
+  list: {
+    columns: [
+      'purchaseDate',
+      'goodsId',
+      'storehouseId',
+      'need',
+      'onHand',
+      'transit',
+      'onOrder',
+      'suggest',
+      'buy',
+      'supplierId',
+      'unitPrice',
+      'change',
+      'amountFen',
+      'late',
+      'received',
+      'status',
+    ],
+    important: ['purchaseDate', 'goodsId', 'need', 'onHand', 'buy', 'supplierId', 'amountFen', 'status'],
+    search: [range('purchaseDate', 'last7Days'), 'goodsId', 'supplierId', 'storehouseId', 'late', 'status'],
+    sort: '-purchaseDate',
+    totals: ['amountFen'],
+    notice: true,
+    drills: { need: { path: `${path}/record`, search: (row) => ({ id: row.id }) } },
+    tools: [
+      {
+        key: 'run',
+        label: '运行需求',
+        tone: 'primary',
+        form: {
+          day: date('送货日', { required: true, starts: 'today' }),
+          buffer: percent('备量', { min: 0, max: 5_000, initial: 300, help: '在报餐、订餐或计划份数上多备' }),
+        },
+        done: '已算出',
+      },
+    ],
+    row: [
+      {
+        key: 'change',
+        label: '改量',
+        form: {
+          qty: decimal('采购数量', {
+            required: true,
+            digits: 3,
+            min: 0,
+            max: 1_000_000_000,
+            help: '按采购单位；0 为不买',
+          }),
+          supplierId: ref('供应商', 'supplier', { help: '不选为不变' }),
+          reason: longText('原因', { required: true, max: 100 }),
+        },
+        when: (row) => row.status === 'DRAFT',
+      },
+      ...purchaseFlow.buttons,
+      'view',
+    ],
+  },
+});
+
+/** The sites, meals and dishes a line's need comes from. */
+export const purchaseNeed = page({
+  of: dailyPurchase,
+  by: 'lineId',
+  path: 'need',
+  title: '需求来源',
+  fields: {
+    lineId: int('采购行'),
+    siteName: text('单位'),
+    mealName: text('餐次'),
+    dishName: text('菜品'),
+    portions: int('份数', { unit: '份' }),
+    source: choice('依据', [
+      { value: 'ASKED', label: '报餐订餐' },
+      { value: 'PLAN', label: '菜谱计划' },
+    ]),
+    qtyWords: text('需要'),
+  },
+  list: { columns: ['siteName', 'mealName', 'dishName', 'portions', 'source', 'qtyWords'], sort: 'siteName' },
+});
+
+export default [dailyPurchase, purchaseNeed];

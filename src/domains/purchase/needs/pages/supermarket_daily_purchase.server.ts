@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { moves } from '../../../../kit/server/page/moves.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal } from '../../../../kit/server/refusal.ts';
+import { withToday } from '../../../tenancy/public.server.ts';
+import '../../tables.ts';
+import { changeLine } from '../change-line.ts';
+import { boughtWords, priceWords } from '../line-words.ts';
+import { followLines, placeOrders } from '../place-orders.ts';
+import { purchaseFlow } from '../purchase-states.ts';
+import { runNeeds } from '../run-needs.ts';
+import { dailyPurchase, purchaseNeed } from './supermarket_daily_purchase.page.ts';
+
+const words = (column: string) => sql<string>`stock_qty(${sql.ref(column)}, g.base_unit)`;
+const lineMoves = moves(purchaseFlow, {
+  table: 'daily_purchase',
+  name: (line, row) => `${line.purchase_date} ${String(row.goodsName ?? '')}`,
+  stamped: true,
+  after: { close: async (ctx, line) => void (await followLines(ctx, line.order_id === null ? [] : [line.order_id])) },
+});
+
+const lines = bind(dailyPurchase, {
+  list: over(
+    dailyPurchase,
+    'daily_purchase as p',
+    {
+      version: true,
+      columns: {
+        need: words('p.need_qty'),
+        onHand: words('p.stock_qty'),
+        transit: words('p.transit_qty'),
+        onOrder: words('p.ordered_qty'),
+        least: words('p.least_qty'),
+        suggest: words('p.suggest_qty'),
+        buy: boughtWords,
+        extra: sql`case when p.buy_qty > p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty
+          then stock_qty(p.buy_qty - greatest(0, p.need_qty + p.least_qty - p.stock_qty - p.transit_qty - p.ordered_qty), g.base_unit) end`,
+        unitPrice: priceWords,
+        change: sql`(select ((p.price_fen::numeric / p.unit_size - a.fen) * 10000 / nullif(a.fen, 0))::int from (
+          select sum(l.amount_fen)::numeric / nullif(sum(l.qty), 0) as fen from receipt r
+          join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
+          where r.contractor_id = p.contractor_id and l.goods_id = p.goods_id and l.status = 'POSTED' and r.accepted_at >= clock.today - 30) a)`,
+        received: sql`case when p.received_qty > 0 then stock_qty(p.received_qty, g.base_unit) end`,
+      },
+      names: { goodsId: 'g.name' },
+    },
+    (from, ctx) =>
+      withToday(from, ctx).innerJoin('goods as g', (on) =>
+        on.onRef('g.contractor_id', '=', 'p.contractor_id').onRef('g.id', '=', 'p.goods_id'),
+      ),
+  ),
+  notice: async (ctx) => {
+    const { open, late, bare } = await ctx.db
+      .selectFrom('daily_purchase')
+      .where('status', '=', 'DRAFT')
+      .select([
+        sql<number>`count(*)::int`.as('open'),
+        sql<number>`count(*) filter (where late)::int`.as('late'),
+        sql<number>`count(*) filter (where supplier_id is null)::int`.as('bare'),
+      ])
+      .executeTakeFirstOrThrow();
+    const parts = [
+      `${open} 行待下单`,
+      ...(late ? [`${late} 行来不及`] : []),
+      ...(bare ? [`${bare} 行没有有效价格`] : []),
+    ];
+    return open === 0 ? null : { tone: late + bare > 0 ? 'warning' : 'info', text: parts.join('，') };
+  },
+  actions: {
+    run: async (ctx, { values }) => {
+      const ran = await runNeeds(ctx, String(values.day), Number(values.buffer ?? 0));
+      return isRefusal(ran) ? ran : null;
+    },
+    change: changeLine,
+    ...lineMoves,
+    order: async (ctx, input) => {
+      const docs = await ctx.db
+        .selectFrom('daily_purchase')
+        .selectAll()
+        .where('id', 'in', input.ids)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      const drafts = docs.filter(({ status }) => status === 'DRAFT');
+      return (await placeOrders(ctx, drafts)) ?? lineMoves.order(ctx, input);
+    },
+  },
+});
+
+const needs = bind(purchaseNeed, {
+  list: over(
+    purchaseNeed,
+    'purchase_need as n',
+    {
+      columns: {
+        lineId: 'p.id',
+        siteName: sql`(select /* wall: the place of the need, by its name alone */ o.name from organization o where o.id = n.site_id)`,
+        mealName: sql`(select m.name from meal_period m where m.organization_id = n.site_id and m.id = n.meal_period_id)`,
+        qtyWords: sql`stock_qty(n.qty, g.base_unit)`,
+      },
+    },
+    (from) =>
+      from
+        .innerJoin('goods as g', (on) =>
+          on.onRef('g.contractor_id', '=', 'n.contractor_id').onRef('g.id', '=', 'n.goods_id'),
+        )
+        .innerJoin('daily_purchase as p', (on) =>
+          on
+            .onRef('p.contractor_id', '=', 'n.contractor_id')
+            .onRef('p.purchase_date', '=', 'n.purchase_date')
+            .onRef('p.goods_id', '=', 'n.goods_id'),
+        )
+        .innerJoin('storehouse as h', (on) =>
+          on.onRef('h.contractor_id', '=', 'p.contractor_id').onRef('h.id', '=', 'p.storehouse_id'),
+        )
+        .where((eb) => eb.or([eb('g.supply', '=', 'CENTRAL'), eb('h.site_id', '=', eb.ref('n.site_id'))])),
+  ),
+});
+
+export default [lines, needs];

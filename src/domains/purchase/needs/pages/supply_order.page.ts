@@ -1,0 +1,63 @@
+/** 采购单: what a supplier gets, and how much of it has come. */
+import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { purchaseStatuses } from '../purchase-states.ts';
+
+const path = '/admin/contractor/erp/supply_order';
+
+export const supplyOrder = page({
+  path,
+  title: '采购单',
+  menu: ['进销存', '业务'],
+  order: 10,
+  limited: 'common',
+  fields: {
+    orderNo: text('采购单号', { columnWidth: 150 }),
+    supplierId: ref('供应商', 'supplier'),
+    deliveryDate: date('送货日'),
+    storehouseId: ref('送到', 'storehouse'),
+    lineCount: int('品种', { unit: '种' }),
+    amountFen: money('金额'),
+    receivedFen: money('已验收'),
+    status: choice('状态', purchaseStatuses.slice(1)),
+    makerName: text('下单人'),
+    createdAt: time('下单时间', { sortable: true }),
+  },
+  list: {
+    search: [range('createdAt'), 'supplierId', 'storehouseId', 'status', keyword('单号', 'orderNo')],
+    sort: '-createdAt',
+    totals: ['amountFen', 'receivedFen'],
+    drills: {
+      receivedFen: { path: '/admin/contractor/erp/receipt', search: (row) => ({ orderId: row.id, acceptedAt: null }) },
+    },
+    row: [
+      {
+        key: 'accept',
+        label: '验收',
+        open: '/admin/contractor/erp/receipt/form?orderId={id}',
+        when: (row) => row.status === 'ORDERED' || row.status === 'PART_RECEIVED',
+      },
+      { key: 'print', label: '打印采购单', shows: 'receipt' },
+      'view',
+    ],
+  },
+});
+
+export const supplyOrderLine = page({
+  of: supplyOrder,
+  by: 'orderId',
+  path: 'line',
+  title: '明细',
+  fields: {
+    orderId: int('采购单'),
+    goodsName: text('商品'),
+    buy: text('数量'),
+    unitPrice: text('单价'),
+    amountFen: money('金额'),
+    received: text('到货'),
+    status: choice('状态', purchaseStatuses),
+  },
+  list: { columns: ['goodsName', 'buy', 'unitPrice', 'amountFen', 'received', 'status'], totals: ['amountFen'] },
+});
+
+export default [supplyOrder, supplyOrderLine];

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { dateAt } from '../../../../kit/server/clock.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal, refusalMessage } from '../../../../kit/server/refusal.ts';
+import { withToday } from '../../../tenancy/public.server.ts';
+import '../../tables.ts';
+import { savePrice, shortenPrice } from '../save-price.ts';
+import spec from './supply_price.page.ts';
+
+const before = sql`(select b.price_fen * p.unit_size / b.unit_size from supply_price b where b.contractor_id = p.contractor_id
+  and b.supplier_id = p.supplier_id and b.goods_id = p.goods_id and b.to_date < p.from_date order by b.to_date desc limit 1)`;
+
+export default bind(spec, {
+  list: over(
+    spec,
+    'supply_price as p',
+    {
+      columns: {
+        minQty: sql`p.min_milli / 1000.0`,
+        perShown: sql`(select round(p.price_fen::numeric * case g.base_unit when 'PIECE' then 1 else 1000 end / p.unit_size / 100, 2)
+          || case g.base_unit when 'G' then ' 元/千克' when 'ML' then ' 元/升' else ' 元/个' end
+          from goods g where g.contractor_id = p.contractor_id and g.id = p.goods_id)`,
+        beforeFen: before,
+        change: sql`((p.price_fen - ${before}) * 10000 / nullif(${before}, 0))::int`,
+        averageFen: sql`(select round(sum(l.amount_fen)::numeric * p.unit_size / nullif(sum(l.qty), 0))::bigint from receipt r
+          join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
+          where r.contractor_id = p.contractor_id and l.goods_id = p.goods_id and l.status = 'POSTED' and r.accepted_at >= clock.today - 30)`,
+        state: sql`case when p.from_date > clock.today then 'COMING' when p.to_date < clock.today then 'OVER' else 'NOW' end`,
+      },
+    },
+    (from, ctx) => withToday(from, ctx),
+  ),
+  create: (ctx, values) => savePrice(ctx, values, dateAt(ctx.clock.now())),
+  update: (ctx, id, values, row) => shortenPrice(ctx, id, values, row),
+  actions: {
+    withdraw: async (ctx, { ids, rows }) => {
+      await ctx.db
+        .deleteFrom('supply_price')
+        .where('id', 'in', ids)
+        .where('from_date', '>', dateAt(ctx.clock.now()))
+        .execute();
+      for (const row of rows)
+        await ctx.audit({ action: '撤回', targetId: row.id, targetName: `${row.goodsName} ${row.fromDate}` });
+      return null;
+    },
+  },
+  importRows: {
+    resolve: async (ctx, field, names) => {
+      const table = field === 'supplierId' ? 'supplier' : field === 'goodsId' ? 'goods' : 'goods_unit';
+      const found = await ctx.db
+        .selectFrom(table)
+        .select(['id', 'name'])
+        .where('name', 'in', names)
+        .orderBy('id')
+        .execute();
+      return new Map(found.map((one) => [one.name, one.id]));
+    },
+    commit: async (ctx, rows) => {
+      const refused = new Map<number, string>();
+      for (const { rowNo, values } of rows) {
+        const made = await savePrice(ctx, values as never, dateAt(ctx.clock.now()));
+        if (isRefusal(made)) refused.set(rowNo, refusalMessage(made));
+      }
+      return refused;
+    },
+  },
+});

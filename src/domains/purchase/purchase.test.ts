@@ -1,0 +1,356 @@
+/** From the menu to the shelf: need, order, acceptance by two, a price that waits, goods that go back, a dearer invoice. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { isoAt } from '../../kit/server/clock.ts';
+import { menu } from '../menu/domain.ts';
+import { checkStock, colleague, erp, refusedBy, type StockBench, stockBench } from '../stock/testing.ts';
+import { type Caller, units } from '../tenancy/testing.ts';
+import { writeMap } from './bom/map-stuff.ts';
+import boms from './bom/pages/food_bom.server.ts';
+import { purchase } from './domain.ts';
+import lines from './needs/pages/supermarket_daily_purchase.server.ts';
+import orders from './needs/pages/supply_order.server.ts';
+import { roundUp } from './needs/round-up.ts';
+import prices from './prices/pages/supply_price.server.ts';
+import { checkPurchase } from './proof/invariants.ts';
+import receipts from './receipts/pages/receipt.server.ts';
+import { heldWhy } from './receipts/read-receipt.ts';
+import suppliers from './suppliers/pages/supplier.server.ts';
+
+let stock: StockBench;
+let central: number;
+let site: number;
+let inspector: Caller;
+const day = '2026-11-21';
+beforeAll(async () => {
+  stock = await stockBench([suppliers, prices, boms, lines, orders, receipts].flat(), [menu, purchase]);
+  central = await stock.house('中心仓');
+  site = await stock.house('一中仓', { siteId: units.organization });
+  inspector = colleague(stock.bench, stock.keeper, { accountId: 77_001, name: '验收甲' });
+});
+afterAll(() => stock?.bench.database.drop());
+afterEach(async () => {
+  expect(await checkStock(stock.bench.database.pool)).toEqual([]);
+  expect(await checkPurchase(stock.bench.database.pool)).toEqual([]);
+});
+
+const page = '/admin/contractor/supermarket/supermarket_daily_purchase';
+const supplierOf = async (name: string, more = {}) =>
+  (await stock.keeper.call<{ id: number }>(`${erp}/supplier`, 'create', { name, licenceEnd: '2027-12-31', ...more }))
+    .id;
+const price = (supplierId: number, goodsId: number, more: Record<string, unknown>) =>
+  stock.keeper.call<{ id: number }>(`${erp}/supply_price`, 'create', {
+    supplierId,
+    goodsId,
+    fromDate: '2026-11-20',
+    toDate: '2026-12-31',
+    minQty: 0,
+    leadDays: 0,
+    ...more,
+  });
+
+/** A food-stuff, its goods, and a dish of the school with so many grams of it. */
+async function plantDish(name: string, goodsId: number, grams: number, planQty: number): Promise<void> {
+  const { pool } = stock.bench.database;
+  const { ids } = stock.bench.services;
+  const [stuff = 0, lib = 0, dish = 0, version = 0, menuId = 0, item = 0, line = 0] = await ids.take(7);
+  const at = isoAt(stock.bench.clock.now());
+  await pool.query(
+    `insert into food_stuff_type (id, code, name, food_class, created_at, updated_at) values ($1, $2, $2, 'CEREAL', $3, $3)`,
+    [lib, `T${lib}`, at],
+  );
+  await pool.query(`insert into food_type (id, name, created_at, updated_at) values ($1, $2, $3, $3)`, [
+    lib,
+    `类${lib}`,
+    at,
+  ]);
+  const columns = (
+    await pool.query<{ column_name: string }>(
+      `select column_name from information_schema.columns where table_name = 'lib_food_stuff' and is_nullable = 'NO' and column_default is null order by ordinal_position`,
+    )
+  ).rows.map((row) => row.column_name);
+  const known: Record<string, unknown> = {
+    id: lib,
+    code: `L${lib}`,
+    name,
+    type_id: lib,
+    source: '测试',
+    edible_ratio: 10_000,
+    created_at: at,
+    updated_at: at,
+  };
+  await pool.query(
+    `insert into lib_food_stuff (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
+    columns.map((column) => known[column]),
+  );
+  await pool.query(
+    `insert into food_stuff (organization_id, id, name, lib_id, type_id, edible_ratio, created_at, updated_at) values ($1, $2, $3, $4, $4, 8000, $5, $5)`,
+    [units.organization, stuff, name, lib, at],
+  );
+  await pool.query(
+    `insert into dish (organization_id, id, name, type_id, version_id, approved_id, status, price_fen, created_at, updated_at) values ($1, $2, $3, $4, $5, $5, 'APPROVED', 500, $6, $6)`,
+    [units.organization, dish, `${name}菜`, lib, version, at],
+  );
+  await pool.query(
+    `insert into dish_version (organization_id, id, dish_id, no, made_at, made_name) values ($1, $2, $3, 1, $4, '厨师')`,
+    [units.organization, version, dish, at],
+  );
+  await pool.query(
+    `insert into recipe_line (organization_id, id, version_id, no, food_stuff_id, grams, basis, loss_ratio) values ($1, $2, $3, 1, $4, $5, 'NET', 500)`,
+    [units.organization, line, version, stuff, grams],
+  );
+  const restaurant = await pool.query<{ id: number }>(
+    `select id from restaurant where organization_id = $1 order by id limit 1`,
+    [units.organization],
+  );
+  let place = restaurant.rows[0]?.id;
+  if (!place) {
+    place = await ids.next();
+    await pool.query(
+      `insert into restaurant (organization_id, id, name, kind, contractor_id, status, created_at, updated_at) values ($1, $2, '一食堂', 'RESTAURANT', $3, 'NORMAL', $4, $4)`,
+      [units.organization, place, units.contractor, at],
+    );
+    await pool.query(
+      `insert into meal_period (organization_id, id, name, start_time, end_time, created_at, updated_at) values ($1, $2, '午餐', '11:00', '13:00', $3, $3)`,
+      [units.organization, place + 1, at],
+    );
+  }
+  await pool.query(
+    `insert into food_menu (organization_id, id, restaurant_id, menu_date, meal_period_id, status, created_at, updated_at) values ($1, $2, $3, $4, $5, 'PUBLISHED', $6, $6) on conflict do nothing`,
+    [units.organization, menuId, place, day, place + 1, at],
+  );
+  const made = await pool.query<{ id: number }>(
+    `select id from food_menu where organization_id = $1 and menu_date = $2`,
+    [units.organization, day],
+  );
+  await pool.query(
+    `insert into food_menu_item (organization_id, id, menu_id, restaurant_id, menu_date, meal_period_id, dish_id, dish_version_id, sort, plan_qty) values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9)`,
+    [units.organization, item, made.rows[0]!.id, place, day, place + 1, dish, version, planQty],
+  );
+  await writeMap(stock.keeper.ctx(page), [{ libStuffId: lib, goodsId, perBaseMg: 1_000, fromDate: '2026-11-01' }]);
+}
+
+interface Line {
+  id: number;
+  goodsId: number;
+  buy: string;
+  need: string;
+  supplierId: number | null;
+  amountFen: number;
+  status: string;
+}
+const run = () => stock.keeper.call(page, 'run', { day, buffer: 0 });
+const linesOf = async (goodsId: number) =>
+  (
+    await stock.keeper.call<{ rows: Line[] }>(page, 'query', {
+      size: 100,
+      search: { goodsId, purchaseDate: [day, day] },
+      sort: 'purchaseDate',
+    })
+  ).rows;
+
+describe('the requirement', () => {
+  test('follows the menu, nets what is there, rounds up once to whole packs, and run twice changes nothing', async () => {
+    const rice = await stock.goods('粳米', {
+      units: [{ id: null, name: '袋', size: 25_000, forBuy: true, forIssue: true, forSale: true }],
+    });
+    const [bag] = await stock.keeper.call<{ id: number }[]>(`${erp}/goods/unit`, 'options', {
+      within: { goodsId: rice },
+    });
+    const [dear, cheap] = [await supplierOf('贵粮行'), await supplierOf('平价粮行')];
+    await price(dear, rice, { unitId: bag!.id, priceFen: 13_000 });
+    await price(cheap, rice, { unitId: bag!.id, priceFen: 12_500, minQty: 2 });
+    await plantDish('粳米', rice, 100, 500);
+    await stock.post('IN', central, [{ goodsId: rice, typed: 10_000, amountFen: 5_000 }]);
+    await run();
+    // 500 × 100 g ÷ 80 % × 1.05 = 65.625 kg, 10 kg there: 55.625 kg are three bags.
+    expect(await linesOf(rice)).toMatchObject([
+      { need: '65.625 千克', onHand: '10 千克', buy: '3 袋', supplierId: cheap, amountFen: 37_500 },
+    ]);
+    await run();
+    expect(await linesOf(rice)).toHaveLength(1);
+    const [line] = await linesOf(rice);
+    const { rows } = await stock.keeper.call<{ rows: object[] }>(`${page}/need`, 'query', {
+      search: { lineId: line!.id },
+    });
+    expect(rows).toMatchObject([{ dishName: '粳米菜', portions: 500, source: 'PLAN', qtyWords: '65.625 千克' }]);
+    await stock.keeper.call(page, 'order', { id: line!.id });
+    await run();
+    // What is ordered counts: nothing more is asked for.
+    expect(await linesOf(rice)).toMatchObject([{ status: 'ORDERED' }]);
+    await stock.bench.database.pool.query(`update food_menu_item set plan_qty = 800 where organization_id = $1`, [
+      units.organization,
+    ]);
+    await run();
+    expect((await linesOf(rice)).map(({ status, buy }) => [status, buy]).sort()).toEqual([
+      ['DRAFT', '2 袋'],
+      ['ORDERED', '3 袋'],
+    ]);
+  });
+
+  test('keeps what a person has set, with the reason', async () => {
+    const corn = await stock.goods('玉米', { minStock: 7_000 });
+    await price(await supplierOf('玉米商'), corn, { priceFen: 1 });
+    await run();
+    const [line] = await linesOf(corn);
+    expect(line).toMatchObject({ buy: '7000 克' });
+    expect(
+      await refusedBy(stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '' })),
+    ).toMatchObject({ code: 'INVALID_FIELDS' });
+    await stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '周末备货' });
+    await run();
+    expect(await linesOf(corn)).toMatchObject([{ buy: '9000 克', editReason: '周末备货' }]);
+  });
+
+  test('takes no supplier whose licence does not hold on the day, and prices do not overlap', async () => {
+    const bean = await stock.goods('黄豆', { minStock: 1_000 });
+    const gone = await supplierOf('过期粮行', { licenceEnd: '2026-11-20' });
+    await price(gone, bean, { priceFen: 1 });
+    expect(
+      await refusedBy(price(gone, bean, { priceFen: 2, fromDate: '2026-12-31', toDate: '2027-01-31' })),
+    ).toMatchObject({ code: 'PRICE_OVERLAP' });
+    expect(await refusedBy(price(gone, bean, { priceFen: 2, fromDate: '2026-11-19' }))).toMatchObject({
+      code: 'PRICE_PAST',
+    });
+    await run();
+    const [line] = await linesOf(bean);
+    expect(line).toMatchObject({ supplierId: null });
+    expect(await refusedBy(stock.keeper.call(page, 'order', { id: line!.id }))).toMatchObject({
+      code: 'SUPPLIER_NONE',
+    });
+  });
+
+  test('rounds up to packs and to what the supplier delivers at least', () => {
+    expect([roundUp(1, 25, 0), roundUp(26, 25, 0), roundUp(1, 25, 3_000), roundUp(25, 25, 0)]).toEqual([
+      25, 50, 75, 25,
+    ]);
+  });
+});
+
+describe('acceptance', () => {
+  let meat: number;
+  let orderId: number;
+  const offered = async () => {
+    const answer = await inspector.call<{ rows: Record<string, unknown>[] }>(`${erp}/receipt`, 'preview', {
+      orderId,
+      papers: [],
+    });
+    return answer.rows.find((row) => row.goodsName === '猪肉')!;
+  };
+  const accept = (line: Record<string, unknown>, by = inspector, second = 77_002) =>
+    refusedBy(
+      receipts[0]!.binding.create!(
+        { ...by.ctx(`${erp}/receipt`), witness: { accountId: second, account: 'second', name: '验收乙' } },
+        { orderId, papers: ['QUARANTINE'], photo: null, lines: [line] } as never,
+      ),
+    );
+  beforeAll(async () => {
+    meat = await stock.goods('猪肉', {
+      category: 'MEAT',
+      tracked: true,
+      stored: 'CHILLED',
+      maxTemp: 4,
+      shelfDays: 6,
+      minStock: 10_000,
+      units: [{ id: null, name: '千克', size: 1_000, forBuy: true, forIssue: true, forSale: true }],
+    });
+    const [kilo] = await stock.keeper.call<{ id: number }[]>(`${erp}/goods/unit`, 'options', {
+      within: { goodsId: meat },
+    });
+    await price(await supplierOf('肉联厂'), meat, { unitId: kilo!.id, priceFen: 3_000 });
+    await run();
+    const [line] = await linesOf(meat);
+    await stock.keeper.call(page, 'order', { id: line!.id });
+    orderId = (
+      await stock.bench.database.pool.query<{ order_id: number }>(`select order_id from daily_purchase where id = $1`, [
+        line!.id,
+      ])
+    ).rows[0]!.order_id;
+  });
+
+  test('is by two accounts, neither of whom ordered', async () => {
+    const line = { ...(await offered()), gross: 6, temp: 3, producedOn: '2026-11-20' };
+    expect(await accept(line, stock.keeper)).toMatchObject({ code: 'RECEIPT_ORDERER' });
+    expect(await accept(line, inspector, stock.keeper.session.accountId)).toMatchObject({ code: 'RECEIPT_ORDERER' });
+  });
+
+  test('refuses, by line, what is warm, too much, out of date, and takes a reason for what is nearly so', async () => {
+    const line = { ...(await offered()), gross: 6, temp: 3, producedOn: '2026-11-20' };
+    for (const [wrong, cell] of [
+      [{ temp: null }, 'temp'],
+      [{ temp: 4.5 }, 'temp'],
+      [{ gross: 10.6 }, 'gross'],
+      [{ expiresOn: '2026-11-19' }, 'expiresOn'],
+      [{ expiresOn: '2026-11-21' }, 'reason'],
+      [{ look: 'BAD' }, 'look'],
+      [{ verdict: 'REFUSE' }, 'reason'],
+      [{ tare: 7 }, 'tare'],
+    ] as const)
+      expect(await accept({ ...line, ...wrong })).toMatchObject({
+        code: 'INVALID_FIELDS',
+        fields: { [`lines.0.${cell}`]: expect.any(String) },
+      });
+  });
+
+  test('puts net weight into stock under its lot; a dearer price waits for a third person', async () => {
+    await accept({ ...(await offered()), gross: 6.5, tare: 0.5, temp: 3, lotNo: 'M1', producedOn: '2026-11-20' });
+    expect(await stock.balance(central, meat)).toMatchObject({ qty: 6_000, fen: 18_000 });
+    const dear = await accept({
+      ...(await offered()),
+      gross: 4,
+      temp: 2,
+      lotNo: 'M2',
+      producedOn: '2026-11-20',
+      priceFen: 3_100,
+    });
+    expect(await stock.balance(central, meat)).toMatchObject({ qty: 6_000 });
+    const id = (dear as { id: number }).id;
+    expect(await refusedBy(inspector.call(`${erp}/receipt`, 'approve', { id, reason: '同意' }))).toMatchObject({
+      code: 'HELD_SAME',
+    });
+    await stock.keeper.call(`${erp}/receipt`, 'approve', { id, reason: '节前涨价，同意' });
+    expect(await stock.balance(central, meat)).toMatchObject({ qty: 10_000, fen: 30_400 });
+    expect(await stock.keeper.call(`${erp}/supply_order`, 'get', { id: orderId })).toMatchObject({
+      status: 'RECEIVED',
+      receivedFen: 30_400,
+    });
+  });
+
+  test('goods go back at their price, an invoice that is dearer goes into the pool as far as they are there', async () => {
+    const { rows } = await stock.bench.database.pool.query<{ id: number; receipt_id: number }>(
+      `select id, receipt_id from receipt_line where goods_id = $1 order by id`,
+      [meat],
+    );
+    const [first] = rows;
+    await stock.post('ISSUE', central, [{ goodsId: meat, typed: 3_000 }]);
+    const before = await stock.balance(central, meat);
+    // Of 6 kg bought for 180.00 three are there: half of the 0.30 a kilogram more.
+    await inspector.call(`${erp}/receipt/line`, 'invoice', { id: first!.id, amountFen: 18_180, reason: '发票贵 0.30' });
+    expect((await stock.balance(central, meat)).fen - before.fen).toBe(90);
+    await inspector.call(`${erp}/receipt/line`, 'giveBack', { id: first!.id, qty: 1, reason: '有异味' });
+    expect(
+      await refusedBy(inspector.call(`${erp}/receipt/line`, 'giveBack', { id: first!.id, qty: 6, reason: '全退' })),
+    ).toMatchObject({ code: 'RETURN_MORE' });
+    const variances = await stock.bench.database.pool.query(
+      `select kind, amount_fen from price_variance where goods_id = $1 order by recorded_at, id`,
+      [meat],
+    );
+    expect(variances.rows).toMatchObject([{ kind: 'REVALUE', amount_fen: 90 }, { kind: 'RETURN' }]);
+  });
+
+  test('a price above the list, or a tenth above what it cost, waits', () => {
+    const of = { listFen: 500, unitSize: 1, pastFen: 4_000, pastQty: 10 };
+    expect([heldWhy(501, of), heldWhy(441, of), heldWhy(440, of)]).toEqual(['高于价目表', '高于 30 天均价 10%', '']);
+    expect(heldWhy(500, { ...of, pastFen: 0, pastQty: 0 })).toBe('');
+  });
+});
+
+test('a dish costs what its recipe takes of the store', async () => {
+  const { rows } = await stock.keeper.call<{ rows: Record<string, unknown>[] }>(
+    '/admin/contractor/supermarket/food_bom',
+    'query',
+    { search: { keyword: '粳米菜' } },
+  );
+  // 131.25 g at 5.00 a kilogram.
+  expect(rows).toMatchObject([{ grams: 131, unmappedCount: 0, costFen: 66, priceFen: 500, marginRatio: 8_680 }]);
+  expect(site).toBeGreaterThan(0);
+});

@@ -1,0 +1,257 @@
+/** Acceptance of a delivery: checks by line, the record, lots and stock for what is taken; what is priced too high waits. */
+
+import type { Preview } from '../../../kit/define/preview.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import type { Values } from '../../../kit/server/page/binding.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { bookHouse, openReceived } from '../../stock/public.server.ts';
+import { ownContractor } from '../../tenancy/public.server.ts';
+import { businessDay } from '../../wallet/public.server.ts';
+import { followLines } from '../needs/place-orders.ts';
+import { purchaseRefusals } from '../refusals.ts';
+import type { ReceiptLineRow, ReceiptRow, SupplyOrderRow } from '../tables.ts';
+import type { receipt } from './pages/receipt.page.ts';
+import { type Accepted, acceptLine, type Expected, type Weighed } from './read-receipt.ts';
+
+type ReceiptValues = Values<typeof receipt.fields>;
+
+/** Lines of an order that still wait, with what is needed to judge them. */
+async function expectedOf(ctx: Ctx, orderId: number): Promise<Expected[]> {
+  const { rows } = await sqlOf(ctx.db).query<Expected>(
+    `select p.id as "purchaseId", p.goods_id as "goodsId", g.name as goods, p.unit_id as "unitId", p.unit_size as "unitSize", p.buy_qty as "buyQty",
+       p.received_qty as "receivedQty", p.price_fen as "listFen", g.tracked, g.stored, g.max_temp as "maxTemp", g.shelf_days as "shelfDays",
+       coalesce(a.fen, 0)::bigint as "pastFen", coalesce(a.qty, 0)::bigint as "pastQty"
+     from daily_purchase p join goods g on g.contractor_id = p.contractor_id and g.id = p.goods_id
+     left join lateral (select sum(l.amount_fen) as fen, sum(l.qty) as qty from receipt r
+       join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
+       where r.contractor_id = p.contractor_id and l.goods_id = p.goods_id and l.status = 'POSTED' and r.accepted_at > $3::timestamptz - interval '30 days') a on true
+     where p.contractor_id = $1 and p.order_id = $2 and p.status in ('ORDERED', 'PART_RECEIVED') order by g.code, p.id for update of p`,
+    [ownContractor(ctx), orderId, isoAt(ctx.clock.now())],
+  );
+  return rows;
+}
+
+async function openOrder(ctx: Ctx, orderId: number): Promise<SupplyOrderRow | Refusal> {
+  const order = await ctx.db.selectFrom('supply_order').selectAll().where('id', '=', orderId).executeTakeFirst();
+  if (!order) return refuse('NOT_FOUND');
+  if (order.status !== 'ORDERED' && order.status !== 'PART_RECEIVED')
+    return refuse(purchaseRefusals.DELIVERY_DONE, {
+      no: order.order_no,
+      status: order.status === 'RECEIVED' ? '已到齐' : '已取消余量',
+    });
+  return order;
+}
+
+/** What the order lets come, as rows to be weighed. */
+export async function previewReceipt(ctx: Ctx, values: ReceiptValues): Promise<Preview | Refusal> {
+  const order = await openOrder(ctx, values.orderId!);
+  if (isRefusal(order)) return order;
+  const { rows } = await sqlOf(ctx.db).query<Record<string, unknown>>(
+    `select p.id as "purchaseId", g.name as "goodsName", trim_scale((p.buy_qty - p.received_qty)::numeric / p.unit_size)::text as ordered,
+       coalesce((select u.name from goods_unit u where u.contractor_id = p.contractor_id and u.id = p.unit_id),
+         case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end) as unit,
+       (p.buy_qty - p.received_qty)::float8 / p.unit_size as gross, 0 as tare, p.price_fen as "priceFen", null as "lotNo", null as "producedOn",
+       null as "expiresOn", null as temp, 'GOOD' as look, 'TAKE' as verdict, null as reason
+     from daily_purchase p join goods g on g.contractor_id = p.contractor_id and g.id = p.goods_id
+     where p.contractor_id = $1 and p.order_id = $2 and p.status in ('ORDERED', 'PART_RECEIVED') order by g.code, p.id`,
+    [ownContractor(ctx), order.id],
+  );
+  const sent = values.lines;
+  if (!sent || sent.length === 0) return { rows, figures: [] };
+  const taken = sent.filter((line) => line.verdict === 'TAKE');
+  return {
+    figures: [
+      { label: '验收', value: taken.length, kind: 'int', unit: '种' },
+      { label: '拒收', value: sent.length - taken.length, kind: 'int', unit: '种', bad: sent.length > taken.length },
+    ],
+  };
+}
+
+interface Taken {
+  of: Expected;
+  line: Weighed;
+  accepted: Accepted;
+}
+
+export async function acceptDelivery(ctx: Ctx, values: ReceiptValues): Promise<{ id: number } | Refusal> {
+  const order = await openOrder(ctx, values.orderId!);
+  if (isRefusal(order)) return order;
+  const second = ctx.witness!;
+  if (order.maker_id === ctx.session.accountId || order.maker_id === second.accountId)
+    return refuse(purchaseRefusals.RECEIPT_ORDERER, { no: order.order_no, name: order.maker_name });
+  const expected = new Map((await expectedOf(ctx, order.id)).map((one) => [one.purchaseId, one]));
+  const taken: Taken[] = [];
+  for (const [row, line] of (values.lines ?? []).entries()) {
+    const of = expected.get(line.purchaseId!);
+    if (!of) return refuse('STALE');
+    const accepted = acceptLine(of, line as Weighed, row, businessDay(ctx.clock.now()));
+    if (isRefusal(accepted)) return accepted;
+    taken.push({ of, line: line as Weighed, accepted });
+  }
+  const id = await writeReceipt(ctx, order, values, taken, second);
+  const no = await postLines(ctx, id, order, second);
+  if (no) return no;
+  await arrive(ctx, taken);
+  await followLines(ctx, [order.id]);
+  await ctx.audit({
+    action: '验收',
+    targetId: id,
+    targetName: `${order.order_no} ${taken.length} 种，与 ${second.name}`,
+  });
+  return { id };
+}
+
+async function writeReceipt(
+  ctx: Ctx,
+  order: SupplyOrderRow,
+  values: ReceiptValues,
+  taken: readonly Taken[],
+  second: { accountId: number; name: string },
+) {
+  const supplier = await ctx.db
+    .selectFrom('supplier')
+    .selectAll()
+    .where('id', '=', order.supplier_id)
+    .executeTakeFirstOrThrow();
+  const [id = 0, ...lineIds] = await ctx.ids.take(taken.length + 1);
+  const now = isoAt(ctx.clock.now());
+  const held = taken.filter(({ accepted }) => accepted.heldWhy !== '').length;
+  const head: ReceiptRow = {
+    contractor_id: order.contractor_id,
+    id,
+    receipt_no: `YS${id}`,
+    order_id: order.id,
+    supplier_id: supplier.id,
+    supplier_name: supplier.name,
+    supplier_address: supplier.address ?? '',
+    supplier_phone: supplier.phone ?? '',
+    storehouse_id: order.storehouse_id,
+    emergency: false,
+    inspector_id: ctx.session.accountId,
+    inspector_name: ctx.session.name,
+    second_id: second.accountId,
+    second_name: second.name,
+    photo: values.photo ?? null,
+    papers: values.papers ?? [],
+    amount_fen: taken.reduce((sum, { accepted }) => sum + (accepted.heldWhy === '' ? accepted.amountFen : 0), 0),
+    line_count: taken.length,
+    held_count: held,
+    bill_id: null,
+    accepted_at: now,
+    status: held > 0 ? 'HELD' : 'DONE',
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  };
+  await ctx.db.insertInto('receipt').values(head).execute();
+  const rows = taken.map(
+    ({ of, line, accepted }, i): ReceiptLineRow => ({
+      contractor_id: order.contractor_id,
+      id: lineIds[i]!,
+      receipt_id: id,
+      line_no: i + 1,
+      purchase_id: of.purchaseId,
+      goods_id: of.goodsId,
+      unit_id: of.unitId,
+      gross_milli: Math.round((line.gross ?? 0) * 1_000),
+      tare_milli: Math.round((line.tare ?? 0) * 1_000),
+      typed_milli: accepted.typedMilli,
+      qty: accepted.qty,
+      price_fen: accepted.priceFen,
+      list_fen: of.listFen,
+      amount_fen: accepted.amountFen,
+      lot_id: null,
+      lot_no: line.lotNo ?? '',
+      produced_on: line.producedOn,
+      expires_on: accepted.expiresOn,
+      temp10: line.temp === null ? null : Math.round(line.temp * 10),
+      look: line.look ?? 'GOOD',
+      verdict: line.verdict ?? 'TAKE',
+      reason: line.reason ?? '',
+      held_why: accepted.heldWhy,
+      status: line.verdict === 'REFUSE' ? 'REFUSED' : accepted.heldWhy === '' ? 'POSTED' : 'HELD',
+      approved_name: '',
+      returned_qty: 0,
+      returned_fen: 0,
+    }),
+  );
+  await ctx.db.insertInto('receipt_line').values(rows).execute();
+  return id;
+}
+
+/** Lots and stock for lines of a receipt that are taken and not in stock yet. */
+export async function postLines(
+  ctx: Ctx,
+  receiptId: number,
+  order: Pick<SupplyOrderRow, 'storehouse_id' | 'order_no'>,
+  checker: { accountId: number; name: string },
+): Promise<Refusal | undefined> {
+  const lines = await ctx.db
+    .selectFrom('receipt_line')
+    .selectAll()
+    .where('receipt_id', '=', receiptId)
+    .where('status', '=', 'POSTED')
+    .where('lot_id', 'is', null)
+    .orderBy('line_no')
+    .execute();
+  if (lines.length === 0) return undefined;
+  const { supplier_name } = await ctx.db
+    .selectFrom('receipt')
+    .select('supplier_name')
+    .where('id', '=', receiptId)
+    .executeTakeFirstOrThrow();
+  const lotIds = await openReceived(
+    ctx,
+    lines.map((line) => ({
+      goodsId: line.goods_id,
+      lotNo: line.lot_no,
+      producedOn: line.produced_on,
+      expiresOn: line.expires_on,
+      supplierName: supplier_name,
+      receiptLineId: line.id,
+    })),
+  );
+  const bill = await bookHouse(ctx, {
+    kind: 'RECEIVE',
+    storehouseId: order.storehouse_id,
+    reason: `验收 ${order.order_no}`,
+    source: { type: 'RECEIPT', id: receiptId },
+    checker,
+    lines: lines.map((line, i) => ({
+      goodsId: line.goods_id,
+      unitId: line.unit_id,
+      typedMilli: line.typed_milli,
+      qty: line.qty,
+      amountFen: line.amount_fen,
+      lotNo: line.lot_no,
+      producedOn: line.produced_on,
+      expiresOn: line.expires_on,
+      move: { kind: 'RECEIVE', qty: line.qty, valueFen: line.amount_fen, lotId: lotIds[i]! },
+    })),
+  });
+  if (isRefusal(bill)) return bill;
+  for (const [i, line] of lines.entries())
+    await ctx.db.updateTable('receipt_line').set({ lot_id: lotIds[i]! }).where('id', '=', line.id).execute();
+  await ctx.db.updateTable('receipt').set({ bill_id: bill }).where('id', '=', receiptId).execute();
+  return undefined;
+}
+
+/** What has come counts for its line; within the tolerance it is complete. */
+async function arrive(ctx: Ctx, taken: readonly Taken[]): Promise<void> {
+  for (const { of, line, accepted } of taken) {
+    if (line.verdict === 'REFUSE') continue;
+    const received = of.receivedQty + accepted.qty;
+    await ctx.db
+      .updateTable('daily_purchase')
+      .set((eb) => ({
+        received_qty: received,
+        status: received >= of.buyQty ? 'RECEIVED' : 'PART_RECEIVED',
+        updated_at: isoAt(ctx.clock.now()),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', of.purchaseId)
+      .execute();
+  }
+}

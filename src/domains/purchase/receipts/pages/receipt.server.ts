@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import '../../tables.ts';
+import { acceptDelivery, previewReceipt } from '../accept.ts';
+import { approvePrices, giveBack, takeInvoice } from '../after-receipt.ts';
+import { receipt, receiptLine } from './receipt.page.ts';
+
+const unitName = sql`coalesce((select u.name from goods_unit u where u.contractor_id = l.contractor_id and u.id = l.unit_id),
+  case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end)`;
+
+const receipts = bind(receipt, {
+  list: over(receipt, 'receipt as r', {
+    columns: {
+      lines: null,
+      refusedCount: sql`(select count(*)::int from receipt_line l where l.contractor_id = r.contractor_id and l.receipt_id = r.id and l.status = 'REFUSED')`,
+    },
+  }),
+  preview: previewReceipt,
+  create: acceptDelivery,
+  actions: {
+    approve: approvePrices,
+    print: async (ctx, { ids, rows }) => {
+      const [row] = rows;
+      const head = await ctx.db.selectFrom('receipt').selectAll().where('id', '=', ids[0]!).executeTakeFirstOrThrow();
+      const lines = await ctx.db
+        .selectFrom('receipt_line as l')
+        .innerJoin('goods as g', 'g.id', 'l.goods_id')
+        .select([
+          'g.name',
+          'g.spec',
+          'l.lot_no',
+          'l.produced_on',
+          'l.expires_on',
+          'l.status',
+          sql<string>`stock_qty(l.qty, g.base_unit)`.as('qty'),
+        ])
+        .where('l.receipt_id', '=', ids[0]!)
+        .orderBy('l.line_no')
+        .execute();
+      return {
+        receipt: {
+          title: '食品原料验收单',
+          lines: [
+            ['单号', head.receipt_no],
+            ['验收时间', head.accepted_at.slice(0, 16).replace('T', ' ')],
+            ['供应商', head.supplier_name],
+            ['地址电话', `${head.supplier_address} ${head.supplier_phone}`],
+            ['仓库', String(row!.storehouseName)],
+            ...lines.map(
+              (one) =>
+                [
+                  `${one.name}${one.spec ? `（${one.spec}）` : ''}`,
+                  `${one.qty}${one.status === 'REFUSED' ? ' 拒收' : ''} 批号 ${one.lot_no || '—'} 生产 ${one.produced_on ?? '—'} 到期 ${one.expires_on ?? '—'}`,
+                ] as const,
+            ),
+            ['验收人', `${head.inspector_name}、${head.second_name}`],
+          ],
+          footer: '验收记录保存至保质期满后 6 个月，不少于 2 年',
+          code: head.receipt_no,
+        },
+      };
+    },
+  },
+  reads: ['print'],
+});
+
+const lines = bind(receiptLine, {
+  list: over(
+    receiptLine,
+    'receipt_line as l',
+    {
+      columns: {
+        goodsName: 'g.name',
+        net: sql`trim_scale(l.typed_milli / 1000.0) || ' ' || ${unitName}`,
+        weights: sql`case when l.tare_milli > 0 then trim_scale(l.gross_milli / 1000.0) || ' − ' || trim_scale(l.tare_milli / 1000.0) end`,
+        temp: sql`case when l.temp10 is not null then trim_scale(l.temp10 / 10.0) || ' ℃' end`,
+        unitPrice: sql`trim(to_char(l.price_fen / 100.0, '999999990.00')) || ' / ' || ${unitName}`,
+        returned: sql`case when l.returned_qty > 0 then stock_qty(l.returned_qty, g.base_unit) end`,
+        twin: sql`exists (select 1 from receipt_line o where o.contractor_id = l.contractor_id and o.receipt_id = l.receipt_id
+          and o.line_no = l.line_no - 1 and o.gross_milli = l.gross_milli and o.tare_milli = l.tare_milli and l.gross_milli > 0)`,
+      },
+    },
+    (from) =>
+      from.innerJoin('goods as g', (on) =>
+        on.onRef('g.contractor_id', '=', 'l.contractor_id').onRef('g.id', '=', 'l.goods_id'),
+      ),
+  ),
+  actions: { giveBack, invoice: takeInvoice },
+});
+
+export default [receipts, lines];

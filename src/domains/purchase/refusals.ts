@@ -1,0 +1,24 @@
+/** Every «no» of buying: numbers 3850–3899. */
+import { defineRefusals } from '../../kit/server/refusal.ts';
+
+export const purchaseRefusals = defineRefusals({
+  PRICE_OVERLAP: {
+    errorcode: 3850,
+    status: 200,
+    message: '「{goods}」与 {supplier} 已有 {from} 至 {to} 的价格，日期不能重叠',
+  },
+  PRICE_PAST: { errorcode: 3851, status: 200, message: '生效日期不能早于今天 {today}，已成的价格不追改' },
+  PRICE_UNIT: { errorcode: 3852, status: 200, message: '所选单位不是「{goods}」的单位' },
+  SUPPLIER_BAD: { errorcode: 3853, status: 200, message: '供应商「{supplier}」{why}，不能下单' },
+  SUPPLIER_NONE: { errorcode: 3854, status: 200, message: '「{goods}」没有选供应商或没有有效价格，不能生成采购单' },
+  EDIT_REASON: { errorcode: 3855, status: 200, message: '改变采购数量须填写原因' },
+  NOTHING_TO_BUY: { errorcode: 3856, status: 200, message: '{date} 没有要采购的：{why}' },
+  NO_CENTRAL: { errorcode: 3857, status: 200, message: '没有{what}，请先在「仓库管理」建立' },
+  DELIVERY_DONE: { errorcode: 3858, status: 200, message: '{no} {status}，不能再收货' },
+  RECEIPT_ORDERER: { errorcode: 3859, status: 200, message: '{no} 由{name}下单，验收须由下单人以外的两人办理' },
+  RECEIPT_LINE: { errorcode: 3860, status: 200, message: '第 {line} 行「{goods}」{why}' },
+  RETURN_MORE: { errorcode: 3861, status: 200, message: '「{goods}」最多可退 {left}' },
+  HELD_SAME: { errorcode: 3862, status: 200, message: '价格须由验收人以外的人批准' },
+  MAP_STUFF: { errorcode: 3863, status: 200, message: '「{stuff}」不在平台食材库里，请先在食材库对应后再配商品' },
+  PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
+});

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { isoAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { onOff, setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { named } from '../../../../kit/server/page/named.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal, refusalMessage, refuse } from '../../../../kit/server/refusal.ts';
+import { withToday } from '../../../tenancy/public.server.ts';
+import { purchaseRefusals } from '../../refusals.ts';
+import '../../tables.ts';
+import { supplierState } from '../supplier-state.ts';
+import { supplier, supplierPaper } from './supplier.page.ts';
+
+/** The unit of the session: the platform's own row for who looks after the platform. */
+const owner = (ctx: Ctx) => ({
+  unit_type: ctx.session.unitType === 'CONTRACTOR' ? ('CONTRACTOR' as const) : ('PLATFORM' as const),
+  unit_id: ctx.session.unitId ?? 1,
+});
+
+const lines = (what: string) =>
+  sql<number>`(select ${sql.raw(what)} from receipt r join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
+    where r.contractor_id = s.unit_id and s.unit_type = 'CONTRACTOR' and r.supplier_id = s.id and r.accepted_at >= clock.today - 90)`;
+
+const crud = tableCrud(supplier, {
+  table: 'supplier',
+  owner,
+  unique: { supplier_name: 'name' },
+});
+
+const list = bind(supplier, {
+  list: over(
+    supplier,
+    'supplier as s',
+    {
+      columns: {
+        paperEnd: sql`(select min(p.expires_on) from supplier_paper p
+          where p.unit_type = s.unit_type and p.unit_id = s.unit_id and p.supplier_id = s.id)`,
+        monthFen: lines(
+          `coalesce(sum(l.amount_fen - l.returned_fen) filter (where l.status = 'POSTED' and r.accepted_at >= date_trunc('month', clock.today)), 0)::bigint`,
+        ),
+        refusedRatio: lines(`(count(*) filter (where l.status = 'REFUSED') * 10000 / nullif(count(*), 0))::int`),
+        shortRatio: sql`(select (sum(greatest(0, d.buy_qty - d.received_qty)) * 10000 / nullif(sum(d.buy_qty), 0))::int from daily_purchase d
+          where d.contractor_id = s.unit_id and s.unit_type = 'CONTRACTOR' and d.supplier_id = s.id
+            and d.status in ('PART_RECEIVED', 'RECEIVED', 'CLOSED') and d.purchase_date >= clock.today - 90)`,
+        state: supplierState,
+      },
+    },
+    (from, ctx) => withToday(from, ctx),
+  ),
+  ...crud,
+  options: named('supplier', {
+    search: ['name', 'contact'],
+    offered: `t.status = 'NORMAL' and not t.blacklisted`,
+    hint: `case when t.licence_end is null then '没有许可证' else '许可证至 ' || t.licence_end end`,
+  }),
+  actions: {
+    ...onOff('supplier'),
+    black: async (ctx, { ids, rows, values }) => {
+      await ctx.db
+        .updateTable('supplier')
+        .set((eb) => ({ blacklisted: true, black_reason: String(values.reason), version: eb('version', '+', 1) }))
+        .where('id', 'in', ids)
+        .execute();
+      for (const row of rows)
+        await ctx.audit({
+          action: '拉黑',
+          targetId: row.id,
+          targetName: String(row.name),
+          changes: [{ key: 'reason', label: '原因', before: null, after: String(values.reason) }],
+        });
+      return null;
+    },
+    unblack: setColumn('supplier', 'blacklisted', false, '移出黑名单'),
+    addPaper: async (ctx, { ids, rows, values }) => {
+      const at = isoAt(ctx.clock.now());
+      const { kind, paperNo, expiresOn, file } = values as {
+        kind: 'FOOD';
+        paperNo?: string;
+        expiresOn?: string;
+        file?: string;
+      };
+      if (!paperNo && !file) return refuse(purchaseRefusals.PAPER_BAD, { why: '证照须有编号或扫描件' });
+      for (const row of rows) {
+        await ctx.db
+          .insertInto('supplier_paper')
+          .values({
+            ...owner(ctx),
+            id: await ctx.ids.next(),
+            supplier_id: ids[rows.indexOf(row)]!,
+            kind,
+            paper_no: paperNo ?? null,
+            expires_on: expiresOn ?? null,
+            file: file ?? null,
+            created_at: at,
+            created_by: ctx.session.accountId,
+            updated_at: at,
+            version: 1,
+          })
+          .execute();
+        await ctx.audit({ action: '加证照', targetId: row.id, targetName: String(row.name) });
+      }
+      return null;
+    },
+  },
+  importRows: {
+    commit: async (ctx, rows) => {
+      const refused = new Map<number, string>();
+      for (const { rowNo, values } of rows) {
+        const made = await crud.create(ctx, { ...values, categories: [] } as never);
+        if (isRefusal(made)) refused.set(rowNo, refusalMessage(made));
+      }
+      return refused;
+    },
+  },
+});
+
+const papers = bind(supplierPaper, {
+  list: over(
+    supplierPaper,
+    'supplier_paper as p',
+    { columns: { daysLeft: sql`p.expires_on - clock.today` } },
+    (from, ctx) => withToday(from, ctx),
+  ),
+});
+
+export default [list, papers];

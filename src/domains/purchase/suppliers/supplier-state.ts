@@ -1,0 +1,26 @@
+/** A supplier's state of today, and why nothing is ordered from him. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { purchaseRefusals } from '../refusals.ts';
+import '../tables.ts';
+import { warnDays } from './supplier-words.ts';
+
+/** Of a supplier `s` on `clock.today`. */
+export const supplierState = sql<string>`case when s.status = 'DISABLED' then 'DISABLED' when s.blacklisted then 'BLACK'
+  when s.licence_end < clock.today then 'EXPIRED' when s.licence_end < clock.today + ${sql.lit(warnDays)} then 'EXPIRING' else 'NORMAL' end`;
+
+/** Nothing is ordered from who is black-listed, or whose licence does not hold on the day of delivery. */
+export async function refuseSupplier(ctx: Ctx, supplierId: number, day: string): Promise<Refusal | undefined> {
+  const one = await ctx.db.selectFrom('supplier').selectAll().where('id', '=', supplierId).executeTakeFirst();
+  if (!one) return refuse('NOT_FOUND');
+  const why =
+    one.status !== 'NORMAL'
+      ? '已停用'
+      : one.blacklisted
+        ? `在黑名单（${one.black_reason}）`
+        : one.licence_end === null || one.licence_end < day
+          ? `许可证到 ${one.licence_end ?? '（未登记）'}，送货日 ${day} 已无效`
+          : undefined;
+  return why === undefined ? undefined : refuse(purchaseRefusals.SUPPLIER_BAD, { supplier: one.name, why });
+}

@@ -1,0 +1,202 @@
+/** Rows of the purchase domain's tables. */
+
+export interface SupplierRow {
+  unit_type: 'PLATFORM' | 'CONTRACTOR';
+  unit_id: number;
+  id: number;
+  name: string;
+  licence_no: string | null;
+  food_licence_no: string | null;
+  licence_end: string | null;
+  contact: string | null;
+  phone: string | null;
+  address: string | null;
+  categories: string[];
+  blacklisted: boolean;
+  black_reason: string;
+  status: 'NORMAL' | 'DISABLED';
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface SupplierPaperRow {
+  unit_type: string;
+  unit_id: number;
+  id: number;
+  supplier_id: number;
+  kind: 'LICENCE' | 'FOOD' | 'QUARANTINE' | 'TEST' | 'OTHER';
+  paper_no: string | null;
+  expires_on: string | null;
+  file: string | null;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface SupplyPriceRow {
+  contractor_id: number;
+  id: number;
+  supplier_id: number;
+  goods_id: number;
+  unit_id: number | null;
+  unit_size: number;
+  price_fen: number;
+  from_date: string;
+  to_date: string;
+  min_milli: number;
+  lead_days: number;
+  preferred: boolean;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface BomMapRow {
+  contractor_id: number;
+  id: number;
+  lib_stuff_id: number;
+  goods_id: number;
+  per_base_mg: number;
+  from_date: string;
+  made_at: string;
+  made_name: string;
+}
+
+export interface DailyPurchaseRow {
+  contractor_id: number;
+  id: number;
+  purchase_date: string;
+  goods_id: number;
+  storehouse_id: number;
+  nth: number;
+  need_qty: number;
+  stock_qty: number;
+  transit_qty: number;
+  ordered_qty: number;
+  least_qty: number;
+  suggest_qty: number;
+  buy_qty: number;
+  edit_reason: string;
+  supplier_id: number | null;
+  unit_id: number | null;
+  unit_size: number;
+  price_fen: number | null;
+  amount_fen: number;
+  late: boolean;
+  received_qty: number;
+  order_id: number | null;
+  status: 'DRAFT' | 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface PurchaseNeedRow {
+  contractor_id: number;
+  id: number;
+  purchase_date: string;
+  goods_id: number;
+  site_id: number;
+  meal_period_id: number;
+  dish_id: number;
+  dish_name: string;
+  portions: number;
+  source: 'ASKED' | 'PLAN';
+  qty: number;
+}
+
+export interface SupplyOrderRow {
+  contractor_id: number;
+  id: number;
+  order_no: string;
+  supplier_id: number;
+  delivery_date: string;
+  storehouse_id: number;
+  line_count: number;
+  amount_fen: number;
+  status: 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
+  close_reason: string;
+  maker_id: number | null;
+  maker_name: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface ReceiptRow {
+  contractor_id: number;
+  id: number;
+  receipt_no: string;
+  order_id: number | null;
+  supplier_id: number;
+  supplier_name: string;
+  supplier_address: string;
+  supplier_phone: string;
+  storehouse_id: number;
+  emergency: boolean;
+  inspector_id: number;
+  inspector_name: string;
+  second_id: number;
+  second_name: string;
+  photo: string | null;
+  papers: string[];
+  amount_fen: number;
+  line_count: number;
+  held_count: number;
+  bill_id: number | null;
+  accepted_at: string;
+  status: 'DONE' | 'HELD';
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface ReceiptLineRow {
+  contractor_id: number;
+  id: number;
+  receipt_id: number;
+  line_no: number;
+  purchase_id: number | null;
+  goods_id: number;
+  unit_id: number | null;
+  gross_milli: number;
+  tare_milli: number;
+  typed_milli: number;
+  qty: number;
+  price_fen: number;
+  list_fen: number | null;
+  amount_fen: number;
+  lot_id: number | null;
+  lot_no: string;
+  produced_on: string | null;
+  expires_on: string | null;
+  temp10: number | null;
+  look: 'GOOD' | 'FAIR' | 'BAD';
+  verdict: 'TAKE' | 'REFUSE';
+  reason: string;
+  held_why: string;
+  status: 'POSTED' | 'HELD' | 'REFUSED';
+  approved_name: string;
+  returned_qty: number;
+  returned_fen: number;
+}
+
+interface PurchaseTables {
+  supplier: SupplierRow;
+  supplier_paper: SupplierPaperRow;
+  supply_price: SupplyPriceRow;
+  bom_map: BomMapRow;
+  daily_purchase: DailyPurchaseRow;
+  purchase_need: PurchaseNeedRow;
+  supply_order: SupplyOrderRow;
+  receipt: ReceiptRow;
+  receipt_line: ReceiptLineRow;
+}
+
+declare module '../../kit/server/query/tables.ts' {
+  interface Tables extends PurchaseTables {}
+}

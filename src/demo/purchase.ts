@@ -76,6 +76,15 @@ export async function openTrade(stores: Stores, today: string): Promise<Trade> {
     });
     for (const category of one.categories) if (!supplierOf.has(category)) supplierOf.set(category, id);
   }
+  const platform = await actorOf(keeper.ctx(erp).services, 'platform');
+  await platform.call('/admin/platform/supplier', 'create', {
+    name: '华东集采供应链有限公司',
+    categories: ['GRAIN', 'OIL', 'DRINK', 'SNACK'],
+    contact: '闻静',
+    phone: '13800007021',
+    address: '临港物流园 8 号',
+    licenceEnd: addDays(today, 500),
+  });
   const from = dateAt(keeper.ctx(erp).clock.now());
   for (const one of goods) {
     const units = await keeper.call<{ id: number; name: string }[]>(`${erp}/goods/unit`, 'options', {

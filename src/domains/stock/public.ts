@@ -1,5 +1,5 @@
 /** What both sides of other domains use of stock. */
 
 // Words of goods.
-export { type BaseUnit, type GoodsCategory, baseUnits, goodsCategories } from './goods/goods-words.ts';
+export { type GoodsCategory, goodsCategories } from './goods/goods-words.ts';
 export { qtyWords } from './goods/quantity.ts';

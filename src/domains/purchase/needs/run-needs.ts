@@ -153,7 +153,7 @@ export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise
   const tx = sqlOf(ctx.db);
   const contractorId = ownContractor(ctx);
   // Two who run it at once wait for each other.
-  await tx.query('select pg_advisory_xact_lock(742011825, ($1 % 2000000000)::int)', [contractorId]);
+  await tx.query('select pg_advisory_xact_lock(742011825, hashtext($1::text))', [contractorId]);
   const central = await ctx.db
     .selectFrom('storehouse')
     .select('id')

@@ -11,7 +11,7 @@ import type { BillKind } from './bill-kinds.ts';
 import { bookBill, type NewLot, openLots } from './post-bill.ts';
 import { newBill } from './save-bill.ts';
 
-export interface HouseBill {
+interface HouseBill {
   kind: BillKind;
   storehouseId: number;
   reason: string;
@@ -21,7 +21,7 @@ export interface HouseBill {
   lines: readonly HouseLine[];
 }
 
-export interface HouseLine {
+interface HouseLine {
   goodsId: number;
   unitId: number | null;
   typedMilli: number;

@@ -43,7 +43,6 @@ export const foodBom = page({
     search: [keyword('菜品', 'name'), 'unmapped', 'marginRatio'],
     sort: 'name',
     notice: true,
-    drills: { costFen: { path: `${path}/record`, search: (row) => ({ id: row.id }) } },
     row: ['view'],
   },
 });

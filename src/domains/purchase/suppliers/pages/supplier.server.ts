@@ -46,7 +46,8 @@ const list = bind(supplier, {
         state: supplierState,
       },
     },
-    (from, ctx) => withToday(from, ctx),
+    // The platform may see every caterer's; here are its own.
+    (from, ctx) => withToday(from, ctx).where('s.unit_type', '=', owner(ctx).unit_type),
   ),
   ...crud,
   options: named('supplier', {

@@ -7,6 +7,7 @@ import { chance } from '../kit/server/chance.ts';
 import { addDays, type Clock, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
+import { buyDevices } from './agent-business.ts';
 import { liveAlerts, openAlerts } from './alerts.ts';
 import { enterCalendar } from './calendar.ts';
 import { openControl } from './control.ts';
@@ -168,6 +169,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await runStores(services, lives, { today, days: size.days, setNow });
     await openShop(services, units.contractorId, today);
     await sellServices(services, units);
+    await buyDevices(services, units, deviceTypes);
     await shareAgent(services, lives.at(-1)!.actor);
   } finally {
     clock.set(null);

@@ -22,7 +22,6 @@ const young = (...pages: string[]) =>
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
   ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced'),
-  '/admin/agent/unit_bill': 'the agent of the demo owes nothing before it orders devices',
   ...Object.fromEntries(
     [
       'organization/withdrawal',

@@ -3,5 +3,8 @@
 // Drawing the bill of a document. `billOf` beside it reads how it stands; `services.billFollowers` tells what becomes of it.
 export { openBill } from './bills/open-bill.ts';
 
+// The demo's fees are opened as the house does at night.
+export { openAnnualFees } from './fees/open-fees.ts';
+
 // What of a unit's applications ends soon, for its notices.
 export { serviceNotices } from './applications/notices.ts';

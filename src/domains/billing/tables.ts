@@ -151,6 +151,107 @@ export interface UnitServiceRow {
   closed_on: string | null;
 }
 
+export interface AnnualFeeCallRow {
+  id: number;
+  order_id: number;
+  agent_id: number | null;
+  way: string;
+  words: string;
+  promised_on: string | null;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+}
+
+export interface AgentGradeProposalRow extends Stepped {
+  agent_id: number;
+  year: number;
+  from_grade_id: number;
+  to_grade_id: number;
+  bought_fen: number;
+}
+
+export interface DeviceGoodsRow extends Stamped {
+  name: string;
+  spec: string;
+  device_type_id: number | null;
+  supplier: string;
+  cost_fen: number;
+  price_fen: number;
+  grade_prices: unknown;
+  stock: number;
+}
+
+export interface PurchaseOrderRow {
+  id: number;
+  order_no: string;
+  agent_id: number;
+  contact: string;
+  phone: string;
+  address: string;
+  remark: string;
+  list_fen: number;
+  discount_fen: number;
+  pay_fen: number;
+  returned_fen: number;
+  bill_id: number | null;
+  status: string;
+  version: number;
+  submitted_at: string | null;
+  paid_at: string | null;
+  received_at: string | null;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PurchaseOrderLineRow {
+  id: number;
+  order_id: number;
+  agent_id: number;
+  line_no: number;
+  goods_id: number;
+  qty: number;
+  list_price_fen: number;
+  price_fen: number;
+  amount_fen: number;
+  shipped_qty: number;
+  received_qty: number;
+  returned_qty: number;
+}
+
+export interface PurchaseShipmentRow {
+  id: number;
+  order_id: number;
+  agent_id: number;
+  carrier: string;
+  ship_no: string;
+  contents: string;
+  status: string;
+  version: number;
+  received_by: string;
+  received_at: string | null;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface PurchaseItemRow {
+  id: number;
+  shipment_id: number;
+  order_id: number;
+  line_id: number;
+  agent_id: number;
+  qty: number;
+  device_id: number | null;
+  sn: string | null;
+  status: string;
+  returned_at: string | null;
+  return_reason: string;
+}
+
 declare module '../../kit/server/query/tables.ts' {
   interface Tables {
     unit_bill: UnitBillRow;
@@ -160,5 +261,12 @@ declare module '../../kit/server/query/tables.ts' {
     application_activity: ApplicationActivityRow;
     subscription_order: SubscriptionOrderRow;
     unit_service: UnitServiceRow;
+    annual_fee_call: AnnualFeeCallRow;
+    agent_grade_proposal: AgentGradeProposalRow;
+    device_goods: DeviceGoodsRow;
+    purchase_order: PurchaseOrderRow;
+    purchase_order_line: PurchaseOrderLineRow;
+    purchase_shipment: PurchaseShipmentRow;
+    purchase_item: PurchaseItemRow;
   }
 }

@@ -61,3 +61,6 @@ export { takeMediaPart } from './media/take-media-part.ts';
 
 // How long a film plays and how it is coded.
 export { clipFacts } from './media/clip-facts.ts';
+
+// What agents buy and give back changes shelves.
+export { giveStock } from './register/give-stock.ts';

@@ -9,6 +9,7 @@ export { warmAccounts } from './banks/bank-moves.ts';
 // Bills of the platform are paid out of the unit's money, or into it when they come too late.
 export {
   type BillMoney,
+  creditUnit,
   freeCommission,
   payBill,
   payCommission,

@@ -17,3 +17,6 @@ export { setServiceEnd } from './units/set-service-end.ts';
 
 // A list that stands on a day has it as `clock.today`.
 export { withToday } from './units/unit-list.ts';
+
+// The grade of an agent follows from what it bought.
+export { setAgentGrade } from './units/set-agent-grade.ts';

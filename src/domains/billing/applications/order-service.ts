@@ -36,7 +36,7 @@ async function refuseWaiting(tx: Sql, { unitType, unitId }: Customer, applicatio
      where o.unit_type = $1 and o.unit_id = $2 and o.application_id = $3 and o.status = 'WAITING'`,
     [unitType, unitId, applicationId],
   );
-  return rows[0] && refuse(billingRefusals.ORDER_WAITS, { no: rows[0].no });
+  return rows[0] && refuse(billingRefusals.SERVICE_ORDER_WAITS, { no: rows[0].no });
 }
 
 /** In the caller's transaction. The plan is made anew where an activity ran out between looking and taking. */

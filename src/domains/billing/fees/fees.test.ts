@@ -1,0 +1,108 @@
+/** Annual fees: opened before the service ends, called for, paid by what the agent shows, taken back whole. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { platformUnitId } from '../../identity/public.server.ts';
+import type { Caller } from '../../tenancy/testing.ts';
+import contractors from '../../tenancy/units/pages/contractor.server.ts';
+import organizations from '../../tenancy/units/pages/organization.server.ts';
+import { billing } from '../domain.ts';
+import { type BillBench, billBench, secondPerson, units } from '../testing.ts';
+import { openAnnualFees } from './open-fees.ts';
+import fees from './pages/annual_fee_record.server.ts';
+import calls from './pages/annual_fee_record-call.server.ts';
+
+let bench: BillBench;
+let agent: Caller;
+let platform: Caller;
+const of = (area: string) => `/admin/${area}/annual_fee_record`;
+const witness = { account: secondPerson.account, password: secondPerson.password };
+type Row = Record<string, unknown> & { id: number };
+
+beforeAll(async () => {
+  bench = await billBench([fees, calls, organizations, contractors]);
+  bench.services.jobs = { schedule: async () => undefined } as never;
+  await billing.start!(bench.services);
+  await bench.services.pool.query(`update application set status = 'NORMAL', price_year_fen = 200000 where base`);
+  agent = await bench.as('AGENT', units.agent);
+  platform = await bench.as('PLATFORM', platformUnitId);
+  const end = (table: string, id: number, day: string) =>
+    bench.services.pool.query(`update ${table} set expire_at = $2 where id = $1`, [id, day]);
+  await end('organization', units.organization, '2026-11-10');
+  await end('organization', units.otherOrganization, '2026-12-10');
+  await end('contractor', units.contractor, '2027-06-01');
+  await end('contractor', units.otherContractor, '2027-06-01');
+});
+afterAll(() => bench?.database.drop());
+afterEach(async () => expect(await bench.breaks()).toEqual([]));
+
+const list = async (who: Caller, area: string, search = {}) =>
+  (await who.call<{ rows: Row[] }>(of(area), 'query', { search })).rows;
+const endOf = async () =>
+  (
+    await bench.services.pool.query<{ day: string }>('select expire_at as day from organization where id = $1', [
+      units.organization,
+    ])
+  ).rows[0]!.day;
+
+test('are opened once for whose service ends within sixty days, and shown to its own agent alone', async () => {
+  expect(await openAnnualFees(bench.services)).toBe(2);
+  expect(await openAnnualFees(bench.services)).toBe(0);
+  expect(await list(agent, 'agent')).toMatchObject([
+    {
+      unitName: '第一中学',
+      expiry: 'OVER',
+      expiresOn: '2026-11-10',
+      amountFen: 200_000,
+      billStatus: 'UNPAID',
+      phone: '138****8000',
+    },
+  ]);
+  expect(await list(platform, 'platform', { expiry: ['D30'] })).toMatchObject([{ unitName: '华光电子' }]);
+  expect(await list(platform, 'platform')).toHaveLength(2);
+});
+
+test('calls are kept, with what was promised', async () => {
+  const [fee] = await list(agent, 'agent');
+  const body = { id: fee!.id, way: 'PHONE', words: '月底前付款', promisedOn: '2026-11-30' };
+  expect(await agent.call(of('agent'), 'call', { ...body, promisedOn: '2026-11-01' })).toMatchObject({ refused: true });
+  expect(await agent.call(of('agent'), 'call', body)).toBeNull();
+  expect(await list(agent, 'agent')).toMatchObject([{ callCount: 1, promisedOn: '2026-11-30' }]);
+  const { rows } = await agent.call<{ rows: Row[] }>(`${of('agent')}/call`, 'query', { search: { orderId: fee!.id } });
+  expect(rows).toMatchObject([{ words: '月底前付款', makerName: '测试员' }]);
+});
+
+test('what the agent shows is confirmed by the platform: term and commission come together, void takes both back', async () => {
+  const [fee] = await list(agent, 'agent');
+  const paid = { paidOn: '2026-11-20', bankFlowNo: 'N1', proof: 'attachment/a.pdf' };
+  expect(await agent.call(of('agent'), 'register', { id: fee!.id, ...paid })).toBeNull();
+  expect(await agent.call(of('agent'), 'register', { id: fee!.id, ...paid, bankFlowNo: 'N2' })).toMatchObject({
+    refused: true,
+  });
+  expect(await endOf()).toBe('2026-11-10');
+  expect(await platform.call(of('platform'), 'confirm', { id: fee!.id })).toBeNull();
+  // From today: the days it was over are not charged.
+  expect(await endOf()).toBe('2027-11-19');
+  expect(await bench.fen('AGENT', units.agent, 'PENDING')).toBe(20_000);
+  expect(await list(agent, 'agent')).toMatchObject([{ billStatus: 'PAID', toOn: '2027-11-19', commissionFen: 20_000 }]);
+  await platform.call(of('platform'), 'void', { id: fee!.id, reason: '客户重复付款', witness });
+  expect(await endOf()).toBe('2026-11-19');
+  expect(await bench.fen('AGENT', units.agent, 'PENDING')).toBe(0);
+  expect(await bench.fen('ORGANIZATION', units.organization)).toBe(200_000);
+});
+
+test('a renewal is entered for a customer of its own, for so many years', async () => {
+  const form = {
+    unitType: 'ORGANIZATION',
+    years: 2,
+    paidOn: '2026-11-20',
+    bankFlowNo: 'N3',
+    proof: 'attachment/a.pdf',
+  };
+  expect(await agent.call(of('agent'), 'renew', { ...form, organizationId: units.otherOrganization })).toMatchObject({
+    refused: true,
+  });
+  expect(await agent.call(of('agent'), 'renew', { ...form, organizationId: units.organization })).toBeNull();
+  const [fee] = await list(agent, 'agent', { waits: true });
+  expect(fee).toMatchObject({ amountFen: 400_000, years: 2 });
+  await platform.call(of('platform'), 'confirm', { id: fee!.id });
+  expect(await endOf()).toBe('2028-11-19');
+});

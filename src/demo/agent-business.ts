@@ -30,6 +30,21 @@ async function callCustomers(services: Services, agent: Actor, today: string): P
     } else await agent.call(fees, 'register', { id, paidOn: today, bankFlowNo: `NF${id}`, proof });
 }
 
+/** What the caterer tells its units: one read by a school, one still being written, one taken back. */
+async function tellUnits(services: Services): Promise<void> {
+  const page = '/admin/contractor/notice';
+  const caterer = await actorOf(services, 'contractor');
+  const write = async (title: string, content: string) =>
+    (await caterer.call(page, 'create', { title, content, organizationIds: [], expireOn: null })).id;
+  const told = await write('本周起使用新供应商大米', '供应商资质与检验报告已上传，请食品安全员查阅。');
+  await caterer.call(page, 'publish', { id: told });
+  await (await actorOf(services, 'school')).call('/admin/organization/notice', 'read', { id: told });
+  const wrong = await write('明日停水', '通知有误。');
+  for (const verb of ['publish', 'withdraw']) await caterer.call(page, verb, { id: wrong });
+  await caterer.call(page, 'publish', { id: await write('冬季菜单征求意见', '请各单位下周五前反馈。') });
+  await write('元旦供餐安排', '待定');
+}
+
 /** Goods on sale, and some of them on the platform's shelf. */
 async function stockGoods(platform: Actor, types: DeviceTypes) {
   const [first] = [...types.byName];
@@ -99,6 +114,7 @@ export async function buyDevices(services: Services, { platform }: Units, types:
   });
   await agent.call(`${orders}/shipment`, 'receive', { id: shipped[0]!.id });
   await ship(sns.slice(2, 3), false, 'SF1420020017');
+  await tellUnits(services);
   await agent.call(orders, 'submit', { id: await draft([{ goodsId: terminal, qty: 1 }], '给新签的企业') });
   await draft([{ goodsId: cards, qty: 10 }]);
   await platform.call('/admin/platform/grade_proposal', 'propose', { year: Number(today.slice(0, 4)) });

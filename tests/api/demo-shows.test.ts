@@ -67,6 +67,7 @@ const schoolOnly = new Set(['/admin/organization/meal_reporting_period/term']);
 
 /** Lines of the home that may be 0, and why. */
 const quietWork: Readonly<Record<string, string>> = {
+  争议有回复: 'disputes of the demo are raised by the caterer',
   应付餐企逾期: 'what is owed outside in the demo is due in two weeks',
   未结算餐次: 'terminals of the demo upload in time',
   未就餐扣费失败: 'people of the demo have money on most days',

@@ -7,6 +7,7 @@ import { billTaker, sweepBillCodes } from './bills/pay-by-code.ts';
 import { openAnnualFees } from './fees/open-fees.ts';
 import { lastYear, proposeGrades } from './grades/propose-grades.ts';
 import { createPageGuard } from './guard/page-guard.ts';
+import { openWork } from './open-work.ts';
 import { purchaseFollower } from './orders/order-moves.ts';
 import { receiveLate } from './orders/ship-order.ts';
 import './refusals.ts';
@@ -65,6 +66,7 @@ export const billing: Domain = {
     services.jobs?.define(codeJob, () => sweepBillCodes(services), { onePerKey: true });
   },
   async start(services) {
+    services.shellBoard?.registerWork(openWork, 'ORGANIZATION', 'CONTRACTOR', 'AGENT', 'PLATFORM');
     await seedApplications(services);
     await services.jobs.schedule(nightJob, '20 0 * * *');
     await services.jobs.schedule(gradeJob, '0 3 2 1 *');

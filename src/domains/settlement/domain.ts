@@ -67,7 +67,7 @@ export const settlement: Domain = {
     );
   },
   async start(services) {
-    services.shellBoard.registerWork(openWork);
+    services.shellBoard.registerWork(openWork, 'ORGANIZATION', 'CONTRACTOR', 'PLATFORM');
     await services.jobs.schedule(settleJob, '35 * * * *');
     // Again when the channels' bills of yesterday are there.
     await services.jobs.schedule(stateJob, '30 6,11 * * *');

@@ -1,34 +1,107 @@
-/** What waits for the organization's finance on its home: statements to agree with, money owed outside that is late. */
+/** What waits of money between units: statements to agree with, money owed outside that is late, withdrawals and accounts to look at. */
 import { sql } from 'kysely';
+import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { WorkItem } from '../shell/public.server.ts';
 import { businessDay } from '../wallet/public.server.ts';
 import './tables.ts';
 
-export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
+type Items = Promise<WorkItem[]>;
+
+const late = (day: string) => `status=SETTLED&claimOpen=true&claimDueOn=,${addDays(day, -1)}`;
+
+/** Of one side of contracts: what it has to read, what was answered, what is not paid in time. */
+async function ofSide(ctx: Ctx, side: 'organization' | 'contractor'): Items {
   const today = businessDay(ctx.clock.now());
-  const { waiting, late } = await ctx.db
-    .selectFrom('unit_statement')
+  const confirmed = sql.ref(`s.${side}_confirmed_at`);
+  const found = await ctx.db
+    .selectFrom('unit_statement as s')
     .select([
-      sql<number>`count(*) filter (where status = 'GENERATED' and organization_confirmed_at is null)::int`.as(
-        'waiting',
-      ),
-      sql<number>`count(*) filter (where claim_due_on < ${today}::date
-        and claim_fen + service_claim_fen > claim_paid_fen + service_claim_paid_fen)::int`.as('late'),
+      sql<number>`count(*) filter (where s.status = 'GENERATED' and ${confirmed} is null)::int`.as('waiting'),
+      sql<number>`count(*) filter (where s.status = 'SETTLED' and s.claim_due_on < ${today}::date
+        and s.claim_fen + s.service_claim_fen > s.claim_paid_fen + s.service_claim_paid_fen)::int`.as('late'),
+      sql<number>`count(*) filter (where s.status = 'DISPUTED' and (select d.side = ${side.toUpperCase()} and d.verdict = 'REJECTED'
+        from unit_statement_dispute d where d.organization_id = s.organization_id and d.statement_id = s.id
+        order by d.raised_at desc, d.id desc limit 1))::int`.as('answered'),
     ])
     .executeTakeFirstOrThrow();
+  const page = `/admin/${side}/settlement`;
+  const waits = side === 'organization' ? 'organizationWaits' : 'contractorWaits';
   return [
     {
       label: '待确认结算单',
-      count: waiting,
-      path: '/admin/organization/settlement?status=GENERATED',
+      count: found.waiting,
+      path: `${page}?status=GENERATED&${waits}=true`,
       hint: '期限内没有异议自动确认',
     },
     {
-      label: '应付餐企逾期',
-      count: late,
-      path: '/admin/organization/settlement?status=SETTLED',
-      hint: '线下应付已过付清期限的结算单',
+      label: '争议有回复',
+      count: found.answered,
+      path: `${page}?status=DISPUTED&disputeAnswered=true&disputeSide=${side.toUpperCase()}`,
+      hint: '对方不同意，请接受答复或等平台裁定',
+    },
+    {
+      label: side === 'organization' ? '应付餐企逾期' : '线下应收逾期',
+      count: found.late,
+      path: `${page}?${late(today)}`,
+      hint: '线下往来已过付清期限的结算单',
     },
   ];
 }
+
+/** Of the platform: each step of a withdrawal that waits, accounts to review, disputes, what may be settled. */
+async function ofPlatform(ctx: Ctx): Items {
+  const one = sql<number>`count(*)::int`.as('n');
+  const [steps, accounts, statements] = await Promise.all([
+    ctx.db
+      .selectFrom('unit_withdrawal')
+      .select(['status', one])
+      .where('status', 'in', ['APPLIED', 'AUDITING', 'APPROVED', 'PAYING'])
+      .groupBy('status')
+      .execute(),
+    ctx.db.selectFrom('unit_bank_account').select(one).where('status', '=', 'PENDING_REVIEW').executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('unit_statement')
+      .select(['status', one])
+      .where('status', 'in', ['DISPUTED', 'CONFIRMED'])
+      .groupBy('status')
+      .execute(),
+  ]);
+  const of = (rows: readonly { status: string; n: number }[], status: string) =>
+    rows.find((row) => row.status === status)?.n ?? 0;
+  const withdrawals = (status: string, label: string, hint: string): WorkItem => ({
+    label,
+    count: of(steps, status),
+    path: `/admin/platform/transfer_accounts?status=${status}`,
+    hint,
+  });
+  return [
+    withdrawals('APPLIED', '提现待初审', '核对余额依据与未了争议'),
+    withdrawals('AUDITING', '提现待复核', '超过限额须另一人复核'),
+    withdrawals('APPROVED', '提现待打款', '由没有经手过的出纳生成打款文件'),
+    withdrawals('PAYING', '打款中', '登记银行结果，未知的只查询、不重发'),
+    {
+      label: '银行账户待审',
+      count: accounts.n,
+      path: '/admin/platform/bank_account?status=PENDING_REVIEW',
+      hint: '核对户名与执照名称',
+    },
+    {
+      label: '争议结算单',
+      count: of(statements, 'DISPUTED'),
+      path: '/admin/platform/settlement?status=DISPUTED',
+      hint: '双方没有谈拢的由两人裁定',
+    },
+    {
+      label: '待结算结算单',
+      count: of(statements, 'CONFIRMED'),
+      path: '/admin/platform/settlement?status=CONFIRMED',
+      hint: '双方已确认，结算后转入可提现',
+    },
+  ];
+}
+
+export const openWork = (ctx: Ctx): Items => {
+  if (ctx.session.unitType === 'ORGANIZATION') return ofSide(ctx, 'organization');
+  return ctx.session.unitType === 'CONTRACTOR' ? ofSide(ctx, 'contractor') : ofPlatform(ctx);
+};

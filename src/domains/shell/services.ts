@@ -1,4 +1,5 @@
 /** What other domains hang into the shell: task counts, work lists, search for the palette, the subscription notice. */
+import type { UnitType } from '../../kit/define/page.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 
 /** Names as the console reads them. */
@@ -29,7 +30,7 @@ export interface SubscriptionNotice {
 }
 export type NoticeSource = (ctx: Ctx) => Promise<SubscriptionNotice | null>;
 
-/** One kind of task on the organization's home; not shown while its count is 0. */
+/** One kind of task on a home; not shown while its count is 0. */
 export interface WorkItem {
   label: string;
   count: number;
@@ -43,8 +44,9 @@ export interface ShellBoard {
   registerMission(mission: Mission, count: MissionCount): void;
   registerSearcher(searcher: Searcher): void;
   registerSubscriptionNotice(source: NoticeSource): void;
-  /** What a domain puts on the organization's work list. */
-  registerWork(source: WorkSource): void;
+  /** What a domain puts on the work list of a home: the organization's unless others are named. */
+  registerWork(source: WorkSource, ...of: UnitType[]): void;
+  /** What waits on the home of the session's kind of account. */
   work(ctx: Ctx): Promise<WorkItem[]>;
   missions(ctx: Ctx): Promise<Record<Mission, number>>;
   search(ctx: Ctx, keyword: string): Promise<Hit[]>;
@@ -62,7 +64,7 @@ declare module '../../kit/server/context.ts' {
 export function createShellBoard(): ShellBoard {
   const counts = new Map<Mission, MissionCount>();
   const searchers: Searcher[] = [];
-  const workSources: WorkSource[] = [];
+  const workSources: { source: WorkSource; of: readonly UnitType[] }[] = [];
   let notice: NoticeSource | undefined;
   const count = async (ctx: Ctx, mission: Mission) => (await counts.get(mission)?.(ctx)) ?? 0;
   return {
@@ -77,10 +79,14 @@ export function createShellBoard(): ShellBoard {
       if (notice) throw new Error('the subscription notice has a source already');
       notice = source;
     },
-    registerWork: (source) => {
-      workSources.push(source);
+    registerWork: (source, ...of) => {
+      workSources.push({ source, of: of.length > 0 ? of : ['ORGANIZATION'] });
     },
-    work: async (ctx) => (await Promise.all(workSources.map((source) => source(ctx)))).flat(),
+    work: async (ctx) => {
+      const home = ctx.session.unitType ?? 'PLATFORM';
+      const here = workSources.filter(({ of }) => of.includes(home));
+      return (await Promise.all(here.map(({ source }) => source(ctx)))).flat();
+    },
     async missions(ctx) {
       const [ExceptionMission, OrderMission, waitRepairCardMission, AlertMission] = await Promise.all([
         count(ctx, 'ExceptionMission'),

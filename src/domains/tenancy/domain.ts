@@ -9,6 +9,8 @@ import { openCustomer } from './units/open-customer.ts';
 
 let stopExpiring: (() => void) | undefined;
 
+const ofContract = { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } } as const;
+
 export const tenancy: Domain = {
   name: 'tenancy',
   files: ['contract_site.attachment'],
@@ -22,6 +24,9 @@ export const tenancy: Domain = {
     contractor_meal: { contractor: 'contractor_id' },
     restaurant: { organization: 'organization_id', restaurant: 'id' },
     deploy_site: { organization: 'organization_id', restaurant: 'restaurant_id' },
+    contractor_notice: { party: { CONTRACTOR: 'contractor_id' } },
+    contractor_notice_unit: ofContract,
+    contractor_notice_read: ofContract,
     contract_restaurant: {
       party: {
         ORGANIZATION: 'organization_id',

@@ -24,4 +24,5 @@ export const tenancyRefusals = defineRefusals({
   RESTAURANT_NEEDED: { errorcode: 2217, status: 200, message: '请选择部署点所属的餐厅' },
   REGION_LEVEL: { errorcode: 2220, status: 200, message: '{detail}' },
   REGION_IN_USE: { errorcode: 2221, status: 200, message: '该区划有下级，不能删除，可改为停用' },
+  NOTICE_TO_NOBODY: { errorcode: 2222, status: 200, message: '「{title}」没有可发送的单位：只能发给合同生效中的单位' },
 });

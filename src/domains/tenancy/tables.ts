@@ -149,7 +149,42 @@ export interface ContractRestaurantRow {
   to_date: string;
 }
 
+export interface ContractorNoticeRow extends Stamps {
+  contractor_id: number;
+  id: number;
+  title: string;
+  content: string;
+  organization_ids: number[];
+  expire_on: string | null;
+  publish_at: string | null;
+  status: string;
+  maker_id: number | null;
+  maker_name: string;
+}
+
+/** Whom a notice was told. */
+export interface ContractorNoticeUnitRow {
+  organization_id: number;
+  notice_id: number;
+  contractor_id: number;
+  first_read_at: string | null;
+  readers: number;
+  told_at: string;
+}
+
+export interface ContractorNoticeReadRow {
+  organization_id: number;
+  notice_id: number;
+  account_id: number;
+  contractor_id: number;
+  reader_name: string;
+  read_at: string;
+}
+
 export interface TenancyTables {
+  contractor_notice: ContractorNoticeRow;
+  contractor_notice_unit: ContractorNoticeUnitRow;
+  contractor_notice_read: ContractorNoticeReadRow;
   region: RegionRow;
   agent_grade: AgentGradeRow;
   agent: AgentRow;

@@ -37,7 +37,7 @@ export function gradePrice(
 
 async function priced(tx: Sql, agentId: number, asked: readonly Asked[]): Promise<Priced[] | Refusal> {
   const { rows: grades } = await tx.query<{ id: number; discount: number }>(
-    'select g.id, g.discount from agent a join agent_grade g on g.id = a.grade_id where a.id = $1',
+    'select /* wall: the agent that buys */ g.id, g.discount from agent a join agent_grade g on g.id = a.grade_id where a.id = $1',
     [agentId],
   );
   const { rows } = await tx.query<{

@@ -225,6 +225,7 @@ const salesperson: ReadyRole = {
   work: {
     '/account': 'look +create +update',
     '/device': 'look +assign +pairing',
+    '/annual_fee_record': 'look +renew +register +call',
     采购: 'look',
   },
 };
@@ -242,6 +243,106 @@ const operator: ReadyRole = {
   },
 };
 
+const settler: ReadyRole = {
+  unitType: 'PLATFORM',
+  name: '结算专员',
+  remark: '出结算单、提现初审、单位账单与年费收款确认、发货；不复核，不打款',
+  dataScope: 'ALL',
+  work: {
+    首页: 'look',
+    '资金/资金': 'look make',
+    '/settlement': 'look make',
+    '/transfer_accounts': 'look +check +reject',
+    '/bank_account': 'look',
+    '/unit_bill': 'look make +confirm +deny',
+    '/annual_fee_record': 'look +confirm +call',
+    '设备/采购': 'look make',
+    '资金/收款报表': 'look',
+  },
+};
+
+const settlementReviewer: ReadyRole = {
+  unitType: 'PLATFORM',
+  name: '结算复核',
+  remark: '结算、裁定争议、提现复核、审核收款账户、见证减免与作废；不制单，不打款',
+  dataScope: 'ALL',
+  work: {
+    首页: 'look',
+    '资金/资金': 'look check',
+    '/transfer_accounts': 'look +approve +reject +vouch',
+    '/unit_bill': 'look +vouch',
+    '/annual_fee_record': 'look +vouch',
+    '/application': 'look +vouch',
+    '资金/收款报表': 'look',
+  },
+};
+
+const cashier: ReadyRole = {
+  unitType: 'PLATFORM',
+  name: '出纳',
+  remark: '生成打款文件、登记银行结果；不审核，不能打自己经手的款',
+  dataScope: 'ALL',
+  work: {
+    首页: 'look',
+    '/transfer_accounts': 'look +payout +paid +fail +bounce',
+    '/daily_cashout_receipts': 'look',
+    '/bank_account': 'look',
+  },
+};
+
+const reconciler: ReadyRole = {
+  unitType: 'PLATFORM',
+  name: '对账专员',
+  remark: '渠道账单、收款报表、补单与支付通知；不结算，不打款',
+  dataScope: 'ALL',
+  work: {
+    首页: 'look',
+    交易: 'look make',
+    '资金/收款报表': 'look make',
+    '/re_onlinere_charge': 'look make',
+    '/third_pay_callback': 'look make',
+  },
+};
+
+const catererFinance: ReadyRole = {
+  unitType: 'CONTRACTOR',
+  name: '财务',
+  remark: '核对并确认结算单、提出异议、申请提现、支付平台账单；不审核收款账户',
+  dataScope: 'ALL',
+  work: {
+    首页: 'look',
+    资金管理: 'look make',
+    '/settlement': 'look +confirm +dispute +correct +consent +reject',
+    '/bank_account': 'look +create +submit',
+    报表中心: 'look',
+    '/application': 'look',
+  },
+};
+
+const catererReviewer: ReadyRole = {
+  unitType: 'CONTRACTOR',
+  name: '财务复核',
+  remark: '见证收款账户变更，查看结算与提现；不制单',
+  dataScope: 'ALL',
+  work: { 首页: 'look', 资金管理: 'look', '/bank_account': 'look +vouch +retire', 报表中心: 'look' },
+};
+
+const areaManager: ReadyRole = {
+  unitType: 'CONTRACTOR',
+  name: '区域经理',
+  remark: '所选餐厅的消费、订餐与收入报表，项目与餐厅；不动钱',
+  dataScope: 'RESTAURANT',
+  work: { 首页: 'look', '经营管理/项目与餐厅': 'look', '/application': '', 交易管理: 'look', 报表中心: 'look' },
+};
+
+const catererAuditor: ReadyRole = {
+  unitType: 'CONTRACTOR',
+  name: '审计',
+  remark: '查看与导出全部业务单据和报表；什么也不改',
+  dataScope: 'ALL',
+  work: { '*': 'look', '经营管理/账号权限': '' },
+};
+
 export const readyRoles: readonly ReadyRole[] = [
   clerk,
   reviewer,
@@ -256,6 +357,14 @@ export const readyRoles: readonly ReadyRole[] = [
   regulator,
   auditor,
   manager,
+  catererFinance,
+  catererReviewer,
+  areaManager,
+  catererAuditor,
   salesperson,
   operator,
+  settler,
+  settlementReviewer,
+  cashier,
+  reconciler,
 ];

@@ -77,7 +77,7 @@ function customers(ctx: Ctx, now: string): Promise<Customer[]> {
 export async function agentHome(ctx: Ctx): Promise<AgentHome> {
   const now = isoAt(ctx.clock.now());
   const today = dateAt(ctx.clock.now());
-  const [devices, ending, units] = await Promise.all([
+  const [devices, ending, units, work] = await Promise.all([
     deviceCounts(ctx, now, addDays(today, aheadDays)),
     customers(ctx, now),
     ctx.db
@@ -88,10 +88,12 @@ export async function agentHome(ctx: Ctx): Promise<AgentHome> {
         sql<number>`count(*) filter (where expire_at <= ${addDays(today, pressingDays)}::date)::int`.as('pressing'),
       ])
       .executeTakeFirstOrThrow(),
+    ctx.services.shellBoard.work(ctx),
   ]);
   const register = '/admin/agent/device';
   return {
     work: [
+      ...work,
       { label: '一周内到期的客户', count: units.pressing, hint: '服务 7 天内到期或已到期，见下方名单' },
       { label: '即将到期的客户', count: units.expiring, hint: `服务 ${aheadDays} 天内到期或已到期，见下方名单` },
       {

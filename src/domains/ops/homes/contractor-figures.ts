@@ -27,7 +27,6 @@ export interface ContractorHome {
   heads: number;
   headsLastWeek: number;
   rechargeFen: number;
-  rechargeLastWeekFen: number;
   monthFen: number;
   /** Portions ordered ahead for today that nobody has eaten yet. */
   waitingPortions: number;

@@ -1,6 +1,6 @@
 /** Figures of a contractor's home, out of the day totals of the restaurants it served and short counts. */
 import { sql } from 'kysely';
-import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { namesOf, unitTotals } from '../../consumption/public.server.ts';
 import { businessDay, paidInByDay } from '../../wallet/public.server.ts';
@@ -18,6 +18,31 @@ interface Net {
   supplementFen: number;
 }
 const netOf = ({ amountFen, reversedFen, supplementFen }: Net) => amountFen - reversedFen + supplementFen;
+
+interface SoFar {
+  netFen: number;
+  heads: number;
+}
+
+const sumOf = (units: ReadonlyMap<number, SoFar>, key: keyof SoFar): number =>
+  [...units.values()].reduce((sum, unit) => sum + unit[key], 0);
+
+/** What had been eaten at this time of day a week ago, by unit: a day that is not over is compared with no whole one. */
+async function soFarLastWeek(ctx: Ctx, lastWeek: string): Promise<Map<number, SoFar>> {
+  const until = isoAt(ctx.clock.now() - 7 * 86_400_000);
+  const rows = await ctx.db
+    .selectFrom('trade')
+    .select([
+      'organization_id as id',
+      sql<number>`sum(case kind when 'REVERSE' then -abs(amount_fen) else amount_fen end)::bigint`.as('netFen'),
+      sql<number>`sum(restaurant_heads)::bigint`.as('heads'),
+    ])
+    .where('business_date', '=', lastWeek)
+    .where('recorded_at', '<=', until)
+    .groupBy('organization_id')
+    .execute();
+  return new Map(rows.map(({ id, netFen, heads }) => [id, { netFen, heads }]));
+}
 
 /** Units that ate today, or on the same weekday before, the busiest first. */
 async function servedUnits(ctx: Ctx, date: string, lastWeek: string): Promise<ServedUnit[]> {
@@ -118,13 +143,15 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const lastDay = addDays(month, -1);
   const lastMonth = [`${lastDay.slice(0, 7)}-01`, lastDay] as const;
   const first = month < from ? month : from;
-  const [eaten, paid, served, found, open, own] = await Promise.all([
+  const [eaten, paid, served, found, open, own, soFar, work] = await Promise.all([
     unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
     paidInByDay(ctx.db, from),
     servedUnits(ctx, date, lastWeek),
     counts(ctx, dateAt(ctx.clock.now())),
     unsigned(ctx, ...lastMonth),
     purse(ctx),
+    soFarLastWeek(ctx, lastWeek),
+    ctx.services.shellBoard.work(ctx),
   ]);
   const byDay = new Map(eaten.map((day) => [day.businessDate, day]));
   const net = (day: string) => {
@@ -138,6 +165,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   return {
     date,
     work: [
+      ...work,
       {
         label: '商超账单待付',
         count: found.bills,
@@ -173,17 +201,17 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
       },
     ],
     consumeFen: net(date),
-    consumeLastWeekFen: net(lastWeek),
+    consumeLastWeekFen: sumOf(soFar, 'netFen'),
     heads: byDay.get(date)?.heads ?? 0,
-    headsLastWeek: byDay.get(lastWeek)?.heads ?? 0,
+    headsLastWeek: sumOf(soFar, 'heads'),
     rechargeFen: paid.get(date) ?? 0,
-    rechargeLastWeekFen: paid.get(lastWeek) ?? 0,
     monthFen: eaten.filter((day) => String(day.businessDate) >= month).reduce((sum, day) => sum + netOf(day), 0),
     waitingPortions: found.orders,
     units: ctx.scope.organizations === 'ALL' ? 0 : ctx.scope.organizations.length,
     restaurants: found.restaurants,
     ...own,
     days,
-    served,
+    // The day is not over: what is beside it had the same hours.
+    served: served.map((unit) => ({ ...unit, lastWeekFen: soFar.get(unit.id)?.netFen ?? 0 })),
   };
 }

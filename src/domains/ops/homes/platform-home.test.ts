@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consumption } from '../../consumption/domain.ts';
 import { device } from '../../device/domain.ts';
 import { people } from '../../people/domain.ts';
+import { shell } from '../../shell/domain.ts';
 import { tenancy } from '../../tenancy/domain.ts';
 import { type UnitBench, unitBench } from '../../tenancy/testing.ts';
 import platformHomePage from './pages/platform-home.server.ts';
@@ -12,7 +13,7 @@ let bench: UnitBench;
 beforeAll(async () => {
   // Their tables are asked under the platform's scope; nothing of them is built here.
   const tablesOnly = [consumption, people].map(({ name, tables }) => ({ name, tables }));
-  bench = await unitBench([tenancy, device, ...tablesOnly], [platformHomePage].flat());
+  bench = await unitBench([shell, tenancy, device, ...tablesOnly], [platformHomePage].flat());
 });
 afterAll(async () => {
   await device.stop?.(bench.services);

@@ -99,13 +99,14 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const date = businessDay(ctx.clock.now());
   const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
-  const [units, eaten, paid, busy, devices, found] = await Promise.all([
+  const [units, eaten, paid, busy, devices, found, work] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
     eatenByDay(ctx.db, from),
     paidInByDay(ctx.db, from),
     busiest(ctx, date),
     deviceCounts(ctx),
     counts(ctx, date),
+    ctx.services.shellBoard.work(ctx),
   ]);
   const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
@@ -115,6 +116,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   return {
     date,
     work: [
+      ...work,
       {
         label: '可疑交易',
         count: found.suspicious,

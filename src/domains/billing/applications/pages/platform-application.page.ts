@@ -8,6 +8,9 @@ export default page({
   title: '应用管理',
   menu: ['应用', '应用管理'],
   order: 10,
+  // Who has it, inside the record, goes by these.
+  verbs: { setEnd: '调整到期日', close: '关闭应用', vouch: '见证调整' },
+  duties: { setEnd: 'keep', close: 'keep', vouch: 'check' },
   fields: {
     name: text('名称', { required: true, max: 40, width: 300 }),
     code: text('编码', {

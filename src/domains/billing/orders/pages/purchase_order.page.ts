@@ -25,7 +25,8 @@ export default page({
     { path: '/admin/platform/purchase_order', menu: ['设备', '采购'] },
   ],
   order: 20,
-  duties: { ship: 'make', giveBack: 'check', close: 'make' },
+  verbs: { receive: '确认收货' },
+  duties: { ship: 'make', giveBack: 'check', close: 'make', receive: 'make' },
   fields: {
     orderNo: text('单号', { columnWidth: 180 }),
     agentId: ref('代理商', 'agent', byPlatform),

@@ -23,7 +23,7 @@ export default page({
         },
       }),
       count('今日就餐人次', home.heads, '人次', { before: home.headsLastWeek }),
-      money('今日充值存款', home.rechargeFen, { before: home.rechargeLastWeekFen }),
+      money('今日充值存款', home.rechargeFen),
       money('本月消费净额', home.monthFen),
       count('今日待就餐订单', home.waitingPortions, '份', {
         to: { path: '/admin/contractor/report_form/order_detail', query: { diningDate: `${home.date},${home.date}` } },
@@ -43,7 +43,7 @@ export default page({
       table(
         '今日各单位',
         ({ served, date }) => ({
-          headings: ['单位', '消费笔数', '就餐人次', '净额（元）', '上周同日（元）'],
+          headings: ['单位', '消费笔数', '就餐人次', '净额（元）', '上周同日此时（元）'],
           rows: served.map(({ id, name, consumeCount, heads, netFen, lastWeekFen }) => ({
             key: id,
             cells: [

@@ -25,6 +25,9 @@ const list = over(spec, 'unit_statement as s', {
       where d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1) is true)`,
     disputeSide: sql`(select d.side from unit_statement_dispute d where s.status = 'DISPUTED'
       and d.organization_id = s.organization_id and d.statement_id = s.id order by d.raised_at desc, d.id desc limit 1)`,
+    organizationWaits: sql`(s.status = 'GENERATED' and s.organization_confirmed_at is null)`,
+    contractorWaits: sql`(s.status = 'GENERATED' and s.contractor_confirmed_at is null)`,
+    claimOpen: sql`(s.claim_fen + s.service_claim_fen > s.claim_paid_fen + s.service_claim_paid_fen)`,
     disputeOurs: null,
     confirmedHere: null,
   },

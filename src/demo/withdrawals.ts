@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { warmAccounts } from '../domains/settlement/public.server.ts';
 import { formatFen } from '../kit/define/fen.ts';
+import { addDays, dateAt } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { saveUpload } from '../kit/server/files/save-upload.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
@@ -35,6 +36,27 @@ async function openAccount(
   return id;
 }
 
+/** The caterer divides its part with a partner and a supplier, from the second day of the demo on. */
+async function openSubAccounts(services: Services): Promise<void> {
+  const page = '/admin/contractor/contractor_sub_account';
+  const caterer = await actorOf(services, 'contractor');
+  const from = addDays(dateAt(services.clock.now()), 1);
+  const open = async (values: Record<string, unknown>, ratio: number) => {
+    const { id } = await caterer.call(page, 'create', values);
+    await caterer.call(page, 'setRatio', { id, ratio, fromDate: from });
+    return id;
+  };
+  await open(
+    { name: '城东项目合伙人', kind: 'PARTNER', bankName: '中国银行城东支行', accountNo: '6216601234567890' },
+    1_500,
+  );
+  const second = await open(
+    { name: '粮油供应专户', kind: 'BANK', bankName: '中国建设银行高新支行', accountNo: '6227009876543210' },
+    2_000,
+  );
+  await caterer.call(page, 'setRatio', { id: second, ratio: 2_500, fromDate: addDays(from, 70) });
+}
+
 /** An account for each unit on its first day, so that it has cooled down when money is asked for. */
 export async function openAccounts(services: Services, lives: readonly Life[]): Promise<void> {
   const platform = await actorOf(services, 'platform');
@@ -44,6 +66,7 @@ export async function openAccounts(services: Services, lives: readonly Life[]): 
     const second = approvers[plan.loginName];
     await openAccount({ area: 'organization', actor, second }, { bankName: bank, accountNo }, platform);
   }
+  await openSubAccounts(services);
   const contractor = { area: 'contractor', actor: await actorOf(services, 'contractor'), second: seconds.contractor };
   await openAccount(contractor, { bankName: '中国工商银行城东支行', accountNo: '6222021234567890123' }, platform);
 }

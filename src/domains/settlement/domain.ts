@@ -15,6 +15,9 @@ const proofJob = 'unit-money-proof';
 /** Between an organization and who serves it. */
 const ofContract = { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } } as const;
 
+/** How a caterer divides its own part is nobody else's business. */
+const ofCaterer = { party: { CONTRACTOR: 'contractor_id' } } as const;
+
 const ownAlone = { own: ['unit_type', 'unit_id'] } as const;
 /** Only the platform pays. */
 const ofPlatform = { party: {} } as const;
@@ -44,6 +47,9 @@ export const settlement: Domain = {
     unit_payout: ofPlatform,
     unit_transfer: ofPlatform,
     unit_payout_result: ofPlatform,
+    contractor_sub_account: ofCaterer,
+    contractor_sub_ratio: ofCaterer,
+    sub_account_split: ofCaterer,
     unit_invariant_run: 'global',
   },
   build(services) {

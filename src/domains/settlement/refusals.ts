@@ -72,5 +72,6 @@ export const settlementRefusals = defineRefusals({
     status: 200,
     message: '{name} 在 24 小时内已有一笔同额打款 {no}，请核对后单独办理并勾选「确认不是重复」',
   },
+  SUB_RATIO_OVER: { errorcode: 3560, status: 200, message: '{date} 起各子账户比例合计 {ratio}，不能超过 100%' },
   UNIT_KEY_REUSED: { errorcode: 3502, status: 200, message: '同一编号已记过另一笔账，请刷新后重试' },
 });

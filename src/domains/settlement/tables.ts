@@ -339,6 +339,46 @@ export interface UnitPayoutResultRow {
   created_at: string;
 }
 
+/** Whom a caterer divides its part among. */
+export interface ContractorSubAccountRow {
+  contractor_id: number;
+  id: number;
+  name: string;
+  kind: string;
+  bank_name: string;
+  account_no: string;
+  merchant_no: string;
+  restaurant_ids: number[];
+  status: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface ContractorSubRatioRow {
+  contractor_id: number;
+  id: number;
+  sub_account_id: number;
+  ratio: number;
+  from_date: string;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+}
+
+export interface SubAccountSplitRow {
+  contractor_id: number;
+  id: number;
+  organization_id: number;
+  contract_id: number;
+  business_date: string;
+  sub_account_id: number | null;
+  ratio: number;
+  amount_fen: number;
+  at: string;
+}
+
 declare module '../../kit/server/query/tables.ts' {
   interface Tables {
     unit_wallet: UnitWalletRow;
@@ -357,6 +397,9 @@ declare module '../../kit/server/query/tables.ts' {
     unit_payout: UnitPayoutRow;
     unit_transfer: UnitTransferRow;
     unit_payout_result: UnitPayoutResultRow;
+    contractor_sub_account: ContractorSubAccountRow;
+    contractor_sub_ratio: ContractorSubRatioRow;
+    sub_account_split: SubAccountSplitRow;
     unit_invariant_run: UnitInvariantRunRow;
   }
 }

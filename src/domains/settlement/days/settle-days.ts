@@ -14,6 +14,7 @@ import type { Line } from '../ledger/lines.ts';
 import { postBucket } from '../ledger/post-bucket.ts';
 import { onlineOpen, onlineUnspent } from '../online/online-money.ts';
 import { channelAccount } from '../online/post-online.ts';
+import { splitPart } from '../subaccounts/split-part.ts';
 import type { SettleDayRow } from '../tables.ts';
 import { dueFen, fundableMain, type Parts, paidParts, partsOf } from './contract-day.ts';
 import { type ContractChannel, type ContractDay, contractChannels, contractDays } from './day-figures.ts';
@@ -264,7 +265,10 @@ async function settle(
       await tools.ids.next(),
     ],
   );
-  if (takeBackFen === undefined) await writeSplits(tools, tx, organizationId, posting, want, before, at);
+  if (takeBackFen !== undefined) return;
+  await writeSplits(tools, tx, organizationId, posting, want, before, at);
+  if (day.contractorId !== 0)
+    await splitPart(tools, tx, { organizationId, ...day, contractorFen: parts.contractorFen }, at);
 }
 
 /** How often the day has been settled. */

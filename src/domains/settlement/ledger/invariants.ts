@@ -61,7 +61,12 @@ const statements: Readonly<Record<string, string>> = {
       d.due_fen - d.fee_fen || ' against ' || coalesce(sum(s.amount_fen - s.reversed_fen), 0) as found
     from settle_day d left join ledger_split s using (organization_id, contract_id, business_date)
     group by organization_id, contract_id, d.business_date, d.due_fen, d.fee_fen
-    having d.due_fen - d.fee_fen <> coalesce(sum(s.amount_fen - s.reversed_fen), 0)`,
+    having d.due_fen - d.fee_fen <> coalesce(sum(s.amount_fen - s.reversed_fen), 0)
+    union all
+    select 'sub-accounts of contract ' || d.contract_id || ' on ' || d.business_date, d.contractor_fen || ' against ' || sum(s.amount_fen)
+    from settle_day d join sub_account_split s using (contractor_id, contract_id, business_date)
+    where d.organization_id = s.organization_id
+    group by d.organization_id, d.contract_id, d.business_date, d.contractor_fen having d.contractor_fen <> sum(s.amount_fen)`,
   U8: `with held as (
       select e.unit_type, e.unit_id, sum(e.amount_fen) as fen from unit_posting p join unit_entry e on e.posting_id = p.id
       where e.purse = 'FROZEN' and p.kind = 'HOLD' and not exists (select 1 from unit_posting r

@@ -18,7 +18,17 @@ export default page({
   order: 40,
   // The payments inside a bill's record go by these.
   verbs: { vouch: '见证减免与作废', confirm: '确认转账到账', deny: '登记未收到转账', withdraw: '撤回转账登记' },
-  duties: { vouch: 'check', confirm: 'check', deny: 'check', withdraw: 'make', issue: 'make', pay: 'make', transfer: 'make', code: 'make', ask: 'look' },
+  duties: {
+    vouch: 'check',
+    confirm: 'check',
+    deny: 'check',
+    withdraw: 'make',
+    issue: 'make',
+    pay: 'make',
+    transfer: 'make',
+    code: 'make',
+    ask: 'look',
+  },
   fields: {
     billNo: text('账单号', { columnWidth: 170 }),
     kind: choice('类型', billKinds),

@@ -11,7 +11,7 @@ const mine = (ctx: Ctx) => sql<{ fen: number | null; grade_id: number | null }>`
   select /* wall: the agent that looks */ (select coalesce(sum(p.pay_fen - p.returned_fen), 0)::bigint from purchase_order p where p.agent_id = a.id
       and p.status in ('PAID', 'SHIPPED', 'RECEIVED', 'CLOSED') and p.paid_at >= ${`${dateAt(ctx.clock.now()).slice(0, 4)}-01-01T00:00:00+08:00`}) as fen,
     a.grade_id
-  from (select ${ctx.session.unitType === 'AGENT' ? ctx.session.unitId : null}::bigint as id) me left join agent a on a.id = me.id)`;
+  from (select ${ctx.session.unitType === 'AGENT' ? ctx.session.unitId : null}::bigint as id) me left join agent a on a.id = me.id /* wall: the agent that looks */)`;
 
 export default bind(grade, {
   list: over(

@@ -126,15 +126,16 @@ interface Row {
   status: string;
 }
 
-/** Needs and orders for a day. */
-async function order({ stores: { keeper } }: Trade, day: string): Promise<void> {
+/** Needs and orders for a day; of today's a third waits for the buyer. */
+async function order({ stores: { keeper } }: Trade, day: string, share = 1): Promise<void> {
   await keeper.call(daily, 'run', { day, buffer: 300 });
   const { rows } = await keeper.call<{ rows: Row[] }>(daily, 'query', {
     size: 500,
     search: { purchaseDate: [day, day], status: ['DRAFT'] },
   });
   const ids = rows.filter(({ supplierId }) => supplierId !== null).map(({ id }) => id);
-  if (ids.length > 0) await keeper.call(daily, 'order', { ids });
+  const ordered = ids.slice(0, Math.ceil(ids.length * share));
+  if (ordered.length > 0) await keeper.call(daily, 'order', { ids: ordered });
 }
 
 /** Deliveries of a day: one line is refused, one is short, one is dearer than agreed and waits. */
@@ -168,6 +169,14 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
   }
 }
 
+/** A test report says no to a lot of bean products: sealed everywhere, not yet traced to its end. */
+async function recall({ stores: { keeper, goods } }: Trade): Promise<void> {
+  const page = `${erp}/lot_trace`;
+  const tofu = goods.find(({ name }) => name === '香干')!;
+  const { rows } = await keeper.call<{ rows: { id: number }[] }>(page, 'query', { search: { goodsId: tofu.id } });
+  await keeper.call(page, 'recall', { id: rows[0]!.id, reason: '第三方检测苯甲酸超标', delivery: false });
+}
+
 /** The last three days are bought for; today's needs wait to be ordered. */
 export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
   const steps: Step[] = [];
@@ -178,6 +187,9 @@ export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
       { when: at(day, 5 * 60 + 30), play: () => accept(trade, day, ago === 1) },
     );
   }
-  const run = () => trade.stores.keeper.call(daily, 'run', { day: today, buffer: 300 });
-  return [...steps, { when: at(addDays(today, -1), 16 * 60 + 10), play: run }];
+  return [
+    ...steps,
+    { when: at(addDays(today, -1), 16 * 60 + 10), play: () => order(trade, today, 0.7) },
+    { when: at(addDays(today, -1), 17 * 60), play: () => recall(trade) },
+  ];
 }

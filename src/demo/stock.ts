@@ -31,6 +31,8 @@ const categories: readonly (readonly [string, GoodsCategory])[] = [
   ['23', 'SEASONING'],
 ];
 const cold = new Set<GoodsCategory>(['MEAT', 'POULTRY', 'AQUATIC', 'DAIRY', 'BEAN']);
+/** Bought every day: there is never much of it. */
+const fresh = new Set<GoodsCategory>(['MEAT', 'POULTRY', 'AQUATIC', 'VEGETABLE', 'BEAN']);
 const shelfDays: Partial<Record<GoodsCategory, number>> = {
   GRAIN: 360,
   OIL: 540,
@@ -142,7 +144,7 @@ async function book(stores: Stores, values: Record<string, unknown>): Promise<nu
 
 async function openStock(stores: Stores, day: string): Promise<void> {
   const lines = stores.goods.map((one, i) => {
-    const kg = 80 + ((i * 37) % 160);
+    const kg = fresh.has(one.category) ? 26 + ((i * 7) % 20) : 80 + ((i * 37) % 160);
     const days = Math.max(shelfDays[one.category] ?? 30, 20);
     return kilograms(one, kg, {
       amountFen: worthOf(one, kg),
@@ -248,7 +250,7 @@ async function leaveStock(stores: Stores, today: string): Promise<void> {
   await book(stores, {
     kind: 'LOSS',
     storehouseId: stores.central,
-    lines: [kilograms(spoilt, 18, { reason: '腐烂' })],
+    lines: [kilograms(spoilt, 2, { reason: '腐烂' })],
     reason: '验货时发现腐烂',
   });
   await transfer(stores, stores.sites[0]!.houseId, today, false);

@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { checkPurchase } from './proof/invariants.ts';
 import './refusals.ts';
+import type {} from './services.ts';
 import './tables.ts';
 
 const proofJob = 'purchase-proof';
@@ -22,6 +23,8 @@ export const purchase: Domain = {
     supply_order: own,
     receipt: own,
     receipt_line: own,
+    lot_recall: own,
+    lot_recall_lot: own,
   },
   build(services) {
     services.jobs?.define(proofJob, async () => {

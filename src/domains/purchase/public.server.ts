@@ -2,3 +2,6 @@
 
 // The demo maps its food-stuffs as a sheet would.
 export { writeMap } from './bom/map-stuff.ts';
+
+// Who ate what is told by the domain above.
+export type { CountEaters } from './services.ts';

@@ -12,6 +12,8 @@ import orders from './needs/pages/supply_order.server.ts';
 import { roundUp } from './needs/round-up.ts';
 import prices from './prices/pages/supply_price.server.ts';
 import { checkPurchase } from './proof/invariants.ts';
+import recalls from './recall/pages/lot_recall.server.ts';
+import traces from './recall/pages/lot_trace.server.ts';
 import receipts from './receipts/pages/receipt.server.ts';
 import { heldWhy } from './receipts/read-receipt.ts';
 import suppliers from './suppliers/pages/supplier.server.ts';
@@ -22,7 +24,10 @@ let site: number;
 let inspector: Caller;
 const day = '2026-11-21';
 beforeAll(async () => {
-  stock = await stockBench([suppliers, prices, boms, lines, orders, receipts].flat(), [menu, purchase]);
+  stock = await stockBench([suppliers, prices, boms, lines, orders, receipts, traces, recalls].flat(), [
+    menu,
+    purchase,
+  ]);
   central = await stock.house('中心仓');
   site = await stock.house('一中仓', { siteId: units.organization });
   inspector = colleague(stock.bench, stock.keeper, { accountId: 77_001, name: '验收甲' });
@@ -353,4 +358,90 @@ test('a dish costs what its recipe takes of the store', async () => {
   // 131.25 g at 5.00 a kilogram.
   expect(rows).toMatchObject([{ grams: 131, unmappedCount: 0, costFen: 66, priceFen: 500, marginRatio: 8_680 }]);
   expect(site).toBeGreaterThan(0);
+});
+
+describe('a recall', () => {
+  const trace = `${erp}/lot_trace`;
+  const recall = `${erp}/lot_recall`;
+
+  test('seals a lot in every storehouse at once, tells its meals, and is closed by another when nothing is left', async () => {
+    const cake = await stock.goods('年糕');
+    await stock.post('IN', central, [{ goodsId: cake, typed: 9_000, amountFen: 9_000, lotNo: 'R1' }]);
+    const sent = await stock.draft('TRANSFER', central, [{ goodsId: cake, typed: 4_000 }], { toStorehouseId: site });
+    await stock.move('send', sent);
+    await stock.move('receive', sent, { shorts: [{ lineNo: 1, shortQty: 500 }], note: '破损' }, stock.other);
+    const { rows: meal } = await stock.bench.database.pool.query<{ id: number }>(
+      'select id from meal_period where organization_id = $1',
+      [units.organization],
+    );
+    const issued = {
+      siteId: units.organization,
+      diningDate: '2026-11-20',
+      mealPeriodId: meal[0]!.id,
+      dishName: '炒年糕',
+    };
+    await stock.post('ISSUE', site, [{ goodsId: cake, typed: 1_500 }], issued);
+    const held = await stock.draft('TRANSFER', central, [{ goodsId: cake, typed: 3_000 }], { toStorehouseId: site });
+    stock.bench.services.countEaters = async () => 42;
+    const asked = { search: { goodsId: cake } };
+    const [lot] = (await stock.keeper.call<{ rows: { id: number }[] }>(trace, 'query', asked)).rows;
+    await stock.keeper.call(trace, 'recall', { id: lot!.id, reason: '检出异物', delivery: false });
+    expect((await stock.keeper.call<{ rows: object[] }>(trace, 'query', asked)).rows).toMatchObject([
+      {
+        cameIn: '9 千克',
+        onHand: '7 千克',
+        issued: '1.5 千克',
+        lost: '500 克',
+        inTransit: '0 千克',
+        closes: 'YES',
+        state: 'SEALED',
+      },
+    ]);
+    // What it was promised to is told at once: nothing of it can be sent.
+    expect(await stock.balance(central, cake)).toMatchObject({ reserved: 0 });
+    expect(await refusedBy(stock.move('send', held))).toMatchObject({ code: 'STOCK_SHORT' });
+    expect(
+      (await stock.keeper.call<{ rows: object[] }>(`${trace}/meal`, 'query', { search: { lotId: lot!.id } })).rows,
+    ).toMatchObject([{ issuedWords: '1.5 千克', dishes: '炒年糕', sure: 'SURE', people: 42 }]);
+    const [doc] = (await stock.keeper.call<{ rows: { id: number }[] }>(recall, 'query', {})).rows;
+    await stock.keeper.call(recall, 'trace', { id: doc!.id, note: '去向已查清' });
+    expect(await refusedBy(stock.other.call(recall, 'close', { id: doc!.id, note: '完' }))).toMatchObject({
+      code: 'RECALL_LEFT',
+    });
+    for (const [house, typed] of [
+      [central, 5_000],
+      [site, 2_000],
+    ] as const)
+      await stock.post('LOSS', house, [{ goodsId: cake, typed }], { reason: '召回销毁' });
+    expect(await refusedBy(stock.keeper.call(recall, 'close', { id: doc!.id, note: '完' }))).toMatchObject({
+      code: 'NOT_NOW',
+    });
+    await stock.other.call(recall, 'close', { id: doc!.id, note: '全部销毁' });
+    expect((await stock.keeper.call<{ rows: object[] }>(trace, 'query', asked)).rows).toMatchObject([
+      { onHand: '0 千克', lost: '7.5 千克', closes: 'YES' },
+    ]);
+    await stock.move('discard', held);
+  });
+
+  test('of what a supplier brought that day is released by another, and leaves again', async () => {
+    const { rows } = await stock.bench.database.pool.query<{ id: number; goods_id: number }>(
+      `select l.id, l.goods_id from lot l where l.supplier_name = '肉联厂' order by l.id`,
+    );
+    await stock.keeper.call(trace, 'recall', { id: rows[0]!.id, reason: '通报', delivery: true });
+    const status = async () =>
+      (
+        await stock.bench.database.pool.query<{ status: string }>(
+          `select distinct status from lot where supplier_name = '肉联厂'`,
+        )
+      ).rows;
+    expect(await status()).toEqual([{ status: 'SEALED' }]);
+    const [doc] = (
+      await stock.keeper.call<{ rows: { id: number; lotCount: number }[] }>(recall, 'query', {
+        search: { status: ['SEALED'] },
+      })
+    ).rows;
+    expect(doc).toMatchObject({ lotCount: rows.length });
+    await stock.other.call(recall, 'release', { id: doc!.id, reason: '复检合格' });
+    expect(await status()).toEqual([{ status: 'NORMAL' }]);
+  });
 });

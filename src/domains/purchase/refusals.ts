@@ -20,5 +20,7 @@ export const purchaseRefusals = defineRefusals({
   RETURN_MORE: { errorcode: 3861, status: 200, message: '「{goods}」最多可退 {left}' },
   HELD_SAME: { errorcode: 3862, status: 200, message: '价格须由验收人以外的人批准' },
   MAP_STUFF: { errorcode: 3863, status: 200, message: '「{stuff}」不在平台食材库里，请先在食材库对应后再配商品' },
+  RECALL_LEFT: { errorcode: 3865, status: 200, message: '{no} 不能结案：{where}，请先报损或退货' },
+  RECALL_SEALED: { errorcode: 3866, status: 200, message: '批次 {lot} 已在召回 {no} 中封存' },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

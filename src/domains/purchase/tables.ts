@@ -185,6 +185,31 @@ export interface ReceiptLineRow {
   returned_fen: number;
 }
 
+export interface LotRecallRow {
+  contractor_id: number;
+  id: number;
+  recall_no: string;
+  reason: string;
+  scope: 'LOT' | 'DELIVERY';
+  lot_count: number;
+  status: 'SEALED' | 'TRACED' | 'CLOSED' | 'RELEASED';
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface LotRecallLotRow {
+  contractor_id: number;
+  recall_id: number;
+  lot_id: number;
+}
+
 interface PurchaseTables {
   supplier: SupplierRow;
   supplier_paper: SupplierPaperRow;
@@ -195,6 +220,8 @@ interface PurchaseTables {
   supply_order: SupplyOrderRow;
   receipt: ReceiptRow;
   receipt_line: ReceiptLineRow;
+  lot_recall: LotRecallRow;
+  lot_recall_lot: LotRecallLotRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -3,3 +3,6 @@
 // Acceptance brings goods in, returns and dearer invoices follow.
 export { bookHouse, openReceived, revalueLot } from './bills/house-bill.ts';
 export { partOf } from './ledger/plan.ts';
+
+// A recall seals lots wherever they lie.
+export { sealLots, unsealLots } from './ledger/seal-lots.ts';

@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { caseOfSample } from './cases/case-store.ts';
 import './refusals.ts';
+import { countEaters } from './study/count-eaters.ts';
 import './tables.ts';
 
 const own = { organization: 'organization_id' } as const;
@@ -16,5 +17,6 @@ export const trace: Domain = {
   },
   build: (services) => {
     services.caseOfSample = caseOfSample;
+    services.countEaters = countEaters(services);
   },
 };

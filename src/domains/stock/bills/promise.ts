@@ -71,7 +71,7 @@ export async function hold(
   return undefined;
 }
 
-async function saveReserved(
+export async function saveReserved(
   tx: Sql,
   contractorId: number,
   pools: ReadonlyMap<string, { reserved: number }>,

@@ -91,10 +91,13 @@ export const stockKey = (storehouseId: number, goodsId: number): string => `${st
 const mayLeave = (lot: LotAt, today: string) =>
   lot.status === 'NORMAL' && (lot.expiresOn === null || lot.expiresOn >= today);
 
+/** What lies there and may not leave: sealed, or past its date. */
+export const deadIn = (lots: readonly LotAt[], today: string): number =>
+  lots.filter((lot) => !mayLeave(lot, today)).reduce((sum, lot) => sum + lot.qty, 0);
+
 /** What of the pool nobody was promised, and no seal or date holds. */
 export function issuable(pool: Pick<Pool, 'qty' | 'reserved'>, lots: readonly LotAt[], today: string): number {
-  const held = lots.filter((lot) => !mayLeave(lot, today)).reduce((sum, lot) => sum + lot.qty, 0);
-  return Math.max(0, pool.qty - held - pool.reserved);
+  return Math.max(0, pool.qty - deadIn(lots, today) - pool.reserved);
 }
 
 /** A part of the value: all of it with the last of the quantity, otherwise in proportion, half up. */

@@ -1,6 +1,6 @@
 /** Promises of stock: held in the balance, freed or kept by their document, cut where goods have left already. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
-import { type StockState, stockKey } from './plan.ts';
+import { deadIn, type StockState, stockKey } from './plan.ts';
 
 interface Held {
   id: number;
@@ -31,10 +31,11 @@ export async function freeReservations(
   }
 }
 
-/** What is physically gone wins over promises: the youngest are cut until the rest fits. */
+/** What is gone, sealed or out of date wins over promises: the youngest are cut until the rest fits. */
 export async function cutReservations(tx: Sql, contractorId: number, state: StockState, at: string): Promise<void> {
   for (const [key, pool] of state.pools) {
-    if (pool.reserved <= pool.qty) continue;
+    const keepable = pool.qty - deadIn(state.lots.get(key) ?? [], state.today);
+    if (pool.reserved <= keepable) continue;
     const [storehouseId, goodsId] = key.split(':');
     const { rows } = await tx.query<Held>(
       `select id, storehouse_id, goods_id, qty from stock_reservation
@@ -43,7 +44,7 @@ export async function cutReservations(tx: Sql, contractorId: number, state: Stoc
     );
     const cut: number[] = [];
     for (const held of rows) {
-      if (pool.reserved <= pool.qty) break;
+      if (pool.reserved <= keepable) break;
       pool.reserved -= held.qty;
       cut.push(held.id);
     }

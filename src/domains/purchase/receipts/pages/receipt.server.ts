@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { likePattern } from '../../../../kit/server/query/expression.ts';
 import '../../tables.ts';
 import { acceptDelivery, previewReceipt } from '../accept.ts';
 import { approvePrices, giveBack, takeInvoice } from '../after-receipt.ts';
@@ -16,6 +17,13 @@ const receipts = bind(receipt, {
       refusedCount: sql`(select count(*)::int from receipt_line l where l.contractor_id = r.contractor_id and l.receipt_id = r.id and l.status = 'REFUSED')`,
     },
   }),
+  options: async (ctx, { ids, keyword, size }) => {
+    let query = ctx.db.selectFrom('receipt').select(['id', 'receipt_no as name', 'supplier_name as hint']);
+    query = ids
+      ? query.where('id', 'in', [0, ...ids])
+      : query.where('receipt_no', 'ilike', likePattern(keyword)).limit(size);
+    return query.orderBy('accepted_at', 'desc').orderBy('id', 'desc').execute();
+  },
   preview: previewReceipt,
   create: acceptDelivery,
   actions: {

@@ -28,15 +28,15 @@ export const stockCount = page({
       '清点',
       {
         lineId: int('行', { readOnly: true }),
-        lineNo: int('行号', { readOnly: true }),
         goodsName: text('商品', { readOnly: true, width: 200 }),
         unit: text('单位', { readOnly: true }),
-        recount: text('要求', { readOnly: true }),
+
         counted: decimal('实盘数量', { digits: 3, min: 0, max: 1_000_000_000, width: 150 }),
       },
       {
         fixed: true,
         unique: ['lineId'],
+        carry: ['lineId'],
         max: 5_000,
         when: (values) => Array.isArray(values.lines) && values.lines.length > 0,
       },

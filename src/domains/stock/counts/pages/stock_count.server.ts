@@ -19,9 +19,8 @@ const counts = bind(stockCount, {
     version: true,
     maker: 'c.maker_id',
     columns: {
-      lines: sql`(select json_agg(json_build_object('lineId', l.id, 'lineNo', l.line_no, 'goodsName', g.name,
+      lines: sql`(select json_agg(json_build_object('lineId', l.id, 'goodsName', g.name,
           'unit', case g.base_unit when 'G' then '千克' when 'ML' then '升' else '个' end,
-          'recount', case when c.status = 'RECOUNT' and l.recount then '复盘' else '' end,
           'counted', l.counted_qty / case g.base_unit when 'PIECE' then 1.0 else 1000.0 end) order by l.line_no)
         from stock_count_line l join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
         where l.contractor_id = c.contractor_id and l.count_id = c.id and (c.status <> 'RECOUNT' or l.recount))`,

@@ -1,0 +1,108 @@
+/** 批次追溯与召回: where a lot came from, where it is, which meals it went into and how many ate them; one button seals it everywhere. */
+import { bool, choice, date, int, longText, ref, text, time } from '../../../../kit/define/field.ts';
+import { keyword, page, range } from '../../../../kit/define/page.ts';
+
+const path = '/admin/contractor/erp/lot_trace';
+
+export const lotTrace = page({
+  path,
+  title: '批次追溯与召回',
+  menu: ['进销存', '报表'],
+  order: 30,
+  limited: 'common',
+  fields: {
+    goodsId: ref('商品', 'goods'),
+    lotNo: text('批次'),
+    supplierName: text('供应商'),
+    receiptId: ref('验收单', '/admin/contractor/erp/receipt', { none: '' }),
+    inspectors: text('验收人'),
+    producedOn: date('生产日期'),
+    expiresOn: date('到期日期'),
+    receivedAt: time('入库时间', { sortable: false }),
+    cameIn: text('入库'),
+    onHand: text('在库'),
+    inTransit: text('在途'),
+    issued: text('领用'),
+    sold: text('销售'),
+    lost: text('报损盘亏'),
+    returned: text('退货'),
+    closes: choice('平衡', [
+      { value: 'YES', label: '相符', tone: 'success' },
+      { value: 'NO', label: '不符', tone: 'danger' },
+    ]),
+    sealedReason: text('封存原因'),
+    state: choice('状态', [
+      { value: 'NORMAL', label: '正常', tone: 'success' },
+      { value: 'EXPIRED', label: '过期', tone: 'danger' },
+      { value: 'SEALED', label: '已封存', tone: 'danger' },
+    ]),
+  },
+  list: {
+    columns: [
+      'goodsId',
+      'lotNo',
+      'supplierName',
+      'receivedAt',
+      'expiresOn',
+      'cameIn',
+      'onHand',
+      'inTransit',
+      'issued',
+      'sold',
+      'lost',
+      'returned',
+      'closes',
+      'state',
+    ],
+    important: ['goodsId', 'lotNo', 'supplierName', 'cameIn', 'onHand', 'issued', 'closes', 'state'],
+    search: ['goodsId', keyword('批次/供应商', 'lotNo', 'supplierName'), range('receivedAt'), 'state', 'receiptId'],
+    sort: '-receivedAt',
+    drills: {
+      onHand: { path: '/admin/contractor/erp/stock_ledger', search: (row) => ({ lotId: row.id, businessDate: null }) },
+    },
+    row: [
+      {
+        key: 'recall',
+        label: '召回封存',
+        tone: 'danger',
+        form: {
+          reason: longText('原因', { required: true, max: 200 }),
+          delivery: bool('同一供应商同一天的全部批次', { initial: false, help: '不勾选只封存这一批' }),
+        },
+        when: (row) => row.state !== 'SEALED',
+        done: '已在所有仓库封存',
+      },
+      'view',
+    ],
+  },
+});
+
+/** Meals it went into: by the issue where that says the dish, otherwise dishes whose recipe holds the goods. */
+export const lotMeal = page({
+  of: lotTrace,
+  by: 'lotId',
+  path: 'meal',
+  title: '去向与就餐人数',
+  fields: {
+    lotId: int('批次'),
+    siteName: text('单位'),
+    diningDate: date('用餐日期'),
+    mealName: text('餐次'),
+    issuedWords: text('领用'),
+    dishes: text('菜品', { columnWidth: 260 }),
+    sure: choice('把握', [
+      { value: 'SURE', label: '确定', tone: 'danger' },
+      { value: 'MAYBE', label: '可能', tone: 'warning' },
+      { value: 'OPEN', label: '未指明餐次', tone: 'neutral' },
+    ]),
+    people: int('就餐人数', { unit: '人' }),
+  },
+  list: {
+    columns: ['siteName', 'diningDate', 'mealName', 'issuedWords', 'dishes', 'sure', 'people'],
+    sort: '-diningDate',
+    totals: ['people'],
+  },
+  report: {},
+});
+
+export default [lotTrace, lotMeal];

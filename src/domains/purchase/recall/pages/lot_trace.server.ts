@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { withToday } from '../../../tenancy/public.server.ts';
+import '../../tables.ts';
+import { lotMeals } from '../lot-meals.ts';
+import { lotCloses, lotWords } from '../lot-sql.ts';
+import { beginRecall } from '../run-recall.ts';
+import { lotMeal, lotTrace } from './lot_trace.page.ts';
+
+const lots = bind(lotTrace, {
+  list: over(
+    lotTrace,
+    'lot as l',
+    {
+      columns: {
+        ...lotWords,
+        lotNo: sql`coalesce(nullif(l.lot_no, ''), '#' || l.id)`,
+        receiptId: 'r.id',
+        inspectors: sql`r.inspector_name || '、' || r.second_name`,
+        closes: lotCloses,
+        state: sql`case when l.status = 'NORMAL' and l.expires_on < clock.today then 'EXPIRED' else l.status end`,
+      },
+      names: { goodsId: 'g.name', receiptId: 'r.receipt_no' },
+    },
+    (from, ctx) =>
+      withToday(from, ctx)
+        .innerJoin('goods as g', (on) =>
+          on.onRef('g.contractor_id', '=', 'l.contractor_id').onRef('g.id', '=', 'l.goods_id'),
+        )
+        .leftJoin('receipt_line as rl', (on) =>
+          on.onRef('rl.contractor_id', '=', 'l.contractor_id').onRef('rl.id', '=', 'l.receipt_line_id'),
+        )
+        .leftJoin('receipt as r', (on) =>
+          on.onRef('r.contractor_id', '=', 'rl.contractor_id').onRef('r.id', '=', 'rl.receipt_id'),
+        ),
+  ),
+  actions: { recall: beginRecall },
+});
+
+const meals = bind(lotMeal, { rows: lotMeals });
+
+export default [lots, meals];

@@ -4,7 +4,7 @@ import type { Services } from '../../kit/server/context.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
 import { ofPerson } from '../people/public.server.ts';
-import { turnAttendance } from './attendance/attendance-clock.ts';
+import { recountAttendance, turnAttendance } from './attendance/attendance-clock.ts';
 import { turnKeys } from './codes/turn-keys.ts';
 import { forgetPictures } from './passages/forget-pictures.ts';
 import { takePassages } from './passages/take-passages.ts';
@@ -58,8 +58,9 @@ export const gate: Domain = {
     services.deviceEvents?.register('PASSAGE', takePassages);
     services.jobs?.define(attendanceJob, (_data, { signal }) => turnAttendance(services, signal));
     services.jobs?.define(keysJob, (_data, { signal }) => turnKeys(services, signal));
-    services.jobs?.define(nightJob, async () => {
+    services.jobs?.define(nightJob, async (_data, { signal }) => {
       await ensureMonths(services);
+      await recountAttendance(services, signal);
       await forgetPictures(services);
     });
   },

@@ -179,6 +179,9 @@ export interface ShiftPlanRow {
   created_by: number | null;
   updated_at: string;
   version: number;
+  weekdays: number[];
+  cycle_days: number | null;
+  cycle_work: number | null;
 }
 
 export interface AttendanceRequestRow {

@@ -1,5 +1,8 @@
 /** What others use of menus. */
 
+// Which meals were served, for whoever looks what followed them.
+export { servedMeals } from './menus/served-meals.ts';
+
 // A dish on sale is stopped where orders of it are taken back.
 export { changeItem } from './menus/change-item.ts';
 

@@ -5,6 +5,7 @@ export { departmentsAtLevel } from './departments/at-level.ts';
 export { departmentPath, departmentsSearched, departmentWithin, personInRange } from './departments/department-sql.ts';
 export { departmentsBelow, searchPeople } from './queries.ts';
 export { personOr, personOrWalkInOr } from './persons/person-search.ts';
+export { peopleByNumber } from './persons/find-by-number.ts';
 export { personOrWalkIn, walkInName } from './walk-in.ts';
 export { ofPerson } from './of-person.ts';
 

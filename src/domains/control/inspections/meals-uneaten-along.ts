@@ -1,19 +1,11 @@
 /** Meals of a day that were served and at which no leader is recorded to have eaten along. */
 import type { Ctx } from '../../../kit/server/context.ts';
+import { servedMeals } from '../../menu/public.server.ts';
 
 /** In words, by meal and restaurant; only meals with a published menu are known to have been served. */
 export async function mealsUneatenAlong(ctx: Ctx, day: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('food_menu as m')
-    .innerJoin('meal_period as p', (on) =>
-      on.onRef('p.organization_id', '=', 'm.organization_id').onRef('p.id', '=', 'm.meal_period_id'),
-    )
-    .innerJoin('restaurant as r', (on) =>
-      on.onRef('r.organization_id', '=', 'm.organization_id').onRef('r.id', '=', 'm.restaurant_id'),
-    )
+  const rows = await servedMeals(ctx, day, day)
     .select(['p.name as meal', 'r.name as restaurant'])
-    .where('m.menu_date', '=', day)
-    .where('m.status', 'in', ['PUBLISHED', 'CLOSED'])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -29,8 +21,6 @@ export async function mealsUneatenAlong(ctx: Ctx, day: string): Promise<string[]
         ),
       ),
     )
-    .orderBy('p.start_time')
-    .orderBy('r.name')
     .execute();
   return rows.map(({ meal, restaurant }) => `${restaurant} ${meal}`);
 }

@@ -57,13 +57,40 @@ export async function turnUnit(services: Services, organizationId: number): Prom
   });
 }
 
-/** All units with plans. */
-export async function turnAttendance(services: Services, signal?: AbortSignal): Promise<void> {
+/** All units with plans, one by one. */
+async function eachUnit(services: Services, signal: AbortSignal | undefined, work: (id: number) => Promise<void>) {
   const { rows } = await services.pool.query<{ id: number }>(
     `select distinct /* wall: each unit's own, one by one */ organization_id as id from shift_plan order by 1`,
   );
   for (const { id } of rows) {
     if (signal?.aborted) return;
-    await turnUnit(services, id);
+    await work(id);
   }
 }
+
+export const turnAttendance = (services: Services, signal?: AbortSignal): Promise<void> =>
+  eachUnit(services, signal, async (id) => {
+    await turnUnit(services, id);
+  });
+
+/** Days that are looked at once more every night. */
+const recountedDays = 7;
+
+/**
+ * By night the last days are counted once more from the passages: rows that say something else were wrong, which nobody told; they
+ * are put right, and the log says how many.
+ */
+export const recountAttendance = (services: Services, signal?: AbortSignal): Promise<void> =>
+  eachUnit(services, signal, async (organizationId) => {
+    await turnUnit(services, organizationId);
+    const today = dateAt(services.clock.now());
+    const changed = await services.db.transaction().execute(async (trx) => {
+      await sqlOf(trx).query('select id from shift_plan where organization_id = $1 order by id for update', [
+        organizationId,
+      ]);
+      const host = { db: trx, clock: services.clock, ids: services.ids };
+      const span = { from: addDays(today, -recountedDays), to: addDays(today, -1) };
+      return settleAttendance(host, organizationId, span);
+    });
+    if (changed > 0) services.log.warn('attendance differed from its passages', { organizationId, changed });
+  });

@@ -6,13 +6,15 @@ import { postEvents } from '../../device/public.server.ts';
 import type { PeopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
 import { gateBench, sites } from '../testing.ts';
-import { turnAttendance } from './attendance-clock.ts';
+import { recountAttendance, turnAttendance } from './attendance-clock.ts';
 import { decideDay, hoursOn, type Punch, type Shift } from './decide-day.ts';
+import { leaveImport } from './import-leave.ts';
 import attendance from './pages/access-control-attendance.server.ts';
 import leave from './pages/access-control-attendance-leave.server.ts';
 import month from './pages/access-control-attendance-month.server.ts';
 import plan from './pages/access-control-attendance-plan.server.ts';
 import shift from './pages/access-control-attendance-shift.server.ts';
+import { worksOn } from './read-plans.ts';
 
 const day = '2026-03-02';
 const at = (hm: string, on = day) => Date.parse(`${on}T${hm}:00+08:00`);
@@ -74,6 +76,20 @@ describe('a day', () => {
       to: at('05:00', '2026-03-03'),
     });
   });
+});
+
+it('a plan works on its weekdays, or on the first days of its cycle', () => {
+  const plan = { dayKinds: [], weekdays: [] as number[], cycleDays: null, cycleWork: null, fromDate: '2026-03-02' };
+  const week = ['2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05', '2026-03-06', '2026-03-07', '2026-03-08'];
+  const works = (more: object) =>
+    week.map((one) => Number(worksOn({ ...plan, ...more }, one, () => 'WORKDAY'))).join('');
+  expect(works({})).toBe('1111111');
+  // The second of March is a Monday.
+  expect(works({ weekdays: [1, 3, 7] })).toBe('1010001');
+  expect(works({ cycleDays: 4, cycleWork: 2 })).toBe('1100110');
+  expect(works({ cycleDays: 3, cycleWork: 1, fromDate: '2026-03-01' })).toBe('0010010');
+  expect(works({ cycleDays: 2, cycleWork: 1, weekdays: [1, 2, 3] })).toBe('1010000');
+  expect(works({ dayKinds: ['HOLIDAY'] })).toBe('0000000');
 });
 
 describe('from passages', () => {
@@ -209,5 +225,48 @@ describe('from passages', () => {
     expect(await field('shift', { ...shiftValues, in2: '13:00' })).toBe('out2');
     expect(await field('shift', { ...shiftValues, in2: '11:00', out2: '10:00' })).toBe('out1');
     expect(await field('plan', { name: '空', shiftId: 1, fromDate: today })).toBeDefined();
+  });
+
+  it('the weekdays of a plan are kept as they were chosen', async () => {
+    const { rows } = await b.school.call<{ rows: { id: number; version: number }[] }>(`${page}/plan`, 'query', {});
+    await b.school.call(`${page}/plan`, 'update', { ...rows[0]!, weekdays: ['1', '5'] });
+    const after = await b.school.call<{ rows: object[] }>(`${page}/plan`, 'query', {});
+    expect(after.rows).toMatchObject([{ weekdays: ['1', '5'] }]);
+    const bad = await b.school.call(`${page}/plan`, 'update', { ...rows[0]!, version: 2, cycleDays: 4, cycleWork: 4 });
+    expect(bad).toMatchObject({ fields: { cycleWork: expect.any(String) } });
+    await b.database.pool.query(`update shift_plan set weekdays = '{}'`);
+  });
+
+  it('leave comes from a sheet as well, by number, and not twice for the same days', async () => {
+    const ctx = b.school.ctx(`${page}/leave`);
+    const row = (rowNo: number, values: object) => ({
+      rowNo,
+      values: { jobNumber: 'W001', kind: 'SICK', fromDate: today, toDate: null, half: null, reason: '发热', ...values },
+    });
+    const rows = [row(1, {}), row(2, {}), row(3, { jobNumber: 'NOBODY' }), row(4, { kind: 'PUNCH_IN' })] as never[];
+    const errors = await leaveImport.check!(ctx, rows);
+    expect([...errors].map(([no, fields]) => [no, Object.keys(fields)])).toEqual([
+      [2, ['fromDate']],
+      [3, ['jobNumber']],
+      [4, ['kind']],
+    ]);
+    expect([...(await leaveImport.commit(ctx, [rows[0]!]))]).toEqual([]);
+    const { rows: asked } = await b.school.call<{ rows: Record<string, unknown>[] }>(`${page}/leave`, 'query', {});
+    expect(asked).toMatchObject([{ kind: 'SICK', half: 'ALL', status: 'ASKED', fromDate: today }]);
+    expect((await leaveImport.check!(ctx, [rows[0]!])).size).toBe(1);
+  });
+
+  it('by night the days are what the passages say, whatever a row was made to say', async () => {
+    await turnAttendance(b.services);
+    b.clock.advance(24 * hour);
+    await turnAttendance(b.services);
+    const rows = async () =>
+      (await b.database.pool.query('select day::text as day, result from attendance_day order by day')).rows;
+    const before = await rows();
+    expect(before.length).toBeGreaterThan(0);
+    await b.database.pool.query(`update attendance_day set result = 'NORMAL', late_min = 0 where day = $1`, [today]);
+    expect(await rows()).not.toEqual(before);
+    await recountAttendance(b.services);
+    expect(await rows()).toEqual(before);
   });
 });

@@ -17,6 +17,11 @@ interface Plan {
   personIds: readonly number[];
   exceptIds: readonly number[];
   dayKinds: readonly string[];
+  /** 1 Monday to 7 Sunday; empty: every day. */
+  weekdays: readonly number[];
+  /** Of so many days, counted from the first of the plan, the first `cycleWork` are worked. */
+  cycleDays: number | null;
+  cycleWork: number | null;
   fromDate: string;
   toDate: string | null;
 }
@@ -35,6 +40,21 @@ export interface Plans {
   shifts: readonly NamedShift[];
 }
 
+const dayMs = 86_400_000;
+
+/** Is the day one of those the plan works? Kinds of days, weekdays and the cycle must all say so. */
+export function worksOn(
+  plan: Pick<Plan, 'dayKinds' | 'weekdays' | 'cycleDays' | 'cycleWork' | 'fromDate'>,
+  day: string,
+  kindOf: KindOfDay,
+): boolean {
+  if (plan.dayKinds.length > 0 && !plan.dayKinds.includes(kindOf(day))) return false;
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+  if (plan.weekdays.length > 0 && !plan.weekdays.includes(weekday)) return false;
+  if (plan.cycleDays === null || plan.cycleWork === null) return true;
+  return ((Date.parse(day) - Date.parse(plan.fromDate)) / dayMs) % plan.cycleDays < plan.cycleWork;
+}
+
 /** Plans in use, with their shifts. */
 export async function readPlans(db: Sql, organizationId: number, kindOf: KindOfDay): Promise<Plans> {
   const { rows: shifts } = await db.query<Omit<NamedShift, 'pairs'> & { times: (string | null)[] }>(
@@ -45,7 +65,7 @@ export async function readPlans(db: Sql, organizationId: number, kindOf: KindOfD
   );
   const { rows: plans } = await db.query<Plan>(
     `select id, shift_id as "shiftId", type_ids as "typeIds", department_ids as "departmentIds", person_ids as "personIds",
-       except_ids as "exceptIds", day_kinds as "dayKinds", from_date::text as "fromDate", to_date::text as "toDate"
+       except_ids as "exceptIds", day_kinds as "dayKinds", weekdays, cycle_days as "cycleDays", cycle_work as "cycleWork", from_date::text as "fromDate", to_date::text as "toDate"
      from shift_plan where organization_id = $1 and status = 'NORMAL' order by id desc`,
     [organizationId],
   );
@@ -70,7 +90,7 @@ export async function readPlans(db: Sql, organizationId: number, kindOf: KindOfD
         .filter(({ rank }) => rank > 0)
         .sort((a, b) => b.rank - a.rank || b.plan.id - a.plan.id);
       if (meant.length === 0) return undefined;
-      const working = meant.find(({ plan }) => plan.dayKinds.length === 0 || plan.dayKinds.includes(kindOf(day)));
+      const working = meant.find(({ plan }) => worksOn(plan, day, kindOf));
       return working ? byId.get(working.plan.shiftId)! : null;
     },
   };

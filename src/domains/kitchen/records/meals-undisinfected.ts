@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
+import { servedMeals } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 
 export interface MealGap {
@@ -18,18 +19,8 @@ export async function mealsUndisinfected(ctx: Ctx): Promise<MealGap[]> {
   const today = businessDay(ctx.clock.now());
   const over = sql<boolean>`(m.menu_date + p.end_time::interval) at time zone 'Asia/Shanghai'
     + make_interval(hours => ${sql.lit(afterHours)}) < ${isoAt(ctx.clock.now())}::timestamptz`;
-  return ctx.db
-    .selectFrom('food_menu as m')
-    .innerJoin('meal_period as p', (on) =>
-      on.onRef('p.organization_id', '=', 'm.organization_id').onRef('p.id', '=', 'm.meal_period_id'),
-    )
-    .innerJoin('restaurant as r', (on) =>
-      on.onRef('r.organization_id', '=', 'm.organization_id').onRef('r.id', '=', 'm.restaurant_id'),
-    )
+  return servedMeals(ctx, addDays(today, -1), today)
     .select(['m.menu_date as date', 'p.name as meal', 'r.name as restaurant'])
-    .where('m.status', 'in', ['PUBLISHED', 'CLOSED'])
-    .where('m.menu_date', '>=', addDays(today, -1))
-    .where('m.menu_date', '<=', today)
     .where(over)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -43,8 +34,5 @@ export async function mealsUndisinfected(ctx: Ctx): Promise<MealGap[]> {
         ),
       ),
     )
-    .orderBy('m.menu_date')
-    .orderBy('p.start_time')
-    .orderBy('r.name')
     .execute();
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { handOf, lockSamples, refuseSample, toldOf, writeSamples } from './sample-store.ts';
 import { voidMinutes } from './sample-words.ts';
+import { unweighed } from './unweighed.ts';
 
 /** `mayCorrect`: the session holds the right to correct others' weighings. */
 export async function voidWeighing(ctx: Ctx, id: number, reason: string, mayCorrect: boolean): Promise<Refusal | null> {
@@ -34,22 +35,7 @@ export async function voidWeighing(ctx: Ctx, id: number, reason: string, mayCorr
     action: 'VOID',
     to: late ? 'MISSED' : 'TO_SAMPLE',
     by: handOf(ctx),
-    set: {
-      grams: null,
-      quality: null,
-      weigh_reason: '',
-      sampled_at: null,
-      sampler_id: null,
-      sampler_name: '',
-      source: 'MANUAL',
-      photo: null,
-      device_id: null,
-      cell: null,
-      put_at: null,
-      due_at: null,
-      temp_out: false,
-      temp_max10: null,
-    },
+    set: unweighed,
     step: { detail: reason.trim(), grams: sample.grams, corrects_id: last?.id ?? null },
   }));
   await ctx.audit({ action: '撤销称重', ...toldOf(sample) });

@@ -3,6 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { unweighed } from '../desk/unweighed.ts';
 import { readRuling } from '../rules/read-rules.ts';
 import '../tables.ts';
 import { ruledBy, sampleNoOf } from './make-todos.ts';
@@ -46,18 +47,7 @@ export async function addSamples(ctx: Ctx, added: Added): Promise<number[] | Ref
         ...columns,
         status: 'TO_SAMPLE',
         sealed_from: null,
-        grams: null,
-        quality: null,
-        weigh_reason: '',
-        sampled_at: null,
-        sampler_id: null,
-        sampler_name: '',
-        source: 'MANUAL',
-        photo: null,
-        device_id: null,
-        cell: null,
-        put_at: null,
-        due_at: null,
+        ...unweighed,
         removed_at: null,
         remover_id: null,
         remover_name: '',
@@ -66,8 +56,6 @@ export async function addSamples(ctx: Ctx, added: Added): Promise<number[] | Ref
         early: false,
         exempt_reason: '',
         exempt_by: null,
-        temp_out: false,
-        temp_max10: null,
         created_at: at,
         updated_at: at,
         version: 1,

@@ -16,7 +16,7 @@ export default page({
   aliases: ['/admin/organization/udp_push'],
   title: 'UDP下发',
   menu: ['门禁考勤', '门禁'],
-  order: 50,
+  order: 41,
   limited: ['DEPARTMENT'],
   duties: { push: 'setup', retry: 'setup', cleared: 'keep', erase: 'keep' },
   fields: {

@@ -47,6 +47,10 @@ export default page({
     tools: ['create'],
     createLabel: '申请',
   },
+  import: {
+    fields: ['jobNumber', 'kind', 'fromDate', 'toDate', 'half', 'reason'],
+    help: '按工号/学号申请请假，导入后仍须审批；这几天已有请假的不再申请，补签不能导入',
+  },
   form: {
     createOnly: true,
     sections: [{ fields: ['personId', 'kind', 'fromDate', 'toDate', 'half', 'punchAt', 'reason'] }],

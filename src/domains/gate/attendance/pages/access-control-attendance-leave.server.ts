@@ -8,6 +8,7 @@ import { personOr } from '../../../people/public.server.ts';
 import type { AttendanceRequestRow } from '../../tables.ts';
 import { ask } from '../ask.ts';
 import type { Half, RequestKind } from '../attendance-words.ts';
+import { leaveImport } from '../import-leave.ts';
 import { requestFlow } from '../request-flow.ts';
 import { settleAttendance } from '../settle-attendance.ts';
 import spec from './access-control-attendance-leave.page.ts';
@@ -38,6 +39,7 @@ export default bind(spec, {
       punchAt: values.punchAt ?? null,
       reason: values.reason ?? '',
     }),
+  importRows: leaveImport,
   actions: moves(requestFlow, {
     table: 'attendance_request',
     name: (_asked, row) => String(row.personName),

@@ -1,8 +1,9 @@
 /** 排班: who works which shift, from when to when, on which kinds of days. */
-import { choice, choices, date, normalDisabled, ref, refs, text } from '../../../../kit/define/field.ts';
+import { choice, choices, date, int, normalDisabled, ref, refs, text } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 import { dayKindsOfRules } from '../../rules/day-kinds.ts';
+import { weekdays } from '../attendance-words.ts';
 import attendance from './access-control-attendance.page.ts';
 
 export default page({
@@ -25,12 +26,32 @@ export default page({
       help: '不选为每天；节假日以「节假日日历」为准',
       width: 300,
     }),
+    weekdays: choices('星期', weekdays, { none: '每天', help: '不选为每天', width: 300 }),
+    cycleDays: int('轮班周期', {
+      unit: '天',
+      min: 2,
+      max: 60,
+      width: 150,
+      help: '不填为不轮班；从「从」那天起算，如上二休二填 4 与 2；另一组错开的，另建一个排班',
+    }),
+    cycleWork: int('其中上班', { unit: '天', min: 1, max: 59, width: 150 }),
     fromDate: date('从', { required: true, width: 150, starts: 'today' }),
     toDate: date('到', { width: 150, help: '不填为一直' }),
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
   },
   list: {
-    columns: ['name', 'shiftId', 'departmentIds', 'personIds', 'dayKinds', 'fromDate', 'toDate', 'status'],
+    columns: [
+      'name',
+      'shiftId',
+      'departmentIds',
+      'personIds',
+      'dayKinds',
+      'weekdays',
+      'cycleDays',
+      'fromDate',
+      'toDate',
+      'status',
+    ],
     search: [keyword('名称', 'name'), 'shiftId', 'status'],
     sort: 'name',
     row: ['edit', ...onOff('停用排班「{name}」？近一个月的考勤会重新计算'), 'remove'],
@@ -40,7 +61,7 @@ export default page({
     sections: [
       { fields: ['name', 'shiftId'] },
       { title: '谁', fields: ['typeIds', 'departmentIds', 'personIds', 'exceptIds'] },
-      { title: '何时', fields: ['dayKinds', 'fromDate', 'toDate', 'status'] },
+      { title: '何时', fields: ['dayKinds', 'weekdays', 'cycleDays', 'cycleWork', 'fromDate', 'toDate', 'status'] },
     ],
   },
 });

@@ -15,7 +15,7 @@ export default page({
         { label: '一致', tone: 'success' },
         { label: '不一致', tone: 'danger' },
       ],
-      none: '设备没有报过',
+      none: '未报',
     }),
     faceCount: int('设备上', { unit: '张' }),
     expectedCount: int('应有', { unit: '张' }),

@@ -29,7 +29,7 @@ async function signIn(account: string): Promise<Page> {
   return page;
 }
 
-it('what the home page needs is 420 kB of script at most, and nothing of lists', async () => {
+it('what the home page needs is 300 kB of script at most, and nothing of lists', async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   const page = await context.newPage();
   const bytes = new Map<string, number>();
@@ -43,7 +43,7 @@ it('what the home page needs is 420 kB of script at most, and nothing of lists',
   await page.locator('[data-tab][data-current="true"] main canvas').first().waitFor();
   await page.waitForLoadState('networkidle');
   expect([...bytes.keys()].filter((url) => /\/list-[^/]*\.js$/.test(url))).toEqual([]);
-  expect([...bytes.values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(420_000);
+  expect([...bytes.values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(300_000);
   await context.close();
 });
 

@@ -4,7 +4,7 @@ import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import { Link } from '../nav/link.tsx';
 import { fetchListEngine } from '../registry/load-page.ts';
 import { MenuIcon } from './menu-icon.tsx';
-import type { MenuItem } from './menus.ts';
+import type { MenuItem, TopItem } from './menus.ts';
 
 interface Props {
   expanded: boolean;
@@ -15,11 +15,23 @@ interface Props {
   activeUrl: string;
   title: string;
   home: string;
+  /** As a drawer over one column: the top items stand in it too. */
+  areas?: readonly TopItem[];
+  onSelectArea?(id: string): void;
+  /** A page was chosen, or Escape pressed. */
+  onLeave?(): void;
 }
 
-export const Aside = memo(function Aside({ expanded, groups, topName, activeUrl, title, home }: Props) {
+export const Aside = memo(function Aside(props: Props) {
+  const { expanded, groups, topName, activeUrl, title, home, areas, onLeave } = props;
   return (
-    <aside className="oc-aside" data-expanded={expanded} aria-label="侧边栏">
+    <aside
+      className="oc-aside"
+      data-expanded={expanded}
+      aria-label="侧边栏"
+      onClick={(event) => (event.target as HTMLElement).closest('a') && onLeave?.()}
+      onKeyDown={(event) => event.key === 'Escape' && onLeave?.()}
+    >
       <Link to={home} className="oc-logo" aria-label={`${title} 首页`}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect width="32" height="32" rx="7" fill="#0a8250" />
@@ -28,6 +40,20 @@ export const Aside = memo(function Aside({ expanded, groups, topName, activeUrl,
         </svg>
         {expanded ? <span>{title}</span> : null}
       </Link>
+      {areas ? (
+        <nav className="oc-areas" aria-label="主导航">
+          {areas.map((area) => (
+            <button
+              key={area.id}
+              type="button"
+              aria-current={area.active ? 'true' : undefined}
+              onClick={() => props.onSelectArea?.(area.id)}
+            >
+              {area.name}
+            </button>
+          ))}
+        </nav>
+      ) : null}
       <nav
         className="oc-menu"
         aria-label={topName || '菜单'}

@@ -10,6 +10,7 @@ import { accountType, useAdmin } from '../session/admin.ts';
 import { IdleWatch } from '../session/idle-watch.tsx';
 import type { Product } from '../session/product.ts';
 import { askSubscription, isDue, type SubscriptionNotice } from '../session/subscription.ts';
+import { useNarrow } from '../widgets/use-narrow.ts';
 import { Aside } from './aside.tsx';
 import { Banners } from './banners.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -85,25 +86,44 @@ export function Frame({ product }: { product: Product }) {
     void loadSite().then(setSite);
   }, []);
 
+  const narrow = useNarrow();
+  const [drawer, setDrawer] = useState(false);
+  const open = narrow ? drawer : expanded;
   const toggle = useCallback(() => {
+    if (narrow) {
+      setDrawer(!drawer);
+      return;
+    }
     localStorage.setItem(foldedKey, expanded ? '1' : '0');
     setExpanded(!expanded);
-  }, [expanded]);
+  }, [narrow, drawer, expanded]);
+  const close = useCallback(() => setDrawer(false), []);
   return (
-    <div className="oc-shell" data-expanded={expanded}>
+    <div className="oc-shell" data-expanded={open}>
       <a className="oc-skip" href="#oc-content">
         跳到页面内容
       </a>
       <ProgressBar />
+      {narrow && drawer ? (
+        <button type="button" className="oc-curtain" aria-label="收起菜单" tabIndex={-1} onClick={close} />
+      ) : null}
       <Aside
-        expanded={expanded}
+        expanded={open}
+        {...(narrow && { areas: menus.top, onSelectArea: menus.activate, onLeave: close })}
         groups={menus.active?.children ?? []}
         topName={menus.active?.name ?? ''}
         activeUrl={menus.activeUrl}
         title={product.shortTitle}
         home={admin.home}
       />
-      <TopBar product={product} top={menus.top} onSelectTop={menus.activate} expanded={expanded} onToggle={toggle} />
+      <TopBar
+        product={product}
+        top={menus.top}
+        onSelectTop={menus.activate}
+        expanded={open}
+        onToggle={toggle}
+        {...(narrow && { here: tab.title })}
+      />
       <TabBar />
       <div className="oc-content" id="oc-content" tabIndex={-1}>
         <Banners />

@@ -22,9 +22,11 @@ interface Props {
   onSelectTop(id: string): void;
   expanded: boolean;
   onToggle(): void;
+  /** One column: the page's title instead of the top items, which stand in the menu. */
+  here?: string;
 }
 
-export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded, onToggle }: Props) {
+export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded, onToggle, here }: Props) {
   const admin = useAdmin();
   const reminders = useReminders(identityStamp(admin));
   const counted = accountType(admin) === 'ORGANIZATION';
@@ -40,7 +42,7 @@ export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded
       >
         {expanded ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
       </button>
-      <TopNav items={top} onSelect={onSelectTop} />
+      {here === undefined ? <TopNav items={top} onSelect={onSelectTop} /> : <b className="oc-here">{here}</b>}
       <div className="oc-tools">
         <button
           type="button"

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { AnyBlock, Cell, Day, Words } from '../../../define/blocks.ts';
 import { Link } from '../../nav/link.tsx';
 import { Chart } from '../../widgets/chart.tsx';
-import { daysOption } from '../../widgets/days-option.ts';
+import { daysDrawing } from '../../widgets/days-drawing.ts';
 import { HomeCard, HomeFrame, HomeTable, WorkList } from '../../widgets/home.tsx';
 import { MoneyText } from '../../widgets/money-text.tsx';
 import { StatCard } from '../../widgets/stat-card.tsx';
@@ -36,10 +36,10 @@ export function CellView({ cell }: { cell: Cell }) {
 
 function ChartView({ block, days }: { block: Extract<AnyBlock, { kind: 'chart' }>; days: readonly Day[] }) {
   const { title, label, columns, line } = block;
-  const option = useMemo(() => daysOption(days as never[], columns, line), [days, columns, line]);
+  const drawing = useMemo(() => daysDrawing(days as never[], columns, line), [days, columns, line]);
   return (
     <HomeCard title={title}>
-      <Chart label={label} option={option} height={260} />
+      <Chart label={label} drawing={drawing} height={260} />
     </HomeCard>
   );
 }

@@ -6,6 +6,7 @@ import { seenKeys } from '../../../define/form.ts';
 import type { Action } from '../../../define/page.ts';
 import { ApiError } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
+import { useNarrow } from '../../widgets/use-narrow.ts';
 import { wireValues } from '../logic/validate.ts';
 import { emptiedBy } from '../logic/within.ts';
 import { type AskedWitness, witnessKey } from './asked-witness.ts';
@@ -41,6 +42,7 @@ interface Props {
 export default function ActionDialog(props: Props) {
   const { path, title, fields, note, row, start, danger, witness, onSubmit, onClose } = props;
   const name = useId();
+  const narrow = useNarrow();
   const [form] = Form.useForm<Record<string, unknown>>();
   const box = useRef<HTMLFormElement>(null);
   const requestKey = useRef(newRequestKey());
@@ -142,7 +144,7 @@ export default function ActionDialog(props: Props) {
             component={false}
             form={form}
             name={name}
-            labelCol={{ flex: '104px' }}
+            {...(narrow ? { layout: 'vertical' } : { labelCol: { flex: '104px' } })}
             wrapperCol={{ flex: 'auto' }}
             colon={false}
             labelWrap

@@ -11,6 +11,7 @@ import { useSetDirty, useTabState } from '../../nav/use-tab.ts';
 import { can } from '../../session/can.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import type { View } from '../../view.ts';
+import { useNarrow } from '../../widgets/use-narrow.ts';
 import { checkInput, wireValues } from '../logic/validate.ts';
 import { emptiedBy } from '../logic/within.ts';
 import { witnessKey } from './asked-witness.ts';
@@ -49,6 +50,7 @@ export function RecordForm(props: RecordFormProps) {
   const { path, spec, view, record, readOnly } = props;
   const name = useId();
   const client = useQueryClient();
+  const narrow = useNarrow();
   const [form] = Form.useForm<Values>();
   const box = useRef<HTMLFormElement>(null);
   const sending = useRef(false);
@@ -276,8 +278,9 @@ export function RecordForm(props: RecordFormProps) {
                 component={false}
                 form={form}
                 name={name}
-                layout="horizontal"
-                labelCol={{ flex: `${labelWidth(spec)}px` }}
+                {...(narrow
+                  ? { layout: 'vertical' }
+                  : { layout: 'horizontal', labelCol: { flex: `${labelWidth(spec)}px` } })}
                 wrapperCol={{ flex: 'auto' }}
                 requiredMark
                 colon={false}

@@ -209,7 +209,8 @@ interface BodyCellProps {
   drillTo: LocationInput | undefined;
 }
 
-function BodyCell({ spec, column, row, custom: Custom, record, drillTo }: BodyCellProps) {
+/** A value of a row as it stands in its cell, with where it leads and what stands below it. */
+export function BodyCell({ spec, column, row, custom: Custom, record, drillTo }: BodyCellProps) {
   const content = Custom ? (
     <Custom row={row} value={row[column.key]} />
   ) : (

@@ -1,13 +1,16 @@
 /** The middle of a list: bars while it loads, the reason when it fails, the table otherwise. */
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { daysNow } from '../../clock.ts';
+import { useNarrow } from '../../widgets/use-narrow.ts';
 import type { Column } from '../logic/columns.ts';
 import { initialSearch, isEmptySearch, type Search } from '../logic/search-url.ts';
 import { DataTable } from './data-table.tsx';
 import { Failed, NoneFound, NoneYet, TableSkeleton } from './states.tsx';
 import { totalsOf } from './totals.tsx';
 import type { List } from './use-list.ts';
+
+const RowCards = lazy(() => import('./row-cards.tsx'));
 
 const noKeys: readonly string[] = [];
 
@@ -38,8 +41,27 @@ export function ListBody({ list }: { list: List }) {
   const selectable = list.batch.length > 0;
   const chosen = useMemo(() => (selectable ? { ids, onChange } : undefined), [selectable, ids, onChange]);
 
+  const narrow = useNarrow();
   if (list.failure && !answer.data) return <Failed message={list.failure} onRetry={() => answer.refetch()} />;
   if (answer.isPending || !list.stored.ready) return <TableSkeleton columns={shown.length} />;
+  if (narrow)
+    return (
+      <Suspense fallback={<TableSkeleton columns={1} />}>
+        <RowCards
+          spec={spec}
+          cells={list.view?.cells}
+          columns={shown}
+          rows={rows}
+          sums={sums}
+          savedIds={list.savedIds}
+          empty={empty}
+          record={list.record}
+          drill={list.drill}
+          actions={list.actionsPx > 0}
+          loading={answer.isPlaceholderData}
+        />
+      </Suspense>
+    );
   return (
     <DataTable
       spec={spec}

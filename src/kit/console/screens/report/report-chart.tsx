@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { Chart } from '../../widgets/chart.tsx';
 import type { AnyRow } from '../logic/actions.ts';
-import { type ChartSpec, chartOption } from './chart-option.ts';
+import { type ChartSpec, chartDrawing } from './chart-drawing.ts';
 
 const foldedKey = 'onecard.chartFolded';
 
@@ -17,7 +17,7 @@ export default function ReportChart({
   rows: readonly AnyRow[];
 }) {
   const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1');
-  const option = useMemo(() => chartOption(spec, chart, rows), [spec, chart, rows]);
+  const drawing = useMemo(() => chartDrawing(spec, chart, rows), [spec, chart, rows]);
   const toggle = () => {
     localStorage.setItem(foldedKey, folded ? '0' : '1');
     setFolded(!folded);
@@ -31,7 +31,7 @@ export default function ReportChart({
       {folded ? null : (
         <Chart
           label={`${spec.title}图表：${labels}，按${spec.fields[chart.x]?.label ?? ''}`}
-          option={option}
+          drawing={drawing}
           height="100%"
         />
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { date, money, text } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
-import { chartOption, chartRows } from './chart-option.ts';
+import { chartDrawing, chartRows } from './chart-drawing.ts';
 
 const spec = anyPage(
   page({
@@ -21,7 +21,8 @@ test('days run from old to new, names stay in the order of the table', () => {
   expect(chartRows(spec, { kind: 'bar', x: 'shelf', y: [] }, rows).map((r) => r.id)).toEqual([1, 2]);
 });
 
-test('amounts are drawn in yuan', () => {
-  const option = chartOption(spec, { kind: 'bar', x: 'day', y: ['fineFen'] }, rows);
-  expect(option.series).toMatchObject([{ name: '罚金(元)', type: 'bar', data: [null, 12.5] }]);
+test('amounts are drawn in yuan and said with their cents', () => {
+  const [series] = chartDrawing(spec, { kind: 'bar', x: 'day', y: ['fineFen'] }, rows).series;
+  expect(series).toMatchObject({ name: '罚金(元)', kind: 'bar', values: [null, 12.5] });
+  expect(series!.said!(12.5)).toBe('12.50');
 });

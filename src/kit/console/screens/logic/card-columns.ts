@@ -1,0 +1,26 @@
+/** What of a row a card shows, and where. */
+import type { AnyPage } from '../../../define/page.ts';
+import { type Column, foldRank } from './columns.ts';
+
+/** Facts of a card beside its heading and states; the record has the rest. */
+const mostFacts = 6;
+
+/** The heading (the first column of the page's own), the states beside it, and what else matters most, in the list's own order. */
+export function cardColumns(
+  spec: AnyPage,
+  columns: readonly Column[],
+): { head: Column | undefined; states: readonly Column[]; facts: readonly Column[] } {
+  // Of rows of many units the unit is a fact; who a row is about heads it.
+  const head = columns.find(({ key }) => !(spec.wide as readonly string[] | undefined)?.includes(key));
+  const others = columns.filter((column) => column !== head);
+  const states = others.filter(({ field }) => field.choices?.some(({ tone }) => tone) === true).slice(0, 2);
+  const rest = others.filter((column) => !states.includes(column));
+  const kept = new Set(
+    rest
+      .map((column, at) => ({ column, at, rank: foldRank(spec, column) ?? 100 }))
+      .sort((a, b) => b.rank - a.rank || a.at - b.at)
+      .slice(0, mostFacts)
+      .map(({ column }) => column),
+  );
+  return { head, states, facts: rest.filter((column) => kept.has(column)) };
+}

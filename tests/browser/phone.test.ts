@@ -1,0 +1,113 @@
+/** One column at 390 px: a manager reads the home page, looks a person up, opens a record and a form, and decides about a refund. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { demoPassword } from '../../src/domains/identity/public.server.ts';
+import { startTestServer, type TestApp } from '../support/server.ts';
+import { launchChromium, listen, seriousFindings } from './shell-support.ts';
+
+let app: TestApp;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestServer({ now: '2026-11-19T12:30:00+08:00' }), launchChromium()]);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** A fresh phone, signed in. */
+async function phone(account: string): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 800 },
+    isMobile: true,
+    hasTouch: true,
+    locale: 'zh-CN',
+  });
+  page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  complaints = listen(page);
+  await page.goto(`${app.origin}/login`);
+  await page.getByLabel('账号').fill(account);
+  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await shown().locator('main').waitFor();
+}
+beforeEach(async () => {
+  await page?.context().close();
+});
+
+const shown = () => page.locator('[data-tab][data-current="true"]');
+const cards = () => shown().locator('.k-cards li');
+
+/** Nothing lies beside the one column, nothing is hidden from who cannot see, nothing complained. */
+async function fits(): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(
+    await shown()
+      .locator('main')
+      .evaluate((main) => main.scrollWidth - main.clientWidth),
+  ).toBeLessThanOrEqual(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+}
+
+it('goes from the home page through the menu to a person, a record and a form', async () => {
+  await phone('school');
+  await fits();
+  await page.getByRole('button', { name: '展开菜单' }).click();
+  const menu = page.getByRole('complementary', { name: '侧边栏' });
+  await menu.getByRole('button', { name: '人员卡务' }).click();
+  await menu.getByRole('link', { name: '人员管理', exact: true }).click();
+  await menu.waitFor({ state: 'hidden' });
+  await cards().first().waitFor();
+  await fits();
+
+  const name = (await cards().nth(2).locator('a').first().innerText()).split('\n')[0]!;
+  await shown().getByRole('textbox').first().fill(name);
+  await shown().getByRole('button', { name: '查询' }).click();
+  await expect
+    .poll(() => cards().allInnerTexts())
+    .toSatisfy((all: string[]) => all.every((text) => text.includes(name)));
+  await cards().first().locator('a').first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('基本信息').waitFor();
+  expect(await drawer.evaluate((box) => box.getBoundingClientRect().width)).toBeLessThanOrEqual(390);
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${app.origin}/admin/organization/user/form`);
+  const input = shown().getByLabel('姓名');
+  await input.waitFor();
+  const box = (await input.boundingBox())!;
+  expect(box.width).toBeGreaterThan(300);
+  await fits();
+});
+
+it('a second person decides about a refund, told what it does', async () => {
+  await phone('finance');
+  await page.goto(`${app.origin}/admin/organization/refund`);
+  const waiting = cards().filter({ hasText: '待审核' }).first();
+  await waiting.waitFor();
+  await fits();
+  const person = await waiting.locator('a').first().innerText();
+  await waiting.getByRole('button', { name: '审核', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  expect(await dialog.innerText()).toContain(person.split('\n')[0]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const before = await cards().filter({ hasText: '待审核' }).count();
+  await dialog.getByRole('button').last().click();
+  await expect.poll(() => cards().filter({ hasText: '待审核' }).count()).toBe(before - 1);
+});
+
+it('a report shows its sums, and a window made wide again shows its table', async () => {
+  await phone('school');
+  await page.goto(`${app.origin}/admin/organization/consume_summary`);
+  await shown().locator('[data-part="totals"] [data-scope="all"]').first().waitFor();
+  await fits();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await shown().locator('.ant-table-row').first().waitFor();
+  expect(await cards().count()).toBe(0);
+});

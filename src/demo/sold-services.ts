@@ -50,7 +50,7 @@ async function setEnd(platform: Actor, applicationId: number, unitName: string, 
 async function sell(platform: Actor, today: string): Promise<Map<string, Application>> {
   const known = await applications(platform);
   const parts = ['CON_SHOP', 'CON_STOCK'].map((code) => known.get(code)!.id);
-  await platform.call(sold, 'create', {
+  const bundle = await platform.call(sold, 'create', {
     name: '团餐供应套餐',
     code: 'CON_SUPPLY',
     unitType: 'CONTRACTOR',
@@ -59,6 +59,7 @@ async function sell(platform: Actor, today: string): Promise<Map<string, Applica
     trialDays: 0,
     intro: '商超与进销存一起开通，剩余天数折抵',
   });
+  await platform.call(sold, 'sell', { id: bundle.id, until: addDays(today, 1) });
   for (const [code, [priceYearFen, trialDays]] of Object.entries(prices)) {
     const { id, name, intro } = known.get(code)!;
     await platform.call(sold, 'update', { id, name, intro, includesIds: [], priceYearFen, trialDays });

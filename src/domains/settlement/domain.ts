@@ -50,6 +50,7 @@ export const settlement: Domain = {
     contractor_sub_account: ofCaterer,
     contractor_sub_ratio: ofCaterer,
     sub_account_split: ofCaterer,
+    withdrawal_rule: 'global',
     unit_invariant_run: 'global',
   },
   build(services) {

@@ -339,6 +339,17 @@ export interface UnitPayoutResultRow {
   created_at: string;
 }
 
+/** What a withdrawal costs and may come to; one row. */
+export interface WithdrawalRuleRow {
+  id: number;
+  fee_fen: number;
+  least_fen: number;
+  day_limit_fen: number;
+  second_person_fen: number;
+  version: number;
+  updated_at: string;
+}
+
 /** Whom a caterer divides its part among. */
 export interface ContractorSubAccountRow {
   contractor_id: number;
@@ -397,6 +408,7 @@ declare module '../../kit/server/query/tables.ts' {
     unit_payout: UnitPayoutRow;
     unit_transfer: UnitTransferRow;
     unit_payout_result: UnitPayoutResultRow;
+    withdrawal_rule: WithdrawalRuleRow;
     contractor_sub_account: ContractorSubAccountRow;
     contractor_sub_ratio: ContractorSubRatioRow;
     sub_account_split: SubAccountSplitRow;

@@ -13,13 +13,15 @@ import { freeFen, lockMoney } from '../ledger/free-money.ts';
 import { hold } from '../ledger/holds.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitBankAccountRow, UnitWithdrawalRow } from '../tables.ts';
-import { dayLimitFen, leastFen } from './withdrawal-states.ts';
+import { withdrawalRule } from './withdrawal-rule.ts';
 
 export const withdrawableFen = ({ db, session: { unitType, unitId } }: Ctx): Promise<number> =>
   unitType === null || unitId === null ? Promise.resolve(0) : freeFen(sqlOf(db), { unitType, unitId });
 
 interface Asked {
   amountFen: number;
+  /** Kept by the platform when it is paid. */
+  feeFen: number;
   account: UnitBankAccountRow;
 }
 
@@ -34,6 +36,8 @@ async function read(ctx: Ctx, values: ActionInput['values']): Promise<Asked | Re
   if (!account) return refuseField('bankAccountId', '请选择收款账户');
   const cold = refuseAccount(account, ctx.clock.now());
   if (cold) return cold;
+  const rule = await withdrawalRule(ctx);
+  const { least_fen: leastFen, day_limit_fen: dayLimitFen } = rule;
   if (amountFen < leastFen) return refuseField('amountFen', `至少提现 ${formatFenGrouped(leastFen)} 元`);
   const free = await withdrawableFen(ctx);
   const amount = formatFenGrouped(amountFen);
@@ -55,19 +59,17 @@ async function read(ctx: Ctx, values: ActionInput['values']): Promise<Asked | Re
       used: formatFenGrouped(Number(used)),
       amount,
     });
-  return { amountFen, account };
+  return { amountFen, feeFen: rule.fee_fen, account };
 }
 
-/** 提现金额 = 手续费 + 实付; the platform asks no fee of its own as yet, the bank's is its. */
-const feeFen = 0;
-
+/** 提现金额 = 手续费 + 实付. */
 export async function applyWithdrawal(ctx: Ctx, values: ActionInput['values']): Promise<{ id: number } | Refusal> {
   const { unitType, unitId, accountId, name } = ctx.session;
   if (unitType === null || unitId === null) return refuse('NOT_PERMITTED', { what: '提现由单位自己申请' });
   await lockMoney(sqlOf(ctx.db), [{ unitType, unitId }]);
   const asked = await read(ctx, values);
   if (isRefusal(asked)) return asked;
-  const { account, amountFen } = asked;
+  const { account, amountFen, feeFen } = asked;
   const id = await ctx.ids.next();
   const now = ctx.clock.now();
   const day = businessDay(now);
@@ -139,6 +141,7 @@ export const holdOf = (
 /** What 申请 would freeze. */
 export async function applyOutcome(ctx: Ctx, { values }: ActionInput): Promise<Outcome | Refusal> {
   const free = await withdrawableFen(ctx);
+  const { fee_fen: feeFen } = await withdrawalRule(ctx);
   const amountFen = Number(values.amountFen ?? 0);
   const yuan = (fen: number) => `${formatFenGrouped(fen)} 元`;
   return {

@@ -1,10 +1,10 @@
 /** What a withdrawal says, to the unit that asks and to the platform that pays. */
 import { choice, file, money, ref, text, time } from '../../../kit/define/field.ts';
-import { leastFen, withdrawalStatuses } from './withdrawal-states.ts';
+import { withdrawalStatuses } from './withdrawal-states.ts';
 
 export const withdrawalFields = {
   withdrawNo: text('提现单号', { columnWidth: 170 }),
-  amountFen: money('提现金额', { required: true, min: leastFen, width: 200, help: '手续费 + 实付' }),
+  amountFen: money('提现金额', { required: true, min: 1, width: 200, help: '手续费 + 实付' }),
   feeFen: money('手续费'),
   realFen: money('实付'),
   bankAccountId: ref('收款账户', 'unit_bank_account', { required: true, width: 400 }),

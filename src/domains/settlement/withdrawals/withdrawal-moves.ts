@@ -13,7 +13,8 @@ import { type Parts, post } from '../ledger/post.ts';
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitWithdrawalRow } from '../tables.ts';
 import { holdOf } from './apply.ts';
-import { secondPersonFen, withdrawalFlow } from './withdrawal-states.ts';
+import { withdrawalRule } from './withdrawal-rule.ts';
+import { withdrawalFlow } from './withdrawal-states.ts';
 
 /** The platform's own account that units are paid from. */
 export const payingAccount = 'bank:payout';
@@ -83,7 +84,8 @@ const transfer = (ctx: Ctx, w: UnitWithdrawalRow, status: 'SUCCESS' | 'FAILED', 
     .execute();
 
 /** Above the limit the second look takes a second account; whatever identity it comes under. */
-function refuseSecond(ctx: Ctx, w: UnitWithdrawalRow): Refusal | undefined {
+async function refuseSecond(ctx: Ctx, w: UnitWithdrawalRow): Promise<Refusal | undefined> {
+  const { second_person_fen: secondPersonFen } = await withdrawalRule(ctx);
   return w.amount_fen > secondPersonFen && w.auditor_id === ctx.session.accountId
     ? refuse(settlementRefusals.WITHDRAW_SECOND, { no: w.withdraw_no, limit: formatFenGrouped(secondPersonFen) })
     : undefined;

@@ -16,12 +16,6 @@ export const withdrawalStatuses = [
 /** Money frozen: asked for, and neither paid nor given back. */
 export const underWay = ['APPLIED', 'AUDITING', 'APPROVED', 'PAYING'] as const;
 
-/** Above this the second look is by another person than the first. */
-export const secondPersonFen = 5_000_000;
-/** Of one unit on one business day. */
-export const dayLimitFen = 100_000_000;
-export const leastFen = 100;
-
 export const withdrawalFlow = flow(withdrawalStatuses, {
   cancel: {
     label: '撤回',

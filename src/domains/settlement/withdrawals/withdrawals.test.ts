@@ -7,7 +7,10 @@ import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { post } from '../ledger/post.ts';
 import { settleAll } from '../settle-all.ts';
-import { dayLimitFen, secondPersonFen } from './withdrawal-states.ts';
+
+/** As the platform begins. */
+const dayLimitFen = 100_000_000;
+const secondPersonFen = 5_000_000;
 
 let app: TestApp;
 let contractorId: number;
@@ -124,6 +127,38 @@ test('one form sent twice asks once', async () => {
   ];
   expect(a.data.id).toBe(b.data.id);
   await good('contractor', 'withdrawal', 'cancel', { id: a.data.id });
+});
+
+test('what it costs and may come to is the platform’s to set; the fee is the platform’s when it is paid, and nobody’s when it fails', async () => {
+  const rule = { feeFen: 0, leastFen: 100, dayLimitFen, secondPersonFen };
+  const set = (change: object) => call('platform', 'withdraw_setting', 'update', { ...rule, ...change });
+  expect(await set({ feeFen: 200, leastFen: 200 })).toMatchObject({
+    errorcode: expect.any(Number),
+    errormsg: expect.stringContaining('手续费'),
+  });
+  expect(await set({ feeFen: 200, leastFen: 1_000 })).toMatchObject({ errorcode: 0 });
+  await give(20_000, 'fee');
+  expect((await ask(999)).errormsg).toContain('10.00');
+  const id = await paying(5_000);
+  const { rows } = await app.services.pool.query('select fee_fen, real_fen from unit_withdrawal where id = $1', [id]);
+  expect(rows).toEqual([{ fee_fen: 200, real_fen: 4_800 }]);
+  const platformFen = async () =>
+    (
+      await app.services.pool.query<{ fen: number }>(
+        `select coalesce(sum(balance_fen), 0)::bigint as fen from unit_wallet where unit_type = 'PLATFORM' and purse = 'AVAILABLE'`,
+      )
+    ).rows[0]!.fen;
+  const before = await platformFen();
+  expect(await transfers('pt-chuna', 'paid', { id, bankFlowNo: 'FEE1' })).toMatchObject({ errorcode: 0 });
+  expect(await platformFen()).toBe(before + 200);
+  const second = await paying(5_000);
+  const free = await purse('AVAILABLE');
+  expect(await transfers('pt-chuna', 'fail', { id: second, reason: '账户异常', witness })).toMatchObject({
+    errorcode: 0,
+  });
+  expect(await purse('AVAILABLE')).toBe(free + 5_000);
+  await set({});
+  await proven();
 });
 
 test('no more than a day allows', async () => {

@@ -78,8 +78,9 @@ export default bind(spec, {
         price_year_fen > 0 ? undefined : refuse(billingRefusals.APPLICATION_NO_PRICE, { name }),
     },
     after: {
-      sell: async (ctx, { id, unit_type, base }, { until }) => {
-        if (!base)
+      sell: async (ctx, { id, unit_type, base, includes_ids }, { until }) => {
+        // Nobody works with a bundle yet: what it includes stands by itself.
+        if (!base && includes_ids.length === 0)
           await sqlOf(ctx.db).query(
             `insert into subscription (unit_type, unit_id, application_id, started_on, end_on, updated_at)
              select s.unit_type, s.unit_id, s.application_id, least($2::date, ($4::timestamptz at time zone 'Asia/Shanghai')::date), $2, $4

@@ -30,7 +30,7 @@ export default page({
     ask: 'look',
   },
   fields: {
-    billNo: text('账单号', { columnWidth: 170 }),
+    billNo: text('账单号', { columnWidth: 190 }),
     kind: choice('类型', billKinds),
     unitName: text('付款单位', { ...byPlatform, columnWidth: 180 }),
     title: text('事由', { columnWidth: 240 }),
@@ -39,7 +39,7 @@ export default page({
     status: choice('状态', billStatuses),
     payWay: choice('付款方式', payWays),
     paidAt: time('付款时间'),
-    waits: bool('有转账待确认', {
+    waits: bool('转账', {
       words: [
         { label: '待确认', tone: 'warning' },
         { label: '—', tone: 'neutral' },
@@ -54,23 +54,11 @@ export default page({
     createdAt: time('出账时间', { sortable: true }),
   },
   list: {
-    columns: [
-      'billNo',
-      'kind',
-      'unitName',
-      'title',
-      'amountFen',
-      'dueOn',
-      'payWay',
-      'paidAt',
-      'waits',
-      'commissionFen',
-      'status',
-    ],
+    columns: ['billNo', 'kind', 'unitName', 'title', 'amountFen', 'dueOn', 'payWay', 'waits', 'status'],
     important: ['billNo', 'unitName', 'title', 'amountFen', 'status'],
     search: ['status', 'kind', range('dueOn'), 'waits', keyword('账单/单位', 'billNo', 'title', 'unitName')],
     sort: '-createdAt',
-    totals: ['amountFen', 'commissionFen'],
+    totals: ['amountFen'],
     notice: true,
     row: [
       billFlow.button('issue', byPlatform),

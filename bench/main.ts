@@ -1,7 +1,7 @@
 /**
  * npm run bench: one durable database, one run, ratios. Console weight and speed, lists over a million trades beside the
  * bare SQL, swipes over HTTP beside pgbench's TPC-B, an import of people, an export beside COPY. Arguments:
- * --only console,lists,rush,import,export,meals,wide,large; --large (lists and reports over ten million trades, alone);
+ * --only console,lists,rush,import,export,meals,safety,wide,large; --large (lists and reports over ten million trades, alone);
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
  * --folder DIR (keeps the database there and takes it up again at the next run).
  */
@@ -20,6 +20,7 @@ import { measureMeals } from './meals.ts';
 import { prepareTpcB, runTpcB, type TpcB } from './pgbench.ts';
 import { type Figures, render, writeInto } from './report.ts';
 import { type RushRound, runRush } from './rush.ts';
+import { measureSafety } from './safety.ts';
 import { measureWide } from './wide.ts';
 
 const { values } = parseArgs({
@@ -35,7 +36,7 @@ const { values } = parseArgs({
   },
 });
 const parts = new Set(
-  (values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,wide')).split(','),
+  (values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,safety,wide')).split(','),
 );
 const seconds = Number(values.seconds);
 const connectionCounts = [1, 64, 256] as const;
@@ -148,6 +149,7 @@ const figures: Figures = {};
 if (['console', 'lists', 'import', 'rush'].some((part) => parts.has(part))) Object.assign(figures, await usual());
 if (parts.has('export')) figures.export = await measureWorkbook(exportRows, exportRounds);
 if (parts.has('meals')) figures.meals = await measureMeals(print);
+if (parts.has('safety')) figures.safety = await measureSafety(print);
 if (parts.has('wide')) figures.wide = await overManyUnits();
 if (parts.has('large')) Object.assign(figures, await overTenMillion());
 const texts = render(figures);

@@ -2,14 +2,9 @@
  * Meals under load: reports written at a cut-off, ticked in the grid, settled and charged, a minute of orders, a week of menus
  * published, a year of nutrition, and what reporting costs the swipes. One durable database, in one process with the server.
  */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { assemble } from '../src/assemble.ts';
 import type { Actor } from '../src/demo/act.ts';
-import { seedDemo, settableClock } from '../src/demo/seed.ts';
+import type { SettableClock } from '../src/demo/seed.ts';
 import { actorOf } from '../src/demo/units.ts';
 import { mealSetting } from '../src/domains/headcount/public.server.ts';
 import { bookCharges, closeMeal, lunchRule, settleMeal } from '../src/domains/headcount/testing.ts';
@@ -17,15 +12,13 @@ import { dishRule, orderOf } from '../src/domains/ordering/testing.ts';
 import type { ConsumeRequest, MoneyRequest, TradePlace } from '../src/domains/wallet/public.server.ts';
 import { checkInvariants } from '../src/domains/wallet/testing.ts';
 import { addDays, dateAt } from '../src/kit/server/clock.ts';
-import { readConfig } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
-import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { sqlOf } from '../src/kit/server/db/sql-of.ts';
 import { isRefusal, refusalMessage } from '../src/kit/server/refusal.ts';
-import { asUrl } from '../tests/support/postgres-server.ts';
 import { type Opened, openMany } from './open-people.ts';
 import { liftLimits } from './rush-setup.ts';
 import { serverCpu } from './server-cpu.ts';
+import { inSmallHouse, type SmallHouse } from './small-house.ts';
 
 export interface MealFigure {
   name: string;
@@ -36,7 +29,6 @@ export interface MealFigure {
   beside: string;
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const reporters = 20_000;
 const settledPeople = 100_000;
 const missed = 5_000;
@@ -48,7 +40,7 @@ const pairs = 3;
 
 interface Kitchen {
   services: Services;
-  clock: ReturnType<typeof settableClock>;
+  clock: SettableClock;
   school: Actor;
   /** The second person. */
   checker: Actor;
@@ -433,17 +425,8 @@ async function measureNutrition({ school, today }: Kitchen): Promise<MealFigure>
   return { name: '营养分析，一年按周', said: `${ms.toFixed(0)} ms`, limit: '300 ms', beside: '' };
 }
 
-async function openKitchen(databaseUrl: string, dataDir: string, pid: () => number, log: (line: string) => void) {
-  const silent = () => undefined;
-  const clock = settableClock();
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ONECARD_DEMO: '1' }, root);
-  const { services, stop } = await assemble({ config, log: { info: silent, warn: silent, error: log }, clock });
-  await seedDemo(services, clock, { days: 0, share: 0.16 });
+async function openKitchen({ services, clock, organizationId, pid }: SmallHouse): Promise<Kitchen> {
   const { pool } = services;
-  const unit = await pool.query<{ id: number }>(
-    `select e.unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'school'`,
-  );
-  const organizationId = unit.rows[0]!.id;
   const one = async (text: string) => (await pool.query<{ id: number }>(text, [organizationId])).rows[0]!.id;
   const lunchId = await one(`select id from meal_period where organization_id = $1 and name = '午餐'`);
   const dinnerId = await one(`select id from meal_period where organization_id = $1 and name = '晚餐'`);
@@ -457,7 +440,7 @@ async function openKitchen(databaseUrl: string, dataDir: string, pid: () => numb
   await services.jobs.stop();
   const [school, checker] = [await actorOf(services, 'school'), await actorOf(services, 'finance')];
   const people = await openMany(services, organizationId, { prefix: 'M', count: reporters, firstCard: 7_000_000_000 });
-  const kitchen: Kitchen = {
+  return {
     services,
     clock,
     school,
@@ -470,39 +453,21 @@ async function openKitchen(databaseUrl: string, dataDir: string, pid: () => numb
     pid,
     today,
   };
-  return { kitchen, stop };
 }
 
 /** Everything in its order: what comes later stands on more people than what came before. */
-export async function measureMeals(log: (line: string) => void): Promise<MealFigure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'onecard-meals-'));
-  await chmod(dataDir, 0o755);
-  const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
-  try {
-    const { kitchen, stop } = await openKitchen(asUrl(cluster.connection), dataDir, cluster.pid, log);
-    const figures: MealFigure[] = [];
-    const add = (...more: MealFigure[]) => {
-      figures.push(...more);
-      for (const { name, said, beside } of more) log(`${name}: ${said} ${beside}`);
-    };
-    try {
-      const ruleId = await everybodyEats(kitchen);
-      add(await measureCutOff(kitchen), await measureTicks(kitchen));
-      const [menus, menu] = await measureMenus(kitchen);
-      add(menus, await measureNutrition(kitchen), await measureOrders(kitchen, menu));
-      const more = { prefix: 'N', count: settledPeople - reporters, firstCard: 7_100_000_000 };
-      kitchen.people.push(...(await openMany(kitchen.services, kitchen.organizationId, more)));
-      log(`${kitchen.people.length} people in place`);
-      add(...(await measureSettling(kitchen)));
-      add(await measureSwipes(kitchen, ruleId));
-      const breaks = await checkInvariants(kitchen.services.pool, kitchen.organizationId);
-      if (breaks.length > 0) throw new Error(`账目不平：${JSON.stringify(breaks.slice(0, 5))}`);
-      return figures;
-    } finally {
-      await stop();
-    }
-  } finally {
-    await cluster.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+export const measureMeals = (log: (line: string) => void): Promise<MealFigure[]> =>
+  inSmallHouse(log, async (house, add) => {
+    const kitchen = await openKitchen(house);
+    const ruleId = await everybodyEats(kitchen);
+    add(await measureCutOff(kitchen), await measureTicks(kitchen));
+    const [menus, menu] = await measureMenus(kitchen);
+    add(menus, await measureNutrition(kitchen), await measureOrders(kitchen, menu));
+    const more = { prefix: 'N', count: settledPeople - reporters, firstCard: 7_100_000_000 };
+    kitchen.people.push(...(await openMany(kitchen.services, kitchen.organizationId, more)));
+    log(`${kitchen.people.length} people in place`);
+    add(...(await measureSettling(kitchen)));
+    add(await measureSwipes(kitchen, ruleId));
+    const breaks = await checkInvariants(kitchen.services.pool, kitchen.organizationId);
+    if (breaks.length > 0) throw new Error(`账目不平：${JSON.stringify(breaks.slice(0, 5))}`);
+  });

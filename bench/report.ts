@@ -21,6 +21,7 @@ export interface Figures {
   export?: ExportFigure;
   import?: ImportFigure;
   meals?: readonly MealFigure[];
+  safety?: readonly MealFigure[];
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -126,9 +127,9 @@ function rushTable({ rounds, tpcb }: NonNullable<Figures['rush']>): string {
   );
 }
 
-const mealTable = (figures: readonly MealFigure[]): string =>
+const mealTable = (title: string, figures: readonly MealFigure[]): string =>
   table(
-    ['报餐、订餐、菜谱', '实测', '上限', '对照'],
+    [title, '实测', '上限', '对照'],
     figures.map((f) => [f.name, f.said, f.limit, f.beside]),
   );
 
@@ -196,7 +197,14 @@ export function render(figures: Figures): Map<string, string> {
       'meals',
       '### 报餐、订餐、菜谱',
       '一家单位十万人；命令在服务进程内直接调用，与请求走同一条路。结束后 I1–I13 全部复核。',
-      mealTable(figures.meals),
+      mealTable('报餐、订餐、菜谱', figures.meals),
+    );
+  if (figures.safety)
+    add(
+      'safety',
+      '### 食品安全与门禁',
+      '演示单位另加 200 台闸机、20 台留样柜与它们的一年读数与三十万条进出记录；在服务进程内直接调用，与请求走同一条路。',
+      mealTable('食品安全与门禁', figures.safety),
     );
   return parts;
 }

@@ -24,18 +24,12 @@ interface Need {
   shortQty: number;
 }
 
-/** Writes where the need of the day comes from: goods × site × dish with its portions. One statement, whatever the number of sites. */
-async function writeNeeds(
-  tx: Sql,
-  contractorId: number,
-  day: string,
-  bufferBp: number,
-  firstId: number,
-): Promise<number> {
+/** Writes where the need of the day comes from, each row under the first id of a block of its own: goods × site × dish with its portions. One statement, whatever the number of sites. */
+async function writeNeeds(tx: Sql, contractorId: number, day: string, bufferBp: number): Promise<number> {
   await tx.query('delete from purchase_need where contractor_id = $1 and purchase_date = $2', [contractorId, day]);
   const { rowCount } = await tx.query(
     `insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source, qty)
-     select $1, $2::date, $4 + row_number() over (order by goods_id, site_id, meal_period_id, dish_id), goods_id, site_id, meal_period_id, dish_id,
+     select $1, $2::date, nextval('id_block') * 1000, goods_id, site_id, meal_period_id, dish_id,
        dish_name, portions, source, ceil(portions * mg)::bigint
      from (
        select w.goods_id, w.site_id, w.meal_period_id, w.dish_id, w.dish_name, w.portions, w.source, sum(w.mg / w.per_base_mg) as mg from (
@@ -73,7 +67,7 @@ async function writeNeeds(
          where f.menu_date = $2::date and f.status <> 'WITHDRAWN') w
        group by 1, 2, 3, 4, 5, 6, 7) g
      where portions > 0`,
-    [contractorId, day, bufferBp, firstId],
+    [contractorId, day, bufferBp],
   );
   return rowCount ?? 0;
 }
@@ -161,7 +155,7 @@ export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise
     .where('status', '=', 'NORMAL')
     .executeTakeFirst();
   if (!central) return refuse(purchaseRefusals.NO_CENTRAL, { what: '中心仓' });
-  await writeNeeds(tx, contractorId, day, bufferBp, await lastNeed(ctx));
+  await writeNeeds(tx, contractorId, day, bufferBp);
   const needs = await netNeeds(tx, contractorId, day);
   const offers = await offersFor(
     tx,
@@ -238,15 +232,6 @@ export async function runNeeds(ctx: Ctx, day: string, bufferBp: number): Promise
     targetName: `${day}：新增 ${result.added} 行，更新 ${result.changed} 行，取消 ${result.gone} 行`,
   });
   return result;
-}
-
-/** Needs are numbered within the caterer: they are written anew by every run and nothing refers to them. */
-async function lastNeed(ctx: Ctx): Promise<number> {
-  const { rows } = await sqlOf(ctx.db).query<{ n: number }>(
-    'select coalesce(max(n.id), 0) as n from purchase_need n where n.contractor_id = $1',
-    [ownContractor(ctx)],
-  );
-  return rows[0]!.n;
 }
 
 function lineOf(need: Need, offer: Offer | undefined, day: string, today: string, now: string) {

@@ -1,8 +1,9 @@
 /** The channels' bills of the last week, dropped the next morning: what the sandbox took, and what never fits quite. */
 import { Readable } from 'node:stream';
-import { checkAllDays } from '../domains/clearing/public.server.ts';
+import { checkAllDays, followMonths } from '../domains/clearing/public.server.ts';
 import { alipayBill, type Paid, wechatBill } from '../domains/funding/public.server.ts';
 import { demoPassword } from '../domains/identity/public.server.ts';
+import { runUnitInvariants } from '../domains/settlement/public.server.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { saveUpload } from '../kit/server/files/save-upload.ts';
@@ -94,6 +95,38 @@ async function dropDay({ services }: Life, day: string, open: boolean): Promise<
   if (!open) await workOff(platform, day);
 }
 
+/** The house looks at the terminals' days and at the books; the oldest month that a unit has closed is approved and locked. */
+async function monthsOf({ services }: Life): Promise<void> {
+  const path = '/admin/platform/monthly_examine_consume';
+  await checkAllDays(services);
+  await runUnitInvariants(services);
+  await followMonths(services);
+  const [platform, second] = [await actorOf(services, 'platform'), await actorOf(services, seconds.platform)];
+  const pending = async () =>
+    (
+      await platform.call<{ rows: { id: number; steps: string }[] }>(path, 'query', {
+        size: 50,
+        search: { status: ['PENDING'] },
+        sort: 'month',
+      })
+    ).rows;
+  const ids = (await pending()).map(({ id }) => id);
+  if (ids.length === 0) return;
+  await platform.call(path, 'examine', { ids });
+  const oldest = (await pending()).find(({ steps }) => steps.includes('✓ 单位已月结') && steps.includes('✓ 账目相符'));
+  if (!oldest) return;
+  for (const [step, title] of [
+    ['light', '设备已传齐'],
+    ['bills', '渠道账单已核对'],
+    ['abnormal', '异常交易已处理'],
+    ['statements', '结算单已确认'],
+  ])
+    if (oldest.steps.includes(`✗ ${title}`))
+      await platform.call(path, 'note', { id: oldest.id, step, note: '已向单位核实，不影响本月' });
+  await second.call(path, 'approve', { id: oldest.id });
+  await platform.call(path, 'lock', { id: oldest.id });
+}
+
 export function channelBills(lives: readonly Life[], day: string, { from, to }: Span): Step[] {
   const [first] = lives;
   const before = addDays(day, -1);
@@ -101,6 +134,6 @@ export function channelBills(lives: readonly Life[], day: string, { from, to }: 
   return [
     { when: at(day, 10 * 60 + 20), play: () => dropDay(first, before, day === addDays(to, -1)) },
     // The house looks at the terminals' days by the hour.
-    ...(day === addDays(to, -1) ? [{ when: at(day, 10 * 60 + 25), play: () => checkAllDays(first.services) }] : []),
+    ...(day === addDays(to, -1) ? [{ when: at(day, 10 * 60 + 25), play: () => monthsOf(first) }] : []),
   ];
 }

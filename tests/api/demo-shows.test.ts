@@ -29,7 +29,12 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'platform/transfer_accounts/payout',
       'platform/transfer_accounts/result',
       'platform/daily_cashout_receipts',
-    ].map((page) => [`/admin/${page}`, 'four days may leave nobody anything settled to draw']),
+      'platform/monthly_examine_consume',
+      'platform/month_pack',
+    ].map((page) => [
+      `/admin/${page}`,
+      'four days may leave nobody anything settled to draw, and no month behind them',
+    ]),
   ),
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(

@@ -1,12 +1,16 @@
 /** Clearing: bills of the channels, terminals and books held against each other; what does not agree is worked off here. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { matchOpenBills } from './bills/match-bill.ts';
+import { platformWork } from './open-work.ts';
 import './refusals.ts';
 import './tables.ts';
+import { channelBreaks } from './check/channel-rule.ts';
 import { checkAllDays } from './days/check-days.ts';
 import { statementGuard } from './days/statement-guard.ts';
+import { followMonths } from './months/follow-months.ts';
 
 const matchJob = 'clearing-match';
+const monthsJob = 'clearing-months';
 const daysJob = 'clearing-days';
 
 /** Merchant numbers collect for all units: only the platform sees whole bills. */
@@ -14,7 +18,7 @@ const ofPlatform = { party: {} } as const;
 
 export const clearing: Domain = {
   name: 'clearing',
-  files: ['merchant_bill.file_key'],
+  files: ['merchant_bill.file_key', 'month_pack.file_key'],
   tables: {
     merchant_bill: ofPlatform,
     merchant_bill_line: ofPlatform,
@@ -22,15 +26,23 @@ export const clearing: Domain = {
     device_check_day: { organization: 'organization_id' },
     safe_light_day: { organization: 'organization_id' },
     clearing_day_sign: 'global',
+    ledger_state: { organization: 'organization_id' },
+    unit_month: { organization: 'organization_id' },
+    unit_month_note: { organization: 'organization_id' },
+    month_pack: ofPlatform,
   },
   build(services) {
     services.statementGuards.push(statementGuard);
+    services.unitRulesAbove.push({ rule: 'U11', find: channelBreaks });
     services.jobs?.define(daysJob, (_data, { signal }) => checkAllDays(services, signal), { timeoutSeconds: 3_600 });
+    services.jobs?.define(monthsJob, () => followMonths(services));
     services.jobs?.define(matchJob, () => matchOpenBills(services), { timeoutSeconds: 3_600 });
   },
   async start(services) {
+    services.shellBoard.registerWork(platformWork, 'PLATFORM');
     await services.jobs.schedule(matchJob, '20 * * * *');
     // The night's look, and again by the hour: a record that comes late changes its day.
+    await services.jobs.schedule(monthsJob, '40 5,12 * * *');
     await services.jobs.schedule(daysJob, '0 5-23 * * *');
   },
 };

@@ -2,3 +2,4 @@
 
 // The demo's terminals are looked at as the house does by the hour.
 export { checkAllDays } from './days/check-days.ts';
+export { followMonths } from './months/follow-months.ts';

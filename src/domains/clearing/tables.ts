@@ -140,7 +140,69 @@ export interface ClearingDaySignRow {
   signed_at: string;
 }
 
+export interface LedgerStateRow {
+  id: number;
+  organization_id: number | null;
+  book: string;
+  unit_name: string;
+  started_at: string | null;
+  posting_count: number | null;
+  break_count: number;
+  breaks: unknown;
+}
+
+export interface UnitMonthRow {
+  organization_id: number;
+  id: number;
+  month: string;
+  status: string;
+  maker_id: number | null;
+  maker_name: string;
+  examined_at: string | null;
+  steps: unknown;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  locked_at: string | null;
+  locked_name: string;
+  error: string;
+  created_at: string;
+  version: number;
+}
+
+export interface UnitMonthNoteRow {
+  organization_id: number;
+  month: string;
+  step: string;
+  figure: string;
+  note: string;
+  noted_id: number;
+  noted_name: string;
+  noted_at: string;
+}
+
+export interface MonthPackRow {
+  seq: number;
+  organization_id: number;
+  month: string;
+  manifest: string;
+  manifest_hash: string;
+  previous_hash: string;
+  pack_hash: string;
+  signature: string;
+  key_id: string;
+  file_key: string;
+  bytes: number;
+  made_at: string;
+  made_name: string;
+}
+
 export interface ClearingTables {
+  ledger_state: LedgerStateRow;
+  unit_month: UnitMonthRow;
+  unit_month_note: UnitMonthNoteRow;
+  month_pack: MonthPackRow;
   device_check_day: DeviceCheckDayRow;
   safe_light_day: SafeLightDayRow;
   clearing_day_sign: ClearingDaySignRow;

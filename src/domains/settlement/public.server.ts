@@ -24,3 +24,7 @@ export { unitName } from './banks/unit-name.ts';
 
 // Money of no order, found by reconciliation.
 export { orphanToIncome, parkOrphan, releaseOrphan } from './suspense/orphans.ts';
+
+// The rules of money between units, and proving them.
+export { unitRules } from './ledger/invariants.ts';
+export { runUnitInvariants } from './ledger/run-unit-invariants.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
 
 /** Days on which the unit was paid over a channel whose bill is not read, since the first bill of the channel that was. */
-async function billsMissing(
+export async function statementGuardDays(
   db: Db,
   organizationId: number,
   { from, to }: { from: string; to: string },
@@ -29,7 +29,7 @@ export async function statementGuard(
   organizationId: number,
   days: { from: string; to: string },
 ): Promise<string | undefined> {
-  const missing = await billsMissing(db, organizationId, days);
+  const missing = await statementGuardDays(db, organizationId, days);
   if (missing.length > 0)
     return `渠道账单未到：${missing.slice(0, 3).join('、')}${missing.length > 3 ? ` 等 ${missing.length} 天` : ''}`;
   const run = await db

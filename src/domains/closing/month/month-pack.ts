@@ -10,7 +10,7 @@ import type { MonthBooks } from '../services.ts';
 import { monthBooks, monthSteps } from './month-books.ts';
 import { monthTotals } from './month-totals.ts';
 
-interface Paper {
+export interface Paper {
   name: string;
   columns: SheetColumn[];
   rows: CellValue[][];
@@ -134,26 +134,45 @@ async function consumptionPaper({ services, organizationId, from, to }: MonthBoo
   };
 }
 
-/** The archive, open months as well: then it is a draft of the close. */
-export async function monthPack(ctx: Ctx, month: string) {
-  const books = monthBooks(ctx.services, ownOrganization(ctx), month);
-  const papers = [
+/** The papers of a month, in their order. */
+export async function monthPapers(books: MonthBooks): Promise<Paper[]> {
+  return [
     await closePaper(books),
     await balancePaper(books),
     await statementPaper(books),
     await consumptionPaper(books),
   ];
+}
+
+/** A paper as a workbook; the same rows and `made` give the same bytes. */
+export const paperWorkbook = (
+  paper: Paper,
+  made: { unit: string; month: string; from: string; to: string; by: string; at: string },
+): Promise<Buffer> =>
+  xlsxBytes(
+    {
+      columns: paper.columns,
+      info: {
+        title: `${made.unit} ${made.month} ${paper.name}`,
+        filter: `营业日期 ${made.from} 至 ${made.to}`,
+        exporter: made.by,
+        exportedAt: made.at,
+      },
+      sheetName: paper.name,
+    },
+    paper.rows,
+  );
+
+/** The archive, open months as well: then it is a draft of the close. */
+export async function monthPack(ctx: Ctx, month: string) {
+  const books = monthBooks(ctx.services, ownOrganization(ctx), month);
   const { sink, bytes } = memorySink();
   const zip = createZipWriter(sink);
-  for (const [i, paper] of papers.entries()) {
-    const info = {
-      title: `${ctx.session.unitName ?? ''} ${month} ${paper.name}`,
-      filter: `营业日期 ${books.from} 至 ${books.to}`,
-      exporter: ctx.session.name,
-      exportedAt: isoAt(ctx.clock.now()),
-    };
+  const unit = ctx.session.unitName ?? '';
+  const made = { unit, month, from: books.from, to: books.to, by: ctx.session.name, at: isoAt(ctx.clock.now()) };
+  for (const [i, paper] of (await monthPapers(books)).entries()) {
     zip.open(`${i + 1} ${paper.name}.xlsx`);
-    await zip.write(await xlsxBytes({ columns: paper.columns, info, sheetName: paper.name }, paper.rows));
+    await zip.write(await paperWorkbook(paper, made));
     await zip.close();
   }
   await zip.finish();

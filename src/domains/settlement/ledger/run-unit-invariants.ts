@@ -11,7 +11,9 @@ export async function runUnitInvariants({
   pool,
   clock,
   ids,
-}: Pick<Services, 'pool' | 'clock' | 'ids'>): Promise<UnitBreak[]> {
+  db,
+  unitRulesAbove,
+}: Pick<Services, 'pool' | 'clock' | 'ids' | 'db' | 'unitRulesAbove'>): Promise<UnitBreak[]> {
   const startedAt = isoAt(clock.now());
   const { breaks, postings } = await inTransaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
@@ -21,6 +23,7 @@ export async function runUnitInvariants({
     );
     return { breaks: await checkUnitInvariants(tx), postings: rows[0]!.n };
   });
+  for (const { rule, find } of unitRulesAbove) for (const one of await find(db)) breaks.push({ rule, ...one });
   await pool.query(
     `insert into unit_invariant_run (id, started_at, finished_at, posting_count, break_count, breaks) values ($1, $2, $3, $4, $5, $6)`,
     [

@@ -3,6 +3,8 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { bookGuests, unitsWithGuests } from './guests/book-guests.ts';
+import { guestRoutes } from './guests/guest-routes.ts';
+import { forgetNotices } from './notices/forget-notices.ts';
 import { tellUnreported } from './notices/tell-unreported.ts';
 import { mealSchemes } from './rules/meal-schemes.ts';
 import { bookCharges } from './settle/book-charges.ts';
@@ -83,6 +85,7 @@ export const headcount: Domain = {
       }
       await foldMeals(services);
       for (const organizationId of await unitsThatReport(services)) await keepDigest(services, organizationId);
+      await forgetNotices(services);
       await foretellAll(services);
     });
     services.jobs?.define<ChargesJob>(
@@ -94,6 +97,7 @@ export const headcount: Domain = {
       { onePerKey: true },
     );
   },
+  routes: guestRoutes,
   start: async (services) => {
     services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(clockJob, '*/5 * * * *');

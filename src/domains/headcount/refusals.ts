@@ -29,6 +29,7 @@ export const headcountRefusals = defineRefusals({
     message: '{department}已报 {date} {meal}的人数；上下级部门只能由一处报，请先取消一处',
   },
   DINER_STOPPED: { errorcode: 2765, status: 200, message: '{person}停报至 {until}（{reason}），{date} 不能报餐' },
+  GUEST_CODE: { errorcode: 2776, status: 200, message: '取餐码不正确、已使用或不是今天这家餐厅的' },
   GUESTS_TOO_EARLY: { errorcode: 2766, status: 200, message: '{no} 的{meal} {starts} 开餐，开餐后才能签收' },
   GUESTS_TOO_MANY: {
     errorcode: 2767,

@@ -197,6 +197,7 @@ export interface MealForecastRow {
   high: number | null;
   made_at: string;
   frozen: boolean;
+  guests: number;
 }
 
 export interface MealAbsenceRow {
@@ -258,6 +259,8 @@ export interface GuestMealRow {
   served_by: number | null;
   served_name: string;
   served_note: string;
+  code: string | null;
+  served_key: string | null;
   charged_fen: number;
   charge_no: number;
   posting_id: number | null;

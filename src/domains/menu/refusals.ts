@@ -8,7 +8,6 @@ export const menuRefusals = defineRefusals({
     message: '每 100 克的水分、蛋白质、脂肪、碳水化合物、灰分合计 {grams} 克，超过 103 克，请核对',
   },
   NOT_ON_SHELF: { errorcode: 3001, status: 200, message: '「{name}」未上架或未发布，不能选用' },
-  OWN_DISH: { errorcode: 3002, status: 200, message: '「{name}」由您提交，须由另一人审核' },
   NO_CHANGE: { errorcode: 3003, status: 200, message: '{why}' },
   MENU_ERRORS: { errorcode: 3004, status: 200, message: '{count} 处不能发布：{first}' },
   MENU_WARNINGS: { errorcode: 3005, status: 200, message: '{count} 处需要确认：{first}' },

@@ -6,7 +6,7 @@ export { departmentPath, departmentsSearched, departmentWithin, personInRange } 
 export { departmentsBelow, searchPeople } from './queries.ts';
 export { personOr, personOrWalkInOr } from './persons/person-search.ts';
 export { peopleByNumber } from './persons/find-by-number.ts';
-export { personOrWalkIn, walkInName } from './walk-in.ts';
+export { guestName, personOrGuest, personOrWalkIn, walkInName } from './walk-in.ts';
 export { ofPerson } from './of-person.ts';
 
 // A handle for statements that also run inside the wallet's transaction.

@@ -4,7 +4,7 @@ import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { likeFor, likePattern } from '../../../kit/server/query/expression.ts';
-import { personOrWalkIn, walkInName } from '../../people/public.server.ts';
+import { guestName, personOrGuest, walkInName } from '../../people/public.server.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import { recentDays } from './trade-count.ts';
 
@@ -57,7 +57,7 @@ export function recentTrades(ctx: Ctx, search: Search): RawBuilder<unknown> | un
 /** Expressions of the fields that are no plain column of the trade. Amounts of 纠错退回 are negative, so that a column adds up to the net. */
 export const tradeColumns = {
   tradeNo: sql`t.id::text`,
-  personName: personOrWalkIn,
+  personName: personOrGuest,
   jobNumber: 'p.job_number',
   ownDepartmentId: 't.department_id',
   typeId: 't.person_type_id',
@@ -110,7 +110,8 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
     const trade = await ctx.db.selectFrom('trade').select('id').where('id', '=', Number(text)).executeTakeFirst();
     if (trade) return sql`t.id = ${trade.id}`;
   }
-  if (text === walkInName) return sql`t.person_id = 0`;
+  if (text === walkInName) return sql`(t.person_id = 0 and t.attendance <> 'ORDERED_EATEN')`;
+  if (text === guestName) return sql`(t.person_id = 0 and t.attendance = 'ORDERED_EATEN')`;
   const op = likeFor(text);
   const like = likePattern(text);
   const people = await ctx.db

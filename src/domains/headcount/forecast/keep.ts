@@ -4,6 +4,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { dayKind } from '../../consumption/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { standingGuests } from '../guests/guest-flow.ts';
 import { isReported, type MealSetting, mealSetting } from '../rules/setting.ts';
 import type { MealOfDay } from '../settle/settle-meal.ts';
 import { eatenOf, foretell, type Kept, type PastMeal } from './forecast.ts';
@@ -70,6 +71,21 @@ async function reportedAhead(db: Sql, organizationId: number, from: string, to: 
   return new Map(rows.map((row) => [row.key, row.portions]));
 }
 
+/** Guests expected at a meal on its coming days. */
+async function guestsAhead(
+  db: Sql,
+  { organizationId, mealPeriodId }: Pick<MealOfDay, 'organizationId' | 'mealPeriodId'>,
+  from: string,
+  to: string,
+): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ day: string; heads: number }>(
+    `select dining_date as day, sum(heads)::int as heads from guest_meal
+     where organization_id = $1 and meal_period_id = $2 and dining_date between $3 and $4 and status = any($5::text[]) group by 1`,
+    [organizationId, mealPeriodId, from, to, standingGuests],
+  );
+  return new Map(rows.map((row) => [row.day, row.heads]));
+}
+
 /** Foretells a meal on some days; the last word on those whose cut-off has passed. What was kept before stays. */
 async function foretellDays(
   services: Pick<Services, 'pool' | 'clock' | 'ids'>,
@@ -84,6 +100,7 @@ async function foretellDays(
   const days = await pastDays(pool, { organizationId, mealPeriodId, diningDate: first });
   const past = days.map((day): PastMeal => ({ ...day, kind: dayKind(day.date, setting.calendar) }));
   const reported = await reportedAhead(pool, organizationId, first, last);
+  const guests = await guestsAhead(pool, { organizationId, mealPeriodId }, first, last);
   const made = dates.map((date) => {
     const sofar = Math.max(0, reported.get(`${date}/${mealPeriodId}`) ?? 0);
     const coming = { date, kind: dayKind(date, setting.calendar), reported: sofar, open: !frozen };
@@ -91,13 +108,13 @@ async function foretellDays(
   });
   await pool.query(
     `insert into meal_forecast as f (organization_id, id, dining_date, meal_period_id, reported, portions, naive, told, low, high,
-       made_at, frozen)
-     select $1, n.id, n.day, $2, n.reported, n.portions, n.naive, n.told, n.low, n.high, $3, $4
-     from unnest($5::bigint[], $6::date[], $7::int[], $8::int[], $9::int[], $10::text[], $11::int[], $12::int[])
-       as n (id, day, reported, portions, naive, told, low, high)
+       made_at, frozen, guests)
+     select $1, n.id, n.day, $2, n.reported, n.portions, n.naive, n.told, n.low, n.high, $3, $4, n.guests
+     from unnest($5::bigint[], $6::date[], $7::int[], $8::int[], $9::int[], $10::text[], $11::int[], $12::int[], $13::int[])
+       as n (id, day, reported, portions, naive, told, low, high, guests)
      on conflict on constraint meal_forecast_once do update set reported = excluded.reported, portions = excluded.portions,
        naive = excluded.naive, told = excluded.told, low = excluded.low, high = excluded.high, made_at = excluded.made_at,
-       frozen = excluded.frozen
+       frozen = excluded.frozen, guests = excluded.guests
      where not f.frozen`,
     [
       organizationId,
@@ -112,6 +129,7 @@ async function foretellDays(
       made.map((one) => one.told),
       made.map((one) => one.low),
       made.map((one) => one.high),
+      made.map((one) => guests.get(one.date) ?? 0),
     ],
   );
 }

@@ -48,6 +48,7 @@ const weekOf = (cells: GridWeek['cells'] = []): GridWeek => {
     ],
     away: {},
     habits: {},
+    guests: [],
     more: 0,
     cells,
     nowMs: 0,

@@ -7,6 +7,7 @@ import { dayKind } from '../../consumption/public.server.ts';
 import { departmentPath, departmentWithin } from '../../people/public.server.ts';
 import { absenceWord } from '../absences/absence-words.ts';
 import { absencesOf, awayAt } from '../absences/absent.ts';
+import { standingGuests } from '../guests/guest-flow.ts';
 import { type Habit, habitsSql, isHabitual } from '../habits/habits.ts';
 import { settledMeals } from '../reports/report-meals.ts';
 import { type Eater, instantsOf, type MealSetting, mealSetting, ruleFor } from '../rules/setting.ts';
@@ -55,6 +56,8 @@ export interface GridWeek {
   away: Record<number, Record<number, string>>;
   /** Slots of people's fixed weekdays, by person. */
   habits: Record<number, number[]>;
+  /** Guests who are expected in each slot. */
+  guests: number[];
   /** People the filter finds beyond those shown. */
   more: number;
   cells: StoredCell[];
@@ -179,6 +182,20 @@ const habitsOf = (slots: readonly Slot[], people: readonly Found[]): GridWeek['h
       ]),
   );
 
+/** Guests of departments the session sees, who were approved. */
+async function guestsOf(ctx: Ctx, slots: readonly Slot[]): Promise<number[]> {
+  const rows = await ctx.db
+    .selectFrom('guest_meal')
+    .where(sql<boolean>`dining_date = any(${[...new Set(slots.map(({ date }) => date))]}::date[])`)
+    .where('status', 'in', standingGuests)
+    .groupBy(['dining_date', 'meal_period_id'])
+    .select(['dining_date as date', 'meal_period_id as mealPeriodId', sql<number>`sum(heads)::int`.as('heads')])
+    .execute();
+  return slots.map(
+    (slot) => rows.find((row) => row.date === slot.date && row.mealPeriodId === slot.mealPeriodId)?.heads ?? 0,
+  );
+}
+
 export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
   const nowMs = ctx.clock.now();
   const dates = Array.from({ length: 7 }, (_, i) => addDays(asked.date, i));
@@ -216,6 +233,7 @@ export async function readWeek(ctx: Ctx, asked: Asked): Promise<GridWeek> {
     people,
     away: await awayOf(ctx, slots, found),
     habits: habitsOf(slots, found),
+    guests: await guestsOf(ctx, slots),
     more,
     cells: reports.flatMap((row): StoredCell[] => {
       const slot = slotAt.get(`${row.dining_date}/${row.meal_period_id}`);

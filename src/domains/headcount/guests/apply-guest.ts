@@ -21,6 +21,8 @@ interface Application {
   host: string;
   purpose: string;
   menuNote: string | null;
+  /** Kept to be submitted later. */
+  draft?: boolean | null;
 }
 
 /** Days back that guests may still be entered for, and days ahead. */
@@ -38,6 +40,8 @@ const unsigned = {
   charge_no: 0,
   posting_id: null,
   charge_wait: '',
+  code: null,
+  served_key: null,
   ...unchecked,
   version: 1,
 };
@@ -70,7 +74,7 @@ export async function applyGuest(ctx: Ctx, values: Readonly<Record<string, unkno
   const times = await mealTimes(ctx, asked);
   if (!times) return refuse('NOT_FOUND');
   const lateReason = lateReasonOf(ctx, values.lateReason);
-  const late = judgeLate(ctx, asked, times, lateReason);
+  const late = asked.draft ? false : judgeLate(ctx, asked, times, lateReason);
   if (isRefusal(late)) return late;
   const id = await ctx.ids.next();
   const at = isoAt(nowMs);
@@ -90,7 +94,7 @@ export async function applyGuest(ctx: Ctx, values: Readonly<Record<string, unkno
       host: asked.host,
       purpose: asked.purpose,
       menu_note: asked.menuNote ?? '',
-      status: 'SUBMITTED',
+      status: asked.draft ? 'DRAFT' : 'SUBMITTED',
       late,
       late_reason: late ? lateReason : '',
       maker_id: ctx.session.accountId,
@@ -110,7 +114,7 @@ export async function applyGuest(ctx: Ctx, values: Readonly<Record<string, unkno
           `${asked.heads} 人 × ${formatFen(asked.standardFen)} 元，共 ${formatFen(asked.heads * asked.standardFen)} 元`,
         ],
         ...(await budgetLines(ctx, asked)),
-        ['下一步', '由另一人审批'],
+        ['下一步', asked.draft ? '草稿，提交后由另一人审批' : '由另一人审批'],
       ],
     },
   };

@@ -3,6 +3,7 @@ import { int, longText, money, text } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const guestStatuses = [
+  { value: 'DRAFT', label: '草稿', tone: 'neutral' },
   { value: 'SUBMITTED', label: '待审批', tone: 'warning' },
   { value: 'APPROVED', label: '待就餐', tone: 'info' },
   { value: 'SERVED', label: '待挂账', tone: 'warning' },
@@ -26,6 +27,14 @@ export const eatenHeads = int('实到人数', {
 });
 
 export const guestFlow = flow(guestStatuses, {
+  submit: {
+    label: '提交',
+    from: ['DRAFT'],
+    to: 'SUBMITTED',
+    by: 'maker',
+    ask: { reason: longText('截止后提交原因', { max: 100, help: '已过该餐报餐截止时必填；未过截止不用填' }) },
+    done: '已提交，由另一人审批',
+  },
   approve: {
     label: '通过',
     from: ['SUBMITTED'],
@@ -55,7 +64,7 @@ export const guestFlow = flow(guestStatuses, {
   },
   change: {
     label: '改单',
-    from: ['SUBMITTED', 'APPROVED', 'REJECTED'],
+    from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED'],
     to: 'SUBMITTED',
     ask: {
       heads: guestHeads,
@@ -82,7 +91,7 @@ export const guestFlow = flow(guestStatuses, {
   },
   cancel: {
     label: '取消',
-    from: ['SUBMITTED', 'APPROVED', 'REJECTED'],
+    from: ['DRAFT', 'SUBMITTED', 'APPROVED', 'REJECTED'],
     to: 'CANCELLED',
     tone: 'danger',
     ask: { reason: longText('取消原因', { required: true, max: 100 }) },

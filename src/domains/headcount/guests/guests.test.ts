@@ -1,11 +1,13 @@
 /** Meals of guests: applied for, approved by another, signed by the heads that came, charged to the department and put right. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '../../../kit/server/clock.ts';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
+import { until } from '../../consumption/testing.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
 import { keepDigest } from '../summaries/keep-digest.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { bookGuests, unitsWithGuests } from './book-guests.ts';
+import { serveByCode } from './serve-by-code.ts';
 
 let b: HeadcountBench;
 let departmentId: number;
@@ -202,4 +204,76 @@ test('the budget for guests says what is booked and what is still to come', asyn
   expect(rows[0]!.openFen).toBeGreaterThanOrEqual(open.plannedFen);
   const told = await apply(b.day(6));
   expect(JSON.stringify(told.data)).toContain('1000.00');
+});
+
+test('a draft expects nobody until it is submitted; the code of an approved party is good once, for no more than it', async () => {
+  const token = await b.app.login('school');
+  const call = async (verb: string, body: object, path = page) =>
+    (await b.app.post(`/admin/organization/${path}`, verb, body, token)).body as { errorcode: number; data: unknown };
+  const day = dateAt(b.app.clock.now());
+  const on = addDays(day, 2);
+  const application = {
+    departmentId,
+    diningDate: on,
+    mealPeriodId: b.lunchId,
+    restaurantId: b.device.restaurantId,
+    heads: 5,
+    standardFen: 3_000,
+    host: '周主任',
+    purpose: '取餐码',
+    menuNote: null,
+  };
+  expect(await call('apply', { ...application, draft: true })).toMatchObject({ errorcode: 0 });
+  const found = async () => {
+    const { data } = await call('query', { search: { keyword: '取餐码', diningDate: [on, on] } });
+    return (data as { rows: (Row & { code: string | null })[] }).rows[0]!;
+  };
+  expect(await found()).toMatchObject({ status: 'DRAFT', code: null });
+  const guests = async () => {
+    const { data } = await call('week', { date: on }, 'manual_report_meal_v2');
+    const week = data as { slots: { date: string; mealPeriodId: number }[]; guests: number[] };
+    return week.guests[week.slots.findIndex((slot) => slot.date === on && slot.mealPeriodId === b.lunchId)];
+  };
+  const before = (await guests())!;
+  const { id } = await found();
+  expect(await call('submit', { id })).toMatchObject({ errorcode: 0 });
+  const other = await b.app.login('finance');
+  const { body: approved } = await b.app.post(`/admin/organization/${page}`, 'approve', { id }, other);
+  expect((approved as { errorcode: number }).errorcode).toBe(0);
+  expect(await guests()).toBe(before + 5);
+  const { code } = await found();
+  expect(code).toMatch(/^\d{6}$/);
+  const at = { ...b.device, organizationId: b.organizationId };
+  const serve = (key: string, heads: number, with_ = code!) =>
+    serveByCode(b.app.services, at as never, { code: with_, heads, key });
+  b.app.clock.set(Date.parse(`${on}T08:00:00+08:00`));
+  expect(await serve('1:1:1', 4)).toMatchObject({ code: 'GUESTS_TOO_EARLY' });
+  b.app.clock.set(Date.parse(`${on}T12:00:00+08:00`));
+  expect(await serve('1:1:2', 6)).toMatchObject({ code: 'GUESTS_TOO_MANY' });
+  expect(await serve('1:1:3', 4, code === '000000' ? '000001' : '000000')).toMatchObject({ code: 'GUEST_CODE' });
+  expect(await serve('1:1:4', 4)).toMatchObject({ heads: 4 });
+  expect(await serve('1:1:4', 4)).toMatchObject({ heads: 4 });
+  expect(await serve('1:1:5', 1)).toMatchObject({ code: 'GUEST_CODE' });
+  await bookGuests(b.app.services, b.organizationId, 'NEW');
+  // The job behind the call may be booking it right now.
+  const booked = await until(
+    async () => {
+      const { rows } = await b.app.services.pool.query<{ status: string; heads: number; fen: number }>(
+        'select status, eaten_heads as heads, charged_fen as fen from guest_meal where organization_id = $1 and id = $2',
+        [b.organizationId, id],
+      );
+      return rows;
+    },
+    (rows) => rows[0]?.status === 'CHARGED',
+  );
+  expect(booked).toEqual([{ status: 'CHARGED', heads: 4, fen: 12_000 }]);
+  const again = await b.app.login('school');
+  const { body } = await b.app.post(
+    '/admin/organization/consume_detail',
+    'query',
+    { search: { keyword: '客餐', businessDate: [on, on] } },
+    again,
+  );
+  const names = (body as { data: { rows: { personName: string }[] } }).data.rows.map((row) => row.personName);
+  expect(new Set(names)).toEqual(new Set(['客餐']));
 });

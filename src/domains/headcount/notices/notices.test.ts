@@ -5,6 +5,7 @@ import { keepAlerts } from '../../alerts/public.server.ts';
 import { instantOf } from '../rules/setting.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
+import { forgetNotices } from './forget-notices.ts';
 import { stageAt } from './notice-words.ts';
 import { tellUnreported } from './tell-unreported.ts';
 
@@ -115,4 +116,23 @@ test('a miss that is noted is told to whoever missed, once; the desk sees it', a
     token,
   );
   expect((body as { data: { rows: { personId: number }[] } }).data.rows.map((row) => row.personId)).toContain(first);
+});
+
+test('what is older than half a year is forgotten, the rest stays', async () => {
+  const { services } = b.app;
+  const count = async () =>
+    (
+      await services.pool.query<{ n: number }>(
+        'select count(*)::int as n from meal_notice where organization_id = $1',
+        [b.organizationId],
+      )
+    ).rows[0]!.n;
+  const before = await count();
+  await services.pool.query(
+    `update meal_notice set at = at - interval '181 days' where organization_id = $1 and id = (
+       select min(id) from meal_notice where organization_id = $1)`,
+    [b.organizationId],
+  );
+  await forgetNotices(services);
+  expect(await count()).toBe(before - 1);
 });

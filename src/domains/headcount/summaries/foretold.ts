@@ -4,7 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { MealKey } from './eaten.ts';
 
 export interface Foretold extends MealKey {
-  /** Portions. */
+  /** Portions, guests who were expected among them. */
   forecast: number | null;
   /** Words: between which figures, and what it stands on. */
   forecastRange: string;
@@ -22,9 +22,9 @@ export async function foretold(ctx: Ctx, where: RawBuilder<boolean>): Promise<Fo
       'f.organization_id as organizationId',
       'f.dining_date as diningDate',
       'f.meal_period_id as mealPeriodId',
-      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('forecast'),
-      'f.low',
-      'f.high',
+      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end + f.guests`.as('forecast'),
+      sql<number | null>`f.low + f.guests`.as('low'),
+      sql<number | null>`f.high + f.guests`.as('high'),
       'f.told',
     ])
     .execute();

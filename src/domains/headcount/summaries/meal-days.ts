@@ -214,7 +214,7 @@ async function named(ctx: Ctx, asked: Asked, rows: readonly (MealKey & typeof no
           rate: decided > 0 ? basisPoints(row.eatenPortions, decided) : null,
           offBy:
             row.forecast && row.state === 'SETTLED'
-              ? basisPoints(row.eatenPortions + row.unreportedHeads - row.forecast, row.forecast)
+              ? basisPoints(row.eatenPortions + row.unreportedHeads + row.guestHeads - row.forecast, row.forecast)
               : null,
         },
       ];

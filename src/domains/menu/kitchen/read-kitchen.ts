@@ -199,7 +199,11 @@ async function forecastOf(ctx: Ctx, { date, mealPeriodId }: Meal): Promise<strin
     .where('f.dining_date', '=', date)
     .where('f.meal_period_id', '=', mealPeriodId)
     .where('f.told', '<>', 'NONE')
-    .select([sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'), 'f.low', 'f.high'])
+    .select([
+      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end + f.guests`.as('portions'),
+      sql<number | null>`f.low + f.guests`.as('low'),
+      sql<number | null>`f.high + f.guests`.as('high'),
+    ])
     .executeTakeFirst();
   if (!row) return '';
   return row.low === null || row.high === null ? `${row.portions} 份` : `${row.portions} 份（${row.low}–${row.high}）`;

@@ -238,6 +238,7 @@ function GridAt({ path, at }: { path: string; at: GridAtHand }) {
         <span>
           <b className="rm-off">假</b> 缺勤
         </span>
+        <span>表头「客」是已批准的客餐人数</span>
         <span>
           <i className="rm-locked" /> 已锁，停留看原因
         </span>

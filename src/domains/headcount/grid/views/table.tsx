@@ -264,6 +264,7 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
                     {name}
                   </button>
                   <output>{counts[i]}</output>
+                  {week.guests[i] ? <small title={`客餐 ${week.guests[i]} 人`}>客 {week.guests[i]}</small> : null}
                 </th>
               );
             })}

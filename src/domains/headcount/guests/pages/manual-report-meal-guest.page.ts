@@ -24,6 +24,7 @@ export default page({
     plannedFen: money('预计'),
     eatenHeads: int('实到', { unit: '人' }),
     chargedFen: money('已挂账'),
+    code: text('取餐码', { none: '—', help: '批准后生成，一次有效：在终端输入，按实到人数签收' }),
     status: choice('状态', guestStatuses),
     late: bool('截止后', { words: [{ label: '截止后', tone: 'warning' }, { label: '—' }] }),
     lateReason: text('截止后原因'),
@@ -53,6 +54,7 @@ export default page({
       'plannedFen',
       'eatenHeads',
       'chargedFen',
+      'code',
       'status',
       'late',
       'restaurantId',
@@ -89,6 +91,7 @@ export default page({
           host: text('接待人', { required: true, max: 20 }),
           purpose: text('事由', { required: true, max: 60 }),
           menuNote: text('菜单要求', { max: 100 }),
+          draft: bool('先存草稿', { help: '是：以后由申请人提交，提交前不占备餐' }),
           lateReason: longText('截止后申请原因', {
             needs: lateVerb,
             max: 100,

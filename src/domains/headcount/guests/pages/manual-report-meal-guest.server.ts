@@ -43,6 +43,10 @@ async function checkCame(ctx: Ctx, guest: GuestMealRow, values: Values): Promise
     : undefined;
 }
 
+/** Six digits; one that is taken for the meal is refused by its index and drawn again by the next try. */
+const guestCode = ({ services: { random } }: Ctx): string =>
+  String(Buffer.from(random.token(6), 'base64url').readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
+
 /** Money is moved behind: the command itself holds the document. */
 const thenBook = async (ctx: Ctx) => {
   const organizationId = ownOrganization(ctx);
@@ -69,9 +73,11 @@ export default bind(spec, {
     ...moves(guestFlow, {
       table: 'guest_meal',
       name: (guest) => guest.guest_no,
-      check: { change: checkCutOff, cancel: checkCutOff, sign: checkCame, correct: checkCame },
+      check: { submit: checkCutOff, change: checkCutOff, cancel: checkCutOff, sign: checkCame, correct: checkCame },
       write: {
+        approve: (ctx) => ({ code: guestCode(ctx) }),
         change: ({ session }, values) => ({
+          code: null,
           heads: values.heads,
           standard_fen: values.standardFen,
           menu_note: values.menuNote ?? '',
@@ -95,6 +101,7 @@ export default bind(spec, {
           served_name: '',
           served_note: values.reason,
           charge_wait: '',
+          served_key: null,
         }),
       },
       after: { sign: thenBook, correct: thenBook, unsign: thenBook },

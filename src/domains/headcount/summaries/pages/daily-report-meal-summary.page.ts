@@ -30,7 +30,7 @@ export const mealFigures = {
   reportedHeads: int('已报就餐', { unit: '人次' }),
   unreportedHeads: int('未报餐就餐', { unit: '人次' }),
   countedPortions: int('只报人数', { unit: '人', help: '部门没有按名字报的人数，不在报餐份数内；计入预测与备餐' }),
-  guestPortions: int('客餐', { unit: '人', help: '已批准的客餐人数，不在报餐份数与预测内' }),
+  guestPortions: int('客餐', { unit: '人', help: '已批准的客餐人数，不在报餐份数内；预测含截止时已批准的' }),
   guestHeads: int('客餐就餐', { unit: '人次', help: '签收的实到人数，挂账到部门' }),
   pendingHeads: int('脱机待处理', {
     unit: '人次',
@@ -64,10 +64,10 @@ export default page({
     ...mealFigures,
     forecast: int('预测份数', {
       unit: '份',
-      help: '按报餐与近期同类日子的到餐率、未报餐人次推算；截止时定下，不再改动',
+      help: '按报餐与近期同类日子的到餐率、未报餐人次推算，加已批准的客餐；截止时定下，不再改动',
     }),
     forecastRange: text('预测区间'),
-    offBy: percent('预测偏差', { min: -1_000_000, help: '（已就餐份数 + 未报餐就餐 − 预测）÷ 预测' }),
+    offBy: percent('预测偏差', { min: -1_000_000, help: '（已就餐份数 + 未报餐就餐 + 客餐就餐 − 预测）÷ 预测' }),
   },
   list: {
     columns: except('departmentId', 'restaurantId', 'waiting', 'forecastRange'),

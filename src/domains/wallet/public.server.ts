@@ -47,12 +47,13 @@ export type { Command, Statement } from './writer/train.ts';
 export { accountStatement } from './queries/account-statement.ts';
 export { type DailyBalance, type KnownBalance, dailyBalances, dailyBalancesSince } from './queries/daily-balances.ts';
 export {
-  type DayFigures,
-  dayFigures,
+  eatenBy,
   eatenByDay,
   floatFen,
   netConsumedFen,
+  paidInBy,
   paidInByDay,
+  type SoFar,
 } from './queries/day-figures.ts';
 
 // Consumption of many units by place, past days folded.

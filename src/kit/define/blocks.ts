@@ -102,7 +102,7 @@ export type AnyBlock = Block<never>;
 const whole = (n: number) => n.toLocaleString('en-US');
 const changePercent = (now: number, before: number) => (before === 0 ? null : ((now - before) / before) * 100);
 interface About {
-  /** The same day of last week. */
+  /** The same a week ago at this time of day. */
   before?: number;
   to?: To;
 }

@@ -1,9 +1,9 @@
 /** Figures of a contractor's home, out of the day totals of the restaurants it served and short counts. */
 import { sql } from 'kysely';
-import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { namesOf, unitTotals } from '../../consumption/public.server.ts';
-import { businessDay, paidInByDay } from '../../wallet/public.server.ts';
+import { businessDay, eatenBy, paidInByDay, type SoFar } from '../../wallet/public.server.ts';
 import type { ContractorDay, ContractorHome, ServedUnit } from './contractor-figures.ts';
 
 const chartDays = 14;
@@ -19,30 +19,8 @@ interface Net {
 }
 const netOf = ({ amountFen, reversedFen, supplementFen }: Net) => amountFen - reversedFen + supplementFen;
 
-interface SoFar {
-  netFen: number;
-  heads: number;
-}
-
-const sumOf = (units: ReadonlyMap<number, SoFar>, key: keyof SoFar): number =>
+const sumOf = (units: ReadonlyMap<number, SoFar>, key: 'netFen' | 'placeHeads'): number =>
   [...units.values()].reduce((sum, unit) => sum + unit[key], 0);
-
-/** What had been eaten at this time of day a week ago, by unit: a day that is not over is compared with no whole one. */
-async function soFarLastWeek(ctx: Ctx, lastWeek: string): Promise<Map<number, SoFar>> {
-  const until = isoAt(ctx.clock.now() - 7 * 86_400_000);
-  const rows = await ctx.db
-    .selectFrom('trade')
-    .select([
-      'organization_id as id',
-      sql<number>`sum(case kind when 'REVERSE' then -abs(amount_fen) else amount_fen end)::bigint`.as('netFen'),
-      sql<number>`sum(restaurant_heads)::bigint`.as('heads'),
-    ])
-    .where('business_date', '=', lastWeek)
-    .where('recorded_at', '<=', until)
-    .groupBy('organization_id')
-    .execute();
-  return new Map(rows.map(({ id, netFen, heads }) => [id, { netFen, heads }]));
-}
 
 /** Units that ate today, or on the same weekday before, the busiest first. */
 async function servedUnits(ctx: Ctx, date: string, lastWeek: string): Promise<ServedUnit[]> {
@@ -150,7 +128,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     counts(ctx, dateAt(ctx.clock.now())),
     unsigned(ctx, ...lastMonth),
     purse(ctx),
-    soFarLastWeek(ctx, lastWeek),
+    eatenBy(ctx.db, lastWeek, ctx.clock.now() - 7 * 86_400_000),
     ctx.services.shellBoard.work(ctx),
   ]);
   const byDay = new Map(eaten.map((day) => [day.businessDate, day]));
@@ -203,7 +181,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     consumeFen: net(date),
     consumeLastWeekFen: sumOf(soFar, 'netFen'),
     heads: byDay.get(date)?.heads ?? 0,
-    headsLastWeek: sumOf(soFar, 'heads'),
+    headsLastWeek: sumOf(soFar, 'placeHeads'),
     rechargeFen: paid.get(date) ?? 0,
     monthFen: eaten.filter((day) => String(day.businessDate) >= month).reduce((sum, day) => sum + netOf(day), 0),
     waitingPortions: found.orders,

@@ -1,6 +1,4 @@
 /** What the organization's home is made of; server and console share it. */
-import type { DayFigures } from '../../wallet/public.server.ts';
-
 export interface HomeDay {
   date: string;
   consumeFen: number;
@@ -38,8 +36,15 @@ export interface ComingMeal {
   forecastRange: string;
 }
 
-export interface OrganizationHome extends DayFigures {
+export interface OrganizationHome {
   date: string;
+  consumeFen: number;
+  heads: number;
+  rechargeFen: number;
+  /** The same a week ago, at this time of day: a day that is not over is compared with no whole one. */
+  consumeLastWeekFen: number;
+  headsLastWeek: number;
+  rechargeLastWeekFen: number;
   work: { label: string; count: number; path: string; hint: string }[];
   floatFen: number;
   people: number;

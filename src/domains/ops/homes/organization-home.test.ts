@@ -1,5 +1,6 @@
 /** The unit's home tells of the meals to come what is reported and ordered for them, and how long there is to say so. */
 import { afterAll, expect, test } from 'vitest';
+import { consumptionBench } from '../../consumption/testing.ts';
 import { headcountBench } from '../../headcount/testing.ts';
 import { orderingBench } from '../../ordering/testing.ts';
 import type { ComingMeal, OrganizationHome } from './home-figures.ts';
@@ -85,4 +86,27 @@ test('a meal of another day that is taken back today makes no diner of today few
   const home = await homeOf(b);
   expect(home).toMatchObject({ date: b.day(1), heads: 0 });
   expect(home.meals.find((meal) => meal.id === b.lunchId)).toMatchObject({ heads: 0, netFen: -900 });
+}, 240_000);
+
+test('a day that runs is compared with the same hours of a week ago', async () => {
+  const { app, eat, diners, pay, school, today } = await consumptionBench();
+  open.push(app);
+  const [one, two] = diners as [(typeof diners)[0], (typeof diners)[0]];
+  await pay(one.id, 10_000);
+  await pay(two.id, 10_000);
+  const noon = app.clock.now();
+  const figures = async () => (await school<OrganizationHome>('home', 'figures')).data;
+  const start = await figures();
+  await eat(one, 700);
+  app.clock.set(noon + 5 * 3_600_000);
+  await eat(two, 900);
+  const weekMs = 7 * 86_400_000;
+  app.clock.set(noon + weekMs + 60_000);
+  const atNoon = await figures();
+  app.clock.set(noon + weekMs + 6 * 3_600_000);
+  const atEvening = await figures();
+  expect(atNoon.date).not.toBe(today);
+  expect(atNoon.consumeLastWeekFen - start.consumeFen).toBe(700);
+  expect(atEvening.consumeLastWeekFen - start.consumeFen).toBe(1600);
+  expect(atNoon.rechargeLastWeekFen).toBe(start.rechargeFen);
 }, 240_000);

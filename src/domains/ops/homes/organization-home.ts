@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { businessDay, dayFigures, eatenByDay, floatFen, paidInByDay } from '../../wallet/public.server.ts';
+import { businessDay, eatenBy, eatenByDay, floatFen, paidInBy, paidInByDay } from '../../wallet/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
 import type { HomeDay, HomeMeal, OrganizationHome } from './home-figures.ts';
 
@@ -118,14 +118,19 @@ async function devices(ctx: Ctx) {
   return rows.map((r) => ({ ...r, online: r.lastBeatAt !== null && now - Date.parse(r.lastBeatAt) < offlineAfterMs }));
 }
 
+const weekMs = 7 * 86_400_000;
+
 /** The whole home in one answer. */
 export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const date = businessDay(ctx.clock.now());
   const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
-  const [eaten, paidIn, perMeal, elsewhere, coming, found, terminals, work] = await Promise.all([
+  const thisTime = ctx.clock.now() - weekMs;
+  const [eaten, paidIn, eatenThen, paidInThen, perMeal, elsewhere, coming, found, terminals, work] = await Promise.all([
     eatenByDay(ctx.db, from),
-    paidInByDay(ctx.db, lastWeek),
+    paidInByDay(ctx.db, date),
+    eatenBy(ctx.db, lastWeek, thisTime),
+    paidInBy(ctx.db, lastWeek, thisTime),
     meals(ctx, date),
     headsOfOtherDays(ctx, date),
     comingMeals(ctx),
@@ -137,7 +142,8 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     const day = addDays(from, i);
     return { date: day, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }) };
   });
-  const figures = dayFigures(eaten, paidIn, date, lastWeek);
+  const now = eaten.get(date);
+  const then = eatenThen.get(ownOrganization(ctx));
   const offline = terminals.filter((d) => !d.online).length;
   const waiting = terminals.reduce((total, d) => total + d.offlineCount, 0);
   return {
@@ -160,8 +166,12 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
       { label: '未发卡人员', count: found.noCard, path: '/admin/organization/user', hint: '账户正常但没有卡' },
       ...work,
     ],
-    ...figures,
-    heads: figures.heads - [...elsewhere.values()].reduce((sum, heads) => sum + heads, 0),
+    consumeFen: now?.consumeFen ?? 0,
+    consumeLastWeekFen: then?.netFen ?? 0,
+    rechargeFen: paidIn.get(date) ?? 0,
+    rechargeLastWeekFen: paidInThen,
+    headsLastWeek: then?.heads ?? 0,
+    heads: (now?.heads ?? 0) - [...elsewhere.values()].reduce((sum, heads) => sum + heads, 0),
     floatFen: found.floatFen,
     people: found.people,
     meals: perMeal.map((meal) => ({ ...meal, heads: meal.heads - (elsewhere.get(meal.id) ?? 0) })),

@@ -1,6 +1,4 @@
 /** What the platform's home is made of; server and console share it. */
-import type { DayFigures } from '../../wallet/public.server.ts';
-
 export interface PlatformDay {
   date: string;
   /** Net of corrections. */
@@ -16,8 +14,11 @@ export interface BusyUnit {
   consumeFen: number;
 }
 
-export interface PlatformHome extends DayFigures {
+export interface PlatformHome {
   date: string;
+  consumeFen: number;
+  heads: number;
+  rechargeFen: number;
   /** `path` opens the lines behind the count, where the platform has them. */
   work: { label: string; count: number; path?: string; query?: Record<string, string>; hint: string }[];
   agents: number;

@@ -4,14 +4,7 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { onlineSeconds } from '../../device/public.server.ts';
 import { unitCounts } from '../../tenancy/public.server.ts';
-import {
-  businessDay,
-  dayFigures,
-  eatenByDay,
-  floatFen,
-  netConsumedFen,
-  paidInByDay,
-} from '../../wallet/public.server.ts';
+import { businessDay, eatenByDay, floatFen, netConsumedFen, paidInByDay } from '../../wallet/public.server.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
 
 const chartDays = 14;
@@ -97,7 +90,6 @@ async function counts(ctx: Ctx, today: string) {
 /** The whole home in one answer, over everything the session may see. */
 export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const date = businessDay(ctx.clock.now());
-  const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
   const [units, eaten, paid, busy, devices, found, work] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
@@ -160,7 +152,9 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     organizations: units.organizations,
     people: found.people,
     devices: { inUse: devices.inUse, online: devices.online },
-    ...dayFigures(eaten, paid, date, lastWeek),
+    consumeFen: eaten.get(date)?.consumeFen ?? 0,
+    heads: eaten.get(date)?.heads ?? 0,
+    rechargeFen: paid.get(date) ?? 0,
     floatFen: found.floatFen,
     days,
     busiest: busy,

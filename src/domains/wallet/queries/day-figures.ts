@@ -1,5 +1,6 @@
 /** What a home page says of recent days, out of the rollups: eaten, and paid in over counter and channels. */
 import { sql } from 'kysely';
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
 
 /** Net of corrections, supplements included; over the table's alias `u`. */
@@ -26,6 +27,53 @@ export async function eatenByDay(db: Db, from: string): Promise<Map<string, Eate
   return new Map(rows.map(({ date, ...day }) => [date, day]));
 }
 
+/** What a day had come to at some moment of it. */
+export interface SoFar {
+  netFen: number;
+  /** Once per person and meal. */
+  heads: number;
+  /** Once per person, meal and restaurant. */
+  placeHeads: number;
+}
+
+/** What was eaten on the business day and booked by the instant (epoch ms), by organization, within the scope of `db`. */
+export async function eatenBy(db: Db, day: string, untilMs: number): Promise<Map<number, SoFar>> {
+  const rows = await db
+    .selectFrom('trade')
+    .select([
+      'organization_id as id',
+      sql<number>`sum(case kind when 'REVERSE' then -abs(amount_fen) else amount_fen end)::bigint`.as('netFen'),
+      sql<number>`coalesce(sum(heads) filter (where meal_period_id <> 0), 0)::bigint`.as('heads'),
+      sql<number>`sum(restaurant_heads)::bigint`.as('placeHeads'),
+    ])
+    .where('business_date', '=', day)
+    .where('recorded_at', '<=', isoAt(untilMs))
+    .groupBy('organization_id')
+    .execute();
+  return new Map(rows.map(({ id, ...soFar }) => [id, soFar]));
+}
+
+/** What was paid in on the business day and booked by the instant (epoch ms), reversals taken out. */
+export async function paidInBy(db: Db, day: string, untilMs: number): Promise<number> {
+  const { fen } = await db
+    .selectFrom('ledger_entry as e')
+    .innerJoin('posting as p', (on) =>
+      on
+        .onRef('p.organization_id', '=', 'e.organization_id')
+        .onRef('p.business_date', '=', 'e.business_date')
+        .onRef('p.id', '=', 'e.posting_id'),
+    )
+    .select(sql<number>`coalesce(sum(e.amount_fen), 0)::bigint`.as('fen'))
+    .where('e.business_date', '=', day)
+    .where('e.account', '=', 'wallet:MAIN')
+    .where('p.recorded_at', '<=', isoAt(untilMs))
+    .where(
+      sql<boolean>`(p.kind in ('RECHARGE', 'DEPOSIT') or (p.kind = 'REVERSE' and p.reverses_kind in ('RECHARGE', 'DEPOSIT')))`,
+    )
+    .executeTakeFirstOrThrow();
+  return fen;
+}
+
 /** Fen by business day from `from` on, reversals taken out. */
 export async function paidInByDay(db: Db, from: string): Promise<Map<string, number>> {
   const rows = await db
@@ -40,32 +88,6 @@ export async function paidInByDay(db: Db, from: string): Promise<Map<string, num
     .groupBy('u.business_date')
     .execute();
   return new Map(rows.map((row) => [row.date, row.fen]));
-}
-
-/** What a home shows of today against the same weekday before. */
-export interface DayFigures {
-  consumeFen: number;
-  consumeLastWeekFen: number;
-  heads: number;
-  headsLastWeek: number;
-  rechargeFen: number;
-  rechargeLastWeekFen: number;
-}
-
-export function dayFigures(
-  eaten: ReadonlyMap<string, EatenDay>,
-  paidIn: ReadonlyMap<string, number>,
-  today: string,
-  lastWeek: string,
-): DayFigures {
-  return {
-    consumeFen: eaten.get(today)?.consumeFen ?? 0,
-    consumeLastWeekFen: eaten.get(lastWeek)?.consumeFen ?? 0,
-    heads: eaten.get(today)?.heads ?? 0,
-    headsLastWeek: eaten.get(lastWeek)?.heads ?? 0,
-    rechargeFen: paidIn.get(today) ?? 0,
-    rechargeLastWeekFen: paidIn.get(lastWeek) ?? 0,
-  };
 }
 
 /** Money in all purses that hold money, within the scope. */

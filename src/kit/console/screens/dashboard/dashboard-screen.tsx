@@ -57,7 +57,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
               title={title}
               value={value}
               unit={unit}
-              {...(trendPercent === undefined ? {} : { trendPercent, trendLabel: '比上周同日' })}
+              {...(trendPercent === undefined ? {} : { trendPercent, trendLabel: '比上周此时' })}
               {...(to === undefined ? {} : { to })}
             />
           ))}

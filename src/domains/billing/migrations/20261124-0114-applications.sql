@@ -18,7 +18,7 @@ create table application (
   updated_at timestamptz not null,
   version int not null default 1,
   -- Its place among them: with a unit's id it numbers the unit's services.
-  ordinal int generated always as identity check (ordinal < 1000)
+  ordinal int not null unique check (ordinal between 1 and 999)
 );
 create unique index application_name on application (unit_type, name);
 

@@ -18,6 +18,8 @@ const without: Readonly<Record<string, string>> = {
   'contractor/recharge_records#ask': asks,
   'contractor/trade_record#request': 'a word of the caterer; nothing moves before the unit takes it up',
   'organization/correct#report': 'a word of the diner; nothing moves before a clerk takes it up',
+  'organization/unit_bill#ask': asks,
+  'platform/grade_proposal#propose': 'no money: grades for the platform to decide',
   'organization/main_account_order#ask': asks,
   'organization/main_account_order#close': asks,
   'organization/recharge/detail#ask': asks,

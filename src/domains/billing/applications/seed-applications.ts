@@ -9,8 +9,8 @@ export async function seedApplications({ pool, ids, clock }: Services): Promise<
   for (const { code, unitType, name, intro, base } of divisions)
     if (!known.has(code))
       await pool.query(
-        `insert into application (id, code, name, unit_type, base, intro, created_at, updated_at, ordinal)
-         values ($1, $2, $3, $4, $5, $6, $7, $7, (select coalesce(max(ordinal), 0) + 1 from application)) on conflict do nothing`,
+        `insert into application (id, code, name, unit_type, base, intro, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $7)
+         on conflict do nothing`,
         [await ids.next(), code, name, unitType, base === true, intro, isoAt(clock.now())],
       );
 }

@@ -20,6 +20,13 @@ create table application (
   -- Its place among them: with a unit's id it numbers the unit's services.
   ordinal int not null unique check (ordinal between 1 and 999)
 );
+-- The next one, whoever adds an application; two at once are told apart by the key.
+create function application_ordinal() returns trigger language plpgsql as $$
+begin
+  new.ordinal := coalesce(new.ordinal, (select coalesce(max(ordinal), 0) + 1 from application));
+  return new;
+end $$;
+create trigger application_ordinal before insert on application for each row execute function application_ordinal();
 create unique index application_name on application (unit_type, name);
 
 -- Until when a unit has an application; states follow from the dates and are kept nowhere.

@@ -107,13 +107,15 @@ async function monthsOf({ services }: Life): Promise<void> {
       await platform.call<{ rows: { id: number; steps: string }[] }>(path, 'query', {
         size: 50,
         search: { status: ['PENDING'] },
-        sort: 'month',
       })
     ).rows;
   const ids = (await pending()).map(({ id }) => id);
   if (ids.length === 0) return;
   await platform.call(path, 'examine', { ids });
-  const oldest = (await pending()).find(({ steps }) => steps.includes('✓ 单位已月结') && steps.includes('✓ 账目相符'));
+  // The newest month stands first.
+  const oldest = (await pending()).findLast(
+    ({ steps }) => steps.includes('✓ 单位已月结') && steps.includes('✓ 账目相符'),
+  );
   if (!oldest) return;
   for (const [step, title] of [
     ['light', '设备已传齐'],

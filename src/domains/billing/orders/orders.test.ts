@@ -226,7 +226,7 @@ test('grades follow from what was bought in the year, when the platform says so'
   expect(await proposeGrades(bench.services, 2026)).toBe(0);
   const page = '/admin/platform/grade_proposal';
   const { rows } = await platform.call<{ rows: Row[] }>(page, 'query', {});
-  expect(rows).toMatchObject([{ year: 2026, toGradeId: 7, status: 'PROPOSED' }]);
+  expect(rows).toMatchObject([{ year: '2026', toGradeId: 7, status: 'PROPOSED' }]);
   expect(Number(rows[0]!.boughtFen)).toBeGreaterThan(500_000);
   let id = rows[0]!.id;
   await platform.call(page, 'confirm', { id });

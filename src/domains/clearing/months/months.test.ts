@@ -23,6 +23,7 @@ interface Month {
   id: number;
   organizationId: number;
   month: string;
+  monthName: string;
   status: string;
   open: string;
 }
@@ -62,7 +63,7 @@ afterAll(async () => {
 
 describe('the look at a month', () => {
   test('comes up when the unit has closed it, or on the fifth', async () => {
-    expect((await own()).status).toBe('OPEN');
+    expect(await own()).toMatchObject({ status: 'OPEN', monthName: month.slice(0, 7) });
     const { services } = bench.app;
     expect(isRefusal(await closeMonth(services, { organizationId: bench.organizationId, month, operatorId: 1 }))).toBe(
       false,

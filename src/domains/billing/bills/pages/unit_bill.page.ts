@@ -39,12 +39,7 @@ export default page({
     status: choice('状态', billStatuses),
     payWay: choice('付款方式', payWays),
     paidAt: time('付款时间'),
-    waits: bool('转账', {
-      words: [
-        { label: '待确认', tone: 'warning' },
-        { label: '—', tone: 'neutral' },
-      ],
-    }),
+    waits: bool('转账', { columnWidth: 92, words: [{ label: '待确认', tone: 'warning' }, { label: '无' }] }),
     agentId: ref('代理商', 'agent', byPlatform),
     commissionFen: money('佣金', byPlatform),
     makerName: text('制单人'),

@@ -30,7 +30,7 @@ export default page({
     freeStock: int('可售', { help: '库存减已下单未发货' }),
     reserved: int('已订未发'),
     soldQty: int('累计售出'),
-    marginFen: money('毛利（标价）'),
+    marginFen: money('毛利', { help: '标价减成本' }),
     status: choice(
       '状态',
       [

@@ -10,7 +10,7 @@ export default page({
   order: 30,
   fields: {
     agentId: ref('代理商', 'agent'),
-    year: int('年度'),
+    year: text('年度', { columnWidth: 80 }),
     boughtFen: money('年度采购'),
     fromGradeId: ref('现等级', 'agent_grade'),
     toGradeId: ref('建议等级', 'agent_grade'),

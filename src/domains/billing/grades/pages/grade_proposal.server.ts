@@ -25,7 +25,11 @@ const { confirm, drop } = moves(proposalFlow, {
 export default bind(spec, {
   list: over(spec, 'agent_grade_proposal as p', {
     version: true,
-    columns: { quotaFen: sql`(select g.annual_quota_fen from agent_grade g where g.id = p.to_grade_id)` },
+    columns: {
+      // A year is a name: as a number it would be written 2,026.
+      year: sql`p.year::text`,
+      quotaFen: sql`(select g.annual_quota_fen from agent_grade g where g.id = p.to_grade_id)`,
+    },
   }),
   outsideTransaction: ['propose'],
   actions: {

@@ -30,7 +30,7 @@ export default page({
   fields: {
     orderNo: text('单号', { columnWidth: 180 }),
     agentId: ref('代理商', 'agent', byPlatform),
-    summary: text('商品', { columnWidth: 260 }),
+    summary: text('商品', { columnWidth: 220 }),
     lines: lines(
       '明细',
       {
@@ -44,7 +44,7 @@ export default page({
     payFen: money('应付'),
     returnedFen: money('已退款'),
     billNo: text('账单', { columnWidth: 170 }),
-    sentQty: text('发货'),
+    sentQty: text('发货', { columnWidth: 80 }),
     contact: text('收货人', { required: true, max: 20, width: 200 }),
     phone: phone('电话', { required: true, width: 200 }),
     address: place('收货地址', { required: true, max: 100 }),
@@ -56,18 +56,7 @@ export default page({
     status: choice('状态', purchaseStatuses),
   },
   list: {
-    columns: [
-      'orderNo',
-      'agentId',
-      'summary',
-      'payFen',
-      'sentQty',
-      'returnedFen',
-      'billNo',
-      'paidAt',
-      'createdAt',
-      'status',
-    ],
+    columns: ['orderNo', 'agentId', 'summary', 'payFen', 'sentQty', 'returnedFen', 'billNo', 'createdAt', 'status'],
     important: ['orderNo', 'agentId', 'summary', 'payFen', 'status'],
     search: ['status', 'agentId', range('createdAt'), keyword('单号', 'orderNo', 'billNo')],
     sort: '-createdAt',

@@ -1,6 +1,6 @@
 /** 资料包校验: all packs in their chain, and what a pack somebody brings has become. */
 import { date, file, int, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, page } from '../../../../kit/define/page.ts';
+import { except, months, page } from '../../../../kit/define/page.ts';
 
 export default page({
   path: '/admin/platform/month_pack',
@@ -12,6 +12,7 @@ export default page({
   fields: {
     organizationId: ref('单位', 'organization'),
     month: date('月份'),
+    monthName: text('月份', { columnWidth: 90 }),
     seq: int('链上位置', { sortable: true }),
     packHash: text('资料包哈希', { columnWidth: 300 }),
     previousHash: text('前一个的哈希', { columnWidth: 200 }),
@@ -22,8 +23,9 @@ export default page({
     madeAt: time('锁定时间'),
   },
   list: {
-    columns: except('manifestHash', 'bytes'),
-    search: ['organizationId', 'month'],
+    columns: except('month', 'manifestHash', 'bytes'),
+    detail: except('month'),
+    search: ['organizationId', months('month')],
     sort: '-seq',
     row: ['view'],
     tools: [

@@ -1,6 +1,6 @@
 /** 月度消费审核: every unit's month as the platform examines, approves and locks it. */
 import { choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { months, page } from '../../../../kit/define/page.ts';
+import { except, months, page } from '../../../../kit/define/page.ts';
 import { monthFlow, monthStatuses } from '../month-states.ts';
 
 const softSteps = [
@@ -19,7 +19,8 @@ export default page({
   duties: { examine: 'make', note: 'make', ask: 'make', again: 'make', lock: 'check', pack: 'look' },
   fields: {
     organizationId: ref('单位', 'organization'),
-    month: date('月份', { sortable: true, help: '按月的第一天' }),
+    month: date('月份', { sortable: true }),
+    monthName: text('月份', { columnWidth: 90 }),
     consumeFen: money('消费净额'),
     status: choice('状态', monthStatuses),
     open: text('未完成的项目', { columnWidth: 320 }),
@@ -37,7 +38,7 @@ export default page({
   list: {
     columns: [
       'organizationId',
-      'month',
+      'monthName',
       'consumeFen',
       'status',
       'open',
@@ -47,7 +48,8 @@ export default page({
       'lockedAt',
       'error',
     ],
-    important: ['organizationId', 'month', 'consumeFen', 'status', 'open'],
+    detail: except('month'),
+    important: ['organizationId', 'monthName', 'consumeFen', 'status', 'open'],
     search: [months('month'), 'organizationId', 'status'],
     sort: '-month',
     totals: ['consumeFen'],

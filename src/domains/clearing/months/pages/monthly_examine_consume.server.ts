@@ -52,6 +52,7 @@ export default bind(spec, {
       lateCount: sql`(select count(*)::int from posting g where g.organization_id = m.organization_id and g.business_date > g.occurred_date
         and g.occurred_date >= m.month and g.occurred_date < (m.month + interval '1 month'))`,
       open: null,
+      monthName: sql`to_char(m.month, 'YYYY-MM')`,
     },
     names: { organizationId: organizationName('m.organization_id') },
     derive: ({ steps, makerName }) => {

@@ -1,7 +1,7 @@
 /** 月度收款: per month and unit what came in online, what went back, what was eaten of it, and what is left with the platform. */
-import { date, money, ref } from '../../../../kit/define/field.ts';
+import { date, money, ref, text } from '../../../../kit/define/field.ts';
 import { eq, sum } from '../../../../kit/define/identity.ts';
-import { all, type Drill, months, page } from '../../../../kit/define/page.ts';
+import { all, type Drill, except, months, page } from '../../../../kit/define/page.ts';
 
 /** The days of a month. */
 const daysOf = (month: unknown): [string, string] => {
@@ -23,7 +23,8 @@ export default page({
   wide: ['organizationId'],
   fields: {
     organizationId: ref('单位', 'organization'),
-    month: date('月份', { help: '按月的第一天；以记入单位资金的营业日为准' }),
+    month: date('月份'),
+    monthName: text('月份', { columnWidth: 90, help: '以记入单位资金的营业日为准' }),
     openingFen: money('期初沉淀', { help: '上月末的备付，从上月结转' }),
     inFen: money('收款', { help: '在线充值' }),
     refundFen: money('退款', { help: '原路退回' }),
@@ -34,7 +35,7 @@ export default page({
     feeFen: money('手续费', { help: '渠道对这些充值收取的，由各方承担，不从备付出' }),
     withdrawnFen: money('提现', { help: '单位当月打款成功的提现' }),
   },
-  list: { search: [months('month'), 'organizationId'], totals: all(), sort: '-month' },
+  list: { columns: except('month'), search: [months('month'), 'organizationId'], totals: all(), sort: '-month' },
   report: {
     identities: [
       sum('netFen', ['inFen', '-refundFen']),

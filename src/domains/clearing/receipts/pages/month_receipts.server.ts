@@ -70,6 +70,7 @@ async function rows(ctx: Ctx, search: Search) {
     return {
       ...row,
       id: i + 1,
+      monthName: row.month.slice(0, 7),
       organizationName: names.get(row.organizationId) ?? null,
       feeFen: fee.get(key) ?? 0,
       withdrawnFen: paid.get(key) ?? 0,

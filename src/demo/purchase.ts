@@ -39,7 +39,7 @@ const suppliers: readonly DemoSupplier[] = [
   { name: '老街副食店', categories: ['SEASONING'], contact: '金顺', phone: '13800007006', days: -6 },
 ];
 
-interface Trade {
+export interface Trade {
   stores: Stores;
   inspector: Actor;
   supplierOf: ReadonlyMap<GoodsCategory, number>;

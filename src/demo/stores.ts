@@ -1,9 +1,15 @@
 /** The caterer's goods from the order to the pot, day by day in one order: nothing in a ledger is back-dated. */
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
-import { at, type Life } from './life.ts';
-import { openTrade, tradeSteps } from './purchase.ts';
-import { openStores, stockSteps } from './stock.ts';
+import { at, type Life, type Step } from './life.ts';
+import { openTrade, type Trade, tradeSteps } from './purchase.ts';
+import { openStores, type Stores, stockSteps } from './stock.ts';
+
+/** What happens to the goods, in order. Without a past nothing was received: there is nothing to issue, count or recall. */
+export function storeSteps(stores: Stores, trade: Trade, today: string, days: number): Step[] {
+  if (days < 1) return [];
+  return [...stockSteps(stores, today, days), ...tradeSteps(trade, today, days)].sort((a, b) => a.when - b.when);
+}
 
 export async function runStores(
   services: Services,
@@ -13,8 +19,7 @@ export async function runStores(
   setNow(at(addDays(today, -Math.min(days, 14)), 5 * 60));
   const stores = await openStores(services, lives);
   const trade = await openTrade(stores, today);
-  const steps = [...stockSteps(stores, today, days), ...tradeSteps(trade, today, days)];
-  for (const { when, play } of steps.sort((a, b) => a.when - b.when)) {
+  for (const { when, play } of storeSteps(stores, trade, today, days)) {
     setNow(when);
     await play();
   }

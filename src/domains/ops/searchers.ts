@@ -1,7 +1,7 @@
 /** What the palette finds beside pages: people by name, number or card, trades by their number. */
 import { formatFen } from '../../kit/define/fen.ts';
 import { maskText } from '../../kit/server/audit/mask.ts';
-import { personOrWalkIn, searchPeople } from '../people/public.server.ts';
+import { personOrGuest, searchPeople } from '../people/public.server.ts';
 import type { Searcher } from '../shell/public.server.ts';
 import { openPath } from './palette.ts';
 
@@ -36,7 +36,7 @@ export const findTrade: Searcher = async (ctx, keyword) => {
       't.business_date as day',
       't.amount_fen as amountFen',
       't.occurred_at as at',
-      personOrWalkIn.as('name'),
+      personOrGuest.as('name'),
     ])
     .where('t.id', '=', id)
     .executeTakeFirst();

@@ -4,7 +4,7 @@
 export { departmentsAtLevel } from './departments/at-level.ts';
 export { departmentPath, departmentsSearched, departmentWithin, personInRange } from './departments/department-sql.ts';
 export { departmentsBelow, searchPeople } from './queries.ts';
-export { personOr, personOrWalkInOr } from './persons/person-search.ts';
+export { personOr, personOrGuestOr, personOrWalkInOr } from './persons/person-search.ts';
 export { peopleByNumber } from './persons/find-by-number.ts';
 export { guestName, personOrGuest, personOrWalkIn, walkInName } from './walk-in.ts';
 export { ofPerson } from './of-person.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { personOrWalkIn } from '../../people/public.server.ts';
+import { personOrGuest } from '../../people/public.server.ts';
 import { postingWords } from '../check/posting-words.ts';
 import type { LateRecord, LateRecords } from '../closing-state.ts';
 import { monthBooks } from './month-books.ts';
@@ -49,7 +49,7 @@ export async function lateRecords(ctx: Ctx, month: string, page: number): Promis
         'g.id',
         'g.kind',
         'g.reverses_kind as reversesKind',
-        personOrWalkIn.as('personName'),
+        personOrGuest.as('personName'),
         'p.job_number as jobNumber',
         'd.name as deviceName',
         'g.reason',

@@ -5,7 +5,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { personOrWalkIn } from '../../people/public.server.ts';
+import { personOrGuest } from '../../people/public.server.ts';
 import { businessDayEnd } from '../../wallet/public.server.ts';
 import { dayKind } from '../pricing/day-kind.ts';
 import { nthPriceFen, ruleFor } from '../pricing/price.ts';
@@ -93,7 +93,7 @@ function rows(ctx: Ctx, choice: BatchChoice): Promise<Row[]> {
     .select([
       't.id as tradeId',
       't.person_id as personId',
-      personOrWalkIn.as('personName'),
+      personOrGuest.as('personName'),
       'p.job_number as jobNumber',
       't.person_type_id as typeId',
       'pt.name as typeName',
@@ -173,7 +173,7 @@ function lineOf(row: Row, right: Right): PreviewLine {
   if (row.supplemented) return no('该笔已补扣过，请单独纠错');
   if (right.fen === null) return no(right.note, false);
   const more = right.fen - row.chargedFen;
-  if (more > 0 && row.personId === 0) return no('散客付款码消费不能补扣');
+  if (more > 0 && row.personId === 0) return no(`${row.personName}消费不能补扣`);
   const kind = more === 0 ? null : more > 0 ? 'SUPPLEMENT' : right.fen === 0 ? 'FULL_REVERSE' : 'PART_REVERSE';
   return { ...line, kind, fen: Math.abs(more), note: right.note, problem: false, locked: false };
 }

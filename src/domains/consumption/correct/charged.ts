@@ -5,7 +5,7 @@ import { labelIn } from '../../../kit/define/states.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { personOrWalkIn } from '../../people/public.server.ts';
+import { personOrGuest } from '../../people/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { type CorrectionKind, correctionStatuses, openStatuses } from './states.ts';
 
@@ -34,7 +34,7 @@ export async function chargedTrade(ctx: Ctx, tradeId: number): Promise<ChargedTr
       't.id',
       't.kind',
       't.person_id as personId',
-      personOrWalkIn.as('personName'),
+      personOrGuest.as('personName'),
       't.amount_fen as amountFen',
       't.count_used as countUsed',
       sql<number>`coalesce(r.reversed_fen, 0)`.as('reversedFen'),

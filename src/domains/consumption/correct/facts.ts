@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { personOrWalkIn } from '../../people/public.server.ts';
+import { personOrGuest } from '../../people/public.server.ts';
 
 export interface TradeLine {
   id: number;
@@ -55,7 +55,7 @@ function lines(ctx: Ctx) {
     .select([
       't.id',
       't.occurred_at as occurredAt',
-      personOrWalkIn.as('personName'),
+      personOrGuest.as('personName'),
       'r.name as restaurantName',
       sql<string>`coalesce(d.name, '后台')`.as('deviceName'),
       sql<string>`coalesce(m.name, '非餐时')`.as('mealName'),

@@ -1,7 +1,7 @@
 /** The list of corrections over the charges they put right. */
 import { sql } from 'kysely';
 import { over } from '../../../kit/server/page/over.ts';
-import { personOrWalkIn, personOrWalkInOr } from '../../people/public.server.ts';
+import { personOrGuest, personOrGuestOr } from '../../people/public.server.ts';
 import { correctionFields } from './pages/correct.page.ts';
 
 export const correctionList = over(
@@ -11,7 +11,7 @@ export const correctionList = over(
     version: true,
     columns: {
       tradeNo: sql`c.trade_id::text`,
-      personName: personOrWalkIn,
+      personName: personOrGuest,
       jobNumber: 'p.job_number',
       occurredAt: 't.occurred_at',
       deviceId: 't.device_id',
@@ -32,7 +32,7 @@ export const correctionList = over(
     maker: 'c.maker_id',
     where: {
       keyword: (value) =>
-        sql`(${personOrWalkInOr('c.correct_no')(value)} or c.trade_id::text = ${String(value).trim()})`,
+        sql`(${personOrGuestOr('c.correct_no')(value)} or c.trade_id::text = ${String(value).trim()})`,
       batchNo: (value) => sql`b.batch_no = ${String(value).trim()}`,
     },
   },

@@ -4,7 +4,7 @@ import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Option, OptionsInput } from '../../../kit/server/page/binding.ts';
-import { personOrWalkIn } from '../../people/public.server.ts';
+import { personOrGuest } from '../../people/public.server.ts';
 import { tradesOf } from './trade-source.ts';
 
 /** A search goes back this far; older trades are found by their number. */
@@ -20,14 +20,7 @@ export async function tradeOptions(ctx: Ctx, { keyword, ids, size }: OptionsInpu
     .leftJoin('restaurant as r', (on) =>
       on.onRef('r.organization_id', '=', 't.organization_id').onRef('r.id', '=', 't.restaurant_id'),
     )
-    .select([
-      't.id',
-      personOrWalkIn.as('name'),
-      't.occurred_at',
-      't.amount_fen',
-      't.count_used',
-      'r.name as restaurant',
-    ])
+    .select(['t.id', personOrGuest.as('name'), 't.occurred_at', 't.amount_fen', 't.count_used', 'r.name as restaurant'])
     .where('t.kind', '<>', 'REVERSE');
   if (ids) query = query.where('t.id', 'in', ids.length > 0 ? ids : [0]);
   else {

@@ -100,6 +100,8 @@ async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ 
       'p.department_id as departmentId',
       sql.raw<Habit[]>(habitsSql).as('habits'),
     ])
+    // Who belongs nowhere yet comes last, not before every class.
+    .orderBy(sql<boolean>`coalesce(p.department_id, 0) = 0`)
     .orderBy('p.department_id')
     .orderBy('p.job_number')
     .limit(mostPeople)

@@ -277,3 +277,32 @@ test('a draft expects nobody until it is submitted; the code of an approved part
   const names = (body as { data: { rows: { personName: string }[] } }).data.rows.map((row) => row.personName);
   expect(new Set(names)).toEqual(new Set(['客餐']));
 });
+
+test('a charge of guests is called theirs wherever it is found, chosen or put right', async () => {
+  const { rows } = await b.app.services.pool.query<{ id: number }>(
+    `select id from trade where organization_id = $1 and person_id = 0 and attendance = 'ORDERED_EATEN'
+      and kind = 'CONSUME' order by id desc limit 1`,
+    [b.organizationId],
+  );
+  const tradeId = Number(rows[0]!.id);
+  const token = await b.app.login('school');
+  const said = async (path: string, verb: string, input: object) => {
+    const { body } = await b.app.post(path, verb, input, token);
+    return JSON.stringify(body);
+  };
+  const keyword = String(tradeId);
+  const places = [
+    await said('/admin/common', 'palette', { keyword }),
+    await said('/admin/organization/consume', 'options', { keyword }),
+    await said('/admin/organization/correct', 'facts', { id: tradeId }),
+  ];
+  const reason = '人数签多';
+  await said('/admin/organization/correct', 'create', { tradeId, kind: 'FULL_REVERSE', amountFen: null, reason });
+  places.push(await said('/admin/organization/correct', 'query', { search: { keyword: '客餐' } }));
+  for (const place of places) {
+    expect(place).toContain('客餐');
+    expect(place).not.toContain('散客');
+  }
+  expect(places.at(-1)).toContain(reason);
+  expect(await said('/admin/organization/correct', 'query', { search: { keyword: '散客' } })).not.toContain(reason);
+});

@@ -1,7 +1,7 @@
 /** How lists with a person in every row are searched by one text. */
 import { type RawBuilder, sql } from 'kysely';
 import { anyContains, expression } from '../../../kit/server/query/expression.ts';
-import { walkInName } from '../walk-in.ts';
+import { guestName, walkInName } from '../walk-in.ts';
 
 /** 姓名/工号 of the alias `p`, or one of further text columns (`alias.column`), contains the value. */
 export const personOr =
@@ -16,4 +16,14 @@ export const personOrWalkInOr =
     const found = personOr(...columns)(value);
     const text = String(value).trim();
     return text !== '' && walkInName.includes(text) ? sql<boolean>`(p.id is null or ${found})` : found;
+  };
+
+/** As `personOr` in lists over trades (`t`): walk-ins and guests are each found by the name they are shown under. */
+export const personOrGuestOr =
+  (...columns: readonly string[]) =>
+  (value: unknown): RawBuilder<boolean> => {
+    const text = String(value).trim();
+    if (text === guestName) return sql<boolean>`(p.id is null and t.attendance = 'ORDERED_EATEN')`;
+    if (text === walkInName) return sql<boolean>`(p.id is null and t.attendance <> 'ORDERED_EATEN')`;
+    return personOr(...columns)(value);
   };

@@ -4,7 +4,7 @@ import { problemsOf } from '../../../../kit/server/batch/problems.ts';
 import { bind, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
-import { personOrWalkIn } from '../../../people/public.server.ts';
+import { personOrGuest } from '../../../people/public.server.ts';
 import { createBatch } from '../batch.ts';
 import { type BatchChoice, previewBatch } from '../batch-preview.ts';
 import { batchActions } from '../change-batch.ts';
@@ -36,7 +36,7 @@ const lines = over(
   'correction as c',
   {
     columns: {
-      personName: personOrWalkIn,
+      personName: personOrGuest,
       jobNumber: 'p.job_number',
       status: sql`case when c.status = 'APPROVED' and c.fail_reason <> '' then 'FAILED' else c.status end`,
       chargedFen: 't.amount_fen',

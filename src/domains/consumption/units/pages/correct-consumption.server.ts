@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
+import { personOrGuest, personOrGuestOr } from '../../../people/public.server.ts';
 import { approveCorrections, reject, retryCorrections } from '../../correct/decide.ts';
 import spec from './correct-consumption.page.ts';
 
@@ -14,7 +14,7 @@ export default bind(spec, {
       byUnit: true,
       version: true,
       columns: {
-        personName: personOrWalkIn,
+        personName: personOrGuest,
         jobNumber: 'p.job_number',
         tradeNo: sql`c.trade_id::text`,
         chargedFen: 't.amount_fen',
@@ -28,7 +28,7 @@ export default bind(spec, {
       maker: 'c.maker_id',
       where: {
         keyword: (value) =>
-          sql`(${personOrWalkInOr('c.correct_no')(value)} or c.trade_id::text = ${String(value).trim()})`,
+          sql`(${personOrGuestOr('c.correct_no')(value)} or c.trade_id::text = ${String(value).trim()})`,
       },
     },
     (from) =>

@@ -33,11 +33,12 @@ export default page({
   menu: ['报餐管理', '报餐设置'],
   order: 10,
   fields: {
-    name: text('规则名称', { required: true, max: 40, width: 300 }),
+    name: text('规则名称', { required: true, max: 40, width: 300, columnWidth: 150 }),
     mode: choice('模式', reportModes, {
       required: true,
       initial: 'OPT_IN',
       width: 300,
+      columnWidth: 180,
       help: '按固定周历：每人的星期与餐次在「固定周历」登记；部门统一报餐：由部门负责人按人或只报人数，本人不能报',
     }),
     ...mealReach,

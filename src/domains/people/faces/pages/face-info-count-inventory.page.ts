@@ -11,6 +11,7 @@ export default page({
   fields: {
     deviceId: ref('设备', 'device', { columnWidth: 180 }),
     right: bool('清单', {
+      columnWidth: 130,
       words: [
         { label: '一致', tone: 'success' },
         { label: '不一致', tone: 'danger' },

@@ -25,7 +25,7 @@ export default page({
     minQty: decimal('起订量', { digits: 3, min: 0, max: 1_000_000, initial: 0 }),
     leadDays: int('提前', { unit: '天', min: 0, max: 30, initial: 1 }),
     preferred: bool('首选', { initial: false, words: [{ label: '首选', tone: 'success' }, { label: '' }] }),
-    perShown: text('折合', { help: '每千克、升或个' }),
+    perShown: text('折合', { columnWidth: 130, help: '每千克、升或个' }),
     beforeFen: money('上一价', { help: '同一供应商同一商品前一段的单价' }),
     change: percent('涨跌'),
     averageFen: money('近 30 天均价', { help: '各供应商验收的加权均价，按本单位折算' }),

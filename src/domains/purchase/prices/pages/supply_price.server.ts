@@ -17,7 +17,7 @@ export default bind(spec, {
     'supply_price as p',
     {
       columns: {
-        minQty: sql`p.min_milli / 1000.0`,
+        minQty: sql`trim_scale(p.min_milli / 1000.0)`,
         perShown: sql`(select round(p.price_fen::numeric * case g.base_unit when 'PIECE' then 1 else 1000 end / p.unit_size / 100, 2)
           || case g.base_unit when 'G' then ' 元/千克' when 'ML' then ' 元/升' else ' 元/个' end
           from goods g where g.contractor_id = p.contractor_id and g.id = p.goods_id)`,

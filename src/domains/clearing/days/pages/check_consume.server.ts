@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import { isDate } from '../../../../kit/define/check-value.ts';
 import { date, text } from '../../../../kit/define/field.ts';
 import { addDays } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { nothing } from '../../../../kit/server/page/bodies.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -12,7 +14,15 @@ import { checkAllDays } from '../check-days.ts';
 import { dayGuide, gapMap, signDay } from '../guide.ts';
 import spec from './check_consume.page.ts';
 
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && isDate(value) && value >= '2000-01-01' && value < '2100-01-01';
+/** The day asked for, or yesterday; undefined for what is no day. */
+const dayOr = (value: unknown, ctx: Ctx): string | undefined =>
+  value === undefined || value === null || value === ''
+    ? addDays(businessDay(ctx.clock.now()), -1)
+    : isDay(value)
+      ? value
+      : undefined;
 const malformed = () => Promise.resolve(refuse('MALFORMED', { detail: 'day 应为 YYYY-MM-DD' }));
 
 export default bind(spec, {
@@ -37,8 +47,14 @@ export default bind(spec, {
     again: nothing,
   },
   verbs: {
-    guide: (ctx, { day }) => dayGuide(ctx, isDay(day) ? day : addDays(businessDay(ctx.clock.now()), -1)),
-    map: (ctx, { day }) => gapMap(ctx, isDay(day) ? day : addDays(businessDay(ctx.clock.now()), -1)),
+    guide: async (ctx, body) => {
+      const day = dayOr(body.day, ctx);
+      return day === undefined ? malformed() : dayGuide(ctx, day);
+    },
+    map: async (ctx, body) => {
+      const day = dayOr(body.day, ctx);
+      return day === undefined ? malformed() : gapMap(ctx, day);
+    },
     sign: (ctx, { day, note }) =>
       isDay(day) ? signDay(ctx, day, typeof note === 'string' ? note.slice(0, 200) : '') : malformed(),
     again: async (ctx) => {

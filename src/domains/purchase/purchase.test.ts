@@ -164,6 +164,11 @@ describe('the requirement', () => {
     const [dear, cheap] = [await supplierOf('贵粮行'), await supplierOf('平价粮行')];
     await price(dear, rice, { unitId: bag!.id, priceFen: 13_000 });
     await price(cheap, rice, { unitId: bag!.id, priceFen: 12_500, minQty: 2 });
+    const asked = await stock.keeper.call<{ rows: { minQty: unknown }[] }>(`${erp}/supply_price`, 'query', {
+      search: { supplierId: cheap, state: 'NOW' },
+    });
+    // As it was typed, without a tail of zeros.
+    expect(asked.rows.map(({ minQty }) => String(minQty))).toEqual(['2']);
     await plantDish('粳米', rice, 100, 500);
     await stock.post('IN', central, [{ goodsId: rice, typed: 10_000, amountFen: 5_000 }]);
     await run();

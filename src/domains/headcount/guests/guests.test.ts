@@ -280,8 +280,9 @@ test('a draft expects nobody until it is submitted; the code of an approved part
 
 test('a charge of guests is called theirs wherever it is found, chosen or put right', async () => {
   const { rows } = await b.app.services.pool.query<{ id: number }>(
-    `select id from trade where organization_id = $1 and person_id = 0 and attendance = 'ORDERED_EATEN'
-      and kind = 'CONSUME' order by id desc limit 1`,
+    `select id from trade t where organization_id = $1 and person_id = 0 and attendance = 'ORDERED_EATEN'
+      and kind = 'CONSUME' and not exists (select from posting_reversed v
+        where v.organization_id = t.organization_id and v.posting_id = t.id) order by id desc limit 1`,
     [b.organizationId],
   );
   const tradeId = Number(rows[0]!.id);
@@ -297,7 +298,13 @@ test('a charge of guests is called theirs wherever it is found, chosen or put ri
     await said('/admin/organization/correct', 'facts', { id: tradeId }),
   ];
   const reason = '人数签多';
-  await said('/admin/organization/correct', 'create', { tradeId, kind: 'FULL_REVERSE', amountFen: null, reason });
+  const made = await said('/admin/organization/correct', 'create', {
+    tradeId,
+    kind: 'FULL_REVERSE',
+    amountFen: null,
+    reason,
+  });
+  expect(made).toContain('"errorcode":0');
   places.push(await said('/admin/organization/correct', 'query', { search: { keyword: '客餐' } }));
   for (const place of places) {
     expect(place).toContain('客餐');

@@ -13,12 +13,13 @@ function askedIn(fields: Fields, keys: readonly string[]): Purpose[] {
   const kinds = new Set(asked.map((field) => field?.kind));
   return [
     ...(asked.some((field) => field?.kind === 'image' && !field.purpose) ? (['image'] as const) : []),
-    ...(['face', 'signature', 'public', 'video'] as const).filter((purpose) =>
+    ...(['face', 'signature', 'public', 'video', 'app'] as const).filter((purpose) =>
       asked.some((field) => field?.purpose === purpose),
     ),
     // Rows are read out of tables.
     ...(kinds.has('lines') ? (['import'] as const) : []),
-    ...(kinds.has('file') ? (['attachment', 'import', 'bill', 'video', 'app'] as const) : []),
+    // Films and programs only where a field asks for them by name.
+    ...(kinds.has('file') ? (['attachment', 'import', 'bill'] as const) : []),
   ];
 }
 

@@ -10,16 +10,6 @@ export interface Habit {
   meals: readonly number[];
 }
 
-export const weekdayWords = [
-  { value: '1', label: '周一' },
-  { value: '2', label: '周二' },
-  { value: '3', label: '周三' },
-  { value: '4', label: '周四' },
-  { value: '5', label: '周五' },
-  { value: '6', label: '周六' },
-  { value: '7', label: '周日' },
-] as const;
-
 const weekdayOf = (date: string) => String(new Date(`${date}T00:00:00Z`).getUTCDay() || 7);
 
 /** Whether the meal of the day is one of theirs. */

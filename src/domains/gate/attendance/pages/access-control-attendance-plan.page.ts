@@ -2,8 +2,8 @@
 import { choice, choices, date, int, normalDisabled, ref, refs, text } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
+import { weekdays } from '../../../../kit/define/weekdays.ts';
 import { dayKindsOfRules } from '../../rules/day-kinds.ts';
-import { weekdays } from '../attendance-words.ts';
 import attendance from './access-control-attendance.page.ts';
 
 export default page({

@@ -1,7 +1,7 @@
 /** 固定周历: on which weekdays people eat which meals. */
 import { choice, choices, date, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
-import { weekdayWords } from '../habits.ts';
+import { weekdays as weekdayWords } from '../../../../kit/define/weekdays.ts';
 
 const weekdays = choices('星期', weekdayWords, { required: true });
 const mealPeriodIds = refs('餐次', 'meal_period', { required: true });

@@ -54,18 +54,22 @@ async function ask(
   }
 }
 
-/** Does something under a number of its own; now and then the answer is lost and it is sent once more. */
+/**
+ * Does something under a number of its own; now and then the answer is lost and it is sent once more, so that the diner
+ * knows the second answer alone. What was done is answered alike, whatever happened since; what was refused is judged anew:
+ * a dish somebody gave back in between may be had.
+ */
 async function act(game: Game, phone: Phone, dice: Chance, path: string, body: object): Promise<ApiAnswer> {
   phone.seq += 1;
   const { seq } = phone;
-  const answer = await ask(game, phone, 'POST', path, body, seq);
-  if (answer.errorcode !== 0) countReason(game.tally.refused, answer.errorcode, answer.errormsg);
-  if (!dice.happens(shares.answerLost)) return answer;
-  const again = await ask(game, phone, 'POST', path, body, seq);
-  const same = again.errorcode === answer.errorcode && JSON.stringify(again.data) === JSON.stringify(answer.data);
-  if (same) game.tally.repeated += 1;
-  else game.tally.faults.push(`${path} 重发 ${seq}：${answer.errormsg} → ${again.errormsg}`);
-  return answer;
+  const first = await ask(game, phone, 'POST', path, body, seq);
+  const lost = dice.happens(shares.answerLost);
+  const known = lost ? await ask(game, phone, 'POST', path, body, seq) : first;
+  if (known.errorcode !== 0) countReason(game.tally.refused, known.errorcode, known.errormsg);
+  if (!lost) return known;
+  if (first.errorcode !== 0 || JSON.stringify(known) === JSON.stringify(first)) game.tally.repeated += 1;
+  else game.tally.faults.push(`${path} 重发 ${seq}：${first.errormsg} → ${known.errormsg}`);
+  return known;
 }
 
 type Reportable = Extract<OfferedMeal, { way: 'REPORT' }>;

@@ -1,6 +1,6 @@
 /** The calendars behind the day inputs of a search, fetched when somebody first turns to such an input. */
 import { DatePicker } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { quickRanges } from '../screens/logic/quick-ranges.ts';
 import dayjs from './dayjs-zh.ts';
 import type { CalendarProps } from './days-props.ts';
@@ -20,7 +20,8 @@ export default function Calendar({
   defaultOpen,
 }: CalendarProps) {
   const focused = useRef(false);
-  useEffect(() => {
+  // Before anything else may happen: a Tab pressed while no input has the focus would go nowhere.
+  useLayoutEffect(() => {
     // Effects come again with the tab; the focus is taken only once.
     if (focused.current) return;
     focused.current = true;

@@ -37,7 +37,6 @@ export const domains: readonly Domain[] = [
   people,
   identity,
   tenancy,
-  market,
   alerts,
   device,
   funding,
@@ -57,6 +56,7 @@ export const domains: readonly Domain[] = [
   closing,
   settlement,
   billing,
+  market,
   clearing,
   ops,
 ];

@@ -1,13 +1,19 @@
-/** Market: what shops owe the platform for their service, and the notice that says so in time. */
+/** Market: the caterers' shops with their shelves and prices, and what they owe the platform for its service. */
 import type { Domain } from '../../kit/server/domain.ts';
-import { billDue } from './notice.ts';
+import { billDue } from './bills/notice.ts';
 import './tables.ts';
+
+const ofCaterer = { contractor: 'contractor_id' } as const;
 
 export const market: Domain = {
   name: 'market',
   tables: {
-    market_subscription: { contractor: 'contractor_id' },
-    subscribe_order: { contractor: 'contractor_id' },
+    shop: ofCaterer,
+    shop_shelf: ofCaterer,
+    shelf_price: ofCaterer,
+    shop_order: { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } },
+    market_subscription: ofCaterer,
+    subscribe_order: ofCaterer,
   },
   start: async (services) => services.shellBoard.registerSubscriptionNotice(billDue),
 };

@@ -1,4 +1,4 @@
 /** What others use of the market. */
 
 // The demo subscribes and draws bills.
-export { drawBill, subscribe } from './bills.ts';
+export { drawBill, subscribe } from './bills/draw-bill.ts';

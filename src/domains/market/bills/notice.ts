@@ -1,9 +1,9 @@
 /** The notice of a bill that falls due, as the shell reads it (product spec §4, §7, §9). */
-import { isoAt } from '../../kit/server/clock.ts';
-import type { Ctx } from '../../kit/server/context.ts';
-import type { SubscriptionNotice } from '../shell/public.server.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { SubscriptionNotice } from '../../shell/public.server.ts';
 import { unpaid } from './bill-states.ts';
-import './tables.ts';
+import '../tables.ts';
 
 const aheadMs = 10 * 86_400_000;
 

@@ -1,10 +1,10 @@
 /** Bills of shops: what they come to, what their contractor is told in time, and where that leads. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createShellBoard } from '../shell/testing.ts';
-import { tenancy } from '../tenancy/domain.ts';
-import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testing.ts';
-import { billFen, drawBill, subscribe } from './bills.ts';
-import { market } from './domain.ts';
+import { createShellBoard } from '../../shell/testing.ts';
+import { tenancy } from '../../tenancy/domain.ts';
+import { type Caller, type UnitBench, unitBench, units } from '../../tenancy/testing.ts';
+import { market } from '../domain.ts';
+import { billFen, drawBill, subscribe } from './draw-bill.ts';
 import bills from './pages/subscribe-order.server.ts';
 
 const path = '/admin/contractor/supermarket/subscribe_order';

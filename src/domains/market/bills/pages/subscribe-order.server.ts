@@ -1,6 +1,6 @@
-import { bind } from '../../../kit/server/page/binding.ts';
-import '../tables.ts';
-import { over } from '../../../kit/server/page/over.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
+import '../../tables.ts';
+import { over } from '../../../../kit/server/page/over.ts';
 import spec from './subscribe-order.page.ts';
 
 export default bind(spec, {

@@ -1,6 +1,6 @@
 /** 商超订阅账单: what the shop owes for the service, where the notice of a bill leads. */
-import { choice, date, money, percent, text, time } from '../../../kit/define/field.ts';
-import { except, page } from '../../../kit/define/page.ts';
+import { choice, date, money, percent, text, time } from '../../../../kit/define/field.ts';
+import { except, page } from '../../../../kit/define/page.ts';
 import { billStatuses, subscribeTypes } from '../bill-states.ts';
 
 export default page({

@@ -1,8 +1,8 @@
 /** Subscriptions of shops and the bills drawn for them (supply.md §8). */
-import { mulDivHalfUp } from '../../kit/define/fen.ts';
-import { addDays, isoAt } from '../../kit/server/clock.ts';
-import type { Services } from '../../kit/server/context.ts';
-import './tables.ts';
+import { mulDivHalfUp } from '../../../kit/define/fen.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import '../tables.ts';
 
 type Host = Pick<Services, 'db' | 'ids' | 'clock'>;
 
@@ -33,6 +33,8 @@ export async function subscribe(host: Host, subscription: Subscription): Promise
       end_date: null,
       grace_days: subscription.graceDays,
       status: 'ACTIVE',
+      freezes_at: null,
+      freeze_reason: '',
       created_at: at,
       created_by: null,
       updated_at: at,

@@ -1,5 +1,6 @@
 /** Goods and their stock: one master of goods, a ledger that only grows, documents that move it. Only it writes stock. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { closeJob, closeMonths, openMonths } from './months/run-month.ts';
 import { expireLots } from './proof/expire-lots.ts';
 import { runStockChecks } from './proof/run-checks.ts';
 import './refusals.ts';
@@ -7,6 +8,7 @@ import './tables.ts';
 
 const proofJob = 'stock-proof';
 const expiryJob = 'stock-expiry';
+const monthsJob = 'stock-months';
 
 const own = { contractor: 'contractor_id' } as const;
 
@@ -32,6 +34,8 @@ export const stock: Domain = {
     stock_reservation: own,
     stock_count: own,
     stock_count_line: own,
+    stock_month: own,
+    stock_month_line: own,
     stock_check_run: 'global',
   },
   build(services) {
@@ -47,9 +51,16 @@ export const stock: Domain = {
     services.jobs?.define(expiryJob, async () => {
       await expireLots(services);
     });
+    services.jobs?.define(closeJob, (_data, { signal }) => closeMonths(services, signal), { timeoutSeconds: 3_600 });
+    services.jobs?.define(monthsJob, async () => {
+      await openMonths({ ...services, db: services.pool });
+    });
   },
   async start(services) {
     await services.jobs.schedule(proofJob, '20 4 * * *');
     await services.jobs.schedule(expiryJob, '5 0 * * *');
+    await services.jobs.schedule(monthsJob, '10 4 1 * *');
+    // A close whose server died is taken up again.
+    await services.jobs.schedule(closeJob, '*/5 * * * *');
   },
 };

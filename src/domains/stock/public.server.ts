@@ -6,3 +6,8 @@ export { partOf } from './ledger/plan.ts';
 
 // A recall seals lots wherever they lie.
 export { sealLots, unsealLots } from './ledger/seal-lots.ts';
+
+// Tracing: where a lot went, what a meal was made of.
+export { type LotUse, lotsOf, lotUses, type MealLot } from './ledger/lot-uses.ts';
+// A month of an organization that is locked locks those of its storehouses.
+export { lockMonthsAt } from './months/run-month.ts';

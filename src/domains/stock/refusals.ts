@@ -55,5 +55,12 @@ export const stockRefusals = defineRefusals({
     message: '第 {line} 行「{goods}」盘点后已出库，差异会使库存小于 0，请退回重新清点这一行',
   },
   COUNT_RUNS: { errorcode: 3829, status: 200, message: '「{house}」已有未完的盘点 {no}，先完成或取消它' },
+  MONTH_OPEN: { errorcode: 3830, status: 200, message: '「{name}」还不能核对：{what}' },
+  MONTH_ORDER: { errorcode: 3831, status: 200, message: '「{name}」以前的 {before} 还没有结账，请先结那个月' },
+  MONTH_LATER: {
+    errorcode: 3832,
+    status: 200,
+    message: '「{name}」不能退回：以它为期初的 {later} 已核对或结账，请先退回那个月',
+  },
   BILL_EMPTY: { errorcode: 3824, status: 200, message: '至少填写一行商品' },
 });

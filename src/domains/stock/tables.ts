@@ -312,6 +312,59 @@ export interface StockCountLineRow {
   first_by: number | null;
 }
 
+export interface StockMonthRow {
+  contractor_id: number;
+  id: number;
+  month: string;
+  storehouse_id: number;
+  status: 'OPEN' | 'CHECKED' | 'RUNNING' | 'CLOSED' | 'LOCKED';
+  goods_count: number;
+  opening_fen: number;
+  in_fen: number;
+  issue_fen: number;
+  sale_fen: number;
+  loss_fen: number;
+  away_fen: number;
+  count_fen: number;
+  revalue_fen: number;
+  closing_fen: number;
+  steps: unknown;
+  error: string;
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  closed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface StockMonthLineRow {
+  contractor_id: number;
+  month_id: number;
+  goods_id: number;
+  opening_qty: number;
+  opening_fen: number;
+  in_qty: number;
+  in_fen: number;
+  issue_qty: number;
+  issue_fen: number;
+  sale_qty: number;
+  sale_fen: number;
+  loss_qty: number;
+  loss_fen: number;
+  away_qty: number;
+  away_fen: number;
+  count_qty: number;
+  count_fen: number;
+  revalue_fen: number;
+  closing_qty: number;
+  closing_fen: number;
+}
+
 interface StockTables {
   attribute_type: AttributeTypeRow;
   attribute_value: AttributeValueRow;
@@ -332,6 +385,8 @@ interface StockTables {
   stock_check_run: StockCheckRunRow;
   stock_count: StockCountRow;
   stock_count_line: StockCountLineRow;
+  stock_month: StockMonthRow;
+  stock_month_line: StockMonthLineRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

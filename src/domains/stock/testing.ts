@@ -18,7 +18,10 @@ import goodsPages from './goods/pages/goods.server.ts';
 import houses from './houses/pages/storehouse.server.ts';
 import ledger from './ledger/pages/stock_ledger.server.ts';
 
+import months from './months/pages/stock_month.server.ts';
+
 export { checkStock } from './proof/invariants.ts';
+export { closeMonths } from './months/run-month.ts';
 
 export const erp = '/admin/contractor/erp';
 
@@ -81,12 +84,19 @@ export async function stockBench(more: readonly Bound[] = [], domains: readonly 
     bills,
     counts,
     ledger,
+    months,
     organizations,
     mealPages,
     restaurants,
     more,
   ].flat();
   const bench = await unitBench([tenancy, consumption, stock, ...domains], pages);
+  // What is enqueued runs where a test asks for it.
+  bench.services.jobs = {
+    define: () => undefined,
+    schedule: async () => undefined,
+    enqueue: async () => undefined,
+  } as unknown as typeof bench.services.jobs;
   const keeper = await bench.as('CONTRACTOR', units.contractor);
   const other = colleague(bench, keeper);
   const rival = await bench.as('CONTRACTOR', units.otherContractor);

@@ -13,6 +13,7 @@ import { memorySink } from '../../../kit/server/sheet/byte-sinks.ts';
 import { createZipWriter } from '../../../kit/server/sheet/zip-writer.ts';
 import { monthBooks, monthPapers, paperWorkbook } from '../../closing/public.server.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
+import { lockMonthsAt } from '../../stock/public.server.ts';
 import type { UnitMonthRow } from '../tables.ts';
 import { platformPapers, printPage } from './pack-papers.ts';
 
@@ -132,6 +133,7 @@ export async function lockMonth(
     const owner = { accountId: who.accountId, unitType: 'PLATFORM' as const, unitId: platformUnitId };
     const name = `月度资料 ${month.unit} ${month.month.slice(0, 7)}.zip`;
     await enterStored({ pool: tx as never, ids: services.ids, clock }, owner, { key: fileKey, name, ...stored });
+    await lockMonthsAt(tx, month.organization_id, month.month, at);
     await tx.query(
       `insert /* wall: one chain over all units */ into month_pack (seq, organization_id, month, manifest, manifest_hash, previous_hash, pack_hash, signature, key_id, file_key,
          bytes, made_at, made_name) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,

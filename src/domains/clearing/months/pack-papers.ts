@@ -153,6 +153,32 @@ async function differences(db: Db, { organizationId, from, to }: Days): Promise<
   };
 }
 
+/** What the caterers' storehouses at the unit held, took in and gave out; only months that were closed by two. */
+async function stockMonths(db: Db, { organizationId, from }: Days): Promise<Paper> {
+  const { rows } = await sql<{ values: CellValue[] }>`
+    select /* wall: storehouses at the unit */ json_build_array(c.name, h.name, g.name, stock_qty(l.opening_qty, g.base_unit), l.opening_fen,
+      stock_qty(l.in_qty, g.base_unit), l.in_fen, stock_qty(l.issue_qty + l.sale_qty + l.loss_qty + l.away_qty, g.base_unit),
+      l.issue_fen + l.sale_fen + l.loss_fen + l.away_fen, stock_qty(l.count_qty, g.base_unit), l.count_fen + l.revalue_fen,
+      stock_qty(l.closing_qty, g.base_unit), l.closing_fen, m.maker_name, m.checker_name) as values
+    from storehouse h join contractor c on c.id = h.contractor_id
+    join stock_month m on m.contractor_id = h.contractor_id and m.storehouse_id = h.id and m.status in ('CLOSED', 'LOCKED')
+    join stock_month_line l on l.contractor_id = m.contractor_id and l.month_id = m.id
+    join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
+    where h.site_id = ${organizationId} and m.month = ${from}::date order by c.id, h.id, g.code`.execute(db);
+  return {
+    name: '库存月结',
+    columns: [
+      text('承包商'),
+      text('仓库'),
+      text('商品'),
+      ...['期初', '入库', '出库', '盘点调价', '期末'].flatMap((one) => [text(one), money(`${one}金额`)]),
+      text('核对'),
+      text('结账'),
+    ],
+    rows: rows.map(({ values }) => values),
+  };
+}
+
 const signatures = (month: UnitMonthRow): Paper => ({
   name: '审核与签字',
   columns: [text('项目', 24), text('结果', 12), text('依据', 80)],
@@ -174,6 +200,7 @@ export async function platformPapers(db: Db, days: Days, month: UnitMonthRow): P
     await splits(db, days),
     await bills(db, days),
     await differences(db, days),
+    await stockMonths(db, days),
     signatures(month),
   ];
 }

@@ -1,5 +1,5 @@
 /**
- * What must hold of stock, each rule one statement (S1–S7, S9, S13, S14 of the design; those of shop and purchasing stand with
+ * What must hold of stock, each rule one statement (S1–S5, S7, S9, S10, S13, S14 of the design; those of shop and purchasing stand with
  * them). `$1` is a contractor, or null for all of them.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -59,6 +59,29 @@ const statements = {
     union all select 'reservation ' || r.id, 'held by ' || r.document_type || ' ' || r.document_id || ' that is ' || coalesce(b.status, 'gone')
     from stock_reservation r left join stock_bill b on b.contractor_id = r.contractor_id and b.id = r.document_id
     where ${of('r')} and r.status = 'HELD' and r.document_type = 'TRANSFER' and b.status is distinct from 'DRAFT'`,
+  S10: `select 'goods ' || coalesce(o.goods_id, n.goods_id) || ' in ' || coalesce(o.storehouse_id, n.storehouse_id) || ' to ' || coalesce(o.follows, n.month) as subject,
+      'closing ' || coalesce(o.closing_qty, 0) || ' / ' || coalesce(o.closing_fen, 0) || ', opening ' || coalesce(n.opening_qty, 0) || ' / '
+      || coalesce(n.opening_fen, 0) as found
+    from (select l.*, m.storehouse_id, (m.month + interval '1 month')::date as follows from stock_month m
+      join stock_month_line l on l.contractor_id = m.contractor_id and l.month_id = m.id
+      where ${of('m')} and m.status in ('CLOSED', 'LOCKED') and exists (select 1 from stock_month x where x.contractor_id = m.contractor_id
+        and x.storehouse_id = m.storehouse_id and x.month = (m.month + interval '1 month')::date and x.status in ('CLOSED', 'LOCKED'))) o
+    full join (select l.*, m.storehouse_id, m.month from stock_month m
+      join stock_month_line l on l.contractor_id = m.contractor_id and l.month_id = m.id
+      where ${of('m')} and m.status in ('CLOSED', 'LOCKED') and exists (select 1 from stock_month x where x.contractor_id = m.contractor_id
+        and x.storehouse_id = m.storehouse_id and x.month = (m.month - interval '1 month')::date and x.status in ('CLOSED', 'LOCKED'))) n
+      on n.contractor_id = o.contractor_id and n.storehouse_id = o.storehouse_id and n.goods_id = o.goods_id and n.month = o.follows
+    where (coalesce(o.closing_qty, 0), coalesce(o.closing_fen, 0)) <> (coalesce(n.opening_qty, 0), coalesce(n.opening_fen, 0))
+    union all
+    select 'month ' || m.id || ' goods ' || coalesce(l.goods_id, d.goods_id), 'closing ' || coalesce(l.closing_qty, 0) || ' / '
+      || coalesce(l.closing_fen, 0) || ' against the day''s ' || coalesce(d.qty_after, 0) || ' / ' || coalesce(d.value_after_fen, 0)
+    from stock_month m cross join lateral (
+      select l.goods_id, l.closing_qty, l.closing_fen from stock_month_line l where l.contractor_id = m.contractor_id and l.month_id = m.id) l
+    left join lateral (select d.goods_id, d.qty_after, d.value_after_fen from stock_day d where d.contractor_id = m.contractor_id
+      and d.storehouse_id = m.storehouse_id and d.goods_id = l.goods_id and d.business_date < (m.month + interval '1 month')::date
+      order by d.business_date desc limit 1) d on true
+    where ${of('m')} and m.status in ('CLOSED', 'LOCKED')
+      and (l.closing_qty, l.closing_fen) is distinct from (coalesce(d.qty_after, 0), coalesce(d.value_after_fen, 0))`,
   S13: `select 'lot ' || l.id as subject, 'came in ' || coalesce(e.came, 0) || ', left ' || coalesce(e.went, 0) || ', on hand ' || coalesce(s.qty, 0)
       || ', on its way ' || coalesce(t.qty, 0) || ', lost there ' || coalesce(t.lost, 0) as found
     from lot l
@@ -102,3 +125,7 @@ export const checkStock = (db: Sql, contractorId: number | null = null): Promise
 /** What the ledger's page says of itself: S1 and S2. */
 export const balanceBreaks = (db: Sql, contractorId: number): Promise<StockBreak[]> =>
   broken(db, ['S1', 'S2'], contractorId);
+
+/** What the page of months says of itself: S7, S10 and S14. */
+export const monthBreaks = (db: Sql, contractorId: number): Promise<StockBreak[]> =>
+  broken(db, ['S7', 'S10', 'S14'], contractorId);

@@ -6,6 +6,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { instantOf } from '../../headcount/public.server.ts';
+import { lotsOf, type MealLot } from '../../stock/public.server.ts';
 import { dishesEaten, dishKey, mealKey, mealsEaten } from '../study/eaters.ts';
 import type { Risk } from '../study/risk.ts';
 import { medianHours, onsetCurve, study } from '../study/study.ts';
@@ -70,6 +71,8 @@ export interface OpenCase {
   meals: CaseMeal[];
   dishes: CaseDish[];
   samples: CaseSample[];
+  /** What the caterers' stores issued to those meals. */
+  lots: (Omit<MealLot, 'date' | 'mealPeriodId'> & { label: string })[];
   /** People who said they would eat and of whom nothing shows that they did. */
   reportedOnly: number;
   /** Who was checked for the kitchen on those days, with the check's result. */
@@ -197,6 +200,11 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
     .orderBy('s.dining_date')
     .orderBy('s.id')
     .execute();
+  const meals = [...new Set(eaten.map((one) => `${one.date}|${one.mealPeriodId}`))].map((key) => {
+    const [date = '', mealPeriodId] = key.split('|');
+    return { date, mealPeriodId: Number(mealPeriodId) };
+  });
+  const lots = await lotsOf(sql, organizationId, meals);
   const reported = await sql.query<{ n: number }>(
     `select count(distinct r.person_id)::int as n from meal_report r
      where r.organization_id = $1 and r.status = 'REPORTED' and r.dining_date between $2::date and $3::date
@@ -268,6 +276,10 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
       label: label(mealKey(date, mealPeriodId, restaurantId)),
       cabinet: cabinet ?? '',
       cell: cell ?? '',
+    })),
+    lots: lots.map(({ date, mealPeriodId, ...lot }) => ({
+      ...lot,
+      label: `${date.slice(5)} ${names.meals.get(mealPeriodId)?.name ?? ''}`,
     })),
     reportedOnly: reported.rows[0]!.n,
     kitchen: kitchen.rows.map((one) => ({ ...one, name: name(one.name) })),

@@ -83,6 +83,24 @@ export function CaseReport({ of }: { of: OpenCase }) {
           ))}
         </PlainTable>
       </section>
+      <section className="tr-card tr-wide" aria-label="用料批次">
+        <h2>各餐领用的批次（{of.lots.length}）</h2>
+        <PlainTable heads={['餐', '商品', '批次', '供应商', '生产日期', '到期日期', '领用', '菜品', '状态']}>
+          {of.lots.map((lot) => (
+            <tr key={`${lot.label} ${lot.id}`}>
+              <td>{lot.label}</td>
+              <th scope="row">{lot.goods}</th>
+              <td>{lot.lotNo}</td>
+              <td>{lot.supplier}</td>
+              <td>{lot.producedOn ?? ''}</td>
+              <td>{lot.expiresOn ?? ''}</td>
+              <td>{lot.issuedWords}</td>
+              <td>{lot.said ?? '未注明'}</td>
+              <td>{{ NORMAL: '正常', SEALED: '已封存', EXPIRED: '已过期' }[lot.status]}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      </section>
       <section className="tr-card tr-wide" aria-label="后厨">
         <h2>这几天在后厨的人（{of.kitchen.length}）</h2>
         <PlainTable heads={['日期', '餐厅', '姓名', '晨检', '原因', '健康证至']}>

@@ -9,6 +9,11 @@ const product: Product = {
   shortTitle: '智慧一卡通',
   tasks: [
     {
+      key: 'ApprovalMission',
+      label: '待我审批',
+      path: '/admin/organization/approval',
+    },
+    {
       key: 'ExceptionMission',
       label: '用户上报异常',
       path: '/admin/organization/correct?status=REPORTED,PENDING_AUDIT',

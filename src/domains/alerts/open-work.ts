@@ -1,7 +1,7 @@
 /** What of the alerts waits for whoever looks: on the work list, and in the top bar. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/server/context.ts';
-import type { WorkItem } from '../shell/public.server.ts';
+import type { Work } from '../shell/public.server.ts';
 import { live } from './alert-states.ts';
 import { isMine } from './hears.ts';
 
@@ -19,23 +19,18 @@ export async function liveAlerts(ctx: Ctx): Promise<number> {
 }
 
 /** For the work list of the organization's home. */
-export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
-  const { mine, critical, due, silent } = await ctx.db
+export async function openWork(ctx: Ctx): Promise<Work[]> {
+  const { mine, critical, due } = await ctx.db
     .selectFrom('alert as a')
     .select([
       sql<number>`count(*) filter (where ${isMine(ctx.session.accountId)} and not a.note_due)::int`.as('mine'),
       sql<number>`count(*) filter (where a.status = 'OPEN' and a.level = 'CRITICAL')::int`.as('critical'),
       sql<number>`count(*) filter (where a.note_due)::int`.as('due'),
-      sql<number>`(select count(*)::int from (${ctx.db
-        .selectFrom('alert_robot as r')
-        .select('r.id')
-        .where('r.status', '=', 'NORMAL')
-        .where('r.last_ok', '=', false)}) x)`.as('silent'),
     ])
     .where((eb) => eb.or([eb('a.status', 'in', [...live]), eb('a.note_due', '=', true)]))
     .executeTakeFirstOrThrow();
   return [
-    { label: '严重预警', count: critical, path: `${page}?status=OPEN&level=CRITICAL`, hint: '还没有人处理' },
+    { label: '严重预警', count: critical, path: `${page}?status=OPEN&level=CRITICAL`, bad: true, hint: '还没有人处理' },
     {
       label: '由我处理的预警',
       count: mine,
@@ -48,6 +43,12 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       path: `${page}?status=AUTO_RECOVERED&level=CRITICAL`,
       hint: '已自行恢复，写明原因后关闭',
     },
-    { label: '群机器人发不出去', count: silent, path: `${page}/robot`, hint: '预警没有送到群里' },
+    {
+      label: '群机器人发不出去',
+      path: `${page}/robot`,
+      search: { status: ['NORMAL'], lastOk: false },
+      bad: true,
+      hint: '预警没有送到群里',
+    },
   ];
 }

@@ -23,3 +23,6 @@ export type { MealScheme, SchemeAsked, SchemeSource } from './swipes/meal-scheme
 
 // What was eaten in many units, by whatever a report groups, out of the day totals.
 export { namesOf, netOf, unitReads, unitTotals } from './units/unit-totals.ts';
+
+// The home tells why swipes were refused.
+export { conflictOf as refusalKind } from './offline/conflict-sql.ts';

@@ -1,45 +1,29 @@
-/** What of this domain waits for somebody: corrections to take up or decide, manual charges to decide. */
-import { sql } from 'kysely';
+/** What of this domain waits for somebody: corrections to take up, or that are decided and could not be posted. */
 import type { Ctx } from '../../kit/server/context.ts';
-import type { WorkItem } from '../shell/public.server.ts';
+import { rowsBehind } from '../../kit/server/page/rows-behind.ts';
+import type { Work } from '../shell/public.server.ts';
 
-/** How many, within the scope; a batch counts once. */
-export async function waitingCorrections(ctx: Ctx): Promise<number> {
-  const count = sql<number>`count(*)::int`.as('n');
-  const [single, batches] = await Promise.all([
-    ctx.db
-      .selectFrom('correction')
-      .select(count)
-      .where('status', 'in', ['REPORTED', 'PENDING_AUDIT'])
-      .where('batch_id', 'is', null)
-      .executeTakeFirstOrThrow(),
-    ctx.db.selectFrom('correction_batch').select(count).where('status', '=', 'PENDING_AUDIT').executeTakeFirstOrThrow(),
-  ]);
-  return single.n + batches.n;
-}
+const page = '/admin/organization/correct';
+
+/** In the top bar: as many as its link opens. */
+export const waitingCorrections = async (ctx: Ctx): Promise<number> =>
+  (await rowsBehind(ctx, page, { status: ['REPORTED', 'PENDING_AUDIT'] })).count;
 
 /** For the work list of the organization's home. */
-export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
-  const [corrections, charges] = await Promise.all([
-    waitingCorrections(ctx),
-    ctx.db
-      .selectFrom('manual_charge')
-      .select(sql<number>`count(*)::int`.as('n'))
-      .where('status', '=', 'SUBMITTED')
-      .executeTakeFirstOrThrow(),
-  ]);
-  return [
-    {
-      label: '消费纠错',
-      count: corrections,
-      path: '/admin/organization/correct',
-      hint: '就餐人申报待受理，或待另一人审核',
-    },
-    {
-      label: '人工消费待审核',
-      count: charges.n,
-      path: '/admin/organization/artificial_chopping',
-      hint: '合计超过免审限额，待另一人审核',
-    },
-  ];
-}
+export const openWork = async (): Promise<Work[]> => [
+  {
+    label: '待受理的纠错',
+    path: page,
+    search: { status: ['REPORTED'] },
+    needs: 'accept',
+    hint: '就餐人或承包商申报的错扣',
+  },
+  {
+    label: '纠错待入账',
+    path: page,
+    search: { status: ['APPROVED'] },
+    needs: 'retry',
+    bad: true,
+    hint: '已审核通过而没有入账，可重试',
+  },
+];

@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { channelWork } from './code/open-work.ts';
+import { counterWork } from './counter/open-work.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
 import { lowBalanceWork } from './limits/low-balance.ts';
 import { httpsTransport, readFeeRates, readPayProviders } from './pay/config.ts';
@@ -47,6 +48,7 @@ export const funding: Domain = {
   start: async (services) => {
     services.shellBoard.registerWork(lowBalanceWork);
     services.shellBoard.registerWork(channelWork);
+    services.shellBoard.registerWork(counterWork);
     await scheduleFunding(services);
   },
 };

@@ -8,10 +8,11 @@ import { contextOf, send, signedIn } from '../../kit/server/http/pages.ts';
 import { retryExport } from '../../kit/server/jobs/export/create-export.ts';
 import { cancelExport, downloadExport, reportDownload } from '../../kit/server/jobs/export/download-export.ts';
 import { countExportTasks, exportFilePath, listExportTasks } from '../../kit/server/jobs/export/list-exports.ts';
+import { markRead } from '../../kit/server/notices/own-notices.ts';
 import { isRefusal, refuse } from '../../kit/server/refusal.ts';
 import { readListState, removeView, saveListState, saveView } from './list-state.ts';
 import { palette } from './palette.ts';
-import { unitNotices } from './unit-notices.ts';
+import { notices } from './unit-notices.ts';
 
 const siteName = '智慧一卡通服务平台';
 const idBody = z.object({ id: z.coerce.number().int().positive() });
@@ -49,7 +50,13 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
   app.post(
     '/api/admin/organization/user/mission_query',
     signed(async (ctx) => {
-      const none = { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0 };
+      const none = {
+        ExceptionMission: 0,
+        OrderMission: 0,
+        waitRepairCardMission: 0,
+        AlertMission: 0,
+        ApprovalMission: 0,
+      };
       return { total: ctx.session.unitType === 'ORGANIZATION' ? await services.shellBoard.missions(ctx) : none };
     }, true),
   );
@@ -60,7 +67,17 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
 
   app.post(
     '/api/admin/common/notices',
-    signed((ctx) => unitNotices(ctx)),
+    signed((ctx) => notices(ctx)),
+  );
+  app.post(
+    '/api/admin/common/notices_read',
+    signed(async (ctx) => {
+      await markRead(
+        ctx,
+        (await notices(ctx)).map(({ id }) => id),
+      );
+      return null;
+    }),
   );
 
   // The number of finished files: the console says “a new export has finished” when it grows.

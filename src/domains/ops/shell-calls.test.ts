@@ -76,7 +76,13 @@ describe('the shell’s calls', () => {
 
   it('count tasks for organizations only', async () => {
     bench.services.shellBoard.registerMission('OrderMission', async () => 7);
-    const total = { ExceptionMission: 0, OrderMission: 7, waitRepairCardMission: 0, AlertMission: 0 };
+    const total = {
+      ExceptionMission: 0,
+      OrderMission: 7,
+      waitRepairCardMission: 0,
+      AlertMission: 0,
+      ApprovalMission: 0,
+    };
     expect(await call('school', '/admin/organization/user/mission_query', {})).toEqual({
       errorcode: 0,
       errormsg: '',

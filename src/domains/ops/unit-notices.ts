@@ -1,14 +1,16 @@
-/** Notices a unit should not miss: its service or its food licence is running out. */
+/** Notices: what became of one's own documents, and what the unit should not miss: a service or the food licence runs out. */
 import { addDays, dateAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
+import { ownNotices, readOf } from '../../kit/server/notices/own-notices.ts';
 import { serviceNotices } from '../billing/public.server.ts';
 
 export interface Announcement {
   id: string;
   title: string;
   content: string;
-  /** Date the matter is due, `YYYY-MM-DD`. */
+  /** Date the matter is due, `YYYY-MM-DD`, or the instant it happened. */
   at: string;
+  path?: string | null;
 }
 
 /** Days ahead from which a date is worth a notice (annual fee warnings begin at 60 days). */
@@ -35,7 +37,7 @@ function due(id: string, what: string, date: string | null, today: string, advic
 }
 
 /** Notices for the session's own unit, the most urgent first. */
-export async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
+async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
   const dates = await unitDates(ctx);
   if (!dates) return [];
   const today = dateAt(ctx.clock.now());
@@ -48,4 +50,14 @@ export async function unitNotices(ctx: Ctx): Promise<Announcement[]> {
     })),
     ...due('licence', '食品经营许可证', dates.food_license_end, today, '请尽快办理延续，并由平台更新证照信息。'),
   ].sort((a, b) => a.at.localeCompare(b.at));
+}
+
+/** All there are for the session, those of its own documents first, and which of them it has read. */
+export async function notices(ctx: Ctx): Promise<(Announcement & { read: boolean })[]> {
+  const all = [...(await ownNotices(ctx)), ...(await unitNotices(ctx))];
+  const read = await readOf(
+    ctx,
+    all.map(({ id }) => id),
+  );
+  return all.map((one) => ({ ...one, read: read.has(one.id) }));
 }

@@ -1,9 +1,18 @@
 /** What other domains hang into the shell: task counts, work lists, search for the palette, the subscription notice. */
 import type { UnitType } from '../../kit/define/page.ts';
 import type { Ctx } from '../../kit/server/context.ts';
+import { may } from '../../kit/server/page/grants.ts';
+import { rowsBehind } from '../../kit/server/page/rows-behind.ts';
 
 /** Names as the console reads them. */
-export type Mission = 'ExceptionMission' | 'OrderMission' | 'waitRepairCardMission' | 'AlertMission';
+const missions = [
+  'ExceptionMission',
+  'OrderMission',
+  'waitRepairCardMission',
+  'AlertMission',
+  'ApprovalMission',
+] as const;
+export type Mission = (typeof missions)[number];
 /** How many tasks wait, within the scope of `ctx`. */
 export type MissionCount = (ctx: Ctx) => Promise<number>;
 
@@ -30,14 +39,27 @@ export interface SubscriptionNotice {
 }
 export type NoticeSource = (ctx: Ctx) => Promise<SubscriptionNotice | null>;
 
-/** One kind of task on a home; not shown while its count is 0. */
-export interface WorkItem {
+interface Told {
   label: string;
-  count: number;
-  path: string;
   hint: string;
+  /** Verb of its page that deals with it, any of several: who has none of them does not see it. Looking at the page by default. */
+  needs?: string | readonly string[];
+  /** Something is wrong, where the others merely wait: it comes first. */
+  bad?: boolean;
 }
-export type WorkSource = (ctx: Ctx) => Promise<WorkItem[]>;
+/** One kind of task on a home; not shown while its count is 0. Without a path the hint says who deals with it. */
+export interface WorkItem extends Told {
+  count: number;
+  path?: string;
+  query?: Readonly<Record<string, string>>;
+}
+/** A task that is the rows of a list under a search: the list itself counts them, so that it opens exactly these. */
+export interface ListedWork extends Told {
+  path: string;
+  search: Readonly<Record<string, unknown>>;
+}
+export type Work = WorkItem | ListedWork;
+export type WorkSource = (ctx: Ctx) => Promise<readonly Work[]>;
 
 export interface ShellBoard {
   /** Once per mission; a mission nobody registered counts 0. */
@@ -46,8 +68,8 @@ export interface ShellBoard {
   registerSubscriptionNotice(source: NoticeSource): void;
   /** What a domain puts on the work list of a home: the organization's unless others are named. */
   registerWork(source: WorkSource, ...of: UnitType[]): void;
-  /** What waits on the home of the session's kind of account. */
-  work(ctx: Ctx): Promise<WorkItem[]>;
+  /** What waits for the session on the home of its kind of account, with what the home itself adds; the worst first. */
+  work(ctx: Ctx, more?: readonly Work[]): Promise<WorkItem[]>;
   missions(ctx: Ctx): Promise<Record<Mission, number>>;
   search(ctx: Ctx, keyword: string): Promise<Hit[]>;
   subscriptionNotice(ctx: Ctx): Promise<SubscriptionNotice | null>;
@@ -58,6 +80,22 @@ declare module '../../kit/server/context.ts' {
     /** Domains register with it when they start. */
     shellBoard: ShellBoard;
   }
+}
+
+/** May the session deal with it? */
+function concerns({ session, services }: Ctx, item: Work): boolean {
+  const page = item.path?.split('?')[0];
+  if (page === undefined) return true;
+  const entry = services.registry.at(page);
+  // A house without the page has no rows to count there.
+  if (!entry) return !('search' in item);
+  return [item.needs ?? 'query'].flat().some((verb) => may(session, entry.page, entry.path, verb));
+}
+
+async function counted(ctx: Ctx, item: Work): Promise<WorkItem> {
+  if (!('search' in item)) return item;
+  const { search, ...rest } = item;
+  return { ...rest, ...(await rowsBehind(ctx, item.path, search)) };
 }
 
 /** An empty board. */
@@ -82,19 +120,16 @@ export function createShellBoard(): ShellBoard {
     registerWork: (source, ...of) => {
       workSources.push({ source, of: of.length > 0 ? of : ['ORGANIZATION'] });
     },
-    work: async (ctx) => {
+    work: async (ctx, more = []) => {
       const home = ctx.session.unitType ?? 'PLATFORM';
       const here = workSources.filter(({ of }) => of.includes(home));
-      return (await Promise.all(here.map(({ source }) => source(ctx)))).flat();
+      const told = [...more, ...(await Promise.all(here.map(({ source }) => source(ctx)))).flat()];
+      const own = await Promise.all(told.filter((item) => concerns(ctx, item)).map((item) => counted(ctx, item)));
+      return own.sort((a, b) => Number(b.bad ?? false) - Number(a.bad ?? false));
     },
     async missions(ctx) {
-      const [ExceptionMission, OrderMission, waitRepairCardMission, AlertMission] = await Promise.all([
-        count(ctx, 'ExceptionMission'),
-        count(ctx, 'OrderMission'),
-        count(ctx, 'waitRepairCardMission'),
-        count(ctx, 'AlertMission'),
-      ]);
-      return { ExceptionMission, OrderMission, waitRepairCardMission, AlertMission };
+      const counted = await Promise.all(missions.map(async (mission) => [mission, await count(ctx, mission)] as const));
+      return Object.fromEntries(counted) as Record<Mission, number>;
     },
     search: async (ctx, keyword) => (await Promise.all(searchers.map((s) => s(ctx, keyword)))).flat(),
     subscriptionNotice: async (ctx) => (await notice?.(ctx)) ?? null,

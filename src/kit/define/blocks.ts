@@ -15,6 +15,8 @@ export interface WorkItem {
   hint: string;
   path?: string | undefined;
   query?: Readonly<Record<string, string>> | undefined;
+  /** Something is wrong, where the others merely wait. */
+  bad?: boolean | undefined;
 }
 
 export interface Figure {

@@ -65,6 +65,8 @@ export interface Action<F extends Fields = Fields> {
   move?: FlowMove;
   /** Opens this location instead of calling; `{field}` takes fields of the row. */
   open?: string;
+  /** A page with many buttons sorts those behind 更多, and those of the record, under headings. */
+  group?: string;
   /** Works on a selection of rows as `{ids}` as well. */
   batch?: boolean;
   /** Success message; 操作成功 otherwise. */
@@ -125,6 +127,8 @@ export interface Related {
   recent?: { key: string; days: number };
   /** Keys of the list's fields. */
   columns: readonly string[];
+  /** How many are shown; 5 by default. */
+  rows?: number;
   /** Said when there is none. */
   none: string;
 }

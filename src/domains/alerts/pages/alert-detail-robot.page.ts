@@ -45,7 +45,7 @@ export default page({
   list: {
     columns: except('url', 'secret'),
     detail: except('url', 'secret'),
-    search: ['name', 'kind', 'status'],
+    search: ['name', 'kind', 'status', 'lastOk'],
     tools: ['create'],
     row: [
       { key: 'test', label: '测试', confirm: '向「{name}」发送一条测试消息？', done: '对方已收下，请到群里看一下' },

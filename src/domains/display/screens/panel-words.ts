@@ -9,6 +9,7 @@ export const panels = [
   { value: 'CHECKS', label: '今日晨检', day: true },
   { value: 'SAMPLES', label: '今日留样', day: true },
   { value: 'CREW', label: '当班后厨人员', day: true },
+  { value: 'LUNCH', label: '就餐实况', day: true },
   { value: 'VIDEOS', label: '宣传视频', day: false },
 ] as const;
 export type PanelKey = (typeof panels)[number]['value'];
@@ -23,13 +24,15 @@ export interface PanelTold {
   to: string | null;
 }
 
-/** Of a screen nobody laid out yet. */
-export const plainLayout: readonly PanelTold[] = panels.map(({ value }) => ({
-  key: value,
-  seconds: value === 'MENU' ? 20 : 12,
-  from: null,
-  to: null,
-}));
+/** Of a screen nobody laid out yet: what is published of food safety, and no figures of the canteen's own. */
+export const plainLayout: readonly PanelTold[] = panels
+  .filter(({ value }) => value !== 'LUNCH')
+  .map(({ value }) => ({
+    key: value,
+    seconds: value === 'MENU' ? 20 : 12,
+    from: null,
+    to: null,
+  }));
 
 export type Shown =
   | { kind: 'facts'; lines: { label: string; value: string }[] }

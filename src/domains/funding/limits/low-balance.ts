@@ -1,7 +1,7 @@
 /** Who is at or below the reminder of their person type (低额提醒): people in use, by their main account. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
-import type { WorkItem } from '../../shell/public.server.ts';
+import type { Work } from '../../shell/public.server.ts';
 
 /** The state out of a main balance; `p` is the person, `l` the limit of the type, where there is one. */
 export const lowState = (mainFen: RawBuilder<unknown>): RawBuilder<string | null> =>
@@ -28,15 +28,13 @@ export async function lowByType(ctx: Ctx): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.typeId, row.count]));
 }
 
-/** For the work list of the organization's home. */
-export async function lowBalanceWork(ctx: Ctx): Promise<WorkItem[]> {
-  const counts = await lowByType(ctx);
-  return [
-    {
-      label: '余额低于提醒',
-      count: [...counts.values()].reduce((all, n) => all + n, 0),
-      path: '/admin/organization/account_balance?lowState=LOW',
-      hint: '主账户不高于所属类别的低额提醒，可导出名单通知充值',
-    },
-  ];
-}
+/** For the work list of the organization's home: of whoever may take money in. */
+export const lowBalanceWork = async (): Promise<Work[]> => [
+  {
+    label: '余额低于提醒',
+    path: '/admin/organization/account_balance',
+    search: { lowState: ['LOW'] },
+    needs: 'export',
+    hint: '主账户不高于所属类别的低额提醒，可导出名单通知充值',
+  },
+];

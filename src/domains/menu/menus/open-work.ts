@@ -45,11 +45,5 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
       path: `/admin/organization/food_menu?menuDate=${today},${last}&status=DRAFT,SUBMITTED`,
       hint: `今天起 ${daysAhead} 天内已排菜、还没有发布`,
     },
-    {
-      label: '待审菜品',
-      count: await dishesToCheck(ctx),
-      path: '/admin/organization/organization_food?status=PENDING',
-      hint: '由他人提交，等待审核',
-    },
   ];
 }

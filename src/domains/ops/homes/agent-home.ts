@@ -77,7 +77,7 @@ function customers(ctx: Ctx, now: string): Promise<Customer[]> {
 export async function agentHome(ctx: Ctx): Promise<AgentHome> {
   const now = isoAt(ctx.clock.now());
   const today = dateAt(ctx.clock.now());
-  const [devices, ending, units, work] = await Promise.all([
+  const [devices, ending, units] = await Promise.all([
     deviceCounts(ctx, now, addDays(today, aheadDays)),
     customers(ctx, now),
     ctx.db
@@ -88,19 +88,16 @@ export async function agentHome(ctx: Ctx): Promise<AgentHome> {
         sql<number>`count(*) filter (where expire_at <= ${addDays(today, pressingDays)}::date)::int`.as('pressing'),
       ])
       .executeTakeFirstOrThrow(),
-    ctx.services.shellBoard.work(ctx),
   ]);
   const register = '/admin/agent/device';
   return {
-    work: [
-      ...work,
+    work: await ctx.services.shellBoard.work(ctx, [
       { label: '一周内到期的客户', count: units.pressing, hint: '服务 7 天内到期或已到期，见下方名单' },
       { label: '即将到期的客户', count: units.expiring, hint: `服务 ${aheadDays} 天内到期或已到期，见下方名单` },
       {
         label: '离线设备',
-        count: devices.offline,
         path: register,
-        query: { online: 'false', status: 'ACTIVE' },
+        search: { online: false, status: ['ACTIVE'] },
         hint: '在用而没有心跳的设备',
       },
       {
@@ -110,7 +107,7 @@ export async function agentHome(ctx: Ctx): Promise<AgentHome> {
         query: { warrantyEnd: `,${addDays(today, aheadDays)}` },
         hint: `${aheadDays} 天内到期或已过质保`,
       },
-    ],
+    ]),
     customers: units.all,
     expiring: units.expiring,
     devices: { inUse: devices.inUse, online: devices.online, stock: devices.stock },

@@ -121,7 +121,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const lastDay = addDays(month, -1);
   const lastMonth = [`${lastDay.slice(0, 7)}-01`, lastDay] as const;
   const first = month < from ? month : from;
-  const [eaten, paid, served, found, open, own, soFar, work] = await Promise.all([
+  const [eaten, paid, served, found, open, own, soFar] = await Promise.all([
     unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
     paidInByDay(ctx.db, from),
     servedUnits(ctx, date, lastWeek),
@@ -129,7 +129,6 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     unsigned(ctx, ...lastMonth),
     purse(ctx),
     eatenBy(ctx.db, lastWeek, ctx.clock.now() - 7 * 86_400_000),
-    ctx.services.shellBoard.work(ctx),
   ]);
   const byDay = new Map(eaten.map((day) => [day.businessDate, day]));
   const net = (day: string) => {
@@ -142,8 +141,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   });
   return {
     date,
-    work: [
-      ...work,
+    work: await ctx.services.shellBoard.work(ctx, [
       {
         label: '商超账单待付',
         count: found.bills,
@@ -177,7 +175,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
         count: found.licence ? 1 : 0,
         hint: `食品经营许可证有效期至 ${found.licence ?? ''}，请办理延续并由平台更新`,
       },
-    ],
+    ]),
     consumeFen: net(date),
     consumeLastWeekFen: sumOf(soFar, 'netFen'),
     heads: byDay.get(date)?.heads ?? 0,

@@ -1,4 +1,6 @@
 /** What the organization's home is made of; server and console share it. */
+import type { WorkItem } from '../../../kit/define/blocks.ts';
+
 export interface HomeDay {
   date: string;
   consumeFen: number;
@@ -36,6 +38,24 @@ export interface ComingMeal {
   forecastRange: string;
 }
 
+/** The meal that is being served. */
+export interface Serving {
+  mealPeriodId: number;
+  name: string;
+  hours: string;
+  /** When it began. */
+  since: string;
+  heads: number;
+  /** A week ago at this minute. */
+  lastWeekHeads: number;
+  /** Reported, ordered, invited; null where nothing is known. */
+  expected: number | null;
+  /** Swipes of the last five minutes. */
+  lately: number;
+  windows: { id: number; name: string; swipes: number; lately: number; secondsEach: number | null }[];
+  refusals: { why: string; count: number }[];
+}
+
 export interface OrganizationHome {
   date: string;
   consumeFen: number;
@@ -45,9 +65,11 @@ export interface OrganizationHome {
   consumeLastWeekFen: number;
   headsLastWeek: number;
   rechargeLastWeekFen: number;
-  work: { label: string; count: number; path: string; hint: string }[];
+  work: WorkItem[];
   floatFen: number;
   people: number;
+  /** Null between meals. */
+  serving: Serving | null;
   meals: HomeMeal[];
   coming: ComingMeal[];
   days: HomeDay[];

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import type { Work } from '../../shell/public.server.ts';
 import { businessDay, eatenBy, eatenByDay, floatFen, paidInBy, paidInByDay } from '../../wallet/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
 import type { HomeDay, HomeMeal, OrganizationHome } from './home-figures.ts';
+import { serving } from './serving.ts';
 
 const chartDays = 14;
 /** A terminal beats every 30 s; three missed ones make it offline. */
@@ -60,42 +62,64 @@ async function headsOfOtherDays(ctx: Ctx, today: string): Promise<Map<number, nu
   return new Map(rows.map((row) => [row.id, row.heads]));
 }
 
-async function counts(ctx: Ctx) {
-  const [people, noCard, lost, suspense, float] = await Promise.all([
+const page = (name: string) => `/admin/organization/${name}`;
+
+/** What the home itself adds to the work list: terminals and cards. */
+const ownWork: readonly Work[] = [
+  {
+    label: '脱机待处理',
+    path: page('offline_consume'),
+    search: { status: ['SUSPENSE'] },
+    needs: ['post', 'void'],
+    bad: true,
+    hint: '脱机记录未能入账，需要人工处理',
+  },
+  {
+    label: '离线设备',
+    path: page('device_list'),
+    search: { online: false, status: ['ACTIVE'] },
+    bad: true,
+    hint: '超过 90 秒没有心跳',
+  },
+  {
+    label: '有缺号的设备',
+    path: page('offline_consume/gap'),
+    search: { light: ['GAP'] },
+    bad: true,
+    hint: '有流水号没有到平台',
+  },
+  {
+    label: '有记录待上传的设备',
+    path: page('offline_consume/gap'),
+    search: { light: ['WAITING'] },
+    hint: '设备上还有没有上传的脱机记录',
+  },
+  {
+    label: '挂失卡片',
+    path: page('user'),
+    search: { cardStatus: ['LOST'] },
+    needs: ['replaceCard', 'liftLoss'],
+    hint: '已挂失，等待补卡或解挂',
+  },
+  {
+    label: '未发卡人员',
+    path: page('user'),
+    search: { carded: false, status: ['NORMAL'] },
+    needs: 'issueCard',
+    hint: '账户正常但没有卡',
+  },
+];
+
+async function peopleAndFloat(ctx: Ctx) {
+  const [people, float] = await Promise.all([
     ctx.db
       .selectFrom('person')
       .select(sql<number>`count(*)::int`.as('n'))
       .where('status', '<>', 'CLOSED')
       .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('person as p')
-      .select(sql<number>`count(*)::int`.as('n'))
-      .where('p.status', '=', 'NORMAL')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('card as c')
-              .select('c.id')
-              .whereRef('c.organization_id', '=', 'p.organization_id')
-              .whereRef('c.person_id', '=', 'p.id')
-              .where('c.status', 'in', ['NORMAL', 'LOST', 'FROZEN']),
-          ),
-        ),
-      )
-      .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('card')
-      .select(sql<number>`count(*)::int`.as('n'))
-      .where('status', '=', 'LOST')
-      .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('offline_trade')
-      .select(sql<number>`count(*)::int`.as('n'))
-      .where('state', '=', 'SUSPENSE')
-      .executeTakeFirstOrThrow(),
     floatFen(ctx.db),
   ]);
-  return { people: people.n, noCard: noCard.n, lost: lost.n, suspense: suspense.n, floatFen: float };
+  return { people: people.n, floatFen: float };
 }
 
 async function devices(ctx: Ctx) {
@@ -134,9 +158,9 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     meals(ctx, date),
     headsOfOtherDays(ctx, date),
     comingMeals(ctx),
-    counts(ctx),
+    peopleAndFloat(ctx),
     devices(ctx),
-    ctx.services.shellBoard.work(ctx),
+    ctx.services.shellBoard.work(ctx, ownWork),
   ]);
   const days: HomeDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
@@ -144,28 +168,10 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   });
   const now = eaten.get(date);
   const then = eatenThen.get(ownOrganization(ctx));
-  const offline = terminals.filter((d) => !d.online).length;
-  const waiting = terminals.reduce((total, d) => total + d.offlineCount, 0);
   return {
     date,
-    work: [
-      {
-        label: '脱机待处理',
-        count: found.suspense,
-        path: '/admin/organization/offline_consume',
-        hint: '脱机记录未能入账，需要人工处理',
-      },
-      { label: '离线设备', count: offline, path: '/admin/organization/device_list', hint: '超过 90 秒没有心跳' },
-      {
-        label: '待上传记录',
-        count: waiting,
-        path: '/admin/organization/offline_consume/gap',
-        hint: '设备上还没有上传的脱机记录',
-      },
-      { label: '挂失卡片', count: found.lost, path: '/admin/organization/user', hint: '已挂失，等待补卡或解挂' },
-      { label: '未发卡人员', count: found.noCard, path: '/admin/organization/user', hint: '账户正常但没有卡' },
-      ...work,
-    ],
+    work,
+    serving: await serving(ctx, coming),
     consumeFen: now?.consumeFen ?? 0,
     consumeLastWeekFen: then?.netFen ?? 0,
     rechargeFen: paidIn.get(date) ?? 0,

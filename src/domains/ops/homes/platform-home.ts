@@ -91,14 +91,13 @@ async function counts(ctx: Ctx, today: string) {
 export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const date = businessDay(ctx.clock.now());
   const from = addDays(date, 1 - chartDays);
-  const [units, eaten, paid, busy, devices, found, work] = await Promise.all([
+  const [units, eaten, paid, busy, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
     eatenByDay(ctx.db, from),
     paidInByDay(ctx.db, from),
     busiest(ctx, date),
     deviceCounts(ctx),
     counts(ctx, date),
-    ctx.services.shellBoard.work(ctx),
   ]);
   const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
@@ -107,8 +106,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const register = '/admin/platform/device';
   return {
     date,
-    work: [
-      ...work,
+    work: await ctx.services.shellBoard.work(ctx, [
       {
         label: '可疑交易',
         count: found.suspicious,
@@ -132,13 +130,13 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
       },
       { label: '脱机待处理', count: found.suspense, hint: '脱机记录未能入账，由单位处理' },
       {
-        label: '失联设备',
-        count: devices.silent,
+        label: '离线设备',
         path: register,
-        query: { online: 'false', status: 'ACTIVE' },
-        hint: '超过 30 分钟没有心跳',
+        search: { online: false, status: ['ACTIVE'] },
+        bad: true,
+        hint: '超过 90 秒没有心跳',
       },
-      { label: '待上传记录', count: devices.waiting, path: register, hint: '设备上还没有上传的脱机记录' },
+      { label: '待上传记录', count: devices.waiting, hint: '设备上还没有上传的脱机记录，由单位处理' },
       {
         label: '即将或已经到期',
         count: units.expiring,
@@ -146,7 +144,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
         query: { status: 'EXPIRING,EXPIRED' },
         hint: '服务 30 天内到期或已到期的单位',
       },
-    ],
+    ]),
     agents: units.agents,
     contractors: units.contractors,
     organizations: units.organizations,

@@ -23,3 +23,12 @@ export const moveButton: Action<typeof userFields> = {
 export const lifeButtons: readonly Action<typeof userFields>[] = (
   ['verify', 'suspend', 'resume', 'leave', 'close', 'reopen'] as const
 ).map((event) => personFlow.button(event, { whyNot: inState }));
+
+/** On the page of the unit itself, under the headings that its many buttons have. */
+export const leavingButtons: readonly Action<typeof userFields>[] = [
+  moveButton,
+  ...lifeButtons.map((button) => ({
+    ...button,
+    group: ['leave', 'close', 'reopen'].includes(button.key) ? '离开' : '档案',
+  })),
+].map((button) => ({ group: '档案', ...button }));

@@ -3,19 +3,18 @@ import { sql } from 'kysely';
 import type { Notice } from '../../../kit/define/page.ts';
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import type { WorkItem } from '../../shell/public.server.ts';
+import type { Work } from '../../shell/public.server.ts';
 import '../tables.ts';
 
 const path = '/admin/organization/sample_management';
 
 interface Open {
   missed: number;
-  waiting: number;
   due: number;
   overdue: number;
 }
 
-/** Missed yesterday and today, to be taken whose window runs, due now, overdue a day. */
+/** Missed yesterday and today, due now, overdue a day. */
 async function openSamples(ctx: Ctx): Promise<Open> {
   const now = isoAt(ctx.clock.now());
   const today = dateAt(ctx.clock.now());
@@ -25,9 +24,6 @@ async function openSamples(ctx: Ctx): Promise<Open> {
       .select([
         sql<number>`count(*) filter (where s.status = 'MISSED' and s.dining_date >= ${addDays(today, -1)}::date)::int`.as(
           'missed',
-        ),
-        sql<number>`count(*) filter (where s.status = 'TO_SAMPLE' and s.window_from <= ${now}::timestamptz)::int`.as(
-          'waiting',
         ),
         sql<number>`count(*) filter (where s.status in ('SAMPLED', 'RETAINING') and s.due_at <= ${now}::timestamptz)::int`.as(
           'due',
@@ -58,11 +54,22 @@ export async function sampleNotice(ctx: Ctx): Promise<Notice | null> {
 }
 
 /** The work list of the unit's home. */
-export async function sampleWork(ctx: Ctx): Promise<WorkItem[]> {
-  const { missed, waiting, due } = await openSamples(ctx);
+export async function sampleWork({ clock }: Ctx): Promise<Work[]> {
+  const today = dateAt(clock.now());
   return [
-    { label: '漏留样品', count: missed, path: `${path}?status=MISSED`, hint: '昨天以来过了时段没有留' },
-    { label: '待留样', count: waiting, path: `${path}?status=TO_SAMPLE`, hint: '时段已开始，还没有称重' },
-    { label: '到期待销样', count: due, path: `${path}?due=DUE&diningDate=`, hint: '已过保存期，两人销样' },
+    {
+      label: '漏留样品',
+      path,
+      search: { status: ['MISSED'], diningDate: [addDays(today, -1), null] },
+      bad: true,
+      hint: '昨天以来过了时段没有留',
+    },
+    {
+      label: '待留样',
+      path,
+      search: { status: ['TO_SAMPLE'], diningDate: [today, today] },
+      hint: '今天应留，还没有称重',
+    },
+    { label: '到期待销样', path, search: { due: ['DUE'] }, hint: '已过保存期，两人销样' },
   ];
 }

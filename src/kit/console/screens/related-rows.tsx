@@ -21,6 +21,8 @@ export interface RelatedRowsProps {
   search: Search;
   /** Keys of the fields shown. */
   columns: readonly string[];
+  /** How many are shown. */
+  rows?: number;
   /** Said when there is none. */
   none: string;
 }
@@ -37,11 +39,14 @@ export function RelatedRows(props: RelatedRowsProps) {
   return findPage(props.path) && can(props.path, 'query') ? <Rows {...props} /> : null;
 }
 
-async function fetchRows({ path, search }: RelatedRowsProps, signal: AbortSignal): Promise<Answer> {
+async function fetchRows(
+  { path, search, rows: most = shownRows }: RelatedRowsProps,
+  signal: AbortSignal,
+): Promise<Answer> {
   const spec = await definitionOf(findPage(path)!);
   const request = { page: 1, size: askedRows, sort: spec.list?.sort ?? null, search: wireSearch(spec, search) };
   const { rows } = await post<{ rows: AnyRow[] }>(path, 'query', request, { signal, background: true });
-  return { spec, rows: rows.slice(0, shownRows) };
+  return { spec, rows: rows.slice(0, most) };
 }
 
 function Rows(props: RelatedRowsProps) {

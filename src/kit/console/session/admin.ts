@@ -32,8 +32,6 @@ export interface AdminInfo {
   mustChangePassword?: boolean;
   /** Passwords others made for the account, and invitations, that wait for its holder. */
   matters?: number;
-  /** Announcements not read yet. */
-  unreadNotices?: number;
 }
 
 /** Account type: the owner unit's when there is one; undefined for the super administrator. */

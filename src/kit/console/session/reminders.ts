@@ -12,6 +12,8 @@ export interface TaskCounts {
   waitRepairCardMission: number;
   /** Alerts nobody has finished. */
   AlertMission: number;
+  /** Documents of others that wait for this account's decision. */
+  ApprovalMission: number;
 }
 
 export interface Reminders {
@@ -20,7 +22,7 @@ export interface Reminders {
 }
 
 export const noReminders: Reminders = {
-  tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0 },
+  tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0, ApprovalMission: 0 },
   exports: 0,
 };
 
@@ -37,15 +39,14 @@ export async function askReminders(): Promise<Reminders> {
       OrderMission: Number(total.OrderMission ?? 0),
       waitRepairCardMission: Number(total.waitRepairCardMission ?? 0),
       AlertMission: Number(total.AlertMission ?? 0),
+      ApprovalMission: Number(total.ApprovalMission ?? 0),
     },
     exports: Number(exports.data ?? 0),
   };
 }
 
-/** Sum of the three task counts. */
-export function taskTotal(tasks: TaskCounts): number {
-  return tasks.ExceptionMission + tasks.OrderMission + tasks.waitRepairCardMission + tasks.AlertMission;
-}
+/** Sum of the task counts. */
+export const taskTotal = (tasks: TaskCounts): number => Object.values(tasks).reduce((sum, count) => sum + count, 0);
 
 /** Which reminders to say: a count that grew since the last look is news. */
 export function newsOf(before: Reminders, after: Reminders): { tasks: boolean; exports: boolean } {

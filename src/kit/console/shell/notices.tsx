@@ -1,28 +1,21 @@
-/** Announcements for the signed-in person, newest first. */
-import { useQuery } from '@tanstack/react-query';
+/** Notices for the signed-in person: what became of one's documents, what the unit should not miss. Opening them reads them. */
+import { useQueryClient } from '@tanstack/react-query';
 import { Drawer } from 'antd';
+import { useEffect } from 'react';
 import { formatTime } from '../clock.ts';
-import { ApiError, post } from '../http/client.ts';
-
-interface Announcement {
-  id: string;
-  title: string;
-  content: string;
-  at: string;
-}
+import { post } from '../http/client.ts';
+import { Link } from '../nav/link.tsx';
+import { noticesKey, unreadOf, useNotices } from '../session/notices.ts';
 
 export default function Notices({ onClose }: { onClose(): void }) {
-  const notices = useQuery({
-    queryKey: ['notices'],
-    queryFn: () =>
-      post<Announcement[] | null>('/admin/common', 'notices').catch((error: unknown) => {
-        // A server without announcements has none.
-        if (error instanceof ApiError && error.errorcode === 1004) return null;
-        throw error;
-      }),
-    retry: false,
-    staleTime: 0,
-  });
+  const notices = useNotices();
+  const client = useQueryClient();
+  const unread = unreadOf(notices.data);
+  // What was new stays marked for as long as the drawer is open.
+  useEffect(() => {
+    if (unread > 0) void post('/admin/common', 'notices_read', {}, { background: true }).catch(() => undefined);
+    return () => void (unread > 0 && client.invalidateQueries({ queryKey: noticesKey }));
+  }, [unread, client]);
   return (
     <Drawer open title="通知公告" size={460} onClose={onClose} destroyOnHidden>
       {notices.isPending ? <p className="oc-quiet">正在载入…</p> : null}
@@ -34,8 +27,16 @@ export default function Notices({ onClose }: { onClose(): void }) {
       {notices.isSuccess && !notices.data?.length ? <p className="oc-quiet">暂无通知公告。</p> : null}
       <ul className="oc-notices">
         {notices.data?.map((notice) => (
-          <li key={notice.id}>
-            <h3>{notice.title}</h3>
+          <li key={notice.id} data-read={notice.read}>
+            <h3>
+              {notice.path ? (
+                <Link to={notice.path} onClick={onClose}>
+                  {notice.title}
+                </Link>
+              ) : (
+                notice.title
+              )}
+            </h3>
             <small>{formatTime(notice.at)}</small>
             <p>{notice.content}</p>
           </li>

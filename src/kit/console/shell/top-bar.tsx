@@ -8,6 +8,7 @@ import {
 } from '@ant-design/icons';
 import { memo } from 'react';
 import { accountType, identityStamp, useAdmin } from '../session/admin.ts';
+import { unreadOf, useNotices } from '../session/notices.ts';
 import type { Product } from '../session/product.ts';
 import type { TopItem } from './menus.ts';
 import { showOverlay } from './overlays.ts';
@@ -30,6 +31,7 @@ export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded
   const admin = useAdmin();
   const reminders = useReminders(identityStamp(admin));
   const counted = accountType(admin) === 'ORGANIZATION';
+  const unread = unreadOf(useNotices().data);
   return (
     <header className="oc-topbar">
       <button
@@ -68,12 +70,12 @@ export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded
         <button
           type="button"
           className="oc-tool"
-          aria-label="通知公告"
+          aria-label={unread > 0 ? `通知公告 ${unread} 条未读` : '通知公告'}
           title="通知公告"
           onClick={() => showOverlay('notices')}
         >
           <NotificationOutlined />
-          {admin.unreadNotices ? <i className="oc-unread" /> : null}
+          {unread > 0 ? <i className="oc-unread" /> : null}
         </button>
         <UserMenu />
       </div>

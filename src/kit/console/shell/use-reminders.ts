@@ -7,11 +7,12 @@ import { useExportWatch } from './export-watch.ts';
 import { feedback } from './feedback.tsx';
 import { queryClient } from './query-client.ts';
 
+/** Kept beyond the session: what was told once is not told again at the next sign-in. */
 const seenKey = 'onecard.reminders';
 
 function seenBefore(owner: string): Reminders {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(seenKey) ?? 'null') as { owner: string; seen: Reminders } | null;
+    const stored = JSON.parse(localStorage.getItem(seenKey) ?? 'null') as { owner: string; seen: Reminders } | null;
     return stored?.owner === owner ? stored.seen : noReminders;
   } catch {
     return noReminders;
@@ -33,7 +34,7 @@ export function useReminders(owner: string): Reminders {
       try {
         const after = await askReminders();
         const news = newsOf(seenBefore(owner), after);
-        sessionStorage.setItem(seenKey, JSON.stringify({ owner, seen: after }));
+        localStorage.setItem(seenKey, JSON.stringify({ owner, seen: after }));
         setCounts(after);
         if (news.tasks) sayTasks();
         if (news.exports && !quiet) sayExport();

@@ -96,7 +96,7 @@ const freshState = (): FakeState => ({
   admin: sampleAdmin(),
   mustChangePassword: false,
   wantsCode: false,
-  tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0 },
+  tasks: { ExceptionMission: 0, OrderMission: 0, waitRepairCardMission: 0, AlertMission: 0, ApprovalMission: 0 },
   exports: 0,
   exportTasks: [],
   notice: null,

@@ -26,18 +26,19 @@ export function WorkList({ items }: { items: readonly WorkItem[] }) {
     <HomeCard title="待我处理">
       {waiting.length === 0 ? <span className="k-muted">没有待处理的事项</span> : null}
       <div className="k-home-work">
-        {waiting.map(({ label, count, hint, path, query }) => {
+        {waiting.map(({ label, count, hint, path, query, bad }) => {
           const text = (
             <>
               {label} <b>{count.toLocaleString('en-US')}</b>
             </>
           );
+          const look = bad ? { className: 'k-home-bad' } : {};
           return path ? (
-            <Link key={label} to={query ? { path, query } : path} title={hint}>
+            <Link key={label} to={query ? { path, query } : path} title={hint} {...look}>
               {text}
             </Link>
           ) : (
-            <span key={label} title={hint}>
+            <span key={label} title={hint} {...look}>
               {text}
             </span>
           );

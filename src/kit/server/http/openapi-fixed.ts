@@ -73,7 +73,8 @@ export const fixedPaths: Record<string, Schema> = {
     ),
   },
   '/api/admin/common/view_remove': { post: op('列表', '删除常用筛选', body({ id: { type: 'integer' } }, ['id'])) },
-  '/api/admin/common/notices': { post: op('提醒', '本单位的提醒', body({})) },
+  '/api/admin/common/notices': { post: op('提醒', '本单位和本人单据的提醒', body({})) },
+  '/api/admin/common/notices_read': { post: op('提醒', '提醒已读', body({})) },
   '/api/admin/common/palette': { post: op('列表', '快速查找', body({ keyword: textField }, ['keyword'])) },
   '/api/admin/contractor/supermarket/subscribe_order/get_info': { post: op('提醒', '商超订阅账单提醒', body({})) },
   '/api/pay/callback/{provider}': {

@@ -5,6 +5,7 @@ import { formKeys } from '../../define/form.ts';
 import { type Action, createVerb } from '../../define/page.ts';
 import { labelIn } from '../../define/states.ts';
 import type { Ctx } from '../context.ts';
+import { tellMakers } from '../notices/tell-makers.ts';
 import { rowsById } from '../query/list.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import type { ActionInput, RowValues } from './binding.ts';
@@ -72,7 +73,11 @@ export async function runAction(
   body: Body,
 ): Promise<unknown> {
   const input = await readAction(registry, entry, ctx, verb, body);
-  return isRefusal(input) ? input : ((await entry.binding.actions![verb]!(ctx, input)) ?? null);
+  if (isRefusal(input)) return input;
+  const answer = (await entry.binding.actions![verb]!(ctx, input)) ?? null;
+  const spec = actionSpec(entry, verb);
+  if (spec && !isRefusal(answer)) await tellMakers(entry, ctx, spec, input);
+  return answer;
 }
 
 /** The values of a form that is about to be handed in, checked as `create` checks them. */

@@ -20,6 +20,8 @@ export const kitTables: TableScopes = {
   import_task: own,
   stored_file: own,
   upload_session: own,
+  account_notice: own,
+  notice_read: 'global',
   open_code: { organization: 'organization_id' },
 };
 

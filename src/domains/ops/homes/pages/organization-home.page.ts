@@ -1,10 +1,12 @@
 /** 单位首页: the work list, four figures against the same weekday, meals to come and of today, two weeks, terminals. */
 import { blocksOf, type Cell, count, link, money, muted, tagged, yuan } from '../../../../kit/define/blocks.ts';
 import { page } from '../../../../kit/define/page.ts';
+import { labelIn } from '../../../../kit/define/states.ts';
+import { conflicts } from '../../../consumption/public.ts';
 import type { OrganizationHome, Taken } from '../home-figures.ts';
 
 const area = '/admin/organization';
-const { work, figures, chart, table, beside } = blocksOf<OrganizationHome>();
+const { work, figures, chart, table, notes, beside } = blocksOf<OrganizationHome>();
 
 /** 周一: days as they stand in dates, which are read as UTC. */
 const weekday = new Intl.DateTimeFormat('zh-CN', { weekday: 'short', timeZone: 'UTC' });
@@ -32,6 +34,21 @@ function takenCell(
     taken.leftMinutes === 0 ? muted(left) : left,
   ];
 }
+
+/** How much of what is expected is here. */
+const share = (heads: number, expected: number | null) =>
+  expected === null || expected === 0 ? '' : `${Math.round((heads / expected) * 100)}%`;
+
+/** Those in trouble first: long silent, then those with records that wait. */
+const trouble = (devices: OrganizationHome['devices']) =>
+  devices
+    .filter(({ online, offlineCount }) => !online || offlineCount > 0)
+    .sort(
+      (a, b) =>
+        Number(a.online) - Number(b.online) ||
+        b.offlineCount - a.offlineCount ||
+        (a.lastBeatAt ?? '').localeCompare(b.lastBeatAt ?? ''),
+    );
 
 /** Guests who are expected at a coming meal. */
 const guestCell = ({ guests, diningDate, mealPeriodId }: OrganizationHome['coming'][number]): Cell =>
@@ -66,6 +83,48 @@ export default page({
       money('今日充值存款', home.rechargeFen, { before: home.rechargeLastWeekFen, to: `${area}/recharge/detail` }),
       money(`${home.people} 人账户余额合计`, home.floatFen, { to: `${area}/account_balance` }),
     ]),
+    // While a meal is served: what a manager asks at its busiest minute.
+    figures(({ serving }) =>
+      serving === null
+        ? []
+        : [
+            count(`${serving.name} ${serving.hours} 已就餐`, serving.heads, '人次', {
+              before: serving.lastWeekHeads,
+              to: { path: `${area}/consume`, query: { mealPeriodId: serving.mealPeriodId } },
+            }),
+            serving.expected === null
+              ? count('上周此时', serving.lastWeekHeads, '人次')
+              : count(`预计就餐，已到 ${share(serving.heads, serving.expected)}`, serving.expected, '人'),
+            count(
+              '没有刷成',
+              serving.refusals.reduce((sum, one) => sum + one.count, 0),
+              '次',
+              { to: `${area}/consume/refused` },
+            ),
+            count('最近 5 分钟', serving.lately, '笔'),
+          ],
+    ),
+    beside(
+      table('各窗口', ({ serving }) => ({
+        headings: ['设备', '本餐（笔）', '最近 5 分钟（笔）', '每人（秒）'],
+        rows: (serving?.windows ?? []).map(({ id, name, swipes, lately, secondsEach }) => ({
+          key: id,
+          cells: [
+            link(name, { path: `${area}/consume`, query: { deviceId: id, mealPeriodId: serving!.mealPeriodId } }),
+            swipes,
+            lately,
+            secondsEach ?? muted('空闲'),
+          ],
+        })),
+      })),
+      table('没有刷成的原因', ({ serving }) => ({
+        headings: ['原因', '次数'],
+        rows: (serving?.refusals ?? []).map(({ why, count }) => ({
+          key: why,
+          cells: [link(labelIn(conflicts, why), { path: `${area}/consume/refused`, query: { why } }), count],
+        })),
+      })),
+    ),
     // Only where meals are reported or ordered at all.
     table('接下来的餐次', ({ coming }) => ({
       headings: ['餐次', '报餐', '订餐', '客餐', '预测份数'],
@@ -110,15 +169,23 @@ export default page({
       ),
     ),
     table(
-      '设备',
+      '有问题的设备',
       ({ devices }) => ({
         headings: ['名称', '状态', '待上传（笔）'],
-        rows: devices.map((device) => ({
+        rows: trouble(devices).map((device) => ({
           key: device.id,
-          cells: [device.name, stateCell(device), device.offlineCount],
+          cells: [
+            link(device.name, { path: `${area}/device_list`, query: { keyword: device.name } }),
+            stateCell(device),
+            device.offlineCount,
+          ],
         })),
       }),
-      { empty: '还没有设备' },
+      { empty: '设备都在线，没有待上传的记录' },
     ),
+    notes('其余设备', ({ devices }) => {
+      const well = devices.length - trouble(devices).length;
+      return well === 0 ? [] : [[link(`${well} 台`, `${area}/device_list`), ' 在线，没有待上传的记录']];
+    }),
   ],
 });

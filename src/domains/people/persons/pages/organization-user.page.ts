@@ -3,7 +3,8 @@ import { except, keyword, page } from '../../../../kit/define/page.ts';
 import { cardButtons } from '../../cards/card-buttons.ts';
 import { reuseVerbs } from '../../cards/reuse-fields.ts';
 import { faceButtons } from '../../faces/face-buttons.ts';
-import { lifeButtons, moveButton } from '../life-buttons.ts';
+import { leavingButtons } from '../life-buttons.ts';
+import { moneyButtons, under } from '../money-buttons.ts';
 import { recentMoney } from '../recent-money.ts';
 import { userFields } from '../user-fields.ts';
 
@@ -44,7 +45,7 @@ export default page({
       'faceStatus',
       'ownDepartmentId',
     ],
-    row: ['edit', ...cardButtons, moveButton, ...faceButtons, ...lifeButtons],
+    row: ['edit', ...moneyButtons, ...under('卡片', cardButtons), ...under('人脸', faceButtons), ...leavingButtons],
     tools: ['create'],
     createLabel: '开户',
   },

@@ -48,10 +48,11 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
   switch (block.kind) {
     case 'work':
       return <WorkList items={block.of(told)} />;
-    case 'figures':
-      return (
+    case 'figures': {
+      const shown = block.of(told);
+      return shown.length === 0 ? null : (
         <div className="k-home-stats">
-          {block.of(told).map(({ title, value, unit, trendPercent, to }) => (
+          {shown.map(({ title, value, unit, trendPercent, to }) => (
             <StatCard
               key={title}
               title={title}
@@ -63,6 +64,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
           ))}
         </div>
       );
+    }
     case 'chart':
       return <ChartView block={block} days={block.of(told)} />;
     case 'table': {
@@ -81,16 +83,18 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
         />
       );
     }
-    case 'notes':
-      return (
+    case 'notes': {
+      const notes = block.of(told);
+      return notes.length === 0 ? null : (
         <HomeCard title={block.title}>
-          {block.of(told).map((cell, i) => (
+          {notes.map((cell, i) => (
             <p key={i}>
               <CellView cell={cell} />
             </p>
           ))}
         </HomeCard>
       );
+    }
     case 'beside':
       return (
         <div className="k-home-columns">

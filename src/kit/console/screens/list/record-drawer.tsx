@@ -1,11 +1,11 @@
 /** Details of a row beside its list, with the row's own buttons and the way to its page. */
-import { Button } from 'antd';
 import type { AnyPage } from '../../../define/page.ts';
 import { Link } from '../../nav/link.tsx';
 import type { View } from '../../view.ts';
 import { DetailDrawer } from '../../widgets/detail-drawer.tsx';
 import type { AnyRow } from '../logic/actions.ts';
-import { RecordBody, recordButtons } from '../record/record-body.tsx';
+import { RecordBody } from '../record/record-body.tsx';
+import { RecordButtons } from '../record/record-buttons.tsx';
 import { useRecord } from '../record/use-record.ts';
 import type { RowActionsHost } from './row-actions.tsx';
 import { rowName } from './row-name.ts';
@@ -30,20 +30,7 @@ export default function RecordDrawer({ path, spec, row, view, buttons, onClose }
       onClose={onClose}
       extra={
         <span className="k-drawer-buttons">
-          {recordButtons(buttons, values).map((button) => (
-            <Button
-              key={button.key}
-              danger={button.tone === 'danger'}
-              disabled={button.reason !== undefined}
-              title={button.reason ?? ''}
-              onClick={() => {
-                onClose();
-                buttons.run(button, values);
-              }}
-            >
-              {button.label}
-            </Button>
-          ))}
+          <RecordButtons host={buttons} row={values} onRun={onClose} />
           <Link to={{ path: `${path}/record`, query: { id: row.id } }} onClick={onClose}>
             打开整页
           </Link>

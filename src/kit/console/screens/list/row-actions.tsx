@@ -1,8 +1,8 @@
 /** The last column: at most two buttons, the rest in the one menu all rows share. */
-import { Dropdown } from 'antd';
+import { Dropdown, type MenuProps } from 'antd';
 import { type CSSProperties, createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { AnyRow, Button } from '../logic/actions.ts';
-import { splitButtons } from '../logic/actions.ts';
+import { grouped, splitButtons } from '../logic/actions.ts';
 
 export interface RowActionsHost {
   buttonsOf: (row: AnyRow) => Button[];
@@ -19,6 +19,28 @@ const wishedPx = 420;
 const marginPx = 16;
 
 const HostContext = createContext<(RowActionsHost & { openMenu: (menu: OpenMenu) => void }) | null>(null);
+
+/** Items of a menu of buttons, under the headings of their groups. */
+export function menuItems(buttons: readonly Button[]): NonNullable<MenuProps['items']> {
+  const item = (button: Button) => ({
+    key: button.key,
+    disabled: button.reason !== undefined,
+    danger: button.tone === 'danger' && button.reason === undefined,
+    label: button.reason ? (
+      <span>
+        {button.label}
+        <small className="k-reason">{button.reason}</small>
+      </span>
+    ) : (
+      button.label
+    ),
+  });
+  return grouped(buttons).flatMap(({ group, buttons: own }) =>
+    group === ''
+      ? own.map(item)
+      : [{ key: `group ${group}`, type: 'group' as const, label: group, children: own.map(item) }],
+  );
+}
 
 /** Gives the table's rows their buttons and renders the shared menu. */
 export function RowActionsProvider({ host, children }: { host: RowActionsHost; children: ReactNode }) {
@@ -47,19 +69,7 @@ export function RowActionsProvider({ host, children }: { host: RowActionsHost; c
           styles={{ root: { '--k-room': `${roomPx}px` } as CSSProperties }}
           onOpenChange={(open) => !open && close()}
           menu={{
-            items: menu.buttons.map((button) => ({
-              key: button.key,
-              disabled: button.reason !== undefined,
-              danger: button.tone === 'danger' && button.reason === undefined,
-              label: button.reason ? (
-                <span>
-                  {button.label}
-                  <small className="k-reason">{button.reason}</small>
-                </span>
-              ) : (
-                button.label
-              ),
-            })),
+            items: menuItems(menu.buttons),
             onClick: ({ key }) => {
               const button = menu.buttons.find((b) => b.key === key);
               close();

@@ -106,3 +106,14 @@ export function hasRowActions(spec: AnyPage, allowed: Allowed): boolean {
     return may(entry, allowed);
   });
 }
+
+/** Buttons under the headings of their groups, each where its first one stands; those without a group come first. */
+export function grouped(buttons: readonly Button[]): { group: string; buttons: Button[] }[] {
+  const byGroup = Map.groupBy(buttons, (button) => button.action?.group ?? '');
+  const plain = byGroup.get('') ?? [];
+  byGroup.delete('');
+  return [
+    ...(plain.length > 0 ? [{ group: '', buttons: plain }] : []),
+    ...[...byGroup].map(([group, own]) => ({ group, buttons: own })),
+  ];
+}

@@ -15,23 +15,14 @@ import { DrawerSection, type Fact, Facts } from '../../widgets/detail-drawer.tsx
 import { LinesShown } from '../form/lines/lines-shown.tsx';
 import { Cell } from '../list/cell.tsx';
 import { type HistoryEntry, HistoryList } from '../list/history-list.tsx';
-import type { RowActionsHost } from '../list/row-actions.tsx';
 import { StatePath } from '../list/state-path.tsx';
-import { type AnyRow, type Button, splitButtons } from '../logic/actions.ts';
+import type { AnyRow } from '../logic/actions.ts';
 import { columnTitle } from '../logic/columns.ts';
 import type { Search } from '../logic/search-url.ts';
 import { isBlank } from '../logic/validate.ts';
 import { historyKey } from '../query-keys.ts';
 import { RelatedRows } from '../related-rows.tsx';
 import { Lines } from './lines.tsx';
-
-const mostButtons = 5;
-
-/** The row's buttons as its record shows them: those that can be pressed, and the first ones even if they cannot. */
-export function recordButtons(host: RowActionsHost, row: AnyRow): Button[] {
-  const { visible, more } = splitButtons(host.buttonsOf(row).filter((b) => b.key !== 'view'));
-  return [...visible, ...more].filter((b, i) => i < 2 || b.reason === undefined).slice(0, mostButtons);
-}
 
 interface Props {
   path: string;

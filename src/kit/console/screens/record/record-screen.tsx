@@ -1,5 +1,5 @@
 /** The page of one record, at `/record?id=`: what the drawer shows, with an address of its own. */
-import { Button, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useEffect } from 'react';
 import { replaceTab } from '../../nav/tabs-store.ts';
 import { useTab } from '../../nav/use-tab.ts';
@@ -10,7 +10,8 @@ import { rowName } from '../list/row-name.ts';
 import { useActions } from '../list/use-actions.tsx';
 import { type AnyRow, rowButtons } from '../logic/actions.ts';
 import type { ScreenProps } from '../screen-props.ts';
-import { RecordBody, recordButtons } from './record-body.tsx';
+import { RecordBody } from './record-body.tsx';
+import { RecordButtons } from './record-buttons.tsx';
 import { useRecord } from './use-record.ts';
 
 const nothing = () => undefined;
@@ -37,17 +38,7 @@ export default function RecordScreen({ path, spec, view }: ScreenProps) {
         <header className="k-record-head">
           <h1>{title}</h1>
           <span className="k-drawer-buttons">
-            {recordButtons(host, row).map((button) => (
-              <Button
-                key={button.key}
-                danger={button.tone === 'danger'}
-                disabled={button.reason !== undefined}
-                title={button.reason ?? ''}
-                onClick={() => host.run(button, row)}
-              >
-                {button.label}
-              </Button>
-            ))}
+            <RecordButtons host={host} row={row} />
           </span>
         </header>
         <RecordBody path={path} spec={spec} row={row} view={view} />

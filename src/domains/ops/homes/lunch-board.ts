@@ -1,0 +1,49 @@
+/** 就餐实况 on a wall: the figures of the home's meal that is being served, without anybody's name. */
+import type { Services } from '../../../kit/server/context.ts';
+import { makeContext } from '../../../kit/server/page/make-context.ts';
+import { wholeOrganization } from '../../../kit/server/query/scope.ts';
+import type { PanelReader } from '../../display/public.server.ts';
+import { comingMeals } from './coming-meals.ts';
+import { serving } from './serving.ts';
+
+/** The house looks, for a wall that nobody signs in at. */
+const houseOf = (services: Services, organizationId: number) =>
+  makeContext(
+    services,
+    {
+      accountId: 0,
+      employeeId: null,
+      account: '',
+      name: '公示屏',
+      unitType: 'ORGANIZATION',
+      unitId: organizationId,
+      unitName: null,
+      grants: new Set(),
+      scope: wholeOrganization(organizationId),
+      mustChangePassword: false,
+      tokenHash: '',
+    },
+    '/admin/organization/home',
+  );
+
+export const lunchPanel: PanelReader = async (services, { organizationId }) => {
+  const ctx = houseOf(services, organizationId);
+  const meal = await serving(ctx, await comingMeals(ctx));
+  if (!meal) return undefined;
+  const refused = meal.refusals.reduce((sum, { count }) => sum + count, 0);
+  return {
+    kind: 'figures',
+    figures: [
+      { label: `${meal.name}已就餐`, value: `${meal.heads} 人`, bad: false },
+      ...(meal.expected === null ? [] : [{ label: '预计就餐', value: `${meal.expected} 人`, bad: false }]),
+      { label: '上周此时', value: `${meal.lastWeekHeads} 人`, bad: false },
+      { label: '没有刷成', value: `${refused} 次`, bad: refused > 0 },
+      ...meal.windows.slice(0, 8).map(({ name, lately, secondsEach }) => ({
+        label: name,
+        value: secondsEach === null ? '空闲' : `${lately} 人，每人 ${secondsEach} 秒`,
+        bad: false,
+      })),
+    ],
+    note: '窗口为最近 5 分钟；次数为本餐开始以来',
+  };
+};

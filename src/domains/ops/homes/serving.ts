@@ -1,0 +1,120 @@
+/** The meal that is being served: who came of those expected, the pace a week ago at this minute, what was refused, each window's queue. */
+import { sql } from 'kysely';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { refusalKind } from '../../consumption/public.server.ts';
+import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
+import type { ComingMeal, Serving } from './home-figures.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
+/** The queue at a window is told by what passed in the last minutes. */
+const latelyMinutes = 5;
+
+/** Which meal runs now, and since when. Hours of a business day go on past 24. */
+async function running(ctx: Ctx, date: string) {
+  const nowMs = ctx.clock.now();
+  const begins = businessDayEnd(date) - dayMs;
+  // The day's first hour is 04:00.
+  const minute = Math.floor((nowMs - begins) / minuteMs) + 240;
+  const hm = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+  const meal = await ctx.db
+    .selectFrom('meal_period')
+    .select(['id', 'name', 'start_time as from', 'end_time as to'])
+    .where('status', '=', 'NORMAL')
+    .where('start_time', '<=', hm)
+    .where('end_time', '>', hm)
+    .orderBy('start_time')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!meal) return undefined;
+  const [hours, minutes] = [Number(meal.from.slice(0, 2)), Number(meal.from.slice(3))];
+  return { ...meal, startedMs: begins + (hours * 60 + minutes - 240) * minuteMs };
+}
+
+/** Those who are known to come: whoever reported or ordered, and guests; where nobody says so, what is foretold. */
+function expectedOf(coming: readonly ComingMeal[], date: string, mealId: number): number | null {
+  const meal = coming.find((one) => one.diningDate === date && one.mealPeriodId === mealId);
+  if (!meal) return null;
+  const { reported, ordered, guests, forecast } = meal;
+  const said = (reported?.portions ?? 0) + (reported?.byDefault ?? 0) + (reported?.counted ?? 0) + guests;
+  const known = said + (ordered?.portions ?? 0);
+  return known > 0 ? known : forecast;
+}
+
+/** Diners and swipes of a meal booked up to an instant. */
+function eaten(ctx: Ctx, day: string, mealId: number, untilMs: number) {
+  return ctx.db
+    .selectFrom('trade')
+    .select(sql<number>`coalesce(sum(heads), 0)::int`.as('heads'))
+    .where('business_date', '=', day)
+    .where('meal_period_id', '=', mealId)
+    .where('recorded_at', '<=', isoAt(untilMs))
+    .executeTakeFirstOrThrow();
+}
+
+function windows(ctx: Ctx, day: string, mealId: number, nowMs: number) {
+  const since = isoAt(nowMs - latelyMinutes * minuteMs);
+  return ctx.db
+    .selectFrom('trade as t')
+    .innerJoin('device as d', (on) =>
+      on.onRef('d.organization_id', '=', 't.organization_id').onRef('d.id', '=', 't.device_id'),
+    )
+    .select([
+      'd.id',
+      'd.name',
+      sql<number>`count(*) filter (where t.kind = 'CONSUME')::int`.as('swipes'),
+      sql<number>`count(*) filter (where t.kind = 'CONSUME' and t.occurred_at > ${since}::timestamptz)::int`.as(
+        'lately',
+      ),
+    ])
+    .where('t.business_date', '=', day)
+    .where('t.meal_period_id', '=', mealId)
+    .groupBy(['d.id', 'd.name'])
+    .orderBy('lately', 'desc')
+    .orderBy('d.name')
+    .limit(20)
+    .execute();
+}
+
+function refusals(ctx: Ctx, sinceMs: number) {
+  return ctx.db
+    .selectFrom('refused_swipe as o')
+    .select([refusalKind('o.code').as('why'), sql<number>`count(*)::int`.as('count')])
+    .where('o.refused_at', '>=', isoAt(sinceMs))
+    .groupBy(sql`1`)
+    .orderBy('count', 'desc')
+    .orderBy('why')
+    .execute();
+}
+
+/** Null between meals. */
+export async function serving(ctx: Ctx, coming: readonly ComingMeal[]): Promise<Serving | null> {
+  const nowMs = ctx.clock.now();
+  const date = businessDay(nowMs);
+  const meal = await running(ctx, date);
+  if (!meal) return null;
+  const [now, then, at, refused] = await Promise.all([
+    eaten(ctx, date, meal.id, nowMs),
+    eaten(ctx, addDays(date, -7), meal.id, nowMs - weekMs),
+    windows(ctx, date, meal.id, nowMs),
+    refusals(ctx, meal.startedMs),
+  ]);
+  return {
+    mealPeriodId: meal.id,
+    name: meal.name,
+    hours: `${meal.from}–${meal.to}`,
+    since: isoAt(meal.startedMs),
+    heads: now.heads,
+    lastWeekHeads: then.heads,
+    expected: expectedOf(coming, date, meal.id),
+    lately: at.reduce((sum, one) => sum + one.lately, 0),
+    windows: at.map((one) => ({
+      ...one,
+      secondsEach: one.lately === 0 ? null : Math.round((latelyMinutes * 60) / one.lately),
+    })),
+    refusals: refused,
+  };
+}

@@ -25,4 +25,4 @@ export type { MealScheme, SchemeAsked, SchemeSource } from './swipes/meal-scheme
 export { namesOf, netOf, unitReads, unitTotals } from './units/unit-totals.ts';
 
 // The home tells why swipes were refused.
-export { conflictOf as refusalKind } from './offline/conflict-sql.ts';
+export { conflictOf } from './offline/conflict-sql.ts';

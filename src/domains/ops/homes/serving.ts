@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { refusalKind } from '../../consumption/public.server.ts';
+import { conflictOf } from '../../consumption/public.server.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import type { ComingMeal, Serving } from './home-figures.ts';
 
@@ -82,7 +82,7 @@ function windows(ctx: Ctx, day: string, mealId: number, nowMs: number) {
 function refusals(ctx: Ctx, sinceMs: number) {
   return ctx.db
     .selectFrom('refused_swipe as o')
-    .select([refusalKind('o.code').as('why'), sql<number>`count(*)::int`.as('count')])
+    .select([conflictOf('o.code').as('why'), sql<number>`count(*)::int`.as('count')])
     .where('o.refused_at', '>=', isoAt(sinceMs))
     .groupBy(sql`1`)
     .orderBy('count', 'desc')

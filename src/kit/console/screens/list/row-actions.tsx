@@ -35,10 +35,11 @@ export function menuItems(buttons: readonly Button[]): NonNullable<MenuProps['it
       button.label
     ),
   });
-  return grouped(buttons).flatMap(({ group, buttons: own }) =>
-    group === ''
-      ? own.map(item)
-      : [{ key: `group ${group}`, type: 'group' as const, label: group, children: own.map(item) }],
+  return grouped(buttons).flatMap(
+    ({ group, buttons: own }): NonNullable<MenuProps['items']> =>
+      group === ''
+        ? own.map(item)
+        : [{ key: `group ${group}`, type: 'group' as const, label: group, children: own.map(item) }],
   );
 }
 

@@ -28,45 +28,54 @@ interface Need {
 async function writeNeeds(tx: Sql, contractorId: number, day: string, bufferBp: number): Promise<number> {
   await tx.query('delete from purchase_need where contractor_id = $1 and purchase_date = $2', [contractorId, day]);
   const { rowCount } = await tx.query(
-    `insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source, qty)
-     select $1, $2::date, nextval('id_block') * 1000, goods_id, site_id, meal_period_id, dish_id,
-       dish_name, portions, source, ceil(portions * mg)::bigint
-     from (
-       select w.goods_id, w.site_id, w.meal_period_id, w.dish_id, w.dish_name, w.portions, w.source, sum(w.mg / w.per_base_mg) as mg from (
-         select m.goods_id, m.per_base_mg, i.organization_id as site_id, i.meal_period_id, i.dish_id, d.name as dish_name,
-           case when k.asked > 0 then 'ASKED' else 'PLAN' end as source,
-           ceil(case when k.asked > 0 then round(k.heads * i.plan_qty::numeric / nullif(k.most, 0)) + coalesce(o.qty, 0) else i.plan_qty end
-             * (1 + $3 / 10000.0))::int as portions,
-           rl.grams * 1000 * (1 + rl.loss_ratio / 10000.0)
-             * case rl.basis when 'NET' then 10000.0 / coalesce(fs.edible_ratio, ls.edible_ratio, 10000) else 1 end as mg
-         from food_menu f
-         join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
-         join food_menu_item i on i.organization_id = f.organization_id and i.menu_id = f.id and i.status = 'ON'
-         join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
-         cross join lateral (
-           select coalesce((select sum(p.portions) from meal_report p where p.organization_id = f.organization_id and p.dining_date = f.menu_date
-               and p.restaurant_id = f.restaurant_id and p.meal_period_id = f.meal_period_id and p.status = 'REPORTED'), 0)
-             + coalesce((select sum(c.portions) from meal_count c where c.organization_id = f.organization_id and c.dining_date = f.menu_date
-               and c.restaurant_id = f.restaurant_id and c.meal_period_id = f.meal_period_id and c.status = 'REPORTED'), 0) as heads,
-             (select max(n.plan_qty) from food_menu_item n where n.organization_id = f.organization_id and n.menu_id = f.id and n.status = 'ON') as most,
-             (select count(*) from meal_order_item x join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id
-                and o.revision = x.revision
-              where x.organization_id = f.organization_id and x.dining_date = f.menu_date and x.restaurant_id = f.restaurant_id
-                and x.meal_period_id = f.meal_period_id and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) as ordered) h
-         cross join lateral (select h.heads, h.most, h.heads + h.ordered as asked) k
-         left join lateral (select sum(x.qty)::int as qty from meal_order_item x
-           join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision
-           where x.organization_id = i.organization_id and x.menu_item_id = i.id
-             and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) o on true
-         join recipe_line rl on rl.organization_id = i.organization_id
-           and rl.version_id = coalesce(i.dish_version_id, d.approved_id, d.version_id)
-         join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id
-         left join lib_food_stuff ls on ls.id = fs.lib_id
-         join lateral (select b.goods_id, b.per_base_mg from bom_map b where b.contractor_id = $1 and b.lib_stuff_id = fs.lib_id
-           and b.from_date <= $2::date order by b.from_date desc limit 1) m on true
-         where f.menu_date = $2::date and f.status <> 'WITHDRAWN') w
-       group by 1, 2, 3, 4, 5, 6, 7) g
-     where portions > 0`,
+    `with
+     -- Each step is computed once and by itself: folded into one another they are planned as if each had one row.
+     served as materialized (
+       select f.organization_id, f.id, f.meal_period_id,
+         coalesce((select sum(p.portions) from meal_report p where p.organization_id = f.organization_id and p.dining_date = f.menu_date
+             and p.restaurant_id = f.restaurant_id and p.meal_period_id = f.meal_period_id and p.status = 'REPORTED'), 0)
+           + coalesce((select sum(c.portions) from meal_count c where c.organization_id = f.organization_id and c.dining_date = f.menu_date
+             and c.restaurant_id = f.restaurant_id and c.meal_period_id = f.meal_period_id and c.status = 'REPORTED'), 0) as heads,
+         (select max(n.plan_qty) from food_menu_item n where n.organization_id = f.organization_id and n.menu_id = f.id and n.status = 'ON') as most,
+         (select count(*) from meal_order_item x join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id
+             and o.revision = x.revision
+           where x.organization_id = f.organization_id and x.dining_date = f.menu_date and x.restaurant_id = f.restaurant_id
+             and x.meal_period_id = f.meal_period_id and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) as ordered
+       from food_menu f
+       join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
+       where f.menu_date = $2::date and f.status <> 'WITHDRAWN'),
+     item as materialized (
+       select i.organization_id as site_id, i.meal_period_id, i.dish_id, d.name as dish_name,
+         coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id,
+         case when v.heads + v.ordered > 0 then 'ASKED' else 'PLAN' end as source,
+         ceil(case when v.heads + v.ordered > 0
+             then round(v.heads * i.plan_qty::numeric / nullif(v.most, 0)) + coalesce((select sum(x.qty) from meal_order_item x
+               join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision
+               where x.organization_id = i.organization_id and x.menu_item_id = i.id
+                 and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')), 0)
+             else i.plan_qty end * (1 + $3 / 10000.0))::int as portions
+       from served v
+       join food_menu_item i on i.organization_id = v.organization_id and i.menu_id = v.id and i.status = 'ON'
+       join dish d on d.organization_id = i.organization_id and d.id = i.dish_id),
+     mapped as materialized (
+       select distinct on (b.lib_stuff_id) b.lib_stuff_id, b.goods_id, b.per_base_mg from bom_map b
+       where b.contractor_id = $1 and b.from_date <= $2::date order by b.lib_stuff_id, b.from_date desc),
+     -- Of one portion of a dish, in base units of the goods.
+     portion as materialized (
+       select v.site_id, v.version_id, m.goods_id, sum(rl.grams * 1000 * (1 + rl.loss_ratio / 10000.0)
+         * case rl.basis when 'NET' then 10000.0 / coalesce(fs.edible_ratio, ls.edible_ratio, 10000) else 1 end / m.per_base_mg) as qty
+       from (select distinct site_id, version_id from item where portions > 0) v
+       join recipe_line rl on rl.organization_id = v.site_id and rl.version_id = v.version_id
+       join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id
+       left join lib_food_stuff ls on ls.id = fs.lib_id
+       join mapped m on m.lib_stuff_id = fs.lib_id
+       group by 1, 2, 3)
+     insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source, qty)
+     select $1, $2::date, nextval('id_block') * 1000, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source,
+       ceil(portions * each_qty)::bigint
+     from (select p.goods_id, i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source, sum(p.qty) as each_qty
+       from item i join portion p on p.site_id = i.site_id and p.version_id = i.version_id
+       where i.portions > 0 group by 1, 2, 3, 4, 5, 6, 7) g`,
     [contractorId, day, bufferBp],
   );
   return rowCount ?? 0;

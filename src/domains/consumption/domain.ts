@@ -8,6 +8,7 @@ import { ofPerson } from '../people/public.server.ts';
 import { correctionRuns } from './correct/batch-run.ts';
 import { manualCharges } from './manual/run.ts';
 import { ruleCache } from './pricing/rule-cache.ts';
+import type {} from './services.ts';
 import { codeBooker } from './swipes/code-swipe.ts';
 import { consumeGateway } from './swipes/gateway.ts';
 import { payerLookup } from './swipes/payers.ts';
@@ -54,6 +55,7 @@ export const consumption: Domain = {
       scheme: (asked) => services.mealSchemes(asked),
       wallet: services.wallet,
       ids: services.ids,
+      shop: () => services.shopTill,
     };
     services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
     services.codeBooker = codeBooker(services.swipes);

@@ -1,5 +1,8 @@
 /** What other domains use of consumption. */
 
+// The till of a shop, filled by the domain that has shops (`services.shopTill`).
+export type { ShopTill, SoldGoods } from './services.ts';
+
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';
 

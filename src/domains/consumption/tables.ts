@@ -207,6 +207,10 @@ export interface TradeItemRow {
   kcal: number | null;
   status: string;
   occurred_at: string;
+  goods_id: number | null;
+  unit_size: number | null;
+  unit_name: string;
+  note: string;
 }
 
 export interface RefusedSwipeRow {

@@ -5,7 +5,7 @@
 import type { Refusal } from '../../kit/server/refusal.ts';
 import type { Identify, Posted } from '../wallet/public.server.ts';
 
-export type DeviceMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'DISH' | 'WEIGH' | 'RECHARGE' | 'ORDER_PICKUP';
+export type DeviceMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'DISH' | 'WEIGH' | 'RECHARGE' | 'ORDER_PICKUP' | 'SHOP';
 
 /** A paired terminal and the place it stands at, as known to the process (at most 5 s old). Id 0 means none. */
 export interface DeviceAt {
@@ -21,7 +21,7 @@ export interface DeviceAt {
 }
 
 /** How a record says what it costs; the same word as the terminal's mode. */
-export type RecordMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'WEIGH' | 'DISH';
+export type RecordMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'WEIGH' | 'DISH' | 'SHOP';
 
 /** One take from a scale. The server multiplies; the terminal's own figure is not asked. */
 export interface WeighTake {
@@ -43,6 +43,19 @@ export interface DishLine {
   dishId?: number;
   quantity: number;
   unitPriceFen: number;
+}
+
+/** Goods of a shop, known by number, barcode or a label of the shop's scale. */
+export interface ShopItem {
+  goodsId?: number;
+  barcode?: string;
+  scaleCode?: string;
+  /** Units; goods sold by weight bring grams. A scale's label brings its own. */
+  quantity?: number;
+  grams?: number;
+  /** What the terminal believes it costs, and by which price of the list: never charged, only compared. */
+  unitPriceFen: number;
+  priceVersion?: number;
 }
 
 /** One swipe. Its request key is `recordKey(device, record)`, the same however often and by whichever way it comes. */
@@ -68,6 +81,8 @@ export interface DeviceRecord {
   takes?: readonly WeighTake[];
   /** DISH only. */
   dishes?: readonly DishLine[];
+  /** SHOP only. */
+  items?: readonly ShopItem[];
   identify: Identify;
   /** The WeChat or Alipay code the terminal scanned off a phone: the channel pays, nobody's card. Online only. */
   payCode?: string;

@@ -9,6 +9,7 @@ export {
   recordKey,
   type RecordMode,
   type RecordOutcome,
+  type ShopItem,
   type WeighTake,
 } from './gateway.ts';
 

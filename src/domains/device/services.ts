@@ -17,6 +17,8 @@ declare module '../../kit/server/context.ts' {
     deviceDocs: { publish: typeof publishDocs };
     /** How new the day's orders at a terminal's restaurant are; filled by the domain that has orders. */
     orderVersion: (device: DeviceAt) => Promise<number>;
+    /** How new the goods of the terminal's shop are; filled by the domain that has shops. */
+    goodsVersion: (device: DeviceAt) => Promise<number>;
     /** How new the passes of the terminal's unit are; filled by the domain that has doors. */
     passVersion: (device: DeviceAt) => Promise<number>;
   }

@@ -1,7 +1,18 @@
 /** Market: the caterers' shops with their shelves and prices, and what they owe the platform for its service. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { billDue } from './bills/notice.ts';
+import { checkMarket } from './proof/invariants.ts';
+import './sale-refusals.ts';
+import { bookSoon, stopBooking } from './sales/book-soon.ts';
+import { goodsVersion } from './sales/goods-list.ts';
+import { returnSales } from './sales/return-sales.ts';
+import { saleRoutes } from './sales/sale-routes.ts';
+import { shopTill } from './sales/till.ts';
 import './tables.ts';
+
+/** Goods of sales that were taken back, by the minute. */
+const returnsJob = 'shop-returns';
+const proofJob = 'market-proof';
 
 const ofCaterer = { contractor: 'contractor_id' } as const;
 
@@ -15,5 +26,22 @@ export const market: Domain = {
     market_subscription: ofCaterer,
     subscribe_order: ofCaterer,
   },
-  start: async (services) => services.shellBoard.registerSubscriptionNotice(billDue),
+  build: (services) => {
+    services.shopTill = shopTill(services, () => bookSoon(services));
+    services.goodsVersion = goodsVersion(services);
+    services.jobs?.define(returnsJob, async () => {
+      if ((await returnSales(services)) > 0) bookSoon(services);
+    });
+    services.jobs?.define(proofJob, async () => {
+      const breaks = await checkMarket(services.pool);
+      if (breaks.length > 0) services.log.error('market invariants broken', { breaks: breaks.slice(0, 5) });
+    });
+  },
+  routes: saleRoutes,
+  start: async (services) => {
+    services.shellBoard.registerSubscriptionNotice(billDue);
+    await services.jobs.schedule(returnsJob, '* * * * *');
+    await services.jobs.schedule(proofJob, '40 4 * * *');
+  },
+  stop: async (services) => stopBooking(services),
 };

@@ -1,5 +1,6 @@
 /** Goods and their stock: one master of goods, a ledger that only grows, documents that move it. Only it writes stock. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { bookDues } from './dues/book-dues.ts';
 import { closeJob, closeMonths, openMonths } from './months/run-month.ts';
 import { expireLots } from './proof/expire-lots.ts';
 import { runStockChecks } from './proof/run-checks.ts';
@@ -9,6 +10,7 @@ import './tables.ts';
 const proofJob = 'stock-proof';
 const expiryJob = 'stock-expiry';
 const monthsJob = 'stock-months';
+const duesJob = 'stock-dues';
 
 const own = { contractor: 'contractor_id' } as const;
 
@@ -34,6 +36,8 @@ export const stock: Domain = {
     stock_reservation: own,
     stock_count: own,
     stock_count_line: own,
+    stock_due: own,
+    stock_due_part: own,
     stock_month: own,
     stock_month_line: own,
     stock_check_run: 'global',
@@ -52,6 +56,9 @@ export const stock: Domain = {
       await expireLots(services);
     });
     services.jobs?.define(closeJob, (_data, { signal }) => closeMonths(services, signal), { timeoutSeconds: 3_600 });
+    services.jobs?.define(duesJob, async (_data, { signal }) => {
+      await bookDues(services, signal);
+    });
     services.jobs?.define(monthsJob, async () => {
       await openMonths({ ...services, db: services.pool });
     });
@@ -59,6 +66,8 @@ export const stock: Domain = {
   async start(services) {
     await services.jobs.schedule(proofJob, '20 4 * * *');
     await services.jobs.schedule(expiryJob, '5 0 * * *');
+    // Every sale asks for it at once; this takes up what a node that died has left, and what was short.
+    await services.jobs.schedule(duesJob, '* * * * *');
     await services.jobs.schedule(monthsJob, '10 4 1 * *');
     // A close whose server died is taken up again.
     await services.jobs.schedule(closeJob, '*/5 * * * *');

@@ -11,3 +11,7 @@ export { sealLots, unsealLots } from './ledger/seal-lots.ts';
 export { type LotUse, lotsOf, lotUses, type MealLot } from './ledger/lot-uses.ts';
 // A month of an organization that is locked locks those of its storehouses.
 export { lockMonthsAt } from './months/run-month.ts';
+
+// Sales owe what they took; stock books it.
+export { bookDues } from './dues/book-dues.ts';
+export { owe, oweReturn } from './dues/owe.ts';

@@ -365,6 +365,31 @@ export interface StockMonthLineRow {
   closing_fen: number;
 }
 
+export interface StockDueRow {
+  contractor_id: number;
+  id: number;
+  organization_id: number;
+  trade_id: number;
+  line_no: number;
+  kind: 'SALE' | 'RETURN';
+  storehouse_id: number;
+  goods_id: number;
+  qty: number;
+  booked_qty: number;
+  status: 'WAITING' | 'SHORT' | 'BOOKED';
+  spoilt_bill_id: number | null;
+  sold_at: string;
+  created_at: string;
+  booked_at: string | null;
+}
+
+export interface StockDuePartRow {
+  contractor_id: number;
+  due_id: number;
+  bill_id: number;
+  qty: number;
+}
+
 interface StockTables {
   attribute_type: AttributeTypeRow;
   attribute_value: AttributeValueRow;
@@ -385,6 +410,8 @@ interface StockTables {
   stock_check_run: StockCheckRunRow;
   stock_count: StockCountRow;
   stock_count_line: StockCountLineRow;
+  stock_due: StockDueRow;
+  stock_due_part: StockDuePartRow;
   stock_month: StockMonthRow;
   stock_month_line: StockMonthLineRow;
 }

@@ -16,8 +16,9 @@ import type { Companion, ConsumeRequest } from '../../wallet/public.server.ts';
 import { type Charge, priceSwipe } from '../pricing/price-swipe.ts';
 import { rulesThen } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import type { ShopPlace } from '../services.ts';
 import { schemeHere } from '../swipes/meal-scheme.ts';
-import { meaningOf } from '../swipes/swipe.ts';
+import { itemsCompanion, meaningOf } from '../swipes/swipe.ts';
 import type { OfflineTradeRow } from '../tables.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
 import { offlineFlow } from './states.ts';
@@ -122,25 +123,29 @@ async function settled(ctx: Ctx, row: OfflineTradeRow, choice: Choice, request: 
         { key: 'reason', label: '原挂起原因', before: row.reason, after: choice.note },
       ],
     });
-    return undefined;
+    return request.companion?.(tx, posted);
   };
 }
+
+/** Goods of a record that waited, by what they cost at its time. */
+const shopPrice = (ctx: Ctx, row: OfflineTradeRow, place: ShopPlace, occurredAt: number) =>
+  ctx.services.shopTill.price(place, { ...(row.record as DeviceRecord), occurredAt, offline: true }, true);
 
 /** What the money door is asked for, or why there is nothing to ask. */
 export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice): Promise<ConsumeRequest | Refusal> {
   const organizationId = ownOrganization(ctx);
   const { rules: rulesOf, payersThen, scheme: schemes } = ctx.services.swipes;
-  const charge = chargeOf(row, choice.amountFen);
-  if (isRefusal(charge)) return charge;
+  const told = chargeOf(row, choice.amountFen);
+  if (isRefusal(told)) return told;
   const byPerson = choice.personId !== null || row.card_no === '';
   const siteId = await siteOf(ctx, row);
   const [rules, [payer]] = await Promise.all([
-    rulesThen(rulesOf, organizationId, siteId, charge.occurredAt),
+    rulesThen(rulesOf, organizationId, siteId, told.occurredAt),
     payersThen(organizationId, [
       {
         cardNo: byPerson ? '' : row.card_no,
         personId: byPerson ? (choice.personId ?? row.person_id ?? 0) : 0,
-        atMs: charge.occurredAt,
+        atMs: told.occurredAt,
       },
     ]),
   ]);
@@ -148,10 +153,15 @@ export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice):
   const another = !byPerson && said !== undefined && said !== payer?.personId;
   if (!payer || another) return refuse(consumptionRefusals.PERSON_UNKNOWN);
   const place = { organizationId, deploySiteId: siteId };
+  const restaurantId = rules.sites.get(siteId)?.restaurantId ?? 0;
+  const goods =
+    told.mode === 'SHOP' ? await shopPrice(ctx, row, { organizationId, restaurantId }, told.occurredAt) : undefined;
+  if (isRefusal(goods)) return goods;
+  const charge: Charge = goods ? { ...told, goods } : told;
   const scheme = await schemeHere(schemes, rules, place, payer, { occurredAt: charge.occurredAt, offline: true });
   const { date, meal, price } = priceSwipe(rules, siteId, payer.typeId, charge, false, scheme);
   if (isRefusal(price)) return price;
-  return {
+  const request: ConsumeRequest = {
     kind: 'CONSUME',
     organizationId,
     requestKey: `o:${row.id}:${row.attempts}:${choice.event}`,
@@ -163,7 +173,7 @@ export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice):
     sourceType: 'offline_trade',
     sourceId: row.id,
     place: {
-      restaurantId: rules.sites.get(siteId)?.restaurantId ?? 0,
+      restaurantId,
       deploySiteId: siteId,
       deviceId: row.device_id,
       mealPeriodId: meal?.id ?? 0,
@@ -181,6 +191,8 @@ export async function requestOf(ctx: Ctx, row: OfflineTradeRow, choice: Choice):
     meaning: meaningOf({ ...charge, cardNo: row.card_no }),
     ...(choice.event === 'overdraft' ? { arrearsLimitFen: rules.setting.arrearsLimitFen } : {}),
   };
+  const items = goods && (await itemsCompanion(ctx.services.swipes, charge, request));
+  return items ? { ...request, companion: items } : request;
 }
 
 /** Charges one record; a new reason for waiting is written down with it. */

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { DishLine, RecordMode, WeighTake } from '../../device/public.server.ts';
 import { typeMeal } from '../../people/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import type { SoldGoods } from '../services.ts';
 import type { MealScheme } from '../swipes/meal-scheme.ts';
 import { dayKind } from './day-kind.ts';
 import { mealHere } from './meal-at.ts';
@@ -12,6 +13,7 @@ import {
   priceCount,
   priceDishes,
   priceFixed,
+  priceGoods,
   priceKeyed,
   priceWeighed,
   type TypeLimits,
@@ -26,6 +28,8 @@ export interface Charge {
   amountFen?: number;
   takes?: readonly WeighTake[];
   dishes?: readonly DishLine[];
+  /** What a record of mode SHOP comes to. */
+  goods?: readonly SoldGoods[];
   occurredAt: number;
 }
 
@@ -90,6 +94,8 @@ export function priceSwipe(
         return priceWeighed(charge.takes ?? [], name, times, limits);
       case 'DISH':
         return priceDishes(charge.dishes ?? [], name, times, limits);
+      case 'SHOP':
+        return priceGoods(charge.goods ?? [], limits);
       case 'COUNT':
         return meal ? priceCount(meal.name, times, limits) : noMeal();
       case 'FIXED':

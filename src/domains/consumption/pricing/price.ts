@@ -8,6 +8,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { DishLine, WeighTake } from '../../device/public.server.ts';
 import type { ConsumeLimits, CounterState, PricedTrade } from '../../wallet/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import type { SoldGoods } from '../services.ts';
 import type { MealTimes } from './meal-at.ts';
 
 export type DayKind = 'WORKDAY' | 'WEEKEND' | 'HOLIDAY';
@@ -218,4 +219,13 @@ export function priceDishes(
     words: `${name} ${quantity} 份 × ${formatFen(unitPriceFen)} 元 = ${formatFen(quantity * unitPriceFen)} 元`,
   }));
   return priceLines(lines, mealName, mealTimes, limits);
+}
+
+/** Prices goods of a shop: they are no meal, a person's bounds on money hold. */
+export function priceGoods(goods: readonly SoldGoods[], limits: TypeLimits): Priced {
+  const lines = goods.map(({ name, qty, unitSize, unitName, unitPriceFen, amountFen, note }) => ({
+    fen: amountFen,
+    words: `${name} ${Number((qty / unitSize).toFixed(3))} ${unitName} × ${formatFen(unitPriceFen)} 元 = ${formatFen(amountFen)} 元${note && `（${note}）`}`,
+  }));
+  return priceLines(lines, null, null, limits);
 }

@@ -16,6 +16,7 @@ import { type CodeBooker, type CodeDeps, type CodeOutcome, codeSoFar, takeCode }
 import { type ConsumeRequest, type Json, type Tx, walletRefusals } from '../../wallet/public.server.ts';
 import { priceSwipe } from '../pricing/price-swipe.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import type { SoldGoods } from '../services.ts';
 import { closed, itemsCompanion, meaningOf, type SwipeDeps } from './swipe.ts';
 
 /** What is kept with the payment, so that it can be booked by whoever hears first that it is paid. */
@@ -28,6 +29,7 @@ interface CodeMeal {
   amountFen?: number;
   takes?: readonly WeighTake[];
   dishes?: readonly DishLine[];
+  goods?: readonly SoldGoods[];
   originFen: number;
   discountFen: number;
   dueFen: number;
@@ -42,7 +44,10 @@ async function priceCode(deps: SwipeDeps, device: DeviceAt, record: DeviceRecord
   const rules = await deps.rules(device.organizationId);
   const site = rules.sites.get(device.deploySiteId);
   if (!site) return refuse(consumptionRefusals.DEVICE_NOT_PLACED);
-  const { date, meal, price } = priceSwipe(rules, device.deploySiteId, nobody, record);
+  const goods = record.mode === 'SHOP' ? await deps.shop().price(device, record) : undefined;
+  if (isRefusal(goods)) return goods;
+  const charge = { ...record, ...(goods ? { goods } : {}) };
+  const { date, meal, price } = priceSwipe(rules, device.deploySiteId, nobody, charge);
   const stopped = closed(site, meal);
   if (stopped) return stopped;
   if (isRefusal(price)) return price;
@@ -69,6 +74,7 @@ async function priceCode(deps: SwipeDeps, device: DeviceAt, record: DeviceRecord
     ...(record.amountFen === undefined ? {} : { amountFen: record.amountFen }),
     ...(record.takes ? { takes: record.takes } : {}),
     ...(record.dishes ? { dishes: record.dishes } : {}),
+    ...(goods ? { goods } : {}),
     originFen: priced.originFen,
     discountFen: priced.discountFen,
     dueFen: priced.amountFen,
@@ -77,7 +83,7 @@ async function priceCode(deps: SwipeDeps, device: DeviceAt, record: DeviceRecord
 }
 
 /** Posts a paid meal: the channel owes the unit what the diner paid it. */
-export function codeBooker(deps: Pick<SwipeDeps, 'wallet' | 'ids'>): CodeBooker {
+export function codeBooker(deps: Pick<SwipeDeps, 'wallet' | 'ids' | 'shop'>): CodeBooker {
   return async (trade, paid) => {
     const meal = trade.charge as CodeMeal;
     const charge = { ...meal, ...(meal.amountFen === undefined ? {} : { amountFen: meal.amountFen }) };

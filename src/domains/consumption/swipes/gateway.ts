@@ -29,6 +29,8 @@ async function charge(
   record: DeviceRecord,
   offline?: Swipe['offline'],
 ): Promise<{ outcome: RecordOutcome; payer?: Payer }> {
+  const goods = record.mode === 'SHOP' ? await deps.shop().price(device, record) : undefined;
+  if (isRefusal(goods)) return { outcome: goods, ...(offline?.payer ? { payer: offline.payer } : {}) };
   const { outcome, payer } = await swipe(
     deps,
     { organizationId: device.organizationId, deviceId: device.deviceId, deploySiteId: device.deploySiteId },
@@ -44,6 +46,7 @@ async function charge(
       ...(record.amountFen === undefined ? {} : { amountFen: record.amountFen }),
       ...(record.takes ? { takes: record.takes } : {}),
       ...(record.dishes ? { dishes: record.dishes } : {}),
+      ...(goods ? { goods } : {}),
     },
   );
   if (isRefusal(outcome)) return { outcome, ...(payer ? { payer } : {}) };

@@ -8,6 +8,7 @@ import { dayKind } from '../pricing/day-kind.ts';
 import { type Charge, priceSwipe } from '../pricing/price-swipe.ts';
 import { type OrganizationRules, type RuleSource, rulesThen, type SiteRule } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import type { ShopTill } from '../services.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
 import { type SchemeSource, schemeHere } from './meal-scheme.ts';
 import type { Payer, PayerKey } from './payers.ts';
@@ -22,6 +23,8 @@ export interface SwipeDeps {
   scheme: SchemeSource;
   wallet: Wallet;
   ids: Services['ids'];
+  /** The shops' till, once the domain that has shops is built. */
+  shop: () => ShopTill;
 }
 
 declare module '../../../kit/server/context.ts' {
@@ -101,19 +104,21 @@ async function barred(
 
 /** What the same request key must mean again. */
 export function meaningOf(swipe: Charge & { cardNo?: string }): string {
-  const items = swipe.takes ?? swipe.dishes;
+  const items = swipe.takes ?? swipe.dishes ?? swipe.goods;
   return `${swipe.mode}:${swipe.amountFen ?? ''}:${swipe.cardNo ?? ''}${items ? `:${JSON.stringify(items)}` : ''}`;
 }
 
 /** Keeps plates and portions with the trade; undefined when there are none. */
 export async function itemsCompanion(
-  deps: Pick<SwipeDeps, 'ids'>,
+  deps: Pick<SwipeDeps, 'ids' | 'shop'>,
   swipe: Charge,
   request: Pick<ConsumeRequest, 'organizationId' | 'personId' | 'place'>,
 ): Promise<Companion | undefined> {
   if (!hasItems(swipe)) return undefined;
   const ids = await itemIds(deps, swipe);
   const { organizationId, personId, place } = request;
+  const { goods } = swipe;
+  const owed = goods ? await deps.shop().idsFor(goods) : [];
   return async (tx: Tx, posted: Posted) => {
     await writeItems(
       tx,
@@ -130,7 +135,13 @@ export async function itemsCompanion(
       },
       { tradeId: posted.postingId },
     );
-    return undefined;
+    if (!goods) return undefined;
+    const { postingId: tradeId, businessDate } = posted;
+    const { restaurantId, offline = false } = place;
+    const { occurredAt } = swipe;
+    return deps
+      .shop()
+      .keep(tx, owed, { organizationId, restaurantId, tradeId, businessDate, personId, occurredAt, offline }, goods);
   };
 }
 

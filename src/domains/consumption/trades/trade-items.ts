@@ -1,14 +1,16 @@
-/** What a trade was made of, kept line by line: plates by weight, dishes by portion. */
+/** What a trade was made of, kept line by line: plates by weight, dishes by portion, goods by units. */
 
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { DishLine, WeighTake } from '../../device/public.server.ts';
 import type { Tx } from '../../wallet/public.server.ts';
 import { takeFen } from '../pricing/price.ts';
+import type { SoldGoods } from '../services.ts';
 
 export interface ItemSource {
   takes?: readonly WeighTake[];
   dishes?: readonly DishLine[];
+  goods?: readonly SoldGoods[];
 }
 
 export interface ItemPlace {
@@ -24,7 +26,7 @@ export interface ItemPlace {
 }
 
 interface Line {
-  kind: 'WEIGH' | 'DISH';
+  kind: 'WEIGH' | 'DISH' | 'GOODS';
   dishId: number;
   name: string;
   trayNo: string;
@@ -34,9 +36,15 @@ interface Line {
   unitPriceFen: number;
   amountFen: number;
   kcal: number | null;
+  goodsId: number | null;
+  unitSize: number | null;
+  unitName: string;
+  note: string;
 }
 
-function linesOf({ takes = [], dishes = [] }: ItemSource): Line[] {
+const noGoods = { goodsId: null, unitSize: null, unitName: '', note: '' } as const;
+
+function linesOf({ takes = [], dishes = [], goods = [] }: ItemSource): Line[] {
   return [
     ...takes.map(
       (t): Line => ({
@@ -50,6 +58,7 @@ function linesOf({ takes = [], dishes = [] }: ItemSource): Line[] {
         unitPriceFen: t.pricePer100gFen,
         amountFen: takeFen(t),
         kcal: t.kcal ?? null,
+        ...noGoods,
       }),
     ),
     ...dishes.map(
@@ -64,17 +73,37 @@ function linesOf({ takes = [], dishes = [] }: ItemSource): Line[] {
         unitPriceFen: d.unitPriceFen,
         amountFen: d.quantity * d.unitPriceFen,
         kcal: null,
+        ...noGoods,
+      }),
+    ),
+    ...goods.map(
+      (g): Line => ({
+        kind: 'GOODS',
+        dishId: 0,
+        name: g.name,
+        trayNo: '',
+        beforeG: null,
+        afterG: null,
+        quantity: g.qty,
+        unitPriceFen: g.unitPriceFen,
+        amountFen: g.amountFen,
+        kcal: null,
+        goodsId: g.goodsId,
+        unitSize: g.unitSize,
+        unitName: g.unitName,
+        note: g.note,
       }),
     ),
   ];
 }
 
 /** Is there anything to keep? */
-export const hasItems = ({ takes = [], dishes = [] }: ItemSource): boolean => takes.length + dishes.length > 0;
+export const hasItems = ({ takes = [], dishes = [], goods = [] }: ItemSource): boolean =>
+  takes.length + dishes.length + goods.length > 0;
 
 /** Ids for the lines of a record, taken before the wallet's transaction begins. */
 export function itemIds(services: Pick<Services, 'ids'>, source: ItemSource): Promise<number[]> {
-  return services.ids.take((source.takes?.length ?? 0) + (source.dishes?.length ?? 0));
+  return services.ids.take((source.takes?.length ?? 0) + (source.dishes?.length ?? 0) + (source.goods?.length ?? 0));
 }
 
 /** Writes the lines: of a trade (SETTLED), or of an offline record nobody was charged for yet (UNPAID). */
@@ -90,10 +119,11 @@ export async function writeItems(
   await tx.query(
     `insert into trade_item (organization_id, trade_id, offline_trade_id, business_date, meal_period_id, restaurant_id,
        device_id, person_id, occurred_at, status, id, line_no, kind, dish_id, name, tray_no, before_g, after_g, quantity,
-       unit_price_fen, amount_fen, kcal)
+       unit_price_fen, amount_fen, kcal, goods_id, unit_size, unit_name, note)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, t.*
      from unnest($11::bigint[], $12::int[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::int[], $18::int[],
-       $19::int[], $20::bigint[], $21::bigint[], $22::int[]) as t`,
+       $19::int[], $20::bigint[], $21::bigint[], $22::int[], $23::bigint[], $24::bigint[], $25::text[],
+       $26::text[]) as t`,
     [
       place.organizationId,
       'tradeId' in owner ? owner.tradeId : null,
@@ -117,6 +147,10 @@ export async function writeItems(
       column('unitPriceFen'),
       column('amountFen'),
       column('kcal'),
+      column('goodsId'),
+      column('unitSize'),
+      column('unitName'),
+      column('note'),
     ],
   );
 }

@@ -12,6 +12,7 @@ const modeLabels: Readonly<Record<string, string>> = {
   COUNT: '计次',
   WEIGH: '称重',
   DISH: '点餐',
+  SHOP: '商超',
 };
 
 /** Why this terminal may not charge now. */

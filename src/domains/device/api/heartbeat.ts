@@ -21,6 +21,8 @@ export interface HeartbeatAnswer {
   listVersion: number;
   /** Grows with whatever becomes of an order of the day at this restaurant; fetch `orders` anew when it has. */
   orderVersion: number;
+  /** Grows with what stands on the shop's shelf and what it costs; ask `goods` for what is missing. */
+  goodsVersion: number;
   /** Grows with every pass given or taken back; a door asks `passes` for what is missing. */
   passVersion: number;
   /** Pushes to fetch with the people. */
@@ -120,9 +122,10 @@ export async function heartbeat(
   // What it holds is not what it should hold: it is asked for its list with this very answer.
   if (beat.faces && !(await noteInventory(sqlOf(services.db), organizationId, deviceId, beat.faces, now)))
     await askInventory(services, organizationId, deviceId);
-  const [listVersion, orderVersion, passVersion, pushes, commands] = await Promise.all([
+  const [listVersion, orderVersion, goodsVersion, passVersion, pushes, commands] = await Promise.all([
     cardListVersion(pool, organizationId),
     services.orderVersion(known.at),
+    services.goodsVersion(known.at),
     services.passVersion(known.at),
     pushesWaiting(pool, organizationId, deviceId),
     takeCommands(pool, organizationId, deviceId, now),
@@ -158,6 +161,7 @@ export async function heartbeat(
     time: now,
     listVersion,
     orderVersion,
+    goodsVersion,
     passVersion,
     pushes,
     heartbeatSeconds,

@@ -1,7 +1,8 @@
 /** Reads what lay on a plate: takes from a scale, portions of dishes. Answers the list, undefined, or what is wrong. */
-import type { DishLine, RecordMode, WeighTake } from '../gateway.ts';
+import type { DishLine, RecordMode, ShopItem, WeighTake } from '../gateway.ts';
 
 const mostLines = 30;
+const mostGoods = 100;
 const mostGrams = 20_000;
 const mostUnitFen = 1_000_000;
 type Item = Readonly<Record<string, unknown>>;
@@ -17,9 +18,10 @@ function itemsOf(
   wanted: RecordMode,
   key: string,
   sent: unknown,
+  most = mostLines,
 ): readonly Item[] | string | undefined {
   if (mode !== wanted) return sent === undefined ? undefined : `只有 ${wanted} 消费带 ${key}`;
-  if (!Array.isArray(sent) || sent.length === 0 || sent.length > mostLines) return `${key} 应有 1–${mostLines} 项`;
+  if (!Array.isArray(sent) || sent.length === 0 || sent.length > most) return `${key} 应有 1–${most} 项`;
   return sent.some((item) => typeof item !== 'object' || item === null) ? `${key} 每项应为对象` : (sent as Item[]);
 }
 
@@ -75,4 +77,40 @@ export function readDishes(mode: RecordMode, sent: unknown): DishLine[] | string
     dishes.push({ name, quantity, unitPriceFen, ...more });
   }
   return dishes;
+}
+
+const named = (v: unknown, pattern: RegExp) => v === undefined || (typeof v === 'string' && pattern.test(v));
+
+/** The goods of a SHOP record. */
+export function readGoods(mode: RecordMode, sent: unknown): ShopItem[] | string | undefined {
+  const items = itemsOf(mode, 'SHOP', 'items', sent, mostGoods);
+  if (items === undefined || typeof items === 'string') return items;
+  const goods: ShopItem[] = [];
+  for (const item of items) {
+    const { barcode, scaleCode, quantity, grams, unitPriceFen } = item;
+    const more = optional(item, { goodsId: Number.MAX_SAFE_INTEGER, priceVersion: Number.MAX_SAFE_INTEGER });
+    if (typeof more === 'string') return `items 每项的 ${more}`;
+    if ([more.goodsId, barcode, scaleCode].filter((one) => one !== undefined).length !== 1)
+      return 'items 每项应有 goodsId、barcode、scaleCode 之一';
+    if (!named(barcode, /^\d{8,14}$/)) return 'items 每项的 barcode 应为 8–14 位数字';
+    if (!named(scaleCode, /^2\d{12}$|^2\d{17}$/)) return 'items 每项的 scaleCode 应为 2 开头的 13 位或 18 位数字';
+    if (!within(unitPriceFen, 0, 100_000_000)) return 'items 每项的 unitPriceFen 应为 0–100000000';
+    if (
+      scaleCode !== undefined
+        ? quantity !== undefined || grams !== undefined
+        : (quantity === undefined) === (grams === undefined)
+    )
+      return 'items 每项应有 quantity 或 grams 之一，秤码不带数量';
+    if (quantity !== undefined && !within(quantity, 1, 9_999)) return 'items 每项的 quantity 应为 1–9999';
+    if (grams !== undefined && !within(grams, 1, 1_000_000)) return 'items 每项的 grams 应为 1–1000000';
+    goods.push({
+      ...more,
+      ...(barcode === undefined ? {} : { barcode: barcode as string }),
+      ...(scaleCode === undefined ? {} : { scaleCode: scaleCode as string }),
+      ...(quantity === undefined ? {} : { quantity }),
+      ...(grams === undefined ? {} : { grams }),
+      unitPriceFen,
+    });
+  }
+  return goods;
 }

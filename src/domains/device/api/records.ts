@@ -4,13 +4,13 @@ import type { Identify } from '../../wallet/public.server.ts';
 import type { DeviceRecord, RecordMode } from '../gateway.ts';
 import '../refusals.ts';
 import { maxSeq } from '../records/sequences.ts';
-import { readDishes, readTakes } from './plates.ts';
+import { readDishes, readGoods, readTakes } from './plates.ts';
 
 export const mostRecords = 500;
 const mostFen = 9_999_999;
 /** The last instant the database and ISO 8601 share, the end of the year 9999. */
 export const lastMs = Date.UTC(10_000, 0, 1) - 86_400_000;
-const modes = new Set<unknown>(['FIXED', 'AMOUNT', 'COUNT', 'WEIGH', 'DISH']);
+const modes = new Set<unknown>(['FIXED', 'AMOUNT', 'COUNT', 'WEIGH', 'DISH', 'SHOP']);
 const identifies = new Set<unknown>(['CARD', 'FACE', 'QR', 'CODE', 'MANUAL']);
 
 type Body = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ function checkPayCode({ payCode, cardNo, personId, mode, identify }: Body): stri
 /** What a swipe says of itself; BAD_RECORD names the field. */
 function readSwipe(body: Body) {
   const { cardNo, personId, payCode, mode, amountFen, identify, time } = body;
-  if (!modes.has(mode)) return bad('mode 应为 FIXED、AMOUNT、COUNT、WEIGH 或 DISH');
+  if (!modes.has(mode)) return bad('mode 应为 FIXED、AMOUNT、COUNT、WEIGH、DISH 或 SHOP');
   if (!identifies.has(identify)) return bad('identify 不在可选范围内');
   if (cardNo !== undefined && (typeof cardNo !== 'string' || !/^[0-9A-Za-z]{1,32}$/.test(cardNo)))
     return bad('cardNo 应为 1–32 位数字或字母');
@@ -44,6 +44,8 @@ function readSwipe(body: Body) {
   if (typeof takes === 'string') return bad(takes);
   const dishes = readDishes(mode as RecordMode, body.dishes);
   if (typeof dishes === 'string') return bad(dishes);
+  const items = readGoods(mode as RecordMode, body.items);
+  if (typeof items === 'string') return bad(items);
   return {
     ...(cardNo === undefined ? {} : { cardNo }),
     ...(personId === undefined ? {} : { personId }),
@@ -52,6 +54,7 @@ function readSwipe(body: Body) {
     ...(amountFen === undefined ? {} : { amountFen: amountFen as number }),
     ...(takes ? { takes } : {}),
     ...(dishes ? { dishes } : {}),
+    ...(items ? { items } : {}),
     identify: identify as Identify,
     deviceTime: time,
   };

@@ -11,6 +11,7 @@ export const deviceModes = [
   { value: 'WEIGH', label: '称重' },
   { value: 'RECHARGE', label: '充值' },
   { value: 'ORDER_PICKUP', label: '取餐' },
+  { value: 'SHOP', label: '商超' },
 ] as const satisfies readonly Choice[];
 
 /** Serial numbers: what is printed on the case, upper case. */

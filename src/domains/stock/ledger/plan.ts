@@ -95,6 +95,10 @@ const mayLeave = (lot: LotAt, today: string) =>
 export const deadIn = (lots: readonly LotAt[], today: string): number =>
   lots.filter((lot) => !mayLeave(lot, today)).reduce((sum, lot) => sum + lot.qty, 0);
 
+/** What lies there and may leave. */
+export const leaveable = (lots: readonly LotAt[], today: string): number =>
+  lots.filter((lot) => mayLeave(lot, today)).reduce((sum, lot) => sum + lot.qty, 0);
+
 /** What of the pool nobody was promised, and no seal or date holds. */
 export function issuable(pool: Pick<Pool, 'qty' | 'reserved'>, lots: readonly LotAt[], today: string): number {
   return Math.max(0, pool.qty - deadIn(lots, today) - pool.reserved);

@@ -42,6 +42,14 @@ const asked: readonly { key: string; title: string; text: string }[] = [
         and r.created_at < ($4::date + 1)::timestamp at time zone 'Asia/Shanghai' + interval '4 hours' order by r.id`,
   },
   {
+    key: 'dues',
+    title: '没有待补库存',
+    text: `select g.name || ' ' || stock_qty(sum(d.qty - d.booked_qty)::bigint, g.base_unit) as what from stock_due d
+      join goods g on g.contractor_id = d.contractor_id and g.id = d.goods_id
+      where d.contractor_id = $1 and d.storehouse_id = $2 and d.status <> 'BOOKED'
+        and d.sold_at < ($4::date + 1)::timestamp at time zone 'Asia/Shanghai' + interval '4 hours' group by g.id, g.name, g.base_unit order by 1`,
+  },
+  {
     key: 'counted',
     title: 'A 类物料已盘点',
     text: `select g.name as what from (

@@ -1,5 +1,5 @@
 /**
- * What must hold of stock, each rule one statement (S1–S5, S7, S9, S10, S13, S14 of the design; those of shop and purchasing stand with
+ * What must hold of stock, each rule one statement (S1–S5, S7–S9, S10, S13, S14 of the design; those of shop and purchasing stand with
  * them). `$1` is a contractor, or null for all of them.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -52,6 +52,18 @@ const statements = {
       from stock_day d where ${of('d')} window own as (partition by d.contractor_id, d.storehouse_id, d.goods_id order by d.business_date)) d
     where d.qty_before + d.in_qty - d.issue_qty - d.sale_qty - d.loss_qty - d.away_qty + d.count_qty <> d.qty_after
       or d.fen_before + d.in_fen - d.issue_fen - d.sale_fen - d.loss_fen - d.away_fen + d.count_fen + d.revalue_fen <> d.value_after_fen`,
+  S8: `select 'due ' || d.id as subject, d.booked_qty || ' booked against parts ' || coalesce(p.qty, 0) as found
+    from stock_due d left join (select p.contractor_id, p.due_id, sum(p.qty)::bigint as qty from stock_due_part p where ${of('p')} group by 1, 2) p
+      on p.contractor_id = d.contractor_id and p.due_id = d.id
+    where ${of('d')} and d.booked_qty <> coalesce(p.qty, 0)
+    union all
+    select 'bill ' || coalesce(e.bill_id, p.bill_id) || ' goods ' || coalesce(e.goods_id, p.goods_id),
+      coalesce(p.qty, 0) || ' of sales against entries ' || coalesce(e.qty, 0)
+    from (select p.contractor_id, p.bill_id, d.goods_id, sum(case d.kind when 'SALE' then -p.qty else p.qty end)::bigint as qty
+      from stock_due_part p join stock_due d on d.contractor_id = p.contractor_id and d.id = p.due_id where ${of('p')} group by 1, 2, 3) p
+    full join (select e.contractor_id, e.bill_id, e.goods_id, sum(e.qty)::bigint as qty from stock_entry e
+      where ${of('e')} and e.kind in ('SALE', 'SALE_RETURN') group by 1, 2, 3) e using (contractor_id, bill_id, goods_id)
+    where coalesce(p.qty, 0) <> coalesce(e.qty, 0)`,
   S9: `select ${at} as subject, b.reserved_qty || ' reserved against ' || coalesce(r.qty, 0) || ' held' as found
     from stock_balance b left join (select r.contractor_id, r.storehouse_id, r.goods_id, sum(r.qty)::bigint as qty
       from stock_reservation r where ${of('r')} and r.status = 'HELD' group by 1, 2, 3) r using (contractor_id, storehouse_id, goods_id)

@@ -1,0 +1,140 @@
+/** A shop at the demo school with a till, three goods on its shelf and stock behind it. */
+import { isRefusal } from '../../kit/server/refusal.ts';
+import { type ConsumptionBench, consumptionBench } from '../consumption/testing.ts';
+import type { DeviceAt } from '../device/public.server.ts';
+import { erp } from '../stock/testing.ts';
+
+export { checkMarket } from './proof/invariants.ts';
+
+export interface ShopBench extends ConsumptionBench {
+  contractorId: number;
+  storehouseId: number;
+  till: DeviceAt;
+  goods: Record<'water' | 'apples' | 'milk', number>;
+  prices: Record<'water' | 'apples' | 'milk', number>;
+  /** POST as the caterer; `other` is its second person. */
+  caterer<T = Record<string, unknown>>(path: string, verb: string, body?: object, other?: boolean): Promise<T>;
+  /** Brings goods in, base units at fen. */
+  receive(goodsId: number, qty: number, amountFen: number): Promise<void>;
+  stock(goodsId: number): Promise<number>;
+}
+
+export async function shopBench(): Promise<ShopBench> {
+  const bench = await consumptionBench();
+  const { app, organizationId } = bench;
+  const { pool, ids } = app.services;
+  const run = async <T extends object>(text: string, values: unknown[] = []) =>
+    (await pool.query<T>(text, values)).rows;
+  const [place] = await run<DeviceAt>(
+    `select d.id as "deviceId", d.organization_id as "organizationId", d.sn, d.name, 'SHOP' as mode, s.id as "deploySiteId",
+       r.id as "restaurantId", true as "placeActive"
+     from restaurant r join deploy_site s on s.organization_id = r.organization_id and s.restaurant_id = r.id
+     join device d on d.organization_id = s.organization_id and d.deploy_site_id = s.id
+     where r.organization_id = $1 and r.kind = 'SHOP' order by d.id limit 1`,
+    [organizationId],
+  );
+  const till = place!;
+  const [caterers] = await run<{ id: number }>(
+    `select unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'contractor'`,
+  );
+  const contractorId = caterers!.id;
+  const tokens = new Map<string, Promise<string>>();
+  const caterer = async <T>(path: string, verb: string, body: object = {}, other = false): Promise<T> => {
+    const account = other ? 'cb-caiwu' : 'contractor';
+    const token = tokens.get(account) ?? app.login(account);
+    tokens.set(account, token);
+    const { body: answer } = await app.post(path, verb, body, await token);
+    if (answer.errorcode !== 0) throw new Error(`${path} ${verb}: ${answer.errormsg}`);
+    return answer.data as T;
+  };
+  const made = async (name: string, values: object) =>
+    (
+      await caterer<{ id: number }>(`${erp}/goods`, 'create', {
+        name,
+        category: 'DRINK',
+        baseUnit: 'PIECE',
+        tracked: false,
+        stored: 'DRY',
+        supply: 'CENTRAL',
+        ...values,
+      })
+    ).id;
+  const goods = {
+    water: await made('测试矿泉水', { barcode: '6901234567892' }),
+    apples: await made('测试苹果', { category: 'FRUIT', baseUnit: 'G' }),
+    milk: await made('测试牛奶', { category: 'DAIRY' }),
+  };
+  const { id: storehouseId } = await caterer<{ id: number }>(`${erp}/storehouse`, 'create', {
+    name: '测试商店仓',
+    kind: 'NORMAL',
+    siteId: organizationId,
+  });
+  await run('delete from shop_shelf where contractor_id = $1 and organization_id = $2', [
+    contractorId,
+    organizationId,
+  ]).catch(() => []);
+  await run(
+    `insert into shop (contractor_id, id, organization_id, name, restaurant_id, storehouse_id, delivery, scale_prefix, scale_tells, created_at, updated_at)
+     values ($1, $2, $3, '测试小卖部', $4, $5, true, 21, 'AMOUNT', now(), now())
+     on conflict (contractor_id, organization_id) do update set storehouse_id = excluded.storehouse_id, restaurant_id = excluded.restaurant_id,
+       scale_prefix = 21, scale_tells = 'AMOUNT', delivery = true, status = 'OPEN'`,
+    [contractorId, await ids.next(), organizationId, till.restaurantId, storehouseId],
+  );
+  const prices = { water: 0, apples: 0, milk: 0 };
+  for (const [i, key] of (['water', 'apples', 'milk'] as const).entries()) {
+    const [shelfId, priceId] = await ids.take(2);
+    const unit = key === 'apples' ? ['斤', 500] : ['件', 1];
+    await run(
+      `insert into shop_shelf (contractor_id, id, organization_id, goods_id, unit_name, unit_size, by_weight, plu, limit_qty, status, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'ON', '2026-01-01', '2026-01-01')`,
+      [
+        contractorId,
+        shelfId,
+        organizationId,
+        goods[key],
+        ...unit,
+        key === 'apples',
+        key === 'apples' ? 7011 : null,
+        key === 'milk' ? 2 : null,
+      ],
+    );
+    await run(
+      `insert into shelf_price (contractor_id, id, organization_id, goods_id, price_fen, unit_name, unit_size, from_at, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, '2026-01-01', '2026-01-01')`,
+      [contractorId, priceId, organizationId, goods[key], [200, 599, 350][i], ...unit],
+    );
+    prices[key] = priceId!;
+  }
+  return {
+    ...bench,
+    contractorId,
+    storehouseId,
+    till: { ...till, mode: 'SHOP' },
+    goods,
+    prices,
+    caterer,
+    receive: async (goodsId, qty, amountFen) => {
+      const { id } = await caterer<{ id: number }>(`${erp}/stock_bill`, 'create', {
+        kind: 'IN',
+        storehouseId,
+        lines: [{ goodsId, typed: qty, amountFen }],
+      });
+      await caterer(`${erp}/stock_bill`, 'submit', { id });
+      await caterer(`${erp}/stock_bill`, 'post', { id });
+    },
+    stock: async (goodsId) =>
+      (
+        await run<{ qty: number }>('select qty from stock_balance where storehouse_id = $1 and goods_id = $2', [
+          storehouseId,
+          goodsId,
+        ])
+      )[0]?.qty ?? 0,
+  };
+}
+
+/** What was refused, in one word; anything else is a fault of the test. */
+export const codeOf = (outcome: object): string => {
+  if (isRefusal(outcome)) return outcome.code;
+  if ('suspended' in outcome && isRefusal(outcome.suspended)) return `SUSPENDED ${outcome.suspended.code}`;
+  return 'posted' in outcome ? 'POSTED' : 'other';
+};

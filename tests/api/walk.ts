@@ -60,6 +60,8 @@ const importVerbs = [
   'import_status',
   'import_cancel',
   'import_bad_rows',
+  'import_last',
+  'import_take_back',
 ];
 
 /** Every verb the page answers, `options` apart. */

@@ -5,12 +5,14 @@ import { lunchPanel } from './homes/lunch-board.ts';
 import './refusals.ts';
 import { opsRoutes } from './routes.ts';
 import { findPersons, findTrade } from './searchers.ts';
+import { findVerb } from './verbs.ts';
 
 export const ops: Domain = {
   name: 'ops',
   tables: {},
   build(services) {
     services.screenPanels?.set('LUNCH', lunchPanel);
+    services.shellBoard.registerSearcher(findVerb);
     services.shellBoard.registerSearcher(findPersons);
     services.shellBoard.registerSearcher(findTrade);
     services.shellBoard.registerMission('ApprovalMission', waitingForMe);

@@ -23,7 +23,9 @@ export async function palette(ctx: Ctx, keyword: string): Promise<Hit[]> {
     sessionMenus(ctx.services, ctx.session),
     ctx.services.shellBoard.search(ctx, keyword),
   ]);
-  return [...pageHits(menus, keyword.toLowerCase()).slice(0, pagesShown), ...found];
+  const verbs = found.filter(({ kind }) => kind === 'verb');
+  const rest = found.filter(({ kind }) => kind !== 'verb');
+  return [...verbs, ...pageHits(menus, keyword.toLowerCase()).slice(0, pagesShown), ...rest];
 }
 
 /** The first of the paths the session may open; hits must not lead where it may not go. */

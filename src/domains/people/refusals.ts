@@ -73,4 +73,9 @@ export const peopleRefusals = defineRefusals({
   PUSH_NOTHING: { errorcode: 2355, status: 200, message: '没有可下发的内容：{detail}' },
   NO_CARD_FEE: { errorcode: 2357, status: 200, message: '{name} 近 {days} 天没有可退的工本费' },
   PUSH_TOO_MANY: { errorcode: 2356, status: 200, message: '一次最多下发 {limit} 项，本次 {count} 项，请分批下发' },
+  IMPORT_IN_USE: {
+    errorcode: 2358,
+    status: 200,
+    message: '不能撤回：{name} 导入后已有{what}，请逐人处理',
+  },
 });

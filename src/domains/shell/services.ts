@@ -17,7 +17,7 @@ export type Mission = (typeof missions)[number];
 export type MissionCount = (ctx: Ctx) => Promise<number>;
 
 export interface Hit {
-  kind: 'page' | 'person' | 'trade' | 'sample';
+  kind: 'page' | 'person' | 'trade' | 'sample' | 'verb';
   title: string;
   hint: string;
   path: string;

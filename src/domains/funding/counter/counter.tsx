@@ -269,7 +269,7 @@ export function Counter() {
               </div>
             ) : null}
           </section>
-          {person ? (
+          {personId !== undefined ? (
             <section className="k-card f-counter-amount" aria-label="收款">
               {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys of the input inside */}
               <div className="f-counter-line" ref={amountBox} onKeyDown={onAmount}>

@@ -204,3 +204,51 @@ describe('what is written', () => {
     expect(counted.rows).toEqual([{ people: 2994, cards: 2994, purses: 5988, numbers: 2994 }]);
   });
 });
+
+describe('an import that was a mistake', () => {
+  test('is warned of before: names that are numbers, nobody named, departments that come into being', async () => {
+    const told = await peopleImport.warnings!(
+      ctx(),
+      rowsOf([
+        { importName: '10023', jobNumber: 'W1', departmentPath: '报到/一组' },
+        { importName: '张三', jobNumber: 'W2', departmentPath: '报到/一组' },
+        { importName: null, jobNumber: 'W3' },
+      ]),
+    );
+    expect(told).toEqual([
+      '1 人的姓名是数字（10023），请核对「姓名」对应的列',
+      '1 人没有姓名，以工号或卡号代替',
+      '将新建 2 个部门：报到、报到/一组',
+    ]);
+  });
+
+  test('is taken back as a whole while nothing hangs on it, and can be written again', async () => {
+    const rows = rowsOf([
+      { importName: '撤一', jobNumber: 'BACK-1', cardNo: '770001' },
+      { importName: '撤二', jobNumber: 'BACK-2', cardNo: '770002' },
+    ]);
+    const made = new Map<number, number>();
+    expect(await peopleImport.commit(ctx(), rows, made)).toEqual(new Map());
+    const ids = [...made.values()];
+    expect(await peopleImport.takeBack!(ctx(), ids)).toBeNull();
+    expect((await Promise.all(ids.map((id) => bench.row(id)))).map((row) => row.status)).toEqual(['CLOSED', 'CLOSED']);
+    // Numbers and cards are free for the corrected file.
+    const again = new Map<number, number>();
+    expect(await peopleImport.commit(ctx(), rows, again)).toEqual(new Map());
+    const [first, second] = [...again.values()];
+    await bench.services.wallet.submit({
+      kind: 'RECHARGE',
+      organizationId: units.organization,
+      requestKey: 'back-test',
+      personId: first!,
+      occurredAt: bench.clock.now(),
+      channel: 'CASH',
+      amountFen: 500,
+    });
+    expect(await peopleImport.takeBack!(ctx(), [...again.values()])).toMatchObject({
+      code: 'IMPORT_IN_USE',
+      params: { name: '撤一', what: '资金变动' },
+    });
+    expect((await bench.row(second!)).status).toBe('NORMAL');
+  });
+});

@@ -14,6 +14,7 @@ import { idNoError, reasonOf } from './check-person.ts';
 import { findClashes } from './find-clashes.ts';
 import { personPage } from './move-people.ts';
 import { type NewPerson, openPeople } from './open-people.ts';
+import { takeBackPeople } from './take-back-people.ts';
 
 /** A row as the page's import fields give it. */
 interface ImportedValues extends Omit<NewPerson, 'name' | 'departmentId'>, ReuseSaid {
@@ -59,6 +60,27 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   return errors;
 }
 
+const namedInWarnings = 5;
+const someOf = (words: readonly string[]) =>
+  `${words.slice(0, namedInWarnings).join('、')}${words.length > namedInWarnings ? '…' : ''}`;
+
+/** What a clerk would want to know before thousands are opened: names that are numbers, departments that come into being. */
+async function warnings(ctx: Ctx, rows: readonly ImportRow[]): Promise<string[]> {
+  const numbers = rows.map((row) => valuesOf(row).importName ?? '').filter((name) => /^[\d\s.-]+$/.test(name));
+  const unnamed = rows.filter((row) => !valuesOf(row).importName).length;
+  const paths = [...new Set(rows.flatMap((row) => valuesOf(row).departmentPath || []))];
+  const { organizationId } = acting(ctx);
+  const known = paths.length > 0 ? await knownDepartments(sqlOf(ctx.db), organizationId, ctx.scope.departments) : [];
+  const { missing } = planDepartments(known, paths);
+  return [
+    ...(numbers.length > 0 ? [`${numbers.length} 人的姓名是数字（${someOf(numbers)}），请核对「姓名」对应的列`] : []),
+    ...(unnamed > 0 ? [`${unnamed} 人没有姓名，以工号或卡号代替`] : []),
+    ...(missing.length > 0
+      ? [`将新建 ${missing.length} 个部门：${someOf(missing.map((names) => names.join('/')))}`]
+      : []),
+  ];
+}
+
 /** Ids of person types in use by name. */
 async function resolve(ctx: Ctx, field: string, names: readonly string[]): Promise<Map<string, number>> {
   if (field !== 'typeId' || names.length === 0) return new Map();
@@ -83,7 +105,7 @@ function reusedIn(row: ImportRow) {
 }
 
 /** Writes a chunk whole; rows that clash by now are left out and told why. */
-async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, string>> {
+async function commit(ctx: Ctx, rows: readonly ImportRow[], made?: Map<number, number>): Promise<Map<number, string>> {
   return inTransaction(ctx.db, async (db) => {
     const executor = sqlOf(db);
     const who = acting(ctx);
@@ -117,6 +139,7 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     );
     if (isRefusal(opened)) return new Map(rows.map((row) => [row.rowNo, refusalMessage(opened)]));
     for (const [index, errors] of opened.clashes) refused.set(people[index]!.rowNo, reasonOf(errors));
+    for (const [index, id] of opened.personIds.entries()) if (id !== null) made?.set(people[index]!.rowNo, id);
     await auditInto({ ...ctx, path: personPage }, executor, {
       action: '导入开户',
       targetName: `第 ${rows[0]?.rowNo} 至 ${rows.at(-1)?.rowNo} 行，开户 ${rows.length - refused.size} 人`,
@@ -126,4 +149,4 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
   });
 }
 
-export const peopleImport: ImportBinding = { check, resolve, commit };
+export const peopleImport: ImportBinding = { check, resolve, commit, warnings, takeBack: takeBackPeople };

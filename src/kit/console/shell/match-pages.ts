@@ -1,7 +1,7 @@
 /** Which pages the palette offers for some words. */
 
 export interface PaletteHit {
-  kind: 'page' | 'person' | 'trade' | 'sample';
+  kind: 'page' | 'person' | 'trade' | 'sample' | 'verb';
   title: string;
   hint: string;
   path: string;

@@ -4,10 +4,12 @@ import { Modal } from 'antd';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { post } from '../http/client.ts';
 import { openTab } from '../nav/tabs-store.ts';
+import { identityStamp, useAdmin } from '../session/admin.ts';
 import { matchPages, type PaletteHit } from './match-pages.ts';
 import { type MenuItem, menuPages } from './menus.ts';
+import { noteHit, recentHits } from './recent-hits.ts';
 
-const kindNames = { page: '页面', person: '人员', trade: '交易', sample: '留样' } as const;
+const kindNames = { verb: '办理', page: '页面', person: '人员', trade: '交易', sample: '留样' } as const;
 const waitMs = 200;
 
 export default function Palette({ menus, onClose }: { menus: readonly MenuItem[]; onClose(): void }) {
@@ -30,13 +32,21 @@ export default function Palette({ menus, onClose }: { menus: readonly MenuItem[]
     retry: false,
   });
   const local = useMemo(() => matchPages(pages, deferred), [pages, deferred]);
-  const known = new Set(local.map((h) => h.path));
-  const hits = [...local, ...(settled ? (found.data ?? []) : []).filter((h) => !known.has(h.path))];
+  const owner = identityStamp(useAdmin());
+  const recent = useMemo(() => recentHits(owner), [owner]);
+  const asked = settled ? (found.data ?? []) : [];
+  const verbs = asked.filter((h) => h.kind === 'verb');
+  const known = new Set([...verbs, ...local].map((h) => h.path));
+  const hits =
+    keyword.trim() === '' && recent.length > 0
+      ? recent
+      : [...verbs, ...local, ...asked.filter((h) => !known.has(h.path))];
   const current = Math.min(at, hits.length - 1);
 
   const choose = (hit: PaletteHit | undefined) => {
     if (!hit) return;
     onClose();
+    noteHit(owner, hit);
     openTab(hit.path);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -62,7 +72,7 @@ export default function Palette({ menus, onClose }: { menus: readonly MenuItem[]
     >
       <input
         className="oc-palette-input"
-        placeholder="输入页面名称、姓名、工号、卡号或交易号"
+        placeholder="输入页面名称、姓名、工号、卡号或交易号，或 充值 张三 200"
         aria-label="查找页面、人员、交易"
         role="combobox"
         aria-expanded

@@ -22,6 +22,7 @@ const checked: Schema = {
     good: count,
     bad: count,
     missing: { type: 'array', items: { type: 'string' } },
+    warnings: { type: 'array', items: { type: 'string' } },
     rows: { type: 'array', items: { type: 'object' } },
   },
 };
@@ -33,6 +34,19 @@ export const importVerbs: Record<string, { summary: string; body: Schema; data: 
     summary: '导入模板',
     body: { type: 'object', properties: {}, additionalProperties: false, description: '不需要参数' },
     data: workbook,
+  },
+  import_last: {
+    summary: '最近一次可以撤回的导入',
+    body: { type: 'object', properties: {}, additionalProperties: false, description: '不需要参数' },
+    data: {
+      type: ['object', 'null'],
+      properties: { taskId, filename: { type: 'string' }, rows: count, at: { type: 'string' } },
+    },
+  },
+  import_take_back: {
+    summary: '整批撤回导入',
+    body: byTask,
+    data: { type: 'object', properties: { count } },
   },
   import_check: {
     summary: '检查上传的表格',

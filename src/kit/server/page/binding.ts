@@ -207,8 +207,15 @@ export interface ImportBinding {
   check?: (ctx: Ctx, rows: readonly ImportRow[]) => Promise<Map<number, Record<string, string>>>;
   /** Ids of ref names, e.g. 部门 by its name or path; names absent from the map are unknown. */
   resolve?: (ctx: Ctx, field: string, names: readonly string[]) => Promise<Map<string, number>>;
-  /** Writes a chunk; rows in the answer were refused for the reason given. */
-  commit: (ctx: Ctx, rows: readonly ImportRow[]) => Promise<Map<number, string>>;
+  /**
+   * Writes a chunk; rows in the answer were refused for the reason given. `made` takes the new records by row, where they
+   * can be taken back.
+   */
+  commit: (ctx: Ctx, rows: readonly ImportRow[], made?: Map<number, number>) => Promise<Map<number, string>>;
+  /** What is no fault of a row and has to be known before the good ones are written. */
+  warnings?: (ctx: Ctx, rows: readonly ImportRow[]) => Promise<readonly string[]>;
+  /** Undoes a whole import by the records it made, or says what hangs on one of them. */
+  takeBack?: (ctx: Ctx, ids: readonly number[]) => Promise<Refusal | null>;
 }
 
 export interface Bound {

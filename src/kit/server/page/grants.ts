@@ -22,6 +22,8 @@ const importVerbs = new Set([
   'import_status',
   'import_cancel',
   'import_bad_rows',
+  'import_last',
+  'import_take_back',
 ]);
 
 /** The permission a verb falls under: reading verbs under `query`, import steps under `import`. */

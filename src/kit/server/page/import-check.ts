@@ -7,7 +7,13 @@ import { findStoredFile } from '../files/save-upload.ts';
 import { openImport } from '../jobs/import/open-import.ts';
 import { missingSources } from '../jobs/import/propose-mapping.ts';
 import { type ImportOwner, requestCheck, requestFix } from '../jobs/import/request-import.ts';
-import { type ImportRowView, readImportRows, readOwnImport, readRowCells } from '../jobs/import/task-row.ts';
+import {
+  type ImportRowView,
+  readGoodRows,
+  readImportRows,
+  readOwnImport,
+  readRowCells,
+} from '../jobs/import/task-row.ts';
 import type { ImportColumn, ImportTask, Mapping, Source } from '../jobs/import/types.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { importColumns } from './import-parts.ts';
@@ -118,7 +124,9 @@ async function whenChecked(entry: Registered, ctx: Ctx, id: number): Promise<unk
     if (task.status === 'FAILED') return refuse('NOT_NOW', { why: task.error ?? '检查没有完成，请重新上传' });
     if (task.status !== 'CHECKING') {
       const { good, bad } = task;
-      return { ...headOf(task, task.mapping), good, bad, missing: [], rows: await preview(ctx, task) };
+      const warnings =
+        (await entry.binding.importRows?.warnings?.(ctx, await readGoodRows(sqlOf(ctx.db), task.id))) ?? [];
+      return { ...headOf(task, task.mapping), good, bad, missing: [], warnings, rows: await preview(ctx, task) };
     }
     if (ctx.clock.now() > until) return refuse('BUSY');
     await wait(lookEveryMs);
@@ -132,7 +140,7 @@ export async function checkVerb(entry: Registered, ctx: Ctx, body: Body): Promis
   if (isRefusal(task)) return task;
   const mapping = readMapping(body.mapping, columns) ?? task.mapping;
   const missing = missingSources(mapping, columns).map((c) => c.key);
-  if (missing.length > 0) return { ...headOf(task, mapping), good: 0, bad: 0, missing, rows: [] };
+  if (missing.length > 0) return { ...headOf(task, mapping), good: 0, bad: 0, missing, warnings: [], rows: [] };
   const asked = await requestCheck(ctx.services, importOwner(entry, ctx), task.id, columns, mapping);
   return isRefusal(asked) ? asked : whenChecked(entry, ctx, task.id);
 }

@@ -60,14 +60,15 @@ export function importParts(
       return (rows, save) =>
         ctx.db.transaction().execute(async (db) => {
           const inner: Ctx = { ...ctx, db, audit: auditWith(ctx, db) };
-          const refused = await binding.commit(inner, rows);
+          const made = new Map<number, number>();
+          const refused = await binding.commit(inner, rows, made);
           await inner.audit({
             action: '导入',
             targetId: task.id,
             targetName: task.filename,
             changes: [{ key: 'rows', label: '导入行数', before: null, after: rows.length - refused.size }],
           });
-          await save(sqlOf(db), refused);
+          await save(sqlOf(db), refused, made);
         });
     },
   };

@@ -6,6 +6,7 @@ import { readOwnImport } from '../jobs/import/task-row.ts';
 import { badRowsWorkbook, templateWorkbook } from '../jobs/import/workbooks.ts';
 import { isRefusal, refuse } from '../refusal.ts';
 import { xlsxType } from '../sheet/workbook-file.ts';
+import { lastImport, takeBack } from './import-back.ts';
 import { checkVerb, fixVerb, importOwner, taskIdOf } from './import-check.ts';
 import { importColumns } from './import-parts.ts';
 import type { Registered } from './registry.ts';
@@ -61,6 +62,10 @@ export async function importVerb(entry: Registered, verb: string, ctx: Ctx, body
       return status(entry, ctx, body);
     case 'import_cancel':
       return cancelImport(sqlOf(ctx.db), own, taskIdOf(body));
+    case 'import_last':
+      return lastImport(entry, ctx);
+    case 'import_take_back':
+      return takeBack(entry, ctx, body);
     case 'import_bad_rows': {
       const task = await readOwnImport(sqlOf(ctx.db), own, taskIdOf(body));
       if (!task) return refuse('NOT_FOUND');

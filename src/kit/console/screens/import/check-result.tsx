@@ -1,5 +1,5 @@
 /** Third step of an import: counts, reasons, and the rows with their bad cells in red, to be corrected in place. */
-import { Segmented, Table } from 'antd';
+import { Alert, Segmented, Table } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { EditableCell } from './editable-cell.tsx';
@@ -52,6 +52,9 @@ export function CheckResult({ spec, check, edits, onCorrect }: Props) {
           />
         ) : null}
       </div>
+      {check.warnings?.map((warning) => (
+        <Alert key={warning} type="warning" showIcon title={warning} className="k-refused" />
+      ))}
       {reasons.length > 0 ? (
         <ul className="k-import-reasons">
           {reasons.map(({ reason, count }) => (

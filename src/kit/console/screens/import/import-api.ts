@@ -16,6 +16,8 @@ export interface ImportCheck {
   bad: number;
   /** Required fields that no column fills. */
   missing: string[];
+  /** What is no fault of a row and has to be known before the good ones are written. */
+  warnings?: readonly string[];
   /** Bad rows first; not all of a large file. */
   rows: { rowNo: number; values: Record<string, string>; errors: Record<string, string> }[];
 }
@@ -45,6 +47,17 @@ export const commitTask = (path: string, taskId: number, requestKey: string) =>
 export const taskStatus = (path: string, taskId: number) =>
   post<ImportStatus>(path, 'import_status', { taskId }, { background: true });
 export const cancelTask = (path: string, taskId: number) => post(path, 'import_cancel', { taskId });
+
+/** The last import of the page that can still be taken back as a whole. */
+export interface LastImport {
+  taskId: number;
+  filename: string;
+  rows: number;
+  at: string;
+}
+export const lastImport = (path: string) => post<LastImport | null>(path, 'import_last', {}, { background: true });
+export const takeBackImport = (path: string, taskId: number) =>
+  post<{ count: number }>(path, 'import_take_back', { taskId });
 
 const taskKey = (path: string) => `onecard.import.${path}`;
 

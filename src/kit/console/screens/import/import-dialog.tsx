@@ -27,6 +27,7 @@ import {
 } from './import-api.ts';
 import { RunResult } from './run-result.tsx';
 import { isFilled } from './sample.ts';
+import { TakeBack } from './take-back.tsx';
 import { isOver, useTaskWatch } from './use-task-watch.ts';
 
 type Stage = 'file' | 'mapping' | 'check' | 'run';
@@ -227,6 +228,7 @@ export default function ImportDialog({ path, spec, onClose }: Props) {
       />
       {problem ? <Alert type="error" showIcon title={problem} className="k-refused" /> : null}
       {stage === 'file' ? <FilePicker path={path} spec={spec} busy={busy} share={share} onFile={takeFile} /> : null}
+      {stage === 'file' || (stage === 'run' && status?.status === 'FINISHED') ? <TakeBack path={path} /> : null}
       {stage === 'mapping' && check ? (
         <>
           {blocked.length > 0 ? (

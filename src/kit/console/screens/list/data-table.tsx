@@ -1,6 +1,6 @@
 /** The table of a list or report: sticky heading, own widths, selection over pages, totals, virtual from 50 rows. */
-import { Table, type TableColumnsType, type TableProps } from 'antd';
-import { type ComponentType, memo, type ReactNode, useEffect, useMemo } from 'react';
+import { Table, type TableColumnsType, type TableProps, type TableRef } from 'antd';
+import { type ComponentType, memo, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { AnyPage } from '../../../define/page.ts';
 import { isPlainClick, Link } from '../../nav/link.tsx';
 import type { LocationInput } from '../../nav/location.ts';
@@ -34,6 +34,8 @@ export interface DataTableProps {
   density: Density;
   loading: boolean;
   savedIds: ReadonlySet<number>;
+  /** The row the keys stand on. */
+  marked?: number | undefined;
   /** Width of the action column; 0 for none. */
   actionsPx: number;
   /** The totals under these columns: those that are shown, folded ones left out. */
@@ -60,6 +62,11 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   useEffect(() => {
     ref.current?.querySelector('.ant-table-body')?.setAttribute('tabindex', '0');
   });
+  const { marked } = props;
+  const table = useRef<TableRef>(null);
+  useEffect(() => {
+    if (marked !== undefined) table.current?.scrollTo({ key: marked });
+  }, [marked]);
   const treeBy = spec.list?.treeBy;
   const data = useMemo(() => (treeBy ? treeRows(rows, treeBy) : [...rows]), [rows, treeBy]);
   const besides = actionsPx + (props.selection ? selectPx : 0);
@@ -158,7 +165,9 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           loading={{ spinning: props.loading, delay: 200 }}
           locale={{ emptyText: props.empty }}
           showSorterTooltip={false}
-          rowClassName={(row) => (props.savedIds.has(row.id) ? 'k-flash' : '')}
+          ref={table}
+          onRow={(row) => (row.id === marked ? ({ 'aria-current': 'true' } as object) : {})}
+          rowClassName={(row) => (props.savedIds.has(row.id) ? 'k-flash' : row.id === marked ? 'k-marked' : '')}
           {...(expandable ? { expandable } : {})}
           {...(props.selection
             ? {

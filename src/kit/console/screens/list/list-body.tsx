@@ -14,7 +14,7 @@ const RowCards = lazy(() => import('./row-cards.tsx'));
 
 const noKeys: readonly string[] = [];
 
-export function ListBody({ list }: { list: List }) {
+export function ListBody({ list, marked }: { list: List; marked?: number | undefined }) {
   const { spec, state, setState, shown, rows, sums, sumsFailed, selection, answer, filter } = list;
   const totalKeys = spec.list?.totals ?? noKeys;
   const totals = useCallback(
@@ -73,6 +73,7 @@ export function ListBody({ list }: { list: List }) {
       density={list.density}
       loading={answer.isPlaceholderData}
       savedIds={list.savedIds}
+      marked={marked}
       actionsPx={list.actionsPx}
       totals={totalKeys.length > 0 ? totals : undefined}
       empty={empty}

@@ -1,8 +1,9 @@
 /** A list or report page made from its definition: search, tools, table, totals, pagination, details. */
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import type { Search } from '../logic/search-url.ts';
 import { CheckLine } from '../report/check-line.tsx';
 import type { ScreenProps } from '../screen-props.ts';
+import { OwnerContext } from './belonging.ts';
 import { ListBody } from './list-body.tsx';
 import { ListTools } from './list-tools.tsx';
 import { Pager } from './pager.tsx';
@@ -10,6 +11,7 @@ import { RowActionsProvider } from './row-actions.tsx';
 import { SearchPanel } from './search-panel.tsx';
 import { useList } from './use-list.ts';
 import { useListKeys } from './use-list-keys.ts';
+import { useMarkedRow } from './use-marked-row.ts';
 
 const ListNotice = lazy(() => import('./list-notice.tsx'));
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
@@ -23,9 +25,12 @@ export default function ListScreen(props: ScreenProps) {
   const [importing, setImporting] = useState(false);
   const { answer, rows, state, setState, create, refresh, detail, setDetail } = list;
   const { run } = list.actions;
+  const { marked, keys } = useMarkedRow(list);
   useListKeys(
     page,
     useMemo(() => (create ? () => run(create) : undefined), [create, run]),
+    // Lines inside a record leave the keys to the record.
+    useContext(OwnerContext) === undefined ? keys : undefined,
   );
   const onSearch = useCallback(
     (search: Search) => {
@@ -66,7 +71,7 @@ export default function ListScreen(props: ScreenProps) {
           </Suspense>
         ) : null}
         <RowActionsProvider host={list.host}>
-          <ListBody list={list} />
+          <ListBody list={list} marked={marked} />
         </RowActionsProvider>
         {list.failure && answer.data ? (
           <div className="k-stale" role="alert">

@@ -10,7 +10,12 @@ import type { ImportRow, ImportTask } from './types.ts';
  * Notes a chunk's outcome through the writer's own transaction: row number → reason for rows it did not write.
  * Rows and note are committed together, so no row is ever written twice.
  */
-export type SaveOutcome = (sql: Pick<Sql, 'query'>, refused: ReadonlyMap<number, string>) => Promise<void>;
+export type SaveOutcome = (
+  sql: Pick<Sql, 'query'>,
+  refused: ReadonlyMap<number, string>,
+  /** The records that rows became, where they can be taken back. */
+  made?: ReadonlyMap<number, number>,
+) => Promise<void>;
 
 /** Writes one chunk in a transaction and calls `save` in it before it commits. */
 export type ChunkWriter = (rows: readonly ImportRow[], save: SaveOutcome) => Promise<void>;
@@ -31,7 +36,7 @@ class Overtaken extends Error {}
 
 function outcomeOf(task: ImportTask, rows: readonly ImportRow[]): SaveOutcome {
   const last = rows.at(-1)!.rowNo;
-  return async (sql, refused) => {
+  return async (sql, refused, made) => {
     const { rowCount } = await sql.query(
       `update import_task set cursor_row_no = $3, committed = committed + $4, refused = refused + $5
         where id = $1 and cursor_row_no = $2 and status = 'COMMITTING'`,
@@ -40,11 +45,11 @@ function outcomeOf(task: ImportTask, rows: readonly ImportRow[]): SaveOutcome {
     if (rowCount === 0) throw new Overtaken(`import ${task.id} at row ${task.cursorRowNo}`);
     const reasons = rows.map(({ rowNo }) => refused.get(rowNo) ?? null);
     await sql.query(
-      `update import_row r set state = case when t.reason is null then 'COMMITTED' else 'REFUSED' end,
+      `update import_row r set made_id = t.made, state = case when t.reason is null then 'COMMITTED' else 'REFUSED' end,
               errors = case when t.reason is null then r.errors
                             else jsonb_build_array(jsonb_build_object('key', '', 'title', '', 'message', t.reason)) end
-         from unnest($2::int[], $3::text[]) as t(n, reason) where r.task_id = $1 and r.row_no = t.n`,
-      [task.id, rows.map((row) => row.rowNo), reasons],
+         from unnest($2::int[], $3::text[], $4::bigint[]) as t(n, reason, made) where r.task_id = $1 and r.row_no = t.n`,
+      [task.id, rows.map((row) => row.rowNo), reasons, rows.map(({ rowNo }) => made?.get(rowNo) ?? null)],
     );
   };
 }

@@ -1,6 +1,6 @@
 /** Rows of import_task and import_row as the program knows them. */
 import type { Sql } from '../../db/sql-of.ts';
-import type { ImportTask, RowError, RowState } from './types.ts';
+import type { ImportRow, ImportTask, RowError, RowState } from './types.ts';
 
 const columns = `id, account_id as "accountId", unit_type as "unitType", unit_id as "unitId", page_path as "pagePath",
   filename, file_key as "fileKey", headers, mapping, status, total, good, bad, committed, refused,
@@ -64,4 +64,13 @@ export async function readRowCells(
     [taskId, rowNos],
   );
   return new Map(rows.map((row) => [row.rowNo, row.raw]));
+}
+
+/** All rows that can be written, in file order. Call it for the owner's tasks only. */
+export async function readGoodRows(sql: Sql, taskId: number): Promise<ImportRow[]> {
+  const { rows } = await sql.query<ImportRow>(
+    `select row_no as "rowNo", parsed as values from import_row where task_id = $1 and state = 'GOOD' order by row_no`,
+    [taskId],
+  );
+  return rows;
 }

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { assemble } from './assemble.ts';
 import { announce } from './demo/announce.ts';
+import { remindSandbox } from './demo/online-payments.ts';
 import { seedDemo, settableClock } from './demo/seed.ts';
 import { keepBeating } from './demo/stand-by.ts';
 import { ensureSuper, resetSuper } from './domains/identity/public.server.ts';
@@ -16,7 +17,10 @@ try {
   const clock = settableClock();
   const { app, services, stop } = await assemble({ config, log: consoleLog, clock });
   const created = (await ensureSuper(services)) ?? (config.resetSuper ? await resetSuper(services) : null);
-  if (config.demo) await seedDemo(services, clock);
+  if (config.demo) {
+    await seedDemo(services, clock);
+    await remindSandbox(services);
+  }
   await app.listen({ port: config.port, host: config.host });
   if (config.demo) keepBeating(services);
   announce(services, app.listeningOrigin, created);

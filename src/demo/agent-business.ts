@@ -6,12 +6,12 @@ import type { Actor } from './act.ts';
 import type { DeviceTypes } from './places.ts';
 import { lapsed } from './sold-services.ts';
 import { actorOf, type Units } from './units.ts';
+import { proofOf } from './upload.ts';
 
 const fees = '/admin/agent/annual_fee_record';
 const orders = '/admin/agent/purchase_order';
 const sent = '/admin/platform/purchase_order';
 const bills = '/admin/platform/unit_bill';
-const proof = 'attachment/demo-proof.pdf';
 
 type Rows<T> = { rows: T[] };
 
@@ -27,7 +27,11 @@ async function callCustomers(services: Services, agent: Actor, today: string): P
         promisedOn: addDays(today, 6),
       });
       await agent.call(fees, 'call', { id, way: 'VISIT', words: '上门送达账单，负责人已签收' });
-    } else await agent.call(fees, 'register', { id, paidOn: today, bankFlowNo: `NF${id}`, proof });
+    } else {
+      const flow = `NF${id}`;
+      const proof = await proofOf(agent.ctx(fees), flow);
+      await agent.call(fees, 'register', { id, paidOn: today, bankFlowNo: flow, proof });
+    }
 }
 
 /** What the caterer tells its units: one read by a school, one still being written, one taken back. */
@@ -102,7 +106,7 @@ export async function buyDevices(services: Services, { platform }: Units, types:
     id: billId,
     paidOn: today,
     bankFlowNo: 'CG20260001',
-    proof,
+    proof: await proofOf(agent.ctx(orders), 'CG20260001'),
   });
   const paid = await platform.call<Rows<{ id: number }>>(`${bills}/payment`, 'query', { search: { billId } });
   await platform.call(`${bills}/payment`, 'confirm', { id: paid.rows[0]!.id });

@@ -1,17 +1,16 @@
 /** The channels' bills of the last week, dropped the next morning: what the sandbox took, and what never fits quite. */
-import { Readable } from 'node:stream';
 import { checkAllDays, followMonths } from '../domains/clearing/public.server.ts';
 import { alipayBill, type Paid, wechatBill } from '../domains/funding/public.server.ts';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { runUnitInvariants } from '../domains/settlement/public.server.ts';
-import { addDays } from '../kit/server/clock.ts';
+import { addDays, isoAt } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
-import { saveUpload } from '../kit/server/files/save-upload.ts';
-import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Life, type Span, type Step } from './life.ts';
+import { unheardMinute } from './online-payments.ts';
 import { actorOf } from './units.ts';
+import { uploadAs } from './upload.ts';
 
 const page = '/admin/platform/merchant_bill';
 const abnormal = '/admin/platform/abnormal_trade_record';
@@ -54,23 +53,15 @@ async function strange({ pool }: Services, day: string): Promise<Paid[]> {
   return [...unheard, { outTradeNo: `POS${digits}01`, channelNo: `4200002${digits}01`, amount: '88.00' }].map(
     (one) => ({
       ...one,
-      at: `${day} 20:31:00`,
+      at: isoAt(at(day, unheardMinute)).slice(0, 19).replace('T', ' '),
       merchantNo,
     }),
   );
 }
 
-async function drop(services: Services, platform: Actor, name: string, content: Buffer): Promise<void> {
-  const { accountId, unitType, unitId } = platform.ctx(page).session;
-  const { files: store, pool: sql, ids, clock, random } = services;
-  const stream = Readable.from([content]);
-  const sent = await saveUpload(
-    { store, sql, ids, clock, random },
-    { accountId, unitType, unitId },
-    { name, stream, purpose: 'bill' },
-  );
-  if (isRefusal(sent)) throw new Error(`demo ${name}: ${refusalMessage(sent)}`);
-  await platform.call(page, 'take', { fileKey: sent.key });
+async function drop(platform: Actor, name: string, content: Buffer): Promise<void> {
+  const fileKey = await uploadAs(platform.ctx(page), { name, purpose: 'bill', content });
+  await platform.call(page, 'take', { fileKey });
 }
 
 /** Of the first days somebody has worked off what was found. */
@@ -90,8 +81,8 @@ async function dropDay({ services }: Life, day: string, open: boolean): Promise<
   const odd = open || day.endsWith('5') ? await strange(services, day) : [];
   const wechat = [...(await taken(services, 'WECHAT', day)), ...odd];
   const alipay = await taken(services, 'ALIPAY', day);
-  if (wechat.length > 0) await drop(services, platform, `${merchantNo}All${day}.csv`, Buffer.from(wechatBill(wechat)));
-  if (alipay.length > 0) await drop(services, platform, `20880000_${day}_业务明细.csv`, alipayBill(alipay));
+  if (wechat.length > 0) await drop(platform, `${merchantNo}All${day}.csv`, Buffer.from(wechatBill(wechat)));
+  if (alipay.length > 0) await drop(platform, `20880000_${day}_业务明细.csv`, alipayBill(alipay));
   if (!open) await workOff(platform, day);
 }
 

@@ -1,19 +1,31 @@
-/** Recharges paid by code in the last days: one whose notice came, one whose payer walked away. Only with a channel to pay by. */
+/** Recharges paid by code in the last days: one whose notice came, one paid after it was closed, one whose payer walked away. Only with a channel to pay by. */
+import type { Services } from '../kit/server/context.ts';
 import type { Happening } from './happenings.ts';
-import { area, type Life } from './life.ts';
+import { area, at, type Life } from './life.ts';
 
 const opened = (life: Life, nth: number, channel: 'WECHAT' | 'ALIPAY', amountFen: number) =>
-  life.actor.call<{ id: number }>(`${area}/recharge`, 'pay_code', { personId: life.cast[nth]!.id, amountFen, channel });
+  life.actor.call<{ id: number; orderNo: string }>(`${area}/recharge`, 'pay_code', {
+    personId: life.cast[nth]!.id,
+    amountFen,
+    channel,
+  });
+
+/** When whoever was not heard of paid, minutes after midnight. */
+export const unheardMinute = 20 * 60 + 31;
 
 export const onlineHappenings: readonly Happening[] = [
   {
     ago: 2,
-    play: async (life) => {
-      if (!life.services.pay.sandbox('WECHAT')) return;
+    play: async (life, day) => {
+      const sandbox = life.services.pay.sandbox('WECHAT');
+      if (!sandbox) return;
       const { id } = await opened(life, 4, 'WECHAT', 5_000);
       await life.actor.call(`${area}/recharge`, 'sandbox_pay', { id });
-      // Paid as well, by a notice that never came: the bill of the day will tell.
-      if (life.plan.kind === 'SCHOOL') await opened(life, 6, 'WECHAT', 3_000);
+      if (life.plan.kind !== 'SCHOOL') return;
+      // Closed at the desk while its payer was paying, and no notice came: the bill of the day will tell.
+      const late = await opened(life, 6, 'WECHAT', 3_000);
+      await life.actor.call(`${area}/main_account_order`, 'close', { id: late.id });
+      sandbox.paidUnheard({ outTradeNo: late.orderNo, amountFen: 3_000, paidAt: at(day, unheardMinute) });
     },
   },
   {
@@ -23,3 +35,13 @@ export const onlineHappenings: readonly Happening[] = [
     },
   },
 ];
+
+/** The sandbox forgets with the process; what it was paid unheard and nobody has worked off yet it is told again. */
+export async function remindSandbox({ pay, pool }: Pick<Services, 'pay' | 'pool'>): Promise<void> {
+  const { rows } = await pool.query<{ channel: string; no: string; fen: number; at: string }>(
+    `select /* wall: the channel knows no units */ channel, out_no as no, bill_fen as fen, happened_at as at from abnormal_trade
+     where kind = 'UNCREDITED' and ref_type = 'RECHARGE' and status in ('OPEN', 'PROCESSING') and bill_fen is not null order by id`,
+  );
+  for (const { channel, no, fen, at: paidAt } of rows)
+    pay.sandbox(channel)?.paidUnheard({ outTradeNo: no, amountFen: fen, paidAt: Date.parse(paidAt) });
+}

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { startTestServer, type TestApp } from '../../tests/support/server.ts';
 import { assemble } from '../assemble.ts';
+import { domains } from '../domains/index.ts';
 import { readConfig } from '../kit/server/config.ts';
 import { seedDemo, settableClock } from './seed.ts';
 import { beatOnce } from './stand-by.ts';
@@ -77,6 +78,20 @@ describe('the demo', () => {
       { deviceName: '小卖部收银台消费机', state: 'PENDING_UPLOAD', waitingCount: 3, waitingFen: 2_650 },
     ]);
     expect(rows.some((row) => row.state === 'OK' && row.takenFen! > 0)).toBe(true);
+  });
+
+  it('keeps every file its records name', async () => {
+    const columns = domains.flatMap(({ files = [] }) => files.map((column) => column.split('.')));
+    expect(columns.length).toBeGreaterThan(20);
+    const lost: string[] = [];
+    for (const [table, column] of columns) {
+      const { rows } = await app.services.pool.query<{ key: string }>(
+        `select /* wall: the files of the whole demo */ distinct key from (select unnest(regexp_split_to_array(t.${column}::text, '[^a-z0-9/._-]+')) as key
+           from ${table} t) k where key ~ '^[a-z]+/' and not exists (select from stored_file f where f.key = k.key)`,
+      );
+      lost.push(...rows.map(({ key }) => `${table}.${column} ${key}`));
+    }
+    expect(lost).toEqual([]);
   });
 
   it('has no sequence number missing, and terminals that know the newest card list', async () => {

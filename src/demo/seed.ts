@@ -3,6 +3,7 @@
 import { turnAttendance } from '../domains/gate/public.server.ts';
 import { ensureSuper } from '../domains/identity/public.server.ts';
 import { seedLibrary } from '../domains/menu/public.server.ts';
+import { settleOrganization } from '../domains/settlement/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { addDays, type Clock, dateAt, systemClock } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
@@ -171,6 +172,8 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await sellServices(services, units);
     await buyDevices(services, units, deviceTypes);
     await shareAgent(services, lives.at(-1)!.actor);
+    // As the house does by the hour: what today has seen is in the books between units.
+    for (const life of lives) await settleOrganization(services, life.organizationId);
   } finally {
     clock.set(null);
   }

@@ -5,6 +5,7 @@ import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { actorOf, type Units } from './units.ts';
+import { proofOf } from './upload.ts';
 
 const sold = '/admin/platform/application';
 const users = `${sold}/user`;
@@ -114,7 +115,8 @@ async function renewByTransfer(
     search: { status: ['UNPAID'] },
   });
   const { id } = rows[0]!;
-  await payer.call(page, 'transfer', { id, paidOn: today, bankFlowNo: flow, proof: 'attachment/demo-proof.pdf' });
+  const proof = await proofOf(payer.ctx(page), flow);
+  await payer.call(page, 'transfer', { id, paidOn: today, bankFlowNo: flow, proof });
   if (!platform) return;
   const payments = await platform.call<{ rows: { id: number }[] }>(`${bills}/payment`, 'query', {
     search: { billId: id },

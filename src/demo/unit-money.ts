@@ -99,7 +99,8 @@ export function unitMoney(life: Life, day: string, { to }: Span): Step[] {
   if (day <= addDays(to, -14)) return [];
   const { services, organizationId } = life;
   const steps: Step[] = [
-    { when: at(day, 6 * 60), play: () => settleOrganization(services, organizationId) },
+    // Of the hour's bookings the last before the books are looked at.
+    { when: at(day, 10 * 60 + 22), play: () => settleOrganization(services, organizationId) },
     // Terminals are switched on, the channels' bills of yesterday are there: then statements are drawn up.
     { when: at(day, 10 * 60 + 24), play: () => Promise.all(life.places.devices.map((one) => beatNow(services, one))) },
     { when: at(day, 10 * 60 + 25), play: () => stateOrganization(services, organizationId) },

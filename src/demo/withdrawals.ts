@@ -1,17 +1,15 @@
 /** Where units are paid to, and what they take out: asked for, looked at by two, paid by a third, one refused by the bank. */
-import { Readable } from 'node:stream';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { warmAccounts } from '../domains/settlement/public.server.ts';
 import { formatFen } from '../kit/define/fen.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
-import { saveUpload } from '../kit/server/files/save-upload.ts';
-import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Life, type Step } from './life.ts';
 import { approvers } from './staff.ts';
 import { actorOf } from './units.ts';
+import { uploadAs } from './upload.ts';
 
 const transfers = '/admin/platform/transfer_accounts';
 const password = demoPassword;
@@ -108,15 +106,9 @@ async function readResult(cashier: Actor, withdrawalId: number): Promise<void> {
     .where('withdrawal_id', '=', withdrawalId)
     .executeTakeFirstOrThrow();
   const table = `附言,金额,结果,银行流水号\r\n${sent.transfer_no},${formatFen(sent.amount_fen)},交易成功,B${withdrawalId}\r\n代发工资,100.00,交易成功,B1\r\n`;
-  const { files: store, pool: sql, ids, clock, random } = ctx.services;
-  const stored = await saveUpload(
-    { store, sql, ids, clock, random },
-    { accountId: ctx.session.accountId, unitType: ctx.session.unitType, unitId: ctx.session.unitId },
-    { name: '网银批量转账结果.csv', purpose: 'import', stream: Readable.from([Buffer.from(table)]) },
-  );
-  if (isRefusal(stored)) throw new Error(`demo: ${refusalMessage(stored)}`);
+  const file = { name: '网银批量转账结果.csv', purpose: 'import', content: Buffer.from(table) } as const;
   const witness = { account: seconds.platform, password };
-  await cashier.call(page, 'create', { table: stored.key, witness });
+  await cashier.call(page, 'create', { table: await uploadAs(ctx, file), witness });
 }
 
 /** The caterer's three: one paid, one the bank refused, one looked at by one; what the units ask for waits. */

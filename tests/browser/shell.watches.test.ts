@@ -147,6 +147,30 @@ describe('the subscription notice', () => {
     await page.waitForLoadState('networkidle');
     expect(await page.locator('[data-part="subscription"]').count()).toBe(0);
   });
+
+  it('is told once a day: answered, it stays closed over page loads until tomorrow or the next sign-in', async () => {
+    await page.clock.install({ time: started });
+    stage.state.notice = notice('2026-03-18 00:00:00', 1234.5);
+    await stage.enter(page);
+    const facts = page.locator('[data-part="subscription"]');
+    const loads = async () => {
+      await page.reload();
+      await page.locator('[data-current="true"] main').waitFor();
+      await page.waitForLoadState('networkidle');
+      return facts.count();
+    };
+    await facts.waitFor();
+    // Not answered yet.
+    expect(await loads()).toBe(1);
+    await page.getByRole('button', { name: '稍后处理' }).click();
+    expect(await loads()).toBe(0);
+    await page.clock.setSystemTime(started + 86_400_000);
+    expect(await loads()).toBe(1);
+    await page.getByRole('button', { name: '稍后处理' }).click();
+    expect(await loads()).toBe(0);
+    await page.evaluate(() => localStorage.removeItem('onecard.noticed'));
+    expect(await loads()).toBe(1);
+  });
 });
 
 describe('the user menu', () => {

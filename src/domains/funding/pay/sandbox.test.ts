@@ -65,4 +65,13 @@ describe('the sandbox', () => {
     }
     expect(await sandbox().revoke('XF2')).toBe('CLOSED');
   });
+
+  test('what was paid unheard is known when asked, closed before or not', async () => {
+    const own = sandbox();
+    await own.createPayment(order);
+    await own.close('XF1');
+    own.paidUnheard({ outTradeNo: 'XF1', amountFen: 1_250, paidAt: now });
+    expect(await own.query('XF1')).toEqual(paid);
+    expect(await own.close('XF1')).toBe('PAID');
+  });
 });

@@ -10,6 +10,8 @@ import type { CallbackPayment, PayChannel, PaymentOrder, PaymentState, PayProvid
 export interface Sandbox extends PayProvider {
   /** The payer scans and pays; answers the callback the channel would send. Undefined: no such open payment. */
   pay(outTradeNo: string): RawCallback | undefined;
+  /** The payer has paid, whatever became of the order here, and no news of it was sent: asked, the channel says so. */
+  paidUnheard(order: { outTradeNo: string; amountFen: number; paidAt: number }): void;
 }
 
 interface Payment extends PaymentOrder {
@@ -76,6 +78,10 @@ export function sandboxProvider(channel: PayChannel, tools: { clock: Clock; secr
       return { sign: 'OK', kind: 'PAYMENT', payment: JSON.parse(body) as CallbackPayment };
     },
     reply: (taken) => ({ status: taken ? 200 : 500, contentType: 'text/plain', body: taken ? 'success' : 'fail' }),
+    paidUnheard({ outTradeNo, amountFen, paidAt }) {
+      const state = { state: 'PAID', channelNo: `SB${outTradeNo}`, amountFen, paidAt } as const;
+      payments.set(outTradeNo, { outTradeNo, amountFen, description: '', expiresAt: paidAt, state });
+    },
     pay(outTradeNo) {
       const payment = payments.get(outTradeNo);
       if (!payment || stateOf(payment).state !== 'WAITING') return undefined;

@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { settlementRefusals } from '../refusals.ts';
 import type { UnitBankAccountRow } from '../tables.ts';
 import { bankFlow, coolingHours } from './bank-states.ts';
+import { tellChange } from './tell-change.ts';
 
 /** A fresh password: whoever finds a signed-in screen does not change where money goes. */
 async function refusePassword(ctx: Ctx, values: ActionInput['values']): Promise<Refusal | undefined> {
@@ -30,6 +31,11 @@ export const bankMoves = moves(bankFlow, {
   name: (account) => `${account.bank_name} 尾号 ${account.account_no.slice(-4)}`,
   stamped: true,
   check: { approve: refuseOwn, reject: refuseOwn },
+  after: {
+    submit: (ctx, account) => tellChange(ctx, account, '已提交平台审核'),
+    approve: (ctx, account) => tellChange(ctx, account, `已通过审核，${coolingHours} 小时后可收款`),
+    retire: (ctx, account) => tellChange(ctx, account, '已停用'),
+  },
   write: {
     submit: (ctx) => ({ seconder_name: ctx.witness?.name ?? '' }),
     approve: (ctx) => ({ cooling_until: isoAt(ctx.clock.now() + coolingHours * 3_600_000) }),

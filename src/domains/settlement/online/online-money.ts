@@ -10,6 +10,8 @@ export interface OnlineBucket {
   /** What the diners' ledger says in all, signed as 备付 sees it. */
   wantFen: number;
   postedFen: number;
+  /** When anything of it was last credited, taken back or sent back, ISO 8601. */
+  movedAt: string;
 }
 
 /**
@@ -18,13 +20,14 @@ export interface OnlineBucket {
  */
 export const onlineOpenSql = `
   with want as (
-    select organization_id, 'ONLINE_IN' as kind, business_date as date, channel, merchant_no, sum(amount_fen) as fen
+    select organization_id, 'ONLINE_IN' as kind, business_date as date, channel, merchant_no,
+      sum(amount_fen) filter (where status <> 'REVERSED') as fen, max(greatest(credited_at, reversed_at)) as moved
     from recharge_order
-    where channel in ('WECHAT', 'ALIPAY') and status in ('CREDITED', 'PART_REFUNDED', 'REFUNDED')
+    where channel in ('WECHAT', 'ALIPAY') and status in ('CREDITED', 'PART_REFUNDED', 'REFUNDED', 'REVERSED')
       and ($1::bigint = 0 or organization_id = $1) and business_date >= $2::date
     group by 1, 3, 4, 5
     union all
-    select f.organization_id, 'ONLINE_OUT', f.business_date, o.channel, o.merchant_no, -sum(f.amount_fen)
+    select f.organization_id, 'ONLINE_OUT', f.business_date, o.channel, o.merchant_no, -sum(f.amount_fen), max(f.finished_at)
     from refund_order f join recharge_order o on o.organization_id = f.organization_id and o.id = f.recharge_order_id
     where f.way = 'ORIGINAL' and f.status = 'SUCCESS' and ($1::bigint = 0 or f.organization_id = $1) and f.business_date >= $2::date
     group by 1, 3, 4, 5),
@@ -34,7 +37,8 @@ export const onlineOpenSql = `
     where p.kind in ('ONLINE_IN', 'ONLINE_OUT') and ($1::bigint = 0 or p.organization_id = $1) and p.bucket_date >= $2::date
     group by 1, 2, 3, 4, 5)
   select organization_id as "organizationId", kind, date::text as date, channel, merchant_no as "merchantNo",
-    coalesce(want.fen, 0)::bigint as "wantFen", coalesce(have.fen, 0)::bigint as "postedFen"
+    coalesce(want.fen, 0)::bigint as "wantFen", coalesce(have.fen, 0)::bigint as "postedFen",
+    coalesce(want.moved, '-infinity'::timestamptz) as "movedAt"
   from want full join have using (organization_id, kind, date, channel, merchant_no)
   where coalesce(want.fen, 0) <> coalesce(have.fen, 0)
   order by kind, organization_id, date, channel, merchant_no`;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
+import { runUnitInvariants } from '../ledger/run-unit-invariants.ts';
 import { settleAll, settleOrganization } from '../settle-all.ts';
 import { onlineOpen, onlineUnspent } from './online-money.ts';
 
@@ -114,4 +115,15 @@ test('the platform sees every unit, proven as it is read; a unit sees its own en
     `update unit_wallet set version = version - 1 where unit_type = 'ORGANIZATION' and unit_id = $1`,
     [bench.organizationId],
   );
+});
+
+test('the kept proof does not call broken what the next hour books, and does what two hours have not', async () => {
+  const rules = async () => (await runUnitInvariants(services())).map(({ rule }) => rule);
+  await settle();
+  await recharge(600, 'wx-5');
+  expect(await rules()).toEqual([]);
+  bench.app.clock.set(bench.app.clock.now() + 3 * 3_600_000);
+  expect(await rules()).toEqual(['U6']);
+  await settle();
+  expect(await rules()).toEqual([]);
 });

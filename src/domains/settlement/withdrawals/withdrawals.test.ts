@@ -233,7 +233,17 @@ describe('a bank account', () => {
     expect((await submit(demoPassword)).errorcode).not.toBe(0);
     expect(await submit('falsch', second)).toMatchObject({ errorcode: 3540 });
     expect((await submit(demoPassword, { account: 'contractor', password: demoPassword })).errorcode).not.toBe(0);
+    const told = async () =>
+      (
+        await app.services.pool.query<{ detail: string }>(
+          `select detail from alert where kind = 'BANK_CHANGED' and object_key = $1 order by organization_id`,
+          [`bank:${id}`],
+        )
+      ).rows.map(({ detail }) => detail);
+    expect(await told()).toEqual([]);
     expect(await submit(demoPassword, second)).toMatchObject({ errorcode: 0 });
+    // Whoever pays this caterer outside hears of it, by the name of its contact.
+    expect(await told()).toContainEqual(expect.stringMatching(/尾号 5678 已提交平台审核.*请联系人 .+ 核实/));
     expect(await ask(100, id)).toMatchObject({ errorcode: expect.any(Number), data: null });
     expect(await call('platform', 'bank_account', 'approve', { id })).toMatchObject({ errorcode: 0 });
     expect((await ask(100, id)).errorcode).not.toBe(0);

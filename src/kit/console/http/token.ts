@@ -2,6 +2,7 @@
 
 const tokenKey = 'onecard.token';
 const stampKey = 'onecard.identity';
+const noticedKey = 'onecard.noticed';
 
 /** The stored token; undefined when nobody is signed in. */
 export function storedToken(): string | undefined {
@@ -13,10 +14,17 @@ export function storeToken(token: string): void {
   localStorage.setItem(tokenKey, token);
 }
 
-/** Forgets the token. */
+/** Forgets the token, and what its sign-in has been told already. */
 export function dropToken(): void {
   localStorage.removeItem(tokenKey);
+  localStorage.removeItem(noticedKey);
 }
+
+/** What this sign-in was told last and has answered; undefined at its beginning. */
+export const noticed = (): string | undefined => localStorage.getItem(noticedKey) ?? undefined;
+
+/** Notes that it has been told, for all browser tabs and until the sign-in ends. */
+export const markNoticed = (what: string): void => localStorage.setItem(noticedKey, what);
 
 /**
  * Says that another identity sits behind the token from now on. Rotation does not call it, so other browser tabs

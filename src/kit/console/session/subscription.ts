@@ -1,5 +1,5 @@
 /** The subscription notice of organization and contractor accounts: what it says and when it opens (spec §4, §9). */
-import { parseTime } from '../clock.ts';
+import { formatDate, parseTime } from '../clock.ts';
 import { call } from '../http/client.ts';
 
 export interface SubscriptionNotice {
@@ -32,6 +32,10 @@ export function isDue(notice: SubscriptionNotice | null | undefined, now: number
 export function isOverdue(notice: SubscriptionNotice, now: number): boolean {
   return parseTime(notice.nextTradeTime) < now;
 }
+
+/** The same for one bill of one account through one day: a sign-in is told once a day. */
+export const telling = ({ orderid }: SubscriptionNotice, account: number, now: number): string =>
+  `${account}:${orderid}:${formatDate(now)}`;
 
 /** A fraction as percent: 0.0125 → `1.25%`. */
 export function percentText(fraction: number): string {

@@ -3,13 +3,14 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { clock } from '../clock.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import { loadSite, type Site } from '../http/site.ts';
+import { markNoticed, noticed } from '../http/token.ts';
 import { isLeaving } from '../nav/leaving.ts';
 import { currentTab } from '../nav/tabs.ts';
 import { useTabs } from '../nav/use-tab.ts';
 import { accountType, useAdmin } from '../session/admin.ts';
 import { IdleWatch } from '../session/idle-watch.tsx';
 import type { Product } from '../session/product.ts';
-import { askSubscription, isDue, type SubscriptionNotice } from '../session/subscription.ts';
+import { askSubscription, isDue, type SubscriptionNotice, telling } from '../session/subscription.ts';
 import { useNarrow } from '../widgets/use-narrow.ts';
 import { Aside } from './aside.tsx';
 import { Banners } from './banners.tsx';
@@ -33,20 +34,26 @@ function startsExpanded(): boolean {
   return stored === null ? window.innerWidth >= roomyPx : stored !== '1';
 }
 
-/** The notice of organizations and contractors; asked once when the shell starts. */
+/** The notice of organizations and contractors; asked once when the shell starts, and told once per sign-in and day. */
 function useSubscription(): [SubscriptionNotice | undefined, () => void] {
-  const type = accountType(useAdmin());
+  const admin = useAdmin();
+  const type = accountType(admin);
   const [notice, setNotice] = useState<SubscriptionNotice>();
   useEffect(() => {
     if (type !== 'ORGANIZATION' && type !== 'CONTRACTOR') return;
     askSubscription().then(
       (found) => {
-        if (isDue(found, clock.now())) setNotice(found);
+        const now = clock.now();
+        if (found && isDue(found, now) && noticed() !== telling(found, admin.id, now)) setNotice(found);
       },
       () => undefined,
     );
-  }, [type]);
-  return [notice, () => setNotice(undefined)];
+  }, [type, admin.id]);
+  const close = () => {
+    if (notice) markNoticed(telling(notice, admin.id, clock.now()));
+    setNotice(undefined);
+  };
+  return [notice, close];
 }
 
 /** The browser's own tab says which page of which unit it holds; on leaving, the product again. */

@@ -14,7 +14,7 @@ export default page({
     day: date('日期', { sortable: true }),
     channel: choice('渠道', channels),
     kind: choice('账单', billKinds),
-    merchantNo: text('商户号', { columnWidth: 150 }),
+    merchantNo: text('商户号', { columnWidth: 300 }),
     status: choice('状态', billStates),
     lineCount: int('笔数'),
     inFen: money('收款', { help: '资金账单为收入合计' }),

@@ -24,14 +24,16 @@ export default page({
       { value: 'NEVER', label: '没有核对过', tone: 'neutral' },
     ]),
     breakCount: int('不平', { unit: '处', alarm: true }),
-    broken: text('不平的规则', { columnWidth: 300 }),
-    repair: longText('怎样处理', { columnWidth: 320 }),
+    broken: text('不平的规则', { columnWidth: 360 }),
+    repair: longText('怎样处理', { columnWidth: 600 }),
     startedAt: time('最近核对'),
     postingCount: int('业务笔数'),
     rules: longText('逐条结果'),
   },
   list: {
     columns: except('rules'),
+    // What to do is read on the list itself; which book it is says the name of the row.
+    important: ['unitName', 'state', 'broken', 'repair', 'startedAt'],
     search: [keyword('单位', 'unitName'), 'state', 'book'],
     sort: '-breakCount',
     notice: true,

@@ -10,6 +10,7 @@ import type { Services } from '../kit/server/context.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
 import { buyDevices } from './agent-business.ts';
 import { liveAlerts, openAlerts } from './alerts.ts';
+import { releaseApps } from './app-versions.ts';
 import { enterCalendar } from './calendar.ts';
 import { openControl } from './control.ts';
 import { openCrew } from './crew.ts';
@@ -171,6 +172,8 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await openShop(services, units.contractorId, today);
     await sellServices(services, units);
     await buyDevices(services, units, deviceTypes);
+    await releaseApps(services, lives, today, setNow);
+    setNow(now);
     await shareAgent(services, lives.at(-1)!.actor);
     // As the house does by the hour: what today has seen is in the books between units.
     for (const life of lives) await settleOrganization(services, life.organizationId);

@@ -24,6 +24,7 @@ const udpOf = new WeakMap<Services, UdpService>();
 
 export const device: Domain = {
   name: 'device',
+  files: ['app_version.file_key'],
   tables: {
     device_type: 'global',
     // Looked up by the device, which its own table narrows.
@@ -51,6 +52,8 @@ export const device: Domain = {
     udp_controller: { organization: 'organization_id' },
     udp_link: { organization: 'organization_id' },
     udp_service: 'global',
+    app_version: 'global',
+    app_install: { organization: 'organization_id' },
   },
   build: (services) => {
     services.devices = deviceDirectory(services.pool, services.clock, services.vault);

@@ -65,3 +65,6 @@ export { clipFacts } from './media/clip-facts.ts';
 
 // What agents buy and give back changes shelves.
 export { giveStock } from './register/give-stock.ts';
+
+// The demo's terminals ask for their programs and say what became of them.
+export { noteApp, offerApp } from './apps/offer-app.ts';

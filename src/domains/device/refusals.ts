@@ -21,6 +21,12 @@ export const deviceRefusals = defineRefusals({
   MEDIA_DAY_FULL: { errorcode: 2416, status: 200, message: '本设备一天最多上传 {most} GiB' },
   MEDIA_CLIPS_FULL: { errorcode: 2417, status: 200, message: '单位的视频空间（{most} MiB）已用完' },
   MEDIA_WRONG: { errorcode: 2418, status: 200, message: '{detail}' },
+  APP_BUILD_LOW: {
+    errorcode: 2450,
+    status: 200,
+    message: '构建号 {build} 不大于同类设备已有的 {newest}（{version}），设备不会更新到旧版本，请改用更大的构建号',
+  },
+  APP_NOT_OFFERED: { errorcode: 2451, status: 200, message: '没有向本设备提供这个版本，请先调用 app 询问' },
   ASSIGN_TO_NOBODY: { errorcode: 2420, status: 200, message: '请选择代理商或单位' },
   NOT_UPLOADED: { errorcode: 2421, status: 200, message: '设备「{name}」还有 {count} 笔脱机记录未上传，不能{action}' },
   NOT_YOUR_STOCK: { errorcode: 2422, status: 200, message: '设备「{name}」不是本代理商发出的，不能回收' },

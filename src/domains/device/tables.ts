@@ -207,6 +207,8 @@ export interface UdpServiceRow {
 }
 
 export interface DeviceTables {
+  app_version: AppVersionRow;
+  app_install: AppInstallRow;
   udp_setting: UdpSettingRow;
   udp_controller: UdpControllerRow;
   udp_link: UdpLinkRow;
@@ -225,6 +227,44 @@ export interface DeviceTables {
   device_doc_body: DeviceDocBodyRow;
   device_doc: DeviceDocRow;
   device_doc_ack: DeviceDocAckRow;
+}
+
+/** A program of terminals. */
+export interface AppVersionRow {
+  id: number;
+  name: string;
+  platform: string;
+  type_ids: number[];
+  version_name: string;
+  build: number;
+  file_key: string;
+  size: number;
+  md5: string;
+  sha256: string;
+  signature: string;
+  changelog: string;
+  force: boolean;
+  organization_ids: number[];
+  share: number;
+  status: string;
+  halt_reason: string;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+  version: number;
+}
+
+export interface AppInstallRow {
+  organization_id: number;
+  device_id: number;
+  app_id: number;
+  id: number;
+  from_build: number;
+  state: string;
+  tries: number;
+  message: string;
+  offered_at: string;
+  at: string;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -64,9 +64,9 @@ export interface FieldOptions {
   sortable?: boolean;
   /**
    * What a picture or file is kept as. Pictures need a session of their unit, or of who sees a record that names them; only
-   * `public` ones (a dish, a logo) are sent to anybody. `video` lets a file field take one, in parts.
+   * `public` ones (a dish, a logo) are sent to anybody. `video` and `app` let a file field take one, in parts.
    */
-  purpose?: 'face' | 'signature' | 'public' | 'video';
+  purpose?: 'face' | 'signature' | 'public' | 'video' | 'app';
   /** Shown masked; the full value needs the permission `reveal` and a reason, which is logged. */
   mask?: Mask;
   /** Set once at creation, read only afterwards. */

@@ -4,6 +4,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListVersion, type FacesTold, noteInventory, pushesWaiting } from '../../people/public.server.ts';
+import { type AppReport, noteApp, readAppReport } from '../apps/offer-app.ts';
 import { askInventory, type CommandOut, type CommandResult, finishCommands, takeCommands } from '../commands.ts';
 import type { KnownDevice } from '../directory.ts';
 import { type DocReport, readDocs, settleDocs } from '../docs/deliver-docs.ts';
@@ -47,6 +48,8 @@ interface Beat {
   docs: DocReport | undefined;
   faces: FacesTold | undefined;
   passVersion: number | null;
+  /** What became of an update. */
+  app: AppReport | undefined;
 }
 
 const mostResults = 100;
@@ -75,7 +78,10 @@ function readBeat(sent: unknown): Beat | Refusal {
   if (typeof docs === 'string') return no(docs);
   const faces = readFacesTold(body);
   if (typeof faces === 'string') return no(faces);
+  const app = readAppReport(body.app);
+  if (typeof app === 'string') return no(app);
   return {
+    app,
     days,
     docs,
     faces,
@@ -154,6 +160,7 @@ export async function heartbeat(
       ],
     }),
   ]);
+  if (beat.app) await noteApp(services, known, beat.app);
   const docs = await settleDocs(services, known, beat.docs);
   await endSilence(services, organizationId, deviceId);
   const { name, mode, deploySiteId, placeActive } = known.at;

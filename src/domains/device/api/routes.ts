@@ -4,6 +4,8 @@ import type { RouteHost } from '../../../kit/server/domain.ts';
 import { answer } from '../../../kit/server/http/envelope.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { cardListSince } from '../../people/public.server.ts';
+import { offerApp } from '../apps/offer-app.ts';
+import { sendPackage } from '../apps/send-package.ts';
 import type { KnownDevice } from '../directory.ts';
 import { fetchDoc } from '../docs/deliver-docs.ts';
 import { postEvents } from '../events/post-events.ts';
@@ -11,6 +13,7 @@ import { announceMedia } from '../media/announce-media.ts';
 import { takeMediaPart } from '../media/take-media-part.ts';
 import { pair } from '../pairing.ts';
 import { consumeOnline } from './consume.ts';
+import { FilePart } from './file-part.ts';
 import { heartbeat } from './heartbeat.ts';
 import { answerFaces, answerPushes, pushesFor, pushPicture } from './pushes.ts';
 import { checkSigned, readSigned, type Signer } from './signature.ts';
@@ -73,7 +76,8 @@ export function signedBy<S extends Signer>(
       if (no) return send(reply, no);
       const body = bytes ? raw : parse(raw);
       if (body === unreadable) return send(reply, refuse('MALFORMED', { detail: '无法读取请求内容' }));
-      return send(reply, await handler(known, body, request, Number(headers.seq)));
+      const told = await handler(known, body, request, Number(headers.seq));
+      return told instanceof FilePart ? told.send(reply) : send(reply, told);
     });
   });
 }
@@ -145,6 +149,16 @@ export function deviceRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
     scope.get(
       `${base}/doc`,
       signed((known, _body, request) => fetchDoc(services, known, request.query as Record<string, string | undefined>)),
+    );
+    scope.get(
+      `${base}/app`,
+      signed((known, _body, request) => offerApp(services, known, (request.query as { build?: string }).build)),
+    );
+    scope.get(
+      `${base}/app/package`,
+      signed((known, _body, request) =>
+        sendPackage(services, known, (request.query as { id?: string }).id, request.headers.range),
+      ),
     );
     scope.post(
       `${base}/events`,

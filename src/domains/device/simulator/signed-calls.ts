@@ -19,32 +19,56 @@ export async function readAnswer(response: Response): Promise<ApiAnswer> {
   return body ? { ...body, status: response.status } : { ...noAnswer('无法读取应答'), status: response.status };
 }
 
-/** Signs under `number` with the key (base64url) by the clock `now`; paths are below `base`. */
-export function signedCalls(
+interface SignedAs {
+  number: number;
+  epoch: number;
+  /** base64url. */
+  key: string;
+}
+
+/** One signed request below `base`; a body is sent as JSON, bytes as they are. */
+export type SignedFetch = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: unknown,
+  seq?: number,
+  more?: Readonly<Record<string, string>>,
+) => Promise<Response>;
+
+/** Signs under `number` with the key by the clock `now`; paths are below `base`. */
+export function signedFetch(
   url: string,
   base: string,
-  { number, epoch, key }: { number: number; epoch: number; key: string },
+  { number, epoch, key }: SignedAs,
   now: () => number,
-): SignedCall {
+): SignedFetch {
   const secret = deviceKey(key);
-  return async (method, path, body, seq = 0) => {
+  return (method, path, body, seq = 0, more = {}) => {
     const payload = body === undefined ? '' : body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body);
     const type = typeof payload === 'string' ? 'application/json' : 'application/octet-stream';
     const headers = { device: String(number), epoch: String(epoch), seq: String(seq), time: String(now()) };
+    return fetch(`${url}${base}${path}`, {
+      method,
+      ...(payload.length > 0 ? { body: payload } : {}),
+      headers: {
+        ...more,
+        ...(payload.length > 0 ? { 'content-type': type } : {}),
+        'x-device': headers.device,
+        'x-epoch': headers.epoch,
+        'x-seq': headers.seq,
+        'x-time': headers.time,
+        'x-signature': sign(secret, canonical(method, `${base}${path}`, payload, headers)),
+      },
+    });
+  };
+}
+
+/** The same, read as the envelope of its answer. */
+export function signedCalls(url: string, base: string, as: SignedAs, now: () => number): SignedCall {
+  const send = signedFetch(url, base, as, now);
+  return async (method, path, body, seq) => {
     try {
-      const response = await fetch(`${url}${base}${path}`, {
-        method,
-        ...(payload.length > 0 ? { body: payload } : {}),
-        headers: {
-          ...(payload.length > 0 ? { 'content-type': type } : {}),
-          'x-device': headers.device,
-          'x-epoch': headers.epoch,
-          'x-seq': headers.seq,
-          'x-time': headers.time,
-          'x-signature': sign(secret, canonical(method, `${base}${path}`, payload, headers)),
-        },
-      });
-      return await readAnswer(response);
+      return await readAnswer(await send(method, path, body, seq));
     } catch (error) {
       return noAnswer((error as Error).message);
     }

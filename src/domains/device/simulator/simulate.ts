@@ -9,6 +9,7 @@ import { playPickups } from './pickups.ts';
 import { playLunch } from './play.ts';
 import { type Prepared, prepareTerminals } from './prepare.ts';
 import type { Tally } from './tally.ts';
+import { updateApp } from './update-app.ts';
 
 export interface SimulateOptions {
   url: string;
@@ -71,5 +72,7 @@ export async function simulate(options: SimulateOptions, clock: Clock): Promise<
     await playPickups(last, options.seed, tally);
   }
   await playKiosk(last, options.seed, tally);
+  // When the line is gone: what is offered is fetched, checked and installed.
+  await updateApp(last, 0);
   return { tally, organization: me.belong.name, mode };
 }

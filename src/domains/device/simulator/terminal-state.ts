@@ -1,6 +1,6 @@
 /** What a simulated terminal knows and keeps. */
 import type { DayTotals } from '../records/days.ts';
-import type { SignedCall } from './signed-calls.ts';
+import type { SignedCall, SignedFetch } from './signed-calls.ts';
 
 export interface CardOnList {
   cardNo: string;
@@ -52,6 +52,8 @@ export interface Terminal {
   /** Its own totals by business day. */
   days: Map<string, DayTotals>;
   readonly call: SignedCall;
+  /** The same, answered by bytes. */
+  readonly fetch: SignedFetch;
   /** The terminal's own time. */
   now(): number;
 }

@@ -2,7 +2,7 @@
 import type { Clock } from '../../../kit/server/clock.ts';
 import { faceDigest } from '../../people/public.server.ts';
 import { ownDays } from './own-totals.ts';
-import { readAnswer, signedCalls } from './signed-calls.ts';
+import { readAnswer, signedCalls, signedFetch } from './signed-calls.ts';
 import type { ApiAnswer, CardOnList, Terminal } from './terminal-state.ts';
 
 const base = '/api/device/v1';
@@ -42,6 +42,7 @@ export async function pairTerminal(
     days: new Map(),
     now: () => clock.now() + terminal.driftMs,
     call: signedCalls(url, base, { number: deviceId, epoch, key }, () => terminal.now()),
+    fetch: signedFetch(url, base, { number: deviceId, epoch, key }, () => terminal.now()),
   };
   return terminal;
 }
@@ -57,7 +58,7 @@ export async function setClock(terminal: Terminal, url: string, clock: Clock): P
 }
 
 /** Sends a heartbeat and learns the clock's offset from the answer. */
-export async function beat(terminal: Terminal): Promise<ApiAnswer> {
+export async function beat(terminal: Terminal, more: Readonly<Record<string, unknown>> = {}): Promise<ApiAnswer> {
   const answer = await terminal.call('POST', '/heartbeat', {
     clock: terminal.now(),
     offlineCount: terminal.kept.length,
@@ -66,6 +67,7 @@ export async function beat(terminal: Terminal): Promise<ApiAnswer> {
     lastEventNo: terminal.eventNo,
     days: ownDays(terminal),
     firmware: simulatorFirmware,
+    ...more,
     ...facesTold(terminal),
   });
   if (answer.errorcode !== 0) return answer;

@@ -13,7 +13,16 @@ export interface Uploaded {
 }
 
 /** What a file is kept as; undefined for a picture its unit sees. */
-export type UploadPurpose = 'import' | 'bill' | 'attachment' | 'face' | 'signature' | 'public' | 'video' | undefined;
+export type UploadPurpose =
+  | 'import'
+  | 'bill'
+  | 'attachment'
+  | 'face'
+  | 'signature'
+  | 'public'
+  | 'video'
+  | 'app'
+  | undefined;
 
 /**
  * Uploads `file`. `onProgress` gets a share from 0 to 1. Tables for an import may be larger than attachments.

@@ -40,7 +40,7 @@ const rules = {
   /** What channels and packs come in. */
   bill: { types: ['xlsx', 'csv', 'zip', 'gz'], maxBytes: 200 * mib },
   video: { types: ['mp4'], maxBytes: 500 * mib },
-  app: { types: ['apk', 'zip'], maxBytes: 200 * mib },
+  app: { types: ['apk', 'zip'], maxBytes: 300 * mib },
 } satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof rules;

@@ -27,7 +27,7 @@ async function update(services: Services, lives: readonly Life[], from: number):
     for (const { known } of places.devices) {
       const offer = await offerApp(services, known, String(from));
       if (!('build' in offer) || offer.build === 0) continue;
-      const fails = from > 0 && !failed;
+      const fails: boolean = from > 0 && !failed;
       failed ||= fails;
       const told = fails
         ? ({ state: 'FAILED', message: '存储空间不足' } as const)

@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { billDue } from './bills/notice.ts';
 import { checkMarket } from './proof/invariants.ts';
+import './refusals.ts';
 import './sale-refusals.ts';
 import { bookSoon, stopBooking } from './sales/book-soon.ts';
 import { goodsVersion } from './sales/goods-list.ts';
@@ -18,7 +19,13 @@ const ofCaterer = { contractor: 'contractor_id' } as const;
 
 export const market: Domain = {
   name: 'market',
+  files: ['base_catalog.icon', 'base_good.image', 'goods_copy.image'],
   tables: {
+    base_catalog: 'global',
+    base_good: 'global',
+    base_good_code: 'global',
+    base_good_sheet: 'global',
+    goods_copy: ofCaterer,
     shop: ofCaterer,
     shop_shelf: ofCaterer,
     shelf_price: ofCaterer,

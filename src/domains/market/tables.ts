@@ -123,7 +123,84 @@ export interface ShopOrderRow {
   version: number;
 }
 
+export interface BaseCatalogRow {
+  id: number;
+  parent_id: number | null;
+  above: number[];
+  name: string;
+  icon: string | null;
+  sort: number;
+  status: 'NORMAL' | 'DISABLED';
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface BaseGoodRow {
+  id: number;
+  catalog_id: number;
+  category: string;
+  name: string;
+  brand: string | null;
+  spec: string | null;
+  base_unit: 'G' | 'ML' | 'PIECE';
+  stored: 'DRY' | 'CHILLED' | 'FROZEN';
+  image: string | null;
+  guide_fen: number | null;
+  shelf_days: number | null;
+  merged_into_id: number | null;
+  status: 'NORMAL' | 'DISABLED';
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface BaseGoodCodeRow {
+  code: string;
+  base_good_id: number;
+  own_good_id: number;
+  pack_name: string;
+  nth: number;
+}
+
+export interface BaseGoodSheetRow {
+  id: number;
+  sheet_no: string;
+  name: string;
+  catalog_id: number;
+  rows: unknown;
+  row_count: number;
+  made_count: number;
+  changed_count: number;
+  skipped_count: number;
+  maker_name: string;
+  status: 'DRAFT' | 'DONE';
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface GoodsCopyRow {
+  contractor_id: number;
+  goods_id: number;
+  base_good_id: number;
+  name: string;
+  spec: string | null;
+  image: string | null;
+  barcode: string | null;
+  shelf_days: number | null;
+  taken_at: string;
+}
+
 interface MarketTables {
+  base_catalog: BaseCatalogRow;
+  base_good: BaseGoodRow;
+  base_good_code: BaseGoodCodeRow;
+  base_good_sheet: BaseGoodSheetRow;
+  goods_copy: GoodsCopyRow;
   shop: ShopRow;
   shop_shelf: ShelfRow;
   shelf_price: ShelfPriceRow;

@@ -1,8 +1,14 @@
-/** A shop at the demo school with a till, three goods on its shelf and stock behind it. */
+/** Shops for tests of the market: one with its shelf by the pages alone, one at the demo school with a till and stock behind it. */
+import type { Domain } from '../../kit/server/domain.ts';
+import type { Bound } from '../../kit/server/page/binding.ts';
 import { isRefusal } from '../../kit/server/refusal.ts';
 import { type ConsumptionBench, consumptionBench } from '../consumption/testing.ts';
 import type { DeviceAt } from '../device/public.server.ts';
-import { erp } from '../stock/testing.ts';
+import { erp, type StockBench, stockBench } from '../stock/testing.ts';
+import { units } from '../tenancy/testing.ts';
+import { market } from './domain.ts';
+import shelfPages from './shelf/pages/goods.server.ts';
+import manage from './shelf/pages/manage.server.ts';
 
 export { checkMarket } from './proof/invariants.ts';
 
@@ -138,3 +144,65 @@ export const codeOf = (outcome: object): string => {
   if ('suspended' in outcome && isRefusal(outcome.suspended)) return `SUSPENDED ${outcome.suspended.code}`;
   return 'posted' in outcome ? 'POSTED' : 'other';
 };
+
+export const supermarket = '/admin/contractor/supermarket';
+
+export interface ShelfBench extends StockBench {
+  /** The place of kind SHOP at the first organization. */
+  restaurantId: number;
+  /** One that is none. */
+  canteenId: number;
+  /** Opens the shop there. */
+  shop(values?: Record<string, unknown>): Promise<unknown>;
+  /** Gives goods a place on the shelf, priced, and puts them on. */
+  sell(goodsId: number, priceFen: number, more?: Record<string, unknown>): Promise<number>;
+}
+
+export async function shelfBench(more: readonly Bound[] = [], domains: readonly Domain[] = []): Promise<ShelfBench> {
+  const stock = await stockBench([...shelfPages, manage, ...more], [...domains, market]);
+  const made = async (path: string, values: Record<string, unknown>) => {
+    const answer = await stock.keeper.call<{ id: number }>(path, 'create', values);
+    if (isRefusal(answer))
+      throw new Error(`${answer.code} ${JSON.stringify(answer.params)} ${JSON.stringify(answer.fields)}`);
+    return answer.id;
+  };
+  const place = (name: string, kind: string) =>
+    made('/admin/contractor/restaurant', { organizationId: units.organization, name, kind, consumeMode: 'AMOUNT' });
+  const restaurantId = await place('小卖部', 'SHOP');
+  const canteenId = await place('一食堂', 'RESTAURANT');
+  // A session knows the restaurants there were when it began.
+  const keeper = await stock.bench.as('CONTRACTOR', units.contractor);
+  return {
+    ...stock,
+    keeper,
+    restaurantId,
+    canteenId,
+    shop: (values = {}) =>
+      keeper.call(`${supermarket}/manage`, 'create', {
+        organizationId: units.organization,
+        name: '校园超市',
+        restaurantId,
+        storehouseId: null,
+        openAt: '07:00',
+        closeAt: '21:00',
+        cutoffDays: 1,
+        cutoffAt: '16:00',
+        pickup: true,
+        delivery: false,
+        afterSaleHours: 48,
+        scalePrefix: null,
+        ...values,
+      }),
+    sell: async (goodsId, priceFen, values = {}) => {
+      const id = await made(`${supermarket}/goods`, {
+        organizationId: units.organization,
+        goodsId,
+        priceFen,
+        ...values,
+      });
+      const on = await keeper.call(`${supermarket}/goods`, 'on', { id });
+      if (isRefusal(on)) throw new Error(on.code);
+      return id;
+    },
+  };
+}

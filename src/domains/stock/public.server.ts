@@ -15,3 +15,6 @@ export { lockMonthsAt } from './months/run-month.ts';
 // Sales owe what they took; stock books it.
 export { bookDues } from './dues/book-dues.ts';
 export { owe, oweReturn } from './dues/owe.ts';
+
+// The shop copies goods of the platform's library and follows what becomes of them there.
+export { changeGoods, copyGoods, type GoodsValues } from './goods/create-goods.ts';

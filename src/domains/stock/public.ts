@@ -1,8 +1,8 @@
 /** What both sides of other domains use of stock. */
 
 // Words of goods.
-export { type GoodsCategory, goodsCategories } from './goods/goods-words.ts';
+export { baseUnits, type GoodsCategory, goodsCategories, storedAs } from './goods/goods-words.ts';
 export { qtyWords } from './goods/quantity.ts';
 
-// Scale labels carry the check digit of barcodes.
-export { checkDigit } from './goods/barcode.ts';
+// Barcodes, wherever they are typed.
+export { barcodeFault, checkDigit } from './goods/barcode.ts';

@@ -1,25 +1,16 @@
 import { sql } from 'kysely';
-import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
-import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { setColumn } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { ownContractor, withToday } from '../../../tenancy/public.server.ts';
+import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
-import { checkGoods, refuseDisable, saveParts } from '../goods-rules.ts';
+import { createGoods, goodsCrud } from '../create-goods.ts';
+import { refuseDisable } from '../goods-rules.ts';
 import { importGoods } from '../import-goods.ts';
 import { lotChoices } from '../lot-choices.ts';
 import { lotState, stockColumns } from '../stock-columns.ts';
 import { goods, goodsLot, goodsUnit } from './goods.page.ts';
-
-const crud = tableCrud(goods, {
-  table: 'goods',
-  owner: (ctx) => ({ contractor_id: ownContractor(ctx) }),
-  unique: { goods_code: 'code', goods_barcode: 'barcode' },
-  skip: ['units', 'attributes'],
-  check: checkGoods,
-  after: saveParts,
-});
 
 const attributeOf = (column: 'attribute_id' | 'value_id') => (value: unknown) =>
   sql`exists (select 1 from goods_attribute a where a.contractor_id = g.contractor_id and a.goods_id = g.id
@@ -44,8 +35,8 @@ const list = bind(goods, {
     },
     (from, ctx) => withToday(from, ctx),
   ),
-  ...crud,
-  create: async (ctx, values) => crud.create(ctx, { ...values, code: values.code || (await nextCode(ctx)) }),
+  ...goodsCrud,
+  create: createGoods,
   options: named('goods', {
     search: ['name', 'code', 'barcode'],
     hint: `concat_ws(' · ', t.code, t.spec)`,
@@ -70,17 +61,8 @@ const list = bind(goods, {
     disable: async (ctx, input) =>
       (await refuseDisable(ctx, input.ids)) ?? setColumn('goods', 'status', 'DISABLED', '停用')(ctx, input),
   },
-  importRows: importGoods(crud),
+  importRows: importGoods({ create: createGoods }),
 });
-
-/** W00012: the next after the highest of its kind. */
-async function nextCode(ctx: Ctx): Promise<string> {
-  const { last } = await ctx.db
-    .selectFrom('goods')
-    .select(sql<number | null>`max(substr(code, 2)::int) filter (where code ~ '^W[0-9]{5}$')`.as('last'))
-    .executeTakeFirstOrThrow();
-  return `W${String((last ?? 0) + 1).padStart(5, '0')}`;
-}
 
 const lots = bind(goodsLot, {
   list: over(

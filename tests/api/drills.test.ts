@@ -27,6 +27,9 @@ import {
   dailyIncomeSummary,
   dailyRechargeSummary,
 } from '../../src/domains/funding/sheets/pages/daily-income-summary.page.ts';
+import foodMenuSalesSummary from '../../src/domains/menu/sales/pages/food_menu_sales_summary.page.ts';
+import orderedDishes from '../../src/domains/menu/sales/pages/ordered.page.ts';
+import soldDishes from '../../src/domains/menu/sales/pages/sold.page.ts';
 import subsidyDetail from '../../src/domains/subsidy/pages/detail.page.ts';
 import { countVerifySummary, verifySummary } from '../../src/domains/subsidy/pages/verify-summary.page.ts';
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
@@ -42,8 +45,16 @@ interface Listed {
   check: { ok: boolean; text: string } | null;
 }
 const pathOf = (spec: AnyPage) => spec.places[0]!.path;
+/** Pages of a caterer are asked by its own account. */
+async function askCaterer(path: string, body: Record<string, unknown>) {
+  const answer = await b.app.post(path, 'query', body, await b.app.login('contractor'));
+  return answer.body as unknown as { errorcode: number; errormsg: string; data: Listed };
+}
 const query = async (path: string, search: Record<string, unknown>) => {
-  const answer = await b.school<Listed>(path.replace('/admin/organization/', ''), 'query', { size: 100, search });
+  const body = { size: 100, search };
+  const answer = path.startsWith('/admin/contractor/')
+    ? await askCaterer(path, body)
+    : await b.school<Listed>(path.replace('/admin/organization/', ''), 'query', body);
   expect([path, answer.errorcode, answer.errormsg]).toEqual([path, 0, '']);
   return answer.data;
 };
@@ -223,6 +234,14 @@ const thirdShown: Shown = {
   amountFen: (l) => l.sums.thirdFen!,
   refundFen: (l) => 0 - l.sums.thirdFen!,
 };
+/** Portions of dishes, by orders and by tills. */
+const portions: Shown = Object.fromEntries(
+  ['orderedQty', 'pickedQty', 'cancelledQty', 'windowQty'].map((key) => [key, (l: Listed) => l.sums.qty!]),
+);
+targets.push(
+  [anyPage(orderedDishes), { ...portions, pickedFen: net }],
+  [anyPage(soldDishes), { ...portions, windowFen: (l) => l.sums.netFen! }],
+);
 const numbers = new Set(['money', 'int', 'weight']);
 
 const reports: [string, AnyPage, Record<string, unknown>][] = [
@@ -245,6 +264,7 @@ const reports: [string, AnyPage, Record<string, unknown>][] = [
   ['补贴核销汇总 批次', anyPage(verifySummary), { group: 'batch' }],
   ['计次补贴核销汇总', anyPage(countVerifySummary), {}],
   ['计次对账单', anyPage(countStatement), {}],
+  ['菜品销售汇总', anyPage(foodMenuSalesSummary), {}],
   ['补贴核销汇总 部门', anyPage(verifySummary), { group: 'department' }],
 ];
 
@@ -259,7 +279,7 @@ async function follow(spec: AnyPage, row: Record<string, unknown>, search: Recor
     const to = own === undefined ? drill : own;
     if (to === null || !row[key] || !numbers.has(spec.fields[key]!.kind)) continue;
     const path = typeof to.path === 'string' ? to.path : to.path(row);
-    const [target, shown] = targets.find(([page]) => pathOf(page) === path) ?? [];
+    const [target, shown] = targets.find(([page]) => page.places.some((place) => place.path === path)) ?? [];
     if (!target || !shown) throw new Error(`${key} opens ${path}, which is not compared`);
     const state = readListState(target, searchQuery(to.search(row, search)), days);
     const lines = await query(path, wireSearch(target, state.search));

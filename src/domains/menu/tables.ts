@@ -54,6 +54,8 @@ export interface LibFoodStuffRow extends Stamps {
   source: string | null;
   note: string | null;
   trace_needed: boolean;
+  unit: ColumnType<string, string | undefined>;
+  unit_grams: ColumnType<number, number | undefined>;
   price_fen: number | null;
   rare: boolean;
   status: string;
@@ -127,6 +129,8 @@ export interface FoodStuffRow extends Stamps {
   lib_id: number | null;
   type_id: number;
   supplier: string | null;
+  unit: string | null;
+  unit_grams: number | null;
   edible_ratio: number | null;
   allergens: string[];
   nutrients: Nutrients;

@@ -58,6 +58,7 @@ export const guestFlow = flow(guestStatuses, {
     from: ['APPROVED'],
     to: 'SERVED',
     tone: 'success',
+    unless: (row) => (row.begun ? undefined : '还没有开餐，开餐后签收'),
     ask: { eatenHeads, note: text('说明', { max: 60 }) },
     confirm: '{departmentName} {diningDate} {mealPeriodName} 批准 {heads} 人，按实到人数挂账到部门。',
     done: '已签收，随即挂账',

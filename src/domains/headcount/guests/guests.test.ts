@@ -7,6 +7,7 @@ import { turnMealClock } from '../settle/meal-clock.ts';
 import { keepDigest } from '../summaries/keep-digest.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { bookGuests, unitsWithGuests } from './book-guests.ts';
+import { guestFlow } from './guest-flow.ts';
 import { serveByCode } from './serve-by-code.ts';
 
 let b: HeadcountBench;
@@ -65,6 +66,18 @@ const lunchOf = async (day: string) => {
 const at = (day: string, hm: string) => b.app.clock.set(Date.parse(`${day}T${hm}:00+08:00`));
 const book = (which: 'NEW' | 'ALL' = 'NEW') => bookGuests(b.app.services, b.organizationId, which);
 
+test('signing waits for the meal, on the button as at the server', async () => {
+  expect((await apply(b.day(1))).errorcode).toBe(0);
+  const [row] = (await list({ diningDate: [b.day(1), b.day(1)] })).rows;
+  const sign = (begun: boolean) => guestFlow.button('sign').whyNot!({ ...row!, status: 'APPROVED', begun });
+  expect([row, sign(false), sign(true)]).toEqual([
+    expect.objectContaining({ begun: false }),
+    expect.stringContaining('开餐'),
+    undefined,
+  ]);
+  expect((await b.school(page, 'cancel', { id: row!.id, reason: '改期' })).errorcode).toBe(0);
+});
+
 test('another person approves; what came is charged to the department, counted as guests, and no purse pays', async () => {
   const day = b.day(2);
   const guest = await applied(day);
@@ -72,7 +85,7 @@ test('another person approves; what came is charged to the department, counted a
   expect(await b.school(page, 'approve', { id: guest.id })).toMatchObject({ errorcode: 1204 });
   expect(await b.finance(page, 'approve', { id: guest.id })).toMatchObject({ errorcode: 0 });
   const early = await b.school(page, 'sign', { id: guest.id, eatenHeads: 5, note: null });
-  expect(early).toMatchObject({ errorcode: 2766, errormsg: expect.stringContaining('开餐后才能签收') });
+  expect(early).toMatchObject({ errorcode: 1204, errormsg: expect.stringContaining('开餐后签收') });
   const now = b.app.clock.now();
   await b.report([b.diners[0]!.id], day);
   at(day, '12:30');

@@ -191,6 +191,7 @@ const regulator: ReadyRole = {
     '/inspection_user': '+query',
     '/unit_information': '+query',
     '/sample_management': '+query',
+    '/sample_daily_report': '+query +sheet',
     '/food_menu': '+query',
   },
 };

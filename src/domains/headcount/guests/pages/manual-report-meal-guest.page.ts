@@ -12,7 +12,7 @@ export default page({
   menu: ['报餐管理', '报餐设置'],
   order: 36,
   fields: {
-    guestNo: text('单号', { columnWidth: 180 }),
+    guestNo: text('单号', { columnWidth: 210 }),
     diningDate: date('就餐日期', { sortable: true }),
     mealPeriodId: ref('餐次', 'meal_period'),
     restaurantId: ref('餐厅', 'restaurant'),
@@ -31,6 +31,7 @@ export default page({
     menuNote: text('菜单要求', { columnWidth: 180 }),
     chargeWait: text('未挂账原因'),
     standing: bool('有效', { hidden: true }),
+    begun: bool('已开餐', { hidden: true }),
     makerName: text('申请人'),
     createdAt: time('申请时间'),
     checkerName: text('审批人'),

@@ -58,16 +58,29 @@ const thenBook = async (ctx: Ctx) => {
 };
 
 export default bind(spec, {
-  list: over(spec, 'guest_meal as g', {
-    version: true,
-    maker: 'g.maker_id',
-    refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
-    columns: {
-      plannedFen: sql`(g.heads * g.standard_fen)`,
-      standing: sql`(g.status = any(${standingGuests}::text[]))`,
+  list: over(
+    spec,
+    'guest_meal as g',
+    {
+      version: true,
+      maker: 'g.maker_id',
+      refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
+      columns: {
+        begun: 'now.begun',
+        plannedFen: sql`(g.heads * g.standard_fen)`,
+        standing: sql`(g.status = any(${standingGuests}::text[]))`,
+      },
+      names: { departmentId: departmentPath },
     },
-    names: { departmentId: departmentPath },
-  }),
+    (from, ctx) =>
+      from.innerJoinLateral(
+        sql<{
+          begun: boolean;
+        }>`(select (g.dining_date + coalesce(m.start_time, '00:00')::interval) at time zone 'Asia/Shanghai'
+      <= ${isoAt(ctx.clock.now())}::timestamptz as begun)`.as('now'),
+        (on) => on.onTrue(),
+      ),
+  ),
   actions: {
     apply: (ctx, { values }) => applyGuest(ctx, values),
     ...moves(guestFlow, {

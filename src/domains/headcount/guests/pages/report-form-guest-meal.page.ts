@@ -11,7 +11,7 @@ export default page({
   order: 45,
   fields: {
     organizationId: ref('单位', 'organization'),
-    guestNo: text('单号', { columnWidth: 180 }),
+    guestNo: text('单号', { columnWidth: 210 }),
     diningDate: date('就餐日期', { sortable: true }),
     mealName: text('餐次'),
     restaurantId: ref('餐厅', 'restaurant'),

@@ -16,6 +16,7 @@ import { keyword, page } from '../../../../kit/define/page.ts';
 import { allergens } from '../../../people/public.ts';
 import { marks } from '../../nutrition/food-classes.ts';
 import { nutrientFields, nutrientKeys } from '../../nutrition/nutrients.ts';
+import { stuffUnit } from '../../stuffs/stuff-unit.ts';
 import { stuffRisks } from '../bans.ts';
 
 export default page({
@@ -40,6 +41,7 @@ export default page({
     risk: choice('限制', stuffRisks, { width: 200, help: '学校按规定不得采购使用' }),
     allergens: choices('过敏原', allergens),
     traceNeeded: bool('需索证', { initial: false, help: '采购时须留存票证' }),
+    ...stuffUnit,
     priceFen: money('参考价', { max: 100_000_000, help: '每公斤' }),
     rare: bool('不常用', { initial: false, help: '单位选食材时默认不列出，如婴幼儿食品、品牌奶' }),
     source: text('数据来源', { required: true, max: 100, width: 500, placeholder: '如：食物成分表、产品标签' }),
@@ -55,6 +57,7 @@ export default page({
       'code',
       'typeId',
       'edibleRatio',
+      'unit',
       'energy',
       'protein',
       'fat',
@@ -90,6 +93,8 @@ export default page({
       'risk',
       'allergens',
       'traceNeeded',
+      'unit',
+      'unitGrams',
       'priceFen',
       ...nutrientKeys,
       'source',
@@ -116,6 +121,8 @@ export default page({
           'risk',
           'allergens',
           'traceNeeded',
+          'unit',
+          'unitGrams',
           'priceFen',
           'rare',
         ],

@@ -25,7 +25,7 @@ const crud = tableCrud(spec, {
 });
 
 const filled = (values: FoodValues, before: RowValues | null) => {
-  const plain = { rare: false, traceNeeded: false } as const;
+  const plain = { rare: false, traceNeeded: false, unit: '公斤', unitGrams: 1_000 } as const;
   const result: Record<string, unknown> = { ...values };
   for (const [key, value] of Object.entries(plain)) if (result[key] === null) result[key] = value;
   return gathered(result as FoodValues & Record<string, unknown>, before) as FoodValues;

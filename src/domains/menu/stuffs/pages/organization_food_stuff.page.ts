@@ -15,6 +15,7 @@ import { onOff } from '../../../../kit/define/on-off.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 import { allergens } from '../../../people/public.ts';
 import { nutrientFields, nutrientKeys } from '../../nutrition/nutrients.ts';
+import { stuffUnit } from '../stuff-unit.ts';
 
 const path = '/admin/organization/organization_food_stuff';
 
@@ -37,8 +38,10 @@ export const organizationFoodStuff = page({
     libName: text('平台食材', { max: 60, aliases: ['平台食材名称', '食物编码'] }),
     typeId: ref('分类', 'food_stuff_type', { width: 200, help: '不选则取平台食材的分类', aliases: ['食材分类'] }),
     supplier: text('供应商', { max: 60, width: 300 }),
+    ...stuffUnit,
     priceFen: money('单价', { max: 100_000_000, help: perKilogram, aliases: ['价格', '每公斤单价'] }),
     priceFrom: date('价格起始', { aliases: ['起始日期', '生效日期'] }),
+    eachFen: money('每单位价', { help: '单价按每单位的克重折算' }),
     edibleRatio: percent('可食部', { min: 1, max: 10_000, help: '不填则取平台食材的；没有关联时按 100%' }),
     ownAllergens: choices('自行申报过敏原', allergens, { help: '平台食材带来的自动计入，不能去掉' }),
     allergens: choices('过敏原', allergens),
@@ -57,6 +60,8 @@ export const organizationFoodStuff = page({
       'typeId',
       'priceFen',
       'priceFrom',
+      'unit',
+      'eachFen',
       'supplier',
       'edibleRatio',
       'energy',
@@ -77,7 +82,10 @@ export const organizationFoodStuff = page({
       'libId',
       'typeId',
       'supplier',
+      'unit',
+      'unitGrams',
       'priceFen',
+      'eachFen',
       'priceFrom',
       'edibleRatio',
       'allergens',
@@ -124,7 +132,7 @@ export const organizationFoodStuff = page({
   form: {
     sections: [
       { title: '食材', fields: ['name', 'alias', 'libId', 'typeId', 'supplier', 'edibleRatio', 'ownAllergens'] },
-      { title: '价格', fields: ['priceFen', 'priceFrom'] },
+      { title: '单位与价格', fields: ['unit', 'unitGrams', 'priceFen', 'priceFrom'] },
       { title: '每 100 克可食部（与平台库不同才需要填，空白取平台库的）', fields: nutrientKeys },
     ],
   },

@@ -36,6 +36,8 @@ const crud = tableCrud(organizationFoodStuff, {
 interface LibraryWords {
   type_id: number;
   edible_ratio: number;
+  unit: string;
+  unit_grams: number;
   nutrients: Nutrients;
 }
 
@@ -45,7 +47,7 @@ async function ownWords(ctx: Ctx, values: StuffValues, before: RowValues | null)
   const library: LibraryWords | undefined = all.libId
     ? await ctx.db
         .selectFrom('lib_food_stuff')
-        .select(['type_id', 'edible_ratio', 'nutrients'])
+        .select(['type_id', 'edible_ratio', 'unit', 'unit_grams', 'nutrients'])
         .where('id', '=', all.libId)
         .executeTakeFirst()
     : undefined;
@@ -68,12 +70,17 @@ async function ownWords(ctx: Ctx, values: StuffValues, before: RowValues | null)
     typeId,
     ownAllergens: all.ownAllergens ?? [],
     edibleRatio: edible === library?.edible_ratio ? null : edible,
+    unit: all.unit === library?.unit ? null : all.unit,
+    unitGrams: all.unitGrams === library?.unit_grams ? null : all.unitGrams,
     nutrients: own,
   } as StuffValues;
 }
 
 const onlyChanged = (values: StuffValues, before: RowValues): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key, value]) => before[key] !== value));
+
+const unitOf = sql<string>`coalesce(s.unit, b.unit, '公斤')`;
+const gramsOf = sql<number>`coalesce(s.unit_grams, b.unit_grams, 1000)`;
 
 const stuffs = bind(organizationFoodStuff, {
   list: over(
@@ -85,6 +92,9 @@ const stuffs = bind(organizationFoodStuff, {
         libName: null,
         priceFen: 'p.price_fen',
         priceFrom: 'p.from_date',
+        unit: unitOf,
+        unitGrams: gramsOf,
+        eachFen: sql`round(p.price_fen * ${gramsOf} / 1000.0)::bigint`,
         edibleRatio: sql`coalesce(s.edible_ratio, b.edible_ratio)`,
         ownAllergens: 's.allergens',
         allergens: sql`array(select distinct a from unnest(s.allergens || coalesce(b.allergens, '{}')) as u (a) order by a)`,

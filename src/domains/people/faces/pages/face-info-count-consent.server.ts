@@ -1,4 +1,5 @@
 /** 同意记录. */
+import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { departmentPath } from '../../departments/department-sql.ts';
@@ -9,6 +10,7 @@ export default bind(spec, {
   list: over(spec, 'face_consent as c', {
     inner: ['personId as p'],
     refs: ['departmentId as d'],
+    columns: { at: sql`(c.at at time zone 'Asia/Shanghai')::date` },
     names: { departmentId: departmentPath },
     where: { keyword: personOr() },
   }),

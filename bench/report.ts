@@ -6,7 +6,7 @@ import type { ConsoleFigures } from './console.ts';
 import type { ExportFigure } from './export.ts';
 import type { ImportFigure } from './import.ts';
 import type { ListFigure } from './lists.ts';
-import type { MealFigure } from './meals.ts';
+import type { MealFigure } from './meal-kitchen.ts';
 import type { TpcB } from './pgbench.ts';
 import type { RushRound } from './rush.ts';
 

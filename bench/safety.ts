@@ -10,7 +10,7 @@ import { study } from '../src/domains/trace/testing.ts';
 import { addDays, dateAt, isoAt } from '../src/kit/server/clock.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { isRefusal } from '../src/kit/server/refusal.ts';
-import type { MealFigure } from './meals.ts';
+import type { MealFigure } from './meal-kitchen.ts';
 import { inSmallHouse, type SmallHouse } from './small-house.ts';
 
 const gates = 200;

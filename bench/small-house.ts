@@ -9,7 +9,7 @@ import { readConfig } from '../src/kit/server/config.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { startEmbedded } from '../src/kit/server/db/embedded/start.ts';
 import { asUrl } from '../tests/support/postgres-server.ts';
-import type { MealFigure } from './meals.ts';
+import type { MealFigure } from './meal-kitchen.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -197,7 +197,7 @@ export async function openOrders(life: Life, now: number, setNow: (ms: number) =
     await orderAll(life, `evening-${day}`, people.slice(0, 7 + ahead), evening(day), plain);
     if (ahead === 0 && at(day, startMinute + 30) <= now) await collect(day, 3);
   }
-  if (lunchId !== undefined) await eatLunch(life, people, { restaurantId, lunchId, today }, setNow);
+  if (lunchId !== undefined) await eatLunch(life, people, { restaurantId, lunchId, addressIds, today }, setNow);
   setNow(now);
   await draftPayroll(life, now);
   if (lunchId !== undefined) await orderLunch(life, people, { restaurantId, lunchId, addressIds, today });
@@ -237,6 +237,10 @@ interface Lunch {
   today: string;
 }
 
+interface DeliveredLunch extends Lunch {
+  addressIds: readonly number[];
+}
+
 /** Dishes of the published lunch next to today, before or after it, and its day. */
 async function lunchNear({ actor }: Life, { restaurantId, lunchId, today }: Lunch, side: '<' | '>') {
   const items = await actor
@@ -257,11 +261,11 @@ async function lunchNear({ actor }: Life, { restaurantId, lunchId, today }: Lunc
   return { day: items[0]?.day, items };
 }
 
-/** The last lunch: ordered the afternoon before, collected at the counter but for one. */
+/** The last lunch: ordered the afternoon before, collected at the counter but for one; the seventh's is carried and signed for. */
 async function eatLunch(
   life: Life,
   people: readonly number[],
-  lunch: Lunch,
+  { addressIds, ...lunch }: DeliveredLunch,
   setNow: (ms: number) => void,
 ): Promise<void> {
   const { day, items } = await lunchNear(life, lunch, '<');
@@ -273,6 +277,21 @@ async function eatLunch(
   const { rows } = await life.actor.call<{ rows: { id: number }[] }>(desk, 'query', {
     search: { diningDate: [day, day], mealPeriodId: [lunch.lunchId], status: ['PAID', 'ACCEPTED', 'READY'] },
   });
+  const carried = people.slice(6, 7);
+  if (carried.length > 0) {
+    await orderAll(life, `carried-${day}`, carried, { ...form, pickup: 'DELIVERY', addressId: addressIds[0] }, lines);
+    const { rows: bags } = await life.actor.call<{ rows: { id: number }[] }>(desk, 'query', {
+      search: { diningDate: [day, day], pickup: ['DELIVERY'] },
+    });
+    // Orders are taken on by the kitchen once nobody can change them any more.
+    await turnUnit(life.services, life.organizationId);
+    setNow(at(day, 11 * 60 + 20));
+    await turnUnit(life.services, life.organizationId);
+    const ids = bags.map((row) => row.id);
+    await life.actor.call(desk, 'deliver', { ids });
+    setNow(at(day, 11 * 60 + 50));
+    await life.actor.call(desk, 'signOff', { ids, missing: [] });
+  }
   setNow(at(day, 12 * 60 + 10));
   const ids = rows.slice(0, -1).map((row) => row.id);
   if (ids.length > 0) await life.actor.call(desk, 'take', { ids });
@@ -282,7 +301,7 @@ async function eatLunch(
 async function orderLunch(
   life: Life,
   people: readonly number[],
-  { addressIds, ...lunch }: Lunch & { addressIds: readonly number[] },
+  { addressIds, ...lunch }: DeliveredLunch,
 ): Promise<void> {
   const { day, items } = await lunchNear(life, lunch, '>');
   if (day === undefined) return;

@@ -6,6 +6,7 @@ import { type ConsumptionBench, consumptionBench } from '../consumption/testing.
 export { bookCharges } from './settle/book-charges.ts';
 export { closeMeal } from './settle/meal-clock.ts';
 export { settleMeal } from './settle/settle-meal.ts';
+export { keepDigest } from './summaries/keep-digest.ts';
 
 export interface HeadcountBench extends ConsumptionBench {
   ruleId: number;

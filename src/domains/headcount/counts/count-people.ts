@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { headcountRefusals } from '../refusals.ts';
 import { judgeBack } from '../reports/cancel-meals.ts';
 import { minute, settledMeals } from '../reports/report-meals.ts';
@@ -75,42 +75,77 @@ async function relativeOf(ctx: Ctx, { departmentId, diningDate, mealPeriodId }: 
   return row?.name;
 }
 
-/** Cells now say so many; 0 takes them back. All or none: the refusal names the first that may not. */
-export async function countPeople(ctx: Ctx, cells: readonly CountAt[], counting: Counting): Promise<number | Refusal> {
+interface Standing {
+  setting: MealSetting;
+  settled: ReadonlySet<string>;
+}
+
+async function standingOf(ctx: Ctx, cells: readonly CountAt[]): Promise<Standing> {
   const organizationId = ownOrganization(ctx);
   const db = sqlOf(ctx.db);
-  const nowMs = ctx.clock.now();
-  const { portions, note, lateReason } = counting;
-  // A count above and one below, said at once, would each not see the other.
-  await db.query(`select pg_advisory_xact_lock(hashtextextended('meal counts', $1))`, [organizationId]);
-  const setting = await mealSetting(db, organizationId, nowMs);
-  const settled = await settledMeals(
-    db,
-    organizationId,
-    cells.map((cell) => cell.diningDate),
-  );
-  let written = 0;
-  for (const cell of cells) {
-    const { departmentId, diningDate, mealPeriodId } = cell;
-    const before = await ctx.db
-      .selectFrom('meal_count')
-      .select(['id', 'portions', 'status'])
-      .where('department_id', '=', departmentId)
-      .where('dining_date', '=', diningDate)
-      .where('meal_period_id', '=', mealPeriodId)
-      .forUpdate()
-      .executeTakeFirst();
-    const had = before?.status === 'REPORTED' ? before.portions : 0;
-    if (had === portions) continue;
-    const judged = judgeCount(setting, settled, cell, { nowMs, lateReason, fewer: portions < had });
-    if ('refused' in judged) return judged;
-    const other = portions > 0 ? await relativeOf(ctx, cell) : undefined;
-    if (other !== undefined)
-      return refuse(headcountRefusals.COUNTED_TWICE, {
+  const setting = await mealSetting(db, organizationId, ctx.clock.now());
+  const days = cells.map((cell) => cell.diningDate);
+  return { setting, settled: await settledMeals(db, organizationId, days) };
+}
+
+/** What a cell says now, and whether it may say so many; null where it says so already. */
+async function judgeCell(ctx: Ctx, { setting, settled }: Standing, cell: CountAt, counting: Counting) {
+  const { departmentId, diningDate, mealPeriodId } = cell;
+  const { portions, lateReason } = counting;
+  const before = await ctx.db
+    .selectFrom('meal_count')
+    .select(['id', 'portions', 'status'])
+    .where('department_id', '=', departmentId)
+    .where('dining_date', '=', diningDate)
+    .where('meal_period_id', '=', mealPeriodId)
+    .forUpdate()
+    .executeTakeFirst();
+  const had = before?.status === 'REPORTED' ? before.portions : 0;
+  if (had === portions) return null;
+  const judged = judgeCount(setting, settled, cell, { nowMs: ctx.clock.now(), lateReason, fewer: portions < had });
+  if (isRefusal(judged)) return judged;
+  const other = portions > 0 ? await relativeOf(ctx, cell) : undefined;
+  return other === undefined
+    ? { before, ...judged }
+    : refuse(headcountRefusals.COUNTED_TWICE, {
         date: diningDate,
         meal: setting.meals.get(mealPeriodId)?.name ?? '',
         department: other,
       });
+}
+
+/** Why each of them may not say so many; nothing is written. */
+export async function whyNotCounted(
+  ctx: Ctx,
+  asked: readonly { at: CountAt; counting: Counting }[],
+): Promise<(Refusal | undefined)[]> {
+  const standing = await standingOf(
+    ctx,
+    asked.map(({ at }) => at),
+  );
+  const found: (Refusal | undefined)[] = [];
+  for (const { at, counting } of asked) {
+    const judged = await judgeCell(ctx, standing, at, counting);
+    found.push(isRefusal(judged) ? judged : undefined);
+  }
+  return found;
+}
+
+/** Cells now say so many; 0 takes them back. All or none: the refusal names the first that may not. */
+export async function countPeople(ctx: Ctx, cells: readonly CountAt[], counting: Counting): Promise<number | Refusal> {
+  const organizationId = ownOrganization(ctx);
+  const nowMs = ctx.clock.now();
+  const { portions, note, lateReason } = counting;
+  // A count above and one below, said at once, would each not see the other.
+  await sqlOf(ctx.db).query(`select pg_advisory_xact_lock(hashtextextended('meal counts', $1))`, [organizationId]);
+  const standing = await standingOf(ctx, cells);
+  let written = 0;
+  for (const cell of cells) {
+    const { departmentId, diningDate, mealPeriodId } = cell;
+    const judged = await judgeCell(ctx, standing, cell, counting);
+    if (judged === null) continue;
+    if (isRefusal(judged)) return judged;
+    const { before } = judged;
     const said = {
       portions: portions || (before?.portions ?? 1),
       status: portions > 0 ? ('REPORTED' as const) : ('CANCELLED' as const),

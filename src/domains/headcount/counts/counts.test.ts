@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
 import { instantOf } from '../rules/setting.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
-import { type HeadcountBench, headcountBench } from '../testing.ts';
+import { type HeadcountBench, headcountBench, uploadSheet } from '../testing.ts';
 
 let b: HeadcountBench;
 let ends: string;
@@ -122,4 +122,52 @@ test('people of the department eat as reported; who came without a name is count
     [b.organizationId, day],
   );
   expect(charged).toEqual([{ n: 0 }]);
+});
+
+test('a sheet says it for many departments, row by row; the summary of departments has what stands', async () => {
+  const day = b.day(6);
+  const { data } = await b.school<{ id: number }>('department', 'create', { name: '三年级（测试）', parentId: null });
+  const fileKey = await uploadSheet(
+    b,
+    ['部门', '就餐日期', '餐次', '人数', '备注'],
+    [
+      ['二年级（测试）/二班（测试）', day, '午餐', '7', '春游回来'],
+      ['三年级（测试）', day, '午餐', '12', ''],
+      ['三年级（测试）', day, '午餐', '13', ''],
+      ['三年级（测试）', day, '没有这餐', '3', ''],
+      ['三年级（测试）', addDays(b.today, -1), '午餐', '3', ''],
+      ['三年级（测试）', b.day(5), '午餐', '0', ''],
+    ],
+  );
+  const checked = await b.school<{ taskId: number; good: number; rows: { rowNo: number; errors: object }[] }>(
+    page,
+    'import_check',
+    { fileKey },
+  );
+  const { taskId, good, rows: told } = checked.data;
+  expect([checked.errormsg, good]).toEqual(['', 2]);
+  expect(
+    told
+      .filter(({ errors }) => Object.keys(errors).length > 0)
+      .map(({ rowNo, errors }) => [rowNo, Object.keys(errors)]),
+  ).toEqual([
+    [4, ['departmentId']],
+    [5, ['mealPeriodId']],
+    [6, ['diningDate']],
+    [7, ['portions']],
+  ]);
+  await b.school(page, 'import_commit', { taskId });
+  const status = async () => (await b.school<{ status: string }>(page, 'import_status', { taskId })).data.status;
+  await expect.poll(status, { timeout: 20_000 }).toBe('FINISHED');
+  const ours = (await rows(day)).filter((row) => [own, data.id].includes(row.departmentId));
+  expect(ours.map((row) => row.portions).sort()).toEqual([12, 7]);
+  const summary = await b.school<{ rows: { groupName: string; countedPortions: number }[] }>(
+    'department_meal_summary',
+    'query',
+    {
+      search: { businessDate: [day, day], level: null },
+    },
+  );
+  const counted = Object.fromEntries(summary.data.rows.map((row) => [row.groupName, row.countedPortions]));
+  expect(counted).toMatchObject({ '二班（测试）': 7, '三年级（测试）': 12 });
 });

@@ -41,6 +41,17 @@ function lines(ctx: Ctx, asked: Asked): Promise<Line[]> {
     .execute();
 }
 
+/** People departments reported without names, by the department that said so. */
+function countsOf(ctx: Ctx, asked: Asked) {
+  return ctx.db
+    .selectFrom('meal_count as c')
+    .where('c.status', '=', 'REPORTED')
+    .where(within(asked, { table: 'c' }))
+    .groupBy('c.department_id')
+    .select(['c.department_id as departmentId', sql<number>`sum(c.portions)::bigint`.as('portions')])
+    .execute();
+}
+
 interface DepartmentMeals extends ReportRow {
   groupName: string;
   departmentIds: number[];
@@ -51,6 +62,7 @@ interface DepartmentMeals extends ReportRow {
   night: number;
   other: number;
   expected: number | null;
+  countedPortions: number;
   reportedHeads: number;
   rate: number | null;
 }
@@ -79,6 +91,7 @@ export async function departmentMeals(ctx: Ctx, search: Search): Promise<ReportR
       night: 0,
       other: 0,
       expected: expected ? 0 : null,
+      countedPortions: 0,
       reportedHeads: 0,
       rate: null,
     };
@@ -91,6 +104,7 @@ export async function departmentMeals(ctx: Ctx, search: Search): Promise<ReportR
     row[columnOf.get(mealPeriodId) ?? 'other'] += heads;
     if (expected?.reports({ typeId, departmentId }, mealPeriodId, day)) row.reportedHeads += heads;
   }
+  for (const { departmentId, portions } of await countsOf(ctx, asked)) at(departmentId).countedPortions += portions;
   const departments = await ctx.db.selectFrom('department').select('id').execute();
   for (const departmentId of expected ? [0, ...departments.map((one) => one.id)] : []) {
     const count = expected!.of(departmentId);

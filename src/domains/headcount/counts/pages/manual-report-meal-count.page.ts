@@ -1,6 +1,7 @@
 /** 只报人数: how many of a department eat, without names, and how many came. */
 import { bool, choice, date, int, longText, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { page, range } from '../../../../kit/define/page.ts';
+import { ownDepartment } from '../../../people/public.ts';
 import { lateVerb, reportStatuses } from '../../reports/report-words.ts';
 
 const portions = int('人数', { required: true, unit: '人', min: 1, max: 9_999, initial: 1 });
@@ -18,20 +19,21 @@ export default page({
   menu: ['报餐管理', '报餐设置'],
   order: 32,
   fields: {
-    diningDate: date('就餐日期', { sortable: true }),
-    mealPeriodId: ref('餐次', 'meal_period'),
-    departmentId: ref('部门', 'department', { tree: true }),
+    diningDate: date('就餐日期', { required: true, sortable: true }),
+    mealPeriodId: ref('餐次', 'meal_period', { required: true }),
+    departmentId: ref('部门', 'department', { required: true, tree: true }),
     restaurantId: ref('餐厅', 'restaurant'),
-    portions: int('所报人数', { unit: '人' }),
+    portions: int('所报人数', { required: true, unit: '人', min: 1, max: 9_999, aliases: ['人数'] }),
     cameHeads: int('实到', { unit: '人', none: '待就餐', help: '本部门（含下级）就餐而没有按人报餐的人数' }),
     missedHeads: int('未到', { unit: '人', none: '—', help: '所报人数减实到；只报人数的不扣个人的费' }),
     status: choice('状态', reportStatuses),
-    note: text('备注', { columnWidth: 180 }),
+    note: text('备注', { max: 60, columnWidth: 180 }),
     reportedName: text('报餐人'),
     reportedAt: time('报餐时间'),
     late: bool('截止后', { words: [{ label: '补报/撤报', tone: 'warning' }, { label: '—' }] }),
     lateReason,
     final: bool('已结算'),
+    ownDepartmentId: ownDepartment,
   },
   verbs: { [lateVerb]: '截止后补报、撤报' },
   list: {
@@ -56,6 +58,7 @@ export default page({
       'departmentId',
       { key: 'status', initial: 'REPORTED' },
       'restaurantId',
+      'ownDepartmentId',
     ],
     sort: '-diningDate',
     totals: ['portions', 'cameHeads', 'missedHeads'],
@@ -108,5 +111,9 @@ export default page({
       },
     },
     notice: true,
+  },
+  import: {
+    fields: ['departmentId', 'diningDate', 'mealPeriodId', 'portions', 'note', 'lateReason'],
+    help: '一行一个部门一天一餐；已报过的改为表中的人数。已过截止的须有补报权限并填写补报/撤报原因。',
   },
 });

@@ -10,6 +10,7 @@ import { type DaySpan, datesOr } from '../../reports/choose-cells.ts';
 import { lateReasonOf } from '../../reports/late-reason.ts';
 import { mealSetting } from '../../rules/setting.ts';
 import { type CountAt, countPeople } from '../count-people.ts';
+import { countImport } from '../import-counts.ts';
 import spec from './manual-report-meal-count.page.ts';
 
 interface Asked extends DaySpan {
@@ -62,6 +63,7 @@ export default bind(spec, {
     version: true,
     refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
     columns: {
+      ownDepartmentId: 'c.department_id',
       missedHeads: sql`(case when c.status = 'REPORTED' then greatest(c.portions - c.came_heads, 0) end)`,
     },
     names: { departmentId: departmentPath },
@@ -79,6 +81,7 @@ export default bind(spec, {
           open: { label: '报餐模式', path: '/admin/organization/report_meal_mode' },
         };
   },
+  importRows: countImport,
   actions: {
     report,
     change: (ctx, input) => change(ctx, input, Number(input.values.portions)),

@@ -3,7 +3,7 @@ import { date, int, percent, ref, text } from '../../../../kit/define/field.ts';
 import { against, sum } from '../../../../kit/define/identity.ts';
 import { all, type Drill, except, page, range } from '../../../../kit/define/page.ts';
 import { departmentLevel } from '../../../people/public.ts';
-import { headLines } from '../drills.ts';
+import { drillCounts, headLines } from '../drills.ts';
 
 export const headsOfPlaces = '消费汇总人次（各餐次）';
 
@@ -34,6 +34,7 @@ export default page({
     other: int('其他餐次', { unit: '人次' }),
     heads: int('合计', { unit: '人次' }),
     expected: int('应到人数', { unit: '人次', help: '按当日报餐规则应报餐的人员，一人一餐计一次；不报餐的餐次不计' }),
+    countedPortions: int('只报人数', { unit: '人次', help: '部门没有按名字报的人数；与应到、就餐各自统计' }),
     reportedHeads: int('报餐餐次就餐', { unit: '人次' }),
     rate: percent('就餐率', { help: '报餐餐次就餐 ÷ 应到人数；以人员现在的部门计应到' }),
   },
@@ -53,6 +54,11 @@ export default page({
         night: eaten('night'),
         other: eaten('other'),
         expected: null,
+        countedPortions: drillCounts((row, search) => ({
+          diningDate: search.businessDate,
+          mealPeriodId: search.mealPeriodId,
+          ownDepartmentId: row.departmentIds,
+        })),
         reportedHeads: null,
         rate: null,
       },

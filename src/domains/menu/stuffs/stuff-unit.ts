@@ -4,7 +4,7 @@ import { int, text } from '../../../kit/define/field.ts';
 export const stuffUnit = {
   unit: text('单位', {
     max: 10,
-    width: 120,
+    width: 150,
     initial: '公斤',
     columnWidth: 70,
     help: '点数、采购时用的单位，如 公斤、个、盒',

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createAuthenticator, loadSession } from './domains/identity/public.server.ts';
 import { domains } from './domains/index.ts';
-import { type Clock, systemClock } from './kit/server/clock.ts';
+import { writeAudit } from './kit/server/audit/write.ts';
+import { type Clock, isoAt, systemClock } from './kit/server/clock.ts';
 import type { Config } from './kit/server/config.ts';
 import type { Db, Log, Services, Session } from './kit/server/context.ts';
 import { readCatalog } from './kit/server/db/catalog.ts';
@@ -87,14 +88,16 @@ const memberSession =
 
 const evidence = domains.flatMap((domain) => Object.entries(domain.evidence ?? {}));
 
+const opens = (registry: Registry, session: Session) => (path: string) => {
+  const entry = registry.at(path);
+  return entry !== undefined && may(session, entry.page, entry.path, 'query');
+};
+
 /** Columns that may name the file for who asks: of evidence those whose pages he may open. */
 function namingColumns(registry: Registry, session: Session, key: string): readonly string[] {
   if (!key.startsWith('evidence/')) return domains.flatMap((domain) => domain.files ?? []);
-  const opens = (path: string) => {
-    const entry = registry.at(path);
-    return entry !== undefined && may(session, entry.page, entry.path, 'query');
-  };
-  return evidence.filter(([, pages]) => pages?.some(opens)).map(([column]) => column);
+  const open = opens(registry, session);
+  return evidence.filter(([, pages]) => pages?.some(open)).map(([column]) => column);
 }
 
 /** Does a row the handle lets through name a stored file? */
@@ -219,7 +222,15 @@ export async function assemble({
         };
         const sees = (key: string) =>
           namedInSight(services.scoped(scope), namingColumns(registry, who.session, key), key);
-        return { ...owner, gate, sees, ...(who.token ? { token: who.token } : {}) };
+        const watches = async (key: string, targetName: string) => {
+          const columns = namingColumns(registry, who.session, key);
+          const pages = evidence.flatMap(([column, of]) => (columns.includes(column) ? (of ?? []) : []));
+          const page = pages.findLast(opens(registry, who.session)) ?? '';
+          const origin = { ...owner, actor: who.session.name, ip: request.ip, page };
+          const entry = { action: '查看录像', targetId: key, targetName };
+          await writeAudit(pool, await services.ids.next(), isoAt(clock.now()), origin, entry);
+        };
+        return { ...owner, gate, sees, watches, ...(who.token ? { token: who.token } : {}) };
       },
     });
     registerOpenPages(app, services, await loadOpenPages(join(here, 'domains')));

@@ -1,4 +1,5 @@
 /** Who answers for food safety in an organization, what they publish, and the sheets they sign. */
+import { tickedItems } from '../domains/control/public.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
 import { dayNumber } from './walk-ins.ts';
@@ -54,6 +55,21 @@ export async function openControl(life: Life, today: string): Promise<void> {
   });
   const [place] = await actor.call<{ id: number }[]>(`${area}/restaurant`, 'options', {
     keyword: plan.restaurants[0]!.name,
+  });
+  const lunch = life.places.mealIds.get('午餐');
+  if (lunch !== undefined)
+    await actor.call(`${area}/inspection_user/duty`, 'arrange', {
+      fromDate: begin,
+      toDate: addDays(begin, 61),
+      weekdays: ['1', '2', '3', '4', '5'],
+      mealPeriodIds: [lunch],
+      restaurantIds: [place!.id],
+      inspectorIds: [inspectorId],
+    });
+  await actor.call(`${area}/food_safety_employee/check_list`, 'amendDAY', {
+    fromDate: begin,
+    items: [...tickedItems.DAY.map((item) => item.label), '送餐车、保温箱清洗消毒'].join('\n'),
+    note: '增加送餐车',
   });
   known.set(life, { inspectorId, restaurantId: place!.id });
 }

@@ -5,12 +5,15 @@ import { checkPage, type KitchenBench, kitchenBench } from '../kitchen/testing.t
 import { units } from '../tenancy/testing.ts';
 import { turnControl } from './control-clock.ts';
 import { control } from './domain.ts';
+import { arrangeDuty, inTurn } from './inspections/arrange-duty.ts';
 import inspector from './inspections/pages/inspection_user.server.ts';
+import duty from './inspections/pages/inspection_user-duty.server.ts';
 import inspection from './inspections/pages/inspection_user-record_log.server.ts';
 import issues from './issues/pages/food_safety_employee-issue.server.ts';
 import unitInformation from './notices/pages/unit_information.server.ts';
 import officers from './people/pages/food_safety_employee.server.ts';
 import { canonical, digestOf } from './sheets/digest.ts';
+import checkList from './sheets/pages/food_safety_employee-check_list.server.ts';
 import type { SheetShown } from './sheets/read-sheet.ts';
 import { reviseSheet } from './sheets/save-sheet.ts';
 import { type SheetKind, tickedItems } from './sheets/sheet-words.ts';
@@ -19,7 +22,7 @@ const page = '/admin/organization/food_safety_employee';
 let b: KitchenBench;
 
 beforeAll(async () => {
-  b = await kitchenBench([control], [officers, issues, inspector, inspection, unitInformation]);
+  b = await kitchenBench([control], [officers, issues, inspector, inspection, duty, checkList, unitInformation]);
   b.services.witnessDoor = {
     prove: async (ctx, { account, password }) =>
       password === 'right'
@@ -225,4 +228,70 @@ test('in December officers who lack hours are told, not before; hours entered en
   await b.database.pool.query(`update safety_officer set train_hours = 40 where name = '俞海波'`);
   await turnControl(b.services);
   expect(await standing()).toEqual([]);
+});
+
+test('a sheet asks what the list of its day asks; words kept keep their key, the past and broken weeks are refused', async () => {
+  const lists = `${page}/check_list`;
+  const amend = (kind: SheetKind, fromDate: string, items: string) =>
+    b.school.call<Record<string, unknown>>(lists, `amend${kind}`, { fromDate, items, note: null });
+  b.clock.set(Date.parse('2026-12-02T10:00:00+08:00'));
+  const words = [tickedItems.DAY[0]!.label, '送餐车、保温箱清洗消毒'];
+  expect(await amend('DAY', '2026-12-01', words.join('\n'))).toMatchObject({
+    fields: { fromDate: expect.any(String) },
+  });
+  expect(await amend('WEEK', '2026-12-08', words.join('\n'))).toMatchObject({
+    fields: { fromDate: expect.stringContaining('星期一') },
+  });
+  expect(await amend('DAY', '2026-12-03', `${words[1]}\n\n ${words[1]}`)).toMatchObject({
+    fields: { items: expect.stringContaining('重复') },
+  });
+  expect(await amend('DAY', '2026-12-03', words.join('\n'))).toBeNull();
+  const ticked = async (at: string) =>
+    (await sheet(at)).items.filter((item) => !item.auto).map(({ key, label }) => [key, label]);
+  expect(await ticked('2026-12-02')).toHaveLength(tickedItems.DAY.length);
+  expect(await ticked('2026-12-03')).toEqual([
+    [tickedItems.DAY[0]!.key, words[0]],
+    [expect.stringMatching(/-2$/), words[1]],
+  ]);
+  const { rows } = await b.school.call<{ rows: { state: string; count: number; items: string }[] }>(lists, 'query', {});
+  expect(rows).toMatchObject([{ state: 'COMING', count: 2, items: words.join('\n') }]);
+});
+
+test('leaders take turns at the meals of a time; what is planned stays, and who ate along is told from the records', async () => {
+  const path = '/admin/organization/inspection_user';
+  const leader = async (name: string, kind = 'LEADER') =>
+    (await b.school.call<{ id: number }>(path, 'create', { name, kind, status: 'NORMAL' })).id;
+  const [one, two, parent] = [await leader('钟校长'), await leader('白主任'), await leader('高女士', 'PARENT')];
+  const mealPeriodId = 77;
+  const asked = {
+    fromDate: '2026-12-03',
+    toDate: '2026-12-08',
+    weekdays: ['1', '4', '5'],
+    mealPeriodIds: [mealPeriodId],
+    restaurantIds: [b.restaurantId],
+    inspectorIds: [one, two],
+  };
+  expect(inTurn(asked).map(({ day: on, inspectorId }) => [on, inspectorId])).toEqual([
+    ['2026-12-03', one],
+    ['2026-12-04', two],
+    ['2026-12-07', one],
+  ]);
+  const ctx = b.school.ctx(`${path}/duty`);
+  expect(await arrangeDuty(ctx, { ...asked, inspectorIds: [parent] })).toMatchObject({
+    fields: { inspectorIds: expect.stringContaining('高女士') },
+  });
+  expect(await arrangeDuty(ctx, asked)).toEqual({ given: 3, kept: 0 });
+  expect(await arrangeDuty(ctx, { ...asked, inspectorIds: [two] })).toEqual({ given: 0, kept: 3 });
+  await b.database.pool.query(
+    `insert into inspection (organization_id, id, inspector_id, restaurant_id, day, meal_period_id, late, made_at, made_by, made_name)
+     values ($1, 901, $2, $3, '2026-12-03', $4, false, now(), 1, '')`,
+    [units.organization, two, b.restaurantId, mealPeriodId],
+  );
+  b.clock.set(Date.parse('2026-12-05T10:00:00+08:00'));
+  const { rows } = await b.school.call<{ rows: Record<string, unknown>[] }>(`${path}/duty`, 'query', {});
+  expect(rows.map((row) => [row.day, row.inspectorName, row.state])).toEqual([
+    ['2026-12-07', '钟校长', 'DUE'],
+    ['2026-12-04', '白主任', 'MISSED'],
+    ['2026-12-03', '钟校长', 'OTHER'],
+  ]);
 });

@@ -13,6 +13,8 @@ export const control: Domain = {
   tables: {
     safety_officer: { organization: 'organization_id' },
     control_sheet: { organization: 'organization_id' },
+    check_list: { organization: 'organization_id' },
+    duty_plan: { organization: 'organization_id', restaurant: 'restaurant_id' },
     issue: { organization: 'organization_id', restaurant: 'restaurant_id' },
     inspector: { organization: 'organization_id' },
     inspection: { organization: 'organization_id', restaurant: 'restaurant_id' },

@@ -31,6 +31,7 @@ export interface ControlSheetRow {
   period: string;
   status: 'DRAFT' | 'SIGNED' | 'REVISED';
   items: SheetItem[];
+  list_id: number | null;
   corrects_id: number | null;
   reason: string;
   witness_name: string;
@@ -41,6 +42,31 @@ export interface ControlSheetRow {
   signer_id: number | null;
   signer_name: string;
   digest: string | null;
+  version: number;
+}
+
+export interface CheckListRow {
+  organization_id: number;
+  id: number;
+  kind: SheetKind;
+  from_date: string;
+  items: { key: string; label: string }[];
+  note: string;
+  made_at: string;
+  made_by: number;
+  made_name: string;
+}
+
+export interface DutyPlanRow {
+  organization_id: number;
+  id: number;
+  day: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  inspector_id: number;
+  made_at: string;
+  made_by: number;
+  made_name: string;
   version: number;
 }
 
@@ -119,6 +145,8 @@ export interface UnitInformationRow {
 interface ControlTables {
   safety_officer: SafetyOfficerRow;
   control_sheet: ControlSheetRow;
+  check_list: CheckListRow;
+  duty_plan: DutyPlanRow;
   issue: IssueRow;
   inspector: InspectorRow;
   inspection: InspectionRow;

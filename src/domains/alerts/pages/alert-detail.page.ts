@@ -66,11 +66,6 @@ const alertDetail = page({
     ],
     sort: '-urgency',
     row: [...alertFlow.buttons, 'view'],
-    tools: [
-      { key: 'issues', label: '隐患整改', open: '/admin/organization/food_safety_employee/issue' },
-      { key: 'receivers', label: '接收设置', open: '/admin/organization/alert_detail/receiver' },
-      { key: 'robots', label: '群机器人', open: '/admin/organization/alert_detail/robot' },
-    ],
     drills: {
       objectName: {
         path: (row) => (linesOf(row) ? String(row.openPath) : here),

@@ -3,7 +3,8 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ControlSheetRow } from '../tables.ts';
 import { autoItems } from './auto-items.ts';
-import { periodOf, type SheetItem, type SheetKind, tickedItems } from './sheet-words.ts';
+import { checkListOn } from './check-lists.ts';
+import { periodOf, type SheetItem, type SheetKind } from './sheet-words.ts';
 
 export interface SheetShown {
   kind: SheetKind;
@@ -38,6 +39,7 @@ export async function readSheet(ctx: Ctx, kind: SheetKind, day: string): Promise
   const { from, label } = periodOf(kind, day);
   const sheet = await standingSheet(ctx, kind, from);
   const now = await autoItems(ctx, kind, from);
+  const list = await checkListOn(ctx, kind, from);
   const { rows } = await sqlOf(ctx.db).query<{ n: number }>(
     `select count(*)::int as n from control_sheet where organization_id = $1 and kind = $2 and period = $3 and status = 'REVISED'`,
     [ownOrganization(ctx), kind, from],
@@ -48,7 +50,7 @@ export async function readSheet(ctx: Ctx, kind: SheetKind, day: string): Promise
     ? sheet.items
     : [
         ...now.map((item) => ({ ...item, note: kept.get(item.key)?.note ?? '' })),
-        ...tickedItems[kind].map((item) => kept.get(item.key) ?? item),
+        ...list.items.map((item) => kept.get(item.key) ?? item),
       ];
   const changed = signed
     ? now.flatMap((item) => {

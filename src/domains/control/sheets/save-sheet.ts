@@ -7,9 +7,10 @@ import { clear } from '../../alerts/public.server.ts';
 import { findIssue } from '../issues/find-issue.ts';
 import { controlRefusals } from '../refusals.ts';
 import { autoItems } from './auto-items.ts';
+import { checkListOn } from './check-lists.ts';
 import { digestOf } from './digest.ts';
 import { readSheet, standingSheet } from './read-sheet.ts';
-import { periodOf, type SheetItem, type SheetKind, type SheetVerdict, sheetKinds, tickedItems } from './sheet-words.ts';
+import { periodOf, type SheetItem, type SheetKind, type SheetVerdict, sheetKinds } from './sheet-words.ts';
 
 export interface Ticked {
   key: string;
@@ -26,17 +27,18 @@ export interface SheetSaid {
 }
 
 /** What is counted comes from the books, whatever the form says; what is ticked and every note comes from the form. */
-async function itemsOf(ctx: Ctx, kind: SheetKind, from: string, said: readonly Ticked[]): Promise<SheetItem[]> {
+async function itemsOf(ctx: Ctx, kind: SheetKind, from: string, said: readonly Ticked[]) {
   const ticks = new Map(said.map((one) => [one.key, one]));
   const counted = (await autoItems(ctx, kind, from)).map((item) => ({
     ...item,
     note: ticks.get(item.key)?.note ?? '',
   }));
-  const ticked = tickedItems[kind].map((item) => {
+  const list = await checkListOn(ctx, kind, from);
+  const ticked = list.items.map((item) => {
     const tick = ticks.get(item.key);
     return { ...item, verdict: tick?.verdict ?? null, note: tick?.note ?? '' };
   });
-  return [...counted, ...ticked];
+  return { listId: list.id, items: [...counted, ...ticked] };
 }
 
 export const alarmObject = (kind: SheetKind, from: string) => `sheet:${kind}:${from}`;
@@ -48,9 +50,10 @@ export async function saveSheet(ctx: Ctx, said: SheetSaid): Promise<{ id: number
   const before = await standingSheet(ctx, said.kind, from);
   if (before?.status === 'SIGNED') return refuse(controlRefusals.SHEET_SIGNED, { name: before.signer_name });
   if ((before?.version ?? 0) !== said.version) return refuse('STALE');
-  const items = await itemsOf(ctx, said.kind, from, said.items);
+  const { listId, items } = await itemsOf(ctx, said.kind, from, said.items);
   const saved = {
     items: JSON.stringify(items) as unknown as SheetItem[],
+    list_id: listId,
     saved_at: isoAt(ctx.clock.now()),
     saved_by: ctx.session.accountId,
     saved_name: ctx.session.name,

@@ -27,7 +27,11 @@ export interface SheetItem {
   note: string;
 }
 
-const ticked = (key: string, label: string): SheetItem => ({
+/** The verb that amends the list of a sheet. */
+export const amendVerb = (kind: SheetKind) => `amend${kind}`;
+
+/** An item nobody has looked at. */
+export const ticked = (key: string, label: string): SheetItem => ({
   key,
   label,
   auto: false,
@@ -59,7 +63,7 @@ const monthly = [
   ticked('drill', '应急预案与演练'),
 ];
 
-/** What is ticked by hand on a new sheet. */
+/** What is ticked by hand on a new sheet, unless the unit has a list of its own (`checkListOn`). */
 export const tickedItems: Readonly<Record<SheetKind, readonly SheetItem[]>> = {
   DAY: daily,
   WEEK: weekly,

@@ -28,6 +28,7 @@ let tokens = 0;
 let nextId = 9_000;
 let unitMib = 100;
 const sees = async () => false;
+const watches = async () => {};
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -44,7 +45,7 @@ beforeAll(async () => {
     imageHost: '',
     authorize: async (request) => {
       const [, who] = (request.headers.authorization ?? '').split(' ');
-      const owners: Record<string, Omit<Sender, 'sees'>> = {
+      const owners: Record<string, Omit<Sender, 'sees' | 'watches'>> = {
         clerk: { accountId: 5, unitType: 'ORGANIZATION', unitId: 3 },
         other: { accountId: 6, unitType: 'ORGANIZATION', unitId: 3 },
         elsewhere: { accountId: 5, unitType: 'ORGANIZATION', unitId: 4 },
@@ -55,7 +56,7 @@ beforeAll(async () => {
         refuses: async (purpose: string) => (purpose === 'app' ? refuse('NOT_PERMITTED', { what: '上传' }) : undefined),
         room: () => quotaRoom(database.pool, owner, { accountMib: 1_000, unitMib }),
       };
-      return { ...owner, sees, gate };
+      return { ...owner, sees, watches, gate };
     },
   });
 });

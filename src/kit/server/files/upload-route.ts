@@ -8,7 +8,7 @@ import { findStoredFile, saveUpload } from './save-upload.ts';
 import { isFileKey } from './store.ts';
 import { registerUploadParts } from './upload-parts-route.ts';
 import { largestUploadBytes, uploadRefusals } from './upload-rules.ts';
-import { fileUrl, isOpen, ownUnitReads, type UploadRouteOptions } from './upload-sender.ts';
+import { fileUrl, isOpen, ownUnitReads, type Reader, type UploadRouteOptions } from './upload-sender.ts';
 
 /** Purposes whose files go out under `/files`; imports and exports have doors of their own. */
 const delivered = new Set(['public', 'image', 'attachment', 'face', 'signature', 'video', 'app', 'evidence']);
@@ -37,6 +37,7 @@ async function deliver(
   const type = typeOfExtension(key.split('.').at(-1) ?? '');
   if (!isFileKey(key) || !delivered.has(purpose) || !type) return sendRefusal(reply, refuse('NOT_FOUND'));
   let name: string | undefined;
+  let watches: Reader['watches'] | undefined;
   if (!isOpen(purpose)) {
     const who = await options.authorize(request);
     if (isRefusal(who)) return sendRefusal(reply, who);
@@ -45,12 +46,14 @@ async function deliver(
     if (!file || !(own || (purpose !== 'face' && (await who.sees(key)))))
       return sendRefusal(reply, refuse('NOT_FOUND'));
     name = file.name;
+    if (purpose === 'evidence' && type.mime.startsWith('video/')) watches = who.watches;
   }
   const stat = await options.store.stat(key);
   if (!stat) return sendRefusal(reply, refuse('NOT_FOUND'));
   const range = readRange(request.headers.range, stat.size);
   const file = await options.store.get(key, range);
   if (!file) return sendRefusal(reply, refuse('NOT_FOUND'));
+  if (!range?.start) await watches?.(key, name ?? key);
   reply
     .type(type.mime)
     .header('accept-ranges', 'bytes')

@@ -7,6 +7,8 @@ import type { UploadDeps, UploadGate, UploadOwner } from './save-upload.ts';
 export interface Reader extends UploadOwner {
   /** Does a record the session may see name the file? For `evidence`: on a page it may open. */
   sees(key: string): Promise<boolean>;
+  /** Notes in the log that he plays a film of `evidence`; asked at its beginning, whatever parts follow. */
+  watches(key: string, name: string): Promise<void>;
 }
 
 /** Who sends a file, with what stands before it; `token` is a rotated session token that travels in the envelope. */

@@ -13,13 +13,21 @@ import { readRange, registerUpload } from './upload-route.ts';
 import type { Reader } from './upload-sender.ts';
 
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(9000, 7)]);
+const played: string[] = [];
+const nothing = async () => {};
 const unit = { accountId: 5, unitType: 'ORGANIZATION', unitId: 3 } as const;
 /** Who sends which token, and whether a record that names the file is in sight. */
 const readers: Record<string, Reader> = {
-  'Bearer good': { ...unit, sees: async () => false },
-  'Bearer colleague': { ...unit, accountId: 6, sees: async () => false },
-  'Bearer partner': { accountId: 7, unitType: 'CONTRACTOR', unitId: 8, sees: async () => true },
-  'Bearer stranger': { accountId: 9, unitType: 'ORGANIZATION', unitId: 4, sees: async () => false },
+  'Bearer good': { ...unit, sees: async () => false, watches: nothing },
+  'Bearer colleague': { ...unit, accountId: 6, sees: async () => false, watches: nothing },
+  'Bearer partner': {
+    accountId: 7,
+    unitType: 'CONTRACTOR',
+    unitId: 8,
+    sees: async () => true,
+    watches: async (_key, name) => void played.push(name),
+  },
+  'Bearer stranger': { accountId: 9, unitType: 'ORGANIZATION', unitId: 4, sees: async () => false, watches: nothing },
 };
 const as = (who: string) => ({ headers: { authorization: `Bearer ${who}` } });
 let database: TestDatabase;
@@ -136,6 +144,28 @@ describe('uploading', () => {
     const face = await send(png, '正面.png', { path: '/upload?purpose=face' });
     expect((await app.inject({ url: `/files/${face.body.data.key}`, ...as('partner') })).statusCode).toBe(404);
     expect(await message(Buffer.from('%PDF-1.7'), 'x.pdf', '/upload?purpose=face')).toContain('只能上传：png、jpg');
+  });
+
+  it('notes who plays a film of a terminal, once for all the parts a player asks for; pictures are looked at unnoted', async () => {
+    const film = async (key: string, type: string) => {
+      await createDiskStore(root, { token: () => `film${tokens++}`, fraction: () => 0 }).put(
+        key,
+        Buffer.alloc(5_000, 1),
+      );
+      await database.pool.query(
+        `insert into stored_file (id, key, name, size, type, sha256, account_id, unit_type, unit_id, created_at)
+         values ($3, $1, $1, 5000, $2, repeat('0', 64), 5, 'ORGANIZATION', 3, now())`,
+        [key, type, nextId++],
+      );
+      for (const range of ['bytes=0-999', 'bytes=1000-', 'bytes=4000-4999'])
+        expect(
+          (await app.inject({ url: `/files/${key}`, headers: { ...as('partner').headers, range } })).statusCode,
+        ).toBe(206);
+      expect((await app.inject({ url: `/files/${key}`, ...as('colleague') })).statusCode).toBe(404);
+    };
+    await film('evidence/202611/fclip000000000000000000000.mp4', 'video/mp4');
+    await film('evidence/202611/fpict000000000000000000000.jpg', 'image/jpeg');
+    expect(played).toEqual(['evidence/202611/fclip000000000000000000000.mp4']);
   });
 
   it('refuses in words, and keeps nothing of what it refused', async () => {

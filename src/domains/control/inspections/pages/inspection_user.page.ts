@@ -26,10 +26,7 @@ export default page({
     sort: 'name',
     notice: true,
     row: ['edit', ...onOff('停用后不能再登记「{name}」的巡检。确定停用？')],
-    tools: [
-      'create',
-      { key: 'records', label: '陪餐与巡检记录', open: '/admin/organization/inspection_user/record_log' },
-    ],
+    tools: ['create'],
     drills: {
       times: { path: '/admin/organization/inspection_user/record_log', search: (row) => ({ inspectorId: row.id }) },
     },

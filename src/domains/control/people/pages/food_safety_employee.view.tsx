@@ -18,6 +18,7 @@ function Page(page: PageProps) {
   return (
     <PageTabs page={page} tabs={tabs}>
       <Link to={`${page.path}/issue`}>隐患整改</Link>
+      <Link to={`${page.path}/check_list`}>清单</Link>
     </PageTabs>
   );
 }

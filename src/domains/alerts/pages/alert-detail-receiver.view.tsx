@@ -1,0 +1,5 @@
+/** 接收设置, a tab among the pages of alerts. */
+import { view } from '../../../kit/console/view.ts';
+import { AlertBar } from '../views/alert-bar.tsx';
+
+export default view({ slots: { aboveFilter: AlertBar } });

@@ -22,6 +22,12 @@ export default defineConfig({
     target: 'es2022',
     sourcemap: false,
     reportCompressedSize: false,
-    rollupOptions: { input: `${root}open.html` },
+    rollupOptions: {
+      input: { open: `${root}open.html`, 'screen-worker': `${root}src/screen-worker.ts` },
+      output: {
+        // A worker reaches as far as its address, and is asked for anew under the same one.
+        entryFileNames: ({ name }) => (name === 'screen-worker' ? 'screen-worker.js' : 'assets/open/[name]-[hash].js'),
+      },
+    },
   },
 });

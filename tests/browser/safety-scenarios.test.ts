@@ -223,7 +223,15 @@ it('a screen without its server drops the day with the day; 监管 reads every p
   const wall = await context.newPage();
   await wall.goto(app.origin + given.path);
   await wall.locator('.bd-head h1').waitFor();
+  // What the worker keeps comes back when the wall is switched on without a server.
+  await wall.waitForFunction(async () => {
+    const cache = await caches.open('screen-1');
+    const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+    return ['/api/screen/board', '/screen/', '/assets/'].every((part) => kept.some((path) => path.startsWith(part)));
+  });
   await context.setOffline(true);
+  await wall.reload();
+  await wall.locator('.bd-head h1').waitFor();
   await wall.clock.runFor(11 * 60_000);
   await wall.getByText(/^离线，更新于/).waitFor();
   await wall.clock.setFixedTime(morning + 26 * 3_600_000);

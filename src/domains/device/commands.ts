@@ -8,6 +8,8 @@ import { type CommandKind, commandKinds } from './register/device-states.ts';
 /** A command nobody fetched within a day is no longer wanted; a door opens at once or not at all. */
 const expireSeconds = 86_400;
 const openSeconds = 60;
+/** So does a camera: later it would show something else. */
+const atOnce: readonly CommandKind[] = ['OPEN_DOOR', 'CAPTURE'];
 /** A fetched one without a result is handed out again after this: the answer may have been lost. */
 const againMinutes = 2;
 const mostListed = 20;
@@ -86,6 +88,8 @@ export async function lastCommands(ctx: Ctx, organizationId: number, deviceId: n
 export interface CommandOut {
   id: number;
   kind: CommandKind;
+  /** What a picture is asked of (`captures.ts`). */
+  about?: unknown;
 }
 
 /** The commands a terminal should carry out now; marks them SENT and lets old ones expire. */
@@ -98,16 +102,16 @@ export async function takeCommands(
   const { rows } = await pool.query<CommandOut & { status: string }>({
     name: 'device-commands-take',
     text: `update device_command set
-        status = case when created_at < $3::timestamptz - make_interval(secs => case kind when 'OPEN_DOOR' then $6::int else $4::int end) then 'EXPIRED' else 'SENT' end,
+        status = case when created_at < $3::timestamptz - make_interval(secs => case when kind = any($7) then $6::int else $4::int end) then 'EXPIRED' else 'SENT' end,
         sent_at = $3
       where organization_id = $1 and device_id = $2
         and (status = 'PENDING' or (status = 'SENT' and sent_at < $3::timestamptz - make_interval(mins => $5)))
-      returning id, kind, status`,
-    values: [organizationId, deviceId, isoAt(nowMs), expireSeconds, againMinutes, openSeconds],
+      returning id, kind, status, about`,
+    values: [organizationId, deviceId, isoAt(nowMs), expireSeconds, againMinutes, openSeconds, atOnce],
   });
   return rows
     .filter((r) => r.status === 'SENT')
-    .map(({ id, kind }) => ({ id, kind }))
+    .map(({ id, kind, about }) => ({ id, kind, ...(about ? { about } : {}) }))
     .sort((a, b) => a.id - b.id);
 }
 

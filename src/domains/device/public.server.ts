@@ -68,3 +68,6 @@ export { giveStock } from './register/give-stock.ts';
 
 // The demo's terminals ask for their programs and say what became of them.
 export { noteApp, offerApp } from './apps/offer-app.ts';
+
+// Cameras of a terminal's site, asked for a picture of what goes on at it.
+export { askCapture, captureOf } from './captures.ts';

@@ -74,6 +74,7 @@ export interface DeviceCommandRow {
   created_by: number | null;
   sent_at: string | null;
   done_at: string | null;
+  about: unknown;
 }
 
 export interface DeviceSequenceRow {

@@ -20,3 +20,6 @@ export { beat, pairTerminal } from './simulator/terminal.ts';
 
 // Pictures and clips made of nothing.
 export { sampleClip, samplePicture } from './media/sample-media.ts';
+
+// Commands as a terminal fetches them.
+export { takeCommands } from './commands.ts';

@@ -27,7 +27,7 @@ export interface SampleBench {
     status?: string,
   ): Promise<{ menuId: number; itemIds: number[] }>;
   /** A cabinet or scale of the school. */
-  plantDevice(kind: 'SAMPLE_CABINET' | 'SCALE', name: string, organizationId?: number): Promise<number>;
+  plantDevice(kind: 'SAMPLE_CABINET' | 'SCALE' | 'CAMERA', name: string, organizationId?: number): Promise<number>;
   /** Code and parameters of a refusal; any other answer as it is. */
   refused(answer: Promise<unknown>): Promise<unknown>;
   /** The context with a second person. */

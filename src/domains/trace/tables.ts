@@ -52,6 +52,7 @@ export interface TracePackRow {
   made_name: string;
   digest: string;
   content: string;
+  nameless: boolean;
 }
 
 interface TraceTables {

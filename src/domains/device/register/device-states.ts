@@ -38,9 +38,10 @@ export const commandKinds = [
   { value: 'UPLOAD', label: '上传脱机记录' },
   { value: 'OPEN_DOOR', label: '远程开门' },
   { value: 'INVENTORY', label: '清点人脸' },
+  { value: 'CAPTURE', label: '拍照' },
 ] as const;
-/** Those anybody who looks after terminals may give; a door is opened with a reason, on a page of its own. */
-export const plainCommands = commandKinds.filter(({ value }) => value !== 'OPEN_DOOR');
+/** Those anybody who looks after terminals may give; a door is opened with a reason, on a page of its own, a picture is asked for by what happens. */
+export const plainCommands = commandKinds.filter(({ value }) => value !== 'OPEN_DOOR' && value !== 'CAPTURE');
 export const commandStatuses = [
   { value: 'PENDING', label: '等待设备取走' },
   { value: 'SENT', label: '已取走，等待结果' },

@@ -3,7 +3,13 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { raise } from '../../alerts/public.server.ts';
-import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
+import {
+  askCapture,
+  type DeviceEvent,
+  type EventCtx,
+  eachWithMedia,
+  type MediaOf,
+} from '../../device/public.server.ts';
 import { writeSnapshots } from '../snapshots/write-snapshots.ts';
 import type { CabinetOpenRow } from '../tables.ts';
 
@@ -59,6 +65,8 @@ async function opened(
       detail: `${device.name} 在 ${isoAt(at).slice(5, 16).replace('T', ' ')} 被打开，没有授权的人`,
       open: { path: '/admin/organization/sample_open_log' },
     });
+  if (illegal && media.length === 0 && !event.late)
+    await askCapture(ctx, organizationId, device.deviceId, { event: 'STRANGER', eventNo: event.no, sampleId: null });
   await writeSnapshots(ctx, organizationId, event, media, {
     event: illegal ? 'STRANGER' : 'OPEN',
     eventNo: event.no,

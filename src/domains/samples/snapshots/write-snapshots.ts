@@ -2,7 +2,7 @@
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
+import { captureOf, type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
 import { keepDays, type SnapshotEvent, snapshotEvents } from './snapshot-words.ts';
 import '../tables.ts';
 
@@ -61,25 +61,32 @@ async function take(
   const wanted = kind === 'SNAP' ? 'PICTURE' : 'CLIP';
   if (media.length === 0 || media.some((one) => one.kind !== wanted))
     return bad(`media 应为已上传的${kind === 'SNAP' ? '照片' : '视频'}`);
-  const what = body.event ?? 'OTHER';
+  if (body.commandId !== undefined && !isId(body.commandId)) return bad('commandId 应为正整数');
+  // What was asked for is what it shows; a camera's own word counts where nobody asked.
+  const asked = isId(body.commandId)
+    ? await captureOf(ctx, organizationId, event.device.deviceId, body.commandId)
+    : undefined;
+  if (body.commandId !== undefined && !asked) return bad('commandId 不是给本设备的拍照命令，或已过期');
+  const said: Readonly<Record<string, unknown>> = asked ? { ...body, ...asked } : body;
+  const what = said.event ?? 'OTHER';
   const known = snapshotEvents.find(({ value }) => value === what);
   if (!known) return bad('event 不在可选范围内');
   for (const key of ['eventNo', 'personId', 'sampleId'] as const)
-    if (body[key] !== undefined && !isId(body[key])) return bad(`${key} 应为正整数`);
+    if (said[key] !== undefined && said[key] !== null && !isId(said[key])) return bad(`${key} 应为正整数`);
   const { rows } = await sqlOf(ctx.db).query<{ person: boolean; sample: boolean; restaurantId: number | null }>(
     `select ($2::bigint is null or exists (select 1 from person where organization_id = $1 and id = $2)) as person,
        ($3::bigint is null or exists (select 1 from sample where organization_id = $1 and id = $3)) as sample,
        (select restaurant_id from sample where organization_id = $1 and id = $3) as "restaurantId"`,
-    [organizationId, body.personId ?? null, body.sampleId ?? null],
+    [organizationId, said.personId ?? null, said.sampleId ?? null],
   );
   const [found] = rows;
   if (!found?.person) return bad('personId 不是本单位的人员');
   if (!found.sample) return bad('sampleId 不是本单位的样品');
   await writeSnapshots(ctx, organizationId, event, media, {
     event: known.value,
-    eventNo: (body.eventNo as number | undefined) ?? null,
-    personId: (body.personId as number | undefined) ?? null,
-    sampleId: (body.sampleId as number | undefined) ?? null,
+    eventNo: (said.eventNo as number | null | undefined) ?? null,
+    personId: (said.personId as number | null | undefined) ?? null,
+    sampleId: (said.sampleId as number | null | undefined) ?? null,
     restaurantId: found.restaurantId,
   });
   return undefined;

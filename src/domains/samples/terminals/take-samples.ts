@@ -2,7 +2,13 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
+import {
+  askCapture,
+  type DeviceEvent,
+  type EventCtx,
+  eachWithMedia,
+  type MediaOf,
+} from '../../device/public.server.ts';
 import { putSample } from '../desk/keep.ts';
 import { discardSamples } from '../desk/remove.ts';
 import type { Hand } from '../desk/sample-store.ts';
@@ -101,6 +107,13 @@ async function take(
       ? put(ctx, organizationId, event, sample, hand)
       : remove(ctx, organizationId, event, sample, hands));
   if (no) return no;
+  // A scale that sends no picture of the box: whatever camera stands beside it does.
+  if (kind === 'WEIGH' && media.length === 0 && !event.late)
+    await askCapture(ctx, organizationId, event.device.deviceId, {
+      event: 'WEIGH',
+      eventNo: event.no,
+      sampleId: sample.id,
+    });
   await writeSnapshots(ctx, organizationId, event, media, {
     event: seenAs[kind] ?? 'OTHER',
     eventNo: event.no,

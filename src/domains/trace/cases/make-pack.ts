@@ -4,10 +4,12 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import '../tables.ts';
+import { nameless } from './nameless.ts';
 import { type OpenCase, readCase } from './read-case.ts';
 
 export interface Pack {
   of: OpenCase;
+  nameless: boolean;
   digest: string;
   madeAt: string;
   madeBy: string;
@@ -25,10 +27,11 @@ export function canonical(value: unknown): string {
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Reads the case, keeps it as it is with its digest, and answers what is printed. */
-export async function makePack(ctx: Ctx, caseId: number): Promise<Pack | Refusal> {
-  const of = await readCase(ctx, caseId, true);
-  if (isRefusal(of)) return of;
+/** Reads the case, keeps what is given out with its digest, and answers it; `hidden`: without the names of anybody. */
+export async function makePack(ctx: Ctx, caseId: number, hidden = false): Promise<Pack | Refusal> {
+  const whole = await readCase(ctx, caseId, true);
+  if (isRefusal(whole)) return whole;
+  const of = hidden ? nameless(whole) : whole;
   const content = canonical({ ...of, packs: [] });
   const digest = digestOf(content);
   const at = isoAt(ctx.clock.now());
@@ -42,13 +45,14 @@ export async function makePack(ctx: Ctx, caseId: number): Promise<Pack | Refusal
       made_name: ctx.session.name,
       digest,
       content,
+      nameless: hidden,
     })
     .execute();
   await ctx.audit({
     action: '导出溯源资料',
     targetId: caseId,
     targetName: of.caseNo,
-    changes: [{ key: 'digest', label: '摘要', before: null, after: digest }],
+    changes: [{ key: 'digest', label: hidden ? '隐去姓名的摘要' : '摘要', before: null, after: digest }],
   });
-  return { of, digest, madeAt: at, madeBy: ctx.session.name };
+  return { of, nameless: hidden, digest, madeAt: at, madeBy: ctx.session.name };
 }

@@ -85,7 +85,7 @@ export interface OpenCase {
     why: string;
     certificateUntil: string | null;
   }[];
-  packs: { id: number; at: string; by: string; digest: string }[];
+  packs: { id: number; at: string; by: string; digest: string; nameless: boolean }[];
   readBy: string;
   readAt: string;
 }
@@ -223,7 +223,7 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
   );
   const packs = await ctx.db
     .selectFrom('trace_pack')
-    .select(['id', 'made_at as at', 'made_name as by', 'digest'])
+    .select(['id', 'made_at as at', 'made_name as by', 'digest', 'nameless'])
     .where('case_id', '=', id)
     .orderBy('id', 'desc')
     .execute();

@@ -5,6 +5,7 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { eatersOf } from '../study/eaters.ts';
 import { canonical, digestOf } from './make-pack.ts';
+import { packRows } from './pack-sheet.ts';
 import type { OpenCase } from './read-case.ts';
 
 let b: ConsumptionBench;
@@ -88,6 +89,54 @@ describe('a case', () => {
       [String(id)],
     );
     expect(told.map(({ action }) => action).sort()).toEqual(['导出溯源资料', '查看溯源', '查看溯源'].sort());
+  });
+
+  test('a pack without names says of nobody who it is, by a digest of its own; the sheet has every part in rows', async () => {
+    const made = await create([
+      { who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1), symptoms: '腹泻' },
+      { who: '外来的人', sick: true },
+      { who: b.diners[1]!.jobNumber, sick: false },
+    ]);
+    const { id } = made.data;
+    const pack = async (nameless: boolean) =>
+      (
+        await b.school<{ of: OpenCase; digest: string; sheet: string }>('food_trace/study', 'pack', {
+          id,
+          nameless,
+          sheet: true,
+        })
+      ).data;
+    const [named, hidden] = [await pack(false), await pack(true)];
+    expect(hidden.of.people.map(({ name, jobNumber, symptoms }) => [name, jobNumber, symptoms])).toEqual([
+      ['患者 1', '', '腹泻'],
+      ['患者 2', '', ''],
+      ['对照 1', '', ''],
+    ]);
+    const { readBy, ...said } = hidden.of;
+    for (const { name, jobNumber } of named.of.people)
+      expect([
+        name,
+        JSON.stringify(said).includes(name),
+        jobNumber !== '' && JSON.stringify(said).includes(jobNumber),
+      ]).toEqual([name, false, false]);
+    expect(new Set(hidden.of.kitchen.map(({ name }) => name)).size).toBe(
+      new Set(named.of.kitchen.map(({ name }) => name)).size,
+    );
+    expect(digestOf(canonical({ ...hidden.of, packs: [] }))).toBe(hidden.digest);
+    const { rows } = await b.app.services.pool.query<{ nameless: boolean; digest: string }>(
+      'select nameless, digest from trace_pack where case_id = $1 order by id',
+      [id],
+    );
+    expect(rows).toEqual([
+      { nameless: false, digest: named.digest },
+      { nameless: true, digest: hidden.digest },
+    ]);
+    const parts = (of: OpenCase) => new Set(packRows(of).map(([part]) => part));
+    const { meals, dishes, samples, lots, kitchen, people } = hidden.of;
+    expect(packRows(hidden.of)).toHaveLength([meals, dishes, samples, lots, kitchen, people].flat().length);
+    expect(parts(hidden.of)).toContain('患者');
+    expect(Buffer.from(hidden.sheet, 'base64').subarray(0, 2).toString()).toBe('PK');
+    expect(readBy).not.toBe('');
   });
 
   test('an interview goes before the record, and another unit or a clerk of money finds no case', async () => {

@@ -5,7 +5,6 @@ import { weekdays } from '../../../../kit/define/weekdays.ts';
 import inspectionUser from './inspection_user.page.ts';
 
 const records = '/admin/organization/inspection_user/record_log';
-const workdays = ['1', '2', '3', '4', '5'];
 
 export default page({
   of: inspectionUser,
@@ -56,7 +55,7 @@ export default page({
         form: {
           fromDate: date('开始日期', { required: true, starts: 'today' }),
           toDate: date('结束日期', { required: true, starts: 'today' }),
-          weekdays: choices('星期', weekdays, { required: true, initial: workdays }),
+          weekdays: choices('星期', weekdays, { required: true }),
           mealPeriodIds: refs('餐次', 'meal_period', { required: true }),
           restaurantIds: refs('餐厅', 'restaurant', { required: true }),
           inspectorIds: refs('陪餐人', 'inspector', { required: true, help: '按所选的次序逐餐轮流；已排的餐不变' }),

@@ -364,7 +364,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           menuId={cell.menuId}
           date={cell.date}
           onOk={(reason) => act(() => post(path, 'withdraw', { ids: [cell.menuId], reason }), '已撤回')}
-          onClose={close}
+          onClose={() => setDialog(null)}
         />
       ) : null}
       {dialog === 'link' ? (

@@ -4,7 +4,9 @@ import { anyPage } from '../../../../kit/define/page.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { may } from '../../../../kit/server/page/grants.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
+import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { makePack } from '../make-pack.ts';
+import { packSheet } from '../pack-sheet.ts';
 import { addToCase, tellExposure } from '../people.ts';
 import { readCase } from '../read-case.ts';
 import foodTrace from './food-trace.page.ts';
@@ -31,6 +33,7 @@ const tellBody = z.object({
   dish: z.string().regex(/^\d{4}-\d{2}-\d{2}\|\d+\|\d+\|.{1,80}$/),
   ate: z.boolean().nullable(),
 });
+const packBody = caseBody.extend({ nameless: z.boolean().default(false), sheet: z.boolean().default(false) });
 const list = '/admin/organization/food_trace';
 
 export default bind(spec, {
@@ -38,7 +41,11 @@ export default bind(spec, {
     look: withBody(caseBody, (ctx, { id }) => readCase(ctx, id, may(ctx.session, anyPage(foodTrace), list, 'cases'))),
     add: withBody(addBody, (ctx, { id, people }) => addToCase(ctx, id, people)),
     tell: withBody(tellBody, (ctx, { id, personId, dish, ate }) => tellExposure(ctx, id, personId, dish, ate)),
-    pack: withBody(caseBody, (ctx, { id }) => makePack(ctx, id)),
+    pack: withBody(packBody, async (ctx, { id, nameless, sheet }) => {
+      const pack = await makePack(ctx, id, nameless);
+      if (isRefusal(pack)) return pack;
+      return { ...pack, sheet: sheet ? (await packSheet(pack)).toString('base64') : null };
+    }),
   },
-  bodies: { look: caseBody, add: addBody, tell: tellBody, pack: caseBody },
+  bodies: { look: caseBody, add: addBody, tell: tellBody, pack: packBody },
 });

@@ -1,9 +1,10 @@
 /** 溯源分析: the case read anew at every opening; interviews are ticked in the grid of people and dishes. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Empty, Select, Skeleton } from 'antd';
+import { Alert, Button, Checkbox, Empty, Select, Skeleton } from 'antd';
 import { useState } from 'react';
 import { clock, formatTime } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
+import { saveBlob } from '../../../../kit/console/http/download.ts';
 import { useTab } from '../../../../kit/console/nav/use-tab.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
@@ -82,7 +83,10 @@ function Interviews({ path, of, onTold }: { path: string; of: OpenCase; onTold()
 function PackSheet({ pack }: { pack: Pack }) {
   return (
     <section className="k-sheet tr-pack">
-      <h1>溯源资料 {pack.of.caseNo}</h1>
+      <h1>
+        溯源资料 {pack.of.caseNo}
+        {pack.nameless ? '（隐去姓名）' : ''}
+      </h1>
       <p>
         导出 {pack.madeBy}　{formatTime(pack.madeAt)}　摘要 SHA-256 {pack.digest}
       </p>
@@ -95,9 +99,12 @@ function PackSheet({ pack }: { pack: Pack }) {
   );
 }
 
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 function StudyPage({ path }: PageProps) {
   const { query } = useTab();
   const queries = useQueryClient();
+  const [nameless, setNameless] = useState(false);
   const id = /^\d+$/.test(query.id ?? '') ? Number(query.id) : undefined;
   const key = [...pageKey(path), 'look', id];
   const { data, error } = useQuery({
@@ -109,12 +116,19 @@ function StudyPage({ path }: PageProps) {
   if (id === undefined) return <Empty description="请从溯源列表打开一个案件" />;
   if (error) return <Alert type="error" showIcon title={error.message} />;
   if (!data) return <Skeleton active paragraph={{ rows: 12 }} />;
-  const pack = async () => {
+  const pack = async (sheet: boolean) => {
     try {
-      printNode(
-        <PackSheet pack={await post<Pack>(path, 'pack', { id })} />,
-        'size: A4 landscape; margin: 10mm; @bottom-right { content: counter(page) " / " counter(pages) }',
-      );
+      const made = await post<Pack & { sheet: string | null }>(path, 'pack', { id, nameless, sheet });
+      if (made.sheet === null)
+        printNode(
+          <PackSheet pack={made} />,
+          'size: A4 landscape; margin: 10mm; @bottom-right { content: counter(page) " / " counter(pages) }',
+        );
+      else
+        saveBlob(
+          new Blob([Uint8Array.from(atob(made.sheet), (one) => one.charCodeAt(0))], { type: workbook }),
+          `溯源资料 ${made.of.caseNo}${nameless ? '（隐去姓名）' : ''}.xlsx`,
+        );
       await queries.invalidateQueries({ queryKey: key });
     } catch (failure) {
       feedback().message.error(failure instanceof Error ? failure.message : '没有导出');
@@ -128,9 +142,15 @@ function StudyPage({ path }: PageProps) {
         </span>
         <span className="k-spacer" />
         {can(path, 'pack') ? (
-          <Button type="primary" onClick={() => void pack()}>
-            打印资料
-          </Button>
+          <>
+            <Checkbox checked={nameless} onChange={(event) => setNameless(event.target.checked)}>
+              隐去姓名（给监管部门）
+            </Checkbox>
+            <Button onClick={() => void pack(true)}>下载表格</Button>
+            <Button type="primary" onClick={() => void pack(false)}>
+              打印资料
+            </Button>
+          </>
         ) : null}
       </div>
       <CaseReport of={data} />
@@ -144,7 +164,8 @@ function StudyPage({ path }: PageProps) {
           <h2>导出记录</h2>
           {data.packs.map((one) => (
             <p key={one.id}>
-              {formatTime(one.at)} {one.by}　{one.digest}
+              {formatTime(one.at)} {one.by}　{one.nameless ? '隐去姓名　' : ''}
+              {one.digest}
             </p>
           ))}
         </section>

@@ -5,7 +5,7 @@ import { assemble } from './assemble.ts';
 import { announce } from './demo/announce.ts';
 import { remindSandbox } from './demo/online-payments.ts';
 import { seedDemo, settableClock } from './demo/seed.ts';
-import { keepBeating } from './demo/stand-by.ts';
+import { keepBeating, keepSelling } from './demo/stand-by.ts';
 import { ensureSuper, resetSuper } from './domains/identity/public.server.ts';
 import { readConfig } from './kit/server/config.ts';
 import { OperatorError } from './kit/server/db/operator-error.ts';
@@ -23,6 +23,7 @@ try {
   }
   await app.listen({ port: config.port, host: config.host });
   if (config.demo) keepBeating(services);
+  if (config.demo && config.demoLive) keepSelling(services);
   announce(services, app.listeningOrigin, created);
   let stopping = false;
   const end = () => {

@@ -298,3 +298,31 @@ test('a bad cell is corrected in place and checked again; a field the file lacks
   await dialog.getByRole('button', { name: '导入 3 行' }).click();
   await dialog.getByText('导入完成').waitFor();
 });
+
+test('rows are walked, opened, edited and chosen by keys alone', async () => {
+  const { page, complaints } = await stage.open('loan');
+  await rowsShown(page);
+  const tab = shown(page);
+  const marked = () => tab.locator('.ant-table-row[aria-current="true"]');
+  const rows = tab.locator('.ant-table-row');
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect.poll(() => marked().getAttribute('data-row-key')).toBe(await rows.nth(1).getAttribute('data-row-key'));
+  await page.keyboard.press('x');
+  await expect.poll(() => marked().getByRole('checkbox').isChecked()).toBe(true);
+  await page.keyboard.press('x');
+  await expect.poll(() => marked().getByRole('checkbox').isChecked()).toBe(false);
+  await page.keyboard.press('Enter');
+  await page.locator('.ant-drawer-open').waitFor();
+  // The drawer has the keys while it is open.
+  await page.keyboard.press('j');
+  await page.keyboard.press('Escape');
+  await page.locator('.ant-drawer-open').waitFor({ state: 'detached' });
+  expect(await marked().getAttribute('data-row-key')).toBe(await rows.nth(1).getAttribute('data-row-key'));
+  await page.keyboard.press('e');
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`${area}/loan/form`);
+  await page.keyboard.press('?');
+  expect(complaints).toEqual([]);
+});

@@ -6,11 +6,13 @@ import './refusals.ts';
 import { opsRoutes } from './routes.ts';
 import { findPersons, findTrade } from './searchers.ts';
 import { findVerb } from './verbs.ts';
+import { defineViewJobs, scheduleViews } from './view-schedule.ts';
 
 export const ops: Domain = {
   name: 'ops',
   tables: {},
   build(services) {
+    defineViewJobs(services);
     services.screenPanels?.set('LUNCH', lunchPanel);
     services.shellBoard.registerSearcher(findVerb);
     services.shellBoard.registerSearcher(findPersons);
@@ -26,4 +28,5 @@ export const ops: Domain = {
     ]);
   },
   routes: opsRoutes,
+  start: scheduleViews,
 };

@@ -1,9 +1,12 @@
 /** What the console keeps of a list for a person: columns and density, and searches under a name. */
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { keptSearch, searchNow } from '../../kit/define/relative-days.ts';
+import { dateAt } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import { may } from '../../kit/server/page/grants.ts';
 import { type Refusal, refuse } from '../../kit/server/refusal.ts';
+import { businessDay } from '../wallet/public.server.ts';
 import { opsRefusals } from './refusals.ts';
 
 const viewsPerPage = 50;
@@ -29,7 +32,35 @@ const viewBody = pageKey.extend({
   name: z.string().trim().min(1).max(40),
   shared: z.boolean().default(false),
   search: z.record(z.string().max(60), z.unknown()),
+  schedule: z.enum(['DAILY', 'WEEKLY', 'MONTHLY']).nullable().default(null),
+  sendTo: z.string().trim().max(200).default(''),
 });
+
+const todayOf = ({ clock }: Ctx) => ({ calendar: dateAt(clock.now()), book: businessDay(clock.now()) });
+
+const mostReaders = 5;
+
+/** Addresses as they are typed; undefined when one is none. */
+function addressesOf(text: string): string | undefined {
+  const all = text.split(/[,;，；\s]+/).filter(Boolean);
+  const fine = all.length <= mostReaders && all.every((one) => /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(one));
+  return fine ? all.join(',') : undefined;
+}
+
+/** What is wrong with the plan of a view; undefined when it can be kept. */
+function refusePlan(ctx: Ctx, page: string, { schedule, sendTo }: z.infer<typeof viewBody>): Refusal | undefined {
+  const entry = ctx.services.registry.at(page)!;
+  if (schedule === null) return undefined;
+  if (!entry.page.list?.export || !may(ctx.session, entry.page, entry.path, 'export'))
+    return refuse('NOT_PERMITTED', { what: `${entry.title}的导出` });
+  const wrong =
+    addressesOf(sendTo) === undefined
+      ? `请填写邮箱，多个以逗号分开，最多 ${mostReaders} 个`
+      : sendTo !== '' && !ctx.services.config.smtpUrl
+        ? '系统没有配置发信，请留空：文件存入导出中心'
+        : undefined;
+  return wrong === undefined ? undefined : refuse('INVALID_FIELDS', { detail: wrong }, { sendTo: wrong });
+}
 
 const malformed = (detail: string) => refuse('MALFORMED', { detail });
 
@@ -57,7 +88,7 @@ export async function readListState(ctx: Ctx, body: unknown): Promise<Record<str
       .executeTakeFirst(),
     ctx.db
       .selectFrom('saved_view')
-      .select(['id', 'name', 'shared', 'search', 'account_id'])
+      .select(['id', 'name', 'shared', 'search', 'account_id', 'schedule', 'send_to'])
       .where('page', '=', page)
       .where('unit_type', 'is not distinct from', unitType)
       .where('unit_id', 'is not distinct from', unitId)
@@ -66,9 +97,16 @@ export async function readListState(ctx: Ctx, body: unknown): Promise<Record<str
       .limit(viewsPerPage * 4)
       .execute(),
   ]);
+  const spec = ctx.services.registry.at(page)!.page;
+  const today = todayOf(ctx);
   return {
     ...((stored?.state as object | undefined) ?? {}),
-    views: views.map(({ account_id, ...view }) => ({ ...view, own: account_id === accountId })),
+    views: views.map(({ account_id, schedule, send_to, search, ...view }) => ({
+      ...view,
+      search: searchNow(spec, search as Record<string, unknown>, today),
+      own: account_id === accountId,
+      ...(account_id === accountId ? { schedule, sendTo: send_to } : {}),
+    })),
   };
 }
 
@@ -93,8 +131,16 @@ export async function saveView(ctx: Ctx, body: unknown): Promise<{ id: number } 
   const parsed = viewBody.safeParse(body);
   if (!parsed.success)
     return refuse('INVALID_FIELDS', { detail: '名称应为 1–40 个字' }, { name: '名称应为 1–40 个字' });
-  const { name, shared } = parsed.data;
-  const search = JSON.stringify(parsed.data.search);
+  const { name, shared, schedule } = parsed.data;
+  const no = refusePlan(ctx, page, parsed.data);
+  if (no) return no;
+  const spec = ctx.services.registry.at(page)!.page;
+  const search = JSON.stringify(keptSearch(spec, parsed.data.search, todayOf(ctx)));
+  const plan = {
+    schedule,
+    send_to: schedule === null ? '' : (addressesOf(parsed.data.sendTo) ?? ''),
+    employee_id: ctx.session.employeeId,
+  };
   if (search.length > stateBytes) return refuse('TOO_LARGE', { limit: '查询条件 20 KB' });
   const { accountId, unitType, unitId } = ctx.session;
   return ctx.db.transaction().execute(async (trx) => {
@@ -114,7 +160,7 @@ export async function saveView(ctx: Ctx, body: unknown): Promise<{ id: number } 
     const id = await ctx.ids.next();
     await trx
       .insertInto('saved_view')
-      .values({ id, account_id: accountId, unit_type: unitType, unit_id: unitId, page, name, shared, search })
+      .values({ id, account_id: accountId, unit_type: unitType, unit_id: unitId, page, name, shared, search, ...plan })
       .execute();
     return { id };
   });

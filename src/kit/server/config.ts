@@ -32,6 +32,11 @@ export interface Config {
   diskLowMib: number;
   /** What an account, and a unit, may keep uploaded. */
   uploadQuota: UploadQuota;
+  /** `smtp://user:password@host:port` mail is sent through; none files kept searches alone. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** The demo's terminals sell in meal hours while the server runs. */
+  demoLive: boolean;
   /** Folder of the built console; `dist` beside the sources otherwise. */
   consoleDir: string | undefined;
 }
@@ -111,6 +116,9 @@ export function readConfig(env: Record<string, string | undefined>, root: string
       accountMib: whole(env, 'UPLOAD_ACCOUNT_MIB', 2_048),
       unitMib: whole(env, 'UPLOAD_UNIT_MIB', 20_480),
     },
+    smtpUrl: env.SMTP_URL || undefined,
+    mailFrom: env.MAIL_FROM ?? 'onecard@localhost',
+    demoLive: env.DEMO_LIVE !== '0',
     consoleDir: env.CONSOLE_DIST || undefined,
   };
 }

@@ -56,20 +56,18 @@ const madeBy = ({ session }: Ctx, { list }: Approvable, mine: boolean): RawBuild
 const waits = ({ list, states }: Approvable): RawBuilder<boolean> =>
   sql`${expression(list.source.columns.status!)} in (${sql.join(states)})`;
 
-/** How many documents of others wait for the session. */
+/** How many documents of others wait for the session; one that stands in two lists is one. */
 export async function waitingForMe(ctx: Ctx): Promise<number> {
-  const counts = await Promise.all(
+  const found = await Promise.all(
     approvables(ctx)
       .filter(({ decides }) => decides)
       .map(async (one) => {
         const said = await only(one.list, ctx, {}, [waits(one), madeBy(ctx, one, false)]);
-        const { n } = (await base(one.list, ctx, {}, said)
-          .select(sql<number>`count(*)::int`.as('n'))
-          .executeTakeFirstOrThrow()) as { n: number };
-        return n;
+        const rows = await base(one.list, ctx, {}, said).select(expression(one.list.source.id).as('id')).execute();
+        return rows.map(({ id }) => Number(id));
       }),
   );
-  return counts.reduce((sum, n) => sum + n, 0);
+  return new Set(found.flat()).size;
 }
 
 /** Rows of the list that wait, made by whoever looks or by others, newest first. */

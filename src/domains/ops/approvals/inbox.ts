@@ -68,15 +68,17 @@ function told({ entry, list }: Approvable, row: Row): InboxRow {
 
 export async function inbox(ctx: Ctx): Promise<Inbox> {
   const all = approvables(ctx);
-  const rowsOf = async (some: readonly Approvable[], mine: boolean) =>
-    (
-      await Promise.all(
-        some.map(async (one) => (await waitingRows(ctx, one, mine, mostOfKind)).map((row) => told(one, row))),
-      )
-    )
-      .flat()
-      // What has waited longest comes first.
-      .sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id);
+  const rowsOf = async (some: readonly Approvable[], mine: boolean) => {
+    const found = await Promise.all(
+      some.map(async (one) => (await waitingRows(ctx, one, mine, mostOfKind)).map((row) => told(one, row))),
+    );
+    // Some documents stand in two lists of the house; their numbers are unique in it.
+    return (
+      [...new Map(found.flat().map((row) => [row.id, row])).values()]
+        // What has waited longest comes first.
+        .sort((a, b) => a.at.localeCompare(b.at) || a.id - b.id)
+    );
+  };
   const [mine, sent, decided] = await Promise.all([
     rowsOf(
       all.filter(({ decides }) => decides),

@@ -1,5 +1,6 @@
 /** The unit's home tells of the meals to come what is reported and ordered for them, and how long there is to say so. */
 import { afterAll, expect, test } from 'vitest';
+import { isRefusal } from '../../../kit/server/refusal.ts';
 import { consumptionBench } from '../../consumption/testing.ts';
 import { headcountBench } from '../../headcount/testing.ts';
 import { orderingBench } from '../../ordering/testing.ts';
@@ -109,4 +110,29 @@ test('a day that runs is compared with the same hours of a week ago', async () =
   expect(atNoon.consumeLastWeekFen - start.consumeFen).toBe(700);
   expect(atEvening.consumeLastWeekFen - start.consumeFen).toBe(1600);
   expect(atNoon.rechargeLastWeekFen).toBe(start.rechargeFen);
+}, 240_000);
+
+test('while a meal is served the home tells who came, the pace a week ago, what was refused and each window', async () => {
+  const b = await consumptionBench();
+  open.push(b.app);
+  const [one, two] = b.diners as [(typeof b.diners)[0], (typeof b.diners)[0]];
+  const serving = async () => (await b.school<OrganizationHome>('home', 'figures')).data.serving;
+  const noon = b.app.clock.now();
+  const before = (await serving())!;
+  expect(before).toMatchObject({ mealPeriodId: b.lunchId, lately: 0 });
+  await b.pay(one.id, 10_000);
+  await b.drain(two.id);
+  await b.eat(one, 700);
+  expect(isRefusal(await b.swipe(two, { amountFen: 700 }))).toBe(true);
+  await expect
+    .poll(async () => (await serving())!.refusals.reduce((sum, { count }) => sum + count, 0))
+    .toBe(before.refusals.reduce((sum, { count }) => sum + count, 0) + 1);
+  const after = (await serving())!;
+  expect(after).toMatchObject({ heads: before.heads + 1, lately: 1 });
+  expect(after.windows[0]).toMatchObject({ lately: 1, secondsEach: 300 });
+  // A week on, this minute is compared with that one, and not with what came after it.
+  b.app.clock.set(noon + 7 * 86_400_000 + 60_000);
+  expect(await serving()).toMatchObject({ heads: 0, lastWeekHeads: after.heads, lately: 0 });
+  b.app.clock.set(Date.parse(`${b.today}T15:30:00+08:00`));
+  expect(await serving()).toBeNull();
 }, 240_000);

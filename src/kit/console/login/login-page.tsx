@@ -26,6 +26,9 @@ interface SignedIn {
 
 type Step = 'password' | 'code' | 'change' | 'invited';
 
+/** The session ended because nobody worked in it. */
+const leftIdle = () => new URLSearchParams(window.location.search).get('why') === 'idle';
+
 /** errorcode that asks for the one-time code. */
 const codeNeeded = 1012;
 
@@ -101,6 +104,11 @@ export default function LoginPage({ title, warmUp, onSignedIn }: LoginProps) {
             <NewPasswordForm oldPassword={password} onDone={enter} />
           ) : (
             <form onSubmit={submit} noValidate aria-label="登录">
+              {step === 'password' && leftIdle() ? (
+                <p className="lg-lead" role="status" data-part="idle">
+                  您超过 30 分钟没有操作，已自动退出。重新登录后回到原来的页面，没有提交的内容仍在。
+                </p>
+              ) : null}
               <p className="lg-lead">{step === 'code' ? '请输入身份验证器上的 6 位动态口令' : '请使用管理账号登录'}</p>
               {step === 'password' ? (
                 <>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { clock } from '../clock.ts';
 import { feedback } from '../shell/feedback.tsx';
 import { checkEveryMs, graceMs, type IdleState, idleStep, startingClick } from './idle.ts';
-import { logout } from './leave.ts';
+import { leaveIdle, logout } from './leave.ts';
 
 const clickKey = 'onecard.lastClick';
 const writeEveryMs = 1000;
@@ -41,7 +41,7 @@ export function IdleWatch() {
         break;
       case 'logout':
         setLeftMs(undefined);
-        void logout();
+        void leaveIdle();
         break;
       case 'wait':
         break;

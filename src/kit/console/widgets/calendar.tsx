@@ -1,7 +1,7 @@
 /** The calendars behind the day inputs of a search, fetched when somebody first turns to such an input. */
 import { DatePicker } from 'antd';
 import { useLayoutEffect, useRef } from 'react';
-import { quickRanges } from '../screens/logic/quick-ranges.ts';
+import { quickRanges } from '../../define/quick-ranges.ts';
 import dayjs from './dayjs-zh.ts';
 import type { CalendarProps } from './days-props.ts';
 

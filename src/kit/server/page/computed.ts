@@ -1,5 +1,7 @@
 /** Columns that are sums of others, and reports whose rows are made in code: computed, sorted, paged and added up. */
+
 import { type RawBuilder, sql } from 'kysely';
+import { byCount } from '../../define/count-order.ts';
 import type { Fields } from '../../define/field.ts';
 import { keyOf, type Sum, signOf } from '../../define/identity.ts';
 import type { AnyPage } from '../../define/page.ts';
@@ -26,9 +28,7 @@ function answerRows(page: AnyPage, made: readonly ReportRow[], input: QueryInput
     ? [...rows].sort((a, b) => {
         const [x, y] = [a[key], b[key]];
         const order =
-          typeof x === 'number' && typeof y === 'number'
-            ? x - y
-            : String(x ?? '').localeCompare(String(y ?? ''), 'zh-CN');
+          typeof x === 'number' && typeof y === 'number' ? x - y : byCount(String(x ?? ''), String(y ?? ''));
         return sort!.startsWith('-') ? -order : order;
       })
     : rows;

@@ -46,6 +46,10 @@ export interface SavedViewRow {
   name: string;
   shared: boolean;
   search: unknown;
+  schedule: string | null;
+  send_to: string;
+  sent_on: string | null;
+  employee_id: number | null;
 }
 export interface PastRow {
   organization_id: number;

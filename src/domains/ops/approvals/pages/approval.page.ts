@@ -41,12 +41,12 @@ export default page({
         headings: ['单据', '类型', '制单人', '金额（元）', '提交时间', '状态'],
         rows: rows(mine, true),
       }),
-      { empty: '没有等待您审批的单据' },
+      { lined: true, empty: '没有等待您审批的单据' },
     ),
     table(
       '我提交的，等待他人',
       ({ sent }) => ({ headings: ['单据', '类型', '金额（元）', '提交时间', '状态'], rows: rows(sent, false) }),
-      { empty: '您提交的单据都已处理' },
+      { lined: true, empty: '您提交的单据都已处理' },
     ),
     table(
       '有结果的',
@@ -57,7 +57,7 @@ export default page({
           cells: [path ? link(title, path) : title, content, minute(at)],
         })),
       }),
-      { empty: '最近没有他人处理您提交的单据' },
+      { lined: true, empty: '最近没有他人处理您提交的单据' },
     ),
   ],
 });

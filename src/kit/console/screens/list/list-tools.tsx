@@ -105,6 +105,7 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
             search={state.search}
             onApply={(search) => setState({ search })}
             onSave={stored.saveView}
+            exports={spec.list?.export === true && can(path, 'export')}
             onRemove={stored.removeView}
           />
           <ColumnSettings

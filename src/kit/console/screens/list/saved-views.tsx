@@ -1,17 +1,21 @@
 /** Saved views of a list: own ones and those shared in the unit. Choosing one takes over its filter. */
 import { StarOutlined } from '@ant-design/icons';
-import { App, Button, Checkbox, Input, Popover } from 'antd';
+import { App, Button, Checkbox, Input, Popover, Select } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { type ViewSchedule, viewSchedules } from '../../../define/relative-days.ts';
+import { labelIn } from '../../../define/states.ts';
 import { ApiError } from '../../http/client.ts';
 import { FirstPress } from '../../widgets/first-press.tsx';
 import type { Search } from '../logic/search-url.ts';
-import type { SavedView } from './use-list-prefs.ts';
+import type { NewView, SavedView } from './use-list-prefs.ts';
 
 interface Props {
   views: readonly SavedView[];
   search: Search;
   onApply: (search: Search) => void;
-  onSave: (name: string, shared: boolean, search: Search) => Promise<void>;
+  onSave: (view: NewView) => Promise<void>;
+  /** The list can be written as a file by itself. */
+  exports: boolean;
   onRemove: (id: number) => Promise<void>;
 }
 
@@ -39,10 +43,12 @@ function Views({ button, ...props }: Props & { button: ReactElement }) {
   );
 }
 
-function ViewList({ views, search, onApply, onSave, onRemove, onDone }: Props & { onDone: () => void }) {
+function ViewList({ views, search, exports, onApply, onSave, onRemove, onDone }: Props & { onDone: () => void }) {
   const { message } = App.useApp();
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
+  const [schedule, setSchedule] = useState<ViewSchedule | null>(null);
+  const [sendTo, setSendTo] = useState('');
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<void>, done: string) => {
     setBusy(true);
@@ -58,8 +64,10 @@ function ViewList({ views, search, onApply, onSave, onRemove, onDone }: Props & 
   };
   const save = () =>
     run(async () => {
-      await onSave(name.trim(), shared, search);
+      await onSave({ name: name.trim(), shared, search, schedule, sendTo });
       setName('');
+      setSchedule(null);
+      setSendTo('');
     }, '已保存为常用查询');
   return (
     <div className="k-views">
@@ -78,6 +86,12 @@ function ViewList({ views, search, onApply, onSave, onRemove, onDone }: Props & 
               {view.name}
             </button>
             {view.shared ? <small className="k-muted">共享</small> : null}
+            {view.schedule ? (
+              <small className="k-muted" title={view.sendTo || '存入导出中心'}>
+                {labelIn(viewSchedules, view.schedule)}
+                {view.sendTo ? '邮件' : '存档'}
+              </small>
+            ) : null}
             <span className="k-spacer" />
             {view.own ? (
               <button
@@ -93,6 +107,25 @@ function ViewList({ views, search, onApply, onSave, onRemove, onDone }: Props & 
           </li>
         ))}
       </ul>
+      {exports ? (
+        <div className="k-views-new">
+          <Select<ViewSchedule | ''>
+            aria-label="自动生成"
+            value={schedule ?? ''}
+            options={[{ value: '', label: '不自动生成文件' }, ...viewSchedules]}
+            onChange={(next) => setSchedule(next === '' ? null : next)}
+          />
+          {schedule === null ? null : (
+            <Input
+              aria-label="收件邮箱"
+              placeholder="邮箱，留空只存入导出中心"
+              maxLength={200}
+              value={sendTo}
+              onChange={(event) => setSendTo(event.target.value)}
+            />
+          )}
+        </div>
+      ) : null}
       <div className="k-views-new">
         <Input
           aria-label="名称"

@@ -1,6 +1,7 @@
 /** What the server keeps of a list for this user: columns, density, saved views. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ViewSchedule } from '../../../define/relative-days.ts';
 import { post } from '../../http/client.ts';
 import type { ColumnPrefs, Density } from '../logic/columns.ts';
 import type { Search } from '../logic/search-url.ts';
@@ -12,6 +13,18 @@ export interface SavedView {
   shared: boolean;
   own: boolean;
   search: Search;
+  schedule?: ViewSchedule | null;
+  sendTo?: string;
+}
+
+/** A search under a name, and when a file of it is written by itself. */
+export interface NewView {
+  name: string;
+  shared: boolean;
+  search: Search;
+  schedule: ViewSchedule | null;
+  /** Addresses it is mailed to; '' files it alone. */
+  sendTo: string;
 }
 
 export interface ListPrefs {
@@ -60,8 +73,8 @@ export function useListPrefs(path: string) {
     },
     [client, path, flush],
   );
-  const saveView = async (name: string, shared: boolean, search: Search) => {
-    await post(common, 'view_save', { page: path, name, shared, search });
+  const saveView = async (view: NewView) => {
+    await post(common, 'view_save', { page: path, ...view });
     await client.invalidateQueries({ queryKey: prefsKey(path) });
   };
   const removeView = async (id: number) => {

@@ -4,8 +4,8 @@
  */
 import type { Field } from '../../../define/field.ts';
 import { type AnyPage, type SearchField, searchFields } from '../../../define/page.ts';
+import { initialRange } from '../../../define/quick-ranges.ts';
 import type { Days } from '../../clock.ts';
-import { initialRange } from './quick-ranges.ts';
 
 export type SearchValue = string | number | boolean | readonly unknown[] | null;
 export type Search = Record<string, SearchValue>;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { choice, money, phone, ref, refs, text, time } from '../../../define/field.ts';
+import { initialRange, quickRanges, termOf } from '../../../define/quick-ranges.ts';
 import { formatValue, percentText, plainText } from './format.ts';
 import { parseHm } from './hm.ts';
 import { moneyText, parseMoney } from './money-input.ts';
-import { initialRange, quickRanges, termOf } from './quick-ranges.ts';
 import { fill, fillLocation } from './template.ts';
 import { treeRows } from './tree.ts';
 import { fromTsv, toTsv } from './tsv.ts';

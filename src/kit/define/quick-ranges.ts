@@ -1,6 +1,6 @@
 /** Named date ranges of a search: 今天 … 本学期. Dates are calendar days `YYYY-MM-DD`; weeks begin on Monday. */
 import dayjs from 'dayjs';
-import { wholeMonths } from '../../../define/month.ts';
+import { wholeMonths } from './month.ts';
 
 export type DayPair = [from: string, to: string];
 

@@ -1,0 +1,14 @@
+/** What is used of the mail library, which brings no types of its own. */
+declare module 'nodemailer' {
+  export interface Transport {
+    sendMail(mail: {
+      from: string;
+      to: string;
+      subject: string;
+      text: string;
+      attachments: { filename: string; content: Buffer; contentType: string }[];
+    }): Promise<unknown>;
+    close(): void;
+  }
+  export function createTransport(url: string): Transport;
+}

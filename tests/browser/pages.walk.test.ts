@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 async function signIn(account: Account): Promise<SignedIn> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+  const context = await browser.newContext({ viewport: wide, locale: 'zh-CN' });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const complaints = listen(page);
@@ -125,6 +125,20 @@ async function outOfView(page: Page): Promise<string[]> {
   return found;
 }
 
+const wide = { width: 1440, height: 900 };
+/** The narrowest screen at a desk: what is important is in view there too. */
+const narrow = { width: 1280, height: 720 };
+
+async function outOfViewAtDesk(page: Page): Promise<string[]> {
+  if ((await page.locator('[data-current="true"] .k-table-box').count()) === 0) return [];
+  await page.setViewportSize(narrow);
+  try {
+    return await outOfView(page);
+  } finally {
+    await page.setViewportSize(wide);
+  }
+}
+
 /** What is wrong with the page at `path`, in words. */
 async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<string[]> {
   complaints.length = 0;
@@ -132,6 +146,7 @@ async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<s
   const faults = [
     ...(await emptyColumns(page)).map((title) => `列「${title}」为空`),
     ...(await outOfView(page)).map((title) => `列「${title}」不在视野内`),
+    ...(await outOfViewAtDesk(page)).map((title) => `列「${title}」在 1280 宽时不在视野内`),
     ...(await totalsAstray(page)),
     ...(await seriousFindings(page, '[data-tab][data-current="true"]')),
     ...complaints.map((text) => `console: ${text.slice(0, 200)}`),

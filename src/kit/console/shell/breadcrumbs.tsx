@@ -10,7 +10,14 @@ export function Breadcrumbs({ trail, tab }: { trail: readonly MenuItem[]; tab: T
       <ol>
         {steps.map((step, index) => (
           <li key={index} aria-current={index === steps.length - 1 ? 'page' : undefined}>
-            {step.to ? <Link to={step.to}>{step.text}</Link> : step.text}
+            {step.to ? (
+              <Link to={step.to}>{step.text}</Link>
+            ) : index === steps.length - 1 && !tab.path.endsWith('/record') ? (
+              // The page's heading; a record brings its own.
+              <h1>{step.text}</h1>
+            ) : (
+              step.text
+            )}
           </li>
         ))}
       </ol>

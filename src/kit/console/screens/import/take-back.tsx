@@ -28,7 +28,8 @@ export function TakeBack({ path }: { path: string }) {
     try {
       const { count } = await takeBackImport(path, taskId);
       feedback().message.success(`已撤回 ${count} 条`);
-      await Promise.all([afterWrite(client, path, []), client.invalidateQueries({ queryKey: key })]);
+      client.setQueryData(key, null);
+      await afterWrite(client, path, []);
     } catch (error) {
       feedback().message.error(asRefusal(error).message);
     } finally {

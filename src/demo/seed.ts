@@ -28,6 +28,7 @@ import { type OrganizationPlan, plans } from './plan.ts';
 import { openDinerApp, openRegisters } from './registers.ts';
 import { liveOpenings, liveReadings, liveSamples, removeOld } from './samples.ts';
 import { openScreens, tellScreens } from './screens.ts';
+import { sellFromShop } from './shop-sales.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { sellServices } from './sold-services.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
@@ -168,7 +169,9 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await turnAttendance(services);
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);
-    await runStores(services, lives, { today, days: size.days, setNow });
+    const [firstShop] = await runStores(services, lives, { today, days: size.days, setNow });
+    setNow(now);
+    await sellFromShop(services, firstShop!, today);
     await openShop(services, units.contractorId, today);
     await sellServices(services, units);
     await buyDevices(services, units, deviceTypes);

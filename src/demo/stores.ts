@@ -3,7 +3,7 @@ import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { at, type Life, type Step } from './life.ts';
 import { openTrade, type Trade, tradeSteps } from './purchase.ts';
-import { openShops } from './shop.ts';
+import { type DemoShop, openShops } from './shop.ts';
 import { openStores, type Stores, stockSteps } from './stock.ts';
 
 /** What happens to the goods, in order. Without a past nothing was received: there is nothing to issue, count or recall. */
@@ -16,13 +16,14 @@ export async function runStores(
   services: Services,
   lives: readonly Life[],
   { today, days, setNow }: { today: string; days: number; setNow: (ms: number) => void },
-): Promise<void> {
+): Promise<DemoShop[]> {
   setNow(at(addDays(today, -Math.min(days, 14)), 5 * 60));
   const stores = await openStores(services, lives);
-  await openShops(stores, addDays(today, -Math.min(days, 14)), today);
+  const shops = await openShops(stores, addDays(today, -Math.min(days, 14)), today);
   const trade = await openTrade(stores, today);
   for (const { when, play } of storeSteps(stores, trade, today, days)) {
     setNow(when);
     await play();
   }
+  return shops;
 }

@@ -37,7 +37,6 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'four days may leave nobody anything settled to draw, and no month behind them',
     ]),
   ),
-  '/admin/contractor/erp/stock_due': 'sales of a shop leave stock as soon as they are made; only what is short waits',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
     [

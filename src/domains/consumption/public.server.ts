@@ -2,6 +2,7 @@
 
 // The till of a shop, filled by the domain that has shops (`services.shopTill`).
 export type { ShopTill, SoldGoods } from './services.ts';
+export { itemIds, writeItems } from './trades/trade-items.ts';
 
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';

@@ -1,6 +1,9 @@
 /** Market: the caterers' shops with their shelves and prices, and what they owe the platform for its service. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { billDue } from './bills/notice.ts';
+import { supplyWork } from './open-work.ts';
+import { runStanding } from './orders/standing-orders.ts';
+import { sweepOrders } from './orders/sweep-orders.ts';
 import { checkMarket } from './proof/invariants.ts';
 import './refusals.ts';
 import './sale-refusals.ts';
@@ -14,12 +17,15 @@ import './tables.ts';
 /** Goods of sales that were taken back, by the minute. */
 const returnsJob = 'shop-returns';
 const proofJob = 'market-proof';
+/** Orders between stock and money, and those nobody signed for, by the minute; standing orders with them. */
+const ordersJob = 'shop-orders';
 
 const ofCaterer = { contractor: 'contractor_id' } as const;
+const ofBoth = { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } } as const;
 
 export const market: Domain = {
   name: 'market',
-  files: ['base_catalog.icon', 'base_good.image', 'goods_copy.image'],
+  files: ['base_catalog.icon', 'base_good.image', 'goods_copy.image', 'shop_order.photo'],
   tables: {
     base_catalog: 'global',
     base_good: 'global',
@@ -29,7 +35,11 @@ export const market: Domain = {
     shop: ofCaterer,
     shop_shelf: ofCaterer,
     shelf_price: ofCaterer,
-    shop_order: { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } },
+    shop_order: ofBoth,
+    shop_order_item: ofBoth,
+    standing_order: ofBoth,
+    shop_wave: ofBoth,
+    shop_pick_try: { organization: 'organization_id' },
     market_subscription: ofCaterer,
     subscribe_order: ofCaterer,
   },
@@ -39,6 +49,10 @@ export const market: Domain = {
     services.jobs?.define(returnsJob, async () => {
       if ((await returnSales(services)) > 0) bookSoon(services);
     });
+    services.jobs?.define(ordersJob, async (_data, { signal }) => {
+      await sweepOrders(services, signal);
+      await runStanding(services, signal);
+    });
     services.jobs?.define(proofJob, async () => {
       const breaks = await checkMarket(services.pool);
       if (breaks.length > 0) services.log.error('market invariants broken', { breaks: breaks.slice(0, 5) });
@@ -47,7 +61,9 @@ export const market: Domain = {
   routes: saleRoutes,
   start: async (services) => {
     services.shellBoard.registerSubscriptionNotice(billDue);
+    services.shellBoard.registerWork(supplyWork, 'CONTRACTOR');
     await services.jobs.schedule(returnsJob, '* * * * *');
+    await services.jobs.schedule(ordersJob, '* * * * *');
     await services.jobs.schedule(proofJob, '40 4 * * *');
   },
   stop: async (services) => stopBooking(services),

@@ -121,6 +121,96 @@ export interface ShopOrderRow {
   finished_at: string | null;
   updated_at: string;
   version: number;
+  shop_id: number | null;
+  restaurant_id: number;
+  storehouse_id: number | null;
+  address: string;
+  remark: string;
+  source: 'STAFF' | 'STANDING' | 'DEVICE' | 'DINER';
+  request_key: string | null;
+  hold_fen: number;
+  maker_id: number | null;
+  maker_name: string;
+  closes_at: string | null;
+  delivering_at: string | null;
+  receiver: string;
+  reason: string;
+  photo: string | null;
+  goods_back: boolean;
+  wave_id: number | null;
+}
+
+export interface ShopOrderItemRow {
+  organization_id: number;
+  id: number;
+  order_id: number;
+  contractor_id: number;
+  line_no: number;
+  goods_id: number;
+  name: string;
+  by_weight: boolean;
+  unit_name: string;
+  unit_size: number;
+  unit_price_fen: number;
+  qty: number;
+  picked_qty: number | null;
+  amount_fen: number;
+  short_reason: string;
+  back_qty: number;
+  back_fen: number;
+}
+
+export interface StandingOrderRow {
+  organization_id: number;
+  id: number;
+  contractor_id: number;
+  person_id: number;
+  weekdays: number[];
+  delivery_way: 'PICKUP' | 'DELIVERY';
+  address: string;
+  lines: unknown;
+  from_date: string;
+  until: string | null;
+  skip_dates: string[];
+  status: 'NORMAL' | 'DISABLED';
+  asked_for: string | null;
+  missed: string;
+  maker_id: number | null;
+  maker_name: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface ShopWaveRow {
+  contractor_id: number;
+  id: number;
+  wave_no: string;
+  organization_id: number;
+  delivery_date: string;
+  address: string;
+  status: 'TO_SORT' | 'SORTED' | 'DELIVERING' | 'SIGNED';
+  sorter_name: string;
+  sorted_at: string | null;
+  driver: string;
+  car: string;
+  temp10: number | null;
+  departed_at: string | null;
+  receiver: string;
+  signed_at: string | null;
+  maker_id: number | null;
+  maker_name: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface ShopPickTryRow {
+  organization_id: number;
+  device_id: number;
+  wrong: number;
+  locked_until: string | null;
 }
 
 export interface BaseCatalogRow {
@@ -205,6 +295,10 @@ interface MarketTables {
   shop_shelf: ShelfRow;
   shelf_price: ShelfPriceRow;
   shop_order: ShopOrderRow;
+  shop_order_item: ShopOrderItemRow;
+  standing_order: StandingOrderRow;
+  shop_pick_try: ShopPickTryRow;
+  shop_wave: ShopWaveRow;
   market_subscription: MarketSubscriptionRow;
   subscribe_order: SubscribeOrderRow;
 }

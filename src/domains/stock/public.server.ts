@@ -12,6 +12,10 @@ export { type LotUse, lotsOf, lotUses, type MealLot } from './ledger/lot-uses.ts
 // A month of an organization that is locked locks those of its storehouses.
 export { lockMonthsAt } from './months/run-month.ts';
 
+// Orders of a shop are promised stock until a sale keeps it.
+export { alignPromise } from './bills/keep-promise.ts';
+export { hold, type Wanted } from './bills/promise.ts';
+
 // Sales owe what they took; stock books it.
 export { bookDues } from './dues/book-dues.ts';
 export { owe, oweReturn } from './dues/owe.ts';

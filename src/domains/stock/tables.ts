@@ -381,6 +381,7 @@ export interface StockDueRow {
   sold_at: string;
   created_at: string;
   booked_at: string | null;
+  order_line_id: number | null;
 }
 
 export interface StockDuePartRow {

@@ -1,4 +1,7 @@
-/** What must hold of sales: S8 – every line of goods that was charged is owed by stock, once and in its quantity. */
+/**
+ * What must hold of sales: S8 – every line of goods that was charged is owed by stock, once and in its quantity; S9 – what
+ * stands promised to orders is what open orders want; and an order comes to its lines, its trade to the order.
+ */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 
 export interface MarketBreak {
@@ -14,7 +17,20 @@ export async function checkMarket(db: Sql): Promise<MarketBreak[]> {
      from (select organization_id, trade_id, line_no, goods_id, quantity from trade_item where kind = 'GOODS' and status = 'SETTLED') i
      full join (select organization_id, trade_id, line_no, goods_id, qty from stock_due where kind = 'SALE') d
        using (organization_id, trade_id, line_no, goods_id)
-     where i.quantity is distinct from d.qty order by 1, 2`,
+     where i.quantity is distinct from d.qty
+     union all
+     select 'S9', 'reservation ' || r.id, r.qty || ' held, order ' || coalesce(o.status, 'gone') || ' wants ' || coalesce(i.picked_qty, i.qty, 0)
+     from stock_reservation r left join shop_order_item i on i.contractor_id = r.contractor_id and i.id = r.line_id
+     left join shop_order o on o.organization_id = i.organization_id and o.id = i.order_id
+     where r.document_type = 'SHOP_ORDER' and r.status = 'HELD' and r.expires_at is null
+       and (o.id is null or o.status not in ('PAID', 'PICKING', 'DELIVERING', 'FINISHED', 'REFUNDING', 'REFUNDED') or r.qty <> coalesce(i.picked_qty, i.qty))
+     union all
+     select 'S11', 'order ' || o.id, o.amount_fen || ' against lines ' || coalesce(sum(i.amount_fen), 0) || ' and trade ' || coalesce(max(t.amount_fen), 0)
+     from shop_order o left join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+     left join trade t on t.organization_id = o.organization_id and t.id = o.trade_id
+     group by o.organization_id, o.id
+     having o.amount_fen <> coalesce(sum(i.amount_fen), 0) + o.delivery_fee_fen or o.trade_id is not null and o.amount_fen <> coalesce(max(t.amount_fen), -1)
+     order by 1, 2`,
   );
   return rows;
 }

@@ -1,7 +1,6 @@
 /** The shelf as tills take it: what changed since a version, and the newest version. A version is the moment of the last change. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
-import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import type { DeviceAt } from '../../device/public.server.ts';
 import { type ShelfGoods, shelfAt } from '../shelf/prices.ts';
 import { frozenAt, type Site, shopAtRestaurant } from '../shelf/shops.ts';
@@ -19,7 +18,7 @@ const changes = `select s.goods_id as id, (extract(epoch from greatest(s.updated
 export const goodsVersion =
   ({ pool, clock }: Parts) =>
   async ({ organizationId, restaurantId }: DeviceAt): Promise<number> => {
-    const shop = restaurantId === 0 ? undefined : await shopAtRestaurant(pool as Sql, organizationId, restaurantId);
+    const shop = restaurantId === 0 ? undefined : await shopAtRestaurant(pool, organizationId, restaurantId);
     if (!shop) return 0;
     const { rows } = await pool.query<{ version: number }>(
       `select coalesce(max(c.changed), 0)::bigint as version from (${changes}) c`,
@@ -55,7 +54,7 @@ const entryOf = ({
 
 /** Changes after `since` in their order; goods that changed in one moment come together. */
 export async function goodsSince({ pool, clock }: Parts, at: DeviceAt, since: number, limit: number) {
-  const db = pool as Sql;
+  const db = pool;
   const now = isoAt(clock.now());
   const shop = await shopAtRestaurant(db, at.organizationId, at.restaurantId);
   if (!shop) return { version: 0, more: false, shop: null, entries: [] };

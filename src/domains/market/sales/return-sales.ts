@@ -11,7 +11,7 @@ export async function returnSales({ pool, clock, ids }: Pick<Services, 'pool' | 
   const { rows } = await pool.query<{ contractorId: number; dueId: number }>(
     `select /* wall: the house follows every shop */ d.contractor_id as "contractorId", d.id as "dueId" from stock_due d
      join posting_reversed v on v.organization_id = d.organization_id and v.posting_id = d.trade_id and v.reversed_fen >= v.amount_fen
-     where d.kind = 'SALE' and d.status = 'BOOKED' and d.created_at > $1::timestamptz and v.reversed_fen > 0
+     where d.kind = 'SALE' and d.status = 'BOOKED' and d.order_line_id is null and d.created_at > $1::timestamptz and v.reversed_fen > 0
        and not exists (select 1 from stock_due r where r.contractor_id = d.contractor_id and r.trade_id = d.trade_id
          and r.line_no = d.line_no and r.kind = 'RETURN')
      order by d.id`,

@@ -134,7 +134,7 @@ async function boughtOn(tx: Sql, organizationId: number, personId: number, date:
 export function shopTill({ pool, clock, ids }: Pick<Services, 'pool' | 'clock' | 'ids'>, sold: () => void): ShopTill {
   return {
     async price({ organizationId, restaurantId }, record, settles = false) {
-      const db = pool as Sql;
+      const db = pool;
       const shop = await shopAtRestaurant(db, organizationId, restaurantId);
       if (!shop) return refuse(saleRefusals.TILL_NO_SHOP, { why: '没有开店' });
       if (shop.storehouse_id === null)

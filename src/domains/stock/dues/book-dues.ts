@@ -22,6 +22,7 @@ interface Due {
   kind: 'SALE' | 'RETURN';
   tradeId: number;
   lineNo: number;
+  orderLineId: number | null;
 }
 
 const batchOf = 500;
@@ -45,8 +46,12 @@ async function houses({ pool }: Parts): Promise<House[]> {
 
 async function takeDues(tx: Sql, { contractor_id, storehouse_id }: House): Promise<Due[]> {
   const { rows } = await tx.query<Due>(
-    `select d.id, d.goods_id as "goodsId", d.qty - d.booked_qty as open, d.kind, d.trade_id as "tradeId", d.line_no as "lineNo"
-     from stock_due d where d.contractor_id = $1 and d.storehouse_id = $2 and (d.status = 'WAITING' or d.status = 'SHORT'
+    `select d.id, d.goods_id as "goodsId", d.qty - d.booked_qty as open, d.kind, d.trade_id as "tradeId", d.line_no as "lineNo",
+       d.order_line_id as "orderLineId"
+     from stock_due d where d.contractor_id = $1 and d.storehouse_id = $2
+       and (d.kind = 'SALE' or exists (select 1 from stock_due s where s.contractor_id = d.contractor_id and s.trade_id = d.trade_id
+         and s.line_no = d.line_no and s.kind = 'SALE' and s.booked_qty >= d.qty))
+       and (d.status = 'WAITING' or d.status = 'SHORT'
        and exists (select 1 from stock_balance b where b.contractor_id = d.contractor_id and b.storehouse_id = d.storehouse_id
          and b.goods_id = d.goods_id and b.qty > 0))
      order by d.id limit ${batchOf} for update of d skip locked`,
@@ -124,7 +129,8 @@ async function bookSales(parts: Parts, tx: Sql, house: House, dues: readonly Due
       ...(qty > free ? [{ ...at, qty: free - qty, anyLot: true as const }] : []),
     ];
   });
-  const entries = await postStock(parts, tx, { contractorId, billId: bill.id, moves });
+  const keepsLines = dues.flatMap(({ orderLineId }) => (orderLineId === null ? [] : [orderLineId]));
+  const entries = await postStock(parts, tx, { contractorId, billId: bill.id, moves, keepsLines });
   if (isRefusal(entries)) throw new Error(`sales of ${storehouseId}: ${entries.code}`);
   await bill.worth(entries);
   await note(tx, contractorId, dues, booked, bill.id, at);
@@ -146,8 +152,10 @@ async function bookReturn(parts: Parts, tx: Sql, house: House, due: Due): Promis
     { kind: 'SALE_RETURN', contractorId, storehouseId, siteId: house.site_id, reason: '商超退货' },
     [{ goodsId: due.goodsId, qty: due.open }],
   );
+  let open = due.open;
   for (const part of parts_) {
-    let rest = part.qty;
+    let rest = Math.min(part.qty, open);
+    open -= rest;
     for (const one of (await takenBy(tx, contractorId, part.billId)).filter(({ goodsId }) => goodsId === due.goodsId)) {
       const qty = Math.min(rest, one.qty);
       if (qty === 0) break;

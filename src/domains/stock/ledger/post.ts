@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { stockRefusals } from '../refusals.ts';
 import { type LotAt, type Move, type Planned, planMoves, type Short, type StockState, stockKey } from './plan.ts';
-import { cutReservations, freeReservations } from './reservations.ts';
+import { cutReservations, freeLines, freeReservations } from './reservations.ts';
 import { writePlan } from './write-plan.ts';
 
 export type Parts = Pick<Services, 'clock' | 'ids'>;
@@ -23,6 +23,8 @@ export interface Posting {
   occurredAtMs?: number;
   /** Promises that this document keeps: freed before it takes. */
   keeps?: { documentType: string; documentId: number };
+  /** The same, by the lines it was promised to. */
+  keepsLines?: readonly number[];
 }
 
 interface PoolRow {
@@ -124,6 +126,7 @@ export async function postStock(parts: Parts, tx: Sql, asked: Posting): Promise<
   await tx.query('select stock_ensure_month($1::date)', [today]);
   const state = await lockStock(tx, contractorId, asked.moves, today, at);
   if (asked.keeps) await freeReservations(tx, contractorId, asked.keeps, 'USED', at, state);
+  if (asked.keepsLines?.length) await freeLines(tx, contractorId, asked.keepsLines, at, state);
   const plan = planMoves(state, asked.moves);
   if ('why' in plan) return refuseShort(tx, asked, plan);
   await cutReservations(tx, contractorId, state, at);

@@ -31,6 +31,23 @@ export async function freeReservations(
   }
 }
 
+/** Promises to lines of orders that a sale keeps. The balances are locked. */
+export async function freeLines(
+  tx: Sql,
+  contractorId: number,
+  lineIds: readonly number[],
+  at: string,
+  state: StockState,
+): Promise<void> {
+  const { rows } = await tx.query<Held>(
+    `update stock_reservation set status = 'USED', closed_at = $3
+     where contractor_id = $1 and document_type = 'SHOP_ORDER' and line_id = any($2::bigint[]) and status = 'HELD'
+     returning id, storehouse_id, goods_id, qty`,
+    [contractorId, lineIds, at],
+  );
+  for (const held of rows) state.pools.get(stockKey(held.storehouse_id, held.goods_id))!.reserved -= held.qty;
+}
+
 /** What is gone, sealed or out of date wins over promises: the youngest are cut until the rest fits. */
 export async function cutReservations(tx: Sql, contractorId: number, state: StockState, at: string): Promise<void> {
   for (const [key, pool] of state.pools) {

@@ -95,6 +95,7 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/device/v1/heartbeat': { post: signed('心跳', body({ clock: count, offlineCount: count, lastSeq: count })) },
   '/api/device/v1/people': { get: signed('名单（?since=&limit=&pushes=）') },
   '/api/device/v1/goods': { get: signed('商店的货架与价格（?since=&limit=）') },
+  '/api/device/v1/pick': { post: signed('凭取货码取商超订单', body({ code: textField }, ['code'])) },
   '/api/device/v1/face': { get: signed('下发的人脸照片（?push=）') },
   '/api/device/v1/pushes': {
     post: signed('回报下发结果', body({ results: { type: 'array', items: { type: 'object' } } }, ['results'])),

@@ -1,0 +1,152 @@
+/** 商超订单: what was ordered of the shops, from the cash register's point of view: accepted, picked, sent, signed for, after-sale. */
+import {
+  bool,
+  choice,
+  date,
+  decimal,
+  image,
+  int,
+  lines,
+  longText,
+  money,
+  ref,
+  text,
+  time,
+} from '../../../../kit/define/field.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { deliveryWays, orderFlow, orderStatuses } from '../order-states.ts';
+
+const path = '/admin/contractor/supermarket/supermarket_order';
+
+export const sources = [
+  { value: 'STAFF', label: '代下单' },
+  { value: 'STANDING', label: '周期订单' },
+  { value: 'DEVICE', label: '订货终端' },
+  { value: 'DINER', label: '本人' },
+] as const;
+const payWays = [
+  { value: 'MAIN', label: '主账户' },
+  { value: 'SUBSIDY', label: '补贴' },
+  { value: 'MIX', label: '主账户+补贴' },
+  { value: 'THIRD', label: '第三方' },
+] as const;
+
+const picked = lines(
+  '实备（没有列出的按所订）',
+  {
+    lineNo: int('行号', { required: true, min: 1, max: 100 }),
+    quantity: decimal('实备（千克或件）', { required: true, digits: 3, min: 0, max: 100_000 }),
+    reason: text('缺货原因', { max: 60, width: 150 }),
+  },
+  { max: 100, unique: ['lineNo'] },
+);
+
+export const shopOrder = page({
+  path,
+  title: '商超订单',
+  menu: ['商超', '订单配送'],
+  order: 10,
+  wide: ['organizationId'],
+  duties: { refund: 'check', decline: 'check', pick: 'make' },
+  fields: {
+    orderNo: text('订单号', { columnWidth: 190 }),
+    organizationId: ref('单位', 'organization', { required: true, createOnly: true }),
+    jobNumber: text('工号', { required: true, createOnly: true, max: 32 }),
+    personName: text('人员'),
+    deliveryDate: date('送达日', { required: true, createOnly: true }),
+    deliveryWay: choice('方式', deliveryWays, { required: true, initial: 'PICKUP', createOnly: true }),
+    address: text('地址', { max: 60, when: (values) => values.deliveryWay === 'DELIVERY' }),
+    remark: text('备注', { max: 100 }),
+    lines: lines(
+      '商品',
+      {
+        goodsId: ref('商品', 'goods', { required: true, width: 200 }),
+        quantity: decimal('数量（称重商品填千克）', { required: true, digits: 3, min: 0.001, max: 10_000, width: 150 }),
+      },
+      { required: true, min: 1, max: 100, unique: ['goodsId'] },
+    ),
+    amountFen: money('金额'),
+    deliveryFeeFen: money('配送费'),
+    shortFen: money('缺货退回'),
+    refundedFen: money('售后退款'),
+    payWay: choice('支付', payWays),
+    lacking: bool('缺货', { words: [{ label: '缺货', tone: 'danger' }, { label: '' }] }),
+    status: choice('状态', orderStatuses),
+    source: choice('来源', sources),
+    makerName: text('下单人'),
+    receiver: text('签收'),
+    reason: longText('取消、售后原因'),
+    photo: image('售后照片'),
+    tradeId: text('交易号'),
+    createdAt: time('下单时间', { sortable: true }),
+    finishedAt: time('完成时间'),
+  },
+  list: {
+    columns: except('jobNumber', 'remark', 'lines', 'reason', 'photo', 'receiver', 'makerName', 'tradeId'),
+    detail: except('lines'),
+    important: ['orderNo', 'organizationId', 'personName', 'deliveryDate', 'amountFen', 'lacking', 'status'],
+    search: [
+      range('createdAt', 'last7Days'),
+      'status',
+      range('deliveryDate'),
+      'organizationId',
+      'deliveryWay',
+      'source',
+      'lacking',
+      keyword('订单号/工号', 'orderNo', 'jobNumber'),
+    ],
+    sort: '-createdAt',
+    totals: ['amountFen', 'deliveryFeeFen', 'shortFen', 'refundedFen'],
+    notice: true,
+    tools: ['create'],
+    row: [
+      ...orderFlow.buttons.slice(0, 1),
+      {
+        key: 'pick',
+        label: '备货',
+        form: { picked },
+        outcome: true,
+        when: (row) => row.status === 'PICKING',
+        done: '已备货，多冻结的已退回',
+      },
+      ...orderFlow.buttons.slice(1),
+      'view',
+    ],
+  },
+  form: {
+    createOnly: true,
+    sections: [
+      { title: '订单', fields: ['organizationId', 'jobNumber', 'deliveryDate', 'deliveryWay', 'address', 'remark'] },
+      { title: '商品', fields: ['lines'] },
+    ],
+    outcome: true,
+    opens: `${path}/record?id={id}`,
+    done: '已下单，货款已冻结',
+  },
+});
+
+export const shopOrderItem = page({
+  of: shopOrder,
+  by: 'orderId',
+  path: 'item',
+  title: '商品明细',
+  wide: ['organizationId'],
+  fields: {
+    orderId: int('订单'),
+    organizationId: ref('单位', 'organization'),
+    lineNo: int('行'),
+    goodsId: ref('商品', 'goods', { columnWidth: 180 }),
+    unitPriceFen: money('单价'),
+    unitName: text('单位'),
+    qtyWords: text('所订'),
+    pickedWords: text('实备'),
+    amountFen: money('金额'),
+    stockState: text('库存'),
+    shortReason: text('缺货原因'),
+    backWords: text('售后'),
+    backFen: money('售后金额'),
+  },
+  list: { columns: except('orderId', 'organizationId'), sort: 'lineNo', totals: ['amountFen', 'backFen'] },
+});
+
+export default [shopOrder, shopOrderItem];

@@ -1,0 +1,216 @@
+import { sql } from 'kysely';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
+import { auditInto } from '../../../../kit/server/audit/origin.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
+import { type ActionInput, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal, type Refusal, refusalMessage } from '../../../../kit/server/refusal.ts';
+import { ownContractor } from '../../../tenancy/public.server.ts';
+import { shopOf } from '../../shelf/shops.ts';
+import '../../tables.ts';
+import type { WantedOrder } from '../judge-order.ts';
+import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder } from '../move-order.ts';
+import { orderFlow } from '../order-states.ts';
+import type { Hand } from '../order-store.ts';
+import { placeOrder } from '../place-order.ts';
+import { personByJobNumber } from '../read-person.ts';
+import { shopOrder, shopOrderItem } from './supermarket_order.page.ts';
+
+const keyOf = (row: ActionInput['rows'][number]) => ({ organizationId: Number(row.organizationId), id: row.id });
+/** Who does it, with the line of the log that is written in the same transaction. */
+const handAs = (ctx: Ctx, action: string, id: number, said = ''): Hand => ({
+  id: ctx.session.accountId,
+  name: ctx.session.name,
+  told: (tx, orderNo) =>
+    auditInto(ctx, tx as never, { action, targetId: id, targetName: `${orderNo}${said ? `：${said}` : ''}` }),
+});
+
+/** Does it to every row; what could not be done is told order by order. */
+async function each(
+  { rows }: ActionInput,
+  act: (row: ActionInput['rows'][number]) => Promise<Refusal | undefined>,
+): Promise<Done | Refusal> {
+  const refused: [string, string][] = [];
+  let last: Refusal | undefined;
+  for (const row of rows) {
+    last = await act(row);
+    if (last) refused.push([String(row.orderNo), refusalMessage(last)]);
+  }
+  if (refused.length === 0) return null;
+  if (rows.length === 1) return last!;
+  return {
+    receipt: {
+      title: '办理结果',
+      lines: [['已办理', `${rows.length - refused.length} 单`], ['未办理', `${refused.length} 单`], ...refused],
+    },
+  };
+}
+
+/** Without money: all of the selection or none. */
+const plain =
+  (event: 'accept' | 'deliver' | 'decline') =>
+  async (ctx: Ctx, { rows }: ActionInput) => {
+    const tx = sqlOf(ctx.db);
+    for (const row of rows) {
+      const no = await moveOrder(tx, ctx, keyOf(row), event);
+      if (no) return no;
+      await ctx.audit({ action: orderFlow.moves[event].label, targetId: row.id, targetName: String(row.orderNo) });
+    }
+    return null;
+  };
+
+/** Base units of what is typed: kilograms or litres of goods that are counted so, otherwise pieces. */
+async function inBase(
+  ctx: Ctx,
+  row: ActionInput['rows'][number],
+  typed: readonly { lineNo: number; quantity: number }[],
+) {
+  const { rows } = await sqlOf(ctx.db).query<{ lineNo: number; size: number }>(
+    `select i.line_no as "lineNo", case when g.base_unit = 'PIECE' then 1 else 1000 end as size from shop_order_item i
+     join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+     where i.organization_id = $1 and i.order_id = $2`,
+    [row.organizationId, row.id],
+  );
+  const sizes = new Map(rows.map(({ lineNo, size }) => [lineNo, size]));
+  return typed.map(({ lineNo, quantity }) => ({ lineNo, qty: Math.round(quantity * (sizes.get(lineNo) ?? 1)) }));
+}
+
+const money = {
+  finish: (ctx: Ctx, input: ActionInput) =>
+    each(input, (row) => {
+      const receiver = String(input.values.receiver ?? '').trim();
+      const by = handAs(ctx, '完成订单', row.id, receiver);
+      return finishOrder(ctx.services, keyOf(row), { by, receiver, identify: 'MANUAL' });
+    }),
+  cancel: (ctx: Ctx, input: ActionInput) =>
+    each(input, (row) => {
+      const reason = String(input.values.reason);
+      return cancelOrder(ctx.services, keyOf(row), handAs(ctx, '取消订单', row.id, reason), reason);
+    }),
+  refund: (ctx: Ctx, input: ActionInput) =>
+    each(input, (row) => refundOrder(ctx.services, keyOf(row), handAs(ctx, '售后退款', row.id))),
+};
+
+async function pick(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Refusal> {
+  const row = rows[0]!;
+  const typed = (values.picked ?? []) as { lineNo: number; quantity: number; reason: string | null }[];
+  const base = await inBase(ctx, row, typed);
+  const picked = base.map((one, i) => ({ ...one, reason: typed[i]!.reason?.trim() ?? '' }));
+  return (await pickOrder(ctx.services, keyOf(row), picked, handAs(ctx, '备货', row.id))) ?? null;
+}
+
+async function wantedOf(ctx: Ctx, values: Values<typeof shopOrder.fields>): Promise<WantedOrder | Refusal> {
+  const personId = await personByJobNumber(sqlOf(ctx.db), values.organizationId!, values.jobNumber!);
+  if (isRefusal(personId)) return personId;
+  return {
+    contractorId: ownContractor(ctx),
+    organizationId: values.organizationId!,
+    personId,
+    deliveryDate: values.deliveryDate!,
+    way: values.deliveryWay!,
+    address: values.address ?? '',
+    remark: values.remark ?? '',
+    lines: (values.lines ?? []).map(({ goodsId, quantity }) => ({ goodsId: goodsId!, quantity: quantity! })),
+  };
+}
+
+const orders = bind(shopOrder, {
+  list: over(
+    shopOrder,
+    'shop_order as o',
+    {
+      version: true,
+      columns: {
+        jobNumber: 'p.job_number',
+        personName: 'p.name',
+        lines: null,
+        lacking: sql`(o.status in ('PAID', 'PICKING', 'DELIVERING') and exists (select 1 from stock_reservation r
+          where r.contractor_id = o.contractor_id and r.document_type = 'SHOP_ORDER' and r.document_id = o.id and r.status = 'CUT'))`,
+        tradeId: sql`o.trade_id::text`,
+      },
+    },
+    (from) =>
+      from.innerJoin('person as p', (on) =>
+        on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
+      ),
+  ),
+  notice: async (ctx) => {
+    const { rows } = await sqlOf(ctx.db).query<{ status: string; n: number }>(
+      `select status, count(*)::int as n from shop_order where contractor_id = $1 and status in ('PAID', 'PICKING', 'DELIVERING', 'REFUNDING')
+       group by 1 order by 1`,
+      [ownContractor(ctx)],
+    );
+    if (rows.length === 0) return null;
+    return {
+      tone: 'info',
+      text: `${rows.map(({ status, n }) => `${orderFlow.labelOf(status)} ${n} 单`).join('，')}。`,
+    };
+  },
+  create: async (ctx, values) => {
+    const wanted = await wantedOf(ctx, values);
+    if (isRefusal(wanted)) return wanted;
+    const order = await placeOrder(ctx.services, wanted, {
+      by: handAs(ctx, '代下单', wanted.personId),
+      source: 'STAFF',
+      requestKey: ctx.requestKey ?? null,
+    });
+    return isRefusal(order) ? order : { id: order.id };
+  },
+  outcomes: {
+    create: async () => ({ lines: [['货款', '从本人账户冻结，称重商品多冻结一成；签收时按实际金额扣款']] }),
+    pick: async (_ctx, { rows }) => ({
+      lines: [
+        ['姓名', String(rows[0]!.personName)],
+        ['冻结', `现为 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分即时退回可用余额`],
+      ],
+    }),
+  },
+  outsideTransaction: ['create', 'pick', 'finish', 'cancel', 'refund'],
+  actions: {
+    ...money,
+    pick,
+    accept: plain('accept'),
+    deliver: plain('deliver'),
+    decline: plain('decline'),
+    ask: async (ctx, { rows, values }) => {
+      const row = rows[0]!;
+      const tx = sqlOf(ctx.db);
+      const key = keyOf(row);
+      const shop = await shopOf(tx, { contractorId: ownContractor(ctx), organizationId: key.organizationId });
+      const no = await claimBack(tx, ctx, key, {
+        back: await inBase(ctx, row, values.back as { lineNo: number; quantity: number }[]),
+        goodsBack: values.goodsBack === 'BACK',
+        reason: String(values.reason),
+        photo: (values.photo as string | null | undefined) ?? null,
+        hours: shop?.after_sale_hours ?? 48,
+      });
+      if (no) return no;
+      await ctx.audit({ action: '申请售后', targetId: row.id, targetName: `${row.orderNo}：${String(values.reason)}` });
+      return null;
+    },
+  },
+});
+
+const items = bind(shopOrderItem, {
+  list: over(
+    shopOrderItem,
+    'shop_order_item as i',
+    {
+      columns: {
+        qtyWords: sql`stock_qty(i.qty, g.base_unit)`,
+        pickedWords: sql`stock_qty(i.picked_qty, g.base_unit)`,
+        backWords: sql`case when i.back_qty > 0 then stock_qty(i.back_qty, g.base_unit) end`,
+        stockState: sql`(select case r.status when 'HELD' then '已预留' when 'USED' then '已出库' when 'CUT' then '缺货' else '已释放' end
+          from stock_reservation r where r.contractor_id = i.contractor_id and r.document_type = 'SHOP_ORDER' and r.line_id = i.id)`,
+      },
+      names: { goodsId: 'i.name' },
+    },
+    (from) =>
+      from.innerJoin('goods as g', (on) =>
+        on.onRef('g.contractor_id', '=', 'i.contractor_id').onRef('g.id', '=', 'i.goods_id'),
+      ),
+  ),
+});
+
+export default [orders, items];

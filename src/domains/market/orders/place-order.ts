@@ -1,0 +1,202 @@
+/**
+ * Places an order: stock is promised for a quarter of an hour, then the money is set aside and the order written with it, then the
+ * promise stands. What dies in between leaves a promise that ends by itself, or an order whose promise the sweeper makes stand.
+ */
+import { formatFen } from '../../../kit/define/fen.ts';
+import { isoAt } from '../../../kit/server/clock.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { alignPromise, hold, type Wanted } from '../../stock/public.server.ts';
+import { saleRefusals } from '../sale-refusals.ts';
+import type { ShelfGoods } from '../shelf/prices.ts';
+import { shopOf } from '../shelf/shops.ts';
+import type { ShopOrderItemRow, ShopOrderRow, ShopRow } from '../tables.ts';
+import { closesAt, judgeOrder, qtyOf, type WantedOrder } from './judge-order.ts';
+import {
+  alignOrder,
+  boundsOf,
+  type Hand,
+  itemFen,
+  type Order,
+  type OrderParts,
+  ofOrder,
+  promiseType,
+  readOrder,
+} from './order-store.ts';
+
+export interface Placing {
+  by: Hand;
+  source: ShopOrderRow['source'];
+  /** The same key never orders twice. */
+  requestKey: string | null;
+}
+
+const promiseMs = 15 * 60_000;
+
+/** What is set aside: a weighed line may come out a tenth heavier. */
+const holdOf = (items: readonly ShopOrderItemRow[], feeFen: number): number =>
+  items.reduce(
+    (sum, item) => sum + (item.by_weight ? itemFen(item, item.qty + Math.ceil(item.qty / 10)) : item.amount_fen),
+    feeFen,
+  );
+
+/** Eight digits for the counter. */
+const pickCode = ({ random }: OrderParts): string =>
+  String(Buffer.from(random.token(6), 'base64url').readUIntBE(0, 6) % 100_000_000).padStart(8, '0');
+
+/** False where an order with the same key was quicker. */
+async function writeOrder(tx: Sql, order: ShopOrderRow, items: readonly ShopOrderItemRow[]): Promise<boolean> {
+  const columns = Object.keys(order).join(', ');
+  const { rowCount } = await tx.query(
+    `insert into shop_order (${columns}) select ${columns} from jsonb_populate_record(null::shop_order, $1::jsonb)
+     on conflict (organization_id, request_key) where request_key is not null do nothing`,
+    [JSON.stringify(order)],
+  );
+  if (rowCount !== 1) return false;
+  await tx.query(
+    `insert /* wall: lines of the order just written */ into shop_order_item select * from jsonb_populate_recordset(null::shop_order_item, $1::jsonb)`,
+    [JSON.stringify(items)],
+  );
+  return true;
+}
+
+function draft(
+  parts: OrderParts,
+  ids: readonly number[],
+  shop: ShopRow,
+  shelf: readonly ShelfGoods[],
+  wanted: WantedOrder,
+  { by, source, requestKey }: Placing,
+): { order: ShopOrderRow; items: ShopOrderItemRow[] } {
+  const [id = 0, ...itemIds] = ids;
+  const { organizationId, contractorId, way } = wanted;
+  const now = isoAt(parts.clock.now());
+  const items = shelf.map((goods, i): ShopOrderItemRow => {
+    const { priceFen, unitSize, unitName } = goods.price!;
+    const qty = qtyOf(goods, wanted.lines[i]!.quantity);
+    const priced = { unit_name: unitName, unit_size: unitSize, unit_price_fen: priceFen };
+    return {
+      organization_id: organizationId,
+      id: itemIds[i]!,
+      order_id: id,
+      contractor_id: contractorId,
+      line_no: i + 1,
+      goods_id: goods.goodsId,
+      name: goods.name,
+      by_weight: goods.byWeight,
+      ...priced,
+      qty,
+      picked_qty: null,
+      amount_fen: itemFen(priced, qty),
+      short_reason: '',
+      back_qty: 0,
+      back_fen: 0,
+    };
+  });
+  const feeFen = way === 'DELIVERY' ? shop.delivery_fee_fen : 0;
+  const order: ShopOrderRow = {
+    organization_id: organizationId,
+    id,
+    contractor_id: contractorId,
+    order_no: `SC${now.slice(0, 10).replaceAll('-', '')}${id}`,
+    person_id: wanted.personId,
+    delivery_way: way,
+    address_id: null,
+    delivery_date: wanted.deliveryDate,
+    amount_fen: items.reduce((sum, item) => sum + item.amount_fen, feeFen),
+    delivery_fee_fen: feeFen,
+    short_fen: 0,
+    refunded_fen: 0,
+    pay_way: 'MAIN',
+    hold_id: null,
+    trade_id: null,
+    pick_code: way === 'PICKUP' ? pickCode(parts) : null,
+    status: 'PAID',
+    created_at: now,
+    paid_at: now,
+    finished_at: null,
+    updated_at: now,
+    version: 1,
+    shop_id: shop.id,
+    restaurant_id: shop.restaurant_id ?? 0,
+    storehouse_id: shop.storehouse_id,
+    address: wanted.address,
+    remark: wanted.remark,
+    source,
+    request_key: requestKey,
+    hold_fen: holdOf(items, feeFen),
+    maker_id: by.id || null,
+    maker_name: by.name,
+    closes_at: isoAt(closesAt(shop, wanted.deliveryDate)),
+    delivering_at: null,
+    receiver: '',
+    reason: '',
+    photo: null,
+    goods_back: false,
+    wave_id: null,
+  };
+  return { order, items };
+}
+
+async function knownOrder(db: Sql, organizationId: number, key: string | null): Promise<Order | undefined> {
+  if (key === null) return undefined;
+  const { rows } = await db.query<{ id: number }>(
+    'select id from shop_order where organization_id = $1 and request_key = $2',
+    [organizationId, key],
+  );
+  return rows[0] && readOrder(db, organizationId, rows[0].id);
+}
+
+/** The order, paid for by what was set aside; the same key answers the same order. */
+export async function placeOrder(parts: OrderParts, wanted: WantedOrder, placing: Placing): Promise<Order | Refusal> {
+  const db = parts.pool;
+  const { organizationId, contractorId } = wanted;
+  const known = await knownOrder(db, organizationId, placing.requestKey);
+  if (known) return known;
+  const shop = await shopOf(db, wanted);
+  if (!shop) return refuse(saleRefusals.TILL_NO_SHOP, { why: '没有开店' });
+  const shelf = await judgeOrder(db, shop, wanted, parts.clock.now());
+  if (isRefusal(shelf)) return shelf;
+  const { order, items } = draft(parts, await parts.ids.take(shelf.length + 1), shop, shelf, wanted, placing);
+  const { id } = order;
+  const goodsFen = order.amount_fen - order.delivery_fee_fen;
+  if (wanted.way === 'DELIVERY' && goodsFen < shop.least_fen)
+    return refuse(saleRefusals.ORDER_LEAST, { least: formatFen(shop.least_fen), amount: formatFen(goodsFen) });
+  const promised = items.map(
+    (item, i): Wanted => ({
+      lineId: item.id,
+      lineNo: item.line_no,
+      storehouseId: shop.storehouse_id!,
+      goodsId: item.goods_id,
+      goods: item.name,
+      baseUnit: shelf[i]!.baseUnit,
+      house: shop.name,
+      qty: item.qty,
+    }),
+  );
+  const document = { type: promiseType, id };
+  const expiresAt = isoAt(parts.clock.now() + promiseMs);
+  const no = await parts.db
+    .transaction()
+    .execute((trx) => hold(sqlOf(trx), parts, contractorId, { ...document, expiresAt }, promised));
+  if (no) return no;
+  const outcome = await parts.wallet.submit({
+    ...ofOrder(parts, order, placing.by, 'hold:1', async (tx, posted) => {
+      const { MAIN = 0, SUBSIDY = 0 } = posted.split;
+      const payWay = SUBSIDY === 0 ? 'MAIN' : MAIN === 0 ? 'SUBSIDY' : 'MIX';
+      const wrote = await writeOrder(tx, { ...order, hold_id: posted.holdId ?? null, pay_way: payWay }, items);
+      return wrote ? undefined : refuse('NOT_NOW', { why: '同一张订单正在提交' });
+    }),
+    kind: 'HOLD',
+    purpose: 'ORDER',
+    amountFen: order.hold_fen,
+    spendOn: order.delivery_date,
+    ...(await boundsOf(parts, organizationId)),
+  });
+  if (isRefusal(outcome)) {
+    await parts.db.transaction().execute((trx) => alignPromise(sqlOf(trx), parts, contractorId, document, new Map()));
+    return (await knownOrder(db, organizationId, placing.requestKey)) ?? outcome;
+  }
+  await alignOrder(parts, organizationId, id);
+  return (await readOrder(db, organizationId, id))!;
+}

@@ -1,0 +1,81 @@
+/** 商品进销存: opening, what came and went, closing of every goods over some days, in quantity and amount. */
+import { choice, date, int, money, ref, text } from '../../../../kit/define/field.ts';
+import { eq } from '../../../../kit/define/identity.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
+import { goodsCategories } from '../../../stock/public.ts';
+
+const cost = { sees: 'cost' } as const;
+
+export default page({
+  path: '/admin/contractor/supermarket/goods_summary/moves',
+  title: '商品进销存',
+  menu: ['商超', '账单报表'],
+  order: 25,
+  verbs: { cost: '查看成本' },
+  duties: { cost: 'keep' },
+  fields: {
+    businessDate: date('期间', { hidden: true }),
+    storehouseId: ref('仓库', 'storehouse', { hidden: true }),
+    category: choice('分类', goodsCategories, { hidden: true }),
+    goodsId: int('商品', { hidden: true }),
+    code: text('编码'),
+    goodsName: text('商品', { columnWidth: 150 }),
+    openingWords: text('期初'),
+    inWords: text('入库'),
+    issueWords: text('领用'),
+    saleWords: text('销售'),
+    lossWords: text('报损'),
+    awayWords: text('调出退货'),
+    countWords: text('盘盈盘亏'),
+    closingWords: text('期末'),
+    openingFen: money('期初金额', cost),
+    inFen: money('入库金额', cost),
+    issueFen: money('领用金额', cost),
+    saleFen: money('销售成本', cost),
+    lossFen: money('报损金额', cost),
+    awayFen: money('调出退货金额', cost),
+    countFen: money('盘点金额', cost),
+    revalueFen: money('调价金额', cost),
+    closingFen: money('期末金额', cost),
+  },
+  list: {
+    columns: except('businessDate', 'storehouseId', 'category', 'goodsId'),
+    important: ['goodsName', 'openingWords', 'inWords', 'issueWords', 'saleWords', 'closingWords'],
+    search: [range('businessDate', 'thisMonth'), 'storehouseId', 'category'],
+    sort: 'code',
+    totals: [
+      'openingFen',
+      'inFen',
+      'issueFen',
+      'saleFen',
+      'lossFen',
+      'awayFen',
+      'countFen',
+      'revalueFen',
+      'closingFen',
+    ],
+    tools: [{ key: 'sales', label: '销售汇总', open: '/admin/contractor/supermarket/goods_summary' }],
+  },
+  report: {
+    identities: [
+      eq('closingFen', [
+        'openingFen',
+        'inFen',
+        '-issueFen',
+        '-saleFen',
+        '-lossFen',
+        '-awayFen',
+        'countFen',
+        'revalueFen',
+      ]),
+    ],
+    drill: {
+      path: '/admin/contractor/erp/stock_ledger',
+      search: (row, search) => ({
+        goodsId: row.goodsId,
+        storehouseId: search.storehouseId,
+        businessDate: search.businessDate,
+      }),
+    },
+  },
+});

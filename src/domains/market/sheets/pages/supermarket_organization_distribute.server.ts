@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import { isoAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { moveEntry, moves, refuseMove } from '../../../../kit/server/page/moves.ts';
+import { over } from '../../../../kit/server/page/over.ts';
+import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { orderFlow } from '../../orders/order-states.ts';
+import '../../tables.ts';
+import type { ShopWaveRow } from '../../tables.ts';
+import { type Counted, makeWaves, sendWave, signWave, sortWave } from '../run-wave.ts';
+import { waveFlow } from '../wave-states.ts';
+import { wave, waveGoods, waveOrders } from './supermarket_organization_distribute.page.ts';
+
+const ofItems = (what: string, where = 'true') =>
+  sql<number>`(select ${sql.raw(what)} from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+    where o.contractor_id = w.contractor_id and o.wave_id = w.id and ${sql.raw(where)})`;
+
+const orderWords = sql.raw(
+  `case o.status ${orderFlow.statuses.map(({ value, label }) => `when '${value}' then '${label}'`).join(' ')} end`,
+);
+
+const listed = (given: unknown): Counted[] => (given ?? []) as Counted[];
+
+/** Money moves order by order first; the wave follows when all of it is through, and can be asked again until then. */
+const withMoney =
+  (
+    event: 'sort' | 'sign',
+    act: (ctx: Ctx, doc: ShopWaveRow, values: ActionInput['values']) => Promise<Refusal | undefined>,
+  ) =>
+  async (ctx: Ctx, { ids, values }: ActionInput): Promise<Done | Refusal> => {
+    const doc = (await ctx.db.selectFrom('shop_wave').selectAll().where('id', '=', ids[0]!).executeTakeFirst()) as
+      | ShopWaveRow
+      | undefined;
+    if (!doc) return refuse('NOT_FOUND');
+    const no = refuseMove(ctx, waveFlow, event, doc, doc.wave_no) ?? (await act(ctx, doc, values));
+    if (no) return no;
+    const now = isoAt(ctx.clock.now());
+    const told =
+      event === 'sort'
+        ? { sorter_name: ctx.session.name, sorted_at: now }
+        : { receiver: String(values.receiver), signed_at: now };
+    await ctx.db
+      .updateTable('shop_wave')
+      .set((eb) => ({ ...told, status: waveFlow.moves[event].to, updated_at: now, version: eb('version', '+', 1) }))
+      .where('id', '=', doc.id)
+      .where('status', '=', doc.status)
+      .execute();
+    await ctx.audit(moveEntry(waveFlow, event, doc, doc.wave_no));
+    return null;
+  };
+
+const waves = bind(wave, {
+  list: over(wave, 'shop_wave as w', {
+    version: true,
+    maker: 'w.maker_id',
+    columns: {
+      orderCount: sql`(select count(*)::int from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)`,
+      goodsCount: ofItems('count(distinct i.goods_id)::int'),
+      amountFen: sql`(select coalesce(sum(o.amount_fen), 0)::bigint from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)`,
+      shortCount: ofItems('count(*)::int', 'i.picked_qty < i.qty and not i.by_weight'),
+      temp: sql`case when w.temp10 is not null then trim_scale(w.temp10 / 10.0) || ' ℃' end`,
+    },
+  }),
+  outcomes: {
+    sort: async () => ({ lines: [['货款', '缺货分摊到各单，冻结的货款按少的部分即时退回；足数的不变']] }),
+    sign: async (_ctx, { rows }) => ({
+      lines: [
+        ['波次', `${String(rows[0]!.waveNo)}，${String(rows[0]!.orderCount)} 单`],
+        ['货款', '逐单从冻结中扣款入账，拒收的部分退回'],
+      ],
+    }),
+  },
+  outsideTransaction: ['sort', 'sign'],
+  actions: {
+    ...moves(waveFlow, {
+      table: 'shop_wave',
+      name: (doc) => doc.wave_no,
+      stamped: true,
+      write: {
+        depart: (ctx, { driver, car, temp }) => ({
+          driver: String(driver),
+          car: String(car ?? ''),
+          temp10: temp === null || temp === undefined ? null : Math.round(Number(temp) * 10),
+          departed_at: isoAt(ctx.clock.now()),
+        }),
+      },
+      after: { depart: async (ctx, doc) => (await sendWave(ctx, doc)) ?? null },
+    }),
+    sort: withMoney('sort', (ctx, doc, values) =>
+      sortWave(ctx.services, doc, listed(values.short), { id: ctx.session.accountId, name: ctx.session.name }),
+    ),
+    sign: withMoney('sign', (ctx, doc, values) =>
+      signWave(ctx.services, doc, {
+        receiver: String(values.receiver),
+        refused: listed(values.refused),
+        by: { id: ctx.session.accountId, name: ctx.session.name },
+      }),
+    ),
+    make: async (ctx, { values }) => {
+      const n = await makeWaves(ctx, String(values.deliveryDate));
+      if (n === 0) return refuse('NOT_NOW', { why: `${String(values.deliveryDate)} 没有已接单、还不在波次里的订单` });
+      await ctx.audit({ action: '生成波次', targetName: `${String(values.deliveryDate)} ${n} 个` });
+      return null;
+    },
+  },
+});
+
+interface Sorted {
+  id: number;
+  name: string;
+  wantedWords: string;
+  pickedWords: string;
+  orderCount: number;
+  lots: string | null;
+}
+const sorted = sql<Sorted>`lateral (select i.goods_id as id, max(i.name) as name, stock_qty(sum(i.qty)::bigint, max(g.base_unit)) as "wantedWords",
+    stock_qty(sum(coalesce(i.picked_qty, i.qty))::bigint, max(g.base_unit)) as "pickedWords", count(distinct o.id)::int as "orderCount",
+    (select string_agg(coalesce(nullif(l.lot_no, ''), '#' || l.id) || coalesce(' 至 ' || l.expires_on, ''), '、' order by l.expires_on nulls last, l.id)
+     from (select l.* from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
+       where s.contractor_id = w.contractor_id and s.storehouse_id = max(o.storehouse_id) and s.goods_id = i.goods_id and s.qty > 0
+         and l.status = 'NORMAL' order by l.expires_on nulls last, l.received_at, l.id limit 2) l) as lots
+  from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+  join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+  where o.contractor_id = w.contractor_id and o.wave_id = w.id group by i.goods_id)`;
+
+const goods = bind(waveGoods, {
+  list: over(
+    waveGoods,
+    'shop_wave as w',
+    {
+      id: 'x.id',
+      columns: {
+        waveId: 'w.id',
+        goodsName: 'x.name',
+        wantedWords: sql`x."wantedWords"`,
+        pickedWords: sql`x."pickedWords"`,
+        orderCount: sql`x."orderCount"`,
+        lots: 'x.lots',
+      },
+    },
+    (from) => from.innerJoin(sorted.as('x'), (on) => on.onTrue()),
+  ),
+});
+
+const orders = bind(waveOrders, {
+  list: over(
+    waveOrders,
+    'shop_order as o',
+    {
+      columns: {
+        personName: 'p.name',
+        goodsNames: sql`(select string_agg(i.name || ' ' || stock_qty(coalesce(i.picked_qty, i.qty), g.base_unit)
+              || case when i.picked_qty < i.qty and not i.by_weight then '（缺 ' || stock_qty(i.qty - i.picked_qty, g.base_unit) || '）' else '' end, '、' order by i.line_no)
+          from shop_order_item i join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+          where i.organization_id = o.organization_id and i.order_id = o.id)`,
+        orderStatus: sql`${orderWords}`,
+      },
+    },
+    (from) =>
+      from.innerJoin('person as p', (on) =>
+        on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
+      ),
+  ),
+});
+
+export default [waves, goods, orders];

@@ -1,0 +1,155 @@
+/** Makes waves of the orders of a day, sorts them with what there is, sends them, and has them signed for. */
+import { isoAt } from '../../../kit/server/clock.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { ownContractor } from '../../tenancy/public.server.ts';
+import { finishOrder, moveOrder, type Picked, pickOrder } from '../orders/move-order.ts';
+import type { Hand, OrderParts } from '../orders/order-store.ts';
+import type { ShopWaveRow } from '../tables.ts';
+import { type Asked, shareOut } from './share-out.ts';
+
+/** Orders that are accepted and in no wave yet, one wave for each organization and address. Answers how many. */
+export async function makeWaves(ctx: Ctx, deliveryDate: string): Promise<number> {
+  const tx = sqlOf(ctx.db);
+  const contractorId = ownContractor(ctx);
+  const { rows } = await tx.query<{ organizationId: number; address: string; ids: number[] }>(
+    `select o.organization_id as "organizationId", case o.delivery_way when 'PICKUP' then '自取' else o.address end as address,
+       array_agg(o.id order by o.id) as ids
+     from (select * from shop_order where contractor_id = $1 and delivery_date = $2 and status = 'PICKING' and wave_id is null
+       order by id for update) o group by 1, 2 order by 1, 2`,
+    [contractorId, deliveryDate],
+  );
+  const ids = await ctx.ids.take(rows.length);
+  const now = isoAt(ctx.clock.now());
+  for (const [i, row] of rows.entries()) {
+    await ctx.db
+      .insertInto('shop_wave')
+      .values({
+        contractor_id: contractorId,
+        id: ids[i]!,
+        wave_no: `BC${deliveryDate.replaceAll('-', '')}${ids[i]}`,
+        organization_id: row.organizationId,
+        delivery_date: deliveryDate,
+        address: row.address,
+        status: 'TO_SORT',
+        sorter_name: '',
+        sorted_at: null,
+        driver: '',
+        car: '',
+        temp10: null,
+        departed_at: null,
+        receiver: '',
+        signed_at: null,
+        maker_id: ctx.session.accountId,
+        maker_name: ctx.session.name,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      })
+      .execute();
+    await tx.query(`update shop_order o set wave_id = $3 where o.contractor_id = $1 and o.id = any($2::bigint[])`, [
+      contractorId,
+      row.ids,
+      ids[i],
+    ]);
+  }
+  return rows.length;
+}
+
+interface Line extends Asked {
+  orderId: number;
+  lineNo: number;
+  goodsId: number;
+  perTyped: number;
+}
+
+async function linesOf(db: Sql, wave: ShopWaveRow, goodsIds: readonly number[]): Promise<Line[]> {
+  const { rows } = await db.query<Line>(
+    `select o.id as "orderId", i.id as "lineId", i.line_no as "lineNo", i.goods_id as "goodsId", coalesce(i.picked_qty, i.qty) as qty,
+       case when i.by_weight then 1 else i.unit_size end as step, case g.base_unit when 'PIECE' then 1 else 1000 end as "perTyped"
+     from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+     join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+     where o.contractor_id = $1 and o.wave_id = $2 and o.status in ('PICKING', 'DELIVERING') and i.goods_id = any($3::bigint[])
+     order by o.id, i.line_no`,
+    [wave.contractor_id, wave.id, goodsIds],
+  );
+  return rows;
+}
+
+const ordersOf = async (db: Sql, wave: ShopWaveRow, status: string) =>
+  (
+    await db.query<{ id: number }>(
+      'select o.id from shop_order o where o.contractor_id = $1 and o.wave_id = $2 and o.status = $3 order by o.id',
+      [wave.contractor_id, wave.id, status],
+    )
+  ).rows;
+
+export interface Counted {
+  goodsId: number;
+  quantity: number;
+  reason: string;
+}
+
+/** Shares what there is over the orders, and sets money and stock of the rest free. `refused` counts what did not stay. */
+async function adjust(
+  parts: OrderParts,
+  wave: ShopWaveRow,
+  counted: readonly Counted[],
+  by: Hand,
+  refused: boolean,
+): Promise<Refusal | undefined> {
+  const lines = await linesOf(
+    parts.pool,
+    wave,
+    counted.map(({ goodsId }) => goodsId),
+  );
+  const picked = new Map<number, Picked[]>();
+  for (const { goodsId, quantity, reason } of counted) {
+    const own = lines.filter((line) => line.goodsId === goodsId);
+    if (own.length === 0) return refuse('INVALID_FIELDS', { detail: '有的商品不在这一波次里' });
+    const typed = Math.round(quantity * own[0]!.perTyped);
+    const whole = own.reduce((sum, line) => sum + line.qty, 0);
+    const there = refused ? Math.max(0, whole - typed) : typed;
+    const shares = shareOut(there, own);
+    for (const line of own) {
+      const qty = shares.get(line.lineId)!;
+      if (qty < line.qty)
+        picked.set(line.orderId, [...(picked.get(line.orderId) ?? []), { lineNo: line.lineNo, qty, reason }]);
+    }
+  }
+  for (const [orderId, lines] of picked) {
+    const no = await pickOrder(parts, { organizationId: wave.organization_id, id: orderId }, lines, by);
+    if (no) return no;
+  }
+  return undefined;
+}
+
+export const sortWave = (parts: OrderParts, wave: ShopWaveRow, short: readonly Counted[], by: Hand) =>
+  adjust(parts, wave, short, by, false);
+
+/** All orders of the wave go out, in the command's transaction. */
+export async function sendWave(ctx: Ctx, wave: ShopWaveRow): Promise<Refusal | undefined> {
+  const tx = sqlOf(ctx.db);
+  for (const { id } of await ordersOf(tx, wave, 'PICKING')) {
+    const no = await moveOrder(tx, ctx, { organizationId: wave.organization_id, id }, 'deliver');
+    if (no) return no;
+  }
+  return undefined;
+}
+
+/** What was refused is taken off, the rest is charged, order by order; done again, what is finished stays finished. */
+export async function signWave(
+  parts: OrderParts,
+  wave: ShopWaveRow,
+  { receiver, refused, by }: { receiver: string; refused: readonly Counted[]; by: Hand },
+): Promise<Refusal | undefined> {
+  const no = await adjust(parts, wave, refused, by, true);
+  if (no) return no;
+  for (const { id } of await ordersOf(parts.pool, wave, 'DELIVERING')) {
+    const key = { organizationId: wave.organization_id, id };
+    const failed = await finishOrder(parts, key, { by, receiver, identify: 'MANUAL' });
+    if (isRefusal(failed)) return failed;
+  }
+  return undefined;
+}

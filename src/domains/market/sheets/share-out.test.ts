@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shareOut } from './share-out.ts';
+
+const asked = (...qty: number[]) => qty.map((one, i) => ({ lineId: i + 1, qty: one, step: 1 }));
+
+test('20 kg short of 100 are borne in proportion by three sites, to the gram', () => {
+  const parts = shareOut(80_000, asked(50_000, 30_000, 20_000));
+  expect([...parts.values()]).toEqual([40_000, 24_000, 16_000]);
+  expect([...shareOut(10, asked(5, 5, 5)).values()]).toEqual([4, 3, 3]);
+});
+
+test('boxes are given whole', () => {
+  const parts = shareOut(60, [
+    { lineId: 1, qty: 48, step: 24 },
+    { lineId: 2, qty: 48, step: 24 },
+  ]);
+  expect([...parts.values()]).toEqual([24, 24]);
+});
+
+test('all of it is given, nobody gets more than he asked', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 1e6 }), { minLength: 1, maxLength: 30 }),
+      fc.nat(2e6),
+      (qty, there) => {
+        const parts = shareOut(there, asked(...qty));
+        const whole = qty.reduce((a, b) => a + b, 0);
+        expect([...parts.values()].reduce((a, b) => a + b, 0)).toBe(Math.min(there, whole));
+        for (const [i, one] of qty.entries()) expect(parts.get(i + 1)!).toBeLessThanOrEqual(one);
+      },
+    ),
+  );
+});

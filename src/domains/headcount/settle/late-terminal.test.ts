@@ -1,13 +1,24 @@
-/** 600 report, a terminal keeps 180 records for two days: provisional, forced, charged; its upload takes back exactly those. */
+/**
+ * 600 report, a terminal keeps 180 records until the month is closed: provisional, forced, charged; its upload takes back exactly
+ * those, in the open month, however often the process that books it is killed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMany } from '../../../../bench/open-people.ts';
 import { addDays } from '../../../kit/server/clock.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { type MonthCloseState, openMonths, runCheck, runClose } from '../../closing/public.server.ts';
 import { until } from '../../consumption/testing.ts';
+import { demoPassword } from '../../identity/public.server.ts';
 import { instantOf } from '../rules/setting.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { bookCharges } from './book-charges.ts';
 import { turnMealClock } from './meal-clock.ts';
+import { settleMeal } from './settle-meal.ts';
 
 const counts = { reported: 600, seen: 360, kept: 180 };
 const page = 'statistics/order_non_eat';
@@ -77,8 +88,50 @@ const identities = async (path: string, search: object) => {
   return (body as { data: { check: { ok: boolean } | null } }).data.check?.ok;
 };
 
+async function ask<T>(path: string, verb: string, body: object): Promise<T> {
+  const answer = await b.app.post(`/admin/organization/${path}`, verb, body, await b.app.login('school'));
+  const { errorcode, errormsg, data } = answer.body as { errorcode: number; errormsg: string; data: T };
+  expect([path, verb, errorcode, errormsg]).toEqual([path, verb, 0, '']);
+  return data;
+}
+
+/** Every month that is over, closed by two. */
+async function closeMonths(thisMonth: string): Promise<void> {
+  const { services } = b.app;
+  const { organizationId } = b;
+  for (const month of await openMonths(services.pool, organizationId)) {
+    if (month >= thisMonth) continue;
+    const check = await ask<{ id: number }>('ledger_check', 'check', {});
+    await runCheck(services, { organizationId, id: check.id }, true);
+    const state = await ask<MonthCloseState>('month_close', 'state', { month });
+    for (const step of state.steps.filter(({ ok }) => !ok))
+      await ask('month_close', 'accept', { month, step: step.key, note: '已核对' });
+    const witness = { account: 'finance', password: demoPassword };
+    const { closingFen } = state.totals!;
+    const { id } = await ask<{ id: number }>('month_close', 'close', { month, closingFen, witness });
+    await runClose(services, { organizationId, id }, true);
+  }
+}
+
+/** Lets a process of its own book, and kills it after so many milliseconds; whether it was still at work. */
+async function killedBooking(aliveMs: number): Promise<boolean> {
+  const order = {
+    connectionString: b.app.connectionString,
+    organizationId: b.organizationId,
+    nowMs: b.app.clock.now(),
+  };
+  const script = fileURLToPath(new URL('../../../../tests/money/charge-child.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  await pause(aliveMs);
+  const working = child.exitCode === null;
+  child.kill('SIGKILL');
+  if (working) await once(child, 'close');
+  return working;
+}
+
 test('nothing is charged while it waits, forced it is, and the upload takes back exactly what it disproves', {
-  timeout: 240_000,
+  timeout: 480_000,
 }, async () => {
   for (const day of [first, second]) {
     const { rows } = await b.app.services.pool.query<{ n: number }>(
@@ -129,14 +182,25 @@ test('nothing is charged while it waits, forced it is, and the upload takes back
     (told) => told.CHARGE?.[1] === missed * 1_200,
   );
   expect(charged).toEqual({ EATEN: [counts.seen, 0], CHARGE: [missed, missed * 1_200] });
-  // Two days late.
-  b.app.clock.set(Date.parse(`${addDays(second, 1)}T09:00:00+08:00`));
+  // The month is over and closed before the terminal is heard of again. From here on nobody books but who is told to.
+  const after = new Date(Date.parse(`${second.slice(0, 7)}-01T00:00:00Z`) + 32 * 86_400_000).toISOString().slice(0, 7);
+  b.app.clock.set(Date.parse(`${after}-02T09:00:00+08:00`));
+  await closeMonths(after);
+  await b.app.services.jobs.stop();
   const outcomes = await b.upload(
     late().map(({ cardNo }) => ({ cardNo, amountFen: 500, occurredAt: noon(first, 45) })),
   );
   expect(outcomes.filter((one) => !('posted' in one))).toEqual([]);
-  await turnMealClock(b.app.services);
+  for (const diningDate of [first, second]) {
+    const meal = { organizationId: b.organizationId, diningDate, mealPeriodId: b.lunchId };
+    const how = { nowMs: b.app.clock.now(), by: { id: 0, name: '系统' }, final: true };
+    await b.app.services.db.transaction().execute((trx) => settleMeal(sqlOf(trx), b.app.services.ids, meal, how));
+  }
+  let killed = 0;
+  for (const aliveMs of [5, 25, 60, 120]) if (await killedBooking(aliveMs)) killed += 1;
+  expect(killed).toBeGreaterThan(0);
   await bookCharges(b.app.services, b.organizationId, 'NEW');
+  expect(await bookCharges(b.app.services, b.organizationId, 'NEW')).toMatchObject({ charged: 0, undone: 0 });
   const never = missed - counts.kept;
   expect(await fates(first)).toEqual({ EATEN: [counts.seen + counts.kept, 0], EXEMPT: [never, 0] });
   expect(await fates(second)).toEqual({
@@ -144,6 +208,13 @@ test('nothing is charged while it waits, forced it is, and the upload takes back
     EXEMPT: [counts.kept, 0],
     CHARGE: [never, never * 1_200],
   });
+  const { rows: booked } = await b.app.services.pool.query<{ month: string; n: number; fen: number }>(
+    `select to_char(t.business_date, 'YYYY-MM') as month, count(*)::int as n, sum(t.amount_fen)::bigint as fen from trade t
+     join posting g on g.organization_id = t.organization_id and g.id = t.id and g.source_type = 'meal_report'
+     where t.organization_id = $1 and t.kind = 'REVERSE' and t.person_id = any($2::bigint[]) group by 1`,
+    [b.organizationId, ids()],
+  );
+  expect(booked).toEqual([{ month: after, n: counts.kept, fen: counts.kept * 1_200 }]);
   const days = { diningDate: [first, second] };
   expect(await identities('daily_report_meal_summary', days)).toBe(true);
   expect(await identities('statistics/order_non_eat', days)).not.toBe(false);

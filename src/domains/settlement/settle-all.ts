@@ -3,6 +3,8 @@ import { addDays } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { businessDay } from '../wallet/public.server.ts';
 import { backFloat, settleDays } from './days/settle-days.ts';
+import { postManageFees } from './fees/manage-fees.ts';
+import { postFees } from './fees/recharge-fees.ts';
 import { postOnline } from './online/post-online.ts';
 import { lapseStatements } from './statements/confirm.ts';
 import { followDays, generateStatements } from './statements/generate-statements.ts';
@@ -21,14 +23,17 @@ async function since({ pool, clock }: Settling, organizationId: number): Promise
 
 /**
  * Brings one organization's money up to date; answers how many postings that took. What came in first, then 备付 gets back what
- * returned meals need, then what went out to diners, then the days that are over.
+ * returned meals need, then what went out to diners, then the days that are over, then what channels kept and months cost.
  */
 export async function settleOrganization(tools: Settling, organizationId: number): Promise<number> {
   const from = await since(tools, organizationId);
   const came = await postOnline(tools, organizationId, from, 'ONLINE_IN');
   const backed = await backFloat(tools, organizationId);
   const went = await postOnline(tools, organizationId, from, 'ONLINE_OUT');
-  return came + backed + went + (await settleDays(tools, organizationId, from));
+  const days = await settleDays(tools, organizationId, from);
+  const fees = await postFees(tools, organizationId, from);
+  const months = await postManageFees(tools, organizationId, addDays(businessDay(tools.clock.now()), -openDays));
+  return came + backed + went + days + fees + months;
 }
 
 /** The organization's statements: open ones follow their days, those left alone for long enough are agreed, what is due is drawn up. */

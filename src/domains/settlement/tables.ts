@@ -346,6 +346,8 @@ export interface WithdrawalRuleRow {
   least_fen: number;
   day_limit_fen: number;
   second_person_fen: number;
+  /** Whose 待结算 bears what channels keep of recharges. */
+  fee_bearer: string;
   version: number;
   updated_at: string;
 }

@@ -1,6 +1,7 @@
 /**
- * 备付 is never less than what diners may claim back: random recharges, meals, refunds, corrections, hand-overs and restarts, in a
- * diners' ledger planted row by row, with every rule of money between units after each settling.
+ * 备付 is never less than what diners may claim back: random recharges, meals, refunds, corrections, hand-overs, bills of channels,
+ * statements, withdrawals that are paid, fail or come back, bills of the platform and restarts, in a diners' ledger planted row by
+ * row, with every rule of money between units after each settling.
  */
 import fc from 'fast-check';
 import type { Pool } from 'pg';
@@ -12,6 +13,7 @@ import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { onlineUnspent } from '../online/online-money.ts';
 import { settleOrganization } from '../settle-all.ts';
 import { type LedgerBench, ledgerBench } from '../testing.ts';
+import { moneyLife } from './money-life.ts';
 import { floatRoom } from './settle-days.ts';
 
 let bench: LedgerBench;
@@ -192,9 +194,44 @@ const event = fc.oneof(
   { weight: 2, arbitrary: fc.tuple(fc.constant('correct' as const), fc.nat(50), share) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('refund' as const), fc.constantFrom(...people), share) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('handOver' as const), fc.constantFrom(...rooms), fc.nat(2)) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('fees' as const), fc.integer({ min: 0, max: 40 })) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('state' as const), fc.nat(1)) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.constant('withdraw' as const),
+      fc.nat(2),
+      share,
+      fc.constantFrom('CANCELLED' as const, 'PAID' as const, 'FAILED' as const, 'BOUNCED' as const),
+      fc.boolean(),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('bill' as const), fc.nat(2), fc.integer({ min: 10, max: 400 })) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('payBill' as const), fc.nat(5), fc.boolean()) },
   { weight: 3, arbitrary: fc.tuple(fc.constant('nextDay' as const)) },
   { weight: 3, arbitrary: fc.tuple(fc.constant('settle' as const), fc.constantFrom(0, 0, 1, 2, 3)) },
 );
+
+type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
+/** One life in which each kind of thing happens, so that chance cannot leave any out. */
+const everything: Event[] = [
+  ['recharge', 1, true, 3_000],
+  ['eat', 1, 1, 3_000, 0],
+  ['nextDay'],
+  ['settle', 1],
+  ['fees', 38],
+  ['state', 0],
+  ['bill', 0, 100],
+  ['payBill', 0, true],
+  ['withdraw', 0, 0.3, 'PAID', true],
+  ['withdraw', 0, 0.3, 'BOUNCED', true],
+  ['withdraw', 0, 0.3, 'FAILED', true],
+  ['withdraw', 0, 0.3, 'CANCELLED', false],
+  ['payBill', 0, true],
+  ['settle', 2],
+  ['handOver', 1, 1],
+  ['correct', 0, 0.3],
+];
 
 const floatOf = async (organizationId: number) =>
   bench.balance({ unitType: 'ORGANIZATION', unitId: organizationId, purse: 'FLOAT' });
@@ -207,12 +244,26 @@ describe('whatever happens', () => {
         const organizationId = 1_000 + world;
         await plant(organizationId);
         const does = life(organizationId);
+        const money = moneyLife(bench.tools);
+        const unit = (nth: number) =>
+          nth === 2
+            ? ({ unitType: 'ORGANIZATION', unitId: organizationId } as const)
+            : ({ unitType: 'CONTRACTOR', unitId: [a, b][nth]!.contractorId } as const);
         for (const one of [...events, ['nextDay'] as const, ['settle', 0] as const]) {
           if (one[0] === 'recharge') await does.recharge(one[1], one[2], one[3]);
           else if (one[0] === 'eat') await does.eat(one[1], one[2], one[3], one[4]);
           else if (one[0] === 'correct') await does.correct(one[1], one[2]);
           else if (one[0] === 'refund') await does.refund(one[1], one[2]);
           else if (one[0] === 'handOver') await does.handOver(one[1], one[2]);
+          else if (one[0] === 'fees')
+            // The bill of a channel says what it kept of every recharge; read again it may say another amount.
+            await run(
+              `update recharge_order set fee_fen = amount_fen * ${one[1]} / 10000 where organization_id = ${organizationId}`,
+            );
+          else if (one[0] === 'state') await money.settleStatement(organizationId, [a, b][one[1]]!);
+          else if (one[0] === 'withdraw') await money.withdraw(unit(one[1]), one[2], one[3], one[4]);
+          else if (one[0] === 'bill') await money.drawBill(unit(one[1]), one[2]);
+          else if (one[0] === 'payBill') await money.payOrReturn(one[1], one[2]);
           else if (one[0] === 'nextDay') does.nextDay();
           else {
             if (one[1] > 0)
@@ -229,7 +280,21 @@ describe('whatever happens', () => {
           }
         }
       }),
-      { numRuns: 12, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true, examples: [[everything]] },
+    );
+    const { rows } = await bench.pool.query<{ kind: string }>('select distinct kind from unit_posting');
+    expect(rows.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([
+        'RELEASE',
+        'FEE',
+        'HOLD',
+        'RELEASE_HOLD',
+        'WITHDRAW_OUT',
+        'WITHDRAW_BACK',
+        'BILL_PAY',
+        'BILL_BACK',
+        'COMMISSION_BACK',
+      ]),
     );
   });
 });

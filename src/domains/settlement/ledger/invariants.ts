@@ -1,5 +1,6 @@
 /** U1–U13: what must hold of money between units at any moment, as statements that find the breaks. Reads only. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { feesOpen } from '../fees/recharge-fees.ts';
 import { onlineOpen, onlineUnspent } from '../online/online-money.ts';
 
 export interface UnitBreak {
@@ -14,7 +15,7 @@ export const unitRules: Readonly<Record<string, string>> = {
   U3: '余额链连续，版本等于笔数',
   U4: '余额不低于下限，等于累计入减累计出',
   U5: '每份合同的线下往来合计为零',
-  U6: '在线收退、合同日与就餐人的账一致',
+  U6: '在线收退、手续费、合同日与就餐人的账一致',
   U7: '各方分账合计等于应分减手续费',
   U8: '冻结等于未了的冻结单',
   U9: '结算单等于明细合计，也等于入账',
@@ -108,6 +109,14 @@ const statements: Readonly<Record<string, string>> = {
     left join unit_entry e on e.posting_id = p.id and e.unit_type = 'ORGANIZATION'
     group by s.organization_id, s.id having s.claim_paid_fen + s.service_claim_paid_fen <> coalesce(sum(e.amount_fen), 0)
     union all
+    select 'fee of contract ' || l.contract_id || ' of ' || l.organization_id || ' on ' || l.business_date,
+      sum(l.share_wallet_fen) || ' stated of ' || charged.fen
+    from unit_statement_line l cross join lateral (select coalesce(sum(e.amount_fen), 0) as fen from unit_posting p
+      join unit_entry e on e.posting_id = p.id and e.unit_type = 'ORGANIZATION' where p.kind = 'MANAGE_FEE'
+        and p.organization_id = l.organization_id and p.contract_id = l.contract_id and p.bucket_date = l.business_date) charged
+    where l.kind = 'MANAGE_FEE' group by l.organization_id, l.contract_id, l.business_date, charged.fen
+    having sum(l.share_wallet_fen) <> charged.fen
+    union all
     select 'contract ' || contract_id || ' of ' || organization_id || ' on ' || business_date, 'stated ' || count(*) || ' times'
     from unit_statement_line where kind = 'DAY' group by organization_id, contract_id, business_date having count(*) > 1`,
   U11: `select 'all purses' as subject, held || ' against ' || outside || ' at channels and banks' as found
@@ -158,7 +167,11 @@ export async function checkUnitInvariants(db: Sql, bookedTo = Number.POSITIVE_IN
     for (const { subject, found } of (await db.query<Omit<UnitBreak, 'rule'>>(`${text} order by 1, 2`)).rows)
       breaks.push({ rule, subject, found });
   const open = await onlineOpen(db, 0, '2000-01-01');
-  const due = open.filter(({ movedAt }) => !(Date.parse(movedAt) > bookedTo));
+  const booked = ({ movedAt }: { movedAt: string }) => !(Date.parse(movedAt) > bookedTo);
+  const due = [
+    ...open.filter(booked),
+    ...(await feesOpen(db, 0, '2000-01-01')).filter(booked).map((fee) => ({ ...fee, kind: 'FEE' })),
+  ];
   for (const { organizationId, kind, date, channel, merchantNo, wantFen, postedFen } of due)
     breaks.push({
       rule: 'U6',

@@ -18,6 +18,8 @@ export const postingKinds = [
   { value: 'ONLINE_IN', label: '在线充值' },
   { value: 'ONLINE_OUT', label: '原路退款' },
   { value: 'CONTRACT_DAY', label: '消费结算' },
+  { value: 'FEE', label: '渠道手续费' },
+  { value: 'MANAGE_FEE', label: '管理费' },
   { value: 'RELEASE', label: '结算转可提现' },
   { value: 'CLAIM_PAID', label: '线下付款' },
   { value: 'HOLD', label: '提现冻结' },

@@ -122,10 +122,10 @@ async function moneyDays(ctx: Ctx, from: string): Promise<MoneyDay[]> {
     .selectFrom('unit_entry')
     .select([
       'business_date as date',
-      sql<number>`coalesce(sum(amount_fen) filter (where kind in ('CONTRACT_DAY', 'ADJUST') and amount_fen > 0), 0)::bigint`.as(
+      sql<number>`coalesce(sum(amount_fen) filter (where kind in ('CONTRACT_DAY', 'MANAGE_FEE', 'FEE', 'ADJUST') and amount_fen > 0), 0)::bigint`.as(
         'inFen',
       ),
-      sql<number>`coalesce(-sum(amount_fen) filter (where kind = 'WITHDRAW_OUT' or (kind in ('CONTRACT_DAY', 'ADJUST') and amount_fen < 0)), 0)::bigint`.as(
+      sql<number>`coalesce(-sum(amount_fen) filter (where kind = 'WITHDRAW_OUT' or (kind in ('CONTRACT_DAY', 'MANAGE_FEE', 'FEE', 'ADJUST') and amount_fen < 0)), 0)::bigint`.as(
         'outFen',
       ),
     ])

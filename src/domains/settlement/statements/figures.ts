@@ -31,7 +31,7 @@ export const combined = (a: Figures, b: Figures, sign: 1 | -1 = 1): Figures =>
 
 export const isNothing = (figures: Figures): boolean => parts.every((part) => figures[part] === 0);
 
-export type LineKind = 'DAY' | 'ADJUST' | 'CARRY_IN' | 'CARRY_OUT';
+export type LineKind = 'DAY' | 'ADJUST' | 'MANAGE_FEE' | 'CARRY_IN' | 'CARRY_OUT';
 
 export interface StatementLine {
   kind: LineKind;

@@ -1,5 +1,6 @@
 /** The lines a statement should have, by difference to what other statements of the contract say of the same days. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { feesToState } from '../fees/manage-fees.ts';
 import type { SettleDayRow } from '../tables.ts';
 import {
   carriedOut,
@@ -56,7 +57,7 @@ async function carriedIn(tx: Sql, { organizationId, contractId }: Contract, stat
 
 /**
  * Lines of a statement (`statementId` 0 for one not written yet): its days in [from, to], then what came late for days of agreed
- * statements, then what was and is carried. Empty when there is nothing but what is carried.
+ * statements, then the fees of months, then what was and is carried. Empty when there is nothing but what is carried.
  */
 export async function readLines(
   tx: Sql,
@@ -81,6 +82,10 @@ export async function readLines(
     }
   }
   lines.sort((a, b) => (a.kind === b.kind ? 0 : a.kind === 'DAY' ? -1 : 1));
+  for (const { date, fen } of await feesToState(tx, contract, to, statementId)) {
+    const figures = { ...none, share: fen, contractor: -fen, share_wallet: fen, wallet: -fen };
+    lines.push({ kind: 'MANAGE_FEE', date, refersTo: null, figures });
+  }
   if (lines.length === 0) return lines;
   const carry = await carriedIn(tx, contract, statementId);
   if (carry) lines.push({ kind: 'CARRY_IN', date: to, refersTo: carry.last, figures: carry.figures });

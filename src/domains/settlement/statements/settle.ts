@@ -18,7 +18,7 @@ import { statementFlow } from './statement-states.ts';
 const claimDays = 15;
 
 /** 待结算 → 可提现 of each receiver. */
-function released(s: UnitStatementRow): Line[] {
+export function released(s: UnitStatementRow): Line[] {
   const of = (unitType: UnitPurse['unitType'], unitId: number, fen: number): Line[] => [
     { unitType, unitId, purse: 'PENDING', amountFen: -fen },
     { unitType, unitId, purse: 'AVAILABLE', amountFen: fen },

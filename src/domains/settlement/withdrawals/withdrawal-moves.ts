@@ -41,8 +41,13 @@ export const postPaid = (parts: Parts, tx: Sql, w: UnitWithdrawalRow, operatorId
   });
 
 /** bank → 可提现: what was paid has come back. */
-const postBounced = (ctx: Ctx, w: UnitWithdrawalRow): Promise<number | Refusal> =>
-  post(ctx, sqlOf(ctx.db), {
+export const postBounced = (
+  parts: Parts,
+  tx: Sql,
+  w: UnitWithdrawalRow,
+  operatorId: number,
+): Promise<number | Refusal> =>
+  post(parts, tx, {
     requestKey: `WITHDRAW_BACK:${w.id}`,
     kind: 'WITHDRAW_BACK',
     lines: [
@@ -50,7 +55,7 @@ const postBounced = (ctx: Ctx, w: UnitWithdrawalRow): Promise<number | Refusal> 
       { unitType: w.unit_type, unitId: w.unit_id, purse: 'AVAILABLE', amountFen: w.real_fen },
     ],
     document: { type: 'WITHDRAWAL', id: w.id },
-    operatorId: ctx.session.accountId,
+    operatorId,
     reason: `${w.withdraw_no} 退票`,
     ...ofUnit(w),
   });
@@ -126,7 +131,7 @@ const spec = {
     },
     bounce: async (ctx: Ctx, w: UnitWithdrawalRow, values: ActionInput['values']) => {
       await transfer(ctx, w, 'FAILED', { reason: values.reason });
-      return done(await postBounced(ctx, w));
+      return done(await postBounced(ctx, sqlOf(ctx.db), w, ctx.session.accountId));
     },
   },
 } as const;

@@ -130,7 +130,7 @@ test('one form sent twice asks once', async () => {
 });
 
 test('what it costs and may come to is the platform’s to set; the fee is the platform’s when it is paid, and nobody’s when it fails', async () => {
-  const rule = { feeFen: 0, leastFen: 100, dayLimitFen, secondPersonFen };
+  const rule = { feeFen: 0, leastFen: 100, dayLimitFen, secondPersonFen, feeBearer: 'PLATFORM' };
   const set = (change: object) => call('platform', 'withdraw_setting', 'update', { ...rule, ...change });
   expect(await set({ feeFen: 200, leastFen: 200 })).toMatchObject({
     errorcode: expect.any(Number),

@@ -14,6 +14,7 @@ export default page({
     kind: choice('类型', [
       { value: 'DAY', label: '本期', tone: 'success' },
       { value: 'ADJUST', label: '以前期间调整', tone: 'warning' },
+      { value: 'MANAGE_FEE', label: '管理费', tone: 'neutral' },
       { value: 'CARRY_IN', label: '上期结转', tone: 'info' },
       { value: 'CARRY_OUT', label: '结转下期', tone: 'info' },
     ]),

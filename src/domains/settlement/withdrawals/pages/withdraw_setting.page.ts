@@ -1,5 +1,5 @@
 /** 提现设置: what a withdrawal costs, its least and most, and from where on two look at it. */
-import { money } from '../../../../kit/define/field.ts';
+import { choice, money } from '../../../../kit/define/field.ts';
 import { page } from '../../../../kit/define/page.ts';
 
 export default page({
@@ -18,6 +18,18 @@ export default page({
       width: 200,
       help: '超过这个金额，初审与复核须是两个人',
     }),
+    feeBearer: choice(
+      '充值手续费',
+      [
+        { value: 'PLATFORM', label: '平台承担' },
+        { value: 'ORGANIZATION', label: '单位承担' },
+      ],
+      {
+        required: true,
+        width: 200,
+        help: '渠道从充值款里扣的手续费，从承担方的待结算扣除，就餐人按全额入账；改动对之后的日子生效',
+      },
+    ),
   },
-  form: { sections: [{ fields: ['feeFen', 'leastFen', 'dayLimitFen', 'secondPersonFen'] }] },
+  form: { sections: [{ fields: ['feeFen', 'leastFen', 'dayLimitFen', 'secondPersonFen', 'feeBearer'] }] },
 });

@@ -8,8 +8,14 @@ import spec from './withdraw_setting.page.ts';
 
 export default bind(spec, {
   get: async (ctx) => {
-    const { fee_fen, least_fen, day_limit_fen, second_person_fen } = await withdrawalRule(ctx);
-    return { feeFen: fee_fen, leastFen: least_fen, dayLimitFen: day_limit_fen, secondPersonFen: second_person_fen };
+    const rule = await withdrawalRule(ctx);
+    return {
+      feeFen: rule.fee_fen,
+      leastFen: rule.least_fen,
+      dayLimitFen: rule.day_limit_fen,
+      secondPersonFen: rule.second_person_fen,
+      feeBearer: rule.fee_bearer,
+    };
   },
   update: async (ctx, _id, values, before) => {
     const leastFen = values.leastFen!;
@@ -22,6 +28,7 @@ export default bind(spec, {
         least_fen: leastFen,
         day_limit_fen: values.dayLimitFen!,
         second_person_fen: values.secondPersonFen!,
+        fee_bearer: values.feeBearer!,
         updated_at: isoAt(ctx.clock.now()),
         version: eb('version', '+', 1),
       }))

@@ -115,12 +115,12 @@ test('a row shows two buttons; the others, with reasons, stand in one menu', asy
   await row.getByRole('button', { name: '退押金' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('退还金额').fill('1.234');
-  await dialog.getByRole('button', { name: '确认' }).click();
+  await dialog.getByRole('button', { name: '确定' }).click();
   await dialog.getByText('金额不正确，最多两位小数').waitFor();
   expect(await dialog.locator('[data-part=outcome]').count()).toBe(0);
   await dialog.getByLabel('退还金额').fill('200');
   await dialog.getByText('押金只有 100.00 元').waitFor();
-  await expect.poll(() => dialog.getByRole('button', { name: '确认' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: '确定' }).isDisabled()).toBe(true);
   await dialog.getByLabel('退还金额').fill('1');
   await dialog.getByText('100.00 → 99.00 元').waitFor();
   await dialog.getByText('读者02（refund）').waitFor();

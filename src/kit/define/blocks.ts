@@ -102,24 +102,34 @@ export const blocksOf = <T>() => ({
 export type AnyBlock = Block<never>;
 
 const whole = (n: number) => n.toLocaleString('en-US');
-const changePercent = (now: number, before: number) => (before === 0 ? null : ((now - before) / before) * 100);
+/** A base below this says nothing in percent: fen, and things counted. */
+const leastBase = { money: 10_000, count: 20 };
+const changePercent = (now: number, before: number, least: number) =>
+  before < least ? null : ((now - before) / before) * 100;
 interface About {
   /** The same a week ago at this time of day. */
   before?: number;
   to?: To;
 }
-const figure = (title: string, value: string, unit: string, now: number, { before, to }: About): Figure => ({
+const figure = (
+  title: string,
+  value: string,
+  unit: string,
+  now: number,
+  least: number,
+  { before, to }: About,
+): Figure => ({
   title,
   value,
   unit,
-  ...(before === undefined ? {} : { trendPercent: changePercent(now, before) }),
+  ...(before === undefined ? {} : { trendPercent: changePercent(now, before, least) }),
   ...(to === undefined ? {} : { to }),
 });
 
 export const money = (title: string, fen: number, about: About = {}): Figure =>
-  figure(title, formatFenGrouped(fen), '元', fen, about);
+  figure(title, formatFenGrouped(fen), '元', fen, leastBase.money, about);
 export const count = (title: string, n: number, unit: string, about: About = {}): Figure =>
-  figure(title, whole(n), unit, n, about);
+  figure(title, whole(n), unit, n, leastBase.count, about);
 
 export const yuan = (fen: number): Words => ({ text: formatFenGrouped(fen), fen });
 export const link = (text: string | number, to: To): Words => ({ text, to });

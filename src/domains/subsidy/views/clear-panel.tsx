@@ -139,7 +139,7 @@ function WaitingRun({ path, run, onDone }: { path: string; run: RunProgress; onD
               modal.confirm({
                 title: `审核通过：${figures}？`,
                 content: '按审核时的剩余清零，之后可逐笔恢复。',
-                okText: '确认',
+                okText: '确定',
                 cancelText: '取消',
                 onOk: () => decide(true),
               })

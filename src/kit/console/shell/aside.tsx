@@ -3,6 +3,7 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import { Link } from '../nav/link.tsx';
 import { fetchListEngine } from '../registry/load-page.ts';
+import { groupIcon } from './group-icon.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import type { MenuItem, TopItem } from './menus.ts';
 
@@ -76,9 +77,6 @@ export const Aside = memo(function Aside(props: Props) {
   );
 });
 
-/** What stands for a name without an icon in the folded menu: its last two characters (消费设置 → 设置). */
-const glyph = (name: string) => [...name].slice(-2).join('');
-
 function PageLink(props: { item: MenuItem; active: boolean; withIcon?: boolean; folded?: boolean }) {
   const { item, active, withIcon, folded } = props;
   const link = useRef<HTMLAnchorElement>(null);
@@ -93,8 +91,7 @@ function PageLink(props: { item: MenuItem; active: boolean; withIcon?: boolean; 
       title={folded ? item.name : undefined}
       aria-label={folded ? item.name : undefined}
     >
-      {withIcon ? <MenuIcon name={item.icon} /> : null}
-      {folded && !item.icon ? <span className="oc-glyph">{glyph(item.name)}</span> : null}
+      {withIcon ? <MenuIcon name={folded ? (item.icon ?? groupIcon(item.name)) : item.icon} /> : null}
       {folded ? null : <span ref={link}>{item.name}</span>}
     </Link>
   );
@@ -162,7 +159,7 @@ function Flyout({ group, activeUrl }: { group: MenuItem; activeUrl: string }) {
         aria-expanded={at !== undefined}
         onClick={() => (at ? setAt(undefined) : show())}
       >
-        {group.icon ? <MenuIcon name={group.icon} /> : <span className="oc-glyph">{glyph(group.name)}</span>}
+        <MenuIcon name={group.icon ?? groupIcon(group.name)} />
       </button>
       {at ? (
         <div className="oc-flyout-box" style={at}>

@@ -33,7 +33,7 @@ interface Props {
   outcome?: { action: Action; target: Readonly<Record<string, unknown>> };
   /** A second person signs here; what is typed comes with the values under `witness`. */
   witness?: AskedWitness | undefined;
-  /** The button; 确认 by default. */
+  /** The button; 确定 by default. */
   okText?: string;
   onSubmit: (values: Record<string, unknown>, requestKey: string) => Promise<void>;
   onClose: () => void;
@@ -110,7 +110,7 @@ export default function ActionDialog(props: Props) {
       title={title}
       width={560}
       style={{ top: 40 }}
-      okText={told.verb ?? props.okText ?? '确认'}
+      okText={told.verb ?? props.okText ?? '确定'}
       cancelText="取消"
       okButtonProps={{ danger, disabled: told.blocked }}
       confirmLoading={busy}

@@ -34,7 +34,8 @@ import { sellServices } from './sold-services.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { runStores } from './stores.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
-import { openOrganization, openShop, openUnits, type Units } from './units.ts';
+import { billService, sellGoods } from './till.ts';
+import { openOrganization, openUnits, type Units } from './units.ts';
 import { openAccounts } from './withdrawals.ts';
 
 /** How much demo to make; tests take less. */
@@ -170,9 +171,10 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     for (const life of lives) if (life.plan.kind === 'COMPANY') await openOrders(life, now, setNow);
     for (const life of lives) await enterCalendar(life, today);
     const [firstShop] = await runStores(services, lives, { today, days: size.days, setNow });
+    await sellGoods(units, lives[0]!, firstShop!, { now, days: size.days, types: deviceTypes, setNow });
     setNow(now);
     await sellFromShop(services, firstShop!, today);
-    await openShop(services, units.contractorId, today);
+    await billService(services, units, { today, now, setNow });
     await sellServices(services, units);
     await buyDevices(services, units, deviceTypes);
     await releaseApps(services, lives, today, setNow);

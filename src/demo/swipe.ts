@@ -1,5 +1,5 @@
 /** One swipe of the demo: somebody at a terminal, by card, face or the code on a phone. */
-import type { DishLine, RecordOutcome, WeighTake } from '../domains/device/public.server.ts';
+import type { DishLine, RecordOutcome, ShopItem, WeighTake } from '../domains/device/public.server.ts';
 import type { Chance } from '../kit/server/chance.ts';
 import type { Services } from '../kit/server/context.ts';
 import type { DemoPerson } from './people.ts';
@@ -15,11 +15,12 @@ export interface Swipe {
   amountFen?: number;
   takes?: readonly WeighTake[];
   dishes?: readonly DishLine[];
+  items?: readonly ShopItem[];
 }
 
 /** Sends it as its terminal would, and lets the terminal count it. */
 export async function swipeNow(services: Services, swipe: Swipe, by: Chance): Promise<RecordOutcome> {
-  const { device, person, when, payCode, amountFen, takes, dishes } = swipe;
+  const { device, person, when, payCode, amountFen, takes, dishes, items } = swipe;
   const record = nextRecord(device, when, {
     ...(person
       ? { cardNo: person.cardNo, identify: by.happens(0.7) ? ('CARD' as const) : ('FACE' as const) }
@@ -29,6 +30,7 @@ export async function swipeNow(services: Services, swipe: Swipe, by: Chance): Pr
     ...(amountFen === undefined ? {} : { amountFen }),
     ...(takes === undefined ? {} : { takes }),
     ...(dishes === undefined ? {} : { dishes }),
+    ...(items === undefined ? {} : { items }),
   });
   const outcome = await services.consumeGateway.consume(device.known.at, record);
   countAnswered(services, device, record, outcome);

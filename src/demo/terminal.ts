@@ -17,8 +17,8 @@ import type { Services } from '../kit/server/context.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 
-/** Fixed prices at a window, orders handed out, amounts keyed at a till, grams at a scale, dishes of the menu at a counter. */
-export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP';
+/** Fixed prices at a window, orders handed out, amounts keyed at a till, goods of a shop, grams at a scale, dishes of the menu at a counter. */
+export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP' | 'SHOP';
 
 export interface DemoTerminal {
   known: KnownDevice;
@@ -59,7 +59,7 @@ export async function pairTerminal(
 export function nextRecord(
   terminal: DemoTerminal,
   when: number,
-  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen' | 'takes' | 'dishes'>,
+  more: Pick<DeviceRecord, 'cardNo' | 'payCode' | 'identify' | 'offline' | 'amountFen' | 'takes' | 'dishes' | 'items'>,
 ): DeviceRecord {
   terminal.seq += 1;
   return {
@@ -67,7 +67,15 @@ export function nextRecord(
     seq: terminal.seq,
     occurredAt: when,
     deviceTime: when,
-    mode: more.takes ? 'WEIGH' : more.dishes ? 'DISH' : more.amountFen === undefined ? 'FIXED' : 'AMOUNT',
+    mode: more.items
+      ? 'SHOP'
+      : more.takes
+        ? 'WEIGH'
+        : more.dishes
+          ? 'DISH'
+          : more.amountFen === undefined
+            ? 'FIXED'
+            : 'AMOUNT',
     ...more,
   };
 }

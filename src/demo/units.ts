@@ -1,11 +1,8 @@
 /** The demo's units: platform staff, two agents, two contractors, the two organizations, and who signs in where. */
 
-import { openBill } from '../domains/billing/public.server.ts';
 import { demoPassword, openOwner, platformUnitId, superId } from '../domains/identity/public.server.ts';
-import { drawBill, subscribe } from '../domains/market/public.server.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
-import { inTransaction } from '../kit/server/jobs/in-transaction.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import { type Actor, actAs } from './act.ts';
 import { openFinanceStaff } from './finance-staff.ts';
@@ -102,43 +99,6 @@ export async function openUnits(services: Services, today: string): Promise<Unit
     contractorId: contractorIds[0]!,
     contractor: await actorOf(services, 'contractor'),
   };
-}
-
-/** Days after a window's end its bill may wait. */
-const graceDays = 20;
-
-/** The first contractor's shop has two months behind it when the demo is shown; the bill of the last one is due this week. */
-export async function openShop(services: Services, contractorId: number, today: string): Promise<void> {
-  const subscription = await subscribe(services, {
-    contractorId,
-    name: '商超服务',
-    subscribeType: 'MONTHLY',
-    serviceFeeRatio: 150,
-    startDate: addDays(today, -80),
-    graceDays,
-  });
-  const last = addDays(today, 6 - graceDays);
-  await drawBill(services, subscription, { from: addDays(last, -61), to: addDays(last, -31), orderAmountFen: 0 });
-  await drawBill(services, subscription, { from: addDays(last, -30), to: last, orderAmountFen: 3_846_520 });
-  const open = await services.db
-    .selectFrom('subscribe_order')
-    .select(['id', 'name', 'amount_fen', 'pay_before'])
-    .where('subscription_id', '=', subscription)
-    .where('amount_fen', '>', 0)
-    .orderBy('id')
-    .execute();
-  await inTransaction(services.pool, async (tx) => {
-    for (const { id, name, amount_fen, pay_before } of open)
-      await openBill(services, tx, {
-        kind: 'MARKET_SERVICE',
-        unitType: 'CONTRACTOR',
-        unitId: contractorId,
-        title: name,
-        amountFen: amount_fen,
-        dueOn: pay_before.slice(0, 10),
-        document: { type: 'SUBSCRIBE_ORDER', id },
-      });
-  });
 }
 
 async function platformGrade(services: Services): Promise<number> {

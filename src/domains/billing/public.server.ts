@@ -2,6 +2,11 @@
 
 // Drawing the bill of a document. `billOf` beside it reads how it stands; `services.billFollowers` tells what becomes of it.
 export { openBill } from './bills/open-bill.ts';
+export type { BillFollower } from './services.ts';
+export type { UnitBillRow } from './tables.ts';
+
+// Terms that run from a day of the month.
+export { addMonths } from './applications/terms.ts';
 
 // The demo's fees are opened as the house does at night.
 export { openAnnualFees } from './fees/open-fees.ts';

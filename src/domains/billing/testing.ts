@@ -14,6 +14,7 @@ import { openBill } from './bills/open-bill.ts';
 import { billing } from './domain.ts';
 import type { UnitBillRow } from './tables.ts';
 
+export { lapseBills } from './bills/lapse-bills.ts';
 export { units };
 
 /** The platform's own account and its second person. */

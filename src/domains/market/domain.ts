@@ -1,6 +1,9 @@
 /** Market: the caterers' shops with their shelves and prices, and what they owe the platform for its service. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { billFollower } from './bills/follow-bill.ts';
 import { billDue } from './bills/notice.ts';
+import { openWork } from './bills/open-work.ts';
+import { runBills } from './bills/run-bills.ts';
 import { supplyWork } from './open-work.ts';
 import { runStanding } from './orders/standing-orders.ts';
 import { sweepOrders } from './orders/sweep-orders.ts';
@@ -19,6 +22,7 @@ const returnsJob = 'shop-returns';
 const proofJob = 'market-proof';
 /** Orders between stock and money, and those nobody signed for, by the minute; standing orders with them. */
 const ordersJob = 'shop-orders';
+const billsJob = 'market-bills';
 
 const ofCaterer = { contractor: 'contractor_id' } as const;
 const ofBoth = { party: { ORGANIZATION: 'organization_id', CONTRACTOR: 'contractor_id' } } as const;
@@ -42,8 +46,12 @@ export const market: Domain = {
     shop_pick_try: { organization: 'organization_id' },
     market_subscription: ofCaterer,
     subscribe_order: ofCaterer,
+    subscribe_order_part: ofCaterer,
+    market_ratio: ofCaterer,
   },
   build: (services) => {
+    services.billFollowers?.set('MARKET_SERVICE', billFollower);
+    services.jobs?.define(billsJob, () => runBills(services));
     services.shopTill = shopTill(services, () => bookSoon(services));
     services.goodsVersion = goodsVersion(services);
     services.jobs?.define(returnsJob, async () => {
@@ -62,6 +70,9 @@ export const market: Domain = {
   start: async (services) => {
     services.shellBoard.registerSubscriptionNotice(billDue);
     services.shellBoard.registerWork(supplyWork, 'CONTRACTOR');
+    services.shellBoard.registerWork(openWork, 'CONTRACTOR', 'PLATFORM');
+    // After the unit bills have lapsed, and once more when the business day is over.
+    await services.jobs.schedule(billsJob, '30 0,5 * * *');
     await services.jobs.schedule(returnsJob, '* * * * *');
     await services.jobs.schedule(ordersJob, '* * * * *');
     await services.jobs.schedule(proofJob, '40 4 * * *');

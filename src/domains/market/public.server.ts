@@ -1,4 +1,4 @@
 /** What others use of the market. */
 
-// The demo subscribes and draws bills.
-export { drawBill, subscribe } from './bills/draw-bill.ts';
+// The demo counts and sends the bills at their moment, as the house does at night.
+export { runBills } from './bills/run-bills.ts';

@@ -29,5 +29,6 @@ export const marketRefusals = defineRefusals({
   MERGE_SELF: { errorcode: 3913, status: 200, message: '「{name}」不能与自己合并，请选另一个商品' },
   MERGE_TAKEN: { errorcode: 3914, status: 200, message: '承包商「{who}」两个商品都在用，请其先停用一个再合并' },
   SHEET_ROW: { errorcode: 3915, status: 200, message: '第 {row} 行「{name}」{why}' },
+  SUB_TWICE: { errorcode: 3917, status: 200, message: '该承包商已开通「{name}」，请调整费率或先终止' },
   SHELF_TWICE: { errorcode: 3909, status: 200, message: '「{goods}」已在「{site}」的货架上' },
 });

@@ -12,6 +12,8 @@ export interface MarketSubscriptionRow {
   status: string;
   freezes_at: string | null;
   freeze_reason: string;
+  freeze_kind: 'BILL' | 'HOUSE' | null;
+  auto_freeze: boolean;
   created_at: string;
   created_by: number | null;
   updated_at: string;
@@ -34,7 +36,34 @@ export interface SubscribeOrderRow {
   paid_at: string | null;
   pay_way: string | null;
   status: string;
+  late_refund_fen: number;
+  late_fee_fen: number;
+  credit_in_fen: number;
+  credit_out_fen: number;
   created_at: string;
+  updated_at: string;
+}
+
+export interface MarketRatioRow {
+  contractor_id: number;
+  id: number;
+  subscription_id: number;
+  from_date: string;
+  ratio: number;
+  maker_name: string;
+  created_at: string;
+}
+
+export interface SubscribeOrderPartRow {
+  contractor_id: number;
+  id: number;
+  bill_id: number;
+  organization_id: number;
+  month: string;
+  sold_fen: number;
+  refund_fen: number;
+  order_fen: number;
+  fee_fen: number;
 }
 
 export interface ShopRow {
@@ -286,6 +315,8 @@ export interface GoodsCopyRow {
 }
 
 interface MarketTables {
+  market_ratio: MarketRatioRow;
+  subscribe_order_part: SubscribeOrderPartRow;
   base_catalog: BaseCatalogRow;
   base_good: BaseGoodRow;
   base_good_code: BaseGoodCodeRow;

@@ -344,6 +344,20 @@ const catererAuditor: ReadyRole = {
   work: { '*': 'look', '经营管理/账号权限': '' },
 };
 
+const shopKeeper: ReadyRole = {
+  unitType: 'CONTRACTOR',
+  name: '商超店长',
+  remark: '商店设置、货架、定价与价签，订单与配送，查看服务费账单；不看进价，不付款',
+  dataScope: 'ALL',
+  work: {
+    首页: 'look',
+    '商超/商品': 'look make',
+    '商超/订单配送': 'look make',
+    '商超/账单报表': 'look',
+    '/erp/goods': 'look',
+  },
+};
+
 export const readyRoles: readonly ReadyRole[] = [
   clerk,
   reviewer,
@@ -360,6 +374,7 @@ export const readyRoles: readonly ReadyRole[] = [
   manager,
   catererFinance,
   catererReviewer,
+  shopKeeper,
   areaManager,
   catererAuditor,
   salesperson,

@@ -10,7 +10,6 @@ const chartDays = 14;
 /** Contracts and papers are worth a word from so many days before they end. */
 const aheadDays = 60;
 const waitingOrders = ['PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING'] as const;
-const unpaidBills = ['UNPAID', 'OVERDUE', 'FROZEN'];
 
 interface Net {
   amountFen: number;
@@ -49,8 +48,7 @@ const count = sql<number>`count(*)::int`.as('n');
 
 async function counts(ctx: Ctx, date: string) {
   const until = addDays(date, aheadDays);
-  const [bills, contracts, reported, orders, restaurants, papers] = await Promise.all([
-    ctx.db.selectFrom('subscribe_order').select(count).where('status', 'in', unpaidBills).executeTakeFirstOrThrow(),
+  const [contracts, reported, orders, restaurants, papers] = await Promise.all([
     ctx.db
       .selectFrom('contract_site')
       .select(count)
@@ -79,7 +77,6 @@ async function counts(ctx: Ctx, date: string) {
       .executeTakeFirst(),
   ]);
   return {
-    bills: bills.n,
     contracts: contracts.n,
     reported: reported.n,
     orders: orders.n,
@@ -142,13 +139,6 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   return {
     date,
     work: await ctx.services.shellBoard.work(ctx, [
-      {
-        label: '商超账单待付',
-        count: found.bills,
-        path: '/admin/contractor/supermarket/subscribe_order',
-        query: { status: unpaidBills.join(',') },
-        hint: '过期未付商超会被冻结',
-      },
       {
         label: '合同即将到期',
         count: found.contracts,

@@ -1,4 +1,4 @@
-/** Every registered page, opened by an account of its area: console clean, columns filled, no serious axe finding. */
+/** Every registered page, opened by an account of its area: console clean, columns filled, no serious axe finding, by day and by night. */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -139,6 +139,15 @@ async function outOfViewAtDesk(page: Page): Promise<string[]> {
   }
 }
 
+/** Words that cannot be read on their ground by night. */
+async function hardToReadByNight(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html[data-theme="dark"]').waitFor();
+  const found = await seriousFindings(page, '[data-tab][data-current="true"]', 'color-contrast');
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found.map((text) => `dark ${text}`);
+}
+
 /** What is wrong with the page at `path`, in words. */
 async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<string[]> {
   complaints.length = 0;
@@ -149,6 +158,7 @@ async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<s
     ...(await outOfViewAtDesk(page)).map((title) => `列「${title}」在 1280 宽时不在视野内`),
     ...(await totalsAstray(page)),
     ...(await seriousFindings(page, '[data-tab][data-current="true"]')),
+    ...(await hardToReadByNight(page)),
     ...complaints.map((text) => `console: ${text.slice(0, 200)}`),
   ];
   const lost = await page.locator('[data-current="true"] [data-part="error"]').count();
@@ -173,6 +183,7 @@ describe.each([...new Set(Object.values(accounts))])('every page of %s', (accoun
   it('is walked, and the shell around the pages is clean', async () => {
     expect(paths.length).toBeGreaterThan(0);
     expect(await seriousFindings(here.page)).toEqual([]);
+    expect(await hardToReadByNight(here.page)).toEqual([]);
   });
 
   it.each(paths)('%s opens clean', async (path) => {

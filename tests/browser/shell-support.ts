@@ -79,25 +79,30 @@ export async function startStage(): Promise<Stage> {
   };
 }
 
-/** Axe's serious and critical findings on what shows now, in words. */
-export async function seriousFindings(page: Page, within?: string): Promise<string[]> {
+/** Axe's serious and critical findings on what shows now, in words; of the one rule when one is named. */
+export async function seriousFindings(page: Page, within?: string, rule?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  return page.evaluate(async (selector) => {
-    interface Finding {
-      id: string;
-      impact: string | null;
-      nodes: { html: string; failureSummary?: string }[];
-    }
-    type Run = (where: Document | Element, options: { resultTypes: string[] }) => Promise<{ violations: Finding[] }>;
-    const { axe } = window as unknown as { axe: { run: Run } };
-    // What passed is not told, which spares a sixth of the time.
-    const { violations } = await axe.run(selector ? document.querySelector(selector)! : document, {
-      resultTypes: ['violations'],
-    });
-    return violations
-      .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-      .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));
-  }, within);
+  return page.evaluate(
+    async ([selector, only]) => {
+      interface Finding {
+        id: string;
+        impact: string | null;
+        nodes: { html: string; failureSummary?: string }[];
+      }
+      type Options = { resultTypes: string[]; runOnly?: string[] };
+      type Run = (where: Document | Element, options: Options) => Promise<{ violations: Finding[] }>;
+      const { axe } = window as unknown as { axe: { run: Run } };
+      // What passed is not told, which spares a sixth of the time.
+      const { violations } = await axe.run(selector ? document.querySelector(selector)! : document, {
+        resultTypes: ['violations'],
+        ...(only ? { runOnly: [only] } : {}),
+      });
+      return violations
+        .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+        .flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html.slice(0, 160)} ${n.failureSummary ?? ''}`));
+    },
+    [within, rule] as const,
+  );
 }
 
 /**

@@ -47,6 +47,31 @@ it('what the home page needs is 300 kB of script at most, and nothing of lists',
   await context.close();
 });
 
+it('dark looks and the height of rows belong to the account: chosen once, they hold on every page and machine', async () => {
+  const page = await signIn('company');
+  const html = page.locator('html');
+  await expect.poll(() => html.getAttribute('data-theme')).toBe('light');
+  await page.getByRole('button', { name: '外观 跟随系统' }).click();
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/looks_save'));
+  await page.getByRole('menuitem', { name: '深色' }).click();
+  await kept;
+  expect(await html.getAttribute('data-theme')).toBe('dark');
+  await page.goto(`${app.origin}/admin/organization/consume_detail`);
+  const box = page.locator('[data-current="true"] .k-table-box');
+  await box.and(page.locator('.k-density-small')).waitFor();
+  await page.locator('[data-current="true"]').getByRole('button', { name: '行高' }).click();
+  const again = page.waitForResponse((answer) => answer.url().endsWith('/looks_save'));
+  await page.getByRole('menuitem', { name: '宽松' }).click();
+  await again;
+  await page.context().close();
+  // Somewhere else, where nothing is remembered.
+  const other = await signIn('company');
+  await expect.poll(() => other.locator('html').getAttribute('data-theme')).toBe('dark');
+  await other.goto(`${app.origin}/admin/organization/department`);
+  await other.locator('[data-current="true"] .k-table-box.k-density-large').waitFor();
+  await other.context().close();
+});
+
 const asJson = (token: string, body: unknown = {}) => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -1,4 +1,4 @@
-/** What the console keeps of a list for a person: columns and density, and searches under a name. */
+/** What the console keeps of a list for a person: columns, and searches under a name. */
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { keptSearch, searchNow } from '../../kit/define/relative-days.ts';
@@ -26,7 +26,6 @@ const stateBody = pageKey.extend({
       }),
     )
     .optional(),
-  density: z.string().max(20).optional(),
 });
 const viewBody = pageKey.extend({
   name: z.string().trim().min(1).max(40),
@@ -110,7 +109,7 @@ export async function readListState(ctx: Ctx, body: unknown): Promise<Record<str
   };
 }
 
-/** Stores columns or density; what is not sent stays. */
+/** Stores columns; what is not sent stays. */
 export async function saveListState(ctx: Ctx, body: unknown): Promise<Refusal | null> {
   const page = openPage(ctx, body);
   if (typeof page !== 'string') return page;

@@ -11,6 +11,7 @@ import { countExportTasks, exportFilePath, listExportTasks } from '../../kit/ser
 import { markRead } from '../../kit/server/notices/own-notices.ts';
 import { isRefusal, refuse } from '../../kit/server/refusal.ts';
 import { readListState, removeView, saveListState, saveView } from './list-state.ts';
+import { changeLooks } from './looks.ts';
 import { palette } from './palette.ts';
 import { notices } from './unit-notices.ts';
 
@@ -134,6 +135,7 @@ export function opsRoutes(app: FastifyInstance, { services, auth }: RouteHost): 
 
   app.post('/api/admin/common/list_state', signed(readListState));
   app.post('/api/admin/common/list_state_save', signed(saveListState));
+  app.post('/api/admin/common/looks_save', signed(changeLooks));
   app.post('/api/admin/common/view_save', signed(saveView));
   app.post('/api/admin/common/view_remove', signed(removeView));
   app.post(

@@ -123,14 +123,19 @@ describe('the shell’s calls', () => {
   it('keep list columns per person and merge what is sent', async () => {
     expect((await call('school', '/admin/common/list_state', { page })).data).toEqual({ views: [] });
     await call('school', '/admin/common/list_state_save', { page, columns: { name: { width: 120, hidden: true } } });
-    await call('school', '/admin/common/list_state_save', { page, density: 'middle' });
     expect((await call('school', '/admin/common/list_state', { page })).data).toEqual({
       columns: { name: { width: 120, hidden: true } },
-      density: 'middle',
       views: [],
     });
     expect((await call('clerk', '/admin/common/list_state', { page })).data).toEqual({ views: [] });
     expect((await call('cook', '/admin/common/list_state', { page })).errorcode).toBe(1003);
+    // Looks belong to the account, whatever the page.
+    for (const part of [{ theme: 'dark' }, { density: 'middle' }])
+      expect((await call('school', '/admin/common/looks_save', part)).errorcode).toBe(0);
+    const looksOf = async (who: string) => (await call(who, '/admin/get_admin_info_in_session', {})).data.looks;
+    expect(await looksOf('school')).toEqual({ theme: 'dark', density: 'middle' });
+    expect(await looksOf('clerk')).toEqual({});
+    expect((await call('school', '/admin/common/looks_save', { theme: 'green' })).errorcode).not.toBe(0);
     expect((await call('school', '/admin/common/list_state', { page: '/admin/nowhere' })).errorcode).toBe(1004);
     expect(
       (await call('school', '/admin/common/list_state_save', { page, columns: { name: { width: 'x' } } })).errorcode,

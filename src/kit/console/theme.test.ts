@@ -1,6 +1,7 @@
 /** Text of the theme can be read on every ground the console puts it on. */
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { darkTheme } from './dark-theme.ts';
 import { theme } from './theme.ts';
 
 const css = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
@@ -19,34 +20,58 @@ function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-const { token = {}, components = {} } = theme;
-const notices = [...css('./screens/screens.css').matchAll(/\.k-notice\.ant-alert-\w+ \{[^}]*background: (#\w{6})/g)];
-const grounds: Record<string, string | undefined> = {
-  page: token.colorBgLayout,
-  card: '#ffffff',
-  heading: components.Table?.headerBg,
-  'row under the pointer': components.Table?.rowHoverBg,
-  'selected row': components.Table?.rowSelectedBg,
-  'selected row under the pointer': components.Table?.rowSelectedHoverBg,
-  ...Object.fromEntries(notices.map(([rule, colour]) => [rule.split(' ')[0], colour])),
-};
+const both = { light: theme, dark: darkTheme };
 
-it('has notices of its own grounds', () => expect(notices).toHaveLength(2));
+/** The values of the shell's own variables: those of the light looks, or what the dark ones make of them. */
+function variables(looks: keyof typeof both): Record<string, string> {
+  const [light = '', dark = ''] = css('./theme.css').split('data-theme="dark"');
+  const read = (text: string) => [...text.matchAll(/(--oc-[\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value]);
+  return Object.fromEntries([...read(light), ...(looks === 'dark' ? read(dark) : [])]);
+}
 
-it.each(Object.entries(grounds))('shows links, text and errors at 4.5 : 1 on a %s', (_name, ground) => {
-  for (const text of [token.colorLink, token.colorText, token.colorTextSecondary, token.colorError])
-    expect(contrast(text!, ground!)).toBeGreaterThanOrEqual(4.5);
-});
+describe.each(['light', 'dark'] as const)('%s looks', (looks) => {
+  const { token = {}, components = {} } = both[looks];
+  const own = variables(looks);
+  const of = (name: string) => (own[name]!.length === 4 ? own[name]!.replace(/\w/g, '$&$&') : own[name]!);
 
-it('gives the shell the colours that antd has', () => {
-  const own = css('./theme.css');
-  for (const [name, colour] of Object.entries({
-    '--oc-primary': token.colorPrimary,
-    '--oc-link': token.colorLink,
-    '--oc-text': token.colorText,
-    '--oc-text-2': token.colorTextSecondary,
-    '--oc-danger': token.colorError,
-    '--oc-warning': token.colorWarning,
-  }))
-    expect(own).toContain(`${name}: ${colour};`);
+  it.each([
+    ['page', () => token.colorBgLayout],
+    ['card', () => of('--oc-card')],
+    ['heading', () => components.Table?.headerBg],
+    ['row under the pointer', () => components.Table?.rowHoverBg],
+    ['selected row', () => components.Table?.rowSelectedBg],
+    ['selected row under the pointer', () => components.Table?.rowSelectedHoverBg],
+    ['notice of what is good', () => of('--oc-good-ground')],
+    ['notice of what is bad', () => of('--oc-bad-ground')],
+  ])('show links, text and errors at 4.5 : 1 on a %s', (_name, ground) => {
+    for (const text of [token.colorLink, token.colorText, token.colorTextSecondary, token.colorError])
+      expect(contrast(text!, ground()!)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('show what is good, bad, doubtful or said on its own ground, and words on accents', () => {
+    for (const [text, ground] of [
+      ['--oc-good', '--oc-good-ground'],
+      ['--oc-bad', '--oc-bad-ground'],
+      ['--oc-warn', '--oc-warn-ground'],
+      ['--oc-info-text', '--oc-info-ground'],
+      ['--oc-on-primary', '--oc-primary'],
+      ['--oc-on-primary', '--oc-danger'],
+      ['--oc-hint', '--oc-card'],
+      ['--oc-text-2', '--oc-soft-2'],
+      ['--oc-link', '--oc-chosen'],
+      ['--oc-aside-muted', '--oc-aside'],
+    ] as const)
+      expect(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('have the same colours in the shell as in antd', () => {
+    expect(own).toMatchObject({
+      '--oc-primary': token.colorPrimary,
+      '--oc-link': token.colorLink,
+      '--oc-text': token.colorText,
+      '--oc-text-2': token.colorTextSecondary,
+      '--oc-danger': token.colorError,
+      '--oc-warning': token.colorWarning,
+    });
+  });
 });

@@ -1,9 +1,26 @@
 /** Colours, sizes and fonts of the console, given to antd once. The shell's own CSS has the same values in theme.css. */
 import type { ConfigProviderProps } from 'antd';
 
-type Theme = NonNullable<ConfigProviderProps['theme']>;
+export type Theme = NonNullable<ConfigProviderProps['theme']>;
 
 export const fontFamily = '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif';
+
+/** What does not depend on the hour. */
+export const shared = {
+  borderRadius: 6,
+  borderRadiusSM: 4,
+  fontSize: 13,
+  fontSizeSM: 12,
+  lineHeight: 1.5,
+  fontFamily,
+  controlHeight: 32,
+  controlHeightSM: 28,
+  motion: false,
+  wireframe: false,
+} as const;
+
+export const table = { cellPaddingBlockSM: 7, cellPaddingInlineSM: 8, cellFontSizeSM: 13 } as const;
+export const button = { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' } as const;
 
 export const theme: Theme = {
   token: {
@@ -28,22 +45,11 @@ export const theme: Theme = {
     colorBorder: '#cfdad3',
     colorBorderSecondary: '#e3ebe6',
     colorSplit: '#e3ebe6',
-    borderRadius: 6,
-    borderRadiusSM: 4,
-    fontSize: 13,
-    fontSizeSM: 12,
-    lineHeight: 1.5,
-    fontFamily,
-    controlHeight: 32,
-    controlHeightSM: 28,
-    motion: false,
-    wireframe: false,
+    ...shared,
   },
   components: {
     Table: {
-      cellPaddingBlockSM: 7,
-      cellPaddingInlineSM: 8,
-      cellFontSizeSM: 13,
+      ...table,
       headerBg: '#eef4f0',
       headerColor: '#1f2a25',
       headerSortActiveBg: '#e3efe8',
@@ -58,6 +64,6 @@ export const theme: Theme = {
     },
     Form: { itemMarginBottom: 16, labelColor: '#5b6b63' },
     Card: { boxShadowTertiary: 'none' },
-    Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+    Button: button,
   },
 };

@@ -1,5 +1,7 @@
 /** What the console is told about the signed-in account. */
+import type { Looks } from '../../../kit/define/looks.ts';
 import { type UnitType, verbsOf } from '../../../kit/define/page.ts';
+import { readLooks } from '../../../kit/server/account-looks.ts';
 import type { Services, Session } from '../../../kit/server/context.ts';
 import { inArea, may } from '../../../kit/server/page/grants.ts';
 import type { Registry } from '../../../kit/server/page/registry.ts';
@@ -24,6 +26,7 @@ export interface AdminInfo extends AdminFacts {
   matters: number;
   /** `path#verb`, or `*` for everything of the area. */
   grants: string[];
+  looks: Looks;
   /** Its scope holds more than one organization. */
   wide: boolean;
 }
@@ -58,15 +61,17 @@ function unnamed(registry: Registry, session: Session): string[] {
 
 /** Everything the shell starts with. */
 export async function adminInfo(services: Services, session: Session): Promise<AdminInfo> {
-  const [facts, menus, matters] = await Promise.all([
+  const [facts, menus, matters, looks] = await Promise.all([
     adminFacts(services, session),
     sessionMenus(services, session),
     countMatters(services, session.accountId),
+    readLooks(services.db, session.accountId),
   ]);
   return {
     ...facts,
     menus,
     matters,
+    looks,
     home: homeOf(services, session, menus),
     wide: isWide(session.scope),
     grants: session.grants === 'ALL' ? ['*'] : [...session.grants, ...unnamed(services.registry, session)].sort(),

@@ -7,10 +7,13 @@ import { storedToken } from '../http/token.ts';
 import { passageTo } from '../nav/guards.ts';
 import { goSurface, surfaceOf, useSurface } from '../nav/surface.ts';
 import { preloadAdmin } from '../session/load-admin.ts';
+import { startLooks } from '../session/looks.ts';
 import type { Product } from '../session/product.ts';
 import { Entry } from './entry.tsx';
 import LoginPage from './login-page.tsx';
 import { NotCore } from './not-core.tsx';
+
+startLooks();
 
 const fetchShell = () => loadChunk(() => import('../shell/shell.tsx'));
 const Shell = lazy(fetchShell);

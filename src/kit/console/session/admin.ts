@@ -1,5 +1,6 @@
 /** Who is signed in and what they may do, as the admin-info call answers it. */
 import { createContext, useContext } from 'react';
+import type { Looks } from '../../define/looks.ts';
 import type { UnitType } from '../../define/page.ts';
 
 export interface Menu {
@@ -30,6 +31,7 @@ export interface AdminInfo {
   wide?: boolean;
   /** The password must be changed before anything else. */
   mustChangePassword?: boolean;
+  looks?: Looks;
   /** Passwords others made for the account, and invitations, that wait for its holder. */
   matters?: number;
 }

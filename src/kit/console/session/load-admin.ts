@@ -3,6 +3,7 @@ import { ApiError, call, refusalOf } from '../http/client.ts';
 import { stampIdentity } from '../http/token.ts';
 import { type AdminInfo, identityStamp } from './admin.ts';
 import { setGrants } from './can.ts';
+import { takeLooks } from './looks.ts';
 
 let early: Promise<AdminInfo> | undefined;
 
@@ -12,6 +13,7 @@ async function ask(): Promise<AdminInfo> {
   if (!Array.isArray(envelope.data?.menus)) throw new ApiError('服务异常，请稍后再试', -2);
   const admin = { ...envelope.data, grants: envelope.data.grants ?? [] };
   setGrants(admin);
+  takeLooks(admin.looks ?? {});
   stampIdentity(identityStamp(admin));
   return admin;
 }

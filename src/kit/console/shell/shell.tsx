@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { App, ConfigProvider } from 'antd';
 import zhCNModule from 'antd/es/locale/zh_CN.js';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { describeError } from '../errors/boundary.tsx';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import { ErrorPage } from '../errors/error-page.tsx';
@@ -15,8 +15,9 @@ import { canonicalPath, titleOf } from '../registry/find-page.ts';
 import { AdminContext, type AdminInfo, identityStamp } from '../session/admin.ts';
 import { restartAt } from '../session/leave.ts';
 import { loadAdmin } from '../session/load-admin.ts';
+import { useDark } from '../session/looks.ts';
 import type { Product } from '../session/product.ts';
-import { theme } from '../theme.ts';
+import { type Theme, theme } from '../theme.ts';
 import { confirmAction, FeedbackHolder } from './feedback.tsx';
 import { Frame } from './frame.tsx';
 import { menuPages, normalMenus } from './menus.ts';
@@ -58,6 +59,9 @@ function startTabsOf(admin: AdminInfo): () => void {
 export default function Shell({ product }: { product: Product }) {
   const [admin, setAdmin] = useState<AdminInfo>();
   const [refusal, setRefusal] = useState<ApiError>();
+  const dark = useDark();
+  const [night, setNight] = useState<Theme>();
+  const shown = useRef(false);
 
   const ask = useCallback(() => {
     setRefusal(undefined);
@@ -80,10 +84,15 @@ export default function Shell({ product }: { product: Product }) {
   }, []);
 
   useEffect(ask, [ask]);
+  useEffect(() => {
+    if (dark) loadChunk(() => import('../dark-theme.ts')).then(({ darkTheme }) => setNight(darkTheme), console.error);
+  }, [dark]);
   useEffect(() => onSessionElsewhere((what) => restartAt(what === 'gone' ? '/login' : '/admin')), []);
 
   if (refusal) return <ErrorPage {...describeError(refusal)} onRetry={ask} />;
-  if (!admin)
+  // It does not begin by day what it would go on with by night; once it shows, nothing takes it away again.
+  shown.current ||= admin !== undefined && (!dark || night !== undefined);
+  if (!admin || !shown.current)
     return (
       <div className="oc-full-loading" role="status">
         <span className="oc-spinner" />
@@ -102,7 +111,12 @@ export default function Shell({ product }: { product: Product }) {
       </Suspense>
     );
   return (
-    <ConfigProvider locale={zhCN} theme={theme} componentSize="small" button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={zhCN}
+      theme={(dark && night) || theme}
+      componentSize="small"
+      button={{ autoInsertSpace: false }}
+    >
       <App component={false} message={{ maxCount: 3 }}>
         <FeedbackHolder />
         <QueryClientProvider client={queryClient}>

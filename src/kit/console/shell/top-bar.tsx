@@ -10,6 +10,7 @@ import { memo } from 'react';
 import { accountType, identityStamp, useAdmin } from '../session/admin.ts';
 import { unreadOf, useNotices } from '../session/notices.ts';
 import type { Product } from '../session/product.ts';
+import { LooksMenu } from './looks-menu.tsx';
 import type { TopItem } from './menus.ts';
 import { showOverlay } from './overlays.ts';
 import { Badge, TaskBell } from './task-bell.tsx';
@@ -77,6 +78,7 @@ export const TopBar = memo(function TopBar({ product, top, onSelectTop, expanded
           <NotificationOutlined />
           {unread > 0 ? <i className="oc-unread" /> : null}
         </button>
+        <LooksMenu />
         <UserMenu />
       </div>
     </header>

@@ -27,13 +27,15 @@ Chart.register(
 );
 
 /** Colours of series, in order; first is the product's green. */
-const colors = ['#0a8250', '#2563eb', '#b45309', '#7c3aed', '#0891b2', '#c0392b'];
+const light = ['#0a8250', '#2563eb', '#b45309', '#7c3aed', '#0891b2', '#c0392b'];
+const dark = ['#3fb57f', '#7fa8f8', '#e0a458', '#b18cf5', '#45c1d6', '#f0867a'];
 
 type Config = ChartConfiguration<'bar' | 'line', (number | null)[], string>;
 
 /** What the library is told, in the colours and letters of the page around `element`. */
 function configOf({ names, series, legend }: Drawing, element: Element): Config {
   const style = getComputedStyle(element);
+  const colors = document.documentElement.dataset.theme === 'dark' ? dark : light;
   const color = (name: string) => style.getPropertyValue(name).trim();
   const font = { family: style.fontFamily, size: 12 };
   const ticks = { color: color('--oc-text-2'), font, maxTicksLimit: 6 };

@@ -1,5 +1,6 @@
 /** A chart that loads its library once the page around it is at rest, follows its box, and says in words what it draws. */
 import { useEffect, useInsertionEffect, useRef, useState } from 'react';
+import { useDark } from '../session/looks.ts';
 import type { Drawn } from './chart-core.ts';
 import type { Drawing } from './drawing.ts';
 import './widgets.css';
@@ -7,7 +8,7 @@ import './widgets.css';
 export interface ChartProps {
   /** Read by screen readers. */
   label: string;
-  /** Drawn again when it is another object. */
+  /** Drawn again when it is another object, or the colours change. */
   drawing: Drawing;
   /** Height in px, or of the box around it. */
   height: number | '100%';
@@ -29,18 +30,19 @@ export function Chart({ label, drawing, height }: ChartProps) {
   // The drawing outlives the effects of a tab that is put behind another, so that coming back draws nothing again.
   // Insertion effects end only when the chart itself goes.
   const kept = useRef<Drawn>(undefined);
-  const drawn = useRef<Drawing>(undefined);
+  const drawn = useRef<{ drawing: Drawing; dark: boolean }>(undefined);
+  const dark = useDark();
   useInsertionEffect(() => () => kept.current?.end(), []);
   useEffect(() => {
     const element = box.current;
-    if (!element || drawn.current === drawing) return;
+    if (!element || (drawn.current?.drawing === drawing && drawn.current.dark === dark)) return;
     let gone = false;
     const draw = async () => {
       // The library is the largest file there is: figures, tables and what the user does next go first.
       if (!kept.current) await atRest();
       const { chartIn } = await import('./chart-core.ts');
       if (gone) return;
-      drawn.current = drawing;
+      drawn.current = { drawing, dark };
       if (kept.current) kept.current.draw(drawing);
       else kept.current = chartIn(element, drawing);
     };
@@ -48,7 +50,7 @@ export function Chart({ label, drawing, height }: ChartProps) {
     return () => {
       gone = true;
     };
-  }, [drawing]);
+  }, [drawing, dark]);
   if (failed) return <p className="k-help">图表没有加载出来，请刷新页面。</p>;
   return <div ref={box} role="img" aria-label={label} style={{ height }} className="k-chart" />;
 }

@@ -1,5 +1,6 @@
 /** Calls that are no page's verbs, as the product spec names them. */
 
+import { densities, themeChoices } from '../../define/looks.ts';
 import type { RouteSeen } from './app.ts';
 
 type Schema = Record<string, unknown>;
@@ -55,10 +56,13 @@ export const fixedPaths: Record<string, Schema> = {
   },
   '/api/admin/common/list_state': { post: op('列表', '列设置与常用筛选', body({ page: textField }, ['page'])) },
   '/api/admin/common/list_state_save': {
+    post: op('列表', '保存列设置', body({ page: textField, columns: { type: 'object' } }, ['page'])),
+  },
+  '/api/admin/common/looks_save': {
     post: op(
       '列表',
-      '保存列设置',
-      body({ page: textField, columns: { type: 'object' }, density: { type: 'string' } }, ['page']),
+      '保存外观：深浅、行高',
+      body({ theme: { enum: [...themeChoices] }, density: { enum: [...densities] } }),
     ),
   },
   '/api/admin/common/view_save': {

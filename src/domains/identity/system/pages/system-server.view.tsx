@@ -52,7 +52,7 @@ function Card({
           percent={Math.round(percent)}
           size="small"
           status={percent >= 90 ? 'exception' : 'normal'}
-          {...(percent < 90 ? { strokeColor: '#0a8250' } : {})}
+          {...(percent < 90 ? { strokeColor: 'var(--oc-primary)' } : {})}
           aria-label={label ?? title}
         />
       )}

@@ -42,18 +42,25 @@ export function DayCurve({
       preserveAspectRatio="none"
     >
       {runs(day.temps.slice(0, passed), false).map(([from, to]) => (
-        <rect key={from} x={from} y={0} width={to - from} height={height} fill="#e6e9e7" />
+        <rect key={from} x={from} y={0} width={to - from} height={height} fill="var(--oc-soft-2)" />
       ))}
-      <rect x={0} y={y(day.max10)} width={width} height={y(day.min10) - y(day.max10)} fill="#0a8250" opacity={0.08} />
+      <rect
+        x={0}
+        y={y(day.max10)}
+        width={width}
+        height={y(day.min10) - y(day.max10)}
+        fill="var(--oc-primary)"
+        opacity={0.08}
+      />
       {day.doors.map(([from, to]) => (
-        <rect key={from} x={from} y={height - 6} width={Math.max(2, to - from)} height={6} fill="#d97706" />
+        <rect key={from} x={from} y={height - 6} width={Math.max(2, to - from)} height={6} fill="var(--oc-dirty)" />
       ))}
       {runs(day.temps, true).map((run) => (
         <path
           key={run[0]}
           d={line(run)}
           fill="none"
-          stroke="#0a8250"
+          stroke="var(--oc-primary)"
           strokeWidth={1.5}
           vectorEffect="non-scaling-stroke"
         />
@@ -65,7 +72,7 @@ export function DayCurve({
             x2={width}
             y1={y(bound)}
             y2={y(bound)}
-            stroke="#c0392b"
+            stroke="var(--oc-danger)"
             strokeDasharray="6 4"
             vectorEffect="non-scaling-stroke"
           />

@@ -6,11 +6,12 @@ import { isPlainClick, Link } from '../../nav/link.tsx';
 import type { LocationInput } from '../../nav/location.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
-import { alignOf, type Column, columnTitle, type Density, foldRank, isImportant } from '../logic/columns.ts';
+import { alignOf, type Column, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
 import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
 import { formatValue, sumText } from '../logic/format.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
+import { useDensity } from './density-menu.tsx';
 import { HeaderCell } from './header-cell.tsx';
 import { HeaderOnly } from './header-only.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -18,7 +19,7 @@ import { scrollbarPx, useBoxSize } from './use-box-size.ts';
 
 const virtualFrom = 50;
 const headPx = 37;
-const rowPx = 36;
+const rowPx = 32;
 const leastBodyPx = 84;
 const totalsPx = 53;
 const selectPx = 40;
@@ -31,7 +32,6 @@ export interface DataTableProps {
   /** Totals of the whole filter, as far as they are known. */
   sums: Readonly<Record<string, number>> | null;
   sort: string | null;
-  density: Density;
   loading: boolean;
   savedIds: ReadonlySet<number>;
   /** The row the keys stand on. */
@@ -68,6 +68,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     if (marked !== undefined) table.current?.scrollTo({ key: marked });
   }, [marked]);
   const treeBy = spec.list?.treeBy;
+  const density = useDensity();
   const data = useMemo(() => (treeBy ? treeRows(rows, treeBy) : [...rows]), [rows, treeBy]);
   const besides = actionsPx + (props.selection ? selectPx : 0);
   const bodyPx = size ? Math.max(leastBodyPx, size.height - headPx - (props.totals ? totalsPx : 0)) : 0;
@@ -152,7 +153,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       }
     : undefined;
   return (
-    <div className={`k-table-box k-density-${props.density}${twoLines ? ' k-tall' : ''}`} ref={ref}>
+    <div className={`k-table-box k-density-${density}${twoLines ? ' k-tall' : ''}`} ref={ref}>
       {size ? (
         <Table<AnyRow>
           rowKey="id"

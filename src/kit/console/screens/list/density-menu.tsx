@@ -1,30 +1,25 @@
-/** How high the rows of a table are. */
+/** How high the rows of tables are: chosen on any of them, for all. */
 import { ColumnHeightOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
 import { type ReactElement, useState } from 'react';
+import { type Density, densities } from '../../../define/looks.ts';
+import { chooseLooks, useLooks } from '../../session/looks.ts';
 import { FirstPress } from '../../widgets/first-press.tsx';
-import type { Density } from '../logic/columns.ts';
 
-const densities: readonly { key: Density; label: string }[] = [
-  { key: 'small', label: '紧凑' },
-  { key: 'middle', label: '适中' },
-  { key: 'large', label: '宽松' },
-];
+const words: Record<Density, string> = { small: '紧凑', middle: '适中', large: '宽松' };
 
-interface Props {
-  density: Density;
-  onDensity: (density: Density) => void;
-}
+/** The height rows have until somebody chooses another. */
+export const useDensity = (): Density => useLooks().density ?? 'small';
 
-export function DensityMenu(props: Props) {
+export function DensityMenu() {
   return (
     <FirstPress button={{ type: 'text', 'aria-label': '行高', title: '行高', icon: <ColumnHeightOutlined /> }}>
-      {(button) => <Menu {...props} button={button} />}
+      {(button) => <Menu button={button} />}
     </FirstPress>
   );
 }
 
-function Menu({ density, onDensity, button }: Props & { button: ReactElement }) {
+function Menu({ button }: { button: ReactElement }) {
   const [open, setOpen] = useState(true);
   return (
     <Dropdown
@@ -33,9 +28,9 @@ function Menu({ density, onDensity, button }: Props & { button: ReactElement }) 
       onOpenChange={setOpen}
       menu={{
         selectable: true,
-        selectedKeys: [density],
-        items: densities.map(({ key, label }) => ({ key, label })),
-        onClick: ({ key }) => onDensity(key as Density),
+        selectedKeys: [useDensity()],
+        items: densities.map((key) => ({ key, label: words[key] })),
+        onClick: ({ key }) => chooseLooks({ density: key as Density }),
       }}
     >
       {button}

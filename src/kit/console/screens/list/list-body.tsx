@@ -70,7 +70,6 @@ export function ListBody({ list, marked }: { list: List; marked?: number | undef
       rows={rows}
       sums={sums}
       sort={state.sort}
-      density={list.density}
       loading={answer.isPlaceholderData}
       savedIds={list.savedIds}
       marked={marked}

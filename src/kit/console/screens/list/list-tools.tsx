@@ -84,8 +84,6 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
       onCopy={doCopy}
       onRefresh={list.refresh}
       refreshing={list.answer.isFetching}
-      density={list.density}
-      onDensity={(density) => stored.save({ density })}
       extra={
         <>
           {list.isReport ? (

@@ -4,7 +4,6 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import type { Action } from '../../../define/page.ts';
 import type { Button as ListButton } from '../logic/actions.ts';
-import type { Density } from '../logic/columns.ts';
 import { DensityMenu } from './density-menu.tsx';
 
 export interface ToolsPanelProps {
@@ -20,8 +19,6 @@ export interface ToolsPanelProps {
   onCopy: () => void;
   onRefresh: () => void;
   refreshing: boolean;
-  density: Density;
-  onDensity: (density: Density) => void;
   /** Page's own slot, grouping, column settings, saved views. */
   extra?: ReactNode;
   settings: ReactNode;
@@ -73,7 +70,7 @@ export function ToolsPanel(props: ToolsPanelProps) {
         icon={<CopyOutlined />}
         onClick={props.onCopy}
       />
-      <DensityMenu density={props.density} onDensity={props.onDensity} />
+      <DensityMenu />
       {props.settings}
     </div>
   );

@@ -1,9 +1,9 @@
-/** What the server keeps of a list for this user: columns, density, saved views. */
+/** What the server keeps of a list for this user: columns, saved views. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ViewSchedule } from '../../../define/relative-days.ts';
 import { post } from '../../http/client.ts';
-import type { ColumnPrefs, Density } from '../logic/columns.ts';
+import type { ColumnPrefs } from '../logic/columns.ts';
 import type { Search } from '../logic/search-url.ts';
 import { prefsKey } from '../query-keys.ts';
 
@@ -29,7 +29,6 @@ export interface NewView {
 
 export interface ListPrefs {
   columns?: Record<string, ColumnPrefs>;
-  density?: Density;
   views: SavedView[];
 }
 
@@ -51,9 +50,9 @@ export function useListPrefs(path: string) {
   const client = useQueryClient();
   const answer = useQuery(prefsQuery(path));
   // Changed in this screen: shown at once, before the cache has told everybody.
-  const [changed, setChanged] = useState<Pick<ListPrefs, 'columns' | 'density'>>({});
+  const [changed, setChanged] = useState<Pick<ListPrefs, 'columns'>>({});
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const unsaved = useRef<Pick<ListPrefs, 'columns' | 'density'>>(null);
+  const unsaved = useRef<Pick<ListPrefs, 'columns'>>(null);
   const flush = useCallback(() => {
     clearTimeout(timer.current);
     if (!unsaved.current) return;
@@ -64,7 +63,7 @@ export function useListPrefs(path: string) {
   }, [path]);
   useEffect(() => flush, [flush]);
   const save = useCallback(
-    (part: Pick<ListPrefs, 'columns' | 'density'>) => {
+    (part: Pick<ListPrefs, 'columns'>) => {
       setChanged((before) => ({ ...before, ...part }));
       client.setQueryData<ListPrefs | null>(prefsKey(path), (before) => ({ ...none, ...before, ...part }));
       unsaved.current = { ...unsaved.current, ...part };

@@ -145,6 +145,5 @@ export function useList({ path, spec, view }: ScreenProps) {
     refresh,
     failure,
     isReport: spec.report !== undefined,
-    density: prefs.density ?? ('small' as const),
   };
 }

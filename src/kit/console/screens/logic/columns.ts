@@ -2,8 +2,6 @@
 import type { Field, FieldKind } from '../../../define/field.ts';
 import type { AnyPage } from '../../../define/page.ts';
 
-export type Density = 'small' | 'middle' | 'large';
-
 /** What the server keeps per user, page and column. */
 export interface ColumnPrefs {
   hidden?: boolean;

@@ -30,3 +30,4 @@ export { namesOf, netOf, unitReads, unitTotals } from './units/unit-totals.ts';
 
 // The home tells why swipes were refused.
 export { conflictOf } from './offline/conflict-sql.ts';
+export { conflicts } from './offline/states.ts';

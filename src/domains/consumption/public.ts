@@ -2,6 +2,3 @@
 
 // The words for what the totals by people say, against which totals by place are held.
 export { netByPeople } from './units/unit-figures.ts';
-
-// Why a swipe was refused, in words.
-export { conflicts } from './offline/states.ts';

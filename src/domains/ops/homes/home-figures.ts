@@ -53,7 +53,7 @@ export interface Serving {
   /** Swipes of the last five minutes. */
   lately: number;
   windows: { id: number; name: string; swipes: number; lately: number; secondsEach: number | null }[];
-  refusals: { why: string; count: number }[];
+  refusals: { why: string; label: string; count: number }[];
 }
 
 export interface OrganizationHome {

@@ -1,8 +1,9 @@
 /** The meal that is being served: who came of those expected, the pace a week ago at this minute, what was refused, each window's queue. */
 import { sql } from 'kysely';
+import { labelIn } from '../../../kit/define/states.ts';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { conflictOf } from '../../consumption/public.server.ts';
+import { conflictOf, conflicts } from '../../consumption/public.server.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
 import type { ComingMeal, Serving } from './home-figures.ts';
 
@@ -115,6 +116,6 @@ export async function serving(ctx: Ctx, coming: readonly ComingMeal[]): Promise<
       ...one,
       secondsEach: one.lately === 0 ? null : Math.round((latelyMinutes * 60) / one.lately),
     })),
-    refusals: refused,
+    refusals: refused.map((one) => ({ ...one, label: labelIn(conflicts, one.why) })),
   };
 }

@@ -1,8 +1,6 @@
 /** 单位首页: the work list, four figures against the same weekday, meals to come and of today, two weeks, terminals. */
 import { blocksOf, type Cell, count, link, money, muted, tagged, yuan } from '../../../../kit/define/blocks.ts';
 import { page } from '../../../../kit/define/page.ts';
-import { labelIn } from '../../../../kit/define/states.ts';
-import { conflicts } from '../../../consumption/public.ts';
 import type { OrganizationHome, Taken } from '../home-figures.ts';
 
 const area = '/admin/organization';
@@ -119,9 +117,9 @@ export default page({
       })),
       table('没有刷成的原因', ({ serving }) => ({
         headings: ['原因', '次数'],
-        rows: (serving?.refusals ?? []).map(({ why, count }) => ({
+        rows: (serving?.refusals ?? []).map(({ why, label, count }) => ({
           key: why,
-          cells: [link(labelIn(conflicts, why), { path: `${area}/consume/refused`, query: { why } }), count],
+          cells: [link(label, { path: `${area}/consume/refused`, query: { why } }), count],
         })),
       })),
     ),

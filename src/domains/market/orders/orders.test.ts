@@ -346,7 +346,7 @@ test('the lines of all sales come to the trades, and goods to the lines', async 
   const summary = await b.caterer<{ rows: Record<string, unknown>[]; check: { ok: boolean; text: string } }>(
     `${base}/goods_summary`,
     'query',
-    { search: { ...search, group: 'goods' } },
+    { size: 100, search: { ...search, group: 'goods' } },
   );
   expect(summary.check).toMatchObject({ ok: true });
   const net = summary.rows.reduce((sum, one) => sum + Number(one.netFen), 0);

@@ -61,8 +61,9 @@ export const device: Domain = {
     services.deviceEvents = createDeviceEvents();
     services.deviceDocs = { publish: publishDocs };
     services.eventWriter = eventWriter(services);
-    // Until a domain has orders, and one has doors.
+    // Until a domain has orders, one a shelf, and one doors.
     services.orderVersion = async () => 0;
+    services.goodsVersion = async () => 0;
     services.passVersion = async () => 0;
     const began = services.clock.now();
     services.jobs?.define(watchJob, async () => {

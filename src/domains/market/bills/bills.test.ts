@@ -9,8 +9,10 @@ import { type Caller, units } from '../../tenancy/testing.ts';
 import contractors from '../../tenancy/units/pages/contractor.server.ts';
 import organizations from '../../tenancy/units/pages/organization.server.ts';
 import { market } from '../domain.ts';
+import { checkMarket } from '../proof/invariants.ts';
 import { frozenAt } from '../shelf/shops.ts';
 import { billDue } from './notice.ts';
+import summary from './pages/month-summary.server.ts';
 import subscriptions from './pages/subscribe.server.ts';
 import orders from './pages/subscribe-order.server.ts';
 import { partsOf, runBills } from './run-bills.ts';
@@ -52,7 +54,7 @@ const state = async () =>
 const move = (verb: string, more: object = {}) => platform.call(at, verb, { id, ...more });
 
 beforeAll(async () => {
-  bench = await billBench([unitBills, contractors, organizations, ...orders, ...subscriptions], [market]);
+  bench = await billBench([unitBills, contractors, organizations, summary, ...orders, ...subscriptions], [market]);
   bench.services.shellBoard = createShellBoard();
   platform = await bench.as('PLATFORM', 1);
   caterer = await bench.as('CONTRACTOR', units.contractor);
@@ -215,4 +217,33 @@ test('ended, it is billed to the end of its window and can be opened anew', asyn
   expect((await bills()).length).toBe(4);
   const { rows } = await platform.call<Rows>(at, 'query');
   expect(rows).toMatchObject([{ state: 'CLOSED' }]);
+});
+
+test('months of the shops: sales, what came back of them, and fees that come to the bills', async () => {
+  interface Report extends Rows {
+    sums: Record<string, number>;
+    check: { ok: boolean; text: string };
+  }
+  const page = '/admin/contractor/supermarket/month_summary';
+  const ask = (who: Caller, search = {}) => who.call<Report>(page, 'query', { page: 1, size: 100, search });
+  const { rows, sums, check } = await ask(caterer);
+  const all = await bills();
+  expect(sums.feeFen).toBe(all.reduce((total, { amountFen }) => total + Number(amountFen), 0));
+  expect(sums.feeFen).toBeGreaterThan(0);
+  expect(check).toMatchObject({ ok: true });
+  const { rows: sold } = await run(
+    `select count(*)::int as n, sum(amount_fen)::bigint as fen from trade where organization_id = $1 and restaurant_id = 7 and kind = 'CONSUME'`,
+    [units.organization],
+  );
+  expect(sums).toMatchObject({ orderCount: sold[0].n, amountFen: sold[0].fen });
+  expect(rows.map(({ monthName }) => monthName)).toEqual([...rows.map(({ monthName }) => monthName)].sort().reverse());
+  const [newest] = rows;
+  const month = String(newest!.month);
+  expect((await ask(caterer, { month: [month, month] })).rows).toEqual([{ ...newest, id: 1 }]);
+  expect((await ask(rival)).rows).toEqual([]);
+  // S12 sees a part that was changed.
+  expect(await checkMarket(bench.services.pool)).toEqual([]);
+  await run('update subscribe_order_part set fee_fen = fee_fen + 1 where contractor_id = $1', [units.contractor]);
+  expect((await checkMarket(bench.services.pool)).map(({ rule }) => rule)).toContain('S12');
+  await run('update subscribe_order_part set fee_fen = fee_fen - 1 where contractor_id = $1', [units.contractor]);
 });

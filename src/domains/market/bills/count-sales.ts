@@ -43,3 +43,34 @@ export async function lateRefunds(tx: Sql, contractorId: number, from: string, t
   );
   return rows;
 }
+
+export interface MonthSold {
+  organizationId: number;
+  /** First day of the month. */
+  month: string;
+  orderCount: number;
+  amountFen: number;
+  /** Taken back of these sales by now. */
+  backFen: number;
+}
+
+/** What was sold in whole months, by organization; `null` bounds and sites leave it open. */
+export async function soldByMonth(
+  tx: Sql,
+  contractorId: number,
+  from: string | null,
+  to: string | null,
+  sites: readonly number[] | null,
+): Promise<MonthSold[]> {
+  const { rows } = await tx.query<MonthSold>(
+    `select t.organization_id as "organizationId", date_trunc('month', t.business_date)::date::text as month, count(*)::int as "orderCount",
+       sum(t.amount_fen)::bigint as "amountFen", coalesce(sum(v.reversed_fen), 0)::bigint as "backFen"
+     from contract_restaurant c join trade t on t.organization_id = c.organization_id and t.restaurant_id = c.restaurant_id
+       and t.business_date between c.from_date and c.to_date and t.mode = 'SHOP' and t.kind <> 'REVERSE'
+     left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id
+     where c.contractor_id = $1 and t.business_date >= coalesce($2::date, '-infinity') and t.business_date <= coalesce($3::date, 'infinity')
+       and ($4::bigint[] is null or t.organization_id = any($4)) group by 1, 2`,
+    [contractorId, from, to, sites],
+  );
+  return rows;
+}

@@ -1,6 +1,7 @@
 /**
  * What must hold of sales: S8 – every line of goods that was charged is owed by stock, once and in its quantity; S9 – what
- * stands promised to orders is what open orders want; and an order comes to its lines, its trade to the order.
+ * stands promised to orders is what open orders want; an order comes to its lines, its trade to the order; S12 – a
+ * bill is the sum of its parts.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 
@@ -30,6 +31,10 @@ export async function checkMarket(db: Sql): Promise<MarketBreak[]> {
      left join trade t on t.organization_id = o.organization_id and t.id = o.trade_id
      group by o.organization_id, o.id
      having o.amount_fen <> coalesce(sum(i.amount_fen), 0) + o.delivery_fee_fen or o.trade_id is not null and o.amount_fen <> coalesce(max(t.amount_fen), -1)
+     union all
+     select 'S12', 'bill ' || b.id, b.amount_fen || ' against its parts ' || coalesce(sum(p.fee_fen), 0)
+     from subscribe_order b left join subscribe_order_part p on p.contractor_id = b.contractor_id and p.bill_id = b.id
+     group by b.contractor_id, b.id having b.amount_fen <> coalesce(sum(p.fee_fen), 0)
      order by 1, 2`,
   );
   return rows;

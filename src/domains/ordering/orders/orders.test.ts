@@ -278,7 +278,7 @@ test('orders are taken back by the house at any time, and money set aside is exa
   const { rows } = await b.app.services.pool.query<{ orders: number; holds: number }>(
     `select (select coalesce(sum(amount_fen), 0)::bigint from meal_order where organization_id = $1 and hold_id is not null
          and status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) as orders,
-       (select coalesce(sum(amount_fen), 0)::bigint from hold where organization_id = $1 and purpose = 'ORDER'
+       (select coalesce(sum(amount_fen), 0)::bigint from hold where organization_id = $1 and source_type = 'meal_order'
          and status = 'ACTIVE') as holds`,
     [b.organizationId],
   );

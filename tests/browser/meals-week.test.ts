@@ -2,49 +2,22 @@
  * A week of meals through the console: two heads on one grid with a conflict told cell by cell; a manager's day from the report to
  * the charge that is explained and forgiven, with lists that agree; a nutritionist's figures.
  */
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeAndJudge, instantOf } from '../../src/domains/headcount/public.server.ts';
-import { type HeadcountBench, headcountBench } from '../../src/domains/headcount/testing.ts';
-import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
-import { launchChromium, listen } from './shell-support.ts';
+import { type BenchDesk, benchDesk, shown } from './bench-desk.ts';
 
-let b: HeadcountBench;
-let browser: Browser;
-const contexts: BrowserContext[] = [];
-const complaints: (readonly string[])[] = [];
-
-/** A signed-in page of a profile of its own, its clock that of the server. */
-async function enter(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
-  contexts.push(context);
-  const page = await context.newPage();
-  await page.clock.setFixedTime(b.app.clock.now());
-  page.setDefaultTimeout(30_000);
-  complaints.push(listen(page));
-  await page.goto(`${b.app.origin}/login`);
-  await page.getByLabel('账号').fill('school');
-  await page.getByLabel('密码').fill(demoPassword);
-  await page.getByRole('button', { name: '登录', exact: true }).click();
-  await page.waitForURL('**/admin/**');
-  return page;
-}
-const shown = (page: Page): Locator => page.locator('[data-tab][data-current="true"]');
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(b.app.origin + path);
-  await shown(page).locator('main, .k-page').first().waitFor();
-  await page.waitForLoadState('networkidle');
-}
+let desk: BenchDesk;
+let b: BenchDesk['b'];
+const enter = (account?: string) => desk.enter(account);
+const open = (page: Page, path: string) => desk.open(page, path);
 
 beforeAll(async () => {
-  [b, browser] = await Promise.all([headcountBench({ freePerMonth: 0 }), launchChromium()]);
+  desk = await benchDesk();
+  b = desk.b;
 }, 300_000);
-afterAll(async () => {
-  for (const context of contexts) await context.close();
-  await browser?.close();
-  await b?.app.stop();
-});
+afterAll(() => desk?.stop());
 
 const grid = '/admin/organization/manual_report_meal_v2';
 /** The lunch of the coming Wednesday of the grid's next week, and the rows of the first people in it. */
@@ -83,7 +56,7 @@ describe('two heads on one grid', () => {
   });
 
   it('takes back and does again, and fills what fixed weekdays say', async () => {
-    const page = contexts[0]!.pages()[0]!;
+    const page = desk.contexts[0]!.pages()[0]!;
     await openWeek(page);
     const before = await cell(page, 3, 1).innerText();
     await cell(page, 3, 1).click();
@@ -141,6 +114,6 @@ describe("a nutritionist's week", () => {
       .getByText(/覆盖|数据不足|符合/)
       .first()
       .waitFor();
-    expect(complaints.flat()).toEqual([]);
+    expect(desk.complaints.flat()).toEqual([]);
   });
 });

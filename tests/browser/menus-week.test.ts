@@ -1,46 +1,19 @@
 /** A week of menus through the console: a manager's from the cycle to a dish that ran out, a nutritionist's from the import to the public page. */
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HeadcountBench, headcountBench } from '../../src/domains/headcount/testing.ts';
-import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
-import { launchChromium, listen } from './shell-support.ts';
+import { type BenchDesk, benchDesk, shown } from './bench-desk.ts';
 
-let b: HeadcountBench;
-let browser: Browser;
-const contexts: BrowserContext[] = [];
-const complaints: (readonly string[])[] = [];
-
-/** A signed-in page of a profile of its own, its clock that of the server. */
-async function enter(account = 'school'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
-  contexts.push(context);
-  const page = await context.newPage();
-  await page.clock.setFixedTime(b.app.clock.now());
-  page.setDefaultTimeout(30_000);
-  complaints.push(listen(page));
-  await page.goto(`${b.app.origin}/login`);
-  await page.getByLabel('账号').fill(account);
-  await page.getByLabel('密码').fill(demoPassword);
-  await page.getByRole('button', { name: '登录', exact: true }).click();
-  await page.waitForURL('**/admin/**');
-  return page;
-}
-const shown = (page: Page): Locator => page.locator('[data-tab][data-current="true"]');
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(b.app.origin + path);
-  await shown(page).locator('main, .k-page').first().waitFor();
-  await page.waitForLoadState('networkidle');
-}
+let desk: BenchDesk;
+let b: BenchDesk['b'];
+const enter = (account?: string) => desk.enter(account);
+const open = (page: Page, path: string) => desk.open(page, path);
 
 beforeAll(async () => {
-  [b, browser] = await Promise.all([headcountBench({ freePerMonth: 0 }), launchChromium()]);
+  desk = await benchDesk();
+  b = desk.b;
 }, 300_000);
-afterAll(async () => {
-  for (const context of contexts) await context.close();
-  await browser?.close();
-  await b?.app.stop();
-});
+afterAll(() => desk?.stop());
 
 const weekMenus = '/admin/organization/food_menu_v2';
 const dayOf = async (table: Locator) =>
@@ -238,13 +211,13 @@ describe("a nutritionist's week", () => {
     await make.or(links.locator('figcaption')).first().waitFor();
     if (await make.count()) await make.click();
     const address = new URL((await links.locator('figcaption').first().innerText()).trim());
-    const visitor = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
-    contexts.push(visitor);
+    const visitor = await desk.browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'zh-CN' });
+    desk.contexts.push(visitor);
     const phone = await visitor.newPage();
     await phone.goto(b.app.origin + address.pathname);
     await phone.locator('main.op-m').waitFor();
     expect(await phone.getByText('页面不存在').count()).toBe(0);
     // No import lies unfinished: the dialog asks, and is told so by a 404.
-    expect(complaints.flat().filter((one) => !one.includes('/import_last'))).toEqual([]);
+    expect(desk.complaints.flat()).toEqual([]);
   });
 });

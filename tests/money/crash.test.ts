@@ -1,12 +1,10 @@
 /** SIGKILL under load, database backends shot at random, connections cut: what was acknowledged is there, once. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../src/domains/wallet/public.server.ts';
 import { cutProxy } from '../support/cut-proxy.ts';
 import { figure } from '../support/figures.ts';
+import { killedRun as killed } from '../support/killed-run.ts';
 import { ask, bench, codeOf, consume, noon, organizationId, posted } from './support.ts';
 
 const b = bench({}, true);
@@ -28,18 +26,7 @@ async function funded(count: number): Promise<number[]> {
 /** Lets a child swipe for `aliveMs` after its first answer, kills it, and answers the keys it had acknowledged. */
 async function killedRun(people: number[], run: string, aliveMs: number): Promise<string[]> {
   const order = { connectionString: b.database.connectionString, people, organizationId, run, callers: 48 };
-  const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (chunk: string) => {
-    output += chunk;
-  });
-  await once(child.stdout, 'data');
-  await sleep(aliveMs);
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  return output.split('\n').slice(0, -1);
+  return killed(new URL('./crash-child.ts', import.meta.url), order, aliveMs);
 }
 
 test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doubled', {

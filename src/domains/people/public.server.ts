@@ -3,6 +3,7 @@
 // Lists and reports with a person in every row: departments, names, search, data scope.
 export { departmentsAtLevel } from './departments/at-level.ts';
 export { departmentPath, departmentsSearched, departmentWithin, personInRange } from './departments/department-sql.ts';
+export { departmentsNamed } from './departments/departments-named.ts';
 export { departmentsBelow, searchPeople } from './queries.ts';
 export { personOr, personOrGuestOr, personOrWalkInOr } from './persons/person-search.ts';
 export { peopleByNumber } from './persons/find-by-number.ts';

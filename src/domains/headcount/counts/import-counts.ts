@@ -2,6 +2,8 @@
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
+import { departmentsNamed } from '../../people/public.server.ts';
+import { mealsByName } from '../reports/import-reports.ts';
 import { lateReasonOf } from '../reports/late-reason.ts';
 import { type CountAt, countPeople, whyNotCounted } from './count-people.ts';
 
@@ -50,4 +52,8 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
   return refused;
 }
 
-export const countImport: ImportBinding = { check, commit };
+export const countImport: ImportBinding = {
+  resolve: (ctx, field, names) => (field === 'departmentId' ? departmentsNamed : mealsByName)(ctx, names),
+  check,
+  commit,
+};

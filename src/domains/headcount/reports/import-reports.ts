@@ -20,7 +20,7 @@ interface RowOf {
 const valuesOf = (row: ImportRow) => row.values as unknown as RowOf;
 
 /** Meals by name. */
-async function mealsByName(ctx: Ctx, names: readonly string[]): Promise<Map<string, number>> {
+export async function mealsByName(ctx: Ctx, names: readonly string[]): Promise<Map<string, number>> {
   const rows = await ctx.db
     .selectFrom('meal_period')
     .select(['id', 'name'])

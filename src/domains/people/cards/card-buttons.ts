@@ -35,16 +35,19 @@ const newCard = {
 const noCard = (row: { cardStatus: string | null }) =>
   row.cardStatus === null ? '没有卡片，请先发卡' : `卡片当前为「${cardFlow.labelOf(row.cardStatus)}」`;
 
-export const cardButtons: readonly Action<typeof userFields>[] = [
-  {
-    key: 'issueCard',
-    label: '发卡',
-    outcome: true,
-    form: newCard,
-    shows: 'receipt',
-    when: (row) => living(row) && row.cardStatus === null,
-    whyNot: (row) => (living(row) ? '已持有卡片，请办理换卡或补卡' : inState(row)),
-  },
+/** Who has no card is given one. */
+export const firstCard: Action<typeof userFields> = {
+  key: 'issueCard',
+  label: '发卡',
+  outcome: true,
+  form: newCard,
+  shows: 'receipt',
+  when: (row) => living(row) && row.cardStatus === null,
+  whyNot: (row) => (living(row) ? '已持有卡片，请办理换卡或补卡' : inState(row)),
+};
+
+/** What becomes of a card that was issued. */
+export const laterCards: readonly Action<typeof userFields>[] = [
   {
     key: 'reportLoss',
     label: '挂失',

@@ -1,9 +1,6 @@
 /** SIGKILL amid receipts, issues, transfers, counts and sales: what was committed is there, every rule holds, and work goes on. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { killedRun } from '../../../../tests/support/killed-run.ts';
 import { systemClock } from '../../../kit/server/clock.ts';
 import { units } from '../../tenancy/testing.ts';
 import { bookDues } from '../dues/book-dues.ts';
@@ -18,21 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stock?.bench.database.drop());
 
-/** Lets a child work for a while after its first document, kills it, and answers what it had committed. */
-async function killedRun(order: CrashOrder, aliveMs: number): Promise<string[]> {
-  const script = fileURLToPath(new URL('./crash-child.ts', import.meta.url));
-  const child = spawn(process.execPath, [script, JSON.stringify(order)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.setEncoding('utf8');
-  child.stdout.on('data', (chunk: string) => {
-    output += chunk;
-  });
-  await once(child.stdout, 'data');
-  await sleep(aliveMs);
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  return output.split('\n').slice(0, -1);
-}
+const child = new URL('./crash-child.ts', import.meta.url);
 
 test('kill -9 of the storekeeper under load: committed ⊆ there, S1–S14 hold, the rest is booked later', {
   timeout: 120_000,
@@ -50,7 +33,7 @@ test('kill -9 of the storekeeper under load: committed ⊆ there, S1–S14 hold,
   };
   let committed = 0;
   for (let round = 0; round < rounds; round++) {
-    const told = await killedRun({ ...order, seed: 11 + round }, 300 + round * 350);
+    const told = await killedRun(child, { ...order, seed: 11 + round } satisfies CrashOrder, 300 + round * 350);
     committed += told.length;
     const of = (prefix: string) =>
       told.filter((one) => one.startsWith(prefix)).map((one) => Number(one.replace('due ', '')));

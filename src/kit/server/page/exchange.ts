@@ -50,9 +50,8 @@ export async function exchange(
   body: Body,
 ): Promise<unknown> {
   if (verb === 'export') return entry.page.list?.export ? startExport(registry, entry, ctx, body) : undefined;
-  return (
-    (await importVerb(entry, verb, ctx, body)) ??
-    (await sheetVerb(entry.page, verb, ctx, body)) ??
-    linesVerb(registry, entry, verb, ctx, body)
-  );
+  // Null is an answer: there is no import to take back.
+  const imported = await importVerb(entry, verb, ctx, body);
+  if (imported !== undefined) return imported;
+  return (await sheetVerb(entry.page, verb, ctx, body)) ?? linesVerb(registry, entry, verb, ctx, body);
 }

@@ -1,6 +1,6 @@
 /** 人员管理: people of the organization with card, balances and state; opening, cards, transfer, closing, import. */
 import { except, keyword, page } from '../../../../kit/define/page.ts';
-import { cardButtons } from '../../cards/card-buttons.ts';
+import { firstCard, laterCards } from '../../cards/card-buttons.ts';
 import { reuseVerbs } from '../../cards/reuse-fields.ts';
 import { faceButtons } from '../../faces/face-buttons.ts';
 import { leavingButtons } from '../life-buttons.ts';
@@ -45,7 +45,15 @@ export default page({
       'faceStatus',
       'ownDepartmentId',
     ],
-    row: ['edit', ...moneyButtons, ...under('卡片', cardButtons), ...under('人脸', faceButtons), ...leavingButtons],
+    // Who has no card is given one first; from then on his money is nearest.
+    row: [
+      'edit',
+      ...under('卡片', [firstCard]),
+      ...moneyButtons,
+      ...under('卡片', laterCards),
+      ...under('人脸', faceButtons),
+      ...leavingButtons,
+    ],
     tools: ['create'],
     createLabel: '开户',
   },

@@ -1,0 +1,24 @@
+/** A process that works and is killed amid it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Starts `script` with `order` as its argument, lets it work for `aliveMs` after the first line it prints, kills it, and answers the
+ * lines it had printed whole: one for each thing it was told is done.
+ */
+export async function killedRun(script: URL, order: object, aliveMs: number): Promise<string[]> {
+  const args = [fileURLToPath(script), JSON.stringify(order)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('data', (chunk: string) => {
+    output += chunk;
+  });
+  await once(child.stdout, 'data');
+  await sleep(aliveMs);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return output.split('\n').slice(0, -1);
+}

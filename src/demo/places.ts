@@ -19,6 +19,7 @@ export const scaleFirmware = 'WS-6 2.0.4';
 export const doorFirmware = 'G-2 1.1.0';
 export const checkerFirmware = 'CJ-3 1.4.0';
 export const displayFirmware = 'GS-43 2.1.0';
+export const tillFirmware = 'GT-20 2.3.0';
 export const cabinetFirmware = 'SC-1 1.0.2';
 
 interface Site {

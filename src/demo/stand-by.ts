@@ -5,7 +5,14 @@ import { dateAt } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
 import { isWeekend } from './life.ts';
-import { cabinetFirmware, checkerFirmware, displayFirmware, doorFirmware, scaleFirmware } from './places.ts';
+import {
+  cabinetFirmware,
+  checkerFirmware,
+  displayFirmware,
+  doorFirmware,
+  scaleFirmware,
+  tillFirmware,
+} from './places.ts';
 import { plans } from './plan.ts';
 
 interface Standing {
@@ -26,6 +33,7 @@ export async function beatOnce(services: Services): Promise<void> {
     cabinetFirmware,
     checkerFirmware,
     displayFirmware,
+    tillFirmware,
   ];
   const { rows } = await services.pool.query<Standing>(
     `select /* wall: terminals of the whole demo */ d.id, d.organization_id as "organizationId", b.firmware, b.epoch,

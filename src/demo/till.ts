@@ -6,7 +6,7 @@ import { addDays, dateAt } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { area, at, type Life } from './life.ts';
 import { beatAll } from './outage.ts';
-import { type DeviceTypes, lend } from './places.ts';
+import { type DeviceTypes, lend, tillFirmware } from './places.ts';
 import type { DemoShop } from './shop.ts';
 import { swipeNow } from './swipe.ts';
 import { pairTerminal } from './terminal.ts';
@@ -14,7 +14,6 @@ import type { Units } from './units.ts';
 import { dayNumber } from './walk-ins.ts';
 
 const name = '便利店收银机';
-const firmware = '2.3.0';
 /** Days back at most, and sales a day. */
 const most = 5;
 const sales = 8;
@@ -43,7 +42,7 @@ export async function sellGoods(
   };
   const id = await lend(units, life.organizationId, device);
   await actor.call(`${area}/device_list`, 'bind', { id, deploySiteId, mode: 'SHOP' });
-  const till = await pairTerminal(services, actor, { id, sn: device.sn }, { mode: 'SHOP', firmware });
+  const till = await pairTerminal(services, actor, { id, sn: device.sn }, { mode: 'SHOP', firmware: tillFirmware });
   life.places.devices.push(till);
   const goods = await services.db
     .selectFrom('shop_shelf as s')

@@ -112,7 +112,8 @@ test('who is at or below the reminder: counted by type, listed, on the home’s 
   const home = await bench.call<{ work: { label: string; count: number; path: string }[] }>('home', 'figures', {});
   expect(home.work.find((item) => item.label === '余额低于提醒')).toMatchObject({
     count: own.lowCount + others,
-    path: '/admin/organization/account_balance?lowState=LOW',
+    path: '/admin/organization/account_balance',
+    query: { lowState: 'LOW' },
   });
   await save([{ ...type, lowAlertFen: null }]);
   expect((await query({ typeId, lowState: 'LOW' })).total).toBe(0);

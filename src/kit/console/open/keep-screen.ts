@@ -12,10 +12,12 @@ async function askAgain(): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code: found?.code }),
   };
-  await Promise.all([
+  const asked = [
     ...[window.location.href, ...own].map((url) => fetch(url)),
     ...(found ? [fetch(`/api/${found.on}/${found.name}`, told)] : []),
-  ]).catch(() => undefined);
+  ];
+  // An answer that is not read holds its connection.
+  await Promise.all(asked.map(async (one) => (await one).arrayBuffer())).catch(() => undefined);
 }
 
 export async function keepScreen(): Promise<void> {

@@ -70,7 +70,7 @@ export const shopOrder = page({
     shortFen: money('缺货退回'),
     refundedFen: money('售后退款'),
     payWay: choice('支付', payWays),
-    lacking: bool('缺货', { words: [{ label: '缺货', tone: 'danger' }, { label: '' }] }),
+    lacking: bool('缺货', { words: [{ label: '缺货', tone: 'danger' }, { label: '—' }] }),
     status: choice('状态', orderStatuses),
     source: choice('来源', sources),
     makerName: text('下单人'),

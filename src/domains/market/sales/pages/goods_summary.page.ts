@@ -12,7 +12,6 @@ export default page({
   title: '商品销售汇总',
   menu: ['商超', '账单报表'],
   order: 20,
-  wide: ['organizationId'],
   verbs: { cost: '查看成本' },
   duties: { cost: 'keep' },
   fields: {

@@ -64,7 +64,7 @@ export const shelf = page({
     marginRatio: percent('毛利率', cost),
     stockWords: text('库存'),
     alertQty: int('预警', { min: 0, max: 1_000_000_000, help: '库存低于此数提醒，按基本单位（克、毫升、个）' }),
-    low: bool('低于预警', { words: [{ label: '低于', tone: 'danger' }, { label: '' }] }),
+    low: bool('低于预警', { words: [{ label: '低于', tone: 'danger' }, { label: '—' }] }),
     limitQty: int('限购', { min: 1, max: 10_000, help: '每人每天最多几个售卖单位，不填不限' }),
     sort: int('排序', { min: 0, max: 9_999, initial: 0 }),
     state: choice('状态', [

@@ -116,6 +116,13 @@ async function closeAll(cdp: CDPSession): Promise<void> {
 /** Signs in on a fresh `page`, opens the lists, closes them. */
 export async function measureHeap(page: Page, origin: string, account: string, password: string): Promise<HeapFigures> {
   const cdp = await page.context().newCDPSession(page);
+  // Wide enough for every top item: what does not fit stands behind 更多.
+  await cdp.send('Emulation.setDeviceMetricsOverride', {
+    width: 1920,
+    height: 900,
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
   await page.goto(`${origin}/login`);
   await type(cdp, 'main input:not([type=password])', account);
   await type(cdp, 'main input[type=password]', password);

@@ -94,6 +94,17 @@ describe('the demo', () => {
     expect(lost).toEqual([]);
   });
 
+  it('hands over what was ordered of the shop on its day, not before', async () => {
+    const { rows } = await app.services.pool.query<{ status: string; early: boolean; n: number }>(
+      `select status, coalesce((finished_at at time zone 'Asia/Shanghai')::date < delivery_date, false) as early, count(*)::int as n
+       from shop_order group by 1, 2 order by 1, 2`,
+    );
+    expect(rows.filter(({ early }) => early)).toEqual([]);
+    expect(rows.map(({ status }) => status)).toEqual(
+      expect.arrayContaining(['PAID', 'PICKING', 'DELIVERING', 'FINISHED', 'REFUNDING', 'REFUNDED']),
+    );
+  });
+
   it('has no sequence number missing, and terminals that know the newest card list', async () => {
     const { rows } = await app.services.pool.query<{ status: string; behind: boolean; used: number; seen: number }>(
       `select d.status, b.list_version < v.version as behind, q.last_seq as used,

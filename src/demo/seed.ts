@@ -173,7 +173,8 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const [firstShop] = await runStores(services, lives, { today, days: size.days, setNow });
     await sellGoods(units, lives[0]!, firstShop!, { now, days: size.days, types: deviceTypes, setNow });
     setNow(now);
-    await sellFromShop(services, firstShop!, today);
+    await sellFromShop(services, firstShop!, { today, days: size.days, setNow });
+    setNow(now);
     await billService(services, units, { today, now, setNow });
     await sellServices(services, units);
     await buyDevices(services, units, deviceTypes);

@@ -1,8 +1,9 @@
-/** What the first shop sells today: orders in every state, one refunded, a wave to sort, four that come every week. */
+/** What is ordered of the first shop: handed over on the days before, in every state today, one refunded, a wave to sort, four that come every week. */
 import { bookDues } from '../domains/stock/public.server.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import { seconds } from './finance-staff.ts';
+import { at } from './life.ts';
 import { type DemoShop, supermarket } from './shop.ts';
 import { actorOf } from './units.ts';
 
@@ -30,17 +31,24 @@ async function onSale({ pool }: Services, shop: DemoShop): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function sellFromShop(services: Services, shop: DemoShop, today: string): Promise<void> {
+/** Delivery days lived at most, and orders of each. */
+const most = 5;
+const perDay = 10;
+
+export async function sellFromShop(
+  services: Services,
+  shop: DemoShop,
+  { today, days, setNow }: { today: string; days: number; setNow: (ms: number) => void },
+): Promise<void> {
   const people = await buyers(services, shop.organizationId);
   const goods = await onSale(services, shop);
   const owner = await actorOf(services, 'contractor');
   const second = await actorOf(services, seconds.contractor);
-  const deliveryDate = addDays(today, 2);
   const lines = (n: number) => [
     { goodsId: goods[n % goods.length]!, quantity: 1 + (n % 2) },
     { goodsId: goods[(n + 3) % goods.length]!, quantity: 1 },
   ];
-  const order = async (n: number) =>
+  const order = async (n: number, deliveryDate: string) =>
     (
       await owner.call(page, 'create', {
         organizationId: shop.organizationId,
@@ -50,28 +58,34 @@ export async function sellFromShop(services: Services, shop: DemoShop, today: st
         lines: lines(n),
       })
     ).id;
-  const through = async (n: number) => {
-    const id = await order(n);
-    await owner.call(page, 'accept', { ids: [id] });
-    await owner.call(page, 'deliver', { ids: [id] });
-    return id;
-  };
-  for (const n of [0, 1, 2, 3]) {
-    const id = await through(n);
-    await owner.call(page, 'finish', { ids: [id], receiver: '本人' });
-    if (n > 1) {
+  const several = (ns: readonly number[], day: string) => Promise.all(ns.map((n) => order(n, day)));
+  // Ordered the day before, handed over on the day itself; of today's the last is still on its way.
+  for (let back = Math.min(days, most) - 1; back >= 0; back -= 1) {
+    const day = addDays(today, -back);
+    setNow(at(addDays(day, -1), 10 * 60));
+    const ids = await several(
+      Array.from({ length: Math.min(perDay, people.length) }, (_, n) => n + back),
+      day,
+    );
+    setNow(at(day, 7 * 60 + 10));
+    await owner.call(page, 'accept', { ids });
+    setNow(at(day, 7 * 60 + 40));
+    await owner.call(page, 'deliver', { ids });
+    setNow(at(day, 12 * 60 + 10));
+    await owner.call(page, 'finish', { ids: back === 0 ? ids.slice(0, -1) : ids, receiver: '本人' });
+    if (back > 0) continue;
+    for (const [n, id] of ids.slice(2, 4).entries()) {
       const claim = { back: [{ lineNo: 1, quantity: 1 }], goodsBack: 'BACK', reason: '包装破损' };
       await owner.call(page, 'ask', { id, ...claim });
+      if (n === 0) await second.call(page, 'refund', { id });
     }
-    if (n === 2) await second.call(page, 'refund', { id });
   }
-  await through(4);
-  const accepted = [await order(5), await order(6), await order(7)];
-  await owner.call(page, 'accept', { ids: accepted });
-  await owner.call(`${supermarket}/supermarket_organization_distribute`, 'make', { deliveryDate });
-  const late = await order(8);
-  await owner.call(page, 'accept', { ids: [late] });
-  await order(9);
+  setNow(at(addDays(today, 1), 0));
+  const next = addDays(today, 2);
+  await owner.call(page, 'accept', { ids: await several([5, 6, 7], next) });
+  await owner.call(`${supermarket}/supermarket_organization_distribute`, 'make', { deliveryDate: next });
+  await owner.call(page, 'accept', { ids: await several([8], next) });
+  await order(9, next);
   for (const [n, jobNumber] of people.slice(0, 4).entries())
     await owner.call(`${page}/standing`, 'create', {
       organizationId: shop.organizationId,

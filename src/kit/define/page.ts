@@ -97,6 +97,8 @@ export interface ListSpec<F extends Fields> {
   /** Money or count columns summed for the page and for the whole filter. */
   totals?: readonly Key<F>[];
   row?: readonly ('edit' | 'remove' | 'view' | Action<F>)[];
+  /** Rows that still offer 编辑 and 删除; all of them by default. The commands refuse the others by themselves. */
+  changeable?: (row: Row<F>) => boolean;
   tools?: readonly ('create' | Action<F>)[];
   /** What `create` is called where 新增 says too little: 开户. */
   createLabel?: string;

@@ -1,11 +1,14 @@
 /** The platform's library: its tree, one barcode for one good, merging and splitting; sheets of many; what caterers take of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowButtons } from '../../../kit/console/screens/logic/actions.ts';
+import { anyPage } from '../../../kit/define/page.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { refusedBy } from '../../stock/testing.ts';
 import { type Caller, units } from '../../tenancy/testing.ts';
 import { type ShelfBench, shelfBench, supermarket } from '../testing.ts';
 import catalogs from './pages/base_catalog.server.ts';
 import goodsPages from './pages/base_good.server.ts';
+import sheetPage from './pages/mulit_add.page.ts';
 import sheets from './pages/mulit_add.server.ts';
 import taking from './pages/platform_good.server.ts';
 
@@ -129,6 +132,19 @@ test('a sheet is kept until it is handed in: a wrong row is named, a known barco
     changedCount: 1,
     skippedCount: 1,
   });
+  const done = await rowOf(platform, `${at}/mulit_add`, id);
+  const offered = (row: Record<string, unknown>) =>
+    rowButtons(anyPage(sheetPage), row as never, () => true).map(({ key }) => key);
+  expect([offered(done), offered({ ...done, status: 'DRAFT' })]).toEqual([
+    ['view'],
+    ['edit', 'submit', 'remove', 'view'],
+  ]);
+  for (const [verb, code] of [
+    ['update', 'NOT_NOW'],
+    ['remove', 'NOT_NOW'],
+    ['submit', 'BAD_STATE'],
+  ] as const)
+    expect(await refusedBy(call('mulit_add', verb, { id }))).toMatchObject({ code });
   const names = (await platform.call<Rows>(`${at}/base_good`, 'query')).rows.map((row) => row.name);
   expect(names).toContain('新茶');
   expect(names).toContain('山泉水 2');

@@ -67,6 +67,7 @@ export default page({
     ],
     search: ['name', 'status', 'createdAt'],
     tools: ['create'],
+    changeable: (row) => row.status === 'DRAFT',
     row: [
       'edit',
       {
@@ -78,6 +79,7 @@ export default page({
         done: '已入库',
       },
       'remove',
+      'view',
     ],
   },
   form: { sections: [{ fields: ['name', 'catalogId', 'rows'] }], done: '已保存，可以继续填写或入库' },

@@ -40,6 +40,16 @@ test('a row shows what fits it, and why another cannot be pressed', () => {
   expect(rowButtons(spec, { ...row, status: 'DISABLED' }, all).map((b) => b.key)).not.toContain('disable');
 });
 
+test('a row that is done offers neither editing nor removing', () => {
+  const drafts = {
+    ...spec,
+    list: { ...spec.list!, changeable: (r: Record<string, unknown>) => r.status === 'NORMAL' },
+  };
+  const keys = (status: string) => rowButtons(drafts, { ...row, status }, all).map((b) => b.key);
+  expect(keys('NORMAL')).toEqual(expect.arrayContaining(['edit', 'remove']));
+  expect(keys('DISABLED')).toEqual(['view', 'enable', 'note', 'cards']);
+});
+
 test('the button of an empty form is called what the page does', () => {
   expect(toolButtons(spec, all)[0]?.label).toBe('新增');
   const counter = { ...spec, list: { ...spec.list!, createLabel: '充值' } };

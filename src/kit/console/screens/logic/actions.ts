@@ -37,12 +37,14 @@ export function stateOf(action: Action, row: AnyRow): { shown: boolean; reason?:
 /** Buttons of one row in the definition's order. */
 export function rowButtons(spec: AnyPage, row: AnyRow, allowed: Allowed): Button[] {
   const buttons: Button[] = [];
+  const changeable = spec.list?.changeable?.(row) ?? true;
   for (const entry of spec.list?.row ?? []) {
     if (entry === 'view') buttons.push({ key: 'view', label: '查看' });
     else if (entry === 'edit') {
-      if (spec.form && !spec.form.createOnly && allowed('update')) buttons.push({ key: 'edit', label: '编辑' });
+      if (changeable && spec.form && !spec.form.createOnly && allowed('update'))
+        buttons.push({ key: 'edit', label: '编辑' });
     } else if (entry === 'remove') {
-      if (allowed('remove')) buttons.push({ key: 'remove', label: '删除', tone: 'danger' });
+      if (changeable && allowed('remove')) buttons.push({ key: 'remove', label: '删除', tone: 'danger' });
     } else if (may(entry, allowed)) {
       const { shown, reason } = stateOf(entry, row);
       if (shown)

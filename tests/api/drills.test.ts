@@ -35,6 +35,7 @@ import { countVerifySummary, verifySummary } from '../../src/domains/subsidy/pag
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
 import { readListState, searchQuery, wireSearch } from '../../src/kit/console/screens/logic/search-url.ts';
 import { type AnyPage, anyPage, type Drill } from '../../src/kit/define/page.ts';
+import { loadBindings } from '../../src/kit/server/page/registry.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 
 let b: ConsumptionBench;
@@ -284,7 +285,11 @@ async function follow(spec: AnyPage, row: Record<string, unknown>, search: Recor
     const state = readListState(target, searchQuery(to.search(row, search)), days);
     const lines = await query(path, wireSearch(target, state.search));
     const third = spec.title === '第三方消费汇总' && path === pathOf(anyPage(consumeDetail));
-    const found = ((third ? thirdShown : shown)[key] ?? ((l: Listed) => l.sums[key]))(lines);
+    // Within a restaurant a diner counts once per meal there, in the unit once per meal.
+    const within =
+      key === 'heads' && (spec.title === '餐厅月数据' || ['restaurant', 'device'].includes(String(search.group)));
+    const figure = within ? 'placeHeads' : key;
+    const found = ((third ? thirdShown : shown)[key] ?? ((l: Listed) => l.sums[figure]))(lines);
     opened.push(key);
     if (found !== row[key]) wrong.push({ key, row: row[key], found, path, search: state.search });
   }
@@ -302,6 +307,28 @@ describe.each(reports)('%s', (_name, spec, search) => {
     }
     expect(opened.size).toBeGreaterThan(0);
   });
+});
+
+test('人次 are counted out of the lines they open, 人数 are not', () => {
+  const counting = [consumeSummary, dailyConsumeSummary, departmentConsumeSummary, restaurantMonthlyData];
+  for (const spec of counting.map((one) => anyPage(one as never)))
+    expect(spec.report!.drill!.columns).toMatchObject({ heads: { path: pathOf(anyPage(consumeDetail)) } });
+  expect(anyPage(consumeSummary).report!.drill!.columns).toMatchObject({ people: null });
+});
+
+test('what the purses paid and what they paid with third parties are two words', async () => {
+  const labels = new Map<string, Set<string>>();
+  for (const { page } of await loadBindings(`${import.meta.dirname}/../../src/domains`)) {
+    for (const [key, { kind, label }] of Object.entries(page.fields))
+      if (kind === 'money' && label.endsWith('消费净额')) labels.set(label, (labels.get(label) ?? new Set()).add(key));
+  }
+  // `eatenFen` is what settlement divides beside 第三方收款; `consumeFen` is all that was consumed.
+  expect(labels).toEqual(
+    new Map([
+      ['账户消费净额', new Set(['eatenFen'])],
+      ['消费净额', new Set(['consumeFen'])],
+    ]),
+  );
 });
 
 test('a department includes what lies below it; without them on request', async () => {

@@ -50,6 +50,7 @@ export {
   eatenBy,
   eatenByDay,
   floatFen,
+  mealHeadsBy,
   netConsumedFen,
   paidInBy,
   paidInByDay,

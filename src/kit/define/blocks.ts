@@ -57,6 +57,8 @@ interface Line<D> extends Series<D> {
 }
 export interface Day {
   date: string;
+  /** It is not over: what it came to so far. */
+  running?: boolean;
 }
 
 export type Block<T = never> =

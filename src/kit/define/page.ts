@@ -235,8 +235,8 @@ export interface Drill {
 }
 
 export interface ReportSpec<F extends Fields> {
-  /** Choices of 分组; the first is the default. The chosen one travels as `search.group`. */
-  groups?: readonly { value: string; label: string }[];
+  /** Choices of 分组; the first is the default. The chosen one travels as `search.group`. `also`: columns that say something in such groupings alone. */
+  groups?: readonly { value: string; label: string; also?: readonly Key<F>[] }[];
   /** What must be equal, as data: the engine computes, proves and words it, and answers `check: {ok, text}`. */
   identities?: readonly Identity[];
   /** Numbers open these lines; `columns` says which lines where a column counts others, null where there are none. */

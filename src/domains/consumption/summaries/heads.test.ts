@@ -1,5 +1,6 @@
 /** 人次 per restaurant, and a shop, which sells no meal. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '../../../kit/server/clock.ts';
 import type { DeviceAt } from '../../device/public.server.ts';
 import { type ConsumptionBench, consumptionBench, until } from '../testing.ts';
 
@@ -80,6 +81,40 @@ test('消费汇总 by restaurant counts people per restaurant and says the unit�
   const mealsAfter = await ask('meal');
   expect(mealsAfter.sums.heads! - mealsBefore.sums.heads!).toBe(1);
   expect(after.check.text).toContain(`全单位 ${mealsAfter.sums.heads} 人次`);
+});
+
+test('消费汇总 by restaurant tells 人数, everybody once however many meals, beside 人次', async () => {
+  const [, , , , one, two] = bench.diners;
+  for (const diner of [one!, two!]) await bench.pay(diner.id, 50_000);
+  const place = bench.device.restaurantId;
+  const tomorrow = addDays(bench.today, 1);
+  const ask = async (more: Record<string, unknown> = {}) => {
+    const { data } = await bench.school<{
+      rows: { groupKey: number; heads: number; people: number | null }[];
+      check: { text: string };
+    }>('consume_summary', 'query', {
+      search: { group: 'restaurant', businessDate: [bench.today, tomorrow], ...more },
+      size: 100,
+    });
+    return { row: data.rows.find((row) => row.groupKey === place), text: data.check.text };
+  };
+  const before = await ask();
+  await bench.eat(one!, 500);
+  await bench.eat(two!, 500);
+  const noon = bench.app.clock.now();
+  bench.app.clock.set(noon + 24 * 3_600_000);
+  await bench.eat(one!, 500);
+  const gone = await bench.eat(two!, 500);
+  expect(
+    await bench.school('consume', 'reverse', { id: gone.postingId, amountFen: null, reason: '多扣退回' }),
+  ).toMatchObject({ errorcode: 0 });
+  const after = await ask();
+  expect(after.row!.heads - (before.row?.heads ?? 0)).toBe(3);
+  expect(after.row!.people! - (before.row?.people ?? 0)).toBe(2);
+  expect((await ask({ businessDate: [tomorrow, tomorrow] })).row).toMatchObject({ heads: 1, people: 1 });
+  // A year is not counted person by person, and another grouping has no such column.
+  expect((await ask({ businessDate: [addDays(bench.today, -300), tomorrow] })).row!.people).toBeNull();
+  bench.app.clock.set(noon);
 });
 
 test('nobody eats a meal in a shop by hand; an amount that was missed there belongs to no meal', async () => {

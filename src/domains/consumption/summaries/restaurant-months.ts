@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import { averageFen, basisPoints } from '../../../kit/define/fen.ts';
 import { lastOfMonth } from '../../../kit/define/month.ts';
+import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { contractorName } from '../../tenancy/public.server.ts';
+import { businessDay, netConsumedFen } from '../../wallet/public.server.ts';
 
 export interface RestaurantMonth extends Record<string, unknown> {
   id: number;
@@ -36,6 +38,34 @@ const monthBefore = (month: string, by: number): string => {
 };
 const change = (now: number, before = 0) => basisPoints(now - before, before);
 
+/** The days of the current month that are over, as net by month and restaurant, with the same days of the months it is compared with. */
+async function runningMonth(ctx: Ctx) {
+  const today = businessDay(ctx.clock.now());
+  const month = today.slice(0, 7);
+  const rows = await ctx.db
+    .selectFrom('rollup_consume_place as u')
+    .select([
+      sql<string>`to_char(u.business_date, 'YYYY-MM')`.as('month'),
+      'u.restaurant_id as id',
+      netConsumedFen.as('fen'),
+    ])
+    .where((eb) =>
+      eb.or(
+        [0, 1, 12].map((back) => {
+          const first = `${monthBefore(month, back)}-01`;
+          return eb.and([
+            eb('u.business_date', '>=', first),
+            eb('u.business_date', '<', addDays(first, Number(today.slice(8)) - 1)),
+            eb('u.business_date', '<=', lastOfMonth(first.slice(0, 7))),
+          ]);
+        }),
+      ),
+    )
+    .groupBy([sql`1`, 'u.restaurant_id'])
+    .execute();
+  return { month, net: new Map(rows.map((r) => [`${r.month}|${r.id}`, r.fen])) };
+}
+
 /** Rows within the months of the search, newest month first. */
 export async function restaurantMonths(ctx: Ctx, search: Search): Promise<RestaurantMonth[]> {
   const month = sql<string>`to_char(u.business_date, 'YYYY-MM')`;
@@ -65,6 +95,13 @@ export async function restaurantMonths(ctx: Ctx, search: Search): Promise<Restau
     .orderBy('u.restaurant_id')
     .execute();
   const net = new Map(rows.map((r) => [`${r.month}|${r.restaurantId}`, r.netFen]));
+  const running = await runningMonth(ctx);
+  /** Change against the month so many before; of a month that runs its whole days against the same days. */
+  const since = (r: (typeof rows)[0], months: number) => {
+    const before = `${monthBefore(r.month, months)}|${r.restaurantId}`;
+    if (r.month !== running.month) return change(r.netFen, net.get(before));
+    return change(running.net.get(`${r.month}|${r.restaurantId}`) ?? 0, running.net.get(before));
+  };
   const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]) as (string | null)[];
   const wanted =
     search.restaurantId === undefined || search.restaurantId === null ? null : new Set([search.restaurantId].flat());
@@ -79,8 +116,8 @@ export async function restaurantMonths(ctx: Ctx, search: Search): Promise<Restau
       ...r,
       id: i + 1,
       perHeadFen: averageFen(r.netFen, r.heads),
-      monthOnMonth: change(r.netFen, net.get(`${monthBefore(r.month, 1)}|${r.restaurantId}`)),
-      yearOnYear: change(r.netFen, net.get(`${monthBefore(r.month, 12)}|${r.restaurantId}`)),
+      monthOnMonth: since(r, 1),
+      yearOnYear: since(r, 12),
       firstDay: `${r.month}-01`,
       lastDay: lastOfMonth(r.month),
     }));

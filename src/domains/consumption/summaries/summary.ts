@@ -83,7 +83,7 @@ export interface SummaryRow extends Record<string, unknown>, ConsumeFigures {
   netFen: number;
 }
 
-function filters(search: Search): RawBuilder<unknown>[] {
+export function filters(search: Search): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = [];
   const [from, to] = Array.isArray(search.businessDate) ? search.businessDate : [null, null];
   if (from) found.push(sql`u.business_date >= ${from}::date`);

@@ -35,8 +35,9 @@ export function drillByKind(
       reversedFen: only({ kind: 'REVERSE' }),
       supplementFen: only({ kind: 'SUPPLEMENT' }),
       offlineCount: only({ kind: 'CONSUME', offline: true }),
-      // Not a sum over lines: one who pays twice counts once, and an average is nobody's.
-      heads: null,
+      heads: only({ counted: true }),
+      // No sum over lines: who comes twice counts once, and an average is nobody's.
+      people: null,
       perHeadFen: null,
     },
   };

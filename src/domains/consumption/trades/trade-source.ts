@@ -78,6 +78,11 @@ export const tradeColumns = {
   reversedFen: sql`coalesce(pr.reversed_fen, 0)`,
 } as const;
 
+export const headColumns = {
+  placeHeads: 't.restaurant_heads',
+  counted: sql`(t.heads <> 0 or t.restaurant_heads <> 0)`,
+} as const;
+
 /** Where the amounts of a trade are read. */
 export const tradeReads = {
   amountFen: 'trade.amount_fen',

@@ -120,7 +120,7 @@ const named = {
 /** What a key of the rows is called, by id: names beside totals that are narrowed already. */
 export async function namesOf(
   ctx: Ctx,
-  totals: readonly UnitTotal[],
+  totals: readonly Partial<UnitTotal>[],
   key: keyof typeof named,
 ): Promise<ReadonlyMap<unknown, string>> {
   const ids = [...new Set(idsOf(totals.map((row) => row[key])))];

@@ -3,7 +3,7 @@
  * chooses among the departments or terminals of a unit; names in full only with a reason.
  */
 import { bool, date, int, ref, text } from '../../../kit/define/field.ts';
-import { tradeFields } from '../trades/pages/consume.page.ts';
+import { headFields, tradeFields } from '../trades/pages/consume.page.ts';
 
 const { tradeNo, occurredAt, recordedAt, cardNo, jobNumber, mode, identify, originFen, discountFen, amountFen } =
   tradeFields;
@@ -47,4 +47,5 @@ export const unitTradeFields = {
   kind,
   status,
   reversedFen,
+  ...headFields,
 } as const;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { countTrades } from '../trades/trade-count.ts';
-import { recentTrades, tradeColumns, tradesFrom, tradesOf } from '../trades/trade-source.ts';
+import { headColumns, recentTrades, tradeColumns, tradesFrom, tradesOf } from '../trades/trade-source.ts';
 
 /** Who ran the restaurant of the row on its day; null for the unit itself. */
 export const catererOf = (row: string): RawBuilder<number | null> =>
@@ -23,6 +23,7 @@ const { thirdChannel: _, ownDepartmentId: __, typeId: ___, ...columns } = tradeC
 
 export const unitTradeColumns = {
   ...columns,
+  ...headColumns,
   contractorId: caterer,
   selfRun: sql`(${caterer} is null)`,
   departmentName: 'd.name',

@@ -1,8 +1,7 @@
 /** What a contractor's home is made of; server and console share it. */
-import type { WorkItem } from '../../../kit/define/blocks.ts';
+import type { Day, WorkItem } from '../../../kit/define/blocks.ts';
 
-export interface ContractorDay {
-  date: string;
+export interface ContractorDay extends Day {
   /** Net of corrections, in the restaurants it served that day. */
   consumeFen: number;
   /** Of diners whose units open their accounts to it. */
@@ -15,7 +14,7 @@ export interface ServedUnit {
   consumeCount: number;
   heads: number;
   netFen: number;
-  /** Net of the same weekday before. */
+  /** Net a week ago by this time of day. */
   lastWeekFen: number;
 }
 

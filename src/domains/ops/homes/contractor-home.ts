@@ -21,24 +21,21 @@ const netOf = ({ amountFen, reversedFen, supplementFen }: Net) => amountFen - re
 const sumOf = (units: ReadonlyMap<number, SoFar>, key: 'netFen' | 'placeHeads'): number =>
   [...units.values()].reduce((sum, unit) => sum + unit[key], 0);
 
-/** Units that ate today, or on the same weekday before, the busiest first. */
-async function servedUnits(ctx: Ctx, date: string, lastWeek: string): Promise<ServedUnit[]> {
-  const [today, before] = await Promise.all([
-    unitTotals(ctx, ['organizationId'], { businessDate: [date, date] }),
-    unitTotals(ctx, ['organizationId'], { businessDate: [lastWeek, lastWeek] }),
-  ]);
+/** Units that ate today, or a week ago by this time, the busiest first: the day is not over, so it is held against the same hours. */
+async function servedUnits(ctx: Ctx, date: string, lastWeek: ReadonlyMap<number, SoFar>): Promise<ServedUnit[]> {
+  const today = await unitTotals(ctx, ['organizationId'], { businessDate: [date, date] });
+  const before = [...lastWeek.keys()].map((organizationId) => ({ organizationId }));
   const names = await namesOf(ctx, [...today, ...before], 'organizationId');
   return [...names]
     .map(([id, name]) => {
       const now = today.find((one) => one.organizationId === id);
-      const then = before.find((one) => one.organizationId === id);
       return {
         id: Number(id),
         name,
         consumeCount: now?.consumeCount ?? 0,
         heads: now?.heads ?? 0,
         netFen: now ? netOf(now) : 0,
-        lastWeekFen: then ? netOf(then) : 0,
+        lastWeekFen: lastWeek.get(Number(id))?.netFen ?? 0,
       };
     })
     .sort((a, b) => b.netFen - a.netFen || b.lastWeekFen - a.lastWeekFen);
@@ -118,14 +115,14 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const lastDay = addDays(month, -1);
   const lastMonth = [`${lastDay.slice(0, 7)}-01`, lastDay] as const;
   const first = month < from ? month : from;
-  const [eaten, paid, served, found, open, own, soFar] = await Promise.all([
+  const soFar = await eatenBy(ctx.db, lastWeek, ctx.clock.now() - 7 * 86_400_000);
+  const [eaten, paid, served, found, open, own] = await Promise.all([
     unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
     paidInByDay(ctx.db, from),
-    servedUnits(ctx, date, lastWeek),
+    servedUnits(ctx, date, soFar),
     counts(ctx, dateAt(ctx.clock.now())),
     unsigned(ctx, ...lastMonth),
     purse(ctx),
-    eatenBy(ctx.db, lastWeek, ctx.clock.now() - 7 * 86_400_000),
   ]);
   const byDay = new Map(eaten.map((day) => [day.businessDate, day]));
   const net = (day: string) => {
@@ -134,7 +131,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   };
   const days: ContractorDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
-    return { date: day, consumeFen: net(day), rechargeFen: paid.get(day) ?? 0 };
+    return { date: day, running: day === date, consumeFen: net(day), rechargeFen: paid.get(day) ?? 0 };
   });
   return {
     date,
@@ -177,7 +174,6 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     restaurants: found.restaurants,
     ...own,
     days,
-    // The day is not over: what is beside it had the same hours.
-    served: served.map((unit) => ({ ...unit, lastWeekFen: soFar.get(unit.id)?.netFen ?? 0 })),
+    served,
   };
 }

@@ -1,8 +1,7 @@
 /** What the organization's home is made of; server and console share it. */
-import type { WorkItem } from '../../../kit/define/blocks.ts';
+import type { Day, WorkItem } from '../../../kit/define/blocks.ts';
 
-export interface HomeDay {
-  date: string;
+export interface HomeDay extends Day {
   consumeFen: number;
   heads: number;
 }
@@ -13,7 +12,7 @@ export interface HomeMeal {
   heads: number;
   consumeCount: number;
   netFen: number;
-  /** The same meal a week ago. */
+  /** The same meal a week ago, at this time of day. */
   lastWeekHeads: number;
 }
 

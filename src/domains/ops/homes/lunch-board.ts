@@ -34,9 +34,9 @@ export const lunchPanel: PanelReader = async (services, { organizationId }) => {
   return {
     kind: 'figures',
     figures: [
-      { label: `${meal.name}已就餐`, value: `${meal.heads} 人`, bad: false },
+      { label: `${meal.name}已就餐`, value: `${meal.heads} 人次`, bad: false },
       ...(meal.expected === null ? [] : [{ label: '预计就餐', value: `${meal.expected} 人`, bad: false }]),
-      { label: '上周此时', value: `${meal.lastWeekHeads} 人`, bad: false },
+      { label: '上周此时', value: `${meal.lastWeekHeads} 人次`, bad: false },
       { label: '没有刷成', value: `${refused} 次`, bad: refused > 0 },
       ...meal.windows.slice(0, 8).map(({ name, lately, secondsEach }) => ({
         label: name,

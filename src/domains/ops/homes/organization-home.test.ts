@@ -90,15 +90,17 @@ test('a meal of another day that is taken back today makes no diner of today few
 }, 240_000);
 
 test('a day that runs is compared with the same hours of a week ago', async () => {
-  const { app, eat, diners, pay, school, today } = await consumptionBench();
+  const { app, eat, diners, pay, school, today, lunchId } = await consumptionBench();
   open.push(app);
-  const [one, two] = diners as [(typeof diners)[0], (typeof diners)[0]];
-  await pay(one.id, 10_000);
-  await pay(two.id, 10_000);
+  const mealNow = (home: OrganizationHome) => home.meals.find((meal) => meal.id === lunchId)!.heads;
+  const [one, two, three] = diners as [(typeof diners)[0], (typeof diners)[0], (typeof diners)[0]];
+  for (const { id } of [one, two, three]) await pay(id, 10_000);
   const noon = app.clock.now();
   const figures = async () => (await school<OrganizationHome>('home', 'figures')).data;
   const start = await figures();
   await eat(one, 700);
+  app.clock.set(noon + 30 * 60_000);
+  await eat(three, 100);
   app.clock.set(noon + 5 * 3_600_000);
   await eat(two, 900);
   const weekMs = 7 * 86_400_000;
@@ -108,7 +110,11 @@ test('a day that runs is compared with the same hours of a week ago', async () =
   const atEvening = await figures();
   expect(atNoon.date).not.toBe(today);
   expect(atNoon.consumeLastWeekFen - start.consumeFen).toBe(700);
-  expect(atEvening.consumeLastWeekFen - start.consumeFen).toBe(1600);
+  expect(atEvening.consumeLastWeekFen - start.consumeFen).toBe(1700);
+  // So is each of its meals, and the chart says of its last day that it still runs.
+  const lunch = (home: OrganizationHome) => home.meals.find((meal) => meal.id === lunchId)!.lastWeekHeads;
+  expect([lunch(atNoon) - mealNow(start), lunch(atEvening) - mealNow(start)]).toEqual([1, 2]);
+  expect(atNoon.days.map((day) => day.running === true)).toEqual([...Array(13).fill(false), true]);
   expect(atNoon.rechargeLastWeekFen).toBe(start.rechargeFen);
 }, 240_000);
 

@@ -3,7 +3,16 @@ import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Work } from '../../shell/public.server.ts';
-import { businessDay, eatenBy, eatenByDay, floatFen, paidInBy, paidInByDay } from '../../wallet/public.server.ts';
+import {
+  businessDay,
+  eatenBy,
+  eatenByDay,
+  floatFen,
+  mealHeadsBy,
+  netConsumedFen,
+  paidInBy,
+  paidInByDay,
+} from '../../wallet/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
 import type { HomeDay, HomeMeal, OrganizationHome } from './home-figures.ts';
 import { serving } from './serving.ts';
@@ -12,27 +21,21 @@ const chartDays = 14;
 /** A terminal beats every 30 s; three missed ones make it offline. */
 const offlineAfterMs = 90_000;
 
-async function meals(ctx: Ctx, today: string): Promise<HomeMeal[]> {
-  const last = addDays(today, -7);
+async function meals(ctx: Ctx, today: string): Promise<Omit<HomeMeal, 'lastWeekHeads'>[]> {
   return ctx.db
     .selectFrom('meal_period as m')
     .leftJoin('rollup_consume_place as u', (on) =>
       on
         .onRef('u.organization_id', '=', 'm.organization_id')
         .onRef('u.meal_period_id', '=', 'm.id')
-        .on((eb) => eb.or([eb('u.business_date', '=', today), eb('u.business_date', '=', last)])),
+        .on('u.business_date', '=', today),
     )
     .select([
       'm.id',
       'm.name',
-      sql<number>`coalesce(sum(u.heads) filter (where u.business_date = ${today}), 0)::bigint`.as('heads'),
-      sql<number>`coalesce(sum(u.consume_count) filter (where u.business_date = ${today}), 0)::bigint`.as(
-        'consumeCount',
-      ),
-      sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen) filter (where u.business_date = ${today}), 0)::bigint`.as(
-        'netFen',
-      ),
-      sql<number>`coalesce(sum(u.heads) filter (where u.business_date = ${last}), 0)::bigint`.as('lastWeekHeads'),
+      sql<number>`coalesce(sum(u.heads), 0)::bigint`.as('heads'),
+      sql<number>`coalesce(sum(u.consume_count), 0)::bigint`.as('consumeCount'),
+      netConsumedFen.as('netFen'),
     ])
     .where('m.status', '=', 'NORMAL')
     .groupBy(['m.id', 'm.name', 'm.start_time'])
@@ -150,21 +153,23 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const lastWeek = addDays(date, -7);
   const from = addDays(date, 1 - chartDays);
   const thisTime = ctx.clock.now() - weekMs;
-  const [eaten, paidIn, eatenThen, paidInThen, perMeal, elsewhere, coming, found, terminals, work] = await Promise.all([
-    eatenByDay(ctx.db, from),
-    paidInByDay(ctx.db, date),
-    eatenBy(ctx.db, lastWeek, thisTime),
-    paidInBy(ctx.db, lastWeek, thisTime),
-    meals(ctx, date),
-    headsOfOtherDays(ctx, date),
-    comingMeals(ctx),
-    peopleAndFloat(ctx),
-    devices(ctx),
-    ctx.services.shellBoard.work(ctx, ownWork),
-  ]);
+  const [eaten, paidIn, eatenThen, paidInThen, mealsThen, perMeal, elsewhere, coming, found, terminals, work] =
+    await Promise.all([
+      eatenByDay(ctx.db, from),
+      paidInByDay(ctx.db, date),
+      eatenBy(ctx.db, lastWeek, thisTime),
+      paidInBy(ctx.db, lastWeek, thisTime),
+      mealHeadsBy(ctx.db, lastWeek, thisTime),
+      meals(ctx, date),
+      headsOfOtherDays(ctx, date),
+      comingMeals(ctx),
+      peopleAndFloat(ctx),
+      devices(ctx),
+      ctx.services.shellBoard.work(ctx, ownWork),
+    ]);
   const days: HomeDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
-    return { date: day, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }) };
+    return { date: day, running: day === date, ...(eaten.get(day) ?? { consumeFen: 0, heads: 0 }) };
   });
   const now = eaten.get(date);
   const then = eatenThen.get(ownOrganization(ctx));
@@ -180,7 +185,11 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
     heads: (now?.heads ?? 0) - [...elsewhere.values()].reduce((sum, heads) => sum + heads, 0),
     floatFen: found.floatFen,
     people: found.people,
-    meals: perMeal.map((meal) => ({ ...meal, heads: meal.heads - (elsewhere.get(meal.id) ?? 0) })),
+    meals: perMeal.map((meal) => ({
+      ...meal,
+      heads: meal.heads - (elsewhere.get(meal.id) ?? 0),
+      lastWeekHeads: mealsThen.get(meal.id) ?? 0,
+    })),
     coming,
     days,
     devices: terminals,

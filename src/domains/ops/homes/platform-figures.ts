@@ -1,6 +1,7 @@
 /** What the platform's home is made of; server and console share it. */
-export interface PlatformDay {
-  date: string;
+import type { Day } from '../../../kit/define/blocks.ts';
+
+export interface PlatformDay extends Day {
   /** Net of corrections. */
   consumeFen: number;
   rechargeFen: number;

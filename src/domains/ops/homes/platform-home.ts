@@ -101,7 +101,12 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   ]);
   const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
-    return { date: day, consumeFen: eaten.get(day)?.consumeFen ?? 0, rechargeFen: paid.get(day) ?? 0 };
+    return {
+      date: day,
+      running: day === date,
+      consumeFen: eaten.get(day)?.consumeFen ?? 0,
+      rechargeFen: paid.get(day) ?? 0,
+    };
   });
   const register = '/admin/platform/device';
   return {

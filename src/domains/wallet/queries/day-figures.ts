@@ -53,6 +53,18 @@ export async function eatenBy(db: Db, day: string, untilMs: number): Promise<Map
   return new Map(rows.map(({ id, ...soFar }) => [id, soFar]));
 }
 
+/** Diners of each meal of the business day that were booked by the instant (epoch ms), within the scope of `db`. */
+export async function mealHeadsBy(db: Db, day: string, untilMs: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('trade')
+    .select(['meal_period_id as id', sql<number>`sum(heads)::bigint`.as('heads')])
+    .where('business_date', '=', day)
+    .where('recorded_at', '<=', isoAt(untilMs))
+    .groupBy('meal_period_id')
+    .execute();
+  return new Map(rows.map(({ id, heads }) => [id, heads]));
+}
+
 /** What was paid in on the business day and booked by the instant (epoch ms), reversals taken out. */
 export async function paidInBy(db: Db, day: string, untilMs: number): Promise<number> {
   const { fen } = await db

@@ -5,6 +5,8 @@ import { markSaved } from './list/saved-rows.ts';
 export const pageKey = (path: string) => ['page', path] as const;
 export const listKey = (path: string, request: unknown) => ['page', path, 'query', request] as const;
 export const sumsKey = (path: string, search: unknown) => ['page', path, 'sums', search] as const;
+/** All rows of a filter, for its chart. */
+export const chartRowsKey = (path: string, of: unknown) => ['page', path, 'chart', of] as const;
 export const recordKey = (path: string, id: number) => ['page', path, 'get', id] as const;
 export const historyKey = (path: string, id: number) => ['page', path, 'history', id] as const;
 export const prefsKey = (path: string) => ['list-state', path] as const;

@@ -10,13 +10,13 @@ export interface DaysSeries<D> {
 const inUnit = (name: string, unit: string) => (name.includes('（') ? name : `${name}（${unit}）`);
 
 /** `line.axis` is the unit of a line that counts something else than yuan. */
-export function daysDrawing<D extends { date: string }>(
+export function daysDrawing<D extends { date: string; running?: boolean }>(
   days: readonly D[],
   columns: DaysSeries<D>,
   line: DaysSeries<D> & { axis?: string },
 ): Drawing {
   return {
-    names: days.map((day) => day.date.slice(5)),
+    names: days.map((day) => (day.running ? `${day.date.slice(5)} 至此` : day.date.slice(5))),
     legend: 'center',
     series: [
       { name: inUnit(columns.name, '元'), kind: 'bar', values: days.map(columns.of) },

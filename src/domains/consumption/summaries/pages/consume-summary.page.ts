@@ -1,11 +1,14 @@
 /** 消费汇总 and 每日消费汇总: totals out of the rollups; every number opens its lines in 消费明细. */
-import { date, ref, text } from '../../../../kit/define/field.ts';
+import { date, int, ref, text } from '../../../../kit/define/field.ts';
 import { same } from '../../../../kit/define/identity.ts';
 import { all, except, page, range } from '../../../../kit/define/page.ts';
 import { consumedIdentities, consumeFigures } from '../../fields.ts';
 import { drillByKind } from '../../trades/drill.ts';
 
-const amounts = consumeFigures('同一人同一餐只计一次');
+const amounts = consumeFigures('同一人同一餐只计一次；按餐厅、设备看时，在每家餐厅各计一次');
+
+/** Longer periods are not counted person by person. */
+export const mostDays = 93;
 
 const filters = {
   businessDate: date('日期'),
@@ -28,16 +31,25 @@ export const consumeSummary = page({
   title: '消费汇总',
   menu: ['消费管理', '消费报表'],
   order: 20,
-  fields: { groupName: text('分组项', { columnWidth: 160 }), ...filters, ...amounts },
+  fields: {
+    groupName: text('分组项', { columnWidth: 160 }),
+    ...filters,
+    people: int('消费人数', {
+      unit: '人',
+      none: '—',
+      help: `期间里在这家餐厅消费过的人，来几次都计一个，散客一次计一个；期间不超过 ${mostDays} 天时统计`,
+    }),
+    ...amounts,
+  },
   list: {
     columns: except('businessDate', 'restaurantId', 'mealPeriodId'),
     search: [range('businessDate', 'thisMonth'), 'restaurantId', 'mealPeriodId'],
-    totals: all(),
+    totals: except('people'),
   },
   report: {
     groups: [
       { value: 'meal', label: '餐次' },
-      { value: 'restaurant', label: '餐厅' },
+      { value: 'restaurant', label: '餐厅', also: ['people'] },
       { value: 'device', label: '设备' },
       { value: 'type', label: '人员类别' },
       { value: 'department', label: '部门' },

@@ -1,11 +1,17 @@
 /** 消费汇总 and 每日消费汇总 out of the rollups. */
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { peopleByRestaurant } from '../people.ts';
 import { type GroupBy, mealNames, readsOf, summarize, unitHeads } from '../summary.ts';
 import { consumeSummary, dailyConsumeSummary } from './consume-summary.page.ts';
 
 export default [
   bind(consumeSummary, {
-    rows: (ctx, search) => summarize(ctx, search.group as GroupBy, search),
+    rows: async (ctx, search) => {
+      const group = search.group as GroupBy;
+      if (group !== 'restaurant') return summarize(ctx, group, search);
+      const [rows, people] = await Promise.all([summarize(ctx, group, search), peopleByRestaurant(ctx, search)]);
+      return rows.map((row) => ({ ...row, people: people && (people.get(row.groupKey as number) ?? 0) }));
+    },
     proof: {
       reads: readsOf('place'),
       note: async (ctx, search) => {

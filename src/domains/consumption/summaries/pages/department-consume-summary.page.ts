@@ -32,7 +32,7 @@ export const departmentConsumeSummary = page({
     heads: int('人次', { unit: '人次' }),
     ...purseFields(),
     amountFen: money('合计'),
-    perHeadFen: money('人均'),
+    perHeadFen: money('人均', { help: '净额 ÷ 人次' }),
     reversedFen: money('纠错'),
     supplementFen: money('补扣'),
     netFen: money('净额'),
@@ -103,6 +103,8 @@ export const personalConsumeSummary = page({
   },
 });
 
+const sameDays = '本月还没有过完，只比到昨天为止的同样几天';
+
 export const restaurantMonthlyData = page({
   path: '/admin/organization/restaurant/monthly_data',
   aliases: ['/admin/organization/restaurant_monthly_data', '/admin/organization/restaurant_month_data'],
@@ -116,13 +118,13 @@ export const restaurantMonthlyData = page({
     contractorName: text('承包商'),
     heads: int('人次', { unit: '人次' }),
     amountFen: money('金额'),
-    perHeadFen: money('人均'),
+    perHeadFen: money('人均', { help: '净额 ÷ 人次' }),
     ...purseFields(),
     reversedFen: money('纠错'),
     supplementFen: money('补扣'),
     netFen: money('净额'),
-    monthOnMonth: percent('环比', { min: -1_000_000 }),
-    yearOnYear: percent('同比', { min: -1_000_000 }),
+    monthOnMonth: percent('环比', { min: -1_000_000, help: `与上月相比；${sameDays}` }),
+    yearOnYear: percent('同比', { min: -1_000_000, help: `与去年同月相比；${sameDays}` }),
   },
   list: {
     columns: except('businessDate'),

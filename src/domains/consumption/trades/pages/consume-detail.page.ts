@@ -2,7 +2,7 @@
 import { eq, same } from '../../../../kit/define/identity.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { purseKeys } from '../../fields.ts';
-import { tradeFields } from './consume.page.ts';
+import { headFields, tradeFields } from './consume.page.ts';
 
 export default page({
   path: '/admin/organization/consume_detail',
@@ -10,7 +10,7 @@ export default page({
   limited: ['DEPARTMENT'],
   menu: ['消费管理', '消费报表'],
   order: 10,
-  fields: tradeFields,
+  fields: { ...tradeFields, ...headFields },
   list: {
     columns: except('businessDate', 'deviceSeq', 'thirdChannel', 'suspicious'),
     // Who, when it was eaten and when it was booked, how much, and what became of it; the purses follow where there is room.
@@ -32,6 +32,7 @@ export default page({
       'thirdChannel',
       'personId',
       'ownDepartmentId',
+      'counted',
     ],
     totals: except('balanceAfterFen', 'reversedFen'),
   },

@@ -2,7 +2,15 @@
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { countTrades } from '../trade-count.ts';
-import { recentTrades, tradeColumns, tradeNames, tradeReads, tradesFrom, tradeWhere } from '../trade-source.ts';
+import {
+  headColumns,
+  recentTrades,
+  tradeColumns,
+  tradeNames,
+  tradeReads,
+  tradesFrom,
+  tradeWhere,
+} from '../trade-source.ts';
 import consumeDetail from './consume-detail.page.ts';
 
 export default bind(consumeDetail, {
@@ -11,7 +19,7 @@ export default bind(consumeDetail, {
     partition: 't.business_date',
     newest: recentTrades,
     count: countTrades,
-    columns: tradeColumns,
+    columns: { ...tradeColumns, ...headColumns },
     names: tradeNames,
     where: tradeWhere,
   }),

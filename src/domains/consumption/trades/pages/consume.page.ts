@@ -1,5 +1,5 @@
 /** 消费记录: the live feed of trades; a wrong one is taken back here. */
-import { bool, choice, date, json, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, int, json, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 import { identifyWays, purseFields, thirdChannels, tradeKinds, tradeModes, tradeStates } from '../../fields.ts';
@@ -36,6 +36,13 @@ export const tradeFields = {
   status: choice('状态', tradeStates),
   reversedFen: money('已纠错'),
   ruleTrace: json('为什么这样扣', { hidden: true }),
+};
+
+/** How a line counts in 人次, beside its amount; `counted` narrows to the lines that count. */
+export const headFields = {
+  heads: int('人次', { unit: '人次', help: '一人一餐的第一笔计 1，最后一笔全部退回时计 −1' }),
+  placeHeads: int('餐厅内人次', { unit: '人次', help: '同一餐在几家餐厅消费的，在每家各计一次' }),
+  counted: bool('计人次', { hidden: true }),
 };
 
 export default page({

@@ -42,6 +42,7 @@ export default page({
       'thirdPaid',
       'selfRun',
       'suspicious',
+      'counted',
     ],
     totals: except('balanceAfterFen', 'reversedFen'),
     row: ['view'],

@@ -43,7 +43,7 @@ export default page({
       table(
         '今日各单位',
         ({ served, date }) => ({
-          headings: ['单位', '消费笔数', '就餐人次', '净额（元）', '上周同日此时（元）'],
+          headings: ['单位', '消费笔数', '就餐人次', '净额（元）', '上周此时（元）'],
           rows: served.map(({ id, name, consumeCount, heads, netFen, lastWeekFen }) => ({
             key: id,
             cells: [
@@ -58,7 +58,7 @@ export default page({
             ],
           })),
         }),
-        { empty: '今天和上周同日都没有消费' },
+        { empty: '今天和上周此时都没有消费' },
       ),
     ),
   ],

@@ -148,7 +148,7 @@ export default page({
       table(
         '今日各餐',
         ({ meals, date }) => ({
-          headings: ['餐次', '就餐人数', '上周同日', '笔数', '净额（元）'],
+          headings: ['餐次', '就餐人次', '上周此时', '笔数', '净额（元）'],
           rows: meals.map((meal) => ({
             key: meal.id,
             cells: [

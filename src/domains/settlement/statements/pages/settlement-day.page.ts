@@ -20,7 +20,7 @@ export default page({
     ]),
     refersNo: text('原结算单', { columnWidth: 200 }),
     refersTo: int('原结算单编号', { hidden: true }),
-    eatenFen: money('消费净额'),
+    eatenFen: money('账户消费净额'),
     thirdFen: money('第三方收款'),
     feeFen: money('渠道手续费'),
     serviceFen: money('平台服务费'),

@@ -22,7 +22,7 @@ export default function Meals({ data }: { data: MealScreen }) {
             </h2>
             <p className="ms-heads">{meal.heads}</p>
             <small>
-              {meal.start}–{meal.end} · 上周同日 {meal.lastWeekHeads}
+              {meal.start}–{meal.end} · 上周此时 {meal.lastWeekHeads}
             </small>
           </section>
         ))}

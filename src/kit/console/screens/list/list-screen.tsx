@@ -18,6 +18,9 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
 const ImportDialog = lazy(() => import('../import/import-dialog.tsx'));
 const ReportChart = lazy(() => import('../report/report-chart.tsx'));
 
+/** A chart of fewer rows says less than the table below it. */
+const leastCharted = 4;
+
 export default function ListScreen(props: ScreenProps) {
   const { path, spec, view } = props;
   const page = useRef<HTMLDivElement>(null);
@@ -65,9 +68,9 @@ export default function ListScreen(props: ScreenProps) {
           </Suspense>
         ) : null}
         {AboveTable ? <AboveTable {...slot} /> : null}
-        {chart && rows.length > 1 ? (
+        {chart && rows.length > 0 && (answer.data?.total ?? 0) >= leastCharted ? (
           <Suspense fallback={<div className="k-chart-box" />}>
-            <ReportChart spec={spec} chart={chart} rows={rows} />
+            <ReportChart list={list} chart={chart} />
           </Suspense>
         ) : null}
         <RowActionsProvider host={list.host}>

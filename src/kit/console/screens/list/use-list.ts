@@ -14,7 +14,7 @@ import {
   splitButtons,
   toolButtons,
 } from '../logic/actions.ts';
-import { mergeColumns, prefsOf } from '../logic/columns.ts';
+import { inGroup, mergeColumns, prefsOf } from '../logic/columns.ts';
 import { filterWords } from '../logic/search-words.ts';
 import { pageKey } from '../query-keys.ts';
 import { useDrill } from '../report/use-drill.ts';
@@ -56,7 +56,16 @@ export function useList({ path, spec, view }: ScreenProps) {
 
   const allowed = useCallback((verb: string, of = path) => can(canonicalPath(of), verb), [path]);
   const columns = useMemo(() => mergeColumns(spec, prefs.columns), [spec, prefs.columns]);
-  const shown = useMemo(() => columns.filter((c) => !c.hidden), [columns]);
+  const { group } = state.search;
+  const shown = useMemo(
+    () =>
+      inGroup(
+        spec,
+        columns.filter((c) => !c.hidden),
+        group,
+      ),
+    [spec, columns, group],
+  );
   const tools = useMemo(() => toolButtons(spec, allowed), [spec, allowed]);
   const batch = useMemo(() => batchActions(spec, allowed), [spec, allowed]);
   const create = tools.find((b) => b.key === 'create');

@@ -113,6 +113,16 @@ export function mergeColumns(spec: AnyPage, prefs: Readonly<Record<string, Colum
     .map(({ c: { at: _, ...column } }) => column);
 }
 
+/** Without the columns that belong to other groupings of the report than the chosen one. */
+export function inGroup(spec: AnyPage, columns: readonly Column[], group: unknown): Column[] {
+  const groups = spec.report?.groups ?? [];
+  const chosen = groups.find((one) => one.value === group) ?? groups[0];
+  return columns.filter(
+    ({ key }) =>
+      chosen?.also?.includes(key as never) === true || !groups.some((one) => one.also?.includes(key as never)),
+  );
+}
+
 /** The preferences that bring back exactly this order, visibility, pinning and width. */
 export function prefsOf(spec: AnyPage, columns: readonly Column[]): Record<string, ColumnPrefs> {
   const prefs: Record<string, ColumnPrefs> = {};

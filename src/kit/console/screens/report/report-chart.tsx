@@ -1,40 +1,61 @@
-/** The chart of a report; folded away it stays away. */
+/** The chart of a report over all rows of the filter, however few the page shows; folded away it stays away. */
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { AnyPage } from '../../../define/page.ts';
+import { bookDay } from '../../clock.ts';
 import { Chart } from '../../widgets/chart.tsx';
-import type { AnyRow } from '../logic/actions.ts';
+import { readAllRows } from '../list/all-rows.ts';
+import type { List } from '../list/use-list.ts';
+import { chartRowsKey } from '../query-keys.ts';
 import { type ChartSpec, chartDrawing } from './chart-drawing.ts';
 
 const foldedKey = 'onecard.chartFolded';
 
-export default function ReportChart({
-  spec,
-  chart,
-  rows,
-}: {
-  spec: AnyPage;
-  chart: ChartSpec;
-  rows: readonly AnyRow[];
-}) {
+/** All rows of the list's filter: those shown where they are all, else read for the chart; undefined on the way, null for too many. */
+function useWholeFilter(list: List) {
+  const { path, spec, state, wire, rows, answer } = list;
+  const total = answer.data?.total ?? 0;
+  const shown = total <= rows.length && !answer.data?.totalCapped;
+  const { data } = useQuery({
+    queryKey: chartRowsKey(path, [wire, state.sort]),
+    queryFn: ({ signal }) => readAllRows(path, spec, state, signal),
+    enabled: !shown && !answer.isPlaceholderData,
+  });
+  if (shown) return rows;
+  return data && ('rows' in data ? data.rows : null);
+}
+
+function Drawn({ list, chart }: { list: List; chart: ChartSpec }) {
+  const { spec } = list;
+  const rows = useWholeFilter(list);
+  const { search } = list.state;
+  const drawing = useMemo(
+    () => rows && chartDrawing(spec, chart, rows, search, bookDay()),
+    [spec, chart, rows, search],
+  );
+  if (rows === null) return <p className="k-help">行数太多，画不成图：请缩小查询范围。</p>;
+  if (!drawing) return null;
+  const labels = chart.y.map((key) => spec.fields[key]?.label ?? key).join('、');
+  return (
+    <Chart
+      label={`${spec.title}图表：${labels}，按${spec.fields[chart.x]?.label ?? ''}`}
+      drawing={drawing}
+      height="100%"
+    />
+  );
+}
+
+export default function ReportChart({ list, chart }: { list: List; chart: ChartSpec }) {
   const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1');
-  const drawing = useMemo(() => chartDrawing(spec, chart, rows), [spec, chart, rows]);
   const toggle = () => {
     localStorage.setItem(foldedKey, folded ? '0' : '1');
     setFolded(!folded);
   };
-  const labels = chart.y.map((key) => spec.fields[key]?.label ?? key).join('、');
   return (
     <div className={folded ? 'k-chart-box k-chart-folded' : 'k-chart-box'}>
       <button type="button" className="k-link" aria-expanded={!folded} onClick={toggle}>
         {folded ? '展开图表' : '收起图表'}
       </button>
-      {folded ? null : (
-        <Chart
-          label={`${spec.title}图表：${labels}，按${spec.fields[chart.x]?.label ?? ''}`}
-          drawing={drawing}
-          height="100%"
-        />
-      )}
+      {folded ? null : <Drawn list={list} chart={chart} />}
     </div>
   );
 }

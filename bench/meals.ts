@@ -161,7 +161,7 @@ async function measureDeductions(kitchen: Kitchen): Promise<MealFigure> {
   await pool.query(
     `insert into meal_report (id, dining_date, ${columns})
      select id + n * 10000000000::bigint, dining_date - n, ${columns} from meal_report, generate_series(1, $4) as n
-     where organization_id = $1 and dining_date = $2 and meal_period_id = $3`,
+     where organization_id = $1 and dining_date = $2 and meal_period_id = $3 on conflict do nothing`,
     [organizationId, last, lunchId, reportedDays - 1],
   );
   await pool.query('analyze');

@@ -1,5 +1,5 @@
 /** A clerk at the console: signs in at an hour of the test's choosing, and works lists, forms and dialogs by their labels. */
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import type { TestApp } from '../support/server.ts';
 import { listen } from './shell-support.ts';
@@ -22,6 +22,12 @@ export interface Desk {
   confirm(button?: RegExp): Promise<void>;
   /** Closes the slip on top, which must say all of these. */
   slip(...says: string[]): Promise<void>;
+  /** The second person signs in the dialog on top. */
+  sign(account: string): Promise<void>;
+  /** Keeps a picture of the page, where SCREENSHOTS names a folder for them. */
+  look(name: string): Promise<void>;
+  /** Another tab of the same browser, signed in as this one. */
+  beside(): Promise<Desk>;
   leave(): Promise<void>;
 }
 
@@ -29,16 +35,23 @@ export interface Desk {
 export async function takeDesk(app: TestApp, browser: Browser, account: string, at: number): Promise<Desk> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   await context.clock.install({ time: at });
+  const desk = await deskIn(app, context);
+  const { page } = desk;
+  await page.goto(`${app.origin}/login`);
+  await page.getByLabel('账号').fill(account);
+  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await desk.tab().locator('main').waitFor();
+  return desk;
+}
+
+/** A desk at a new tab of a browser's profile. */
+async function deskIn(app: TestApp, context: BrowserContext): Promise<Desk> {
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const complaints = listen(page);
   const tab = () => page.locator('[data-tab][data-current="true"]');
   const dialog = () => page.getByRole('dialog').last();
-  await page.goto(`${app.origin}/login`);
-  await page.getByLabel('账号').fill(account);
-  await page.getByLabel('密码').fill(demoPassword);
-  await page.getByRole('button', { name: '登录', exact: true }).click();
-  await tab().locator('main').waitFor();
   return {
     page,
     complaints,
@@ -89,6 +102,16 @@ export async function takeDesk(app: TestApp, browser: Browser, account: string, 
       await slip.getByRole('button', { name: '关闭' }).last().click();
       await page.locator('.k-receipt:visible').waitFor({ state: 'hidden' });
     },
+    async sign(account) {
+      const signs = dialog().locator('[data-part="witness"]');
+      await signs.getByLabel('账号').fill(account);
+      await signs.getByLabel('密码').fill(demoPassword);
+    },
+    async look(name) {
+      const folder = process.env.SCREENSHOTS;
+      if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
+    },
+    beside: () => deskIn(app, context),
     leave: () => context.close(),
   };
 }

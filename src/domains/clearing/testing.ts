@@ -1,10 +1,13 @@
 /** The platform's morning for this domain's tests: orders paid at a channel, its bills as files, dropped as the operator drops them. */
 import iconv from 'iconv-lite';
 import { dateAt, isoAt } from '../../kit/server/clock.ts';
-import { type FundingBench, fundingBench } from '../funding/testing.ts';
+import { type FundingBench, fundingBench, type Paid } from '../funding/testing.ts';
 import type { TakenSheet } from './bills/taken.ts';
 
 export { alipayBill, type Paid, wechatBill } from '../funding/testing.ts';
+
+/** The demo's merchant number at both channels. */
+export const sandboxNo = 'SANDBOX';
 
 export const yuan = (fen: number): string =>
   `${fen < 0 ? '-' : ''}${Math.floor(Math.abs(fen) / 100)}.${String(Math.abs(fen) % 100).padStart(2, '0')}`;
@@ -117,6 +120,44 @@ export interface ClearingBench extends FundingBench {
   /** An online recharge, paid through the sandbox unless `open`. */
   order(amountFen: number, channel?: 'WECHAT' | 'ALIPAY', open?: boolean): Promise<Order>;
 }
+
+/** What the sandbox took and gave back over a channel on a day, as lines of its bill, `but` these orders. */
+export async function billLines(
+  { services }: FundingBench['app'],
+  channel: 'WECHAT' | 'ALIPAY',
+  day: string,
+  but: readonly Order[] = [],
+): Promise<Paid[]> {
+  const { rows } = await services.pool.query<{ no: string; channel: string; refund: string; fen: number; at: string }>(
+    `select no, channel, refund, fen, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at from (
+       select order_no as no, channel_no as channel, '' as refund, amount_fen as fen, paid_at as at from recharge_order
+         where credited_via is not null and channel = $3 and id <> all($1::bigint[])
+       union all select trade_no, channel_no, '', amount_fen, paid_at from third_trade where channel = $3 and status = 'SUCCESS'
+       union all select trade_no, channel_no, refund_no, amount_fen, finished_at from third_refund
+         where channel = $3 and status = 'SUCCESS') o
+     where (at at time zone 'Asia/Shanghai')::date = $2 order by at, no`,
+    [but.map(({ id }) => id), day, channel],
+  );
+  return rows.map(({ no, channel, refund, fen, at }) => ({
+    outTradeNo: no,
+    channelNo: channel,
+    outRefundNo: refund,
+    refund: refund !== '',
+    amount: yuan(fen),
+    at,
+    merchantNo: sandboxNo,
+  }));
+}
+
+/** An order's own line of the bill. */
+export const paidLine = (order: Order, more: Partial<Paid> = {}): Paid => ({
+  outTradeNo: order.orderNo,
+  channelNo: order.channelNo,
+  amount: yuan(order.amountFen),
+  at: order.at,
+  merchantNo: sandboxNo,
+  ...more,
+});
 
 /** A day of the demo's school with a platform beside it; stop it in `afterAll`. */
 export async function clearingBench(): Promise<ClearingBench> {

@@ -7,14 +7,16 @@ import { checkUnitInvariants, settleAll } from '../../settlement/testing.ts';
 import {
   alipayBill,
   alipayFund,
+  billLines,
   type ClearingBench,
   clearingBench,
+  sandboxNo as merchantNo,
   type Order,
   type Paid,
+  paidLine,
   today,
   wechatBill,
   wechatFund,
-  yuan,
 } from '../testing.ts';
 
 let bench: ClearingBench;
@@ -25,15 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
-const merchantNo = 'SANDBOX';
-const paid = (order: Order, more: Partial<Paid> = {}): Paid => ({
-  outTradeNo: order.orderNo,
-  channelNo: order.channelNo,
-  amount: yuan(order.amountFen),
-  at: order.at,
-  merchantNo,
-  ...more,
-});
 const zipOf = async (files: Record<string, string | Buffer>) => {
   const { sink, bytes } = memorySink();
   const zip = createZipWriter(sink);
@@ -68,33 +61,8 @@ describe('a day of WeChat', () => {
   let lines: Paid[];
   beforeAll(async () => {
     [good, open] = [await bench.order(1_000), await bench.order(2_000, 'WECHAT', true)];
-    // Whatever else the demo took and gave back over the channel that day.
-    const rest = await bench.app.services.pool.query<{
-      no: string;
-      channel: string;
-      refund: string;
-      fen: number;
-      at: string;
-    }>(
-      `select no, channel, refund, fen, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at from (
-         select order_no as no, channel_no as channel, '' as refund, amount_fen as fen, paid_at as at from recharge_order
-           where credited_via is not null and channel = 'WECHAT' and id <> $1
-         union all select trade_no, channel_no, '', amount_fen, paid_at from third_trade where channel = 'WECHAT' and status = 'SUCCESS'
-         union all select trade_no, channel_no, refund_no, amount_fen, finished_at from third_refund
-           where channel = 'WECHAT' and status = 'SUCCESS') o
-       where (at at time zone 'Asia/Shanghai')::date = $2 order by at, no`,
-      [good.id, today(bench)],
-    );
-    lines = rest.rows.map(({ no, channel, refund, fen, at }) => ({
-      outTradeNo: no,
-      channelNo: channel,
-      outRefundNo: refund,
-      refund: refund !== '',
-      amount: yuan(fen),
-      at,
-      merchantNo,
-    }));
-    lines.push(paid(good, { fee: '0.06000' }), paid(open));
+    lines = await billLines(bench.app, 'WECHAT', today(bench), [good]);
+    lines.push(paidLine(good, { fee: '0.06000' }), paidLine(open));
     lines.push({ outTradeNo: 'FOREIGN0001', channelNo: '4200009999', amount: '88.00', at: good.at, merchantNo });
   });
 
@@ -202,7 +170,7 @@ describe('a day of WeChat', () => {
 
 test('支付宝业务明细 in GB18030, and both fund bills with their chain of balances', async () => {
   const order = await bench.order(5_000, 'ALIPAY');
-  const trade = await bill(alipayBill([paid(order)]), '20880000_业务明细.csv');
+  const trade = await bill(alipayBill([paidLine(order)]), '20880000_业务明细.csv');
   expect(trade.bills).toMatchObject([{ channel: 'ALIPAY', kind: 'TRADE', lineCount: 1, matched: 1 }]);
   const day = today(bench);
   const moved = (n: number, fen: number, what = '交易') => ({

@@ -8,6 +8,10 @@ import { lateBills } from '../bills/late-bills.ts';
 import { clearingRefusals } from '../refusals.ts';
 import type { DayGuide, GapMap } from './day-guide.ts';
 
+/** Whom to call: the first of them by name. */
+const named = (units: readonly string[]) =>
+  `${units.slice(0, 3).join('、')}${units.length > 3 ? `等 ${units.length} 家` : ''}`;
+
 export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
   const [devices, lights, bills, suspense, signed, late] = await Promise.all([
     ctx.db
@@ -20,10 +24,14 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
       .where('day', '=', day)
       .executeTakeFirstOrThrow(),
     ctx.db
-      .selectFrom('safe_light_day')
-      .select([sql<number>`count(*)::int`.as('all'), sql<number>`count(*) filter (where tone = 'RED')::int`.as('red')])
-      .where('day', '=', day)
-      .executeTakeFirstOrThrow(),
+      .selectFrom('safe_light_day as l')
+      .innerJoin('organization as o', 'o.id', 'l.organization_id')
+      .select('o.name')
+      .where('l.day', '=', day)
+      .where('l.tone', '=', 'RED')
+      .orderBy('l.missing_count', 'desc')
+      .orderBy('o.id')
+      .execute(),
     ctx.db
       .selectFrom('abnormal_trade')
       .select([
@@ -37,11 +45,15 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
       .where('status', 'in', ['OPEN', 'PROCESSING'])
       .executeTakeFirstOrThrow(),
     ctx.db
-      .selectFrom('offline_trade')
-      .select(sql<number>`count(*)::int`.as('n'))
-      .where('state', '=', 'SUSPENSE')
-      .where('occurred_at', '<', `${addDays(day, 1)}T04:00:00+08:00`)
-      .executeTakeFirstOrThrow(),
+      .selectFrom('offline_trade as t')
+      .innerJoin('organization as o', 'o.id', 't.organization_id')
+      .select(['o.name', sql<number>`count(*)::int`.as('n')])
+      .where('t.state', '=', 'SUSPENSE')
+      .where('t.occurred_at', '<', `${addDays(day, 1)}T04:00:00+08:00`)
+      .groupBy(['o.id', 'o.name'])
+      .orderBy('n', 'desc')
+      .orderBy('o.id')
+      .execute(),
     ctx.db
       .selectFrom('clearing_day_sign')
       .select(['signer_name', 'witness_name', 'signed_at', 'note'])
@@ -51,6 +63,7 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
       .executeTakeFirst(),
     lateBills(ctx),
   ]);
+  const waiting = suspense.reduce((sum, { n }) => sum + n, 0);
   const lateCount = late.filter((one) => one.day === day).length;
   const days = { day: `${day},${day}` };
   return {
@@ -59,8 +72,8 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
     steps: [
       {
         title: '设备日',
-        ok: devices.open === 0 && lights.red === 0,
-        figure: `${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数；红灯单位 ${lights.red} 家`,
+        ok: devices.open === 0 && lights.length === 0,
+        figure: `${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数；${lights.length === 0 ? '没有红灯单位' : `红灯单位：${named(lights.map(({ name }) => name))}`}`,
         path: '/admin/platform/check_consume',
         query: { ...days, diffOnly: 'true' },
       },
@@ -73,8 +86,11 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
       },
       {
         title: '待处理脱机消费',
-        ok: suspense.n === 0,
-        figure: suspense.n === 0 ? '没有' : `${suspense.n} 条，由单位在「脱机消费」处理`,
+        ok: waiting === 0,
+        figure:
+          waiting === 0
+            ? '没有'
+            : `${waiting} 条，由${named(suspense.map(({ name, n }) => `${name}（${n}）`))}在「脱机消费」处理`,
         path: null,
         query: {},
       },

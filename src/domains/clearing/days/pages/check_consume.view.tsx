@@ -88,6 +88,8 @@ function Gaps({ path }: { path: string }) {
     queryFn: ({ signal }) => post<GapMap>(path, 'map', {}, { signal }),
   });
   if (!data) return <Skeleton active paragraph={{ rows: 3 }} />;
+  if (data.units.length === 0)
+    return <p className="k-muted">还没有核对过这些天，每天 5 点自动核对，也可以按「重新核对」。</p>;
   return (
     <div className="ck-map">
       <table>

@@ -44,7 +44,16 @@ export default page({
     billState: choice('账单', billStates),
   },
   list: {
-    important: ['organizationId', 'day', 'channel', 'receivedFen', 'refundFen', 'feeFen', 'netFen', 'billState'],
+    important: [
+      'organizationId',
+      'day',
+      'channel',
+      'receivedFen',
+      'refundFen',
+      'billFen',
+      'differenceFen',
+      'billState',
+    ],
     search: [range('day', 'last7Days'), 'organizationId', 'channel'],
     totals: all(),
   },

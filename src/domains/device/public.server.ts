@@ -44,12 +44,24 @@ export { countBeats, type DayTotals } from './records/days.ts';
 // What is wrong with terminals, looked for by the minute.
 export { watchDevices } from './watch/watch-devices.ts';
 
-// Simulators of other domains: the console as a clerk calls it, calls that are signed, reasons counted, the command line.
+// Simulators of other domains: the console as a clerk calls it, calls that are signed, reasons counted, the command line;
+// terminals set up and paired, what they charge, keep and send again.
 export { runSimulator, whole } from './simulator/command-line.ts';
 export { type Clerk, everyRow, signIn } from './simulator/console-calls.ts';
+export { charge, type Game, newRecord, upload } from './simulator/play.ts';
+export { equip, type Stage } from './simulator/safety/equip.ts';
 export { type SignedCall, signedCalls } from './simulator/signed-calls.ts';
-export { countReason, percentile, type Reasons, reasonLines } from './simulator/tally.ts';
-export type { ApiAnswer } from './simulator/terminal-state.ts';
+export {
+  countReason,
+  newTally,
+  percentile,
+  type Reasons,
+  reasonLines,
+  type Tally,
+  tallyLines,
+} from './simulator/tally.ts';
+export { beat, syncCards } from './simulator/terminal.ts';
+export type { ApiAnswer, Terminal } from './simulator/terminal-state.ts';
 
 // What terminals report besides money; a domain takes its kinds (`services.deviceEvents`).
 export type { DeviceEvent, EventCtx } from './events/handlers.ts';

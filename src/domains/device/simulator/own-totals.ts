@@ -23,20 +23,22 @@ export function countTaken(terminal: Terminal, amountFen: number): void {
   day.amountFen += amountFen;
 }
 
+const reckoned = ({ ownFen, amountFen = 0 }: KeptRecord): number => ownFen ?? amountFen;
+
 /** A record kept for later. Its price is unknown unless the cashier keyed it. */
 export function countKept(terminal: Terminal, record: KeptRecord): void {
   const day = dayAt(terminal, record.time, record.offsetMs);
   day.count++;
   day.waiting++;
-  day.amountFen += record.amountFen ?? 0;
-  day.waitingFen += record.amountFen ?? 0;
+  day.amountFen += reckoned(record);
+  day.waitingFen += reckoned(record);
 }
 
 /** What became of a kept record: it waits no more; a charge tells its price, a refusal takes it out. */
 export function countAnswered(terminal: Terminal, record: KeptRecord, answer: RecordAnswer): void {
   if (answer.result === 'RETRY') return;
   const day = dayAt(terminal, record.time, record.offsetMs);
-  const said = record.amountFen ?? 0;
+  const said = reckoned(record);
   day.waiting--;
   day.waitingFen -= said;
   if (answer.result === 'SUSPENDED') return;

@@ -12,20 +12,26 @@ const clockRefused = 2402;
 const uploadBatch = 100;
 const uploadTries = 5;
 
-interface Game {
+/** A play against a server, with what came of it so far. */
+export interface Game {
   url: string;
   clock: Clock;
   tally: Tally;
 }
 
-function newRecord(terminal: Terminal, cardNo: string, amountFen: number): KeptRecord {
+/** The terminal's next record, at its own time. */
+export function newRecord(
+  terminal: Terminal,
+  cardNo: string,
+  sold: Pick<KeptRecord, 'amountFen' | 'items' | 'ownFen'>,
+): KeptRecord {
   terminal.seq++;
   return {
     epoch: terminal.epoch,
     seq: terminal.seq,
     cardNo,
     mode: terminal.mode,
-    ...(terminal.mode === 'AMOUNT' ? { amountFen } : {}),
+    ...sold,
     identify: 'CARD',
     time: terminal.now(),
     offsetMs: terminal.offsetMs,
@@ -34,7 +40,7 @@ function newRecord(terminal: Terminal, cardNo: string, amountFen: number): KeptR
 
 /** Sends one record online; a terminal whose clock is refused sets it and tries once more. */
 async function sendOnline(game: Game, terminal: Terminal, record: KeptRecord): Promise<ApiAnswer> {
-  const { epoch: _epoch, seq, offsetMs: _offset, ...body } = record;
+  const { epoch: _epoch, seq, offsetMs: _offset, ownFen: _own, ...body } = record;
   const answer = await terminal.call('POST', '/consume', body, seq);
   if (answer.errorcode !== clockRefused) return answer;
   await setClock(terminal, game.url, game.clock);
@@ -58,11 +64,24 @@ function countOnline({ tally }: Game, answer: ApiAnswer): void {
 /** No answer, or the server is busy: the terminal keeps the record and goes on. */
 const unanswered = (answer: ApiAnswer) => answer.status === 0 || answer.status >= 500;
 
-async function swipe(game: Game, terminal: Terminal, visit: Visit, cardNo: string, cutOff: boolean): Promise<void> {
-  const record = newRecord(terminal, cardNo, visit.amountFen);
+export interface Line {
+  /** No network: what is taken is kept. */
+  cutOff: boolean;
+  /** The answer does not arrive: the same is sent once more. */
+  answerLost: boolean;
+}
+
+/** Charges a record, or keeps it where the line is cut; answers what the server said. */
+export async function charge(
+  game: Game,
+  terminal: Terminal,
+  record: KeptRecord,
+  { cutOff, answerLost }: Line,
+): Promise<ApiAnswer | undefined> {
   const keep = () => {
     terminal.kept.push(record);
     countKept(terminal, record);
+    return undefined;
   };
   if (cutOff) return keep();
   const began = performance.now();
@@ -74,8 +93,14 @@ async function swipe(game: Game, terminal: Terminal, visit: Visit, cardNo: strin
   if (answer.errorcode === 0) countTaken(terminal, (answer.data as unknown as RecordAnswer).amountFen ?? 0);
   game.tally.latenciesMs.push(performance.now() - began);
   countOnline(game, answer);
-  if (visit.answerLost) countOnline(game, await sendOnline(game, terminal, record));
+  if (answerLost) countOnline(game, await sendOnline(game, terminal, record));
+  return answer;
 }
+
+const swipe = (game: Game, terminal: Terminal, visit: Visit, cardNo: string, cutOff: boolean) => {
+  const sold = terminal.mode === 'AMOUNT' ? { amountFen: visit.amountFen } : {};
+  return charge(game, terminal, newRecord(terminal, cardNo, sold), { cutOff, answerLost: visit.answerLost });
+};
 
 function countUpload({ tally }: Game, answer: RecordAnswer): void {
   if (answer.result === 'POSTED') {
@@ -87,10 +112,11 @@ function countUpload({ tally }: Game, answer: RecordAnswer): void {
 }
 
 /** Delivers what was kept, batch by batch; the first batch is sent twice, as if its answer had got lost. */
-async function upload(game: Game, terminal: Terminal): Promise<void> {
+export async function upload(game: Game, terminal: Terminal): Promise<void> {
   for (let tries = 0, first = true; terminal.kept.length > 0 && tries < uploadTries; ) {
     const records = terminal.kept.slice(0, uploadBatch);
-    const send = () => terminal.call('POST', '/records', { records });
+    const sent = records.map(({ ownFen: _own, ...record }) => record);
+    const send = () => terminal.call('POST', '/records', { records: sent });
     const answer = await send();
     if (answer.errorcode !== 0) {
       tries++;

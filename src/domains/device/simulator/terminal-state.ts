@@ -1,4 +1,5 @@
 /** What a simulated terminal knows and keeps. */
+import type { ShopItem } from '../gateway.ts';
 import type { DayTotals } from '../records/days.ts';
 import type { SignedCall, SignedFetch } from './signed-calls.ts';
 
@@ -14,6 +15,8 @@ export interface ApiAnswer {
   status: number;
   errorcode: number;
   errormsg: string;
+  /** What a refusal says of single fields. */
+  fields?: Readonly<Record<string, string>>;
   data: Record<string, unknown> | null;
 }
 
@@ -23,6 +26,9 @@ export interface KeptRecord {
   cardNo: string;
   mode: string;
   amountFen?: number;
+  items?: readonly ShopItem[];
+  /** What the terminal reckons by itself and never sends. */
+  ownFen?: number;
   identify: 'CARD';
   /** The terminal's clock. */
   time: number;

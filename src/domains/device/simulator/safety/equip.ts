@@ -16,11 +16,13 @@ export interface Stage {
 /** What is wanted: serial numbers begin with `prefix`, which no other play uses. */
 export interface Wanted {
   prefix: string;
-  kind: 'GATE' | 'MORNING_CHECK' | 'SAMPLE_CABINET';
+  kind: 'GATE' | 'MORNING_CHECK' | 'SAMPLE_CABINET' | 'POS';
   name: string;
   count: number;
   /** Milliseconds the clock of each is ahead. */
   driftMs?: readonly number[];
+  /** Where they stand, and how they charge. */
+  stands?: { deploySiteId: number; mode: string };
 }
 
 const register = '/admin/platform/device';
@@ -51,7 +53,8 @@ async function typeOf(platform: Clerk, { kind, name }: Wanted): Promise<number> 
 /** @throws with the server's message when something is refused */
 export async function equip(stage: Stage, wanted: Wanted): Promise<Terminal[]> {
   const { platform, organization } = stage;
-  const { prefix, count, driftMs = [] } = wanted;
+  const { prefix, count, driftMs = [], stands } = wanted;
+  const mode = stands?.mode ?? 'FIXED';
   const own = async () =>
     (await everyRow<Device>(organization, ownList, { keyword: prefix })).toSorted((a, b) => a.sn.localeCompare(b.sn));
   let devices = await own();
@@ -61,15 +64,16 @@ export async function equip(stage: Stage, wanted: Wanted): Promise<Terminal[]> {
     const last = Math.max(0, ...known.map((device) => Number(device.sn.slice(prefix.length)) || 0));
     const range = { from: sn(last + 1), to: sn(last + count - devices.length) };
     const typeId = await typeOf(platform, wanted);
-    await platform.call(`${register}/form2`, 'enter', { way: 'range', ...range, typeId, mode: 'FIXED' });
+    await platform.call(`${register}/form2`, 'enter', { way: 'range', ...range, typeId, mode });
     for (const { id, sn: fresh } of await everyRow<Device>(platform, register, { keyword: prefix, status: 'IN_STOCK' }))
       if (fresh >= range.from) await platform.call(register, 'assign', { id, organizationId: stage.organizationId });
     devices = await own();
   }
   const terminals: Terminal[] = [];
   for (const [i, device] of devices.slice(0, count).entries()) {
+    if (stands) await organization.call(ownList, 'bind', { id: device.id, ...stands });
     const shown = await organization.call<{ secret: { value: string } }>(ownList, 'pairing', { id: device.id });
-    const code = { sn: device.sn, mode: 'FIXED', pairingCode: shown.secret.value };
+    const code = { sn: device.sn, mode, pairingCode: shown.secret.value };
     terminals.push(await pairTerminal(stage.url, stage.clock, code, driftMs[i] ?? 0));
   }
   return terminals;

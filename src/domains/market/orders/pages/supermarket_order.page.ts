@@ -74,6 +74,7 @@ export const shopOrder = page({
     status: choice('状态', orderStatuses),
     source: choice('来源', sources),
     makerName: text('下单人'),
+    pickCode: text('取货码', { help: '自取的订单凭它在收银机上取货，告诉本人' }),
     receiver: text('签收'),
     reason: longText('取消、售后原因'),
     photo: image('售后照片'),
@@ -82,7 +83,7 @@ export const shopOrder = page({
     finishedAt: time('完成时间'),
   },
   list: {
-    columns: except('jobNumber', 'remark', 'lines', 'reason', 'photo', 'receiver', 'makerName', 'tradeId'),
+    columns: except('jobNumber', 'remark', 'lines', 'reason', 'photo', 'receiver', 'makerName', 'tradeId', 'pickCode'),
     detail: except('lines'),
     important: ['orderNo', 'organizationId', 'personName', 'deliveryDate', 'amountFen', 'lacking', 'status'],
     search: [

@@ -127,6 +127,7 @@ const orders = bind(shopOrder, {
         lines: null,
         lacking: sql`(o.status in ('PAID', 'PICKING', 'DELIVERING') and exists (select 1 from stock_reservation r
           where r.contractor_id = o.contractor_id and r.document_type = 'SHOP_ORDER' and r.document_id = o.id and r.status = 'CUT'))`,
+        pickCode: sql`case when o.status in ('PAID', 'PICKING', 'DELIVERING') then o.pick_code end`,
         tradeId: sql`o.trade_id::text`,
       },
     },

@@ -35,7 +35,7 @@ export default page({
     ourFen: money('本系统金额'),
     amountFen: money('金额', { required: true, min: 1 }),
     parkedFen: money('待查款', { help: '没有订单的来款，暂存在平台待查款账户' }),
-    why: longText('发现', { columnWidth: 240, required: true, min: 2, max: 200 }),
+    why: longText('发现', { required: true, min: 2, max: 200 }),
     ageHours: int('已等', { unit: '小时' }),
     overdue: bool('超过 24 小时', { words: [{ label: '超时', tone: 'danger' }, { label: '' }] }),
     assigneeName: text('跟进人'),
@@ -64,7 +64,7 @@ export default page({
       'personName',
     ),
     subline: { organizationId: 'personName' },
-    important: ['abnormalNo', 'kind', 'organizationId', 'outNo', 'billFen', 'ourFen', 'why', 'status'],
+    important: ['abnormalNo', 'kind', 'organizationId', 'billFen', 'ourFen', 'why', 'status'],
     search: [
       'status',
       'kind',

@@ -1,5 +1,6 @@
 /** Buying: suppliers, prices, what recipes need, orders, acceptance by two. Stock is written by the stock domain alone. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { openWork } from './open-work.ts';
 import { checkPurchase } from './proof/invariants.ts';
 import './refusals.ts';
 import type {} from './services.ts';
@@ -33,6 +34,7 @@ export const purchase: Domain = {
     });
   },
   async start(services) {
+    services.shellBoard.registerWork(openWork, 'CONTRACTOR');
     await services.jobs.schedule(proofJob, '30 4 * * *');
   },
 };

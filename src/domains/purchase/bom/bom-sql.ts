@@ -35,9 +35,12 @@ export const averageThen = (
     order by t.storehouse_id, t.business_date desc) t)`;
 
 /** Of the recipe that dish \`d\` is cooked by; \`what\` sees rl, fs, ls and m. */
-export const ofRecipe = (what: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select ${what} from recipe_line rl
+export const ofRecipe = (
+  what: RawBuilder<unknown>,
+  where: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> => sql`(select ${what} from recipe_line rl
   join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id
   join food_stuff_type ft on ft.id = fs.type_id
   left join lib_food_stuff ls on ls.id = fs.lib_id
   left join ${mapping} m on true
-  where rl.organization_id = d.organization_id and rl.version_id = coalesce(d.approved_id, d.version_id) and ft.food_class <> 'WATER')`;
+  where rl.organization_id = d.organization_id and rl.version_id = coalesce(d.approved_id, d.version_id) and ft.food_class <> 'WATER' and ${where})`;

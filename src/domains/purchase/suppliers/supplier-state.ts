@@ -6,9 +6,14 @@ import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 import { warnDays } from './supplier-words.ts';
 
-/** Of a supplier `s` on `clock.today`. */
+/** The paper of a supplier `s` that ends first. */
+export const paperEnd = sql<string | null>`(select min(p.expires_on) from supplier_paper p
+  where p.unit_type = s.unit_type and p.unit_id = s.unit_id and p.supplier_id = s.id)`;
+
+/** Of a supplier `s` on `clock.today`: without a licence nothing is ordered, any other paper that ends is worth a word. */
 export const supplierState = sql<string>`case when s.status = 'DISABLED' then 'DISABLED' when s.blacklisted then 'BLACK'
-  when s.licence_end < clock.today then 'EXPIRED' when s.licence_end < clock.today + ${sql.lit(warnDays)} then 'EXPIRING' else 'NORMAL' end`;
+  when s.licence_end < clock.today then 'EXPIRED'
+  when least(s.licence_end, ${paperEnd}) < clock.today + ${sql.lit(warnDays)} then 'EXPIRING' else 'NORMAL' end`;
 
 /** Nothing is ordered from who is black-listed, or whose licence does not hold on the day of delivery. */
 export async function refuseSupplier(ctx: Ctx, supplierId: number, day: string): Promise<Refusal | undefined> {

@@ -10,6 +10,8 @@ import { foodBom, foodBomLine } from './food_bom.page.ts';
 const costBy = (average: ReturnType<typeof averageThen>) =>
   ofRecipe(sql`round(sum(${boughtMg} / m.per_base_mg * ${average}))::bigint`);
 const costNow = costBy(averageNow);
+/** Some line of the recipe is bought as nothing: known at the first that is found. */
+const unmapped = sql<boolean>`exists ${ofRecipe(sql`1`, sql`m.goods_id is null`)}`;
 const unmappedCount = ofRecipe(sql`(count(*) filter (where m.goods_id is null))::int`);
 
 const dishes = bind(foodBom, {
@@ -21,7 +23,7 @@ const dishes = bind(foodBom, {
         grams: ofRecipe(sql`round(sum(${boughtMg}) / 1000)::int`),
         lineCount: ofRecipe(sql`count(*)::int`),
         unmappedCount,
-        unmapped: sql`(${unmappedCount} > 0)`,
+        unmapped,
         costFen: costNow,
         beforeFen: costBy(averageThen(30)),
         plannedFen: null,
@@ -36,7 +38,7 @@ const dishes = bind(foodBom, {
       .selectFrom('dish as d')
       .innerJoin(me(ctx, dateAt(ctx.clock.now())), (on) => on.onTrue())
       .where('d.approved_id', 'is not', null)
-      .where(sql<boolean>`${unmappedCount} > 0`)
+      .where(unmapped)
       .select(sql<number>`count(*)::int`.as('n'))
       .executeTakeFirstOrThrow();
     return n === 0

@@ -9,7 +9,7 @@ import { isRefusal, refusalMessage, refuse } from '../../../../kit/server/refusa
 import { withToday } from '../../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../../refusals.ts';
 import '../../tables.ts';
-import { supplierState } from '../supplier-state.ts';
+import { paperEnd, supplierState } from '../supplier-state.ts';
 import { supplier, supplierPaper } from './supplier.page.ts';
 
 /** The unit of the session: the platform's own row for who looks after the platform. */
@@ -34,8 +34,7 @@ const list = bind(supplier, {
     'supplier as s',
     {
       columns: {
-        paperEnd: sql`(select min(p.expires_on) from supplier_paper p
-          where p.unit_type = s.unit_type and p.unit_id = s.unit_id and p.supplier_id = s.id)`,
+        paperEnd,
         monthFen: lines(
           `coalesce(sum(l.amount_fen - l.returned_fen) filter (where l.status = 'POSTED' and r.accepted_at >= date_trunc('month', clock.today)), 0)::bigint`,
         ),

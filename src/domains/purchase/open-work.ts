@@ -1,0 +1,57 @@
+/** What waits for the caterer's buyers, inspectors and chef: each line is the rows of a list, which counts them itself. */
+import { dateAt } from '../../kit/server/clock.ts';
+import type { Ctx } from '../../kit/server/context.ts';
+import type { Work } from '../shell/public.server.ts';
+
+const erp = '/admin/contractor/erp';
+const shop = '/admin/contractor/supermarket';
+
+export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
+  // What was not bought for a day that is over is bought no more.
+  const purchaseDate = [dateAt(ctx.clock.now()), null];
+  const daily = `${shop}/supermarket_daily_purchase`;
+  return [
+    {
+      label: '来不及',
+      hint: '按供应商的提前天数已送不到，换供应商或替代',
+      path: daily,
+      search: { purchaseDate, status: ['DRAFT'], late: true },
+      needs: ['change', 'order'],
+      bad: true,
+    },
+    {
+      label: '待下单',
+      hint: '已算出需求、还没有生成采购单',
+      path: daily,
+      search: { purchaseDate, status: ['DRAFT'] },
+      needs: 'order',
+    },
+    {
+      label: '价格待批',
+      hint: '高于价目表或均价的验收行，批准后入库',
+      path: `${erp}/receipt`,
+      search: { status: ['HELD'] },
+      needs: 'approve',
+      bad: true,
+    },
+    {
+      label: '待验收',
+      hint: '已下单、没有到齐的采购单',
+      path: `${erp}/supply_order`,
+      search: { status: ['ORDERED', 'PART_RECEIVED'] },
+    },
+    {
+      label: '未配BOM菜品',
+      hint: '有食材没有配商品，采购需求算不全',
+      path: `${shop}/food_bom`,
+      search: { unmapped: true },
+    },
+    {
+      label: '供应商证照到期',
+      hint: '许可证或证照已到期、60 天内到期',
+      path: `${erp}/supplier`,
+      search: { state: ['EXPIRING', 'EXPIRED'] },
+      needs: ['addPaper', 'update'],
+    },
+  ];
+}

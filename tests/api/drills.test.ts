@@ -18,6 +18,7 @@ import thirdPartyConsumeSummary from '../../src/domains/consumption/summaries/pa
 import { type ConsumptionBench, consumptionBench } from '../../src/domains/consumption/testing.ts';
 import consumeDetail from '../../src/domains/consumption/trades/pages/consume-detail.page.ts';
 import thirdPartyConsume from '../../src/domains/consumption/trades/pages/third-party-consume.page.ts';
+import unitConsumeDetail from '../../src/domains/consumption/units/pages/contractor-consume-detail.page.ts';
 import { noteDayTotals } from '../../src/domains/device/testing.ts';
 import countLedger from '../../src/domains/funding/count/pages/count-ledger.page.ts';
 import countStatement from '../../src/domains/funding/count/pages/count-statement.page.ts';
@@ -30,6 +31,12 @@ import {
 import foodMenuSalesSummary from '../../src/domains/menu/sales/pages/food_menu_sales_summary.page.ts';
 import orderedDishes from '../../src/domains/menu/sales/pages/ordered.page.ts';
 import soldDishes from '../../src/domains/menu/sales/pages/sold.page.ts';
+import {
+  foodMargin,
+  goodsGap,
+  theoryLines,
+  usedLines,
+} from '../../src/domains/purchase/margin/pages/food_margin.page.ts';
 import subsidyDetail from '../../src/domains/subsidy/pages/detail.page.ts';
 import { countVerifySummary, verifySummary } from '../../src/domains/subsidy/pages/verify-summary.page.ts';
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
@@ -243,6 +250,16 @@ targets.push(
   [anyPage(orderedDishes), { ...portions, pickedFen: net }],
   [anyPage(soldDishes), { ...portions, windowFen: (l) => l.sums.netFen! }],
 );
+/** What meals took of the store. */
+const taken: Shown = Object.fromEntries(
+  ['usedFen', 'issuedFen', 'lossFen', 'countFen'].map((key) => [key, (l: Listed) => l.sums.usedFen!]),
+);
+targets.push(
+  [anyPage(theoryLines), { storeFen: (l) => l.sums.theoryFen! }],
+  [anyPage(usedLines), { ...taken, returnedFen: (l) => 0 - l.sums.usedFen! }],
+  [anyPage(goodsGap), {}],
+  [anyPage(unitConsumeDetail), { revenueFen: net }],
+);
 const numbers = new Set(['money', 'int', 'weight']);
 
 const reports: [string, AnyPage, Record<string, unknown>][] = [
@@ -266,6 +283,9 @@ const reports: [string, AnyPage, Record<string, unknown>][] = [
   ['计次补贴核销汇总', anyPage(countVerifySummary), {}],
   ['计次对账单', anyPage(countStatement), {}],
   ['菜品销售汇总', anyPage(foodMenuSalesSummary), {}],
+  ['毛利与用料差异 单位', anyPage(foodMargin), { group: 'unit' }],
+  ['毛利与用料差异 日', anyPage(foodMargin), { group: 'day' }],
+  ['用料差异', anyPage(goodsGap), {}],
   ['补贴核销汇总 部门', anyPage(verifySummary), { group: 'department' }],
 ];
 

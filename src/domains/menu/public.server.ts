@@ -10,7 +10,7 @@ export { changeItem } from './menus/change-item.ts';
 export { rateDish } from './menus/rate.ts';
 
 // Lines of orders as they stand, and what is booked for them, are joined in one way.
-export { bookedTrade, standingLine } from './sales/portion-sql.ts';
+export { bookedTrade, returnedText, standingLine } from './sales/portion-sql.ts';
 
 // The demo fills the library and the kitchens.
 export { seedLibrary } from './demo/seed-library.ts';

@@ -1,13 +1,19 @@
 /** What the menu domain puts into the services: whoever follows published menus is told in the command's transaction. */
 import type { Ctx } from '../../kit/server/context.ts';
+import type { Search } from '../../kit/server/page/binding.ts';
 
 /** Told the menus whose state or dishes have changed, after the change is written. */
 export type MenuFollower = (ctx: Ctx, menuIds: readonly number[]) => Promise<void>;
+
+/** Fen that dishes sold cost by the caterer's stores, and portions of which it is not known, by `unit/dish`. */
+type DishCosts = (ctx: Ctx, search: Search) => Promise<ReadonlyMap<string, { fen: number; unknown: number }>>;
 
 declare module '../../kit/server/context.ts' {
   interface Services {
     /** Domains above add theirs when they are built. */
     menuFollowers: MenuFollower[];
+    /** Filled by the domain that buys for kitchens. */
+    dishCosts?: DishCosts;
   }
 }
 

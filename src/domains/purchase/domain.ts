@@ -1,5 +1,6 @@
 /** Buying: suppliers, prices, what recipes need, orders, acceptance by two. Stock is written by the stock domain alone. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { soldCosts } from './margin/theory.ts';
 import { openWork } from './open-work.ts';
 import { checkPurchase } from './proof/invariants.ts';
 import './refusals.ts';
@@ -28,6 +29,7 @@ export const purchase: Domain = {
     lot_recall_lot: own,
   },
   build(services) {
+    services.dishCosts = soldCosts;
     services.jobs?.define(proofJob, async () => {
       const breaks = await checkPurchase(services.pool);
       if (breaks.length > 0) services.log.error('purchase invariants broken', { breaks: breaks.slice(0, 5) });

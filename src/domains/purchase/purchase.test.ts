@@ -1,10 +1,8 @@
 /** From the menu to the shelf: need, order, acceptance by two, a price that waits, goods that go back, a dearer invoice. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isoAt } from '../../kit/server/clock.ts';
 import { menu } from '../menu/domain.ts';
 import { checkStock, colleague, erp, refusedBy, type StockBench, stockBench } from '../stock/testing.ts';
 import { type Caller, units } from '../tenancy/testing.ts';
-import { writeMap } from './bom/map-stuff.ts';
 import boms from './bom/pages/food_bom.server.ts';
 import { purchase } from './domain.ts';
 import lines from './needs/pages/supermarket_daily_purchase.server.ts';
@@ -17,6 +15,7 @@ import traces from './recall/pages/lot_trace.server.ts';
 import receipts from './receipts/pages/receipt.server.ts';
 import { heldWhy } from './receipts/read-receipt.ts';
 import suppliers from './suppliers/pages/supplier.server.ts';
+import { plantDish } from './testing.ts';
 
 let stock: StockBench;
 let central: number;
@@ -53,87 +52,6 @@ const price = (supplierId: number, goodsId: number, more: Record<string, unknown
     ...more,
   });
 
-/** A food-stuff, its goods, and a dish of the school with so many grams of it. */
-async function plantDish(name: string, goodsId: number, grams: number, planQty: number): Promise<void> {
-  const { pool } = stock.bench.database;
-  const { ids } = stock.bench.services;
-  const [stuff = 0, lib = 0, dish = 0, version = 0, menuId = 0, item = 0, line = 0] = await ids.take(7);
-  const at = isoAt(stock.bench.clock.now());
-  await pool.query(
-    `insert into food_stuff_type (id, code, name, food_class, created_at, updated_at) values ($1, $2, $2, 'CEREAL', $3, $3)`,
-    [lib, `T${lib}`, at],
-  );
-  await pool.query(`insert into food_type (id, name, created_at, updated_at) values ($1, $2, $3, $3)`, [
-    lib,
-    `类${lib}`,
-    at,
-  ]);
-  const columns = (
-    await pool.query<{ column_name: string }>(
-      `select column_name from information_schema.columns where table_name = 'lib_food_stuff' and is_nullable = 'NO' and column_default is null order by ordinal_position`,
-    )
-  ).rows.map((row) => row.column_name);
-  const known: Record<string, unknown> = {
-    id: lib,
-    code: `L${lib}`,
-    name,
-    type_id: lib,
-    source: '测试',
-    edible_ratio: 10_000,
-    created_at: at,
-    updated_at: at,
-  };
-  await pool.query(
-    `insert into lib_food_stuff (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`,
-    columns.map((column) => known[column]),
-  );
-  await pool.query(
-    `insert into food_stuff (organization_id, id, name, lib_id, type_id, edible_ratio, created_at, updated_at) values ($1, $2, $3, $4, $4, 8000, $5, $5)`,
-    [units.organization, stuff, name, lib, at],
-  );
-  await pool.query(
-    `insert into dish (organization_id, id, name, type_id, version_id, approved_id, status, price_fen, created_at, updated_at) values ($1, $2, $3, $4, $5, $5, 'APPROVED', 500, $6, $6)`,
-    [units.organization, dish, `${name}菜`, lib, version, at],
-  );
-  await pool.query(
-    `insert into dish_version (organization_id, id, dish_id, no, made_at, made_name) values ($1, $2, $3, 1, $4, '厨师')`,
-    [units.organization, version, dish, at],
-  );
-  await pool.query(
-    `insert into recipe_line (organization_id, id, version_id, no, food_stuff_id, grams, basis, loss_ratio) values ($1, $2, $3, 1, $4, $5, 'NET', 500)`,
-    [units.organization, line, version, stuff, grams],
-  );
-  const restaurant = await pool.query<{ id: number }>(
-    `select id from restaurant where organization_id = $1 order by id limit 1`,
-    [units.organization],
-  );
-  let place = restaurant.rows[0]?.id;
-  if (!place) {
-    place = await ids.next();
-    await pool.query(
-      `insert into restaurant (organization_id, id, name, kind, contractor_id, status, created_at, updated_at) values ($1, $2, '一食堂', 'RESTAURANT', $3, 'NORMAL', $4, $4)`,
-      [units.organization, place, units.contractor, at],
-    );
-    await pool.query(
-      `insert into meal_period (organization_id, id, name, start_time, end_time, created_at, updated_at) values ($1, $2, '午餐', '11:00', '13:00', $3, $3)`,
-      [units.organization, place + 1, at],
-    );
-  }
-  await pool.query(
-    `insert into food_menu (organization_id, id, restaurant_id, menu_date, meal_period_id, status, created_at, updated_at) values ($1, $2, $3, $4, $5, 'PUBLISHED', $6, $6) on conflict do nothing`,
-    [units.organization, menuId, place, day, place + 1, at],
-  );
-  const made = await pool.query<{ id: number }>(
-    `select id from food_menu where organization_id = $1 and menu_date = $2`,
-    [units.organization, day],
-  );
-  await pool.query(
-    `insert into food_menu_item (organization_id, id, menu_id, restaurant_id, menu_date, meal_period_id, dish_id, dish_version_id, sort, plan_qty) values ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9)`,
-    [units.organization, item, made.rows[0]!.id, place, day, place + 1, dish, version, planQty],
-  );
-  await writeMap(stock.keeper.ctx(page), [{ libStuffId: lib, goodsId, perBaseMg: 1_000, fromDate: '2026-11-01' }]);
-}
-
 interface Line {
   id: number;
   goodsId: number;
@@ -169,7 +87,7 @@ describe('the requirement', () => {
     });
     // As it was typed, without a tail of zeros.
     expect(asked.rows.map(({ minQty }) => String(minQty))).toEqual(['2']);
-    await plantDish('粳米', rice, 100, 500);
+    await plantDish(stock, day, { name: '粳米', goodsId: rice, grams: 100, planQty: 500 });
     await stock.post('IN', central, [{ goodsId: rice, typed: 10_000, amountFen: 5_000 }]);
     await run();
     // 500 × 100 g ÷ 80 % × 1.05 = 65.625 kg, 10 kg there: 55.625 kg are three bags.

@@ -6,3 +6,6 @@ export { qtyWords } from './goods/quantity.ts';
 
 // Barcodes, wherever they are typed.
 export { barcodeFault, checkDigit } from './goods/barcode.ts';
+
+// Kinds of entries, wherever entries are listed.
+export { entryKinds } from './ledger/entry-kinds.ts';

@@ -141,6 +141,15 @@ async function unitsOf(ctx: Ctx, ids: readonly number[]): Promise<Map<number, st
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
+/** What it cost by the stores; a margin only where all of it is known. */
+function storeCost(cost: { fen: number; unknown: number } | undefined, amountFen: number) {
+  const known = cost && cost.unknown === 0 && amountFen > 0;
+  return {
+    storeFen: cost?.fen ?? null,
+    storeMargin: known ? basisPoints(amountFen - cost.fen, amountFen) : null,
+  };
+}
+
 const said = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** Rows of 菜品销售汇总, all of the search; amounts in fen, shares in basis points, null where there is nothing to share. */
@@ -158,6 +167,7 @@ export async function dishTotals(ctx: Ctx, search: Search) {
     ctx,
     all.map((one) => one.organizationId),
   );
+  const stores = await ctx.services.dishCosts?.(ctx, search);
   const totalFen = all.reduce((sum, one) => sum + one.fen, 0);
   const keyOf = (one: Sold) => `${one.organizationId}/${one.dishId || one.name}`;
   const add = (list: readonly Sold[], of: (one: Sold) => number) => list.reduce((sum, one) => sum + of(one), 0);
@@ -187,6 +197,7 @@ export async function dishTotals(ctx: Ctx, search: Search) {
       goodRate: score ? basisPoints(score.good, score.count) : null,
       costFen,
       uncosted,
+      ...storeCost(stores?.get(`${organizationId}/${dishId}`), amountFen),
       margin: uncosted === 0 && amountFen > 0 ? basisPoints(amountFen - costFen, amountFen) : null,
     };
   });

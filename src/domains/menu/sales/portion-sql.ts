@@ -27,7 +27,9 @@ export const portionState: RawBuilder<PortionState | null> = sql`(case
   else 'WAITING' end)`;
 
 /** Portions of a line that were given back: all, when its trade was reversed as a whole. */
-export const returnedQty: RawBuilder<number> = sql`(case when v.reversed_fen > 0 and v.reversed_fen >= v.amount_fen then l.quantity else 0 end)`;
+export const returnedText =
+  '(case when v.reversed_fen > 0 and v.reversed_fen >= v.amount_fen then l.quantity else 0 end)';
+export const returnedQty: RawBuilder<number> = sql.raw(returnedText);
 
 /** A line's part of `fen` of its document: spread over its lines in their order, so that the parts add up to the fen. */
 const partOf = (

@@ -14,8 +14,9 @@ export const me = (ctx: Ctx, day: string) =>
   }>`(select ${ownContractor(ctx)}::bigint as contractor_id, ${day}::date as today)`.as('me');
 
 /** Milligrams to buy for one portion: with peel and bones, and what is lost in preparing. */
-export const boughtMg = sql<number>`(rl.grams * 1000 * (1 + rl.loss_ratio / 10000.0)
+export const boughtText = `(rl.grams * 1000 * (1 + rl.loss_ratio / 10000.0)
   * case rl.basis when 'NET' then 10000.0 / coalesce(fs.edible_ratio, ls.edible_ratio, 10000) else 1 end)`;
+export const boughtMg = sql.raw<number>(boughtText);
 
 /** The goods a food-stuff is bought as on \`me.today\`. */
 export const mapping = sql`lateral (select b.goods_id, b.per_base_mg from bom_map b

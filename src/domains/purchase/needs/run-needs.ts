@@ -9,6 +9,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
+import { boughtText } from '../bom/bom-sql.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { DailyPurchaseRow } from '../tables.ts';
 import { roundUp } from './round-up.ts';
@@ -62,8 +63,7 @@ async function writeNeeds(tx: Sql, contractorId: number, day: string, bufferBp: 
        where b.contractor_id = $1 and b.from_date <= $2::date order by b.lib_stuff_id, b.from_date desc),
      -- Of one portion of a dish, in base units of the goods.
      portion as materialized (
-       select v.site_id, v.version_id, m.goods_id, sum(rl.grams * 1000 * (1 + rl.loss_ratio / 10000.0)
-         * case rl.basis when 'NET' then 10000.0 / coalesce(fs.edible_ratio, ls.edible_ratio, 10000) else 1 end / m.per_base_mg) as qty
+       select v.site_id, v.version_id, m.goods_id, sum(${boughtText} / m.per_base_mg) as qty
        from (select distinct site_id, version_id from item where portions > 0) v
        join recipe_line rl on rl.organization_id = v.site_id and rl.version_id = v.version_id
        join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id

@@ -23,6 +23,8 @@ export default page({
   wide: ['organizationId'],
   menu: ['报表中心', '菜品'],
   order: 4,
+  verbs: { cost: '查看库存成本' },
+  duties: { cost: 'keep' },
   fields: {
     organizationId: ref('单位', 'organization'),
     menuDate: date('期间'),
@@ -45,6 +47,8 @@ export default page({
     goodRate: percent('好评率', { sortable: true, help: '4 分及以上的评价' }),
     costFen: money('成本', { help: '按菜谱发布时留存的配料价格' }),
     uncosted: int('成本不全', { unit: '份', help: '没有菜谱或配料无价，未计入成本的份数' }),
+    storeFen: money('库存成本', { sees: 'cost', help: '售出份数按当天库存均价的用料成本' }),
+    storeMargin: percent('库存毛利率', { sees: 'cost', sortable: true, help: '用料没有配全或没有均价的不计算' }),
     margin: percent('毛利率', { sortable: true, help: '成本不全的不计算' }),
   },
   list: {
@@ -65,7 +69,9 @@ export default page({
       'ratings',
       'costFen',
       'uncosted',
+      'storeFen',
     ],
+    tools: [{ key: 'margin', label: '毛利与用料差异', open: '/admin/contractor/report_form/food_margin' }],
   },
   report: {
     identities: [
@@ -89,6 +95,18 @@ export default page({
         costFen: null,
         uncosted: null,
         margin: null,
+        storeFen: {
+          path: '/admin/contractor/report_form/food_margin/theory',
+          search: (row, search) => ({
+            businessDate: search.menuDate,
+            organizationId: row.organizationId,
+            restaurantId: search.restaurantId,
+            mealName: search.mealName,
+            dishId: row.dishId,
+            source: ['SOLD'],
+          }),
+        },
+        storeMargin: null,
         windowQty: sold,
         windowFen: sold,
       },

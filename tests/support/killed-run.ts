@@ -16,9 +16,13 @@ export async function killedRun(script: URL, order: object, aliveMs: number): Pr
   child.stdout.on('data', (chunk: string) => {
     output += chunk;
   });
-  await once(child.stdout, 'data');
+  const ended = once(child, 'close');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error(`${script.pathname} ended before it said anything`))),
+  ]);
   await sleep(aliveMs);
   child.kill('SIGKILL');
-  await once(child, 'close');
+  await ended;
   return output.split('\n').slice(0, -1);
 }

@@ -10,6 +10,7 @@ import { market } from './domain.ts';
 import shelfPages from './shelf/pages/goods.server.ts';
 import manage from './shelf/pages/manage.server.ts';
 
+export { sweepOrders } from './orders/sweep-orders.ts';
 export { checkMarket } from './proof/invariants.ts';
 
 export interface ShopBench extends ConsumptionBench {

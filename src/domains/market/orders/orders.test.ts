@@ -194,6 +194,17 @@ test('killed after the promise: it ends by itself; killed after the money: the s
   await sweepOrders(services);
   await sweepOrders(services);
   expect(await reserved(b.goods.water)).toBe(before + 3);
+  // Dead between the money of what was picked short and the promise for it.
+  await pool.query('update shop_order_item set picked_qty = 2, amount_fen = 400 where order_id = $1', [order.id]);
+  await pool.query(`update stock_reservation set qty = 3 where document_id = $1`, [order.id]);
+  await sweepOrders(services);
+  expect(await reserved(b.goods.water)).toBe(before + 2);
+  await pool.query('update shop_order_item set picked_qty = null, amount_fen = 600 where order_id = $1', [order.id]);
+  await pool.query(`update stock_reservation set qty = 3 where document_id = $1`, [order.id]);
+  await pool.query(
+    `update stock_balance set reserved_qty = reserved_qty + 1 where storehouse_id = $1 and goods_id = $2`,
+    [b.storehouseId, b.goods.water],
+  );
   await through(order);
 });
 

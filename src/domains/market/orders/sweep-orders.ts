@@ -16,13 +16,15 @@ interface Loose {
   expired: boolean;
 }
 
-/** Promises that do not stand yet, with the order they are for, if it came about. */
+/** Promises that do not stand yet, or for more than the order wants, with the order they are for, if it came about. */
 async function loose({ pool, clock }: OrderParts): Promise<Loose[]> {
   const { rows } = await pool.query<Loose>(
     `select /* wall: the house sweeps for every shop */ r.contractor_id as "contractorId", o.organization_id as "organizationId",
        r.document_id as id, bool_or(r.expires_at < $2::timestamptz) as expired
      from stock_reservation r left join shop_order o on o.id = r.document_id and o.contractor_id = r.contractor_id
-     where r.document_type = $1 and r.status = 'HELD' and (r.expires_at is not null or o.status in ('CANCELLED', 'CLOSED'))
+     left join shop_order_item i on i.organization_id = o.organization_id and i.id = r.line_id
+     where r.document_type = $1 and r.status = 'HELD' and (r.expires_at is not null or o.status in ('CANCELLED', 'CLOSED')
+       or o.trade_id is null and r.qty > coalesce(i.picked_qty, i.qty))
      group by 1, 2, 3 order by 3`,
     [promiseType, isoAt(clock.now())],
   );

@@ -1,6 +1,6 @@
 /**
  * What must hold of sales: S8 – every line of goods that was charged is owed by stock, once and in its quantity; S9 – what
- * stands promised to orders is what open orders want; an order comes to its lines, its trade to the order; S12 – a
+ * stands promised to orders, and is set aside for them, is what open orders want; an order comes to its lines, its trade to the order; S12 – a
  * bill is the sum of its parts.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -25,6 +25,12 @@ export async function checkMarket(db: Sql): Promise<MarketBreak[]> {
      left join shop_order o on o.organization_id = i.organization_id and o.id = i.order_id
      where r.document_type = 'SHOP_ORDER' and r.status = 'HELD' and r.expires_at is null
        and (o.id is null or o.status not in ('PAID', 'PICKING', 'DELIVERING', 'FINISHED', 'REFUNDING', 'REFUNDED') or r.qty <> coalesce(i.picked_qty, i.qty))
+     union all
+     select 'S9', 'money of order ' || coalesce(o.id, h.id), coalesce(h.fen, 0) || ' set aside, order ' || coalesce(o.status, 'is over') || ' wants ' || coalesce(o.hold_fen, 0)
+     from (select organization_id, source_id as id, sum(amount_fen)::bigint as fen from hold where source_type = 'shop_order' and status = 'ACTIVE' group by 1, 2) h
+     full join (select organization_id, id, status, hold_fen from shop_order where status in ('PAID', 'PICKING', 'DELIVERING') and pay_way <> 'THIRD') o
+       using (organization_id, id)
+     where h.fen is distinct from o.hold_fen
      union all
      select 'S11', 'order ' || o.id, o.amount_fen || ' against lines ' || coalesce(sum(i.amount_fen), 0) || ' and trade ' || coalesce(max(t.amount_fen), 0)
      from shop_order o left join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id

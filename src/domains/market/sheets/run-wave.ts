@@ -58,21 +58,28 @@ export async function makeWaves(ctx: Ctx, deliveryDate: string): Promise<number>
 }
 
 interface Line extends Asked {
+  organizationId: number;
   orderId: number;
   lineNo: number;
   goodsId: number;
   perTyped: number;
 }
 
-async function linesOf(db: Sql, wave: ShopWaveRow, goodsIds: readonly number[]): Promise<Line[]> {
+/** The waves of one caterer that something is shared over. */
+interface Waves {
+  contractorId: number;
+  ids: readonly number[];
+}
+
+async function linesOf(db: Sql, waves: Waves, goodsIds: readonly number[]): Promise<Line[]> {
   const { rows } = await db.query<Line>(
-    `select o.id as "orderId", i.id as "lineId", i.line_no as "lineNo", i.goods_id as "goodsId", coalesce(i.picked_qty, i.qty) as qty,
+    `select o.organization_id as "organizationId", o.id as "orderId", i.id as "lineId", i.line_no as "lineNo", i.goods_id as "goodsId", coalesce(i.picked_qty, i.qty) as qty,
        case when i.by_weight then 1 else i.unit_size end as step, case g.base_unit when 'PIECE' then 1 else 1000 end as "perTyped"
      from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
      join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
-     where o.contractor_id = $1 and o.wave_id = $2 and o.status in ('PICKING', 'DELIVERING') and i.goods_id = any($3::bigint[])
+     where o.contractor_id = $1 and o.wave_id = any($2::bigint[]) and o.status in ('PICKING', 'DELIVERING') and i.goods_id = any($3::bigint[])
      order by o.id, i.line_no`,
-    [wave.contractor_id, wave.id, goodsIds],
+    [waves.contractorId, waves.ids, goodsIds],
   );
   return rows;
 }
@@ -91,20 +98,22 @@ export interface Counted {
   reason: string;
 }
 
+const only = ({ contractor_id, id }: ShopWaveRow): Waves => ({ contractorId: contractor_id, ids: [id] });
+
 /** Shares what there is over the orders, and sets money and stock of the rest free. `refused` counts what did not stay. */
 async function adjust(
   parts: OrderParts,
-  wave: ShopWaveRow,
+  waves: Waves,
   counted: readonly Counted[],
   by: Hand,
   refused: boolean,
 ): Promise<Refusal | undefined> {
   const lines = await linesOf(
     parts.pool,
-    wave,
+    waves,
     counted.map(({ goodsId }) => goodsId),
   );
-  const picked = new Map<number, Picked[]>();
+  const picked = new Map<number, { organizationId: number; lines: Picked[] }>();
   for (const { goodsId, quantity, reason } of counted) {
     const own = lines.filter((line) => line.goodsId === goodsId);
     if (own.length === 0) return refuse('INVALID_FIELDS', { detail: '有的商品不在这一波次里' });
@@ -114,19 +123,38 @@ async function adjust(
     const shares = shareOut(there, own);
     for (const line of own) {
       const qty = shares.get(line.lineId)!;
-      if (qty < line.qty)
-        picked.set(line.orderId, [...(picked.get(line.orderId) ?? []), { lineNo: line.lineNo, qty, reason }]);
+      if (qty >= line.qty) continue;
+      const { organizationId } = line;
+      const order = picked.get(line.orderId) ?? { organizationId, lines: [] };
+      order.lines.push({ lineNo: line.lineNo, qty, reason });
+      picked.set(line.orderId, order);
     }
   }
-  for (const [orderId, lines] of picked) {
-    const no = await pickOrder(parts, { organizationId: wave.organization_id, id: orderId }, lines, by);
+  for (const [id, { organizationId, lines }] of picked) {
+    const no = await pickOrder(parts, { organizationId, id }, lines, by);
     if (no) return no;
   }
   return undefined;
 }
 
 export const sortWave = (parts: OrderParts, wave: ShopWaveRow, short: readonly Counted[], by: Hand) =>
-  adjust(parts, wave, short, by, false);
+  adjust(parts, only(wave), short, by, false);
+
+/** Goods that came short for a day, shared over all of its sites that are not sorted yet. */
+export async function shareDay(
+  parts: OrderParts,
+  contractorId: number,
+  deliveryDate: string,
+  short: readonly Counted[],
+  by: Hand,
+): Promise<Refusal | undefined> {
+  const { rows } = await parts.pool.query<{ id: number }>(
+    `select id from shop_wave where contractor_id = $1 and delivery_date = $2 and status = 'TO_SORT' order by id`,
+    [contractorId, deliveryDate],
+  );
+  if (rows.length === 0) return refuse('NOT_NOW', { why: `${deliveryDate} 没有待分拣的波次` });
+  return adjust(parts, { contractorId, ids: rows.map(({ id }) => id) }, short, by, false);
+}
 
 /** All orders of the wave go out, in the command's transaction. */
 export async function sendWave(ctx: Ctx, wave: ShopWaveRow): Promise<Refusal | undefined> {
@@ -144,7 +172,7 @@ export async function signWave(
   wave: ShopWaveRow,
   { receiver, refused, by }: { receiver: string; refused: readonly Counted[]; by: Hand },
 ): Promise<Refusal | undefined> {
-  const no = await adjust(parts, wave, refused, by, true);
+  const no = await adjust(parts, only(wave), refused, by, true);
   if (no) return no;
   for (const { id } of await ordersOf(parts.pool, wave, 'DELIVERING')) {
     const key = { organizationId: wave.organization_id, id };

@@ -15,6 +15,13 @@ const goods = {
   reason: text('原因', { required: true, max: 60, width: 150 }),
 };
 
+/** What there is of goods that do not suffice. */
+export const short = lines('只有这么多的商品', goods, {
+  max: 100,
+  unique: ['goodsId'],
+  help: '没有列出的足数；不够的按所订比例分给各单，退回货款',
+});
+
 export const waveFlow = flow(waveStatuses, {
   sort: {
     label: '分拣',
@@ -22,13 +29,7 @@ export const waveFlow = flow(waveStatuses, {
     to: 'SORTED',
     tone: 'primary',
     outcome: true,
-    ask: {
-      short: lines('只有这么多的商品', goods, {
-        max: 100,
-        unique: ['goodsId'],
-        help: '没有列出的足数；不够的按所订比例分给各单，退回货款',
-      }),
-    },
+    ask: { short },
     done: '已分拣，缺货已分摊并退回货款',
   },
   depart: {

@@ -1,7 +1,7 @@
 /** 单位配送分拣: waves of orders by day, organization and address; sorted, sent, signed for; what is short is shared out. */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
-import { waveFlow, waveStatuses } from '../wave-states.ts';
+import { short, waveFlow, waveStatuses } from '../wave-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_organization_distribute';
 
@@ -11,7 +11,7 @@ export const wave = page({
   menu: ['商超', '订单配送'],
   order: 30,
   wide: ['organizationId'],
-  duties: { make: 'make', sort: 'make', depart: 'make', sign: 'make' },
+  duties: { make: 'make', share: 'make', sort: 'make', depart: 'make', sign: 'make' },
   fields: {
     waveNo: text('波次', { columnWidth: 190 }),
     organizationId: ref('单位', 'organization'),
@@ -46,6 +46,13 @@ export const wave = page({
         tone: 'primary',
         form: { deliveryDate: date('送达日', { required: true }) },
         done: '已生成',
+      },
+      {
+        key: 'share',
+        label: '缺货分摊',
+        form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
+        outcome: true,
+        done: '已按所订比例分给各单位，少的部分已退回货款',
       },
     ],
   },

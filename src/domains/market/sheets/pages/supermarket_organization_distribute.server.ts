@@ -5,10 +5,11 @@ import { type ActionInput, bind, type Done } from '../../../../kit/server/page/b
 import { moveEntry, moves, refuseMove } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { ownContractor } from '../../../tenancy/public.server.ts';
 import { orderFlow } from '../../orders/order-states.ts';
 import '../../tables.ts';
 import type { ShopWaveRow } from '../../tables.ts';
-import { type Counted, makeWaves, sendWave, signWave, sortWave } from '../run-wave.ts';
+import { type Counted, makeWaves, sendWave, shareDay, signWave, sortWave } from '../run-wave.ts';
 import { waveFlow } from '../wave-states.ts';
 import { wave, waveGoods, waveOrders } from './supermarket_organization_distribute.page.ts';
 
@@ -63,6 +64,9 @@ const waves = bind(wave, {
     },
   }),
   outcomes: {
+    share: async () => ({
+      lines: [['货款', '这一天待分拣的各波次按所订比例分到货，各单冻结的货款按少的部分即时退回']],
+    }),
     sort: async () => ({ lines: [['货款', '缺货分摊到各单，冻结的货款按少的部分即时退回；足数的不变']] }),
     sign: async (_ctx, { rows }) => ({
       lines: [
@@ -71,7 +75,7 @@ const waves = bind(wave, {
       ],
     }),
   },
-  outsideTransaction: ['sort', 'sign'],
+  outsideTransaction: ['share', 'sort', 'sign'],
   actions: {
     ...moves(waveFlow, {
       table: 'shop_wave',
@@ -97,6 +101,14 @@ const waves = bind(wave, {
         by: { id: ctx.session.accountId, name: ctx.session.name },
       }),
     ),
+    share: async (ctx, { values }) => {
+      const day = String(values.deliveryDate);
+      const by = { id: ctx.session.accountId, name: ctx.session.name };
+      const no = await shareDay(ctx.services, ownContractor(ctx), day, listed(values.short), by);
+      if (no) return no;
+      await ctx.audit({ action: '缺货分摊', targetName: day });
+      return null;
+    },
     make: async (ctx, { values }) => {
       const n = await makeWaves(ctx, String(values.deliveryDate));
       if (n === 0) return refuse('NOT_NOW', { why: `${String(values.deliveryDate)} 没有已接单、还不在波次里的订单` });

@@ -24,7 +24,7 @@ export const unitTradeFields = {
   typeName: text('人员类别'),
   cardNo,
   restaurantName: text('餐厅'),
-  restaurantId: ref('餐厅', 'restaurant', { hidden: true, only: ['contractor'] }),
+  restaurantId: ref('经营餐厅', 'restaurant', { hidden: true, only: ['contractor'] }),
   siteName: text('部署点'),
   deviceName: text('设备'),
   deviceId: int('设备编号', { hidden: true }),

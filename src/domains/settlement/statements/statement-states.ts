@@ -73,8 +73,9 @@ export const statementFlow = flow(statementStatuses, {
     from: ['DISPUTED'],
     to: 'GENERATED',
     ask: { answer },
-    confirm: '差错须先在「消费纠错」办理；{statementNo} 会按纠错后的日账重新生成，双方再确认。',
-    done: '已按纠错后的日账重新生成',
+    confirm:
+      '差错须先在「消费纠错」办理：纠错记在办理的那天，差额进那天的结算单。{statementNo} 按现在的日账由双方再确认。',
+    done: '已答复，由双方再确认',
     unless: awaits('answer'),
   },
   consent: {

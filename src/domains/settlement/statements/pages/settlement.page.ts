@@ -20,7 +20,7 @@ export default page({
   fields: {
     statementNo: text('结算单号', { columnWidth: 200 }),
     organizationId: ref('单位', 'organization'),
-    contractorId: ref('承包商', 'contractor', { none: '单位自营' }),
+    contractorId: ref('承包商', 'contractor', { none: '单位自营', only: ['organization', 'platform'] }),
     cycle: choice('周期', [
       { value: 'D1', label: '次日' },
       { value: 'WEEK', label: '每周' },
@@ -83,7 +83,17 @@ export default page({
       'contractorConfirmedName',
       'status',
     ],
-    important: ['statementNo', 'organizationId', 'contractorId', 'fromDate', 'toDate', 'payFen', 'status'],
+    important: [
+      'statementNo',
+      'organizationId',
+      'contractorId',
+      'fromDate',
+      'toDate',
+      'payFen',
+      'walletFen',
+      'claimFen',
+      'status',
+    ],
     search: [
       range('toDate'),
       'organizationId',

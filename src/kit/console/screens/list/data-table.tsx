@@ -6,6 +6,7 @@ import { isPlainClick, Link } from '../../nav/link.tsx';
 import type { LocationInput } from '../../nav/location.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
+import { headColumn } from '../logic/card-columns.ts';
 import { alignOf, type Column, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
 import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
 import { formatValue, sumText } from '../logic/format.ts';
@@ -95,6 +96,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const twoLines = columns.some((c) => c.subline !== undefined);
   const scrolls = size !== undefined && width > size.width - bar;
   const tableColumns = useMemo(() => {
+    const head = headColumn(spec, columns) ?? columns[0];
     const list: TableColumnsType<AnyRow> = columns.map((column, index) => ({
       key: column.key,
       width: column.width,
@@ -127,7 +129,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           column={column}
           row={row}
           custom={cells?.[column.key]}
-          {...(index === 0 && record ? { record } : {})}
+          {...(column === head && record ? { record } : {})}
           drillTo={drill?.(row, column)}
         />
       ),

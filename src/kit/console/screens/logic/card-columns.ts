@@ -5,13 +5,16 @@ import { type Column, foldRank } from './columns.ts';
 /** Facts of a card beside its heading and states; the record has the rest. */
 const mostFacts = 6;
 
+/** Who a row is about: the first column of the page's own. Of rows of many units the unit is but a fact. */
+export const headColumn = (spec: AnyPage, columns: readonly Column[]): Column | undefined =>
+  columns.find(({ key }) => !(spec.wide as readonly string[] | undefined)?.includes(key));
+
 /** The heading (the first column of the page's own), the states beside it, and what else matters most, in the list's own order. */
 export function cardColumns(
   spec: AnyPage,
   columns: readonly Column[],
 ): { head: Column | undefined; states: readonly Column[]; facts: readonly Column[] } {
-  // Of rows of many units the unit is a fact; who a row is about heads it.
-  const head = columns.find(({ key }) => !(spec.wide as readonly string[] | undefined)?.includes(key));
+  const head = headColumn(spec, columns);
   const others = columns.filter((column) => column !== head);
   const states = others.filter(({ field }) => field.choices?.some(({ tone }) => tone) === true).slice(0, 2);
   const rest = others.filter((column) => !states.includes(column));

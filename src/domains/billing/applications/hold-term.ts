@@ -52,18 +52,24 @@ export async function holdTerm(host: Services, tx: Sql, order: SubscriptionOrder
   for (const one of order.replaced as Replaced[])
     await setEnd(tx, order, { ...one, endOn: addDays(today, -1) }, isoAt(now));
   await tx.query(
-    `update /* wall: the order in hand */ subscription_order set status = 'DONE', from_on = $2, to_on = $3, updated_at = $4 where id = $1`,
-    [order.id, addDays(start, 1), to, isoAt(now)],
+    `update /* wall: the order in hand */ subscription_order set status = 'DONE', from_on = $2, to_on = $3, expires_on = $5, updated_at = $4
+     where id = $1`,
+    [order.id, addDays(start, 1), to, isoAt(now), sold.ownEndOn],
   );
   host.pageGuard?.forget(customer.unitType, customer.unitId);
 }
 
-/** The term is given back: as many days as it had are off the end, and what it replaced runs again. */
+/**
+ * The term is given back: the end is what it was before, or as many days earlier as the term had where others have followed it; what
+ * it replaced runs again.
+ */
 async function endTerm(host: Services, tx: Sql, order: SubscriptionOrderRow): Promise<void> {
   const customer = { unitType: order.unit_type, unitId: order.unit_id };
   const sold = (await readSold(tx, customer, order.application_id))!;
   const days = daysBetween(order.from_on!, order.to_on!) + 1;
-  await writeEnd(host, tx, order, sold.base, addDays(sold.ownEndOn!, -days), dateAt(host.clock.now()));
+  const last = sold.ownEndOn === order.to_on;
+  const endOn = (last && order.expires_on) || addDays(sold.ownEndOn!, -days);
+  await writeEnd(host, tx, order, sold.base, endOn, dateAt(host.clock.now()));
   for (const one of order.replaced as Replaced[]) await setEnd(tx, order, one, isoAt(host.clock.now()));
   host.pageGuard?.forget(customer.unitType, customer.unitId);
 }

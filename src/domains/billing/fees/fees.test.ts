@@ -84,7 +84,8 @@ test('what the agent shows is confirmed by the platform: term and commission com
   expect(await bench.fen('AGENT', units.agent, 'PENDING')).toBe(20_000);
   expect(await list(agent, 'agent')).toMatchObject([{ billStatus: 'PAID', toOn: '2027-11-19', commissionFen: 20_000 }]);
   await platform.call(of('platform'), 'void', { id: fee!.id, reason: '客户重复付款', witness });
-  expect(await endOf()).toBe('2026-11-19');
+  // As over as it was: no days of grace come of a fee that is taken back.
+  expect(await endOf()).toBe('2026-11-10');
   expect(await bench.fen('AGENT', units.agent, 'PENDING')).toBe(0);
   expect(await bench.fen('ORGANIZATION', units.organization)).toBe(200_000);
 });

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { beyondScope } from '../../../kit/server/query/beyond-scope.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { organizationNames } from '../../tenancy/public.server.ts';
 import { clearingRefusals } from '../refusals.ts';
 import type { UnitMonthRow } from '../tables.ts';
 import { monthEvidence } from './evidence.ts';
@@ -66,7 +67,8 @@ export async function noteStep(ctx: Ctx, { rows, values }: ActionInput): Promise
 
 /** Why the month cannot be approved now: a step is open, or is another than the examiner saw. */
 export async function refuseApproval(ctx: Ctx, doc: UnitMonthRow, batch: boolean): Promise<Refusal | undefined> {
-  const name = doc.month.slice(0, 7);
+  const names = await organizationNames(ctx.db, [doc.organization_id]);
+  const name = `${names.get(doc.organization_id) ?? ''} ${doc.month.slice(0, 7)}`;
   if (doc.maker_id === null) return refuse('NOT_NOW', { why: `${name} 还没有初审` });
   const seen = doc.steps as MonthStep[];
   for (const step of await monthEvidence(beyondScope(ctx), doc.organization_id, doc.month)) {

@@ -89,8 +89,8 @@ export async function settleOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Out
   return {
     lines: [
       ['结算单', `${rows.length} 份`],
-      ['承包商可提现增加', yuan(sum((s) => s.wallet_fen))],
-      ['单位可提现增加', yuan(sum((s) => s.share_wallet_fen))],
+      ['转承包商可提现', yuan(sum((s) => s.wallet_fen))],
+      ['转单位可提现', yuan(sum((s) => s.share_wallet_fen))],
       ['平台服务费', yuan(sum((s) => s.service_wallet_fen))],
       ['单位线下应付', `${yuan(sum((s) => s.claim_fen + s.service_claim_fen))}，${claimDays} 天内付清`],
     ],

@@ -68,15 +68,18 @@ export function HomeTable(props: {
   rows: readonly { key: string | number; cells: readonly ReactNode[] }[];
   empty: ReactNode;
   lined?: boolean;
+  /** Columns of numbers and amounts: they stand at the right. */
+  figures?: readonly boolean[];
 }) {
-  const { title, headings, rows, empty, lined } = props;
+  const { title, headings, rows, empty, lined, figures } = props;
+  const classOf = (i: number) => (figures?.[i] ? 'k-home-figure' : undefined);
   return (
     <HomeCard title={title}>
       <table className={lined ? 'k-home-lined' : undefined}>
         <thead>
           <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
+            {headings.map((heading, i) => (
+              <th key={heading} scope="col" className={classOf(i)}>
                 {heading}
               </th>
             ))}
@@ -86,7 +89,9 @@ export function HomeTable(props: {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, i) => (
-                <td key={headings[i]}>{cell}</td>
+                <td key={headings[i]} className={classOf(i)}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -83,17 +83,7 @@ export default page({
       'contractorConfirmedName',
       'status',
     ],
-    important: [
-      'statementNo',
-      'organizationId',
-      'contractorId',
-      'fromDate',
-      'toDate',
-      'payFen',
-      'walletFen',
-      'claimFen',
-      'status',
-    ],
+    important: ['statementNo', 'organizationId', 'contractorId', 'toDate', 'payFen', 'walletFen', 'claimFen', 'status'],
     search: [
       range('toDate'),
       'organizationId',

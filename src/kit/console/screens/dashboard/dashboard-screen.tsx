@@ -80,6 +80,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
           }))}
           empty={<CellView cell={block.empty ?? ''} />}
           lined={block.lined === true}
+          figures={headings.map((_, i) => i > 0 && !block.lined && rows.every(({ cells }) => isFigure(cells[i])))}
         />
       );
     }
@@ -102,6 +103,13 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
         </div>
       );
   }
+}
+
+/** A number, an amount, or a number that stands beside words. */
+function isFigure(cell: Cell | undefined): boolean {
+  const first = Array.isArray(cell) ? cell[0] : cell;
+  if (typeof first !== 'object') return typeof first === 'number' || /^(—|-?[\d,.]+%?)?$/.test(first ?? '');
+  return first.fen !== undefined || isFigure(first.text);
 }
 
 function Blocks({ blocks, told }: { blocks: readonly AnyBlock[]; told: never }) {

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Fields } from '../../../define/field.ts';
 import { seenKeys } from '../../../define/form.ts';
 import type { Action } from '../../../define/page.ts';
+import { bookDay } from '../../clock.ts';
 import { ApiError } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
 import { useNarrow } from '../../widgets/use-narrow.ts';
@@ -55,11 +56,10 @@ export default function ActionDialog(props: Props) {
     const needs = fields[key]?.needs;
     return needs === undefined || can(path, needs);
   });
+  const unsaid = (key: string) =>
+    fields[key]?.starts === 'today' ? bookDay() : fields[key]?.kind === 'bool' ? false : null;
   const initial = Object.fromEntries(
-    asked.map((key) => [
-      key,
-      start?.[key] ?? fields[key]?.initial ?? row?.[key] ?? (fields[key]?.kind === 'bool' ? false : null),
-    ]),
+    asked.map((key) => [key, start?.[key] ?? fields[key]?.initial ?? row?.[key] ?? unsaid(key)]),
   );
   const keys = seenKeys(fields, asked, values ?? initial);
   const told = useOutcome(path, props.outcome, wireValues(fields, keys, values ?? initial, row));

@@ -34,6 +34,8 @@ export interface DepartmentRow extends Stamps {
   kind: string;
   leader_id: number | null;
   sort: number;
+  /** A person of the import that made it; null where it was made by hand. */
+  imported_with: number | null;
 }
 
 export interface PersonRow extends Stamps {

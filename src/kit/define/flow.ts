@@ -23,6 +23,8 @@ export interface Move<S extends string = string> {
   confirm?: string;
   tone?: Action['tone'];
   done?: string;
+  /** For ten seconds the message offers this other move. */
+  undo?: Action['undo'];
   batch?: boolean;
   shows?: Action['shows'];
   /** Its dialog states what it will do (`Action.outcome`). */
@@ -116,7 +118,7 @@ export function flow<const C extends readonly Choice[], E extends string>(
     moves: all,
     buttons,
     button(event, change = {}) {
-      const { label, ask, confirm, tone, done, batch, shows, outcome, witness, unless } = all[event]!;
+      const { label, ask, confirm, tone, done, undo, batch, shows, outcome, witness, unless } = all[event]!;
       const docOf = (row: Readonly<Record<string, unknown>>) => ({ status: row.status, mine: row.mine === true });
       return {
         key: event,
@@ -126,6 +128,7 @@ export function flow<const C extends readonly Choice[], E extends string>(
         ...(confirm ? { confirm } : {}),
         ...(tone ? { tone } : {}),
         ...(done ? { done } : {}),
+        ...(undo ? { undo } : {}),
         ...(batch ? { batch } : {}),
         ...(shows ? { shows } : {}),
         ...(outcome ? { outcome } : {}),

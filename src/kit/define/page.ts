@@ -71,6 +71,8 @@ export interface Action<F extends Fields = Fields> {
   batch?: boolean;
   /** Success message; 操作成功 otherwise. */
   done?: string;
+  /** For ten seconds the message offers to take it back, where it ran on one record. */
+  undo?: Undo;
   /**
    * Its dialog states what it will do before it does it: the server's `outcomes` answers it, or the command itself, run up
    * to the door it writes through, where it is one of those `outsideTransaction`.
@@ -82,6 +84,14 @@ export interface Action<F extends Fields = Fields> {
   shows?: 'receipt' | 'secret' | 'link' | 'file';
   /** The page has it only where it is seen from these areas; the command refuses elsewhere. */
   only?: readonly Area[];
+}
+
+/** How a thing just done is taken back: a button of the page's rows, with what it asks for. */
+export interface Undo {
+  key: string;
+  values?: Readonly<Record<string, unknown>>;
+  /** Told afterwards; 已撤销 by default. */
+  done?: string;
 }
 
 export interface ListSpec<F extends Fields> {
@@ -189,6 +199,8 @@ export interface FormSpec<F extends Fields> {
   opens?: string;
   /** Told when a new record is in; 已新增 by default. */
   done?: string;
+  /** For ten seconds the message offers to take it back. */
+  undo?: Undo;
   /** The primary verb: 保存 by default; `{amountFen}` and the like take values, money formatted. */
   submit?: string;
   /** No editing of a stored record: the sibling form only creates, and shows read only with an id. */

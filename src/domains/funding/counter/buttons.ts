@@ -21,4 +21,11 @@ export const reverseButton = (booked: string, whyNot: (status: unknown) => strin
     done,
   }) as const;
 
+/** What was booked a moment ago is taken back whole, without a dialog. */
+export const undoAtOnce = (reason = '办理后当场撤销', done = '已撤销，金额已退回') => ({
+  key: 'reverse',
+  values: { reason },
+  done,
+});
+
 export const reversedAlready = () => '该单已冲正';

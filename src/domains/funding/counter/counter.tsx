@@ -11,20 +11,19 @@ import { keyAfter, newRequestKey } from '../../../kit/console/screens/form/reque
 import { useOutcome } from '../../../kit/console/screens/form/use-outcome.tsx';
 import { afterWrite } from '../../../kit/console/screens/query-keys.ts';
 import { RelatedRows } from '../../../kit/console/screens/related-rows.tsx';
-import { can } from '../../../kit/console/session/can.ts';
 import { localPrinter } from '../../../kit/console/widgets/local-printer.ts';
 import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { printReceipt, Receipt, type ReceiptData } from '../../../kit/console/widgets/receipt.tsx';
+import { UndoButton } from '../../../kit/console/widgets/undo-offer.tsx';
 import { usePicture } from '../../../kit/console/widgets/use-picture.ts';
+import { undoAtOnce } from './buttons.ts';
 import { rechargeChannels } from './pages/recharge.page.ts';
 import './counter.css';
 
 const recharge = '/admin/organization/recharge';
 const people = '/admin/organization/user';
 const usual = [5_000, 10_000, 20_000];
-/** So long after it was taken, money can be given back by one key. */
-const undoSeconds = 10;
 const methods = rechargeChannels.filter((one) => !('notInForms' in one));
 
 const focus = (box: { current: HTMLDivElement | null }) => box.current?.querySelector('input')?.focus();
@@ -87,34 +86,20 @@ function Who({ person }: { person: Person }) {
 
 /** The last slip, and the seconds in which its money can be given back at once. */
 function LastSlip({ taken, onUndone }: { taken: Taken; onUndone: () => void }) {
-  const [left, setLeft] = useState(undoSeconds);
   const [failed, setFailed] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    const timer = setInterval(() => setLeft((before) => before - 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const undo = async () => {
-    setBusy(true);
-    try {
-      await post(recharge, 'reverse', { id: taken.id, reason: '收款台当场撤销' }, { requestKey: `undo-${taken.id}` });
-      onUndone();
-    } catch (error) {
-      setFailed(asRefusal(error).message);
-      setBusy(false);
-    }
-  };
   return (
     <section className="k-card" aria-label="上一笔" data-part="last-slip">
       <h2>上一笔 · {taken.name}</h2>
       <Receipt receipt={taken.receipt} />
       <div className="f-counter-line">
         <Button onClick={() => void printReceipt(taken.receipt)}>打印小票</Button>
-        {left > 0 && can(recharge, 'reverse') ? (
-          <Button danger loading={busy} onClick={() => void undo()}>
-            撤销这一笔（{left} 秒）
-          </Button>
-        ) : null}
+        <UndoButton
+          path={recharge}
+          undo={undoAtOnce('收款台当场撤销')}
+          id={taken.id}
+          onUndone={onUndone}
+          onFailed={setFailed}
+        />
       </div>
       {failed ? <Alert type="error" showIcon title={failed} /> : null}
     </section>

@@ -46,7 +46,7 @@ async function createMissing(
 }
 
 /**
- * Ids per written path; creates what is missing unless the session is bound to departments (`within`). The caller
+ * Ids per written path, and those it made; creates what is missing unless the session is bound to departments (`within`). The caller
  * holds the people lock, so two imports do not create the same department twice.
  */
 export async function ensureDepartments(
@@ -54,7 +54,7 @@ export async function ensureDepartments(
   context: Acting,
   within: 'ALL' | readonly number[],
   written: readonly string[],
-): Promise<DepartmentPlan> {
+): Promise<DepartmentPlan & { made?: readonly number[] }> {
   const known = await knownDepartments(executor, context.organizationId, within);
   const plan = planDepartments(known, written);
   if (plan.missing.length === 0) return plan;
@@ -64,5 +64,50 @@ export async function ensureDepartments(
     return { ...plan, missing: [] };
   }
   const all = await createMissing(executor, context, known, plan.missing);
-  return planDepartments(all, written);
+  const before = new Set(known.map(({ id }) => id));
+  return { ...planDepartments(all, written), made: all.map(({ id }) => id).filter((id) => !before.has(id)) };
+}
+
+/** Notes which import made them, by the first person it opened beside them. */
+export async function noteImported(executor: Sql, organizationId: number, made: readonly number[], personId: number) {
+  await executor.query(
+    'update department set imported_with = $3 where organization_id = $1 and id = any($2::bigint[])',
+    [organizationId, made, personId],
+  );
+}
+
+/** Removes those that an import of these people made, from the lowest up, as far as nobody and nothing is in them. */
+export async function dropImported(executor: Sql, organizationId: number, personIds: readonly number[]): Promise<void> {
+  const { rows } = await executor.query<{ id: number }>(
+    `select id from department where organization_id = $1 and imported_with = any($2::bigint[])
+      order by cardinality(above) desc, id`,
+    [organizationId, personIds],
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  // They were opened in it by mistake: closed, they keep no place there.
+  await executor.query(
+    `update person set department_id = null where organization_id = $1 and id = any($2::bigint[]) and department_id = any($3::bigint[])`,
+    [organizationId, personIds, ids],
+  );
+  await executor.query(
+    `update job_number n set department_id = null from person p where p.organization_id = $1 and p.id = any($2::bigint[])
+       and n.organization_id = p.organization_id and n.job_number = p.job_number and n.department_id = any($3::bigint[])`,
+    [organizationId, personIds, ids],
+  );
+  for (const id of ids) {
+    await executor.query('savepoint drop_department');
+    try {
+      await executor.query(
+        `delete from department where organization_id = $1 and id = $2 and leader_id is null and not exists (
+           select from rollup_consume_people u where u.organization_id = $1 and u.department_id = $2)`,
+        [organizationId, id],
+      );
+      await executor.query('release savepoint drop_department');
+    } catch (error) {
+      // Somebody or something of others is in it by now: it stays.
+      if ((error as { code?: string }).code !== '23503') throw error;
+      await executor.query('rollback to savepoint drop_department');
+    }
+  }
 }

@@ -251,4 +251,28 @@ describe('an import that was a mistake', () => {
     });
     expect((await bench.row(second!)).status).toBe('NORMAL');
   });
+
+  test('takes the departments it made along, but not where somebody else is by now', async () => {
+    const rows = rowsOf([
+      { importName: '撤三', jobNumber: 'BACK-3', departmentPath: '报到处/一组' },
+      { importName: '撤四', jobNumber: 'BACK-4', departmentPath: '报到处/二组' },
+      { importName: '撤五', jobNumber: 'BACK-5', departmentPath: '报到处/二组' },
+    ]);
+    const named = async () => {
+      const { rows: found } = await sql<{ name: string }>`select name from department
+        where organization_id = ${units.organization} and (name = '报到处' or name like '_组') order by name`.execute(
+        bench.db,
+      );
+      return found.map(({ name }) => name);
+    };
+    const before = await named();
+    const made = new Map<number, number>();
+    expect(await peopleImport.commit(ctx(), rows, made)).toEqual(new Map());
+    expect(await named()).toHaveLength(before.length + 3);
+    const own = await bench.open({ name: '留下', cardNo: '770009' });
+    await sql`update person set department_id = (select department_id from person where id = ${made.get(1)!})
+      where id = ${own}`.execute(bench.db);
+    expect(await peopleImport.takeBack!(ctx(), [...made.values()])).toBeNull();
+    expect((await named()).filter((name) => !before.includes(name))).toEqual(['一组', '报到处']);
+  });
 });

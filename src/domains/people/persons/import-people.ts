@@ -8,7 +8,7 @@ import { acting } from '../acting.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { type ReuseSaid, reuseChanges, reuseErrors, reuseOf } from '../cards/reuse-now.ts';
 import { planDepartments } from '../departments/department-names.ts';
-import { ensureDepartments, knownDepartments } from '../departments/ensure-departments.ts';
+import { ensureDepartments, knownDepartments, noteImported } from '../departments/ensure-departments.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { idNoError, reasonOf } from './check-person.ts';
 import { findClashes } from './find-clashes.ts';
@@ -140,6 +140,8 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[], made?: Map<number, n
     if (isRefusal(opened)) return new Map(rows.map((row) => [row.rowNo, refusalMessage(opened)]));
     for (const [index, errors] of opened.clashes) refused.set(people[index]!.rowNo, reasonOf(errors));
     for (const [index, id] of opened.personIds.entries()) if (id !== null) made?.set(people[index]!.rowNo, id);
+    const first = opened.personIds.find((id) => id !== null);
+    if (plan.made && first) await noteImported(executor, who.organizationId, plan.made, first);
     await auditInto({ ...ctx, path: personPage }, executor, {
       action: '导入开户',
       targetName: `第 ${rows[0]?.rowNo} 至 ${rows.at(-1)?.rowNo} 行，开户 ${rows.length - refused.size} 人`,

@@ -1,8 +1,10 @@
 /** People of an import that was a mistake: closed all together, as long as nothing was done with any of them. */
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { acting } from '../acting.ts';
+import { dropImported } from '../departments/ensure-departments.ts';
+import { inTransaction } from '../in-transaction.ts';
 import { closePeople } from './close-people.ts';
 
 /** What was done with a person since: money, meals said or ordered. The first of them by name. */
@@ -22,7 +24,7 @@ async function hanging(ctx: Ctx, ids: readonly number[]): Promise<{ name: string
   return rows[0];
 }
 
-/** Their numbers and cards are free again for a corrected file; the departments it made stay. */
+/** Their numbers and cards are free again for a corrected file; departments it made go too, unless somebody else is in them. */
 export async function takeBackPeople(ctx: Ctx, ids: readonly number[]): Promise<Refusal | null> {
   const found = await hanging(ctx, ids);
   if (found) return refuse('IMPORT_IN_USE', { ...found });
@@ -31,10 +33,13 @@ export async function takeBackPeople(ctx: Ctx, ids: readonly number[]): Promise<
     `select id, name from person where organization_id = $1 and id = any($2) and status <> 'CLOSED' order by id`,
     [organizationId, ids],
   );
-  return closePeople(ctx, {
+  const refused = await closePeople(ctx, {
     ids: rows.map(({ id }) => id),
     rows: rows.map((row) => ({ ...row, faceConsentAt: null })),
     // Nobody ate by these cards: no terminal has a record to wait for.
     values: { closeNow: true },
   });
+  if (isRefusal(refused)) return refused;
+  await inTransaction(ctx.db, (db) => dropImported(sqlOf(db), organizationId, ids));
+  return null;
 }

@@ -22,6 +22,7 @@ export const returnFlow = flow(returnStates, {
     outcome: true,
     confirm: '从「{personName}」退回补贴 {amountFen} 元，审核通过后立即入账。',
     done: '已审核通过并入账',
+    undo: { key: 'reverse', values: { reason: '审核后当场撤销' } },
   },
   reject: {
     label: '驳回',

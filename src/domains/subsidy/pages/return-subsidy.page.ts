@@ -67,6 +67,7 @@ const returnsIn = (unit: GrantUnit) =>
       done: `已提交；${unit.aloneText}以内已退回，超过的等待另一人审核`,
       createOnly: true,
       sections: [{ fields: ['itemId', 'amountFen', 'reason'] }],
+      undo: { key: 'reverse', values: { reason: '退回后当场撤销' } },
       submit: '确认退补贴',
       outcome: true,
     },

@@ -1,6 +1,7 @@
 /** Choices of records by name within the scope: what ref fields to a page are answered. */
 import { sql } from 'kysely';
 import type { Ctx } from '../context.ts';
+import { countOrder } from '../query/count-order.ts';
 import { likePattern } from '../query/expression.ts';
 import type { Loose } from '../query/list-statement.ts';
 import type { Tables } from '../query/tables.ts';
@@ -14,7 +15,7 @@ export type NamedTable = {
 export interface NameOptions<T extends NamedTable> {
   /** SQL over alias `t` shown as the second line. */
   hint?: string;
-  /** SQL over alias `t` to order by; the name otherwise. */
+  /** SQL over alias `t` to order by; the name as people count otherwise. */
   order?: string;
   /** Columns a keyword is looked for in; the name otherwise. */
   search?: readonly (keyof Tables[T] & string)[];
@@ -29,7 +30,14 @@ export interface NameOptions<T extends NamedTable> {
 /** An `options` binding over a table with `id` and `name`, ordered by name. */
 export function named<T extends NamedTable>(
   table: T,
-  { hint = 'null', disabled = 'false', order = 't.name', search = ['name'], offered, within = {} }: NameOptions<T> = {},
+  {
+    hint = 'null',
+    disabled = 'false',
+    order = countOrder('t.name'),
+    search = ['name'],
+    offered,
+    within = {},
+  }: NameOptions<T> = {},
 ) {
   return async (ctx: Ctx, { keyword, ids, size, within: sent }: OptionsInput): Promise<Option[]> => {
     const from = ctx.db.selectFrom(`${table} as t` as never) as unknown as Loose;

@@ -7,6 +7,9 @@ import { drillByKind } from '../../trades/drill.ts';
 
 const amounts = consumeFigures('同一人同一餐只计一次；按餐厅、设备看时，在每家餐厅各计一次');
 
+/** Who came and what it came to; the purses follow where there is room. */
+const important = ['consumeCount', 'heads', 'amountFen', 'reversedFen', 'supplementFen', 'netFen'] as const;
+
 /** Longer periods are not counted person by person. */
 export const mostDays = 93;
 
@@ -43,6 +46,7 @@ export const consumeSummary = page({
   },
   list: {
     columns: except('businessDate', 'restaurantId', 'mealPeriodId'),
+    important: ['groupName', 'people', ...important],
     search: [range('businessDate', 'thisMonth'), 'restaurantId', 'mealPeriodId'],
     totals: except('people'),
   },
@@ -83,6 +87,7 @@ export const dailyConsumeSummary = page({
   fields: { ...filters, ...amounts },
   list: {
     columns: except('restaurantId'),
+    important: ['businessDate', 'mealPeriodId', ...important],
     search: [range('businessDate', 'thisMonth'), 'restaurantId', 'mealPeriodId'],
     totals: all(),
   },

@@ -2,7 +2,7 @@
 import { choice, date, int, longText, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../../people/public.ts';
-import { endSlipButton, printSlip, reverseButton, reversedAlready } from '../../counter/buttons.ts';
+import { endSlipButton, printSlip, reverseButton, reversedAlready, undoAtOnce } from '../../counter/buttons.ts';
 import { mostMeals } from '../limits.ts';
 
 const states = [
@@ -64,6 +64,7 @@ export default page({
     submit: '确认充值 {meals}',
     outcome: true,
     done: '次数已入账',
+    undo: undoAtOnce(undefined, '已撤销，次数已退回'),
     createOnly: true,
   },
 });

@@ -2,7 +2,7 @@
 import { choice, date, longText, money, signature, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../../people/public.ts';
-import { endSlipButton, printSlip, reverseButton, reversedAlready } from '../buttons.ts';
+import { endSlipButton, printSlip, reverseButton, reversedAlready, undoAtOnce } from '../buttons.ts';
 
 export default page({
   path: '/admin/organization/cash_out_detail',
@@ -59,6 +59,7 @@ export default page({
     submit: '确认取款 {amountFen} 元',
     outcome: true,
     done: '取款已记账，请付现金',
+    undo: undoAtOnce(undefined, '已撤销，请收回现金'),
     createOnly: true,
   },
 });

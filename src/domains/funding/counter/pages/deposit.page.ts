@@ -2,7 +2,7 @@
 import { choice, date, longText, money, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../../people/public.ts';
-import { endSlipButton, printSlip, reverseButton, reversedAlready } from '../buttons.ts';
+import { endSlipButton, printSlip, reverseButton, reversedAlready, undoAtOnce } from '../buttons.ts';
 
 export const depositStates = [
   { value: 'OK', label: '已入账', tone: 'success' },
@@ -55,6 +55,7 @@ export default page({
     submit: '确认存款 {amountFen} 元',
     outcome: true,
     done: '存款已入账',
+    undo: undoAtOnce(undefined, '已撤销，请把现金退给本人'),
     createOnly: true,
   },
 });

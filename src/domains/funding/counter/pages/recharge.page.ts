@@ -2,7 +2,7 @@
 import { choice, date, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../../people/public.ts';
-import { endSlipButton, printSlip, reverseButton, reversedAlready } from '../buttons.ts';
+import { endSlipButton, printSlip, reverseButton, reversedAlready, undoAtOnce } from '../buttons.ts';
 
 export const rechargeChannels = [
   { value: 'CASH', label: '现金' },
@@ -87,6 +87,7 @@ export const recharge = page({
     submit: '确认充值 {amountFen} 元',
     outcome: true,
     done: '充值已入账',
+    undo: undoAtOnce(),
     createOnly: true,
   },
   verbs: { pay_code: '生成收款码' },

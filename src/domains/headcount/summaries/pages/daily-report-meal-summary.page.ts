@@ -76,8 +76,6 @@ export default page({
       'mealPeriodId',
       'state',
       'portions',
-      'countedPortions',
-      'guestPortions',
       'eatenPortions',
       'missedPortions',
       'unreportedHeads',

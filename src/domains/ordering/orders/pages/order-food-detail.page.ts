@@ -130,6 +130,7 @@ export default page({
         when: (r) => isLive(r.status) || r.status === 'NO_SHOW',
         outcome: true,
         done: '已核销',
+        undo: { key: 'undo', values: { reason: '核销后当场撤销' } },
       },
       {
         key: 'cook',

@@ -24,7 +24,6 @@ export default page({
       'mealName',
       'restaurantId',
       'portions',
-      'people',
       'amountFen',
       'cancelledPortions',
       'eatenPortions',

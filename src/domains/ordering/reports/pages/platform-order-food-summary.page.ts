@@ -27,7 +27,6 @@ export default page({
       'cancelledPortions',
       'eatenPortions',
       'missedPortions',
-      'waitingPortions',
       'eatRate',
     ],
     search: [range('diningDate', 'thisMonth'), 'organizationId'],

@@ -4,6 +4,7 @@ import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { countOrder } from '../../../../kit/server/query/count-order.ts';
 import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
 import { movePeople } from '../../persons/move-people.ts';
 import { departmentPath } from '../department-sql.ts';
@@ -89,6 +90,7 @@ export default bind(spec, {
       .selectFrom('department as d')
       .select(['d.id', 'd.name', 'd.parent_id as parentId', departmentPath.as('path')])
       .orderBy('d.sort')
+      .orderBy(sql.raw(countOrder('d.name')))
       .orderBy('d.id')
       .limit(10_000);
     if (ids) query = query.where('d.id', 'in', ids.length > 0 ? ids : [0]);

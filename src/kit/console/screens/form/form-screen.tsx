@@ -9,6 +9,7 @@ import { can } from '../../session/can.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
+import { tellDone } from '../../widgets/undo-offer.tsx';
 import { rowName } from '../list/row-name.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import { fillLocation } from '../logic/template.ts';
@@ -80,7 +81,14 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
     const saved = await post<Answer | null>(path, verb, { ...target, ...values }, { requestKey });
     const savedId = id ?? saved?.id;
     afterWrite(client, path, savedId === undefined ? [] : [savedId]);
-    feedback().message.success(id === undefined ? (spec.form?.done ?? '已新增') : '已保存');
+    if (id === undefined)
+      tellDone(spec.form?.done ?? '已新增', {
+        path,
+        undo: spec.form?.undo,
+        id: savedId,
+        onUndone: () => void afterWrite(client, path, savedId === undefined ? [] : [savedId]),
+      });
+    else feedback().message.success('已保存');
     if (saved?.receipt || saved?.secret) setAnswer(saved);
     else if (spec.form?.opens && id === undefined && savedId !== undefined)
       show(fillLocation(spec.form.opens, { id: savedId }));

@@ -10,6 +10,7 @@ import { headColumn } from '../logic/card-columns.ts';
 import { alignOf, type Column, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
 import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
 import { formatValue, sumText } from '../logic/format.ts';
+import { isOutOfUse } from '../logic/row-state.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
 import { useDensity } from './density-menu.tsx';
@@ -170,7 +171,12 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           showSorterTooltip={false}
           ref={table}
           onRow={(row) => (row.id === marked ? ({ 'aria-current': 'true' } as object) : {})}
-          rowClassName={(row) => (props.savedIds.has(row.id) ? 'k-flash' : row.id === marked ? 'k-marked' : '')}
+          rowClassName={(row) =>
+            [
+              props.savedIds.has(row.id) ? 'k-flash' : row.id === marked ? 'k-marked' : '',
+              isOutOfUse(spec, row) ? 'k-row-out' : '',
+            ].join(' ')
+          }
           {...(expandable ? { expandable } : {})}
           {...(props.selection
             ? {

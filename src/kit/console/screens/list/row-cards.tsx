@@ -5,6 +5,7 @@ import type { AnyRow } from '../logic/actions.ts';
 import { cardColumns } from '../logic/card-columns.ts';
 import type { Column } from '../logic/columns.ts';
 import { sumText } from '../logic/format.ts';
+import { isOutOfUse } from '../logic/row-state.ts';
 import { isBlank } from '../logic/validate.ts';
 import { BodyCell, type DataTableProps } from './data-table.tsx';
 import { RowActions } from './row-actions.tsx';
@@ -29,7 +30,10 @@ export default function RowCards(props: Shown & { columns: readonly Column[]; ac
     <div className="k-cards" aria-busy={loading}>
       <ul>
         {rows.map((row) => (
-          <li key={row.id} className={props.savedIds.has(row.id) ? 'k-row-card k-row-card-saved' : 'k-row-card'}>
+          <li
+            key={row.id}
+            className={`k-row-card${props.savedIds.has(row.id) ? ' k-row-card-saved' : ''}${isOutOfUse(spec, row) ? ' k-row-out' : ''}`}
+          >
             <div className="k-row-card-head">
               {head ? cell(row, head, true) : null}
               <span>

@@ -28,34 +28,35 @@ export function ToolsPanel(props: ToolsPanelProps) {
   const { batch, selected } = props;
   return (
     <div role="toolbar" aria-label="工具栏" className="k-tools">
-      {props.buttons.map((button) => (
-        <Button
-          key={button.key}
-          type={button.tone === 'primary' ? 'primary' : 'default'}
-          danger={button.tone === 'danger'}
-          onClick={() => props.onButton(button)}
-        >
-          {button.label}
-        </Button>
-      ))}
-      {props.onImport ? <Button onClick={props.onImport}>导入</Button> : null}
-      {props.onExport ? <Button onClick={props.onExport}>导出</Button> : null}
-      <Button onClick={props.onPrint}>打印</Button>
-      {props.extra}
-      {batch.length > 0 && selected > 0 ? (
-        <span className="k-batch">
-          <span aria-live="polite">已选 {selected} 项</span>
-          {batch.map((action) => (
-            <Button key={action.key} danger={action.tone === 'danger'} onClick={() => props.onBatch(action)}>
-              批量{action.label}
-            </Button>
-          ))}
-          <Button type="link" onClick={props.onClearSelection}>
-            清除
+      <div className="k-tools-left">
+        {props.buttons.map((button) => (
+          <Button
+            key={button.key}
+            type={button.tone === 'primary' ? 'primary' : 'default'}
+            danger={button.tone === 'danger'}
+            onClick={() => props.onButton(button)}
+          >
+            {button.label}
           </Button>
-        </span>
-      ) : null}
-      <span className="k-spacer" />
+        ))}
+        {props.onImport ? <Button onClick={props.onImport}>导入</Button> : null}
+        {props.onExport ? <Button onClick={props.onExport}>导出</Button> : null}
+        <Button onClick={props.onPrint}>打印</Button>
+        {props.extra}
+        {batch.length > 0 && selected > 0 ? (
+          <span className="k-batch">
+            <span aria-live="polite">已选 {selected} 项</span>
+            {batch.map((action) => (
+              <Button key={action.key} danger={action.tone === 'danger'} onClick={() => props.onBatch(action)}>
+                批量{action.label}
+              </Button>
+            ))}
+            <Button type="link" onClick={props.onClearSelection}>
+              清除
+            </Button>
+          </span>
+        ) : null}
+      </div>
       <Button
         type="text"
         aria-label="刷新"

@@ -10,6 +10,7 @@ import { confirmAction, confirmDelete } from '../../shell/feedback.tsx';
 import type { OpenLink } from '../../widgets/link-dialog.tsx';
 import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
+import { tellDone } from '../../widgets/undo-offer.tsx';
 import { askedWitness } from '../form/asked-witness.ts';
 import { newRequestKey } from '../form/request-key.ts';
 import { type AnyRow, type Button, eligible } from '../logic/actions.ts';
@@ -70,9 +71,14 @@ export function useActions(
       if (shown?.receipt) setReceipt(shown.receipt);
       if (shown?.secret) setSecret(shown.secret);
       if (shown?.link) setLink(shown.link);
-      message.success(action.done ?? '操作成功');
+      tellDone(action.done ?? '操作成功', {
+        path,
+        undo: action.undo,
+        id: batch ? undefined : ids[0],
+        onUndone: () => void afterWrite(client, path, ids),
+      });
     },
-    [path, client, message, onBatchDone],
+    [path, client, onBatchDone],
   );
 
   const guarded = useCallback(

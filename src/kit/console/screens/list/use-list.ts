@@ -19,7 +19,7 @@ import { filterWords } from '../logic/search-words.ts';
 import { pageKey } from '../query-keys.ts';
 import { useDrill } from '../report/use-drill.ts';
 import type { ScreenProps } from '../screen-props.ts';
-import { actionsWidth } from './row-actions.tsx';
+import { actionsWidth } from './actions-width.ts';
 import { forgetSaved, useSavedRows } from './saved-rows.ts';
 import { useActions } from './use-actions.tsx';
 import { useListPrefs } from './use-list-prefs.ts';

@@ -1,6 +1,6 @@
 /** What of a row a card shows, and where. */
 import type { AnyPage } from '../../../define/page.ts';
-import { type Column, foldRank } from './columns.ts';
+import { type Column, foldRank, importantRank } from './columns.ts';
 
 /** Facts of a card beside its heading and states; the record has the rest. */
 const mostFacts = 6;
@@ -20,7 +20,7 @@ export function cardColumns(
   const rest = others.filter((column) => !states.includes(column));
   const kept = new Set(
     rest
-      .map((column, at) => ({ column, at, rank: foldRank(spec, column) ?? 100 }))
+      .map((column, at) => ({ column, at, rank: foldRank(spec, column) ?? 2 * importantRank }))
       .sort((a, b) => b.rank - a.rank || a.at - b.at)
       .slice(0, mostFacts)
       .map(({ column }) => column),

@@ -179,12 +179,23 @@ export function isImportant(spec: AnyPage, key: string): boolean {
   return key === columns[0] || key === first || inView.includes(key) || state;
 }
 
+/** Who a row is about, its state, and what it comes to: without these a row says nothing. */
+function isCore(spec: AnyPage, key: string): boolean {
+  const columns = (spec.list?.columns ?? []) as readonly string[];
+  const amounts = columns.filter((one) => spec.fields[one]?.kind === 'money' && isImportant(spec, one));
+  const state = spec.fields[key]?.kind === 'choice' && /^status$|^state$/.test(key);
+  return key === columns[0] || key === amounts.at(-1) || state;
+}
+
+/** Important columns are ranked above all others. */
+export const importantRank = 100;
+
 /** Rank for folding; undefined for a column that is never folded. */
 export function foldRank(spec: AnyPage, column: Column): number | undefined {
   // Widened or pinned by hand is asked for, too.
-  if (column.keep || column.pin || column.width !== defaultWidth(column.field) || isImportant(spec, column.key))
+  if (column.keep || column.pin || column.width !== defaultWidth(column.field) || isCore(spec, column.key))
     return undefined;
-  return kindRank[column.field.kind] ?? 7;
+  return (isImportant(spec, column.key) ? importantRank : 0) + (kindRank[column.field.kind] ?? 7);
 }
 
 /** Moves a column to just before another (or to the end), within a new array. */

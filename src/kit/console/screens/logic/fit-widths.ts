@@ -1,6 +1,6 @@
 /** Widths with which a table shows as much as its room allows: first empty space goes, then the ends of long texts. */
 import type { FieldKind } from '../../../define/field.ts';
-import { type Column, defaultWidth, titleWidth } from './columns.ts';
+import { type Column, defaultWidth, importantRank, titleWidth } from './columns.ts';
 
 /** Kinds whose text may be cut with dots where that makes the whole table fit; the rest is read whole. */
 const cuttable: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'ref', 'refs', 'choices', 'region']);
@@ -14,6 +14,10 @@ const floorPx = 64;
 const padPx = 18;
 /** Border and padding of a state's tag. */
 const tagPx = 18;
+/** What is left of a text, of a name, and of a time, where room is scarcest. */
+const tightPx = 60;
+const tightNamePx = 88;
+const shortTimePx = 112;
 /** Content widths go in steps, so that turning a page seldom moves a column. */
 const stepPx = 8;
 
@@ -51,9 +55,21 @@ function leastOf(column: Column, whole: number): number {
 }
 
 /**
- * The columns there is room for. What matters least is folded away first, from the right; what is important, or was asked
- * for by hand, stays, and the table scrolls where even that is too wide.
- * @param rankOf what matters more has the higher rank; undefined is never folded
+ * The least a column may be given before another that matters leaves the view: a few characters of a text, a time without its
+ * year and seconds. Numbers and states are never cut.
+ */
+function tightOf(column: Column, index: number, least: number): number {
+  if (column.width !== defaultWidth(column.field)) return least;
+  if (column.field.kind === 'time') return Math.min(least, shortTimePx);
+  if (!cuttable.has(column.field.kind)) return least;
+  return Math.min(least, index === 0 ? tightNamePx : tightPx);
+}
+
+/**
+ * The columns there is room for. What matters least is folded away first, from the right; where the important ones do not fit
+ * although all their texts are cut, they go in the same order, and only who the row is about, its state and the last amount,
+ * and what was asked for by hand, always stay.
+ * @param rankOf what matters more has the higher rank, important ones from `importantRank` on; undefined is never folded
  */
 export function foldColumns(
   columns: readonly Column[],
@@ -61,25 +77,25 @@ export function foldColumns(
   textsOf: TextsOf,
   rankOf: (column: Column) => number | undefined,
 ): readonly Column[] {
-  const least = new Map(columns.map((c) => [c, leastOf(c, wholeWidth(c, textsOf(c)))]));
-  let over = sum([...least.values()]) - room;
-  if (over <= 0) return columns;
-  const folded = new Set<Column>();
+  const least = columns.map((c) => leastOf(c, wholeWidth(c, textsOf(c))));
+  const tight = columns.map((c, at) => tightOf(c, at, least[at]!));
+  if (sum(least) <= room) return columns;
   const foldable = columns
     .map((column, at) => ({ column, at, rank: rankOf(column) }))
-    .filter((one) => one.rank !== undefined)
-    .sort((a, b) => a.rank! - b.rank! || b.at - a.at);
-  for (const { column } of foldable) {
-    if (over <= 0) break;
+    .filter((one): one is { column: Column; at: number; rank: number } => one.rank !== undefined)
+    .sort((a, b) => a.rank - b.rank || b.at - a.at);
+  const folded = new Set<Column>();
+  const left = (widths: readonly number[]) => sum(widths.filter((_, at) => !folded.has(columns[at]!)));
+  for (const { column, rank } of foldable) {
+    if (left(rank < importantRank ? least : tight) <= room) break;
     folded.add(column);
-    over -= least.get(column)!;
   }
   return columns.filter((column) => !folded.has(column));
 }
 
 /**
- * One width per column. A table that is too wide first gives up the empty space in its columns; if cutting long texts
- * makes it fit, it cuts them; otherwise nothing is cut and it scrolls. Widths set by hand never change.
+ * One width per column. A table that is too wide first gives up the empty space in its columns, then the ends of long texts,
+ * then all but their beginnings; if even that is too wide, nothing is cut and it scrolls. Widths set by hand never change.
  * @param room px for the columns
  */
 export function fitWidths(columns: readonly Column[], room: number, textsOf: TextsOf): number[] {
@@ -88,5 +104,7 @@ export function fitWidths(columns: readonly Column[], room: number, textsOf: Tex
   const whole = columns.map((c) => wholeWidth(c, textsOf(c)));
   if (sum(whole) <= room) return give(wanted, whole, sum(wanted) - room);
   const least = columns.map((c, i) => leastOf(c, whole[i] ?? c.width));
-  return sum(least) <= room ? give(whole, least, sum(whole) - room) : whole;
+  if (sum(least) <= room) return give(whole, least, sum(whole) - room);
+  const tight = columns.map((c, i) => tightOf(c, i, least[i]!));
+  return sum(tight) <= room ? give(least, tight, sum(least) - room) : whole;
 }

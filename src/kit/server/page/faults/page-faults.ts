@@ -124,6 +124,21 @@ function blankFaults(page: AnyPage): string[] {
   return faults;
 }
 
+/** What is offered to be taken back is taken back by a button of the rows. */
+function undoFaults(page: AnyPage): string[] {
+  const buttons = new Map(actionsOf(page).flatMap(({ action, row }) => (row ? [[action.key, action]] : [])));
+  const offered = [page.form?.undo, ...actionsOf(page).map(({ action }) => action.undo)].filter(
+    (one) => one !== undefined,
+  );
+  return offered.flatMap(({ key, values = {} }) => {
+    const button = buttons.get(key);
+    if (!button) return [said(called(page), key, 'undoes and is no button of a row', 'name one of list.row')];
+    return Object.entries(button.form ?? {})
+      .filter(([asked, field]) => field.required && values[asked] === undefined)
+      .map(([asked]) => said(called(page), `${key}.${asked}`, 'is required and not among undo.values', 'give it'));
+  });
+}
+
 /** A second person is asked by a right that roles can be given. */
 function witnessFaults(page: AnyPage): string[] {
   const asked: [string, Witness | undefined][] = [
@@ -222,6 +237,7 @@ export const pageFaults = ({ page, binding }: Bound): string[] => [
   ...belongingFaults(page),
   ...fenFaults(page),
   ...blankFaults(page),
+  ...undoFaults(page),
   ...witnessFaults(page),
   ...dutyFaults(page),
   ...seenFaults(page),

@@ -302,6 +302,19 @@ test('a witness is asked for by a verb of the page, on a verb of the page', () =
   ]);
 });
 
+test('what is offered to be undone is undone by a button of the rows, given all it asks for', () => {
+  expect(page({ form: { ...whole.form!, undo: { key: 'gone' } } })).toEqual([
+    `${here}gone undoes and is no button of a row: name one of list.row`,
+  ]);
+  const back = { key: 'back', label: 'Back', form: { reason: text('Reason', { required: true }) } };
+  const undone = (undo: { key: string; values?: Record<string, unknown> }) =>
+    page({ list: { ...whole.list!, row: [back] }, form: { ...whole.form!, undo } }).filter((fault) =>
+      fault.includes('undo'),
+    );
+  expect(undone({ key: 'back' })).toEqual([`${here}back.reason is required and not among undo.values: give it`]);
+  expect(undone({ key: 'back', values: { reason: 'x' } })).toEqual([]);
+});
+
 test('rules with versions list them, and foresee what they say they do', () => {
   expect(page({ versions: {} })).toEqual([
     `${here}versions are listed nowhere: add a page by versionsPage and bindVersions`,

@@ -6,6 +6,7 @@ import { type Chance, chance } from '../kit/server/chance.ts';
 import { addDays } from '../kit/server/clock.ts';
 import { refreshStatistics } from '../kit/server/db/statistics.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
+import { activities } from './activities.ts';
 import { channelBills } from './channel-bills.ts';
 import { closing } from './closing.ts';
 import { controlOf } from './control.ts';
@@ -179,7 +180,12 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     const steps: Step[] = [];
     if (day.endsWith('-01') || day === span.from) steps.push({ when: granted, play: () => liveSubsidies(life, day) });
     steps.push(...recharges(life, memory, day), ...deskOf(life, day), ...closing(life, day, span));
-    steps.push(...crewOf(life, day, span), ...controlOf(life, day, span), ...unitMoney(life, day, span));
+    steps.push(
+      ...crewOf(life, day, span),
+      ...controlOf(life, day, span),
+      ...unitMoney(life, day, span),
+      ...activities(life, day, span),
+    );
     if (day === span.to) steps.push(...soFar(life, span));
     const swipes = swipesOf(life, memory.by, day);
     steps.push(...mealsOf(life, day, span, swipes));

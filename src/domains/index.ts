@@ -21,6 +21,7 @@ import { menu } from './menu/domain.ts';
 import { ops } from './ops/domain.ts';
 import { ordering } from './ordering/domain.ts';
 import { people } from './people/domain.ts';
+import { promotion } from './promotion/domain.ts';
 import { purchase } from './purchase/domain.ts';
 import { samples } from './samples/domain.ts';
 import { settlement } from './settlement/domain.ts';
@@ -54,6 +55,7 @@ export const domains: readonly Domain[] = [
   display,
   trace,
   closing,
+  promotion,
   settlement,
   billing,
   market,

@@ -4,6 +4,7 @@ import { matchOpenBills } from './bills/match-bill.ts';
 import { platformWork } from './open-work.ts';
 import './refusals.ts';
 import './tables.ts';
+import { openByRules } from './abnormal/open-by-rules.ts';
 import { channelBreaks } from './check/channel-rule.ts';
 import { checkAllDays } from './days/check-days.ts';
 import { statementGuard } from './days/statement-guard.ts';
@@ -12,6 +13,7 @@ import { followMonths } from './months/follow-months.ts';
 const matchJob = 'clearing-match';
 const monthsJob = 'clearing-months';
 const daysJob = 'clearing-days';
+const rulesJob = 'clearing-rules';
 
 /** Merchant numbers collect for all units: only the platform sees whole bills. */
 const ofPlatform = { party: {} } as const;
@@ -36,11 +38,13 @@ export const clearing: Domain = {
     services.unitRulesAbove.push({ rule: 'U11', find: channelBreaks });
     services.jobs?.define(daysJob, (_data, { signal }) => checkAllDays(services, signal), { timeoutSeconds: 3_600 });
     services.jobs?.define(monthsJob, () => followMonths(services));
+    services.jobs?.define(rulesJob, () => openByRules(services), { timeoutSeconds: 600 });
     services.jobs?.define(matchJob, () => matchOpenBills(services), { timeoutSeconds: 3_600 });
   },
   async start(services) {
     services.shellBoard.registerWork(platformWork, 'PLATFORM');
     await services.jobs.schedule(matchJob, '20 * * * *');
+    await services.jobs.schedule(rulesJob, '*/10 * * * *');
     // The night's look, and again by the hour: a record that comes late changes its day.
     await services.jobs.schedule(monthsJob, '40 5,12 * * *');
     await services.jobs.schedule(daysJob, '0 5-23 * * *');

@@ -56,6 +56,7 @@ export const consumption: Domain = {
       wallet: services.wallet,
       ids: services.ids,
       shop: () => services.shopTill,
+      offer: async (asked) => services.offerDesk?.(asked),
     };
     services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
     services.codeBooker = codeBooker(services.swipes);

@@ -2,6 +2,9 @@
 
 // The till of a shop, filled by the domain that has shops (`services.shopTill`).
 export type { ShopTill, SoldGoods } from './services.ts';
+
+// What activities take off a swipe, filled by the domain that has them (`services.offerDesk`).
+export type { HeldOffer, OfferAsked, OfferDesk } from './services.ts';
 export { itemIds, writeItems } from './trades/trade-items.ts';
 
 // A terminal's days, which the close of a month counts.

@@ -1,7 +1,7 @@
-/** What the till leaves to the domain above that has shops. */
+/** What the till leaves to the domains above: what shops sell, what activities take off. */
 import type { Refusal } from '../../kit/server/refusal.ts';
 import type { DeviceRecord } from '../device/public.server.ts';
-import type { Tx } from '../wallet/public.server.ts';
+import type { CounterState, Outcome, Posted, PricedTrade, Tx } from '../wallet/public.server.ts';
 
 /** A line of goods as it is charged. */
 export interface SoldGoods {
@@ -45,9 +45,32 @@ export interface ShopTill {
   keep(tx: Tx, ids: readonly number[], sale: ShopSale, lines: readonly SoldGoods[]): Promise<Refusal | undefined>;
 }
 
+/** A swipe about to be priced. */
+export interface OfferAsked extends ShopPlace {
+  personId: number;
+  /** Its business day. */
+  date: string;
+  occurredAt: number;
+}
+
+type Price = (counters: CounterState) => PricedTrade | Refusal;
+
+/** What activities take off one swipe. Whoever holds one says what became of the swipe. */
+export interface HeldOffer {
+  /** The same price, reduced; pure but for remembering what it took off. */
+  price(price: Price): Price;
+  /** In the trade's transaction. Refused where the offer is no longer to be had: the swipe is then charged without. */
+  keep(tx: Tx, posted: Posted): Promise<Refusal | undefined>;
+  done(outcome: Outcome): void;
+}
+
+export type OfferDesk = (asked: OfferAsked) => Promise<HeldOffer | undefined>;
+
 declare module '../../kit/server/context.ts' {
   interface Services {
     /** Filled by the domain that has shops. */
     shopTill: ShopTill;
+    /** Filled by the domain that has activities. */
+    offerDesk?: OfferDesk;
   }
 }

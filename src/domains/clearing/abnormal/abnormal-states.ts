@@ -14,6 +14,7 @@ export const abnormalKinds = [
   { value: 'REFUND_ORPHAN', label: '渠道多退', tone: 'danger' },
   { value: 'REFUND_MISSING', label: '账单没有退款', tone: 'warning' },
   { value: 'DOUBLE_CHARGE', label: '疑似重复扣款', tone: 'warning' },
+  { value: 'BOOKS', label: '账目不平', tone: 'danger' },
   { value: 'REPORTED', label: '人工登记', tone: 'info' },
 ] as const satisfies readonly Choice[];
 export type AbnormalKind = (typeof abnormalKinds)[number]['value'];

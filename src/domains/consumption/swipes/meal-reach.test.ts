@@ -71,6 +71,7 @@ async function eat(options: { site?: number; at?: number; offline?: boolean; amo
     payersThen: (id: number, swipes: readonly SwipeThen[]) => payersThen(pool, id, swipes),
     scheme: async () => undefined,
     shop: () => bench.services.shopTill,
+    offer: async () => undefined,
     wallet: bench.services.wallet,
     ids: bench.services.ids,
   };

@@ -8,7 +8,7 @@ import { dayKind } from '../pricing/day-kind.ts';
 import { type Charge, priceSwipe } from '../pricing/price-swipe.ts';
 import { type OrganizationRules, type RuleSource, rulesThen, type SiteRule } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import type { ShopTill } from '../services.ts';
+import type { HeldOffer, OfferDesk, ShopTill } from '../services.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
 import { type SchemeSource, schemeHere } from './meal-scheme.ts';
 import type { Payer, PayerKey } from './payers.ts';
@@ -25,6 +25,8 @@ export interface SwipeDeps {
   ids: Services['ids'];
   /** The shops' till, once the domain that has shops is built. */
   shop: () => ShopTill;
+  /** What activities take off, once the domain that has them is built. */
+  offer: OfferDesk;
 }
 
 declare module '../../../kit/server/context.ts' {
@@ -145,6 +147,25 @@ export async function itemsCompanion(
   };
 }
 
+/**
+ * Charged as reduced, or without the offer where somebody else had the last of it: a companion's refusal leaves no answer under
+ * the request's key.
+ */
+async function chargeWith(wallet: Wallet, offer: HeldOffer, request: ConsumeRequest): Promise<Outcome> {
+  let gone = false;
+  const outcome = await wallet.submit({
+    ...request,
+    price: offer.price(request.price),
+    companion: async (tx, posted) => {
+      const no = await offer.keep(tx, posted);
+      gone = no !== undefined;
+      return no ?? request.companion?.(tx, posted);
+    },
+  });
+  offer.done(outcome);
+  return gone && isRefusal(outcome) ? wallet.submit(request) : outcome;
+}
+
 /** Charges one swipe. Refusals carry rule and figure; nothing is thrown for bad input. */
 export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): Promise<SwipeAnswer> {
   const { organizationId } = place;
@@ -193,5 +214,17 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
     ...subsidyBounds(rules.subsidyUse, { ...place, mealPeriodId: meal?.id ?? 0 }),
   };
   const companion = await itemsCompanion(deps, input, request);
-  return { outcome: await deps.wallet.submit(companion ? { ...request, companion } : request), payer };
+  const whole = companion ? { ...request, companion } : request;
+  // Goods have prices of their own; what was eaten offline is charged as the terminal said.
+  const offer =
+    offline || input.mode === 'SHOP' || input.mode === 'COUNT'
+      ? undefined
+      : await deps.offer({
+          organizationId,
+          restaurantId: site.restaurantId,
+          personId: payer.personId,
+          date,
+          occurredAt: input.occurredAt,
+        });
+  return { outcome: await (offer ? chargeWith(deps.wallet, offer, whole) : deps.wallet.submit(whole)), payer };
 }

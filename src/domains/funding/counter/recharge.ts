@@ -7,6 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { Channel } from '../../wallet/public.server.ts';
 import { limitOf } from '../limits/limits.ts';
 import { fundingRefusals } from '../refusals.ts';
+import { tellCredited } from '../services.ts';
 import { bookDocument } from './book.ts';
 import { rechargeOrder } from './kinds.ts';
 import { counterPerson } from './person.ts';
@@ -27,7 +28,7 @@ export async function recharge(ctx: Ctx, input: RechargeInput): Promise<({ id: n
   const organizationId = ownOrganization(ctx);
   const { amountFen, giftFen, channel, channelNo } = input;
   const { maxBalanceFen } = await limitOf(sqlOf(ctx.db), organizationId, person.type_id);
-  return bookDocument(ctx, rechargeOrder, {
+  const booked = await bookDocument(ctx, rechargeOrder, {
     person,
     amount: amountFen,
     remark: input.remark,
@@ -58,4 +59,6 @@ export async function recharge(ctx: Ctx, input: RechargeInput): Promise<({ id: n
     },
     ...(giftFen > 0 ? { extra: () => [['赠送', `${formatFenGrouped(giftFen)} 元`]] } : {}),
   });
+  if (!isRefusal(booked)) await tellCredited(ctx.services, organizationId, booked.id);
+  return booked;
 }

@@ -7,9 +7,10 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { fundingRefusals } from '../refusals.ts';
+import { tellCredited } from '../services.ts';
 import type { PayChannel } from './provider.ts';
 
-type Deps = Pick<Services, 'pool' | 'wallet' | 'clock'>;
+type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'rechargeCredited'>;
 
 export interface PaidNews {
   channel: PayChannel;
@@ -118,7 +119,10 @@ export async function creditPayment(deps: Deps, news: PaidNews): Promise<CreditR
       return rowCount === 1 ? undefined : refuse(fundingRefusals.ORDER_CREDITED, { no: order.orderNo });
     },
   });
-  if (!isRefusal(outcome)) return { result: outcome.posted.replayed ? 'DUPLICATE' : 'CREDITED', order };
+  if (!isRefusal(outcome)) {
+    await tellCredited(deps, order.organizationId, order.id);
+    return { result: outcome.posted.replayed ? 'DUPLICATE' : 'CREDITED', order };
+  }
   if (outcome.code === fundingRefusals.CHANNEL_NO_USED) return { result: 'DUPLICATE', order };
   return { result: 'FAILED', order, refusal: outcome };
 }

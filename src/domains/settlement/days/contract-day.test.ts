@@ -10,6 +10,7 @@ const day = (more: Partial<DayFigures>): DayFigures => ({
   thirdFen: 0,
   arrearsFen: 0,
   giftFen: 0,
+  offersFen: 0,
   countFen: 0,
   correctedFen: 0,
   ...more,

@@ -10,6 +10,8 @@ export interface DayFigures {
   countFen: number;
   /** Taken back by corrections of whatever purse, without sign; the purses above are net of them. */
   correctedFen: number;
+  /** What activities add for the organization that bears them, less gifts the caterer bears itself. */
+  offersFen: number;
 }
 
 export interface Terms {
@@ -27,7 +29,7 @@ export interface Parts {
   contractorFen: number;
 }
 
-/** S of the day: everything eaten, net of corrections unless the organization bears them. */
+/** S of the day: everything eaten, net of corrections unless the organization bears them, activities by who bears them. */
 export const dueFen = (f: DayFigures, { organizationBears }: Terms): number =>
   f.mainFen +
   f.subsidyFen +
@@ -35,6 +37,7 @@ export const dueFen = (f: DayFigures, { organizationBears }: Terms): number =>
   f.arrearsFen +
   f.giftFen +
   f.countFen +
+  f.offersFen +
   (organizationBears ? f.correctedFen : 0);
 
 /** Largest remainder over what is left after the channel's fee; negative days alike. */

@@ -24,6 +24,13 @@ export interface ContractChannel {
   feeFen: number;
 }
 
+/** What activities move on a contract day: reductions the organization bears are added, gifts the caterer bears left out. */
+export interface ContractOffers {
+  contractId: number;
+  date: string;
+  offersFen: number;
+}
+
 /** Of a trade `t`: what wages or the unit owe. It lies with the unit, as subsidies do, and at no channel. */
 const owed = `case when t.third_fen > 0 and exists (select from ledger_entry e where e.organization_id = t.organization_id
   and e.business_date = t.business_date and e.posting_id = t.id and e.account in ('channel:payroll', 'channel:unit'))
@@ -71,6 +78,36 @@ export async function contractChannels(
        from third_trade t ${term}
        where t.organization_id = $1 and t.business_date between $2::date and $3::date and t.posting_id is not null) paid
      group by 1, 2, 3, 4 order by 2, 1, 3, 4`,
+    [organizationId, from, to],
+  );
+  return rows;
+}
+
+/**
+ * A reduction the organization bears is due to the caterer as if it had been paid, until the trade is taken back wholly; what was
+ * spent of a gift the caterer of the day bears itself is not.
+ */
+export async function contractOffers(
+  tx: Sql,
+  organizationId: number,
+  from: string,
+  to: string,
+): Promise<ContractOffers[]> {
+  const { rows } = await tx.query<ContractOffers>(
+    `select "contractId", date, sum(fen)::bigint as "offersFen" from (
+       select coalesce(c.contract_id, 0)::bigint as "contractId", t.business_date::text as date, t.fen
+       from activity_use t ${term}
+       where t.organization_id = $1 and t.business_date between $2::date and $3::date and t.bearer = 'ORGANIZATION'
+         and t.trade_id is not null and t.status = 'GIVEN'
+       union all
+       select c.contract_id, t.business_date::text, e.amount_fen
+       from activity_use g join ledger_entry e on e.organization_id = g.organization_id and e.wallet_id = g.wallet_id
+         and e.business_date between $2::date and $3::date
+       join trade t on t.organization_id = e.organization_id and t.business_date = e.business_date and t.id = e.posting_id
+       join contract_restaurant c on c.organization_id = $1 and c.restaurant_id = t.restaurant_id
+         and t.business_date between c.from_date and c.to_date and c.contractor_id = g.contractor_id
+       where g.organization_id = $1 and g.wallet_id is not null and g.bearer = 'CONTRACTOR') moved
+     group by 1, 2 order by 2, 1`,
     [organizationId, from, to],
   );
   return rows;

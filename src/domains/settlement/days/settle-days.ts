@@ -17,7 +17,13 @@ import { channelAccount } from '../online/post-online.ts';
 import { splitPart } from '../subaccounts/split-part.ts';
 import type { SettleDayRow } from '../tables.ts';
 import { dueFen, fundableMain, type Parts, paidParts, partsOf } from './contract-day.ts';
-import { type ContractChannel, type ContractDay, contractChannels, contractDays } from './day-figures.ts';
+import {
+  type ContractChannel,
+  type ContractDay,
+  contractChannels,
+  contractDays,
+  contractOffers,
+} from './day-figures.ts';
 import { writeSplits } from './write-splits.ts';
 
 type Tools = Pick<Services, 'pool' | 'clock' | 'ids'>;
@@ -64,20 +70,26 @@ interface Wanted {
 }
 
 /** A day already settled keeps the ratios it was settled by. */
-function wanted(day: ContractDay, channels: ContractChannel[], terms: ContractTerms, before?: SettleDayRow): Wanted {
+function wanted(
+  day: ContractDay,
+  channels: ContractChannel[],
+  offersFen: number,
+  terms: ContractTerms,
+  before?: SettleDayRow,
+): Wanted {
   const ratios = before
     ? { serviceRatio: before.service_ratio, shareRatio: before.share_ratio }
     : { serviceRatio: terms.serviceRatio, shareRatio: terms.shareRatio };
   const countFen = mulDivHalfUp(day.countUsed, terms.countPriceFen, 1);
   const feeFen = channels.reduce((sum, one) => sum + one.feeFen, 0);
   const by = { ...ratios, organizationBears: terms.organizationBears };
-  const due = dueFen({ ...day, countFen }, by);
+  const due = dueFen({ ...day, countFen, offersFen }, by);
   return {
     day,
     channels,
     thirdFen: day.thirdFen,
     countFen,
-    borneFen: terms.organizationBears ? day.correctedFen : 0,
+    borneFen: offersFen + (terms.organizationBears ? day.correctedFen : 0),
     dueFen: due,
     feeFen,
     ...ratios,
@@ -108,6 +120,9 @@ interface Read {
 async function read(tx: Sql, organizationId: number, from: string, to: string): Promise<Read> {
   const days = await contractDays(tx, organizationId, from, to);
   const channels = Map.groupBy(await contractChannels(tx, organizationId, from, to), (c) => key(c.contractId, c.date));
+  const offers = new Map(
+    (await contractOffers(tx, organizationId, from, to)).map((o) => [key(o.contractId, o.date), o.offersFen]),
+  );
   const terms = await termsOf(tx, organizationId);
   const { rows } = await tx.query<SettleDayRow>(
     'select * from settle_day where organization_id = $1 and business_date between $2::date and $3::date',
@@ -121,7 +136,13 @@ async function read(tx: Sql, organizationId: number, from: string, to: string): 
   days.sort((a, b) => (a.date === b.date ? a.contractId - b.contractId : a.date < b.date ? -1 : 1));
   const wants = days.map((day) => {
     const at = key(day.contractId, day.date);
-    return wanted(day, channels.get(at) ?? [], terms.get(day.contractId) ?? ownTerms, before.get(at));
+    return wanted(
+      day,
+      channels.get(at) ?? [],
+      offers.get(at) ?? 0,
+      terms.get(day.contractId) ?? ownTerms,
+      before.get(at),
+    );
   });
   return { wants, before };
 }

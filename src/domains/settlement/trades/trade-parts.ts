@@ -33,7 +33,7 @@ export interface TradeShown {
 }
 
 /**
- * Trades under contract of the days, in the order they are settled in. A correction the organization bears takes nothing from the
+ * Trades under contract of the days, in the order they are settled in; activities count by who bears them. A correction the organization bears takes nothing from the
  * caterer. Ratios are those the day was settled by, of days not settled those of the contract.
  */
 const tradesSql = `
@@ -47,7 +47,7 @@ const tradesSql = `
     coalesce(d.service_ratio, least(k.fee_rate, 10000 - site.share_ratio))::int as "serviceRatio",
     coalesce(d.share_ratio, site.share_ratio)::int as "shareRatio",
     (case when t.kind <> 'REVERSE' then x.value_fen when site.bear_correction = 'ORGANIZATION' then 0 else -x.value_fen end
-      - coalesce(p.fee_fen, 0))::bigint as "netFen",
+      + v.offers_fen - coalesce(p.fee_fen, 0))::bigint as "netFen",
     case when d.id is null then 'OPEN' when l.status is null then 'COUNTED' when l.status = 'SETTLED' then 'SETTLED' else 'STATED' end
       as status,
     l.statement_no as "statementNo"
@@ -69,6 +69,13 @@ const tradesSql = `
   left join lateral (select q.fee_fen - coalesce((select sum(f.fee_fen) from third_refund f where f.organization_id = q.organization_id
       and f.third_trade_id = q.id and f.status = 'SUCCESS'), 0) as fee_fen
     from third_trade q where q.organization_id = t.organization_id and q.posting_id = t.id) p on t.third_fen > 0 and t.kind <> 'REVERSE'
+  cross join lateral (select (coalesce((select u.fen from activity_use u where u.organization_id = t.organization_id
+      and u.trade_id = t.id and u.bearer = 'ORGANIZATION' and u.status = 'GIVEN'), 0)
+    + case when t.gift_fen = 0 then 0 else coalesce((select sum(e.amount_fen) from ledger_entry e
+      join activity_use g on g.organization_id = e.organization_id and g.wallet_id = e.wallet_id and g.bearer = 'CONTRACTOR'
+        and g.contractor_id = c.contractor_id
+      where e.organization_id = t.organization_id and e.business_date = t.business_date and e.posting_id = t.id), 0) end)::bigint
+    as offers_fen) v
   where t.business_date between $1::date and $2::date
     and ($3::bigint[] is null or c.contractor_id = any($3)) and ($4::bigint[] is null or t.organization_id = any($4))
   order by t.organization_id, c.contract_id, t.business_date, t.id`;

@@ -2,11 +2,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
+import { walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { post } from '../ledger/post.ts';
 import { settleAll } from '../settle-all.ts';
+import { withdrawalFlow } from './withdrawal-states.ts';
+
+type WithdrawalEvent = keyof typeof withdrawalFlow.moves;
 
 /** As the platform begins. */
 const dayLimitFen = 100_000_000;
@@ -382,4 +386,38 @@ describe('每日提现', () => {
     expect((await cashout({ day: [null, null] })).check).toMatchObject({ ok: false });
     await app.services.pool.query(`update unit_withdrawal set status = 'APPROVED', paid_at = null where id = $1`, [id]);
   });
+});
+
+test('from every state every hand may do what the flow says, and nothing else', { timeout: 120_000 }, async () => {
+  await give(100_000, 'walk');
+  const { pool } = app.services;
+  const accounts = await pool.query<{ login: string; id: number }>(
+    `select login_name as login, id from account where login_name in ('contractor', 'platform')`,
+  );
+  const account = new Map(accounts.rows.map((row) => [row.login, row.id]));
+  let id = 0;
+  let nth = 0;
+  let by: 'contractor' | 'platform' = 'platform';
+  const words = () => ({ reason: '走查', bankFlowNo: `ZC${nth}`, proof: null, witness });
+  const walk = (who: typeof by, without: readonly WithdrawalEvent[]) => {
+    by = who;
+    return walkFlow(withdrawalFlow, {
+      without,
+      place: async (status, mine) => {
+        nth += 1;
+        ({ id } = (await ask(100)).data);
+        await pool.query('update unit_withdrawal set status = $2, maker_id = $3 where id = $1', [
+          id,
+          status,
+          mine ? account.get(by) : 1,
+        ]);
+      },
+      call: (event) =>
+        by === 'contractor' ? call(by, 'withdrawal', event, { id }) : transfers(by, event, { id, ...words() }),
+      status: () => status(id),
+    });
+  };
+  const ofPlatform = ['check', 'approve', 'reject', 'paid', 'fail', 'bounce'] as const;
+  expect(await walk('platform', ['cancel'])).toEqual([]);
+  expect(await walk('contractor', ofPlatform)).toEqual([]);
 });

@@ -21,7 +21,7 @@ export default page({
     thirdFen: money('第三方收款', { help: '付款码收款，已减退回' }),
     dueFen: money('应分金额', { help: '账户消费净额 + 第三方收款' }),
     correctedFen: money('其中纠错'),
-    borneFen: money('单位承担纠错'),
+    borneFen: money('按承担方调整', { help: '加单位承担的纠错与优惠，减承包商自己承担的赠送金' }),
     feeFen: money('渠道手续费'),
     serviceRatio: percent('平台费率'),
     serviceFen: money('平台服务费'),

@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { ensureChromium } from '../scripts/chromium.mjs';
 import { type GridFigures, measureGrid } from './console-grid.ts';
 import { type HeapFigures, measureHeap } from './console-heap.ts';
+import { type LinesFigures, measureLines } from './console-lines.ts';
 
 export interface ConsoleFigures {
   /** Requests until the sign-in form can be used, the page itself included. */
@@ -21,6 +22,7 @@ export interface ConsoleFigures {
   switchMaxMs: number;
   heap: HeapFigures;
   grid: GridFigures;
+  lines: LinesFigures;
 }
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -148,6 +150,7 @@ export async function measureConsole(
     for (let i = 0; i < switches; i += 1) times.push(await switchTo(page, lists[i % 2]!));
     const settled = times.slice(4);
     const grid = await measureGrid(page, origin, token);
+    const lines = await measureLines(page, origin);
     await page.context().close();
     const { page: fresh } = await freshPage(browser);
     const heap = await measureHeap(fresh, origin, account, password);
@@ -161,6 +164,7 @@ export async function measureConsole(
       switchMaxMs: Math.max(...settled),
       heap,
       grid,
+      lines,
     };
   } finally {
     await browser.close();

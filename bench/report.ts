@@ -48,6 +48,11 @@ function consoleTable(f: ConsoleFigures): string {
         `${ms(f.grid.frameMedianMs)}（${ms(f.grid.frameP95Ms)}）ms`,
         '16.7 ms',
       ],
+      [
+        `表单 ${f.lines.rows} 行明细，键入：每键主线程工作，中位（p95），迟到的帧`,
+        `${ms(f.lines.keyMedianMs)}（${ms(f.lines.keyP95Ms)}）ms，${f.lines.keys} 键 ${f.lines.late} 帧`,
+        '16.7 ms，0 帧',
+      ],
       ['JS 堆：登录后的首页', MB(startBytes), ''],
       [`JS 堆：打开 ${tabs} 个列表标签`, MB(openBytes), '60 MB'],
       ['JS 堆：全部关闭后（比首页多）', `${MB(closedBytes)}（${MB(closedBytes - startBytes)}）`, '多 5 MB'],

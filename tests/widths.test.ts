@@ -76,6 +76,16 @@ function seen({ page }: (typeof pages)[0], group: unknown): { gone: string[]; ov
   return { gone: gone.map(({ label }) => label), over: Math.max(0, width - room) };
 }
 
+test('a state has one colour on every page', () => {
+  const words = ['停用', '已停用', '草稿', '已作废', '待审核', '已用完'];
+  const tones = new Map<string, Set<string>>();
+  for (const { page } of pages)
+    for (const { choices } of Object.values(page.fields))
+      for (const { label, tone } of choices ?? [])
+        if (tone && words.includes(label)) tones.set(label, (tones.get(label) ?? new Set()).add(tone));
+  expect([...tones].filter(([, used]) => used.size > 1)).toEqual([]);
+});
+
 test('what is important stays in view at 1280 with long names and large amounts', () => {
   expect(pages.length).toBeGreaterThan(300);
   const wrong = pages.flatMap((one) =>

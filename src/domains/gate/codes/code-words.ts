@@ -9,9 +9,9 @@ export type CodeKind = (typeof codeKinds)[number]['value'];
 
 export const codeStates = [
   { value: 'VALID', label: '有效', tone: 'success' },
-  { value: 'USED_UP', label: '已用完', tone: 'info' },
+  { value: 'USED_UP', label: '已用完', tone: 'neutral' },
   { value: 'EXPIRED', label: '已过期', tone: 'neutral' },
-  { value: 'VOID', label: '已作废', tone: 'danger' },
+  { value: 'VOID', label: '已作废', tone: 'neutral' },
 ] as const;
 
 export const mostDays = 45;

@@ -3,7 +3,7 @@ import { longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const payrollStatuses = [
-  { value: 'DRAFT', label: '草稿', tone: 'warning' },
+  { value: 'DRAFT', label: '草稿', tone: 'neutral' },
   { value: 'CONFIRMED', label: '已确认', tone: 'info' },
   { value: 'EXPORTED', label: '已交付', tone: 'success' },
   { value: 'VOID', label: '已作废', tone: 'neutral' },

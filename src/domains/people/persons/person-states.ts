@@ -3,9 +3,9 @@ import { bool } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const personStatuses = [
-  { value: 'PENDING', label: '待审核', tone: 'info' },
+  { value: 'PENDING', label: '待审核', tone: 'warning' },
   { value: 'NORMAL', label: '正常', tone: 'success' },
-  { value: 'SUSPENDED', label: '停用', tone: 'warning' },
+  { value: 'SUSPENDED', label: '停用', tone: 'danger' },
   { value: 'CLOSING', label: '销户中', tone: 'warning' },
   { value: 'CLOSED', label: '已销户', tone: 'neutral' },
 ] as const;

@@ -6,7 +6,7 @@ export const supplierStates = [
   { value: 'EXPIRING', label: '将到期', tone: 'warning' },
   { value: 'EXPIRED', label: '已过期', tone: 'danger' },
   { value: 'BLACK', label: '黑名单', tone: 'danger' },
-  { value: 'DISABLED', label: '停用', tone: 'neutral' },
+  { value: 'DISABLED', label: '停用', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 
 export const paperKinds = [

@@ -7,7 +7,7 @@ export const bankStatuses = [
   { value: 'PENDING_REVIEW', label: '待平台审核', tone: 'warning' },
   { value: 'COOLING', label: '冷静期', tone: 'info' },
   { value: 'ACTIVE', label: '可收款', tone: 'success' },
-  { value: 'RETIRED', label: '已停用', tone: 'neutral' },
+  { value: 'RETIRED', label: '已停用', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 
 /** Hours after the review in which nothing is paid to it, so that whoever did not want the change can say so. */

@@ -53,7 +53,6 @@ export default page({
       'pendingFen',
       'waitingFen',
       'diffFen',
-      'missingCount',
       'state',
     ],
     search: [

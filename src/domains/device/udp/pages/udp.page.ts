@@ -7,7 +7,7 @@ const path = '/admin/organization/udp';
 const linkStates = [
   { value: 'ONLINE', label: '在线', tone: 'success' },
   { value: 'OFFLINE', label: '离线', tone: 'warning' },
-  { value: 'DISABLED', label: '停用', tone: 'neutral' },
+  { value: 'DISABLED', label: '停用', tone: 'danger' },
 ] as const;
 
 export default page({

@@ -49,7 +49,7 @@ export default page({
         { value: 'DRAFT', label: '待播放', tone: 'info' },
         { value: 'PLAYING', label: '播放中', tone: 'success' },
         { value: 'ENDED', label: '已结束', tone: 'neutral' },
-        { value: 'DISABLED', label: '已停用', tone: 'warning' },
+        { value: 'DISABLED', label: '已停用', tone: 'danger' },
       ],
       { columnWidth: 90 },
     ),

@@ -86,7 +86,11 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
         path,
         undo: spec.form?.undo,
         id: savedId,
-        onUndone: () => void afterWrite(client, path, savedId === undefined ? [] : [savedId]),
+        onUndone: () => {
+          void afterWrite(client, path, savedId === undefined ? [] : [savedId]);
+          // The slip of what was taken back is no slip any more.
+          if (saved?.receipt) leave();
+        },
       });
     else feedback().message.success('已保存');
     if (saved?.receipt || saved?.secret) setAnswer(saved);

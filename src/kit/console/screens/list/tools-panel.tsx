@@ -1,10 +1,13 @@
 /** The tools over a list: what can be done on the left, how the table looks on the right. */
 import { CopyOutlined, ReloadOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import type { Action } from '../../../define/page.ts';
 import type { Button as ListButton } from '../logic/actions.ts';
 import { DensityMenu } from './density-menu.tsx';
+
+/** Buttons for the chosen rows that stand side by side; the rest are behind 更多. */
+const mostInBar = 4;
 
 export interface ToolsPanelProps {
   buttons: readonly ListButton[];
@@ -46,14 +49,29 @@ export function ToolsPanel(props: ToolsPanelProps) {
         {batch.length > 0 && selected > 0 ? (
           <span className="k-batch">
             <span aria-live="polite">已选 {selected} 项</span>
-            {batch.map((action) => (
+            <Button type="link" onClick={props.onClearSelection}>
+              清除
+            </Button>
+            {batch.slice(0, mostInBar).map((action) => (
               <Button key={action.key} danger={action.tone === 'danger'} onClick={() => props.onBatch(action)}>
                 批量{action.label}
               </Button>
             ))}
-            <Button type="link" onClick={props.onClearSelection}>
-              清除
-            </Button>
+            {batch.length > mostInBar ? (
+              <Dropdown
+                trigger={['click']}
+                menu={{
+                  items: batch.slice(mostInBar).map((action) => ({
+                    key: action.key,
+                    label: `批量${action.label}`,
+                    danger: action.tone === 'danger',
+                    onClick: () => props.onBatch(action),
+                  })),
+                }}
+              >
+                <Button>更多 ▾</Button>
+              </Dropdown>
+            ) : null}
           </span>
         ) : null}
       </div>

@@ -75,7 +75,10 @@ export function useActions(
         path,
         undo: action.undo,
         id: batch ? undefined : ids[0],
-        onUndone: () => void afterWrite(client, path, ids),
+        onUndone: () => {
+          void afterWrite(client, path, ids);
+          setReceipt(null);
+        },
       });
     },
     [path, client, onBatchDone],

@@ -68,7 +68,7 @@ export const titleWidth = (field: Field): number =>
 export function columnTitle(field: Field): string {
   if (field.kind === 'money' && !/[（(]/.test(field.label)) return `${field.label}(元)`;
   const unit = field.unit ?? (field.kind === 'weight' ? '克' : undefined);
-  if (unit && !/[（(]/.test(field.label)) return `${field.label}(${unit})`;
+  if (unit && !/[（(]/.test(field.label) && !field.label.endsWith(unit)) return `${field.label}(${unit})`;
   return field.label;
 }
 
@@ -163,6 +163,16 @@ const kindRank: Partial<Record<FieldKind, number>> = {
 /** Amounts that find room beside each other at 1440. */
 const mostAmounts = 5;
 
+/** What the rows are about: the first column, and where that is a day, the first that is none. */
+function identityOf({ list, fields, wide }: AnyPage): readonly string[] {
+  const columns = (list?.columns ?? []) as readonly string[];
+  // Beside the unit, what is the first where there is one only.
+  const first = columns.find((one) => !(wide as readonly string[] | undefined)?.includes(one));
+  const dated = ['date', 'time'].includes(fields[first ?? '']?.kind ?? '');
+  const named = dated ? columns.find((one) => ['text', 'ref'].includes(fields[one]?.kind ?? '')) : undefined;
+  return [columns[0], first, named].filter((one): one is string => one !== undefined);
+}
+
 /** Identity, money and state: what a list is opened for. They are in view at every width a clerk works at. */
 export function isImportant(spec: AnyPage, key: string): boolean {
   const { columns = [], important } = spec.list ?? {};
@@ -172,11 +182,7 @@ export function isImportant(spec: AnyPage, key: string): boolean {
   // Of a long row of amounts those at its ends are what it comes to: opening, net, closing.
   const inView = amounts.length <= mostAmounts ? amounts : [amounts[0], ...amounts.slice(-3)];
   const state = field?.kind === 'choice' && /^status$|Status$|^state$/.test(key);
-  // Beside the unit, what is the first where there is one only.
-  const first = (columns as readonly string[]).find(
-    (one) => !(spec.wide as readonly string[] | undefined)?.includes(one),
-  );
-  return key === columns[0] || key === first || inView.includes(key) || state;
+  return identityOf(spec).includes(key) || inView.includes(key) || state;
 }
 
 /** Who a row is about, its state, and what it comes to: without these a row says nothing. */

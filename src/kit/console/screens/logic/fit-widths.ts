@@ -65,6 +65,12 @@ function tightOf(column: Column, index: number, least: number): number {
   return Math.min(least, index === 0 ? tightNamePx : tightPx);
 }
 
+/** A column with nothing in any row is the first to go, unless it is important. */
+const emptyFirst = (rank: number | undefined, texts: readonly string[] | undefined): number | undefined =>
+  rank !== undefined && rank < importantRank && texts && texts.length > 1 && texts.every((text) => text === '')
+    ? -1
+    : rank;
+
 /**
  * The columns there is room for. What matters least is folded away first, from the right; where the important ones do not fit
  * although all their texts are cut, they go in the same order, and only who the row is about, its state and the last amount,
@@ -81,7 +87,7 @@ export function foldColumns(
   const tight = columns.map((c, at) => tightOf(c, at, least[at]!));
   if (sum(least) <= room) return columns;
   const foldable = columns
-    .map((column, at) => ({ column, at, rank: rankOf(column) }))
+    .map((column, at) => ({ column, at, rank: emptyFirst(rankOf(column), textsOf(column)) }))
     .filter((one): one is { column: Column; at: number; rank: number } => one.rank !== undefined)
     .sort((a, b) => a.rank - b.rank || b.at - a.at);
   const folded = new Set<Column>();

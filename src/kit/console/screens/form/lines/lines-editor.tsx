@@ -15,7 +15,7 @@ import { defaultWidth } from '../../logic/columns.ts';
 import { sumText } from '../../logic/format.ts';
 import { fromTsv } from '../../logic/tsv.ts';
 import { isBlankLine } from '../../logic/validate.ts';
-import { FormContext } from '../form-context.ts';
+import { FormContext, type FormInfo } from '../form-context.ts';
 import {
   coveredCells,
   editableCells,
@@ -46,12 +46,24 @@ interface Props {
 
 const none: readonly Line[] = [];
 
+/** The form as its lines need to know it: another one only when something besides themselves has changed, for each cell reads it. */
+function useBesides(form: FormInfo, fieldKey: string): FormInfo {
+  const kept = useRef(form);
+  const { values } = kept.current;
+  const keys = new Set([...Object.keys(values), ...Object.keys(form.values)]);
+  const same = [...keys].every((key) => key === fieldKey || Object.is(values[key], form.values[key]));
+  if (!same || kept.current.path !== form.path) kept.current = form;
+  return kept.current;
+}
+
 export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = false, value, onChange }: Props) {
   const spec = field.lines!;
   const rows = value ?? none;
   const most = field.max ?? mostLines;
   const box = useRef<HTMLDivElement>(null);
-  const { path, faults } = useContext(FormContext);
+  const form = useContext(FormContext);
+  const { path, faults } = form;
+  const besides = useBesides(form, fieldKey);
   const { status } = Form.Item.useStatus();
   const [told, setTold] = useState<{ text: string; bad: boolean }>();
   const [busy, setBusy] = useState(false);
@@ -196,19 +208,21 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
                 <td colSpan={columns} style={{ height: from * rowHeightPx, padding: 0 }} />
               </tr>
             ) : null}
-            {rows.slice(from, to).map((line, i) => (
-              <LineRow
-                key={from + i}
-                spec={spec}
-                line={line}
-                row={from + i}
-                host={host}
-                disabled={disabled || busy}
-                readOnly={readOnly}
-                names={names}
-                wrong={wrong.get(from + i)}
-              />
-            ))}
+            <FormContext value={besides}>
+              {rows.slice(from, to).map((line, i) => (
+                <LineRow
+                  key={from + i}
+                  spec={spec}
+                  line={line}
+                  row={from + i}
+                  host={host}
+                  disabled={disabled || busy}
+                  readOnly={readOnly}
+                  names={names}
+                  wrong={wrong.get(from + i)}
+                />
+              ))}
+            </FormContext>
             {to < rows.length ? (
               <tr>
                 <td colSpan={columns} style={{ height: (rows.length - to) * rowHeightPx, padding: 0 }} />

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 /** From so many rows on, only those in view are drawn. */
-export const virtualFrom = 200;
+export const virtualFrom = 60;
 const around = 12;
 export const rowHeightPx = 40;
 

@@ -181,23 +181,18 @@ describe("a nutritionist's week", () => {
 
     await open(page, '/admin/organization/organization_food_stuff?linked=OWN');
     for (const food of ['秘制肉', '神仙菜']) await shown(page).getByText(food).first().waitFor();
-    const own = await b.school<{ rows: (Record<string, unknown> & { id: number; name: string; version: number })[] }>(
-      'organization_food_stuff',
-      'query',
-      { size: 50, search: { linked: ['OWN'] } },
-    );
-    for (const { id, version } of own.data.rows.filter((row) => ['秘制肉', '神仙菜'].includes(row.name)))
-      await b.school('organization_food_stuff', 'update', {
-        id,
-        version,
-        energy: 150,
-        protein: 18,
-        fat: 8,
-        carbohydrate: 1,
-        calcium: 8,
-        iron: 2,
-        sodium: 60,
-      });
+    const known = { 能量: 150, 蛋白质: 18, 脂肪: 8, 碳水化合物: 1, 钙: 8, 铁: 2, 钠: 60 };
+    for (const food of ['秘制肉', '神仙菜']) {
+      await shown(page)
+        .locator('.ant-table-row', { hasText: food })
+        .getByRole('button', { name: '编辑', exact: true })
+        .click();
+      const form = page.getByRole('dialog');
+      for (const [nutrient, value] of Object.entries(known))
+        await form.getByLabel(nutrient, { exact: true }).fill(String(value));
+      await form.getByRole('button', { name: /^(保\s*存|确\s*定)$/ }).click();
+      await form.waitFor({ state: 'hidden' });
+    }
     expect(await verdicts(page, '钙', '盐')).toEqual([expect.stringContaining('符合'), '不足', '超出']);
 
     await plan(page, ['双蔬', '全脂牛奶']);

@@ -51,6 +51,7 @@ export const headcount: Domain = {
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
     meal_digest: { organization: 'organization_id' },
+    rollup_cost_month: { organization: 'organization_id', restaurant: 'restaurant_id', department: ofPerson },
     rollup_diner_month: { organization: 'organization_id', restaurant: 'restaurant_id', department: ofPerson },
     rollup_diner_day: {
       organization: 'organization_id',

@@ -133,6 +133,21 @@ export interface MealDigestRow {
   covered_to: string;
   covered_until: string;
   seen_at: string;
+  costs_seen_at: string | null;
+}
+
+export interface RollupCostMonthRow {
+  organization_id: number;
+  month: string;
+  person_id: number;
+  meal_period_id: number;
+  restaurant_id: number;
+  department_id: number;
+  times: number;
+  subsidy_fen: number;
+  personal_fen: number;
+  payroll_fen: number;
+  unit_fen: number;
 }
 
 export interface RollupDinerMonthRow {
@@ -382,6 +397,7 @@ interface HeadcountTables {
   meal_list: MealListRow;
   meal_absence: MealAbsenceRow;
   meal_digest: MealDigestRow;
+  rollup_cost_month: RollupCostMonthRow;
   rollup_diner_month: RollupDinerMonthRow;
   rollup_diner_day: RollupDinerDayRow;
   meal_cut_off: MealCutOffRow;

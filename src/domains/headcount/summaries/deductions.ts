@@ -5,10 +5,13 @@ import type { Search } from '../../../kit/server/page/binding.ts';
 import { askedOf, within } from './asked.ts';
 
 const sign = sql`case when t.kind = 'REVERSE' then -1 else 1 end`;
-/** The part of a trade that was not paid by a purse and stands against an account outside. */
-const outside = (account: string) => sql`case when t.third_fen > 0 and exists (select 1 from ledger_entry e
+/**
+ * The part of a trade that was not paid by a purse and stands against an account outside. Few trades have one: looked up for each of
+ * them (`limit`), where `exists` would read the ledger of all.
+ */
+const outside = (account: string) => sql`case when t.third_fen > 0 and (select true from ledger_entry e
   where e.organization_id = t.organization_id and e.business_date = t.business_date and e.posting_id = t.id
-    and e.account = ${sql.lit(account)}) then t.third_fen else 0 end`;
+    and e.account = ${sql.lit(account)} limit 1) then t.third_fen else 0 end`;
 /** What wages bear, and what the unit does for its guests. */
 const byWages = outside('channel:payroll');
 const byUnit = outside('channel:unit');
@@ -31,6 +34,9 @@ export const deductedReads = {
   payrollFen: 'ledger_entry.account',
   unitFen: 'ledger_entry.account',
 };
+
+/** One meal eaten, whatever became of it later. */
+export const eatenTrade = sql`t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT'`;
 
 /** Why a trade `t` with its posting `g`, report `r` and settlement `s` was made. */
 export const basisOf = sql<string>`case

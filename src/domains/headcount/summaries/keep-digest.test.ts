@@ -42,12 +42,13 @@ async function told() {
 }
 
 const drop = async () => {
-  for (const table of ['meal_digest', 'rollup_diner_month', 'rollup_diner_day'])
+  for (const table of ['meal_digest', 'rollup_diner_month', 'rollup_diner_day', 'rollup_cost_month'])
     await b.app.services.pool.query(`delete from ${table} where organization_id = $1`, [b.organizationId]);
 };
 const lines = async () => {
-  const { rows } = await b.app.services.pool.query<{ n: number; covered: string }>(
+  const { rows } = await b.app.services.pool.query<{ n: number; costs: number; covered: string }>(
     `select (select count(*)::int from rollup_diner_month where organization_id = $1) as n,
+       (select count(*)::int from rollup_cost_month where organization_id = $1) as costs,
        (select covered_to from meal_digest where organization_id = $1) as covered`,
     [b.organizationId],
   );
@@ -64,8 +65,9 @@ afterAll(() => b?.app.stop());
 test('reports say the same whether the days were added up or not', async () => {
   const asItLies = await told();
   await keepDigest(b.app.services, b.organizationId);
-  const { n, covered } = await lines();
+  const { n, costs, covered } = await lines();
   expect(n).toBeGreaterThan(0);
+  expect(costs).toBeGreaterThan(0);
   expect(covered >= lived.days.at(-1)!).toBe(true);
   expect(await told()).toEqual(asItLies);
 });

@@ -2,10 +2,12 @@
  * Adds up the meals of past days, per person and month and per meal of a day, so that reports on them need not read every
  * report and every trade. Run at night: months in which nothing was written since are left as they are.
  */
+import { type RawBuilder, sql } from 'kysely';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
-import type { Services } from '../../../kit/server/context.ts';
+import type { Db, Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay, businessDayEnd } from '../../wallet/public.server.ts';
+import { deducted, eatenTrade } from './deductions.ts';
 import { guestsSql } from './eaten.ts';
 import { portionsOfReports, standsSql, timesOfReports } from './report-figures.ts';
 import { type Digest, staleSince } from './stale.ts';
@@ -135,8 +137,8 @@ async function coverable(
 /** Months to be added up: all of them the first time, later those with something new and the one that goes on. */
 async function monthsDue(db: Sql, unit: number, { first, last }: Span): Promise<string[]> {
   const { rows } = await db.query<Digest>(
-    `select organization_id as unit, covered_to as "coveredTo", covered_until as "coveredUntil", seen_at as "seenAt"
-     from meal_digest where organization_id = $1`,
+    `select organization_id as unit, covered_to as "coveredTo", covered_until as "coveredUntil", seen_at as "seenAt",
+       costs_seen_at as "costsSeenAt" from meal_digest where organization_id = $1`,
     [unit],
   );
   const known = rows[0];
@@ -146,6 +148,58 @@ async function monthsDue(db: Sql, unit: number, { first, last }: Span): Promise<
   for (let month = monthOf(from!); month <= to!; month = nextMonth(month)) due.add(month);
   if (known) for (const { day } of await staleSince(db, known)) due.add(monthOf(day));
   return [...due];
+}
+
+/** Months with trades recorded since they were added up, and the one that goes on. */
+async function costsDue(db: Sql, unit: number, today: string): Promise<string[]> {
+  const { rows } = await db.query<{ month: string }>(
+    `select distinct date_trunc('month', t.business_date)::date as month from trade t
+     where t.organization_id = $1 and t.recorded_at > coalesce(
+       (select d.costs_seen_at from meal_digest d where d.organization_id = $1), '-infinity'::timestamptz)`,
+    [unit],
+  );
+  return [...new Set([...rows.map(({ month }) => month), monthOf(today)])];
+}
+
+/** What the meals of a month cost whom, of all trades recorded up to `seenAt`. */
+async function addCosts(db: Db, unit: number, month: string, seenAt: string): Promise<void> {
+  await db.deleteFrom('rollup_cost_month').where('organization_id', '=', unit).where('month', '=', month).execute();
+  const keys = ['t.person_id', 't.meal_period_id', 't.restaurant_id', 't.department_id'] as const;
+  const total = (fen: RawBuilder<number>) => sql<number>`sum(${fen})::bigint`;
+  await db
+    .insertInto('rollup_cost_month')
+    .columns([
+      'organization_id',
+      'month',
+      'person_id',
+      'meal_period_id',
+      'restaurant_id',
+      'department_id',
+      'times',
+      'subsidy_fen',
+      'personal_fen',
+      'payroll_fen',
+      'unit_fen',
+    ])
+    .expression(
+      db
+        .selectFrom('trade as t')
+        .where('t.organization_id', '=', unit)
+        .where('t.meal_period_id', '<>', 0)
+        .where('t.business_date', '>=', month)
+        .where('t.business_date', '<', nextMonth(month))
+        .where('t.recorded_at', '<=', seenAt)
+        .groupBy(keys)
+        .select([sql<number>`${unit}::bigint`.as('organization_id'), sql<string>`${month}::date`.as('month'), ...keys])
+        .select([
+          sql<number>`count(*) filter (where ${eatenTrade})`.as('times'),
+          total(deducted.subsidyFen).as('subsidy_fen'),
+          total(deducted.personalFen).as('personal_fen'),
+          total(deducted.payrollFen).as('payroll_fen'),
+          total(deducted.unitFen).as('unit_fen'),
+        ]),
+    )
+    .execute();
 }
 
 /** Adds up what is due of one unit, in one transaction: what is read stands for one moment. */
@@ -169,11 +223,14 @@ export async function keepDigest(services: Services, organizationId: number): Pr
       await db.query(insertPersons, values);
       await db.query(insertDays, values);
     }
+    const seenAt = isoAt(nowMs - commitMs);
+    for (const month of await costsDue(db, organizationId, businessDay(nowMs)))
+      await addCosts(trx, organizationId, month, seenAt);
     await db.query(
-      `insert into meal_digest (organization_id, covered_to, covered_until, seen_at) values ($1, $2, $3, $4)
+      `insert into meal_digest (organization_id, covered_to, covered_until, seen_at, costs_seen_at) values ($1, $2, $3, $4, $4)
        on conflict (organization_id) do update set covered_to = excluded.covered_to, covered_until = excluded.covered_until,
-         seen_at = excluded.seen_at`,
-      [organizationId, last, isoAt(businessDayEnd(last)), isoAt(nowMs - commitMs)],
+         seen_at = excluded.seen_at, costs_seen_at = excluded.costs_seen_at`,
+      [organizationId, last, isoAt(businessDayEnd(last)), seenAt],
     );
   });
 }

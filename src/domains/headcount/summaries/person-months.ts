@@ -1,8 +1,9 @@
 /** What the meals of a month cost each person: sub-selects for 餐费扣款（月）. */
 import { type RawBuilder, sql } from 'kysely';
+import { addDays } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
 import { type Asked, within } from './asked.ts';
-import { deducted } from './deductions.ts';
+import { deducted, eatenTrade } from './deductions.ts';
 import { personMeals } from './person-meals.ts';
 
 const figures = [
@@ -23,8 +24,15 @@ type Sums = Readonly<Partial<Record<Figure, RawBuilder<unknown>>>>;
 const summed = (sums: Sums) => figures.map((key) => sql<number>`(${sums[key] ?? sql`0`})::bigint`.as(key));
 const monthOf = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM')`;
 
-const eaten = (condition: string) =>
-  sql`count(*) filter (where t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT' and ${sql.raw(condition)})`;
+/** The meals a column counts each. */
+const mealColumns = {
+  breakfast: `m.name = '早餐'`,
+  lunch: `m.name = '午餐'`,
+  dinner: `m.name = '晚餐'`,
+  other: `m.name not in ('早餐', '午餐', '晚餐')`,
+};
+const perMeal = (count: (condition: RawBuilder<unknown>) => RawBuilder<unknown>): Sums =>
+  Object.fromEntries(Object.entries(mealColumns).map(([column, condition]) => [column, count(sql.raw(condition))]));
 
 /** How far meals are added up, and the day it is. */
 export interface AddedUp {
@@ -46,39 +54,71 @@ function missedAddedUp(db: Db, asked: Asked, { digest, today }: AddedUp, month: 
 const monthAsked = ({ from, to }: Asked) =>
   from !== null && to !== null && from.slice(0, 7) === to.slice(0, 7) ? from.slice(0, 7) : undefined;
 
-/** One row per person and month, numbered; of people who neither ate nor missed a meal there is none. */
-export function personMonths(db: Db, asked: Asked, personIds: readonly number[], added: AddedUp) {
-  const who = (table: string) =>
-    personIds.length === 0
-      ? sql<boolean>`true`
-      : sql<boolean>`${sql.ref(`${table}.person_id`)} = any(${personIds}::bigint[])`;
-  const trades = db
+/** Nothing but whole months is asked for. */
+const wholeMonths = ({ from, to }: Asked) =>
+  (from === null || from.endsWith('-01')) && (to === null || addDays(to, 1).endsWith('-01'));
+
+/** What meals cost, out of the trades themselves. */
+function costsAsTheyLie(db: Db, asked: Asked, more: RawBuilder<boolean>) {
+  return db
     .selectFrom('trade as t')
     .innerJoin('meal_period as m', (on) =>
       on.onRef('m.organization_id', '=', 't.organization_id').onRef('m.id', '=', 't.meal_period_id'),
     )
     .where(within(asked, { table: 't', day: sql.ref('t.business_date') }))
-    .where(who('t'))
+    .where(more)
     .groupBy(['t.organization_id', 't.person_id', monthOf('t.business_date')])
     .select(['t.organization_id', 't.person_id', monthOf('t.business_date').as('month')])
     .select(
       summed({
-        breakfast: eaten(`m.name = '早餐'`),
-        lunch: eaten(`m.name = '午餐'`),
-        dinner: eaten(`m.name = '晚餐'`),
-        other: eaten(`m.name not in ('早餐', '午餐', '晚餐')`),
+        ...perMeal((condition) => sql`count(*) filter (where ${eatenTrade} and ${condition})`),
         subsidy_fen: sql`sum(${deducted.subsidyFen})`,
         personal_fen: sql`sum(${deducted.personalFen})`,
         payroll_fen: sql`sum(${deducted.payrollFen})`,
         unit_fen: sql`sum(${deducted.unitFen})`,
       }),
     );
+}
+
+/** What meals cost, out of what was added up at night. */
+function costsAddedUp(db: Db, asked: Asked) {
+  return db
+    .selectFrom('rollup_cost_month as t')
+    .innerJoin('meal_period as m', (on) =>
+      on.onRef('m.organization_id', '=', 't.organization_id').onRef('m.id', '=', 't.meal_period_id'),
+    )
+    .where(within(asked, { table: 't', day: sql.ref('t.month') }))
+    .groupBy(['t.organization_id', 't.person_id', 't.month'])
+    .select(['t.organization_id', 't.person_id', monthOf('t.month').as('month')])
+    .select(
+      summed({
+        ...perMeal((condition) => sql`coalesce(sum(t.times) filter (where ${condition}), 0)`),
+        subsidy_fen: sql`sum(t.subsidy_fen)`,
+        personal_fen: sql`sum(t.personal_fen)`,
+        payroll_fen: sql`sum(t.payroll_fen)`,
+        unit_fen: sql`sum(t.unit_fen)`,
+      }),
+    );
+}
+
+/** Months as they were added up last night, with what was recorded since; anything else as it lies. */
+function costs(db: Db, asked: Asked, personIds: readonly number[], { digest }: AddedUp) {
+  if (personIds.length > 0) return costsAsTheyLie(db, asked, sql<boolean>`t.person_id = any(${personIds}::bigint[])`);
+  if (!digest?.costsSeenAt || !wholeMonths(asked)) return costsAsTheyLie(db, asked, sql<boolean>`true`);
+  return costsAddedUp(db, asked).unionAll(
+    costsAsTheyLie(db, asked, sql<boolean>`t.recorded_at > ${digest.costsSeenAt}::timestamptz`),
+  );
+}
+
+/** One row per person and month, numbered; of people who neither ate nor missed a meal there is none. */
+export function personMonths(db: Db, asked: Asked, personIds: readonly number[], added: AddedUp) {
+  const own = personIds.length === 0 ? sql<boolean>`true` : sql<boolean>`r.person_id = any(${personIds}::bigint[])`;
   const month = personIds.length === 0 && added.digest ? monthAsked(asked) : undefined;
   const asTheyLie = db
     .selectFrom('meal_report as r')
     .where(sql<boolean>`r.fate in ('EXCUSED', 'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE')`)
     .where(within(asked, { table: 'r' }))
-    .where(who('r'))
+    .where(own)
     .groupBy(['r.organization_id', 'r.person_id', monthOf('r.dining_date')])
     .select(['r.organization_id', 'r.person_id', monthOf('r.dining_date').as('month')])
     .select(
@@ -89,7 +129,7 @@ export function personMonths(db: Db, asked: Asked, personIds: readonly number[],
     );
   const missed = month === undefined ? asTheyLie : missedAddedUp(db, asked, added, month);
   return db
-    .selectFrom(trades.unionAll(missed).as('l'))
+    .selectFrom(costs(db, asked, personIds, added).unionAll(missed).as('l'))
     .groupBy(['l.organization_id', 'l.person_id', 'l.month'])
     .select(['l.organization_id', 'l.person_id', 'l.month'])
     .select(sql<number>`row_number() over (order by l.month, l.person_id)`.as('id'))

@@ -9,13 +9,20 @@ export interface Digest {
   coveredUntil: string;
   /** Instant up to which everything written is in it. */
   seenAt: string;
+  /** Instant up to which every trade is in the costs; null: they were never added up. */
+  costsSeenAt: string | null;
 }
 
 /** Undefined for a unit outside the scope, or whose meals were never added up. */
 export async function digestOf(ctx: Pick<Ctx, 'db'>, unit: number): Promise<Digest | undefined> {
   const found = await ctx.db
     .selectFrom('meal_digest')
-    .select(['covered_to as coveredTo', 'covered_until as coveredUntil', 'seen_at as seenAt'])
+    .select([
+      'covered_to as coveredTo',
+      'covered_until as coveredUntil',
+      'seen_at as seenAt',
+      'costs_seen_at as costsSeenAt',
+    ])
     .where('organization_id', '=', unit)
     .executeTakeFirst();
   return found && { unit, ...found };

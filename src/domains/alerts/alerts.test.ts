@@ -193,16 +193,22 @@ describe('who sees to it', () => {
     expect(await story(id)).toEqual(['RAISED', 'TAKEN', 'CLOSED', 'REOPENED']);
     await officer.call(path, 'close', { ids: [id], note: '好了' });
     bench.clock.advance(24 * hour);
-    expect(isRefusal(await officer.call(path, 'reopen', { ids: [id], reason: '又' }))).toBe(true);
+    expect(refusal(await officer.call(path, 'reopen', { ids: [id], reason: '又' }))).toBe('BAD_STATE');
   });
 
   it('a critical one is never ignored, and asks what it was after it went away by itself', async () => {
     const id = await raised({ level: 'CRITICAL' });
-    expect(isRefusal(await officer.call(path, 'ignore', { ids: [id], hours: '24', reason: '不管' }))).toBe(true);
+    expect(refusal(await officer.call(path, 'ignore', { ids: [id], hours: '24', reason: '不管' }))).toBe('NOT_NOW');
     await over();
     expect(await one()).toMatchObject({ status: 'AUTO_RECOVERED', noteDue: true, waitingFor: '补记原因' });
     await officer.call(path, 'close', { ids: [id], note: '停电十分钟' });
     expect(await one()).toMatchObject({ status: 'CLOSED', noteDue: false });
+  });
+
+  it('one that went away by itself and was no grave one has nothing to close', async () => {
+    const id = await raised();
+    await over();
+    expect(refusal(await officer.call(path, 'close', { ids: [id], note: '好了' }))).toBe('BAD_STATE');
   });
 
   it('one that is ignored counts on in silence until its time is over', async () => {

@@ -8,5 +8,4 @@ export const alertRefusals = defineRefusals({
   ALERT_NOTHING_DUE: { errorcode: 3203, status: 200, message: '「{name}」已自行恢复，不必再关闭' },
   ROBOT_HOST: { errorcode: 3210, status: 200, message: '机器人地址须为 https，且是{host}的地址' },
   ROBOT_FAILED: { errorcode: 3211, status: 200, message: '发送没有成功：{reason}' },
-  RECEIVER_TWICE: { errorcode: 3212, status: 200, message: '该员工在这一岗位上已设置过' },
 });

@@ -116,6 +116,10 @@ test('corrected, both stand: the signed one as it was, a new one to be signed', 
   expect(done).toBeNull();
   const draft = await sheet();
   expect(draft).toMatchObject({ status: 'DRAFT', corrected: 1, reason: '漏记' });
+  const again = b.db
+    .transaction()
+    .execute((trx) => reviseSheet({ ...ctx, db: trx }, { kind: 'DAY', day, reason: '再改' }));
+  expect(await again).toMatchObject({ code: 'SHEET_NOT_SIGNED' });
   expect(await sign(ticks('DAY'), { version: draft.version })).toMatchObject({ digest: expect.any(String) });
 });
 

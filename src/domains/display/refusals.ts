@@ -3,7 +3,6 @@ import { defineRefusals } from '../../kit/server/refusal.ts';
 
 export const displayRefusals = defineRefusals({
   NOT_A_SCREEN: { errorcode: 3450, status: 200, message: '「{name}」不是本单位使用中的公示屏' },
-  NO_SCREENS: { errorcode: 3451, status: 200, message: '还没有公示屏，请先由平台分配公示屏设备' },
   VIDEO_ENDED: { errorcode: 3452, status: 200, message: '「{title}」已于 {date} 结束，请先改播放日期' },
   VIDEO_CODEC: { errorcode: 3453, status: 200, message: '「{title}」读不出时长与编码，请转成 H.264 的 mp4' },
   LINK_STALE: { errorcode: 3454, status: 200, message: '关联已由他人改过，请刷新后再改' },

@@ -10,11 +10,6 @@ export const sampleRefusals = defineRefusals({
   SAMPLE_LATE: { errorcode: 3351, status: 200, message: '「{dish}」的留样时段已于 {ended} 结束，请填写超时留样的原因' },
   CELL_TAKEN: { errorcode: 3352, status: 200, message: '格口 {cell} 已放有 {sampleNo}（{dish}）' },
   CELL_UNKNOWN: { errorcode: 3353, status: 200, message: '{cabinet} 没有格口 {cell}' },
-  CABINET_NOT_LINKED: {
-    errorcode: 3354,
-    status: 200,
-    message: '该留样柜不供这家餐厅留样，请先在「留样柜菜品关联」中设置',
-  },
   NOT_DUE: { errorcode: 3355, status: 200, message: '{sampleNo} 应保存至 {due}，到期前不能销样' },
   SAMPLE_SEALED: { errorcode: 3356, status: 200, message: '{sampleNo} 已封存，只有送检可以取出' },
   UNDO_LATE: { errorcode: 3357, status: 200, message: '{sampleNo} {why}' },

@@ -212,6 +212,24 @@ test('refused: oneself, who left, a time to come, a temperature nobody has, a ce
   expect(await check(cook, { checkAt: '2026-11-24T06:01:00+08:00' })).toMatchObject({ code: 'CHECK_FUTURE' });
   expect(await check(cook, { checkAt: '2026-11-20T06:01:00+08:00' })).toMatchObject({ code: 'CHECK_TOO_OLD' });
   expect(await check(cook, { temperature: 90 })).toMatchObject({ fields: { temperature: expect.any(String) } });
+  const own = await b.hire(b.officer.session.name, '2027-06-30');
+  await b.school.call(crewPage, 'certificate', {
+    id: own,
+    no: 'N9',
+    issueDate: '2026-11-24',
+    expireDate: '2027-11-23',
+  });
+  const certificates = `${crewPage}/certificate`;
+  const { rows } = await b.officer.call<{ rows: { id: number; no: string }[] }>(certificates, 'query', {
+    search: { cookUserId: own },
+  });
+  const { id } = rows.find(({ no }) => no === 'N9')!;
+  expect(await b.officer.call(certificates, 'confirm', { id })).toMatchObject({ code: 'CERTIFICATE_OWN' });
+  expect(await b.roster(cook, { '2026-11-25': '子夜班' })).toMatchObject({ code: 'SHIFT_UNKNOWN' });
+  await b.roster(cook, { '2026-11-24': '早班' });
+  await check(cook);
+  const well = { id: (await rowOf(cook)).id, kind: 'RETURN', note: '痊愈', proof: 'k' };
+  expect(await b.school.call(checkPage, 'handle', well)).toMatchObject({ refused: true });
   const two = { id: cook, no: 'X', issueDate: '2026-11-24', expireDate: '2027-11-25' };
   expect(await b.school.call(crewPage, 'certificate', two)).toMatchObject({ code: 'CERTIFICATE_TOO_LONG' });
   const { personId } = (

@@ -196,6 +196,23 @@ test('下发 goes to terminals of the kitchen alone', async () => {
   ).toMatchObject({ refused: true });
 });
 
+test('with nobody at work there is nobody to send, with no terminal in the kitchen nowhere to send to', async () => {
+  const { pool } = b.database;
+  const send = () => b.school.call(`${crewPage}/push`, 'push', { target: 'PERSON', workerIds: null, deviceIds: null });
+  await pool.query(`update cook_user set status = 'LEFT' where status = 'NORMAL' and organization_id = $1`, [
+    units.organization,
+  ]);
+  expect(await send()).toMatchObject({ code: 'NOBODY_TO_SEND' });
+  await pool.query(`update cook_user set status = 'NORMAL' where organization_id = $1`, [units.organization]);
+  await pool.query(`update device set organization_id = $1 where id in ($2, $3)`, [
+    units.otherOrganization,
+    door,
+    checker,
+  ]);
+  expect(await send()).toMatchObject({ code: 'NO_KITCHEN_DEVICE' });
+  await pool.query(`update device set organization_id = $1 where id in ($2, $3)`, [units.organization, door, checker]);
+});
+
 test('school canteens hear of training thirty days ahead; once all were trained it is over', async () => {
   await b.database.pool.query('truncate alert, alert_step, alert_post');
   await b.database.pool.query(
@@ -217,6 +234,14 @@ test('school canteens hear of training thirty days ahead; once all were trained 
   const { rows } = await b.school.call<{ rows: { personId: number; status: string }[] }>(crewPage, 'query', {
     size: 100,
   });
+  expect(
+    await b.school.call(`${crewPage}/training`, 'create', {
+      title: '春季',
+      heldOn: '2027-04-30',
+      hours: 4,
+      people: [],
+    }),
+  ).toMatchObject({ refused: true, fields: { people: expect.any(String) } });
   const people = rows.filter((row) => row.status === 'NORMAL').map(({ personId }) => ({ personId, score: 90 }));
   await b.school.call(`${crewPage}/training`, 'create', { title: '春季', heldOn: '2027-04-30', hours: 4, people });
   await turnTraining(b.services);

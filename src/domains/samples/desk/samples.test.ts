@@ -1,5 +1,6 @@
 /** A sample's life: asked for by the menu, weighed, put, sealed, taken, removed; every guard and every way back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '../../../kit/server/refusal.ts';
 import deviceList from '../../device/register/pages/device-list.server.ts';
 import foodType from '../../menu/library/pages/food_type.server.ts';
 import menuV1 from '../../menu/menus/pages/food_menu.server.ts';
@@ -390,6 +391,18 @@ describe('what is looked at', () => {
     expect(await stateNow()).toBe('CHANGED');
     const later = (await readSheet(ctx, day, b.place)) as SampleSheet;
     expect(later.signs[0]!.changes.join()).toMatch(/130 克.*140 克/);
+  });
+
+  test('nothing to keep is nothing to sign; a wrong password signs nothing', async () => {
+    const sheet = '/admin/organization/sample_daily_report';
+    const sign = (date: string, password: string) =>
+      b.refused(b.school.call(sheet, 'sign', { date, restaurantId: b.place, password, code: null }));
+    b.bench.services.witnessDoor = {
+      prove: async () => refuse('WITNESS_SELF', {}, { 'witness.password': '密码不正确' }),
+    } as unknown as typeof b.bench.services.witnessDoor;
+    expect(await sign('2026-01-05', 'right')).toMatchObject({ code: 'NOTHING_TO_SIGN' });
+    await one();
+    expect(await sign(day, 'wrong')).toMatchObject({ code: 'SIGN_PASSWORD' });
   });
 
   test('a label opens its sample; altered or of another unit it opens none', async () => {

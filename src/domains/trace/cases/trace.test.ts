@@ -28,6 +28,17 @@ describe('a case', () => {
     expect((await create(sick, { fromAt: hoursAgo(24 * 40), toAt: hoursAgo(1) })).errorcode).toBe(3482);
     expect((await create([{ who: '某人', sick: true, onsetAt: hoursAgo(-5) }])).errorcode).toBe(3482);
     expect((await create([...sick, ...sick])).errorcode).toBe(3484);
+    const { pool } = b.app.services;
+    const [one, two] = b.diners.slice(-2);
+    await pool.query(
+      `update person p set name = '同名的人' where p.organization_id = $1 and p.job_number = any($2::text[])`,
+      [b.organizationId, [one!.jobNumber, two!.jobNumber]],
+    );
+    const unclear = await create([{ who: '同名的人', sick: true, onsetAt: hoursAgo(1) }]);
+    expect([unclear.errorcode, unclear.errormsg]).toEqual([
+      3481,
+      expect.stringContaining('第 1 行「同名的人」有 2 人同名'),
+    ]);
   });
 
   test('who ate is in the table, a charge for nobody and a meal taken back are not', async () => {
@@ -151,6 +162,9 @@ describe('a case', () => {
     expect(await dish()).toMatchObject({ a: 1, interviewed: 1 });
     await tell(false);
     expect(await dish()).toMatchObject({ a: 0, c: 1 });
+    // What is over is left as it is until it is opened again.
+    await b.app.services.pool.query(`update trace_case set status = 'CLOSED' where id = $1`, [id]);
+    expect((await tell(true)).errorcode).toBe(3483);
     const token = await b.app.login('company');
     const other = await b.app.post('/admin/organization/food_trace/study', 'look', { id }, token);
     expect(other.body.errorcode).toBe(1004);

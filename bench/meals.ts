@@ -158,12 +158,13 @@ async function measureDeductions(kitchen: Kitchen): Promise<MealFigure> {
        and is_generated = 'NEVER'`,
   );
   const { columns } = rows[0]!;
-  await pool.query(
-    `insert into meal_report (id, dining_date, ${columns})
-     select id + n * 10000000000::bigint, dining_date - n, ${columns} from meal_report, generate_series(1, $4) as n
-     where organization_id = $1 and dining_date = $2 and meal_period_id = $3 on conflict do nothing`,
-    [organizationId, last, lunchId, reportedDays - 1],
-  );
+  for (let back = 1; back < reportedDays; back += 1)
+    await pool.query(
+      `insert into meal_report (id, dining_date, ${columns})
+       select id + $4 * 10000000000::bigint, dining_date - $4::int, ${columns} from meal_report
+       where organization_id = $1 and dining_date = $2 and meal_period_id = $3 on conflict do nothing`,
+      [organizationId, last, lunchId, back],
+    );
   await pool.query('analyze');
   const count = await pool.query<{ n: number }>(
     'select count(*)::int as n from meal_report where organization_id = $1 and dining_date between $2 and $3',

@@ -187,11 +187,12 @@ describe("a nutritionist's week", () => {
         .locator('.ant-table-row', { hasText: food })
         .getByRole('button', { name: '编辑', exact: true })
         .click();
-      const form = page.getByRole('dialog');
+      const saves = shown(page).getByRole('button', { name: /^保\s*存$/ });
       for (const [nutrient, value] of Object.entries(known))
-        await form.getByLabel(nutrient, { exact: true }).fill(String(value));
-      await form.getByRole('button', { name: /^(保\s*存|确\s*定)$/ }).click();
-      await form.waitFor({ state: 'hidden' });
+        await shown(page).getByLabel(nutrient, { exact: true }).fill(String(value));
+      await saves.click();
+      await saves.waitFor({ state: 'detached' });
+      await shown(page).locator('.ant-table-row', { hasText: food }).waitFor();
     }
     expect(await verdicts(page, '钙', '盐')).toEqual([expect.stringContaining('符合'), '不足', '超出']);
 

@@ -169,6 +169,16 @@ it('a cabinet warm at night: warned, then grave, then over; the grave one wants 
   });
 });
 
+it('an outbreak: people fall ill after a lunch sold by the dish, and the dish that did it stands on top for who opens the case', async () => {
+  const told = await play('outbreak');
+  expect(told.faults, told.notes.join('\n')).toBe(0);
+  const bad = /致病的是「(.+?)」/.exec(told.notes[0]!)![1]!;
+  const [of] = await rowsOf('food_trace', { keyword: '模拟：' });
+  await desk.open(`${area}/food_trace/study?id=${of!.id}`);
+  const first = desk.tab().getByRole('table', { name: '各菜' }).locator('tbody tr').first();
+  await first.getByText(bad).waitFor();
+});
+
 it('an outbreak: twelve names, sealed, a pack whose digest stands in the books; a clerk of money sees nothing of it', async () => {
   const { rows } = await app.services.pool.query<{ who: string }>(
     `select p.job_number as who from person p join organization o on o.id = p.organization_id and o.kind = 'SCHOOL'

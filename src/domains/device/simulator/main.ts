@@ -8,7 +8,7 @@ import { simulate } from './simulate.ts';
 import { tallyLines } from './tally.ts';
 
 const usage = `用法：npm run simulate -- [选项]
-  --play 名称            lunch 午餐（默认）、gate 校门早晨、udp UDP 控制器、morning 后厨晨检、night 留样柜一夜
+  --play 名称            lunch 午餐（默认）、gate 校门早晨、udp UDP 控制器、morning 后厨晨检、night 留样柜一夜、outbreak 餐后群体发病
   --udp-port N          服务器的 UDP_PORT，默认 7100，只用于 udp
   --url URL             服务器地址，默认 http://127.0.0.1:3000
   --terminals N         消费机台数，1–500，默认 20

@@ -59,6 +59,23 @@ test('morning and night: checks, entries, readings and a warm cabinet', async ()
   expect(app.errors).toEqual([]);
 });
 
+test('outbreak: the dish that made people ill stands on top of the study, and its sample is sealed', async () => {
+  const tally = await play('outbreak');
+  expect(tally.faults, safetyLines(tally, 0).join('\n')).toBe(0);
+  const bad = /致病的是「(.+?)」/.exec(tally.notes[0]!)![1]!;
+  // What was still kept of it is sealed; a lunch of days ago may have nothing left.
+  expect(
+    await count(`select count(*)::int as n from sample s join trace_case c on c.organization_id = s.organization_id
+    where c.title like '模拟：%' and s.dish_name = '${bad}' and s.status in ('SAMPLED', 'RETAINING')
+      and s.window_from < c.to_at and s.window_to > c.from_at`),
+  ).toBe(0);
+  expect(
+    await count(`select count(distinct t.person_id)::int as n from trade t join trade_item i on i.organization_id = t.organization_id
+      and i.trade_id = t.id and i.name = '${bad}' join device d on d.id = t.device_id and d.sn like 'SIMO-%'`),
+  ).toBeGreaterThan(15);
+  expect(app.errors).toEqual([]);
+});
+
 test('udp: greets, fetches its rules, tells once, and is counted when forged and replayed', {
   timeout: 60_000,
 }, async () => {

@@ -1,14 +1,15 @@
-/** `--play gate|udp|morning|night`: what happens at gates, kitchens and cabinets, played by terminals. */
+/** `--play gate|udp|morning|night|outbreak`: what happens at gates, kitchens, cabinets and after a bad lunch, played by terminals. */
 import type { Clock } from '../../../../kit/server/clock.ts';
 import { signIn } from '../console-calls.ts';
 import type { Stage } from './equip.ts';
 import { playGate } from './play-gate.ts';
 import { playMorning } from './play-morning.ts';
 import { playNight } from './play-night.ts';
+import { playOutbreak } from './play-outbreak.ts';
 import { playUdp } from './play-udp.ts';
 import type { SafetyTally } from './tell.ts';
 
-export const safetyPlays = ['gate', 'udp', 'morning', 'night'] as const;
+export const safetyPlays = ['gate', 'udp', 'morning', 'night', 'outbreak'] as const;
 export type SafetyPlay = (typeof safetyPlays)[number];
 
 export interface SafetyOptions {
@@ -38,5 +39,7 @@ export async function playSafety(play: SafetyPlay, options: SafetyOptions, clock
       return playMorning(stage);
     case 'night':
       return playNight(stage);
+    case 'outbreak':
+      return playOutbreak(stage);
   }
 }

@@ -37,6 +37,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'four days may leave nobody anything settled to draw, and no month behind them',
     ]),
   ),
+  '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
     [
@@ -78,6 +79,7 @@ const quietWork: Readonly<Record<string, string>> = {
   未结算餐次: 'terminals of the demo upload in time',
   未就餐扣费失败: 'people of the demo have money on most days',
   报餐待判定: 'people of the demo are refused at the till on some days only',
+  渠道差异: 'the channel of the demo says otherwise of one unit at a time',
   账目不平: 'a break of the ledger is a fault of the product',
   缺下一年节假日: 'days off of the next year are asked for in December alone',
   第三方消费未了结: 'the channel of the demo answers at once',

@@ -92,6 +92,38 @@ describe('each line opens exactly what it counts', () => {
   });
 });
 
+it('what the channels say otherwise of a unit is a line of its own home, and nothing of a neighbour', async () => {
+  const page = '/admin/organization/channel_difference';
+  const { rows } = await app.services.pool.query<{ id: number; name: string }>(
+    `select o.id, a.login_name as name from organization o join employee e on e.unit_type = 'ORGANIZATION' and e.unit_id = o.id
+     join account a on a.id = e.account_id and a.login_name in ('school', 'company') order by o.id`,
+  );
+  const add = (organizationId: number, no: string, status = 'OPEN') =>
+    app.services.pool.query(
+      `insert into abnormal_trade (id, abnormal_no, kind, ref_type, ref_no, organization_id, day, out_no, amount_fen, why, of_bill,
+         happened_at, found_at, status, maker_name, created_at)
+       select $1, $3, 'UNCREDITED', 'TEST', $3, $2, current_date, $3, 100, '渠道已收款，订单没有入账', true, now(), now(), $4, '系统', now()`,
+      [9_000 + Number(no.slice(2)), organizationId, no, status],
+    );
+  const lineOf = async (account: string) => {
+    const token = await app.login(account);
+    const { body } = await app.post(homes.ORGANIZATION, 'figures', {}, token);
+    const line = (body.data as { work: Item[] }).work.find(({ label }) => label === '渠道差异');
+    const listed = await app.post(page, 'query', { size: 100, search: { status: ['OPEN', 'PROCESSING'] } }, token);
+    expect(line?.count ?? 0).toBe((listed.body.data as { total: number }).total);
+    if (line) expect(await opened(line, token)).toBe(line.count);
+    return (listed.body.data as { rows: { abnormalNo: string }[] }).rows.map(({ abnormalNo }) => abnormalNo);
+  };
+  const idOf = (name: string) => rows.find((row) => row.name === name)!.id;
+  await add(idOf('school'), 'T-1');
+  await add(idOf('school'), 'T-2', 'PROCESSING');
+  await add(idOf('school'), 'T-3', 'FIXED');
+  await add(idOf('company'), 'T-4');
+  const own = (numbers: string[]) => numbers.filter((no) => no.startsWith('T-')).sort();
+  expect(own(await lineOf('school'))).toEqual(['T-1', 'T-2']);
+  expect(own(await lineOf('company'))).toEqual(['T-4']);
+});
+
 describe('the inbox', () => {
   interface Inbox {
     mine: { id: number; path: string }[];
@@ -142,5 +174,31 @@ describe('the inbox', () => {
     // Another sign-in tells nothing again.
     expect((await noticesOf(await app.login('school'))).filter(({ read }) => !read)).toEqual([]);
     expect((await noticesOf(checker)).some(({ path }) => path === `${more}/record?id=${id}`)).toBe(false);
+  });
+
+  it('tells the maker of another unit in its own unit, with the way to its own page: approved, then failed at the bank', async () => {
+    const { pool, ids } = app.services;
+    const caterer = await app.login('contractor');
+    const session = await app.post('/admin', 'get_admin_info_in_session', {}, caterer);
+    const { id: unitId } = (session.body.data as { belong: { id: number } }).belong;
+    const makerId = (await pool.query<{ id: number }>(`select id from account where login_name = 'contractor'`))
+      .rows[0]!.id;
+    const id = await ids.next();
+    await pool.query(
+      `insert into unit_withdrawal (id, withdraw_no, unit_type, unit_id, amount_fen, fee_fen, real_fen, bank_account_id, account_name, bank_name,
+         branch_no, account_no, status, maker_id, maker_name, business_date, created_at, updated_at)
+       select $1, 'TX-TOLD', 'CONTRACTOR', $2, 500, 0, 500, b.id, b.account_name, b.bank_name, b.branch_no, b.account_no, 'APPLIED', $3, '邵建国',
+         current_date, now(), now() from unit_bank_account b where b.unit_type = 'CONTRACTOR' and b.unit_id = $2 order by b.id limit 1`,
+      [id, unitId, makerId],
+    );
+    const platform = await app.login('platform');
+    const { body } = await app.post('/admin/platform/transfer_accounts', 'check', { id }, platform);
+    expect(body.errormsg).toBe('');
+    const path = `/admin/contractor/withdrawal/record?id=${id}`;
+    expect(await noticesOf(caterer)).toContainEqual(
+      expect.objectContaining({ title: '提现记录 TX-TOLD', content: '平台运营：初审', path, read: false }),
+    );
+    // It is no news of the platform's own.
+    expect((await noticesOf(platform)).some((news) => news.path?.endsWith(`id=${id}`))).toBe(false);
   });
 });

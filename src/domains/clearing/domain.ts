@@ -1,7 +1,7 @@
 /** Clearing: bills of the channels, terminals and books held against each other; what does not agree is worked off here. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { matchOpenBills } from './bills/match-bill.ts';
-import { platformWork } from './open-work.ts';
+import { platformWork, unitWork } from './open-work.ts';
 import './refusals.ts';
 import './tables.ts';
 import { openByRules } from './abnormal/open-by-rules.ts';
@@ -24,7 +24,8 @@ export const clearing: Domain = {
   tables: {
     merchant_bill: ofPlatform,
     merchant_bill_line: ofPlatform,
-    abnormal_trade: ofPlatform,
+    // A unit reads what was found of its own orders and payments.
+    abnormal_trade: { party: { ORGANIZATION: 'organization_id' } },
     device_check_day: { organization: 'organization_id' },
     safe_light_day: { organization: 'organization_id' },
     clearing_day_sign: 'global',
@@ -43,6 +44,7 @@ export const clearing: Domain = {
   },
   async start(services) {
     services.shellBoard.registerWork(platformWork, 'PLATFORM');
+    services.shellBoard.registerWork(async () => unitWork);
     await services.jobs.schedule(matchJob, '20 * * * *');
     await services.jobs.schedule(rulesJob, '*/10 * * * *');
     // The night's look, and again by the hour: a record that comes late changes its day.

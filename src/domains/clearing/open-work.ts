@@ -2,12 +2,22 @@
 import { sql } from 'kysely';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
-import type { WorkItem } from '../shell/public.server.ts';
+import type { Work, WorkItem } from '../shell/public.server.ts';
 import { businessDay } from '../wallet/public.server.ts';
 import { lateBills } from './bills/late-bills.ts';
 import './tables.ts';
 
 const one = sql<number>`count(*)::int`.as('n');
+
+/** What of a unit's own payments the channels say otherwise: the platform works it off, the unit is asked by its diners. */
+export const unitWork: readonly Work[] = [
+  {
+    label: '渠道差异',
+    path: '/admin/organization/channel_difference',
+    search: { status: ['OPEN', 'PROCESSING'] },
+    hint: '渠道账单与本单位的账对不上，平台正在处理',
+  },
+];
 
 export async function platformWork(ctx: Ctx): Promise<WorkItem[]> {
   const yesterday = addDays(businessDay(ctx.clock.now()), -1);

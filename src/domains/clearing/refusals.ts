@@ -51,7 +51,6 @@ export const clearingRefusals = defineRefusals({
     message: '{name}「{step}」以说明代替，不能批量通过，请单独审核',
   },
   MONTH_CHANGED: { errorcode: 3632, status: 200, message: '{name} 初审以后「{step}」有变动：{figure}，请重新初审' },
-  MONTH_STEP_HARD: { errorcode: 3633, status: 200, message: '「{step}」不能用说明代替，须处理完毕' },
   PACK_UNKNOWN: { errorcode: 3640, status: 200, message: '「{name}」不是月度资料包：{why}' },
   BILL_NONE: { errorcode: 3606, status: 200, message: '「{name}」里没有一个可读的账单文件' },
 });

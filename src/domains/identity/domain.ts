@@ -9,6 +9,7 @@ import { seedTemplates } from './roles/seed-templates.ts';
 import { identityRoutes } from './routes.ts';
 import './services.ts';
 import { syncMenus } from './menus/sync-menus.ts';
+import { membershipsOf } from './sessions/memberships-of.ts';
 import { createSessionCache } from './sessions/session-cache.ts';
 import { keepSwept } from './sessions/sweep.ts';
 import { proveWitness } from './sign-in/witness.ts';
@@ -37,6 +38,7 @@ export const identity: Domain = {
   build(services) {
     services.sessionCache = createSessionCache();
     services.witnessDoor = { prove: proveWitness };
+    services.memberships = membershipsOf;
   },
   routes: identityRoutes,
   async start(services) {

@@ -18,6 +18,8 @@ export interface Move<S extends string = string> {
   by?: Hand | { readonly [K in S]?: Hand };
   /** Keeps who did it, when and in what words as the document's checker. Moves by `other` do. */
   decides?: boolean;
+  /** Whoever made the document is told of it, though it is no decision: what was asked for has come, or has not. */
+  tells?: true;
   /** Asked in a small dialog before it runs; `note` or `reason` among them goes into the log. */
   ask?: Fields;
   confirm?: string;

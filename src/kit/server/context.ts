@@ -47,8 +47,16 @@ export interface Services {
   registry: Registry;
   /** Tells who signs beside the one who acts. */
   witnessDoor: WitnessDoor;
+  /** Units an account works in; without it all of a document's people are of the session's unit. */
+  memberships?: (db: Db, accountId: number) => Promise<readonly Membership[]>;
   /** Tells what a command would do, by running it without writing. */
   rehearse: Rehearse;
+}
+
+/** A unit somebody works in. */
+export interface Membership {
+  unitType: UnitType;
+  unitId: number;
 }
 
 export interface Log {

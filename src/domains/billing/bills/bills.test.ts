@@ -194,6 +194,34 @@ describe('a code', () => {
     expect(rows).toEqual([{ status: 'PAID' }, { status: 'TOPPED_UP' }]);
   });
 
+  test('is not asked for where no channel is set up; of a silent channel nothing is believed', async () => {
+    const { id } = await bench.bill();
+    const { pay: channels } = bench.services;
+    const said = (code: string, words: string) => ({ code, words });
+    const told = (answer: unknown) =>
+      said((answer as { code: string }).code, envelopeOf(answer as Parameters<typeof envelopeOf>[0]).errormsg);
+    bench.services.pay = { ...channels, provider: () => undefined };
+    expect(told(await school.call(path('organization'), 'code', { id, channel: 'ALIPAY' }))).toEqual(
+      said('BILL_CHANNEL_OFF', '平台还没有开通支付宝收款，请用余额或转账支付'),
+    );
+    bench.services.pay = channels;
+    await school.call(path('organization'), 'code', { id, channel: 'WECHAT' });
+    bench.services.pay = {
+      ...channels,
+      provider: (channel) => ({
+        ...channels.provider(channel)!,
+        query: async () => {
+          throw new Error('connection reset');
+        },
+      }),
+    };
+    expect(told(await school.call(path('organization'), 'ask', { id }))).toEqual(
+      said('BILL_CHANNEL_SILENT', '渠道没有应答，结果未知；请稍后再查询，不要重复付款'),
+    );
+    bench.services.pay = channels;
+    expect((await bench.billNow(id)).status).toBe('UNPAID');
+  });
+
   test('that nobody pays is closed when its time is up; asking before says so', async () => {
     const { id } = await bench.bill();
     const no = await open(id);

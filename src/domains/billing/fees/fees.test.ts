@@ -75,7 +75,7 @@ test('what the agent shows is confirmed by the platform: term and commission com
   const paid = { paidOn: '2026-11-20', bankFlowNo: 'N1', proof: 'attachment/a.pdf' };
   expect(await agent.call(of('agent'), 'register', { id: fee!.id, ...paid })).toBeNull();
   expect(await agent.call(of('agent'), 'register', { id: fee!.id, ...paid, bankFlowNo: 'N2' })).toMatchObject({
-    refused: true,
+    code: 'NOT_NOW',
   });
   expect(await endOf()).toBe('2026-11-10');
   expect(await platform.call(of('platform'), 'confirm', { id: fee!.id })).toBeNull();

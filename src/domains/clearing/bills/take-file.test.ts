@@ -44,7 +44,11 @@ const bill = async (content: string | Buffer, name?: string) => {
   expect(bench.app.errors).toEqual([]);
   return sheets[0]!;
 };
-const refused = async (content: string | Buffer, name?: string) => (await bill(content, name)).refused;
+/** The number and the words of why it is not taken. */
+const refused = async (content: string | Buffer, name?: string) => {
+  const { code, refused: said } = await bill(content, name);
+  return `${code} ${said}`;
+};
 const abnormal = (search: object = {}) =>
   bench.rows<{ id: number; kind: string; status: string; outNo: string; channelNo: string; parkedFen: number }>(
     'abnormal_trade_record',
@@ -204,7 +208,7 @@ describe('refused', () => {
 
   test('a number a spreadsheet rewrote, named by its row', async () => {
     expect(await refused(wechatBill([line(), line({ channelNo: '4.2E+27', outTradeNo: 'X2' })]))).toMatch(
-      /第 3 行.*4\.2E\+27.*表格软件/,
+      /^3603 .*第 3 行.*4\.2E\+27.*表格软件/,
     );
   });
   test('an altered amount, seen from the totals', async () => {
@@ -213,7 +217,7 @@ describe('refused', () => {
       await refused(
         wechatBill([line()]).replace('`10.00,`0.00,`', '`19.00,`0.00,`').replace('`0.60%,`10.00', '`0.60%,`19.00'),
       ),
-    ).toMatch(/订单总金额汇总行为 10.00 元，明细合计 19.00 元/);
+    ).toMatch(/^3603 .*订单总金额汇总行为 10.00 元，明细合计 19.00 元/);
     expect(await refused(wechatBill([line(), line({ channelNo: '42002', outTradeNo: 'X2' })], 3))).toMatch(
       /汇总行为 3/,
     );
@@ -229,22 +233,35 @@ describe('refused', () => {
     const text = wechatFund([moved(1), moved(2), moved(3)], 0);
     const rows = text.split('\r\n');
     expect(await refused([...rows.slice(0, 2), ...rows.slice(3)].join('\r\n'), 'SANDBOX.csv')).toMatch(
-      /第 3 行账户结余.*接不上/,
+      /^3603 .*第 3 行账户结余.*接不上/,
     );
   });
   test('the same payment twice', async () => {
-    expect(await refused(wechatBill([line(), line({ outTradeNo: 'X2' })]))).toMatch(/重复（42001）/);
+    expect(await refused(wechatBill([line(), line({ outTradeNo: 'X2' })]))).toMatch(/^360[23] .*重复（42001）/);
   });
   test("another merchant's", async () => {
-    expect(await refused(wechatBill([line({ merchantNo: '1999999999' })]))).toMatch(/1999999999.*不是平台的商户号/);
+    expect(await refused(wechatBill([line({ merchantNo: '1999999999' })]))).toMatch(
+      /^3604 .*1999999999.*不是平台的商户号/,
+    );
   });
   test('a file that is no bill, and an archive that explodes', async () => {
-    expect(await refused('姓名,工号,部门,卡号\n张三,1,二,3\n')).toMatch(/不是渠道账单/);
+    expect(await refused('姓名,工号,部门,卡号\n张三,1,二,3\n')).toMatch(/^3600 .*不是渠道账单/);
     const bomb = await zipOf({ 'a.csv': Buffer.alloc(60 * 1024 * 1024, 0x20) });
     expect(bomb.length).toBeLessThan(400_000);
     expect(await refused(bomb, 'a.zip')).toMatch(/不是账单/);
     const large = await zipOf({ 'b.csv': Buffer.alloc(201 * 1024 * 1024, 'a,b,c,d\n') });
-    expect(await refused(large, 'b.zip')).toMatch(/展开后超过 200 MiB/);
+    expect(await refused(large, 'b.zip')).toMatch(/^3601 .*展开后超过 200 MiB/);
+  });
+  test('an archive without a bill, and a fund bill of nobody knows whom', async () => {
+    expect(await bench.drop(await zipOf({ '说明.txt': '' }), 'empty.zip')).toMatchObject({
+      errorcode: 3606,
+      errormsg: expect.stringContaining('没有一个可读的账单文件'),
+    });
+    await bench.app.services.pool.query(
+      `update merchant_bill set merchant_no = '1900000009' where channel = 'WECHAT' and kind = 'FUND'`,
+    );
+    const moved = { flowNo: 'Q1', channelNo: 'Q1', what: '交易', fen: 100, at: '2026-04-01 10:00:00' };
+    expect(await refused(wechatFund([moved], 0), '资金账单.csv')).toMatch(/^3605 .*在文件名中写上商户号/);
   });
   test('nothing of what was refused is kept', async () => {
     expect((await bench.rows('merchant_bill', { day: ['2026-04-01', '2026-04-01'] })).length).toBe(0);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { findStoredFile } from '../../../kit/server/files/save-upload.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
-import { kitRefusals, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { kitRefusals, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import { slots } from '../../../kit/server/slots.ts';
 import { clearingRefusals } from '../refusals.ts';
 import { matchBill } from './match-bill.ts';
@@ -31,16 +31,22 @@ async function write(
   });
 }
 
+/** A sheet of which nothing is kept. */
+const refusedSheet = (name: string, refusal: Refusal): TakenSheet => ({
+  name,
+  bills: [],
+  refused: refusalMessage(refusal),
+  code: refusalSpec(refusal.code).errorcode,
+});
+
 /** Does a 汇总 state as many payments and refunds as the details beside it have? */
-function refuseSummary(name: string, summary: Summary, counted: Summary): string {
-  if (Number.isNaN(summary.payments) || counted.payments + counted.refunds === 0) return '';
-  if (summary.payments === counted.payments && summary.refunds === counted.refunds) return '';
-  return refusalMessage(
-    refuse(clearingRefusals.BILL_ALTERED, {
-      name,
-      why: `汇总为交易 ${summary.payments} 笔、退款 ${summary.refunds} 笔，明细为 ${counted.payments} 笔、${counted.refunds} 笔`,
-    }),
-  );
+function refuseSummary(name: string, summary: Summary, counted: Summary): Refusal | undefined {
+  if (Number.isNaN(summary.payments) || counted.payments + counted.refunds === 0) return undefined;
+  if (summary.payments === counted.payments && summary.refunds === counted.refunds) return undefined;
+  return refuse(clearingRefusals.BILL_ALTERED, {
+    name,
+    why: `汇总为交易 ${summary.payments} 笔、退款 ${summary.refunds} 笔，明细为 ${counted.payments} 笔、${counted.refunds} 笔`,
+  });
 }
 
 async function matched(ctx: Ctx, bill: WrittenBill): Promise<TakenBill> {
@@ -68,7 +74,7 @@ async function takeSheets(ctx: Ctx, file: Omit<DroppedFile, 'name'>): Promise<Ta
         }
         const bills: TakenBill[] = [];
         for (const bill of written) bills.push(await matched(ctx, bill));
-        if (bills.length > 0) taken.push({ name: sheet.name, bills, refused: '' });
+        if (bills.length > 0) taken.push({ name: sheet.name, bills, refused: '', code: 0 });
         const { rows } = await sqlOf(ctx.db).query<Summary>(
           `select /* wall: bills of the platform */ coalesce(sum(in_count), 0)::int as payments, coalesce(sum(out_count), 0)::int as refunds
            from merchant_bill where id = any($1::bigint[]) and kind = 'TRADE'`,
@@ -78,17 +84,17 @@ async function takeSheets(ctx: Ctx, file: Omit<DroppedFile, 'name'>): Promise<Ta
         counted.refunds += rows[0]!.refunds;
       } catch (error) {
         if (!(error instanceof BillFault)) throw error;
-        taken.push({ name: sheet.name, bills: [], refused: refusalMessage(error.refusal) });
+        taken.push(refusedSheet(sheet.name, error.refusal));
       }
   } catch (error) {
     if (!(error instanceof BillFault)) throw error;
-    taken.push({ name: file.filename, bills: [], refused: refusalMessage(error.refusal) });
+    taken.push(refusedSheet(file.filename, error.refusal));
   } finally {
     stored.stream.destroy();
   }
   for (const [name, summary] of summaries) {
     const refused = refuseSummary(name, summary, counted);
-    if (refused) taken.push({ name, bills: [], refused });
+    if (refused) taken.push(refusedSheet(name, refused));
   }
   return taken;
 }

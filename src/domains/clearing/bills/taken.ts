@@ -25,6 +25,7 @@ export interface TakenBill extends WrittenBill {
 export interface TakenSheet {
   name: string;
   bills: TakenBill[];
-  /** Why nothing of it was kept. */
+  /** Why nothing of it was kept, with the number of the refusal. */
   refused: string;
+  code: number;
 }

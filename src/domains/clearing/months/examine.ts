@@ -44,7 +44,6 @@ export async function noteStep(ctx: Ctx, { rows, values }: ActionInput): Promise
   const [organizationId, month] = [Number(row.organizationId), String(row.month)];
   const step = (await monthEvidence(beyondScope(ctx), organizationId, month)).find(({ key }) => key === values.step);
   if (!step || step.ok) return null;
-  if (step.weight === 'HARD') return refuse(clearingRefusals.MONTH_STEP_HARD, { step: step.title });
   const kept = {
     figure: step.figure,
     note: String(values.note),

@@ -98,9 +98,21 @@ describe('the look at a month', () => {
     expect((await call('platform', 'ask', { ids: others.map((row) => row.id) })).errormsg).toBe('');
     expect((await call('platform', 'examine', { ids: others.map((row) => row.id) })).errormsg).toBe('');
     expect(await call('pt-fuhe', 'approve', { ids: [id, ...others.map((row) => row.id)] })).toMatchObject({
-      errorcode: expect.any(Number),
+      errorcode: 3631,
+      errormsg: expect.stringMatching(/青禾实验中学 .*「设备已传齐」以说明代替，不能批量通过/),
     });
     expect((await own()).status).toBe('PENDING');
+    // As if the close had been open when it was examined.
+    await bench.app.services.pool.query(
+      `update unit_month set steps = (select jsonb_agg(case when s ->> 'key' = 'close' then s || '{"ok": false}' else s end)
+         from jsonb_array_elements(steps) s) where id = $1`,
+      [id],
+    );
+    expect(await call('pt-fuhe', 'approve', { id })).toMatchObject({
+      errorcode: 3632,
+      errormsg: expect.stringMatching(/「单位已月结」有变动.*请重新初审/),
+    });
+    expect((await call('platform', 'examine', { id })).errormsg).toBe('');
     expect((await call('pt-fuhe', 'approve', { id })).errormsg).toBe('');
     expect((await own()).status).toBe('APPROVED');
   });

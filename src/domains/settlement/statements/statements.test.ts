@@ -4,7 +4,7 @@ import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
-import { settleAll, stateOrganization } from '../settle-all.ts';
+import { settleAll, settleOrganization, stateOrganization } from '../settle-all.ts';
 
 let bench: ConsumptionBench;
 const tokens: Record<string, string> = {};
@@ -113,8 +113,29 @@ describe('two sides', () => {
     expect(await call('contractor2', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({ errorcode: 1004 });
   });
 
+  test('an account that agreed for the other side does not agree for this one', async () => {
+    const { pool } = bench.app.services;
+    await pool.query(
+      `update unit_statement set contractor_confirmed_by = (select id from account where login_name = 'school'),
+         organization_confirmed_by = null, organization_confirmed_name = '', organization_confirmed_at = null where id = $1`,
+      [one.id],
+    );
+    expect(await call('school', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({
+      errorcode: 3513,
+      errormsg: expect.stringContaining('不能再代表另一方确认，请由另一方的人员确认'),
+    });
+    await pool.query('update unit_statement set contractor_confirmed_by = null where id = $1', [one.id]);
+    await good('school', 'confirm', { id: one.id, payFen: one.payFen });
+  });
+
   test('a day that changes takes the agreement back', async () => {
     await bookLate(one.toDate, 100);
+    // Before the house has looked: what has moved is not agreed to.
+    await settleOrganization(bench.app.services, bench.organizationId);
+    expect(await call('contractor', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({
+      errorcode: 3511,
+      errormsg: expect.stringMatching(/日账有变动，金额将变为 .* 元，请先「重新生成」并核对/),
+    });
     await settleBooks();
     const now = await statement(one.id);
     expect(now.organizationConfirmedName).toBe('');
@@ -145,6 +166,12 @@ describe('a dispute', () => {
     await dayWithMeal(900);
     await dayWithMeal(1_100);
     two = await drawn();
+  });
+
+  test('days that are stated already are not stated again', async () => {
+    expect(
+      await call('platform', 'generate', { organizationId: bench.organizationId, upTo: two.toDate, note: '再来' }),
+    ).toMatchObject({ errorcode: 3518, errormsg: expect.stringContaining('没有尚未结算的日账') });
   });
 
   test('names days of the period', async () => {

@@ -62,6 +62,7 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
     from: ['PAYING'],
     to: 'PAID',
     tone: 'success',
+    tells: true,
     outcome: true,
     ask: { bankFlowNo: text('银行流水号', { required: true, max: 64 }), proof: file('回单') },
     done: '已登记打款成功',
@@ -71,6 +72,7 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
     from: ['PAYING'],
     to: 'FAILED',
     tone: 'danger',
+    tells: true,
     outcome: true,
     ask: { reason: longText('失败原因', { required: true, max: 100 }) },
     witness: { needs: 'vouch', says: '我已在网银核对，这笔款没有付出。' },
@@ -81,6 +83,7 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
     from: ['PAID'],
     to: 'FAILED',
     tone: 'danger',
+    tells: true,
     outcome: true,
     ask: {
       bankFlowNo: text('退回的银行流水号', { required: true, max: 64 }),

@@ -250,7 +250,10 @@ describe('a bank account', () => {
     expect(await told()).toContainEqual(expect.stringMatching(/尾号 5678 已提交平台审核.*请联系人 .+ 核实/));
     expect(await ask(100, id)).toMatchObject({ errorcode: expect.any(Number), data: null });
     expect(await call('platform', 'bank_account', 'approve', { id })).toMatchObject({ errorcode: 0 });
-    expect((await ask(100, id)).errorcode).not.toBe(0);
+    expect(await ask(100, id)).toMatchObject({
+      errorcode: 3532,
+      errormsg: expect.stringMatching(/尾号 5678 在冷静期内，还剩 72 小时，不能收款/),
+    });
     expect(
       await call('contractor', 'bank_account', 'create', { bankName: '乙行', accountNo: '6222600112345678' }),
     ).toMatchObject({ errorcode: 3541 });

@@ -1,4 +1,5 @@
 /** Notices to one account about its own documents: written when another moves them, read once. */
+import type { UnitType } from '../../define/page.ts';
 import { isoAt } from '../clock.ts';
 import type { Ctx } from '../context.ts';
 import { sqlOf } from '../db/sql-of.ts';
@@ -16,26 +17,24 @@ export interface AccountNotice {
 const keptDays = 30;
 const most = 50;
 
-/** Tells accounts of the session's unit, inside the command that moves their documents. */
-export async function tellAccounts(
-  ctx: Ctx,
-  told: readonly { accountId: number; title: string; content: string; path: string }[],
-): Promise<void> {
+export interface Told {
+  accountId: number;
+  /** Where the account works on what it is told of. */
+  unitType: UnitType | null;
+  unitId: number | null;
+  title: string;
+  content: string;
+  path: string;
+}
+
+/** Tells accounts, each in its unit, inside the command that moves their documents. */
+export async function tellAccounts(ctx: Ctx, told: readonly Told[]): Promise<void> {
   const sql = sqlOf(ctx.db);
-  for (const { accountId, title, content, path } of told)
+  for (const { accountId, unitType, unitId, title, content, path } of told)
     await sql.query(
       `insert into account_notice (id, account_id, unit_type, unit_id, title, content, path, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        await ctx.ids.next(),
-        accountId,
-        ctx.session.unitType,
-        ctx.session.unitId,
-        title,
-        content,
-        path,
-        isoAt(ctx.clock.now()),
-      ],
+      [await ctx.ids.next(), accountId, unitType, unitId, title, content, path, isoAt(ctx.clock.now())],
     );
 }
 

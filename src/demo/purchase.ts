@@ -169,6 +169,63 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
   }
 }
 
+const sheets = `${erp}/kitchen_sheet`;
+
+/** What each kitchen needs for the day is prepared, and what its store lacks is brought from the central one. */
+async function prepare({ stores: { keeper, second } }: Trade, day: string, brought: boolean): Promise<void> {
+  const needs = await keeper
+    .ctx(erp)
+    .db.selectFrom('purchase_need')
+    .select('id')
+    .where('purchase_date', '=', day)
+    .limit(1)
+    .execute();
+  if (needs.length === 0) return;
+  await keeper.call(sheets, 'prepare', { day });
+  if (!brought) return;
+  const ids = (await waiting(keeper, day)).map(({ id }) => id);
+  const bills = `${erp}/stock_bill`;
+  const known = keeper.ctx(erp).db.selectFrom('stock_bill').select('id').where('kind', '=', 'TRANSFER');
+  await keeper.call(sheets, 'supply', { ids });
+  for (const { id } of await known.where('status', '=', 'DRAFT').orderBy('id').execute()) {
+    await keeper.call(bills, 'send', { id });
+    await second.call(bills, 'receive', { id });
+  }
+}
+
+const waiting = async (actor: Actor, day: string) =>
+  (
+    await actor.call<{ rows: { id: number; storehouseId: number; version: number }[] }>(sheets, 'query', {
+      size: 50,
+      search: { diningDate: [day, day], status: ['PREPARED'] },
+      sort: 'createdAt',
+    })
+  ).rows;
+
+/** The cook weighs: mostly what was prepared, a tenth more of some things, what there is of those that did not come. */
+async function cook({ stores: { second } }: Trade, day: string): Promise<void> {
+  for (const { id, storehouseId } of await waiting(second, day)) {
+    const lines = await second
+      .ctx(erp)
+      .db.selectFrom('kitchen_sheet_line as l')
+      .leftJoin('stock_balance as b', (on) =>
+        on.onRef('b.goods_id', '=', 'l.goods_id').on('b.storehouse_id', '=', storehouseId),
+      )
+      .select(['l.id as lineId', 'l.need_qty as need', 'b.qty', 'b.reserved_qty as reserved'])
+      .where('l.sheet_id', '=', id)
+      .orderBy('l.line_no')
+      .execute();
+    const taken = lines.map(({ lineId, need, qty, reserved }, i) => ({
+      lineId,
+      taken: Math.min(i % 4 === 1 ? Math.round(need * 1.12) : need, (qty ?? 0) - (reserved ?? 0)) / 1_000,
+    }));
+    if (taken.every((line) => line.taken === 0)) continue;
+    const { version } = await second.call<{ version: number }>(sheets, 'get', { id });
+    await second.call(sheets, 'update', { id, version, lines: taken });
+    await second.call(sheets, 'take', { id });
+  }
+}
+
 /** A test report says no to a lot of bean products: sealed everywhere, not yet traced to its end. */
 async function recall({ stores: { keeper, goods } }: Trade): Promise<void> {
   const page = `${erp}/lot_trace`;
@@ -185,11 +242,14 @@ export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
     steps.push(
       { when: at(addDays(day, -1), 16 * 60), play: () => order(trade, day) },
       { when: at(day, 5 * 60 + 30), play: () => accept(trade, day, ago === 1) },
+      { when: at(day, 6 * 60 + 30), play: () => prepare(trade, day, true) },
+      { when: at(day, 9 * 60 + 30), play: () => cook(trade, day) },
     );
   }
   return [
     ...steps,
     { when: at(addDays(today, -1), 16 * 60 + 10), play: () => order(trade, today, 0.7) },
+    { when: at(addDays(today, -1), 16 * 60 + 30), play: () => prepare(trade, today, false) },
     { when: at(addDays(today, -1), 17 * 60), play: () => recall(trade) },
   ];
 }

@@ -229,11 +229,14 @@ async function count({ keeper, second, central, sites }: Stores): Promise<void> 
   await begin({ storehouseId: central, scope: 'RANDOM' });
 }
 
+/** From the day that is bought for, kitchens take what their sheets say. */
+export const sheetsFrom = (today: string, days: number): string => addDays(today, -Math.max(0, Math.min(days - 1, 3)));
+
 /** The days before today. */
 export function stockSteps(stores: Stores, today: string, days: number): Step[] {
   const first = addDays(today, -Math.min(days, 14));
   const steps: Step[] = [{ when: at(first, 6 * 60), play: () => openStock(stores, first) }];
-  for (let day = first; day < today; day = addDays(day, 1)) {
+  for (let day = first; day < sheetsFrom(today, days); day = addDays(day, 1)) {
     if (isWeekend(day) && day !== addDays(today, -1)) continue;
     for (const [i, site] of stores.sites.entries())
       steps.push(

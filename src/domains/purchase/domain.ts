@@ -25,6 +25,8 @@ export const purchase: Domain = {
     supply_order: own,
     receipt: own,
     receipt_line: own,
+    kitchen_sheet: own,
+    kitchen_sheet_line: own,
     lot_recall: own,
     lot_recall_lot: own,
   },

@@ -41,6 +41,13 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       search: { status: ['ORDERED', 'PART_RECEIVED'] },
     },
     {
+      label: '待领用',
+      hint: '已备料、厨师还没有确认的领料单',
+      path: `${erp}/kitchen_sheet`,
+      search: { status: ['PREPARED'] },
+      needs: 'take',
+    },
+    {
       label: '未配BOM菜品',
       hint: '有食材没有配商品，采购需求算不全',
       path: `${shop}/food_bom`,

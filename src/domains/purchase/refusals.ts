@@ -22,5 +22,13 @@ export const purchaseRefusals = defineRefusals({
   MAP_STUFF: { errorcode: 3863, status: 200, message: '「{stuff}」不在平台食材库里，请先在食材库对应后再配商品' },
   RECALL_LEFT: { errorcode: 3865, status: 200, message: '{no} 不能结案：{where}，请先报损或退货' },
   RECALL_SEALED: { errorcode: 3866, status: 200, message: '批次 {lot} 已在召回 {no} 中封存' },
+  PREPARE_NOTHING: {
+    errorcode: 3867,
+    status: 200,
+    message: '{date} 没有要备料的：没有菜谱、没有配商品，或领料单都已生成',
+  },
+  TAKE_NOTHING: { errorcode: 3868, status: 200, message: '{no} 一种也没有领，请作废' },
+  SUPPLY_NONE: { errorcode: 3869, status: 200, message: '没有要调拨的：{why}' },
+  WASTE_MORE: { errorcode: 3870, status: 200, message: '「{goods}」损耗不能多于实领的 {taken}' },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

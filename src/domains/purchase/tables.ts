@@ -210,7 +210,45 @@ export interface LotRecallLotRow {
   lot_id: number;
 }
 
+export interface KitchenSheetRow {
+  contractor_id: number;
+  id: number;
+  sheet_no: string;
+  site_id: number;
+  storehouse_id: number;
+  dining_date: string;
+  meal_period_id: number;
+  line_count: number;
+  as_prepared: boolean;
+  bill_id: number | null;
+  status: 'PREPARED' | 'TAKEN' | 'CANCELLED';
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface KitchenSheetLineRow {
+  contractor_id: number;
+  id: number;
+  sheet_id: number;
+  line_no: number;
+  goods_id: number;
+  need_qty: number;
+  taken_qty: number | null;
+  waste_qty: number;
+  waste_kind: 'RAW' | 'WORK' | 'LEFT' | null;
+  waste_reason: string;
+}
+
 interface PurchaseTables {
+  kitchen_sheet: KitchenSheetRow;
+  kitchen_sheet_line: KitchenSheetLineRow;
   supplier: SupplierRow;
   supplier_paper: SupplierPaperRow;
   supply_price: SupplyPriceRow;

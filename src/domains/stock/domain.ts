@@ -2,6 +2,7 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { bookDues } from './dues/book-dues.ts';
 import { closeJob, closeMonths, openMonths } from './months/run-month.ts';
+import { openWork } from './open-work.ts';
 import { expireLots } from './proof/expire-lots.ts';
 import { runStockChecks } from './proof/run-checks.ts';
 import './refusals.ts';
@@ -27,7 +28,8 @@ export const stock: Domain = {
     lot: own,
     stock_lot: own,
     stock_balance: own,
-    stock_bill: own,
+    // The receiver of the organization a transfer goes to sees it too.
+    stock_bill: { party: { CONTRACTOR: 'contractor_id', ORGANIZATION: 'receiver_id' } },
     stock_bill_line: own,
     stock_entry: own,
     stock_day: own,
@@ -64,6 +66,7 @@ export const stock: Domain = {
     });
   },
   async start(services) {
+    services.shellBoard.registerWork(openWork);
     await services.jobs.schedule(proofJob, '20 4 * * *');
     await services.jobs.schedule(expiryJob, '5 0 * * *');
     // Every sale asks for it at once; this takes up what a node that died has left, and what was short.

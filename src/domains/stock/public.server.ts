@@ -4,6 +4,10 @@
 export { bookHouse, openReceived, revalueLot } from './bills/house-bill.ts';
 export { partOf } from './ledger/plan.ts';
 
+// Kitchens ask what there is, and for what is to be brought to them.
+export { draftBill } from './bills/save-bill.ts';
+export { qtyLeft } from './ledger/qty-left.ts';
+
 // A recall seals lots wherever they lie.
 export { sealLots, unsealLots } from './ledger/seal-lots.ts';
 

@@ -129,6 +129,7 @@ export interface StockBillRow {
   status: 'DRAFT' | 'SUBMITTED' | 'POSTED' | 'SENT' | 'RECEIVED' | 'PART' | 'REVERSED';
   storehouse_id: number;
   to_storehouse_id: number | null;
+  receiver_id: number | null;
   site_id: number | null;
   dining_date: string | null;
   meal_period_id: number | null;
@@ -230,6 +231,7 @@ export interface StockTransitRow {
   received_fen: number;
   lost_qty: number;
   lost_fen: number;
+  back_qty: number;
   sent_at: string;
   closed_at: string | null;
 }

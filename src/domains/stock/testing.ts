@@ -11,6 +11,7 @@ import mealPages from '../tenancy/meals/pages/meal.server.ts';
 import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testing.ts';
 import organizations from '../tenancy/units/pages/organization.server.ts';
 import bills from './bills/pages/stock_bill.server.ts';
+import receiving from './bills/pages/supply_receipt.server.ts';
 import counts from './counts/pages/stock_count.server.ts';
 import { stock } from './domain.ts';
 import attributes from './goods/pages/attribute_type.server.ts';
@@ -82,6 +83,7 @@ export async function stockBench(more: readonly Bound[] = [], domains: readonly 
     goodsPages,
     houses,
     bills,
+    receiving,
     counts,
     ledger,
     months,

@@ -26,7 +26,7 @@ interface Need {
 }
 
 /** Writes where the need of the day comes from, each row under the first id of a block of its own: goods × site × dish with its portions. One statement, whatever the number of sites. */
-async function writeNeeds(tx: Sql, contractorId: number, day: string, bufferBp: number): Promise<number> {
+export async function writeNeeds(tx: Sql, contractorId: number, day: string, bufferBp: number): Promise<number> {
   await tx.query('delete from purchase_need where contractor_id = $1 and purchase_date = $2', [contractorId, day]);
   const { rowCount } = await tx.query(
     `with

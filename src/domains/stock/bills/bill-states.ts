@@ -1,5 +1,5 @@
 /** A stock document's way. Money and second persons by the goods' limits are looked at when it is posted. */
-import { type Choice, int, lines, longText } from '../../../kit/define/field.ts';
+import { type Choice, choice, int, lines, longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const billStatuses = [
@@ -16,14 +16,22 @@ type Row = Readonly<Record<string, unknown>>;
 const transfer = (row: Row) => (row.kind === 'TRANSFER' ? '' : undefined);
 const noTransfer = (row: Row) => (row.kind === 'TRANSFER' ? undefined : '');
 
-/** What did not arrive; lines that are not named have arrived whole. */
+/** What did not arrive, and what was turned away; lines that are not named have arrived whole. */
 export const shorts = lines(
   '短少明细',
   {
     lineNo: int('行号', { required: true, min: 1, max: 500 }),
-    shortQty: int('短少（基本单位）', { required: true, min: 1, max: 1_000_000_000_000 }),
+    shortQty: int('少收（基本单位）', { required: true, min: 1, max: 1_000_000_000_000 }),
+    what: choice(
+      '去向',
+      [
+        { value: 'LOST', label: '短少，按在途报损' },
+        { value: 'BACK', label: '拒收，退回调出仓' },
+      ],
+      { initial: 'LOST' },
+    ),
   },
-  { unique: ['lineNo'], max: 500, help: '全部收到的不用填' },
+  { max: 500, help: '全部收到的不用填；没有送到的记短少，不收的记拒收' },
 );
 
 export const billFlow = flow(billStatuses, {
@@ -61,7 +69,7 @@ export const billFlow = flow(billStatuses, {
     to: 'RECEIVED',
     by: 'other',
     tone: 'success',
-    ask: { shorts, note: longText('短少原因', { max: 100, help: '有短少时必填，短少按在途报损' }) },
+    ask: { shorts, note: longText('少收原因', { max: 100, help: '有短少或拒收时必填' }) },
     done: '已收货',
   },
   short: { label: '短少收货', from: ['SENT'], to: 'PART', by: 'house' },

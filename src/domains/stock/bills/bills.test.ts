@@ -19,6 +19,47 @@ const kg = (goodsId: number, typed: number, more: Record<string, unknown> = {}) 
   ...more,
 });
 
+test('the receiver of the organization signs: what is short is lost, what is turned away lies where it came from', async () => {
+  const corn = await stock.goods('玉米粒');
+  await stock.post('IN', main, [kg(corn, 10, { amountFen: 9_999 })]);
+  const sent = await stock.draft('TRANSFER', main, [kg(corn, 6)], { toStorehouseId: site });
+  const page = '/admin/organization/supply_receipt';
+  const receiver = await stock.bench.as('ORGANIZATION', 31);
+  const listed = async (by = receiver) =>
+    (await by.call<{ rows: { id: number }[] }>(page, 'query', { search: { status: ['SENT'] } })).rows;
+  expect(await listed()).toEqual([]);
+  await stock.move('send', sent);
+  expect(await listed()).toMatchObject([
+    { id: sent, toName: '一中仓', goodsNames: '玉米粒', contractorName: '味佳餐饮' },
+  ]);
+  const stranger = await stock.bench.as('ORGANIZATION', 32);
+  expect(await listed(stranger)).toEqual([]);
+  const shorts = [
+    { lineNo: 1, shortQty: 500, what: 'LOST' },
+    { lineNo: 1, shortQty: 2_000, what: 'BACK' },
+  ];
+  expect(await refusedBy(stranger.call(page, 'receive', { id: sent, shorts, note: '破损' }))).toMatchObject({
+    code: 'NOT_FOUND',
+  });
+  expect(
+    await refusedBy(
+      receiver.call(page, 'receive', {
+        id: sent,
+        shorts: [...shorts, { lineNo: 1, shortQty: 3_501, what: 'BACK' }],
+        note: '多',
+      }),
+    ),
+  ).toMatchObject({ code: 'TRANSFER_OVER' });
+  await receiver.call(page, 'receive', { id: sent, shorts, note: '破损一袋，两袋受潮拒收' });
+  expect((await stock.balance(main, corn)).qty).toBe(6_000);
+  expect((await stock.balance(site, corn)).qty).toBe(3_500);
+  const { rows } = await receiver.call<{ rows: object[] }>(`${page}/line`, 'query', { search: { billId: sent } });
+  expect(rows).toMatchObject([{ lineNo: 1, sent: '6 千克', received: '3.5 千克', back: '2 千克' }]);
+  // Of 9999 fen for 10 kg a half kilogram is lost on the way.
+  const worth = (await stock.balance(main, corn)).fen + (await stock.balance(site, corn)).fen;
+  expect(worth).toBe(9_999 - 500);
+});
+
 describe('the pool of value', () => {
   test('loses no fen: 70 kg for 464.00 leave in three parts as exactly that', async () => {
     const rice = await stock.goods('大米');

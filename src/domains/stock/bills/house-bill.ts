@@ -16,6 +16,8 @@ interface HouseBill {
   storehouseId: number;
   reason: string;
   source: { type: string; id: number };
+  /** The meal it was taken for. */
+  meal?: { siteId: number; diningDate: string; mealPeriodId: number };
   /** Who signed beside who acts. */
   checker?: { accountId: number; name: string };
   lines: readonly HouseLine[];
@@ -45,9 +47,10 @@ export async function bookHouse(ctx: Ctx, asked: HouseBill): Promise<number | Re
     status: 'POSTED',
     storehouse_id: asked.storehouseId,
     to_storehouse_id: null,
-    site_id: null,
-    dining_date: null,
-    meal_period_id: null,
+    receiver_id: null,
+    site_id: asked.meal?.siteId ?? null,
+    dining_date: asked.meal?.diningDate ?? null,
+    meal_period_id: asked.meal?.mealPeriodId ?? null,
     dish_name: '',
     reason: asked.reason,
     occurred_at: now,

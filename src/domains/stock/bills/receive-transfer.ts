@@ -1,4 +1,7 @@
-/** A transfer arrives: what is short is a loss on the way, with its part of the value; the rest comes in as it left. */
+/**
+ * A transfer arrives: what is short is a loss on the way, with its part of the value; what is turned away goes back to the lots of
+ * the storehouse it came from; the rest comes in as it left.
+ */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -17,7 +20,7 @@ export async function receiveTransfer(
   values: ActionInput['values'],
 ): Promise<Refusal | undefined> {
   const tx = sqlOf(ctx.db);
-  const shorts = (values.shorts ?? []) as { lineNo: number; shortQty: number }[];
+  const shorts = (values.shorts ?? []) as { lineNo: number; shortQty: number; what?: 'LOST' | 'BACK' | null }[];
   const { rows } = await tx.query<Sent>(
     `select t.*, l.line_no, stock_qty(sum(t.qty) over (partition by t.line_id)::bigint, g.base_unit) as sent from stock_transit t
      join stock_bill_line l on l.contractor_id = t.contractor_id and l.id = t.line_id
@@ -33,13 +36,15 @@ export async function receiveTransfer(
       { note: '请填写短少原因' },
     );
   }
-  const lost = new Map<Sent, number>();
-  for (const { lineNo, shortQty } of shorts) {
+  const [lost, back] = [new Map<Sent, number>(), new Map<Sent, number>()];
+  const open = (row: Sent) => row.qty - (lost.get(row) ?? 0) - (back.get(row) ?? 0);
+  for (const { lineNo, shortQty, what } of shorts) {
     const own = rows.filter((row) => row.line_no === lineNo);
+    const into = what === 'BACK' ? back : lost;
     let rest = shortQty;
     for (const row of own) {
-      const qty = Math.min(rest, row.qty);
-      lost.set(row, qty);
+      const qty = Math.min(rest, open(row));
+      into.set(row, (into.get(row) ?? 0) + qty);
       rest -= qty;
     }
     if (rest > 0)
@@ -47,31 +52,25 @@ export async function receiveTransfer(
   }
   const moves: Move[] = [];
   for (const row of rows) {
-    const lostQty = lost.get(row) ?? 0;
+    const [lostQty, backQty] = [lost.get(row) ?? 0, back.get(row) ?? 0];
     const lostFen = partOf(row.value_fen, lostQty, row.qty);
     const [qty, fen] = [row.qty - lostQty, row.value_fen - lostFen];
+    const backFen = partOf(fen, backQty, qty);
     await tx.query(
-      `update stock_transit t set received_qty = $4, received_fen = $5, lost_qty = $6, lost_fen = $7, closed_at = $8
+      `update stock_transit t set received_qty = $4, received_fen = $5, lost_qty = $6, lost_fen = $7, closed_at = $8, back_qty = $9
        where t.contractor_id = $1 and t.line_id = $2 and t.lot_id = $3`,
-      [bill.contractor_id, row.line_id, row.lot_id, qty, fen, lostQty, lostFen, isoAt(ctx.clock.now())],
+      [bill.contractor_id, row.line_id, row.lot_id, qty, fen, lostQty, lostFen, isoAt(ctx.clock.now()), backQty],
     );
-    if (qty > 0)
-      moves.push({
-        lineId: row.line_id,
-        storehouseId: row.to_id,
-        goodsId: row.goods_id,
-        kind: 'TRANSFER_IN',
-        qty,
-        valueFen: fen,
-        lotId: row.lot_id,
-      });
+    const line = { lineId: row.line_id, goodsId: row.goods_id, kind: 'TRANSFER_IN', lotId: row.lot_id } as const;
+    if (qty > backQty) moves.push({ ...line, storehouseId: row.to_id, qty: qty - backQty, valueFen: fen - backFen });
+    if (backQty > 0) moves.push({ ...line, storehouseId: row.from_id, qty: backQty, valueFen: backFen });
   }
   if (moves.length > 0) {
     const entries = await postStock(ctx, tx, { contractorId: bill.contractor_id, billId: bill.id, moves });
     if (isRefusal(entries)) return entries;
   }
   await tx.query(
-    `update stock_bill_line l set received_qty = (select sum(t.received_qty) from stock_transit t
+    `update stock_bill_line l set received_qty = (select sum(t.received_qty - t.back_qty) from stock_transit t
        where t.contractor_id = l.contractor_id and t.line_id = l.id)
      where l.contractor_id = $1 and l.bill_id = $2`,
     [bill.contractor_id, bill.id],

@@ -98,6 +98,10 @@ async function writeLines(ctx: Ctx, billId: number, read: readonly ReadLine<Line
     .execute();
 }
 
+/** The organization a storehouse stands at. */
+const siteOf = async (ctx: Ctx, houseId: number) =>
+  (await ctx.db.selectFrom('storehouse').select('site_id').where('id', '=', houseId).executeTakeFirstOrThrow()).site_id;
+
 /** Creates a draft, or writes one anew. */
 export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues | null): Promise<number | Refusal> {
   const kind = (before?.kind ?? values.kind) as BillKind;
@@ -119,6 +123,7 @@ export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues |
   const head = {
     storehouse_id: storehouseId,
     to_storehouse_id: toId,
+    receiver_id: toId === null ? null : await siteOf(ctx, toId),
     site_id: given('siteId') ?? null,
     dining_date: given('diningDate') ?? null,
     meal_period_id: given('mealPeriodId') ?? null,
@@ -153,6 +158,21 @@ export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues |
     (kind === 'TRANSFER' ? await holdLines(sqlOf(ctx.db), ctx, ownContractor(ctx), 'TRANSFER', id) : undefined) ?? id
   );
 }
+
+interface Drafted {
+  kind: BillKind;
+  storehouseId: number;
+  toStorehouseId: number;
+  reason: string;
+  /** In base units. */
+  lines: readonly { goodsId: number; typed: number; reason: string }[];
+}
+
+/** A draft that another document asks for; answers its id. */
+export const draftBill = (ctx: Ctx, { lines, ...head }: Drafted): Promise<number | Refusal> => {
+  const line = { unitId: null, amountFen: null, lotId: null, lotNo: null, producedOn: null, expiresOn: null };
+  return saveBill(ctx, { ...head, lines: lines.map((one) => ({ ...line, ...one })) } as unknown as BillValues, null);
+};
 
 /** What a new document's row has whoever writes it. */
 export function newBill(ctx: Pick<Ctx, 'session'>, kind: BillKind, id: number, now: string) {

@@ -213,6 +213,7 @@ export async function postCount(ctx: Ctx, count: StockCountRow): Promise<Refusal
     status: 'POSTED',
     storehouse_id: count.storehouse_id,
     to_storehouse_id: null,
+    receiver_id: null,
     site_id: null,
     dining_date: null,
     meal_period_id: null,

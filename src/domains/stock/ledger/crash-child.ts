@@ -105,6 +105,7 @@ async function send(ctx: Ctx, from: number, to: number, goodsId: number, qty: nu
     status: 'SENT',
     storehouse_id: from,
     to_storehouse_id: to,
+    receiver_id: null,
     site_id: null,
     dining_date: null,
     meal_period_id: null,

@@ -23,6 +23,7 @@ export const purchase: Domain = {
     daily_purchase: own,
     purchase_need: own,
     supply_order: own,
+    supply_reply: own,
     receipt: own,
     receipt_line: own,
     kitchen_sheet: own,

@@ -120,11 +120,26 @@ export interface SupplyOrderRow {
   amount_fen: number;
   status: 'ORDERED' | 'PART_RECEIVED' | 'RECEIVED' | 'CLOSED';
   close_reason: string;
+  /** When the supplier said last, by his link, what he brings. */
+  confirmed_at: string | null;
   maker_id: number | null;
   maker_name: string;
   created_at: string;
   updated_at: string;
   version: number;
+}
+
+export interface SupplyReplyRow {
+  contractor_id: number;
+  order_id: number;
+  purchase_id: number;
+  qty_milli: number;
+  price_fen: number;
+  lot_no: string;
+  produced_on: string | null;
+  expires_on: string | null;
+  note: string;
+  said_at: string;
 }
 
 export interface ReceiptRow {
@@ -256,6 +271,7 @@ interface PurchaseTables {
   daily_purchase: DailyPurchaseRow;
   purchase_need: PurchaseNeedRow;
   supply_order: SupplyOrderRow;
+  supply_reply: SupplyReplyRow;
   receipt: ReceiptRow;
   receipt_line: ReceiptLineRow;
   lot_recall: LotRecallRow;

@@ -37,6 +37,7 @@ export async function placeOrders(ctx: Ctx, lines: readonly DailyPurchaseRow[]):
         amount_fen: group.reduce((sum, line) => sum + line.amount_fen, 0),
         status: 'ORDERED',
         close_reason: '',
+        confirmed_at: null,
         maker_id: ctx.session.accountId,
         maker_name: ctx.session.name,
         created_at: now,

@@ -52,9 +52,12 @@ export async function previewReceipt(ctx: Ctx, values: ReceiptValues): Promise<P
     `select p.id as "purchaseId", g.name as "goodsName", trim_scale((p.buy_qty - p.received_qty)::numeric / p.unit_size)::text as ordered,
        coalesce((select u.name from goods_unit u where u.contractor_id = p.contractor_id and u.id = p.unit_id),
          case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end) as unit,
-       (p.buy_qty - p.received_qty)::float8 / p.unit_size as gross, 0 as tare, p.price_fen as "priceFen", null as "lotNo", null as "producedOn",
-       null as "expiresOn", null as temp, 'GOOD' as look, 'TAKE' as verdict, null as reason
+       -- What the supplier said he brings stands there already, to be weighed; the price is the order's until somebody types another.
+       coalesce(case when p.received_qty = 0 then y.qty_milli / 1000.0 end, (p.buy_qty - p.received_qty)::float8 / p.unit_size)::float8 as gross,
+       0 as tare, p.price_fen as "priceFen", nullif(y.lot_no, '') as "lotNo", y.produced_on::text as "producedOn",
+       y.expires_on::text as "expiresOn", null as temp, 'GOOD' as look, 'TAKE' as verdict, null as reason
      from daily_purchase p join goods g on g.contractor_id = p.contractor_id and g.id = p.goods_id
+     left join supply_reply y on y.contractor_id = p.contractor_id and y.purchase_id = p.id
      where p.contractor_id = $1 and p.order_id = $2 and p.status in ('ORDERED', 'PART_RECEIVED') order by g.code, p.id`,
     [ownContractor(ctx), order.id],
   );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OpenPage } from '../../define/open-page.ts';
 import type { Services } from '../context.ts';
+import type { Refusal } from '../refusal.ts';
 import type { OpenSubject } from './codes.ts';
 
 /** An open page tied to what it reads. It runs without a session: `subject` alone says whose rows it may read. */
@@ -13,15 +14,26 @@ export interface OpenBound {
   read(services: Services, of: OpenSubject): Promise<object | undefined>;
   /** Keys of the pictures that what it shows names; no other file is sent with its code. */
   pictures?: (data: object) => readonly string[];
+  /** Takes what whoever holds the code says; a page without it is only read. */
+  answer?: OpenSaid;
 }
+
+/** Checks and writes what was said, of its subject alone, in a transaction of its own. */
+export type OpenSaid = (
+  services: Services,
+  of: OpenSubject,
+  body: Readonly<Record<string, unknown>>,
+) => Promise<Refusal | null>;
 
 export const bindOpen = <T extends object>(
   page: OpenPage,
   read: (services: Services, of: OpenSubject) => Promise<T | undefined>,
   pictures?: (data: T) => readonly string[],
+  answer?: OpenSaid,
 ): OpenBound => ({
   page,
   read,
+  ...(answer ? { answer } : {}),
   // What it is given is what its own `read` answered.
   ...(pictures ? { pictures: (data) => pictures(data as T) } : {}),
 });

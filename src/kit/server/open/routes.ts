@@ -1,6 +1,6 @@
 /**
  * Open pages over HTTP: the same small document at `/m/…` and `/screen/…`, whatever the code, and what it shows by
- * `POST /api/m/<name>` `{code}`; its pictures at `GET /api/m/<name>/picture/<key>` with the code in a header, so that it is in
+ * `POST /api/m/<name>` `{code}`, what is said to it by `POST /api/m/<name>/answer`; its pictures at `GET /api/m/<name>/picture/<key>` with the code in a header, so that it is in
  * no log. No session, no cookie; strangers are slowed down by address and by code.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -79,13 +79,25 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
     if (!of) return gone(ip);
     if (counted && !codes.get(bound.page.name)!.take(code)) return tooOften();
     const data = await reading(bound, code, of);
-    return data ? { bound, data } : gone(ip);
+    return data ? { bound, data, of } : gone(ip);
   };
 
   const read = async (on: 'm' | 'screen', request: FastifyRequest): Promise<object | Refusal> => {
     if (!addresses.take(request.ip) || guesses(request.ip)) return tooOften();
     const found = await shown(on, request, (request.body as { code?: unknown } | null)?.code, true);
     return isRefusal(found) ? found : { ...found.data, readAt: clock.now() };
+  };
+
+  /** Takes what whoever holds the code says to the page, which then is read anew. */
+  const say = async (on: 'm' | 'screen', request: FastifyRequest): Promise<object | Refusal> => {
+    if (!addresses.take(request.ip) || guesses(request.ip)) return tooOften();
+    const { code, ...body } = (request.body ?? {}) as Record<string, unknown>;
+    const found = await shown(on, request, code, true);
+    if (isRefusal(found)) return found;
+    if (!found.bound.answer) return gone(request.ip);
+    const no = await found.bound.answer(services, found.of, body);
+    kept.delete(code as string);
+    return no ?? {};
   };
 
   /** The type and key of a picture the code's page names. */
@@ -105,12 +117,16 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
   };
 
   for (const on of ['m', 'screen'] as const) {
-    app.post(`/api/${on}/:name`, { config: { summary: '公开页面的内容（{code}）' } }, async (request, reply) => {
-      const result = await read(on, request);
-      const { status, body } = answer(result);
-      if (isRefusal(result) && status === 429) reply.header('retry-after', windowMs / 1000);
-      return reply.status(status).send(body);
-    });
+    for (const [url, summary, handle] of [
+      [`/api/${on}/:name`, '公开页面的内容（{code}）', read],
+      [`/api/${on}/:name/answer`, '持码人对公开页面的答复（{code, …}）', say],
+    ] as const)
+      app.post(url, { config: { summary } }, async (request, reply) => {
+        const result = await handle(on, request);
+        const { status, body } = answer(result);
+        if (isRefusal(result) && status === 429) reply.header('retry-after', windowMs / 1000);
+        return reply.status(status).send(body);
+      });
     app.get(
       `/api/${on}/:name/picture/*`,
       { config: { summary: '公开页面里的图片（请求头 x-open-code）' } },

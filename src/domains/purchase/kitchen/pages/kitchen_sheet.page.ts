@@ -30,10 +30,10 @@ export const kitchenSheet = page({
       '实领',
       {
         lineId: int('行', { readOnly: true }),
-        goodsName: text('物料', { readOnly: true, width: 180 }),
+        goodsName: text('物料', { readOnly: true, width: 200 }),
         need: text('备料', { readOnly: true }),
         unit: text('单位', { readOnly: true }),
-        taken: decimal('实领', { digits: 3, min: 0, max: 1_000_000, width: 120, placeholder: '照备料' }),
+        taken: decimal('实领', { digits: 3, min: 0, max: 1_000_000, width: 100, placeholder: '照备料' }),
       },
       { fixed: true, unique: ['lineId'], carry: ['lineId'], max: 300 },
     ),

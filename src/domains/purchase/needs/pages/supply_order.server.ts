@@ -1,11 +1,20 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../../kit/define/fen.ts';
+import { openPath } from '../../../../kit/define/open-page.ts';
+import { addDays, isoAt } from '../../../../kit/server/clock.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { openCode, revokeCode } from '../../../../kit/server/open/codes.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { refuse } from '../../../../kit/server/refusal.ts';
+import { ownContractor } from '../../../tenancy/public.server.ts';
+import order from '../../orders/open/order.open.ts';
 import '../../tables.ts';
 import { boughtWords, priceWords } from '../line-words.ts';
 import { orderChoices } from '../order-choices.ts';
 import { supplyOrder, supplyOrderLine } from './supply_order.page.ts';
+
+const subjectOf = (ctx: Ctx, id: number) => ({ organizationId: ownContractor(ctx), subject: String(id) });
 
 const orders = bind(supplyOrder, {
   list: over(supplyOrder, 'supply_order as o', {
@@ -15,6 +24,27 @@ const orders = bind(supplyOrder, {
   }),
   options: orderChoices,
   actions: {
+    link: async (ctx, { rows }) => {
+      const row = rows[0]!;
+      // It ends with the day after delivery: what is accepted by then is nobody's to change.
+      const until = isoAt(Date.parse(`${addDays(String(row.deliveryDate), 2)}T00:00:00+08:00`));
+      const path = openPath(order, await openCode(ctx, order, subjectOf(ctx, row.id), until));
+      await ctx.audit({ action: '发给供应商', targetId: row.id, targetName: String(row.orderNo) });
+      return {
+        link: {
+          title: `采购单 ${row.orderNo}`,
+          path,
+          note: '供应商打开后逐项确认数量与单价，可以填批号和日期，验收时自动带出；送货次日失效',
+        },
+      };
+    },
+    endLink: async (ctx, { rows }) => {
+      const row = rows[0]!;
+      if (!(await revokeCode(ctx, order, subjectOf(ctx, row.id))))
+        return refuse('NOT_NOW', { why: `${row.orderNo} 没有发过链接` });
+      await ctx.audit({ action: '停用链接', targetId: row.id, targetName: String(row.orderNo) });
+      return null;
+    },
     print: async (ctx, { ids, rows }) => {
       const [row] = rows;
       const lines = await ctx.db
@@ -52,13 +82,20 @@ const lines = bind(supplyOrderLine, {
         goodsName: 'g.name',
         buy: boughtWords,
         unitPrice: priceWords,
+        replyWords: sql`trim_scale(y.qty_milli / 1000.0)::text`,
+        replyFen: sql`case when y.price_fen <> p.price_fen then y.price_fen end`,
+        replyNote: sql`concat_ws('，', nullif(y.note, ''), '批号 ' || nullif(y.lot_no, ''), '到期 ' || y.expires_on)`,
         received: sql`case when p.received_qty > 0 then stock_qty(p.received_qty, g.base_unit) end`,
       },
     },
     (from) =>
-      from.innerJoin('goods as g', (on) =>
-        on.onRef('g.contractor_id', '=', 'p.contractor_id').onRef('g.id', '=', 'p.goods_id'),
-      ),
+      from
+        .innerJoin('goods as g', (on) =>
+          on.onRef('g.contractor_id', '=', 'p.contractor_id').onRef('g.id', '=', 'p.goods_id'),
+        )
+        .leftJoin('supply_reply as y', (on) =>
+          on.onRef('y.contractor_id', '=', 'p.contractor_id').onRef('y.purchase_id', '=', 'p.id'),
+        ),
   ),
 });
 

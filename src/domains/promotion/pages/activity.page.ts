@@ -15,7 +15,7 @@ export default page({
   order: 50,
   fields: {
     name: text('名称', { required: true, max: 40, width: 300 }),
-    kind: choice('类型', activityKinds, { required: true, createOnly: true, initial: 'RECHARGE_GIFT', width: 200 }),
+    kind: choice('类型', activityKinds, { required: true, createOnly: true, initial: 'RECHARGE_GIFT', width: 400 }),
     tiers: lines(
       '赠送档位',
       {
@@ -95,7 +95,12 @@ export default page({
     totals: ['budgetFen', 'givenFen'],
     tools: ['create'],
     row: [
-      'edit',
+      {
+        key: 'edit',
+        label: '编辑',
+        open: '/admin/contractor/activity/form?id={id}',
+        when: (row) => row.status === 'DRAFT',
+      },
       activityFlow.button('start'),
       {
         key: 'issue',

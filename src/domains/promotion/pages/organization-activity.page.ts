@@ -6,7 +6,7 @@ import { activityKinds, bearers, unitFlow, unitStatuses } from '../activities/st
 export default page({
   path: '/admin/organization/activity',
   title: '承包商活动',
-  menu: ['资金账户', '平台资金'],
+  menu: ['资金账户', '单位资金'],
   order: 90,
   fields: {
     activityName: text('活动', { columnWidth: 180 }),

@@ -7,6 +7,7 @@ import { runBills } from './bills/run-bills.ts';
 import { supplyWork } from './open-work.ts';
 import { runStanding } from './orders/standing-orders.ts';
 import { sweepOrders } from './orders/sweep-orders.ts';
+import { ownRoutes } from './own/own-routes.ts';
 import { checkMarket } from './proof/invariants.ts';
 import './refusals.ts';
 import './sale-refusals.ts';
@@ -66,7 +67,10 @@ export const market: Domain = {
       if (breaks.length > 0) services.log.error('market invariants broken', { breaks: breaks.slice(0, 5) });
     });
   },
-  routes: saleRoutes,
+  routes: (app, host) => {
+    saleRoutes(app, host);
+    ownRoutes(app, host);
+  },
   start: async (services) => {
     services.shellBoard.registerSubscriptionNotice(billDue);
     services.shellBoard.registerWork(supplyWork, 'CONTRACTOR');

@@ -2,17 +2,17 @@
  * The diner's API v1 under /api/diner/v1: an app of the unit signs as a terminal does, for one person bound in it. Nothing
  * of anybody else is read or written. See docs/diner-api.md.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { RouteHost } from '../../../kit/server/domain.ts';
-import { answer } from '../../../kit/server/http/envelope.ts';
 import { rateWindow } from '../../../kit/server/http/rate-window.ts';
-import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { isRefusal } from '../../../kit/server/refusal.ts';
 import { signedBy } from '../../device/public.server.ts';
 import { rateDish } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { pickupWays } from '../orders/order-words.ts';
 import { bindByCode } from './app-keys.ts';
+import { braked, dinerCalls, dinerLimits, told, tooOften, windowMs } from './diner-calls.ts';
 import { addressesOf, offeredMeals } from './offered-meals.ts';
 import { once } from './once.ts';
 import { cancelOwn, orderSelf } from './order-self.ts';
@@ -38,13 +38,9 @@ import {
   readReport,
 } from './read-request.ts';
 import { cancelSelf, reportSelf } from './report-self.ts';
-import { appOf, dinerOf, type KnownDiner } from './signers.ts';
+import { appOf, type KnownDiner } from './signers.ts';
 
 const base = '/api/diner/v1';
-const windowMs = 60_000;
-/** Per minute: of a person, wrong codes of an app, of an address (an app's server speaks for all its people). */
-export const dinerLimits = { perDiner: 60, wrongCodesPerApp: 20, perAddress: 30_000 } as const;
-
 const recordDays = 30;
 
 const day = { type: 'string', format: 'date' };
@@ -57,36 +53,18 @@ const numbersOf = ({ organizationId, bindingId, epoch }: KnownDiner) => ({
   epoch,
 });
 
-/** How the API's description lists a call. */
-const told = (summary: string, body?: Record<string, object>, required: readonly string[] = []) => ({
-  config: { summary, signed: { tag: '就餐人', ...(body && { body, required }) } },
-});
-
 /** Registers the calls; docs/diner-api.md describes them. */
 export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 'services'>): void {
   const { clock } = services;
-  const diners = rateWindow(clock, { max: dinerLimits.perDiner, windowMs });
   const wrong = rateWindow(clock, { max: dinerLimits.wrongCodesPerApp, windowMs });
   /** Apps that guess, by the minute they are let alone in. */
   const guessing = new Map<number, number>();
   const minute = () => Math.floor(clock.now() / windowMs);
-  const addresses = rateWindow(clock, { max: dinerLimits.perAddress, windowMs });
-  const tooOften = () => refuse('TOO_MANY', { seconds: windowMs / 1000 });
-  /** Before a signature is looked at: a stranger's requests cost a statement each. */
-  const braked = (scope: FastifyInstance) =>
-    scope.addHook('onRequest', async ({ ip }, reply) => {
-      if (addresses.take(ip)) return;
-      const { status, body } = answer(tooOften());
-      await reply
-        .status(status)
-        .header('retry-after', windowMs / 1000)
-        .send(body);
-    });
   const today = () => businessDay(clock.now());
 
   const apps = { find: (id: number) => appOf(services, id), unknown: 'DINER_UNKNOWN' };
   signedBy(app, { services }, apps, (scope, signed) => {
-    braked(scope);
+    braked(scope, services);
     scope.post(
       `${base}/bind`,
       told('用绑定码绑定本人', { code: { type: 'string', pattern: '^\\d{8}$' } }, ['code']),
@@ -101,33 +79,9 @@ export function dinerRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 
     );
   });
 
-  const bound = { find: (id: number) => dinerOf(services, id), unknown: 'DINER_UNKNOWN' };
-  signedBy(app, { services }, bound, (scope, signed) => {
-    braked(scope);
-    /** Within the limits of who asks; `work` is given what was read of the request. */
-    const limited = <T>(
-      read: (body: unknown, request: FastifyRequest) => T | Refusal,
-      work: (diner: KnownDiner, asked: T, seq: number) => Promise<unknown>,
-    ) =>
-      signed(async (diner, body, request, seq) => {
-        if (!diners.take(String(diner.bindingId))) return tooOften();
-        const asked = read(body, request);
-        return isRefusal(asked) ? asked : work(diner, asked, seq);
-      });
-    const plain = (work: (diner: KnownDiner) => Promise<unknown>) => limited(() => null, work);
+  dinerCalls(app, { services }, (scope, { limited, plain, numbered }) => {
     const overDays = (work: (diner: KnownDiner, days: Days) => Promise<unknown>) =>
       limited((_body, { query }) => readDays(query, today(), addDays(today(), -recordDays)), work);
-    /** What changes something carries a number. */
-    const numbered = <T>(
-      read: (body: unknown) => T | Refusal,
-      work: (diner: KnownDiner, asked: T, seq: number) => Promise<unknown>,
-    ) =>
-      limited(read, (diner, asked, seq) =>
-        seq >= 1
-          ? work(diner, asked, seq)
-          : Promise.resolve(refuse('MALFORMED', { detail: 'X-Seq 应为从 1 起、不重复的整数' })),
-      );
-
     scope.get(
       `${base}/me`,
       told('本人'),

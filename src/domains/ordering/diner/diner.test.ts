@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signing, type Terminal } from '../../../../tests/api/terminal.ts';
 import { type Dish, type OrderingBench, orderingBench } from '../testing.ts';
-import { dinerLimits } from './diner-routes.ts';
+import { dinerLimits } from './diner-calls.ts';
 
 const base = '/api/diner/v1';
 let b: OrderingBench;

@@ -58,6 +58,8 @@ export default function ActionDialog(props: Props) {
   });
   const unsaid = (key: string) =>
     fields[key]?.starts === 'today' ? bookDay() : fields[key]?.kind === 'bool' ? false : null;
+  // A table of lines needs its columns in view.
+  const wide = asked.some((key) => fields[key]?.kind === 'lines');
   const initial = Object.fromEntries(
     asked.map((key) => [key, start?.[key] ?? fields[key]?.initial ?? row?.[key] ?? unsaid(key)]),
   );
@@ -108,7 +110,7 @@ export default function ActionDialog(props: Props) {
     <Modal
       open
       title={title}
-      width={560}
+      width={wide ? 780 : 560}
       style={{ top: 40 }}
       okText={told.verb ?? props.okText ?? '确定'}
       cancelText="取消"

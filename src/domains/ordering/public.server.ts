@@ -11,6 +11,6 @@ export { turnUnit } from './settle/order-clock.ts';
 export { ordersAhead } from './reports/orders-ahead.ts';
 
 // Further calls of diners in their apps, and who stands before a terminal: the shop takes orders of both.
-export { dinerCalls, told as toldOfDiner } from './diner/diner-calls.ts';
+export { dinerCalls, toldOfDiner } from './diner/diner-calls.ts';
 export { dinerBefore } from './kiosk/identify-diner.ts';
 export type { Self } from './diner/signers.ts';

@@ -41,7 +41,7 @@ export const braked = (scope: FastifyInstance, services: Pick<Services, 'clock'>
   });
 
 /** How the API's description lists a call. */
-export const told = (summary: string, body?: Record<string, object>, required: readonly string[] = []) => ({
+export const toldOfDiner = (summary: string, body?: Record<string, object>, required: readonly string[] = []) => ({
   config: { summary, signed: { tag: '就餐人', ...(body && { body, required }) } },
 });
 

@@ -12,7 +12,7 @@ import { rateDish } from '../../menu/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { pickupWays } from '../orders/order-words.ts';
 import { bindByCode } from './app-keys.ts';
-import { braked, dinerCalls, dinerLimits, told, tooOften, windowMs } from './diner-calls.ts';
+import { braked, dinerCalls, dinerLimits, toldOfDiner as told, tooOften, windowMs } from './diner-calls.ts';
 import { addressesOf, offeredMeals } from './offered-meals.ts';
 import { once } from './once.ts';
 import { cancelOwn, orderSelf } from './order-self.ts';

@@ -30,7 +30,6 @@ export const deviceRefusals = defineRefusals({
   ASSIGN_TO_NOBODY: { errorcode: 2420, status: 200, message: '请选择代理商或单位' },
   NOT_UPLOADED: { errorcode: 2421, status: 200, message: '设备「{name}」还有 {count} 笔脱机记录未上传，不能{action}' },
   NOT_YOUR_STOCK: { errorcode: 2422, status: 200, message: '设备「{name}」不是本代理商发出的，不能回收' },
-  SERIAL_RANGE: { errorcode: 2430, status: 200, message: '{detail}' },
   SERIALS_CLASH: { errorcode: 2431, status: 200, message: '有 {count} 个序列号不能入库，请改正后再提交' },
   UDP_TYPE: { errorcode: 2440, status: 200, message: '「{name}」不是门禁设备，不能登记为 UDP 控制器' },
   UDP_ADDRESS: {

@@ -267,7 +267,8 @@ export interface Place {
 /** Data scopes that see less than their unit: 本部门, 仅本人. */
 export type DataLimit = 'DEPARTMENT' | 'SELF';
 
-export type PageKind = 'list' | 'report' | 'settings' | 'detail' | 'custom' | 'dashboard';
+/** `form`: the page is one form that hands in something new, and has no list of its own. */
+export type PageKind = 'list' | 'report' | 'settings' | 'form' | 'detail' | 'custom' | 'dashboard';
 
 /** The page a page belongs to: it lies below that page's path and is open to whoever may look there. */
 export interface Belonging {

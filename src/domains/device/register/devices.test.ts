@@ -68,29 +68,47 @@ const bySn = async (sn: string) =>
 
 describe('into stock', () => {
   test('a range enters whole or not at all', async () => {
-    expect(await platform.call(batch, 'check', { way: 'range', from: 'P20-001', to: 'P20-003' })).toMatchObject({
-      good: 3,
-      bad: 0,
+    const whole = { typeId, mode: 'FIXED' };
+    const range = (from: string, to: string) => ({ ...whole, way: 'RANGE', from, to });
+    const chosen = (...sns: string[]) => ({ lines: sns.map((sn) => ({ sn })), totalCount: sns.length });
+    const three = range('P20-001', 'P20-003');
+    expect(await platform.call(batch, 'preview', three)).toMatchObject({
+      rows: [{ sn: 'P20-001', problem: null }, { sn: 'P20-002' }, { sn: 'P20-003' }],
     });
-    expect(
-      await platform.call(batch, 'enter', { way: 'range', from: 'P20-001', to: 'P20-003', mode: 'FIXED' }),
-    ).toMatchObject({
+    expect(await platform.call(batch, 'preview', range('P20-003', 'P20-001'))).toMatchObject({
+      fields: { from: '止序列号应不小于起序列号' },
+    });
+    const all = chosen('P20-001', 'P20-002', 'P20-003');
+    expect(await platform.call(batch, 'preview', { ...three, lines: all.lines })).toMatchObject({
+      submit: '入库 3 台',
+      agreed: { totalCount: 3 },
+    });
+    expect(await platform.call(batch, 'create', { ...three, ...all, typeId: null })).toMatchObject({
       fields: { typeId: expect.any(String) },
     });
-    expect(
-      await platform.call(batch, 'enter', { way: 'range', from: 'P20-001', to: 'P20-003', mode: 'FIXED', typeId }),
-    ).toEqual({ count: 3 });
-    expect(await platform.call(batch, 'check', { way: 'range', from: 'P20-003', to: 'P20-004' })).toMatchObject({
-      good: 1,
-      bad: 1,
-      lines: [{ sn: 'P20-003', error: '已入库' }, { sn: 'P20-004' }],
+    expect(await platform.call(batch, 'create', { ...three, ...all })).toMatchObject({ id: expect.any(Number) });
+    const next = range('P20-003', 'P20-004');
+    expect(await platform.call(batch, 'preview', next)).toMatchObject({
+      rows: [
+        { sn: 'P20-003', problem: '已入库' },
+        { sn: 'P20-004', problem: null },
+      ],
+      notices: [{ text: '1 台不能入库，其余 1 台可以入库' }],
     });
+    // Neither what is in the register already nor what nobody asked for.
+    for (const sns of [['P20-003', 'P20-004'], ['P20-009']])
+      expect(await platform.call(batch, 'create', { ...next, ...chosen(...sns) })).toMatchObject({
+        code: 'SERIALS_CLASH',
+      });
+    const listed = { ...whole, mode: 'AMOUNT', way: 'LIST', list: 'P20-010\t收银台' };
+    expect(await platform.call(batch, 'preview', listed)).toMatchObject({ rows: [{ sn: 'P20-010', name: '收银台' }] });
     expect(
-      await platform.call(batch, 'enter', { way: 'range', from: 'P20-003', to: 'P20-004', mode: 'FIXED', typeId }),
-    ).toMatchObject({ code: 'SERIALS_CLASH' });
-    expect(
-      await platform.call(batch, 'enter', { way: 'list', list: 'P20-010\t收银台', mode: 'AMOUNT', typeId }),
-    ).toEqual({ count: 1 });
+      await platform.call(batch, 'create', {
+        ...listed,
+        lines: [{ sn: 'P20-010', name: '收银台' }],
+        totalCount: 1,
+      }),
+    ).toMatchObject({ id: expect.any(Number) });
     expect(await bySn('P20-010')).toMatchObject({
       name: '收银台',
       mode: 'AMOUNT',

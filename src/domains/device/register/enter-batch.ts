@@ -1,66 +1,69 @@
-/** 批量入库: checks a range or a list of serial numbers against the register, and enters it when all are good. */
-import { isDate } from '../../../kit/define/check-value.ts';
+/** 批量入库: a range or a list of serial numbers looked up in the register, and those chosen entered, all or none. */
+import type { Preview } from '../../../kit/define/preview.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
-import { readId } from '../../../kit/server/page/read-id.ts';
+import type { Values } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { deviceModes } from './device-fields.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { enterDevices, knownSerials } from './enter-devices.ts';
+import type batch from './pages/device-form2.page.ts';
 import '../refusals.ts';
 import { type SerialLine, serialList, serialRange } from './serials.ts';
 
-type Body = Readonly<Record<string, unknown>>;
-const textOf = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200_000) : '');
+type BatchValues = Values<typeof batch.fields>;
 
-/** The lines of the body, each with why it cannot be entered; SERIAL_RANGE when they cannot be read at all. */
-async function readLines(ctx: Ctx, body: Body): Promise<SerialLine[] | Refusal> {
-  const read = body.way === 'list' ? serialList(textOf(body.list)) : serialRange(textOf(body.from), textOf(body.to));
-  if (typeof read === 'string') return refuse('SERIAL_RANGE', { detail: read });
+/** The serial numbers asked for, each with why it cannot be entered; at its field why they cannot be read at all. */
+async function readLines(ctx: Ctx, values: BatchValues): Promise<SerialLine[] | Refusal> {
+  const byList = values.way === 'LIST';
+  const read = byList ? serialList(values.list ?? '') : serialRange(values.from ?? '', values.to ?? '');
+  if (typeof read === 'string') return refuseField(byList ? 'list' : 'from', read);
   const known = await knownSerials(
     ctx,
-    read.map((l) => l.sn),
+    read.map((line) => line.sn),
   );
-  return read.map((l) => (!l.error && known.has(l.sn) ? { ...l, error: '已入库' } : l));
+  return read.map((line) => (!line.error && known.has(line.sn) ? { ...line, error: '已入库' } : line));
 }
 
-/** `{way: 'range', from, to}` or `{way: 'list', list}` → the lines with their faults, counted. */
-export async function checkBatch(
-  ctx: Ctx,
-  body: Body,
-): Promise<Refusal | { lines: SerialLine[]; good: number; bad: number }> {
-  const lines = await readLines(ctx, body);
-  if (!Array.isArray(lines)) return lines as Refusal;
-  const bad = lines.filter((l) => l.error).length;
-  return { lines, good: lines.length - bad, bad };
+/** Every device asked for, with its fault; then how many of the chosen will be entered. */
+export async function previewBatch(ctx: Ctx, values: BatchValues): Promise<Preview | Refusal> {
+  if (values.lines) {
+    const count = values.lines.length;
+    return {
+      figures: [{ label: '入库', value: count, unit: '台' }],
+      submit: `入库 ${count} 台`,
+      agreed: { totalCount: count },
+    };
+  }
+  const lines = await readLines(ctx, values);
+  if (isRefusal(lines)) return lines;
+  const bad = lines.filter((line) => line.error).length;
+  return {
+    rows: lines.map(({ sn, name, error }) => ({ sn, name: name || null, problem: error ?? null })),
+    figures: [],
+    ...(bad > 0 && {
+      notices: [{ tone: 'warning', text: `${bad} 台不能入库，其余 ${lines.length - bad} 台可以入库` }],
+    }),
+  };
 }
 
-/** Enters all of them or none; `typeId`, `mode` and `warrantyEnd` hold for the whole batch. */
-export async function enterBatch(ctx: Ctx, body: Body): Promise<Refusal | { count: number }> {
-  const type = await ctx.db
-    .selectFrom('device_type')
-    .select(['id', 'name'])
-    .where('id', '=', readId(body.typeId) ?? 0)
-    .executeTakeFirst();
-  if (!type) return refuseField('typeId', '请选择设备类型');
-  const mode = deviceModes.find((m) => m.value === body.mode)?.value;
-  if (!mode) return refuseField('mode', '请选择消费模式');
-  const warrantyEnd = body.warrantyEnd || null;
-  if (warrantyEnd !== null && !(typeof warrantyEnd === 'string' && isDate(warrantyEnd)))
-    return refuseField('warrantyEnd', '质保到期日期不正确');
-  const lines = await readLines(ctx, body);
-  if (!Array.isArray(lines)) return lines as Refusal;
-  const bad = lines.filter((l) => l.error).length;
+/** Enters the chosen devices, all or none, and answers the first: SERIALS_CLASH where one was not asked for, is faulty or is known by now. */
+export async function enterBatch(ctx: Ctx, values: BatchValues): Promise<{ id: number } | Refusal> {
+  const asked = await readLines(ctx, values);
+  if (isRefusal(asked)) return asked;
+  const good = new Set(asked.flatMap((line) => (line.error ? [] : [line.sn])));
+  const chosen = values.lines ?? [];
+  const bad = chosen.filter((line) => !good.has(line.sn ?? '')).length;
   if (bad > 0) return refuse('SERIALS_CLASH', { count: bad });
   const clashed = await enterDevices(
     ctx,
-    lines.map((l) => ({
-      sn: l.sn,
-      name: l.name || l.sn,
-      typeId: type.id,
-      mode,
+    chosen.map((line) => ({
+      sn: line.sn!,
+      name: line.name || line.sn!,
+      typeId: values.typeId!,
+      mode: values.mode!,
       maxFaces: null,
-      warrantyEnd: warrantyEnd as string | null,
+      warrantyEnd: values.warrantyEnd ?? null,
     })),
   );
-  return clashed.size > 0 ? refuse('SERIALS_CLASH', { count: clashed.size }) : { count: lines.length };
+  if (clashed.size > 0) return refuse('SERIALS_CLASH', { count: clashed.size });
+  return ctx.db.selectFrom('device').select('id').where('sn', '=', chosen[0]!.sn!).executeTakeFirstOrThrow();
 }

@@ -40,7 +40,7 @@ const lazies: Record<EngineName, ComponentType<ScreenProps>> = {
 const ready: Partial<Record<EngineName, ComponentType<ScreenProps>>> = {};
 
 const engineOf = (kind: PageKind, part: Part): EngineName =>
-  part !== 'page' ? part : kind === 'settings' || kind === 'dashboard' ? kind : 'list';
+  part !== 'page' ? part : kind === 'settings' || kind === 'dashboard' || kind === 'form' ? kind : 'list';
 
 /**
  * Fetches the engine of a page before it shows. React holds back what follows a fallback for 300 ms; an engine that

@@ -56,7 +56,7 @@ async function desk(life: Life, day: string): Promise<void> {
   const other = await actor.call(grants, 'create', { personId: second, amountFen, reason });
   const { rows } = await actor.call<{ rows: { id: number; batchId: number }[] }>(grants, 'query', {});
   const batchId = rows.find(({ id }) => id === other.id)!.batchId;
-  const clearing = await actor.call(`${area}/subsidy/clear_detail`, 'clear', { batchId, reason: '发放对象有误' });
+  const clearing = await actor.call(`${area}/subsidy/clear`, 'create', { batchId, reason: '发放对象有误' });
   await runClear(services, organizationId, clearing.id, never);
   const backs = `${area}/subsidy/refund`;
   const [trade] = await actor.call<{ id: number }[]>(backs, 'options', { keyword: cast[9]!.name });

@@ -108,7 +108,7 @@ export const subsidyHappenings: readonly Happening[] = [
       const id = await large(life, 9, 55_000);
       const { rows } = await actor.call<{ rows: { id: number; batchId: number }[] }>(grants, 'query', {});
       const batchId = rows.find((row) => row.id === id)!.batchId;
-      await checker.call('/admin/organization/subsidy/clear_detail', 'clear', { batchId, reason: '人员已调离' });
+      await checker.call('/admin/organization/subsidy/clear', 'create', { batchId, reason: '人员已调离' });
       const waiting = { personId: cast[10]!.id, amountFen: 58_000, reason: plan.extra.reason };
       await actor.call(grants, 'create', waiting);
     },

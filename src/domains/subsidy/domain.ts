@@ -1,6 +1,5 @@
 /** Subsidies: rules, batches, lots taken back, clearing at the end of a term, and the sheets that verify them. */
 import type { Domain } from '../../kit/server/domain.ts';
-import { openWork } from './open-work.ts';
 import './refusals.ts';
 import { defineSubsidyJobs, scheduleSubsidies } from './schedule.ts';
 import './tables.ts';
@@ -24,6 +23,5 @@ export const subsidy: Domain = {
   build: defineSubsidyJobs,
   start: async (services) => {
     await scheduleSubsidies(services);
-    services.shellBoard.registerWork(openWork);
   },
 };

@@ -7,7 +7,6 @@ import { checkInvariants, freezePurses, lotTotals, pursesOf } from '../wallet/te
 import { openClearRun } from './clearing/open-run.ts';
 import { runClear } from './clearing/run-clear.ts';
 import { approveReturn } from './lots/decide-return.ts';
-import { openWork } from './open-work.ts';
 import { verifySummary } from './pages/verify-summary.page.ts';
 import { daily } from './schedule.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
@@ -28,6 +27,7 @@ const single = `${area}/subsidy/recharge`;
 const returns = `${area}/return_subsidy`;
 const refunds = `${area}/subsidy/refund`;
 const clears = `${area}/subsidy/clear_detail`;
+const runs = `${area}/subsidy/clear`;
 const sheet = `${area}/subsidy/verify_summary`;
 const detail = `${area}/subsidy/detail`;
 const rulePage = `${area}/subsidy/configure`;
@@ -380,24 +380,15 @@ describe('the end of a term', () => {
       reason: '补差',
     });
     await spend(poor, 8_000);
-    expect(await bench.clerk.ask(clears, 'clear', { batchId: null, reason: '没有到期' })).toMatchObject({
+    expect(await bench.clerk.ask(runs, 'create', { batchId: null, reason: '没有到期' })).toMatchObject({
       code: 'SUBSIDY_NOTHING_DUE',
     });
     bench.clock.set(Date.parse('2026-12-01T04:20:00+08:00'));
     expect(await spend(rich, 100)).toBeNull();
-    const due = await bench.clerk.call<{ groups: object[] }>(clears, 'due', {});
-    expect(due.groups).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          ruleName: '结转规则',
-          people: 2,
-          lots: 3,
-          beforeFen: 13_000,
-          clearedFen: 8_000,
-          carriedFen: 5_000,
-        }),
-      ]),
-    );
+    expect(await bench.clerk.call(clears, 'notice', {})).toMatchObject({ text: expect.stringContaining('已到期未清') });
+    expect(await bench.clerk.call(runs, 'preview', { batchId: null, reason: '到期' })).toMatchObject({
+      notices: expect.arrayContaining([{ tone: 'info', text: '结转规则：2 人，清零 80.00 元，结转 50.00 元' }]),
+    });
     await daily(bench.services);
     await bench.work();
     const cleared = await list(clears, { ruleId: capped });
@@ -459,7 +450,7 @@ describe('the end of a term', () => {
       makerName: '系统',
     });
     if (isRefusal(run)) throw new Error(run.code);
-    expect(await bench.clerk.ask(clears, 'clear', { batchId: null, reason: '再来' })).toMatchObject({
+    expect(await bench.clerk.ask(runs, 'create', { batchId: null, reason: '再来' })).toMatchObject({
       code: 'SUBSIDY_CLEAR_RUNNING',
     });
     let calls = 0;
@@ -492,15 +483,14 @@ describe('the end of a term', () => {
       [capped],
     );
     expect(rows[0]).toMatchObject({ people: 1_200, fen: 4_800_000, most: 4_000, header: 4_800_000, lines: 1_200 });
-    const done = await bench.clerk.call<{ runs: object[] }>(clears, 'due', {});
-    expect(done.runs[0]).toMatchObject({ status: 'DONE', failed: 0 });
+    expect(await bench.clerk.call(runs, 'get', { id: run.id })).toMatchObject({ status: 'DONE', failedCount: 0 });
   });
 
   it('clears one batch by hand before its end, whole, and puts it back into the same lot', async () => {
     const department = await bench.department('手工清零部');
     const [personId = 0] = await bench.people(1, 'H', bench.staff, department);
     const id = await granted(department, { amountFen: 700, expiresOn: '2027-06-30' });
-    await bench.clerk.call(clears, 'clear', { batchId: id, reason: '项目结束' });
+    await bench.clerk.call(runs, 'create', { batchId: id, reason: '项目结束' });
     await bench.work();
     expect((await lotOf(personId, id))?.balanceFen).toBe(0);
     const { rows } = await list(clears, { batchId: id });
@@ -509,8 +499,8 @@ describe('the end of a term', () => {
     expect(await bench.stranger.ask(clears, 'restore', { id: rows[0]!.id, restoreWhy: '偷' })).toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await bench.stranger.ask(clears, 'clear', { batchId: id, reason: '偷' })).toMatchObject({
-      code: 'NOT_FOUND',
+    expect(await bench.stranger.ask(runs, 'create', { batchId: id, reason: '偷' })).toMatchObject({
+      fields: { batchId: expect.any(String) },
     });
   });
 
@@ -518,14 +508,12 @@ describe('the end of a term', () => {
     const department = await bench.department('大额清零部');
     const [personId = 0] = await bench.people(1, 'G', bench.staff, department);
     const id = await granted(department, { amountFen: 60_000, expiresOn: '2027-06-30' });
-    const ask = () =>
-      bench.clerk.ask<Made & { waiting: boolean }>(clears, 'clear', { batchId: id, reason: '项目结束' });
+    const ask = () => bench.clerk.ask<Made>(runs, 'create', { batchId: id, reason: '项目结束' });
     const first = await ask();
-    expect(first).toMatchObject({ waiting: true });
+    expect((await list(runs, { status: 'SUBMITTED' })).rows).toMatchObject([{ id: first.id, totalCount: 1 }]);
     expect(await ask()).toMatchObject({ code: 'SUBSIDY_CLEAR_WAITING' });
-    expect(await openWork(bench.second.ctx(clears))).toMatchObject([{ count: 1 }]);
     const decide = (who: typeof bench.clerk, run: number, accept: boolean) =>
-      who.ask(clears, 'decide_clear', { id: run, accept });
+      who.ask(runs, accept ? 'approve' : 'reject', { id: run });
     expect(await decide(bench.clerk, first.id, true)).toMatchObject({ code: 'NOT_NOW' });
     expect(await decide(bench.stranger, first.id, true)).toMatchObject({ code: 'NOT_FOUND' });
     expect(await decide(bench.clerk, first.id, false)).toBeNull();
@@ -534,7 +522,10 @@ describe('the end of a term', () => {
     expect((await lotOf(personId, id))?.balanceFen).toBe(60_000);
     const second = await ask();
     await spend(personId, 1_000);
-    expect(await decide(bench.second, second.id, true)).toEqual({ id: second.id, count: 1 });
+    expect(await bench.second.ask(runs, 'outcome', { action: 'approve', ids: [second.id], values: {} })).toMatchObject({
+      amount: '590.00 元',
+    });
+    expect(await decide(bench.second, second.id, true)).toBeNull();
     await bench.work();
     expect((await lotOf(personId, id))?.balanceFen).toBe(0);
     expect((await list(clears, { batchId: id })).rows).toMatchObject([{ beforeFen: 59_000, clearedFen: 59_000 }]);

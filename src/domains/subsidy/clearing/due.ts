@@ -5,7 +5,17 @@ import { readRules } from '../batch/batch-row.ts';
 import { carryShares } from '../rules/carry.ts';
 import type { GrantPurse } from '../units.ts';
 import { dueLots } from './open-run.ts';
-import type { DueGroup, RunProgress } from './shapes.ts';
+
+/** Of one rule; null: granted without one. */
+export interface DueGroup {
+  ruleId: number | null;
+  ruleName: string;
+  lots: number;
+  people: number;
+  beforeFen: number;
+  clearedFen: number;
+  carriedFen: number;
+}
 
 /** Groups by rule; of one batch when it is named. The rule's cap is applied person by person, as the run will do it. */
 export async function dueNow(
@@ -46,24 +56,6 @@ export async function dueNow(
     groups.set(ruleId, group);
   }
   return [...groups.values()];
-}
-
-/** The newest runs, for the page that starts them; `mine` says whether `accountId` asked for it. */
-export async function recentRuns(
-  services: Pick<Services, 'pool'>,
-  organizationId: number,
-  count: number,
-  accountId: number,
-  purse: GrantPurse,
-): Promise<RunProgress[]> {
-  const { rows } = await services.pool.query<RunProgress>(
-    `select id, run_no as "runNo", mode, status, total_count as total, done_count as done, cleared_fen as "clearedFen",
-            carried_fen as "carriedFen", failed_count as failed, created_at as "createdAt",
-            maker_name as "makerName", reason, batch_id as "batchId", maker_id is not distinct from $3 as mine
-       from subsidy_clear_run where organization_id = $1 and purse = $4 order by id desc limit $2`,
-    [organizationId, count, accountId, purse],
-  );
-  return rows;
 }
 
 /** Organizations with lots past their last day, and of which purse. */

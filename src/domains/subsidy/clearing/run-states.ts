@@ -9,7 +9,14 @@ export const clearStatuses = [
 ] as const;
 
 export const clearFlow = flow(clearStatuses, {
-  approve: { label: '审核通过', from: ['SUBMITTED'], to: 'RUNNING', by: 'other' },
+  approve: {
+    label: '审核通过',
+    from: ['SUBMITTED'],
+    to: 'RUNNING',
+    by: 'other',
+    outcome: true,
+    done: '已审核通过，开始清零',
+  },
   reject: { label: '驳回', from: ['SUBMITTED'], to: 'REJECTED', decides: true, tone: 'danger' },
   finish: { label: '完成', from: ['RUNNING'], to: 'DONE', by: 'house' },
 });

@@ -15,7 +15,6 @@ const clearDetailIn = (unit: GrantUnit) =>
   page({
     path: `${unit.path}/clear_detail`,
     title: `${unit.noun}清零明细`,
-    duties: { decide_clear: 'check' },
     limited: ['DEPARTMENT'],
     menu: unit.purse === 'COUNT' ? unit.menu : ['补贴管理', '补贴报表'],
     order: unit.purse === 'COUNT' ? 5 : 2,
@@ -50,6 +49,11 @@ const clearDetailIn = (unit: GrantUnit) =>
       ],
       sort: '-at',
       totals: all(),
+      notice: true,
+      tools: [
+        { key: 'runs', label: '清零单', open: `${unit.path}/clear` },
+        { key: 'clear', label: '清零', open: `${unit.path}/clear/form` },
+      ],
       row: [
         {
           key: 'restore',
@@ -73,7 +77,6 @@ const clearDetailIn = (unit: GrantUnit) =>
       ],
     },
     report: { identities: [eq('beforeFen', ['clearedFen', 'carriedFen'])] },
-    verbs: { clear: '清零', decide_clear: '审核清零' },
   });
 
 export const clearDetail = clearDetailIn(inMoney);

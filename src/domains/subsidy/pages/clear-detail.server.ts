@@ -1,42 +1,25 @@
 /** Server side of 补贴清零明细. */
 
-import { bool, int, text } from '../../../kit/define/field.ts';
+import type { Notice } from '../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { bind } from '../../../kit/server/page/binding.ts';
-import { oneRecord } from '../../../kit/server/page/bodies.ts';
 import { over } from '../../../kit/server/page/over.ts';
-import { readId } from '../../../kit/server/page/read-id.ts';
-import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
-import { businessDay } from '../../wallet/public.server.ts';
-import { decideClearRun } from '../clearing/decide-run.ts';
-import { dueNow, recentRuns } from '../clearing/due.ts';
-import { openClearRun } from '../clearing/open-run.ts';
+import { dueNow } from '../clearing/due.ts';
 import { restoreCleared } from '../clearing/restore.ts';
-import { clearJob, keyOf } from '../jobs.ts';
-import { type GrantPurse, type GrantUnit, inMeals, inMoney } from '../units.ts';
+import { type GrantUnit, inMeals, inMoney } from '../units.ts';
 import { clearDetail, countClearDetail } from './clear-detail.page.ts';
 
-/** The batch asked for, if it is one the session sees; null means whatever has ended. */
-async function batchIn(ctx: Ctx, purse: GrantPurse, body: Record<string, unknown>) {
-  if (body.batchId === null || body.batchId === undefined) return null;
-  const batch = await ctx.db
-    .selectFrom('subsidy_batch')
-    .select('id')
-    .where('id', '=', readId(body.batchId) ?? 0)
-    .where('kind', '=', 'GRANT')
-    .where('purse', '=', purse)
-    .executeTakeFirst();
-  return batch ? batch.id : refuse('NOT_FOUND');
+/** What has ended and was not cleared. */
+async function noticeOf(ctx: Ctx, unit: GrantUnit): Promise<Notice> {
+  const organizationId = ownOrganization(ctx);
+  const groups = await dueNow(ctx.services, organizationId, null, unit.purse);
+  const [lots, fen] = groups.reduce(([n, all], group) => [n + group.lots, all + group.beforeFen], [0, 0]);
+  return lots === 0
+    ? { tone: 'success', text: `没有到期未清的${unit.noun}` }
+    : { tone: 'info', text: `已到期未清 ${lots} 笔 ${unit.said(fen)}，每天 04:20 自动清零` };
 }
 
-async function start(ctx: Ctx, id: number): Promise<void> {
-  const record = { organizationId: ownOrganization(ctx), id };
-  await ctx.services.jobs.enqueue(clearJob, record, { key: keyOf(record) });
-}
-
-const ofBatch = { batchId: int('批次，不传为全部到期', { min: 1 }) };
-
-const bindClear = (spec: typeof clearDetail, { purse }: GrantUnit) =>
+const bindClear = (spec: typeof clearDetail, unit: GrantUnit) =>
   bind(spec, {
     list: over(
       spec,
@@ -60,9 +43,10 @@ const bindClear = (spec: typeof clearDetail, { purse }: GrantUnit) =>
           .leftJoin('subsidy_rule as r', (on) =>
             on.onRef('r.organization_id', '=', 'c.organization_id').onRef('r.id', '=', 'c.rule_id'),
           )
-          .where('u.purse', '=', purse),
+          .where('u.purse', '=', unit.purse),
     ),
-    outsideTransaction: ['restore', 'clear', 'decide_clear'],
+    outsideTransaction: ['restore'],
+    notice: (ctx) => noticeOf(ctx, unit),
     actions: {
       restore: (ctx, { rows, values }) =>
         restoreCleared(ctx, {
@@ -70,59 +54,6 @@ const bindClear = (spec: typeof clearDetail, { purse }: GrantUnit) =>
           expiresOn: values.newExpiresOn as string | null,
           reason: String(values.restoreWhy),
         }),
-    },
-    reads: ['due'],
-    bodies: {
-      due: ofBatch,
-      clear: { ...ofBatch, reason: text('原因', { required: true, max: 100 }) },
-      decide_clear: { ...oneRecord, accept: bool('同意', { required: true }) },
-    },
-    verbs: {
-      // What a clearing would take now, and how the last ones went.
-      due: async (ctx, body) => {
-        const batchId = await batchIn(ctx, purse, body);
-        if (isRefusal(batchId)) return batchId;
-        const organizationId = ownOrganization(ctx);
-        const [groups, runs] = await Promise.all([
-          dueNow(ctx.services, organizationId, batchId, purse),
-          recentRuns(ctx.services, organizationId, 3, ctx.session.accountId, purse),
-        ]);
-        return { groups, runs };
-      },
-      clear: async (ctx, body) => {
-        const batchId = await batchIn(ctx, purse, body);
-        if (isRefusal(batchId)) return batchId;
-        const reason = typeof body.reason === 'string' ? body.reason.trim().slice(0, 100) : '';
-        if (!reason) return refuse('INVALID_FIELDS', { detail: '请填写清零原因' }, { reason: '请填写清零原因' });
-        const organizationId = ownOrganization(ctx);
-        const run = await openClearRun(ctx.services, {
-          organizationId,
-          purse,
-          mode: 'MANUAL',
-          asOf: businessDay(ctx.clock.now()),
-          batchId,
-          reason,
-          makerId: ctx.session.accountId,
-          makerName: ctx.session.name,
-        });
-        if (isRefusal(run)) return run;
-        await ctx.audit({
-          action: run.waiting ? '申请补贴清零' : '补贴清零',
-          targetId: run.id,
-          targetName: run.runNo,
-          changes: [
-            { key: 'count', label: '笔数', before: null, after: run.count },
-            { key: 'reason', label: '原因', before: null, after: reason },
-          ],
-        });
-        if (!run.waiting) await start(ctx, run.id);
-        return { id: run.id, waiting: run.waiting };
-      },
-      decide_clear: async (ctx, body) => {
-        const decided = await decideClearRun(ctx, readId(body.id) ?? 0, body.accept === true);
-        if (decided && !isRefusal(decided)) await start(ctx, decided.id);
-        return decided;
-      },
     },
   });
 

@@ -32,8 +32,7 @@ const homes = {
 type Unit = keyof typeof homes;
 
 /** Pages that count something else than their rows: the inbox, panels, proofs, units with several purses each. */
-const noList =
-  /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill)$/;
+const noList = /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill)$/;
 
 const noon = { now: () => app.services.clock.now() };
 

@@ -36,7 +36,7 @@ const clearIn = (unit: GrantUnit) => {
       checkerName: text('审核人'),
       checkedAt: time('审核时间'),
       asOf: date('截至', { help: '在此日之前到期的' }),
-      createdAt: time('申请时间', { sortable: true }),
+      createdAt: time('申请时间'),
       finishedAt: time('完成时间'),
     },
     list: {

@@ -5,6 +5,7 @@
 import type { Clock } from '../../../kit/server/clock.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { type Clerk, everyRow, type Listed } from './console-calls.ts';
+import { enterRange } from './enter-range.ts';
 import { pairTerminal, simulatorFirmware } from './terminal.ts';
 import type { Terminal } from './terminal-state.ts';
 
@@ -46,8 +47,7 @@ async function addDevices(platform: Clerk, organizationId: number, count: number
   const known = await everyRow<DeviceRow>(platform, register, { keyword: 'SIM-' });
   const last = known.reduce((most, d) => Math.max(most, Number(/^SIM-(\d+)$/.exec(d.sn)?.[1] ?? 0)), 0);
   const sn = (n: number) => `SIM-${String(n).padStart(6, '0')}`;
-  const body = { way: 'range', from: sn(last + 1), to: sn(last + count), typeId, mode: 'FIXED' };
-  await platform.call('/admin/platform/device/form2', 'enter', body);
+  await enterRange(platform, { from: sn(last + 1), to: sn(last + count), typeId, mode: 'FIXED' });
   const fresh = (await everyRow<DeviceRow>(platform, register, { keyword: 'SIM-', status: 'IN_STOCK' })).filter(
     (d) => d.sn > sn(last),
   );

@@ -1,6 +1,7 @@
 /** Gets terminals of other kinds ready, as people would: into stock, lent to the unit, paired; each play has its own again. */
 import type { Clock } from '../../../../kit/server/clock.ts';
 import { type Clerk, everyRow, type Listed } from '../console-calls.ts';
+import { enterRange } from '../enter-range.ts';
 import { pairTerminal } from '../terminal.ts';
 import type { Terminal } from '../terminal-state.ts';
 
@@ -64,7 +65,7 @@ export async function equip(stage: Stage, wanted: Wanted): Promise<Terminal[]> {
     const last = Math.max(0, ...known.map((device) => Number(device.sn.slice(prefix.length)) || 0));
     const range = { from: sn(last + 1), to: sn(last + count - devices.length) };
     const typeId = await typeOf(platform, wanted);
-    await platform.call(`${register}/form2`, 'enter', { way: 'range', ...range, typeId, mode });
+    await enterRange(platform, { ...range, typeId, mode });
     for (const { id, sn: fresh } of await everyRow<Device>(platform, register, { keyword: prefix, status: 'IN_STOCK' }))
       if (fresh >= range.from) await platform.call(register, 'assign', { id, organizationId: stage.organizationId });
     devices = await own();

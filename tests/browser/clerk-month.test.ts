@@ -136,7 +136,7 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
     await clerk.open(`${area}/subsidy/clear?status=SUBMITTED`);
     await clerk.row('何会计', '驳回');
     await clerk.confirm();
-    await clerk.tab().getByText('暂无数据').waitFor();
+    await clerk.tab().locator('.ant-table-row', { hasText: '何会计' }).waitFor({ state: 'detached' });
     await clearEnded(dayOf(1));
   });
 

@@ -17,6 +17,13 @@ export const clearFlow = flow(clearStatuses, {
     outcome: true,
     done: '已审核通过，开始清零',
   },
-  reject: { label: '驳回', from: ['SUBMITTED'], to: 'REJECTED', decides: true, tone: 'danger' },
+  reject: {
+    label: '驳回',
+    from: ['SUBMITTED'],
+    to: 'REJECTED',
+    decides: true,
+    tone: 'danger',
+    confirm: '确定驳回「{runNo}」？没有任何补贴被清零',
+  },
   finish: { label: '完成', from: ['RUNNING'], to: 'DONE', by: 'house' },
 });

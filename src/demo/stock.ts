@@ -214,9 +214,13 @@ async function count({ keeper, second, central, sites }: Stores): Promise<void> 
         .execute()
     ).map((line) => [line.id, line.qty / 1_000]),
   );
-  const counted = (await linesOf(id)).map((line, i) => ({
+  // Where most lies: kitchens leave nothing of some goods, and nothing cannot be counted short.
+  const most = Math.max(...held.values());
+  const lines = await linesOf(id);
+  const short = lines.find((line) => held.get(line.lineId) === most);
+  const counted = lines.map((line) => ({
     ...line,
-    counted: Math.max(0, held.get(line.lineId)! - (i === 0 ? 0.5 : 0)),
+    counted: held.get(line.lineId)! - (line === short ? 0.5 : 0),
   }));
   await write(keeper, id, counted);
   const again = await linesOf(id);

@@ -260,7 +260,7 @@ async function leaveStock(stores: Stores, today: string): Promise<void> {
     lines: [kilograms(spoilt, 2, { reason: '腐烂' })],
     reason: '验货时发现腐烂',
   });
-  await transfer(stores, stores.sites[0]!.houseId, today, false);
+  for (const { houseId } of stores.sites) await transfer(stores, houseId, today, false);
   const issue = {
     kind: 'ISSUE',
     storehouseId: stores.central,

@@ -32,6 +32,8 @@ const without: Readonly<Record<string, string>> = {
   'organization/refund#approve': 'names whom and how much; the money stays set aside until it is paid',
   'organization/refund#change': 'only the way of paying; the money stays set aside',
   'organization/refund#unpaid': 'only says that it was not paid; the money stays set aside',
+  'organization/subsidy/clear#reject': 'no money: a clearing is turned down, nothing is cleared',
+  'organization/count_subsidy/clear#reject': 'no money: a clearing is turned down, nothing is cleared',
   'organization/alert_detail/robot#test': 'no money: a message to try',
   'organization/bank_account#submit': 'no money: who may be paid where',
   'organization/user#faceUpload': 'no money',

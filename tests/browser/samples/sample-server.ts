@@ -194,8 +194,10 @@ export function sampleServer(dist: string): SampleServer {
       rows: [
         { day: '2026-03-02', shelf: '文学', fineFen: 1250, times: 3 },
         { day: '2026-03-01', shelf: '科学', fineFen: 0, times: 1 },
-      ].slice(page === 1 ? 0 : 2),
-      total: 2,
+        { day: '2026-02-28', shelf: '科学', fineFen: 0, times: 0 },
+        { day: '2026-02-27', shelf: '文学', fineFen: 0, times: 0 },
+      ].slice(page === 1 ? 0 : 4),
+      total: 4,
       sums: { fineFen: 1250, times: 4 },
       check: { ok: true, text: '罚金合计 12.50 = 12.50 + 0.00' },
     }),

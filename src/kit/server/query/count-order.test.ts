@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 test('classes stand as people count them, in the database and in code', async () => {
   const sorted = async (names: readonly string[]) => {
     const { rows } = await database.pool.query<{ name: string }>(
-      `select name from unnest($1::text[]) as name order by ${countOrder('name')}`,
+      `select name from unnest($1::text[]) as name order by ${countOrder('name')}, name collate "C"`,
       [names],
     );
     return rows.map(({ name }) => name);

@@ -1,6 +1,8 @@
 /** Something that has to be put right, found by a sheet, a record or an inspection. */
+
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { unchecked } from '../../../kit/server/page/moves.ts';
 import type { IssueRow } from '../tables.ts';
 
 /** Days until a finding is to be put right, unless somebody says otherwise. */
@@ -39,10 +41,7 @@ export async function findIssue(ctx: Ctx, found: Found): Promise<number> {
       fix_picture: null,
       maker_id: null,
       maker_name: '',
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
+      ...unchecked,
       version: 1,
     })
     .execute();

@@ -2,9 +2,11 @@
  * Drafts a payroll run: for each person what trades say wages bear up to a day, less what earlier runs had of it. So a meal
  * corrected after its run was handed over comes back in the next one, and running twice gives nothing new.
  */
+
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
@@ -83,12 +85,7 @@ export async function draftRun(ctx: Ctx, until: string): Promise<{ id: number } 
       person_count: lines.length,
       total_fen: lines.reduce((sum, line) => sum + line.amountFen, 0),
       status: 'DRAFT',
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
+      ...madeBy(ctx.session),
       exported_at: null,
       exported_name: '',
       created_at: at,

@@ -1,6 +1,8 @@
 /** 登记健康证: a new row of the ledger; the one before stays. */
+
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { kitchenRefusals } from '../refusals.ts';
@@ -49,12 +51,7 @@ export async function registerCertificate(
       expire_date: expireDate,
       image,
       status: 'PENDING',
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
+      ...madeBy(ctx.session),
       created_at: isoAt(ctx.clock.now()),
       version: 1,
     })

@@ -1,7 +1,9 @@
 /** 单位菜品导入: dishes with their recipes, one row each; food-stuffs the unit has not are made, from the library where it knows them. */
+
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { idsOfNames } from '../library/import-foods.ts';
 import type { RecipeLine } from '../nutrition/recipe.ts';
 import { lineColumns } from '../recipes/recipe-values.ts';
@@ -103,12 +105,7 @@ export async function createDishes(ctx: Ctx, dishes: readonly NewDish[]): Promis
         lib_version_no: dish.lib?.versionNo ?? null,
         shelf: 'ON',
         status: 'DRAFT',
-        maker_id: ctx.session.accountId,
-        maker_name: ctx.session.name,
-        checker_id: null,
-        checker_name: '',
-        checked_at: null,
-        check_note: '',
+        ...madeBy(ctx.session),
         created_at: at,
         created_by: ctx.session.accountId,
         updated_at: at,

@@ -1,7 +1,9 @@
 /** Writing menus: any number of cells with a statement per table. A cell somebody changed meanwhile is left and named. */
+
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { isOpen, menuFlow } from './menu-flow.ts';
 import '../tables.ts';
 
@@ -82,12 +84,7 @@ async function insertMenus(ctx: Ctx, cells: readonly Cell[]): Promise<Map<string
         meal_period_id: cell.mealPeriodId,
         copied_from: cell.copiedFrom ?? null,
         status: 'DRAFT',
-        maker_id: ctx.session.accountId,
-        maker_name: ctx.session.name,
-        checker_id: null,
-        checker_name: '',
-        checked_at: null,
-        check_note: '',
+        ...madeBy(ctx.session),
         published_at: null,
         created_at: at,
         created_by: ctx.session.accountId,

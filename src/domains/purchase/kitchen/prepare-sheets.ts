@@ -1,8 +1,10 @@
 /** Prepares the sheets of a day from its needs: one per unit and meal, what a sheet has already is not prepared again. */
+
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { writeNeeds } from '../needs/run-needs.ts';
@@ -63,12 +65,7 @@ export async function prepareSheets(ctx: Ctx, { values }: ActionInput): Promise<
         as_prepared: false,
         bill_id: null,
         status: 'PREPARED',
-        maker_id: ctx.session.accountId,
-        maker_name: ctx.session.name,
-        checker_id: null,
-        checker_name: '',
-        checked_at: null,
-        check_note: '',
+        ...madeBy(ctx.session),
         created_at: now,
         updated_at: now,
         version: 1,

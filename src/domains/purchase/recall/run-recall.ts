@@ -1,8 +1,10 @@
 /** Begins a recall, and what keeps one from being closed. */
+
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { sealLots, unsealLots } from '../../stock/public.server.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
@@ -36,12 +38,7 @@ export async function beginRecall(ctx: Ctx, { ids, values }: ActionInput): Promi
       scope: delivery ? 'DELIVERY' : 'LOT',
       lot_count: lotIds.length,
       status: 'SEALED',
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
+      ...madeBy(ctx.session),
       created_at: now,
       updated_at: now,
       version: 1,

@@ -6,7 +6,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
-import { moves } from '../../../kit/server/page/moves.ts';
+import { madeBy, moves } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
 import type { UnitPurse } from '../ledger/lines.ts';
@@ -75,13 +75,8 @@ export async function enterClaimPayment(ctx: Ctx, { ids, values }: ActionInput):
       proof: values.proof ? String(values.proof) : null,
       status: 'PAID',
       version: 1,
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
+      ...madeBy(ctx.session),
       created_at: isoAt(ctx.clock.now()),
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
     })
     .execute();
   await ctx.audit({

@@ -1,10 +1,12 @@
 /** 申请提现: what a unit may take out now, and setting it aside. */
+
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
@@ -64,7 +66,7 @@ async function read(ctx: Ctx, values: ActionInput['values']): Promise<Asked | Re
 
 /** 提现金额 = 手续费 + 实付. */
 export async function applyWithdrawal(ctx: Ctx, values: ActionInput['values']): Promise<{ id: number } | Refusal> {
-  const { unitType, unitId, accountId, name } = ctx.session;
+  const { unitType, unitId, accountId } = ctx.session;
   if (unitType === null || unitId === null) return refuse('NOT_PERMITTED', { what: '提现由单位自己申请' });
   await lockMoney(sqlOf(ctx.db), [{ unitType, unitId }]);
   const asked = await read(ctx, values);
@@ -92,14 +94,9 @@ export async function applyWithdrawal(ctx: Ctx, values: ActionInput['values']): 
       remark: String(values.remark ?? ''),
       status: 'APPLIED',
       version: 1,
-      maker_id: accountId,
-      maker_name: name,
+      ...madeBy(ctx.session),
       auditor_id: null,
       auditor_name: '',
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
       payout_id: null,
       bank_flow_no: '',
       proof: null,

@@ -4,6 +4,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { RowValues, Values } from '../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { stockRefusals } from '../refusals.ts';
@@ -185,12 +186,7 @@ export function newBill(ctx: Pick<Ctx, 'session'>, kind: BillKind, id: number, n
     reverses_id: null,
     reversed_by_id: null,
     request_key: null,
-    maker_id: ctx.session.accountId,
-    maker_name: ctx.session.name,
-    checker_id: null,
-    checker_name: '',
-    checked_at: null,
-    check_note: '',
+    ...madeBy(ctx.session),
     posted_at: null,
     business_date: null,
     created_at: now,

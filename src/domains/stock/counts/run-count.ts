@@ -1,9 +1,11 @@
 /** Starting a count, writing down what was counted, ending it, and booking its differences. */
+
 import { basisPoints, mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { RowValues, Values } from '../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { bookBill, openLots } from '../bills/post-bill.ts';
@@ -67,12 +69,7 @@ export async function startCount(ctx: Ctx, values: CountValues): Promise<number 
       status: 'OPEN',
       line_count: rows.length,
       bill_id: null,
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
+      ...madeBy(ctx.session),
       created_at: now,
       updated_at: now,
       version: 1,

@@ -1,6 +1,8 @@
 /** A new case out of the sick, and the stretch that is looked at: 72 hours before the first fell ill unless said otherwise. */
+
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { madeBy } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import '../tables.ts';
 import { addPeople, type Named } from './people.ts';
@@ -43,12 +45,7 @@ export async function createCase(ctx: Ctx, given: NewCase): Promise<{ id: number
       status: 'DRAFT',
       sample_ids: [],
       remark: given.remark,
-      maker_id: ctx.session.accountId,
-      maker_name: ctx.session.name,
-      checker_id: null,
-      checker_name: '',
-      checked_at: null,
-      check_note: '',
+      ...madeBy(ctx.session),
       created_at: isoAt(nowMs),
       updated_at: isoAt(nowMs),
       version: 1,

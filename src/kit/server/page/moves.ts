@@ -28,6 +28,12 @@ export interface CheckedDoc extends Doc {
 }
 /** A document whose checker is forgotten, because it is written anew. */
 export const unchecked = { checker_id: null, checker_name: '', checked_at: null, check_note: '' } as const;
+/** The hands on a document just made: whose it is, and nobody else's yet. */
+export const madeBy = ({ accountId, name }: Ctx['session']) => ({
+  maker_id: accountId,
+  maker_name: name,
+  ...unchecked,
+});
 
 type DocTable = { [T in keyof Tables]: Tables[T] extends Doc ? T : never }[keyof Tables];
 type Values = ActionInput['values'];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type OptionsInput } from '../../../../kit/server/page/binding.ts';
+import { madeBy } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { settlementRefusals } from '../../refusals.ts';
@@ -76,13 +77,8 @@ export default bind(spec, {
         account_no: accountNo,
         status: 'DRAFT',
         version: 1,
-        maker_id: ctx.session.accountId,
-        maker_name: ctx.session.name,
+        ...madeBy(ctx.session),
         seconder_name: '',
-        checker_id: null,
-        checker_name: '',
-        checked_at: null,
-        check_note: '',
         cooling_until: null,
         created_at: now,
         updated_at: now,

@@ -28,6 +28,8 @@ export function Cell({ field, fieldKey, row, narrow }: CellProps) {
     case 'bool':
       if (field.words && !isBlank(value)) {
         const said = field.words[value === true ? 0 : 1];
+        // A flag that is not raised says nothing, but not like a cell forgotten.
+        if (said.label === '') return <Dash />;
         return said.tone ? <ToneTag tone={said.tone} text={said.label} /> : <span>{said.label}</span>;
       }
       return isBlank(value) ? (

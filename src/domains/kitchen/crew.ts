@@ -36,21 +36,23 @@ export interface CrewMember {
   until: string | null;
   /** Why who failed a check has not been let back; null who was not sent home. */
   sentHome: string | null;
+  /** The check that sent them home; it is the one to be dealt with. */
+  sentHomeBy: number | null;
   shifts: CrewShift[];
   /** Of the days asked for, oldest first. */
   checks: CrewCheck[];
 }
 
-interface Row extends Omit<CrewMember, 'until' | 'sentHome' | 'shifts'> {
+interface Row extends Omit<CrewMember, 'until' | 'sentHome' | 'sentHomeBy' | 'shifts'> {
   shifts: Omit<CrewShift, 'stands'>[];
-  failed: { at: number; why: string[] } | null;
+  failed: { id: number; at: number; why: string[] } | null;
   returned: number | null;
 }
 
 const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::bigint`;
 
 /** The check that failed last for what no certificate mends, and when an officer let them back. */
-const failed = `(select json_build_object('at', ${ms('k.check_at')}, 'why', k.why) from morning_check k
+const failed = `(select json_build_object('id', k.id, 'at', ${ms('k.check_at')}, 'why', k.why) from morning_check k
   where k.organization_id = w.organization_id and k.cook_user_id = w.id and k.otherwise = 'FAIL' and k.check_at <= $5
   order by k.check_at desc limit 1)`;
 const returned = `(select ${ms('max(s.at)')} from morning_check_step s
@@ -75,11 +77,12 @@ function withStandings(row: Row, nowMs: number): CrewMember {
   const { failed: fail, returned: back, shifts, ...rest } = row;
   const day = dateAt(nowMs);
   const until = certifiedUntil(rest.certificates, day);
-  const home = fail && (back === null || back < fail.at) ? fail.why.join('、') : null;
+  const home = fail && (back === null || back < fail.at) ? fail : null;
   return {
     ...rest,
     until,
-    sentHome: home,
+    sentHome: home?.why.join('、') ?? null,
+    sentHomeBy: home?.id ?? null,
     shifts: shifts.map((shift) => ({
       ...shift,
       stands: standingAt(

@@ -17,5 +17,4 @@ export const kitchenRefusals = defineRefusals({
   CORRECTED_BEFORE: { errorcode: 3312, status: 200, message: '这条记录已更正过，请更正最新的一条' },
   NO_KITCHEN_DEVICE: { errorcode: 3314, status: 200, message: '所选设备不是后厨使用中的门禁、晨检仪或留样柜' },
   NOBODY_TO_SEND: { errorcode: 3315, status: 200, message: '还没有在岗的后厨人员' },
-  NOBODY_TRAINED: { errorcode: 3313, status: 200, message: '请选择参加培训的人员' },
 });

@@ -62,15 +62,8 @@ export default [
       table: 'alert',
       name: nameOf,
       check: {
-        close: (_ctx, alert) =>
-          alert.status === 'AUTO_RECOVERED' && !alert.note_due
-            ? refuse('ALERT_NOTHING_DUE', { name: nameOf(alert) })
-            : undefined,
-        ignore: (_ctx, alert) =>
-          alert.level === 'CRITICAL' ? refuse('ALERT_CRITICAL', { name: nameOf(alert) }) : undefined,
+        // The rest is said by the flow itself: who may close, ignore or reopen which.
         reopen: async (ctx, alert) => {
-          if (Date.parse(alert.ended_at!) <= ctx.clock.now() - reopenMs)
-            return refuse('ALERT_TOO_OLD', { name: nameOf(alert) });
           const other = await ctx.db
             .selectFrom('alert')
             .select('id')

@@ -12,6 +12,7 @@ import { device } from '../domain.ts';
 import type { ConsumeGateway, DeviceRecord } from '../gateway.ts';
 import { issuePairingCode } from '../pairing.ts';
 import { deviceGaps } from '../records/gaps.ts';
+import { recordAnswer } from './answers.ts';
 import { canonical, sign } from './signature.ts';
 
 const base = '/api/device/v1';
@@ -556,6 +557,21 @@ describe('records', () => {
       { deviceId, epoch: terminal.epoch, stream: 'MONEY', from: 4, to: 4 },
       { deviceId, epoch: terminal.epoch, stream: 'MONEY', from: 7, to: 9 },
     ]);
+  });
+
+  test('a unit that is off charges nothing online', async () => {
+    const unit = (status: string) =>
+      bench.db.updateTable('organization').set({ status }).where('id', '=', units.organization).execute();
+    await unit('DISABLED');
+    bench.services.devices.forget(deviceId);
+    expect(await call('POST', '/consume', swipe(), { seq: 9 })).toMatchObject({ errorcode: 2407 });
+    await unit('NORMAL');
+    bench.services.devices.forget(deviceId);
+  });
+
+  test('what is to be told later is kept by the terminal, what is refused is not', () => {
+    expect(recordAnswer(1, 2, refuse('RECORD_LATER'))).toMatchObject({ result: 'RETRY', errorcode: 2410 });
+    expect(recordAnswer(1, 2, refuse('UNIT_STOPPED'))).toMatchObject({ result: 'REFUSED' });
   });
 
   test('a device in repair charges nothing online but delivers what it took', async () => {

@@ -171,12 +171,14 @@ it('opens its doors as often as it may, and the number leads to the passages', a
   expect(await row(id)).toMatchObject({ status: 'USED_UP', used: 1 });
   expect(await ask(text)).toMatchObject({ ok: false, reason: '入口码的 1 次已用完' });
   expect(await ask(text, 'OUT')).toMatchObject({ ok: true });
-  const seen = await b.school.call<{ rows: { codeId: number; codeName: string }[] }>(
-    '/admin/organization/enter_record',
-    'query',
-    { search: { codeId: [id] } },
-  );
-  expect(seen.rows).toMatchObject([{ codeId: id, codeName: '李访客' }]);
+  const seen = await b.school.call<{ rows: Record<string, unknown>[] }>('/admin/organization/enter_record', 'query', {
+    search: { codeId: [id] },
+  });
+  expect(seen.rows).toMatchObject([{ codeId: id, codeName: '李访客', personId: null, personName: '李访客' }]);
+  const found = await b.school.call<{ rows: unknown[] }>('/admin/organization/enter_record', 'query', {
+    search: { keyword: '李访' },
+  });
+  expect(found.rows).toHaveLength(1);
 });
 
 it('used at two doors that were cut off from each other is told', async () => {

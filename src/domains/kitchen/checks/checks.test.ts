@@ -121,8 +121,10 @@ test('a fever sends home until an officer lets back with proof, and then a check
   expect(await standing(ill)).toBe('OFF_DUTY');
   expect(await check(ill)).toMatchObject({ code: 'OFF_DUTY' });
   at('2026-11-21T05:30');
-  expect(await standing(ill, '2026-11-21')).toBe('OFF_DUTY');
+  // Nothing was measured today: the matrix leads to the check of yesterday, which is the one to be dealt with.
+  const home = (await matrix('2026-11-21')).rows.find((row) => row.workerId === ill)!;
   const { id } = await rowOf(ill);
+  expect(home).toMatchObject({ standing: 'OFF_DUTY', checkId: id, checkAt: null });
   const back = { id, kind: 'RETURN', note: '痊愈', proof: null };
   expect(await b.school.call(checkPage, 'handle', back)).toMatchObject({ fields: { proof: expect.any(String) } });
   await b.db
@@ -230,6 +232,13 @@ test('refused: oneself, who left, a time to come, a temperature nobody has, a ce
   await check(cook);
   const well = { id: (await rowOf(cook)).id, kind: 'RETURN', note: '痊愈', proof: 'k' };
   expect(await b.school.call(checkPage, 'handle', well)).toMatchObject({ refused: true });
+  // A covered wound restricts, and sends nobody home.
+  const wound = await b.hire('包扎', '2027-06-30');
+  await b.roster(wound, { '2026-11-24': '早班' });
+  await check(wound, { hands: ['PLASTER'] });
+  expect(await b.school.call(checkPage, 'handle', { ...well, id: (await rowOf(wound)).id })).toMatchObject({
+    code: 'NOT_OFF_DUTY',
+  });
   const two = { id: cook, no: 'X', issueDate: '2026-11-24', expireDate: '2027-11-25' };
   expect(await b.school.call(crewPage, 'certificate', two)).toMatchObject({ code: 'CERTIFICATE_TOO_LONG' });
   const { personId } = (

@@ -19,6 +19,7 @@ export interface MatrixRow {
   /** Null of somebody on no roster. */
   standing: Standing | null;
   why: readonly string[];
+  /** The check shown; of who is off duty, the one that an officer has to deal with. */
   checkId: number | null;
   checkAt: number | null;
   temp10: number | null;
@@ -68,7 +69,7 @@ function rowsOf(member: CrewMember, day: string, entries: readonly Entry[]): Mat
     const { check, why } = shift.stands;
     const temp10 = member.checks.find((one) => one.id === check?.id)?.temp10 ?? null;
     const said = why.length > 0 || !member.sentHome ? why : [member.sentHome];
-    const checked = { checkId: check?.id ?? null, checkAt: check?.at ?? null, temp10 };
+    const checked = { checkId: member.sentHomeBy ?? check?.id ?? null, checkAt: check?.at ?? null, temp10 };
     return [
       {
         ...who,

@@ -72,6 +72,37 @@ test('a correction stands beside what it corrects, once', async () => {
   await expect(b.database.pool.query('delete from operate_record')).rejects.toThrow();
 });
 
+test('of two who correct the same record at once the second is told', async () => {
+  await register({ kind: 'WASTE', object: '废油脂', kilograms: 9, collector: '绿源环保' });
+  const wrong = (await rows()).find((row) => row.object === '废油脂')!;
+  const correct = (kilograms: number) =>
+    b.school.call(path, 'correct', {
+      id: wrong.id,
+      kind: 'WASTE',
+      object: '废油脂',
+      restaurantId: b.restaurantId,
+      kilograms,
+      collector: '绿源环保',
+    });
+  // Whoever comes first holds the record; the other waits for it.
+  const first = await b.database.pool.connect();
+  await first.query('begin');
+  await first.query('select id from operate_record where id = $1 for update', [wrong.id]);
+  const both = Promise.all([correct(7), correct(8)]);
+  const waiting = async () =>
+    (
+      await b.database.pool.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rows[0]!.n;
+  await expect.poll(waiting).toBe(2);
+  await first.query('rollback');
+  first.release();
+  const answers = await both;
+  expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+  expect(answers.find((answer) => answer !== null)).toMatchObject({ code: 'CORRECTED_BEFORE' });
+});
+
 test('a time to come is no record', async () => {
   expect(await register({ kind: 'DISINFECT', object: '台面', at: '2026-11-20T09:01:00+08:00' })).toMatchObject({
     fields: { at: expect.any(String) },

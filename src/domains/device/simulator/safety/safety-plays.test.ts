@@ -1,5 +1,6 @@
 /** The plays of gates, kitchens and cabinets against the whole server: what was told is what the lists say, once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pairTerminal } from '../../../../../tests/api/terminal.ts';
 import { startTestServer, type TestApp } from '../../../../../tests/support/server.ts';
 import { createUdpService } from '../../udp/udp-service.ts';
 import { playSafety, type SafetyPlay } from './safety-plays.ts';
@@ -74,6 +75,19 @@ test('outbreak: the dish that made people ill stands on top of the study, and it
       and i.trade_id = t.id and i.name = '${bad}' join device d on d.id = t.device_id and d.sn like 'SIMO-%'`),
   ).toBeGreaterThan(15);
   expect(app.errors).toEqual([]);
+});
+
+test('what is no cabinet tells no temperatures, and what is no UDP controller is sent nothing as one', async () => {
+  const till = await pairTerminal(app, 'school');
+  const told = await till.send('POST', '/api/device/v1/readings', '{"sensor":1,"values":[]}');
+  expect(told.body).toMatchObject({ errorcode: 3365, errormsg: '本设备不是留样柜，不收温度读数' });
+  const sent = await app.post(
+    '/admin/organization/udp/push',
+    'push',
+    { target: 'PERSON', deviceIds: [till.deviceId] },
+    await app.login('school'),
+  );
+  expect(sent.body).toMatchObject({ errorcode: 2442 });
 });
 
 test('udp: greets, fetches its rules, tells once, and is counted when forged and replayed', {

@@ -53,7 +53,7 @@ export default page({
     subline: { personId: 'jobNumber' },
     important: ['at', 'personId', 'districtId', 'deviceId', 'direction', 'verdict', 'reason', 'picture'],
     search: [
-      keyword('姓名/工号/卡号', 'personId', 'jobNumber', 'cardNo'),
+      keyword('姓名/工号/卡号/访客', 'personId', 'jobNumber', 'cardNo'),
       range('at', 'last7Days'),
       'districtId',
       'deviceId',

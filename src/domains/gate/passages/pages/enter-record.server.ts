@@ -25,6 +25,9 @@ async function seen(ctx: Ctx, { ids, rows }: ActionInput): Promise<null> {
   return null;
 }
 
+/** Who came by an entrance code is no person of the unit: the code says for whom it was made. */
+const holder = sql<string>`(select c.name from entrance_code c where c.organization_id = g.organization_id and c.id = g.code_id)`;
+
 export default bind(spec, {
   list: over(spec, 'passage as g', {
     refs: ['personId as p', 'departmentId as d'],
@@ -34,8 +37,11 @@ export default bind(spec, {
       temp: sql`g.temp10 / 10.0::double precision`,
       unseen: sql`(g.verdict <> 'PASS' and g.seen_at is null)`,
     },
-    names: { departmentId: departmentPath },
-    where: { keyword: personOr('g.card_no') },
+    names: { personId: sql`coalesce(p.name, ${holder})`, departmentId: departmentPath },
+    where: {
+      keyword: (value) => sql<boolean>`(${personOr('g.card_no')(value)}
+        or (g.code_id is not null and strpos(${holder}, ${String(value).trim()}) > 0))`,
+    },
   }),
   actions: { seen },
   notice: async (ctx) => {

@@ -15,6 +15,7 @@ import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { StatusTag, ToneTag } from '../../../../kit/console/widgets/status-tag.tsx';
+import type { Action } from '../../../../kit/define/page.ts';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { entryStandings, posts, standings } from '../../words.ts';
 import type { Matrix, MatrixRow } from '../matrix.ts';
@@ -63,7 +64,14 @@ function Inside({ matrix: { day, inside } }: { matrix: Matrix }) {
   );
 }
 
-function Line({ row, onRegister }: { row: MatrixRow; onRegister: ((row: MatrixRow) => void) | undefined }) {
+interface LineProps {
+  row: MatrixRow;
+  onRegister: ((row: MatrixRow) => void) | undefined;
+  /** Deals with the check that keeps somebody from work; absent without the right. */
+  onHandle: ((row: MatrixRow) => void) | undefined;
+}
+
+function Line({ row, onRegister, onHandle }: LineProps) {
   const open = row.standing === null || row.standing === 'NOT_CHECKED' || row.standing === 'FIX';
   return (
     <tr>
@@ -106,6 +114,11 @@ function Line({ row, onRegister }: { row: MatrixRow; onRegister: ((row: MatrixRo
             {row.standing === 'FIX' ? '复检' : '登记'}
           </Button>
         ) : null}
+        {row.standing === 'OFF_DUTY' && row.checkId !== null && onHandle ? (
+          <Button size="small" type="link" onClick={() => onHandle(row)}>
+            处理
+          </Button>
+        ) : null}
       </td>
     </tr>
   );
@@ -125,13 +138,21 @@ export function MatrixTab({ path, spec }: PageProps) {
     placeholderData: (before) => before,
     retry: false,
   });
-  const tool = spec.list?.tools?.find((one) => typeof one !== 'string' && one.key === 'register');
-  const fields = tool && typeof tool !== 'string' ? tool.form : undefined;
+  const [handling, setHandling] = useState<MatrixRow>();
+  const formOf = (actions: readonly (Action | string)[] | undefined, key: string) =>
+    actions?.find((one) => typeof one !== 'string' && one.key === key) as Action | undefined;
+  const fields = formOf(spec.list?.tools, 'register')?.form;
+  const steps = formOf(spec.list?.row, 'handle')?.form;
   const register = async (values: Record<string, unknown>, requestKey: string) => {
     const { receipt } = await post<{ receipt: { lines: [string, string][] } }>(path, 'register', values, {
       requestKey,
     });
     feedback().message.info(receipt.lines.map(([, text]) => text).join('，'), 6);
+    await queries.invalidateQueries({ queryKey: pageKey(path) });
+  };
+  const handle = async (values: Record<string, unknown>, requestKey: string) => {
+    await post(path, 'handle', { ids: [handling?.checkId], ...values }, { requestKey });
+    feedback().message.success('已处理');
     await queries.invalidateQueries({ queryKey: pageKey(path) });
   };
   return (
@@ -167,6 +188,7 @@ export function MatrixTab({ path, spec }: PageProps) {
                 key={row.workerId}
                 row={row}
                 onRegister={can(path, 'register') && fields ? setRegistering : undefined}
+                onHandle={can(path, 'handle') && steps ? setHandling : undefined}
               />
             ))}
           </PlainTable>
@@ -187,6 +209,21 @@ export function MatrixTab({ path, spec }: PageProps) {
             danger={false}
             onSubmit={register}
             onClose={() => setRegistering(undefined)}
+          />
+        </Suspense>
+      ) : null}
+      {handling && steps ? (
+        <Suspense fallback={null}>
+          <ActionDialog
+            path={path}
+            title={`处理停岗：${handling.name}`}
+            fields={steps}
+            note={handling.why.length > 0 ? `原因：${handling.why.join('、')}` : null}
+            row={undefined}
+            start={undefined}
+            danger={false}
+            onSubmit={handle}
+            onClose={() => setHandling(undefined)}
           />
         </Suspense>
       ) : null}

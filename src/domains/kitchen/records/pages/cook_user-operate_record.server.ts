@@ -5,6 +5,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
 import { kitchenRefusals } from '../../refusals.ts';
+import { correctedBefore } from '../corrected-before.ts';
 import { mealsUndisinfected } from '../meals-undisinfected.ts';
 import { recordKinds } from '../record-words.ts';
 import { type RecordSaid, registerRecord } from '../register-record.ts';
@@ -62,12 +63,7 @@ export default bind(spec, {
     correct: async (ctx, { rows, values }) => {
       const said = values as unknown as RecordSaid;
       const { id, object } = rows[0] as unknown as { id: number; object: string };
-      const before = await ctx.db
-        .selectFrom('operate_record')
-        .select('id')
-        .where('corrects_id', '=', id)
-        .executeTakeFirst();
-      if (before) return refuse(kitchenRefusals.CORRECTED_BEFORE);
+      if (await correctedBefore(ctx, 'operate_record', id)) return refuse(kitchenRefusals.CORRECTED_BEFORE);
       const done = await registerRecord(ctx, said, id);
       if (isRefusal(done)) return done;
       await ctx.audit({

@@ -6,6 +6,7 @@ import { bind, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { correctedBefore } from '../../records/corrected-before.ts';
 import { kitchenRefusals } from '../../refusals.ts';
 import spec from './cook_user-training.page.ts';
 
@@ -65,7 +66,6 @@ export default bind(spec, {
   }),
   create: async (ctx, values) => {
     const people = (values.people ?? []) as Attended[];
-    if (people.length === 0) return refuse(kitchenRefusals.NOBODY_TRAINED, {}, { people: '请选择参加培训的人员' });
     const no = refuseDay(ctx, values.heldOn!);
     if (no) return no;
     const id = await insert(ctx, values, people, null);
@@ -77,12 +77,7 @@ export default bind(spec, {
       const [{ id, title }] = rows as unknown as [{ id: number; title: string }];
       const no = refuseDay(ctx, String(values.heldOn));
       if (no) return no;
-      const corrected = await ctx.db
-        .selectFrom('training')
-        .select('id')
-        .where('corrects_id', '=', id)
-        .executeTakeFirst();
-      if (corrected) return refuse(kitchenRefusals.CORRECTED_BEFORE);
+      if (await correctedBefore(ctx, 'training', id)) return refuse(kitchenRefusals.CORRECTED_BEFORE);
       const people = await ctx.db
         .selectFrom('training_person')
         .select(['person_id as personId', 'score'])

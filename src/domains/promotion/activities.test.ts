@@ -183,6 +183,41 @@ describe('a gift with a recharge', () => {
     await ended(id);
   });
 
+  test('two nodes that see different money left take it back once', async () => {
+    const diner = b.diners[44]!;
+    const id = await started(gifts);
+    await recharge(diner, 10_000);
+    await b.drain(diner.id);
+    await b.pay(diner.id, 10_000);
+    await b.eat(diner, 400);
+    const { data } = await b.school<{ rows: { id: number }[] }>('recharge', 'query', {
+      search: { keyword: diner.jobNumber },
+    });
+    const order = Math.max(...data.rows.map((row) => row.id));
+    expect((await b.school('recharge', 'reverse', { id: order, reason: '充错' })).errormsg).toBe('');
+    const { services } = b.app;
+    // One node has read 600 left; before it asks, 300 more are eaten, another node takes the rest back, and both meals are undone.
+    const slow = Object.create(services.wallet) as typeof services.wallet;
+    slow.submit = async (asked) => {
+      const meal = await b.eat(diner, 300);
+      await followRefunds(services);
+      await services.wallet.submit({
+        kind: 'REVERSE',
+        organizationId: b.organizationId,
+        requestKey: 'undo-between',
+        personId: diner.id,
+        occurredAt: b.app.clock.now(),
+        originalPostingId: meal.postingId,
+      });
+      await b.pay(diner.id, 10_000);
+      return services.wallet.submit(asked);
+    };
+    await followRefunds({ ...services, wallet: slow });
+    expect(await giftOf(diner)).toBe(300);
+    expect(await spent(id)).toMatchObject({ reserved: 700, given: 700 });
+    await ended(id);
+  });
+
   test('recharges before it, during a pause and after its end get nothing; who was missed on the way is found', async () => {
     const diner = b.diners[22]!;
     const { services } = b.app;
@@ -414,6 +449,6 @@ test('who bears a reduction pays for it on the contract day: the unit only after
      from settle_day d where d.organization_id = $1 and d.business_date = $2 and d.contractor_id = $3`,
     [b.organizationId, day, contractorId],
   );
-  // 2.00 the unit bears is added; of the gifts above 6.00 was eaten at the caterer's own cost.
-  expect(rows).toEqual([{ offers: 200 - 600 }]);
+  // 2.00 the unit bears is added; of the gifts above 6.00 and 4.00 were eaten at the caterer's own cost.
+  expect(rows).toEqual([{ offers: 200 - 600 - 400 }]);
 });

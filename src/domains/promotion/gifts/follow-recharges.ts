@@ -1,8 +1,9 @@
 /** Recharges are followed by looking: what an activity owes them is given, what their refunds take with them comes back. */
 import { isoAt } from '../../../kit/server/clock.ts';
-import { isRefusal } from '../../../kit/server/refusal.ts';
+import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { backFen } from '../activities/terms.ts';
+import { promotionRefusals } from '../refusals.ts';
 import { type GiftActivity, type GiftTools, grantGift, type Recharge } from './grant-gift.ts';
 
 interface HereActivity extends GiftActivity {
@@ -140,7 +141,8 @@ async function takeBack(tools: GiftTools, gift: Refunded, wanted: number, fen: n
     sourceType: 'activity_use',
     sourceId: gift.id,
     companion: async (tx) => {
-      await tx.query(note, noted);
+      // Another node has taken it back with other figures, under another key: once is enough.
+      if ((await tx.query(note, noted)).rowCount !== 1) return refuse(promotionRefusals.OFFER_GONE);
       await tx.query('update activity set reserved_fen = reserved_fen - $3 where contractor_id = $1 and id = $2', [
         gift.contractorId,
         gift.activityId,
@@ -149,7 +151,7 @@ async function takeBack(tools: GiftTools, gift: Refunded, wanted: number, fen: n
       return undefined;
     },
   });
-  // Spent meanwhile: the next look sees what is left.
+  // Spent or taken back meanwhile: the next look sees what is left.
   if (isRefusal(outcome)) return;
 }
 

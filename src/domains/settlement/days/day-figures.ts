@@ -1,5 +1,6 @@
 /** What each contract's days come to, out of the trades that stand: by who served the restaurant on the day. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { movedOfDays } from '../../promotion/public.server.ts';
 
 export interface ContractDay {
   contractId: number;
@@ -83,10 +84,6 @@ export async function contractChannels(
   return rows;
 }
 
-/**
- * A reduction the organization bears is due to the caterer as if it had been paid, until the trade is taken back wholly; what was
- * spent of a gift the caterer of the day bears itself is not.
- */
 export async function contractOffers(
   tx: Sql,
   organizationId: number,
@@ -94,19 +91,9 @@ export async function contractOffers(
   to: string,
 ): Promise<ContractOffers[]> {
   const { rows } = await tx.query<ContractOffers>(
-    `select "contractId", date, sum(fen)::bigint as "offersFen" from (
-       select coalesce(c.contract_id, 0)::bigint as "contractId", t.business_date::text as date, t.fen
-       from activity_use t ${term}
-       where t.organization_id = $1 and t.business_date between $2::date and $3::date and t.bearer = 'ORGANIZATION'
-         and t.trade_id is not null and t.status = 'GIVEN'
-       union all
-       select c.contract_id, t.business_date::text, e.amount_fen
-       from activity_use g join ledger_entry e on e.organization_id = g.organization_id and e.wallet_id = g.wallet_id
-         and e.business_date between $2::date and $3::date
-       join trade t on t.organization_id = e.organization_id and t.business_date = e.business_date and t.id = e.posting_id
-       join contract_restaurant c on c.organization_id = $1 and c.restaurant_id = t.restaurant_id
-         and t.business_date between c.from_date and c.to_date and c.contractor_id = g.contractor_id
-       where g.organization_id = $1 and g.wallet_id is not null and g.bearer = 'CONTRACTOR') moved
+    `select coalesce(c.contract_id, 0)::bigint as "contractId", t.business_date::text as date, sum(t.fen)::bigint as "offersFen"
+     from (${movedOfDays}) t ${term}
+     where t.contractor_id is null or t.contractor_id = c.contractor_id
      group by 1, 2 order by 2, 1`,
     [organizationId, from, to],
   );

@@ -1,5 +1,6 @@
 /** Each trade's part of its contract day: differences of cumulated splits in the order of the trades, so that rows sum to the day. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { movedOfTrade } from '../../promotion/public.server.ts';
 import { type Parts, runningParts } from '../days/contract-day.ts';
 
 export interface TradeAsked {
@@ -69,12 +70,7 @@ const tradesSql = `
   left join lateral (select q.fee_fen - coalesce((select sum(f.fee_fen) from third_refund f where f.organization_id = q.organization_id
       and f.third_trade_id = q.id and f.status = 'SUCCESS'), 0) as fee_fen
     from third_trade q where q.organization_id = t.organization_id and q.posting_id = t.id) p on t.third_fen > 0 and t.kind <> 'REVERSE'
-  cross join lateral (select (coalesce((select u.fen from activity_use u where u.organization_id = t.organization_id
-      and u.trade_id = t.id and u.bearer = 'ORGANIZATION' and u.status = 'GIVEN'), 0)
-    + case when t.gift_fen = 0 then 0 else coalesce((select sum(e.amount_fen) from ledger_entry e
-      join activity_use g on g.organization_id = e.organization_id and g.wallet_id = e.wallet_id and g.bearer = 'CONTRACTOR'
-        and g.contractor_id = c.contractor_id
-      where e.organization_id = t.organization_id and e.business_date = t.business_date and e.posting_id = t.id), 0) end)::bigint
+  cross join lateral (select (${movedOfTrade('c.contractor_id')})::bigint
     as offers_fen) v
   where t.business_date between $1::date and $2::date
     and ($3::bigint[] is null or c.contractor_id = any($3)) and ($4::bigint[] is null or t.organization_id = any($4))

@@ -1,6 +1,6 @@
 /** 营销活动 at the organization: what caterers offer its diners, and whether it bears the cost. */
 import { choice, money, ref, text, time } from '../../../kit/define/field.ts';
-import { keyword, page } from '../../../kit/define/page.ts';
+import { except, keyword, page } from '../../../kit/define/page.ts';
 import { activityKinds, bearers, unitFlow, unitStatuses } from '../activities/states.ts';
 
 export default page({
@@ -26,18 +26,7 @@ export default page({
     decidedAt: time('答复时间'),
   },
   list: {
-    columns: [
-      'activityName',
-      'contractorId',
-      'terms',
-      'bearer',
-      'budgetFen',
-      'startAt',
-      'endAt',
-      'givenFen',
-      'status',
-      'decidedBy',
-    ],
+    columns: except('kind', 'decidedAt'),
     important: ['activityName', 'terms', 'bearer', 'status'],
     search: ['status', 'bearer', keyword('活动', 'activityName')],
     row: [...unitFlow.buttons, 'view'],

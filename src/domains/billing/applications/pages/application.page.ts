@@ -1,6 +1,6 @@
 /** 应用: what the unit has of the platform, until when, and what more there is. */
 import { bool, choice, date, int, money, text } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { serviceStates } from '../service-state.ts';
 
 const buying = {
@@ -35,18 +35,7 @@ export default page({
     waits: text('待付账单', { columnWidth: 170 }),
   },
   list: {
-    columns: [
-      'applicationName',
-      'intro',
-      'state',
-      'endOn',
-      'daysLeft',
-      'coveredBy',
-      'yearFen',
-      'offer',
-      'nowFen',
-      'waits',
-    ],
+    columns: except('trialDays'),
     important: ['applicationName', 'state', 'endOn', 'daysLeft', 'nowFen'],
     search: ['state', range('endOn')],
     notice: true,

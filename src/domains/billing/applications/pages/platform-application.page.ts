@@ -1,6 +1,6 @@
 /** 应用管理: what the platform sells of itself, its price, and who has it. */
 import { bool, choice, int, money, refs, text } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { except, page } from '../../../../kit/define/page.ts';
 import { applicationFlow, applicationStatuses } from '../states.ts';
 
 export default page({
@@ -42,18 +42,7 @@ export default page({
     status: choice('状态', applicationStatuses),
   },
   list: {
-    columns: [
-      'name',
-      'unitType',
-      'contents',
-      'pageCount',
-      'includesIds',
-      'priceYearFen',
-      'trialDays',
-      'usedCount',
-      'expiringCount',
-      'status',
-    ],
+    columns: except('code', 'base', 'intro'),
     search: ['unitType', 'status'],
     row: ['edit', ...applicationFlow.buttons, 'view'],
     tools: ['create'],

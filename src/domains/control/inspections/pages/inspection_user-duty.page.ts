@@ -26,7 +26,6 @@ export default page({
   },
   list: {
     subline: { madeName: 'madeAt' },
-    columns: ['day', 'mealPeriodId', 'restaurantId', 'inspectorId', 'state', 'madeName'],
     search: [range('day', 'thisMonth'), 'mealPeriodId', 'restaurantId', 'inspectorId', 'state'],
     sort: '-day',
     row: [

@@ -1,6 +1,6 @@
 /** 陪餐与巡检记录: who looked at which meal, and what they found. */
 import { bool, choice, date, image, longText, ref, text, time } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { grades, inspectorKinds } from '../inspection-words.ts';
 import inspectionUser from './inspection_user.page.ts';
 
@@ -25,20 +25,7 @@ export default page({
     madeAt: time('登记时间'),
   },
   list: {
-    columns: [
-      'inspectorId',
-      'kind',
-      'day',
-      'restaurantId',
-      'mealPeriodId',
-      'dishes',
-      'taste',
-      'warmth',
-      'hygiene',
-      'finding',
-      'late',
-      'madeName',
-    ],
+    columns: except('picture'),
     subline: { madeName: 'madeAt' },
     search: ['inspectorId', 'kind', range('day'), 'restaurantId', 'mealPeriodId', 'late'],
     sort: '-day',

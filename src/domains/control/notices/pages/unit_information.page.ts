@@ -1,6 +1,6 @@
 /** 单位信息公示: licence, grade, head, hotline and commitment, as versions that hold from a day. */
 import { choice, date, image, int, longText, text, time } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { except, page } from '../../../../kit/define/page.ts';
 
 export default page({
   path: '/admin/organization/unit_information',
@@ -35,18 +35,7 @@ export default page({
     madeAt: time('登记时间'),
   },
   list: {
-    columns: [
-      'licenseNo',
-      'licenseEnd',
-      'daysLeft',
-      'grade',
-      'head',
-      'supervisor',
-      'hotline',
-      'fromDate',
-      'state',
-      'madeName',
-    ],
+    columns: except('licenseImage', 'commitment'),
     subline: { madeName: 'madeAt' },
     search: ['state', 'grade'],
     sort: '-fromDate',

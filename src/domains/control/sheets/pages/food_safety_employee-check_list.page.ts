@@ -30,7 +30,6 @@ export default page({
     madeAt: time('修订时间'),
   },
   list: {
-    columns: ['kind', 'fromDate', 'state', 'count', 'items', 'note', 'madeName'],
     subline: { madeName: 'madeAt' },
     search: ['kind', 'state'],
     sort: '-fromDate',

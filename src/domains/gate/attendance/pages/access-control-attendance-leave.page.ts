@@ -1,6 +1,6 @@
 /** 请假补签: asked for by one, decided by another; the days are counted again at once. */
 import { choice, date, of, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { halves, requestKinds } from '../attendance-words.ts';
 import { requestFlow, requestStatuses } from '../request-flow.ts';
 import attendance from './access-control-attendance.page.ts';
@@ -28,18 +28,7 @@ export default page({
     checkNote: text('审批说明'),
   },
   list: {
-    columns: [
-      'personId',
-      'kind',
-      'fromDate',
-      'toDate',
-      'half',
-      'punchAt',
-      'reason',
-      'status',
-      'makerName',
-      'checkerName',
-    ],
+    columns: except('checkNote'),
     subline: { personId: 'jobNumber', makerName: 'createdAt' },
     search: [keyword('姓名/工号', 'personId', 'jobNumber'), 'kind', 'status', range('fromDate')],
     sort: '-createdAt',

@@ -33,21 +33,6 @@ export default page({
     earlyMin: int('早退合计', { unit: '分钟' }),
   },
   list: {
-    columns: [
-      'name',
-      'departmentId',
-      'due',
-      'normal',
-      'late',
-      'early',
-      'missed',
-      'absent',
-      'leave',
-      'pending',
-      'rest',
-      'lateMin',
-      'earlyMin',
-    ],
     search: [{ ...range('day', 'thisMonth'), required: true }, 'departmentId'],
     totals: all(),
     drills: {

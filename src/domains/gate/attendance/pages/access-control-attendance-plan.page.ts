@@ -1,7 +1,7 @@
 /** 排班: who works which shift, from when to when, on which kinds of days. */
 import { choice, choices, date, int, normalDisabled, ref, refs, text } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
-import { keyword, page } from '../../../../kit/define/page.ts';
+import { except, keyword, page } from '../../../../kit/define/page.ts';
 import { weekdays } from '../../../../kit/define/weekdays.ts';
 import { dayKindsOfRules } from '../../rules/day-kinds.ts';
 import attendance from './access-control-attendance.page.ts';
@@ -40,18 +40,7 @@ export default page({
     status: choice('状态', normalDisabled, { initial: 'NORMAL' }),
   },
   list: {
-    columns: [
-      'name',
-      'shiftId',
-      'departmentIds',
-      'personIds',
-      'dayKinds',
-      'weekdays',
-      'cycleDays',
-      'fromDate',
-      'toDate',
-      'status',
-    ],
+    columns: except('typeIds', 'exceptIds', 'cycleWork'),
     search: [keyword('名称', 'name'), 'shiftId', 'status'],
     sort: 'name',
     row: ['edit', ...onOff('停用排班「{name}」？近一个月的考勤会重新计算'), 'remove'],

@@ -1,6 +1,6 @@
 /** 只报人数: how many of a department eat, without names, and how many came. */
 import { bool, choice, date, int, longText, ref, refs, text, time } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 import { lateVerb, reportStatuses } from '../../reports/report-words.ts';
 
@@ -37,20 +37,7 @@ export default page({
   },
   verbs: { [lateVerb]: '截止后补报、撤报' },
   list: {
-    columns: [
-      'diningDate',
-      'mealPeriodId',
-      'departmentId',
-      'portions',
-      'cameHeads',
-      'missedHeads',
-      'status',
-      'note',
-      'reportedName',
-      'reportedAt',
-      'late',
-      'final',
-    ],
+    columns: except('restaurantId'),
     subline: { late: 'lateReason' },
     search: [
       range('diningDate'),

@@ -1,6 +1,6 @@
 /** 报餐明细: every reported portion with what became of it, why, and what it cost. */
 import { bool, choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 import { fates, outcomes, reportSources, reportStatuses } from '../report-words.ts';
 
@@ -39,25 +39,7 @@ export default page({
     waits: bool('扣费失败', { hidden: true }),
   },
   list: {
-    columns: [
-      'diningDate',
-      'mealPeriodId',
-      'personId',
-      'departmentId',
-      'portions',
-      'status',
-      'fate',
-      'chargeFen',
-      'chargedFen',
-      'fateReason',
-      'chargeWait',
-      'eatenAt',
-      'source',
-      'reportedName',
-      'reportedAt',
-      'late',
-      'waivedName',
-    ],
+    columns: except('final', 'restaurantId'),
     important: ['diningDate', 'personId', 'status', 'fate', 'chargeFen', 'chargedFen', 'fateReason'],
     subline: { personId: 'jobNumber' },
     search: [

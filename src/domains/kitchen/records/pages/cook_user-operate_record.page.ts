@@ -1,6 +1,6 @@
 /** 后厨操作记录: disinfection, tests, waste and additives, by kind; corrected by a new record. */
 import { bool, choice, date, decimal, image, int, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { recordKinds } from '../record-words.ts';
 
 const of =
@@ -71,18 +71,7 @@ export default page({
     dish: text('用于菜品', { hidden: true }),
   },
   list: {
-    columns: [
-      'kind',
-      'at',
-      'restaurantId',
-      'mealPeriodId',
-      'object',
-      'facts',
-      'passed',
-      'cookUserId',
-      'state',
-      'madeName',
-    ],
+    columns: except('businessDate', 'remark', 'picture'),
     subline: { madeName: 'madeAt' },
     search: [keyword('对象', 'object'), 'kind', 'restaurantId', range('businessDate'), 'passed', 'state'],
     sort: '-at',

@@ -1,7 +1,7 @@
 /** 商品进销存: opening, what came and went, closing of every goods over some days, in quantity and amount. */
 import { choice, date, int, money, ref, text } from '../../../../kit/define/field.ts';
 import { eq } from '../../../../kit/define/identity.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 import { goodsCategories } from '../../../stock/public.ts';
 
 const cost = { sees: 'cost' } as const;
@@ -43,17 +43,7 @@ export default page({
     important: ['goodsName', 'openingWords', 'inWords', 'issueWords', 'saleWords', 'closingWords'],
     search: [range('businessDate', 'thisMonth'), 'storehouseId', 'category'],
     sort: 'code',
-    totals: [
-      'openingFen',
-      'inFen',
-      'issueFen',
-      'saleFen',
-      'lossFen',
-      'awayFen',
-      'countFen',
-      'revalueFen',
-      'closingFen',
-    ],
+    totals: all(),
     tools: [{ key: 'sales', label: '销售汇总', open: '/admin/contractor/supermarket/goods_summary' }],
   },
   report: {

@@ -1,6 +1,6 @@
 /** 营养分析: dishes, days or weeks of menus against what the unit's people need. */
 import { choice, date, type Field, int, json, percent, ref, text } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { nutrientFields } from '../nutrients.ts';
 import { ageGroups } from '../standards.ts';
 
@@ -40,24 +40,7 @@ export default page({
     known: json('覆盖'),
   },
   list: {
-    columns: [
-      'scope',
-      'energy',
-      'protein',
-      'fat',
-      'carbohydrate',
-      'sodium',
-      'calcium',
-      'iron',
-      'vitaminA',
-      'vitaminC',
-      'energyRate',
-      'shareText',
-      'kinds',
-      'metText',
-      'advice',
-      'coverageText',
-    ],
+    columns: except('menuDate', 'mealPeriodId', 'restaurantId', 'ageGroup', 'metRate', 'known'),
     important: ['scope', 'energy', 'protein', 'sodium', 'calcium', 'energyRate', 'metText'],
     search: [range('menuDate', 'thisWeek'), 'ageGroup', 'mealPeriodId', 'restaurantId'],
   },

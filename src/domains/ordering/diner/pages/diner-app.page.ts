@@ -26,7 +26,6 @@ export default page({
   },
   duties: { create: 'setup', update: 'setup', disable: 'setup', enable: 'setup', renew: 'keep' },
   list: {
-    columns: ['name', 'appId', 'epoch', 'bound', 'remark', 'status', 'createdAt'],
     search: ['name', 'status'],
     sort: 'name',
     row: [

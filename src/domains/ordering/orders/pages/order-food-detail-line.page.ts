@@ -22,7 +22,6 @@ export default page({
   verbs: { vouch: '退菜见证' },
   duties: { vouch: 'check' },
   list: {
-    columns: ['name', 'priceFen', 'qty', 'amountFen', 'refundedQty'],
     totals: ['qty', 'amountFen', 'refundedQty'],
     row: [
       {

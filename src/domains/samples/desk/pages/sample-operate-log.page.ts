@@ -1,6 +1,6 @@
 /** 留样操作记录: every step of every sample; nothing changes them, corrections are steps of their own. */
 import { choice, image, int, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { sampleStatuses, stepActions } from '../sample-words.ts';
 
 export default page({
@@ -30,19 +30,7 @@ export default page({
     sampleId: int('样品', { hidden: true }),
   },
   list: {
-    columns: [
-      'at',
-      'sampleNo',
-      'dishName',
-      'restaurantId',
-      'action',
-      'byName',
-      'witnessName',
-      'grams',
-      'cell',
-      'toStatus',
-      'detail',
-    ],
+    columns: except('deviceId', 'fromStatus', 'photo', 'toldAt', 'correctsId', 'digest'),
     important: ['at', 'sampleNo', 'dishName', 'action', 'byName', 'toStatus'],
     search: [
       range('at', 'last7Days'),

@@ -1,7 +1,7 @@
 /** 留样柜菜品关联: which cabinet and scale serve which restaurant, meal and class of dishes. */
 import { choice, int, normalDisabled, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { except, page } from '../../../../kit/define/page.ts';
 
 export default page({
   path: '/admin/organization/sample_device_food_link',
@@ -30,16 +30,7 @@ export default page({
     updatedAt: time('修改时间'),
   },
   list: {
-    columns: [
-      'restaurantId',
-      'mealPeriodIds',
-      'dishTypeIds',
-      'cabinetId',
-      'scaleId',
-      'cellText',
-      'status',
-      'updatedAt',
-    ],
+    columns: except('cellRows', 'cellColumns', 'kept'),
     important: ['restaurantId', 'mealPeriodIds', 'dishTypeIds', 'cabinetId', 'status'],
     search: ['restaurantId', 'cabinetId', 'status'],
     row: [
@@ -49,17 +40,7 @@ export default page({
     ],
     tools: ['create'],
     notice: true,
-    detail: [
-      'restaurantId',
-      'mealPeriodIds',
-      'dishTypeIds',
-      'cabinetId',
-      'scaleId',
-      'cellText',
-      'kept',
-      'status',
-      'updatedAt',
-    ],
+    detail: except('cellRows', 'cellColumns'),
   },
   form: {
     sections: [

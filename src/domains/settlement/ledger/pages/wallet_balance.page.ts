@@ -1,6 +1,6 @@
 /** 钱包余额: what every unit has at the platform, by purse, proven against its entries as it is read. */
 import { choice, int, money, text } from '../../../../kit/define/field.ts';
-import { keyword, page } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page } from '../../../../kit/define/page.ts';
 import { unitTypes } from '../purses.ts';
 
 export default page({
@@ -26,32 +26,9 @@ export default page({
     ]),
   },
   list: {
-    columns: [
-      'unitType',
-      'unitName',
-      'floatFen',
-      'pendingFen',
-      'availableFen',
-      'frozenFen',
-      'suspenseFen',
-      'totalFen',
-      'claimFen',
-      'inFen',
-      'outFen',
-      'proof',
-    ],
+    columns: except('unitId'),
     search: [keyword('对象', 'unitName'), 'unitType', 'totalFen'],
-    totals: [
-      'floatFen',
-      'pendingFen',
-      'availableFen',
-      'frozenFen',
-      'suspenseFen',
-      'totalFen',
-      'claimFen',
-      'inFen',
-      'outFen',
-    ],
+    totals: all(),
     notice: true,
     row: ['view'],
   },

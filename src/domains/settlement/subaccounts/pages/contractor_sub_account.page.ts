@@ -1,6 +1,6 @@
 /** 子账户管理: whom the caterer divides its part among, at which ratio and from when, and what each had. */
 import { choice, date, money, normalDisabled, percent, refs, text, time } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { except, page } from '../../../../kit/define/page.ts';
 
 export default page({
   path: '/admin/contractor/contractor_sub_account',
@@ -41,18 +41,7 @@ export default page({
     createdAt: time('创建时间', { sortable: true }),
   },
   list: {
-    columns: [
-      'name',
-      'kind',
-      'restaurantIds',
-      'bankName',
-      'accountNo',
-      'ratio',
-      'nextRatio',
-      'nextFrom',
-      'splitFen',
-      'status',
-    ],
+    columns: except('createdAt'),
     search: ['kind', 'status'],
     totals: ['splitFen'],
     notice: true,

@@ -1,7 +1,7 @@
 /** 承包商交易明细: each trade's part of what its contract day comes to; the rows of a day sum to the day. */
 import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { all, except, page } from '../../../../kit/define/page.ts';
 
 export default page({
   title: '承包商交易明细',
@@ -32,41 +32,14 @@ export default page({
     ]),
   },
   list: {
-    columns: [
-      'contractorId',
-      'organizationId',
-      'restaurantName',
-      'tradeNo',
-      'occurredAt',
-      'amountFen',
-      'mainFen',
-      'subsidyFen',
-      'thirdFen',
-      'correctedFen',
-      'feeFen',
-      'serviceFen',
-      'shareFen',
-      'contractorFen',
-      'statementNo',
-      'status',
-    ],
+    columns: except('businessDate'),
     search: [
       { key: 'businessDate', range: true, initial: 'last7Days', required: true },
       'contractorId',
       'organizationId',
       'status',
     ],
-    totals: [
-      'amountFen',
-      'mainFen',
-      'subsidyFen',
-      'thirdFen',
-      'correctedFen',
-      'feeFen',
-      'serviceFen',
-      'shareFen',
-      'contractorFen',
-    ],
+    totals: all(),
   },
   report: {
     identities: [

@@ -1,6 +1,6 @@
 /** 库存台账: every entry in the order of booking, with the balance behind it. */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { entryKinds } from '../entry-kinds.ts';
 
 const cost = { sees: 'cost' } as const;
@@ -30,20 +30,7 @@ export default page({
     version: int('序号'),
   },
   list: {
-    columns: [
-      'recordedAt',
-      'storehouseId',
-      'goodsId',
-      'kind',
-      'billId',
-      'lotId',
-      'inWords',
-      'outWords',
-      'valueFen',
-      'afterWords',
-      'valueAfterFen',
-      'version',
-    ],
+    columns: except('businessDate', 'occurredAt'),
     search: [range('businessDate', 'last7Days'), 'storehouseId', 'goodsId', 'kind', 'lotId', 'billId'],
     sort: '-recordedAt',
     totals: ['valueFen'],

@@ -135,6 +135,9 @@ test('what is wrong in a row is named by row and cell, here and by the server, a
   await page.keyboard.press('Control+Enter');
   await shown(page).getByText('第 4 行 数量超过可订').first().waitFor();
   await expect.poll(() => focused(page)).toBe('第 4 行 数量');
+  // Handed in without a pause after the last key, which is in what was sent.
+  const sent = calls('order/create').at(-1)?.body.lines as { quantity: number }[];
+  expect(sent.map((line) => line.quantity)).toEqual([1, 1, 1, 99, 1, 1]);
 });
 
 test('of many rows only those in view are drawn, and the keyboard reaches all of them', async () => {

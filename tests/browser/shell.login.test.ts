@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 describe('the sign-in page', () => {
-  it('is small: at most 10 requests and 170 kB of script, without the component library', async () => {
+  it('is small: at most 10 requests and 80 kB of script, without the component library', async () => {
     const { page, context, complaints } = await stage.open();
     let requests = 0;
     let scriptBytes = 0;
@@ -26,7 +26,7 @@ describe('the sign-in page', () => {
     await page.getByLabel('账号').waitFor();
     await page.waitForLoadState('networkidle');
     expect(requests).toBeLessThanOrEqual(10);
-    expect(scriptBytes).toBeLessThanOrEqual(170_000);
+    expect(scriptBytes).toBeLessThanOrEqual(80_000);
     expect(await page.title()).toBe('智慧一卡通服务平台');
     expect(await seriousFindings(page)).toEqual([]);
     expect(complaints).toEqual([]);

@@ -3,7 +3,8 @@
  * long one only the rows in view are drawn. Also the grid of a preview, whose rows are chosen, and of a record, read only.
  */
 import { Button, Checkbox, Form } from 'antd';
-import { type ClipboardEvent, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { FormItemInputContext } from 'antd/es/form/context.js';
+import { type ClipboardEvent, type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react';
 import { lineFaults } from '../../../../define/check-value.ts';
 import { type Field, mostLines } from '../../../../define/field.ts';
 import { shownCells } from '../../../../define/form.ts';
@@ -31,6 +32,7 @@ import { LineRow, type RowHost } from './line-row.tsx';
 import { type ReadLines, readCells, readFile } from './lines-api.ts';
 import { useCellNames } from './use-cell-names.ts';
 import { placeOf, useLinesKeys } from './use-lines-keys.ts';
+import { useTypedRows } from './use-typed-rows.ts';
 import { rowHeightPx, useWindow } from './use-window.ts';
 import './lines.css';
 
@@ -45,6 +47,8 @@ interface Props {
 }
 
 const none: readonly Line[] = [];
+/** What stands of the form's item is no matter of a cell: each would be drawn anew with every check of the whole. */
+const ofNoItem = {};
 
 /** The form as its lines need to know it: another one only when something besides themselves has changed, for each cell reads it. */
 function useBesides(form: FormInfo, fieldKey: string): FormInfo {
@@ -58,7 +62,8 @@ function useBesides(form: FormInfo, fieldKey: string): FormInfo {
 
 export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = false, value, onChange }: Props) {
   const spec = field.lines!;
-  const rows = value ?? none;
+  const lines = useTypedRows(value ?? none, onChange);
+  const { rows, change } = lines;
   const most = field.max ?? mostLines;
   const box = useRef<HTMLDivElement>(null);
   const form = useContext(FormContext);
@@ -71,20 +76,17 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const { from, to, show } = useWindow(box, rows.length);
   const open = !readOnly && !spec.fixed;
 
-  const latest = useRef({ rows, onChange });
-  latest.current = { rows, onChange };
-  const change = useCallback((next: readonly Line[]) => latest.current.onChange?.(next), []);
+  const { now, type } = lines;
   const host = useMemo<RowHost>(
     () => ({
-      put: (row, key, cell) =>
-        change(latest.current.rows.map((line, i) => (i === row ? withCell(spec, line, key, cell) : line))),
-      remove: (row) => change(latest.current.rows.filter((_, i) => i !== row)),
-      pick: (row, on) => change(latest.current.rows.map((line, i) => (i === row ? { ...line, off: !on } : line))),
+      put: (row, key, cell) => type(now().map((line, i) => (i === row ? withCell(spec, line, key, cell) : line))),
+      remove: (row) => change(now().filter((_, i) => i !== row)),
+      pick: (row, on) => change(now().map((line, i) => (i === row ? { ...line, off: !on } : line))),
     }),
-    [spec, change],
+    [spec, now, type, change],
   );
   const add = () => {
-    if (latest.current.rows.length < most) change([...latest.current.rows, emptyLine(spec)]);
+    if (now().length < most) change([...now(), emptyLine(spec)]);
     else setTold({ text: `不能超过 ${most} 行`, bad: true });
   };
   const cells = editableCells(spec).length;
@@ -114,7 +116,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
 
   /** Lays rows that were read over those that stand, and says what of them could not be read. */
   const take = (read: ReadLines, at: number) => {
-    const next = laidOver(spec, latest.current.rows, at, read.rows);
+    const next = laidOver(spec, now(), at, read.rows);
     change(next.slice(0, most));
     const problems = read.problems.slice(0, 5).map(({ row, key, message }) => {
       const label = spec.fields[key]?.label ?? key;
@@ -142,7 +144,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
     }
   };
   /** Where read rows begin: after the last one that says something. */
-  const end = () => withoutBlanks(spec, latest.current.rows).length;
+  const end = () => withoutBlanks(spec, now()).length;
   const paste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text/plain');
     const at = placeOf(event.target);
@@ -160,11 +162,17 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
     working(async () => {
       const source = spec.fields[fill!]?.source ?? '';
       const all = await post<Option[]>(source, 'options', { size: 200 });
-      const there = new Set(latest.current.rows.map((row) => row[fill!]));
-      const kept = withoutBlanks(spec, latest.current.rows);
+      const there = new Set(now().map((row) => row[fill!]));
+      const kept = withoutBlanks(spec, now());
       const missing = all.filter((o) => !o.disabled && !there.has(o.id));
       change([...kept, ...missing.map((o) => ({ ...emptyLine(spec), [fill!]: o.id }))].slice(0, most));
     });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // The form hands in what it knows of.
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) lines.tell();
+    keys.onKeyDown(event);
+  };
 
   const shown = shownCells(spec);
   const picked = spec.pick ? rows.filter((row) => !row.problem && row.off !== true).length : rows.length;
@@ -174,7 +182,14 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const columns = before + shown.length + (spec.pick ? 1 : 0) + (open ? 1 : 0);
   return (
     <div className="kl" id={id} data-part="lines">
-      <div className="kl-box" ref={box} onKeyDownCapture={readOnly ? undefined : keys.onKeyDown} onPasteCapture={paste}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hears its cells */}
+      <div
+        className="kl-box"
+        ref={box}
+        onKeyDownCapture={readOnly ? undefined : onKeyDown}
+        onPasteCapture={paste}
+        onBlur={lines.tell}
+      >
         <table aria-label={field.label} aria-rowcount={rows.length}>
           <thead>
             <tr>
@@ -209,19 +224,21 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
               </tr>
             ) : null}
             <FormContext value={besides}>
-              {rows.slice(from, to).map((line, i) => (
-                <LineRow
-                  key={from + i}
-                  spec={spec}
-                  line={line}
-                  row={from + i}
-                  host={host}
-                  disabled={disabled || busy}
-                  readOnly={readOnly}
-                  names={names}
-                  wrong={wrong.get(from + i)}
-                />
-              ))}
+              <FormItemInputContext value={ofNoItem}>
+                {rows.slice(from, to).map((line, i) => (
+                  <LineRow
+                    key={from + i}
+                    spec={spec}
+                    line={line}
+                    row={from + i}
+                    host={host}
+                    disabled={disabled || busy}
+                    readOnly={readOnly}
+                    names={names}
+                    wrong={wrong.get(from + i)}
+                  />
+                ))}
+              </FormItemInputContext>
             </FormContext>
             {to < rows.length ? (
               <tr>

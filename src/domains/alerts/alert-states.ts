@@ -3,9 +3,9 @@ import { choice, longText } from '../../kit/define/field.ts';
 import { flow } from '../../kit/define/flow.ts';
 
 export const alertStatuses = [
-  { value: 'OPEN', label: '待处理', tone: 'danger' },
+  { value: 'OPEN', label: '待处理', tone: 'warning' },
   { value: 'HANDLING', label: '处理中', tone: 'warning' },
-  { value: 'CLOSED', label: '已关闭', tone: 'success' },
+  { value: 'CLOSED', label: '已关闭', tone: 'neutral' },
   { value: 'IGNORED', label: '已忽略', tone: 'neutral' },
   { value: 'AUTO_RECOVERED', label: '已自行恢复', tone: 'success' },
 ] as const;

@@ -58,7 +58,7 @@ export const standings = [
   { value: 'RESTRICTED', label: '限岗', tone: 'warning' },
   { value: 'FIX', label: '待复检', tone: 'warning' },
   { value: 'OFF_DUTY', label: '停岗', tone: 'danger' },
-  { value: 'LEAVE', label: '请假', tone: 'neutral' },
+  { value: 'LEAVE', label: '请假', tone: 'info' },
 ] as const satisfies readonly Choice[];
 export type Standing = (typeof standings)[number]['value'];
 

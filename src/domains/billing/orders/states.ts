@@ -8,7 +8,7 @@ export const purchaseStatuses = [
   { value: 'PAID', label: '待发货', tone: 'info' },
   { value: 'SHIPPED', label: '已发货', tone: 'info' },
   { value: 'RECEIVED', label: '已收货', tone: 'success' },
-  { value: 'CLOSED', label: '已完成', tone: 'neutral' },
+  { value: 'CLOSED', label: '已完成', tone: 'success' },
   { value: 'CANCELLED', label: '已取消', tone: 'neutral' },
 ] as const satisfies readonly Choice[];
 
@@ -43,7 +43,7 @@ export const purchaseFlow = flow(purchaseStatuses, {
 });
 
 export const shipmentStatuses = [
-  { value: 'SHIPPED', label: '在途', tone: 'warning' },
+  { value: 'SHIPPED', label: '在途', tone: 'info' },
   { value: 'RECEIVED', label: '已收货', tone: 'success' },
 ] as const satisfies readonly Choice[];
 
@@ -63,7 +63,7 @@ export const shipmentFlow = flow(shipmentStatuses, {
 export const autoReceiveDays = 10;
 
 export const itemStatuses = [
-  { value: 'SHIPPED', label: '在途', tone: 'warning' },
+  { value: 'SHIPPED', label: '在途', tone: 'info' },
   { value: 'RECEIVED', label: '已收货', tone: 'success' },
   { value: 'RETURNED', label: '已退货', tone: 'neutral' },
 ] as const satisfies readonly Choice[];

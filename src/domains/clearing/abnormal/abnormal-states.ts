@@ -20,7 +20,7 @@ export const abnormalKinds = [
 export type AbnormalKind = (typeof abnormalKinds)[number]['value'];
 
 export const abnormalStatuses = [
-  { value: 'OPEN', label: '待处理', tone: 'danger' },
+  { value: 'OPEN', label: '待处理', tone: 'warning' },
   { value: 'PROCESSING', label: '处理中', tone: 'warning' },
   { value: 'FIXED', label: '已处理', tone: 'success' },
   { value: 'IGNORED', label: '已说明', tone: 'neutral' },

@@ -26,8 +26,8 @@ export const lineStates = [
   { value: 'ORPHAN', label: '本系统没有订单', tone: 'danger' },
   { value: 'DUPLICATE', label: '重复付款', tone: 'danger' },
   { value: 'AMOUNT', label: '金额不符', tone: 'danger' },
-  { value: 'NUMBER', label: '流水号不符', tone: 'danger' },
-  { value: 'REVERSED', label: '已冲正', tone: 'danger' },
+  { value: 'NUMBER', label: '流水号不符', tone: 'warning' },
+  { value: 'REVERSED', label: '已冲正', tone: 'neutral' },
   { value: 'REFUND_OPEN', label: '退款未完成', tone: 'warning' },
   { value: 'REFUND_ORPHAN', label: '本系统没有退款', tone: 'warning' },
 ] as const satisfies readonly Choice[];

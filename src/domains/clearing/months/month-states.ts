@@ -5,7 +5,7 @@ import { flow } from '../../../kit/define/flow.ts';
 export const monthStatuses = [
   { value: 'OPEN', label: '未到审核', tone: 'neutral' },
   { value: 'PENDING', label: '待审核', tone: 'warning' },
-  { value: 'APPROVED', label: '已通过', tone: 'info' },
+  { value: 'APPROVED', label: '已通过', tone: 'success' },
   { value: 'LOCKED', label: '已锁定', tone: 'success' },
   { value: 'REJECTED', label: '已驳回', tone: 'danger' },
 ] as const satisfies readonly Choice[];

@@ -103,7 +103,7 @@ export const batchStatuses = [
   { value: 'APPROVED', label: '执行中', tone: 'info' },
   { value: 'POSTED', label: '已完成', tone: 'success' },
   { value: 'PART_FAILED', label: '部分失败', tone: 'danger' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
   { value: 'CANCELLED', label: '已撤回', tone: 'neutral' },
 ] as const satisfies readonly Choice[];
 export type BatchStatus = (typeof batchStatuses)[number]['value'];

@@ -34,7 +34,7 @@ export const chargeStatuses = [
   { value: 'PART_FAILED', label: '部分失败', tone: 'danger' },
   { value: 'REVERSING', label: '撤销中', tone: 'info' },
   { value: 'REVERSED', label: '已撤销', tone: 'neutral' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
   { value: 'CANCELLED', label: '已撤回', tone: 'neutral' },
 ] as const satisfies readonly Choice[];
 export type ChargeStatus = (typeof chargeStatuses)[number]['value'];

@@ -5,7 +5,7 @@ import { flow } from '../../../kit/define/flow.ts';
 export const issueStatuses = [
   { value: 'OPEN', label: '待整改', tone: 'danger' },
   { value: 'FIXING', label: '整改中', tone: 'warning' },
-  { value: 'FIXED', label: '待复核', tone: 'info' },
+  { value: 'FIXED', label: '待复核', tone: 'warning' },
   { value: 'VERIFIED', label: '已办结', tone: 'success' },
 ] as const;
 

@@ -3,7 +3,7 @@ import { type Choice, int, longText, refs } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const appStatuses = [
-  { value: 'DRAFT', label: '待发布', tone: 'neutral' },
+  { value: 'DRAFT', label: '待发布', tone: 'warning' },
   { value: 'GRAY', label: '灰度中', tone: 'info' },
   { value: 'RELEASED', label: '已全量', tone: 'success' },
   { value: 'HALTED', label: '自动暂停', tone: 'danger' },

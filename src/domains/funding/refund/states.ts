@@ -4,10 +4,10 @@ import { flow } from '../../../kit/define/flow.ts';
 
 export const refundStatuses = [
   { value: 'APPLIED', label: '待审核', tone: 'warning' },
-  { value: 'APPROVED', label: '待付款', tone: 'info' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'APPROVED', label: '待付款', tone: 'warning' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
   { value: 'PROCESSING', label: '退款中', tone: 'info' },
-  { value: 'SUCCESS', label: '已退款', tone: 'success' },
+  { value: 'SUCCESS', label: '已退款', tone: 'neutral' },
   { value: 'FAILED', label: '退款失败', tone: 'danger' },
   { value: 'CANCELLED', label: '已撤销', tone: 'neutral' },
 ] as const;

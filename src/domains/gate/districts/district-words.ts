@@ -32,7 +32,7 @@ export type DoorDirection = (typeof doorDirections)[number]['value'];
 
 export const passbacks = [
   { value: 'OFF', label: '不限' },
-  { value: 'WARN', label: '提示', tone: 'warning' },
+  { value: 'WARN', label: '提示', tone: 'info' },
   { value: 'FORBID', label: '禁止', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 

@@ -8,7 +8,7 @@ export const guestStatuses = [
   { value: 'APPROVED', label: '待就餐', tone: 'info' },
   { value: 'SERVED', label: '待挂账', tone: 'warning' },
   { value: 'CHARGED', label: '已挂账', tone: 'success' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
   { value: 'CANCELLED', label: '已取消', tone: 'neutral' },
 ] as const;
 export type GuestStatus = (typeof guestStatuses)[number]['value'];

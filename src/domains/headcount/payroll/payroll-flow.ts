@@ -4,7 +4,7 @@ import { flow } from '../../../kit/define/flow.ts';
 
 export const payrollStatuses = [
   { value: 'DRAFT', label: '草稿', tone: 'neutral' },
-  { value: 'CONFIRMED', label: '已确认', tone: 'info' },
+  { value: 'CONFIRMED', label: '已确认', tone: 'success' },
   { value: 'EXPORTED', label: '已交付', tone: 'success' },
   { value: 'VOID', label: '已作废', tone: 'neutral' },
 ] as const;

@@ -17,7 +17,7 @@ export const fates = [
   { value: 'EATEN', label: '已就餐', tone: 'success' },
   { value: 'EXCUSED', label: '免责', tone: 'info' },
   { value: 'UNCLEAR', label: '待判定', tone: 'warning' },
-  { value: 'IGNORED', label: '未就餐', tone: 'neutral' },
+  { value: 'IGNORED', label: '未就餐', tone: 'danger' },
   { value: 'WARNED', label: '未就餐·警告', tone: 'warning' },
   { value: 'EXEMPT', label: '未就餐·免扣', tone: 'info' },
   { value: 'CHARGE', label: '未就餐·扣费', tone: 'danger' },

@@ -6,7 +6,7 @@ const reason = longText('原因', { required: true, max: 100 });
 
 export const workerStatuses = [
   { value: 'NORMAL', label: '在岗', tone: 'success' },
-  { value: 'SUSPENDED', label: '停岗', tone: 'warning' },
+  { value: 'SUSPENDED', label: '停岗', tone: 'danger' },
   { value: 'LEFT', label: '离岗', tone: 'neutral' },
 ] as const;
 

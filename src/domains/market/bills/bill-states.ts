@@ -5,7 +5,7 @@ export const billStatuses = [
   { value: 'UNPAID', label: '待付款', tone: 'warning' },
   { value: 'PAID', label: '已付款', tone: 'success' },
   { value: 'OVERDUE', label: '已逾期', tone: 'danger' },
-  { value: 'FROZEN', label: '已冻结', tone: 'danger' },
+  { value: 'FROZEN', label: '已冻结', tone: 'warning' },
   { value: 'WAIVED', label: '已减免', tone: 'info' },
 ] as const;
 

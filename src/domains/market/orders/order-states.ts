@@ -3,7 +3,7 @@ import { type Choice, choice, decimal, image, int, lines, longText, text } from 
 import { flow } from '../../../kit/define/flow.ts';
 
 export const orderStatuses = [
-  { value: 'UNPAID', label: '待付款', tone: 'neutral' },
+  { value: 'UNPAID', label: '待付款', tone: 'warning' },
   { value: 'PAID', label: '待接单', tone: 'warning' },
   { value: 'PICKING', label: '待备货', tone: 'warning' },
   { value: 'DELIVERING', label: '待配送', tone: 'info' },

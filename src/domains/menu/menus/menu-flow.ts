@@ -6,15 +6,15 @@ export const menuStatuses = [
   { value: 'DRAFT', label: '草稿', tone: 'neutral' },
   { value: 'SUBMITTED', label: '待发布', tone: 'warning' },
   { value: 'PUBLISHED', label: '已发布', tone: 'success' },
-  { value: 'WITHDRAWN', label: '已撤回', tone: 'danger' },
-  { value: 'CLOSED', label: '已结束', tone: 'info' },
+  { value: 'WITHDRAWN', label: '已撤回', tone: 'neutral' },
+  { value: 'CLOSED', label: '已结束', tone: 'neutral' },
 ] as const;
 export type MenuStatus = (typeof menuStatuses)[number]['value'];
 
 export const itemStatuses = [
   { value: 'ON', label: '在售', tone: 'success' },
   { value: 'SOLD_OUT', label: '售罄', tone: 'warning' },
-  { value: 'STOPPED', label: '停售', tone: 'danger' },
+  { value: 'STOPPED', label: '停售', tone: 'neutral' },
 ] as const;
 
 /** Menus whose dishes may still be rearranged. */

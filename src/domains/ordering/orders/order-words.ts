@@ -6,7 +6,7 @@ export const orderStatuses = [
   { value: 'ACCEPTED', label: '已接单', tone: 'info' },
   { value: 'COOKING', label: '备餐中', tone: 'info' },
   { value: 'READY', label: '待取', tone: 'warning' },
-  { value: 'DELIVERING', label: '配送中', tone: 'warning' },
+  { value: 'DELIVERING', label: '配送中', tone: 'info' },
   { value: 'EATEN', label: '已就餐', tone: 'success' },
   { value: 'NO_SHOW', label: '未就餐', tone: 'danger' },
   { value: 'CANCELLED', label: '已取消', tone: 'neutral' },

@@ -27,7 +27,7 @@ export const consentKinds = [
   { value: 'ASKED', label: '征求同意', tone: 'warning' },
   { value: 'GIVEN', label: '同意', tone: 'success' },
   { value: 'NARROWED', label: '变更用途', tone: 'info' },
-  { value: 'REFUSED', label: '不同意', tone: 'neutral' },
+  { value: 'REFUSED', label: '不同意', tone: 'danger' },
   { value: 'WITHDRAWN', label: '撤回', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 export type ConsentKind = (typeof consentKinds)[number]['value'];

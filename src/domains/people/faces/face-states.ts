@@ -6,7 +6,7 @@ export const faceStatuses = [
   { value: 'PENDING_CONSENT', label: '待同意', tone: 'warning' },
   { value: 'OK', label: '已采集', tone: 'success' },
   { value: 'REJECTED', label: '不合格', tone: 'danger' },
-  { value: 'WITHDRAWN', label: '已撤回', tone: 'warning' },
+  { value: 'WITHDRAWN', label: '已撤回', tone: 'neutral' },
   { value: 'DELETED', label: '已删除', tone: 'neutral' },
 ] as const;
 export type FaceStatus = (typeof faceStatuses)[number]['value'];

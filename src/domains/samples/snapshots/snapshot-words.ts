@@ -4,8 +4,8 @@ export const snapshotEvents = [
   { value: 'PUT', label: '入柜' },
   { value: 'TAKE', label: '取出' },
   { value: 'WEIGH', label: '称重' },
-  { value: 'STRANGER', label: '陌生人', tone: 'danger' },
-  { value: 'OTHER', label: '其他' },
+  { value: 'STRANGER', label: '陌生人', tone: 'warning' },
+  { value: 'OTHER', label: '其他', tone: 'neutral' },
 ] as const;
 export type SnapshotEvent = (typeof snapshotEvents)[number]['value'];
 

@@ -5,7 +5,7 @@ export const purses = [
   { value: 'FLOAT', label: '备付', tone: 'info' },
   { value: 'PENDING', label: '待结算', tone: 'warning' },
   { value: 'AVAILABLE', label: '可提现', tone: 'success' },
-  { value: 'FROZEN', label: '冻结', tone: 'neutral' },
+  { value: 'FROZEN', label: '冻结', tone: 'warning' },
   { value: 'CLAIM', label: '线下往来', tone: 'neutral' },
   { value: 'SUSPENSE', label: '待查款', tone: 'danger' },
 ] as const satisfies readonly Choice[];

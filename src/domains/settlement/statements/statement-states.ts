@@ -5,7 +5,7 @@ import { flow } from '../../../kit/define/flow.ts';
 export const statementStatuses = [
   { value: 'GENERATED', label: '待确认', tone: 'warning' },
   { value: 'DISPUTED', label: '有异议', tone: 'danger' },
-  { value: 'CONFIRMED', label: '待结算', tone: 'info' },
+  { value: 'CONFIRMED', label: '待结算', tone: 'warning' },
   { value: 'SETTLED', label: '已结算', tone: 'success' },
 ] as const satisfies readonly Choice[];
 

@@ -8,7 +8,7 @@ export const withdrawalStatuses = [
   { value: 'APPROVED', label: '待打款', tone: 'info' },
   { value: 'PAYING', label: '打款中', tone: 'info' },
   { value: 'PAID', label: '已打款', tone: 'success' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
   { value: 'FAILED', label: '打款失败', tone: 'danger' },
   { value: 'CANCELLED', label: '已撤回', tone: 'neutral' },
 ] as const satisfies readonly Choice[];

@@ -5,7 +5,7 @@ export const clearStatuses = [
   { value: 'SUBMITTED', label: '待审核', tone: 'warning' },
   { value: 'RUNNING', label: '执行中', tone: 'info' },
   { value: 'DONE', label: '已完成', tone: 'success' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
 ] as const;
 
 export const clearFlow = flow(clearStatuses, {

@@ -6,9 +6,9 @@ import type { GrantUnit } from '../units.ts';
 
 export const returnStates = [
   { value: 'PENDING', label: '待审核', tone: 'warning' },
-  { value: 'OK', label: '已退回', tone: 'success' },
+  { value: 'OK', label: '已退回', tone: 'neutral' },
   { value: 'REVERSED', label: '已撤销', tone: 'neutral' },
-  { value: 'REJECTED', label: '已驳回', tone: 'neutral' },
+  { value: 'REJECTED', label: '已驳回', tone: 'danger' },
 ] as const;
 
 /** Money leaves the lot at OK and comes back at REVERSED. */

@@ -5,7 +5,7 @@ import { flow } from '../../../kit/define/flow.ts';
 export const noticeStatuses = [
   { value: 'DRAFT', label: '草稿', tone: 'neutral' },
   { value: 'PUBLISHED', label: '已发布', tone: 'success' },
-  { value: 'WITHDRAWN', label: '已撤回', tone: 'danger' },
+  { value: 'WITHDRAWN', label: '已撤回', tone: 'neutral' },
 ] as const satisfies readonly Choice[];
 
 export const noticeFlow = flow(noticeStatuses, {

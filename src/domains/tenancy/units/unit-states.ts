@@ -12,7 +12,7 @@ export const contractorStatuses = [
   { value: 'NORMAL', label: '正常', tone: 'success' },
   { value: 'DISABLED', label: '停用', tone: 'danger' },
   { value: 'FROZEN', label: '冻结', tone: 'warning' },
-  { value: 'EXPIRED', label: '服务到期', tone: 'warning' },
+  { value: 'EXPIRED', label: '服务到期', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 
 export const organizationStatuses = [

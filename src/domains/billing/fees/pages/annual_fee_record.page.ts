@@ -51,7 +51,7 @@ export default page({
     contact: text('联系人'),
     phone: phone('电话'),
     expiry: choice('到期', [
-      { value: 'OVER', label: '已到期', tone: 'danger' },
+      { value: 'OVER', label: '已到期', tone: 'warning' },
       { value: 'D7', label: '7 天内', tone: 'danger' },
       { value: 'D30', label: '30 天内', tone: 'warning' },
       { value: 'D60', label: '60 天内', tone: 'info' },

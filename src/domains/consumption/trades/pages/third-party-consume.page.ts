@@ -11,8 +11,8 @@ export const codeStates = [
   { value: 'PAYING', label: '等待付款', tone: 'warning' },
   { value: 'SUCCESS', label: '已入账', tone: 'success' },
   { value: 'CLOSED', label: '未付款', tone: 'neutral' },
-  { value: 'PART_REFUNDED', label: '部分退款', tone: 'info' },
-  { value: 'REFUNDED', label: '已退款', tone: 'info' },
+  { value: 'PART_REFUNDED', label: '部分退款', tone: 'warning' },
+  { value: 'REFUNDED', label: '已退款', tone: 'neutral' },
 ] as const;
 
 export default page({

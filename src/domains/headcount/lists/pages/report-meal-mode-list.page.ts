@@ -20,7 +20,7 @@ export default page({
     toDate: date('结束日期', { none: '长期' }),
     reason: text('原因', { max: 60, width: 400 }),
     state: choice('当前', [
-      { value: 'NOW', label: '有效', tone: 'warning' },
+      { value: 'NOW', label: '有效', tone: 'success' },
       { value: 'COMING', label: '未开始', tone: 'info' },
       { value: 'OVER', label: '已结束', tone: 'neutral' },
       { value: 'REVOKED', label: '已解除', tone: 'neutral' },

@@ -5,7 +5,7 @@ import { all, except, keyword, page, range } from '../../../../kit/define/page.t
 import { reportLines } from '../drills.ts';
 
 export const handlings = [
-  { value: 'PROVISIONAL', label: '暂定', tone: 'info' },
+  { value: 'PROVISIONAL', label: '暂定', tone: 'warning' },
   { value: 'DUE', label: '待扣费', tone: 'warning' },
   { value: 'DONE', label: '已处理', tone: 'success' },
 ] as const;

@@ -36,7 +36,7 @@ export const subscription = page({
     state: choice('状态', [
       { value: 'ACTIVE', label: '正常', tone: 'success' },
       { value: 'NOTICE', label: '将冻结', tone: 'warning' },
-      { value: 'FROZEN', label: '已冻结', tone: 'danger' },
+      { value: 'FROZEN', label: '已冻结', tone: 'warning' },
       { value: 'CLOSED', label: '已终止', tone: 'neutral' },
     ]),
     createdAt: time('开通时间'),
@@ -78,7 +78,7 @@ export const subscription = page({
       {
         key: 'freeze',
         label: '冻结',
-        tone: 'danger',
+        tone: 'warning',
         form: {
           reason: longText('原因', { required: true, max: 100, help: '提前三天通知商超与设备，之后停止新订单与刷卡' }),
         },

@@ -6,7 +6,7 @@ import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 const states = [
   { value: 'SOLD', label: '已售', tone: 'success' },
   { value: 'PART', label: '部分退款', tone: 'warning' },
-  { value: 'BACK', label: '已退款', tone: 'danger' },
+  { value: 'BACK', label: '已退款', tone: 'neutral' },
 ] as const;
 
 export default page({

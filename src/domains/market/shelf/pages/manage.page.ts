@@ -58,7 +58,7 @@ export default page({
     state: choice('状态', [
       { value: 'OPEN', label: '营业', tone: 'success' },
       { value: 'NOTICE', label: '将冻结', tone: 'warning' },
-      { value: 'FROZEN', label: '已冻结', tone: 'danger' },
+      { value: 'FROZEN', label: '已冻结', tone: 'warning' },
       { value: 'CLOSED', label: '停业', tone: 'neutral' },
     ]),
   },

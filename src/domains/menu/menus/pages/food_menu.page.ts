@@ -115,7 +115,7 @@ export const foodMenuItem = page({
       {
         key: 'stop',
         label: '停售',
-        tone: 'danger',
+        tone: 'neutral',
         form: { status: choice('改为', itemStatuses.slice(1), { required: true, initial: 'STOPPED' }) },
         when: (row) => row.menuStatus === 'PUBLISHED' && row.status === 'ON',
       },

@@ -97,7 +97,7 @@ const foodMenuSummary = page({
       {
         key: 'stop',
         label: '停售',
-        tone: 'danger',
+        tone: 'neutral',
         only: ['organization'],
         batch: true,
         form: { status: choice('改为', itemStatuses.slice(1), { required: true, initial: 'SOLD_OUT' }) },

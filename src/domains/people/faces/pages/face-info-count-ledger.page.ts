@@ -11,7 +11,7 @@ const whereabouts = [
   { value: 'SENDING', label: '下发中', tone: 'warning' },
   { value: 'MISSED', label: '未送达', tone: 'neutral' },
   { value: 'LEAVING', label: '待删除', tone: 'danger' },
-  { value: 'GONE', label: '已删除', tone: 'success' },
+  { value: 'GONE', label: '已删除', tone: 'neutral' },
 ] as const;
 
 export default page({

@@ -23,8 +23,8 @@ export default page({
     verdict: choice(
       '结果',
       [
-        { value: 'CORRECTED', label: '已纠错', tone: 'success' },
-        { value: 'REJECTED', label: '不同意', tone: 'warning' },
+        { value: 'CORRECTED', label: '已纠错', tone: 'neutral' },
+        { value: 'REJECTED', label: '不同意', tone: 'danger' },
         { value: 'CONSENTED', label: '已接受答复', tone: 'success' },
         { value: 'DECIDED', label: '平台裁定', tone: 'info' },
       ],

@@ -47,6 +47,23 @@ it('what the home page needs is 300 kB of script at most, and nothing of lists',
   await context.close();
 });
 
+it('a list has twelve rows in view at 1280 × 720 and sixteen at 1440 × 900', async () => {
+  const page = await signIn('school');
+  await page.goto(`${app.origin}/admin/organization/user`);
+  const box = page.locator('[data-current="true"] .k-table-box');
+  await box.locator('.ant-table-row').first().waitFor();
+  const whole = () =>
+    box.evaluate((element) => {
+      const end = element.getBoundingClientRect().bottom;
+      const rows = [...element.querySelectorAll('.ant-table-row')];
+      return rows.filter((row) => row.getBoundingClientRect().bottom <= end).length;
+    });
+  await expect.poll(whole).toBeGreaterThanOrEqual(16);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await expect.poll(whole).toBeGreaterThanOrEqual(12);
+  await page.context().close();
+});
+
 it('dark looks and the height of rows belong to the account: chosen once, they hold on every page and machine', async () => {
   const page = await signIn('company');
   const html = page.locator('html');

@@ -28,6 +28,7 @@ export function batchLines<const F extends Fields, const S extends readonly Choi
   } = {},
 ) {
   const list: Omit<ListSpec<Fields>, 'columns'> = {
+    subline: { personName: 'jobNumber' },
     search: ['status', keyword('姓名/工号', 'personName', 'jobNumber')],
     sort: 'lineNo',
     totals: more.totals ?? [],

@@ -39,6 +39,7 @@ const clearDetailIn = (unit: GrantUnit) =>
     },
     list: {
       columns: except('businessDate', 'runNo', 'restoreReason', 'reason'),
+      subline: { personName: 'jobNumber' },
       search: [
         range('businessDate', 'thisMonth'),
         'ruleId',

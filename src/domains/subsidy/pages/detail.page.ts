@@ -32,6 +32,7 @@ export default page({
   fields,
   list: {
     columns: except('businessDate', 'personId', 'ownDepartmentId', 'ruleId'),
+    subline: { personName: 'jobNumber' },
     search: [
       range('businessDate', 'thisMonth'),
       'lineKind',

@@ -75,7 +75,7 @@ export function HomeTable(props: {
   const classOf = (i: number) => (figures?.[i] ? 'k-home-figure' : undefined);
   return (
     <HomeCard title={title}>
-      <table className={lined ? 'k-home-lined' : undefined}>
+      <table className={lined ? 'k-home-table k-home-lined' : 'k-home-table'}>
         <thead>
           <tr>
             {headings.map((heading, i) => (
@@ -89,7 +89,7 @@ export function HomeTable(props: {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {cells.map((cell, i) => (
-                <td key={headings[i]} className={classOf(i)}>
+                <td key={headings[i]} className={classOf(i)} data-heading={headings[i]}>
                   {cell}
                 </td>
               ))}

@@ -14,7 +14,8 @@ export default page({
   list: {
     columns: except('businessDate', 'deviceSeq', 'thirdChannel', 'suspicious'),
     // Who, when it was eaten and when it was booked, how much, and what became of it; the purses follow where there is room.
-    important: ['tradeNo', 'occurredAt', 'recordedAt', 'personName', 'amountFen', 'status'],
+    important: ['tradeNo', 'occurredAt', 'personName', 'amountFen', 'status'],
+    subline: { personName: 'jobNumber', occurredAt: 'recordedAt', deploySiteId: 'deviceId' },
     search: [
       range('businessDate', 'today'),
       'mealPeriodId',

@@ -38,6 +38,7 @@ export default page({
   },
   list: {
     columns: except('businessDate', 'pricedFen'),
+    subline: { personName: 'jobNumber' },
     search: [
       range('businessDate', 'today'),
       'mealPeriodId',

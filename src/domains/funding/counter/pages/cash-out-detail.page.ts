@@ -35,6 +35,7 @@ export default page({
   },
   list: {
     columns: except('businessDate', 'remark', 'signImage'),
+    subline: { personId: 'jobNumber' },
     search: [
       range('at', 'thisMonth'),
       'operatorName',

@@ -106,7 +106,6 @@ export const rechargeDetail = page({
       'orderNo',
       'createdAt',
       'personId',
-      'jobNumber',
       'departmentId',
       'accountKind',
       'amountFen',
@@ -118,6 +117,7 @@ export const rechargeDetail = page({
       'creditedAt',
       'status',
     ],
+    subline: { personId: 'jobNumber' },
     search: [
       range('createdAt', 'thisMonth'),
       'channel',

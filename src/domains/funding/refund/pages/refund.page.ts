@@ -101,6 +101,7 @@ export const refundDetail = page({
       'finishedAt',
       'businessDate',
     ),
+    subline: { personId: 'jobNumber' },
     search: [range('at', 'thisMonth'), 'way', 'status', 'departmentId', search, range('businessDate'), 'personId'],
     totals: ['amountFen'],
     row: [{ key: 'document', label: '退款单', open: '/admin/organization/refund?keyword={refundNo}' }, 'view'],

@@ -34,7 +34,6 @@ export default page({
     columns: [
       'at',
       'personName',
-      'jobNumber',
       'departmentId',
       'account',
       'kind',
@@ -46,6 +45,7 @@ export default page({
       'reason',
       'entryNo',
     ],
+    subline: { personName: 'jobNumber' },
     search: [
       range('businessDate', 'today'),
       'account',

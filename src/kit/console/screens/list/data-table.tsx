@@ -20,10 +20,10 @@ import { RowActions } from './row-actions.tsx';
 import { scrollbarPx, useBoxSize } from './use-box-size.ts';
 
 const virtualFrom = 50;
-const headPx = 37;
+const headPx = 33;
 const rowPx = 32;
 const leastBodyPx = 84;
-const totalsPx = 53;
+const totalsPx = 43;
 const selectPx = 40;
 
 export interface DataTableProps {

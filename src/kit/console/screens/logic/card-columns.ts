@@ -5,9 +5,14 @@ import { type Column, foldRank, importantRank } from './columns.ts';
 /** Facts of a card beside its heading and states; the record has the rest. */
 const mostFacts = 6;
 
-/** Who a row is about: the first column of the page's own. Of rows of many units the unit is but a fact. */
+/** Who a row is about: the first column of the page's own that has a word. Of rows of many units the unit is but a fact. */
 export const headColumn = (spec: AnyPage, columns: readonly Column[]): Column | undefined =>
-  columns.find(({ key }) => !(spec.wide as readonly string[] | undefined)?.includes(key));
+  columns.find(
+    ({ key, field }) => field.kind !== 'image' && !(spec.wide as readonly string[] | undefined)?.includes(key),
+  );
+
+/** The state of the row itself stands before those of what belongs to it. */
+const ownState = ({ key }: Column) => (/^status$|^state$/.test(key) ? 0 : 1);
 
 /** The heading (the first column of the page's own), the states beside it, and what else matters most, in the list's own order. */
 export function cardColumns(
@@ -16,7 +21,10 @@ export function cardColumns(
 ): { head: Column | undefined; states: readonly Column[]; facts: readonly Column[] } {
   const head = headColumn(spec, columns);
   const others = columns.filter((column) => column !== head);
-  const states = others.filter(({ field }) => field.choices?.some(({ tone }) => tone) === true).slice(0, 2);
+  const states = others
+    .filter(({ field }) => field.choices?.some(({ tone }) => tone) === true)
+    .sort((a, b) => ownState(a) - ownState(b))
+    .slice(0, 2);
   const rest = others.filter((column) => !states.includes(column));
   const kept = new Set(
     rest

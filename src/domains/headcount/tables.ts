@@ -85,6 +85,8 @@ export interface MealReportRow {
   waived_reason: string;
   swap_id: number | null;
   version: number;
+  due: boolean;
+  unclear: boolean;
 }
 
 export interface MealReportEventRow {

@@ -52,7 +52,7 @@ async function dueReports(
      from meal_report r
      join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
      left join meal_rule u on u.organization_id = r.organization_id and u.id = r.rule_id
-     where r.organization_id = $1 and r.final and r.charge_fen <> r.charged_fen and r.id > $2
+     where r.organization_id = $1 and r.due and r.id > $2
        and ($3 or r.charge_wait = '')
      order by r.id limit ${most}`,
     [organizationId, afterId, which === 'ALL', addDays(businessDay(clock.now()), -waitDays)],

@@ -1,7 +1,7 @@
 /** Properties of the month’s decision, and the sentences diners are shown. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Decided, decideMonth, type MealCase, shareOf, type Terms } from './decide-month.ts';
+import { type Decided, decideMonth, isMiss, type MealCase, shareOf, type Terms } from './decide-month.ts';
 
 const terms = (more: Partial<Terms> = {}): Terms => ({
   ruleName: '午餐报餐',
@@ -174,6 +174,22 @@ describe('whatever the month', () => {
         expect(total(known)).toBeLessThanOrEqual(total(month));
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('a meal that is no miss is told alike alone and in its month, and counts for no other', () => {
+    fc.assert(
+      fc.property(monthArb, (rows) => {
+        const month = monthOf(rows);
+        const ofMisses = decideMonth(month.filter(isMiss));
+        for (const decided of decideMonth(month)) {
+          const own = month.find(
+            (one) => one.diningDate === decided.diningDate && one.mealPeriodId === decided.mealPeriodId,
+          )!;
+          if (isMiss(own)) expect(ofMisses).toContainEqual(decided);
+          else expect(decideMonth([own])).toEqual([decided]);
+        }
+      }),
     );
   });
 

@@ -87,6 +87,10 @@ function missed(
   return answer(chargeFen > 0 ? 'CHARGE' : 'EXEMPT', chargeFen, words);
 }
 
+/** Neither eaten nor excused nor left open: it counts among the misses of its month, which no other meal does. */
+export const isMiss = ({ eaten, excuse, unclear }: Pick<MealCase, 'eaten' | 'excuse' | 'unclear'>): boolean =>
+  eaten === null && excuse === null && unclear === null;
+
 /** The fate of every meal of one person in one calendar month, in the order of the meals. */
 export function decideMonth(meals: readonly MealCase[]): Decided[] {
   const inOrder = [...meals].sort(

@@ -2,7 +2,9 @@
  * What says that somebody who reported a meal ate it: trades that stand, records of terminals that wait for a clerk. And what
  * leaves it open: a swipe that was refused, a meal that was taken back.
  */
+import { isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { instantOf } from '../rules/setting.ts';
 
 export interface Evidence {
   reportId: number;
@@ -17,53 +19,84 @@ export interface Evidence {
   undone: boolean;
 }
 
-/** Minutes before and after a meal within which a trade of no meal still tells of it. */
-const toleranceMin = 10;
+/** A report as far as its meal is told. */
+interface Reported {
+  id: number;
+  diningDate: string;
+  mealPeriodId: number;
+  startTime: string;
+  endTime: string;
+}
 
+/** Before and after a meal within which a trade of no meal still tells of it. */
+const toleranceMs = 10 * 60_000;
+const dayMs = 86_400_000;
+
+/**
+ * Joins, and no look-up per report: the planner reads the trades of a day once where everybody reported, and those of single
+ * people where a few did. $3–$6 are the meals (day, meal, from and until when a trade of no meal tells of it), $7–$9 bound the
+ * trades of all of them.
+ */
 const text = `
-  with asked as (
-    select r.id, r.organization_id, r.person_id, r.dining_date, r.meal_period_id,
-      (r.dining_date::text || ' 00:00+08')::timestamptz
-        + make_interval(mins => split_part(m.start_time, ':', 1)::int * 60 + split_part(m.start_time, ':', 2)::int) as starts,
-      (r.dining_date::text || ' 00:00+08')::timestamptz
-        + make_interval(mins => split_part(m.end_time, ':', 1)::int * 60 + split_part(m.end_time, ':', 2)::int) as ends
-    from meal_report r join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
-    where r.organization_id = $1 and r.id = any($2::bigint[]))
-  select a.id as "reportId", ate.at as "eatenAt", coalesce(ate.undone, false) as undone, kept.at as "waitingAt",
-    no.at as "refusedAt", no.reason as "refusedWhy"
-  from asked a
-  left join lateral (
-    select min(t.occurred_at) filter (where v.posting_id is null or v.reversed_fen < v.amount_fen
+  with asked as materialized (
+    select r.id, r.person_id, r.dining_date, r.meal_period_id, w.begins, w.ends
+    from meal_report r
+    join unnest($3::date[], $4::bigint[], $5::timestamptz[], $6::timestamptz[]) as w (day, meal, begins, ends)
+      on w.day = r.dining_date and w.meal = r.meal_period_id
+    where r.organization_id = $1 and r.id = any($2::bigint[])),
+  ate as (
+    select a.id, min(t.occurred_at) filter (where v.posting_id is null or v.reversed_fen < v.amount_fen
         or v.reversed_count < v.count_used) as at,
       bool_and(v.posting_id is not null and v.reversed_fen >= v.amount_fen and v.reversed_count >= v.count_used) as undone
-    from trade t
+    from asked a
+    join trade t on t.organization_id = $1 and t.person_id = a.person_id and t.occurred_date = a.dining_date
+      and t.business_date >= $7::date and t.occurred_at between $8::timestamptz and $9::timestamptz
+      and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT'
     left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id
     left join restaurant s on s.organization_id = t.organization_id and s.id = t.restaurant_id
-    where t.organization_id = a.organization_id and t.person_id = a.person_id and t.business_date >= a.dining_date
-      and t.occurred_at between a.starts - make_interval(hours => 24) and a.ends + make_interval(hours => 24)
-      and t.occurred_date = a.dining_date and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT'
-      and (t.meal_period_id = a.meal_period_id or (t.meal_period_id = 0 and s.kind is distinct from 'SHOP'
-        and t.occurred_at between a.starts - make_interval(mins => ${toleranceMin})
-          and a.ends + make_interval(mins => ${toleranceMin})))) ate on true
-  left join lateral (
-    select min(o.occurred_at) as at from offline_trade o
-    where o.organization_id = a.organization_id and o.person_id = a.person_id and o.state = 'SUSPENSE'
-      and o.occurred_at between a.starts - make_interval(mins => ${toleranceMin})
-        and a.ends + make_interval(mins => ${toleranceMin})) kept on true
-  left join lateral (
-    select f.refused_at as at, f.reason from refused_swipe f
-    where f.organization_id = a.organization_id and f.person_id = a.person_id
-      and f.refused_at between a.starts - make_interval(mins => ${toleranceMin})
-        and a.ends + make_interval(mins => ${toleranceMin})
-    order by f.refused_at limit 1) no on true`;
+    where t.meal_period_id = a.meal_period_id
+      or (t.meal_period_id = 0 and s.kind is distinct from 'SHOP' and t.occurred_at between a.begins and a.ends)
+    group by a.id),
+  kept as (
+    select a.id, min(o.occurred_at) as at
+    from asked a
+    join offline_trade o on o.organization_id = $1 and o.state = 'SUSPENSE' and o.person_id = a.person_id
+      and o.occurred_at between a.begins and a.ends
+    group by a.id),
+  refused as (
+    select distinct on (a.id) a.id, f.refused_at as at, f.reason
+    from asked a
+    join refused_swipe f on f.organization_id = $1 and f.person_id = a.person_id and f.refused_at between a.begins and a.ends
+      and f.refused_at between $8::timestamptz and $9::timestamptz
+    order by a.id, f.refused_at)
+  select a.id as "reportId", ate.at as "eatenAt", coalesce(ate.undone, false) as undone, kept.at as "waitingAt",
+    refused.at as "refusedAt", refused.reason as "refusedWhy"
+  from asked a
+  left join ate on ate.id = a.id
+  left join kept on kept.id = a.id
+  left join refused on refused.id = a.id`;
 
 /** One row per report. */
 export async function evidenceOf(
   db: Sql,
   organizationId: number,
-  reportIds: readonly number[],
+  reports: readonly Reported[],
 ): Promise<Map<number, Evidence>> {
-  if (reportIds.length === 0) return new Map();
-  const { rows } = await db.query<Evidence>(text, [organizationId, reportIds]);
+  if (reports.length === 0) return new Map();
+  const meals = [...new Map(reports.map((one) => [`${one.diningDate}/${one.mealPeriodId}`, one])).values()];
+  const begins = meals.map((one) => instantOf(one.diningDate, one.startTime) - toleranceMs);
+  const ends = meals.map((one) => instantOf(one.diningDate, one.endTime) + toleranceMs);
+  const days = meals.map((one) => one.diningDate);
+  const { rows } = await db.query<Evidence>(text, [
+    organizationId,
+    reports.map((one) => one.id),
+    days,
+    meals.map((one) => one.mealPeriodId),
+    begins.map(isoAt),
+    ends.map(isoAt),
+    days.reduce((a, b) => (a < b ? a : b)),
+    isoAt(begins.reduce((a, b) => Math.min(a, b)) - dayMs),
+    isoAt(ends.reduce((a, b) => Math.max(a, b)) + dayMs),
+  ]);
   return new Map(rows.map((row) => [row.reportId, row]));
 }

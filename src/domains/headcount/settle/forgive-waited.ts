@@ -16,7 +16,7 @@ export async function forgiveWaited(services: Services, organizationId: number):
     const { rows } = await db.query<Waived>(
       `select r.id, r.person_id as "personId", r.dining_date as "diningDate", r.meal_period_id as "mealPeriodId"
        from meal_report r join meal_rule u on u.organization_id = r.organization_id and u.id = r.rule_id and u.wait_then = 'WAIVE'
-       where r.organization_id = $1 and r.final and r.charge_fen <> r.charged_fen and r.charge_wait <> '' and r.charged_fen = 0
+       where r.organization_id = $1 and r.due and r.charge_wait <> '' and r.charged_fen = 0
          and r.waived_by is null and r.dining_date <= $2::date order by r.id for update of r`,
       [organizationId, addDays(businessDay(nowMs), -waitDays)],
     );

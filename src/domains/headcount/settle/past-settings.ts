@@ -34,13 +34,21 @@ export async function pastSettings(
     const closedMs = meal ? instantsOf(present, meal, diningDate).closesAt : Date.parse(`${diningDate}T00:00:00+08:00`);
     return settingAt(Math.min(closedMs, nowMs));
   };
+  const ruleThen = async (ruleId: number, mealPeriodId: number, diningDate: string) => {
+    const then = await settingOf(mealPeriodId, diningDate);
+    const rule = then.rules.find((one) => one.id === ruleId);
+    // Reported after the cut-off by a rule that is younger than it: that rule, as it is.
+    return rule ?? present.rules.find((one) => one.id === ruleId);
+  };
+  // A hundred thousand reports of a meal go by a rule or two.
+  const rules = new Map<string, Promise<MealRule | undefined>>();
   return {
     settingOf,
-    async ruleOf(ruleId, mealPeriodId, diningDate) {
-      const then = await settingOf(mealPeriodId, diningDate);
-      const rule = then.rules.find((one) => one.id === ruleId);
-      // Reported after the cut-off by a rule that is younger than it: that rule, as it is.
-      return rule ?? present.rules.find((one) => one.id === ruleId);
+    ruleOf(...asked) {
+      const key = asked.join('/');
+      const rule = rules.get(key) ?? ruleThen(...asked);
+      rules.set(key, rule);
+      return rule;
     },
   };
 }

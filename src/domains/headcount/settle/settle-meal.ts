@@ -11,9 +11,9 @@ import { type Forgiven, forgivenBy, forgivenOf } from '../lists/listed.ts';
 import { tellJudged } from '../notices/tell-judged.ts';
 import { writeEvents } from '../reports/report-meals.ts';
 import { instantOf } from '../rules/setting.ts';
-import { type Decided, decideMonth, type Excuse, type MealCase } from './decide-month.ts';
+import { type Decided, decideMonth, type Excuse, isMiss, type MealCase } from './decide-month.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
-import { pastSettings } from './past-settings.ts';
+import { type PastSettings, pastSettings } from './past-settings.ts';
 import { termsOf } from './terms-of.ts';
 
 interface Report {
@@ -47,20 +47,32 @@ const monthOf = (date: string): [first: string, next: string] => {
   return [first, `${addDays(first, 31).slice(0, 7)}-01`];
 };
 
-/** Live reports of the month of everybody who reported this meal: those of settled meals, and of this one. */
-async function reportsOf(db: Sql, meal: MealOfDay): Promise<Report[]> {
+/** Live reports `r` of the unit ($1) that a meal of a day ($2, $3) and its month have to do with. */
+const reportsSql = `select r.id, r.person_id as "personId", r.dining_date as "diningDate", r.meal_period_id as "mealPeriodId",
+    m.name as "mealName", m.start_time as "startTime", m.end_time as "endTime", r.rule_id as "ruleId", r.portions, r.final,
+    r.fate, r.nth, r.charge_fen as "chargeFen", r.fate_reason as reason, r.waived_name as "waivedName",
+    r.waived_reason as "waivedReason", r.waived_by as "waivedBy"
+  from meal_report r
+  join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
+  where r.organization_id = $1 and r.status = 'REPORTED'`;
+
+/** Those of the meal. */
+async function reportsOf(db: Sql, { organizationId, diningDate, mealPeriodId }: MealOfDay): Promise<Report[]> {
+  const { rows } = await db.query<Report>(`${reportsSql} and r.dining_date = $2 and r.meal_period_id = $3`, [
+    organizationId,
+    diningDate,
+    mealPeriodId,
+  ]);
+  return rows;
+}
+
+/** Those of settled other meals of the month, of these people. */
+async function othersOf(db: Sql, meal: MealOfDay, personIds: readonly number[]): Promise<Report[]> {
+  if (personIds.length === 0) return [];
   const { rows } = await db.query<Report>(
-    `select r.id, r.person_id as "personId", r.dining_date as "diningDate", r.meal_period_id as "mealPeriodId",
-       m.name as "mealName", m.start_time as "startTime", m.end_time as "endTime", r.rule_id as "ruleId", r.portions, r.final,
-       r.fate, r.nth, r.charge_fen as "chargeFen", r.fate_reason as reason, r.waived_name as "waivedName",
-       r.waived_reason as "waivedReason", r.waived_by as "waivedBy"
-     from meal_report r
-     join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
-     where r.organization_id = $1 and r.dining_date >= $4 and r.dining_date < $5 and r.status = 'REPORTED'
-       and (r.final or (r.dining_date = $2 and r.meal_period_id = $3))
-       and r.person_id in (select o.person_id from meal_report o
-         where o.organization_id = $1 and o.dining_date = $2 and o.meal_period_id = $3)`,
-    [meal.organizationId, meal.diningDate, meal.mealPeriodId, ...monthOf(meal.diningDate)],
+    `${reportsSql} and r.final and (r.dining_date, r.meal_period_id) <> ($2::date, $3::bigint)
+       and r.dining_date >= $4 and r.dining_date < $5 and r.person_id = any($6::bigint[])`,
+    [meal.organizationId, meal.diningDate, meal.mealPeriodId, ...monthOf(meal.diningDate), personIds],
   );
   return rows;
 }
@@ -87,47 +99,77 @@ function excuseOf(report: Report, absences: readonly KnownAbsence[], lists: read
   return listed === null ? null : { kind: 'WHITE_LIST' satisfies Excuse, note: listed };
 }
 
+/** A case with the report it is of. */
+interface Judged extends MealCase {
+  report: Report;
+  eatenAt: string | null;
+}
+
 interface Change extends Decided {
   report: Report;
   eatenAt: string | null;
   final: boolean;
 }
 
-/** What the present facts say of every report, where it differs from what is written. */
-async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean): Promise<Change[]> {
-  const reports = await reportsOf(db, meal);
-  const evidence = await evidenceOf(
-    db,
-    meal.organizationId,
-    reports.map((one) => one.id),
+/** The facts of these reports, as the judgement takes them. */
+async function casesOf(
+  db: Sql,
+  meal: MealOfDay,
+  reports: readonly Report[],
+  settings: PastSettings,
+): Promise<Judged[]> {
+  const { organizationId } = meal;
+  const evidence = await evidenceOf(db, organizationId, reports);
+  // Who ate needs no excuse.
+  const absent = [
+    ...new Set(reports.filter((one) => eatenWords(evidence.get(one.id)!) === null).map((one) => one.personId)),
+  ];
+  const absences = await absencesOf(db, organizationId, absent, ...monthOf(meal.diningDate));
+  const lists = await forgivenOf(db, organizationId, absent);
+  return Promise.all(
+    reports.map(async (report) => {
+      const rule = await settings.ruleOf(report.ruleId, report.mealPeriodId, report.diningDate);
+      const known = evidence.get(report.id)!;
+      return {
+        report,
+        eatenAt: known.eatenAt,
+        diningDate: report.diningDate,
+        mealPeriodId: report.mealPeriodId,
+        mealName: report.mealName,
+        startTime: report.startTime,
+        priceFen: (rule?.priceFen ?? 0) * report.portions,
+        terms: termsOf(rule),
+        eaten: eatenWords(known),
+        unclear: unclearWords(known),
+        excuse:
+          eatenWords(known) !== null
+            ? null
+            : excuseOf(report, absences.get(report.personId) ?? [], lists.get(report.personId) ?? []),
+      };
+    }),
   );
-  const [first, next] = monthOf(meal.diningDate);
-  const people = [...new Set(reports.map((one) => one.personId))];
-  const absences = await absencesOf(db, meal.organizationId, people, first, next);
-  const lists = await forgivenOf(db, meal.organizationId, people);
+}
+
+/**
+ * What the present facts say of every report, where it differs from what is written. Only a miss speaks of the other meals of its
+ * month: the months of those who miss this meal, or were held to have, are read; a change to another meal is found when that one
+ * is judged.
+ */
+async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean): Promise<Change[]> {
+  const [first] = monthOf(meal.diningDate);
   const settings = await pastSettings(db, meal.organizationId, nowMs, Date.parse(addDays(first, -31)));
+  const present = await casesOf(db, meal, await reportsOf(db, meal), settings);
+  const missing = present.filter((one) => isMiss(one) || one.report.nth > 0).map((one) => one.report.personId);
+  const others = Map.groupBy(
+    await casesOf(db, meal, await othersOf(db, meal, missing), settings),
+    (one) => one.report.personId,
+  );
   const changes: Change[] = [];
-  for (const own of Map.groupBy(reports, (one) => one.personId).values()) {
-    const cases = await Promise.all(
-      own.map(async (report): Promise<MealCase> => {
-        const rule = await settings.ruleOf(report.ruleId, report.mealPeriodId, report.diningDate);
-        const known = evidence.get(report.id)!;
-        return {
-          diningDate: report.diningDate,
-          mealPeriodId: report.mealPeriodId,
-          mealName: report.mealName,
-          startTime: report.startTime,
-          priceFen: (rule?.priceFen ?? 0) * report.portions,
-          terms: termsOf(rule),
-          eaten: eatenWords(known),
-          unclear: unclearWords(known),
-          excuse: excuseOf(report, absences.get(report.personId) ?? [], lists.get(report.personId) ?? []),
-        };
-      }),
-    );
-    for (const decided of decideMonth(cases)) {
-      const report = own.find(
-        (one) => one.diningDate === decided.diningDate && one.mealPeriodId === decided.mealPeriodId,
+  for (const one of present) {
+    const own = [one, ...(others.get(one.report.personId) ?? [])];
+    for (const decided of decideMonth(own)) {
+      const { report, eatenAt } = own.find(
+        (each) => each.diningDate === decided.diningDate && each.mealPeriodId === decided.mealPeriodId,
       )!;
       const ends = report.final || final;
       // Until a meal is settled nothing is charged for it.
@@ -138,8 +180,7 @@ async function changesOf(db: Sql, meal: MealOfDay, nowMs: number, final: boolean
         report.chargeFen === chargeFen &&
         report.reason === decided.reason &&
         report.final === ends;
-      if (!same)
-        changes.push({ ...decided, chargeFen, report, eatenAt: evidence.get(report.id)!.eatenAt, final: ends });
+      if (!same) changes.push({ ...decided, chargeFen, report, eatenAt, final: ends });
     }
   }
   return changes;

@@ -8,6 +8,7 @@ import { type Asked, askedOf, within } from './asked.ts';
 import { digestedDays, figureNames, overPieces } from './digested-days.ts';
 import { eatenByMeal, headsBooked, headsMoved, keyOfMeal, type MealKey } from './eaten.ts';
 import { foretold } from './foretold.ts';
+import { journalOf } from './journal.ts';
 import { portionsOfReports } from './report-figures.ts';
 
 export interface MealDay extends MealKey, Record<string, unknown> {
@@ -54,21 +55,6 @@ function standing(db: Db, asked: Asked) {
       ...(Object.keys(portionsOfReports) as (keyof typeof portionsOfReports)[]).map((key) =>
         sql<number>`(${sql.raw(portionsOfReports[key])})::bigint`.as(figureNames[key]),
       ),
-    ])
-    .execute();
-}
-
-/** What the journal of the reports says; nothing to a session that sees some departments, whose people may have moved. */
-function journal(ctx: Ctx, asked: Asked) {
-  return ctx.db
-    .selectFrom('rollup_meal as u')
-    .where(within(asked, { table: 'u' }))
-    .groupBy(['u.organization_id', 'u.dining_date', 'u.meal_period_id'])
-    .select([
-      'u.organization_id as organizationId',
-      'u.dining_date as diningDate',
-      'u.meal_period_id as mealPeriodId',
-      sql<number>`sum(u.portions)::bigint`.as('portions'),
     ])
     .execute();
 }
@@ -140,7 +126,8 @@ export async function mealDays(ctx: Ctx, search: Search): Promise<MealDay[]> {
   const days = await digestedDays(ctx, asked);
   const reports = [...days.reports, ...(await overPieces(days.pieces, (piece) => standing(db, piece)))];
   const whole = ctx.scope.departments === 'ALL';
-  const written = whole ? await journal(ctx, asked) : [];
+  // Who sees some departments sees people where they are now, not where they were.
+  const written = whole ? await journalOf(ctx, asked) : [];
   const settled = await db
     .selectFrom('meal_settlement as s')
     .select([

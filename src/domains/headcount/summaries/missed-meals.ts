@@ -84,8 +84,7 @@ export interface Due {
 export async function chargesDue(ctx: Ctx): Promise<Due> {
   return ctx.db
     .selectFrom('meal_report as r')
-    .where('r.final', '=', true)
-    .where(sql<boolean>`r.charge_fen <> r.charged_fen`)
+    .where('r.due', '=', true)
     .select([
       sql<number>`count(*)::int`.as('count'),
       sql<number>`coalesce(sum(r.charge_fen - r.charged_fen), 0)::bigint`.as('fen'),

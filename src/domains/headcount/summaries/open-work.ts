@@ -42,14 +42,13 @@ export async function openWork(ctx: Ctx): Promise<WorkItem[]> {
     ctx.db
       .selectFrom('meal_report as r')
       .select(count)
-      .where('r.final', '=', true)
-      .where(sql<boolean>`r.charge_fen <> r.charged_fen`)
+      .where('r.due', '=', true)
       .where('r.charge_wait', '<>', '')
       .executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('meal_report as r')
       .select(count)
-      .where('r.fate', '=', 'UNCLEAR')
+      .where('r.unclear', '=', true)
       .where('r.final', '=', true)
       .where('r.waived_by', 'is', null)
       .where('r.dining_date', '>=', since)

@@ -261,7 +261,8 @@ describe('a contractor', () => {
         const lines = await look('contractor', 'report_meal_detail', drill.search(row, {}));
         expect([key, key === 'pendingHeads' ? lines.total : lines.sums.portions]).toEqual([key, row[key]]);
       }
-    const { rows: reports } = await look('contractor', 'report_meal_detail');
+    const { rows: reports, check: proof } = await look('contractor', 'report_meal_detail');
+    expect(proof).toMatchObject({ ok: true, text: expect.stringContaining('报餐流水份数') });
     expect(reports.length).toBeGreaterThan(0);
     for (const report of reports) expect(report.personName).toMatch(/\*/);
   });
@@ -311,14 +312,18 @@ describe('what is wrong is found', () => {
   };
   const of = () => [b.organizationId, lived.days[1]];
 
-  test('a report that somebody changed past its journal', async () => {
+  test.each([
+    ['daily_report_meal_summary', /报餐份数 \d+ ≠ .*差 -1/],
+    ['report_meal_detail', /报餐 \d+ ≠ 报餐流水份数 \d+，差 1/],
+  ])('a report that somebody changed past its journal, on %s', async (page, words) => {
     const one = `(select id from meal_report where organization_id = $1 and dining_date = $2 and status = 'REPORTED' order by id limit 1)`;
     const check = await broken(
       `update meal_report set portions = portions + 1 where organization_id = $1 and id = ${one} returning id`,
       of(),
       `update meal_report set portions = portions - 1 where organization_id = $1 and id = ${one}`,
+      page,
     );
-    expect(check).toMatchObject({ ok: false, text: expect.stringMatching(/报餐份数 \d+ ≠ .*差 -1/) });
+    expect(check).toMatchObject({ ok: false, text: expect.stringMatching(words) });
   });
 
   test('a report that took another end than any that is known', async () => {

@@ -6,6 +6,7 @@ import stuffType from '../library/pages/food_stuff_type.server.ts';
 import dishType from '../library/pages/food_type.server.ts';
 import stuff from '../stuffs/pages/organization_food_stuff.server.ts';
 import { type MenuBench, menuBench, refused } from '../testing.ts';
+import { adoptDishes } from './adopt.ts';
 import ingredient from './pages/ingredient.server.ts';
 import dish from './pages/organization_food.server.ts';
 import versions from './pages/organization_food-version.server.ts';
@@ -216,6 +217,10 @@ describe('the library in the unit', () => {
     expect((after.recipe as { grams: number }[])[0]!.grams).toBe(60);
     await of.platform.call('/admin/platform/food', 'withdraw', { id: created.id });
     expect((await rows('organization_food', { name: '甜椒炒蛋' }))[0]).toMatchObject({ libNews: '库中已下架' });
+    // Taken off between the click and the command.
+    expect(await adoptDishes(of.school.ctx(`${area}/platform_food`), [created.id])).toMatchObject({
+      code: 'NOT_ON_SHELF',
+    });
     expect(await refused(of.company.call(`${area}/platform_food`, 'adopt', { id: created.id }))).toMatchObject({
       code: 'NOT_FOUND',
     });

@@ -1,9 +1,11 @@
 /** A dish the kitchen cannot make: whoever ordered it gets another one or his money, as was said before. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actorOf } from '../../../demo/units.ts';
 import { checkInvariants } from '../../wallet/testing.ts';
 import { giveBackStopped } from '../settle/order-clock.ts';
 import { type OrderingBench, orderingBench } from '../testing.ts';
 import type { Order } from './order-store.ts';
+import { readShortage } from './short-dish.ts';
 
 const page = 'order_food_quantum';
 let b: OrderingBench;
@@ -55,6 +57,13 @@ test('a dearer dish, one of another meal and the dish itself are no substitutes;
     (await b.school(page, 'short', form(dish, substitute))).errorcode;
   expect(await refused(0, 3)).toBe(1101);
   expect(await refused(0, 0)).toBe(1101);
+  // Of a dish whose price rose between the choice and the command.
+  const school = await actorOf(b.app.services, 'school');
+  const [dish, dearer] = [b.dishes[0]!, b.dishes[3]!];
+  expect(await readShortage(school.ctx(`/admin/organization/${page}`), dish.id, dearer.id)).toMatchObject({
+    code: 'SUBSTITUTE',
+    params: { why: `比「${dish.name}」贵，只能换成不更贵的` },
+  });
   const choices = await b.school<{ id: number }[]>('food_menu_summary', 'options', {
     within: { besideId: b.dishes[0]!.id },
     size: 50,

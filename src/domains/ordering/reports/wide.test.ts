@@ -5,7 +5,7 @@ import { type OrderingBench, orderingBench } from '../testing.ts';
 interface Listed {
   rows: Record<string, unknown>[];
   sums: Record<string, number>;
-  check: { ok: boolean } | null;
+  check: { ok: boolean; text: string } | null;
   total: number;
 }
 
@@ -80,7 +80,11 @@ describe.each([
 
 test('a contractor reads masked names, and nothing of a unit it does not serve', async () => {
   const path = '/admin/contractor/report_form/order_detail';
-  const { rows } = await look('contractor', path);
+  const { rows, check } = await look('contractor', path);
+  expect(check).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(/订餐份数 10 = 各订单份数 10；订餐金额 .* = 入账/),
+  });
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) expect(row.personName).toMatch(/\*/);
   expect((await look('contractor', path, { mealName: '早餐' })).total).toBe(0);

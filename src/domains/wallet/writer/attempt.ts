@@ -47,10 +47,24 @@ export function dateOf(request: MoneyRequest): string {
   return request.businessDate ?? businessDay(request.occurredAt);
 }
 
+/** Texts companions have asked with; each is planned once per connection, not once per request. */
+const companionNames = new Map<string, string>();
+const mostNames = 200;
+
+/** Undefined for a text too many: those are put together anew each time, and keeping them would help nobody. */
+function nameOf(text: string): string | undefined {
+  const known = companionNames.get(text);
+  if (known || companionNames.size >= mostNames) return known;
+  const name = `companion_${companionNames.size}`;
+  companionNames.set(text, name);
+  return name;
+}
+
 async function runCompanions(client: Client, companions: { item: Item; posted: Posted }[]): Promise<void> {
   const tx: Tx = {
     query: async (text, values) => {
-      const result = await client.query(text, values as unknown[]);
+      const name = nameOf(text);
+      const result = await client.query({ ...(name ? { name } : {}), text, values: values as unknown[] });
       return { rows: result.rows, rowCount: result.rowCount };
     },
   };

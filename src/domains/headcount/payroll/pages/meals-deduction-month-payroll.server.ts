@@ -14,8 +14,7 @@ export default [
     list: over(payroll, 'payroll_run as u', { version: true, maker: 'u.maker_id' }),
     notice: async (ctx) => {
       const { rows } = await sqlOf(ctx.db).query<{ n: number }>(
-        `select count(*)::int as n from meal_report where organization_id = $1 and final and charge_fen <> charged_fen
-           and charge_wait <> ''`,
+        `select count(*)::int as n from meal_report where organization_id = $1 and due and charge_wait <> ''`,
         [ctx.session.unitId],
       );
       const n = rows[0]?.n ?? 0;

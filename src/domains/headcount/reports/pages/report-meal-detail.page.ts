@@ -3,6 +3,7 @@ import { bool, choice, date, int, longText, money, ref, text, time } from '../..
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 import { fates, outcomes, reportSources, reportStatuses } from '../report-words.ts';
+import { standingFields, standingIdentities, standingKeys } from '../standing.ts';
 
 const missed = ['IGNORED', 'WARNED', 'EXEMPT', 'CHARGE', 'UNCLEAR'];
 
@@ -37,6 +38,7 @@ export default page({
     ownDepartmentId: ownDepartment,
     pending: bool('凭脱机记录认定', { hidden: true }),
     waits: bool('扣费失败', { hidden: true }),
+    ...standingFields,
   },
   list: {
     columns: except('final', 'restaurantId'),
@@ -59,7 +61,7 @@ export default page({
       'ownDepartmentId',
     ],
     sort: '-diningDate',
-    totals: ['portions', 'chargeFen', 'chargedFen'],
+    totals: ['portions', 'chargeFen', 'chargedFen', ...standingKeys],
     row: [
       {
         key: 'waive',
@@ -80,4 +82,5 @@ export default page({
       'view',
     ],
   },
+  report: { identities: standingIdentities },
 });

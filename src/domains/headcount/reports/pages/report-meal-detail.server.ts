@@ -9,6 +9,7 @@ import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { chargesJob } from '../../settle/jobs.ts';
 import { type Waived, waiveMeals } from '../../settle/waive.ts';
 import { outcomeOf } from '../outcome-sql.ts';
+import { standingColumns, standingProof } from '../standing-sql.ts';
 import spec from './report-meal-detail.page.ts';
 
 async function waive(ctx: Ctx, { rows }: ActionInput, reason: string | null): Promise<Done | Refusal> {
@@ -37,13 +38,15 @@ export default bind(spec, {
       outcome: outcomeOf,
       ownDepartmentId: 'r.department_id',
       pending: sql`(r.eaten_at is null)`,
-      waits: sql`(r.final and r.charge_fen <> r.charged_fen and r.charge_wait <> '')`,
+      ...standingColumns,
+      waits: sql`(r.due and r.charge_wait <> '')`,
     },
     names: { departmentId: departmentPath },
     where: {
       keyword: personOr(),
     },
   }),
+  proof: standingProof,
   actions: {
     waive: (ctx, input) => waive(ctx, input, String(input.values.reason)),
     unwaive: (ctx, input) => waive(ctx, input, null),

@@ -2,6 +2,7 @@
 import { bool, choice, date, int, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { fates, outcomes, reportSources, reportStatuses } from '../../reports/report-words.ts';
+import { standingFields, standingIdentities, standingKeys } from '../../reports/standing.ts';
 
 export default page({
   path: '/admin/contractor/report_form/report_meal_detail',
@@ -27,6 +28,7 @@ export default page({
     fate: choice('结果', fates, { hidden: true }),
     status: choice('报餐', reportStatuses, { hidden: true }),
     pending: bool('凭脱机记录认定', { hidden: true }),
+    ...standingFields,
   },
   list: {
     important: ['organizationId', 'diningDate', 'mealName', 'personName', 'portions', 'outcome'],
@@ -46,7 +48,8 @@ export default page({
       'pending',
     ],
     sort: '-diningDate',
-    totals: ['portions'],
+    totals: ['portions', ...standingKeys],
     row: ['view'],
   },
+  report: { identities: standingIdentities },
 });

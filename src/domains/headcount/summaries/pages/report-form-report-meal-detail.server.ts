@@ -4,6 +4,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { personOr } from '../../../people/public.server.ts';
 import { outcomeOf } from '../../reports/outcome-sql.ts';
+import { standingColumns, standingProof } from '../../reports/standing-sql.ts';
 import spec from './report-form-report-meal-detail.page.ts';
 
 export default bind(spec, {
@@ -19,6 +20,7 @@ export default bind(spec, {
         departmentName: 'd.name',
         outcome: outcomeOf,
         pending: sql`(r.eaten_at is null)`,
+        ...standingColumns,
       },
       where: { keyword: personOr() },
     },
@@ -34,4 +36,5 @@ export default bind(spec, {
           on.onRef('m.organization_id', '=', 'r.organization_id').onRef('m.id', '=', 'r.meal_period_id'),
         ),
   ),
+  proof: standingProof,
 });

@@ -1,6 +1,7 @@
 /** 订餐明细: every order with what became of it; the desk orders for people, hands out, takes back and refunds here. */
 import { choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { countedFields, countedIdentities, countedKeys } from '../counted.ts';
 import { orderForm, reason } from '../order-form.ts';
 import { lateOrderVerb, liveOrders, orderPayTimes, orderSources, orderStatuses, pickupWays } from '../order-words.ts';
 
@@ -47,6 +48,7 @@ export default page({
     ordererName: text('下单人'),
     finishedAt: time('完成时间'),
     lateReason,
+    ...countedFields,
     ...orderForm,
   },
   verbs: { [lateOrderVerb]: '截止后订、改、退', vouch: '退款见证', signOff: '配送签收' },
@@ -88,7 +90,7 @@ export default page({
       'source',
     ],
     sort: '-diningDate',
-    totals: ['portions', 'amountFen', 'bookedFen', 'refundedFen', 'bookedCounts'],
+    totals: ['portions', 'amountFen', 'bookedFen', 'refundedFen', 'bookedCounts', ...countedKeys],
     detail: [
       'orderNo',
       'status',
@@ -184,6 +186,7 @@ export default page({
     createLabel: '代订',
     notice: true,
   },
+  report: { identities: countedIdentities('orders') },
   form: {
     sections: [
       { title: '谁、哪一餐', fields: ['personIds', 'restaurantId', 'diningDate', 'mealPeriodId'] },

@@ -13,6 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
 import { orderingRefusals } from '../../refusals.ts';
+import { countedColumns, countedProof } from '../../reports/counted-proof.ts';
 import { orderingSetting } from '../../rules/setting.ts';
 import { cancelOrder } from '../cancel-order.ts';
 import type { WantedOrder } from '../judge-order.ts';
@@ -148,6 +149,7 @@ export default bind(orderFoodDetail, {
           from meal_order_item x where x.organization_id = o.organization_id and x.order_id = o.id
             and x.revision = o.revision)`,
       areaId: 'a.area_id',
+      ...countedColumns(sql`o.portions`, sql`o.amount_fen`),
       personIds: null,
       setCount: null,
       changes: null,
@@ -211,6 +213,7 @@ export default bind(orderFoodDetail, {
     undo: orderOutcome('undo', moneyMoves.undo),
     refund: orderOutcome('refund', moneyMoves.refund),
   },
+  proof: countedProof('orders'),
   outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
   actions: {
     ...moneyMoves,

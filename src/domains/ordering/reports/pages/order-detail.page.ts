@@ -4,6 +4,7 @@
  */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { countedFields, countedIdentities, countedKeys } from '../../orders/counted.ts';
 import { orderPayTimes, orderStatuses } from '../../orders/order-words.ts';
 
 export default page({
@@ -38,6 +39,7 @@ export default page({
     payTime: choice('支付方式', orderPayTimes),
     addressName: text('地址'),
     status: choice('状态', orderStatuses),
+    ...countedFields,
   },
   list: {
     important: [
@@ -62,8 +64,9 @@ export default page({
       'mealPeriodId',
     ],
     sort: '-diningDate',
-    totals: ['qty', 'amountFen', 'feeFen', 'refundedQty', 'refundedFen', 'counts', 'bookedFen'],
+    totals: ['qty', 'amountFen', 'feeFen', 'refundedQty', 'refundedFen', 'counts', 'bookedFen', ...countedKeys],
     row: ['view'],
     notice: true,
   },
+  report: { identities: countedIdentities('lines') },
 });

@@ -6,6 +6,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { standingLine } from '../../../menu/public.server.ts';
 import { personOr } from '../../../people/public.server.ts';
+import { countedColumns, countedProof } from '../counted-proof.ts';
 import { cutOffsOfUnits } from '../cut-offs-of-units.ts';
 import spec from './order-detail.page.ts';
 
@@ -52,9 +53,11 @@ export default bind(spec, {
       payTime: 'o.pay_time',
       addressName: 'a.name',
       status: 'o.status',
+      ...countedColumns(sql`x.qty`, sql`(x.amount_fen + ${onFirst('o.fee_fen')})`),
     },
     where: { keyword: personOr() },
   }),
+  proof: countedProof('lines'),
   notice: async (ctx) => {
     const text = areaOf(ctx.path) === 'contractor' ? await cutOffsOfUnits(ctx) : null;
     return text === null ? null : { tone: 'info', text };

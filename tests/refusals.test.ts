@@ -1,9 +1,21 @@
-/** Every «no» of food safety, gates and terminals stands in a test: by its name, its number, or words of its message. */
+/** Every «no» of food safety, gates, terminals and meals stands in a test: by its name, its number, or words of its message. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const domains = ['alerts', 'control', 'device', 'gate', 'kitchen', 'samples', 'trace', 'display'];
+const domains = [
+  'alerts',
+  'control',
+  'device',
+  'gate',
+  'kitchen',
+  'samples',
+  'trace',
+  'display',
+  'headcount',
+  'ordering',
+  'menu',
+];
 
 const said = /^ {2}([A-Z][A-Z_0-9]+): \{\s*errorcode: (\d+),[^}]*?message:\s*'((?:[^']|\\')*)'/gms;
 const own = import.meta.filename;
@@ -21,7 +33,7 @@ const stretch = (message: string) =>
     .filter((part) => part.length >= 6)
     .toSorted((a, b) => b.length - a.length)[0];
 
-test('no refusal of food safety, gates and terminals goes without a test', async () => {
+test('no refusal of food safety, gates, terminals and meals goes without a test', async () => {
   const root = join(import.meta.dirname, '..');
   const tests = (await Promise.all([testsBelow(join(root, 'src')), testsBelow(join(root, 'tests'))])).flat();
   const everything = tests.join('\n');

@@ -5,19 +5,22 @@
 import { maskText } from '../audit/mask.ts';
 import { type Fragment, fragment, putDigits, putFragment, putText, type RowOut } from './row-out.ts';
 import { civilToDays, dateSerial, lastSerial, timeSerial, unixEpochSerial } from './serial.ts';
-import type { SheetColumn } from './types.ts';
+import type { CellKind, SheetColumn } from './types.ts';
 import { styleIndex } from './xlsx-styles.ts';
 import { escapeXml } from './xml-text.ts';
 
-/** Appends the cell whose text lies in `source[from, to)`; `row` is the row number. Empty text is no cell. */
-export type CellEncoder = (out: RowOut, source: Buffer, from: number, to: number, row: Fragment) => void;
+/**
+ * Appends the cell whose text lies in `source[from, to)`. No cell says where it stands: the format counts them, so every cell
+ * of a row up to its last is written, empty ones as `emptyCell`.
+ */
+export type CellEncoder = (out: RowOut, source: Buffer, from: number, to: number) => void;
 
 /** A spreadsheet cell holds no more text. */
 const maxTextLength = 32_767;
 /** A double shows no more digits exactly; a longer number is written as text. */
 const maxDigits = 15;
 /** XML around a cell at most; text itself grows six times at most (`&` → `&amp;`). */
-export const cellOverheadBytes = 120;
+export const cellOverheadBytes = 100;
 export const textGrowth = 6;
 
 const plain = 0;
@@ -160,62 +163,62 @@ const numberWriters: Record<Exclude<SheetColumn['kind'], 'text'>, NumberWriter> 
   },
 };
 
-/** Text cells: `t="str"`, which no program runs as a formula, or an inline string where white space must be kept. */
-function textEncoder(letters: string): { fast: CellEncoder; any: (out: RowOut, text: string, row: Fragment) => void } {
-  const open = fragment(`<c r="${letters}`);
-  const value = fragment(`" s="${styleIndex('text')}" t="str"><v>`);
-  const inline = fragment(`" s="${styleIndex('text')}" t="inlineStr"><is><t xml:space="preserve">`);
-  const inlineEnd = fragment('</t></is></c>');
-  const any = (out: RowOut, text: string, row: Fragment): void => {
-    if (text === '') return;
-    putFragment(out, open);
-    putFragment(out, row);
-    putFragment(out, inline);
-    putText(out, escapeXml(text.length > maxTextLength ? text.slice(0, maxTextLength) : text));
-    putFragment(out, inlineEnd);
-  };
-  const fast: CellEncoder = (out, source, from, to, row) => {
-    const start = out.at;
-    putFragment(out, open);
-    putFragment(out, row);
-    putFragment(out, value);
-    if (putPlainText(out, source, from, to)) putFragment(out, cellEnd);
-    else {
-      out.at = start;
-      any(out, source.toString('utf8', from, to), row);
-    }
-  };
-  return { fast, any };
+/** Opens a cell of a style; the one of text is the default and need not be said. */
+const opened = (kind: CellKind, rest: string): string =>
+  `<c${styleIndex(kind) === 0 ? '' : ` s="${styleIndex(kind)}"`}${rest}`;
+
+/** An empty cell of a kind, which keeps its format for whoever types into it. */
+export const emptyCell = (kind: CellKind): Fragment => fragment(opened(kind, '/>'));
+
+const text = fragment(opened('text', ' t="str"><v>'));
+const inline = fragment(opened('text', ' t="inlineStr"><is><t xml:space="preserve">'));
+const inlineEnd = fragment('</t></is></c>');
+const emptyText = emptyCell('text');
+
+/** Any text: an inline string, which keeps white space. */
+function putAnyText(out: RowOut, value: string): void {
+  if (value === '') {
+    putFragment(out, emptyText);
+    return;
+  }
+  putFragment(out, inline);
+  putText(out, escapeXml(value.length > maxTextLength ? value.slice(0, maxTextLength) : value));
+  putFragment(out, inlineEnd);
 }
 
-/** The encoder of the column at `index`. A value its kind cannot hold is written as the text it is. */
-export function cellEncoder(column: SheetColumn, index: number): CellEncoder {
-  const letters = columnLetters(index);
-  const { kind, labels, mask } = column;
-  const text = textEncoder(letters);
+/** A text cell: `t="str"`, which no program runs as a formula, or an inline string where white space must be kept. */
+const textCellEncoder: CellEncoder = (out, source, from, to) => {
+  const start = out.at;
+  putFragment(out, text);
+  if (putPlainText(out, source, from, to)) putFragment(out, cellEnd);
+  else {
+    out.at = start;
+    putAnyText(out, source.toString('utf8', from, to));
+  }
+};
+
+/** The encoder of a column's cells. A value its kind cannot hold is written as the text it is. */
+export function cellEncoder({ kind, labels, mask }: SheetColumn): CellEncoder {
   if (labels) {
     const known = new Map(Object.entries(labels).map(([stored, label]) => [stored, Buffer.from(label, 'utf8')]));
-    return (out, source, from, to, row) => {
+    return (out, source, from, to) => {
       const label = known.get(source.toString('utf8', from, to));
-      if (!label) text.fast(out, source, from, to, row);
-      else if (label.length > 0) text.fast(out, label, 0, label.length, row);
+      if (!label) textCellEncoder(out, source, from, to);
+      else if (label.length > 0) textCellEncoder(out, label, 0, label.length);
+      else putFragment(out, emptyText);
     };
   }
-  if (mask)
-    return (out, source, from, to, row) => text.any(out, maskText(mask, source.toString('utf8', from, to)), row);
-  if (kind === 'text') return text.fast;
-  const open = fragment(`<c r="${letters}`);
-  const value = fragment(`" s="${styleIndex(kind)}"><v>`);
+  if (mask) return (out, source, from, to) => putAnyText(out, maskText(mask, source.toString('utf8', from, to)));
+  if (kind === 'text') return textCellEncoder;
+  const open = fragment(opened(kind, '><v>'));
   const write = numberWriters[kind];
-  return (out, source, from, to, row) => {
+  return (out, source, from, to) => {
     const start = out.at;
     putFragment(out, open);
-    putFragment(out, row);
-    putFragment(out, value);
     if (write(out, source, from, to)) putFragment(out, cellEnd);
     else {
       out.at = start;
-      text.fast(out, source, from, to, row);
+      textCellEncoder(out, source, from, to);
     }
   };
 }

@@ -32,7 +32,7 @@ export function fragment(text: string): Fragment {
   return { words, length: text.length };
 }
 
-/** A fragment of decimal digits that is changed in place: the row number, written into every cell of its row. */
+/** A fragment of decimal digits that is changed in place: the number of a row. */
 export function digitFragment(): Fragment & { set(value: number): void } {
   const words = new Int32Array(3);
   const bytes = new Uint8Array(words.buffer);

@@ -1,7 +1,7 @@
 /** The small fixed parts of a workbook: relations, content types, the list of sheets, a sheet's head and tail. */
 import { columnLetters } from './cell-bytes.ts';
 import type { SheetColumn, SheetInfo } from './types.ts';
-import { headerStyle, infoStyle, kindWidth } from './xlsx-styles.ts';
+import { freeStyle, headerStyle, infoStyle, kindWidth, styleIndex } from './xlsx-styles.ts';
 import { escapeAttribute, escapeXml } from './xml-text.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,6 +10,9 @@ const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const contentTypes = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const sheetMl = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Columns of a sheet, by the format. */
+const sheetColumnLimit = 16_384;
 
 export const rootRelations = `${declaration}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${officeRelations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
@@ -54,8 +57,9 @@ export function infoLine(info: SheetInfo): string {
   return parts.join('　');
 }
 
-export const textCell = (reference: string, style: number, text: string): string =>
-  `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+/** The next cell of a row. */
+export const textCell = (style: number, text: string): string =>
+  `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
 
 /** Start of a sheet: frozen header, widths, the info row when given, the header row. */
 export function sheetHead(
@@ -65,10 +69,12 @@ export function sheetHead(
   const headerRow = info ? 2 : 1;
   const widths = columns.map(
     (column, i) =>
-      `<col min="${i + 1}" max="${i + 1}" width="${column.width ?? kindWidth[column.kind]}" customWidth="1"/>`,
+      `<col min="${i + 1}" max="${i + 1}" width="${column.width ?? kindWidth[column.kind]}" style="${styleIndex(column.kind)}" customWidth="1"/>`,
   );
-  const header = columns.map((column, i) => textCell(`${columnLetters(i)}${headerRow}`, headerStyle, column.title));
-  const infoRow = info ? `<row r="1">${textCell('A1', infoStyle, infoLine(info))}</row>` : '';
+  // What lies beside the table is free: without a style of its own it would be text, and a sum typed there no sum.
+  widths.push(`<col min="${columns.length + 1}" max="${sheetColumnLimit}" width="10" style="${freeStyle}"/>`);
+  const header = columns.map((column) => textCell(headerStyle, column.title));
+  const infoRow = info ? `<row r="1">${textCell(infoStyle, infoLine(info))}</row>` : '';
   return {
     headerRow,
     xml: `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="${headerRow}" topLeftCell="A${headerRow + 1}" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${infoRow}<row r="${headerRow}" ht="20" customHeight="1">${header.join('')}</row>`,

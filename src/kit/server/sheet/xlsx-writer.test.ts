@@ -94,6 +94,28 @@ describe('a written workbook', () => {
     ]);
   });
 
+  it('keeps text as text where it is typed over, numbers as numbers in empty cells, and leaves what lies beside it free', async () => {
+    const columns = [column('text'), column('money'), column('text', { labels: { A: '' } })];
+    const bytes = await xlsxBytes({ columns }, [
+      ['0012', null, 'A'],
+      [null, 5, 'B'],
+    ]);
+    const xml = await partText(bytes, 'xl/worksheets/sheet1.xml');
+    const formats = [
+      ...(await partText(bytes, 'xl/styles.xml')).matchAll(/<xf numFmtId="(\d+)"[^>]*applyNumberFormat/g),
+    ];
+    const formatOf = (style: string | undefined) => formats[Number(style ?? 0)]![1];
+    const rows = [...xml.matchAll(/<row r="[23]">(.*?)<\/row>/g)].map(([, cells]) =>
+      [...cells!.matchAll(/<c(?: s="(\d+)")?(?: t="str")?(?:\/>|>)/g)].map(([, style]) => formatOf(style)),
+    );
+    expect(rows).toEqual([
+      ['49', '166', '49'],
+      ['49', '166', '49'],
+    ]);
+    const beside = /<col min="(\d+)" max="16384" [^>]*style="(\d+)"/.exec(xml)!;
+    expect([beside[1], formatOf(beside[2])]).toEqual(['4', '0']);
+  });
+
   it('says in its first row what it is, and freezes and filters below it', async () => {
     const info = { title: '充值明细', filter: '状态 正常', exporter: '张三', exportedAt: '2026-04-01T08:09:10+08:00' };
     const bytes = await xlsxBytes({ columns: [column('text'), column('money')], info }, [['a', 1]]);

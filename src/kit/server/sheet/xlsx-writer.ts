@@ -1,6 +1,6 @@
 /** Writes workbooks row by row with flat memory: rows become XML in a few buffers that take turns with the compressor. */
 import { memorySink } from './byte-sinks.ts';
-import { type CellEncoder, cellEncoder, cellOverheadBytes, columnLetters, textGrowth } from './cell-bytes.ts';
+import { type CellEncoder, cellEncoder, cellOverheadBytes, emptyCell, textGrowth } from './cell-bytes.ts';
 import { cellText } from './cell-text.ts';
 import { digitFragment, fragment, putFragment, putText, type RowOut, roomIn, rowOut } from './row-out.ts';
 import { createTally } from './tally.ts';
@@ -55,6 +55,7 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
   if (columns.length === 0) throw new Error('a workbook needs at least one column');
   const zip = createZipWriter(sink, options.level ?? 1);
   const encoders: readonly CellEncoder[] = columns.map(cellEncoder);
+  const empty = columns.map(({ kind, labels, mask }) => emptyCell(labels || mask ? 'text' : kind));
   const width = encoders.length;
   const head = sheetHead(columns, info);
   const rowOverhead = width * cellOverheadBytes + labelBytes(columns) + 64;
@@ -134,7 +135,8 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
     for (let i = 0; i < width; i++) {
       const from = spans[2 * i]!;
       const to = spans[2 * i + 1]!;
-      if (to > from) encoders[i]!(out, source, from, to, number);
+      if (to > from) encoders[i]!(out, source, from, to);
+      else putFragment(out, empty[i]!);
     }
     putFragment(out, rowClose);
   };
@@ -165,20 +167,20 @@ export function createXlsxWriter(sink: ByteSink, options: XlsxOptions): XlsxWrit
     const wordAt = columns.findIndex((one) => !one.total);
     if (total > 0 && tally.any) {
       rowNumber += 1;
-      number.set(rowNumber);
       const sums = columns.map((one, i) => (one.total ? String(info?.totals?.[i] ?? tally.sum(i)) : ''));
       if (rowOverhead + sums.length * 32 > roomIn(out)) await flush();
       putText(out, `<row r="${rowNumber}">`);
       for (const [i, text] of sums.entries()) {
-        if (i === wordAt) putText(out, textCell(`${columnLetters(i)}${rowNumber}`, totalStyle, '合计'));
         const source = Buffer.from(text);
-        if (source.length > 0) encoders[i]!(out, source, 0, source.length, number);
+        if (i === wordAt) putText(out, textCell(totalStyle, '合计'));
+        else if (source.length > 0) encoders[i]!(out, source, 0, source.length);
+        else putFragment(out, empty[i]!);
       }
       putText(out, '</row>');
     }
     for (const note of info?.notes ?? []) {
       rowNumber += 1;
-      await put(`<row r="${rowNumber}">${textCell(`A${rowNumber}`, infoStyle, note)}</row>`);
+      await put(`<row r="${rowNumber}">${textCell(infoStyle, note)}</row>`);
     }
   };
 

@@ -3,6 +3,7 @@
  * bare SQL, swipes over HTTP beside pgbench's TPC-B, an import of people, an export beside COPY. Arguments:
  * --only console,lists,rush,import,export,meals,safety,wide,large; --large (lists and reports over ten million trades, alone);
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
+ * --gate-seconds N, --kill-seconds N, --cabinets N, --passages N (safety),
  * --folder DIR (keeps the database there and takes it up again at the next run).
  */
 import { fileURLToPath } from 'node:url';
@@ -33,6 +34,10 @@ const { values } = parseArgs({
     people: { type: 'string', default: '20000' },
     rows: { type: 'string' },
     folder: { type: 'string' },
+    'gate-seconds': { type: 'string', default: '30' },
+    'kill-seconds': { type: 'string', default: '20' },
+    cabinets: { type: 'string', default: '50' },
+    passages: { type: 'string', default: '300000' },
   },
 });
 const parts = new Set(
@@ -149,7 +154,13 @@ const figures: Figures = {};
 if (['console', 'lists', 'import', 'rush'].some((part) => parts.has(part))) Object.assign(figures, await usual());
 if (parts.has('export')) figures.export = await measureWorkbook(exportRows, exportRounds);
 if (parts.has('meals')) figures.meals = await measureMeals(print);
-if (parts.has('safety')) figures.safety = await measureSafety(print);
+if (parts.has('safety'))
+  figures.safety = await measureSafety(print, {
+    gateSeconds: Number(values['gate-seconds']),
+    killSeconds: Number(values['kill-seconds']),
+    cabinets: Number(values.cabinets),
+    passages: Number(values.passages),
+  });
 if (parts.has('wide')) figures.wide = await overManyUnits();
 if (parts.has('large')) Object.assign(figures, await overTenMillion());
 const texts = render(figures);

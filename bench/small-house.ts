@@ -18,6 +18,9 @@ export interface SmallHouse {
   clock: ReturnType<typeof settableClock>;
   /** The demo's school. */
   organizationId: number;
+  /** Where a second process finds files and database. */
+  dataDir: string;
+  databaseUrl: string;
   /** Of the database server. */
   pid(): number;
 }
@@ -42,10 +45,13 @@ export async function inSmallHouse(
         `select e.unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'school'`,
       );
       const figures: MealFigure[] = [];
-      await work({ services, clock, organizationId: unit.rows[0]!.id, pid: cluster.pid }, (...more) => {
-        figures.push(...more);
-        for (const { name, said, beside } of more) log(`${name}: ${said} ${beside}`);
-      });
+      await work(
+        { services, clock, organizationId: unit.rows[0]!.id, dataDir, databaseUrl, pid: cluster.pid },
+        (...more) => {
+          figures.push(...more);
+          for (const { name, said, beside } of more) log(`${name}: ${said} ${beside}`);
+        },
+      );
       return figures;
     } finally {
       await stop();

@@ -48,6 +48,30 @@ describe('the ready-made roles of a school', () => {
     }
   });
 
+  it('who looks writes nothing, on a page or on what belongs to it', async () => {
+    const code = async (role: string, path: string, verb: string) =>
+      (await as(role, `/admin/organization/${path}`, verb, { id: 1, ids: [1] })).body.errorcode;
+    for (const [path, verb] of [
+      ['cook_user/certificate', 'confirm'],
+      ['cook_user/training', 'create'],
+      ['food_safety_employee/issue', 'find'],
+      ['food_safety_employee/check_list', 'amendDAY'],
+    ] as const)
+      expect(await code('监管', path, verb), `${path}/${verb}`).toBe(notPermitted);
+    // The chief enters certificates, the director confirms them.
+    expect(await code('后厨主管', 'cook_user/certificate', 'confirm')).toBe(notPermitted);
+    expect(await code('食品安全总监', 'cook_user/certificate', 'confirm')).not.toBe(notPermitted);
+    // What a page does not offer is not there, whatever its table could do: inspectors are stopped, never removed.
+    const owner = await app.login('school');
+    const { rows } = (await app.post('/admin/organization/inspection_user', 'query', { size: 1 }, owner)).body.data as {
+      rows: { id: number }[];
+    };
+    const gone = await app.post('/admin/organization/inspection_user', 'remove', { id: rows[0]!.id }, owner);
+    expect(gone.body.errorcode).not.toBe(0);
+    const still = await app.post('/admin/organization/inspection_user', 'get', { id: rows[0]!.id }, owner);
+    expect(still.body.errorcode).toBe(0);
+  });
+
   it('run a batch between two of them', async () => {
     const { rows } = await app.services.pool.query<{ id: number; n: number }>(
       `select t.id, count(*)::int as n from person p join person_type t on t.organization_id = p.organization_id and t.id = p.type_id

@@ -1,7 +1,7 @@
 /** What the walks share: every verb of every page, who works where, and records of one unit to try with another's token. */
 
 import { formKeys } from '../../src/kit/define/form.ts';
-import { areaOf } from '../../src/kit/define/page.ts';
+import { areaOf, verbsOf } from '../../src/kit/define/page.ts';
 import type { Registered, Registry } from '../../src/kit/server/page/registry.ts';
 import type { Answer, DemoAccount, TestApp } from '../support/server.ts';
 import { sampleValues } from './samples.ts';
@@ -73,8 +73,8 @@ export function verbsAt(entry: Registered): string[] {
     ...(binding.list && Object.values(page.fields).some((f) => f.mask) ? ['reveal'] : []),
     ...(binding.list || binding.get ? ['get'] : []),
     ...(binding.create && page.form ? ['create'] : []),
-    ...(binding.update && page.form ? ['update'] : []),
-    ...(binding.remove ? ['remove'] : []),
+    ...(binding.update && page.form && !page.form.createOnly ? ['update'] : []),
+    ...(binding.remove && Object.hasOwn(verbsOf(page), 'remove') ? ['remove'] : []),
     ...actionsOf(entry).map((a) => a.key),
     ...Object.keys(binding.verbs ?? {}),
     ...(binding.notice ? ['notice'] : []),

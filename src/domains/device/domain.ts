@@ -48,6 +48,7 @@ export const device: Domain = {
     device_doc: { organization: 'organization_id' },
     device_doc_ack: { organization: 'organization_id' },
     media: { organization: 'organization_id' },
+    media_retention: { organization: 'organization_id' },
     udp_setting: { organization: 'organization_id' },
     udp_controller: { organization: 'organization_id' },
     udp_link: { organization: 'organization_id' },

@@ -83,3 +83,6 @@ export { noteApp, offerApp } from './apps/offer-app.ts';
 
 // Cameras of a terminal's site, asked for a picture of what goes on at it.
 export { askCapture, captureOf } from './captures.ts';
+
+// How long pictures stay, whose are not kept at gates, and the sweep each domain runs over its own.
+export { forgetOld, type HeldStretch, notHeld, retentionOf, unpictured } from './media/retention.ts';

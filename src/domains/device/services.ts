@@ -4,6 +4,7 @@ import type { publishDocs } from './docs/publish-docs.ts';
 import type { EventWriter } from './events/event-writer.ts';
 import type { DeviceEvents } from './events/handlers.ts';
 import type { DeviceAt } from './gateway.ts';
+import type { HeldStretch } from './media/retention.ts';
 import type { SequenceBook } from './records/sequences.ts';
 
 declare module '../../kit/server/context.ts' {
@@ -21,5 +22,7 @@ declare module '../../kit/server/context.ts' {
     goodsVersion: (device: DeviceAt) => Promise<number>;
     /** How new the passes of the terminal's unit are; filled by the domain that has doors. */
     passVersion: (device: DeviceAt) => Promise<number>;
+    /** Stretches of unfinished cases, of all units: what was photographed in them stays. By the domain that keeps cases. */
+    heldStretches?: () => Promise<HeldStretch[]>;
   }
 }

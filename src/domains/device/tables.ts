@@ -171,6 +171,18 @@ export interface MediaRow {
   done_at: string | null;
 }
 
+export interface MediaRetentionRow {
+  organization_id: number;
+  passage_days: number;
+  check_days: number;
+  picture_days: number;
+  clip_days: number;
+  unpictured_type_ids: number[];
+  minors_pictured: boolean;
+  updated_at: string;
+  version: number;
+}
+
 export interface UdpSettingRow {
   organization_id: number;
   enabled: boolean;
@@ -215,6 +227,7 @@ export interface DeviceTables {
   udp_link: UdpLinkRow;
   udp_service: UdpServiceRow;
   media: MediaRow;
+  media_retention: MediaRetentionRow;
   device_type: DeviceTypeRow;
   device: DeviceRow;
   device_key: DeviceKeyRow;

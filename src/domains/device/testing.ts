@@ -13,6 +13,7 @@ export { noteDayTotals } from './records/days.ts';
 
 // The simulator's terminals and its clerk.
 export { type Clerk, signIn } from './simulator/console-calls.ts';
+export { equip } from './simulator/safety/equip.ts';
 export { playSafety, type SafetyPlay } from './simulator/safety/safety-plays.ts';
 export { simulate } from './simulator/simulate.ts';
 export type { Terminal } from './simulator/terminal-state.ts';

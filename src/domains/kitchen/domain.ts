@@ -3,6 +3,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { turnChecks } from './alarms/check-alarms.ts';
 import { turnCertificates } from './certificates/certificate-clock.ts';
+import { forgetPhotos } from './checks/forget-photos.ts';
 import { takeChecks } from './checks/take-checks.ts';
 import { unfitAtDoor } from './checks/unfit-at-door.ts';
 import { watchEntries } from './entries/watch-entries.ts';
@@ -52,6 +53,7 @@ export const kitchen: Domain = {
     services.jobs?.define(nightJob, async (_data, { signal }) => {
       await turnCertificates(services, signal);
       await turnTraining(services);
+      await forgetPhotos(services);
     });
   },
   start: async (services) => {

@@ -13,6 +13,9 @@ import { kitchen } from './domain.ts';
 import training from './training/pages/cook_user-training.server.ts';
 import worker from './workers/pages/cook_user.server.ts';
 
+// The clock of certificates, turned when a test says so.
+export { turnCertificates } from './certificates/certificate-clock.ts';
+
 export const crewPage = '/admin/organization/cook_user';
 export const checkPage = '/admin/organization/morning_check';
 

@@ -11,6 +11,9 @@ import { tenancy } from '../tenancy/domain.ts';
 import { type Caller, type UnitBench, unitBench, units } from '../tenancy/testing.ts';
 import { samples } from './domain.ts';
 
+// What calls for somebody, told when a test says so.
+export { tellOfSamples } from './todo/sample-alerts.ts';
+
 export interface SampleBench {
   bench: UnitBench;
   school: Caller;

@@ -1,6 +1,7 @@
 /** Trace: when people fall ill, what they ate, who cooked it, where the sample is. Every opening is told in the log. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { caseOfSample } from './cases/case-store.ts';
+import { heldStretches } from './cases/held-stretches.ts';
 import './refusals.ts';
 import { countEaters } from './study/count-eaters.ts';
 import './tables.ts';
@@ -18,5 +19,6 @@ export const trace: Domain = {
   build: (services) => {
     services.caseOfSample = caseOfSample;
     services.countEaters = countEaters(services);
+    services.heldStretches = () => heldStretches(services);
   },
 };

@@ -29,22 +29,29 @@ const rowOf = ({ device, epoch }: ReadEvent): Row => ({
 });
 const keyOf = ({ deviceId, epoch }: Row) => `${deviceId}:${epoch}`;
 
-/** Locks the rows of numbers, all in one order. */
-async function lockNumbers(db: Sql, rows: readonly Row[]): Promise<void> {
+/** Locks the rows of numbers, all in one order; answers the highest number each terminal is known to have reached. */
+async function lockNumbers(db: Sql, rows: readonly Row[]): Promise<Map<string, number>> {
   const sorted = rows.toSorted((a, b) => a.deviceId - b.deviceId || a.epoch - b.epoch);
   const columns = [sorted.map((r) => r.organizationId), sorted.map((r) => r.deviceId), sorted.map((r) => r.epoch)];
   const from = 'from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as t (o, d, e)';
-  await db.query(
-    `insert into device_sequence (organization_id, device_id, epoch, seen, last_seq, stream)
-     select o, d, e, '{}', 0, 'EVENT' ${from} on conflict (organization_id, device_id, epoch, stream) do nothing`,
-    columns,
-  );
-  await db.query(
-    `select q.epoch from device_sequence q join (select * ${from}) t
-       on q.organization_id = t.o and q.device_id = t.d and q.epoch = t.e
-     where q.stream = 'EVENT' order by q.device_id, q.epoch for update of q`,
-    columns,
-  );
+  const lock = () =>
+    db.query<{ deviceId: number; epoch: number; last: number }>(
+      `select q.device_id as "deviceId", q.epoch, q.last_seq as last from device_sequence q join (select * ${from}) t
+         on q.organization_id = t.o and q.device_id = t.d and q.epoch = t.e
+       where q.stream = 'EVENT' order by q.device_id, q.epoch for update of q`,
+      columns,
+    );
+  let locked = await lock();
+  // Only what tells for the first time since it was paired has no row yet.
+  if (locked.rows.length < rows.length) {
+    await db.query(
+      `insert into device_sequence (organization_id, device_id, epoch, seen, last_seq, stream)
+       select o, d, e, '{}', 0, 'EVENT' ${from} on conflict (organization_id, device_id, epoch, stream) do nothing`,
+      columns,
+    );
+    locked = await lock();
+  }
+  return new Map(locked.rows.map(({ deviceId, epoch, last }) => [keyOf({ organizationId: 0, deviceId, epoch }), last]));
 }
 
 interface Earlier {
@@ -54,7 +61,15 @@ interface Earlier {
 }
 
 /** Which of the events have numbers that arrived before, and whether it was they. */
-async function earlierOf(db: Sql, events: readonly ReadEvent[]): Promise<Map<number, Earlier>> {
+async function earlierOf(
+  db: Sql,
+  every: readonly ReadEvent[],
+  reached: ReadonlyMap<string, number>,
+): Promise<Map<number, Earlier>> {
+  // Past the highest number nothing has arrived: as a rule nothing has to be looked up.
+  const places = [...every.keys()].filter((i) => every[i]!.no <= (reached.get(keyOf(rowOf(every[i]!))) ?? 0));
+  if (places.length === 0) return new Map();
+  const events = places.map((i) => every[i]!);
   const { rows } = await db.query<Earlier>(
     `select t.i::int as i, v.mark = t.m as same, v.refused
      from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[]) with ordinality as t (o, d, e, n, m, i)
@@ -69,7 +84,7 @@ async function earlierOf(db: Sql, events: readonly ReadEvent[]): Promise<Map<num
       events.map((v) => v.mark),
     ],
   );
-  return new Map(rows.map((row) => [row.i - 1, row]));
+  return new Map(rows.map((row) => [places[row.i - 1]!, row]));
 }
 
 /** Sends the events to their handlers: runs of one kind at a time, so that each terminal's keep their order. */
@@ -155,8 +170,8 @@ export async function takeEvents(services: Services, events: readonly ReadEvent[
   return services.db.transaction().execute(async (trx) => {
     const db = sqlOf(trx);
     const ctx: EventCtx = { db: trx, ids: services.ids, clock: services.clock, services };
-    await lockNumbers(db, [...new Map(events.map((event) => [keyOf(rowOf(event)), rowOf(event)])).values()]);
-    const earlier = await earlierOf(db, events);
+    const rows = new Map(events.map((event) => [keyOf(rowOf(event)), rowOf(event)]));
+    const earlier = await earlierOf(db, events, await lockNumbers(db, [...rows.values()]));
     const answers: EventAnswer[] = [];
     const fresh = new Map<string, ReadEvent>();
     for (const [i, event] of events.entries()) {

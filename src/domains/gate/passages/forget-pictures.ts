@@ -1,14 +1,17 @@
-/** Pictures of passages go after thirty days: what they were taken for is long seen. The passage stays. */
-import { type Clock, isoAt } from '../../../kit/server/clock.ts';
+/** Pictures of passages go when their time is over: what they were taken for is long seen. The passage stays. */
 import type { Services } from '../../../kit/server/context.ts';
+import { forgetOld, notHeld } from '../../device/public.server.ts';
+import { usualDays } from '../../device/public.ts';
 
-const keptMs = 30 * 86_400_000;
-
-/** Takes the pictures off passages older than 30 days, of all units; answers how many. The sweep of files does the rest. */
-export async function forgetPictures({ pool, clock }: Pick<Services, 'pool'> & { clock: Clock }): Promise<number> {
-  const { rowCount } = await pool.query(
-    `update /* wall: by age alone, whoever's */ passage set picture = '' where picture <> '' and at < $1`,
-    [isoAt(clock.now() - keptMs)],
+/** Of all units, each by its own days; answers how many. */
+export const forgetPictures = (services: Pick<Services, 'pool' | 'clock' | 'ids' | 'heldStretches'>): Promise<number> =>
+  forgetOld(
+    services,
+    `update /* wall: by age alone, whoever's */ passage g set picture = ''
+     from organization o left join media_retention r on r.organization_id = o.id
+     where g.organization_id = o.id and g.picture <> ''
+       and g.at < $1::timestamptz - make_interval(days => coalesce(r.passage_days, ${usualDays.passageDays}))
+       and ${notHeld('g', 'at')}
+     returning g.organization_id as unit`,
+    { what: '进出照片', page: '/admin/organization/enter_record' },
   );
-  return rowCount ?? 0;
-}

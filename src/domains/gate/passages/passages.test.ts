@@ -4,13 +4,15 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
 import docs from '../../device/docs/pages/device-list-doc.server.ts';
-import { postEvents } from '../../device/public.server.ts';
+import retention from '../../device/media/pages/device_list-retention.server.ts';
+import { postEvents, unpictured } from '../../device/public.server.ts';
 import type { PeopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
 import { passesSince } from '../passes/passes-since.ts';
 import rule from '../rules/pages/district-rule.server.ts';
 import { gateBench, grantPasses, sites, zones } from '../testing.ts';
 import { admit } from './admit.ts';
+import { forgetPictures } from './forget-pictures.ts';
 import enterRecord from './pages/enter-record.server.ts';
 
 const records = '/admin/organization/enter_record';
@@ -22,7 +24,7 @@ let pupil: number;
 let no = 0;
 
 beforeAll(async () => {
-  b = await gateBench([], [enterRecord, rule, docs]);
+  b = await gateBench([], [enterRecord, rule, docs, retention]);
   const at = isoAt(b.clock.now());
   const { id: restaurantId } = await b.school.call<{ id: number }>('/admin/organization/restaurant', 'create', {
     name: '一食堂',
@@ -187,6 +189,47 @@ it('says how many are inside, and that the number may be wrong while a door has 
     [at],
   );
   expect(await told()).toMatchObject({ tone: 'warning', text: '今天在区：东门 1 人（偏差：门901还有没传上来的）' });
+});
+
+it('a picture goes after the days of the unit, unless a case holds it, and the log says how many; pupils have none', async () => {
+  const keep = '/admin/organization/device_list/retention';
+  const usual = { passageDays: 30, checkDays: 180, pictureDays: 180, clipDays: 30 };
+  expect(await b.school.call(keep, 'get', {})).toMatchObject(usual);
+  const values = { ...usual, passageDays: 10, unpicturedTypeIds: [], minorsPictured: true };
+  expect(await b.school.call(keep, 'update', { ...values, passageDays: 6 })).toMatchObject({
+    fields: { passageDays: expect.any(String) },
+  });
+  expect(await b.school.call(keep, 'update', values)).not.toMatchObject({ refused: true });
+  const now = b.clock.now();
+  await pass();
+  await b.database.pool.query(`update passage set picture = 'evidence/202611/fpass000000000000000000000.jpg'`);
+  const left = async () => (await rows()).filter((row) => row.picture !== '').length;
+  b.clock.advance(9 * 86_400_000);
+  await forgetPictures(b.services);
+  expect(await left()).toBe(1);
+  b.clock.advance(2 * 86_400_000);
+  b.services.heldStretches = async () => [
+    { organizationId: units.organization, fromAt: isoAt(now - 3_600_000), toAt: isoAt(now + 3_600_000) },
+  ];
+  expect(await forgetPictures(b.services)).toBe(0);
+  delete b.services.heldStretches;
+  expect(await forgetPictures(b.services)).toBe(1);
+  expect(await left()).toBe(0);
+  const { rows: logged } = await b.database.pool.query<{ words: string }>(
+    `select target_name as words from system_log where action = '清理到期影像' and unit_id = $1`,
+    [units.organization],
+  );
+  expect(logged).toEqual([{ words: '进出照片 1 条' }]);
+
+  const without = async () => [...(await unpictured(sqlOf(b.services.db), units.organization, [pupil], now))];
+  expect(await without()).toEqual([]);
+  await b.school.call(keep, 'update', { ...values, unpicturedTypeIds: [b.typeId] });
+  expect(await without()).toEqual([pupil]);
+  await b.school.call(keep, 'update', { ...values, minorsPictured: false });
+  await b.database.pool.query('update person set birthday = $2 where id = $1', [pupil, '2015-03-01']);
+  expect(await without()).toEqual([pupil]);
+  await b.database.pool.query(`update person set birthday = null where id = $1`, [pupil]);
+  b.clock.advance(now - b.clock.now());
 });
 
 it('a refusal stays until somebody has looked', async () => {

@@ -3,7 +3,7 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { raise } from '../../alerts/public.server.ts';
-import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf } from '../../device/public.server.ts';
+import { type DeviceEvent, type EventCtx, type MediaOf, mediaOf, unpictured } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { touchDays } from '../attendance/attendance-clock.ts';
 import { countUses } from '../codes/count-uses.ts';
@@ -11,7 +11,14 @@ import { codesShown, judgeCode, type ShownCode } from '../codes/judge-code.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import '../refusals.ts';
 import { judge } from '../rules/judge.ts';
-import { calendarOf, type KnownPerson, personsByCard, personsById, rulesThrough } from '../rules/rules-of.ts';
+import {
+  calendarOf,
+  type KnownPerson,
+  personsByCard,
+  personsById,
+  rulesThrough,
+  weekdaysAlone,
+} from '../rules/rules-of.ts';
 import type { PassageTold } from '../services.ts';
 import { identifies, type PassageVerdict, verdicts } from './passage-words.ts';
 import { insideAlready, type Passback, passbackWords } from './passback.ts';
@@ -81,6 +88,13 @@ function faultOf({ body }: DeviceEvent, door: Door): string | undefined {
 }
 
 const pictureOf = (media: readonly MediaOf[]) => media.find(({ kind }) => kind === 'PICTURE')?.key ?? '';
+
+/** Whose picture the unit does not keep has none: it goes with what is named by nothing. */
+async function dropPictures(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<void> {
+  const seen = passages.flatMap(({ person, picture }) => (person && picture !== '' ? [person.personId] : []));
+  const without = await unpictured(sqlOf(ctx.db), organizationId, seen, ctx.clock.now());
+  for (const passage of passages) if (passage.person && without.has(passage.person.personId)) passage.picture = '';
+}
 
 async function write(ctx: EventCtx, organizationId: number, passages: readonly Passage[]): Promise<PassageTold[]> {
   const ids = await ctx.ids.take(passages.length);
@@ -207,26 +221,24 @@ export async function takePassages(
   const db = sqlOf(ctx.db);
   const doors = await doorsOf(db, organizationId, [...new Set(events.map(({ device }) => device.deviceId))]);
   const asked = events.map(({ body }) => body);
-  const [byId, byCard, rules, kindOf, codes] = [
-    await personsById(db, organizationId, asked.map(({ personId }) => personId).filter(isCount)),
-    await personsByCard(
-      db,
-      organizationId,
-      asked.map(({ cardNo }) => cardNo).filter((v) => typeof v === 'string'),
-    ),
-    await rulesThrough(
-      db,
-      organizationId,
-      [...new Set([...doors.values()].map(({ districtId }) => districtId))],
-      events.filter(({ late }) => late).map(({ placedAt }) => placedAt),
-    ),
-    await calendarOf(db, organizationId),
-    await codesShown(
-      db,
-      organizationId,
-      asked.map(({ code }) => code).filter((v) => typeof v === 'string'),
-    ),
-  ];
+  const byId = await personsById(db, organizationId, asked.map(({ personId }) => personId).filter(isCount));
+  const cardNos = asked.map(({ cardNo }) => cardNo).filter((v) => typeof v === 'string');
+  const byCard = await personsByCard(db, organizationId, cardNos);
+  const rules = await rulesThrough(
+    db,
+    organizationId,
+    [...new Set([...doors.values()].map(({ districtId }) => districtId))],
+    events.filter(({ late }) => late).map(({ placedAt }) => placedAt),
+  );
+  // The calendar is years of days: read only where a rule asks what kind of day it is.
+  const inForce = new Set(events.map(({ placedAt }) => rules(placedAt)));
+  const dated = [...inForce].some((one) => [...one.values()].flat().some(({ dayKinds }) => dayKinds.length > 0));
+  const kindOf = dated ? await calendarOf(db, organizationId) : weekdaysAlone;
+  const codes = await codesShown(
+    db,
+    organizationId,
+    asked.map(({ code }) => code).filter((v) => typeof v === 'string'),
+  );
   // How often each opened a door, counted on through this request.
   const used = new Map([...codes.values()].map((code) => [code.id, code.used]));
   const media = await mediaOf(ctx, organizationId, events);
@@ -294,6 +306,7 @@ export async function takePassages(
   }
   if (passages.length > 0) {
     await judgePassback(db, organizationId, passages);
+    await dropPictures(ctx, organizationId, passages);
     const told = await write(ctx, organizationId, passages);
     for (const follow of ctx.services.passageFollowers) await follow(ctx, organizationId, told);
     await countUses(ctx, organizationId, passages);

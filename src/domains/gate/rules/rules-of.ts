@@ -52,6 +52,9 @@ export async function calendarOf(db: Sql, organizationId: number): Promise<KindO
   return (date) => dayKind(date, named);
 }
 
+/** Where no rule asks for the calendar. */
+export const weekdaysAlone: KindOfDay = (date) => dayKind(date, new Map());
+
 export interface KnownPerson extends Omit<Passing, 'direction' | 'at'> {
   name: string;
   departmentId: number | null;
@@ -68,6 +71,7 @@ export async function personsById(
   organizationId: number,
   ids: readonly number[],
 ): Promise<Map<number, KnownPerson>> {
+  if (ids.length === 0) return new Map();
   const { rows } = await db.query<KnownPerson>(
     `${who} from person p ${from} where p.organization_id = $1 and p.id = any($2::bigint[])`,
     [organizationId, ids],
@@ -81,6 +85,7 @@ export async function personsByCard(
   organizationId: number,
   cardNos: readonly string[],
 ): Promise<Map<string, KnownPerson & { cardStatus: string }>> {
+  if (cardNos.length === 0) return new Map();
   const { rows } = await db.query<KnownPerson & { cardNo: string; cardStatus: string }>(
     `${who}, c.card_no as "cardNo", c.status as "cardStatus" from card c
      join person p on p.organization_id = c.organization_id and p.id = c.person_id ${from}

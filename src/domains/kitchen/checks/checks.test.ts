@@ -6,6 +6,7 @@ import { turnCertificates } from '../certificates/certificate-clock.ts';
 import type { PermissionGrid } from '../permissions/read-permissions.ts';
 import type { CertificateNoticeRow } from '../tables.ts';
 import { checkPage, crewPage, type KitchenBench, kitchenBench } from '../testing.ts';
+import { forgetPhotos } from './forget-photos.ts';
 import type { Matrix } from './matrix.ts';
 
 let b: KitchenBench;
@@ -285,6 +286,27 @@ test('evidence only grows: checks, steps and certificates are changed by nobody'
     'delete from health_certificate',
   ])
     await expect(pool.query(statement)).rejects.toThrow();
+});
+
+test('pictures of checks go after half a year, all three at once, and nothing else of the check does', async () => {
+  const { pool } = b.database;
+  const { rows } = await pool.query<{ id: number }>('select id from morning_check order by id limit 1');
+  const [first] = rows;
+  await pool.query('alter table morning_check disable trigger refuse_change');
+  await pool.query(`update morning_check set face_photo = 'f', palm_photo = 'p' where id = $1`, [first!.id]);
+  await pool.query('alter table morning_check enable trigger refuse_change');
+  await expect(pool.query('update morning_check set face_photo = null where id = $1', [first!.id])).rejects.toThrow();
+  const before = b.clock.now();
+  b.clock.advance(170 * 86_400_000);
+  expect(await forgetPhotos(b.services)).toBe(0);
+  b.clock.advance(20 * 86_400_000);
+  expect(await forgetPhotos(b.services)).toBe(1);
+  const { rows: after } = await pool.query(
+    'select face_photo as face, palm_photo as palm, result is not null as told from morning_check where id = $1',
+    [first!.id],
+  );
+  expect(after).toEqual([{ face: null, palm: null, told: true }]);
+  b.clock.set(before);
 });
 
 test('a worker’s own cell stands before the one of the post; saving keeps what was before, and not over somebody else’s', async () => {

@@ -97,7 +97,7 @@ async function tellAlarm(
   host: Host,
   { organizationId, deviceId }: Cabinet,
   alarm: Decided,
-  samples: number,
+  { samples, late }: { samples: number; late: boolean },
 ): Promise<void> {
   const { rows } = await sqlOf(host.db).query<{ name: string }>(
     'select name from device where organization_id = $1 and id = $2',
@@ -114,7 +114,7 @@ async function tellAlarm(
     objectName: name,
     at: alarm.begin * 60_000,
     level: samples === 0 ? 'INFO' : alarm.level,
-    detail: `${name} ${what}，在柜样品 ${samples} 份`,
+    detail: `${name} ${what}，在柜样品 ${samples} 份${late ? '（补传）' : ''}`,
     open: { path: '/admin/organization/smaple_device_status' },
   });
   if (alarm.end !== null)
@@ -153,11 +153,12 @@ export async function settleAlarms(host: Host, cabinet: Cabinet, settling: Settl
       [organizationId, deviceId, isoMinute(alarm.begin), end ?? isoAt(nowMs)],
     );
     const samples = inside.rows[0]!.n;
-    await sql.query(
+    const told = await sql.query<{ late: boolean }>(
       `insert into cabinet_alarm (organization_id, id, device_id, kind, level, began_at, ended_at, worst10, told_late, samples, opened_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        on conflict (organization_id, device_id, kind, began_at) do update set level = excluded.level,
-         ended_at = excluded.ended_at, worst10 = excluded.worst10, samples = excluded.samples`,
+         ended_at = excluded.ended_at, worst10 = excluded.worst10, samples = excluded.samples
+       returning told_late as late`,
       [
         organizationId,
         await ids.next(),
@@ -173,7 +174,7 @@ export async function settleAlarms(host: Host, cabinet: Cabinet, settling: Settl
         isoAt(nowMs),
       ],
     );
-    await tellAlarm(host, cabinet, alarm, samples);
+    await tellAlarm(host, cabinet, alarm, { samples, late: told.rows[0]!.late });
     if (alarm.kind === 'TEMP' && alarm.level === 'CRITICAL') await markSamples(sql, ids, cabinet, alarm, nowMs);
   }
   // Readings have come: it is no longer silent.

@@ -8,8 +8,3 @@ export const snapshotEvents = [
   { value: 'OTHER', label: '其他', tone: 'neutral' },
 ] as const;
 export type SnapshotEvent = (typeof snapshotEvents)[number]['value'];
-
-/** Days a picture and a clip are kept unless somebody keeps them longer. */
-export const keepDays = { PICTURE: 180, CLIP: 30 } as const;
-/** So long at most from today; two years. */
-export const mostKeepDays = 730;

@@ -2,8 +2,15 @@
 import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { captureOf, type DeviceEvent, type EventCtx, eachWithMedia, type MediaOf } from '../../device/public.server.ts';
-import { keepDays, type SnapshotEvent, snapshotEvents } from './snapshot-words.ts';
+import {
+  captureOf,
+  type DeviceEvent,
+  type EventCtx,
+  eachWithMedia,
+  type MediaOf,
+  retentionOf,
+} from '../../device/public.server.ts';
+import { type SnapshotEvent, snapshotEvents } from './snapshot-words.ts';
 import '../tables.ts';
 
 export interface Seen {
@@ -24,6 +31,7 @@ export async function writeSnapshots(
 ): Promise<void> {
   if (media.length === 0) return;
   const ids = await ctx.ids.take(media.length);
+  const { pictureDays, clipDays } = await retentionOf(sqlOf(ctx.db), organizationId);
   await sqlOf(ctx.db).query(
     `insert into snapshot (organization_id, id, device_id, kind, at, event, event_no, person_id, sample_id, restaurant_id, file,
        bytes, keep_until, created_at)
@@ -43,7 +51,7 @@ export async function writeSnapshots(
       isoAt(ctx.clock.now()),
       ids,
       media.map((one) => one.id),
-      media.map((one) => addDays(dateAt(placedAt), keepDays[one.kind])),
+      media.map((one) => addDays(dateAt(placedAt), one.kind === 'CLIP' ? clipDays : pictureDays)),
     ],
   );
 }

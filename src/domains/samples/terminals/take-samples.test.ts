@@ -1,6 +1,6 @@
 /** Scales and cabinets: weighed, put and removed as at the desk, pictures beside; what is of others, unfit or too early is refused. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { isoAt } from '../../../kit/server/clock.ts';
+import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { DeviceEvent } from '../../device/public.server.ts';
 import deviceList from '../../device/register/pages/device-list.server.ts';
 import foodType from '../../menu/library/pages/food_type.server.ts';
@@ -178,6 +178,12 @@ test('a terminal linked to nothing, another unit’s sample, people of nobody, r
 });
 
 test('a clip is listed with its size, kept longer with a reason, and gone after its time', async () => {
+  // The unit keeps clips ten days.
+  await b.bench.database.pool.query(
+    `insert into media_retention (organization_id, passage_days, check_days, picture_days, clip_days, unpictured_type_ids,
+       minors_pictured, updated_at) values ($1, 30, 180, 180, 10, '{}', false, now())`,
+    [units.organization],
+  );
   const clip = await photo('CLIP', cabinet);
   expect(await take(event('SNAP', cabinet, { media: [clip] }))).toMatchObject({ code: 'BAD_EVENT' });
   expect(await take(event('CLIP', cabinet, { media: [clip], event: 'OPEN', eventNo: 3 }))).toBeUndefined();
@@ -186,6 +192,7 @@ test('a clip is listed with its size, kept longer with a reason, and gone after 
   const list = async () => (await b.school.call<{ rows: Record<string, unknown>[] }>(page, 'query', {})).rows;
   expect(await list()).toMatchObject([{ event: 'OPEN', size: 2 }]);
   const [{ id, keepUntil }] = (await list()) as [{ id: number; keepUntil: string }];
+  expect(keepUntil).toBe(addDays(dateAt(b.bench.clock.now()), 10));
   const keep = (until: string) => b.school.call(page, 'keep', { id, keepUntil: until, reason: '监管要求' });
   expect(await keep(keepUntil)).toMatchObject({ fields: { keepUntil: expect.any(String) } });
   expect(await keep('2040-01-01')).toMatchObject({ fields: { keepUntil: expect.any(String) } });

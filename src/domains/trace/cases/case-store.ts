@@ -18,14 +18,18 @@ export async function caseOfSample(ctx: Ctx, sample: { id: number }): Promise<st
   return found.find(({ sample_ids }) => sample_ids.includes(sample.id))?.case_no;
 }
 
-/** Samples of meals of the case's stretch that still stand somewhere. */
+/** Samples of the case's stretch that still stand somewhere: weighed in it, or of a meal served in it, however late they were weighed. */
 export function samplesOf(ctx: Ctx, of: Pick<TraceCaseRow, 'from_at' | 'to_at'>) {
   return ctx.db
     .selectFrom('sample')
     .select(['id', 'status'])
     .where('status', 'in', ['SAMPLED', 'RETAINING', 'SEALED'])
-    .where('sampled_at', '>=', of.from_at)
-    .where('sampled_at', '<', of.to_at)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('sampled_at', '>=', of.from_at), eb('sampled_at', '<', of.to_at)]),
+        eb.and([eb('window_from', '<', of.to_at), eb('window_to', '>', of.from_at)]),
+      ]),
+    )
     .orderBy('id')
     .execute();
 }

@@ -80,16 +80,19 @@ describe('a case', () => {
     expect([made.errorcode, made.errormsg]).toEqual([0, '']);
     const { id } = made.data;
     expect((await b.school('food_trace', 'open', { id })).errorcode).toBe(0);
+    // What was photographed in its stretch stays until it is closed.
+    const held = await b.app.services.heldStretches!();
+    expect(held.some(({ organizationId }) => organizationId === b.organizationId)).toBe(true);
     const seen = await look(id);
     expect(seen.data).toMatchObject({ status: 'OPEN', sick: 2 });
     for (const row of seen.data.meals) expect(row.a + row.b + row.c + row.d).toBe(seen.data.cohort);
-    const { rows: held } = await b.app.services.pool.query<{ ids: number[] }>(
+    const { rows: kept } = await b.app.services.pool.query<{ ids: number[] }>(
       'select sample_ids as ids from trace_case where id = $1',
       [id],
     );
     const { rows: states } = await b.app.services.pool.query<{ status: string }>(
       'select distinct status from sample where organization_id = $1 and id = any($2::bigint[])',
-      [b.organizationId, held[0]!.ids],
+      [b.organizationId, kept[0]!.ids],
     );
     expect(states.every(({ status }) => status === 'SEALED')).toBe(true);
     const pack = await b.school<{ of: OpenCase; digest: string }>('food_trace/study', 'pack', { id });

@@ -1,6 +1,6 @@
 /** One door for every call of every page: rights, input, rows in scope, command, answer. */
 import { askedKeys, formKeys } from '../../define/form.ts';
-import type { AnyPage } from '../../define/page.ts';
+import { type AnyPage, verbsOf } from '../../define/page.ts';
 import { withoutHidden } from '../../define/page-at.ts';
 import { witnessOf } from '../../define/witness.ts';
 import { maskValue } from '../audit/mask.ts';
@@ -230,9 +230,14 @@ async function answerTo(
     case 'create':
       return binding.create && page.form ? write((c) => create(registry, entry, c, body)) : undefined;
     case 'update':
-      return binding.update && page.form ? write((c) => update(registry, entry, c, body)) : undefined;
+      return binding.update && page.form && !page.form.createOnly
+        ? write((c) => update(registry, entry, c, body))
+        : undefined;
     case 'remove':
-      return binding.remove ? write((c) => remove(entry, c, body)) : undefined;
+      // Bindings of plain tables can do it for any page; it is there where the page offers it, and roles are asked.
+      return binding.remove && Object.hasOwn(verbsOf(page), 'remove')
+        ? write((c) => remove(entry, c, body))
+        : undefined;
     case 'history':
       return query ? history(entry, ctx, readId(body.id)) : undefined;
     case 'reveal':

@@ -1,4 +1,5 @@
 /** May a session use a page's verb? The area decides first, then the role's grants. */
+import { dutyOf } from '../../define/duty.ts';
 import type { Fields } from '../../define/field.ts';
 import { formKeys } from '../../define/form.ts';
 import {
@@ -54,16 +55,26 @@ export function forScope({ scope }: Pick<Session, 'scope'>, page: AnyPage): bool
   return (scope.departments === 'ALL' || follows('DEPARTMENT')) && (scope.operator === null || follows('SELF'));
 }
 
+/**
+ * The rights of the owner (any of them) that a verb of what belongs to it rides on: its button of that name; where it has none,
+ * looking for what looks, and for what writes any right of the owner that does more than look.
+ */
+function ridesOn(page: AnyPage, permission: string): readonly string[] {
+  const owner = page.of!.page;
+  const known = verbsOf(owner);
+  if (Object.hasOwn(known, permission)) return [permission];
+  if (!Object.hasOwn(verbsOf(page), permission) || dutyOf(page, permission) === 'look') return ['query'];
+  const working = Object.keys(known).filter((verb) => dutyOf(owner, verb) !== 'look');
+  return working.length > 0 ? working : ['query'];
+}
+
 /** Is the verb granted, on a page for the session's data scope? Verbs a page does not list for roles ride on `query`. */
 export function may(session: Granted, page: AnyPage, path: string, verb: string): boolean {
   if (!inArea(session, path) || !forScope(session, page)) return false;
   if (page.everyone || session.grants === 'ALL') return true;
   const permission = permissionOf(verb);
-  // What belongs to a page is open with it; a button of its own rides on the owner's button of that name.
-  if (page.of) {
-    const needed = Object.hasOwn(verbsOf(page.of.page), permission) ? permission : 'query';
-    return may(session, page.of.page, ownerPath(path), needed);
-  }
+  // What belongs to a page is open with it.
+  if (page.of) return ridesOn(page, permission).some((needed) => may(session, page.of!.page, ownerPath(path), needed));
   return session.grants.has(
     `${path}#${Object.hasOwn(verbsOf(page), permission) ? permission : permission === 'reveal' ? 'reveal' : 'query'}`,
   );

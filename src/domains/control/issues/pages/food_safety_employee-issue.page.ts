@@ -9,7 +9,7 @@ export default page({
   path: 'issue',
   title: '隐患整改',
   fields: {
-    what: text('隐患'),
+    what: text('隐患', { columnWidth: 260 }),
     source: choice('来源', [
       { value: 'SHEET', label: '管控表' },
       { value: 'RECORD', label: '后厨记录' },

@@ -31,9 +31,11 @@ function Line(props: { item: SheetItem; locked: boolean; onChange: (change: Part
   const { item, locked, onChange } = props;
   return (
     <tr>
-      <th scope="row">{item.label}</th>
-      <td>{item.auto ? item.value : ''}</td>
-      <td>
+      <th scope="row" colSpan={item.auto ? 1 : 2}>
+        {item.label}
+      </th>
+      {item.auto ? <td>{item.value}</td> : null}
+      <td className="cs-verdict">
         {item.auto || locked ? (
           <StatusTag choices={verdicts} value={item.verdict} />
         ) : (

@@ -17,7 +17,7 @@ export interface Stage {
 /** What is wanted: serial numbers begin with `prefix`, which no other play uses. */
 export interface Wanted {
   prefix: string;
-  kind: 'GATE' | 'MORNING_CHECK' | 'SAMPLE_CABINET' | 'POS';
+  kind: 'GATE' | 'MORNING_CHECK' | 'SAMPLE_CABINET' | 'CAMERA' | 'POS';
   name: string;
   count: number;
   /** Milliseconds the clock of each is ahead. */
@@ -78,6 +78,15 @@ export async function equip(stage: Stage, wanted: Wanted): Promise<Terminal[]> {
     terminals.push(await pairTerminal(stage.url, stage.clock, code, driftMs[i] ?? 0));
   }
   return terminals;
+}
+
+/** The place where samples are kept, made once under its name: a cabinet and the camera that looks at it. */
+export async function sampleRoom({ organization }: Stage): Promise<number> {
+  const path = '/admin/organization/deploy_site';
+  const name = '模拟留样间';
+  const { rows } = await organization.call<Listed<{ id: number }>>(path, 'query', { search: { keyword: name } });
+  const values = { name, kind: 'SAMPLE', status: 'NORMAL' };
+  return rows[0]?.id ?? (await organization.call<{ id: number }>(path, 'create', values)).id;
 }
 
 /** A district with these doors, made once under its name. */

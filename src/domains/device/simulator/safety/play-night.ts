@@ -1,8 +1,12 @@
-/** A night at a sample cabinet: cold, then warm from one to ten past three, an hour cut off and told at dawn, a door that was opened. */
-import { chance } from '../../../../kit/server/chance.ts';
+/**
+ * A night at a sample cabinet: cold, then warm from one to ten past three, an hour cut off and told at dawn, a door that was
+ * opened by nobody, and the camera of the room that is asked for a picture of it at once.
+ */
+import { type Chance, chance } from '../../../../kit/server/chance.ts';
 import { beat } from '../terminal.ts';
-import { equip, type Stage } from './equip.ts';
-import { newSafetyTally, numbered, photograph, type SafetyTally, tell } from './tell.ts';
+import type { Terminal } from '../terminal-state.ts';
+import { equip, type Stage, sampleRoom } from './equip.ts';
+import { film, newSafetyTally, numbered, photograph, type SafetyTally, tell } from './tell.ts';
 
 const minute = 60_000;
 const night = 8 * 60;
@@ -10,10 +14,36 @@ const night = 8 * 60;
 const warm = { from: 3 * 60, to: 5 * 60 + 10 };
 const cutOff = { from: 4 * 60, to: 5 * 60 };
 
+/** The camera beats, is asked, and answers with a picture and a clip that name what asked for them. */
+async function look(camera: Terminal, seed: number, dice: Chance, tally: SafetyTally): Promise<void> {
+  const answer = await beat(camera);
+  const asked = ((answer.data?.commands ?? []) as { id: number; kind: string }[]).filter(
+    ({ kind }) => kind === 'CAPTURE',
+  );
+  for (const { id: commandId } of asked) {
+    const picture = await photograph(camera, `${seed} capture ${commandId}`, tally);
+    const clip = await film(camera, 8, tally);
+    const events = [
+      ...(picture === undefined ? [] : [{ kind: 'SNAP', commandId, media: [picture] }]),
+      ...(clip === undefined ? [] : [{ kind: 'CLIP', commandId, media: [clip] }]),
+    ];
+    await tell(camera, numbered(camera, events), dice, tally);
+  }
+  tally.notes.push(`无授权开柜，摄像头应要求拍下 ${asked.length} 次`);
+}
+
 export async function playNight(stage: Stage): Promise<SafetyTally> {
   const tally = newSafetyTally();
   const dice = chance(stage.seed);
-  const [cabinet] = await equip(stage, { prefix: 'SIML-', kind: 'SAMPLE_CABINET', name: '模拟留样柜', count: 1 });
+  const stands = { deploySiteId: await sampleRoom(stage), mode: 'FIXED' };
+  const [cabinet] = await equip(stage, {
+    prefix: 'SIML-',
+    kind: 'SAMPLE_CABINET',
+    name: '模拟留样柜',
+    count: 1,
+    stands,
+  });
+  const [camera] = await equip(stage, { prefix: 'SIMV-', kind: 'CAMERA', name: '模拟摄像头', count: 1, stands });
   await beat(cabinet!);
   const end = Math.floor(cabinet!.now() / minute) - 1;
   const readings = Array.from({ length: night }, (_, i) => ({
@@ -40,6 +70,9 @@ export async function playNight(stage: Stage): Promise<SafetyTally> {
     ...(picture === undefined ? [] : [{ kind: 'SNAP', at: openAt + 2_000, event: 'OPEN', media: [picture] }]),
   ];
   await tell(cabinet!, numbered(cabinet!, events), dice, tally);
+  // At dawn, connected again, somebody opens it with a key: that is looked at while it happens.
+  await tell(cabinet!, numbered(cabinet!, [{ kind: 'OPEN', way: 'KEY' }]), dice, tally);
+  await look(camera!, stage.seed, dice, tally);
   await beat(cabinet!);
   tally.notes.push(`断网一小时的读数随后补传；${warm.to - warm.from} 分钟在 8 ℃ 以上`);
   return tally;

@@ -38,7 +38,14 @@ test('gate: every passage once, whatever was lost, repeated or late; pictures wi
   expect(tally.pictures).toBeGreaterThan(0);
   const of = `from passage g join device d on d.id = g.device_id and d.sn like 'SIMG-%'`;
   expect(await count(`select count(*)::int as n ${of}`)).toBe(tally.taken);
-  expect(await count(`select count(*)::int as n ${of} where g.picture <> ''`)).toBe(tally.pictures);
+  // Whom nobody knows is photographed; a pupil who was refused is, and the picture is not kept.
+  const pictured = (more: string) => count(`select count(*)::int as n ${of} where g.picture <> '' and ${more}`);
+  const strangers = await count(`select count(*)::int as n ${of} where g.person_id is null`);
+  expect(await pictured('g.person_id is null')).toBe(strangers);
+  expect(
+    await pictured(`exists (select 1 from person p join person_type t on t.organization_id = p.organization_id
+      and t.id = p.type_id and t.is_default where p.organization_id = g.organization_id and p.id = g.person_id)`),
+  ).toBe(0);
   expect(await gaps('SIMG-')).toBe(0);
 });
 
@@ -53,6 +60,12 @@ test('morning and night: checks, entries, readings and a warm cabinet', async ()
   ).toBeGreaterThan(3);
   const night = await play('night');
   expect([night.faults, night.readings]).toEqual([0, 480]);
+  // Opened by nobody, the camera of the room was asked, and what it sent is filed as what it was asked for.
+  expect(night.notes.join()).toContain('摄像头应要求拍下 1 次');
+  expect(
+    await count(`select count(distinct s.kind)::int as n from snapshot s join device d on d.id = s.device_id and d.sn like 'SIMV-%'
+      where s.event = 'STRANGER' and s.file <> ''`),
+  ).toBe(2);
   expect(
     await count(`select count(*)::int as n from alert a join device d on a.object_key like '%' || d.id || '%' and d.sn like 'SIML-%'
       where a.kind = 'CABINET_TEMP'`),
@@ -78,14 +91,14 @@ test('outbreak: the dish that made people ill stands on top of the study, and it
 });
 
 test('what is no cabinet tells no temperatures, and what is no UDP controller is sent nothing as one', async () => {
-  const till = await pairTerminal(app, 'school');
+  const till = await pairTerminal(app, 'company');
   const told = await till.send('POST', '/api/device/v1/readings', '{"sensor":1,"values":[]}');
   expect(told.body).toMatchObject({ errorcode: 3365, errormsg: '本设备不是留样柜，不收温度读数' });
   const sent = await app.post(
     '/admin/organization/udp/push',
     'push',
     { target: 'PERSON', deviceIds: [till.deviceId] },
-    await app.login('school'),
+    await app.login('company'),
   );
   expect(sent.body).toMatchObject({ errorcode: 2442 });
 });

@@ -1,7 +1,7 @@
 /** What a terminal has to tell besides money: events with numbers, pictures in parts; answers are lost, and all is sent again. */
 import { createHash } from 'node:crypto';
 import type { Chance } from '../../../../kit/server/chance.ts';
-import { samplePicture } from '../../media/sample-media.ts';
+import { sampleClip, samplePicture } from '../../media/sample-media.ts';
 import { countReason, type Reasons, reasonLines } from '../tally.ts';
 import type { Terminal } from '../terminal-state.ts';
 
@@ -63,11 +63,18 @@ export async function tell(
   }
 }
 
-/** A picture: announced, sent in two parts of which the second is sent twice; answers its number. */
-export async function photograph(terminal: Terminal, note: string, tally: SafetyTally): Promise<number | undefined> {
-  const bytes = samplePicture(note);
+/** A picture; answers its number. */
+export const photograph = (terminal: Terminal, note: string, tally: SafetyTally): Promise<number | undefined> =>
+  send(terminal, 'PICTURE', samplePicture(note), tally);
+
+/** A clip of some seconds; answers its number. */
+export const film = (terminal: Terminal, seconds: number, tally: SafetyTally): Promise<number | undefined> =>
+  send(terminal, 'CLIP', sampleClip(seconds), tally);
+
+/** Announced, sent in two parts of which the second is sent twice. */
+async function send(terminal: Terminal, kind: 'PICTURE' | 'CLIP', bytes: Buffer, tally: SafetyTally) {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const said = await terminal.call('POST', '/media', { kind: 'PICTURE', sha256, bytes: bytes.length });
+  const said = await terminal.call('POST', '/media', { kind, sha256, bytes: bytes.length });
   if (said.errorcode !== 0) {
     countReason(tally.refused, said.errorcode, said.errormsg);
     return undefined;

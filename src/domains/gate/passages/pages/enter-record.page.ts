@@ -12,7 +12,7 @@ export default page({
   limited: ['DEPARTMENT'],
   fields: {
     at: time('时间', { sortable: true }),
-    personId: ref('人员', 'person', { none: '—' }),
+    personId: ref('人员', 'person'),
     ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
     typeId: ref('人员类别', 'person_type'),

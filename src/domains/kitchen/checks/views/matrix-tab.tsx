@@ -69,15 +69,17 @@ interface LineProps {
   onRegister: ((row: MatrixRow) => void) | undefined;
   /** Deals with the check that keeps somebody from work; absent without the right. */
   onHandle: ((row: MatrixRow) => void) | undefined;
+  /** Where they work is said only where they work at several places. */
+  placed: boolean;
 }
 
-function Line({ row, onRegister, onHandle }: LineProps) {
+function Line({ row, onRegister, onHandle, placed }: LineProps) {
   const open = row.standing === null || row.standing === 'NOT_CHECKED' || row.standing === 'FIX';
   return (
     <tr>
       <th scope="row">{row.name}</th>
       <td>{labelIn(posts, row.post)}</td>
-      <td>{row.restaurant}</td>
+      {placed ? <td>{row.restaurant}</td> : null}
       <td>
         {row.shift || '未排班'}
         {row.start ? <small> {formatTime(row.start).slice(11, 16)}</small> : null}
@@ -88,8 +90,9 @@ function Line({ row, onRegister, onHandle }: LineProps) {
         ) : (
           <ToneTag tone="warning" text="未排班" />
         )}
+        {row.why.length > 0 ? <small className="kc-why">{row.why.join('、')}</small> : null}
       </td>
-      <td>{row.checkAt ? formatTime(row.checkAt).slice(5, 16) : '—'}</td>
+      <td>{row.checkAt ? formatTime(row.checkAt).slice(11, 16) : '—'}</td>
       <td className="kc-num">{row.temp10 === null ? '—' : `${(row.temp10 / 10).toFixed(1)} ℃`}</td>
       <td>{row.until ?? <ToneTag tone="danger" text="无有效证" />}</td>
       <td>
@@ -107,8 +110,7 @@ function Line({ row, onRegister, onHandle }: LineProps) {
           '—'
         )}
       </td>
-      <td>{row.why.join('、') || '—'}</td>
-      <td>
+      <td className="kc-acts">
         {open && onRegister ? (
           <Button size="small" type="link" onClick={() => onRegister(row)}>
             {row.standing === 'FIX' ? '复检' : '登记'}
@@ -124,7 +126,7 @@ function Line({ row, onRegister, onHandle }: LineProps) {
   );
 }
 
-const heads = ['姓名', '岗位', '餐厅', '班次', '晨检', '时间', '体温', '健康证到', '门', '原因', '操作'];
+const heads = ['姓名', '岗位', '餐厅', '班次', '晨检', '时间', '体温', '健康证到', '门', '操作'];
 
 export function MatrixTab({ path, spec }: PageProps) {
   const queries = useQueryClient();
@@ -138,6 +140,7 @@ export function MatrixTab({ path, spec }: PageProps) {
     placeholderData: (before) => before,
     retry: false,
   });
+  const placed = new Set(data?.rows.map((row) => row.restaurantId)).size > 1;
   const [handling, setHandling] = useState<MatrixRow>();
   const formOf = (actions: readonly (Action | string)[] | undefined, key: string) =>
     actions?.find((one) => typeof one !== 'string' && one.key === key) as Action | undefined;
@@ -182,11 +185,12 @@ export function MatrixTab({ path, spec }: PageProps) {
       {error ? <Empty description={`没有读出来：${error.message}`} /> : null}
       {data ? (
         <section className="k-card kc-box" aria-label="排班与晨检">
-          <PlainTable className="kc-table" heads={heads}>
+          <PlainTable className="kc-table" heads={placed ? heads : heads.filter((head) => head !== '餐厅')}>
             {data.rows.map((row) => (
               <Line
                 key={row.workerId}
                 row={row}
+                placed={placed}
                 onRegister={can(path, 'register') && fields ? setRegistering : undefined}
                 onHandle={can(path, 'handle') && steps ? setHandling : undefined}
               />

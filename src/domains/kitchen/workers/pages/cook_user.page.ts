@@ -12,6 +12,9 @@ export default page({
   title: '后厨人员',
   menu: ['食品安全', '后厨人员'],
   order: 10,
+  // Of the certificates in the record: who enters one does not confirm it.
+  verbs: { confirm: '确认健康证', reject: '退回健康证' },
+  duties: { confirm: 'check', reject: 'check' },
   fields: {
     photoUrl: face('照片', { columnWidth: 70 }),
     personId: ref('姓名', 'person', {

@@ -34,40 +34,35 @@ export function DayCurve({
     ).join('') + (to - from === 1 ? 'h1' : '');
   const told = `${day.day}：达标 ${day.figures.ok} 分钟，超限 ${day.figures.out} 分钟，无数据 ${day.figures.none} 分钟`;
   return (
-    <svg
-      className="cb-curve"
-      role="img"
-      aria-label={told}
-      viewBox={`-46 -8 ${width + 56} ${height + 28}`}
-      preserveAspectRatio="none"
-    >
-      {runs(day.temps.slice(0, passed), false).map(([from, to]) => (
-        <rect key={from} x={from} y={0} width={to - from} height={height} fill="var(--oc-soft-2)" />
-      ))}
-      <rect
-        x={0}
-        y={y(day.max10)}
-        width={width}
-        height={y(day.min10) - y(day.max10)}
-        fill="var(--oc-primary)"
-        opacity={0.08}
-      />
-      {day.doors.map(([from, to]) => (
-        <rect key={from} x={from} y={height - 6} width={Math.max(2, to - from)} height={6} fill="var(--oc-dirty)" />
-      ))}
-      {runs(day.temps, true).map((run) => (
-        <path
-          key={run[0]}
-          d={line(run)}
-          fill="none"
-          stroke="var(--oc-primary)"
-          strokeWidth={1.5}
-          vectorEffect="non-scaling-stroke"
+    <div className="cb-plot" role="img" aria-label={told}>
+      <svg className="cb-curve" aria-hidden="true" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+        {runs(day.temps.slice(0, passed), false).map(([from, to]) => (
+          <rect key={from} x={from} y={0} width={to - from} height={height} fill="var(--oc-soft-2)" />
+        ))}
+        <rect
+          x={0}
+          y={y(day.max10)}
+          width={width}
+          height={y(day.min10) - y(day.max10)}
+          fill="var(--oc-primary)"
+          opacity={0.08}
         />
-      ))}
-      {[day.max10, day.min10].map((bound) => (
-        <g key={bound}>
+        {day.doors.map(([from, to]) => (
+          <rect key={from} x={from} y={height - 6} width={Math.max(2, to - from)} height={6} fill="var(--oc-dirty)" />
+        ))}
+        {runs(day.temps, true).map((run) => (
+          <path
+            key={run[0]}
+            d={line(run)}
+            fill="none"
+            stroke="var(--oc-primary)"
+            strokeWidth={1.5}
+            vectorEffect="non-scaling-stroke"
+          />
+        ))}
+        {[day.max10, day.min10].map((bound) => (
           <line
+            key={bound}
             x1={0}
             x2={width}
             y1={y(bound)}
@@ -76,16 +71,19 @@ export function DayCurve({
             strokeDasharray="6 4"
             vectorEffect="non-scaling-stroke"
           />
-          <text x={-44} y={y(bound) + 4}>
-            {bound / 10} ℃
-          </text>
-        </g>
+        ))}
+      </svg>
+      {/* Words beside the drawing, not in it: it is stretched to whatever width there is. */}
+      {[day.max10, day.min10].map((bound) => (
+        <span key={bound} className="cb-bound" style={{ top: `${(y(bound) / height) * 100}%` }}>
+          {bound / 10} ℃
+        </span>
       ))}
       {[0, 4, 8, 12, 16, 20, 24].map((hour) => (
-        <text key={hour} x={hour * 60 - (hour === 24 ? 30 : 0)} y={height + 16}>
+        <span key={hour} className="cb-hour" style={{ left: `${(hour / 24) * 100}%` }}>
           {String(hour).padStart(2, '0')}:00
-        </text>
+        </span>
       ))}
-    </svg>
+    </div>
   );
 }

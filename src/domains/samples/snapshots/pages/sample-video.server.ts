@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { addDays, dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
+import { mostDays } from '../../../device/public.ts';
 import { snapshotColumns, snapshotNames, snapshotsFrom } from '../snapshot-list.ts';
-import { mostKeepDays } from '../snapshot-words.ts';
 import spec from './sample-video.page.ts';
 
 export default bind(spec, {
@@ -23,7 +23,7 @@ export default bind(spec, {
     keep: async (ctx, { rows, values }) => {
       const { id, keepUntil: now } = rows[0] as unknown as { id: number; keepUntil: string };
       const { keepUntil, reason } = values as { keepUntil: string; reason: string };
-      const latest = addDays(dateAt(ctx.clock.now()), mostKeepDays);
+      const latest = addDays(dateAt(ctx.clock.now()), mostDays);
       if (keepUntil <= now) return refuseField('keepUntil', `应晚于现在的 ${now}`);
       if (keepUntil > latest) return refuseField('keepUntil', `最长到 ${latest}`);
       await ctx.db

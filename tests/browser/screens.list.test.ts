@@ -187,6 +187,17 @@ test('names and figures are links: another window opens the record or the lines,
   expect(complaints).toEqual([]);
 });
 
+test('an address that names no record says so and leads to the list it is chosen from', async () => {
+  const { page, complaints } = await stage.open('loan/record');
+  await shown(page).getByText('没有指明是哪一条记录').waitFor();
+  await page.goto(page.url().replace('/loan/record', '/loan/line'));
+  await shown(page).getByText('没有指明是哪一条记录').waitFor();
+  expect(stage.server.received.some(({ path, body }) => path === 'loan/get' && !body.id)).toBe(false);
+  await shown(page).getByRole('link', { name: '打开「借阅」' }).click();
+  await rowsShown(page);
+  expect(complaints).toEqual([]);
+});
+
 test('the lines of a record stand inside it, searched and exported on their own', async () => {
   const { page, complaints } = await stage.open('loan/record?id=3');
   const lines = shown(page).getByRole('region', { name: '借阅经过' });

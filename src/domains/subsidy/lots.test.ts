@@ -7,6 +7,7 @@ import { checkInvariants, freezePurses, lotTotals, pursesOf } from '../wallet/te
 import { openClearRun } from './clearing/open-run.ts';
 import { runClear } from './clearing/run-clear.ts';
 import { approveReturn } from './lots/decide-return.ts';
+import { grants } from './pages/recharge.page.ts';
 import { verifySummary } from './pages/verify-summary.page.ts';
 import { daily } from './schedule.ts';
 import { area, batchPage, organizationId, type SubsidyBench, subsidyBench } from './testing.ts';
@@ -151,7 +152,9 @@ describe('one person', () => {
       returnedFen: 800,
       remainingFen: 3_000,
     });
-    await bench.clerk.call(single, 'return', { id: first.id, returnFen: null, reason: '收回' });
+    // As the ten seconds after granting offer it: all that is left.
+    const { key, values: asked } = grants.form!.undo!;
+    await bench.clerk.call(single, key, { id: first.id, ...asked });
     expect(await bench.clerk.call(single, 'get', { id: first.id })).toMatchObject({
       status: 'RETURNED',
       remainingFen: 0,

@@ -50,6 +50,7 @@ export const chargeFlow = flow(chargeStatuses, {
     ask: { note: text('审核意见', { max: 100 }) },
     confirm: '单号 {batchNo}：{totalCount} 人，共 {totalFen} 元。通过后立即扣款。',
     done: '已通过，正在扣款',
+    undo: { key: 'reverse', values: { reason: '审核后当场撤销' }, done: '正在撤销，逐笔退回原账户' },
   },
   reject: {
     label: '驳回',

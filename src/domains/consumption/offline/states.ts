@@ -66,6 +66,9 @@ export const conflicts = [
   { value: 'NO_PRICE', label: '无法计价' },
   { value: 'OVER_LIMIT', label: '超限' },
   { value: 'NOT_HERE', label: '不能在此就餐' },
+  { value: 'PAY_CODE', label: '付款码没有付成' },
+  { value: 'GOODS', label: '商品不能卖' },
+  { value: 'DEVICE', label: '设备不能收费' },
   { value: 'OTHER', label: '其他' },
 ] as const satisfies readonly Choice[];
 export type Conflict = (typeof conflicts)[number]['value'];
@@ -76,7 +79,7 @@ export const conflictCodes: Readonly<Record<Exclude<Conflict, 'OTHER'>, readonly
   CLOSED_ACCOUNT: ['CARD_NOT_VALID', 'PERSON_NOT_NORMAL', 'NO_PURSE', 'PURSE_FROZEN', 'EXPIRED'],
   UNKNOWN_PERSON: ['UNKNOWN_CARD', 'PERSON_UNKNOWN', 'CARD_OF_OTHER'],
   TIME_SKEW: ['TIME_SKEW'],
-  NO_PRICE: ['NO_PRICE', 'NO_MEAL_NOW', 'SHOP_BY_AMOUNT', 'AMOUNT_NEEDED', 'DEVICE_NOT_PLACED'],
+  NO_PRICE: ['NO_PRICE', 'NO_MEAL_NOW', 'SHOP_BY_AMOUNT', 'AMOUNT_NEEDED', 'BAD_AMOUNT'],
   NOT_HERE: [
     'SITE_DISABLED',
     'RESTAURANT_CLOSED',
@@ -85,5 +88,18 @@ export const conflictCodes: Readonly<Record<Exclude<Conflict, 'OTHER'>, readonly
     'NOT_REGISTERED_FOR_DAY',
     'WALK_IN_NOT_ALLOWED',
   ],
+  PAY_CODE: ['BAD_PAY_CODE', 'CHANNEL_NOT_SET', 'PAY_REFUSED', 'PAY_REVOKED'],
+  GOODS: [
+    'TILL_PRICE_CHANGED',
+    'TILL_NO_SHOP',
+    'TILL_SHUT',
+    'TILL_GOODS',
+    'TILL_OFF_SHELF',
+    'TILL_PRICE_THEN',
+    'TILL_SCALE_CODE',
+    'TILL_BY_WEIGHT',
+    'TILL_LIMIT',
+  ],
+  DEVICE: ['DEVICE_NOT_PLACED', 'MODE_NOT_SUPPORTED', 'DEVICE_STOPPED', 'UNIT_STOPPED', 'DEVICE_MODE'],
   OVER_LIMIT: ['LIMIT_SINGLE', 'LIMIT_PER_MEAL', 'LIMIT_PER_MEAL_AMOUNT', 'LIMIT_PER_DAY', 'LIMIT_PER_DAY_AMOUNT'],
 };

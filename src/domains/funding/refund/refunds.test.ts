@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { type FundingBench, fundingBench, scriptedProvider } from '../testing.ts';
+import { refund } from './pages/refund.page.ts';
 import { refundFlow } from './states.ts';
 
 const grants = ['query', 'create', 'approve', 'reject', 'payCash', 'payBank'].map(
@@ -114,7 +115,9 @@ test('rejected and cancelled money is free again', async () => {
   const first = await apply(personId, 30_000);
   const second = await apply(personId, 30_000);
   await bench.call('refund', 'reject', { id: first.id, reason: '材料不全' }, bench.boss);
-  await bench.call('refund', 'cancel', { id: second.id });
+  // The undo offered for ten seconds after applying is this very button.
+  expect(refund.form?.undo?.key).toBe('cancel');
+  await bench.call('refund', 'cancel', { id: second.id, ...refund.form?.undo?.values });
   expect((await ordersOf(personId)).map((o) => o.status)).toEqual(['REJECTED', 'CANCELLED']);
   expect(await bench.mainFen(personId)).toEqual({ balance: 60_000, held: 0 });
 });

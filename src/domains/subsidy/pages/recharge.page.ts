@@ -83,6 +83,7 @@ const grantsIn = (unit: GrantUnit) =>
     form: {
       done: `已提交；${unit.aloneText}以内已入账，超过的等待另一人审核`,
       createOnly: true,
+      undo: { key: 'return', values: { reason: '发放后当场退回' }, done: '已退回单位' },
       outcome: true,
       sections: [
         { title: '发放对象', fields: ['personId'] },

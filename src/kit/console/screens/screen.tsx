@@ -2,8 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
-import type { AnyPage, PageKind } from '../../define/page.ts';
+import { type AnyPage, ownerPath, type PageKind } from '../../define/page.ts';
 import { daysNow } from '../clock.ts';
+import { useTab } from '../nav/use-tab.ts';
 import type { Part } from '../registry/find-page.ts';
 import type { View } from '../view.ts';
 import { fetchRows, freshMs, listRequest } from './list/list-request.ts';
@@ -37,6 +38,7 @@ const lazies: Record<EngineName, ComponentType<ScreenProps>> = {
   record: lazy(fetchers.record),
   dashboard: lazy(fetchers.dashboard),
 };
+const NoRecord = lazy(() => import('./record/no-record.tsx'));
 const ready: Partial<Record<EngineName, ComponentType<ScreenProps>>> = {};
 
 const engineOf = (kind: PageKind, part: Part): EngineName =>
@@ -70,12 +72,22 @@ export async function askRows(
   ]);
 }
 
-export default function Screen({ path, spec, view, part }: Props) {
+/** The list from which to choose the record that this place is about; undefined where the address names one, or needs none. */
+function listToChooseFrom({ path, spec, part }: Props, query: Readonly<Record<string, string>>): string | undefined {
+  const named = (key: string) => /^[1-9]\d*$/.test(query[key] ?? '');
+  if (part === 'record') return named('id') ? undefined : spec.of ? ownerPath(path) : path;
+  return part === 'page' && spec.of?.by && !named(spec.of.by) ? ownerPath(path) : undefined;
+}
+
+export default function Screen(props: Props) {
+  const { path, spec, view, part } = props;
   const name = engineOf(spec.kind, part);
+  const { query } = useTab();
   const [Engine] = useState(() => ready[name] ?? lazies[name]);
+  const list = listToChooseFrom(props, query);
   return (
     <Suspense fallback={<Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />}>
-      <Engine path={path} spec={spec} view={view} />
+      {list ? <NoRecord list={list} /> : <Engine path={path} spec={spec} view={view} />}
     </Suspense>
   );
 }

@@ -144,6 +144,7 @@ export const artificialChopping = page({
     steps: { lines: 'lines', unit: '人', agreed: ['totalCount', 'totalFen'], after: ['审核', '执行', '结果'] },
     opens: `${path}/deatil_form?id={id}`,
     done: '已提交',
+    undo: { key: 'reverse', values: { reason: '办理后当场撤销' }, done: '正在撤销，逐笔退回原账户' },
     createOnly: true,
   },
   batch: {

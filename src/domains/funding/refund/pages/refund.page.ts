@@ -75,6 +75,7 @@ export const refund = page({
     ],
     submit: '提交退款申请',
     done: '退款申请已提交',
+    undo: { key: 'cancel', done: '已撤销，金额已解冻' },
     createOnly: true,
   },
 });

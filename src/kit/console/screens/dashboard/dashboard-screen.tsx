@@ -80,7 +80,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
           }))}
           empty={<CellView cell={block.empty ?? ''} />}
           lined={block.lined === true}
-          figures={headings.map((_, i) => i > 0 && !block.lined && rows.every(({ cells }) => isFigure(cells[i])))}
+          figures={headings.map((_, i) => i > 0 && !block.lined && areFigures(rows.map(({ cells }) => cells[i])))}
         />
       );
     }
@@ -104,6 +104,10 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
       );
   }
 }
+
+/** A column of numbers; one that has nothing to say yet is none. */
+const areFigures = (cells: readonly (Cell | undefined)[]): boolean =>
+  cells.every(isFigure) && cells.some((cell) => /\d/.test(JSON.stringify(cell ?? '')));
 
 /** A number, an amount, or a number that stands beside words. */
 function isFigure(cell: Cell | undefined): boolean {

@@ -7,9 +7,11 @@ import { testDatabase } from '../../tests/support/postgres.ts';
 import { startTestServer, type TestApp } from '../../tests/support/server.ts';
 import { assemble } from '../assemble.ts';
 import { domains } from '../domains/index.ts';
+import { addDays, dateAt } from '../kit/server/clock.ts';
 import { readConfig } from '../kit/server/config.ts';
+import { isWeekend } from './life.ts';
 import { seedDemo, settableClock } from './seed.ts';
-import { beatOnce } from './stand-by.ts';
+import { beatOnce, sellOnce } from './stand-by.ts';
 
 const area = '/admin/organization';
 
@@ -63,7 +65,7 @@ describe('the demo', () => {
   beforeAll(async () => {
     app = await startTestServer({ demo: { days: 1, share: 0.06 } });
     token = await app.login('school');
-  }, 120_000);
+  }, 240_000);
   afterAll(() => app?.stop());
 
   it('has terminals in use whose days agree with the books, but for what one has not uploaded', async () => {
@@ -134,5 +136,32 @@ describe('the demo', () => {
     } finally {
       app.clock.set(null);
     }
+  });
+
+  it('goes on selling in meal hours while it runs, rests on weekends, and stands still when told to', async () => {
+    const days = Array.from({ length: 7 }, (_, i) => addDays(dateAt(app.clock.now()), i + 1));
+    const sold = async (day: string, hm: string) => {
+      app.clock.set(Date.parse(`${day}T${hm}:00+08:00`));
+      for (let i = 0; i < 5; i += 1) await sellOnce(app.services);
+      const { rows } = await app.services.pool.query<{ n: number; told: number }>(
+        `select /* wall: both units of the demo */ (select count(*)::int from trade where business_date = $1) as n,
+           (select coalesce(sum(taken_count), 0)::int from device_day where day = $1) as told`,
+        [day],
+      );
+      return rows[0];
+    };
+    try {
+      const working = days.find((day) => !isWeekend(day))!;
+      const rest = days.find(isWeekend)!;
+      expect(await sold(working, '10:30')).toEqual({ n: 0, told: 0 });
+      const lunch = await sold(working, '12:00');
+      expect(lunch!.n).toBeGreaterThan(0);
+      expect(lunch!.told).toBe(lunch!.n);
+      expect(await sold(rest, '12:00')).toEqual({ n: 0, told: 0 });
+    } finally {
+      app.clock.set(null);
+    }
+    const live = (env: Record<string, string>) => readConfig({ ONECARD_DEMO: '1', ...env }, tmpdir()).demoLive;
+    expect([live({}), live({ DEMO_LIVE: '0' })]).toEqual([true, false]);
   });
 });

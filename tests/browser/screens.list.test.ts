@@ -249,9 +249,14 @@ test('a report proves its identity and every number leads to its lines', async (
   expect(await tab.locator('[data-part=check]').getAttribute('data-ok')).toBe('true');
   await tab.getByText('按书架').click();
   await expect.poll(() => lastCall('summary/query')?.body.search.group).toBe('shelf');
+  // A heading says what it means to who comes to it by keyboard or finger as well.
+  await tab.getByRole('columnheader', { name: '罚金' }).getByText('罚金').focus();
+  await page.getByRole('tooltip', { name: '已收与未收之和' }).waitFor();
   await tab.getByRole('link', { name: '12.50' }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe(`${area}/loan`);
-  expect(queryOf(page)).toEqual({ createdAt: '2026-03-02,2026-03-02' });
+  expect(queryOf(page)).toEqual({ createdAt: '2026-03-02,2026-03-02', added: 'fineFen' });
+  await rowsShown(page);
+  expect(await shown(page).locator('th.k-added').innerText()).toContain('罚金');
   expect(complaints).toEqual([]);
 });
 

@@ -6,7 +6,12 @@ export default page({
   path: '/admin/organization/sample/summary',
   title: '借阅汇总',
   menu: ['样例', '样例页'],
-  fields: { day: date('日期', { sortable: true }), shelf: text('书架'), fineFen: money('罚金'), times: int('次数') },
+  fields: {
+    day: date('日期', { sortable: true }),
+    shelf: text('书架'),
+    fineFen: money('罚金', { help: '已收与未收之和' }),
+    times: int('次数'),
+  },
   list: {
     columns: ['day', 'shelf', 'fineFen', 'times'],
     search: [range('day', 'thisMonth'), 'shelf'],

@@ -7,7 +7,7 @@ import type { LocationInput } from '../../nav/location.ts';
 import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import { headColumn } from '../logic/card-columns.ts';
-import { alignOf, type Column, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
+import { alignOf, type Column, columnHelp, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
 import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
 import { formatValue, sumText } from '../logic/format.ts';
 import { isOutOfUse } from '../logic/row-state.ts';
@@ -38,6 +38,8 @@ export interface DataTableProps {
   savedIds: ReadonlySet<number>;
   /** The row the keys stand on. */
   marked?: number | undefined;
+  /** The column that adds up to the amount these lines were opened from. */
+  added?: string | undefined;
   /** Width of the action column; 0 for none. */
   actionsPx: number;
   /** The totals under these columns: those that are shown, folded ones left out. */
@@ -58,7 +60,7 @@ export interface DataTableProps {
 
 /** Redrawn only when something it shows changes: a refresh that brings the same rows costs nothing. */
 export const DataTable = memo(function DataTable(props: DataTableProps) {
-  const { spec, cells, rows, sort, actionsPx, record, drill, onResize } = props;
+  const { spec, cells, rows, sort, actionsPx, record, drill, added, onResize } = props;
   const { ref, size } = useBoxSize<HTMLDivElement>();
   // Without a button in any row the body could not be scrolled by keyboard.
   useEffect(() => {
@@ -103,11 +105,13 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       width: column.width,
       align: alignOf(column.field),
       ellipsis: true,
+      ...(column.key === added ? { className: 'k-added' } : {}),
       ...(isImportant(spec, column.key) ? { onHeaderCell: () => ({ 'data-important': 'true' }) as object } : {}),
       title: (
         <HeaderOnly>
           <HeaderCell
             title={columnTitle(column.field)}
+            help={columnHelp(spec, column)}
             width={column.width}
             onResize={(w) => onResize(column.key, w)}
           />
@@ -145,7 +149,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         render: (_: unknown, row: AnyRow) => <RowActions row={row} />,
       });
     return list;
-  }, [columns, cells, spec, sort, actionsPx, scrolls, record, drill, onResize]);
+  }, [columns, cells, spec, sort, actionsPx, scrolls, record, drill, added, onResize]);
 
   const expandable: TableProps<AnyRow>['expandable'] = treeBy
     ? {

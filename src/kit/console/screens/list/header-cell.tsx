@@ -1,13 +1,17 @@
-/** A column's heading with the handle that widens it. The width is taken over when the handle is let go. */
+/** A column's heading, what it means, and the handle that widens it. The width is taken over when the handle is let go. */
+import { Tooltip } from 'antd';
 import type { PointerEvent } from 'react';
 import { maxColumnWidth, minColumnWidth } from '../logic/columns.ts';
 
 export function HeaderCell({
   title,
+  help,
   width,
   onResize,
 }: {
   title: string;
+  /** Said to who points at it, comes to it by keyboard or touches it. */
+  help: string | undefined;
   width: number;
   onResize: (width: number) => void;
 }) {
@@ -31,7 +35,16 @@ export function HeaderCell({
   };
   return (
     <>
-      <span title={title}>{title}</span>
+      {help ? (
+        <Tooltip title={help} trigger={['hover', 'focus']}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it means has to be reached by keyboard and touch */}
+          <span className="k-why" tabIndex={0}>
+            {title}
+          </span>
+        </Tooltip>
+      ) : (
+        <span title={title}>{title}</span>
+      )}
       <span
         className="k-resizer"
         aria-hidden="true"

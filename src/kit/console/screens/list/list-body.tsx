@@ -73,6 +73,7 @@ export function ListBody({ list, marked }: { list: List; marked?: number | undef
       loading={answer.isPlaceholderData}
       savedIds={list.savedIds}
       marked={marked}
+      added={list.added}
       actionsPx={list.actionsPx}
       totals={totalKeys.length > 0 ? totals : undefined}
       empty={empty}

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '../../http/client.ts';
-import { useTabState } from '../../nav/use-tab.ts';
+import { useTab, useTabState } from '../../nav/use-tab.ts';
 import { canonicalPath } from '../../registry/find-page.ts';
 import { can } from '../../session/can.ts';
 import {
@@ -14,7 +14,7 @@ import {
   splitButtons,
   toolButtons,
 } from '../logic/actions.ts';
-import { inGroup, mergeColumns, prefsOf } from '../logic/columns.ts';
+import { addedColumn, addedKey, inGroup, mergeColumns, prefsOf } from '../logic/columns.ts';
 import { filterWords } from '../logic/search-words.ts';
 import { pageKey } from '../query-keys.ts';
 import { useDrill } from '../report/use-drill.ts';
@@ -57,14 +57,15 @@ export function useList({ path, spec, view }: ScreenProps) {
   const allowed = useCallback((verb: string, of = path) => can(canonicalPath(of), verb), [path]);
   const columns = useMemo(() => mergeColumns(spec, prefs.columns), [spec, prefs.columns]);
   const { group } = state.search;
+  const added = addedColumn(spec, useTab().query[addedKey]);
   const shown = useMemo(
     () =>
       inGroup(
         spec,
-        columns.filter((c) => !c.hidden),
+        columns.filter((c) => !c.hidden || c.key === added).map((c) => (c.key === added ? { ...c, keep: true } : c)),
         group,
       ),
-    [spec, columns, group],
+    [spec, columns, added, group],
   );
   const tools = useMemo(() => toolButtons(spec, allowed), [spec, allowed]);
   const batch = useMemo(() => batchActions(spec, allowed), [spec, allowed]);
@@ -146,6 +147,8 @@ export function useList({ path, spec, view }: ScreenProps) {
     actionsPx,
     columns,
     shown,
+    /** The column that adds up to the amount these lines were opened from; it is never folded. */
+    added,
     /** Columns that found no room. */
     folded,
     setFolded,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { int, money, text } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
-import { columnTitle, mergeColumns, moveColumn, prefsOf } from './columns.ts';
+import { addedColumn, columnHelp, columnTitle, mergeColumns, moveColumn, prefsOf } from './columns.ts';
 
 const spec = anyPage(
   page({
@@ -22,6 +22,21 @@ test('without preferences the definition stands', () => {
   const columns = mergeColumns(spec);
   expect(keys(columns)).toEqual(['name', 'balanceFen', 'count']);
   expect(columns[0]).toMatchObject({ hidden: false, pin: null, subline: 'jobNumber' });
+});
+
+test('lines opened from an amount know the column that adds up to it', () => {
+  expect(addedColumn(spec, 'balanceFen')).toBe('balanceFen');
+  expect(addedColumn(spec, 'netFen')).toBeUndefined();
+  expect(addedColumn(spec, undefined)).toBeUndefined();
+  const due = anyPage(page({ path: '/admin/y', title: 'y', fields: { amountFen: money('实收') }, list: {} }));
+  expect(addedColumn(due, 'netFen')).toBe('amountFen');
+});
+
+test('a heading says what a figure means; what helps to fill in a form is for the form', () => {
+  const fields = { feeFen: money('手续费', { help: '至多两位小数' }), netFen: money('净额', { help: '已减退回' }) };
+  const own = { path: '/admin/z', title: 'z', fields, list: {}, form: { sections: [{ fields: ['feeFen' as const] }] } };
+  const asked = anyPage(page(own));
+  expect(mergeColumns(asked).map((column) => columnHelp(asked, column))).toEqual([undefined, '已减退回']);
 });
 
 test('preferences order, hide, pin and size; unknown columns are passed over', () => {

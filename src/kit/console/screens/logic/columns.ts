@@ -1,5 +1,6 @@
 /** The columns a list shows: the definition's order and widths with the user's own on top. */
 import type { Field, FieldKind } from '../../../define/field.ts';
+import { formKeys } from '../../../define/form.ts';
 import type { AnyPage } from '../../../define/page.ts';
 
 /** What the server keeps per user, page and column. */
@@ -72,6 +73,10 @@ export function columnTitle(field: Field): string {
   return field.label;
 }
 
+/** What a column means. Of what a form asks the words are for who fills it in. */
+export const columnHelp = (spec: AnyPage, { key, field }: Column): string | undefined =>
+  formKeys(spec).includes(key) ? undefined : field.help;
+
 /** Numbers stand to the right so that their digits line up. */
 export function alignOf(field: Field): 'left' | 'right' | 'center' {
   return ['money', 'int', 'percent', 'weight', 'decimal'].includes(field.kind)
@@ -111,6 +116,15 @@ export function mergeColumns(spec: AnyPage, prefs: Readonly<Record<string, Colum
     .map((c, index) => ({ c, index }))
     .sort((a, b) => side(a.c) - side(b.c) || a.c.at - b.c.at || a.index - b.index)
     .map(({ c: { at: _, ...column } }) => column);
+}
+
+/** In the address of the lines behind an amount: the column it stood in. */
+export const addedKey = 'added';
+
+/** The column of these lines that adds up to the amount they were opened from: of its name, else the amount that is due. */
+export function addedColumn(spec: AnyPage, added: string | undefined): string | undefined {
+  const columns = (spec.list?.columns ?? []) as readonly string[];
+  return added === undefined ? undefined : [added, 'amountFen'].find((key) => columns.includes(key));
 }
 
 /** Without the columns that belong to other groupings of the report than the chosen one. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { AnyPage, Drill } from '../../../define/page.ts';
 import type { LocationInput } from '../../nav/location.ts';
 import type { AnyRow } from '../logic/actions.ts';
-import type { Column } from '../logic/columns.ts';
+import { addedKey, type Column } from '../logic/columns.ts';
 import { type Search, searchQuery } from '../logic/search-url.ts';
 import { isBlank } from '../logic/validate.ts';
 
@@ -31,7 +31,10 @@ export function useDrill(spec: AnyPage, search: Search, wire: Search) {
       return {
         path: typeof path === 'string' ? path : path(row),
         // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
-        query: searchQuery(lines(row, { ...sent, ...shown })),
+        query: {
+          ...searchQuery(lines(row, { ...sent, ...shown })),
+          ...(column.field.kind === 'money' ? { [addedKey]: column.key } : {}),
+        },
       };
     };
   }, [spec, some, text]);

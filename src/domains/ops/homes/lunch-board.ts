@@ -31,6 +31,7 @@ export const lunchPanel: PanelReader = async (services, { organizationId }) => {
   const meal = await serving(ctx, await comingMeals(ctx));
   if (!meal) return undefined;
   const refused = meal.refusals.reduce((sum, { count }) => sum + count, 0);
+  const why = meal.refusals.slice(0, 4).map(({ label, count }) => `${label} ${count}`);
   return {
     kind: 'figures',
     figures: [
@@ -44,6 +45,6 @@ export const lunchPanel: PanelReader = async (services, { organizationId }) => {
         bad: false,
       })),
     ],
-    note: '窗口为最近 5 分钟；次数为本餐开始以来',
+    note: `${why.length > 0 ? `没有刷成：${why.join('、')}；` : ''}窗口为最近 5 分钟；次数为本餐开始以来`,
   };
 };

@@ -2,9 +2,11 @@
 import { afterAll, expect, test } from 'vitest';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { consumptionBench } from '../../consumption/testing.ts';
+import type { PanelReader } from '../../display/public.server.ts';
 import { headcountBench } from '../../headcount/testing.ts';
 import { orderingBench } from '../../ordering/testing.ts';
 import type { ComingMeal, OrganizationHome } from './home-figures.ts';
+import { lunchPanel } from './lunch-board.ts';
 
 const open: { stop(): Promise<unknown> }[] = [];
 afterAll(() => Promise.all(open.map((app) => app.stop())));
@@ -136,6 +138,9 @@ test('while a meal is served the home tells who came, the pace a week ago, what 
   const after = (await serving())!;
   expect(after).toMatchObject({ heads: before.heads + 1, lately: 1 });
   expect(after.windows[0]).toMatchObject({ lately: 1, secondsEach: 300 });
+  // The board on the wall says the same, reasons included.
+  const board = await lunchPanel(b.app.services, { organizationId: b.organizationId } as Parameters<PanelReader>[1]);
+  expect(board).toMatchObject({ note: expect.stringMatching(/^没有刷成：.*余额不足 \d/) });
   // A week on, this minute is compared with that one, and not with what came after it.
   b.app.clock.set(noon + 7 * 86_400_000 + 60_000);
   expect(await serving()).toMatchObject({ heads: 0, lastWeekHeads: after.heads, lately: 0 });

@@ -3,7 +3,7 @@
  * orders, and what reporting costs the swipes, in files of their own. One durable database, in one process with the server.
  */
 import { mealSetting } from '../src/domains/headcount/public.server.ts';
-import { bookCharges, closeMeal, keepDigest, lunchRule, settleMeal } from '../src/domains/headcount/testing.ts';
+import { bookCharges, closeMeal, lunchRule, settleMeal } from '../src/domains/headcount/testing.ts';
 import type { ConsumeRequest } from '../src/domains/wallet/public.server.ts';
 import { checkInvariants } from '../src/domains/wallet/testing.ts';
 import { addDays } from '../src/kit/server/clock.ts';
@@ -19,14 +19,15 @@ import {
   timed,
 } from './meal-kitchen.ts';
 import { measureMenus, measureNutrition, measureOrders } from './meal-menus.ts';
+import { measureDeductions } from './meal-months.ts';
 import { measureSwipes } from './meal-swipes.ts';
 import { openMany } from './open-people.ts';
 import { inSmallHouse } from './small-house.ts';
 
 const settledPeople = 100_000;
 const missed = 5_000;
-/** Days like the settled one, it among them. */
-const reportedDays = 10;
+/** Days from the one the database stands at to the lunch that is settled. */
+const settledAhead = 2;
 
 /** A rule by which everybody of the measured type has lunch unless he says otherwise. */
 async function everybodyEats({ school, lunchId, restaurantId }: Kitchen): Promise<number> {
@@ -103,7 +104,7 @@ async function measureTicks({ school, people, today, lunchId }: Kitchen): Promis
 /** A lunch of everybody is over; all but `missed` of them ate. */
 async function measureSettling(kitchen: Kitchen): Promise<MealFigure[]> {
   const { services, clock, organizationId, lunchId, people } = kitchen;
-  const diningDate = addDays(kitchen.today, 2);
+  const diningDate = addDays(kitchen.today, settledAhead);
   const meal = { organizationId, diningDate, mealPeriodId: lunchId };
   const setting = await mealSetting(services.pool, organizationId, services.clock.now());
   await closeMeal(services, setting, meal);
@@ -147,44 +148,6 @@ async function measureSettling(kitchen: Kitchen): Promise<MealFigure[]> {
   ];
 }
 
-/** The settled lunch on the days before it as well: what 餐费扣款（月） answers of them, told from all reports and from the nights' sums. */
-async function measureDeductions(kitchen: Kitchen): Promise<MealFigure> {
-  const { services, school, organizationId, lunchId, today } = kitchen;
-  const { pool } = services;
-  const last = addDays(today, 2);
-  const { rows } = await pool.query<{ columns: string }>(
-    `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns from information_schema.columns
-     where table_schema = current_schema() and table_name = 'meal_report' and column_name not in ('id', 'dining_date')
-       and is_generated = 'NEVER'`,
-  );
-  const { columns } = rows[0]!;
-  for (let back = 1; back < reportedDays; back += 1)
-    await pool.query(
-      `insert into meal_report (id, dining_date, ${columns})
-       select id + $4 * 10000000000::bigint, dining_date - $4::int, ${columns} from meal_report
-       where organization_id = $1 and dining_date = $2 and meal_period_id = $3 on conflict do nothing`,
-      [organizationId, last, lunchId, back],
-    );
-  await pool.query('analyze');
-  const count = await pool.query<{ n: number }>(
-    'select count(*)::int as n from meal_report where organization_id = $1 and dining_date between $2 and $3',
-    [organizationId, addDays(last, 1 - reportedDays), last],
-  );
-  const search = { businessDate: [`${addDays(last, 1 - reportedDays).slice(0, 7)}-01`, last] };
-  const ask = () => school.call('/admin/organization/meals_deduction_month', 'query', { page: 1, size: 20, search });
-  await ask();
-  const [whole] = await timed(ask);
-  await keepDigest(services, organizationId);
-  await ask();
-  const [ms] = await timed(ask);
-  return {
-    name: `餐费扣款（月），${count.rows[0]!.n} 份报餐`,
-    said: seconds(ms),
-    limit: '1 s',
-    beside: `夜间汇总之前：${seconds(whole)}（${(whole / ms).toFixed(1)}×）`,
-  };
-}
-
 /** Everything in its order: what comes later stands on more people than what came before. */
 export const measureMeals = (log: (line: string) => void): Promise<MealFigure[]> =>
   inSmallHouse(log, async (house, add) => {
@@ -197,8 +160,8 @@ export const measureMeals = (log: (line: string) => void): Promise<MealFigure[]>
     kitchen.people.push(...(await openMany(kitchen.services, kitchen.organizationId, more)));
     log(`${kitchen.people.length} people in place`);
     add(...(await measureSettling(kitchen)));
-    add(await measureDeductions(kitchen));
     add(await measureSwipes(kitchen, ruleId));
     const breaks = await checkInvariants(kitchen.services.pool, kitchen.organizationId);
     if (breaks.length > 0) throw new Error(`账目不平：${JSON.stringify(breaks.slice(0, 5))}`);
+    add(await measureDeductions(kitchen, addDays(kitchen.today, settledAhead)));
   });

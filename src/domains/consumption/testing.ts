@@ -174,7 +174,7 @@ export async function consumptionBench(demo?: Partial<DemoSize>): Promise<Consum
         bench.device,
         records.map((r) => record({ offline: true, ...r })),
       ),
-    breaks: () => checkInvariants(pool, organizationId),
+    breaks: () => checkInvariants(pool, organizationId, app.services.ledgerRules),
   };
   return bench;
 }

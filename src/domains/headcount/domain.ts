@@ -1,4 +1,5 @@
 /** Headcount: meals reported ahead, and what becomes of those nobody came for. */
+
 import type { Domain } from '../../kit/server/domain.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { ofPerson } from '../people/public.server.ts';
@@ -10,6 +11,7 @@ import { mealSchemes } from './rules/meal-schemes.ts';
 import { bookCharges } from './settle/book-charges.ts';
 import { forgiveWaited } from './settle/forgive-waited.ts';
 import { type ChargesJob, chargesJob, clockJob, nightJob } from './settle/jobs.ts';
+import { reportRules } from './settle/ledger-rules.ts';
 import { foretellAll, resettleWeek, retryCharges, turnMealClock, unitsThatReport } from './settle/meal-clock.ts';
 import { stopRepeaters } from './settle/stop-repeaters.ts';
 import { foldMeals } from './summaries/fold-meals.ts';
@@ -68,6 +70,7 @@ export const headcount: Domain = {
   },
   build: (services) => {
     services.mealSchemes = mealSchemes(services);
+    services.ledgerRules?.push(...reportRules);
     services.jobs?.define(clockJob, async (_data, { signal }) => {
       await turnMealClock(services, signal);
       const units = await unitsThatReport(services);

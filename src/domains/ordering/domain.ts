@@ -1,4 +1,5 @@
 /** Ordering: meals ordered ahead, handed out, and what becomes of those nobody collects. */
+
 import type { Domain } from '../../kit/server/domain.ts';
 import { sealColumn } from '../../kit/server/vault.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
@@ -10,6 +11,7 @@ import { orderVersion } from './kiosk/order-version.ts';
 import { tellUnordered, unitsTakingOrders } from './notices/tell-unordered.ts';
 import { pickupRoutes } from './orders/pickup-routes.ts';
 import { swipesTakeOrders } from './orders/swipe-takes.ts';
+import { orderRules } from './settle/ledger-rules.ts';
 import { turnOrderClock } from './settle/order-clock.ts';
 import './tables.ts';
 import { ordersToday } from './waiting.ts';
@@ -44,6 +46,7 @@ export const ordering: Domain = {
   build: (services) => {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
     services.orderVersion = orderVersion(services);
+    services.ledgerRules?.push(...orderRules);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));
     services.jobs?.define(noticeJob, async () => {
       const found: Found[] = [];

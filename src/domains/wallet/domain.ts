@@ -54,6 +54,7 @@ export const wallet: Domain = {
       ids: services.ids,
       firstLane: services.config.nodeNumber * lanesPerWriter,
     });
+    services.ledgerRules = [];
     services.rehearse = rehearser(services.wallet);
     services.jobs.define<object>(
       nightJob,

@@ -61,7 +61,7 @@ export {
 export { peopleNet, placeTotals } from './queries/place-totals.ts';
 
 // The proof of the ledger and the close of a month.
-export type { Break } from './proof/invariants.ts';
+export type { Break, LedgerRule } from './proof/invariants.ts';
 export { runInvariants } from './proof/run-invariants.ts';
 export { closeMonth } from './close/close-month.ts';
 export { sealClosedDays } from './close/seal-days.ts';

@@ -14,6 +14,14 @@ export const ruleWords: Readonly<Record<string, { title: string; meaning: string
   I11: { title: '冻结金额有据', meaning: '每个账户的冻结金额等于其未了结的冻结单之和' },
   I12: { title: '月结后不再入账', meaning: '月结之后没有业务记入已结月份' },
   I13: { title: '补贴收支相等', meaning: '每一份补贴：发放 = 使用 + 清零 + 退回 + 剩余' },
+  M1: { title: '订餐冻结有单', meaning: '每笔订餐冻结对应一张未取的订单，金额相同' },
+  M2: { title: '订餐金额有据', meaning: '订单金额等于菜品与送餐费之和，入账净额等于已取、未取应扣的' },
+  M3: { title: '订餐份数相符', meaning: '每张订单的份数等于其菜品明细之和' },
+  M4: { title: '未就餐扣费有账', meaning: '报餐上已扣的每一笔都有站得住的入账，金额相同；没有无主的扣费' },
+  M5: {
+    title: '报餐判定前后一致',
+    meaning: '每人每月的未就餐从第 1 次连续记，只有判为扣费的才扣，已结算的餐次都有判定',
+  },
 };
 
 export const ruleOrder: readonly string[] = Object.keys(ruleWords);

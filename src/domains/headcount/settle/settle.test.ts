@@ -217,3 +217,31 @@ test('a correction of what was eaten leaves the meal for a person to judge, and 
 test('no money rule is broken', async () => {
   expect(await b.breaks()).toEqual([]);
 });
+
+test.each([
+  [
+    'M4',
+    'charged_fen = charged_fen + 1, charge_fen = charge_fen + 1',
+    'charged_fen = charged_fen - 1, charge_fen = charge_fen - 1',
+    'charged_fen > 0',
+  ],
+  ['M5', 'nth = nth + 1', 'nth = nth - 1', 'nth > 0'],
+  ['M5', 'final = false', 'final = true', 'final and nth = 0'],
+])(
+  'the proof of the ledger finds a judged report that was changed past its judgement: %s %s',
+  async (rule, change, back, which) => {
+    const { pool } = b.app.services;
+    const { rows } = await pool.query<{ id: number }>(
+      `update meal_report set ${change} where organization_id = $1 and id = (select id from meal_report
+       where organization_id = $1 and status = 'REPORTED' and ${which} order by id limit 1) returning id`,
+      [b.organizationId],
+    );
+    const found = (await b.breaks()) as { rule: string; subject: string }[];
+    await pool.query(`update meal_report set ${back} where organization_id = $1 and id = $2`, [
+      b.organizationId,
+      rows[0]!.id,
+    ]);
+    expect(found).toContainEqual(expect.objectContaining({ rule, subject: `报餐 ${rows[0]!.id}` }));
+    expect(await b.breaks()).toEqual([]);
+  },
+);

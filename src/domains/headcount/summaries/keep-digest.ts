@@ -207,6 +207,8 @@ export async function keepDigest(services: Services, organizationId: number): Pr
   const nowMs = services.clock.now();
   await services.db.transaction().execute(async (trx) => {
     const db = sqlOf(trx);
+    // A month of a hundred thousand people is added up in one statement, and nobody waits for it.
+    await db.query(`set local statement_timeout = '15min'`);
     await db.query(`select pg_advisory_xact_lock(hashtextextended('meal digest', $1))`, [organizationId]);
     const span = await coverable(db, organizationId, nowMs);
     if (!span) return;

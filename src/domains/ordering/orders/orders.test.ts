@@ -285,3 +285,29 @@ test('orders are taken back by the house at any time, and money set aside is exa
   expect(rows[0]!.holds).toBe(rows[0]!.orders);
   expect(await b.breaks()).toEqual([]);
 });
+
+test.each([
+  ['M1', 'amount_fen = amount_fen + 1', 'amount_fen = amount_fen - 1', 'hold_id is not null'],
+  ['M2', 'fee_fen = fee_fen + 1', 'fee_fen = fee_fen - 1', "status = 'EATEN'"],
+  ['M3', 'portions = portions + 1', 'portions = portions - 1', "status <> 'EXPIRED'"],
+])(
+  'the proof of the ledger finds an order that was changed past its money or lines: %s',
+  async (rule, change, back, which) => {
+    const order = await b.placed(await diner());
+    const { pool } = b.app.services;
+    const { rows } = await pool.query<{ id: number }>(
+      `update meal_order set ${change} where organization_id = $1 and id = (select id from meal_order
+       where organization_id = $1 and status not in ('UNPAID', 'EXPIRED') and ${which}
+         and (id = $2 or ${rule !== 'M1'}) order by id limit 1) returning id`,
+      [b.organizationId, order.id],
+    );
+    const found = (await b.breaks()) as { rule: string; subject: string }[];
+    await pool.query(`update meal_order set ${back} where organization_id = $1 and id = $2`, [
+      b.organizationId,
+      rows[0]!.id,
+    ]);
+    expect(found.map((one) => one.rule)).toContain(rule);
+    expect(found.every((one) => one.subject.startsWith('订单 '))).toBe(true);
+    expect(await b.breaks()).toEqual([]);
+  },
+);

@@ -1,8 +1,8 @@
-/** Runs the invariants I1–I13 over the ledger and answers the breaks. */
+/** Runs the invariants I1–I13 over the ledger, with those of domains above, and answers the breaks. */
 import { readFile } from 'node:fs/promises';
 
 export interface Break {
-  /** `I1` … `I13`, as numbered in the money design. */
+  /** `I1` … `I13`, as numbered in the money design, or a rule of a domain above. */
   rule: string;
   organizationId: number;
   /** What it is about, e.g. `wallet 1000123`. */
@@ -31,14 +31,14 @@ export const invariantNames: Readonly<Record<string, string>> = {
   I13: '补贴：发放 = 使用 + 清零 + 退回 + 剩余',
 };
 
-/** The statement of one rule. */
-interface Rule {
+/** The statement of one rule: its code, organization, subject and finding per break; $1 is the organization, 0 for all. */
+export interface LedgerRule {
   code: string;
   sql: string;
 }
 
 /** The file's parts: what they share, and one branch per finding, which starts with its rule's code. */
-async function readRules(): Promise<Rule[]> {
+async function readRules(): Promise<LedgerRule[]> {
   const file = await readFile(new URL('./invariants.sql', import.meta.url), 'utf8');
   const start = file.indexOf("\nselect 'I");
   const shared = file.slice(0, start);
@@ -46,24 +46,28 @@ async function readRules(): Promise<Rule[]> {
   const byRule = Map.groupBy(branches, (branch) => /^\s*select '(I\d+)'/.exec(branch)?.[1] ?? '');
   if (byRule.has('')) throw new Error('a branch of invariants.sql names no rule');
   return [...byRule]
-    .map(([code, own]) => ({
+    .map(([code, branches]) => ({
       code,
       sql: `${shared}
-        select * from (${own.join('\nunion all\n')}) as b (rule, organization_id, subject, found) order by 1, 2, 3`,
+        select * from (${branches.join('\nunion all\n')}) as b (rule, organization_id, subject, found) order by 1, 2, 3`,
     }))
     .sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
-let rules: Promise<Rule[]> | undefined;
+let own: Promise<LedgerRule[]> | undefined;
 
 /**
  * All breaks of one organization, or of all (0), rule by rule. Reads only. Give it a client inside a repeatable read
  * transaction when postings go on meanwhile. @throws naming the rule that took longer than the connection allows.
  */
-export async function checkInvariants(db: Queryable, organizationId = 0): Promise<Break[]> {
-  rules ??= readRules();
+export async function checkInvariants(
+  db: Queryable,
+  organizationId = 0,
+  more: readonly LedgerRule[] = [],
+): Promise<Break[]> {
+  own ??= readRules();
   const breaks: Break[] = [];
-  for (const { code, sql } of await rules) {
+  for (const { code, sql } of [...(await own), ...more]) {
     const { rows } = await db
       .query<{ rule: string; organization_id: number; subject: string; found: string }>(sql, [organizationId])
       .catch((error: Error) => {

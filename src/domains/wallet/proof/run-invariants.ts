@@ -1,11 +1,11 @@
-/** Runs I1–I13 for one organization and keeps the result, for the page of checks and the month close. */
+/** Runs I1–I13 and the rules of domains above for one organization and keeps the result, for the page of checks and the month close. */
 import type { Pool } from 'pg';
 import type { Clock } from '../../../kit/server/clock.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { refreshStatistics } from '../../../kit/server/db/statistics.ts';
 import type { Ids } from '../../../kit/server/ids.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
-import { type Break, checkInvariants } from './invariants.ts';
+import { type Break, checkInvariants, type LedgerRule } from './invariants.ts';
 
 /** A rule over a year of a large school takes seconds; one that takes this long would take for ever. */
 const ruleMs = 300_000;
@@ -21,7 +21,7 @@ export interface InvariantRun {
 
 /** @throws when a rule takes longer than `mostMsPerRule`; nothing is kept then. */
 export async function runInvariants(
-  tools: { pool: Pool; clock: Clock; ids: Ids },
+  tools: { pool: Pool; clock: Clock; ids: Ids; ledgerRules?: readonly LedgerRule[] },
   organizationId: number,
   mostMsPerRule = ruleMs,
 ): Promise<InvariantRun> {
@@ -33,7 +33,7 @@ export async function runInvariants(
     // Every rule joins whole tables of the organization: row by row is never the way, whatever the planner believes.
     await client.query(`set local statement_timeout = ${mostMsPerRule}; set local work_mem = '64MB';
       set local enable_nestloop = off; set local jit = off`);
-    return checkInvariants(client, organizationId);
+    return checkInvariants(client, organizationId, tools.ledgerRules);
   });
   const { rows } = await pool.query<{ n: number }>('select count(*) as n from posting where organization_id = $1', [
     organizationId,

@@ -1,0 +1,93 @@
+/** A month of a million reports and as many trades: what 餐费扣款（月） answers of it, before and after the nights' sums. */
+
+import { keepDigest } from '../src/domains/headcount/testing.ts';
+import { lastOfMonth } from '../src/kit/define/month.ts';
+import { addDays } from '../src/kit/server/clock.ts';
+import { type Kitchen, type MealFigure, seconds, timed } from './meal-kitchen.ts';
+
+/** Days of the month that are like the settled one. */
+const days = 10;
+/** Ids of a copied day lie this far above those of the day it is copied from. */
+const apart = 10_000_000_000;
+
+/** Columns of a table as they are copied, those named left out. */
+async function columnsOf({ services }: Kitchen, table: string, without: readonly string[]): Promise<string> {
+  const { rows } = await services.pool.query<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 and column_name <> all($2) and is_generated = 'NEVER'`,
+    [table, without],
+  );
+  return rows[0]!.columns;
+}
+
+/**
+ * The settled lunch on ten days of the month before, each with its reports and its trades: straight into the tables and for reading
+ * alone, so that the books are proven before. Answers the month's first day.
+ */
+async function plantMonth(kitchen: Kitchen, settled: string): Promise<string> {
+  const client = await kitchen.services.pool.connect();
+  // A hundred thousand rows at a time.
+  await client.query('set statement_timeout = 0');
+  const first = `${addDays(`${settled.slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
+  await client.query('select wallet_ensure_month($1::date)', [first]);
+  const reports = await columnsOf(kitchen, 'meal_report', ['id', 'dining_date']);
+  const trades = await columnsOf(kitchen, 'trade', [
+    'id',
+    'business_date',
+    'occurred_date',
+    'occurred_at',
+    'recorded_at',
+  ]);
+  const settlements = await columnsOf(kitchen, 'meal_settlement', ['id', 'dining_date']);
+  const meal = 'organization_id = $1 and meal_period_id = $3';
+  for (let n = 1; n <= days; n += 1) {
+    const values = [kitchen.organizationId, settled, kitchen.lunchId, n * apart, addDays(first, 3 * (n - 1))];
+    await client.query(
+      `insert into meal_report (id, dining_date, ${reports}) select id + $4::bigint, $5::date, ${reports} from meal_report
+       where ${meal} and dining_date = $2`,
+      values,
+    );
+    await client.query(
+      `insert into trade (id, business_date, occurred_date, occurred_at, recorded_at, ${trades})
+       select id + $4::bigint, $5::date, $5::date, occurred_at - ($2::date - $5::date) * interval '1 day',
+         recorded_at - ($2::date - $5::date) * interval '1 day', ${trades} from trade
+       where ${meal} and occurred_date = $2 and business_date = $2`,
+      values,
+    );
+    await client.query(
+      `insert into meal_settlement (id, dining_date, ${settlements}) select id + $4::bigint, $5::date, ${settlements}
+       from meal_settlement where ${meal} and dining_date = $2`,
+      values,
+    );
+  }
+  // The nights add up to the first meal that is not settled.
+  await client.query(`update meal_settlement set state = 'SETTLED' where organization_id = $1`, [
+    kitchen.organizationId,
+  ]);
+  await client.query('analyze');
+  await client.query('reset statement_timeout');
+  client.release();
+  return first;
+}
+
+export async function measureDeductions(kitchen: Kitchen, settled: string): Promise<MealFigure> {
+  const { services, school, organizationId } = kitchen;
+  const first = await plantMonth(kitchen, settled);
+  const search = { businessDate: [first, lastOfMonth(first)] };
+  const { rows } = await services.pool.query<{ n: number }>(
+    'select count(*)::int as n from meal_report where organization_id = $1 and dining_date between $2 and $3',
+    [organizationId, ...search.businessDate],
+  );
+  const ask = () => school.call('/admin/organization/meals_deduction_month', 'query', { page: 1, size: 20, search });
+  await ask();
+  const [whole] = await timed(ask);
+  await keepDigest(services, organizationId);
+  await ask();
+  const [ms] = await timed(ask);
+  return {
+    name: `餐费扣款（月），一个月 ${rows[0]!.n} 份报餐`,
+    said: seconds(ms),
+    limit: '1 s',
+    beside: `夜间汇总之前：${seconds(whole)}（${(whole / ms).toFixed(1)}×）`,
+  };
+}

@@ -5,6 +5,8 @@ import { channelWork } from './code/open-work.ts';
 import { counterWork } from './counter/open-work.ts';
 import { defineFundingJobs, scheduleFunding } from './jobs.ts';
 import { lowBalanceWork } from './limits/low-balance.ts';
+import { directMerchants } from './merchants/direct-merchants.ts';
+import { merchantProvider } from './merchants/merchant-provider.ts';
 import { httpsTransport, readFeeRates, readPayProviders } from './pay/config.ts';
 import { payRoutes } from './pay/routes.ts';
 import { payService } from './pay/service.ts';
@@ -32,6 +34,7 @@ export const funding: Domain = {
     third_pay_callback: { organization: 'organization_id' },
     main_account_order: { organization: 'organization_id' },
     channel_bill: { organization: 'organization_id' },
+    direct_merchant: { organization: 'organization_id' },
     third_trade: { organization: 'organization_id', restaurant: 'restaurant_id', day: 'business_date' },
     third_refund: { organization: 'organization_id' },
   },
@@ -41,6 +44,20 @@ export const funding: Domain = {
       services.config.demo,
       services,
       readFeeRates(process.env),
+    );
+    const { pay, config, log } = services;
+    pay.direct = directMerchants(
+      {
+        pool: services.aside,
+        clock: services.clock,
+        tell: (merchantNo, why) => log.warn('merchant unusable', { merchantNo, why }),
+      },
+      (set) => {
+        const sandbox = config.demo && set.keyFile === '' ? pay.sandbox(set.channel) : undefined;
+        return sandbox
+          ? { ...sandbox, merchantNo: set.merchantNo }
+          : merchantProvider(process.env, set, { ...services, send: httpsTransport });
+      },
     );
     defineFundingJobs(services);
   },

@@ -7,6 +7,9 @@ export { type CodeOutcome, resume } from './code/settle-code.ts';
 export { codeSoFar, takeCode } from './code/take-code.ts';
 export { type CodeBooker, type CodeDeps, tradeById } from './code/third-trade.ts';
 
+// What is paid to a unit's own merchant number is the unit's at once.
+export { paidDirect } from './merchants/direct-sql.ts';
+
 // Least balance and overdraft of a type, for whoever charges.
 export { balanceLimits } from './limits/limits.ts';
 

@@ -55,6 +55,11 @@ export const fundingRefusals = defineRefusals({
   },
   BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}' },
   BILL_CUT: { errorcode: 2652, status: 200, message: '账单不完整：{why}，请重新下载后再核对' },
+  MERCHANT_OF_PLATFORM: {
+    errorcode: 2673,
+    status: 200,
+    message: '{channel}商户号 {no} 已由平台收款，不能登记为单位的直连商户；请填写单位自己申请的商户号',
+  },
   CALLBACK_FORGED: {
     errorcode: 2670,
     status: 200,

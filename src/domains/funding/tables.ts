@@ -343,7 +343,25 @@ export interface MainAccountOrderRow {
   remark: string;
 }
 
+export interface DirectMerchantRow {
+  organization_id: number;
+  id: number;
+  channel: string;
+  merchant_no: string;
+  app_id: string | null;
+  serial_no: string | null;
+  key_file: string | null;
+  secret_file: string | null;
+  platform_keys: string | null;
+  status: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
 export interface FundingTables {
+  direct_merchant: DirectMerchantRow;
   channel_bill: ChannelBillRow;
   third_pay_callback: ThirdPayCallbackRow;
   main_account_order: MainAccountOrderRow;

@@ -85,6 +85,7 @@ export interface SettleDayRow {
   count_fen: number;
   corrected_fen: number;
   borne_fen: number;
+  topped_fen: number;
   due_fen: number;
   fee_fen: number;
   service_ratio: number;

@@ -24,5 +24,10 @@ export const tenancyRefusals = defineRefusals({
   RESTAURANT_NEEDED: { errorcode: 2217, status: 200, message: '请选择部署点所属的餐厅' },
   REGION_LEVEL: { errorcode: 2220, status: 200, message: '{detail}' },
   REGION_IN_USE: { errorcode: 2221, status: 200, message: '该区划有下级，不能删除，可改为停用' },
+  SPLIT_NEEDS_ALL: {
+    errorcode: 2223,
+    status: 200,
+    message: '按充值分账须由这份合同经营单位的全部餐厅，餐厅「{name}」不在其中；请加入它，或改为按消费分账',
+  },
   NOTICE_TO_NOBODY: { errorcode: 2222, status: 200, message: '「{title}」没有可发送的单位：只能发给合同生效中的单位' },
 });

@@ -134,6 +134,7 @@ export interface ContractSiteRow extends Stamps {
   attachment: string | null;
   accounts_visible: string;
   count_price_fen: number;
+  split_mode: string;
   status: string;
   ended_reason: string | null;
 }

@@ -116,6 +116,7 @@ async function plant(db: Db, at: string): Promise<void> {
       attachment: null,
       accounts_visible: 'SOLE',
       count_price_fen: 0,
+      split_mode: 'CONSUME',
       status: 'ACTIVE',
       ended_reason: null,
       ...stamps,

@@ -14,7 +14,7 @@ export async function askAbnormal(ctx: Ctx, id: number): Promise<Show | Refusal>
   if (row.out_no === '' || row.channel === '')
     return refuse(clearingRefusals.ABNORMAL_NOT, { no: row.abnormal_no, why: '没有可以向渠道查询的单号' });
   const channel = row.channel as PayChannel;
-  const said = await askChannel(ctx.services, { orderNo: row.out_no, channel });
+  const said = await askChannel(ctx.services, { orderNo: row.out_no, channel, merchantNo: row.merchant_no });
   return {
     receipt: {
       title: '查单结果',

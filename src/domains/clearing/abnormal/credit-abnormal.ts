@@ -17,6 +17,7 @@ const payment = (row: AbnormalTradeRow) => ({
   organizationId: row.organization_id!,
   id: row.ref_id!,
   no: row.out_no,
+  merchantNo: row.merchant_no,
   channelNo: row.channel_no,
   amountFen: row.bill_fen!,
   paidAt: Date.parse(row.happened_at),

@@ -1,4 +1,7 @@
-/** Money without an order is kept as 待查款 of the platform while it is looked into, and let go where its order appears. */
+/**
+ * Money without an order is kept as 待查款 of the platform while it is looked into, and let go where its order appears. What came to
+ * a unit's own merchant number is not the platform's to keep.
+ */
 import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
@@ -23,6 +26,7 @@ export async function parkFound(tools: Pick<Services, 'clock' | 'ids'>, tx: Sql,
     `select /* wall: bills of the platform */ id, abnormal_no as no, channel, merchant_no as "merchantNo", amount_fen as "amountFen", parked_fen as "parkedFen",
        found_count as "foundCount", closed_itself as "closedItself"
      from abnormal_trade where channel = $1 and merchant_no = $2 and day = $3::date and of_bill and kind = any($4::text[])
+       and not exists (select from direct_merchant d where d.channel = $1 and d.merchant_no = $2)
        and (status in ('OPEN', 'PROCESSING') and parked_fen = 0 or closed_itself and parked_fen > 0)
      order by id`,
     [bill.channel, bill.merchantNo, bill.day, [...parkable]],

@@ -14,7 +14,7 @@ export interface LateBill {
 const keptDays = 90;
 const tenHoursMs = 10 * 3_600_000;
 
-/** Newest first. Before the first bill of a merchant number nobody reconciles it here, and nothing is late. */
+/** Newest first. Before the first bill of a merchant number nobody reconciles it here, and nothing is late. A unit need not hand in its own. */
 export async function lateBills(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<LateBill[]> {
   const last = addDays(dateAt(ctx.clock.now() - tenHoursMs), -1);
   const from = addDays(last, -keptDays);
@@ -30,7 +30,9 @@ export async function lateBills(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<LateBil
     begun as (select channel, min(day) as day from merchant_bill where kind = 'TRADE' group by 1)
     select /* wall: the platform's own work */ t.day::text as day, t.channel, t."merchantNo", sum(t.fen)::bigint as fen
     from taken t join begun g on g.channel = t.channel and t.day >= g.day
-    where not exists (select from merchant_bill b where b.channel = t.channel and b.day = t.day and b.kind = 'TRADE' and b.current
+    where not exists (select from direct_merchant d where d.channel = t.channel and d.merchant_no = t."merchantNo"
+        and not exists (select from merchant_bill b where b.channel = d.channel and b.merchant_no = d.merchant_no and b.day <= t.day))
+      and not exists (select from merchant_bill b where b.channel = t.channel and b.day = t.day and b.kind = 'TRADE' and b.current
       and (b.channel = 'ALIPAY' or b.merchant_no = t."merchantNo"))
     group by 1, 2, 3 order by 1 desc, 2, 3`.execute(ctx.db);
   return found.rows;

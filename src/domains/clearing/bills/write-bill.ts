@@ -43,7 +43,8 @@ async function ownMerchants(ctx: Ctx, tx: Sql, channel: string): Promise<Set<str
   const { rows } = await tx.query<{ no: string }>(
     `select /* wall: merchant numbers of the house */ distinct merchant_no as no from merchant_bill where channel = $1
      union select merchant_no from (select distinct on (merchant_no) merchant_no from recharge_order
-       where channel = $1 and credited_via is not null order by merchant_no) o`,
+       where channel = $1 and credited_via is not null order by merchant_no) o
+     union select merchant_no from direct_merchant where channel = $1`,
     [channel],
   );
   const own = new Set(rows.map(({ no }) => no).filter((no) => no !== ''));

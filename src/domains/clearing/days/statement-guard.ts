@@ -1,6 +1,7 @@
 /** Statements wait for the bills of their days and for the books to balance. */
 import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
+import { paidDirect } from '../../funding/public.server.ts';
 
 /** Days on which the unit was paid over a channel whose bill is not read, since the first bill of the channel that was. */
 export async function statementGuardDays(
@@ -11,11 +12,11 @@ export async function statementGuardDays(
   const { rows } = await sql<{ day: string }>`
     with taken as (
       select o.channel, (o.paid_at at time zone 'Asia/Shanghai')::date as day from recharge_order o
-      where o.organization_id = ${organizationId} and o.credited_via is not null and o.channel in ('WECHAT', 'ALIPAY')
+      where o.organization_id = ${organizationId} and not ${sql.raw(paidDirect('o'))} and o.credited_via is not null and o.channel in ('WECHAT', 'ALIPAY')
         and o.paid_at >= ${`${from}T00:00:00+08:00`} and o.paid_at < ${`${to}T23:59:59.999+08:00`}
       union
       select t.channel, (t.paid_at at time zone 'Asia/Shanghai')::date from third_trade t
-      where t.organization_id = ${organizationId} and t.status = 'SUCCESS' and t.business_date between ${from}::date and ${to}::date)
+      where t.organization_id = ${organizationId} and not ${sql.raw(paidDirect('t'))} and t.status = 'SUCCESS' and t.business_date between ${from}::date and ${to}::date)
     select distinct t.day::text as day from taken t
     where t.day between ${from}::date and ${to}::date
       and t.day >= (select min(b.day) from merchant_bill b where b.channel = t.channel and b.kind = 'TRADE')

@@ -20,9 +20,9 @@ import { readBill } from './read-bill.ts';
 async function credit(ctx: Ctx, bill: Bill, comparison: Comparison): Promise<Finding[]> {
   const found: Finding[] = [];
   for (const { line, order } of comparison.toCredit) {
-    const { organizationId, id, kind, no, personName } = order;
+    const { organizationId, id, kind, no, personName, merchantNo } = order;
     const { channelNo, amountFen, at: paidAt } = line;
-    const payment = { channel: bill.channel, kind, organizationId, id, no, channelNo, amountFen, paidAt };
+    const payment = { channel: bill.channel, kind, organizationId, id, no, merchantNo, channelNo, amountFen, paidAt };
     const credited = await creditBilled(ctx.services, payment);
     if ('why' in credited) found.push(finding(credited.kind, line, order, credited.why));
     else if (credited.done === 'DUPLICATE') comparison.matched.push(line);

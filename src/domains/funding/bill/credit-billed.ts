@@ -3,6 +3,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { refusalMessage } from '../../../kit/server/refusal.ts';
 import { bookPaid } from '../code/settle-code.ts';
 import { tradeById } from '../code/third-trade.ts';
+import { takerOf } from '../merchants/direct-merchants.ts';
 import { creditPayment } from '../pay/credit.ts';
 import type { PayChannel } from '../pay/provider.ts';
 
@@ -14,6 +15,8 @@ export interface BilledPayment {
   id: number;
   /** Our number of it. */
   no: string;
+  /** Paid to. */
+  merchantNo: string;
   channelNo: string;
   amountFen: number;
   paidAt: number;
@@ -26,8 +29,9 @@ export type Credited = { done: 'CREDITED' | 'DUPLICATE' } | { kind: 'NOT_CREDITE
  * What the channel itself says against a line of the bill, which is only a file; undefined when it agrees or does not
  * answer. The sandbox of a demonstration forgets its payments and is not asked.
  */
-async function contradiction({ pay }: Pick<Services, 'pay'>, { channel, no, amountFen, channelNo }: BilledPayment) {
-  const provider = pay.sandbox(channel) ? undefined : pay.provider(channel);
+async function contradiction({ pay }: Pick<Services, 'pay'>, payment: BilledPayment) {
+  const { channel, merchantNo, no, amountFen, channelNo } = payment;
+  const provider = pay.sandbox(channel) ? undefined : await takerOf(pay, channel, merchantNo);
   const said = await provider?.query(no).catch(() => undefined);
   switch (said?.state) {
     case 'PAID':

@@ -2,6 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import type { Posted, Tx } from '../../wallet/public.server.ts';
+import { takerOf } from '../merchants/direct-merchants.ts';
 import { type CodeState, channelNames, type PayProvider } from '../pay/provider.ts';
 import { feeFen } from '../pay/service.ts';
 import { fundingRefusals } from '../refusals.ts';
@@ -84,7 +85,7 @@ async function revoke(deps: CodeDeps, trade: ThirdTrade, provider: PayProvider, 
 
 /** What follows from the channel's word. */
 export async function settle(deps: CodeDeps, trade: ThirdTrade, said: CodeState): Promise<CodeOutcome> {
-  const provider = deps.pay.provider(trade.channel);
+  const provider = await takerOf(deps.pay, trade.channel, trade.merchantNo);
   if (!provider) return { paying: trade.tradeNo };
   if (said.state === 'REFUSED') {
     await closed(deps, trade, said.detail);
@@ -110,7 +111,7 @@ export async function resume(deps: CodeDeps, trade: ThirdTrade): Promise<CodeOut
       channel: channelNames[trade.channel],
       why: trade.error || '付款已撤销',
     });
-  const provider = deps.pay.provider(trade.channel);
+  const provider = await takerOf(deps.pay, trade.channel, trade.merchantNo);
   if (!provider) return { paying: trade.tradeNo };
   return settle(deps, trade, await askSafely(() => provider.query(trade.tradeNo)));
 }

@@ -2,6 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { walletRefusals } from '../../wallet/public.server.ts';
+import { collectorOf } from '../merchants/direct-merchants.ts';
 import { channelOfCode } from '../pay/code-channel.ts';
 import { channelNames } from '../pay/provider.ts';
 import { fundingRefusals } from '../refusals.ts';
@@ -37,7 +38,7 @@ export interface CodeCharge {
 export async function takeCode(deps: CodeDeps, input: CodeCharge): Promise<CodeOutcome> {
   const channel = channelOfCode(input.authCode);
   if (!channel) return refuse(fundingRefusals.BAD_PAY_CODE);
-  const provider = deps.pay.provider(channel);
+  const provider = await collectorOf(deps.pay, input.organizationId, channel);
   if (!provider) return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[channel] });
   const id = await deps.ids.next();
   const now = deps.clock.now();

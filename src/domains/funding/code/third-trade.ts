@@ -14,6 +14,8 @@ export interface ThirdTrade {
   epoch: number;
   seq: number;
   channel: PayChannel;
+  /** Paid to. */
+  merchantNo: string;
   channelNo: string;
   amountFen: number;
   /** What the booker needs, as it gave it when the payment began. */
@@ -43,7 +45,7 @@ declare module '../../../kit/server/context.ts' {
   }
 }
 
-const columns = `organization_id as "organizationId", id, trade_no as "tradeNo", device_id as "deviceId", epoch, seq, channel,
+const columns = `organization_id as "organizationId", id, trade_no as "tradeNo", device_id as "deviceId", epoch, seq, channel, merchant_no as "merchantNo",
   channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", revoking, error, at,
   expires_at as "expiresAt", status`;
 

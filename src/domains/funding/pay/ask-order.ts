@@ -32,12 +32,12 @@ export function saidInWords(said: PaymentState): readonly (readonly [string, str
 export async function askOrder(ctx: Ctx, id: number): Promise<Show | Refusal> {
   const order = await ctx.db
     .selectFrom('recharge_order')
-    .select(['order_no', 'channel', 'amount_fen', 'status'])
+    .select(['order_no', 'channel', 'merchant_no', 'amount_fen', 'status'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!order) return refuse('NOT_FOUND');
   const channel = order.channel as PayChannel;
-  const said = await askChannel(ctx.services, { orderNo: order.order_no, channel });
+  const said = await askChannel(ctx.services, { orderNo: order.order_no, channel, merchantNo: order.merchant_no });
   const agree = said.state === 'PAID' && said.amountFen === order.amount_fen;
   return {
     receipt: {

@@ -2,23 +2,23 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { takerOf } from '../merchants/direct-merchants.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { fateOfCallback } from './callback.ts';
-import type { PayChannel } from './provider.ts';
 
 /** Refused: one whose signature did not hold, no merchant for the channel, and what still cannot be booked, with why. */
 export async function handleAgain(ctx: Ctx, id: number): Promise<Refusal | null> {
   const { services, db } = ctx;
   const stored = await db
     .selectFrom('third_pay_callback')
-    .select(['channel', 'raw', 'headers', 'sign_ok', 'status', 'out_trade_no'])
+    .select(['channel', 'raw', 'headers', 'sign_ok', 'status', 'out_trade_no', 'merchant_no'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!stored) return refuse('NOT_FOUND');
   if (!stored.sign_ok) return refuse(fundingRefusals.CALLBACK_FORGED);
   if (stored.status === 'HANDLED' || stored.status === 'DUPLICATE')
     return refuse(fundingRefusals.ORDER_CREDITED, { no: stored.out_trade_no });
-  const provider = services.pay.provider(stored.channel as PayChannel);
+  const provider = await takerOf(services.pay, stored.channel, stored.merchant_no);
   if (!provider) return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: stored.channel });
   const headers = stored.headers as Record<string, string>;
   const fate = await fateOfCallback(services, provider, { headers, body: stored.raw });

@@ -6,6 +6,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import { counterPerson } from '../counter/person.ts';
 import { limitOf } from '../limits/limits.ts';
+import { collectorOf, takerOf } from '../merchants/direct-merchants.ts';
 import { fundingRefusals } from '../refusals.ts';
 import { creditPayment, type PaidNews } from './credit.ts';
 import { channelNames, type PayChannel, type PaymentState } from './provider.ts';
@@ -27,9 +28,9 @@ export async function openPayment(
 ): Promise<OpenedPayment | Refusal> {
   const person = await counterPerson(ctx, input.personId);
   if (isRefusal(person)) return person;
-  const provider = ctx.services.pay.provider(input.channel);
-  if (!provider) return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[input.channel] });
   const organizationId = ownOrganization(ctx);
+  const provider = await collectorOf(ctx.services.pay, organizationId, input.channel);
+  if (!provider) return refuse(fundingRefusals.CHANNEL_NOT_SET, { channel: channelNames[input.channel] });
   const sql = sqlOf(ctx.db);
   const limit = await limitOf(sql, organizationId, person.type_id);
   const { rows } = await sql.query<{ fen: number }>(
@@ -93,12 +94,13 @@ interface OpenOrder {
   id: number;
   orderNo: string;
   channel: PayChannel;
+  merchantNo: string;
   status: string;
 }
 
 async function readOrder(deps: Deps, organizationId: number, id: number): Promise<OpenOrder | undefined> {
   const { rows } = await deps.pool.query<OpenOrder>(
-    `select id, order_no as "orderNo", channel, status from recharge_order where organization_id = $1 and id = $2`,
+    `select id, order_no as "orderNo", channel, merchant_no as "merchantNo", status from recharge_order where organization_id = $1 and id = $2`,
     [organizationId, id],
   );
   return rows[0];
@@ -107,9 +109,9 @@ async function readOrder(deps: Deps, organizationId: number, id: number): Promis
 /** What the channel says of an order; silence is an answer too. */
 export async function askChannel(
   deps: Pick<Deps, 'pay'>,
-  order: Pick<OpenOrder, 'orderNo' | 'channel'>,
+  order: Pick<OpenOrder, 'orderNo' | 'channel'> & { merchantNo?: string },
 ): Promise<PaymentState> {
-  const provider = deps.pay.provider(order.channel);
+  const provider = await takerOf(deps.pay, order.channel, order.merchantNo ?? '');
   if (!provider) return { state: 'UNKNOWN', detail: `未配置${channelNames[order.channel] ?? order.channel}商户` };
   try {
     return await provider.query(order.orderNo);
@@ -164,7 +166,7 @@ export async function closePayment(deps: Deps, organizationId: number, id: numbe
   if (asked.said === 'UNKNOWN') return refuse(fundingRefusals.CHANNEL_SILENT);
   if (asked.said === 'PAID' || asked.said === 'CLOSED') return null;
   const order = await readOrder(deps, organizationId, id);
-  const provider = order && deps.pay.provider(order.channel);
+  const provider = order && (await takerOf(deps.pay, order.channel, order.merchantNo));
   if (!order || !provider) return refuse('NOT_FOUND');
   const closed = await provider.close(order.orderNo).catch(() => 'UNKNOWN' as const);
   if (closed === 'UNKNOWN') return refuse(fundingRefusals.CHANNEL_SILENT);

@@ -18,8 +18,15 @@ export async function payRoutes(app: FastifyInstance, services: Services): Promi
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 65_536 }, (_request, body, done) =>
       done(null, body),
     );
-    scope.post<{ Params: { provider: string } }>('/api/pay/callback/:provider', async (request, reply) => {
-      const provider = services.pay.provider(request.params.provider.toUpperCase());
+    // A unit's own merchant number stands behind the channel's name: what it says is signed with keys of its own.
+    type Route = { Params: { provider: string; merchantNo?: string } };
+    scope.post<Route>('/api/pay/callback/:provider/:merchantNo?', async (request, reply) => {
+      const { merchantNo } = request.params;
+      const channel = request.params.provider.toUpperCase();
+      const provider =
+        merchantNo === undefined
+          ? services.pay.provider(channel)
+          : ((await services.pay.direct?.ofNumber(channel, merchantNo)) ?? undefined);
       if (!provider) {
         const { status, body } = refused(refuse('NOT_FOUND'));
         return reply.status(status).send(body);

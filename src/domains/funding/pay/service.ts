@@ -2,6 +2,7 @@
 import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 import type { Clock } from '../../../kit/server/clock.ts';
 import type { Random } from '../../../kit/server/ids.ts';
+import type { DirectMerchants } from '../merchants/direct-merchants.ts';
 import type { CallbackPayment, PayChannel, PayProvider, PayService } from './provider.ts';
 import { type Sandbox, sandboxProvider } from './sandbox.ts';
 
@@ -11,6 +12,8 @@ export type PaymentTaker = (
 ) => Promise<'TAKEN' | 'KNOWN' | undefined>;
 
 export interface Pay extends PayService {
+  /** Merchant numbers of units' own. */
+  direct?: DirectMerchants;
   /** Domains above that are paid by the channels add theirs when they are built. */
   takers?: PaymentTaker[];
   /** The channel's sandbox, where that is what answers for it. */

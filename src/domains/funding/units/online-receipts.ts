@@ -195,10 +195,12 @@ export async function onlineReceipts(ctx: Ctx, search: Search): Promise<ReportRo
       for (const figure of ['count', 'rechargeFen', 'codeFen', 'bookedFen', 'refundFen', 'feeFen'] as const)
         sofar[figure] += part[figure];
   }
-  const [names, said] = await Promise.all([
+  const [names, said, direct] = await Promise.all([
     organizationNames(ctx.db, [...new Set([...rows.values()].map((row) => row.organizationId))]),
     bills(ctx, search),
+    ctx.db.selectFrom('direct_merchant').select(['channel', 'merchant_no']).execute(),
   ]);
+  const own = new Set(direct.map((one) => `${one.channel} ${one.merchant_no}`));
   const merchants = new Map<string, number>();
   const billKey = (row: Part) => `${row.organizationId} ${row.day} ${row.channel}`;
   for (const row of rows.values()) merchants.set(billKey(row), (merchants.get(billKey(row)) ?? 0) + 1);
@@ -206,10 +208,12 @@ export async function onlineReceipts(ctx: Ctx, search: Search): Promise<ReportRo
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .map(([, row], i) => {
       const side = said.units.get(billKey(row));
-      const known = merchants.get(billKey(row)) === 1 && said.read.has(`${row.day} ${row.channel}`);
+      // A unit's own number need not be reconciled here.
+      const unasked = side === undefined && own.has(`${row.channel} ${row.merchantNo}`);
+      const known = !unasked && merchants.get(billKey(row)) === 1 && said.read.has(`${row.day} ${row.channel}`);
       const billFen = known ? (side?.fen ?? 0) : null;
       const differenceFen = billFen === null ? null : billFen - (row.rechargeFen + row.codeFen - row.refundFen);
-      const billState = stateOf(billFen, differenceFen, side);
+      const billState = unasked ? 'DIRECT' : stateOf(billFen, differenceFen, side);
       return {
         ...row,
         id: i + 1,

@@ -11,6 +11,7 @@ const day = (more: Partial<DayFigures>): DayFigures => ({
   arrearsFen: 0,
   giftFen: 0,
   offersFen: 0,
+  toppedFen: 0,
   countFen: 0,
   correctedFen: 0,
   ...more,

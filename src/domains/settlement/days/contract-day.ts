@@ -12,6 +12,8 @@ export interface DayFigures {
   correctedFen: number;
   /** What activities add for the organization that bears them, less gifts the caterer bears itself. */
   offersFen: number;
+  /** Topped up less what was eaten, where top-ups are divided. */
+  toppedFen: number;
 }
 
 export interface Terms {
@@ -38,6 +40,7 @@ export const dueFen = (f: DayFigures, { organizationBears }: Terms): number =>
   f.giftFen +
   f.countFen +
   f.offersFen +
+  f.toppedFen +
   (organizationBears ? f.correctedFen : 0);
 
 /** Largest remainder over what is left after the channel's fee; negative days alike. */

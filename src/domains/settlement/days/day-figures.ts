@@ -1,5 +1,6 @@
 /** What each contract's days come to, out of the trades that stand: by who served the restaurant on the day. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { paidDirect } from '../../funding/public.server.ts';
 import { movedOfDays } from '../../promotion/public.server.ts';
 
 export interface ContractDay {
@@ -15,7 +16,7 @@ export interface ContractDay {
   correctedFen: number;
 }
 
-/** Money paid by code and kept at a merchant number, net of what went back; the channel's fee is taken off it. */
+/** Money paid by code and kept at a merchant number of the platform, net of what went back; the channel's fee is taken off it. */
 export interface ContractChannel {
   contractId: number;
   date: string;
@@ -32,9 +33,11 @@ export interface ContractOffers {
   offersFen: number;
 }
 
-/** Of a trade `t`: what wages or the unit owe. It lies with the unit, as subsidies do, and at no channel. */
-const owed = `case when t.third_fen > 0 and exists (select from ledger_entry e where e.organization_id = t.organization_id
+/** Of a trade `t`: what wages or the unit owe, or its own merchant number took. It lies with the unit, as subsidies do. */
+const owed = `case when t.third_fen > 0 and (exists (select from ledger_entry e where e.organization_id = t.organization_id
   and e.business_date = t.business_date and e.posting_id = t.id and e.account in ('channel:payroll', 'channel:unit'))
+  or exists (select from third_trade p where p.organization_id = t.organization_id
+    and p.posting_id = case when t.kind = 'REVERSE' then t.original_trade_id else t.id end and ${paidDirect('p')}))
   then t.third_fen else 0 end`;
 
 const term = `left join contract_restaurant c on c.organization_id = $1 and c.restaurant_id = t.restaurant_id
@@ -72,12 +75,14 @@ export async function contractChannels(
        from trade t join third_trade p on p.organization_id = t.organization_id
          and p.posting_id = case when t.kind = 'REVERSE' then t.original_trade_id else t.id end ${term}
        where t.organization_id = $1 and t.business_date between $2::date and $3::date and t.third_fen > 0
+         and not ${paidDirect('p')}
        union all
        select coalesce(c.contract_id, 0), t.business_date::text, t.channel, t.merchant_no, 0, t.fee_fen - coalesce((
            select sum(f.fee_fen) from third_refund f where f.organization_id = t.organization_id and f.third_trade_id = t.id
              and f.status = 'SUCCESS'), 0)
        from third_trade t ${term}
-       where t.organization_id = $1 and t.business_date between $2::date and $3::date and t.posting_id is not null) paid
+       where t.organization_id = $1 and t.business_date between $2::date and $3::date and t.posting_id is not null
+         and not ${paidDirect('t')}) paid
      group by 1, 2, 3, 4 order by 2, 1, 3, 4`,
     [organizationId, from, to],
   );

@@ -13,8 +13,8 @@ import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { onlineUnspent } from '../online/online-money.ts';
 import { settleOrganization } from '../settle-all.ts';
 import { type LedgerBench, ledgerBench } from '../testing.ts';
+import { floatRoom } from './float-room.ts';
 import { moneyLife } from './money-life.ts';
-import { floatRoom } from './settle-days.ts';
 
 let bench: LedgerBench;
 let world = 0;
@@ -37,6 +37,9 @@ const rooms = [1, 2];
 const a = { id: 41, contractorId: 21 };
 const b = { id: 42, contractorId: 22 };
 
+/** The merchant number of the school's own: what is paid to it is no money of the platform. */
+const ownNumber = (organizationId: number) => `own${organizationId}`;
+
 /** A school of its own with two contracts; the first serves room 1. */
 async function plant(organizationId: number) {
   await run(`insert into organization (id, name, kind, contact, phone, status, created_at, updated_at)
@@ -51,6 +54,8 @@ async function plant(organizationId: number) {
         bear_correction, status, created_at, updated_at)
       values (${organizationId}, ${id}, ${contractorId}, '2026-01-01', '2026-12-31', 500, 'MONTH', '${bears}', 'ACTIVE', now(), now())`);
   }
+  await run(`insert into direct_merchant (organization_id, id, channel, merchant_no, created_at, updated_at)
+    values (${organizationId}, ${organizationId}, 'WECHAT', '${ownNumber(organizationId)}', now(), now())`);
   await serve(organizationId, 1, a, '2026-01-01');
   for (const person of people)
     await run(`insert into wallet (organization_id, id, person_id, kind, spend_order, opened_at)
@@ -93,10 +98,13 @@ function life(organizationId: number) {
         `select balance_fen as fen from wallet where organization_id = ${organizationId} and id = ${person}`,
       )
     )[0]!.fen;
-  const move = (person: number, fen: number) =>
-    run(
+  const move = async (person: number, fen: number) => {
+    await run(
       `update wallet set balance_fen = balance_fen + ${fen} where organization_id = ${organizationId} and id = ${person}`,
     );
+    await run(`insert into ledger_entry (organization_id, business_date, posting_id, line_no, account, amount_fen)
+      values (${organizationId}, '${today()}', ${await bench.tools.ids.next()}, 1, 'wallet:MAIN', ${fen})`);
+  };
   const trade = async (
     kind: string,
     { person, room, original }: { person: number; room: number; original: number | null },
@@ -111,13 +119,13 @@ function life(organizationId: number) {
     return id;
   };
   return {
-    async recharge(person: number, online: boolean, fen: number) {
+    async recharge(person: number, how: 'CASH' | 'ONLINE' | 'DIRECT', fen: number) {
       const id = await bench.tools.ids.next();
-      if (online)
+      if (how !== 'CASH')
         await run(`insert into recharge_order (organization_id, id, order_no, person_id, account_kind, amount_fen, channel, posting_id,
             balance_after_fen, business_date, paid_at, credited_at, status, created_at, merchant_no)
           values (${organizationId}, ${id}, '${id}', ${person}, 'MAIN', ${fen}, 'WECHAT', ${id}, 0, '${today()}', ${now()}, ${now()},
-            'CREDITED', ${now()}, 'm1')`);
+            'CREDITED', ${now()}, '${how === 'DIRECT' ? ownNumber(organizationId) : 'm1'}')`);
       else
         await run(`insert into cash_deposit (organization_id, id, deposit_no, receipt_no, person_id, amount_fen, operator_id, operator_name,
             posting_id, balance_after_fen, business_date, at, status)
@@ -179,8 +187,9 @@ function dying(pool: Pool, after: number): Pool {
 
 const fen = fc.integer({ min: 1, max: 3_000 });
 const share = fc.constantFrom(0.3, 1);
+const how = fc.constantFrom('CASH' as const, 'ONLINE' as const, 'ONLINE' as const, 'DIRECT' as const);
 const event = fc.oneof(
-  { weight: 4, arbitrary: fc.tuple(fc.constant('recharge' as const), fc.constantFrom(...people), fc.boolean(), fen) },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('recharge' as const), fc.constantFrom(...people), how, fen) },
   {
     weight: 6,
     arbitrary: fc.tuple(
@@ -215,7 +224,10 @@ const event = fc.oneof(
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 /** One life in which each kind of thing happens, so that chance cannot leave any out. */
 const everything: Event[] = [
-  ['recharge', 1, true, 3_000],
+  ['recharge', 2, 'DIRECT', 2_000],
+  ['eat', 2, 1, 500, 0],
+  ['refund', 2, 0.3],
+  ['recharge', 1, 'ONLINE', 3_000],
   ['eat', 1, 1, 3_000, 0],
   ['nextDay'],
   ['settle', 1],
@@ -230,7 +242,7 @@ const everything: Event[] = [
   ['payBill', 0, true],
   ['settle', 2],
   ['handOver', 1, 1],
-  ['correct', 0, 0.3],
+  ['correct', 1, 0.3],
 ];
 
 const floatOf = async (organizationId: number) =>
@@ -272,7 +284,9 @@ describe('whatever happens', () => {
               );
             await settleOrganization(bench.tools, organizationId);
             expect(await settleOrganization(bench.tools, organizationId)).toBe(0);
-            expect(await floatRoom(bench.pool, organizationId)).toBeGreaterThanOrEqual(0);
+            expect(
+              await floatRoom(bench.pool, organizationId, businessDay(bench.tools.clock.now())),
+            ).toBeGreaterThanOrEqual(0);
             expect(await floatOf(organizationId)).toBeGreaterThanOrEqual(
               await onlineUnspent(bench.pool, organizationId),
             );
@@ -303,7 +317,7 @@ test('a hand-over in mid-month: each contract is due its own days', async () => 
   const organizationId = 900;
   await plant(organizationId);
   const does = life(organizationId);
-  await does.recharge(1, true, 10_000);
+  await does.recharge(1, 'ONLINE', 10_000);
   await does.eat(1, 1, 1_000, 0);
   await does.handOver(1, 1);
   does.nextDay();
@@ -326,5 +340,148 @@ test('a hand-over in mid-month: each contract is due its own days', async () => 
     where purse = 'CLAIM' and balance_fen <> 0 and (unit_id = ${organizationId} or unit_id = 22) order by 1`);
   expect(claims.rows.find((row) => (row as { unit_id: number }).unit_id === organizationId)).toMatchObject({
     balance_fen: -185,
+  });
+});
+
+test('what is paid to a number of the unit’s own is due on the statement, and never money of the platform', async () => {
+  const organizationId = 902;
+  await plant(organizationId);
+  const does = life(organizationId);
+  await does.recharge(1, 'DIRECT', 10_000);
+  await does.eat(1, 1, 1_000, 0);
+  // A meal of 5.00 paid by code, 0.03 of it kept by the channel: that is between the unit and its channel.
+  const [{ id }] = (await run<{
+    id: number;
+  }>(`insert into trade (organization_id, id, business_date, occurred_date, kind, person_id,
+      restaurant_id, mode, identify, origin_fen, discount_fen, amount_fen, main_fen, third_fen, balance_after_fen, rule_trace, occurred_at,
+      recorded_at)
+    values (${organizationId}, ${await bench.tools.ids.next()}, '${businessDay(bench.tools.clock.now())}',
+      '${businessDay(bench.tools.clock.now())}', 'CONSUME', 0, 1, 'AMOUNT', 'CODE', 500, 0, 500, 0, 500, 0, '{}', now(), now())
+    returning id`)) as [{ id: number }];
+  await run(`insert into third_trade (organization_id, id, trade_no, device_id, epoch, seq, channel, merchant_no, amount_fen, charge, at, expires_at,
+      status, business_date, restaurant_id, deploy_site_id, posting_id, paid_at, fee_fen)
+    values (${organizationId}, ${id}, 'XF${id}', 1, 1, 1, 'WECHAT', '${ownNumber(organizationId)}', 500, '{}', now(), now(), 'SUCCESS',
+      '${businessDay(bench.tools.clock.now())}', 1, 1, ${id}, now(), 3)`);
+  does.nextDay();
+  await settleOrganization(bench.tools, organizationId);
+  expect(
+    await run(
+      `select due_fen, fee_fen, service_fen, share_fen, contractor_fen, funded_fen, claim_fen from settle_day where organization_id = ${organizationId}`,
+    ),
+  ).toEqual([
+    {
+      due_fen: 1_500,
+      fee_fen: 0,
+      service_fen: 6,
+      share_fen: 75,
+      contractor_fen: 1_419,
+      funded_fen: 0,
+      claim_fen: 1_425,
+    },
+  ]);
+  expect(await onlineUnspent(bench.pool, organizationId)).toBe(0);
+  expect(
+    await run(`select id from unit_posting where organization_id = ${organizationId} and kind <> 'CONTRACT_DAY'`),
+  ).toEqual([]);
+  expect(await checkUnitInvariants(bench.pool)).toEqual([]);
+});
+
+describe('top-ups that are divided', () => {
+  const days = (organizationId: number) =>
+    run<{ contract_id: number; due_fen: number; funded_main_fen: number; claim_fen: number; service_fen: number }>(
+      `select contract_id, due_fen, funded_main_fen, claim_fen, service_fen from settle_day where organization_id = ${organizationId}
+       order by business_date, contract_id`,
+    );
+  const total = async (organizationId: number) => {
+    const rows = await days(organizationId);
+    const sum = (of: 'due_fen' | 'funded_main_fen' | 'claim_fen') => rows.reduce((all, row) => all + row[of], 0);
+    return { due: sum('due_fen'), funded: sum('funded_main_fen') };
+  };
+  /** A school whose first contract divides top-ups and serves both rooms from today. */
+  async function dividing(organizationId: number) {
+    await plant(organizationId);
+    await run(
+      `update contract_site set split_mode = 'RECHARGE' where organization_id = ${organizationId} and id = ${a.id}`,
+    );
+    await run(`delete from contract_restaurant where organization_id = ${organizationId}`);
+    const does = life(organizationId);
+    const begin = async () => {
+      for (const room of rooms) await serve(organizationId, room, a, businessDay(bench.tools.clock.now()));
+    };
+    const settled = async () => {
+      does.nextDay();
+      await settleOrganization(bench.tools, organizationId);
+      expect(await settleOrganization(bench.tools, organizationId)).toBe(0);
+      expect(await checkUnitInvariants(bench.pool)).toEqual([]);
+    };
+    return { does, begin, settled };
+  }
+
+  test('go to the receivers on their day, come back with refunds, and eating moves nothing', async () => {
+    const organizationId = 903;
+    const { does, begin, settled } = await dividing(organizationId);
+    // What the accounts hold when it begins is its first top-up.
+    await does.recharge(3, 'ONLINE', 2_000);
+    await settled();
+    expect(await days(organizationId)).toEqual([]);
+    await begin();
+    await does.recharge(1, 'ONLINE', 5_000);
+    await does.recharge(2, 'CASH', 10_000);
+    await does.eat(1, 1, 1_000, 0);
+    await settled();
+    // 20.00 + 50.00 lie at the channel and are paid; the 100.00 of the counter lie at the school, which keeps its own 5 %.
+    expect(await days(organizationId)).toEqual([
+      { contract_id: a.id, due_fen: 17_000, funded_main_fen: 7_000, service_fen: 65, claim_fen: 9_150 },
+    ]);
+    await does.eat(1, 1, 2_000, 300);
+    await does.refund(1, 1);
+    await settled();
+    const rows = await days(organizationId);
+    // The subsidy is eaten and due; 20.00 went back to the diner.
+    expect(rows[1]).toMatchObject({ due_fen: 300 - 2_000 });
+    expect(await total(organizationId)).toMatchObject({ due: 15_300, funded: 5_000 });
+    expect(await floatOf(organizationId)).toBe(0);
+  });
+
+  test('are given back with the contract’s last day: over all of it what was eaten has been divided', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.tuple(fc.constant('recharge' as const), fc.constantFrom(...people), how, fen),
+            fc.tuple(fc.constant('eat' as const), fc.constantFrom(...people), fc.constantFrom(...rooms), fen),
+            fc.tuple(fc.constant('refund' as const), fc.constantFrom(...people), share),
+            fc.tuple(fc.constant('correct' as const), fc.nat(20), share),
+            fc.tuple(fc.constant('nextDay' as const)),
+          ),
+          { minLength: 4, maxLength: 16 },
+        ),
+        async (events) => {
+          world += 1;
+          const organizationId = 5_000 + world;
+          const { does, begin, settled } = await dividing(organizationId);
+          await does.recharge(1, 'ONLINE', 700);
+          await settled();
+          await begin();
+          for (const one of events)
+            if (one[0] === 'recharge') await does.recharge(one[1], one[2], one[3]);
+            else if (one[0] === 'eat') await does.eat(one[1], one[2], one[3], 0);
+            else if (one[0] === 'refund') await does.refund(one[1], one[2]);
+            else if (one[0] === 'correct') await does.correct(one[1], one[2]);
+            else await settled();
+          for (const room of rooms) await does.handOver(room, 1);
+          await settled();
+          const [{ fen: eaten }] = (await run<{ fen: number }>(
+            `select coalesce(sum(case when kind = 'REVERSE' then -main_fen else main_fen end), 0)::bigint as fen from trade
+             where organization_id = ${organizationId}`,
+          )) as [{ fen: number }];
+          expect((await total(organizationId)).due).toBe(eaten);
+          expect(await floatOf(organizationId)).toBeGreaterThanOrEqual(await onlineUnspent(bench.pool, organizationId));
+          await does.eat(1, 1, 300, 0);
+          await settled();
+        },
+      ),
+      { numRuns: 12, endOnFailure: true },
+    );
   });
 });

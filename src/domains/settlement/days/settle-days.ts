@@ -12,7 +12,6 @@ import { platformUnitId } from '../../identity/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import type { Line } from '../ledger/lines.ts';
 import { postBucket } from '../ledger/post-bucket.ts';
-import { onlineOpen, onlineUnspent } from '../online/online-money.ts';
 import { channelAccount } from '../online/post-online.ts';
 import { splitPart } from '../subaccounts/split-part.ts';
 import type { SettleDayRow } from '../tables.ts';
@@ -24,6 +23,8 @@ import {
   contractDays,
   contractOffers,
 } from './day-figures.ts';
+import { type Bound, boundFloat, floatOf, floatRoom } from './float-room.ts';
+import { topUps } from './top-ups.ts';
 import { writeSplits } from './write-splits.ts';
 
 type Tools = Pick<Services, 'pool' | 'clock' | 'ids'>;
@@ -33,6 +34,7 @@ interface ContractTerms {
   serviceRatio: number;
   shareRatio: number;
   organizationBears: boolean;
+  splitMode: string;
   countPriceFen: number;
 }
 
@@ -42,13 +44,15 @@ const ownTerms: ContractTerms = {
   serviceRatio: 0,
   shareRatio: 10_000,
   organizationBears: false,
+  splitMode: 'CONSUME',
   countPriceFen: 0,
 };
 
 async function termsOf(tx: Sql, organizationId: number): Promise<Map<number, ContractTerms>> {
   const { rows } = await tx.query<ContractTerms>(
     `select s.id as "contractId", least(c.fee_rate, 10000 - s.share_ratio)::int as "serviceRatio", s.share_ratio as "shareRatio",
-       s.bear_correction = 'ORGANIZATION' as "organizationBears", s.count_price_fen as "countPriceFen"
+       s.bear_correction = 'ORGANIZATION' and s.split_mode = 'CONSUME' as "organizationBears", s.split_mode as "splitMode",
+       s.count_price_fen as "countPriceFen"
      from contract_site s join contractor c on c.id = s.contractor_id where s.organization_id = $1`,
     [organizationId],
   );
@@ -62,6 +66,9 @@ interface Wanted {
   thirdFen: number;
   countFen: number;
   borneFen: number;
+  /** Topped up, less what was eaten of it; 0 where what is eaten is divided. */
+  toppedFen: number;
+  splitMode: string;
   dueFen: number;
   feeFen: number;
   serviceRatio: number;
@@ -73,7 +80,7 @@ interface Wanted {
 function wanted(
   day: ContractDay,
   channels: ContractChannel[],
-  offersFen: number,
+  { offersFen, toppedFen }: { offersFen: number; toppedFen: number },
   terms: ContractTerms,
   before?: SettleDayRow,
 ): Wanted {
@@ -83,13 +90,15 @@ function wanted(
   const countFen = mulDivHalfUp(day.countUsed, terms.countPriceFen, 1);
   const feeFen = channels.reduce((sum, one) => sum + one.feeFen, 0);
   const by = { ...ratios, organizationBears: terms.organizationBears };
-  const due = dueFen({ ...day, countFen, offersFen }, by);
+  const due = dueFen({ ...day, countFen, offersFen, toppedFen }, by);
   return {
     day,
     channels,
     thirdFen: day.thirdFen,
     countFen,
     borneFen: offersFen + (terms.organizationBears ? day.correctedFen : 0),
+    toppedFen,
+    splitMode: terms.splitMode,
     dueFen: due,
     feeFen,
     ...ratios,
@@ -101,6 +110,7 @@ const same = (w: Wanted, s: SettleDayRow): boolean =>
   w.dueFen === s.due_fen &&
   w.feeFen === s.fee_fen &&
   w.day.mainFen === s.main_fen &&
+  w.toppedFen === s.topped_fen &&
   w.thirdFen === s.third_fen &&
   w.day.subsidyFen === s.subsidy_fen &&
   w.day.arrearsFen === s.arrears_fen &&
@@ -123,6 +133,7 @@ async function read(tx: Sql, organizationId: number, from: string, to: string): 
   const offers = new Map(
     (await contractOffers(tx, organizationId, from, to)).map((o) => [key(o.contractId, o.date), o.offersFen]),
   );
+  const topped = await topUps(tx, organizationId, from, to, days);
   const terms = await termsOf(tx, organizationId);
   const { rows } = await tx.query<SettleDayRow>(
     'select * from settle_day where organization_id = $1 and business_date between $2::date and $3::date',
@@ -130,16 +141,22 @@ async function read(tx: Sql, organizationId: number, from: string, to: string): 
   );
   const before = new Map(rows.map((row) => [key(row.contract_id, row.business_date), row]));
   const known = new Set(days.map((day) => key(day.contractId, day.date)));
-  for (const row of rows)
-    if (!known.has(key(row.contract_id, row.business_date)))
-      days.push({ contractId: row.contract_id, contractorId: row.contractor_id, date: row.business_date, ...nothing });
+  const others = [
+    ...topped.values(),
+    ...rows.map((row) => ({ contractId: row.contract_id, contractorId: row.contractor_id, date: row.business_date })),
+  ];
+  for (const { contractId, contractorId, date } of others) {
+    if (known.has(key(contractId, date))) continue;
+    known.add(key(contractId, date));
+    days.push({ contractId, contractorId, date, ...nothing });
+  }
   days.sort((a, b) => (a.date === b.date ? a.contractId - b.contractId : a.date < b.date ? -1 : 1));
   const wants = days.map((day) => {
     const at = key(day.contractId, day.date);
     return wanted(
       day,
       channels.get(at) ?? [],
-      offers.get(at) ?? 0,
+      { offersFen: offers.get(at) ?? 0, toppedFen: topped.get(at)?.toppedFen ?? 0 },
       terms.get(day.contractId) ?? ownTerms,
       before.get(at),
     );
@@ -180,35 +197,33 @@ function linesOf(
   };
 }
 
-/**
- * 备付, what of it is on its way in or out included, less what diners may still claim back; below 0 where returned meals must be
- * backed again.
- */
-export const floatRoom = async (tx: Sql, organizationId: number): Promise<number> =>
-  (await floatOf(tx, organizationId)) - (await boundFloat(tx, organizationId));
-
-/** What of 备付 is not free: what diners may claim back, less what is on its way in, more what is on its way out. */
-async function boundFloat(tx: Sql, organizationId: number): Promise<number> {
-  const open = await onlineOpen(tx, organizationId, '2000-01-01');
-  return (await onlineUnspent(tx, organizationId)) - open.reduce((sum, b) => sum + b.wantFen - b.postedFen, 0);
-}
-
-async function floatOf(tx: Sql, organizationId: number): Promise<number> {
-  const { rows } = await tx.query<{ fen: number }>(
-    `select balance_fen as fen from unit_wallet where unit_type = 'ORGANIZATION' and unit_id = $1 and purse = 'FLOAT'`,
-    [organizationId],
-  );
-  return rows[0]?.fen ?? 0;
-}
-
-/** Main money all days of a contract but one have had of 备付. */
-async function fundedElsewhere(tx: Sql, organizationId: number, contractId: number, date: string): Promise<number> {
-  const { rows } = await tx.query<{ fen: number }>(
-    `select coalesce(sum(funded_main_fen), 0)::bigint as fen from settle_day
-     where organization_id = $1 and contract_id = $2 and business_date <> $3`,
+/** What all days of a contract but one have had of 备付, and what of main money they divided. */
+async function elsewhere(tx: Sql, organizationId: number, contractId: number, date: string) {
+  const { rows } = await tx.query<{ fundedFen: number; mainFen: number }>(
+    `select coalesce(sum(funded_main_fen), 0)::bigint as "fundedFen", coalesce(sum(main_fen + topped_fen), 0)::bigint as "mainFen"
+     from settle_day where organization_id = $1 and contract_id = $2 and business_date <> $3`,
     [organizationId, contractId, date],
   );
-  return rows[0]!.fen;
+  return rows[0]!;
+}
+
+/** How much of the day's main money 备付 pays. */
+async function fundedMain(
+  tx: Sql,
+  organizationId: number,
+  { day, toppedFen }: Wanted,
+  fundedFen: number,
+  bound: Bound,
+) {
+  const others = await elsewhere(tx, organizationId, day.contractId, day.date);
+  const own = day.mainFen + toppedFen;
+  const roomFen = (await floatOf(tx, organizationId)) - bound.fen;
+  const { toppedSite } = bound;
+  if (!toppedSite) return fundableMain(own, roomFen, fundedFen, others.fundedFen);
+  // Its receivers hold what diners topped up, on whichever day; all others had theirs before and get nothing more of it.
+  if (toppedSite.contractId !== day.contractId) return fundableMain(own, 0, fundedFen, others.fundedFen);
+  const whole = day.date === toppedSite.last ? own : own + others.mainFen - others.fundedFen;
+  return fundableMain(whole, roomFen, fundedFen, others.fundedFen);
 }
 
 /** Writes the day and its money in one transaction. `takeBackFen`: 备付 needs this much back, though the day's figures stand. */
@@ -218,20 +233,13 @@ async function settle(
   organizationId: number,
   want: Wanted,
   before: SettleDayRow | undefined,
-  boundFen: number,
+  bound: Bound,
   takeBackFen?: number,
 ): Promise<void> {
   const { day, parts } = want;
   const funded = before?.funded_main_fen ?? 0;
   const fundedMainFen =
-    takeBackFen === undefined
-      ? fundableMain(
-          day.mainFen,
-          (await floatOf(tx, organizationId)) - boundFen,
-          funded,
-          await fundedElsewhere(tx, organizationId, day.contractId, day.date),
-        )
-      : funded - takeBackFen;
+    takeBackFen === undefined ? await fundedMain(tx, organizationId, want, funded, bound) : funded - takeBackFen;
   const { lines, claimFen } = linesOf(organizationId, want, fundedMainFen);
   const bucket = {
     organizationId,
@@ -247,16 +255,16 @@ async function settle(
     throw new Error(`contract ${day.contractId} of ${organizationId} on ${day.date}: ${posting.code}`);
   const at = isoAt(tools.clock.now());
   await tx.query(
-    `insert into settle_day (organization_id, id, contract_id, business_date, contractor_id, main_fen, subsidy_fen, third_fen, arrears_fen,
+    `insert into settle_day (organization_id, contract_id, business_date, contractor_id, main_fen, subsidy_fen, third_fen, arrears_fen,
        gift_fen, count_used, count_fen, corrected_fen, borne_fen, due_fen, fee_fen, service_ratio, share_ratio, service_fen, share_fen,
-       contractor_fen, funded_main_fen, funded_fen, claim_fen, settled_at)
-     values ($1, $25, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
+       contractor_fen, funded_main_fen, funded_fen, claim_fen, settled_at, id, topped_fen)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)
      on conflict (organization_id, contract_id, business_date) do update set main_fen = excluded.main_fen,
        subsidy_fen = excluded.subsidy_fen, third_fen = excluded.third_fen, arrears_fen = excluded.arrears_fen,
        gift_fen = excluded.gift_fen, count_used = excluded.count_used, count_fen = excluded.count_fen,
        corrected_fen = excluded.corrected_fen, borne_fen = excluded.borne_fen, due_fen = excluded.due_fen, fee_fen = excluded.fee_fen,
        service_fen = excluded.service_fen, share_fen = excluded.share_fen, contractor_fen = excluded.contractor_fen,
-       funded_main_fen = excluded.funded_main_fen, funded_fen = excluded.funded_fen, claim_fen = excluded.claim_fen,
+       topped_fen = excluded.topped_fen, funded_main_fen = excluded.funded_main_fen, funded_fen = excluded.funded_fen, claim_fen = excluded.claim_fen,
        version = settle_day.version + 1, settled_at = excluded.settled_at`,
     [
       organizationId,
@@ -284,6 +292,7 @@ async function settle(
       claimFen,
       at,
       await tools.ids.next(),
+      want.toppedFen,
     ],
   );
   if (takeBackFen !== undefined) return;
@@ -319,13 +328,13 @@ export async function backFloat(tools: Tools, organizationId: number): Promise<n
   for (const { contract_id, date, fen } of rows)
     posted += await inTransaction(tools.pool, async (tx) => {
       await alone(tx, organizationId);
-      const missing = -(await floatRoom(tx, organizationId));
+      const missing = -(await floatRoom(tx, organizationId, businessDay(tools.clock.now())));
       if (missing <= 0) return 0;
       const { wants, before } = await read(tx, organizationId, date, date);
       const want = wants.find(({ day }) => day.contractId === contract_id);
       const settled = before.get(key(contract_id, date));
       if (!want || !settled) return 0;
-      await settle(tools, tx, organizationId, want, settled, 0, Math.min(missing, fen));
+      await settle(tools, tx, organizationId, want, settled, { fen: 0, toppedSite: undefined }, Math.min(missing, fen));
       return 1;
     });
   return posted;
@@ -342,14 +351,14 @@ export async function settleDays(tools: Tools, organizationId: number, from: str
   });
   if (open.length === 0) return 0;
   // Once for all days: settling them changes nothing of what diners have. What they do meanwhile is seen within the hour.
-  const boundFen = await boundFloat(tools.pool, organizationId);
+  const bound = await boundFloat(tools.pool, organizationId, addDays(to, 1));
   for (const want of open)
     await inTransaction(tools.pool, async (tx) => {
       await alone(tx, organizationId);
       const settled = before.get(key(want.day.contractId, want.day.date));
       // Another node has been here: its figures are newer than ours.
       if ((await versionOf(tx, organizationId, want.day)) !== (settled?.version ?? 0)) return;
-      await settle(tools, tx, organizationId, want, settled, boundFen);
+      await settle(tools, tx, organizationId, want, settled, bound);
     });
   return open.length;
 }

@@ -9,6 +9,7 @@ interface Source {
   day: { contractId: number; contractorId: number; date: string };
   dueFen: number;
   feeFen: number;
+  splitMode: string;
   serviceRatio: number;
   shareRatio: number;
   parts: Parts;
@@ -20,7 +21,7 @@ export async function writeSplits(
   tx: Sql,
   organizationId: number,
   postingId: number,
-  { day, dueFen, feeFen, serviceRatio, shareRatio, parts }: Source,
+  { day, dueFen, feeFen, splitMode, serviceRatio, shareRatio, parts }: Source,
   before: SettleDayRow | undefined,
   at: string,
 ): Promise<void> {
@@ -38,8 +39,8 @@ export async function writeSplits(
     if (fen !== 0)
       await tx.query(
         `insert into ledger_split (organization_id, id, posting_id, contract_id, contractor_id, business_date, receiver_type, receiver_id,
-           ratio, source_fen, fee_fen, amount_fen, reversed_fen, at)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+           ratio, source_fen, fee_fen, amount_fen, reversed_fen, at, mode)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
         [
           organizationId,
           await ids.next(),
@@ -55,6 +56,7 @@ export async function writeSplits(
           Math.max(0, fen),
           Math.max(0, -fen),
           at,
+          splitMode,
         ],
       );
 }

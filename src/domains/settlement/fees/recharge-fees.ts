@@ -6,6 +6,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
+import { paidDirect } from '../../funding/public.server.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
 import type { UnitPurse } from '../ledger/lines.ts';
 import { postBucket } from '../ledger/post-bucket.ts';
@@ -31,6 +32,7 @@ export async function feesOpen(tx: Sql, organizationId: number, from: string): P
        select organization_id, business_date as date, channel, merchant_no, sum(fee_fen) as fen from recharge_order
        where channel in ('WECHAT', 'ALIPAY') and status in ('CREDITED', 'PART_REFUNDED', 'REFUNDED') and fee_fen <> 0
          and ($1::bigint = 0 or organization_id = $1) and business_date >= $2::date
+         and not ${paidDirect('recharge_order')}
        group by 1, 2, 3, 4),
      have as (
        select p.organization_id, p.bucket_date as date, p.channel, p.merchant_no, sum(e.amount_fen) as fen

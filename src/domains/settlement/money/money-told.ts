@@ -30,6 +30,8 @@ export interface UnitMoney {
   floatFen: number;
   /** Of 备付: what diners may still claim back. */
   unspentFen: number;
+  /** Channels whose money goes to the unit's own merchant number: `微信支付 1900…`. */
+  direct: string[];
   pendingFen: number;
   availableFen: number;
   withdrawableFen: number;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { channelNames, type PayChannel } from '../../funding/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { bankFlow } from '../banks/bank-states.ts';
 import { onlineUnspent } from '../online/online-money.ts';
@@ -195,6 +196,18 @@ async function waitingWork(ctx: Ctx, open: readonly OpenStatement[], area: strin
   ];
 }
 
+/** Its own merchant numbers that collect; a caterer has none. */
+async function directNumbers(ctx: Ctx): Promise<string[]> {
+  if (ctx.session.unitType !== 'ORGANIZATION') return [];
+  const rows = await ctx.db
+    .selectFrom('direct_merchant')
+    .select(['channel', 'merchant_no'])
+    .where('status', '=', 'ON')
+    .orderBy('channel', 'desc')
+    .execute();
+  return rows.map(({ channel, merchant_no }) => `${channelNames[channel as PayChannel]} ${merchant_no}`);
+}
+
 /** The page of the session's own unit. */
 export async function unitMoney(ctx: Ctx): Promise<UnitMoney> {
   const { unitType, unitId } = ctx.session;
@@ -214,6 +227,7 @@ export async function unitMoney(ctx: Ctx): Promise<UnitMoney> {
     area,
     floatFen: held('FLOAT'),
     unspentFen: unitType === 'ORGANIZATION' && unitId !== null ? await onlineUnspent(sqlOf(ctx.db), unitId) : 0,
+    direct: await directNumbers(ctx),
     pendingFen: held('PENDING'),
     availableFen: held('AVAILABLE'),
     withdrawableFen: await withdrawableFen(ctx),

@@ -1,5 +1,7 @@
-/** Diners' online money: what came in over a channel and what went back the way it came, by business day, channel and merchant. */
+/** Diners' online money: what came in over a channel and what went back the way it came, by business day, channel and
+ * merchant. What a unit collects itself is in none of it. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { paidDirect } from '../../funding/public.server.ts';
 
 export interface OnlineBucket {
   organizationId: number;
@@ -24,12 +26,13 @@ export const onlineOpenSql = `
       sum(amount_fen) filter (where status <> 'REVERSED') as fen, max(greatest(credited_at, reversed_at)) as moved
     from recharge_order
     where channel in ('WECHAT', 'ALIPAY') and status in ('CREDITED', 'PART_REFUNDED', 'REFUNDED', 'REVERSED')
-      and ($1::bigint = 0 or organization_id = $1) and business_date >= $2::date
+      and ($1::bigint = 0 or organization_id = $1) and business_date >= $2::date and not ${paidDirect('recharge_order')}
     group by 1, 3, 4, 5
     union all
     select f.organization_id, 'ONLINE_OUT', f.business_date, o.channel, o.merchant_no, -sum(f.amount_fen), max(f.finished_at)
     from refund_order f join recharge_order o on o.organization_id = f.organization_id and o.id = f.recharge_order_id
     where f.way = 'ORIGINAL' and f.status = 'SUCCESS' and ($1::bigint = 0 or f.organization_id = $1) and f.business_date >= $2::date
+      and not ${paidDirect('o')}
     group by 1, 3, 4, 5),
   have as (
     select p.organization_id, p.kind, p.bucket_date as date, p.channel, p.merchant_no, sum(e.amount_fen) as fen
@@ -57,7 +60,7 @@ export const onlineUnspentSql = `
     select person_id, balance_fen from wallet
     where organization_id = $1 and kind = 'MAIN' and status <> 'CLOSED' and balance_fen > 0),
   credit as (
-    select o.person_id, o.id, o.channel, o.credited_at as at, o.amount_fen - coalesce((select sum(f.amount_fen) from refund_order f
+    select o.person_id, o.id, case when ${paidDirect('o')} then 'DIRECT' else o.channel end as channel, o.credited_at as at, o.amount_fen - coalesce((select sum(f.amount_fen) from refund_order f
         where f.organization_id = o.organization_id and f.recharge_order_id = o.id and f.way = 'ORIGINAL' and f.status = 'SUCCESS'), 0) as fen
     from recharge_order o join purse using (person_id)
     where o.organization_id = $1 and o.status in ('CREDITED', 'PART_REFUNDED', 'REFUNDED')

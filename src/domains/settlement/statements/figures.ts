@@ -46,7 +46,7 @@ export function figuresOf(d: SettleDayRow): Figures {
   const due = { serviceFen: d.service_fen, shareFen: d.share_fen, contractorFen: d.contractor_fen };
   const paid = paidParts(d.funded_fen, due);
   return {
-    eaten: d.main_fen + d.subsidy_fen + d.arrears_fen + d.gift_fen + d.count_fen + d.borne_fen,
+    eaten: d.main_fen + d.subsidy_fen + d.arrears_fen + d.gift_fen + d.count_fen + d.borne_fen + d.topped_fen,
     third: d.third_fen,
     corrected: d.corrected_fen,
     due: d.due_fen,

@@ -1,5 +1,6 @@
 /** Each trade's part of its contract day: differences of cumulated splits in the order of the trades, so that rows sum to the day. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { paidDirect } from '../../funding/public.server.ts';
 import { movedOfTrade } from '../../promotion/public.server.ts';
 import { type Parts, runningParts } from '../days/contract-day.ts';
 
@@ -35,7 +36,7 @@ export interface TradeShown {
 
 /**
  * Trades under contract of the days, in the order they are settled in; activities count by who bears them. A correction the organization bears takes nothing from the
- * caterer. Ratios are those the day was settled by, of days not settled those of the contract.
+ * caterer; main money that was divided when it was topped up is no part of a trade. Ratios are those the day was settled by, of days not settled those of the contract.
  */
 const tradesSql = `
   select t.id, t.organization_id as "organizationId", o.name as "organizationName", c.contractor_id as "contractorId",
@@ -43,11 +44,11 @@ const tradesSql = `
     t.occurred_at as "occurredAt",
     case when t.kind = 'REVERSE' then 0 else x.value_fen end as "amountFen",
     s.sign * t.main_fen as "mainFen", s.sign * t.subsidy_fen as "subsidyFen", s.sign * t.third_fen as "thirdFen",
-    case when t.kind = 'REVERSE' and site.bear_correction <> 'ORGANIZATION' then x.value_fen else 0 end as "correctedFen",
+    case when t.kind = 'REVERSE' and (site.bear_correction <> 'ORGANIZATION' or site.split_mode = 'RECHARGE') then x.value_fen else 0 end as "correctedFen",
     coalesce(p.fee_fen, 0)::bigint as "feeFen",
     coalesce(d.service_ratio, least(k.fee_rate, 10000 - site.share_ratio))::int as "serviceRatio",
     coalesce(d.share_ratio, site.share_ratio)::int as "shareRatio",
-    (case when t.kind <> 'REVERSE' then x.value_fen when site.bear_correction = 'ORGANIZATION' then 0 else -x.value_fen end
+    (case when t.kind <> 'REVERSE' then x.value_fen when site.bear_correction = 'ORGANIZATION' and site.split_mode = 'CONSUME' then 0 else -x.value_fen end
       + v.offers_fen - coalesce(p.fee_fen, 0))::bigint as "netFen",
     case when d.id is null then 'OPEN' when l.status is null then 'COUNTED' when l.status = 'SETTLED' then 'SETTLED' else 'STATED' end
       as status,
@@ -60,7 +61,9 @@ const tradesSql = `
   join contractor k on k.id = c.contractor_id
   join organization o on o.id = t.organization_id
   join restaurant r on r.organization_id = t.organization_id and r.id = t.restaurant_id
-  cross join lateral (select t.main_fen + t.subsidy_fen + t.third_fen + t.arrears_fen + t.gift_fen
+  cross join lateral (select case when exists (select from contract_restaurant q join contract_site z
+      on z.organization_id = q.organization_id and z.id = q.contract_id and z.split_mode = 'RECHARGE' where q.organization_id = t.organization_id
+        and t.business_date between q.from_date and q.to_date) then 0 else t.main_fen end + t.subsidy_fen + t.third_fen + t.arrears_fen + t.gift_fen
     + t.count_used * site.count_price_fen as value_fen) x
   left join settle_day d on d.organization_id = t.organization_id and d.contract_id = c.contract_id and d.business_date = t.business_date
   left join lateral (select u.status, u.statement_no from unit_statement_line n
@@ -69,7 +72,8 @@ const tradesSql = `
     order by n.id limit 1) l on true
   left join lateral (select q.fee_fen - coalesce((select sum(f.fee_fen) from third_refund f where f.organization_id = q.organization_id
       and f.third_trade_id = q.id and f.status = 'SUCCESS'), 0) as fee_fen
-    from third_trade q where q.organization_id = t.organization_id and q.posting_id = t.id) p on t.third_fen > 0 and t.kind <> 'REVERSE'
+    from third_trade q where q.organization_id = t.organization_id and q.posting_id = t.id
+      and not ${paidDirect('q')}) p on t.third_fen > 0 and t.kind <> 'REVERSE'
   cross join lateral (select (${movedOfTrade('c.contractor_id')})::bigint
     as offers_fen) v
   where t.business_date between $1::date and $2::date

@@ -6,10 +6,10 @@ import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { moves } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { tenancyRefusals } from '../refusals.ts';
 import type { ContractSiteRow } from '../tables.ts';
 import { contractFlow } from './contract-states.ts';
 import { beginTerm, endContract, writingOf } from './terms.ts';
-import '../refusals.ts';
 
 /** The first of the contract's restaurants that another contract in force still covers on a day of this one's term. */
 async function takenRestaurant(ctx: Ctx, contract: ContractSiteRow): Promise<string | undefined> {
@@ -20,6 +20,20 @@ async function takenRestaurant(ctx: Ctx, contract: ContractSiteRow): Promise<str
     where r.organization_id = ${contract.organization_id} and r.id = any(${contract.restaurant_ids}::bigint[])
     order by r.id limit 1`.execute(ctx.db);
   return found.rows[0]?.name;
+}
+
+/** A restaurant the contract does not cover: top-ups are spent there too, so they cannot be divided by it. */
+async function restaurantLeft(ctx: Ctx, contract: ContractSiteRow): Promise<string | undefined> {
+  const found = await ctx.db
+    .selectFrom('restaurant')
+    .select('name')
+    .where('organization_id', '=', contract.organization_id)
+    .where('status', '=', 'NORMAL')
+    .where(sql<boolean>`id <> all(${contract.restaurant_ids}::bigint[])`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.name;
 }
 
 /**
@@ -41,6 +55,8 @@ async function refuseActivation(
   if (kind === 'SCHOOL' && values.schoolChecked !== true)
     return refuse('SCHOOL_CHECK', {}, { schoolChecked: '请先核实并勾选' });
   if (contract.end_date < dateAt(ctx.clock.now())) return refuse('CONTRACT_OVER', { date: contract.end_date });
+  const left = contract.split_mode === 'RECHARGE' ? await restaurantLeft(ctx, contract) : undefined;
+  if (left !== undefined) return refuse(tenancyRefusals.SPLIT_NEEDS_ALL, { name: left });
   const taken = await takenRestaurant(ctx, contract);
   return taken === undefined ? undefined : refuse('RESTAURANT_TAKEN', { name: taken });
 }

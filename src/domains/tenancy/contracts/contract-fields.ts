@@ -22,6 +22,19 @@ export const contractFields = {
   countPriceFen: money('计次单价', { initial: 0, width: 150, help: '计次账户每用一次，按此金额与承包商结算' }),
   depositAmountFen: money('履约保证金', { initial: 0, width: 150 }),
   settleCycle: choice('结算周期', settleCycles, { required: true, initial: 'MONTH', width: 150 }),
+  splitMode: choice(
+    '分账方式',
+    [
+      { value: 'CONSUME', label: '按消费分账' },
+      { value: 'RECHARGE', label: '按充值分账' },
+    ],
+    {
+      required: true,
+      initial: 'CONSUME',
+      width: 200,
+      help: '按充值分账：充值到账当天即按比例分给各方，退款按同样比例收回，用主账户就餐不再结算；须由一份合同经营全部餐厅',
+    },
+  ),
   bearCorrection: choice(
     '纠错承担方',
     [

@@ -61,6 +61,30 @@ describe('who served when', () => {
     await company.call(orgContract, 'terminate', { id: second.id, reason: '清理' });
   });
 
+  test('a contract that divides top-ups covers every restaurant that is open, or is not signed', async () => {
+    const room = await openRoom('充值分账餐厅');
+    const rest = await bench.db
+      .selectFrom('restaurant')
+      .select('id')
+      .where('organization_id', '=', units.otherOrganization)
+      .where('id', '<>', room)
+      .orderBy('id')
+      .execute();
+    const other = await openRoom('另一家餐厅');
+    const draft = {
+      partnerName: '味佳餐饮',
+      restaurantIds: [room],
+      startDate: '2026-11-01',
+      endDate: '2026-12-31',
+      splitMode: 'RECHARGE',
+    };
+    const { id } = await company.call<{ id: number }>(orgContract, 'create', draft);
+    expect(await company.call(orgContract, 'activate', { id })).toMatchObject({ code: 'SPLIT_NEEDS_ALL' });
+    await company.call(orgContract, 'update', { id, restaurantIds: [room, other, ...rest.map((one) => one.id)] });
+    expect(await company.call(orgContract, 'activate', { id })).toBeNull();
+    await company.call(orgContract, 'terminate', { id, reason: '清理' });
+  });
+
   test('a later contract waits for the one in force; on its first day the house hands the restaurant over', async () => {
     const room = await openRoom('续签餐厅');
     const now = await sign(company, '味佳餐饮', [room], '2026-11-01', '2026-11-25');

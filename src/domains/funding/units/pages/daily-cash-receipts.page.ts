@@ -9,6 +9,7 @@ import { unitField } from '../unit-fields.ts';
 
 export const billStates = [
   { value: 'NONE', label: '未到账单', tone: 'neutral' },
+  { value: 'DIRECT', label: '资金直达', tone: 'neutral' },
   { value: 'EVEN', label: '已核平', tone: 'success' },
   { value: 'TRANSIT', label: '在途', tone: 'info' },
   { value: 'DIFF', label: '有差异', tone: 'danger' },

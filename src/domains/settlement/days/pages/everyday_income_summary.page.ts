@@ -17,7 +17,9 @@ export default page({
     businessDate: date('日期', { sortable: true }),
     contractorId: ref('承包商', 'contractor', { only: ['platform'] }),
     contractId: int('合同编号'),
-    eatenFen: money('账户消费净额', { help: '主账户、补贴、赠送、欠款与计次，已减纠错；不含第三方' }),
+    eatenFen: money('账户消费净额', {
+      help: '主账户、补贴、赠送、欠款与计次，已减纠错；不含第三方。按充值分账的合同，主账户一项为当天充值减退款',
+    }),
     thirdFen: money('第三方收款', { help: '付款码收款，已减退回' }),
     dueFen: money('应分金额', { help: '账户消费净额 + 第三方收款' }),
     correctedFen: money('其中纠错'),

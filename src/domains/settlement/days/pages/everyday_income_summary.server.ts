@@ -11,7 +11,7 @@ export default bind(spec, {
     'settle_day as d',
     {
       columns: {
-        eatenFen: sql`(d.main_fen + d.subsidy_fen + d.arrears_fen + d.gift_fen + d.count_fen + d.borne_fen)`,
+        eatenFen: sql`(d.main_fen + d.subsidy_fen + d.arrears_fen + d.gift_fen + d.count_fen + d.borne_fen + d.topped_fen)`,
         changes: 'd.version',
       },
       // A unit whose contract is over is named beside the days it was served.

@@ -3,7 +3,7 @@ import { blocksOf, type Figure, link, money, muted, tagged, yuan } from '../../.
 import { page } from '../../../../kit/define/page.ts';
 import type { UnitMoney } from '../money-told.ts';
 
-const { work, figures, chart, table, beside } = blocksOf<UnitMoney>();
+const { work, figures, chart, table, beside, notes } = blocksOf<UnitMoney>();
 
 const record = ({ area }: UnitMoney, purse: string) => `/admin/${area}/money_record?purse=${purse}`;
 
@@ -35,6 +35,12 @@ export default page({
       money('提现冻结', told.frozenFen, { to: record(told, 'FROZEN') }),
       money(told.unitType === 'CONTRACTOR' ? '线下应收' : '线下往来', told.claimFen, { to: record(told, 'CLAIM') }),
     ]),
+    notes('资金直达商户号', ({ direct }) =>
+      direct.map(
+        (one) =>
+          `${one}：充值与付款码收款直接到单位自己的商户号，平台不代收、不计入备付，应付餐企的部分在结算单中线下付清`,
+      ),
+    ),
     beside(
       table(
         '什么挡着放款',

@@ -30,7 +30,7 @@ async function contractDays(ctx: Ctx, search: Search): Promise<ReadonlyMap<strin
       'd.business_date',
       'd.organization_id',
       'd.contractor_id',
-      sum('d.due_fen - d.count_fen - d.borne_fen').as('settledFen'),
+      sum('d.due_fen - d.count_fen - d.borne_fen - d.topped_fen').as('settledFen'),
       sum('d.due_fen').as('dueFen'),
       sum('d.fee_fen').as('feeFen'),
       sum('d.service_fen').as('serviceFen'),

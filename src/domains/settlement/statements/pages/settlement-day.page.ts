@@ -20,7 +20,7 @@ export default page({
     ]),
     refersNo: text('原结算单', { columnWidth: 200 }),
     refersTo: int('原结算单编号', { hidden: true }),
-    eatenFen: money('账户消费净额'),
+    eatenFen: money('账户消费净额', { help: '按充值分账的合同，主账户一项为当天充值减退款' }),
     thirdFen: money('第三方收款'),
     feeFen: money('渠道手续费'),
     serviceFen: money('平台服务费'),

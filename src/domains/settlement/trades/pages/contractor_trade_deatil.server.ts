@@ -36,13 +36,18 @@ async function dueFen(ctx: Ctx, search: Search): Promise<number | undefined> {
   if (wordsOf(search.status) || to >= businessDay(ctx.clock.now())) return undefined;
   let query = ctx.db
     .selectFrom('settle_day')
-    .select(sql<number>`coalesce(sum(contractor_fen), 0)::bigint`.as('fen'))
+    .select([
+      sql<number>`coalesce(sum(contractor_fen), 0)::bigint`.as('fen'),
+      sql<boolean>`coalesce(bool_or(topped_fen <> 0), false)`.as('topped'),
+    ])
     .where('contract_id', '<>', 0)
     .where('business_date', '>=', from)
     .where('business_date', '<=', to);
   if (contractorIds) query = query.where('contractor_id', 'in', contractorIds);
   if (organizationIds) query = query.where('organization_id', 'in', organizationIds);
-  return (await query.executeTakeFirstOrThrow()).fen;
+  const { fen, topped } = await query.executeTakeFirstOrThrow();
+  // What was topped up is no trade's.
+  return topped ? undefined : fen;
 }
 
 export default bind(spec, {

@@ -1,0 +1,39 @@
+/** What a unit's own merchant number must be before money is paid to it. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import { refuseField } from '../../../kit/server/page/values.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { channelNames, type PayChannel } from '../pay/provider.ts';
+import { fundingRefusals } from '../refusals.ts';
+import type { MerchantSet } from './merchant-provider.ts';
+
+type Asked = Readonly<Record<string, unknown>>;
+
+const setOf = (values: Asked, before: Asked | null): MerchantSet => {
+  const word = (key: string) => String(values[key] ?? before?.[key] ?? '');
+  return {
+    channel: word('channel') as PayChannel,
+    merchantNo: word('merchantNo'),
+    appId: word('appId'),
+    serialNo: word('serialNo'),
+    keyFile: word('keyFile'),
+    secretFile: word('secretFile'),
+    platformKeys: word('platformKeys'),
+  };
+};
+
+/** Not a number the platform has collected with, and with keys that can be read. */
+export async function checkMerchant(ctx: Ctx, values: Asked, before: Asked | null): Promise<Refusal | undefined> {
+  const set = setOf(values, before);
+  const { pay } = ctx.services;
+  if (!before) {
+    const { rows } = await sql`
+      select /* wall: whether anybody has been paid to the number */ 1 from recharge_order
+      where channel = ${set.channel} and merchant_no = ${set.merchantNo} limit 1`.execute(ctx.db);
+    if (rows.length > 0 || pay.provider(set.channel)?.merchantNo === set.merchantNo)
+      return refuse(fundingRefusals.MERCHANT_OF_PLATFORM, { channel: channelNames[set.channel], no: set.merchantNo });
+  }
+  if ((values.status ?? before?.status) !== 'ON') return undefined;
+  const why = pay.direct?.faultOf(set);
+  return why ? refuseField('keyFile', `这个商户号还不能收款：${why}`) : undefined;
+}

@@ -1,11 +1,12 @@
 /**
  * The steps every organization closes by: offline records, terminals, daily balances, subsidies, the ledger's own proof. Each
- * looks at its month alone, but for the proof, which is of the books as a whole.
+ * looks at its month alone, but for terminals, which must have told everything up to its end, and the proof, which is of the books
+ * as a whole.
  */
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
-import { equipmentDays } from '../../consumption/public.server.ts';
-import { withinBusinessDays } from '../../wallet/public.server.ts';
+import { safeToClose } from '../../device/public.server.ts';
+import { businessDayEnd, withinBusinessDays } from '../../wallet/public.server.ts';
 import type { CloseStep } from '../services.ts';
 import { monthBalances } from './month-balances.ts';
 import { subsidyFlows, subsidyLines, subsidyTotals } from './month-subsidies.ts';
@@ -38,22 +39,16 @@ const devices: CloseStep = {
   title: '设备记录已收齐',
   weight: 'SOFT',
   order: 20,
+  // The same light as the platform's day, its month and the statements go by: terminals alone, offline records have their own step.
   check: async ({ services, db, organizationId, from, to }) => {
-    const filter = { from, to, deviceIds: [], deploySiteIds: [] };
-    const days = (await equipmentDays({ services, db, organizationId }, filter)).filter((day) => day.deviceId !== 0);
-    const short = days.filter((day) => day.missingCount > 0);
-    const missing = short.reduce((sum, day) => sum + day.missingCount, 0);
-    const waiting = days.reduce((sum, day) => sum + day.waitingCount, 0);
-    const count = (of: typeof days) => new Set(of.map((day) => day.deviceId)).size;
-    const parts = [
-      ...(missing > 0 ? [`${count(short)} 台设备缺号 ${missing} 个`] : []),
-      ...(waiting > 0 ? [`设备上还有 ${waiting} 笔没有上传`] : []),
-    ];
+    await services.deviceSequences.flush();
+    const { devices: behind, terminals, tone, text } = await safeToClose(db, organizationId, businessDayEnd(to));
+    const silent = behind.length > 0 && behind.every(({ kind }) => kind === 'SILENT');
     return {
-      ok: parts.length === 0,
-      figure: parts.length === 0 ? `没有缺号，没有待上传的记录（${count(days)} 台设备）` : parts.join('；'),
-      path: `${area}/equipment_daily_data`,
-      query: { businessDate: JSON.stringify([from, to]) },
+      ok: behind.length === 0,
+      figure: behind.length > 0 ? terminals : tone === 'RED' ? '设备都已传齐，没有缺号' : text,
+      path: silent ? `${area}/device_list` : `${area}/equipment_daily_data`,
+      query: silent ? null : { businessDate: JSON.stringify([from, to]) },
     };
   },
 };

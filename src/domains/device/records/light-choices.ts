@@ -12,6 +12,8 @@ export type Light = (typeof lights)[number]['value'];
 export interface SafeLight {
   tone: 'GREEN' | 'AMBER' | 'RED';
   text: string;
+  /** Those that speak against it, in words; empty where none does. */
+  terminals: string;
   /** Those that speak against it. */
   devices: { id: number; name: string; why: string; kind: 'WAITING' | 'GAP' | 'SILENT'; count: number }[];
   /** Records that wait for a clerk. */

@@ -1,7 +1,7 @@
 /**
  * May books up to an instant be closed? One answer for months, statements and the platform's day: green when every terminal in use
  * has spoken since, nothing waits on one, no number up to then is missing and no record waits for a clerk; amber when numbers were
- * given up with a reason; red otherwise, naming the terminals. It judges by sequence numbers alone: what a terminal never
+ * given up with a reason; red otherwise, naming the terminals, those that keep records back first. It judges by sequence numbers alone: what a terminal never
  * numbered nobody can miss.
  */
 import { sql } from 'kysely';
@@ -15,6 +15,9 @@ import type { SafeLight } from './light-choices.ts';
 /** Numbers given up count as long as a month may still be open over them. */
 const givenUpDays = 62;
 const mostNamed = 5;
+/** What books meals or recharges; a cabinet or a gate that is silent hides no money. */
+const moneyKinds = ['POS', 'FACE_POS', 'SCALE', 'RECHARGE'] as const;
+const gravest = ['WAITING', 'GAP', 'SILENT'] as const;
 
 /** Gaps behind a record that was taken after the instant lie after it as well. */
 async function gapsUntil(db: Db, organizationId: number, untilMs: number): Promise<Map<number, number>> {
@@ -51,11 +54,12 @@ export async function safeToClose(db: Db, organizationId: number, untilMs: numbe
         'd.id',
         'd.name',
         'd.status',
-        'd.mode',
         terminalLight.as('light'),
         sql<number>`coalesce(b.offline_count, 0)`.as('waiting'),
       ])
+      .innerJoin('device_type as y', 'y.id', 'd.type_id')
       .where('d.organization_id', '=', organizationId)
+      .where('y.kind', 'in', [...moneyKinds])
       .orderBy('d.name')
       .execute(),
     db
@@ -80,16 +84,18 @@ export async function safeToClose(db: Db, organizationId: number, untilMs: numbe
     else if (lost > 0) devices.push({ id, name, why: `缺号 ${lost} 个`, kind: 'GAP', count: lost });
     else if (silent) devices.push({ id, name, why: '之后没有心跳', kind: 'SILENT', count: 0 });
   }
+  devices.sort((a, b) => gravest.indexOf(a.kind) - gravest.indexOf(b.kind));
   const named = devices
     .slice(0, mostNamed)
     .map(({ name, why }) => `${name}（${why}）`)
     .join('、');
+  const terminals = `${named}${devices.length > mostNamed ? ` 等 ${devices.length} 台设备` : ''}`;
   const said = [
-    ...(devices.length > 0 ? [`${named}${devices.length > mostNamed ? ` 等 ${devices.length} 台设备` : ''}`] : []),
+    ...(devices.length > 0 ? [terminals] : []),
     ...(suspense.n > 0 ? [`${suspense.n} 条脱机消费待处理`] : []),
   ];
-  if (said.length > 0) return { tone: 'RED', text: said.join('；'), devices, suspense: suspense.n };
+  if (said.length > 0) return { tone: 'RED', text: said.join('；'), terminals, devices, suspense: suspense.n };
   return givenUp.n > 0
-    ? { tone: 'AMBER', text: `已放弃缺号 ${givenUp.n} 个，均有原因`, devices, suspense: 0 }
-    : { tone: 'GREEN', text: '设备都已传齐，没有缺号', devices, suspense: 0 };
+    ? { tone: 'AMBER', text: `已放弃缺号 ${givenUp.n} 个，均有原因`, terminals, devices, suspense: 0 }
+    : { tone: 'GREEN', text: '设备都已传齐，没有缺号', terminals, devices, suspense: 0 };
 }

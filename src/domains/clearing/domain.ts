@@ -1,5 +1,6 @@
 /** Clearing: bills of the channels, terminals and books held against each other; what does not agree is worked off here. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { fetchBills } from './bills/fetch-bills.ts';
 import { matchOpenBills } from './bills/match-bill.ts';
 import { platformWork, unitWork } from './open-work.ts';
 import './refusals.ts';
@@ -11,6 +12,7 @@ import { statementGuard } from './days/statement-guard.ts';
 import { followMonths } from './months/follow-months.ts';
 
 const matchJob = 'clearing-match';
+const fetchJob = 'clearing-fetch';
 const monthsJob = 'clearing-months';
 const daysJob = 'clearing-days';
 const rulesJob = 'clearing-rules';
@@ -24,6 +26,7 @@ export const clearing: Domain = {
   tables: {
     merchant_bill: ofPlatform,
     merchant_bill_line: ofPlatform,
+    bill_fetch: ofPlatform,
     // A unit reads what was found of its own orders and payments.
     abnormal_trade: { party: { ORGANIZATION: 'organization_id' } },
     device_check_day: { organization: 'organization_id' },
@@ -40,11 +43,16 @@ export const clearing: Domain = {
     services.jobs?.define(daysJob, (_data, { signal }) => checkAllDays(services, signal), { timeoutSeconds: 3_600 });
     services.jobs?.define(monthsJob, () => followMonths(services));
     services.jobs?.define(rulesJob, () => openByRules(services), { timeoutSeconds: 600 });
+    services.jobs?.define(fetchJob, (_data, { signal }) => fetchBills(services, signal).then(() => undefined), {
+      timeoutSeconds: 3_600,
+    });
     services.jobs?.define(matchJob, () => matchOpenBills(services), { timeoutSeconds: 3_600 });
   },
   async start(services) {
     services.shellBoard.registerWork(platformWork, 'PLATFORM');
     services.shellBoard.registerWork(async () => unitWork);
+    // Bills of yesterday are there after ten; what did not come is asked for again by the hour.
+    await services.jobs.schedule(fetchJob, '30 10-22 * * *', { key: 'all' });
     await services.jobs.schedule(matchJob, '20 * * * *');
     await services.jobs.schedule(rulesJob, '*/10 * * * *');
     // The night's look, and again by the hour: a record that comes late changes its day.

@@ -4,7 +4,7 @@ import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
 import type { Work, WorkItem } from '../shell/public.server.ts';
 import { businessDay } from '../wallet/public.server.ts';
-import { lateBills } from './bills/late-bills.ts';
+import { lateBills, stillFailed } from './bills/late-bills.ts';
 import './tables.ts';
 
 const one = sql<number>`count(*)::int`.as('n');
@@ -21,7 +21,7 @@ export const unitWork: readonly Work[] = [
 
 export async function platformWork(ctx: Ctx): Promise<WorkItem[]> {
   const yesterday = addDays(businessDay(ctx.clock.now()), -1);
-  const [abnormal, uneven, red, months, books, late] = await Promise.all([
+  const [abnormal, uneven, red, months, books, late, unfetched] = await Promise.all([
     ctx.db
       .selectFrom('abnormal_trade')
       .select(one)
@@ -45,6 +45,7 @@ export async function platformWork(ctx: Ctx): Promise<WorkItem[]> {
     ctx.db.selectFrom('unit_month').select(one).where('status', '=', 'PENDING').executeTakeFirstOrThrow(),
     ctx.db.selectFrom('ledger_state').select(one).where('break_count', '>', 0).executeTakeFirstOrThrow(),
     lateBills(ctx),
+    ctx.db.selectFrom('bill_fetch as f').select(one).where(stillFailed).executeTakeFirstOrThrow(),
   ]);
   const below = (page: string) => `/admin/platform/${page}`;
   return [
@@ -65,6 +66,12 @@ export async function platformWork(ctx: Ctx): Promise<WorkItem[]> {
       count: late.length,
       path: below('merchant_bill'),
       hint: '有收款、十点以后还没有导入账单的日子',
+    },
+    {
+      label: '账单下载失败',
+      count: unfetched.n,
+      path: below('merchant_bill'),
+      hint: '渠道没有给出账单的日子，每小时再试；也可以自己下载后导入',
     },
     {
       label: '红灯单位',

@@ -1,5 +1,16 @@
 /** Rows of the clearing domain's tables. */
 
+export interface BillFetchRow {
+  channel: string;
+  merchant_no: string;
+  day: string;
+  kind: string;
+  status: string;
+  said: string;
+  tries: number;
+  at: string;
+}
+
 export interface MerchantBillRow {
   id: number;
   channel: string;
@@ -206,6 +217,7 @@ export interface ClearingTables {
   device_check_day: DeviceCheckDayRow;
   safe_light_day: SafeLightDayRow;
   clearing_day_sign: ClearingDaySignRow;
+  bill_fetch: BillFetchRow;
   merchant_bill: MerchantBillRow;
   merchant_bill_line: MerchantBillLineRow;
   abnormal_trade: AbnormalTradeRow;

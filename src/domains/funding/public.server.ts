@@ -19,7 +19,7 @@ export { runFundingBatch } from './batch/run-batch.ts';
 // Whoever else is paid by a channel opens its own payments, asks about them and hears of them.
 export { askChannel } from './pay/online-order.ts';
 export { saidInWords } from './pay/ask-order.ts';
-export { channelNames, type PayChannel } from './pay/provider.ts';
+export { channelNames, type PayChannel, type PayProvider } from './pay/provider.ts';
 export type { PaymentTaker } from './pay/service.ts';
 
 // Bills of the channels are read, and what they show is booked, by the same hands for one unit and for all of them.

@@ -142,3 +142,5 @@ export { type Pay, payService } from './pay/service.ts';
 
 // Bill files as the channels write them.
 export { alipayBill, type Paid, wechatBill } from './bill/written-bill.ts';
+
+export type { BillAnswer } from './pay/provider.ts';

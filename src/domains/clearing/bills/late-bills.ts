@@ -37,3 +37,7 @@ export async function lateBills(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<LateBil
     group by 1, 2, 3 order by 1 desc, 2, 3`.execute(ctx.db);
   return found.rows;
 }
+
+/** Of a row `f` of bill_fetch: it failed, and nobody has dropped the bill since. */
+export const stillFailed = sql<boolean>`f.status = 'FAILED' and not exists (select /* wall: the platform's own work */ from merchant_bill b
+  where b.channel = f.channel and b.merchant_no = f.merchant_no and b.day = f.day and b.kind = f.kind and b.current)`;

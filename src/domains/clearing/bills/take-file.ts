@@ -10,14 +10,15 @@ import { matchBill } from './match-bill.ts';
 import { BillFault, type BillSheet, sheetsIn } from './open-file.ts';
 import { readSheet, type Summary } from './read-sheet.ts';
 import type { TakenBill, TakenSheet, WrittenBill } from './taken.ts';
+import type { Taking } from './taking.ts';
 import { billWriter, type DroppedFile } from './write-bill.ts';
 
 /** Bills of hundreds of thousands of lines are read one at a time; who waits too long is asked to try again. */
 const gate = slots({ atOnce: 1, waiting: 20 });
 
 async function write(
-  { pool }: Ctx['services'],
-  ctx: Ctx,
+  { pool }: Taking['services'],
+  ctx: Taking,
   sheet: BillSheet,
   file: Omit<DroppedFile, 'name'>,
 ): Promise<WrittenBill[] | Summary> {
@@ -49,7 +50,7 @@ function refuseSummary(name: string, summary: Summary, counted: Summary): Refusa
   });
 }
 
-async function matched(ctx: Ctx, bill: WrittenBill): Promise<TakenBill> {
+async function matched(ctx: Taking, bill: WrittenBill): Promise<TakenBill> {
   if (bill.kind === 'TRADE' && !bill.same) await matchBill(ctx.services, bill);
   const { rows } = await sqlOf(ctx.db).query<{ matched: number; transit: number; problems: number }>(
     `select /* wall: a bill of the platform */ matched_count as matched, transit_count as transit, problem_count + missing_count as problems from merchant_bill where id = $1`,
@@ -58,7 +59,7 @@ async function matched(ctx: Ctx, bill: WrittenBill): Promise<TakenBill> {
   return { ...bill, ...rows[0]! };
 }
 
-async function takeSheets(ctx: Ctx, file: Omit<DroppedFile, 'name'>): Promise<TakenSheet[] | Refusal> {
+async function takeSheets(ctx: Taking, file: Omit<DroppedFile, 'name'>): Promise<TakenSheet[] | Refusal> {
   const stored = await ctx.services.files.get(file.key);
   if (!stored) return refuse(kitRefusals.FILE_GONE);
   const taken: TakenSheet[] = [];
@@ -99,12 +100,16 @@ async function takeSheets(ctx: Ctx, file: Omit<DroppedFile, 'name'>): Promise<Ta
   return taken;
 }
 
+/** Takes a file that lies in the store; undefined while too many wait. */
+export const takeStored = (ctx: Taking, file: Omit<DroppedFile, 'name'>): Promise<TakenSheet[] | Refusal | undefined> =>
+  gate.run(() => takeSheets(ctx, file));
+
 /** Takes an uploaded file; what of it was kept, and why the rest was not. Outside a transaction: each bill is one of its own. */
 export async function takeBillFile(ctx: Ctx, fileKey: string): Promise<{ sheets: TakenSheet[] } | Refusal> {
   const stored = await findStoredFile(sqlOf(ctx.db), fileKey);
   const { unitType, unitId } = ctx.session;
   if (!stored || stored.unitType !== unitType || stored.unitId !== unitId) return refuse(kitRefusals.FILE_GONE);
-  const sheets = await gate.run(() => takeSheets(ctx, { filename: stored.name, key: fileKey }));
+  const sheets = await takeStored(ctx, { filename: stored.name, key: fileKey });
   if (sheets === undefined) return refuse('BUSY');
   if (!Array.isArray(sheets)) return sheets;
   if (sheets.length === 0) return refuse(clearingRefusals.BILL_NONE, { name: stored.name });

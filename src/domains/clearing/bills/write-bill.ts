@@ -4,7 +4,6 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { refuse } from '../../../kit/server/refusal.ts';
 import { channelNames } from '../../funding/public.server.ts';
@@ -13,6 +12,7 @@ import type { BillEntry } from './entry.ts';
 import { BillFault } from './open-file.ts';
 import type { SheetHead } from './read-sheet.ts';
 import type { WrittenBill } from './taken.ts';
+import type { Taking } from './taking.ts';
 
 /** A bill under way: what its lines come to so far. */
 interface Head {
@@ -39,7 +39,7 @@ export interface DroppedFile {
 const signed = ({ type, amountFen }: BillEntry) => (type === 'IN' || type === 'PAYMENT' ? amountFen : -amountFen);
 
 /** Merchant numbers of ours at a channel: set up, in orders, or in bills read before. */
-async function ownMerchants(ctx: Ctx, tx: Sql, channel: string): Promise<Set<string>> {
+async function ownMerchants(ctx: Taking, tx: Sql, channel: string): Promise<Set<string>> {
   const { rows } = await tx.query<{ no: string }>(
     `select /* wall: merchant numbers of the house */ distinct merchant_no as no from merchant_bill where channel = $1
      union select merchant_no from (select distinct on (merchant_no) merchant_no from recharge_order
@@ -85,7 +85,7 @@ const columns = [
 ] as const;
 
 async function insertLines(
-  { ids }: Ctx,
+  { ids }: Taking,
   tx: Sql,
   { id, day }: Head,
   channel: string,
@@ -99,7 +99,7 @@ async function insertLines(
 }
 
 /** Collects a sheet's lines into bills of the transaction `tx`; `end` settles versions. */
-export function billWriter(ctx: Ctx, tx: Sql, file: DroppedFile) {
+export function billWriter(ctx: Taking, tx: Sql, file: DroppedFile) {
   const heads = new Map<string, Head>();
   const months = new Set<string>();
   let own: Set<string> | undefined;
@@ -275,7 +275,7 @@ async function balances(tx: Sql, { merchantNo, day, first, last }: Head, channel
   return [opening, late.balanceFen, rows[0] ? opening - rows[0].fen : null];
 }
 async function keepVersion(
-  ctx: Ctx,
+  ctx: Taking,
   tx: Sql,
   head: Head,
   { reader }: SheetHead,

@@ -11,6 +11,8 @@ type Found = PayProvider | null | undefined;
 export interface DirectMerchants {
   ofUnit(organizationId: number, channel: string): Promise<Found>;
   ofNumber(channel: string, merchantNo: string): Promise<Found>;
+  /** All that collect. */
+  collecting(): Promise<PayProvider[]>;
   /** A merchant changed. */
   forget(): void;
   /** Why a number set up so could collect nothing; undefined when it can. */
@@ -61,6 +63,8 @@ export function directMerchants(
         ?.provider,
     ofNumber: async (channel, merchantNo) =>
       (await read()).find((m) => m.channel === channel && m.merchantNo === merchantNo)?.provider,
+    collecting: async () =>
+      (await read()).flatMap(({ status, provider }) => (status === 'ON' && provider ? [provider] : [])),
     forget: () => {
       kept = undefined;
     },

@@ -6,7 +6,7 @@ import { createSign, createVerify, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { formatFen, parseFen } from '../../../kit/define/fen.ts';
 import { type Clock, isoAt } from '../../../kit/server/clock.ts';
-import type { CallbackReading, CodeState, PaymentState, PayProvider, Transport } from './provider.ts';
+import type { BillAnswer, CallbackReading, CodeState, PaymentState, PayProvider, Transport } from './provider.ts';
 
 export interface AlipayConfig {
   appId: string;
@@ -153,6 +153,30 @@ function readNotice(config: AlipayConfig, body: string): CallbackReading {
   };
 }
 
+const noBill = new Set(['isp.bill_not_exist', 'isv.bill_not_exist']);
+
+/** 下载账单: a link that lives for half a minute, to an archive. */
+async function billOf(
+  config: AlipayConfig,
+  tools: AlipayTools,
+  kind: 'TRADE' | 'FUND',
+  day: string,
+): Promise<BillAnswer> {
+  const asked = await call(config, tools, 'alipay.data.dataservice.bill.downloadurl.query', {
+    bill_type: kind === 'TRADE' ? 'trade' : 'signcustomer',
+    bill_date: day,
+  });
+  if (noBill.has(asked.sub_code)) return { none: why(asked) };
+  if (asked.code !== '10000') throw new Error(`支付宝：${why(asked)}`);
+  const link = textOf(asked.bill_download_url);
+  const { protocol, hostname } = new URL(link);
+  if (!/^https?:$/.test(protocol) || !hostname.endsWith('.alipay.com'))
+    throw new Error(`账单地址不是支付宝的：${hostname}`);
+  const answer = await tools.send({ method: 'GET', url: link.replace(/^http:/, 'https:'), headers: {} });
+  if (answer.status !== 200 || !answer.bytes) throw new Error(`账单文件没有下载成功（HTTP ${answer.status}）`);
+  return { name: `${config.appId}-${kind === 'TRADE' ? '业务明细' : '账务明细'}-${day}.zip`, bytes: answer.bytes };
+}
+
 /** The channel of one application. */
 export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayProvider {
   const ask = (method: string, content: object) => call(config, tools, method, content);
@@ -229,6 +253,7 @@ export function alipayProvider(config: AlipayConfig, tools: AlipayTools): PayPro
         return { state: 'SUCCESS', channelRefundNo: `${textOf(answer.trade_no)}:${request.outRefundNo}` };
       return answer.out_request_no ? { state: 'PROCESSING' } : { state: 'NOT_FOUND' };
     },
+    bill: (kind, day) => billOf(config, tools, kind, day),
     readCallback: ({ body }) => readNotice(config, body),
     reply: (taken) => ({ status: 200, contentType: 'text/plain', body: taken ? 'success' : 'fail' }),
   };

@@ -19,7 +19,8 @@ export const httpsTransport: Transport = async ({ method, url, headers, body }) 
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body }),
   });
-  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: Object.fromEntries(answer.headers), body: bytes.toString('utf8'), bytes };
 };
 
 /** The variables of `names`; undefined when none is set. @throws when only some are: half a merchant is a mistake. */

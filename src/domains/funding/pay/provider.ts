@@ -84,6 +84,9 @@ export interface CallbackReply {
   body: string;
 }
 
+/** A bill of a day as the channel sends it, or its words why there is none. */
+export type BillAnswer = { name: string; bytes: Buffer } | { none: string };
+
 export interface PayProvider {
   readonly channel: PayChannel;
   readonly merchantNo: string;
@@ -98,6 +101,8 @@ export interface PayProvider {
   revoke(outTradeNo: string): Promise<'CLOSED' | 'UNKNOWN'>;
   refund(ask: RefundAsk): Promise<RefundState>;
   queryRefund(ask: Pick<RefundAsk, 'outRefundNo' | 'channelNo'>): Promise<RefundState>;
+  /** The merchant's bill of a calendar day; absent where the channel gives none. @throws when no answer can be relied on. */
+  bill?(kind: 'TRADE' | 'FUND', day: string): Promise<BillAnswer>;
   readCallback(callback: RawCallback): CallbackReading;
   /** What the channel wants to hear: taken, or to be sent again. */
   reply(taken: boolean): CallbackReply;
@@ -107,6 +112,8 @@ export interface HttpAnswer {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
+  /** The body as it came, of a file. */
+  bytes?: Buffer;
 }
 
 /** The network, given from outside. @throws when no answer came: the outcome is unknown then. */

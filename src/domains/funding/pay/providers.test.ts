@@ -1,5 +1,6 @@
 /** WeChat Pay v3 and Alipay against keys made here and the texts their documents publish; no network. */
-import { createCipheriv, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createCipheriv, createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../../../kit/server/clock.ts';
 import { alipayProvider, rawNode, signContent } from './alipay.ts';
@@ -356,5 +357,47 @@ describe('Alipay', () => {
     expect(read(notice({ gmt_refund: '2026-11-20 12:00:00' }))).toMatchObject({ kind: 'OTHER' });
     expect(read(notice({}, stranger.privateKey))).toMatchObject({ sign: 'BAD' });
     expect(read(notice().replace('50.00', '5.00'))).toMatchObject({ sign: 'BAD' });
+  });
+});
+
+describe('bills of a day', () => {
+  const csv = Buffer.from('\ufeff交易时间,商户号\r\n');
+  const zipped = gzipSync(csv);
+  const wechat = (value: object, file: Buffer = zipped, status = 200) => {
+    const asked: Parameters<Transport>[0][] = [];
+    const send: Transport = async (request) => {
+      asked.push(request);
+      if (asked.length === 1) return answering([{ status, value }])(request);
+      return { status: 200, headers: {}, body: '', bytes: file };
+    };
+    return { asked, provider: wechatProvider(config(), { clock, random, send }) };
+  };
+  const found = {
+    hash_type: 'SHA1',
+    hash_value: createHash('sha1').update(csv).digest('hex'),
+    download_url: 'https://api.mch.weixin.qq.com/v3/billdownload/file?token=6XIv5DUPto',
+  };
+
+  test('WeChat: asked for, fetched with a signature, believed by its hash', async () => {
+    const { asked, provider } = wechat(found);
+    expect(await provider.bill!('TRADE', '2026-11-19')).toEqual({
+      name: '1900009191-交易账单-2026-11-19.csv',
+      bytes: csv,
+    });
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://api.mch.weixin.qq.com/v3/bill/tradebill?bill_type=ALL&bill_date=2026-11-19&tar_type=GZIP',
+      found.download_url,
+    ]);
+    expect(asked[1]!.headers.Authorization).toMatch(/^WECHATPAY2-SHA256-RSA2048 mchid="1900009191"/);
+    await expect(wechat(found, gzipSync('altered')).provider.bill!('TRADE', '2026-11-19')).rejects.toThrow('摘要不符');
+    const elsewhere = { ...found, download_url: 'https://example.com/file' };
+    await expect(wechat(elsewhere).provider.bill!('FUND', '2026-11-19')).rejects.toThrow('不是微信支付的');
+  });
+
+  test('WeChat: a day without payments has none; another no is a failure', async () => {
+    const none = wechat({ code: 'NO_STATEMENT_EXIST', message: '账单不存在' }, zipped, 400);
+    expect(await none.provider.bill!('TRADE', '2026-11-19')).toEqual({ none: '账单不存在' });
+    const no = wechat({ code: 'NO_AUTH', message: '商户无权限' }, zipped, 403);
+    await expect(no.provider.bill!('TRADE', '2026-11-19')).rejects.toThrow('商户无权限');
   });
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { CallbackReading, HttpAnswer, PaymentState, PayProvider, RefundState } from './provider.ts';
+import { wechatBill } from './wechat-bill.ts';
 import { call, mistrust, type WechatConfig, type WechatTools } from './wechat-call.ts';
 import { codePayments } from './wechat-code.ts';
 import { sealedShape, unseal } from './wechat-crypto.ts';
@@ -149,6 +150,7 @@ export function wechatProvider(config: WechatConfig, tools: WechatTools): PayPro
       return refundState(told.status, told.refund_id);
     },
     ...codePayments(config, { post, query, stateOf: paymentState }),
+    bill: wechatBill(config, tools),
     readCallback: ({ headers, body }) => readNotice(config, tools.clock.now(), headers, body),
     reply: (taken) => ({
       status: taken ? 200 : 500,

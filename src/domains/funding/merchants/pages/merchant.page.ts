@@ -52,7 +52,7 @@ export default page({
       '状态',
       [
         { value: 'ON', label: '收款中', tone: 'success' },
-        { value: 'OFF', label: '已停用', tone: 'neutral' },
+        { value: 'OFF', label: '已停用', tone: 'danger' },
       ],
       { required: true, initial: 'ON', help: '停用后新的收款改走平台商户号，旧订单仍向它查询和退款' },
     ),

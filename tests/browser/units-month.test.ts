@@ -31,7 +31,7 @@ async function sitDown(account: string): Promise<Desk> {
 }
 
 beforeAll(async () => {
-  [bench, browser] = await Promise.all([consumptionBench({ days: 1, share: 0.05 }), launchChromium()]);
+  [bench, browser] = await Promise.all([consumptionBench({ days: 1, share: 0.06 }), launchChromium()]);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

@@ -89,7 +89,7 @@ async function agreeAndSettle(by: Record<keyof typeof places, Desk>): Promise<vo
 }
 
 beforeAll(async () => {
-  [bench, browser] = await Promise.all([consumptionBench({ days: 1, share: 0.05 }), launchChromium()]);
+  [bench, browser] = await Promise.all([consumptionBench({ days: 1, share: 0.06 }), launchChromium()]);
   day = bench.today;
   trades = [];
   for (const [i, fen] of [1_500, 1_600, 1_700].entries()) {

@@ -35,7 +35,7 @@ let serial = 0;
 
 /** Opens the bench; stop it in `afterAll`. `pages` are what the colleague may do. */
 export async function fundingBench(grants: readonly string[]): Promise<FundingBench> {
-  const app = await startTestServer({ demo: { days: 1, share: 0.05 } });
+  const app = await startTestServer({ demo: { days: 1, share: 0.06 } });
   const clerk = await app.login('school');
   const boss = await hire(app, 'school', 'organization', grants);
   const info = await app.post('/admin', 'get_admin_info_in_session', {}, clerk);

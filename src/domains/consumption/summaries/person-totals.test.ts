@@ -14,7 +14,7 @@ interface Listed {
 
 let b: ConsumptionBench;
 beforeAll(async () => {
-  b = await consumptionBench({ days: 5, share: 0.05 });
+  b = await consumptionBench({ days: 6, share: 0.05 });
 });
 afterAll(() => b?.app.stop());
 

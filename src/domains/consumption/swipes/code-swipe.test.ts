@@ -23,7 +23,7 @@ const poorCode = '134567890123450000';
 const alipayCode = '281234567890123456';
 
 beforeAll(async () => {
-  bench = await consumptionBench({ days: 1, share: 0.05 });
+  bench = await consumptionBench({ days: 1, share: 0.06 });
 });
 afterAll(async () => {
   expect(await bench.breaks()).toEqual([]);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Diner } from '../../consumption/testing.ts';
+import { terminalsBehind } from '../../device/public.server.ts';
 import { instantOf } from '../rules/setting.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { bookCharges } from './book-charges.ts';
@@ -212,6 +213,25 @@ test('a correction of what was eaten leaves the meal for a person to judge, and 
   });
   await turn();
   expect(await rowOf(second, eater)).toMatchObject({ fate: 'UNCLEAR', chargeFen: 0 });
+});
+
+test('a shop is not waited for: what it sells is no meal', async () => {
+  const { pool } = b.app.services;
+  after(second, 70);
+  await beat(1);
+  const behind = () => terminalsBehind(pool, b.organizationId, [], instantOf(second, lunchEnds));
+  expect(await behind()).toHaveLength(1);
+  const place = [b.organizationId, b.device.restaurantId];
+  const { rows } = await pool.query<{ kind: string }>(
+    'select kind from restaurant where organization_id = $1 and id = $2',
+    place,
+  );
+  const become = (kind: string) =>
+    pool.query('update restaurant set kind = $3 where organization_id = $1 and id = $2', [...place, kind]);
+  await become('SHOP');
+  expect(await behind()).toEqual([]);
+  await become(rows[0]!.kind);
+  await beat();
 });
 
 test('no money rule is broken', async () => {

@@ -195,6 +195,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         dishes={dishes}
         unit={unit}
         printed={formatTime(clock.now())}
+        size={size}
       />,
       `size: ${size} landscape; margin: 10mm`,
     );

@@ -15,6 +15,7 @@ export interface WeekPrintProps {
   dishes: ReadonlyMap<number, WeekDish>;
   unit: string;
   printed: string;
+  size: 'A3' | 'A4';
   /** Addresses of the public menus, by restaurant. */
   addresses: ReadonlyMap<number, string>;
 }
@@ -22,13 +23,13 @@ export interface WeekPrintProps {
 /** Allergens are told by numbers that the foot of the sheet explains. */
 const numbers = new Map<string, number>(allergens.map((one, i) => [one.value, i + 1]));
 
-export function WeekPrint({ week, rows, grid, dishes, unit, printed, addresses }: WeekPrintProps) {
+export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addresses }: WeekPrintProps) {
   const named = (row: RowOf) =>
     `${week.places.length > 1 ? `${week.places.find((one) => one.id === row.restaurantId)?.name ?? ''} ` : ''}${week.meals.find((one) => one.id === row.mealPeriodId)?.name ?? ''}`;
   const used = rows.filter((row) => week.days.some((day) => cellAt(grid, row, day).items.length > 0));
   const days = week.days.filter((day) => used.some((row) => cellAt(grid, row, day).items.length > 0));
   return (
-    <section className="k-sheet mw-sheet">
+    <section className={`k-sheet mw-sheet mw-sheet-${size.toLowerCase()}`}>
       <h1>
         {unit} 一周菜谱（{week.days[0]} 至 {week.days[6]}）
       </h1>

@@ -9,6 +9,7 @@ import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import { type CellProps, type SlotProps, view } from '../../../../kit/console/view.ts';
 import { printNode } from '../../../../kit/console/widgets/print.tsx';
 import { ToneTag } from '../../../../kit/console/widgets/status-tag.tsx';
+import { weekdayNames, weekdayOf } from '../../menus/days.ts';
 import type { Analysis } from '../analyse.ts';
 import type { Check, Verdict } from '../judge-nutrition.ts';
 import { type NutrientKey, nutrients } from '../nutrients.ts';
@@ -83,7 +84,9 @@ function Sheet({ sheet, unit }: { sheet: RecipeSheet; unit: string }) {
       <p>每人一份的净重，未计烹调损失</p>
       {sheet.days.map((day) => (
         <table key={day.date} className="nu-day">
-          <caption>{day.date}</caption>
+          <caption>
+            {day.date} {weekdayNames[weekdayOf(day.date) - 1]}
+          </caption>
           <thead>
             <tr>
               {['餐厅', '餐次', '菜品', '食材与用量'].map((name) => (

@@ -8,7 +8,7 @@ import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Step } from './life.ts';
-import { erp, type Stores } from './stock.ts';
+import { erp, type Stores, takenShare } from './stock.ts';
 import { actorOf } from './units.ts';
 
 const daily = '/admin/contractor/supermarket/supermarket_daily_purchase';
@@ -193,6 +193,42 @@ async function prepare({ stores: { keeper, second } }: Trade, day: string, broug
   }
 }
 
+/** More came to eat than had reported: what a kitchen lacks of what it cooks is brought after. */
+async function bringMore({ stores }: Trade, day: string): Promise<void> {
+  const { keeper, second, goods, central, sites, eaten } = stores;
+  for (const { houseId, life } of sites) {
+    const should = eaten.of(life.organizationId, day);
+    if (should.size === 0) continue;
+    const held = await keeper
+      .ctx(erp)
+      .db.selectFrom('stock_balance')
+      .select(['storehouse_id as house', 'goods_id as goods', 'qty', 'reserved_qty as reserved'])
+      .where('storehouse_id', 'in', [central, houseId])
+      .execute();
+    const at = (house: number, id: number) => {
+      const found = held.find((one) => one.house === house && one.goods === id);
+      return found ? found.qty - found.reserved : 0;
+    };
+    const lines = goods.flatMap((one) => {
+      const wanted = Math.ceil((should.get(one.id) ?? 0) * takenShare(stores, one, life.organizationId));
+      const typed = Math.min(wanted - at(houseId, one.id), at(central, one.id));
+      return typed > 0 ? [{ goodsId: one.id, typed }] : [];
+    });
+    if (lines.length === 0) continue;
+    const bills = `${erp}/stock_bill`;
+    const draft = {
+      kind: 'TRANSFER',
+      storehouseId: central,
+      toStorehouseId: houseId,
+      lines,
+      reason: '就餐人数多于报餐',
+    };
+    const { id } = await keeper.call(bills, 'create', draft);
+    await keeper.call(bills, 'send', { id });
+    await second.call(bills, 'receive', { id });
+  }
+}
+
 const waiting = async (actor: Actor, day: string) =>
   (
     await actor.call<{ rows: { id: number; storehouseId: number; version: number }[] }>(sheets, 'query', {
@@ -202,26 +238,42 @@ const waiting = async (actor: Actor, day: string) =>
     })
   ).rows;
 
-/** The cook weighs: mostly what was prepared, a tenth more of some things, what there is of those that did not come. */
-async function cook({ stores: { second } }: Trade, day: string): Promise<void> {
-  for (const { id, storehouseId } of await waiting(second, day)) {
+/** The cook weighs what the meal takes, and takes what there is of things that did not come; the first sheet as it was prepared, if it can be. */
+async function cook({ stores }: Trade, day: string): Promise<void> {
+  const { second, goods, eaten } = stores;
+  const known = new Map(goods.map((one) => [one.id, one]));
+  for (const [nth, { id, storehouseId }] of (await waiting(second, day)).entries()) {
     const lines = await second
       .ctx(erp)
       .db.selectFrom('kitchen_sheet_line as l')
+      .innerJoin('kitchen_sheet as s', 's.id', 'l.sheet_id')
       .leftJoin('stock_balance as b', (on) =>
         on.onRef('b.goods_id', '=', 'l.goods_id').on('b.storehouse_id', '=', storehouseId),
       )
-      .select(['l.id as lineId', 'l.need_qty as need', 'b.qty', 'b.reserved_qty as reserved'])
+      .select([
+        'l.id as lineId',
+        'l.goods_id as goodsId',
+        'l.need_qty as need',
+        's.site_id as siteId',
+        's.meal_period_id as mealId',
+        'b.qty',
+        'b.reserved_qty as reserved',
+      ])
       .where('l.sheet_id', '=', id)
       .orderBy('l.line_no')
       .execute();
-    const taken = lines.map(({ lineId, need, qty, reserved }, i) => ({
-      lineId,
-      taken: Math.min(i % 4 === 1 ? Math.round(need * 1.12) : need, (qty ?? 0) - (reserved ?? 0)) / 1_000,
-    }));
-    if (taken.every((line) => line.taken === 0)) continue;
-    const { version } = await second.call<{ version: number }>(sheets, 'get', { id });
-    await second.call(sheets, 'update', { id, version, lines: taken });
+    const there = ({ qty, reserved }: (typeof lines)[number]) => (qty ?? 0) - (reserved ?? 0);
+    if (nth > 0 || lines.some((line) => there(line) < line.need)) {
+      const { siteId, mealId } = lines[0]!;
+      const should = eaten.ofMeal(siteId, day, mealId);
+      const taken = lines.map((line) => {
+        const wanted = (should.get(line.goodsId) ?? 0) * takenShare(stores, known.get(line.goodsId)!, siteId);
+        return { lineId: line.lineId, taken: Math.min(Math.round(wanted), there(line)) / 1_000 };
+      });
+      if (taken.every((line) => line.taken === 0)) continue;
+      const { version } = await second.call<{ version: number }>(sheets, 'get', { id });
+      await second.call(sheets, 'update', { id, version, lines: taken });
+    }
     await second.call(sheets, 'take', { id });
   }
 }
@@ -243,6 +295,7 @@ export function tradeSteps(trade: Trade, today: string, days: number): Step[] {
       { when: at(addDays(day, -1), 16 * 60), play: () => order(trade, day) },
       { when: at(day, 5 * 60 + 30), play: () => accept(trade, day, ago === 1) },
       { when: at(day, 6 * 60 + 30), play: () => prepare(trade, day, true) },
+      { when: at(day, 9 * 60), play: () => bringMore(trade, day) },
       { when: at(day, 9 * 60 + 30), play: () => cook(trade, day) },
     );
   }

@@ -2,10 +2,12 @@
 import { bookDues } from '../domains/stock/public.server.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
+import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at } from './life.ts';
 import { type DemoShop, supermarket } from './shop.ts';
 import { actorOf } from './units.ts';
+import { uploadAs } from './upload.ts';
 
 const page = `${supermarket}/supermarket_order`;
 
@@ -29,6 +31,24 @@ async function onSale({ pool }: Services, shop: DemoShop): Promise<number[]> {
     [shop.organizationId, shop.storehouseId],
   );
   return rows.map(({ id }) => id);
+}
+
+/** A class's list: two who order, and a number that nobody has. */
+async function orderByList(
+  owner: Actor,
+  { organizationId }: DemoShop,
+  people: readonly string[],
+  goodsId: number,
+  deliveryDate: string,
+): Promise<void> {
+  const list = `${page}/list`;
+  const goods = owner.ctx(list).db.selectFrom('goods').select('code').where('id', '=', goodsId);
+  const { code } = await goods.executeTakeFirstOrThrow();
+  const rows = ['工号,商品,数量', ...people.map((jobNumber) => `${jobNumber},${code},1`), `T0000,${code},1`];
+  const name = '三班订货名单.csv';
+  const file = { name, purpose: 'import', content: Buffer.from(rows.join('\n')) } as const;
+  const table = await uploadAs(owner.ctx(list), file);
+  await owner.call(list, 'create', { organizationId, deliveryDate, deliveryWay: 'PICKUP', table });
 }
 
 /** Delivery days lived at most, and orders of each. */
@@ -85,7 +105,7 @@ export async function sellFromShop(
   await owner.call(page, 'accept', { ids: await several([5, 6, 7], next) });
   await owner.call(`${supermarket}/supermarket_organization_distribute`, 'make', { deliveryDate: next });
   await owner.call(page, 'accept', { ids: await several([8], next) });
-  await order(9, next);
+  await orderByList(owner, shop, people.slice(-2), goods[0]!, next);
   for (const [n, jobNumber] of people.slice(0, 4).entries())
     await owner.call(`${page}/standing`, 'create', {
       organizationId: shop.organizationId,

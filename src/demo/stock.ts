@@ -5,8 +5,9 @@ import { mulDivHalfUp } from '../kit/define/fen.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
 import type { Actor } from './act.ts';
+import type { Eaten } from './eaten.ts';
 import { seconds } from './finance-staff.ts';
-import { at, isWeekend, type Life, type Step } from './life.ts';
+import { at, type Life, type Step } from './life.ts';
 import { actorOf } from './units.ts';
 import { dayNumber } from './walk-ins.ts';
 
@@ -65,6 +66,15 @@ export interface Stores {
   central: number;
   /** Store of each organization, with the meal its issues are for. */
   sites: readonly { houseId: number; life: Life; mealPeriodId: number }[];
+  /** Known when recipes are mapped to goods. */
+  eaten: Eaten;
+}
+
+/** What a kitchen takes of what it should: about as much, but for belly pork at the first of them, and oil everywhere. */
+export function takenShare({ sites }: Stores, one: DemoGoods, organizationId: number): number {
+  if (one.name === '五花肉' && organizationId === sites[0]!.life.organizationId) return 1.24;
+  if (one.category === 'OIL') return 1.3;
+  return 0.98 + (one.id % 6) / 100;
 }
 
 async function openGoods(keeper: Actor): Promise<DemoGoods[]> {
@@ -122,7 +132,8 @@ export async function openStores(services: Services, lives: readonly Life[]): Pr
     const values = { name: `${life.plan.name}仓`, kind: 'COLD', siteId: life.organizationId, keeperName: '食堂库管' };
     sites.push({ houseId: await house(values), life, mealPeriodId: life.places.mealIds.get('午餐')! });
   }
-  return { keeper, second: await actorOf(services, seconds.contractor), goods, central, sites };
+  const eaten: Eaten = { of: () => new Map(), ofMeal: () => new Map() };
+  return { keeper, second: await actorOf(services, seconds.contractor), goods, central, sites, eaten };
 }
 
 export const kilograms = (one: DemoGoods, kg: number, more: Record<string, unknown> = {}) => ({
@@ -142,9 +153,31 @@ async function book(stores: Stores, values: Record<string, unknown>): Promise<nu
   return id;
 }
 
-async function openStock(stores: Stores, day: string): Promise<void> {
+interface Taken {
+  one: DemoGoods;
+  grams: number;
+}
+
+/** Goods and grams that the kitchen of an organization takes on these of its days. */
+function taken(stores: Stores, organizationId: number, days: readonly string[], all: readonly string[]): Taken[] {
+  const eaten = days.map((day) => stores.eaten.of(organizationId, day));
+  // Only a weekend has passed: something is tried out all the same, to be counted and given back.
+  if (all.every((day) => stores.eaten.of(organizationId, day).size === 0))
+    return [...new Set(days.flatMap((day) => picked(stores, day)))].map((one) => ({ one, grams: 1_500 }));
+  return stores.goods.flatMap((one) => {
+    const should = eaten.reduce((sum, goods) => sum + (goods.get(one.id) ?? 0), 0);
+    return should > 0 ? [{ one, grams: Math.round(should * takenShare(stores, one, organizationId)) }] : [];
+  });
+}
+
+async function openStock(stores: Stores, day: string, cooked: readonly string[]): Promise<void> {
+  const used = new Map<number, number>();
+  for (const { life } of stores.sites)
+    for (const { one, grams } of taken(stores, life.organizationId, cooked, cooked))
+      used.set(one.id, (used.get(one.id) ?? 0) + grams);
   const lines = stores.goods.map((one, i) => {
-    const kg = fresh.has(one.category) ? 26 + ((i * 7) % 20) : 80 + ((i * 37) % 160);
+    const rest = fresh.has(one.category) ? 26 + ((i * 7) % 20) : 80 + ((i * 37) % 160);
+    const kg = rest + Math.ceil(((used.get(one.id) ?? 0) * 1.05) / 1_000);
     const days = Math.max(shelfDays[one.category] ?? 30, 20);
     return kilograms(one, kg, {
       amountFen: worthOf(one, kg),
@@ -160,8 +193,14 @@ async function openStock(stores: Stores, day: string): Promise<void> {
 const picked = (stores: Stores, day: string, many = 12) =>
   Array.from({ length: many }, (_, i) => stores.goods[(dayNumber(day) * 7 + i * 9) % stores.goods.length]!);
 
-async function transfer(stores: Stores, to: number, day: string, arrives: boolean): Promise<void> {
-  const lines = [...new Set(picked(stores, day))].map((one, i) => kilograms(one, 2 + (i % 4)));
+async function transfer(
+  stores: Stores,
+  to: number,
+  day: string,
+  lines: readonly object[],
+  arrives: boolean,
+): Promise<void> {
+  if (lines.length === 0) return;
   const id = await draw(stores, { kind: 'TRANSFER', storehouseId: stores.central, toStorehouseId: to, lines });
   await stores.keeper.call(bills, 'send', { id });
   if (!arrives) return;
@@ -169,13 +208,33 @@ async function transfer(stores: Stores, to: number, day: string, arrives: boolea
   await stores.second.call(bills, 'receive', { id, ...short });
 }
 
-/** What was sent in the morning is cooked for lunch; some of it comes back. */
+/** What two days take is sent in the morning of the first, half a kilogram more of each. */
+const supply = (
+  stores: Stores,
+  { houseId, life }: Stores['sites'][number],
+  days: readonly string[],
+  all: readonly string[],
+) =>
+  transfer(
+    stores,
+    houseId,
+    days[0]!,
+    taken(stores, life.organizationId, days, all).map(({ one, grams }) => ({ goodsId: one.id, typed: grams + 500 })),
+    true,
+  );
+
+/** It is cooked for lunch; some of it comes back. */
 async function cook(
   stores: Stores,
   { houseId, life, mealPeriodId }: Stores['sites'][number],
   day: string,
+  all: readonly string[],
 ): Promise<void> {
-  const lines = [...new Set(picked(stores, day))].map((one) => kilograms(one, 1.5));
+  const lines = taken(stores, life.organizationId, [day], all).map(({ one, grams }) => ({
+    goodsId: one.id,
+    typed: grams,
+  }));
+  if (lines.length === 0) return;
   const meal = { siteId: life.organizationId, diningDate: day, mealPeriodId };
   const id = await book(stores, { kind: 'ISSUE', storehouseId: houseId, lines, ...meal });
   if (dayNumber(day) % 3 === 0)
@@ -183,7 +242,7 @@ async function cook(
       kind: 'ISSUE_RETURN',
       storehouseId: houseId,
       sourceId: id,
-      lines: [{ ...lines[0], typed: 200 }],
+      lines: [{ ...lines[0], typed: Math.min(200, lines[0]!.typed) }],
       ...meal,
     });
 }
@@ -239,15 +298,18 @@ export const sheetsFrom = (today: string, days: number): string => addDays(today
 /** The days before today. */
 export function stockSteps(stores: Stores, today: string, days: number): Step[] {
   const first = addDays(today, -Math.min(days, 14));
-  const steps: Step[] = [{ when: at(first, 6 * 60), play: () => openStock(stores, first) }];
-  for (let day = first; day < sheetsFrom(today, days); day = addDays(day, 1)) {
-    if (isWeekend(day) && day !== addDays(today, -1)) continue;
-    for (const [i, site] of stores.sites.entries())
-      steps.push(
-        { when: at(day, 6 * 60 + 30 + i * 10), play: () => transfer(stores, site.houseId, day, true) },
-        { when: at(day, 9 * 60 + 30 + i * 10), play: () => cook(stores, site, day) },
-      );
-  }
+  const cooked: string[] = [];
+  for (let day = first; day < sheetsFrom(today, days); day = addDays(day, 1)) cooked.push(day);
+  const steps: Step[] = [{ when: at(first, 6 * 60), play: () => openStock(stores, first, cooked) }];
+  for (const [n, day] of cooked.entries())
+    for (const [i, site] of stores.sites.entries()) {
+      if (n % 2 === 0)
+        steps.push({
+          when: at(day, 6 * 60 + 30 + i * 10),
+          play: () => supply(stores, site, cooked.slice(n, n + 2), cooked),
+        });
+      steps.push({ when: at(day, 9 * 60 + 30 + i * 10), play: () => cook(stores, site, day, cooked) });
+    }
   return [...steps, { when: at(addDays(today, -1), 15 * 60), play: () => leaveStock(stores, today) }];
 }
 
@@ -260,7 +322,10 @@ async function leaveStock(stores: Stores, today: string): Promise<void> {
     lines: [kilograms(spoilt, 2, { reason: '腐烂' })],
     reason: '验货时发现腐烂',
   });
-  for (const { houseId } of stores.sites) await transfer(stores, houseId, today, false);
+  for (const { houseId } of stores.sites) {
+    const lines = [...new Set(picked(stores, today))].map((one, i) => kilograms(one, 2 + (i % 4)));
+    await transfer(stores, houseId, today, lines, false);
+  }
   const issue = {
     kind: 'ISSUE',
     storehouseId: stores.central,

@@ -1,6 +1,7 @@
 /** The caterer's goods from the order to the pot, day by day in one order: nothing in a ledger is back-dated. */
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
+import { readEaten } from './eaten.ts';
 import { at, type Life, type Step } from './life.ts';
 import { openTrade, type Trade, tradeSteps } from './purchase.ts';
 import { type DemoShop, openShops } from './shop.ts';
@@ -21,6 +22,7 @@ export async function runStores(
   const stores = await openStores(services, lives);
   const shops = await openShops(stores, addDays(today, -Math.min(days, 14)), today);
   const trade = await openTrade(stores, today);
+  stores.eaten = await readEaten(stores.keeper, addDays(today, -Math.min(days, 14)), addDays(today, -1));
   for (const { when, play } of storeSteps(stores, trade, today, days)) {
     setNow(when);
     await play();

@@ -33,7 +33,7 @@ export async function supplyDesk(): Promise<SupplyDesk> {
   const today = addDays(dateAt(app.clock.now()), 1);
   const morning = Date.parse(`${today}T10:00:00+08:00`);
   app.clock.set(morning);
-  const token = await app.login('contractor');
+  let token = await app.login('contractor');
   const desks: Desk[] = [];
   const one: SupplyDesk['one'] = async <T extends object>(text: string, values: unknown[] = []) =>
     (await app.services.pool.query<T>(text, values)).rows[0]!;
@@ -57,7 +57,12 @@ export async function supplyDesk(): Promise<SupplyDesk> {
       return desk;
     },
     ask: async <T>(path: string, verb: string, body: object = {}) => {
-      const answer = (await app.post(path, verb, body, token)).body;
+      let answer = (await app.post(path, verb, body, token)).body;
+      // Days pass in some scenes, sessions end meanwhile.
+      if (answer.errorcode === 1001) {
+        token = await app.login('contractor');
+        answer = (await app.post(path, verb, body, token)).body;
+      }
       expect(answer.errorcode, `${path}/${verb}: ${answer.errormsg}`).toBe(0);
       return answer.data as T;
     },

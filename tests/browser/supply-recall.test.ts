@@ -1,8 +1,10 @@
 /** A lot called back and a month of a store closed, at the console: sealed everywhere, who ate of it, signed by two. */
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkStock, closeMonths } from '../../src/domains/stock/testing.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
-import type { Desk } from './desk.ts';
+import { openZip } from '../../src/kit/server/sheet/zip-reader.ts';
+import { type Desk, takeDesk } from './desk.ts';
 import { agree, erp, type SupplyDesk, supplyDesk } from './supply-desk.ts';
 
 let s: SupplyDesk;
@@ -52,9 +54,13 @@ it('a lot is called back: sealed in every store at once, its meals and who ate t
 });
 
 it('a month of a store is examined by one and closed by another; what it held in and out is written down', async () => {
+  const unit = await s.one<{ id: number; name: string }>(
+    `select o.id, o.name from storehouse h join organization o on o.id = h.site_id order by h.id limit 1`,
+  );
   const { id: houseId } = await s.ask<{ id: number }>(`${erp}/storehouse`, 'create', {
     name: '场景月结仓',
     kind: 'NORMAL',
+    siteId: unit.id,
   });
   const goods = { name: '场景挂面', category: 'DRY', baseUnit: 'G', tracked: false, stored: 'DRY', supply: 'CENTRAL' };
   const { id: goodsId } = await s.ask<{ id: number }>(`${erp}/goods`, 'create', goods);
@@ -93,4 +99,34 @@ it('a month of a store is examined by one and closed by another; what it held in
     [houseId],
   );
   expect([month.inFen, Math.abs(month.issueFen), month.closingFen]).toEqual([4_000, 4_000, 0]);
+
+  // The unit's month is handed over: the platform has approved it (its own steps are another scene's) and locks it.
+  const of = s.today.slice(0, 7);
+  await s.one(
+    `insert into unit_month (organization_id, id, month, status, maker_name, checker_name, examined_at, checked_at, created_at)
+     values ($1, 990001, $2, 'APPROVED', '初审员', '审核员', $3, $3, $3)
+     on conflict (organization_id, month) do update set status = 'APPROVED', maker_name = '初审员', checker_name = '审核员' returning id`,
+    [unit.id, `${of}-01`, new Date(s.app.clock.now()).toISOString()],
+  );
+  const platform = await takeDesk(s.app, s.browser, 'platform', s.app.clock.now());
+  const review = '/admin/platform/monthly_examine_consume';
+  await platform.open(`${review}?month=${of}-01,${of}-01&status=APPROVED`);
+  await platform.row(unit.name, '锁定');
+  await platform.confirm(/锁\s*定|确\s*定/);
+  await platform.slip('锁定结果');
+  await platform.open(`${review}?month=${of}-01,${of}-01&status=LOCKED`);
+  const download = platform.page.waitForEvent('download');
+  await platform.row(unit.name, '资料包');
+  const reader = await openZip(await readFile(await (await download).path()));
+  expect([...reader.entries.keys()].some((name) => name.includes('库存月结'))).toBe(true);
+  const printed = [...reader.entries.values()].find(({ name }) => name.includes('打印'))!;
+  const parts: Buffer[] = [];
+  for await (const part of reader.stream(printed, 10_000_000)) parts.push(part);
+  const text = Buffer.concat(parts).toString();
+  for (const said of ['场景月结仓', '场景挂面', '40.00']) expect(text).toContain(said);
+  expect(platform.complaints).toEqual([]);
+  await platform.leave();
+  // What was handed over is not opened again.
+  await checker.open(list);
+  await checker.tab().getByText('已锁定').first().waitFor();
 });

@@ -1,9 +1,12 @@
 /** Storekeepers at the console: the last of a good, a count while the shop sells, an invoice that comes dearer. */
+import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bookDues } from '../../src/domains/stock/public.server.ts';
 import { checkStock } from '../../src/domains/stock/testing.ts';
+import { code128Widths } from '../../src/kit/define/codes.ts';
 import type { Desk } from './desk.ts';
-import { agree, cell, drawBill, erp, press, type SupplyDesk, supplyDesk } from './supply-desk.ts';
+import { readBars, readQr } from './read-codes.ts';
+import { agree, cell, drawBill, erp, press, type SupplyDesk, supermarket, supplyDesk } from './supply-desk.ts';
 
 let s: SupplyDesk;
 let keeper: Desk;
@@ -44,6 +47,54 @@ it('two storekeepers take the last five kilograms: one has them, the other is to
     [house.id, goodsId],
   );
   expect(left).toEqual({ qty: 0, fen: 0 });
+});
+
+it('labels of a lot and of a shelf say what they stick to: their codes are read back, each is one small page', async () => {
+  const lot = await s.one<{ id: number; no: string; goods: string; goodsId: number }>(
+    `select l.id, l.lot_no as no, g.name as goods, g.id as "goodsId" from lot l join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
+     where l.lot_no <> '' and l.status = 'NORMAL' and not exists (select 1 from lot o where o.contractor_id = l.contractor_id
+       and o.goods_id = l.goods_id and o.id <> l.id) order by l.id limit 1`,
+  );
+  const slip = () => keeper.page.getByRole('dialog').locator('.k-receipt');
+  const page = async (name: string) => {
+    // The slip as it comes out of a label printer of 58 mm.
+    await keeper.page.evaluate(() => {
+      const root = document.createElement('div');
+      root.id = 'label-sheet';
+      root.append(document.querySelector('.ant-modal .k-receipt')!.cloneNode(true));
+      document.body.append(root);
+    });
+    const style = await keeper.page.addStyleTag({
+      content: 'body > :not(#label-sheet) { display: none !important } #label-sheet { width: 54mm }',
+    });
+    const pdf = await keeper.page.pdf({
+      width: '58mm',
+      height: '120mm',
+      margin: { left: '2mm', right: '2mm', top: '2mm' },
+    });
+    const folder = process.env.SCREENSHOTS;
+    if (folder) await writeFile(`${folder}/${name}.pdf`, pdf);
+    await style.evaluate((node) => (node as HTMLElement).remove());
+    await keeper.page.evaluate(() => document.querySelector('#label-sheet')!.remove());
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+  };
+  await keeper.open(`${erp}/lot_trace?goodsId=${lot.goodsId}`);
+  await keeper.row(lot.no, '批次标签');
+  await slip().getByText(lot.no).first().waitFor();
+  expect(await readBars(slip().locator('.k-barcode svg'))).toEqual(code128Widths(`LOT${lot.id}`));
+  const way = await readQr(slip().getByRole('img', { name: '电子凭条二维码' }));
+  expect(way).toBe(`${s.app.origin}${erp}/lot_trace/record?id=${lot.id}`);
+  await page('label-lot');
+  await keeper.slip(lot.no);
+  const shelf = await s.one<{ name: string; barcode: string; unit: number }>(
+    `select g.name, g.barcode, f.organization_id as unit from shop_shelf f
+     join goods g on g.contractor_id = f.contractor_id and g.id = f.goods_id where f.status = 'ON' and g.barcode is not null order by f.id limit 1`,
+  );
+  await keeper.open(`${supermarket}/goods?organizationId=${shelf.unit}&keyword=${encodeURIComponent(shelf.name)}`);
+  await keeper.row(shelf.name, '价签');
+  expect(await readBars(slip().locator('.k-barcode svg'))).toEqual(code128Widths(shelf.barcode));
+  await page('label-shelf');
+  await keeper.slip(shelf.name);
 });
 
 it('a shop is counted while its till sells: the difference is against the book of the moment', async () => {

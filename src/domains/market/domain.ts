@@ -43,6 +43,7 @@ export const market: Domain = {
     shop_order: ofBoth,
     shop_order_item: ofBoth,
     standing_order: ofBoth,
+    shop_order_sheet: ofCaterer,
     shop_wave: ofBoth,
     shop_pick_try: { organization: 'organization_id' },
     market_subscription: ofCaterer,

@@ -25,5 +25,10 @@ export const saleRefusals = defineRefusals({
   CLAIM_OVER: { errorcode: 3941, status: 200, message: '第 {line} 行「{goods}」没有这么多可退' },
   PICK_CODE: { errorcode: 3942, status: 200, message: '取货码不正确、已使用或不在本店' },
   PICK_LOCKED: { errorcode: 3943, status: 200, message: '取货码连续输错 {tries} 次，{until} 前不能再试' },
+  ORDER_LIST_LONG: {
+    errorcode: 3945,
+    status: 200,
+    message: '名单有 {rows} 行，一次最多 {most} 行，请分开导入',
+  },
   ORDER_PERSON: { errorcode: 3944, status: 200, message: '「{unit}」没有工号 {jobNumber} 的正常人员' },
 });

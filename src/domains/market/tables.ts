@@ -212,6 +212,22 @@ export interface StandingOrderRow {
   version: number;
 }
 
+export interface ShopOrderListRow {
+  contractor_id: number;
+  id: number;
+  organization_id: number;
+  delivery_date: string;
+  filename: string;
+  row_count: number;
+  order_count: number;
+  failed_count: number;
+  amount_fen: number;
+  said: string;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+}
+
 export interface ShopWaveRow {
   contractor_id: number;
   id: number;
@@ -329,6 +345,7 @@ interface MarketTables {
   shop_order_item: ShopOrderItemRow;
   standing_order: StandingOrderRow;
   shop_pick_try: ShopPickTryRow;
+  shop_order_sheet: ShopOrderListRow;
   shop_wave: ShopWaveRow;
   market_subscription: MarketSubscriptionRow;
   subscribe_order: SubscribeOrderRow;

@@ -14,7 +14,7 @@ const ofUnit = { own: ['unit_type', 'unit_id'] } as const;
 
 export const purchase: Domain = {
   name: 'purchase',
-  files: ['supplier_paper.file', 'receipt.photo'],
+  files: ['supplier_paper.file', 'receipt.photo', 'receipt_line.photo'],
   tables: {
     supplier: ofUnit,
     supplier_paper: ofUnit,
@@ -24,6 +24,7 @@ export const purchase: Domain = {
     purchase_need: own,
     supply_order: own,
     supply_reply: own,
+    receipt_draft: own,
     receipt: own,
     receipt_line: own,
     kitchen_sheet: own,

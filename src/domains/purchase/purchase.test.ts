@@ -8,10 +8,12 @@ import { purchase } from './domain.ts';
 import lines from './needs/pages/supermarket_daily_purchase.server.ts';
 import orders from './needs/pages/supply_order.server.ts';
 import { roundUp } from './needs/round-up.ts';
+import { importPrices } from './prices/import-prices.ts';
 import prices from './prices/pages/supply_price.server.ts';
 import { checkPurchase } from './proof/invariants.ts';
 import recalls from './recall/pages/lot_recall.server.ts';
 import traces from './recall/pages/lot_trace.server.ts';
+import { beginRecall } from './recall/run-recall.ts';
 import receipts from './receipts/pages/receipt.server.ts';
 import { heldWhy } from './receipts/read-receipt.ts';
 import suppliers from './suppliers/pages/supplier.server.ts';
@@ -283,6 +285,86 @@ test('a dish costs what its recipe takes of the store', async () => {
   expect(site).toBeGreaterThan(0);
 });
 
+test('a price list out of a sheet tells what changes and which margin it leaves, and takes each goods’ own unit', async () => {
+  const units = [{ id: null, name: '千克', size: 1_000, forBuy: true, forIssue: true, forSale: true }];
+  const [oats, barley] = [await stock.goods('燕麦', { units }), await stock.goods('大麦', { units })];
+  const unitOf = async (goodsId: number) =>
+    (await stock.keeper.call<{ id: number }[]>(`${erp}/goods/unit`, 'options', { within: { goodsId } }))[0]!.id;
+  const supplierId = await supplierOf('麦商');
+  await price(supplierId, oats, { unitId: await unitOf(oats), priceFen: 500, toDate: '2026-11-30' });
+  await plantDish(stock, '2026-12-21', { name: '燕麦粥', goodsId: oats, grams: 100, planQty: 1 });
+  await stock.post('IN', central, [{ goodsId: oats, typed: 10_000, amountFen: 5_000 }]);
+  const dates = { fromDate: '2026-12-01', toDate: '2026-12-31', minQty: 0, leadDays: 1 };
+  // Both name 千克: the sheet's reader finds one of them.
+  const unitId = await unitOf(barley);
+  const rows = [
+    { rowNo: 2, values: { supplierId, goodsId: oats, unitId, priceFen: 600, ...dates } },
+    { rowNo: 3, values: { supplierId, goodsId: barley, unitId, priceFen: 300, ...dates } },
+  ];
+  const ctx = stock.keeper.ctx(`${erp}/supply_price`);
+  // 131.25 g at 5.00 a kilogram are 0.66 of 5.00, at 6.00 0.79.
+  expect(await importPrices.warnings!(ctx, rows)).toEqual([
+    '与现行价格相比：1 种涨价，0 种降价，0 种不变，1 种第一次报价',
+    '「燕麦」5.00 → 6.00 元（+20%），「燕麦粥菜」毛利率 86.9% → 84.3%',
+  ]);
+  expect([...(await importPrices.check!(ctx, rows))]).toEqual([]);
+  expect([...(await importPrices.commit(ctx, rows))]).toEqual([]);
+  const kept = await stock.bench.database.pool.query(
+    'select goods_id, unit_id, price_fen from supply_price where supplier_id = $1 and price_fen <> 500 order by goods_id',
+    [supplierId],
+  );
+  expect(kept.rows).toEqual([
+    { goods_id: oats, unit_id: await unitOf(oats), price_fen: 600 },
+    { goods_id: barley, unit_id: unitId, price_fen: 300 },
+  ]);
+});
+
+test('what an inspector has typed is there for the other, and is judged before it is signed', async () => {
+  const salt = await stock.goods('海盐', { minStock: 1_000, stored: 'CHILLED', maxTemp: 7 });
+  await price(await supplierOf('盐商'), salt, { priceFen: 1 });
+  await run();
+  await stock.keeper.call(page, 'order', { id: (await linesOf(salt))[0]!.id });
+  const { rows: ordered } = await stock.bench.database.pool.query<{ id: number; order_id: number }>(
+    `select id, order_id from daily_purchase where goods_id = $1`,
+    [salt],
+  );
+  const { id: purchaseId, order_id: orderId } = ordered[0]!;
+  const line = { purchaseId, gross: 990, tare: 0, lotNo: 'S9', look: 'GOOD', verdict: 'TAKE', reason: '少一包' };
+  const preview = (by: Caller, lines?: object[]) =>
+    by.call<{ rows: object[]; notices?: object[] }>(`${erp}/receipt`, 'preview', { orderId, papers: [], lines });
+  expect(await refusedBy(preview(inspector, [line]))).toMatchObject({
+    fields: { 'lines.0.temp': expect.stringContaining('须测温') },
+  });
+  const taken = await preview(stock.other);
+  expect(taken.rows).toMatchObject([{ purchaseId, gross: 990, lotNo: 'S9', reason: '少一包' }]);
+  expect(taken.notices).toMatchObject([{ text: expect.stringContaining('接着验收甲') }]);
+  await receipts[0]!.binding.create!(
+    { ...inspector.ctx(`${erp}/receipt`), witness: { accountId: 77_002, account: 'second', name: '验收乙' } },
+    { orderId, papers: [], photo: null, lines: [{ ...line, temp: 3 }] } as never,
+  );
+  const { rows: left } = await stock.bench.database.pool.query('select order_id from receipt_draft');
+  expect(left).toEqual([]);
+});
+
+test('what cannot be bought for: no central store, a food-stuff of no library, a paper without number or picture', async () => {
+  const { pool } = stock.bench.database;
+  await pool.query(`update storehouse set status = 'DISABLED' where id = $1`, [central]);
+  expect(await refusedBy(run())).toMatchObject({ code: 'NO_CENTRAL' });
+  await pool.query(`update storehouse set status = 'NORMAL' where id = $1`, [central]);
+  const own = await stock.goods('自种小葱');
+  const { dishId } = await plantDish(stock, '2026-12-20', { name: '小葱', goodsId: own, grams: 5, planQty: 1 });
+  const bom = '/admin/contractor/supermarket/food_bom/line';
+  const [line] = (await stock.keeper.call<{ rows: { id: number }[] }>(bom, 'query', { search: { dishId } })).rows;
+  await pool.query(`update food_stuff set lib_id = null where name = '小葱'`);
+  expect(
+    await refusedBy(stock.keeper.call(bom, 'map', { id: line!.id, goodsId: own, grams: 1, fromDate: '2026-12-01' })),
+  ).toMatchObject({ code: 'MAP_STUFF', params: { stuff: '小葱' } });
+  const id = await supplierOf('无证粮行');
+  expect(await refusedBy(stock.keeper.call(`${erp}/supplier`, 'addPaper', { id, kind: 'FOOD' }))).toMatchObject({
+    code: 'PAPER_BAD',
+  });
+});
+
 describe('a recall', () => {
   const trace = `${erp}/lot_trace`;
   const recall = `${erp}/lot_recall`;
@@ -320,6 +402,15 @@ describe('a recall', () => {
         state: 'SEALED',
       },
     ]);
+    expect(
+      await refusedBy(
+        beginRecall(stock.keeper.ctx(trace), {
+          ids: [lot!.id],
+          rows: [],
+          values: { reason: '两人同时', delivery: false },
+        } as never),
+      ),
+    ).toMatchObject({ code: 'RECALL_SEALED', params: { where: expect.stringMatching(/已在召回 ZH\d+ 中封存/) } });
     // What it was promised to is told at once: nothing of it can be sent.
     expect(await stock.balance(central, cake)).toMatchObject({ reserved: 0 });
     expect(await refusedBy(stock.move('send', held))).toMatchObject({ code: 'STOCK_SHORT' });

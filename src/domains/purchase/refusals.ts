@@ -18,7 +18,7 @@ export const purchaseRefusals = defineRefusals({
   HELD_SAME: { errorcode: 3862, status: 200, message: '价格须由验收人以外的人批准' },
   MAP_STUFF: { errorcode: 3863, status: 200, message: '「{stuff}」不在平台食材库里，请先在食材库对应后再配商品' },
   RECALL_LEFT: { errorcode: 3865, status: 200, message: '{no} 不能结案：{where}，请先报损或退货' },
-  RECALL_SEALED: { errorcode: 3866, status: 200, message: '批次 {lot} 已在召回 {no} 中封存' },
+  RECALL_SEALED: { errorcode: 3866, status: 200, message: '批次 {lot} {where}' },
   PREPARE_NOTHING: {
     errorcode: 3867,
     status: 200,

@@ -170,6 +170,15 @@ export interface ReceiptRow {
   version: number;
 }
 
+export interface ReceiptDraftRow {
+  contractor_id: number;
+  order_id: number;
+  /** Cells of the form's lines as they were typed. */
+  lines: unknown;
+  saved_name: string;
+  saved_at: string;
+}
+
 export interface ReceiptLineRow {
   contractor_id: number;
   id: number;
@@ -198,6 +207,7 @@ export interface ReceiptLineRow {
   approved_name: string;
   returned_qty: number;
   returned_fen: number;
+  photo: string | null;
 }
 
 export interface LotRecallRow {
@@ -272,6 +282,7 @@ interface PurchaseTables {
   purchase_need: PurchaseNeedRow;
   supply_order: SupplyOrderRow;
   supply_reply: SupplyReplyRow;
+  receipt_draft: ReceiptDraftRow;
   receipt: ReceiptRow;
   receipt_line: ReceiptLineRow;
   lot_recall: LotRecallRow;

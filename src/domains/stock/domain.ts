@@ -34,6 +34,7 @@ export const stock: Domain = {
     stock_entry: own,
     stock_day: own,
     stock_transit: own,
+    stock_used: own,
     price_variance: own,
     stock_reservation: own,
     stock_count: own,

@@ -1,5 +1,7 @@
 /** What stock refuses, each by its own words: quantities, units, lots, times, barcodes, counts. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { revalueLot } from './bills/house-bill.ts';
+import { saveBill } from './bills/save-bill.ts';
 import { barcodeFault } from './goods/barcode.ts';
 import { sealLots } from './ledger/seal-lots.ts';
 import { checkStock, erp, refusedBy, type StockBench, stockBench } from './testing.ts';
@@ -90,6 +92,31 @@ test('a lot of other goods, and a lot that is sealed', async () => {
   await stock.move('submit', id);
   expect(await refusedBy(stock.move('post', id, {}, stock.other))).toMatchObject({ code: 'LOT_HELD' });
   await stock.bench.database.pool.query(`update lot set status = 'NORMAL', sealed_reason = '' where id = $1`, [lotId]);
+});
+
+test('past the form as well: no line, a unit or lot of other goods, an invoice below what stock is worth', async () => {
+  const ctx = () => stock.keeper.ctx(bill);
+  const lines = (line: Record<string, unknown> | null) =>
+    refusedBy(
+      saveBill(
+        ctx(),
+        { kind: 'ISSUE', storehouseId: house, lines: line ? [{ typed: 1, unitId: null, ...line }] : [] } as never,
+        null,
+      ),
+    );
+  const other = await stock.goods('薏米');
+  expect(await lines(null)).toMatchObject({ code: 'BILL_EMPTY' });
+  expect(await lines({ goodsId: other, unitId: bag })).toMatchObject({ code: 'UNIT_FOREIGN' });
+  expect(await lines({ goodsId: other, lotId })).toMatchObject({ code: 'LOT_FOREIGN' });
+  const less = { lotId, goodsId: rice, storehouseId: house, receivedQty: 5_000, deltaFen: -9_000, reason: '折让' };
+  // As a command does: what is refused leaves nothing behind.
+  const refused = await stock.bench.services.db
+    .transaction()
+    .execute(async (db) => {
+      throw await revalueLot({ ...ctx(), db }, { ...less, source: { type: 'RECEIPT', id: 1 } });
+    })
+    .catch((no: unknown) => no);
+  expect(refused).toMatchObject({ code: 'STOCK_VALUE' });
 });
 
 test('a document taken back after leftovers of it came back', async () => {

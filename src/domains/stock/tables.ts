@@ -234,6 +234,23 @@ export interface StockTransitRow {
   back_qty: number;
   sent_at: string;
   closed_at: string | null;
+  /** Of what was lost on the way: as a line of what was used, and the day it was missed. */
+  lost_id: number | null;
+  lost_on: string | null;
+}
+
+/** A view: what meals took of stores, and what was lost on the way to them. */
+export interface StockUsedRow {
+  contractor_id: number;
+  id: number;
+  bill_id: number;
+  goods_id: number;
+  storehouse_id: number;
+  lot_id: number | null;
+  kind: 'ISSUE' | 'ISSUE_RETURN' | 'LOSS' | 'COUNT_GAIN' | 'COUNT_LOSS' | 'TRANSIT_LOSS';
+  qty: number;
+  value_fen: number;
+  business_date: string;
 }
 
 export interface PriceVarianceRow {
@@ -408,6 +425,7 @@ interface StockTables {
   stock_entry: StockEntryRow;
   stock_day: StockDayRow;
   stock_transit: StockTransitRow;
+  stock_used: StockUsedRow;
   price_variance: PriceVarianceRow;
   stock_reservation: StockReservationRow;
   stock_check_run: StockCheckRunRow;

@@ -125,6 +125,8 @@ export interface LinesSpec {
   totals?: readonly string[];
   /** The rows are given: none is added or removed. */
   fixed?: true;
+  /** On a tablet each row is a card with large inputs, one line after the other. */
+  cards?: true;
   /** Rows are chosen by a box at their front; those left out do not travel. */
   pick?: true;
   /** A ref cell for which 添加全部 adds a row per record of its source that has none yet. */
@@ -305,8 +307,8 @@ export const lines = <const L extends Fields, K extends Extract<keyof L, string>
   options: FieldOptions &
     Omit<LinesSpec, 'fields'> & { unique?: readonly K[]; totals?: readonly K[]; carry?: readonly K[]; fill?: K } = {},
 ): Field<LineOf<L>[]> => {
-  const { unique, carry, totals, fixed, pick, fill, open, ...rest } = options;
-  const spec = Object.entries({ unique, carry, totals, fixed, pick, fill, open }).filter(
+  const { unique, carry, totals, fixed, cards, pick, fill, open, ...rest } = options;
+  const spec = Object.entries({ unique, carry, totals, fixed, cards, pick, fill, open }).filter(
     ([, value]) => value !== undefined,
   );
   return { kind: 'lines', label, ...rest, lines: { fields, ...Object.fromEntries(spec) } };

@@ -52,6 +52,9 @@ export function initialRange(initial: string, today: string): DayPair | undefine
       return [day.startOf('month').format(format), day.endOf('month').format(format)];
     case 'last7Days':
       return [day.subtract(6, 'day').format(format), today];
+    // Today is not over yet: what is booked in its evening would be missing.
+    case 'past7Days':
+      return [day.subtract(7, 'day').format(format), day.subtract(1, 'day').format(format)];
     default: {
       const [from = '', to = ''] = initial.split(',');
       return from && to ? [from, to] : undefined;

@@ -91,6 +91,9 @@ test('a caterer copies goods onto its shelf, links what it has by barcode, and f
   expect(await refusedBy(join(cola.id))).toBeNull();
   expect(await refusedBy(join(sprite.id))).toBeNull();
   const mine = (id: number) => rowOf(shop.keeper, library, id);
+  expect(await refusedBy(call('base_good', 'merge', { id: sprite.id, intoId: cola.id }))).toMatchObject({
+    code: 'MERGE_TAKEN',
+  });
   expect(await mine(cola.id)).toMatchObject({ state: 'TAKEN', goodsName: '可乐' });
   expect(await mine(sprite.id)).toMatchObject({ state: 'TAKEN', goodsId: own, goodsName: '自编雪碧' });
   const shelf = await shop.keeper.call<Rows>(`${supermarket}/goods`, 'query');

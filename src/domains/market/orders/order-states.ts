@@ -6,7 +6,7 @@ export const orderStatuses = [
   { value: 'UNPAID', label: '待付款', tone: 'warning' },
   { value: 'PAID', label: '待接单', tone: 'warning' },
   { value: 'PICKING', label: '待备货', tone: 'warning' },
-  { value: 'DELIVERING', label: '待配送', tone: 'info' },
+  { value: 'DELIVERING', label: '配送中', tone: 'info' },
   { value: 'FINISHED', label: '已完成', tone: 'success' },
   { value: 'REFUNDING', label: '售后中', tone: 'danger' },
   { value: 'REFUNDED', label: '已退款', tone: 'neutral' },

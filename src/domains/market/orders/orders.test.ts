@@ -7,9 +7,11 @@ import { checkStock } from '../../stock/testing.ts';
 import { checkMarket, type ShopBench, shopBench } from '../testing.ts';
 import type { WantedOrder } from './judge-order.ts';
 import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder } from './move-order.ts';
+import { mostRows } from './order-list.ts';
 import type { Order } from './order-store.ts';
 import { pickUp } from './pick-up.ts';
 import { placeOrder } from './place-order.ts';
+import { personByJobNumber } from './read-person.ts';
 import { runStanding } from './standing-orders.ts';
 import { sweepOrders } from './sweep-orders.ts';
 
@@ -109,6 +111,9 @@ test('what is short is told, set free at once in money and stock, and never char
   expect(await pickOrder(b.app.services, keyOf(order), [{ lineNo: 1, qty: 11, reason: '' }], by)).toMatchObject({
     code: 'PICK_OVER',
   });
+  expect(await pickOrder(b.app.services, keyOf(order), [{ lineNo: 1, qty: 0, reason: '没有了' }], by)).toMatchObject({
+    code: 'PICK_NOTHING',
+  });
   await cancelOrder(b.app.services, keyOf(order), by, '不要了');
   expect([await held(1), await reserved(b.goods.water), await b.balance(b.diners[1]!.id)]).toMatchObject([
     0,
@@ -141,6 +146,65 @@ test('the same key orders once; too little money, stock or time is said, and not
     [{ contractorId: b.contractorId + 999 }, [{ goodsId: b.goods.water, quantity: 1 }], 'TILL_NO_SHOP'],
   ] as const)
     expect(await place(wanted(2, [...lines], more))).toMatchObject({ code });
+  const { pool } = b.app.services;
+  const delivered = () => place(wanted(2, [{ goodsId: b.goods.water, quantity: 1 }], { way: 'DELIVERY' }));
+  await pool.query('update shop set least_fen = 5000 where storehouse_id = $1', [b.storehouseId]);
+  expect(await delivered()).toMatchObject({ code: 'ORDER_LEAST', params: { least: '50.00', amount: '2.00' } });
+  await pool.query('update shop set least_fen = 0, delivery = false where storehouse_id = $1', [b.storehouseId]);
+  expect(await delivered()).toMatchObject({ code: 'ORDER_WAY' });
+  await pool.query('update shop set delivery = true where storehouse_id = $1', [b.storehouseId]);
+  expect(await personByJobNumber(pool, b.organizationId, '没有的工号')).toMatchObject({ code: 'ORDER_PERSON' });
+});
+
+test('a list orders once for everybody on it, and tells row by row what was not ordered', async () => {
+  const page = '/admin/contractor/supermarket/supermarket_order/list';
+  const [first, second] = [b.diners[10]!, b.diners[11]!];
+  for (const { id } of [first, second]) {
+    await b.drain(id);
+    await b.pay(id, 20_000);
+  }
+  const send = async (rows: string[]) => {
+    const form = new FormData();
+    form.append('file', new File([['学号,商品名称,件数', ...rows].join('\n')], '名单.csv'));
+    const sent = await fetch(`${b.app.origin}/api/upload?purpose=import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await b.app.login('contractor')}` },
+      body: form,
+    });
+    return ((await sent.json()) as { data: { key: string } }).data.key;
+  };
+  const list = { organizationId: b.organizationId, deliveryDate: dayAfter(3), deliveryWay: 'PICKUP' };
+  const rows = [
+    `${first.jobNumber},测试矿泉水,2`,
+    `${second.jobNumber},6901234567892,1`,
+    `${first.jobNumber},测试苹果,0.5`,
+    'T0000,测试矿泉水,1',
+    `${first.jobNumber},没有的货,1`,
+    `${second.jobNumber},测试矿泉水,-1`,
+  ];
+  const { id } = await b.caterer<{ id: number }>(page, 'create', { ...list, table: await send(rows) });
+  const kept = await b.caterer(page, 'get', { id });
+  expect(kept).toMatchObject({
+    filename: '名单.csv',
+    rowCount: 6,
+    orderCount: 2,
+    failedCount: 3,
+    amountFen: 400 + 599 + 200,
+  });
+  expect(String(kept.said).split('\n')).toEqual([
+    expect.stringMatching(/^第 5 行：.*没有工号 T0000/),
+    '第 6 行：货架上没有「没有的货」',
+    '第 7 行：数量须大于 0',
+  ]);
+  const many = Array.from({ length: mostRows + 1 }, () => `${first.jobNumber},测试矿泉水,1`);
+  const table = await send(many);
+  await expect(b.caterer(page, 'create', { ...list, table })).rejects.toThrow(/一次最多 1000 行/);
+  // ORDER_LIST_LONG wrote nothing.
+  const { rows: orders } = await b.app.services.pool.query<{ status: string }>(
+    `select status from shop_order where delivery_date = $1 and person_id = any($2::bigint[])`,
+    [dayAfter(3), [first.id, second.id]],
+  );
+  expect(orders).toEqual([{ status: 'PAID' }, { status: 'PAID' }]);
 });
 
 test('killed after the promise: it ends by itself; killed after the money: the sweeper makes it stand, or holds it again', async () => {

@@ -92,6 +92,15 @@ test('weighed goods are priced by their unit and counted in grams; codes and sca
   expect(await refusedBy(call('create', { ...other, byWeight: true, plu: 13 }))).toMatchObject({
     code: 'SHELF_WEIGHT',
   });
+  const tea = await shop.goods('散茶', {
+    category: 'DRY',
+    units: [{ id: null, name: '斤', size: 500, forSale: true }],
+  });
+  expect(
+    await refusedBy(
+      call('create', { organizationId: units.organization, goodsId: tea, priceFen: 1, byWeight: true, plu: 11 }),
+    ),
+  ).toMatchObject({ code: 'PLU_TAKEN', params: { plu: 11, goods: '苹果' } });
   expect(await refusedBy(call('create', { ...other, unitId: jin }))).toMatchObject({
     fields: { unitId: expect.any(String) },
   });

@@ -79,12 +79,15 @@ test('is taken by another than who prepared it, as it was weighed, and belongs t
   });
   const { lines } = await stock.other.call<{ lines: { lineId: number }[] }>(page, 'get', { id: sheet.id });
   const { version } = await stock.other.call<{ version: number }>(page, 'get', { id: sheet.id });
-  const taken = [50.25, 15];
-  await stock.other.call(page, 'update', {
-    id: sheet.id,
-    version,
-    lines: lines.map(({ lineId }, i) => ({ lineId, taken: taken[i] })),
-  });
+  const note = (taken: readonly number[], version: number) =>
+    stock.other.call(page, 'update', {
+      id: sheet.id,
+      version,
+      lines: lines.map(({ lineId }, i) => ({ lineId, taken: taken[i] })),
+    });
+  await note([0, 0], version);
+  expect(await refusedBy(stock.other.call(page, 'take', { id: sheet.id }))).toMatchObject({ code: 'TAKE_NOTHING' });
+  await note([50.25, 15], version + 1);
   await stock.other.call(page, 'take', { id: sheet.id });
   expect(await stock.balance(site, rice)).toMatchObject({ qty: 2_250 });
   const [done] = await listed(page, { status: ['TAKEN'] });

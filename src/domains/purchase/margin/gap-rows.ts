@@ -21,6 +21,7 @@ interface Did extends Goods {
   issuedFen: number;
   returnedFen: number;
   lossFen: number;
+  transitFen: number;
   countFen: number;
 }
 
@@ -61,6 +62,7 @@ export async function gapRows(ctx: Ctx, search: Search): Promise<ReportRow[]> {
         issuedFen: real?.issuedFen ?? 0,
         returnedFen: real?.returnedFen ?? 0,
         lossFen: real?.lossFen ?? 0,
+        transitFen: real?.transitFen ?? 0,
         countFen: real?.countFen ?? 0,
       },
     ];

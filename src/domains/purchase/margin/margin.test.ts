@@ -119,6 +119,20 @@ test('what central stores lose is of no unit, and of the caterer all the same', 
   expect((await ask('/used', { central: true })).sums.usedFen).toBe(1_500);
 });
 
+test('what is short on its way was taken by the unit it was sent to, on the day it was missed', async () => {
+  const central = await stock.house('二号中心仓');
+  const eel = await stock.goods('黄鳝', { category: 'AQUATIC' });
+  await stock.post('OPENING', central, [{ goodsId: eel, typed: 5_000, amountFen: 15_000 }]);
+  const sent = await stock.draft('TRANSFER', central, [{ goodsId: eel, typed: 4_000 }], { toStorehouseId: site });
+  await stock.move('send', sent);
+  await stock.move('receive', sent, { shorts: [{ lineNo: 1, shortQty: 500 }], note: '死亡' }, stock.other);
+  const [found] = (await ask('/goods', { goodsId: eel, organizationId: units.organization })).rows;
+  expect(found).toMatchObject({ transitFen: 1_500, lossFen: 0, usedFen: 1_500, usedWords: '500 克' });
+  expect((await ask('/used', { goodsId: eel, kind: ['TRANSIT_LOSS'] })).rows).toMatchObject([
+    { organizationId: units.organization, businessDate: day, usedFen: 1_500, billId: sent },
+  ]);
+});
+
 test('what counts find counts, what was cooked another day does not', async () => {
   const taken = async () => (await ask('', { organizationId: units.organization })).rows[0]!.usedFen;
   const before = await taken();

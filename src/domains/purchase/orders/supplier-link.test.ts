@@ -2,6 +2,7 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openLimits, registerOpenPages } from '../../../kit/server/open/routes.ts';
+import { refusalSpec } from '../../../kit/server/refusal.ts';
 import { menu } from '../../menu/domain.ts';
 import { colleague, erp, refusedBy, type StockBench, stockBench } from '../../stock/testing.ts';
 import type { Caller } from '../../tenancy/testing.ts';
@@ -10,7 +11,9 @@ import { purchase } from '../domain.ts';
 import dailies from '../needs/pages/supermarket_daily_purchase.server.ts';
 import orders from '../needs/pages/supply_order.server.ts';
 import prices from '../prices/pages/supply_price.server.ts';
+import { savePrice } from '../prices/save-price.ts';
 import receipts from '../receipts/pages/receipt.server.ts';
+import { purchaseRefusals } from '../refusals.ts';
 import suppliers from '../suppliers/pages/supplier.server.ts';
 import page from './open/order.server.ts';
 
@@ -137,7 +140,12 @@ describe('the link', () => {
       [{ producedOn: '2026-11-22' }, '生产日期晚于送货日'],
     ] as const)
       expect((await post(path, { lines: [line(wrong)] })).errormsg).toContain(told);
-    expect((await post(path, { lines: [line(), line()] })).errormsg).toContain('不在这张采购单里');
+    const { REPLY_BAD, REPLY_LINES } = purchaseRefusals;
+    for (const [wrong, code] of [
+      [[line(), line()], REPLY_LINES],
+      [[line({ qty: -1 })], REPLY_BAD],
+    ] as const)
+      expect((await post(path, { lines: wrong })).errorcode).toBe(refusalSpec(code).errorcode);
     const { rows } = await stock.bench.database.pool.query('select purchase_id from supply_reply');
     expect(rows).toEqual([{ purchase_id: purchaseId }]);
   });
@@ -147,7 +155,9 @@ describe('the link', () => {
     expect((await post(path)).status).toBe(404);
     stock.bench.clock.set(Date.parse('2026-11-20T09:00:00+08:00'));
     await stock.bench.database.pool.query(`update supply_order set status = 'PART_RECEIVED' where id = $1`, [orderId]);
-    expect((await post(path, { lines: [line()] })).errormsg).toContain('已开始验收');
+    const late = await post(path, { lines: [line()] });
+    expect(late.errormsg).toContain('已开始验收');
+    expect(late.errorcode).toBe(refusalSpec(purchaseRefusals.REPLY_CLOSED).errorcode);
     await stock.bench.database.pool.query(`update supply_order set status = 'ORDERED' where id = $1`, [orderId]);
     await stock.keeper.call(`${erp}/supply_order`, 'endLink', { id: orderId });
     expect((await post(path)).status).toBe(404);
@@ -232,5 +242,10 @@ describe('buying refuses', () => {
         }),
       ),
     ).toMatchObject({ fields: { unitId: expect.any(String) } });
+    // Past the form's own check as well.
+    const typed = { supplierId, goodsId: milk, unitId: box!.id, fromDate: '2027-01-01', toDate: '2027-02-01' };
+    expect(
+      await refusedBy(savePrice(stock.keeper.ctx(`${erp}/supply_price`), { ...typed, priceFen: 1 } as never, day)),
+    ).toMatchObject({ code: 'PRICE_UNIT' });
   });
 });

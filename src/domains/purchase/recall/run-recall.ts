@@ -24,7 +24,19 @@ export async function beginRecall(ctx: Ctx, { ids, values }: ActionInput): Promi
     [contractorId, ids[0], delivery],
   );
   const sealed = rows.find(({ id, status }) => id === ids[0] && status === 'SEALED');
-  if (sealed) return refuse(purchaseRefusals.RECALL_SEALED, { lot: sealed.lot_no, no: '' });
+  if (sealed) {
+    const known = await ctx.db
+      .selectFrom('lot_recall_lot as x')
+      .innerJoin('lot_recall as r', 'r.id', 'x.recall_id')
+      .select('r.recall_no')
+      .where('x.lot_id', '=', sealed.id)
+      .orderBy('r.id', 'desc')
+      .executeTakeFirst();
+    return refuse(purchaseRefusals.RECALL_SEALED, {
+      lot: sealed.lot_no || `#${sealed.id}`,
+      where: known ? `已在召回 ${known.recall_no} 中封存` : '已封存',
+    });
+  }
   const lotIds = rows.filter(({ status }) => status !== 'SEALED').map(({ id }) => id);
   const id = await ctx.ids.next();
   const now = isoAt(ctx.clock.now());

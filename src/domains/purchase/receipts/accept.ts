@@ -12,6 +12,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { followLines } from '../needs/place-orders.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { ReceiptLineRow, ReceiptRow, SupplyOrderRow } from '../tables.ts';
+import { type DraftLine, dropDraft, keepDraft, readDraft } from './keep-draft.ts';
 import type { receipt } from './pages/receipt.page.ts';
 import { type Accepted, acceptLine, type Expected, type Weighed } from './read-receipt.ts';
 
@@ -62,14 +63,53 @@ export async function previewReceipt(ctx: Ctx, values: ReceiptValues): Promise<P
     [ownContractor(ctx), order.id],
   );
   const sent = values.lines;
-  if (!sent || sent.length === 0) return { rows, figures: [] };
-  const taken = sent.filter((line) => line.verdict === 'TAKE');
+  if (!sent || sent.length === 0) return withDraft(ctx, order.id, rows);
+  await keepDraft(ctx, order.id, sent as readonly DraftLine[]);
+  const judged = await judgeLines(ctx, order, sent as readonly Weighed[]);
+  if (isRefusal(judged)) return judged;
+  const refused = sent.filter((line) => line.verdict === 'REFUSE').length;
+  const held = judged.filter(({ accepted }) => accepted.heldWhy !== '').length;
   return {
     figures: [
-      { label: '验收', value: taken.length, kind: 'int', unit: '种' },
-      { label: '拒收', value: sent.length - taken.length, kind: 'int', unit: '种', bad: sent.length > taken.length },
+      { label: '验收', value: sent.length - refused, kind: 'int', unit: '种' },
+      { label: '拒收', value: refused, kind: 'int', unit: '种', bad: refused > 0 },
+      { label: '价格待批', value: held, kind: 'int', unit: '种', bad: held > 0 },
     ],
   };
+}
+
+/** The rows with what one of the inspectors has typed already laid over them. */
+async function withDraft(ctx: Ctx, orderId: number, rows: readonly Record<string, unknown>[]): Promise<Preview> {
+  const draft = await readDraft(ctx, orderId);
+  if (!draft) return { rows, figures: [] };
+  return {
+    rows: rows.map((row) => {
+      const typed = draft.lines.get(row.purchaseId as number);
+      return typed ? { ...row, ...typed } : { ...row, off: true };
+    }),
+    figures: [],
+    notices: [
+      {
+        tone: 'info',
+        text: `接着${draft.savedName} ${draft.savedAt.slice(5, 16).replace('T', ' ')} 填到的内容`,
+        more: '没有验收入库以前，两位验收人在任何一台平板上打开这张采购单都能接着填。',
+      },
+    ],
+  };
+}
+
+/** Every line as it would be accepted, or the first that is not. */
+async function judgeLines(ctx: Ctx, order: SupplyOrderRow, lines: readonly Weighed[]): Promise<Taken[] | Refusal> {
+  const expected = new Map((await expectedOf(ctx, order.id)).map((one) => [one.purchaseId, one]));
+  const taken: Taken[] = [];
+  for (const [row, line] of lines.entries()) {
+    const of = expected.get(line.purchaseId!);
+    if (!of) return refuse('STALE');
+    const accepted = acceptLine(of, line, row, businessDay(ctx.clock.now()));
+    if (isRefusal(accepted)) return accepted;
+    taken.push({ of, line, accepted });
+  }
+  return taken;
 }
 
 interface Taken {
@@ -84,20 +124,14 @@ export async function acceptDelivery(ctx: Ctx, values: ReceiptValues): Promise<{
   const second = ctx.witness!;
   if (order.maker_id === ctx.session.accountId || order.maker_id === second.accountId)
     return refuse(purchaseRefusals.RECEIPT_ORDERER, { no: order.order_no, name: order.maker_name });
-  const expected = new Map((await expectedOf(ctx, order.id)).map((one) => [one.purchaseId, one]));
-  const taken: Taken[] = [];
-  for (const [row, line] of (values.lines ?? []).entries()) {
-    const of = expected.get(line.purchaseId!);
-    if (!of) return refuse('STALE');
-    const accepted = acceptLine(of, line as Weighed, row, businessDay(ctx.clock.now()));
-    if (isRefusal(accepted)) return accepted;
-    taken.push({ of, line: line as Weighed, accepted });
-  }
+  const taken = await judgeLines(ctx, order, (values.lines ?? []) as readonly Weighed[]);
+  if (isRefusal(taken)) return taken;
   const id = await writeReceipt(ctx, order, values, taken, second);
   const no = await postLines(ctx, id, order, second);
   if (no) return no;
   await arrive(ctx, taken);
   await followLines(ctx, [order.id]);
+  await dropDraft(ctx, order.id);
   await ctx.audit({
     action: '验收',
     targetId: id,
@@ -178,6 +212,7 @@ async function writeReceipt(
       approved_name: '',
       returned_qty: 0,
       returned_fen: 0,
+      photo: line.photo ?? null,
     }),
   );
   await ctx.db.insertInto('receipt_line').values(rows).execute();

@@ -25,6 +25,8 @@ export interface Expected {
 }
 
 export interface Weighed {
+  purchaseId?: number | null;
+  photo?: string | null;
   gross: number | null;
   tare: number | null;
   priceFen?: number | null;

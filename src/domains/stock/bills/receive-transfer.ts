@@ -7,6 +7,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { businessDay } from '../../wallet/public.server.ts';
 import { type Move, partOf } from '../ledger/plan.ts';
 import { postStock } from '../ledger/post.ts';
 import { stockRefusals } from '../refusals.ts';
@@ -51,15 +52,30 @@ export async function receiveTransfer(
       return refuse(stockRefusals.TRANSFER_OVER, { no: bill.bill_no, line: lineNo, sent: own[0]?.sent ?? '0' });
   }
   const moves: Move[] = [];
-  for (const row of rows) {
+  const lostIds = await ctx.ids.take(rows.length);
+  const today = businessDay(ctx.clock.now());
+  for (const [i, row] of rows.entries()) {
     const [lostQty, backQty] = [lost.get(row) ?? 0, back.get(row) ?? 0];
     const lostFen = partOf(row.value_fen, lostQty, row.qty);
     const [qty, fen] = [row.qty - lostQty, row.value_fen - lostFen];
     const backFen = partOf(fen, backQty, qty);
     await tx.query(
-      `update stock_transit t set received_qty = $4, received_fen = $5, lost_qty = $6, lost_fen = $7, closed_at = $8, back_qty = $9
+      `update stock_transit t set received_qty = $4, received_fen = $5, lost_qty = $6, lost_fen = $7, closed_at = $8, back_qty = $9,
+         lost_id = $10, lost_on = $11
        where t.contractor_id = $1 and t.line_id = $2 and t.lot_id = $3`,
-      [bill.contractor_id, row.line_id, row.lot_id, qty, fen, lostQty, lostFen, isoAt(ctx.clock.now()), backQty],
+      [
+        bill.contractor_id,
+        row.line_id,
+        row.lot_id,
+        qty,
+        fen,
+        lostQty,
+        lostFen,
+        isoAt(ctx.clock.now()),
+        backQty,
+        lostQty > 0 ? lostIds[i] : null,
+        lostQty > 0 ? today : null,
+      ],
     );
     const line = { lineId: row.line_id, goodsId: row.goods_id, kind: 'TRANSFER_IN', lotId: row.lot_id } as const;
     if (qty > backQty) moves.push({ ...line, storehouseId: row.to_id, qty: qty - backQty, valueFen: fen - backFen });

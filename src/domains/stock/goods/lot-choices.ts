@@ -30,7 +30,8 @@ export async function lotChoices(ctx: Ctx, { ids, keyword, size, within }: Optio
       query = query.where((eb) =>
         eb.or([eb('l.lot_no', 'ilike', `%${keyword}%`), eb('g.name', 'ilike', `%${keyword}%`)]),
       );
-    query = query.limit(size);
+    // The very number that was typed comes before those that begin with it.
+    query = query.orderBy(sql`(l.lot_no = ${keyword}) desc`).limit(size);
   }
   return query.orderBy(sql`l.expires_on nulls last`).orderBy('l.received_at').orderBy('l.id').execute();
 }

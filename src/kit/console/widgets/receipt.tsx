@@ -47,7 +47,7 @@ export function Receipt({ receipt, signed }: { receipt: ReceiptData; signed?: st
       {receipt.link ? (
         <figure className="k-slip-link">
           <QrCode text={addressOf(receipt.link)} size={112} label="电子凭条二维码" />
-          <figcaption>扫码查看电子凭条</figcaption>
+          <figcaption>{receipt.link.startsWith('/admin/') ? '扫码打开单据' : '扫码查看电子凭条'}</figcaption>
         </figure>
       ) : null}
       {receipt.footer ? <p>{receipt.footer}</p> : null}

@@ -99,7 +99,7 @@ export const shopOrder = page({
     sort: '-createdAt',
     totals: ['amountFen', 'deliveryFeeFen', 'shortFen', 'refundedFen'],
     notice: true,
-    tools: ['create'],
+    tools: ['create', { key: 'lists', label: '名单下单', open: `${path}/list` }],
     row: [
       ...orderFlow.buttons.slice(0, 1),
       {

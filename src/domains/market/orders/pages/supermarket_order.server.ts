@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../../kit/define/fen.ts';
-import { auditInto } from '../../../../kit/server/audit/origin.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
@@ -9,23 +8,15 @@ import { isRefusal, type Refusal, refusalMessage } from '../../../../kit/server/
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { shopOf } from '../../shelf/shops.ts';
 import '../../tables.ts';
+import { handAs } from '../hand-as.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder } from '../move-order.ts';
 import { orderFlow } from '../order-states.ts';
-import type { Hand } from '../order-store.ts';
 import { placeOrder } from '../place-order.ts';
 import { personByJobNumber } from '../read-person.ts';
 import { shopOrder, shopOrderItem } from './supermarket_order.page.ts';
 
 const keyOf = (row: ActionInput['rows'][number]) => ({ organizationId: Number(row.organizationId), id: row.id });
-/** Who does it, with the line of the log that is written in the same transaction. */
-const handAs = (ctx: Ctx, action: string, id: number, said = ''): Hand => ({
-  id: ctx.session.accountId,
-  name: ctx.session.name,
-  told: (tx, orderNo) =>
-    auditInto(ctx, tx as never, { action, targetId: id, targetName: `${orderNo}${said ? `：${said}` : ''}` }),
-});
-
 /** Does it to every row; what could not be done is told order by order. */
 async function each(
   { rows }: ActionInput,

@@ -71,6 +71,7 @@ const sheets = bind(kitchenSheet, {
           ],
           footer: '备料人＿＿＿＿＿＿　领用人＿＿＿＿＿＿',
           code: String(row!.sheetNo),
+          link: `/admin/contractor/erp/kitchen_sheet/record?id=${ids[0]}`,
         },
       };
     },

@@ -4,8 +4,8 @@
 import { bool, choice, date, int, money, percent, ref, text } from '../../../../kit/define/field.ts';
 import { againstInScope, sum } from '../../../../kit/define/identity.ts';
 import { type Drill, except, page, range } from '../../../../kit/define/page.ts';
-import { entryKinds, goodsCategories } from '../../../stock/public.ts';
-import { theorySources } from '../source-words.ts';
+import { goodsCategories } from '../../../stock/public.ts';
+import { theorySources, usedKinds } from '../source-words.ts';
 
 const path = '/admin/contractor/report_form/food_margin';
 export const tradesNet = '交易净额（除商店）';
@@ -47,7 +47,7 @@ export const foodMargin = page({
     }),
     plannedFen: money('计划毛利', { ...cost, help: '营业额 − 应耗成本' }),
     plannedRatio: percent('计划毛利率', cost),
-    usedFen: money('实耗成本', { ...cost, help: '领用 − 退料 + 报损 ± 盘点' }),
+    usedFen: money('实耗成本', { ...cost, help: '领用 − 退料 + 报损 + 途中损耗 ± 盘点' }),
     realFen: money('实际毛利', { ...cost, help: '营业额 − 实耗成本' }),
     realRatio: percent('实际毛利率', cost),
     gapFen: money('差额', { ...cost, help: '实耗 − 应耗，打开看是哪些商品' }),
@@ -56,7 +56,7 @@ export const foodMargin = page({
   list: {
     columns: except('organizationId', 'businessDate'),
     important: ['groupName', 'revenueFen', 'theoryFen', 'plannedRatio', 'usedFen', 'realRatio', 'gapFen'],
-    search: [range('businessDate', 'last7Days'), 'organizationId'],
+    search: [range('businessDate', 'past7Days'), 'organizationId'],
     sort: '-gapFen',
     totals: ['revenueFen', 'theoryFen', 'plannedFen', 'usedFen', 'realFen', 'gapFen'],
     tools: [{ key: 'goods', label: '按商品看差异', open: `${path}/goods` }],
@@ -122,6 +122,7 @@ export const goodsGap = page({
     issuedFen: money('领用', cost),
     returnedFen: money('退料', cost),
     lossFen: money('报损', cost),
+    transitFen: money('途中损耗', { ...cost, help: '调拨途中短少的，算在收货的食堂' }),
     countFen: money('盘亏盘盈', { ...cost, help: '盘亏为正，盘盈为负' }),
     usedFen: money('实耗成本', cost),
     gapFen: money('差额', { ...cost, help: '份量过大、浪费、丢失或菜谱不准' }),
@@ -129,13 +130,13 @@ export const goodsGap = page({
   list: {
     columns: except('organizationId', 'businessDate', 'central'),
     important: ['goodsId', 'theoryWords', 'usedWords', 'gapWords', 'gapRatio', 'gapFen'],
-    search: [range('businessDate', 'last7Days'), 'organizationId', 'category', 'goodsId', 'central'],
+    search: [range('businessDate', 'past7Days'), 'organizationId', 'category', 'goodsId', 'central'],
     sort: '-gapFen',
-    totals: ['theoryFen', 'issuedFen', 'returnedFen', 'lossFen', 'countFen', 'usedFen', 'gapFen'],
+    totals: ['theoryFen', 'issuedFen', 'returnedFen', 'lossFen', 'transitFen', 'countFen', 'usedFen', 'gapFen'],
   },
   report: {
     identities: [
-      sum('usedFen', ['issuedFen', '-returnedFen', 'lossFen', 'countFen']),
+      sum('usedFen', ['issuedFen', '-returnedFen', 'lossFen', 'transitFen', 'countFen']),
       sum('gapFen', ['usedFen', '-theoryFen']),
     ],
     drill: {
@@ -148,6 +149,7 @@ export const goodsGap = page({
         issuedFen: goodsOf('used', { kind: ['ISSUE'] }),
         returnedFen: goodsOf('used', { kind: ['ISSUE_RETURN'] }),
         lossFen: goodsOf('used', { kind: ['LOSS'] }),
+        transitFen: goodsOf('used', { kind: ['TRANSIT_LOSS'] }),
         countFen: goodsOf('used', { kind: ['COUNT_GAIN', 'COUNT_LOSS'] }),
         gapFen: null,
       },
@@ -181,7 +183,7 @@ export const theoryLines = page({
     columns: except('dishId', 'central'),
     important: ['businessDate', 'mealName', 'dishName', 'portions', 'goodsId', 'qtyWords', 'theoryFen'],
     search: [
-      range('businessDate', 'last7Days'),
+      range('businessDate', 'past7Days'),
       'organizationId',
       'restaurantId',
       'mealName',
@@ -226,7 +228,7 @@ export const usedLines = page({
     mealName: text('餐次'),
     central,
     storehouseId: ref('仓库', 'storehouse'),
-    kind: choice('类型', entryKinds),
+    kind: choice('类型', usedKinds),
     goodsId: ref('商品', 'goods'),
     category: choice('分类', goodsCategories, { hidden: true }),
     qtyWords: text('数量'),
@@ -237,7 +239,7 @@ export const usedLines = page({
   list: {
     columns: except('category', 'central'),
     important: ['businessDate', 'mealName', 'kind', 'goodsId', 'qtyWords', 'usedFen', 'billId'],
-    search: [range('businessDate', 'last7Days'), 'organizationId', 'goodsId', 'kind', 'category', 'central'],
+    search: [range('businessDate', 'past7Days'), 'organizationId', 'goodsId', 'kind', 'category', 'central'],
     sort: '-businessDate',
     totals: ['usedFen'],
     drills: {

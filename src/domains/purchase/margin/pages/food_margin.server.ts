@@ -8,7 +8,7 @@ import { organizationNames } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { gapRows } from '../gap-rows.ts';
 import { theoryOf } from '../theory.ts';
-import { bookedWithin, usedAt, usedKinds, usedOf } from '../used.ts';
+import { bookedWithin, usedAt, usedOf } from '../used.ts';
 import { foodMargin, goodsGap, theoryLines, tradesNet, usedLines } from './food_margin.page.ts';
 
 /** Restaurants of the search's units that cook: what shops sell is no meal. */
@@ -73,7 +73,7 @@ const margin = bind(foodMargin, {
     reads: {
       revenueFen: 'rollup_consume_place.amount_fen',
       theoryFen: 'recipe_line.grams',
-      usedFen: 'stock_entry.value_fen',
+      usedFen: 'stock_used.value_fen',
     },
     held: {
       [tradesNet]: async (ctx, { businessDate, organizationId }) => {
@@ -89,10 +89,11 @@ const goods = bind(goodsGap, {
   proof: {
     reads: {
       theoryFen: 'recipe_line.grams',
-      issuedFen: 'stock_entry.value_fen',
-      returnedFen: 'stock_entry.value_fen',
-      lossFen: 'stock_entry.value_fen',
-      countFen: 'stock_entry.value_fen',
+      issuedFen: 'stock_used.value_fen',
+      returnedFen: 'stock_used.value_fen',
+      lossFen: 'stock_used.value_fen',
+      transitFen: 'stock_used.value_fen',
+      countFen: 'stock_used.value_fen',
     },
   },
 });
@@ -122,7 +123,7 @@ const theory = bind(theoryLines, {
 const used = bind(usedLines, {
   list: over(
     usedLines,
-    'stock_entry as e',
+    'stock_used as e',
     {
       columns: {
         organizationId: sql.raw(usedAt.organization),
@@ -158,8 +159,7 @@ const used = bind(usedLines, {
         )
         .innerJoin('storehouse as h', (on) =>
           on.onRef('h.contractor_id', '=', 'e.contractor_id').onRef('h.id', '=', 'e.storehouse_id'),
-        )
-        .where('e.kind', 'in', [...usedKinds]),
+        ),
   ),
 });
 

@@ -66,6 +66,7 @@ const orders = bind(supplyOrder, {
           ],
           footer: '送货须随附检疫、合格证明；验收由两人签字',
           code: String(row!.orderNo),
+          link: `/admin/contractor/erp/supply_order/record?id=${ids[0]}`,
         },
       };
     },

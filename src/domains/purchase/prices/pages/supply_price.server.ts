@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { isRefusal, refusalMessage } from '../../../../kit/server/refusal.ts';
 import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
+import { importPrices } from '../import-prices.ts';
 import { savePrice, shortenPrice } from '../save-price.ts';
 import spec from './supply_price.page.ts';
 
@@ -45,24 +45,5 @@ export default bind(spec, {
       return null;
     },
   },
-  importRows: {
-    resolve: async (ctx, field, names) => {
-      const table = field === 'supplierId' ? 'supplier' : field === 'goodsId' ? 'goods' : 'goods_unit';
-      const found = await ctx.db
-        .selectFrom(table)
-        .select(['id', 'name'])
-        .where('name', 'in', names)
-        .orderBy('id')
-        .execute();
-      return new Map(found.map((one) => [one.name, one.id]));
-    },
-    commit: async (ctx, rows) => {
-      const refused = new Map<number, string>();
-      for (const { rowNo, values } of rows) {
-        const made = await savePrice(ctx, values as never, dateAt(ctx.clock.now()));
-        if (isRefusal(made)) refused.set(rowNo, refusalMessage(made));
-      }
-      return refused;
-    },
-  },
+  importRows: importPrices,
 });

@@ -10,6 +10,7 @@ export const lotTrace = page({
   menu: ['进销存', '报表'],
   order: 30,
   limited: 'common',
+  duties: { label: 'look' },
   fields: {
     goodsId: ref('商品', 'goods'),
     lotNo: text('批次'),
@@ -72,6 +73,7 @@ export const lotTrace = page({
         when: (row) => row.state !== 'SEALED',
         done: '已在所有仓库封存',
       },
+      { key: 'label', label: '批次标签', shows: 'receipt' },
       'view',
     ],
   },

@@ -35,7 +35,27 @@ const lots = bind(lotTrace, {
           on.onRef('r.contractor_id', '=', 'rl.contractor_id').onRef('r.id', '=', 'rl.receipt_id'),
         ),
   ),
-  actions: { recall: beginRecall },
+  actions: {
+    recall: beginRecall,
+    // On the shelf and the box: what it is, until when, and the way to where it came from and went.
+    label: async (_ctx, { rows }) => {
+      const row = rows[0]!;
+      return {
+        receipt: {
+          title: String(row.goodsName),
+          lines: [
+            ['批次', String(row.lotNo)],
+            ['生产', String(row.producedOn ?? '—')],
+            ['到期', String(row.expiresOn ?? '—')],
+            ['供应商', String(row.supplierName || '—')],
+          ],
+          code: `LOT${row.id}`,
+          link: `/admin/contractor/erp/lot_trace/record?id=${row.id}`,
+        },
+      };
+    },
+  },
+  reads: ['label'],
 });
 
 const meals = bind(lotMeal, { rows: lotMeals });

@@ -35,6 +35,7 @@ const line = {
   look: choice('感官', looks, { required: true, initial: 'GOOD', width: 100 }),
   verdict: choice('结论', verdicts, { required: true, initial: 'TAKE', width: 100 }),
   reason: text('说明', { max: 60, width: 150 }),
+  photo: image('照片'),
 };
 
 export const receipt = page({
@@ -52,6 +53,7 @@ export const receipt = page({
     storehouseId: ref('仓库', 'storehouse'),
     lines: lines('逐项验收', line, {
       fixed: true,
+      cards: true,
       pick: true,
       unique: ['purchaseId'],
       carry: ['purchaseId'],
@@ -147,6 +149,7 @@ export const receiptLine = page({
     heldWhy: text('待批原因'),
     reason: text('说明'),
     returned: text('已退'),
+    photo: image('照片'),
     twin: bool('重量雷同', { words: [{ label: '与上一行相同', tone: 'warning' }, { label: '' }] }),
     status: choice('状态', lineStates),
   },
@@ -165,6 +168,7 @@ export const receiptLine = page({
       'heldWhy',
       'reason',
       'returned',
+      'photo',
       'twin',
       'status',
     ],

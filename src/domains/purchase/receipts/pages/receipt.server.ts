@@ -14,10 +14,12 @@ const receipts = bind(receipt, {
   list: over(receipt, 'receipt as r', {
     columns: {
       lines: null,
-      // The same bytes under another key are the same picture.
-      photoTwin: sql`(r.photo is not null and exists (select /* wall: files by their bytes, of receipts of the same caterer alone */ 1
-        from stored_file f join stored_file t on t.sha256 = f.sha256 join receipt o on o.contractor_id = r.contractor_id and o.photo = t.key
-        where f.key = r.photo and o.id <> r.id))`,
+      // The same bytes under another key are the same picture, of the delivery or of one of its lines.
+      photoTwin: sql`exists (select /* wall: files by their bytes, of receipts of the same caterer alone */ 1
+        from stored_file f join stored_file t on t.sha256 = f.sha256
+        where (f.key = r.photo or f.key in (select x.photo from receipt_line x where x.contractor_id = r.contractor_id and x.receipt_id = r.id))
+          and (exists (select 1 from receipt o where o.contractor_id = r.contractor_id and o.photo = t.key and o.id <> r.id)
+            or exists (select 1 from receipt_line y where y.contractor_id = r.contractor_id and y.photo = t.key and y.receipt_id <> r.id)))`,
       refusedCount: sql`(select count(*)::int from receipt_line l where l.contractor_id = r.contractor_id and l.receipt_id = r.id and l.status = 'REFUSED')`,
     },
   }),
@@ -70,6 +72,7 @@ const receipts = bind(receipt, {
           ],
           footer: '验收记录保存至保质期满后 6 个月，不少于 2 年',
           code: head.receipt_no,
+          link: `/admin/contractor/erp/receipt/record?id=${head.id}`,
         },
       };
     },

@@ -8,6 +8,7 @@ export const supplyReceipt = page({
   title: '物料签收',
   menu: ['菜谱营养', '菜品食材'],
   order: 60,
+  limited: 'common',
   fields: {
     billNo: text('单号', { columnWidth: 170 }),
     contractorId: ref('承包商', 'contractor'),

@@ -68,6 +68,7 @@ export const LineRow = memo(function LineRow({ spec, line, row, host, disabled, 
             key={key}
             className={message ? 'kl-wrong' : numeric.has(field.kind) ? 'kl-num' : ''}
             title={message ?? ''}
+            data-label={field.label}
             {...(asked ? { 'data-cell': `${row}:${cell}` } : {})}
           >
             {asked ? (

@@ -73,7 +73,10 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const [told, setTold] = useState<{ text: string; bad: boolean }>();
   const [busy, setBusy] = useState(false);
   const names = useCellNames(spec, rows);
-  const { from, to, show } = useWindow(box, rows.length);
+  // Cards are of many heights: all of them are drawn.
+  const drawn = useWindow(box, spec.cards ? 0 : rows.length);
+  const { from, show } = drawn;
+  const to = spec.cards ? rows.length : drawn.to;
   const open = !readOnly && !spec.fixed;
 
   const { now, type } = lines;
@@ -181,7 +184,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const before = spec.pick ? 2 : 1;
   const columns = before + shown.length + (spec.pick ? 1 : 0) + (open ? 1 : 0);
   return (
-    <div className="kl" id={id} data-part="lines">
+    <div className={spec.cards ? 'kl kl-cards' : 'kl'} id={id} data-part="lines">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears its cells */}
       <div
         className="kl-box"

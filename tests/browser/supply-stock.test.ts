@@ -6,7 +6,7 @@ import { checkStock } from '../../src/domains/stock/testing.ts';
 import { code128Widths } from '../../src/kit/define/codes.ts';
 import type { Desk } from './desk.ts';
 import { readBars, readQr } from './read-codes.ts';
-import { agree, cell, drawBill, erp, press, type SupplyDesk, supermarket, supplyDesk } from './supply-desk.ts';
+import { agree, cell, drawBill, erp, press, type SupplyDesk, supplyDesk } from './supply-desk.ts';
 
 let s: SupplyDesk;
 let keeper: Desk;
@@ -49,7 +49,7 @@ it('two storekeepers take the last five kilograms: one has them, the other is to
   expect(left).toEqual({ qty: 0, fen: 0 });
 });
 
-it('labels of a lot and of a shelf say what they stick to: their codes are read back, each is one small page', async () => {
+it('the label of a lot says what it sticks to: its codes are read back, it is one small page', async () => {
   const lot = await s.one<{ id: number; no: string; goods: string; goodsId: number }>(
     `select l.id, l.lot_no as no, g.name as goods, g.id as "goodsId" from lot l join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
      where l.lot_no <> '' and l.status = 'NORMAL' and not exists (select 1 from lot o where o.contractor_id = l.contractor_id
@@ -86,15 +86,6 @@ it('labels of a lot and of a shelf say what they stick to: their codes are read 
   expect(way).toBe(`${s.app.origin}${erp}/lot_trace/record?id=${lot.id}`);
   await page('label-lot');
   await keeper.slip(lot.no);
-  const shelf = await s.one<{ name: string; barcode: string; unit: number }>(
-    `select g.name, g.barcode, f.organization_id as unit from shop_shelf f
-     join goods g on g.contractor_id = f.contractor_id and g.id = f.goods_id where f.status = 'ON' and g.barcode is not null order by f.id limit 1`,
-  );
-  await keeper.open(`${supermarket}/goods?organizationId=${shelf.unit}&keyword=${encodeURIComponent(shelf.name)}`);
-  await keeper.row(shelf.name, '价签');
-  expect(await readBars(slip().locator('.k-barcode svg'))).toEqual(code128Widths(shelf.barcode));
-  await page('label-shelf');
-  await keeper.slip(shelf.name);
 });
 
 it('a shop is counted while its till sells: the difference is against the book of the moment', async () => {

@@ -58,6 +58,9 @@ describe('the ready-made roles of a school', () => {
       ['food_safety_employee/check_list', 'amendDAY'],
     ] as const)
       expect(await code('监管', path, verb), `${path}/${verb}`).toBe(notPermitted);
+    // Whoever keeps the people sees how far faces are collected; what they are told is no work of theirs.
+    expect(await code('人事', 'face_info_count/privacy', 'query')).toBe(0);
+    expect(await code('人事', 'face_info_count/privacy', 'create')).toBe(notPermitted);
     // The chief enters certificates, the director confirms them.
     expect(await code('后厨主管', 'cook_user/certificate', 'confirm')).toBe(notPermitted);
     expect(await code('食品安全总监', 'cook_user/certificate', 'confirm')).not.toBe(notPermitted);

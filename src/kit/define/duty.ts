@@ -34,3 +34,6 @@ export function dutyOf(page: AnyPage, verb: string): Duty {
   const button = buttons.find((one): one is Action => typeof one !== 'string' && one.key === verb);
   return button && checks(button) ? 'check' : 'make';
 }
+
+/** Does the verb change anything? Looking at settings is a setup's work and changes nothing either. */
+export const writes = (page: AnyPage, verb: string): boolean => verb !== 'query' && dutyOf(page, verb) !== 'look';

@@ -1,5 +1,5 @@
 /** May a session use a page's verb? The area decides first, then the role's grants. */
-import { dutyOf } from '../../define/duty.ts';
+import { writes } from '../../define/duty.ts';
 import type { Fields } from '../../define/field.ts';
 import { formKeys } from '../../define/form.ts';
 import {
@@ -63,9 +63,8 @@ function ridesOn(page: AnyPage, permission: string): readonly string[] {
   const owner = page.of!.page;
   const known = verbsOf(owner);
   if (Object.hasOwn(known, permission)) return [permission];
-  if (!Object.hasOwn(verbsOf(page), permission) || dutyOf(page, permission) === 'look') return ['query'];
-  const working = Object.keys(known).filter((verb) => dutyOf(owner, verb) !== 'look');
-  return working.length > 0 ? working : ['query'];
+  if (!Object.hasOwn(verbsOf(page), permission) || !writes(page, permission)) return ['query'];
+  return Object.keys(known).filter((verb) => writes(owner, verb));
 }
 
 /** Is the verb granted, on a page for the session's data scope? Verbs a page does not list for roles ride on `query`. */

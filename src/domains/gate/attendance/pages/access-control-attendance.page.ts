@@ -11,6 +11,8 @@ export default page({
   menu: ['门禁考勤', '门禁'],
   order: 40,
   limited: ['DEPARTMENT'],
+  verbs: { arrange: '编排班次、登记请假', approve: '审批请假补签', reject: '驳回请假补签' },
+  duties: { approve: 'check', reject: 'check' },
   fields: {
     day: date('日期', { sortable: true }),
     personId: ref('姓名', 'person'),

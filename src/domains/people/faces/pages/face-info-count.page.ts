@@ -26,6 +26,8 @@ export default page({
   title: '人脸信息统计',
   menu: ['人员卡务', '人员档案'],
   order: 200,
+  verbs: { publish: '发布告知书' },
+  duties: { publish: 'setup' },
   fields: {
     groupName: text('部门', { columnWidth: 220 }),
     departmentId: ref('部门', 'department'),

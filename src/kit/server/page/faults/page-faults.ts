@@ -1,4 +1,6 @@
 /** What is wrong with one page by itself that the compiler cannot see. Every sentence names page, key and what to do. */
+
+import { writes } from '../../../define/duty.ts';
 import { type Field, type Fields, nameKey } from '../../../define/field.ts';
 import { type Action, type AnyPage, searchFields, verbsOf } from '../../../define/page.ts';
 import type { Witness } from '../../../define/witness.ts';
@@ -169,6 +171,19 @@ function dutyFaults(page: AnyPage): string[] {
     .map((verb) => said(called(page), verb, 'in duties is no verb', 'name a verb of the page'));
 }
 
+/** What belongs to a page writes by a right of that page: where it has none that does more than look, nobody could be given it. */
+function ownerFaults(page: AnyPage): string[] {
+  const owner = page.of?.page;
+  if (!owner) return [];
+  const known = verbsOf(owner);
+  if (Object.keys(known).some((verb) => writes(owner, verb))) return [];
+  return Object.keys(verbsOf(page))
+    .filter((verb) => writes(page, verb))
+    .map((verb) =>
+      said(called(page), verb, 'writes and rides on no right', 'give the page it belongs to verbs of that work'),
+    );
+}
+
 /** A verb that a field asks for to be seen: one nobody has would ride on 查看. */
 function seenFaults(page: AnyPage): string[] {
   const verbs = verbsOf(page.of?.page ?? page);
@@ -240,6 +255,7 @@ export const pageFaults = ({ page, binding }: Bound): string[] => [
   ...undoFaults(page),
   ...witnessFaults(page),
   ...dutyFaults(page),
+  ...ownerFaults(page),
   ...seenFaults(page),
   ...bindingFaults(page, binding),
   ...identityFaults({ page, binding }),

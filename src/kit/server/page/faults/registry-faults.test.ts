@@ -283,6 +283,15 @@ test('a duty is said of a verb of the page', () => {
   expect(page({ duties: { fly: 'make' } })).toEqual([`${here}fly in duties is no verb: name a verb of the page`]);
 });
 
+test('what belongs to a page writes by a right that roles can be given', () => {
+  const { form: _, list, ...read } = whole;
+  const owner = anyPage({ ...read, list: { columns: list!.columns } } as never);
+  expect(page({ of: { page: owner } }).filter((fault) => fault.includes('rides'))).not.toEqual([]);
+  expect(
+    page({ of: { page: { ...owner, verbs: { arrange: 'Arrange' } } } }).filter((f) => f.includes('rides')),
+  ).toEqual([]);
+});
+
 test('what a field asks for to be seen is a verb of the page', () => {
   const fields = { ...whole.fields, cost: text('Cost', { sees: 'cost' }) };
   expect(page({ fields, verbs: { cost: 'Cost' } } as never)).toEqual([]);

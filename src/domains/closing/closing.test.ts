@@ -99,7 +99,8 @@ describe('the proof', () => {
     const state = await check();
     expect(state.last).toMatchObject({ breakCount: 0 });
     expect(state.last!.postingCount).toBeGreaterThan(100);
-    expect(state.rules).toHaveLength(13);
+    // I1–I13 of the ledger, M1–M5 of meals.
+    expect(state.rules).toHaveLength(18);
     expect(state.rules.every((r) => r.breaks.length === 0 && r.title && r.meaning)).toBe(true);
     expect(state.scope.wallets).toBeGreaterThan(0);
     expect(state.runs[0]!.by).not.toBe('');

@@ -1,12 +1,13 @@
 /** The default screen of a page: list or report, form, settings, record. Each engine is a chunk of its own. */
 import type { QueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useContext, useState } from 'react';
 import { type AnyPage, ownerPath, type PageKind } from '../../define/page.ts';
 import { daysNow } from '../clock.ts';
 import { useTab } from '../nav/use-tab.ts';
 import type { Part } from '../registry/find-page.ts';
 import type { View } from '../view.ts';
+import { OwnerContext } from './list/belonging.ts';
 import { fetchRows, freshMs, listRequest } from './list/list-request.ts';
 import { prefsQuery } from './list/use-list-prefs.ts';
 import { readListState } from './logic/search-url.ts';
@@ -84,7 +85,9 @@ export default function Screen(props: Props) {
   const name = engineOf(spec.kind, part);
   const { query } = useTab();
   const [Engine] = useState(() => ready[name] ?? lazies[name]);
-  const list = listToChooseFrom(props, query);
+  // Lines that stand inside a record belong to it, whatever the address says.
+  const inside = useContext(OwnerContext) !== undefined;
+  const list = inside ? undefined : listToChooseFrom(props, query);
   return (
     <Suspense fallback={<Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />}>
       {list ? <NoRecord list={list} /> : <Engine path={path} spec={spec} view={view} />}

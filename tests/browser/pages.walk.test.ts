@@ -142,10 +142,13 @@ async function outOfViewAtDesk(page: Page): Promise<string[]> {
 /** Words that cannot be read on their ground by night. */
 async function hardToReadByNight(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.locator('html[data-theme="dark"]').waitFor();
-  const found = await seriousFindings(page, '[data-tab][data-current="true"]', 'color-contrast');
-  await page.emulateMedia({ colorScheme: 'light' });
-  return found.map((text) => `dark ${text}`);
+  try {
+    await page.locator('html[data-theme="dark"]').waitFor();
+    const found = await seriousFindings(page, '[data-tab][data-current="true"]', 'color-contrast');
+    return found.map((text) => `dark ${text}`);
+  } finally {
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
 }
 
 /** What is wrong with the page at `path`, in words. */

@@ -17,10 +17,15 @@ function remembered(): Looks {
 let looks = remembered();
 const listeners = new Set<() => void>();
 
-const isDark = () => (looks.theme === 'dark' ? true : looks.theme === 'light' ? false : night.matches);
+/**
+ * What is shown. Nothing but `show` looks at the system's wish: whoever reads it between its change and the event of that change
+ * takes the event away, and the page would stay as it was.
+ */
+let dark = false;
 
 function show(): void {
-  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light';
+  dark = looks.theme === 'dark' || (looks.theme !== 'light' && night.matches);
+  document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   for (const listener of listeners) listener();
 }
 
@@ -54,4 +59,4 @@ export function chooseLooks(part: Looks): void {
 }
 
 export const useLooks = (): Looks => useSyncExternalStore(listen, () => looks);
-export const useDark = (): boolean => useSyncExternalStore(listen, isDark);
+export const useDark = (): boolean => useSyncExternalStore(listen, () => dark);

@@ -1,5 +1,5 @@
-/** POST /api/pay/callback/{provider}: open to the channels, believed by signature alone. */
-import type { FastifyInstance } from 'fastify';
+/** POST /api/pay/callback/{provider} and …/{merchantNo}: open to the channels, believed by signature alone. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../../kit/server/context.ts';
 import { refused } from '../../../kit/server/http/envelope.ts';
 import { rateWindow } from '../../../kit/server/http/rate-window.ts';
@@ -20,7 +20,7 @@ export async function payRoutes(app: FastifyInstance, services: Services): Promi
     );
     // A unit's own merchant number stands behind the channel's name: what it says is signed with keys of its own.
     type Route = { Params: { provider: string; merchantNo?: string } };
-    scope.post<Route>('/api/pay/callback/:provider/:merchantNo?', async (request, reply) => {
+    const heard = async (request: FastifyRequest<Route>, reply: FastifyReply) => {
       const { merchantNo } = request.params;
       const channel = request.params.provider.toUpperCase();
       const provider =
@@ -42,6 +42,8 @@ export async function payRoutes(app: FastifyInstance, services: Services): Promi
         return reply.status(no.status).send(no.body);
       }
       return reply.status(answer.status).type(answer.contentType).send(answer.body);
-    });
+    };
+    scope.post<Route>('/api/pay/callback/:provider', heard);
+    scope.post<Route>('/api/pay/callback/:provider/:merchantNo', heard);
   });
 }

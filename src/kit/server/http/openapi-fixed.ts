@@ -21,6 +21,22 @@ const signed = (summary: string, sent?: Schema): Schema => ({
   security: [{ device: [] }],
 });
 
+/** A channel's call: believed by its signature, answered as the channel wants it. */
+const callback = (summary: string, ...more: string[]): Schema => ({
+  ...op('支付', `${summary}：以渠道签名为准，应答为渠道要求的格式`, undefined, true),
+  parameters: ['provider', ...more].map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', maxLength: 40 },
+  })),
+  responses: {
+    200: { description: '已受理' },
+    404: { description: '未配置该渠道' },
+    500: { description: '未受理，渠道应重发' },
+  },
+});
+
 export const fixedPaths: Record<string, Schema> = {
   '/health': { get: op('运行', '健康检查', undefined, true) },
   '/api/admin/login': {
@@ -81,17 +97,8 @@ export const fixedPaths: Record<string, Schema> = {
   '/api/admin/common/notices_read': { post: op('提醒', '提醒已读', body({})) },
   '/api/admin/common/palette': { post: op('列表', '快速查找', body({ keyword: textField }, ['keyword'])) },
   '/api/admin/contractor/supermarket/subscribe_order/get_info': { post: op('提醒', '商超订阅账单提醒', body({})) },
-  '/api/pay/callback/{provider}': {
-    post: {
-      ...op('支付', '渠道回调（wechat、alipay）：以渠道签名为准，应答为渠道要求的格式', undefined, true),
-      parameters: [{ name: 'provider', in: 'path', required: true, schema: { type: 'string', maxLength: 20 } }],
-      responses: {
-        200: { description: '已受理' },
-        404: { description: '未配置该渠道' },
-        500: { description: '未受理，渠道应重发' },
-      },
-    },
-  },
+  '/api/pay/callback/{provider}': { post: callback('渠道回调（wechat、alipay）') },
+  '/api/pay/callback/{provider}/{merchantNo}': { post: callback('直连商户号的渠道回调', 'merchantNo') },
   '/api/device/v1/time': { get: op('设备', '服务器时间', undefined, true) },
   '/api/device/v1/pair': {
     post: op('设备', '配对', body({ sn: textField, pairingCode: textField }, ['sn', 'pairingCode']), true),

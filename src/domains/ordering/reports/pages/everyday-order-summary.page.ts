@@ -25,7 +25,6 @@ export default page({
       'restaurantId',
       'portions',
       'amountFen',
-      'cancelledPortions',
       'eatenPortions',
       'missedPortions',
       'eatRate',

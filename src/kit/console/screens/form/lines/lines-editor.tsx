@@ -187,6 +187,8 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
     <div className={spec.cards ? 'kl kl-cards' : 'kl'} id={id} data-part="lines">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears its cells */}
       <div
+        // A box without a cell to type in is scrolled by keys itself.
+        tabIndex={readOnly || rows.length === 0 ? 0 : undefined}
         className="kl-box"
         ref={box}
         onKeyDownCapture={readOnly ? undefined : onKeyDown}

@@ -63,6 +63,34 @@ export const contractFields = {
   createdAt: time('创建时间', { sortable: true }),
 } as const;
 
+/** What both sides' lists show after the other side. */
+export const contractColumns = [
+  'restaurantIds',
+  'status',
+  'startDate',
+  'endDate',
+  'shareRatio',
+  'manageFeeFen',
+  'countPriceFen',
+  'depositAmountFen',
+  'settleCycle',
+  'splitMode',
+  'bearCorrection',
+  'accountsVisible',
+  'endedReason',
+  'createdAt',
+] as const;
+/** How they settle, as both sides' forms ask. */
+export const settlingFields = [
+  'shareRatio',
+  'manageFeeFen',
+  'countPriceFen',
+  'depositAmountFen',
+  'settleCycle',
+  'splitMode',
+  'bearCorrection',
+] as const;
+
 /** The other side by its full name: neither side may browse the platform's customers. */
 export const partnerName = (label: string) =>
   text(label, { required: true, createOnly: true, max: 50, width: 300, help: '填写营业执照上的全称，须已在平台开户' });

@@ -1,9 +1,8 @@
 /** 消费处理设置. */
-import { changesOf } from '../../../../kit/server/audit/entry.ts';
-import { isoAt } from '../../../../kit/server/clock.ts';
 import { ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { saveSettings } from '../../../../kit/server/page/unit-settings.ts';
 import { type ConsumptionSetting, defaultSetting, settingOf } from '../../settings.ts';
 import setting from './consume-setting.page.ts';
 
@@ -20,24 +19,8 @@ export default bind(setting, {
       arrears_limit_fen: next.arrearsLimitFen,
       expired_lot: next.expiredLot,
       repeat_interval_sec: next.repeatIntervalSec,
-      updated_at: isoAt(ctx.clock.now()),
       updated_by: ctx.session.accountId,
     };
-    await ctx.db
-      .insertInto('consumption_setting')
-      .values({ organization_id: ownOrganization(ctx), ...row, version: 1 })
-      .onConflict((on) =>
-        on.column('organization_id').doUpdateSet((eb) => ({
-          ...row,
-          version: eb('consumption_setting.version', '+', 1),
-        })),
-      )
-      .execute();
-    await ctx.audit({
-      action: '编辑',
-      targetName: '消费处理设置',
-      changes: changesOf(setting.fields, before, kept),
-    });
-    return null;
+    return saveSettings(ctx, setting, 'consumption_setting', row, before, kept);
   },
 });

@@ -1,6 +1,6 @@
 /** 承包点管理 of the contractor: its contracts with organizations. It drafts, the organization signs. */
 import { page } from '../../../../kit/define/page.ts';
-import { contractFields, partnerName } from '../contract-fields.ts';
+import { contractColumns, contractFields, partnerName, settlingFields } from '../contract-fields.ts';
 import { contractFlow } from '../contract-states.ts';
 
 export default page({
@@ -11,23 +11,7 @@ export default page({
   order: 1,
   fields: { ...contractFields, partnerName: partnerName('单位全称') },
   list: {
-    columns: [
-      'organizationId',
-      'restaurantIds',
-      'status',
-      'startDate',
-      'endDate',
-      'shareRatio',
-      'manageFeeFen',
-      'countPriceFen',
-      'depositAmountFen',
-      'settleCycle',
-      'splitMode',
-      'bearCorrection',
-      'accountsVisible',
-      'endedReason',
-      'createdAt',
-    ],
+    columns: ['organizationId', ...contractColumns],
     search: ['status', 'endDate'],
     tools: ['create'],
     row: ['edit', contractFlow.button('terminate'), 'remove'],
@@ -35,18 +19,7 @@ export default page({
   form: {
     sections: [
       { title: '合同', fields: ['partnerName', 'startDate', 'endDate', 'attachment'] },
-      {
-        title: '结算',
-        fields: [
-          'shareRatio',
-          'manageFeeFen',
-          'countPriceFen',
-          'depositAmountFen',
-          'settleCycle',
-          'splitMode',
-          'bearCorrection',
-        ],
-      },
+      { title: '结算', fields: [...settlingFields] },
     ],
   },
 });

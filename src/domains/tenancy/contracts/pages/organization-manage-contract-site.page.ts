@@ -1,6 +1,6 @@
 /** 承包点管理 of the organization: its contracts with the contractors that run its restaurants. */
 import { page } from '../../../../kit/define/page.ts';
-import { contractFields, partnerName } from '../contract-fields.ts';
+import { contractColumns, contractFields, partnerName, settlingFields } from '../contract-fields.ts';
 import { contractFlow } from '../contract-states.ts';
 
 export default page({
@@ -10,23 +10,7 @@ export default page({
   menu: ['系统设置', '设备与应用'],
   fields: { ...contractFields, partnerName: partnerName('承包商全称') },
   list: {
-    columns: [
-      'contractorId',
-      'restaurantIds',
-      'status',
-      'startDate',
-      'endDate',
-      'shareRatio',
-      'manageFeeFen',
-      'countPriceFen',
-      'depositAmountFen',
-      'settleCycle',
-      'splitMode',
-      'bearCorrection',
-      'accountsVisible',
-      'endedReason',
-      'createdAt',
-    ],
+    columns: ['contractorId', ...contractColumns],
     search: ['contractorId', 'status', 'endDate'],
     tools: ['create'],
     row: [
@@ -45,19 +29,7 @@ export default page({
   form: {
     sections: [
       { title: '合同', fields: ['partnerName', 'restaurantIds', 'startDate', 'endDate', 'attachment'] },
-      {
-        title: '结算',
-        fields: [
-          'shareRatio',
-          'manageFeeFen',
-          'countPriceFen',
-          'depositAmountFen',
-          'settleCycle',
-          'splitMode',
-          'bearCorrection',
-          'accountsVisible',
-        ],
-      },
+      { title: '结算', fields: [...settlingFields, 'accountsVisible'] },
     ],
   },
 });

@@ -48,7 +48,7 @@ export interface ConsumptionBench {
   balance(personId: number): Promise<Record<string, number>>;
   /** Puts money into MAIN. */
   pay(personId: number, amountFen: number): Promise<void>;
-  /** Empties MAIN and the subsidies, so that nothing can be paid. */
+  /** Empties MAIN and the subsidies of all but what orders hold, so that nothing can be paid. */
   drain(personId: number): Promise<void>;
   /** A swipe at the window; AMOUNT with a keyed amount unless the record says otherwise. */
   swipe(diner: Diner, record?: Partial<DeviceRecord>): Promise<RecordOutcome>;
@@ -144,12 +144,12 @@ export async function consumptionBench(demo?: Partial<DemoSize>): Promise<Consum
     },
     drain: async (personId) => {
       const { rows } = await pool.query<{ id: number; kind: 'MAIN' | 'SUBSIDY'; fen: number }>(
-        `select id, kind, balance_fen as fen from wallet where organization_id = $1 and person_id = $2
-           and kind in ('MAIN', 'SUBSIDY') and status <> 'CLOSED' and balance_fen > 0`,
+        `select id, kind, balance_fen - held_fen as fen from wallet where organization_id = $1 and person_id = $2
+           and kind in ('MAIN', 'SUBSIDY') and status <> 'CLOSED' and balance_fen > held_fen`,
         [organizationId, personId],
       );
-      for (const { id, kind, fen } of rows)
-        await wallet.submit({
+      for (const { id, kind, fen } of rows) {
+        const outcome = await wallet.submit({
           kind: 'ADJUST',
           organizationId,
           requestKey: `drain:${await ids.next()}`,
@@ -160,6 +160,8 @@ export async function consumptionBench(demo?: Partial<DemoSize>): Promise<Consum
           amountFen: -fen,
           reason: 'test',
         });
+        if (isRefusal(outcome)) throw new Error(refusalMessage(outcome));
+      }
     },
     swipe: (diner, more = {}) => consumeGateway.consume(bench.device, record({ cardNo: diner.cardNo, ...more })),
     eat: async (diner, amountFen, more = {}) => {

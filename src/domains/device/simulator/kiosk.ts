@@ -17,6 +17,8 @@ interface OfferedMeal {
   dishes: readonly { menuItemId: number; left: number | null; allergic: boolean }[];
 }
 
+const dishOf = (meal: OfferedMeal) => meal.dishes.find(({ left, allergic }) => left !== 0 && !allergic);
+
 const people = 20;
 const shares = { regrets: 0.3, answerLost: 0.25 };
 /** A person orders again, rates again: refused, and it has to be. */
@@ -42,13 +44,14 @@ export async function playKiosk(terminal: Terminal, seed: number, tally: Tally):
     }
     return answer.errorcode === 0 ? answer.data : null;
   };
-  /** Asked for, sometimes once more, sometimes taken back. */
+  /** Asked for, sometimes once more, sometimes taken back: one at least of each lunch. */
   const ask = async (path: string, body: object, back?: (given: Record<string, unknown>) => object) => {
     const given = await send(path, body);
     if (!given) return;
     tally.askedFor += 1;
     if (dice.happens(again)) await send(path, body);
-    if (back && dice.happens(shares.regrets) && (await send(path, back(given)))) tally.takenBack += 1;
+    const regrets = dice.happens(shares.regrets) || tally.takenBack === 0;
+    if (back && regrets && (await send(path, back(given)))) tally.takenBack += 1;
   };
   for (const { cardNo } of dice.shuffled(cards).slice(0, people)) {
     const menu = await terminal.call('GET', `/menu?cardNo=${cardNo}&days=7`);
@@ -59,11 +62,15 @@ export async function playKiosk(terminal: Terminal, seed: number, tally: Tally):
       const meal = { cardNo, diningDate, mealPeriodId };
       await ask('/meal-reports', meal, () => ({ ...meal, action: 'CANCEL' }));
     }
-    const order = meals.find((meal) => meal.way === 'ORDER' && !meal.order && meal.mode !== 'SET_MEAL');
+    // Meals by dish whose menu is not out yet, or is sold out, are shown and cannot be ordered.
+    const order = meals.find(
+      (meal) =>
+        meal.way === 'ORDER' && !meal.order && (meal.mode === 'HEAD_ONLY' || (meal.mode === 'BY_DISH' && dishOf(meal))),
+    );
     const pickup = order?.pickups?.find((way) => way !== 'DELIVERY');
     if (order && pickup) {
       const { diningDate, mealPeriodId, restaurantId, mode } = order;
-      const dish = order.dishes.find(({ left, allergic }) => left !== 0 && !allergic);
+      const dish = dishOf(order);
       const lines = mode === 'BY_DISH' && dish ? [{ menuItemId: dish.menuItemId, qty: 1 }] : [];
       const wanted = { cardNo, diningDate, mealPeriodId, restaurantId, pickup, lines };
       await ask('/meal-orders', wanted, ({ orderId }) => ({ cardNo, action: 'CANCEL', orderId }));

@@ -50,7 +50,8 @@ test('takes the unit’s payments; the books between units have nothing of them'
   const { id, orderNo, merchantNo } = await order(6_600);
   expect(merchantNo).toBe(number);
   const sandbox = app.services.pay.sandbox('ALIPAY')!;
-  await takeCallback(app.services, sandbox, sandbox.pay(orderNo)!);
+  const own = (await merchants().ofNumber('ALIPAY', number))!;
+  await takeCallback(app.services, own, sandbox.pay(orderNo, number)!);
   const { rows } = await app.services.pool.query<{ status: string; day: string }>(
     'select status, (paid_at at time zone $2)::date::text as day from recharge_order where id = $1',
     [id, 'Asia/Shanghai'],
@@ -64,6 +65,22 @@ test('takes the unit’s payments; the books between units have nothing of them'
   });
   const found = (receipts.data as { rows: { merchantNo: string; billState: string; rechargeFen: number }[] }).rows;
   expect(found.find((row) => row.merchantNo === number)).toMatchObject({ billState: 'DIRECT', rechargeFen: 6_600 });
+});
+
+test('is believed about what was paid to it alone, and the platform about its own', async () => {
+  const { pool } = app.services;
+  const sandbox = app.services.pay.sandbox('ALIPAY')!;
+  const own = (await merchants().ofNumber('ALIPAY', number))!;
+  const statusOf = async (id: number) =>
+    (await pool.query<{ status: string }>('select status from recharge_order where id = $1', [id])).rows[0]!.status;
+  const mine = await order(800);
+  await takeCallback(app.services, sandbox, sandbox.pay(mine.orderNo)!);
+  expect(await statusOf(mine.id)).not.toBe('CREDITED');
+  // An order of the platform's number, told as paid by whoever holds the keys of the unit's.
+  const theirs = await order(900);
+  await pool.query(`update recharge_order set merchant_no = 'SANDBOX' where id = $1`, [theirs.id]);
+  await takeCallback(app.services, own, sandbox.pay(theirs.orderNo, number)!);
+  expect(await statusOf(theirs.id)).not.toBe('CREDITED');
 });
 
 test('that is stopped or broken takes nothing new; who was paid is still asked', async () => {

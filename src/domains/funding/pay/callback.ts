@@ -5,7 +5,7 @@ import type { Services } from '../../../kit/server/context.ts';
 import { refusalMessage } from '../../../kit/server/refusal.ts';
 import { hearMealRefund, mealRefund } from '../code/give-back.ts';
 import { hearRefund } from '../refund/send.ts';
-import { type CreditResult, creditPayment } from './credit.ts';
+import { type CreditResult, creditPayment, orderByNo } from './credit.ts';
 import type { CallbackReading, CallbackReply, PayProvider, RawCallback } from './provider.ts';
 
 type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'ids' | 'pay'>;
@@ -48,12 +48,35 @@ function fateOf(credited: CreditResult): Fate {
   }
 }
 
-async function hearRefundNo(deps: Deps, reading: Extract<CallbackReading, { kind: 'REFUND' }>): Promise<Fate> {
-  const { rows } = await deps.pool.query<{ organizationId: number; id: number; orderId: number | null }>(
-    `select organization_id as "organizationId", id, refund_order_id as "orderId" from third_refund where refund_no = $1`,
+/**
+ * Is what was paid to `paidTo` this provider's to tell of? Each number is believed about its own payments alone: who holds the
+ * keys of one must not book another's. What names no number is from before there were several, and the platform's.
+ */
+const tellsOf = ({ pay }: Deps, provider: PayProvider, paidTo: string): boolean =>
+  provider.merchantNo === (paidTo || pay.provider(provider.channel)?.merchantNo);
+
+async function hearRefundNo(
+  deps: Deps,
+  provider: PayProvider,
+  reading: Extract<CallbackReading, { kind: 'REFUND' }>,
+): Promise<Fate> {
+  const { rows } = await deps.pool.query<{
+    organizationId: number;
+    id: number;
+    orderId: number | null;
+    channel: string;
+    paidTo: string;
+  }>(
+    `select r.organization_id as "organizationId", r.id, r.refund_order_id as "orderId", coalesce(t.channel, o.channel) as channel,
+       coalesce(t.merchant_no, o.merchant_no, '') as "paidTo"
+     from third_refund r
+     left join third_trade t on t.organization_id = r.organization_id and t.id = r.third_trade_id
+     left join refund_order f on f.organization_id = r.organization_id and f.id = r.refund_order_id
+     left join recharge_order o on o.organization_id = f.organization_id and o.id = f.recharge_order_id
+     where r.refund_no = $1`,
     [reading.outRefundNo],
   );
-  const found = rows[0];
+  const found = rows.find(({ channel, paidTo }) => channel === provider.channel && tellsOf(deps, provider, paidTo));
   if (!found) return { status: 'NO_ORDER', error: '没有这个退款单' };
   if (found.orderId === null) {
     const meal = await mealRefund(deps, found.organizationId, found.id);
@@ -69,12 +92,16 @@ async function hearRefundNo(deps: Deps, reading: Extract<CallbackReading, { kind
 async function handle(deps: Deps, provider: PayProvider, reading: CallbackReading): Promise<Fate> {
   if (reading.sign === 'BAD') return { status: 'BAD_SIGN', error: reading.detail };
   if (reading.kind === 'OTHER') return { status: 'HANDLED', error: reading.detail };
-  if (reading.kind === 'REFUND') return hearRefundNo(deps, reading);
+  if (reading.kind === 'REFUND') return hearRefundNo(deps, provider, reading);
   const { payment } = reading;
   if (payment.merchantNo !== provider.merchantNo)
     return { status: 'NO_ORDER', error: `商户号 ${payment.merchantNo} 不符` };
+  const order = await orderByNo(deps, payment.outTradeNo);
+  if (order && !tellsOf(deps, provider, order.merchantNo))
+    return { status: 'NO_ORDER', error: `订单不是付给商户号 ${payment.merchantNo} 的` };
   const credited = await creditPayment(deps, { ...payment, channel: provider.channel, via: 'CALLBACK' });
-  if (credited.result === 'NO_ORDER')
+  // Bills of the platform's are paid to the platform.
+  if (credited.result === 'NO_ORDER' && tellsOf(deps, provider, ''))
     for (const take of deps.pay.takers ?? []) {
       const taken = await take({ ...payment, channel: provider.channel });
       if (taken) return { status: taken === 'TAKEN' ? 'HANDLED' : 'DUPLICATE', error: null };

@@ -28,6 +28,8 @@ export interface PayOrder {
   personId: number;
   amountFen: number;
   channel: string;
+  /** Whom it is paid to; empty for those from before there were several. */
+  merchantNo: string;
   channelNo: string;
   status: string;
 }
@@ -46,7 +48,7 @@ const payable = ['CREATED', 'PAYING', 'PAID', 'CLOSED', 'FAILED'];
 export async function orderByNo(deps: Pick<Deps, 'pool'>, orderNo: string): Promise<PayOrder | undefined> {
   const { rows } = await deps.pool.query<PayOrder>(
     `select organization_id as "organizationId", id, order_no as "orderNo", person_id as "personId",
-            amount_fen as "amountFen", channel, channel_no as "channelNo", status
+            amount_fen as "amountFen", channel, merchant_no as "merchantNo", channel_no as "channelNo", status
        from recharge_order where order_no = $1`,
     [orderNo],
   );

@@ -8,8 +8,8 @@ import type { Clock } from '../../../kit/server/clock.ts';
 import type { CallbackPayment, PayChannel, PaymentOrder, PaymentState, PayProvider, RawCallback } from './provider.ts';
 
 export interface Sandbox extends PayProvider {
-  /** The payer scans and pays; answers the callback the channel would send. Undefined: no such open payment. */
-  pay(outTradeNo: string): RawCallback | undefined;
+  /** The payer scans and pays; answers the callback the channel would send to the number paid to. Undefined: no such open payment. */
+  pay(outTradeNo: string, merchantNo?: string): RawCallback | undefined;
   /** The payer has paid, whatever became of the order here, and no news of it was sent: asked, the channel says so. */
   paidUnheard(order: { outTradeNo: string; amountFen: number; paidAt: number }): void;
 }
@@ -82,12 +82,12 @@ export function sandboxProvider(channel: PayChannel, tools: { clock: Clock; secr
       const state = { state: 'PAID', channelNo: `SB${outTradeNo}`, amountFen, paidAt } as const;
       payments.set(outTradeNo, { outTradeNo, amountFen, description: '', expiresAt: paidAt, state });
     },
-    pay(outTradeNo) {
+    pay(outTradeNo, merchantNo = sandboxMerchantNo) {
       const payment = payments.get(outTradeNo);
       if (!payment || stateOf(payment).state !== 'WAITING') return undefined;
       const news = paid(payment);
       payment.state = { state: 'PAID', ...news };
-      const body = JSON.stringify({ merchantNo: sandboxMerchantNo, outTradeNo, ...news });
+      const body = JSON.stringify({ merchantNo, outTradeNo, ...news });
       return { headers: { 'sandbox-signature': sign(body) }, body };
     },
   };

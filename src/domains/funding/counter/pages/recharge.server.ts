@@ -8,6 +8,7 @@ import { refuseField } from '../../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { personOr } from '../../../people/public.server.ts';
 import type { Channel } from '../../../wallet/public.server.ts';
+import { takerOf } from '../../merchants/direct-merchants.ts';
 import { askOrder } from '../../pay/ask-order.ts';
 import { takeCallback } from '../../pay/callback.ts';
 import { openPayment, queryPayment } from '../../pay/online-order.ts';
@@ -102,13 +103,14 @@ export default [
       sandbox_pay: async (ctx, body) => {
         const order = await ctx.db
           .selectFrom('recharge_order')
-          .select(['order_no', 'channel'])
+          .select(['order_no', 'channel', 'merchant_no'])
           .where('id', '=', isWhole(body.id) ? body.id : 0)
           .executeTakeFirst();
         const sandbox = order && ctx.services.pay.sandbox(order.channel);
-        const callback = sandbox?.pay(order!.order_no);
-        if (!sandbox || !callback) return refuse('NOT_FOUND');
-        await takeCallback(ctx.services, sandbox, callback);
+        const taker = sandbox && (await takerOf(ctx.services.pay, order!.channel, order!.merchant_no));
+        const callback = taker && sandbox.pay(order!.order_no, taker.merchantNo);
+        if (!taker || !callback) return refuse('NOT_FOUND');
+        await takeCallback(ctx.services, taker, callback);
         return null;
       },
     },

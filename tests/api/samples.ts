@@ -2,6 +2,8 @@
 import { checkValue } from '../../src/kit/define/check-value.ts';
 import type { Field, Fields } from '../../src/kit/define/field.ts';
 import { seenKeys } from '../../src/kit/define/form.ts';
+import { dateAt } from '../../src/kit/server/clock.ts';
+import { testClock } from '../support/moment.ts';
 
 let serial = 0;
 
@@ -39,7 +41,7 @@ export function sampleValue(field: Field, pick: (source: string) => number | und
       return false;
     case 'date':
       // Today: what may not lie in the past takes it as well as what may not lie ahead.
-      return new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+      return dateAt(testClock.now());
     case 'time':
       return '2026-11-20T12:00:00+08:00';
     case 'hm':

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/domains/device/testing.ts';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { checkInvariants } from '../../src/domains/wallet/testing.ts';
-import { systemClock } from '../../src/kit/server/clock.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 import { readTable } from '../../src/kit/server/sheet/read-table.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
@@ -170,7 +169,7 @@ describe("a clerk's day", () => {
         password: demoPassword,
         platformPassword: demoPassword,
       },
-      systemClock,
+      app.clock,
     );
     expect(tally.accepted).toBeGreaterThan(20);
   }, 120_000);

@@ -4,14 +4,15 @@ import { expect } from 'vitest';
 import type { DeviceAt, DeviceRecord } from '../../src/domains/device/public.server.ts';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { firstDayAfterMonth } from '../../src/domains/wallet/public.server.ts';
-import { dateAt, systemClock } from '../../src/kit/server/clock.ts';
+import { dateAt } from '../../src/kit/server/clock.ts';
+import { testClock } from '../support/moment.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { launchChromium } from './shell-support.ts';
 
 const area = '/admin/organization';
 
 /** The month after the demo's: it begins without a movement of its own. */
-export const month = firstDayAfterMonth(dateAt(systemClock.now())).slice(0, 7);
+export const month = firstDayAfterMonth(dateAt(testClock.now())).slice(0, 7);
 export const after = firstDayAfterMonth(`${month}-01`);
 export const dayOf = (day: number) => `${month}-${String(day).padStart(2, '0')}`;
 export const lastDay = dateAt(Date.parse(`${after}T00:00:00+08:00`) - 3_600_000);

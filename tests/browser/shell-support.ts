@@ -3,15 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import { type FakeState, fakeServer } from '../../src/kit/console/testing/fake-server.ts';
 
 const dist = process.env.CONSOLE_DIST ?? fileURLToPath(new URL('../../dist', import.meta.url));
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Chromium without anything that talks to its maker. */
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
+/** Chromium without anything that talks to its maker, its clocks those of the run. */
+export async function launchChromium(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
       '--headless',
@@ -24,6 +24,24 @@ export function launchChromium(): Promise<Browser> {
       '--disable-sync',
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    await context.addInitScript(setClocks, inject('clockAheadMs'));
+    return context;
+  };
+  return browser;
+}
+
+/** In the page: its clocks go as the machine's do, `aheadMs` before them. */
+function setClocks(aheadMs: number): void {
+  const Machine = Date;
+  window.Date = class extends Machine {
+    constructor(...given: unknown[]) {
+      super(...((given.length === 0 ? [Machine.now() + aheadMs] : given) as [number]));
+    }
+    static override now = () => Machine.now() + aheadMs;
+  } as DateConstructor;
 }
 
 export interface Stage {

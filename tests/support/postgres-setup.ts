@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { clockAhead } from './moment.ts';
 import { type StartedServer, startTestServer, type TestServer } from './postgres-server.ts';
 
 declare module 'vitest' {
@@ -44,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));
   project.provide('postgresDesk', `http://127.0.0.1:${(desk.address() as AddressInfo).port}/${key}`);
+  project.provide('clockAheadMs', clockAhead());
   return async () => {
     desk.close();
     for (const server of started.values()) await server.then((one) => one.stop()).catch(() => undefined);

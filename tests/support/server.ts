@@ -17,6 +17,7 @@ import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import type { Log, Services } from '../../src/kit/server/context.ts';
 import type { Envelope } from '../../src/kit/server/http/envelope.ts';
+import { testClock } from './moment.ts';
 import { asUrl, copyDatabase, runOn, toDatabase } from './postgres-server.ts';
 import type { DeskAnswer } from './postgres-setup.ts';
 
@@ -41,7 +42,7 @@ export interface TestServerOptions {
   demo?: Partial<DemoSize>;
   /** Environment of the configuration, e.g. `{ IMAGE_HOST: … }`. */
   env?: Record<string, string>;
-  /** The moment the demo is started and looked at, ISO 8601; the real one by default. */
+  /** The moment the demo is started and looked at, ISO 8601, where the clock stands; by default that of the run, from which it goes on. */
   now?: string;
 }
 
@@ -111,9 +112,9 @@ async function putEvidence({ services }: Assembled): Promise<void> {
   for (const { key } of rows) await services.files.put(key, key.endsWith('.jpg') ? samplePicture(key) : sampleClip(3));
 }
 
-/** Free, or standing at a moment. */
+/** Running, or standing at a moment. */
 const clockAt = (now: string | undefined): SettableClock =>
-  settableClock(now === undefined ? undefined : { now: () => Date.parse(now) });
+  settableClock(now === undefined ? testClock : { now: () => Date.parse(now) });
 
 async function withServer<T>(
   connectionString: string,

@@ -6,6 +6,8 @@ import { holdingSite, toppedSites } from './top-ups.ts';
 /** What of 备付 is not free, and the contract whose receivers hold diners' money instead of it. */
 export interface Bound {
   fen: number;
+  /** What diners may claim back in all; bound too, unless receivers hold it. */
+  unspentFen: number;
   toppedSite: { contractId: number; last: string } | undefined;
 }
 
@@ -16,8 +18,9 @@ export interface Bound {
 export async function boundFloat(tx: Sql, organizationId: number, today: string): Promise<Bound> {
   const open = await onlineOpen(tx, organizationId, '2000-01-01');
   const toppedSite = holdingSite(await toppedSites(tx, organizationId), today);
-  const unspent = toppedSite ? 0 : await onlineUnspent(tx, organizationId);
-  return { fen: unspent - open.reduce((sum, b) => sum + b.wantFen - b.postedFen, 0), toppedSite };
+  const unspentFen = await onlineUnspent(tx, organizationId);
+  const boundFen = toppedSite ? 0 : unspentFen;
+  return { fen: boundFen - open.reduce((sum, b) => sum + b.wantFen - b.postedFen, 0), unspentFen, toppedSite };
 }
 
 export async function floatOf(tx: Sql, organizationId: number): Promise<number> {

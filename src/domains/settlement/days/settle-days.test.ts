@@ -481,7 +481,19 @@ describe('top-ups that are divided', () => {
           await settled();
         },
       ),
-      { numRuns: 12, endOnFailure: true },
+      {
+        numRuns: 12,
+        endOnFailure: true,
+        examples: [
+          // Meals of cash, beside money paid online that is given back whole.
+          [
+            [
+              ['recharge', 3, 'CASH', 2_928],
+              ['eat', 3, 2, 578],
+            ],
+          ],
+        ],
+      },
     );
   });
 });

@@ -222,8 +222,9 @@ async function fundedMain(
   if (!toppedSite) return fundableMain(own, roomFen, fundedFen, others.fundedFen);
   // Its receivers hold what diners topped up, on whichever day; all others had theirs before and get nothing more of it.
   if (toppedSite.contractId !== day.contractId) return fundableMain(own, 0, fundedFen, others.fundedFen);
-  const whole = day.date === toppedSite.last ? own : own + others.mainFen - others.fundedFen;
-  return fundableMain(whole, roomFen, fundedFen, others.fundedFen);
+  // With the last day they give back whatever diners may claim: meals of cash are no reason to keep what others paid online.
+  if (day.date === toppedSite.last) return fundableMain(own, roomFen - bound.unspentFen, fundedFen, others.fundedFen);
+  return fundableMain(own + others.mainFen - others.fundedFen, roomFen, fundedFen, others.fundedFen);
 }
 
 /** Writes the day and its money in one transaction. `takeBackFen`: 备付 needs this much back, though the day's figures stand. */
@@ -334,7 +335,15 @@ export async function backFloat(tools: Tools, organizationId: number): Promise<n
       const want = wants.find(({ day }) => day.contractId === contract_id);
       const settled = before.get(key(contract_id, date));
       if (!want || !settled) return 0;
-      await settle(tools, tx, organizationId, want, settled, { fen: 0, toppedSite: undefined }, Math.min(missing, fen));
+      await settle(
+        tools,
+        tx,
+        organizationId,
+        want,
+        settled,
+        { fen: 0, unspentFen: 0, toppedSite: undefined },
+        Math.min(missing, fen),
+      );
       return 1;
     });
   return posted;

@@ -1,5 +1,5 @@
 /** Rows of the gate domain's tables. */
-import type { DoorDirection, Family } from './districts/district-words.ts';
+import type { DoorDirection, Family, StaffAsk } from './districts/district-words.ts';
 
 export interface DistrictRow {
   organization_id: number;
@@ -18,6 +18,8 @@ export interface DistrictRow {
   updated_at: string;
   version: number;
   passback: string;
+  asks: StaffAsk[];
+  asks_at: string | null;
 }
 
 export interface DoorRow {

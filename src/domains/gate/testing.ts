@@ -12,6 +12,7 @@ import { gate } from './domain.ts';
 export const sites = '/admin/organization/district';
 export const zones = '/admin/organization/cook_user/district';
 
+export { passesSince } from './passes/passes-since.ts';
 export { grantPasses, type WantedPass } from './passes/set-passes.ts';
 
 /** Opens the bench, with further domains and pages; close it in `afterAll`. */

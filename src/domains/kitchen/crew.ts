@@ -3,6 +3,7 @@ import { addDays, dateAt, isoAt } from '../../kit/server/clock.ts';
 import type { Sql } from '../../kit/server/db/sql-of.ts';
 import { type CertificateTold, certifiedUntil } from './checks/fitness.ts';
 import { type CheckTold, type Stands, standingAt } from './checks/standing.ts';
+import { trainedUntil } from './training/trained-until.ts';
 import { type Post, windowBeforeMs } from './words.ts';
 
 export interface CrewShift {
@@ -34,6 +35,8 @@ export interface CrewMember {
   certificates: CertificateTold[];
   /** Last day the certificates hold without a gap; null where none holds today. */
   until: string | null;
+  /** Last day before they are to be trained and examined again. */
+  trainedUntil: string;
   /** Why who failed a check has not been let back; null who was not sent home. */
   sentHome: string | null;
   /** The check that sent them home; it is the one to be dealt with. */
@@ -110,7 +113,7 @@ export async function readCrew(db: Sql, asked: CrewAsked): Promise<CrewMember[]>
            'otherwise', k.otherwise, 'why', k.why, 'temp10', k.temp10) order by k.check_at, k.id)
          from morning_check k where k.organization_id = w.organization_id and k.cook_user_id = w.id
            and k.check_at >= $6 and k.check_at < $7), '[]'::json) as checks,
-       ${failed} as failed, ${returned} as returned
+       ${trainedUntil}::text as "trainedUntil", ${failed} as failed, ${returned} as returned
      from cook_user w
        join person p on p.organization_id = w.organization_id and p.id = w.person_id
        join restaurant r on r.organization_id = w.organization_id and r.id = w.restaurant_id

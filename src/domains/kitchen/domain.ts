@@ -7,6 +7,7 @@ import { forgetPhotos } from './checks/forget-photos.ts';
 import { takeChecks } from './checks/take-checks.ts';
 import { unfitAtDoor } from './checks/unfit-at-door.ts';
 import { watchEntries } from './entries/watch-entries.ts';
+import { settleAll, staffOf } from './passes/settle-passes.ts';
 import './tables.ts';
 import { turnTraining } from './training/training-clock.ts';
 
@@ -48,7 +49,7 @@ export const kitchen: Domain = {
   build: (services) => {
     services.deviceEvents?.register('CHECK', takeChecks);
     services.passageFollowers?.push(watchEntries);
-    services.unfitAtDoor = unfitAtDoor(services);
+    services.kitchenStaff = { everybody: staffOf, unfitAtDoor: unfitAtDoor(services), settle: settleAll };
     services.jobs?.define(checkJob, (_data, { signal }) => turnChecks(services, signal));
     services.jobs?.define(nightJob, async (_data, { signal }) => {
       await turnCertificates(services, signal);

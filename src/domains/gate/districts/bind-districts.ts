@@ -94,9 +94,22 @@ async function giveShortNumber(ctx: Ctx, id: number): Promise<void> {
   );
 }
 
+/** What is asked of the people of the kitchen holds from now on: their passes say it, before the doors hear of it. */
+async function askStaff(ctx: Ctx, id: number, asks: District['asks'], before: District['asks']): Promise<void> {
+  if (asks === undefined || String(asks ?? []) === String(before ?? [])) return;
+  const organizationId = ownOrganization(ctx);
+  await sqlOf(ctx.db).query('update district set asks_at = $3 where organization_id = $1 and id = $2', [
+    organizationId,
+    id,
+    isoAt(ctx.clock.now()),
+  ]);
+  await ctx.services.kitchenStaff?.settle(ctx, organizationId);
+}
+
 const filled = (values: District): District => ({
   ...values,
   ...(values.sort === null ? { sort: 0 } : {}),
+  ...(values.asks === null ? { asks: [] } : {}),
   ...(values.passback === null ? { passback: 'OFF' as const } : {}),
 });
 
@@ -112,8 +125,9 @@ export function bindDistricts(spec: Page, family: Family) {
     ],
     check: (ctx, values, before) =>
       refuseParent(ctx, { ...(before as District | null), ...values }, before?.id ?? null),
-    after: async (ctx, id, values) => {
+    after: async (ctx, id, values, before) => {
       await giveShortNumber(ctx, id);
+      await askStaff(ctx, id, values.asks, (before as District | null)?.asks);
       const no = await writeDoors(ctx, id, values.doors);
       if (no) return no;
       const large = await publishDoors(ctx, ownOrganization(ctx), [id]);

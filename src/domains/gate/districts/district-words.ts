@@ -36,5 +36,20 @@ export const passbacks = [
   { value: 'FORBID', label: '禁止', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 
+/** What a district may ask of the people of the kitchen who come in; the zones of a kitchen ask for the first two always. */
+export const staffAsks = [
+  { value: 'CHECK', label: '当天晨检' },
+  { value: 'CERTIFICATE', label: '健康证' },
+  { value: 'TRAINING', label: '半年内培训考核' },
+] as const satisfies readonly Choice[];
+export type StaffAsk = (typeof staffAsks)[number]['value'];
+
+/** The same in words. */
+export const askedWords = (asks: readonly StaffAsk[]) =>
+  `后厨人员须有${staffAsks
+    .filter(({ value }) => asks.includes(value))
+    .map(({ label }) => label)
+    .join('、')}`;
+
 /** ℃ a room for ready-to-eat food may have at most (GB 31654-2021). */
 export const dressingRoomMax = 25;

@@ -1,8 +1,16 @@
 /** 区域管理 and 后厨区域: one register of places, the grounds and the kitchens each on a page of its own. */
-import { choice, decimal, int, lines, normalDisabled, ref, refs, text } from '../../../kit/define/field.ts';
+import { choice, choices, decimal, int, lines, normalDisabled, ref, refs, text } from '../../../kit/define/field.ts';
 import { onOff } from '../../../kit/define/on-off.ts';
 import { except, keyword, page } from '../../../kit/define/page.ts';
-import { doorDirections, dressingRoomMax, type Family, kitchenKinds, passbacks, siteKinds } from './district-words.ts';
+import {
+  doorDirections,
+  dressingRoomMax,
+  type Family,
+  kitchenKinds,
+  passbacks,
+  siteKinds,
+  staffAsks,
+} from './district-words.ts';
 
 interface Told {
   path: `/${string}`;
@@ -40,6 +48,17 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
         help: '没有出去又进来：禁止时门先问平台，问不到只提示；每个营业日重新计，外出从不阻拦',
         when: () => !kitchen,
       }),
+      asks: choices(
+        '后厨人员须有',
+        staffAsks.filter(({ value }) => !kitchen || value === 'TRAINING'),
+        {
+          none: kitchen ? '晨检、健康证' : '不查',
+          width: 300,
+          help: kitchen
+            ? '晨检与健康证总要查；勾选后半年内没有培训考核合格的也不能进'
+            : '后厨人员由此进入时另查，断网的门也按此放行；其他人只看通行规则',
+        },
+      ),
       doors: lines(
         '门',
         {
@@ -79,7 +98,7 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
     },
     form: {
       sections: [
-        { fields: ['name', 'kind', 'restaurantId', 'parentId', 'maxTemp', 'passback', 'sort', 'status'] },
+        { fields: ['name', 'kind', 'restaurantId', 'parentId', 'maxTemp', 'passback', 'asks', 'sort', 'status'] },
         { title: '门', fields: ['doors'] },
       ],
     },

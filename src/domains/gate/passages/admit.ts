@@ -5,6 +5,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { DeviceAt } from '../../device/public.server.ts';
 import { codesShown, judgeCode } from '../codes/judge-code.ts';
+import type { Family, StaffAsk } from '../districts/district-words.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import { judge } from '../rules/judge.ts';
 import { calendarOf, personsByCard, personsById, rulesOf } from '../rules/rules-of.ts';
@@ -23,7 +24,7 @@ interface Admitted {
 const holdsMs = 60_000;
 
 export async function admit(
-  { db: all, clock, unfitAtDoor }: Pick<Services, 'db' | 'clock' | 'unfitAtDoor'>,
+  { db: all, clock, kitchenStaff }: Pick<Services, 'db' | 'clock' | 'kitchenStaff'>,
   { organizationId, deviceId, name: device }: DeviceAt,
   body: unknown,
 ): Promise<Admitted | Refusal> {
@@ -34,12 +35,13 @@ export async function admit(
   const db = sqlOf(all);
   const { rows } = await db.query<{
     districtId: number;
-    family: string;
+    family: Family;
     kind: string;
+    asks: StaffAsk[];
     open: boolean;
     passback: Passback;
   }>(
-    `select o.district_id as "districtId", d.family, d.kind, d.passback, d.status = 'NORMAL' as open from door o
+    `select o.district_id as "districtId", d.family, d.kind, d.asks, d.passback, d.status = 'NORMAL' as open from door o
      join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and o.device_id = $2`,
     [organizationId, deviceId],
@@ -68,17 +70,22 @@ export async function admit(
   if (person.status !== 'NORMAL') return no('账户不是正常状态', person.name);
   if (holder && holder.cardStatus !== 'NORMAL') return no('卡不是正常状态', person.name);
   if (!door.open) return no('区域已停用', person.name);
+  const unfitHere = async () => kitchenStaff?.unfitAtDoor(organizationId, person.personId, door);
   if (door.family === 'KITCHEN' && direction === 'IN') {
     const [pass] = await passesAt(db, organizationId, [
       { personId: person.personId, districtId: door.districtId, at: now },
     ]);
     if (!pass) return no('没有有效的通行权限', person.name);
     // The pass was written when the check went well; what has changed since counts more.
-    const unfit = await unfitAtDoor?.(organizationId, person.personId, door.kind);
+    const unfit = await unfitHere();
     return unfit ? no(unfit, person.name) : { ok: true, name: person.name, reason: pass, until: now + holdsMs };
   }
   const rules = (await rulesOf(db, organizationId, [door.districtId])).get(door.districtId) ?? [];
   const { may, why } = judge(rules, { ...person, direction, at: now }, await calendarOf(db, organizationId));
+  if (may && direction === 'IN' && door.asks.length > 0) {
+    const unfit = await unfitHere();
+    if (unfit) return no(unfit, person.name);
+  }
   const [again] =
     may && direction === 'IN' && door.passback !== 'OFF'
       ? await insideAlready(db, organizationId, [{ personId: person.personId, districtId: door.districtId, at: now }])

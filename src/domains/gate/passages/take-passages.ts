@@ -8,6 +8,7 @@ import { businessDay } from '../../wallet/public.server.ts';
 import { touchDays } from '../attendance/attendance-clock.ts';
 import { countUses } from '../codes/count-uses.ts';
 import { codesShown, judgeCode, type ShownCode } from '../codes/judge-code.ts';
+import { askedWords, type StaffAsk } from '../districts/district-words.ts';
 import { passesAt } from '../passes/passes-at.ts';
 import '../refusals.ts';
 import { judge } from '../rules/judge.ts';
@@ -31,6 +32,9 @@ interface Door {
   restaurantId: number | null;
   direction: 'IN' | 'OUT' | 'BOTH';
   passback: Passback;
+  asks: StaffAsk[];
+  /** Since when, epoch ms. */
+  asksSince: number | null;
 }
 
 interface Passage {
@@ -62,7 +66,7 @@ const clean = (v: unknown, most: number) => (typeof v === 'string' ? v.replaceAl
 async function doorsOf(db: Sql, organizationId: number, deviceIds: readonly number[]): Promise<Map<number, Door>> {
   const { rows } = await db.query<Door>(
     `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.name as district, d.family,
-       d.restaurant_id as "restaurantId", d.passback
+       d.restaurant_id as "restaurantId", d.passback, d.asks, (extract(epoch from d.asks_at) * 1000)::bigint as "asksSince"
      from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and o.device_id = any($2::bigint[])`,
     [organizationId, deviceIds],
@@ -239,6 +243,8 @@ export async function takePassages(
     organizationId,
     asked.map(({ code }) => code).filter((v) => typeof v === 'string'),
   );
+  const asking = [...doors.values()].some(({ family, asks }) => family === 'SITE' && asks.length > 0);
+  const staff = new Set(asking ? await ctx.services.kitchenStaff?.everybody(db, organizationId) : []);
   // How often each opened a door, counted on through this request.
   const used = new Map([...codes.values()].map((code) => [code.id, code.used]));
   const media = await mediaOf(ctx, organizationId, events);
@@ -259,24 +265,31 @@ export async function takePassages(
     else {
       const direction = (body.direction ?? door.direction) as 'IN' | 'OUT';
       const kitchen = person && door.family === 'KITCHEN' && direction === 'IN';
-      const pass = kitchen
-        ? (
-            await passesAt(db, organizationId, [
-              { personId: person.personId, districtId: door.districtId, at: event.placedAt },
-            ])
-          )[0]
-        : undefined;
+      const asked =
+        person && direction === 'IN' && staff.has(person.personId) && event.placedAt >= (door.asksSince ?? 0)
+          ? door.family === 'SITE' && door.asks.length > 0
+          : false;
+      const pass =
+        person && (kitchen || asked)
+          ? (
+              await passesAt(db, organizationId, [
+                { personId: person.personId, districtId: door.districtId, at: event.placedAt },
+              ])
+            )[0]
+          : undefined;
       const code = typeof body.code === 'string' ? codes.get(body.code) : undefined;
       const said = kitchen
         ? { may: pass !== null, why: pass ?? '没有有效的通行权限' }
-        : code
-          ? judgeCode(code, { districtId: door.districtId, direction, at: event.placedAt }, used.get(code.id))
-          : person &&
-            judge(
-              rules(event.placedAt).get(door.districtId) ?? [],
-              { ...person, direction, at: event.placedAt },
-              kindOf,
-            );
+        : asked && !pass
+          ? { may: false, why: askedWords(door.asks) }
+          : code
+            ? judgeCode(code, { districtId: door.districtId, direction, at: event.placedAt }, used.get(code.id))
+            : person &&
+              judge(
+                rules(event.placedAt).get(door.districtId) ?? [],
+                { ...person, direction, at: event.placedAt },
+                kindOf,
+              );
       const usable = !person || (person.status === 'NORMAL' && (!holder || holder.cardStatus === 'NORMAL'));
       passages.push({
         event,

@@ -32,11 +32,12 @@ export async function publishDoors(
     direction: string;
     open: boolean;
     passback: string;
+    asks: string[];
     short: number | null;
     district: string;
   }>(
     `select o.device_id as "deviceId", o.district_id as "districtId", o.direction, d.family, d.passback, d.status = 'NORMAL' as open,
-       d.short_no as short, d.name as district
+       d.asks, d.short_no as short, d.name as district
      from door o join district d on d.organization_id = o.organization_id and d.id = o.district_id
      where o.organization_id = $1 and ($2::bigint[] is null or o.district_id = any($2::bigint[])) order by o.device_id`,
     [organizationId, districtIds ?? null],
@@ -50,11 +51,17 @@ export async function publishDoors(
   );
   const calendar = Object.fromEntries(days.map(({ day, kind }) => [day, kind]));
   const codes = await codesForDoors(db, organizationId, host.clock.now());
-  const docs = doors.map(({ deviceId, districtId, family, direction, open, passback, short }) => ({
+  const asking = (family: string, asks: readonly string[]) => family === 'SITE' && asks.length > 0;
+  const staff = doors.some(({ family, asks }) => asking(family, asks))
+    ? ((await host.services.kitchenStaff?.everybody(db, organizationId)) ?? [])
+    : [];
+  const docs = doors.map(({ deviceId, districtId, family, direction, open, passback, asks, short }) => ({
     deviceId,
     content: {
       // Into a kitchen no code leads.
       ...(codes.keys.length > 0 && family === 'SITE' ? { short, codes } : {}),
+      // Whose passes decide as well, in this direction: the zones of a kitchen go by them anyway.
+      ...(asking(family, asks) ? { byPass: staff } : {}),
       district: districtId,
       family,
       direction,
@@ -70,4 +77,19 @@ export async function publishDoors(
     return refuse(gateRefusals.DOOR_RULES_LARGE, { district: doors[large]!.district, size });
   }
   return host.services.deviceDocs.publish(host, organizationId, 'DOOR', docs);
+}
+
+/** Somebody came to the kitchen or left it: the doors that ask something of them hear who it is. */
+export async function tellAskingDoors(host: Host, organizationId: number): Promise<number | Refusal> {
+  const { rows } = await sqlOf(beyondScope(host)).query<{ id: number }>(
+    `select id from district where organization_id = $1 and family = 'SITE' and asks <> '{}' order by id`,
+    [organizationId],
+  );
+  return rows.length === 0
+    ? 0
+    : publishDoors(
+        host,
+        organizationId,
+        rows.map(({ id }) => id),
+      );
 }

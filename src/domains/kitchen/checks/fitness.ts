@@ -1,5 +1,5 @@
 /** May somebody work in the kitchen now, and where? Pure: doors, sampling, sheets and the matrix ask the same. */
-import type { KitchenKind } from '../../gate/public.ts';
+import type { KitchenKind, StaffAsk } from '../../gate/public.ts';
 import { roughZones } from '../words.ts';
 import type { Stands } from './standing.ts';
 
@@ -45,17 +45,57 @@ export function certifiedUntil(certificates: readonly CertificateTold[], day: st
   return until;
 }
 
-/** No certificate and no check are no warning: they keep out (食品安全法, R5). `day` is the calendar's day of now. */
+export interface Papers {
+  /** Last day of the certificates; null where none holds. */
+  until: string | null;
+  /** Last day before training is due again. */
+  trainedUntil: string;
+}
+
+/** The last day of what is asked that ends by a day: certificate and training; null where it has ended. */
+export function papersUntil(asks: readonly StaffAsk[], { until, trainedUntil }: Papers): string | null {
+  const ends = [
+    ...(asks.includes('CERTIFICATE') ? [until] : []),
+    ...(asks.includes('TRAINING') ? [trainedUntil] : []),
+  ].filter((end) => end !== null);
+  if (asks.includes('CERTIFICATE') && until === null) return null;
+  return ends.toSorted()[0] ?? '9999-12-30';
+}
+
+/** Why who works in the kitchen may not enter a place outside it that asks something of them. Sent home, or off the work, is reason enough. */
+export function lacking(
+  worker: WorkerTold & Papers,
+  asks: readonly StaffAsk[],
+  check: Stands,
+  roster: ShiftAt | null,
+  day: string,
+): string[] {
+  if (asks.length === 0) return [];
+  const checked = asks.includes('CHECK')
+    ? fitness({ ...worker, status: 'NORMAL' }, null, check, roster, day)
+    : { may: true, why: [] };
+  return [
+    ...(worker.status === 'SUSPENDED' ? ['已停岗'] : []),
+    ...(asks.includes('CERTIFICATE') && (worker.until === null || worker.until < day) ? ['健康证无效'] : []),
+    ...(asks.includes('TRAINING') && worker.trainedUntil < day ? ['半年内没有培训考核合格'] : []),
+    ...(checked.may ? [] : checked.why),
+  ];
+}
+
+/**
+ * No certificate and no check are no warning: they keep out (食品安全法, R5). `day` is the calendar's day of now; no list of
+ * certificates where nobody asks for one.
+ */
 export function fitness(
   worker: WorkerTold,
-  certificates: readonly CertificateTold[],
+  certificates: readonly CertificateTold[] | null,
   check: Stands,
   roster: ShiftAt | null,
   day: string,
 ): Fitness {
   const why = [
     ...(worker.status === 'LEFT' ? ['已离岗'] : worker.status === 'SUSPENDED' ? ['已停岗'] : []),
-    ...(certifiedUntil(certificates, day) === null ? ['健康证无效'] : []),
+    ...(certificates && certifiedUntil(certificates, day) === null ? ['健康证无效'] : []),
     ...(worker.sentHome ? [worker.sentHome] : []),
     ...(roster === null ? ['没有排班'] : roster.leave ? ['请假'] : []),
   ];

@@ -5,7 +5,8 @@ import { byCheck, passAfterMs, roughZones, windowBeforeMs } from '../words.ts';
 
 export interface Cell {
   districtId: number;
-  kind: KitchenKind;
+  /** A zone of the kitchen; null for a place outside, where a covered wound keeps nobody out. */
+  kind: KitchenKind | null;
   /** 1 Monday to 7 Sunday. */
   weekdays: readonly number[];
   /** `HH:mm`; an end no later than the start lies on the next day, `24:00` at its end. */
@@ -58,14 +59,15 @@ function passOf(cell: Cell, shift: PlannedShift, lastMs: number, grace: boolean)
   const { standing } = shift.stands;
   const pass = { districtId: cell.districtId, from };
   if (standing === 'OFF_DUTY' || standing === 'FIX') return null;
-  if (standing === 'RESTRICTED' && !(roughZones as readonly string[]).includes(cell.kind)) return null;
+  if (standing === 'RESTRICTED' && cell.kind !== null && !(roughZones as readonly string[]).includes(cell.kind))
+    return null;
   if (!cell.requireCheck || standing !== 'NOT_CHECKED')
     return { ...pass, to, graceUntil: null, reason: cell.requireCheck ? `${shift.name} ${byCheck}` : shift.name };
   return grace ? { ...pass, to: from, graceUntil: to, reason: `${shift.name} 待晨检` } : null;
 }
 
 /**
- * `until` is the last day of the certificate; null without one. Not yet checked, a pass opens nothing but a door that is cut
+ * `until` is the last day of what is asked, a certificate first of all; null without it. Not yet checked, a pass opens nothing but a door that is cut
  * off, where the unit wants that. Zones without a check that no shift covers are open by their hours, `days` of them ahead.
  */
 export function planPasses(

@@ -5,6 +5,7 @@
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Found, keepAlerts } from '../../alerts/public.server.ts';
+import { trainedUntil } from './trained-until.ts';
 
 const aheadDays = 30;
 const mostNames = 12;
@@ -19,16 +20,12 @@ interface Due {
   until: string;
 }
 
-/** Who is to be trained by a day thirty days from now, the most urgent first. Who never was is due half a year after coming. */
+/** Who is to be trained by a day thirty days from now, the most urgent first. */
 async function dueTraining({ pool, clock }: Services): Promise<Due[]> {
   const { rows } = await pool.query<Due>(
     `select /* wall: a job over every unit */ * from (
        select w.organization_id as "organizationId", w.restaurant_id as "restaurantId", r.name as restaurant, p.name,
-         (coalesce((select max(t.held_on) from training_person x
-             join training t on t.organization_id = x.organization_id and t.id = x.training_id
-             where x.organization_id = w.organization_id and x.person_id = w.person_id and x.score >= 60
-               and not exists (select 1 from training n where n.organization_id = t.organization_id and n.corrects_id = t.id)),
-           w.onboard_at, (w.created_at at time zone 'Asia/Shanghai')::date) + interval '6 months')::date as until
+         ${trainedUntil} as until
        from cook_user w
          join safety_setting s on s.organization_id = w.organization_id and s.canteen_kind in ('KINDERGARTEN', 'K12', 'UNIVERSITY')
          join person p on p.organization_id = w.organization_id and p.id = w.person_id

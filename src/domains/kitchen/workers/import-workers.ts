@@ -7,8 +7,10 @@ import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
+import { tellAskingDoors } from '../../gate/public.server.ts';
 import { createPerson } from '../../people/public.server.ts';
 import { latestExpiry, registerCertificate } from '../certificates/register-certificate.ts';
+import { settleAll } from '../passes/settle-passes.ts';
 import type { Post } from '../words.ts';
 
 interface RowOf {
@@ -143,6 +145,8 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number,
     const why = await enter(ctx, valuesOf(row), personOf(await knownPeople(ctx, [row]), valuesOf(row)));
     if (why) refused.set(row.rowNo, why);
   }
+  await settleAll(ctx, ownOrganization(ctx));
+  await tellAskingDoors(ctx, ownOrganization(ctx));
   await ctx.audit({ action: '导入', targetName: `后厨人员 ${rows.length - refused.size} 人` });
   return refused;
 }

@@ -8,6 +8,8 @@ import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { askedWords } from '../../districts/district-words.ts';
+import { passesAt } from '../../passes/passes-at.ts';
 import { anybodyIn } from '../anybody-in.ts';
 import { facesFollowDoors } from '../faces-follow-doors.ts';
 import { judge } from '../judge.ts';
@@ -50,6 +52,22 @@ async function settle<T>(ctx: Ctx, districtId: number, done: T, sure: boolean): 
 
 const districtOf = (row: RowValues) => row.districtId as number;
 
+/** What the district asks of the people of the kitchen and this one of them has no pass for at that time. */
+async function unmet(ctx: Ctx, districtId: number, personId: number, at: number): Promise<string | undefined> {
+  const organizationId = ownOrganization(ctx);
+  const db = sqlOf(ctx.db);
+  const district = await ctx.db
+    .selectFrom('district')
+    .select(['asks', 'family'])
+    .where('id', '=', districtId)
+    .executeTakeFirst();
+  if (district?.family !== 'SITE' || district.asks.length === 0) return undefined;
+  const staff = (await ctx.services.kitchenStaff?.everybody(db, organizationId)) ?? [];
+  if (!staff.includes(personId)) return undefined;
+  const [pass] = await passesAt(db, organizationId, [{ personId, districtId, at }]);
+  return pass ? undefined : askedWords(district.asks);
+}
+
 async function tryOut(ctx: Ctx, { values }: ActionInput) {
   const organizationId = ownOrganization(ctx);
   const db = sqlOf(ctx.db);
@@ -60,7 +78,9 @@ async function tryOut(ctx: Ctx, { values }: ActionInput) {
   const at = values.at ? Date.parse(String(values.at)) : ctx.clock.now();
   const direction = values.direction as 'IN' | 'OUT';
   const rules = (await rulesOf(db, organizationId, [districtId])).get(districtId) ?? [];
-  const { may, why } = judge(rules, { ...person, direction, at }, await calendarOf(db, organizationId));
+  const byRules = judge(rules, { ...person, direction, at }, await calendarOf(db, organizationId));
+  const asked = direction === 'IN' && byRules.may ? await unmet(ctx, districtId, personId, at) : undefined;
+  const { may, why } = asked === undefined ? byRules : { may: false, why: asked };
   return {
     receipt: {
       title: may ? `${person.name} 可以通过` : `${person.name} 不能通过`,

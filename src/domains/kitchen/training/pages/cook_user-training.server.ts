@@ -6,6 +6,7 @@ import { bind, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { settleAll } from '../../passes/settle-passes.ts';
 import { correctedBefore } from '../../records/corrected-before.ts';
 import { kitchenRefusals } from '../../refusals.ts';
 import spec from './cook_user-training.page.ts';
@@ -69,6 +70,7 @@ export default bind(spec, {
     const no = refuseDay(ctx, values.heldOn!);
     if (no) return no;
     const id = await insert(ctx, values, people, null);
+    await settleAll(ctx, ownOrganization(ctx));
     await ctx.audit({ action: '登记培训', targetId: id, targetName: `${values.title}，${people.length} 人` });
     return { id };
   },
@@ -84,6 +86,7 @@ export default bind(spec, {
         .where('training_id', '=', id)
         .execute();
       const next = await insert(ctx, values as unknown as Told, people, id);
+      await settleAll(ctx, ownOrganization(ctx));
       await ctx.audit({ action: '更正培训', targetId: next, targetName: title });
       return null;
     },

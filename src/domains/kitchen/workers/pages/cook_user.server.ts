@@ -10,6 +10,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { tellAskingDoors } from '../../../gate/public.server.ts';
 import { createPerson, facesFollow, personOr } from '../../../people/public.server.ts';
 import { contractorName } from '../../../tenancy/public.server.ts';
 import { type NewCertificate, registerCertificate } from '../../certificates/register-certificate.ts';
@@ -42,6 +43,12 @@ const settle = async (ctx: Ctx, id: number, why: string) => {
   await settlePasses(sqlOf(ctx.db), ctx.ids, of);
   await facesOf(ctx, id);
 };
+
+/** Doors elsewhere that ask something of the kitchen's people hear who they are. */
+async function cameOrLeft(ctx: Ctx): Promise<Refusal | undefined> {
+  const large = await tellAskingDoors(ctx, ownOrganization(ctx));
+  return isRefusal(large) ? large : undefined;
+}
 
 /** Faces of who works in the kitchen go to its doors and terminals, and leave them with the work. */
 async function facesOf(ctx: Ctx, id: number): Promise<void> {
@@ -94,9 +101,8 @@ const crud = (personId: number | null) =>
     skip: [...ofPerson, ...shown],
     unique: { cook_user_person: 'personId' },
     after: async (ctx, id, _values, before) => {
-      if (before) await settle(ctx, id, '岗位变更');
-      else await facesOf(ctx, id);
-      return undefined;
+      await settle(ctx, id, before ? '岗位变更' : '新到岗');
+      return before ? undefined : cameOrLeft(ctx);
     },
   });
 
@@ -186,6 +192,7 @@ export default bind(spec, {
             .where('start_at', '>', isoAt(ctx.clock.now()))
             .execute();
           await settle(ctx, worker.id, '离岗');
+          return cameOrLeft(ctx);
         },
       },
     }),

@@ -27,7 +27,15 @@ export async function launchChromium(): Promise<Browser> {
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);
-    await context.addInitScript(setClocks, inject('clockAheadMs'));
+    const aheadMs = inject('clockAheadMs');
+    await context.addInitScript(setClocks, aheadMs);
+    // A time that a test sets goes on by the clocks of the page: it is reached from what those are ahead.
+    const { clock } = context;
+    const install = clock.install.bind(clock);
+    const setSystemTime = clock.setSystemTime.bind(clock);
+    const before = (time: number | string | Date) => new Date(time).getTime() - aheadMs;
+    clock.install = ({ time } = {}) => install(time === undefined ? {} : { time: before(time) });
+    clock.setSystemTime = (time) => setSystemTime(before(time));
     return context;
   };
   return browser;
@@ -40,7 +48,9 @@ function setClocks(aheadMs: number): void {
     constructor(...given: unknown[]) {
       super(...((given.length === 0 ? [Machine.now() + aheadMs] : given) as [number]));
     }
-    static override now = () => Machine.now() + aheadMs;
+    static override now() {
+      return Machine.now() + aheadMs;
+    }
   } as DateConstructor;
 }
 

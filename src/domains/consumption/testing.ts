@@ -44,6 +44,7 @@ export interface ConsumptionBench {
   /** Where swipe, eat and upload happen; may be another one for a while. */
   device: DeviceAt;
   lunchId: number;
+  /** Those who have nothing set aside for an order of the demo come first. */
   diners: Diner[];
   balance(personId: number): Promise<Record<string, number>>;
   /** Puts money into MAIN. */
@@ -100,7 +101,8 @@ export async function consumptionBench(demo?: Partial<DemoSize>): Promise<Consum
   const people = await pool.query<Diner>(
     `select p.id, p.name, p.job_number as "jobNumber", c.card_no as "cardNo", p.type_id as "typeId"
      from person p join card c on c.organization_id = p.organization_id and c.person_id = p.id and c.status = 'NORMAL'
-     where p.organization_id = $1 and p.status = 'NORMAL' order by p.id`,
+     where p.organization_id = $1 and p.status = 'NORMAL'
+     order by exists (select from hold h where h.organization_id = p.organization_id and h.person_id = p.id and h.status = 'ACTIVE'), p.id`,
     [organizationId],
   );
   let seq = 0;

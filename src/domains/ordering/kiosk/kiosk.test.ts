@@ -1,6 +1,7 @@
 /** Terminals where people act for themselves: the menu, orders, reports and ratings of whoever stands there, each done once. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pairTerminal, type Terminal } from '../../../../tests/api/terminal.ts';
+import { addDays } from '../../../kit/server/clock.ts';
 import type { OfferedMeal } from '../diner/offered-meals.ts';
 import { type OrderingBench, orderingBench } from '../testing.ts';
 
@@ -134,7 +135,7 @@ test('a dish is rated once by each, from its meal on for a week; words stay word
     { score: 5, tags: ['<b>好吃</b>', '=1+1'] },
     { score: 2, tags: [] },
   ]);
-  b.app.clock.set(before + 11 * 86_400_000);
+  b.app.clock.set(Date.parse(`${addDays(b.day, 8)}T12:00:00+08:00`));
   expect(await rate({ menuItemId: b.dishes[1]!.id }, 36)).toMatchObject({ errorcode: 3009 });
   b.app.clock.set(before);
 });

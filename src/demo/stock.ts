@@ -313,6 +313,21 @@ export function stockSteps(stores: Stores, today: string, days: number): Step[] 
   return [...steps, { when: at(addDays(today, -1), 15 * 60), play: () => leaveStock(stores, today) }];
 }
 
+/** Kilograms of each of the goods that the central store has and nobody waits for. */
+async function leftInCentral({ keeper, central }: Stores): Promise<Map<number, number>> {
+  interface Held {
+    id: number;
+    onHand: string;
+    reserved: string | null;
+  }
+  const { rows } = await keeper.call<{ rows: Held[] }>(`${erp}/storehouse/goods`, 'query', {
+    size: 500,
+    search: { storehouseId: central },
+  });
+  const kg = (text: string | null) => Number.parseFloat((text ?? '0').replaceAll(',', '')) || 0;
+  return new Map(rows.map(({ id, onHand, reserved }) => [id, kg(onHand) - kg(reserved)]));
+}
+
 /** What today leaves open. */
 async function leaveStock(stores: Stores, today: string): Promise<void> {
   const spoilt = stores.goods.find(({ category }) => category === 'VEGETABLE')!;
@@ -322,10 +337,20 @@ async function leaveStock(stores: Stores, today: string): Promise<void> {
     lines: [kilograms(spoilt, 2, { reason: '腐烂' })],
     reason: '验货时发现腐烂',
   });
-  for (const { houseId } of stores.sites) {
-    const lines = [...new Set(picked(stores, today))].map((one, i) => kilograms(one, 2 + (i % 4)));
-    await transfer(stores, houseId, today, lines, false);
-  }
+  // On some days the kitchens have taken all there was of something: what is not there is not sent.
+  const most = 5;
+  const left = await leftInCentral(stores);
+  const there = [...new Set(picked(stores, today))].filter(
+    ({ id }) => (left.get(id) ?? 0) >= most * stores.sites.length,
+  );
+  for (const { houseId } of stores.sites)
+    await transfer(
+      stores,
+      houseId,
+      today,
+      there.map((one, i) => kilograms(one, 2 + (i % (most - 1)))),
+      false,
+    );
   const issue = {
     kind: 'ISSUE',
     storehouseId: stores.central,

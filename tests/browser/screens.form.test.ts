@@ -105,6 +105,15 @@ test('settings are one record; 恢复 brings the stored values back', async () =
   expect(complaints).toEqual([]);
 });
 
+test('a form whose address names no record says so, and is not that of a new one', async () => {
+  const { page, complaints } = await stage.open('loan/form?id=abc');
+  const said = shown(page);
+  await said.getByText('没有这条记录').waitFor();
+  await said.getByText('「abc」不是任何记录的编号').waitFor();
+  expect(await said.getByRole('button', { name: '保存' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
 test('an address is typed where no map is set up, and the form says so', async () => {
   const { page } = await stage.open('loan/form');
   const form = shown(page);

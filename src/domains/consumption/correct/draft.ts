@@ -92,8 +92,11 @@ async function keep(ctx: Ctx, c: Stored, action: string): Promise<{ id: number }
   })) as { id: number } | Refusal;
 }
 
+/** What else is written with it once it is posted. */
+type Also = (tx: Pick<Tx, 'query'>) => Promise<void>;
+
 /** Posts it in the transaction that writes it down. */
-async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: number } | Refusal> {
+async function postNew(ctx: Ctx, c: Stored, limitFen: number, also?: Also): Promise<{ id: number } | Refusal> {
   const { organizationId } = c;
   const setting = await settingOf(sqlOf(ctx.db), organizationId);
   const request = correctionRequest(
@@ -118,6 +121,7 @@ async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: num
         note: `不超过 ${formatFen(limitFen)} 元，免审`,
       });
       await auditInto(ctx, tx, auditOf(c, '纠错入账'));
+      await also?.(tx);
       return undefined;
     },
   });
@@ -140,7 +144,7 @@ async function postNew(ctx: Ctx, c: Stored, limitFen: number): Promise<{ id: num
 export async function draftCorrection(
   ctx: Ctx,
   input: NewCorrection,
-  { atOnce = false } = {},
+  { atOnce = false, also }: { atOnce?: boolean; also?: Also } = {},
 ): Promise<{ id: number } | Refusal> {
   const checked = await checkWanted(ctx, input.tradeId, input.kind, input.amountFen);
   if (isRefusal(checked)) return checked;
@@ -159,7 +163,7 @@ export async function draftCorrection(
     applicant: { id: ctx.session.accountId, name: ctx.session.name },
     status: within ? 'POSTED' : 'PENDING_AUDIT',
   };
-  return within ? postNew(ctx, correction, correctLimitFen) : keep(ctx, correction, '提交纠错');
+  return within ? postNew(ctx, correction, correctLimitFen, also) : keep(ctx, correction, '提交纠错');
 }
 
 /**

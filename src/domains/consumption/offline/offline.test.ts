@@ -50,6 +50,28 @@ describe('a record that waits', () => {
     expect((await b.balance(who.id)).MAIN).toBe(before - 900);
   });
 
+  test('taken back at once, the whole charge is returned, once, and the record says so', async () => {
+    const who = fresh();
+    await b.school('user', 'reportLoss', { id: who.id });
+    await b.pay(who.id, 2_000);
+    await b.upload([{ cardNo: who.cardNo, amountFen: 900 }]);
+    const row = await waiting(who.cardNo);
+    const before = await b.balance(who.id);
+    expect(await b.school(page, 'takeBack', { id: row.id, reason: '扣错' })).not.toMatchObject({ errorcode: 0 });
+    await b.school(page, 'post', { id: row.id, note: '本人确认' });
+    const told = await b.school<{ amountFen: number }>(page, 'outcome', {
+      action: 'takeBack',
+      id: row.id,
+      reason: '扣错',
+    });
+    expect(told.data.amountFen).toBe(900);
+    expect(await b.school(page, 'takeBack', { id: row.id, reason: '扣错' })).toMatchObject({ errorcode: 0 });
+    expect(await b.balance(who.id)).toEqual(before);
+    expect(await rowOf(row.id)).toMatchObject({ status: 'POSTED', note: '本人确认；已全额退回：扣错' });
+    expect(await b.school(page, 'takeBack', { id: row.id, reason: '再退' })).not.toMatchObject({ errorcode: 0 });
+    expect(await b.balance(who.id)).toEqual(before);
+  });
+
   test('without money it stays, with the new reason; as debt it is booked down to the limit', async () => {
     const who = fresh();
     await b.drain(who.id);

@@ -16,6 +16,12 @@ const overrides = {
   note: text('备注', { max: 100 }),
 };
 
+const takeBack = {
+  key: 'takeBack',
+  values: { reason: '补扣后当场退回' },
+  done: '已全额退回；要再扣请用「纠错」',
+};
+
 export const offlineFlow = flow(offlineStatuses, {
   post: {
     label: '补扣',
@@ -26,6 +32,7 @@ export const offlineFlow = flow(offlineStatuses, {
     confirm: '餐已吃过：不再检查卡片状态、次数和限额，余额不足时仍留在待处理。',
     batch: true,
     done: '已处理',
+    undo: takeBack,
   },
   overdraft: {
     label: '入账为欠款',
@@ -36,6 +43,7 @@ export const offlineFlow = flow(offlineStatuses, {
     confirm: '余额不足的部分记为欠款，下次充值时先还；每人欠款不超过消费处理设置中的上限。',
     batch: true,
     done: '已处理',
+    undo: takeBack,
   },
   void: {
     label: '作废',

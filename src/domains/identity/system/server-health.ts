@@ -28,13 +28,14 @@ async function databaseHealth({ db }: Services): Promise<DatabaseHealth> {
 }
 
 async function taskHealth({ db, clock }: Services): Promise<TaskHealth> {
+  const now = isoAt(clock.now());
   const since = isoAt(clock.now() - 86_400_000);
   const { rows } = await sql<TaskHealth>`select /* wall: counts of the whole server */
       (select count(*)::int from export_task where status in ('QUEUED', 'RUNNING')) as "exportsOpen",
       (select count(*)::int from export_task where status = 'FAILED' and created_at > ${since}) as "exportsFailed",
-      (select count(*)::int from admin_session where ended_at is null and expires_at > now()
-        and last_seen_at > now() - interval '12 hours') as sessions,
-      (select count(*)::int from admin_session where ended_at is null and last_seen_at > now() - interval '5 minutes') as "sessionsNow",
+      (select count(*)::int from admin_session where ended_at is null and expires_at > ${now}::timestamptz
+        and last_seen_at > ${now}::timestamptz - interval '12 hours') as sessions,
+      (select count(*)::int from admin_session where ended_at is null and last_seen_at > ${now}::timestamptz - interval '5 minutes') as "sessionsNow",
       (select count(*)::int from login_log where at > ${since} and result = 'OK') as "signIns",
       (select count(*)::int from login_log where at > ${since} and result <> 'OK') as "signInFailures",
       (select count(*)::int from system_log where at > ${since}) as "changes"`.execute(db);

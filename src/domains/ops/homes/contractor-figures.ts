@@ -26,6 +26,8 @@ export interface ContractorHome {
   heads: number;
   headsLastWeek: number;
   rechargeFen: number;
+  /** A week ago by this time of day. */
+  rechargeLastWeekFen: number;
   monthFen: number;
   /** Portions ordered ahead for today that nobody has eaten yet. */
   waitingPortions: number;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { namesOf, unitTotals } from '../../consumption/public.server.ts';
-import { businessDay, eatenBy, paidInByDay, type SoFar } from '../../wallet/public.server.ts';
+import { businessDay, eatenBy, paidInBy, paidInByDay, type SoFar } from '../../wallet/public.server.ts';
 import type { ContractorDay, ContractorHome, ServedUnit } from './contractor-figures.ts';
 
 const chartDays = 14;
@@ -115,10 +115,12 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
   const lastDay = addDays(month, -1);
   const lastMonth = [`${lastDay.slice(0, 7)}-01`, lastDay] as const;
   const first = month < from ? month : from;
-  const soFar = await eatenBy(ctx.db, lastWeek, ctx.clock.now() - 7 * 86_400_000);
-  const [eaten, paid, served, found, open, own] = await Promise.all([
+  const thisTime = ctx.clock.now() - 7 * 86_400_000;
+  const soFar = await eatenBy(ctx.db, lastWeek, thisTime);
+  const [eaten, paid, paidThen, served, found, open, own] = await Promise.all([
     unitTotals(ctx, ['businessDate'], { businessDate: [first, date] }),
     paidInByDay(ctx.db, from),
+    paidInBy(ctx.db, lastWeek, thisTime),
     servedUnits(ctx, date, soFar),
     counts(ctx, dateAt(ctx.clock.now())),
     unsigned(ctx, ...lastMonth),
@@ -168,6 +170,7 @@ export async function contractorHome(ctx: Ctx): Promise<ContractorHome> {
     heads: byDay.get(date)?.heads ?? 0,
     headsLastWeek: sumOf(soFar, 'placeHeads'),
     rechargeFen: paid.get(date) ?? 0,
+    rechargeLastWeekFen: paidThen,
     monthFen: eaten.filter((day) => String(day.businessDate) >= month).reduce((sum, day) => sum + netOf(day), 0),
     waitingPortions: found.orders,
     units: ctx.scope.organizations === 'ALL' ? 0 : ctx.scope.organizations.length,

@@ -20,6 +20,10 @@ export interface PlatformHome {
   consumeFen: number;
   heads: number;
   rechargeFen: number;
+  /** The same a week ago, by this time of day. */
+  consumeLastWeekFen: number;
+  headsLastWeek: number;
+  rechargeLastWeekFen: number;
   /** `path` opens the lines behind the count, where the platform has them. */
   work: { label: string; count: number; path?: string; query?: Record<string, string>; hint: string }[];
   agents: number;

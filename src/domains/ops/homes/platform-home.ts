@@ -4,7 +4,16 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { onlineSeconds } from '../../device/public.server.ts';
 import { unitCounts } from '../../tenancy/public.server.ts';
-import { businessDay, eatenByDay, floatFen, netConsumedFen, paidInByDay } from '../../wallet/public.server.ts';
+import {
+  businessDay,
+  eatenBy,
+  eatenByDay,
+  floatFen,
+  netConsumedFen,
+  paidInBy,
+  paidInByDay,
+  type SoFar,
+} from '../../wallet/public.server.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
 
 const chartDays = 14;
@@ -87,14 +96,21 @@ async function counts(ctx: Ctx, today: string) {
   };
 }
 
+const sumOf = (units: ReadonlyMap<number, SoFar>, key: 'netFen' | 'heads'): number =>
+  [...units.values()].reduce((sum, unit) => sum + unit[key], 0);
+
 /** The whole home in one answer, over everything the session may see. */
 export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const date = businessDay(ctx.clock.now());
   const from = addDays(date, 1 - chartDays);
-  const [units, eaten, paid, busy, devices, found] = await Promise.all([
+  const lastWeek = addDays(date, -7);
+  const thisTime = ctx.clock.now() - 7 * 86_400_000;
+  const [units, eaten, paid, eatenThen, paidThen, busy, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
     eatenByDay(ctx.db, from),
     paidInByDay(ctx.db, from),
+    eatenBy(ctx.db, lastWeek, thisTime),
+    paidInBy(ctx.db, lastWeek, thisTime),
     busiest(ctx, date),
     deviceCounts(ctx),
     counts(ctx, date),
@@ -158,6 +174,9 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     consumeFen: eaten.get(date)?.consumeFen ?? 0,
     heads: eaten.get(date)?.heads ?? 0,
     rechargeFen: paid.get(date) ?? 0,
+    consumeLastWeekFen: sumOf(eatenThen, 'netFen'),
+    headsLastWeek: sumOf(eatenThen, 'heads'),
+    rechargeLastWeekFen: paidThen,
     floatFen: found.floatFen,
     days,
     busiest: busy,

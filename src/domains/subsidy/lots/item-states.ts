@@ -27,6 +27,12 @@ export const itemFlow = flow(
       tone: 'success',
       outcome: true,
       done: '已审核通过并入账',
+      // What took two persons goes back by two.
+      undo: {
+        key: 'return',
+        values: { reason: '审核后当场退回' },
+        done: '已提交退回，另一人在「退补贴」中审核后从本人扣回',
+      },
     },
     reject: {
       label: '驳回',

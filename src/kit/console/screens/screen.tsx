@@ -73,10 +73,14 @@ export async function askRows(
   ]);
 }
 
-/** The list from which to choose the record that this place is about; undefined where the address names one, or needs none. */
+/**
+ * The list from which to choose the record that this place is about; undefined where the address names one, or needs none. A
+ * form whose address names what is no record must not open as that of a new one.
+ */
 function listToChooseFrom({ path, spec, part }: Props, query: Readonly<Record<string, string>>): string | undefined {
   const named = (key: string) => /^[1-9]\d*$/.test(query[key] ?? '');
   if (part === 'record') return named('id') ? undefined : spec.of ? ownerPath(path) : path;
+  if (part === 'form' && query.id) return named('id') ? undefined : path;
   return part === 'page' && spec.of?.by && !named(spec.of.by) ? ownerPath(path) : undefined;
 }
 
@@ -90,7 +94,7 @@ export default function Screen(props: Props) {
   const list = inside ? undefined : listToChooseFrom(props, query);
   return (
     <Suspense fallback={<Skeleton active className="k-page k-waiting" paragraph={{ rows: 8 }} />}>
-      {list ? <NoRecord list={list} /> : <Engine path={path} spec={spec} view={view} />}
+      {list ? <NoRecord list={list} asked={query.id} /> : <Engine path={path} spec={spec} view={view} />}
     </Suspense>
   );
 }

@@ -1,8 +1,10 @@
 /** 脱机消费: records of terminals that were cut off and could not be posted as they came. */
-import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { tradeModes } from '../../fields.ts';
 import { conflicts, offlineFlow, offlineStatuses } from '../states.ts';
+
+const charged = (r: Readonly<Record<string, unknown>>) => r.status === 'POSTED' || r.status === 'POSTED_OVERDRAFT';
 
 export default page({
   path: '/admin/organization/offline_consume',
@@ -48,11 +50,15 @@ export default page({
     row: [
       ...offlineFlow.buttons,
       {
-        key: 'correct',
-        label: '纠错',
-        open: '/admin/organization/correct/form?tradeId={tradeNo}',
-        when: (r) => r.status === 'POSTED' || r.status === 'POSTED_OVERDRAFT',
+        key: 'takeBack',
+        label: '退回补扣',
+        tone: 'danger',
+        outcome: true,
+        form: { reason: longText('原因', { required: true, max: 100 }) },
+        when: charged,
+        done: '已全额退回',
       },
+      { key: 'correct', label: '纠错', open: '/admin/organization/correct/form?tradeId={tradeNo}', when: charged },
       'view',
     ],
     tools: [{ key: 'gaps', label: '设备缺号', open: '/admin/organization/offline_consume/gap' }],

@@ -6,6 +6,7 @@ import { businessDayOf, withinBusinessDays } from '../../../wallet/public.server
 import { conflictOf } from '../conflict-sql.ts';
 import { settleOutcome } from '../outcome.ts';
 import { settleRecords, turnRecords } from '../settle.ts';
+import { takeBackRecord } from '../take-back.ts';
 import offline from './offline-consume.page.ts';
 
 export default bind(offline, {
@@ -33,11 +34,12 @@ export default bind(offline, {
         on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
       ),
   ),
-  outsideTransaction: ['post', 'overdraft'],
+  outsideTransaction: ['post', 'overdraft', 'takeBack'],
   outcomes: { post: settleOutcome('post'), overdraft: settleOutcome('overdraft') },
   actions: {
     post: settleRecords('post'),
     overdraft: settleRecords('overdraft'),
+    takeBack: takeBackRecord,
     void: turnRecords('void'),
     restore: turnRecords('restore'),
   },

@@ -17,7 +17,7 @@ export interface Stage {
 /** What is wanted: serial numbers begin with `prefix`, which no other play uses. */
 export interface Wanted {
   prefix: string;
-  kind: 'GATE' | 'MORNING_CHECK' | 'SAMPLE_CABINET' | 'CAMERA' | 'POS';
+  kind: 'GATE' | 'MORNING_CHECK' | 'SAMPLE_CABINET' | 'SCALE' | 'CAMERA' | 'POS';
   name: string;
   count: number;
   /** Milliseconds the clock of each is ahead. */

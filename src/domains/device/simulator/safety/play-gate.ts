@@ -1,4 +1,4 @@
-/** A morning at the gates: a rush of people, a lost card, strangers who are photographed, clocks that are off, a gate cut off, a reboot. */
+/** A morning at the gates: a rush of people, a lost card, strangers who are photographed, clocks that are off, a gate cut off since yesterday, a reboot. */
 import { chance } from '../../../../kit/server/chance.ts';
 import { beat, syncCards } from '../terminal.ts';
 import { doorsOf, equip, type Stage } from './equip.ts';
@@ -8,6 +8,7 @@ const gates = 3;
 const people = 300;
 const shares = { refused: 0.02, stranger: 0.02, again: 0.04 };
 const minute = 60_000;
+const day = 24 * 60 * minute;
 
 export async function playGate(stage: Stage): Promise<SafetyTally> {
   const tally = newSafetyTally();
@@ -21,12 +22,14 @@ export async function playGate(stage: Stage): Promise<SafetyTally> {
     await syncCards(terminal);
   }
   const cards = dice.shuffled([...terminals[0]!.cards.values()]).slice(0, people);
-  // The last gate is cut off: what it saw comes an hour's tenth later, all at once.
+  // The last gate has been cut off for a whole day: what it saw in it comes at once, with the times it saw it.
   const kept = new Map(terminals.map((terminal) => [terminal, [] as Record<string, unknown>[]]));
-  for (const { cardNo, personId, cardStatus } of cards) {
+  const last = terminals.at(-1)!;
+  for (const [i, { cardNo, personId, cardStatus }] of cards.entries()) {
     const terminal = dice.pick(terminals);
+    const seenAt = terminal === last ? { at: last.now() - day + Math.floor((i / cards.length) * day) } : {};
     const usable = cardStatus === 'NORMAL' && !dice.happens(shares.refused);
-    const base = { kind: 'PASSAGE', direction: 'IN', identify: 'CARD' };
+    const base = { kind: 'PASSAGE', direction: 'IN', identify: 'CARD', ...seenAt };
     const offsetMs = -terminal.driftMs;
     const events: EventToTell[] = dice.happens(shares.stranger)
       ? [
@@ -53,7 +56,6 @@ export async function playGate(stage: Stage): Promise<SafetyTally> {
     }
     kept.get(terminal)!.push(...numbered(terminal, events));
   }
-  const last = terminals.at(-1)!;
   for (const terminal of terminals) if (terminal !== last) await tell(terminal, kept.get(terminal)!, dice, tally);
   await beat(last);
   const shown = (search: object) =>
@@ -65,7 +67,7 @@ export async function playGate(stage: Stage): Promise<SafetyTally> {
   await tell(last, kept.get(last)!, dice, tally);
   for (const terminal of terminals) await beat(terminal);
   const after = (await shown({})).total;
-  tally.notes.push(`断网的闸机补传 ${kept.get(last)!.length} 条，列表从 ${before} 条到 ${after} 条`);
+  tally.notes.push(`断网一天的闸机补传 ${kept.get(last)!.length} 条，列表从 ${before} 条到 ${after} 条`);
   const differs = (await shown({ differs: true })).total;
   tally.notes.push(`门与平台判断不一致 ${differs} 条`);
   // Somebody at the gate asks about three of them.

@@ -47,6 +47,11 @@ test('gate: every passage once, whatever was lost, repeated or late; pictures wi
       and t.id = p.type_id and t.is_default where p.organization_id = g.organization_id and p.id = g.person_id)`),
   ).toBe(0);
   expect(await gaps('SIMG-')).toBe(0);
+  // The gate that was cut off since yesterday tells each at the time it was seen, marked as late.
+  const yesterday = await count(
+    `select count(*)::int as n ${of} where g.late and g.received_at - g.at > interval '12 hours'`,
+  );
+  expect(yesterday).toBeGreaterThan(5);
 });
 
 test('morning and night: checks, entries, readings and a warm cabinet', async () => {
@@ -70,6 +75,20 @@ test('morning and night: checks, entries, readings and a warm cabinet', async ()
     await count(`select count(*)::int as n from alert a join device d on a.object_key like '%' || d.id || '%' and d.sn like 'SIML-%'
       where a.kind = 'CABINET_TEMP'`),
   ).toBeGreaterThan(0);
+  expect(app.errors).toEqual([]);
+});
+
+test('scale: too light is refused and topped up, every box in its cell; a day the cabinet was cut off arrives whole, once', async () => {
+  const tally = await play('scale');
+  expect(tally.faults, safetyLines(tally, 0).join('\n')).toBe(0);
+  expect([...tally.refused.values()].map(({ message }) => message).join()).toContain('还差 7 克');
+  expect(tally.notes.join()).toContain('称样 6 份，入柜 6 份');
+  expect(tally.readings).toBe(1_440);
+  expect(
+    await count(
+      `select sum(n)::int as n from reading_hour r join device d on d.id = r.device_id and d.sn like 'SIMX-%'`,
+    ),
+  ).toBe(1_440);
   expect(app.errors).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** `--play gate|udp|morning|night|outbreak`: what happens at gates, kitchens, cabinets and after a bad lunch, played by terminals. */
+/** `--play gate|udp|morning|scale|night|outbreak`: what happens at gates, kitchens, cabinets and after a bad lunch, played by terminals. */
 import type { Clock } from '../../../../kit/server/clock.ts';
 import { signIn } from '../console-calls.ts';
 import type { Stage } from './equip.ts';
@@ -6,10 +6,11 @@ import { playGate } from './play-gate.ts';
 import { playMorning } from './play-morning.ts';
 import { playNight } from './play-night.ts';
 import { playOutbreak } from './play-outbreak.ts';
+import { playScale } from './play-scale.ts';
 import { playUdp } from './play-udp.ts';
 import type { SafetyTally } from './tell.ts';
 
-export const safetyPlays = ['gate', 'udp', 'morning', 'night', 'outbreak'] as const;
+export const safetyPlays = ['gate', 'udp', 'morning', 'scale', 'night', 'outbreak'] as const;
 export type SafetyPlay = (typeof safetyPlays)[number];
 
 export interface SafetyOptions {
@@ -37,6 +38,8 @@ export async function playSafety(play: SafetyPlay, options: SafetyOptions, clock
       return playUdp(stage, options.udpPort);
     case 'morning':
       return playMorning(stage);
+    case 'scale':
+      return playScale(stage);
     case 'night':
       return playNight(stage);
     case 'outbreak':

@@ -33,24 +33,33 @@ const one =
 const unitKeys = { AGENT: 'agentId', CONTRACTOR: 'contractorId', ORGANIZATION: 'organizationId' } as const;
 
 export default bind(admin, {
-  list: over(admin, 'account as a', {
-    columns: {
-      type: 'a.belong_type',
-      agentId: null,
-      contractorId: null,
-      organizationId: null,
-      belongName: unitName('a.belong_type', 'a.belong_id'),
-      roleNames: sql`case when a.id = ${superId} then '超级管理员' else (select /* wall: accounts of all units, for the super administrator */ string_agg(distinct r.name, '、')
+  list: over(
+    admin,
+    'account as a',
+    {
+      columns: {
+        type: 'a.belong_type',
+        agentId: null,
+        contractorId: null,
+        organizationId: null,
+        belongName: unitName('a.belong_type', 'a.belong_id'),
+        roleNames: sql`case when a.id = ${superId} then '超级管理员' else (select /* wall: accounts of all units, for the super administrator */ string_agg(distinct r.name, '、')
         from employee e join role r on r.id = any(e.role_ids) where e.account_id = a.id and e.status in ('NORMAL', 'DISABLED')) end`,
-      totp: sql`a.totp_secret is not null`,
-      mustChangePwd: 'a.must_change_password',
-      failCount: sql`(select coalesce(sum(g.fail_count), 0)::int from sign_in_guard g where g.login_name = lower(a.login_name))`,
-      lockedUntil,
-      online: sql`(select count(*)::int from admin_session s where s.account_id = a.id and s.ended_at is null
-        and s.expires_at > now() and s.last_seen_at > now() - interval '12 hours')`,
+        totp: sql`a.totp_secret is not null`,
+        mustChangePwd: 'a.must_change_password',
+        failCount: sql`(select coalesce(sum(g.fail_count), 0)::int from sign_in_guard g where g.login_name = lower(a.login_name))`,
+        lockedUntil,
+        online: sql`(select count(*)::int from admin_session s where s.account_id = a.id and s.ended_at is null
+        and s.expires_at > now.at and s.last_seen_at > now.at - interval '12 hours')`,
+      },
+      derive: deriveLock,
     },
-    derive: deriveLock,
-  }),
+    (from, ctx) =>
+      from.innerJoinLateral(
+        sql<{ at: string }>`(select ${isoAt(ctx.clock.now())}::timestamptz as at)`.as('now'),
+        (on) => on.onTrue(),
+      ),
+  ),
   async create(ctx, values) {
     const type = values.type!;
     const unitId = type === 'PLATFORM' ? platformUnitId : values[unitKeys[type]];

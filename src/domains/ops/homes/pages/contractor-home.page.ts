@@ -23,7 +23,7 @@ export default page({
         },
       }),
       count('今日就餐人次', home.heads, '人次', { before: home.headsLastWeek }),
-      money('今日充值存款', home.rechargeFen),
+      money('今日充值存款', home.rechargeFen, { before: home.rechargeLastWeekFen }),
       money('本月消费净额', home.monthFen),
       count('今日待就餐订单', home.waitingPortions, '份', {
         to: { path: '/admin/contractor/report_form/order_detail', query: { diningDate: `${home.date},${home.date}` } },

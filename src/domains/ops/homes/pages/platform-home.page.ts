@@ -15,9 +15,9 @@ export default page({
   blocks: [
     work((home) => home.work),
     figures((home) => [
-      money('今日消费净额', home.consumeFen),
-      money('今日充值存款', home.rechargeFen),
-      count('今日就餐人次', home.heads, '人次'),
+      money('今日消费净额', home.consumeFen, { before: home.consumeLastWeekFen }),
+      money('今日充值存款', home.rechargeFen, { before: home.rechargeLastWeekFen }),
+      count('今日就餐人次', home.heads, '人次', { before: home.headsLastWeek }),
       money('就餐人员账户余额合计', home.floatFen),
       count('单位', home.organizations, '家', { to: '/admin/platform/organization' }),
       count('承包商', home.contractors, '家', { to: '/admin/platform/contractor' }),

@@ -9,6 +9,8 @@ import { chartRowsKey } from '../query-keys.ts';
 import { type ChartSpec, chartDrawing } from './chart-drawing.ts';
 
 const foldedKey = 'onecard.chartFolded';
+/** CSS pixels of a window: below, the rows come first and the chart waits folded until somebody opens it. */
+const lowWindow = 800;
 
 /** All rows of the list's filter: those shown where they are all, else read for the chart; undefined on the way, null for too many. */
 function useWholeFilter(list: List) {
@@ -45,7 +47,9 @@ function Drawn({ list, chart }: { list: List; chart: ChartSpec }) {
 }
 
 export default function ReportChart({ list, chart }: { list: List; chart: ChartSpec }) {
-  const [folded, setFolded] = useState(() => localStorage.getItem(foldedKey) === '1');
+  const [folded, setFolded] = useState(
+    () => (localStorage.getItem(foldedKey) ?? (innerHeight <= lowWindow ? '1' : '0')) === '1',
+  );
   const toggle = () => {
     localStorage.setItem(foldedKey, folded ? '0' : '1');
     setFolded(!folded);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Registry as MetricsRegistry } from 'prom-client';
 import { createAuthenticator, loadSession } from './domains/identity/public.server.ts';
 import { domains } from './domains/index.ts';
 import { writeAudit } from './kit/server/audit/write.ts';
@@ -31,6 +32,9 @@ import { blockIds, type Random } from './kit/server/ids.ts';
 import { defineExportJobs, scheduleExportCleanup } from './kit/server/jobs/export/define-export-jobs.ts';
 import { defineImportJobs, scheduleImportCleanup } from './kit/server/jobs/import/define-import-jobs.ts';
 import { createJobs } from './kit/server/jobs/jobs.ts';
+import { registerMetrics } from './kit/server/metrics/metrics-route.ts';
+import { tellServer, watchJobs } from './kit/server/metrics/server-metrics.ts';
+import { watchRequests } from './kit/server/metrics/watch-requests.ts';
 import { loadOpenPages } from './kit/server/open/registry.ts';
 import { registerOpenPages } from './kit/server/open/routes.ts';
 import { exportPlanner, type SessionOf } from './kit/server/page/export-plan.ts';
@@ -145,6 +149,7 @@ export async function assemble({
       domains,
     });
     if (faults.length > 0) throw new Error(`pages do not fit:\n${faults.join('\n')}`);
+    const metrics = new MetricsRegistry();
     const services = {
       pool,
       aside,
@@ -158,8 +163,9 @@ export async function assemble({
       random,
       config,
       log,
+      metrics,
       registry,
-      jobs: createJobs({ connection: database.connectionConfig, log }),
+      jobs: createJobs({ connection: database.connectionConfig, log, watch: watchJobs(metrics) }),
       vault: createVault(config.secretKeys, random),
       files: fileStore(config, clock, random),
       disk: diskRoom(clock, { folder: config.dataDir, lowBytes: config.diskLowMib * 1024 * 1024 }),
@@ -167,6 +173,7 @@ export async function assemble({
     } as Services;
     if (config.production && config.secretKeys.length === 0)
       log.warn('没有设置 SECRET_KEY：设备密钥与动态口令将以明文存入数据库，见 docs/operating.md');
+    tellServer(services);
     for (const domain of domains) await domain.build?.(services);
     const exports = {
       pool,
@@ -199,6 +206,8 @@ export async function assemble({
       sources: { imageHost: config.imageHost, maps: config.mapKey !== '' },
       health: async () => ({ ...(await health()), version: config.version, name: config.company }),
     });
+    watchRequests(app, metrics);
+    registerMetrics(app, metrics, config.metricsToken);
     const auth = createAuthenticator(services);
     for (const domain of domains) await domain.routes?.(app, { services, auth });
     await registerUpload(app, {

@@ -13,6 +13,7 @@ import './refusals.ts';
 import { sequenceBook } from './records/sequences.ts';
 import type {} from './services.ts';
 import './tables.ts';
+import { tellDevices } from './tell-devices.ts';
 import { createUdpService, readUdpPort, type UdpService } from './udp/udp-service.ts';
 import { watchDevices } from './watch/watch-devices.ts';
 
@@ -66,6 +67,7 @@ export const device: Domain = {
     services.orderVersion = async () => 0;
     services.goodsVersion = async () => 0;
     services.passVersion = async () => 0;
+    if (services.metrics) tellDevices(services);
     const began = services.clock.now();
     services.jobs?.define(watchJob, async () => {
       if (services.clock.now() - began >= settleMs) await watchDevices(services);

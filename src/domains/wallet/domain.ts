@@ -4,6 +4,7 @@ import './refusals.ts';
 import { runNight } from './proof/nightly.ts';
 import { rehearser } from './rehearse.ts';
 import './tables.ts';
+import { tellWallet, watchBatches } from './tell-wallet.ts';
 import { voidExpiredHolds } from './void-expired-holds.ts';
 import { ensureNearMonths } from './writer/partitions.ts';
 import { createWallet, lanesPerWriter } from './writer.ts';
@@ -47,13 +48,16 @@ export const wallet: Domain = {
     invariant_run: { organization: 'organization_id' },
   },
   build(services) {
-    services.wallet = createWallet({
+    const wallet = createWallet({
       connection: services.connectionConfig,
       db: services.pool,
       clock: services.clock,
       ids: services.ids,
       firstLane: services.config.nodeNumber * lanesPerWriter,
+      watch: watchBatches(services.metrics),
     });
+    services.wallet = wallet;
+    tellWallet(services, wallet);
     services.ledgerRules = [];
     services.rehearse = rehearser(services.wallet);
     services.jobs.define<object>(

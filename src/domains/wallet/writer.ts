@@ -34,6 +34,8 @@ export interface WalletOptions {
   maxWaiting?: number;
   /** First lane of the day totals; nodes working on one database take different ones (3 per node by default). */
   firstLane?: number;
+  /** Told of each batch that ended: how many requests it held, how long it took. */
+  watch?: (requests: number, seconds: number) => void;
   /** Waits between reconnects; for tests. */
   pause?: (ms: number) => Promise<void>;
 }
@@ -99,6 +101,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
       if (!slot) throw new Error('no free slot');
       running += 1;
       lane.inFlight += items.length;
+      const began = performance.now();
       let late = 0;
       const patience = setTimeout(() => {
         late = 1;
@@ -107,6 +110,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
       }, patienceMs);
       runBatch(slot.connection, slot.lane, items, parts, counts, pause).finally(() => {
         running -= 1;
+        options.watch?.(items.length, (performance.now() - began) / 1_000);
         lane.inFlight -= items.length;
         clearTimeout(patience);
         lane.late -= late;

@@ -35,6 +35,8 @@ export interface Config {
   /** `smtp://user:password@host:port` mail is sent through; none files kept searches alone. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Who asks for `/metrics` must bring it; without one only the machine itself is answered. */
+  metricsToken: string | undefined;
   /** The demo's terminals sell in meal hours while the server runs. */
   demoLive: boolean;
   /** Folder of the built console; `dist` beside the sources otherwise. */
@@ -118,6 +120,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     },
     smtpUrl: env.SMTP_URL || undefined,
     mailFrom: env.MAIL_FROM ?? 'onecard@localhost',
+    metricsToken: env.METRICS_TOKEN || undefined,
     demoLive: env.DEMO_LIVE !== '0',
     consoleDir: env.CONSOLE_DIST || undefined,
   };

@@ -1,6 +1,7 @@
 /** What every handler is given: who asks, what they may see, and the doors to the world. */
 import type { Kysely } from 'kysely';
 import type { ClientConfig, Pool } from 'pg';
+import type { Registry as MetricsRegistry } from 'prom-client';
 import type { UnitType } from '../define/page.ts';
 import type { AuditEntry } from './audit/entry.ts';
 import type { Clock } from './clock.ts';
@@ -37,6 +38,8 @@ export interface Services {
   random: Random;
   config: Config;
   log: Log;
+  /** What the server tells of itself at `/metrics`; domains add theirs while they are built. */
+  metrics: MetricsRegistry;
   jobs: Jobs;
   files: FileStore;
   /** Room on the data disk. */

@@ -1,8 +1,9 @@
 /** The server's health as one picture: process, database, disk, jobs, sessions, versions. */
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { hostname, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { lastBackup } from '../../../kit/server/backup/last-backup.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { QueueCount } from '../../../kit/server/jobs/jobs.ts';
@@ -40,14 +41,6 @@ async function taskHealth({ db, clock }: Services): Promise<TaskHealth> {
       (select count(*)::int from login_log where at > ${since} and result <> 'OK') as "signInFailures",
       (select count(*)::int from system_log where at > ${since}) as "changes"`.execute(db);
   return rows[0]!;
-}
-
-/** Newest file below `DATA_DIR/backup`, where the backup script puts them. */
-async function lastBackup(dataDir: string): Promise<string | null> {
-  const dir = join(dataDir, 'backup');
-  const names = await readdir(dir).catch(() => [] as string[]);
-  const times = await Promise.all(names.slice(-500).map(async (name) => (await stat(join(dir, name))).mtimeMs));
-  return times.length > 0 ? isoAt(Math.max(...times)) : null;
 }
 
 async function diskHealth(dataDir: string): Promise<DiskHealth> {
@@ -89,7 +82,7 @@ export async function serverHealth(services: Services): Promise<ServerHealth> {
     services.jobs.counts().catch((error) => missing(error) ?? []),
     taskHealth(services).catch(missing),
     diskHealth(config.dataDir),
-    lastBackup(config.dataDir),
+    lastBackup(join(config.dataDir, 'backup')),
   ]);
   return {
     at: isoAt(clock.now()),
@@ -106,7 +99,7 @@ export async function serverHealth(services: Services): Promise<ServerHealth> {
     },
     database,
     disk,
-    backupAt,
+    backupAt: backupAt === null ? null : isoAt(backupAt),
     queues,
     tasks,
     versions: { product: config.version, node: process.version, pages: services.registry.all.length },

@@ -41,7 +41,12 @@ export interface QueueCount {
   queued: number;
   active: number;
   failed: number;
+  /** How long the one that has waited longest is due; 0 when none waits. */
+  oldestSeconds: number;
 }
+
+/** Told after each attempt how it ended and how long it took. */
+export type JobWatch = (queue: string, outcome: 'done' | 'failed', seconds: number) => void;
 
 export interface Jobs {
   /** Says what a queue's jobs do. Before `start` or after; a name given twice is a bug. */
@@ -82,8 +87,8 @@ function queueOptions({ retryLimit = 3, retryDelaySeconds = 5, timeoutSeconds = 
 }
 
 /** Queues over `connection`; nothing happens before `start`. */
-export function createJobs(options: { connection: ClientConfig; log: Log }): Jobs {
-  const { connection, log } = options;
+export function createJobs(options: { connection: ClientConfig; log: Log; watch?: JobWatch }): Jobs {
+  const { connection, log, watch } = options;
   const definitions = new Map<string, Definition>();
   let boss: PgBoss | undefined;
 
@@ -93,9 +98,13 @@ export function createJobs(options: { connection: ClientConfig; log: Log }): Job
   };
   const run = async ({ name, handler, options: { retryLimit = 3 } }: Definition, job: Job<object>) => {
     const attempt = job.retryCount + 1;
+    const began = performance.now();
+    const ended = (outcome: 'done' | 'failed') => watch?.(name, outcome, (performance.now() - began) / 1_000);
     try {
       await handler(job.data, { signal: job.signal, attempt, last: job.retryCount >= retryLimit });
+      ended('done');
     } catch (error) {
+      ended('failed');
       log.error('job failed', {
         job: name,
         id: job.id,
@@ -171,12 +180,14 @@ export function createJobs(options: { connection: ClientConfig; log: Log }): Job
           `select name,
                   count(*) filter (where state in ('created', 'retry'))::int as queued,
                   count(*) filter (where state = 'active')::int as active,
-                  count(*) filter (where state = 'failed')::int as failed
+                  count(*) filter (where state = 'failed')::int as failed,
+                  coalesce(extract(epoch from now() - min(start_after)
+                    filter (where state in ('created', 'retry') and start_after <= now())), 0)::float8 as "oldestSeconds"
              from ${schema}.job where name = any($1) group by name`,
           [names],
         );
       const byName = new Map((rows as QueueCount[]).map((row) => [row.name, row]));
-      return names.map((name) => byName.get(name) ?? { name, queued: 0, active: 0, failed: 0 });
+      return names.map((name) => byName.get(name) ?? { name, queued: 0, active: 0, failed: 0, oldestSeconds: 0 });
     },
     async stop(timeoutMs = 10_000) {
       const stopping = boss;

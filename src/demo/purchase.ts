@@ -57,6 +57,32 @@ async function openInspector({ keeper }: Stores): Promise<Actor> {
   return actorOf(services, inspector.loginName);
 }
 
+/** Soy milk is ground in the house; corn on the cob is bought by the whole cob at the first unit. */
+async function ownRecipes({ keeper, goods, sites }: Stores, fromDate: string): Promise<void> {
+  const page = '/admin/contractor/supermarket/bom_recipe';
+  const of = (name: string) => goods.find((one) => one.name === name)!.id;
+  await keeper.call(page, 'create', {
+    kind: 'GOODS',
+    goodsId: of('豆浆'),
+    made: 1_000,
+    lines: [
+      { goodsId: of('黄豆'), qty: 125 },
+      { goodsId: of('白砂糖'), qty: 20 },
+    ],
+    fromDate,
+    note: '食堂现磨',
+  });
+  const corn = await keeper
+    .ctx(page)
+    .db.selectFrom('dish')
+    .select('id')
+    .where('organization_id', '=', sites[0]!.life.organizationId)
+    .where('name', '=', '蒸玉米')
+    .executeTakeFirstOrThrow();
+  const lines = [{ goodsId: of('玉米'), qty: 320 }];
+  await keeper.call(page, 'create', { kind: 'DISH', dishId: corn.id, made: 1, lines, fromDate, note: '按整根采购' });
+}
+
 /** Suppliers with papers, a price for every goods, and what each food-stuff of the library is bought as. */
 export async function openTrade(stores: Stores, today: string): Promise<Trade> {
   const { keeper, goods } = stores;
@@ -117,6 +143,7 @@ export async function openTrade(stores: Stores, today: string): Promise<Trade> {
       : [{ libStuffId, goodsId: one.id, perBaseMg: 1_000, fromDate: from }];
   });
   await writeMap(keeper.ctx(erp), mapped);
+  await ownRecipes(stores, from);
   return { stores, inspector: await openInspector(stores), supplierOf };
 }
 

@@ -214,7 +214,7 @@ it('the cook takes what the diners need and a kilogram and a half of meat too mu
   }
   await cook.look('week-sheet');
   await form.getByRole('button', { name: /^保\s*存$/ }).click();
-  await cook.page.getByText('已保存').first().waitFor();
+  await cook.page.getByText('已记下实领').first().waitFor();
   await cook.open(sheets);
   await cook.row(unit.name, '确认领用');
   await agree(cook);

@@ -458,4 +458,20 @@ describe('a recall', () => {
     await stock.other.call(recall, 'release', { id: doc!.id, reason: '复检合格' });
     expect(await status()).toEqual([{ status: 'NORMAL' }]);
   });
+
+  test('a whole number is that lot alone, a label too; part of one finds all that have it', async () => {
+    const oats = await stock.goods('莜麦');
+    await stock.post(
+      'OPENING',
+      central,
+      ['YM-1', 'YM-12'].map((lotNo) => ({ goodsId: oats, typed: 1_000, amountFen: 500, lotNo })),
+    );
+    const found = async (keyword: string) =>
+      (await stock.keeper.call<{ rows: { id: number; lotNo: string }[] }>(trace, 'query', { search: { keyword } }))
+        .rows;
+    const [exact] = await found('YM-1');
+    expect((await found('YM-1')).map(({ lotNo }) => lotNo)).toEqual(['YM-1']);
+    expect((await found(`LOT${exact!.id}`)).map(({ lotNo }) => lotNo)).toEqual(['YM-1']);
+    expect((await found('ym-')).map(({ lotNo }) => lotNo).sort()).toEqual(['YM-1', 'YM-12']);
+  });
 });

@@ -30,5 +30,13 @@ export const purchaseRefusals = defineRefusals({
   REPLY_BAD: { errorcode: 3871, status: 200, message: '「{goods}」{why}' },
   REPLY_LINES: { errorcode: 3872, status: 200, message: '请刷新页面：有的行不在这张采购单里' },
   REPLY_CLOSED: { errorcode: 3873, status: 200, message: '{no} {why}，不能再确认，请联系采购方' },
+  BOM_ROUND: { errorcode: 3874, status: 200, message: '用料绕回了自己：{chain}，请换掉其中一种' },
+  BOM_DEEP: { errorcode: 3875, status: 200, message: '半成品里再用半成品最多 {most} 层：{chain}' },
+  BOM_PAST: { errorcode: 3876, status: 200, message: '生效日期不能早于今天 {today}，做过的菜不追改' },
+  BOM_LIBRARY: {
+    errorcode: 3877,
+    status: 200,
+    message: '「{dish}」没有对应平台菜品，不能对各单位一起改，请选「一个单位的菜品」',
+  },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

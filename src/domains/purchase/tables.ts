@@ -66,6 +66,42 @@ export interface BomMapRow {
   made_name: string;
 }
 
+export interface BomRecipeRow {
+  contractor_id: number;
+  id: number;
+  kind: 'GOODS' | 'DISH' | 'LIBRARY';
+  goods_id: number | null;
+  organization_id: number | null;
+  dish_id: number | null;
+  lib_dish_id: number | null;
+  name: string;
+  made_milli: number;
+  part_count: number;
+  from_date: string;
+  note: string;
+  created_at: string;
+  created_by: number | null;
+  updated_at: string;
+  version: number;
+}
+
+export interface BomRecipePartRow {
+  contractor_id: number;
+  recipe_id: number;
+  goods_id: number;
+  qty_milli: number;
+}
+
+export interface BomFlatRow {
+  contractor_id: number;
+  goods_id: number;
+  since: string;
+  until: string;
+  part_id: number;
+  part_num: number;
+  part_den: number;
+}
+
 export interface DailyPurchaseRow {
   contractor_id: number;
   id: number;
@@ -278,6 +314,9 @@ interface PurchaseTables {
   supplier_paper: SupplierPaperRow;
   supply_price: SupplyPriceRow;
   bom_map: BomMapRow;
+  bom_recipe: BomRecipeRow;
+  bom_recipe_part: BomRecipePartRow;
+  bom_flat: BomFlatRow;
   daily_purchase: DailyPurchaseRow;
   purchase_need: PurchaseNeedRow;
   supply_order: SupplyOrderRow;

@@ -197,7 +197,7 @@ export interface FormSpec<F extends Fields> {
   steps?: StepsSpec<F>;
   /** Location a new record leads to, `{id}` its id; back to the list otherwise. */
   opens?: string;
-  /** Told when a new record is in; 已新增 by default. */
+  /** Told when it was taken; 已新增 or 已保存 by default. */
   done?: string;
   /** For ten seconds the message offers to take it back. */
   undo?: Undo;

@@ -41,7 +41,7 @@ export async function writeMap(ctx: Ctx, mapped: readonly Mapped[]): Promise<voi
 export async function mapStuff(ctx: Ctx, { ids, values, rows }: ActionInput): Promise<Done | Refusal> {
   const { goodsId, grams, fromDate } = values as { goodsId: number; grams: number; fromDate: string };
   const today = isoAt(ctx.clock.now()).slice(0, 10);
-  if (fromDate < today) return refuse(purchaseRefusals.PRICE_PAST, { today }, { fromDate: `不能早于 ${today}` });
+  if (fromDate < today) return refuse(purchaseRefusals.BOM_PAST, { today }, { fromDate: `不能早于 ${today}` });
   const stuffs = await ctx.db
     .selectFrom('recipe_line as l')
     .innerJoin('food_stuff as s', (on) =>

@@ -7,7 +7,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { unitTotals } from '../../consumption/public.server.ts';
 import { returnedText } from '../../menu/public.server.ts';
-import { boughtText } from '../bom/bom-sql.ts';
+import { boughtText, ownRecipesText } from '../bom/bom-sql.ts';
 import { asked, listed } from './asked.ts';
 
 /** All that was in a store on a day: what was left in the evening and what had left by then. */
@@ -45,14 +45,14 @@ const lines = `place as materialized (
     join place k on k.organization_id = h."organizationId" and k.restaurant_id = h."restaurantId"
       and h."businessDate" between k.from_date and k.to_date),
   served as materialized (
-    select s.organization_id, s.restaurant_id, s.day, s.meal_period_id, s.dish_id, d.name as dish_name, 'SOLD' as source,
+    select s.organization_id, s.restaurant_id, s.day, s.meal_period_id, s.dish_id, d.name as dish_name, d.lib_dish_id, 'SOLD' as source,
       coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id, sum(s.qty)::bigint as portions
     from sold s join dish d on d.organization_id = s.organization_id and d.id = s.dish_id
     left join lateral (select i.dish_version_id from food_menu_item i where i.organization_id = s.organization_id and i.menu_date = s.day
       and i.restaurant_id = s.restaurant_id and i.meal_period_id = s.meal_period_id and i.dish_id = s.dish_id order by i.id limit 1) i on true
-    group by 1, 2, 3, 4, 5, 6, 7, 8
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9
     union all
-    select i.organization_id, i.restaurant_id, i.menu_date, i.meal_period_id, i.dish_id, d.name, 'EATEN',
+    select i.organization_id, i.restaurant_id, i.menu_date, i.meal_period_id, i.dish_id, d.name, d.lib_dish_id, 'EATEN',
       coalesce(i.dish_version_id, d.approved_id, d.version_id),
       round(h.people * i.plan_qty::numeric / nullif(max(i.plan_qty) over (partition by i.organization_id, i.menu_id), 0))::bigint
     from plain h join food_menu f on f.organization_id = h."organizationId" and f.restaurant_id = h."restaurantId"
@@ -74,11 +74,27 @@ const lines = `place as materialized (
     left join lib_food_stuff ls on ls.id = fs.lib_id
     left join maps m on m.lib_stuff_id = fs.lib_id
     group by 1, 2, 3, 4, 5),
+  own as materialized (${ownRecipesText('(select distinct organization_id, dish_id, lib_dish_id, day from served where portions > 0)', '$1')}),
+  -- By the caterer's own recipe where it has one for the dish that day, by the menu's otherwise; made goods taken apart to what is bought.
+  took as (
+    select s.organization_id, s.restaurant_id, s.day, s.meal_period_id, s.dish_id, s.dish_name, s.source, s.portions, p.goods_id, p.each_qty
+    from served s left join own w on w.organization_id = s.organization_id and w.dish_id = s.dish_id and w.day = s.day and w.part_count > 0
+    left join part p on p.organization_id = s.organization_id and p.version_id = s.version_id and s.day >= p.since and s.day < p.until
+    where s.portions > 0 and w.id is null
+    union all
+    select s.organization_id, s.restaurant_id, s.day, s.meal_period_id, s.dish_id, s.dish_name, s.source, s.portions, q.goods_id,
+      q.qty_milli::numeric / w.made_milli
+    from served s join own w on w.organization_id = s.organization_id and w.dish_id = s.dish_id and w.day = s.day
+    join bom_recipe_part q on q.contractor_id = $1 and q.recipe_id = w.id
+    where s.portions > 0),
+  leaf as (
+    select t.organization_id, t.restaurant_id, t.day, t.meal_period_id, t.dish_id, t.dish_name, t.source, t.portions,
+      coalesce(f.part_id, t.goods_id) as goods_id, sum(t.each_qty * coalesce(f.part_num, 1) / coalesce(f.part_den, 1)) as each_qty
+    from took t left join bom_flat f on f.contractor_id = $1 and f.goods_id = t.goods_id and t.day >= f.since and t.day < f.until
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9),
   bare as (
-    select s.*, p.goods_id, p.each_qty, round(s.portions * p.each_qty)::bigint as qty
-    from served s left join part p on p.organization_id = s.organization_id and p.version_id = s.version_id
-      and s.day >= p.since and s.day < p.until
-    where s.portions > 0 and ($5::bigint[] is null or p.goods_id = any($5)) and ($7::bigint[] is null or s.dish_id = any($7))
+    select s.*, round(s.portions * s.each_qty)::bigint as qty from leaf s
+    where ($5::bigint[] is null or s.goods_id = any($5)) and ($7::bigint[] is null or s.dish_id = any($7))
       and ($9::text is null or exists (select 1 from meal_period e where e.organization_id = s.organization_id
         and e.id = s.meal_period_id and strpos(e.name, $9) > 0))
       and ($10::text[] is null or s.source = any($10))),

@@ -9,7 +9,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
-import { boughtText } from '../bom/bom-sql.ts';
+import { boughtText, ownRecipesText } from '../bom/bom-sql.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { DailyPurchaseRow } from '../tables.ts';
 import { roundUp } from './round-up.ts';
@@ -47,7 +47,7 @@ export async function writeNeeds(tx: Sql, contractorId: number, day: string, buf
        where f.menu_date = $2::date and f.status <> 'WITHDRAWN'),
      item as materialized (
        select i.organization_id as site_id, i.meal_period_id, i.dish_id, d.name as dish_name,
-         coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id,
+         coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id, d.lib_dish_id,
          case when v.heads + v.ordered > 0 then 'ASKED' else 'PLAN' end as source,
          ceil(case when v.heads + v.ordered > 0
              then round(v.heads * i.plan_qty::numeric / nullif(v.most, 0)) + coalesce((select sum(x.qty) from meal_order_item x
@@ -61,20 +61,33 @@ export async function writeNeeds(tx: Sql, contractorId: number, day: string, buf
      mapped as materialized (
        select distinct on (b.lib_stuff_id) b.lib_stuff_id, b.goods_id, b.per_base_mg from bom_map b
        where b.contractor_id = $1 and b.from_date <= $2::date order by b.lib_stuff_id, b.from_date desc),
-     -- Of one portion of a dish, in base units of the goods.
+     cooked as materialized (
+       select distinct site_id as organization_id, dish_id, version_id, lib_dish_id, $2::date as day from item where portions > 0),
+     own as materialized (${ownRecipesText('cooked', '$1')}),
+     -- Of one portion of a dish, in base units of the goods: by the caterer's own recipe where it has one, by the menu's otherwise.
      portion as materialized (
-       select v.site_id, v.version_id, m.goods_id, sum(${boughtText} / m.per_base_mg) as qty
-       from (select distinct site_id, version_id from item where portions > 0) v
-       join recipe_line rl on rl.organization_id = v.site_id and rl.version_id = v.version_id
+       select v.organization_id as site_id, v.dish_id, v.version_id, m.goods_id, sum((${boughtText} / m.per_base_mg)::numeric) as qty
+       from cooked v
+       left join own w on w.organization_id = v.organization_id and w.dish_id = v.dish_id and w.part_count > 0
+       join recipe_line rl on rl.organization_id = v.organization_id and rl.version_id = v.version_id
        join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id
        left join lib_food_stuff ls on ls.id = fs.lib_id
        join mapped m on m.lib_stuff_id = fs.lib_id
-       group by 1, 2, 3)
+       where w.id is null
+       group by 1, 2, 3, 4
+       union all
+       select v.organization_id, v.dish_id, v.version_id, p.goods_id, p.qty_milli::numeric / w.made_milli
+       from cooked v join own w on w.organization_id = v.organization_id and w.dish_id = v.dish_id
+       join bom_recipe_part p on p.contractor_id = $1 and p.recipe_id = w.id),
+     -- Made goods are taken apart to what is bought.
+     flat as materialized (select * from bom_flat where contractor_id = $1 and $2::date >= since and $2::date < until)
      insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source, qty)
      select $1, $2::date, nextval('id_block') * 1000, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source,
        ceil(portions * each_qty)::bigint
-     from (select p.goods_id, i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source, sum(p.qty) as each_qty
-       from item i join portion p on p.site_id = i.site_id and p.version_id = i.version_id
+     from (select coalesce(f.part_id, p.goods_id) as goods_id, i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source,
+         sum(p.qty * coalesce(f.part_num, 1) / coalesce(f.part_den, 1)) as each_qty
+       from item i join portion p on p.site_id = i.site_id and p.dish_id = i.dish_id and p.version_id = i.version_id
+       left join flat f on f.goods_id = p.goods_id
        where i.portions > 0 group by 1, 2, 3, 4, 5, 6, 7) g`,
     [contractorId, day, bufferBp],
   );

@@ -7,7 +7,7 @@ import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ImportBinding, ImportRow } from '../../../kit/server/page/binding.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
-import { averageNow, boughtMg, me, ofRecipe } from '../bom/bom-sql.ts';
+import { averageNow, boughtMg, exactCost, hasOwnRecipe, me } from '../bom/bom-sql.ts';
 import '../tables.ts';
 import { savePrice } from './save-price.ts';
 
@@ -95,6 +95,7 @@ async function dishesOf(ctx: Ctx, goodsIds: readonly number[]): Promise<Map<numb
     .innerJoin('dish as d', (on) =>
       on.onRef('d.organization_id', '=', 'rl.organization_id').onRef('d.approved_id', '=', 'rl.version_id'),
     )
+    .innerJoin(me(ctx, today), (on) => on.onTrue())
     .distinctOn('b.goods_id')
     .select([
       'b.goods_id as goodsId',
@@ -106,6 +107,8 @@ async function dishesOf(ctx: Ctx, goodsIds: readonly number[]): Promise<Map<numb
     .where('b.goods_id', 'in', [0, ...goodsIds])
     .where('b.from_date', '<=', today)
     .where('d.price_fen', '>', 0)
+    // What the caterer buys instead of the recipe is not weighed by it.
+    .where(sql<boolean>`not ${hasOwnRecipe}`)
     .orderBy('b.goods_id')
     .orderBy(sql`${qty} / d.price_fen desc`)
     .orderBy('d.id')
@@ -113,10 +116,10 @@ async function dishesOf(ctx: Ctx, goodsIds: readonly number[]): Promise<Map<numb
   const costs = await ctx.db
     .selectFrom('dish as d')
     .innerJoin(me(ctx, today), (on) => on.onTrue())
-    .select(['d.id', sql<number>`${ofRecipe(sql`sum(${boughtMg} / m.per_base_mg * ${averageNow})::float8`)}`.as('fen')])
+    .select(['d.id', exactCost(averageNow).as('fen')])
     .where('d.id', 'in', [0, ...found.map(({ dishId }) => dishId)])
     .execute();
-  const fen = new Map(costs.map((one) => [one.id, one.fen]));
+  const fen = new Map(costs.map((one) => [one.id, Number(one.fen ?? 0)]));
   return new Map(found.map((one) => [one.goodsId, { ...one, costFen: fen.get(one.dishId) ?? 0 }]));
 }
 

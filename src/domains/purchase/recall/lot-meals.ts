@@ -22,10 +22,8 @@ export async function lotMeals(ctx: Ctx, search: Search): Promise<ReportRow[]> {
         join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
         join food_menu_item i on i.organization_id = f.organization_id and i.menu_id = f.id
         join dish d on d.organization_id = i.organization_id and d.id = i.dish_id
-        join recipe_line rl on rl.organization_id = i.organization_id and rl.version_id = coalesce(i.dish_version_id, d.approved_id, d.version_id)
-        join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id
-        join lateral (select b.goods_id from bom_map b where b.contractor_id = $1 and b.lib_stuff_id = fs.lib_id
-          and b.from_date <= f.menu_date order by b.from_date desc limit 1) m on m.goods_id = u."goodsId"
+        join dish_parts($1, i.organization_id, i.dish_id, coalesce(i.dish_version_id, d.approved_id, d.version_id), f.menu_date) m
+          on m.goods_id = u."goodsId"
         where f.organization_id = u."siteId" and f.menu_date = u."diningDate" and f.meal_period_id = u."mealPeriodId"
           and f.status <> 'WITHDRAWN') as dishes
      from jsonb_to_recordset($2::jsonb) as u ("siteId" bigint, "diningDate" date, "mealPeriodId" bigint, "goodsId" bigint, said text,

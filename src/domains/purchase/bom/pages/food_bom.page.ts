@@ -22,6 +22,10 @@ export const foodBom = page({
     lineCount: int('食材', { unit: '种' }),
     unmappedCount: int('未配', { unit: '种', alarm: true }),
     unmapped: bool('有未配', { hidden: true }),
+    own: bool('改用料', {
+      words: [{ label: '已改', tone: 'info' }, { label: '' }],
+      help: '按自己的用料采购和算成本，不按菜谱',
+    }),
     costFen: money('每份成本', { ...cost, help: '按库存现在的均价；没有库存按最近进价' }),
     beforeFen: money('30 天前', cost),
     plannedFen: money('食材价成本', { ...cost, help: '菜谱按食材价格算的' }),
@@ -35,15 +39,19 @@ export const foodBom = page({
       'grams',
       'lineCount',
       'unmappedCount',
+      'own',
       'costFen',
       'beforeFen',
       'priceFen',
       'marginRatio',
     ],
-    search: [keyword('菜品', 'name'), 'unmapped', 'marginRatio'],
+    search: [keyword('菜品', 'name'), 'unmapped', 'own', 'marginRatio'],
     sort: 'name',
     notice: true,
-    row: ['view'],
+    row: [
+      'view',
+      { key: 'own', label: '改用料', open: '/admin/contractor/supermarket/bom_recipe/form?kind=DISH&dishId={id}' },
+    ],
   },
 });
 
@@ -90,4 +98,22 @@ export const foodBomLine = page({
   },
 });
 
-export default [foodBom, foodBomLine];
+/** What buying and costs go by: recipes of the caterer's own in place of the menu's, made goods taken apart. */
+export const foodBomPart = page({
+  of: foodBom,
+  by: 'dishId',
+  path: 'part',
+  title: '采购按这些商品',
+  fields: {
+    dishId: int('菜品'),
+    goodsId: ref('商品', 'goods'),
+    qty: text('每份'),
+    source: text('来源'),
+    averageWords: text('均价', cost),
+    costFen: money('每份成本', cost),
+  },
+  list: { columns: ['goodsId', 'qty', 'source', 'averageWords', 'costFen'], totals: ['costFen'] },
+  report: {},
+});
+
+export default [foodBom, foodBomLine, foodBomPart];

@@ -1,18 +1,31 @@
 import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import '../../tables.ts';
-import { averageNow, averageThen, boughtMg, mapping, me, ofRecipe } from '../bom-sql.ts';
+import {
+  averageNow,
+  averageOf,
+  averageThen,
+  boughtMg,
+  costBy,
+  hasOwnRecipe,
+  mapping,
+  me,
+  ofRecipe,
+} from '../bom-sql.ts';
+import { dishParts } from '../dish-parts.ts';
 import { mapStuff } from '../map-stuff.ts';
-import { foodBom, foodBomLine } from './food_bom.page.ts';
+import { foodBom, foodBomLine, foodBomPart } from './food_bom.page.ts';
 
-const costBy = (average: ReturnType<typeof averageThen>) =>
-  ofRecipe(sql`round(sum(${boughtMg} / m.per_base_mg * ${average}))::bigint`);
 const costNow = costBy(averageNow);
 /** Some line of the recipe is bought as nothing: known at the first that is found. */
-const unmapped = sql<boolean>`exists ${ofRecipe(sql`1`, sql`m.goods_id is null`)}`;
-const unmappedCount = ofRecipe(sql`(count(*) filter (where m.goods_id is null))::int`);
+const unmapped = sql<boolean>`(exists ${ofRecipe(sql`1`, sql`m.goods_id is null`)} and not ${hasOwnRecipe})`;
+const unmappedCount = sql`case when ${hasOwnRecipe} then 0 else ${ofRecipe(sql`(count(*) filter (where m.goods_id is null))::int`)} end`;
+/** Part `m.via_id` or `m.goods_id` of a line is made by the caterer itself. */
+const isMade = sql`exists (select 1 from bom_flat f where f.contractor_id = me.contractor_id and f.goods_id = m.goods_id
+  and me.today >= f.since and me.today < f.until)`;
 
 const dishes = bind(foodBom, {
   list: over(
@@ -24,6 +37,7 @@ const dishes = bind(foodBom, {
         lineCount: ofRecipe(sql`count(*)::int`),
         unmappedCount,
         unmapped,
+        own: hasOwnRecipe,
         costFen: costNow,
         beforeFen: costBy(averageThen(30)),
         plannedFen: null,
@@ -33,6 +47,10 @@ const dishes = bind(foodBom, {
     (from, ctx) =>
       from.innerJoin(me(ctx, dateAt(ctx.clock.now())), (on) => on.onTrue()).where('d.approved_id', 'is not', null),
   ),
+  options: named('dish', {
+    offered: 't.approved_id is not null',
+    hint: '(select /* wall: the name of the unit whose dish it is */ o.name from organization o where o.id = t.organization_id)',
+  }),
   notice: async (ctx) => {
     const { n } = await ctx.db
       .selectFrom('dish as d')
@@ -64,8 +82,10 @@ const lines = bind(foodBomLine, {
         goodsId: sql`m.goods_id`,
         goodsQty: sql`(select round(${boughtMg}::numeric / m.per_base_mg, 2) || case g.base_unit when 'G' then ' 克' when 'ML' then ' 毫升' else ' 个' end
           from goods g where g.contractor_id = me.contractor_id and g.id = m.goods_id)`,
-        source: sql`case when m.goods_id is null then '未配' else '菜谱' end`,
-        costFen: sql`round((${boughtMg} / m.per_base_mg * ${averageNow})::numeric)::bigint`,
+        source: sql`case when ${hasOwnRecipe} then '已改用料' when m.goods_id is null then '未配' when ${isMade} then '半成品' else '菜谱' end`,
+        costFen: sql`(select round(sum(${boughtMg}::numeric / m.per_base_mg * coalesce(x.part_num / x.part_den, 1) * ${averageOf('coalesce(x.part_id, m.goods_id)')}))::bigint
+          from (select 1) one left join bom_flat x on x.contractor_id = me.contractor_id and x.goods_id = m.goods_id and me.today >= x.since
+            and me.today < x.until where not ${hasOwnRecipe})`,
       },
       names: {
         goodsId: sql`(select g.name from goods g where g.contractor_id = me.contractor_id and g.id = m.goods_id)`,
@@ -93,4 +113,6 @@ const lines = bind(foodBomLine, {
   actions: { map: mapStuff },
 });
 
-export default [dishes, lines];
+const parts = bind(foodBomPart, { rows: dishParts });
+
+export default [dishes, lines, parts];

@@ -1,12 +1,21 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { anyContains } from '../../../../kit/server/query/expression.ts';
 import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { lotMeals } from '../lot-meals.ts';
 import { lotCloses, lotWords } from '../lot-sql.ts';
 import { beginRecall } from '../run-recall.ts';
 import { lotMeal, lotTrace } from './lot_trace.page.ts';
+
+/** What a label says is that lot, a number that is a lot's is that lot's alone; anything else is looked for in numbers and suppliers. */
+const lotsCalled = (asked: string) => {
+  const label = /^(?:LOT|#)(\d{1,15})$/i.exec(asked);
+  if (label) return sql`l.id = ${Number(label[1])}`;
+  return sql`case when exists (select 1 from lot x where x.contractor_id = l.contractor_id and x.lot_no = ${asked})
+    then l.lot_no = ${asked} else ${anyContains([sql`l.lot_no`, sql`l.supplier_name`], asked)} end`;
+};
 
 const lots = bind(lotTrace, {
   list: over(
@@ -22,6 +31,7 @@ const lots = bind(lotTrace, {
         state: sql`case when l.status = 'NORMAL' and l.expires_on < clock.today then 'EXPIRED' else l.status end`,
       },
       names: { goodsId: 'g.name', receiptId: 'r.receipt_no' },
+      where: { keyword: (value) => lotsCalled(String(value).trim()) },
     },
     (from, ctx) =>
       withToday(from, ctx)

@@ -1,9 +1,10 @@
 /**
  * npm run bench: one durable database, one run, ratios. Console weight and speed, lists over a million trades beside the
  * bare SQL, swipes over HTTP beside pgbench's TPC-B, an import of people, an export beside COPY. Arguments:
- * --only console,lists,rush,import,export,meals,safety,wide,large; --large (lists and reports over ten million trades, alone);
+ * --only console,lists,rush,import,export,meals,safety,supply,wide,large; --large (lists and reports over ten million trades, alone);
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
  * --gate-seconds N, --kill-seconds N, --cabinets N, --passages N (safety),
+ * --sites N, --entries N, --sales N, --houses N (supply),
  * --folder DIR (keeps the database there and takes it up again at the next run).
  */
 import { fileURLToPath } from 'node:url';
@@ -22,6 +23,7 @@ import { prepareTpcB, runTpcB, type TpcB } from './pgbench.ts';
 import { type Figures, render, writeInto } from './report.ts';
 import { type RushRound, runRush } from './rush.ts';
 import { measureSafety } from './safety.ts';
+import { measureSupply } from './supply.ts';
 import { measureWide } from './wide.ts';
 
 const { values } = parseArgs({
@@ -38,10 +40,14 @@ const { values } = parseArgs({
     'kill-seconds': { type: 'string', default: '20' },
     cabinets: { type: 'string', default: '50' },
     passages: { type: 'string', default: '300000' },
+    sites: { type: 'string', default: '50' },
+    entries: { type: 'string', default: '500000' },
+    sales: { type: 'string', default: '4000' },
+    houses: { type: 'string', default: '60' },
   },
 });
 const parts = new Set(
-  (values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,safety,wide')).split(','),
+  (values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,safety,supply,wide')).split(','),
 );
 const seconds = Number(values.seconds);
 const connectionCounts = [1, 64, 256] as const;
@@ -160,6 +166,13 @@ if (parts.has('safety'))
     killSeconds: Number(values['kill-seconds']),
     cabinets: Number(values.cabinets),
     passages: Number(values.passages),
+  });
+if (parts.has('supply'))
+  figures.supply = await measureSupply(print, {
+    sites: Number(values.sites),
+    entries: Number(values.entries),
+    sales: Number(values.sales),
+    houses: Number(values.houses),
   });
 if (parts.has('wide')) figures.wide = await overManyUnits();
 if (parts.has('large')) Object.assign(figures, await overTenMillion());

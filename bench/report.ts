@@ -22,6 +22,7 @@ export interface Figures {
   import?: ImportFigure;
   meals?: readonly MealFigure[];
   safety?: readonly MealFigure[];
+  supply?: readonly MealFigure[];
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -210,6 +211,13 @@ export function render(figures: Figures): Map<string, string> {
       '### 食品安全与门禁',
       '演示单位另加 200 台闸机、留样柜与它们的一年读数、一年的进出记录（台数与条数见各行）；在服务进程内直接调用，与请求走同一条路。默认是小的规模；规格要求的用 `--gate-seconds 600 --kill-seconds 600 --cabinets 500 --passages 50000000`，约需一小时半与 20 GB 磁盘。',
       mealTable('食品安全与门禁', figures.safety),
+    );
+  if (figures.supply)
+    add(
+      'supply',
+      '### 进销存与商超',
+      '演示承包商另加单位（各 200 道菜，每道 15 种食材）、一个仓一年的流水与许多仓的一个月（大小见各行）；在服务进程内直接调用，与请求走同一条路。默认是小的规模；规格要求的用 `--sites 500 --entries 10000000 --sales 20000 --houses 600`。',
+      mealTable('进销存与商超', figures.supply),
     );
   return parts;
 }

@@ -8,7 +8,7 @@ import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Step } from './life.ts';
-import { erp, type Stores, takenShare } from './stock.ts';
+import { erp, freeAt, type Stores, takenShare } from './stock.ts';
 import { actorOf } from './units.ts';
 
 const daily = '/admin/contractor/supermarket/supermarket_daily_purchase';
@@ -226,16 +226,7 @@ async function bringMore({ stores }: Trade, day: string): Promise<void> {
   for (const { houseId, life } of sites) {
     const should = eaten.of(life.organizationId, day);
     if (should.size === 0) continue;
-    const held = await keeper
-      .ctx(erp)
-      .db.selectFrom('stock_balance')
-      .select(['storehouse_id as house', 'goods_id as goods', 'qty', 'reserved_qty as reserved'])
-      .where('storehouse_id', 'in', [central, houseId])
-      .execute();
-    const at = (house: number, id: number) => {
-      const found = held.find((one) => one.house === house && one.goods === id);
-      return found ? found.qty - found.reserved : 0;
-    };
+    const at = await freeAt(stores, [central, houseId]);
     const lines = goods.flatMap((one) => {
       const wanted = Math.ceil((should.get(one.id) ?? 0) * takenShare(stores, one, life.organizationId));
       const typed = Math.min(wanted - at(houseId, one.id), at(central, one.id));

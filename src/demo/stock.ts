@@ -313,52 +313,44 @@ export function stockSteps(stores: Stores, today: string, days: number): Step[] 
   return [...steps, { when: at(addDays(today, -1), 15 * 60), play: () => leaveStock(stores, today) }];
 }
 
-/** Kilograms of each of the goods that the central store has and nobody waits for. */
-async function leftInCentral({ keeper, central }: Stores): Promise<Map<number, number>> {
-  interface Held {
-    id: number;
-    onHand: string;
-    reserved: string | null;
-  }
-  const { rows } = await keeper.call<{ rows: Held[] }>(`${erp}/storehouse/goods`, 'query', {
-    size: 500,
-    search: { storehouseId: central },
-  });
-  const kg = (text: string | null) => Number.parseFloat((text ?? '0').replaceAll(',', '')) || 0;
-  return new Map(rows.map(({ id, onHand, reserved }) => [id, kg(onHand) - kg(reserved)]));
+/** Grams of a goods that may leave a storehouse, as these storehouses stand. */
+export async function freeAt(
+  { keeper }: Stores,
+  houses: readonly number[],
+): Promise<(houseId: number, goodsId: number) => number> {
+  const held = await keeper
+    .ctx(erp)
+    .db.selectFrom('stock_balance')
+    .select(['storehouse_id as house', 'goods_id as goods', 'qty', 'reserved_qty as reserved'])
+    .where('storehouse_id', 'in', houses)
+    .execute();
+  const free = new Map(held.map((one) => [`${one.house}|${one.goods}`, one.qty - one.reserved]));
+  return (houseId, goodsId) => free.get(`${houseId}|${goodsId}`) ?? 0;
 }
 
-/** What today leaves open. */
+/** What today leaves open: of what kitchens have left of fresh goods. */
 async function leaveStock(stores: Stores, today: string): Promise<void> {
-  const spoilt = stores.goods.find(({ category }) => category === 'VEGETABLE')!;
+  const free = await freeAt(stores, [stores.central]);
+  const there = stores.goods.filter(({ id }) => free(stores.central, id) >= 20_000);
+  const spoilt = there.find(({ category }) => category === 'VEGETABLE') ?? there[0]!;
   await book(stores, {
     kind: 'LOSS',
     storehouseId: stores.central,
     lines: [kilograms(spoilt, 2, { reason: '腐烂' })],
     reason: '验货时发现腐烂',
   });
-  // On some days the kitchens have taken all there was of something: what is not there is not sent.
-  const most = 5;
-  const left = await leftInCentral(stores);
-  const there = [...new Set(picked(stores, today))].filter(
-    ({ id }) => (left.get(id) ?? 0) >= most * stores.sites.length,
-  );
-  for (const { houseId } of stores.sites)
-    await transfer(
-      stores,
-      houseId,
-      today,
-      there.map((one, i) => kilograms(one, 2 + (i % (most - 1)))),
-      false,
-    );
+  for (const { houseId } of stores.sites) {
+    const lines = [...new Set(picked({ ...stores, goods: there }, today))].map((one, i) => kilograms(one, 2 + (i % 4)));
+    await transfer(stores, houseId, today, lines, false);
+  }
   const issue = {
     kind: 'ISSUE',
     storehouseId: stores.central,
-    lines: [kilograms(stores.goods[0]!, 3)],
+    lines: [kilograms(there[0]!, 3)],
     reason: '中央厨房备料',
   };
   await draw(stores, issue);
   await count(stores);
-  const waiting = await draw(stores, { ...issue, lines: [kilograms(stores.goods[3]!, 2)] });
+  const waiting = await draw(stores, { ...issue, lines: [kilograms(there[3]!, 2)] });
   await stores.keeper.call(bills, 'submit', { id: waiting });
 }

@@ -6,7 +6,7 @@ import { checkStock } from '../../src/domains/stock/testing.ts';
 import { code128Widths } from '../../src/kit/define/codes.ts';
 import type { Desk } from './desk.ts';
 import { readBars, readQr } from './read-codes.ts';
-import { agree, cell, drawBill, erp, press, type SupplyDesk, supplyDesk } from './supply-desk.ts';
+import { agree, cell, drawBill, erp, press, type SupplyDesk, supermarket, supplyDesk } from './supply-desk.ts';
 
 let s: SupplyDesk;
 let keeper: Desk;
@@ -86,6 +86,21 @@ it('the label of a lot says what it sticks to: its codes are read back, it is on
   expect(way).toBe(`${s.app.origin}${erp}/lot_trace/record?id=${lot.id}`);
   await page('label-lot');
   await keeper.slip(lot.no);
+});
+
+it('a price label on the shelf carries the code that the till scans', async () => {
+  const shelf = await s.one<{ name: string; code: string; organizationId: number; goodsId: number }>(
+    `select g.name, g.barcode as code, s.organization_id as "organizationId", g.id as "goodsId" from shop_shelf s
+     join goods g on g.contractor_id = s.contractor_id and g.id = s.goods_id where g.barcode is not null order by s.id limit 1`,
+  );
+  await keeper.open(`${supermarket}/goods?organizationId=${shelf.organizationId}&goodsId=${shelf.goodsId}`);
+  await keeper.row(shelf.name, '价签');
+  const slip = keeper.page.getByRole('dialog').locator('.k-receipt');
+  await slip.getByText('售价').waitFor();
+  expect(await slip.innerText()).toMatch(/¥ \d+\.\d\d/);
+  expect(await readBars(slip.locator('.k-barcode svg'))).toEqual(code128Widths(shelf.code));
+  await keeper.look('label-shelf');
+  await keeper.slip(shelf.name);
 });
 
 it('a shop is counted while its till sells: the difference is against the book of the moment', async () => {

@@ -149,6 +149,15 @@ describe('the requirement', () => {
     });
   });
 
+  test('too late for one supplier, the line names the one who still can, and at what price', async () => {
+    const noodle = await stock.goods('挂面', { minStock: 1_000 });
+    await price(await supplierOf('慢粮行'), noodle, { priceFen: 1, leadDays: 5, preferred: true });
+    await price(await supplierOf('更贵粮行'), noodle, { priceFen: 4 });
+    await price(await supplierOf('当日粮行'), noodle, { priceFen: 3 });
+    await run();
+    expect(await linesOf(noodle)).toMatchObject([{ late: true, instead: '当日粮行 0.03 / 克' }]);
+  });
+
   test('rounds up to packs and to what the supplier delivers at least', () => {
     expect([roundUp(1, 25, 0), roundUp(26, 25, 0), roundUp(1, 25, 3_000), roundUp(25, 25, 0)]).toEqual([
       25, 50, 75, 25,

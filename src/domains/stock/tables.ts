@@ -290,6 +290,8 @@ export interface StockCheckRunRow {
   entry_count: number;
   break_count: number;
   breaks: unknown;
+  whole: boolean;
+  proven_to: string | null;
 }
 
 export interface StockCountRow {

@@ -8,3 +8,15 @@ export const boughtWords = sql<string>`trim_scale(p.buy_qty::numeric / p.unit_si
 export const priceWords = sql<
   string | null
 >`trim(to_char(p.price_fen / 100.0, '999999990.00')) || ' / ' || ${unitName}`;
+
+/** Who else could still bring it: the cheapest of the suppliers that may deliver on the day and need no longer than there is. */
+export const nextSupplier = sql<
+  string | null
+>`(select s.name || ' ' || trim(to_char(x.price_fen / 100.0, '999999990.00')) || ' / '
+    || coalesce((select u.name from goods_unit u where u.contractor_id = x.contractor_id and u.id = x.unit_id),
+      case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end)
+  from supply_price x join supplier s on s.unit_type = 'CONTRACTOR' and s.unit_id = x.contractor_id and s.id = x.supplier_id
+  where x.contractor_id = p.contractor_id and x.goods_id = p.goods_id and p.purchase_date between x.from_date and x.to_date
+    and s.status = 'NORMAL' and not s.blacklisted and s.licence_end >= p.purchase_date and x.supplier_id is distinct from p.supplier_id
+    and x.lead_days <= p.purchase_date - clock.today
+  order by x.price_fen::numeric / x.unit_size, x.id limit 1)`;

@@ -1,5 +1,6 @@
 /** A storehouse's month: what is open forbids it, two close it, its closing is the next opening, and what was handed over stays. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { runStockChecks } from '../proof/run-checks.ts';
 import { checkStock, closeMonths, erp, refusedBy, type StockBench, stockBench } from '../testing.ts';
 import { lockMonthsAt } from './run-month.ts';
 
@@ -122,4 +123,36 @@ test('what breaks a rule goes back with the reason', async () => {
   await pool.query('update stock_day set in_fen = in_fen - 1 where goods_id = $1', [flour]);
   await close(month!.id);
   expect((await rows(house))[0]).toMatchObject({ status: 'CLOSED', error: '' });
+});
+
+test('the nightly proof begins where the last one ended, finds what is wrong since, and then begins anew', async () => {
+  const { pool } = stock.bench.database;
+  const night = async (day: string) => {
+    at(`${day}T04:20:00`);
+    const breaks = await runStockChecks(stock.bench.services);
+    const { rows } = await pool.query<{ whole: boolean; n: number }>(
+      'select whole, entry_count::int as n from stock_check_run order by started_at desc limit 1',
+    );
+    return { ...rows[0]!, rules: [...new Set(breaks.map(({ rule }) => rule))] };
+  };
+  const all = await night('2026-11-20');
+  expect(all).toMatchObject({ whole: true, rules: [] });
+  at('2026-11-24T09:00:00');
+  const house = await stock.house('夜核仓');
+  const oats = await stock.goods('燕麦');
+  await stock.post('IN', house, [{ goodsId: oats, typed: 1_000, amountFen: 500 }]);
+  // The new one is read and what was booked in the two days before the last that was proven.
+  const later = await night('2026-11-25');
+  expect(later).toMatchObject({ whole: false, rules: [] });
+  expect(later.n).toBeLessThan(all.n);
+  await stock.post('ISSUE', house, [{ goodsId: oats, typed: 400 }]);
+  await pool.query('update stock_balance set value_fen = value_fen + 1 where goods_id = $1', [oats]);
+  expect(await night('2026-11-26')).toEqual({ whole: false, n: 2, rules: ['S1'] });
+  const told = await stock.keeper.call<{ tone: string; text: string }>(`${erp}/stock_ledger`, 'notice');
+  expect(told).toMatchObject({ tone: 'danger', text: expect.stringContaining(`goods ${oats}`) });
+  await pool.query('update stock_balance set value_fen = value_fen - 1 where goods_id = $1', [oats]);
+  expect(await night('2026-11-27')).toEqual({ whole: true, n: all.n + 2, rules: [] });
+  expect(await night('2026-11-28')).toMatchObject({ whole: false, rules: [] });
+  // Once a week everything is read again, whatever was proven.
+  expect(await night('2026-12-05')).toMatchObject({ whole: true, rules: [] });
 });

@@ -1,6 +1,7 @@
 /**
  * What must hold of stock, each rule one statement (S1–S5, S7–S9, S10, S13, S14 of the design; those of shop and purchasing stand with
- * them). `$1` is a contractor, or null for all of them.
+ * them). `$1` is a contractor, or null for all of them; `$2` the first day that is not proven yet, or null where all is to be: what was
+ * proven can neither be changed nor added to, so that the day totals before `$2` stand for the entries before it.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 
@@ -11,29 +12,44 @@ export interface StockBreak {
 }
 
 const of = (alias: string) => `($1::bigint is null or ${alias}.contractor_id = $1)`;
+const since = (alias: string) => `($2::date is null or ${alias}.business_date >= $2)`;
+/** What a balance `b` was before the first day that is looked at. */
+const proven = `left join lateral (select d.qty_after, d.value_after_fen from stock_day d where d.contractor_id = b.contractor_id
+    and d.storehouse_id = b.storehouse_id and d.goods_id = b.goods_id and d.business_date < $2 order by d.business_date desc limit 1) o on true`;
+/** Lots that anything happened to. */
+const moved = `select m.contractor_id, m.lot_id from stock_entry m where ${of('m')} and ${since('m')} and m.lot_id is not null`;
 const at = `'goods ' || b.goods_id || ' in ' || b.storehouse_id`;
 
 const statements = {
-  S1: `select ${at} as subject, b.qty || ' / ' || b.value_fen || ' against entries ' || coalesce(e.qty, 0) || ' / ' || coalesce(e.fen, 0) as found
-    from stock_balance b left join (select e.contractor_id, e.storehouse_id, e.goods_id, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
-      from stock_entry e where ${of('e')} group by 1, 2, 3) e using (contractor_id, storehouse_id, goods_id)
-    where ${of('b')} and (b.qty, b.value_fen) is distinct from (coalesce(e.qty, 0), coalesce(e.fen, 0))`,
+  S1: `select ${at} as subject, b.qty || ' / ' || b.value_fen || ' against entries ' || coalesce(o.qty_after, 0) + coalesce(e.qty, 0) || ' / '
+      || coalesce(o.value_after_fen, 0) + coalesce(e.fen, 0) as found
+    from stock_balance b ${proven}
+    left join (select e.contractor_id, e.storehouse_id, e.goods_id, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
+      from stock_entry e where ${of('e')} and ${since('e')} group by 1, 2, 3) e using (contractor_id, storehouse_id, goods_id)
+    where ${of('b')} and (b.qty, b.value_fen) is distinct from
+      (coalesce(o.qty_after, 0) + coalesce(e.qty, 0), coalesce(o.value_after_fen, 0) + coalesce(e.fen, 0))`,
   S2: `select ${at} as subject, b.qty || ' against lots ' || coalesce(l.qty, 0) as found
     from stock_balance b left join (select s.contractor_id, s.storehouse_id, s.goods_id, sum(s.qty)::bigint as qty
       from stock_lot s where ${of('s')} group by 1, 2, 3) l using (contractor_id, storehouse_id, goods_id)
     where ${of('b')} and b.qty <> coalesce(l.qty, 0)`,
-  S3: `select 'goods ' || c.goods_id || ' in ' || c.storehouse_id as subject, 'version ' || c.version || ' does not follow' as found
-    from (select e.*, row_number() over own as n, lag(e.qty_after, 1, 0::bigint) over own as qty_before,
-        lag(e.value_after_fen, 1, 0::bigint) over own as fen_before
-      from stock_entry e where ${of('e')}
+  S3: `select ${at} as subject, 'version ' || c.version || ' does not follow' as found
+    from (select e.contractor_id, e.storehouse_id, e.goods_id, e.version, e.qty, e.value_fen, e.qty_after, e.value_after_fen,
+        row_number() over own as n, count(*) over (partition by e.contractor_id, e.storehouse_id, e.goods_id) as many,
+        lag(e.qty_after) over own as qty_before, lag(e.value_after_fen) over own as fen_before
+      from stock_entry e where ${of('e')} and ${since('e')}
       window own as (partition by e.contractor_id, e.storehouse_id, e.goods_id order by e.version)) c
-    where c.version <> c.n or c.qty_before + c.qty <> c.qty_after or c.fen_before + c.value_fen <> c.value_after_fen
-    union all select ${at}, 'version ' || b.version || ' with ' || count(e.id) || ' entries'
-    from stock_balance b left join stock_entry e on e.contractor_id = b.contractor_id and e.storehouse_id = b.storehouse_id
-      and e.goods_id = b.goods_id where ${of('b')}
-    group by b.contractor_id, b.storehouse_id, b.goods_id, b.version having b.version <> count(e.id)`,
+    join stock_balance b using (contractor_id, storehouse_id, goods_id) ${proven}
+    where c.version <> b.version - c.many + c.n or $2::date is null and c.many <> b.version
+      or coalesce(c.qty_before, o.qty_after, 0) + c.qty <> c.qty_after
+      or coalesce(c.fen_before, o.value_after_fen, 0) + c.value_fen <> c.value_after_fen
+    union all select 'goods ' || e.goods_id || ' in ' || e.storehouse_id, 'entries without a balance'
+    from stock_entry e where ${of('e')} and ${since('e')} and not exists (select 1 from stock_balance b
+      where b.contractor_id = e.contractor_id and b.storehouse_id = e.storehouse_id and b.goods_id = e.goods_id)
+    union all select ${at}, 'version ' || b.version || ' without entries'
+    from stock_balance b where ${of('b')} and $2::date is null and b.version <> 0 and not exists (select 1 from stock_entry e
+      where e.contractor_id = b.contractor_id and e.storehouse_id = b.storehouse_id and e.goods_id = b.goods_id)`,
   S4: `select 'contractor ' || e.contractor_id || ' goods ' || e.goods_id || ' in ' || e.storehouse_id as subject, e.qty_after || ' with ' || e.value_after_fen as found
-    from stock_entry e where ${of('e')} and (e.qty_after < 0 or e.value_after_fen < 0 or e.qty_after = 0 and e.value_after_fen <> 0)`,
+    from stock_entry e where ${of('e')} and ${since('e')} and (e.qty_after < 0 or e.value_after_fen < 0 or e.qty_after = 0 and e.value_after_fen <> 0)`,
   S5: `select 'line ' || t.line_id || ' lot ' || t.lot_id as subject, 'sent ' || t.qty || ' / ' || t.value_fen || ', out ' || coalesce(o.qty, 0) || ' / '
       || coalesce(o.fen, 0) || ', in ' || coalesce(i.qty, 0) || ' / ' || coalesce(i.fen, 0) || ', lost ' || t.lost_qty || ' / ' || t.lost_fen as found
     from stock_transit t
@@ -46,12 +62,15 @@ const statements = {
     where ${of('t')} and ((o.qty, o.fen) is distinct from (t.qty, t.value_fen)
       or (coalesce(i.qty, 0), coalesce(i.fen, 0)) <> (t.received_qty, t.received_fen)
       or t.closed_at is null and t.received_qty + t.lost_qty <> 0)`,
-  S7: `select 'goods ' || d.goods_id || ' in ' || d.storehouse_id || ' on ' || d.business_date as subject,
-      d.qty_before || ' / ' || d.fen_before || ' with its day is not ' || d.qty_after || ' / ' || d.value_after_fen as found
-    from (select d.*, lag(d.qty_after, 1, 0::bigint) over own as qty_before, lag(d.value_after_fen, 1, 0::bigint) over own as fen_before
-      from stock_day d where ${of('d')} window own as (partition by d.contractor_id, d.storehouse_id, d.goods_id order by d.business_date)) d
-    where d.qty_before + d.in_qty - d.issue_qty - d.sale_qty - d.loss_qty - d.away_qty + d.count_qty <> d.qty_after
-      or d.fen_before + d.in_fen - d.issue_fen - d.sale_fen - d.loss_fen - d.away_fen + d.count_fen + d.revalue_fen <> d.value_after_fen`,
+  S7: `select 'goods ' || b.goods_id || ' in ' || b.storehouse_id || ' on ' || b.business_date as subject,
+      coalesce(b.qty_before, o.qty_after, 0) || ' / ' || coalesce(b.fen_before, o.value_after_fen, 0) || ' with its day is not ' || b.qty_after
+      || ' / ' || b.value_after_fen as found
+    from (select d.*, lag(d.qty_after) over own as qty_before, lag(d.value_after_fen) over own as fen_before
+      from stock_day d where ${of('d')} and ${since('d')}
+      window own as (partition by d.contractor_id, d.storehouse_id, d.goods_id order by d.business_date)) b ${proven}
+    where coalesce(b.qty_before, o.qty_after, 0) + b.in_qty - b.issue_qty - b.sale_qty - b.loss_qty - b.away_qty + b.count_qty <> b.qty_after
+      or coalesce(b.fen_before, o.value_after_fen, 0) + b.in_fen - b.issue_fen - b.sale_fen - b.loss_fen - b.away_fen + b.count_fen
+        + b.revalue_fen <> b.value_after_fen`,
   S8: `select 'due ' || d.id as subject, d.booked_qty || ' booked against parts ' || coalesce(p.qty, 0) as found
     from stock_due d left join (select p.contractor_id, p.due_id, sum(p.qty)::bigint as qty from stock_due_part p where ${of('p')} group by 1, 2) p
       on p.contractor_id = d.contractor_id and p.due_id = d.id
@@ -99,21 +118,21 @@ const statements = {
     from lot l
     left join (select e.contractor_id, e.lot_id, sum(e.qty) filter (where e.kind not in ('TRANSFER_IN', 'TRANSFER_OUT') and e.qty > 0)::bigint as came,
         -sum(e.qty) filter (where e.kind not in ('TRANSFER_IN', 'TRANSFER_OUT') and e.qty < 0)::bigint as went
-      from stock_entry e where ${of('e')} and e.lot_id is not null group by 1, 2) e on e.contractor_id = l.contractor_id and e.lot_id = l.id
+      from stock_entry e where ${of('e')} and e.lot_id is not null and ($2::date is null or (e.contractor_id, e.lot_id) in (${moved})) group by 1, 2) e on e.contractor_id = l.contractor_id and e.lot_id = l.id
     left join (select s.contractor_id, s.lot_id, sum(s.qty)::bigint as qty from stock_lot s where ${of('s')} group by 1, 2) s
       on s.contractor_id = l.contractor_id and s.lot_id = l.id
     left join (select t.contractor_id, t.lot_id, sum(t.qty - t.received_qty - t.lost_qty)::bigint as qty, sum(t.lost_qty)::bigint as lost
       from stock_transit t where ${of('t')} group by 1, 2) t on t.contractor_id = l.contractor_id and t.lot_id = l.id
-    where ${of('l')}
+    where ${of('l')} and ($2::date is null or (l.contractor_id, l.id) in (${moved}))
       and coalesce(e.came, 0) - coalesce(e.went, 0) <> coalesce(s.qty, 0) + coalesce(t.qty, 0) + coalesce(t.lost, 0)`,
   S14: `select 'goods ' || coalesce(d.goods_id, e.goods_id) || ' on ' || coalesce(d.business_date, e.business_date) as subject,
       'day ' || coalesce(d.qty, 0) || ' / ' || coalesce(d.fen, 0) || ' against entries ' || coalesce(e.qty, 0) || ' / ' || coalesce(e.fen, 0) as found
     from (select d.contractor_id, d.storehouse_id, d.goods_id, d.business_date,
         d.in_qty - d.issue_qty - d.sale_qty - d.loss_qty - d.away_qty + d.count_qty as qty,
         d.in_fen - d.issue_fen - d.sale_fen - d.loss_fen - d.away_fen + d.count_fen + d.revalue_fen as fen
-      from stock_day d where ${of('d')}) d
+      from stock_day d where ${of('d')} and ${since('d')}) d
     full join (select e.contractor_id, e.storehouse_id, e.goods_id, e.business_date, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
-      from stock_entry e where ${of('e')} group by 1, 2, 3, 4) e using (contractor_id, storehouse_id, goods_id, business_date)
+      from stock_entry e where ${of('e')} and ${since('e')} group by 1, 2, 3, 4) e using (contractor_id, storehouse_id, goods_id, business_date)
     where (coalesce(d.qty, 0), coalesce(d.fen, 0)) <> (coalesce(e.qty, 0), coalesce(e.fen, 0))`,
 } as const;
 
@@ -121,23 +140,31 @@ async function broken(
   db: Sql,
   rules: readonly (keyof typeof statements)[],
   contractorId: number | null,
+  since: string | null,
 ): Promise<StockBreak[]> {
   const breaks: StockBreak[] = [];
   for (const rule of rules) {
-    const { rows } = await db.query<Omit<StockBreak, 'rule'>>(`${statements[rule]} order by 1, 2`, [contractorId]);
+    // Every statement is given both: one that asks for no day says so.
+    const { rows } = await db.query<Omit<StockBreak, 'rule'>>(
+      `select subject, found from (${statements[rule]}) s where $2::date is null or true order by 1, 2`,
+      [contractorId, since],
+    );
     breaks.push(...rows.map((row) => ({ rule, ...row })));
   }
   return breaks;
 }
 
 /** All breaks, of one contractor or of all; inside a repeatable read transaction while documents are posted. */
-export const checkStock = (db: Sql, contractorId: number | null = null): Promise<StockBreak[]> =>
-  broken(db, Object.keys(statements) as (keyof typeof statements)[], contractorId);
+export const checkStock = (
+  db: Sql,
+  contractorId: number | null = null,
+  since: string | null = null,
+): Promise<StockBreak[]> => broken(db, Object.keys(statements) as (keyof typeof statements)[], contractorId, since);
 
-/** What the ledger's page says of itself: S1 and S2. */
-export const balanceBreaks = (db: Sql, contractorId: number): Promise<StockBreak[]> =>
-  broken(db, ['S1', 'S2'], contractorId);
+/** What the ledger's page says of itself: S1 and S2, from the first day that is not proven. */
+export const balanceBreaks = (db: Sql, contractorId: number, since: string | null): Promise<StockBreak[]> =>
+  broken(db, ['S1', 'S2'], contractorId, since);
 
 /** What the page of months says of itself: S7, S10 and S14. */
-export const monthBreaks = (db: Sql, contractorId: number): Promise<StockBreak[]> =>
-  broken(db, ['S7', 'S10', 'S14'], contractorId);
+export const monthBreaks = (db: Sql, contractorId: number, since: string | null): Promise<StockBreak[]> =>
+  broken(db, ['S7', 'S10', 'S14'], contractorId, since);

@@ -6,7 +6,7 @@ import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { changeLine } from '../change-line.ts';
-import { boughtWords, priceWords } from '../line-words.ts';
+import { boughtWords, nextSupplier, priceWords } from '../line-words.ts';
 import { followLines, placeOrders } from '../place-orders.ts';
 import { purchaseFlow } from '../purchase-states.ts';
 import { runNeeds } from '../run-needs.ts';
@@ -41,6 +41,7 @@ const lines = bind(dailyPurchase, {
           select sum(l.amount_fen)::numeric / nullif(sum(l.qty), 0) as fen from receipt r
           join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
           where r.contractor_id = p.contractor_id and l.goods_id = p.goods_id and l.status = 'POSTED' and r.accepted_at >= clock.today - 30) a)`,
+        instead: sql`case when p.late and p.status = 'DRAFT' then ${nextSupplier} end`,
         received: sql`case when p.received_qty > 0 then stock_qty(p.received_qty, g.base_unit) end`,
       },
       names: { goodsId: 'g.name' },

@@ -6,6 +6,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { monthBreaks } from '../../proof/invariants.ts';
+import { provenTo } from '../../proof/run-checks.ts';
 import '../../tables.ts';
 import type { StockStep } from '../month-states.ts';
 import { monthFlow } from '../month-states.ts';
@@ -24,7 +25,7 @@ const months = bind(stockMonth, {
     }),
   }),
   notice: async (ctx) => {
-    const breaks = await monthBreaks(sqlOf(ctx.db), ownContractor(ctx));
+    const breaks = await monthBreaks(sqlOf(ctx.db), ownContractor(ctx), await provenTo(sqlOf(ctx.db), ctx.clock.now()));
     return breaks.length === 0
       ? {
           tone: 'success',

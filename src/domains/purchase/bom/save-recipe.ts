@@ -8,14 +8,14 @@ import { ownContractor } from '../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { BomRecipeRow } from '../tables.ts';
 import { deepest, flatten, type OwnRecipe } from './flatten.ts';
-import type { bomRecipe } from './pages/bom_recipe.page.ts';
+import type spec from './pages/bom_recipe.page.ts';
 
 type Subject = Pick<BomRecipeRow, 'kind' | 'goods_id' | 'organization_id' | 'dish_id' | 'lib_dish_id' | 'name'>;
 
 const milli = (typed: number) => Math.round(typed * 1_000);
 
 /** Whose recipe it is, by name. */
-async function subjectOf(ctx: Ctx, values: Values<typeof bomRecipe.fields>): Promise<Subject | Refusal> {
+async function subjectOf(ctx: Ctx, values: Values<typeof spec.fields>): Promise<Subject | Refusal> {
   const none = { goods_id: null, organization_id: null, dish_id: null, lib_dish_id: null };
   if (values.kind === 'GOODS') {
     const goods = await ctx.db
@@ -156,7 +156,7 @@ async function write(
   return { id };
 }
 
-export async function saveRecipe(ctx: Ctx, values: Values<typeof bomRecipe.fields>): Promise<{ id: number } | Refusal> {
+export async function saveRecipe(ctx: Ctx, values: Values<typeof spec.fields>): Promise<{ id: number } | Refusal> {
   const subject = await subjectOf(ctx, values);
   if (isRefusal(subject)) return subject;
   return write(ctx, subject, {

@@ -5,7 +5,7 @@ import { keyword, page } from '../../../../kit/define/page.ts';
 const cost = { sees: 'cost' } as const;
 const ofDish = (values: Readonly<Record<string, unknown>>) => values.kind === 'DISH' || values.kind === 'LIBRARY';
 
-export const bomRecipe = page({
+export default page({
   path: '/admin/contractor/supermarket/bom_recipe',
   title: '半成品与改用料',
   menu: ['商超', '商品'],
@@ -95,5 +95,3 @@ export const bomRecipe = page({
     done: '已保存，需求和毛利从生效日起按它算',
   },
 });
-
-export default bomRecipe;

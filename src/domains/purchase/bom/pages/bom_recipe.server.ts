@@ -5,7 +5,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import '../../tables.ts';
 import { averageOf, me } from '../bom-sql.ts';
 import { giveUpRecipe, saveRecipe, withdrawRecipe } from '../save-recipe.ts';
-import { bomRecipe } from './bom_recipe.page.ts';
+import spec from './bom_recipe.page.ts';
 
 /** Of the parts `p` of the recipe and their goods `g`. */
 const ofParts = (what: string) =>
@@ -18,9 +18,9 @@ const followed = sql`exists (select 1 from bom_recipe n where n.contractor_id = 
   and (n.goods_id = r.goods_id or n.dish_id = r.dish_id or n.lib_dish_id = r.lib_dish_id) and n.from_date > r.from_date
   and n.from_date <= me.today)`;
 
-export default bind(bomRecipe, {
+export default bind(spec, {
   list: over(
-    bomRecipe,
+    spec,
     'bom_recipe as r',
     {
       version: true,

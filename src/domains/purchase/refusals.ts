@@ -36,7 +36,7 @@ export const purchaseRefusals = defineRefusals({
   BOM_LIBRARY: {
     errorcode: 3877,
     status: 200,
-    message: '「{dish}」没有对应平台菜品，不能对各单位一起改，请选「一个单位的菜品」',
+    message: '「{dish}」没有对应平台菜品，不能对各单位一起改，请选「单位菜品」',
   },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

@@ -19,8 +19,8 @@ export default page({
       '类型',
       [
         { value: 'GOODS', label: '半成品', tone: 'info' },
-        { value: 'DISH', label: '一个单位的菜品', tone: 'neutral' },
-        { value: 'LIBRARY', label: '各单位的同一菜品', tone: 'neutral' },
+        { value: 'DISH', label: '单位菜品', tone: 'neutral' },
+        { value: 'LIBRARY', label: '各单位菜品', tone: 'neutral' },
       ],
       {
         required: true,
@@ -34,7 +34,7 @@ export default page({
       required: true,
       createOnly: true,
       when: ofDish,
-      help: '「各单位的同一菜品」指与它来自同一平台菜品的菜品；单位另有改用料的以单位的为准',
+      help: '「各单位菜品」指各单位里来自同一平台菜品的；单位自己另有改用料的以单位的为准',
     }),
     organizationId: ref('单位', 'organization', { none: '' }),
     made: decimal('做出', {
@@ -53,7 +53,7 @@ export default page({
       { required: true, min: 1, max: 50, unique: ['goodsId'] },
     ),
     parts: text('用料', { columnWidth: 280 }),
-    costFen: money('每千克、升、个、份成本', { ...cost, help: '按库存现在的均价；没有库存按最近进价' }),
+    costFen: money('成本', { ...cost, help: '半成品每千克、升、个，菜品每份；按库存现在的均价，没有库存按最近进价' }),
     fromDate: date('生效日期', { required: true, starts: 'today' }),
     note: text('说明', { max: 60 }),
     state: choice('状态', [

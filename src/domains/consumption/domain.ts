@@ -53,6 +53,7 @@ export const consumption: Domain = {
       payersThen: (organizationId, swipes) => payersThen(pool, organizationId, swipes),
       payer: payerLookup(pool),
       scheme: (asked) => services.mealSchemes(asked),
+      reportsAsked: (at) => services.reportsAsked(at),
       wallet: services.wallet,
       ids: services.ids,
       shop: () => services.shopTill,

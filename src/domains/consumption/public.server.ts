@@ -26,7 +26,7 @@ export { runCorrectionBatch } from './correct/batch-run.ts';
 export { runManualCharge } from './manual/run.ts';
 
 // The till asks what meals reported ahead cost (`services.mealSchemes`).
-export type { MealScheme, SchemeAsked, SchemeSource } from './swipes/meal-scheme.ts';
+export type { MealScheme, ReportedMeal, ReportsAsked, SchemeAsked, SchemeSource } from './swipes/meal-scheme.ts';
 
 // What was eaten in many units, by whatever a report groups, out of the day totals.
 export { namesOf, netOf, unitReads, unitTotals } from './units/unit-totals.ts';

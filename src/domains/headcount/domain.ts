@@ -17,6 +17,7 @@ import { stopRepeaters } from './settle/stop-repeaters.ts';
 import { foldMeals } from './summaries/fold-meals.ts';
 import { keepDigest } from './summaries/keep-digest.ts';
 import { openWork } from './summaries/open-work.ts';
+import { silentDepartments } from './summaries/silent.ts';
 import './tables.ts';
 
 export const headcount: Domain = {
@@ -69,7 +70,10 @@ export const headcount: Domain = {
     },
   },
   build: (services) => {
-    services.mealSchemes = mealSchemes(services);
+    const schemes = mealSchemes(services);
+    services.mealSchemes = schemes.scheme;
+    services.reportsAsked = schemes.asked;
+    services.silentDepartments = silentDepartments;
     services.ledgerRules?.push(...reportRules);
     services.jobs?.define(clockJob, async (_data, { signal }) => {
       await turnMealClock(services, signal);

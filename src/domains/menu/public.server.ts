@@ -3,6 +3,9 @@
 // Which meals were served, for whoever looks what followed them.
 export { servedMeals } from './menus/served-meals.ts';
 
+// Who reported nothing of a meal is told to the kitchen by the domain that keeps the reports.
+export type { SilentDepartment } from './services.ts';
+
 // A dish on sale is stopped where orders of it are taken back.
 export { changeItem } from './menus/change-item.ts';
 

@@ -8,12 +8,32 @@ export type MenuFollower = (ctx: Ctx, menuIds: readonly number[]) => Promise<voi
 /** Fen that dishes sold cost by the caterer's stores, and portions of which it is not known, by `unit/dish`. */
 type DishCosts = (ctx: Ctx, search: Search) => Promise<ReadonlyMap<string, { fen: number; unknown: number }>>;
 
+/** People of a department (0: of none) who have said nothing of a meal at a restaurant they would eat at. */
+export interface SilentDepartment {
+  departmentId: number;
+  /** They are reported at the cut-off. */
+  byDefault: number;
+  /** On leave. */
+  away: number;
+  /** Nobody said anything of them. */
+  unreported: number;
+}
+
+/** The meal a kitchen cooks. */
+export interface CookedMeal {
+  date: string;
+  mealPeriodId: number;
+  restaurantId: number;
+}
+
 declare module '../../kit/server/context.ts' {
   interface Services {
     /** Domains above add theirs when they are built. */
     menuFollowers: MenuFollower[];
     /** Filled by the domain that buys for kitchens. */
     dishCosts?: DishCosts;
+    /** Filled by the domain meals are reported to. */
+    silentDepartments?: (ctx: Ctx, meal: CookedMeal) => Promise<SilentDepartment[]>;
   }
 }
 

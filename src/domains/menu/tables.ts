@@ -1,5 +1,7 @@
 /** Rows of the menu domain's tables. */
 import type { ColumnType } from 'kysely';
+import type { SheetFigure } from './kitchen/changes.ts';
+import type { Basis } from './kitchen/portions.ts';
 import type { Amounts } from './nutrition/amounts.ts';
 import type { Nutrients } from './nutrition/nutrients.ts';
 import type { RecipeLine } from './nutrition/recipe.ts';
@@ -291,6 +293,20 @@ export interface MenuSettingRow {
   version: number;
 }
 
+export interface KitchenPrintRow {
+  organization_id: number;
+  id: number;
+  dining_date: string;
+  restaurant_id: number;
+  meal_period_id: number;
+  basis: Basis;
+  heads: number;
+  figures: ColumnType<SheetFigure[], string, string>;
+  printed_at: string;
+  printed_by: number;
+  printed_name: string;
+}
+
 interface MenuTables {
   food_stuff_type: FoodStuffTypeRow;
   food_type: FoodTypeRow;
@@ -312,6 +328,7 @@ interface MenuTables {
   menu_cycle_cell: MenuCycleCellRow;
   dish_rating: DishRatingRow;
   menu_setting: MenuSettingRow;
+  kitchen_print: KitchenPrintRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

@@ -70,6 +70,7 @@ async function eat(options: { site?: number; at?: number; offline?: boolean; amo
     payer: payerLookup(pool),
     payersThen: (id: number, swipes: readonly SwipeThen[]) => payersThen(pool, id, swipes),
     scheme: async () => undefined,
+    reportsAsked: async () => false,
     shop: () => bench.services.shopTill,
     offer: async () => undefined,
     wallet: bench.services.wallet,

@@ -3,6 +3,20 @@ import { mealHere } from '../pricing/meal-at.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import type { AttendancePrices } from './attendance.ts';
 
+/** What a person said of a meal ahead. */
+export interface ReportedMeal {
+  portions: number;
+  /** Not taken back. */
+  standing: boolean;
+  restaurantId: number;
+}
+
+/** The meal of a business day whoever pays is looked up with. */
+export interface ReportKey {
+  mealPeriodId: number;
+  date: string;
+}
+
 export interface SchemeAsked {
   organizationId: number;
   personId: number;
@@ -17,6 +31,8 @@ export interface SchemeAsked {
   occurredAt: number;
   /** Taken while cut off: the rules are those of that instant; the reports are always those known now. */
   offline: boolean;
+  /** What they reported, null where nothing; absent: nobody has looked yet. */
+  report?: ReportedMeal | null;
 }
 
 /** What a meal costs somebody by whether they reported it. */
@@ -29,9 +45,15 @@ export interface MealScheme {
 /** Undefined where the meal is not priced so for this type at this restaurant; then nothing is read. Hot path. */
 export type SchemeSource = (asked: SchemeAsked) => Promise<MealScheme | undefined>;
 
+/** Whether anybody's meal is priced by reports at this restaurant: answered out of the process's memory. Hot path. */
+export type ReportsAsked = (
+  at: Pick<SchemeAsked, 'organizationId' | 'mealPeriodId' | 'restaurantId'>,
+) => Promise<boolean>;
+
 declare module '../../../kit/server/context.ts' {
   interface Services {
     mealSchemes: SchemeSource;
+    reportsAsked: ReportsAsked;
   }
 }
 
@@ -40,12 +62,28 @@ export interface SchemePlace {
   deploySiteId: number;
 }
 
+/** The meal, where it is priced by reports: then who pays is looked up with what they reported, in one statement. */
+export async function reportedHere(
+  asked: ReportsAsked,
+  rules: OrganizationRules,
+  { organizationId, deploySiteId }: SchemePlace,
+  occurredAt: number,
+): Promise<ReportKey | undefined> {
+  const { date, meal } = mealHere(rules, deploySiteId, occurredAt);
+  const restaurantId = rules.sites.get(deploySiteId)?.restaurantId ?? 0;
+  if (!meal || restaurantId === 0) return undefined;
+  const priced = await asked({ organizationId, mealPeriodId: meal.id, restaurantId });
+  return priced ? { mealPeriodId: meal.id, date } : undefined;
+}
+
+type SchemePayer = Pick<SchemeAsked, 'personId' | 'typeId' | 'departmentId' | 'report'>;
+
 /** The scheme of a swipe at a site. Food that was taken offline is eaten: nobody is turned away then. */
 export async function schemeHere(
   source: SchemeSource,
   rules: OrganizationRules,
   { organizationId, deploySiteId }: SchemePlace,
-  { personId, typeId, departmentId }: { personId: number; typeId: number; departmentId: number },
+  { personId, typeId, departmentId, report }: SchemePayer,
   { occurredAt, offline }: { occurredAt: number; offline: boolean },
 ): Promise<MealScheme | undefined> {
   const { date, meal } = mealHere(rules, deploySiteId, occurredAt);
@@ -62,6 +100,7 @@ export async function schemeHere(
     date,
     occurredAt,
     offline,
+    ...(report === undefined ? {} : { report }),
   });
   return scheme && offline ? { ...scheme, prices: { ...scheme.prices, allowWalkIn: true } } : scheme;
 }

@@ -3,6 +3,7 @@
  * rush asks the database a few hundred times a second however many cards are shown.
  */
 import type { Pool } from 'pg';
+import type { ReportedMeal, ReportKey } from './meal-scheme.ts';
 
 export interface Payer {
   personId: number;
@@ -17,6 +18,8 @@ export interface Payer {
   personValidEnd: string | null;
   cardValidEnd: string | null;
   cardState: 'NORMAL' | 'BLANK' | 'LOST' | 'FROZEN' | 'REPLACED' | 'RETURNED' | 'CANCELLED' | null;
+  /** What they reported of the meal they were looked up with; null: nothing. Absent: no meal was named. */
+  report?: ReportedMeal | null;
 }
 
 export interface PayerKey {
@@ -24,6 +27,8 @@ export interface PayerKey {
   /** Card number, or '' to look up by person. */
   cardNo: string;
   personId: number;
+  /** Looks up as well what they reported of it. */
+  meal?: ReportKey;
 }
 
 const payerColumns = `p.id as "personId", p.name as "personName", p.job_number as "jobNumber", p.type_id as "typeId",
@@ -35,17 +40,26 @@ const payerColumns = `p.id as "personId", p.name as "personName", p.job_number a
  * Live cards by their unique index, one probe a swipe. The numbered keys are materialized: with young statistics a
  * planner otherwise reads all cards of the organization for every swipe.
  */
-const text = `
+const heldText = (keys: string, more: string) => `
   with k as materialized (
-    select * from unnest($1::bigint[], $2::text[], $3::bigint[]) with ordinality as k (organization_id, card_no, person_id, nr)
+    select * from unnest(${keys}) with ordinality as k (organization_id, card_no, person_id${more}, nr)
   ), held as materialized (
     select k.nr, k.organization_id, case when k.card_no = '' then k.person_id else c.person_id end as holder,
-           c.id, c.card_no, c.status, c.valid_end
+           c.id, c.card_no, c.status, c.valid_end${more}
     from k left join card c on c.organization_id = k.organization_id and c.card_no = k.card_no and k.card_no <> ''
       and c.status in ('BLANK', 'NORMAL', 'LOST', 'FROZEN')
-  )
-  select c.nr, ${payerColumns}
-  from held c join person p on p.organization_id = c.organization_id and p.id = c.holder`;
+  )`;
+const keyTypes = '$1::bigint[], $2::text[], $3::bigint[]';
+const heldPerson = 'from held c join person p on p.organization_id = c.organization_id and p.id = c.holder';
+const text = `${heldText(keyTypes, '')}
+  select c.nr, ${payerColumns} ${heldPerson}`;
+
+/** The same with one more probe of a unique index: a meal that is reported costs a swipe no look-up of its own. */
+const reportText = `${heldText(`${keyTypes}, $4::bigint[], $5::date[]`, ', meal, day')}
+  select c.nr, ${payerColumns}, (select json_build_object('portions', m.portions, 'standing', m.status = 'REPORTED',
+      'restaurantId', m.restaurant_id) from meal_report m where m.organization_id = c.organization_id
+      and m.dining_date = c.day and m.meal_period_id = c.meal and m.person_id = c.holder limit 1) as report
+  ${heldPerson}`;
 
 /** The last holder of a number that is no longer live, so that the refusal can say what became of the card. */
 const formerText = `
@@ -59,6 +73,11 @@ const formerText = `
  */
 const restMs = 2;
 const enough = 32;
+
+/** What was read beside for others of the turn is not theirs: absent is what was not asked. */
+function asAsked({ report, ...payer }: Payer, { meal }: PayerKey): Payer {
+  return meal ? { ...payer, report: report ?? null } : payer;
+}
 
 interface Waiting {
   key: PayerKey;
@@ -90,19 +109,24 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
     running = true;
     if (batch.length > 1) rest();
     try {
-      const { rows } = await pool.query<Payer & { nr: number }>({
-        name: 'payers',
-        text,
-        values: [
-          batch.map((w) => w.key.organizationId),
-          batch.map((w) => w.key.cardNo),
-          batch.map((w) => w.key.personId),
-        ],
-      });
+      const keys = [
+        batch.map((w) => w.key.organizationId),
+        batch.map((w) => w.key.cardNo),
+        batch.map((w) => w.key.personId),
+      ];
+      const { rows } = await pool.query<Payer & { nr: number }>(
+        batch.some((w) => w.key.meal)
+          ? {
+              name: 'payers-reports',
+              text: reportText,
+              values: [...keys, batch.map((w) => w.key.meal?.mealPeriodId), batch.map((w) => w.key.meal?.date)],
+            }
+          : { name: 'payers', text, values: keys },
+      );
       const byNr = new Map(rows.map((row) => [row.nr, row]));
       for (const [i, w] of batch.entries()) {
         const found = byNr.get(i + 1);
-        if (found || w.key.cardNo === '') w.resolve(found);
+        if (found || w.key.cardNo === '') w.resolve(found && asAsked(found, w.key));
         else former(w);
       }
     } catch (error) {

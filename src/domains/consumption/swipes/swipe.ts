@@ -10,7 +10,7 @@ import { type OrganizationRules, type RuleSource, rulesThen, type SiteRule } fro
 import { consumptionRefusals } from '../refusals.ts';
 import type { HeldOffer, OfferDesk, ShopTill } from '../services.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
-import { type SchemeSource, schemeHere } from './meal-scheme.ts';
+import { type ReportsAsked, reportedHere, type SchemeSource, schemeHere } from './meal-scheme.ts';
 import type { Payer, PayerKey } from './payers.ts';
 import type { SwipeThen } from './payers-then.ts';
 
@@ -21,6 +21,7 @@ export interface SwipeDeps {
   payersThen: (organizationId: number, swipes: readonly SwipeThen[]) => Promise<(Payer | undefined)[]>;
   /** What meals reported ahead cost. */
   scheme: SchemeSource;
+  reportsAsked: ReportsAsked;
   wallet: Wallet;
   ids: Services['ids'];
   /** The shops' till, once the domain that has shops is built. */
@@ -166,14 +167,24 @@ async function chargeWith(wallet: Wallet, offer: HeldOffer, request: ConsumeRequ
   return gone && isRefusal(outcome) ? wallet.submit(request) : outcome;
 }
 
+/** The rules a swipe goes by and who pays. */
+async function rulesAndPayer(
+  deps: SwipeDeps,
+  place: SwipePlace,
+  { occurredAt, cardNo = '', personId = 0, offline }: Swipe,
+): Promise<[OrganizationRules, Payer | undefined]> {
+  const { organizationId, deploySiteId } = place;
+  if (offline) return [await rulesThen(deps.rules, organizationId, deploySiteId, occurredAt), offline.payer];
+  const rules = await deps.rules(organizationId);
+  const meal = await reportedHere(deps.reportsAsked, rules, place, occurredAt);
+  return [rules, await deps.payer({ organizationId, cardNo, personId, ...(meal ? { meal } : {}) })];
+}
+
 /** Charges one swipe. Refusals carry rule and figure; nothing is thrown for bad input. */
 export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): Promise<SwipeAnswer> {
   const { organizationId } = place;
   const { cardNo = '', personId = 0, offline } = input;
-  const [rules, payer] = await Promise.all([
-    offline ? rulesThen(deps.rules, organizationId, place.deploySiteId, input.occurredAt) : deps.rules(organizationId),
-    offline ? offline.payer : deps.payer({ organizationId, cardNo, personId }),
-  ]);
+  const [rules, payer] = await rulesAndPayer(deps, place, input);
   const no = (refusal: Refusal): SwipeAnswer => ({ outcome: refusal, payer });
   if (!payer) return no(refuse(consumptionRefusals.UNKNOWN_CARD, { card: cardNo || String(personId || '') }));
   if (cardNo && personId && payer.personId !== personId) return no(refuse(consumptionRefusals.CARD_OF_OTHER));

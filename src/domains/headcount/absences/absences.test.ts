@@ -17,7 +17,7 @@ beforeAll(async () => {
     [b.organizationId, b.lunchId],
   );
   lunch = rows[0]!;
-}, 120_000);
+}, 600_000);
 afterAll(() => b.app.stop());
 
 interface Receipt {
@@ -171,4 +171,38 @@ test('refused: nobody chosen, an end before its beginning, a day to be back that
     mealPeriodIds: [],
   });
   expect(answer.errorcode).not.toBe(0);
+});
+
+test('the kitchen sees of every department who reported, who is on leave and of whom nothing was said', async () => {
+  const [one, two, three] = b.diners.slice(30, 33) as [Diner, Diner, Diner];
+  const day = b.day(7);
+  const meal = { date: day, restaurantId: b.device.restaurantId, mealPeriodId: b.lunchId };
+  interface Line {
+    name: string;
+    reported: number;
+    cancelled: number;
+    away: number;
+    unreported: number;
+  }
+  const told = async () => {
+    const answer = await b.school<{ sheet: { departments: Line[] } }>('food_menu/kitchen', 'sheet', meal);
+    expect(answer.errormsg).toBe('');
+    const sum = (key: Exclude<keyof Line, 'name'>) =>
+      answer.data.sheet.departments.reduce((total, line) => total + line[key], 0);
+    return {
+      reported: sum('reported'),
+      cancelled: sum('cancelled'),
+      away: sum('away'),
+      unreported: sum('unreported'),
+    };
+  };
+  const before = await told();
+  expect(before).toMatchObject({ reported: 0, away: 0 });
+  expect(before.unreported).toBeGreaterThan(3);
+  await b.report([one.id, two.id], day);
+  await away([three], day, day);
+  expect(await told()).toEqual({ ...before, reported: 2, away: 1, unreported: before.unreported - 3 });
+  await away([two], day, day);
+  // What was reported and taken back is cancelled, whoever took it back.
+  expect(await told()).toEqual({ reported: 1, cancelled: 1, away: 1, unreported: before.unreported - 3 });
 });

@@ -1,8 +1,14 @@
-/** What reported meals cost at the till: the rule from the process's memory, the report by one look-up that swipes share. */
+/** What reported meals cost at the till: the rule from the process's memory, the report with who pays, or by a look-up they share. */
 import type { Pool } from 'pg';
 import type { Services } from '../../../kit/server/context.ts';
 import { heldAsOf } from '../../../kit/server/query/held-as-of.ts';
-import type { MealScheme, SchemeAsked, SchemeSource } from '../../consumption/public.server.ts';
+import type {
+  MealScheme,
+  ReportedMeal,
+  ReportsAsked,
+  SchemeAsked,
+  SchemeSource,
+} from '../../consumption/public.server.ts';
 import { type Habit, habitsSql } from '../habits/habits.ts';
 import {
   eatsByDefault,
@@ -14,11 +20,6 @@ import {
   settingTables,
 } from './setting.ts';
 
-interface Reported {
-  portions: number;
-  standing: boolean;
-  restaurantId: number;
-}
 type Key = Pick<SchemeAsked, 'organizationId' | 'date' | 'mealPeriodId' | 'personId'>;
 
 /** One probe of the unique index a swipe. */
@@ -30,14 +31,14 @@ const text = `
 
 interface Waiting {
   key: Key;
-  resolve: (found: Reported | undefined) => void;
+  resolve: (found: ReportedMeal | undefined) => void;
   reject: (error: unknown) => void;
 }
 
 const mostAtOnce = 256;
 
 /** Looks reports up; while one look-up runs the next gather. */
-function reportLookup(pool: Pool): (key: Key) => Promise<Reported | undefined> {
+function reportLookup(pool: Pool): (key: Key) => Promise<ReportedMeal | undefined> {
   const waiting: Waiting[] = [];
   let running = false;
   const run = async () => {
@@ -48,7 +49,7 @@ function reportLookup(pool: Pool): (key: Key) => Promise<Reported | undefined> {
     }
     running = true;
     try {
-      const { rows } = await pool.query<Reported & { nr: number }>({
+      const { rows } = await pool.query<ReportedMeal & { nr: number }>({
         name: 'reported-meals',
         text,
         values: [
@@ -104,7 +105,7 @@ async function portionsOf(
   setting: MealSetting,
   rule: MealRule,
   asked: SchemeAsked,
-  found: Reported | undefined,
+  found: ReportedMeal | undefined,
 ): Promise<number> {
   if (found) return found.standing && found.restaurantId === asked.restaurantId ? found.portions : 0;
   const meal = setting.meals.get(asked.mealPeriodId);
@@ -115,7 +116,10 @@ async function portionsOf(
   return eatsByDefault(rule, habits, asked.date, asked.mealPeriodId) ? 1 : 0;
 }
 
-export function mealSchemes({ aside, clock, config }: Pick<Services, 'aside' | 'clock' | 'config'>): SchemeSource {
+export function mealSchemes({ aside, clock, config }: Pick<Services, 'aside' | 'clock' | 'config'>): {
+  scheme: SchemeSource;
+  asked: ReportsAsked;
+} {
   const settingAt = heldAsOf<MealSetting | undefined>(aside, clock, {
     tables: settingTables,
     backMs: config.offlineDays * 86_400_000,
@@ -125,18 +129,28 @@ export function mealSchemes({ aside, clock, config }: Pick<Services, 'aside' | '
     },
   });
   const reportOf = reportLookup(aside);
-  return async (asked): Promise<MealScheme | undefined> => {
-    const setting = await settingAt(asked.organizationId, asked.offline ? asked.occurredAt : undefined);
-    const rule = setting && ruleFor(setting, asked, asked.mealPeriodId, asked.date);
-    if (!rule || rule.restaurantId !== asked.restaurantId || !priced(rule)) return undefined;
-    return {
-      reported: await portionsOf(aside, setting, rule, asked, await reportOf(asked)),
-      prices: {
-        orderedFen: rule.reportedFen,
-        absentFen: null,
-        walkInFen: rule.walkInFen,
-        allowWalkIn: rule.walkIn,
-      },
-    };
+  return {
+    asked: async ({ organizationId, mealPeriodId, restaurantId }) => {
+      const setting = await settingAt(organizationId);
+      const here = (rule: MealRule) =>
+        rule.restaurantId === restaurantId && rule.mealPeriodIds.includes(mealPeriodId) && priced(rule);
+      return setting?.rules.some(here) ?? false;
+    },
+    scheme: async (asked): Promise<MealScheme | undefined> => {
+      const setting = await settingAt(asked.organizationId, asked.offline ? asked.occurredAt : undefined);
+      const rule = setting && ruleFor(setting, asked, asked.mealPeriodId, asked.date);
+      if (!rule || rule.restaurantId !== asked.restaurantId || !priced(rule)) return undefined;
+      // A swipe brings it with who pays; what is uploaded or booked by hand is looked up here.
+      const found = asked.report === undefined ? await reportOf(asked) : (asked.report ?? undefined);
+      return {
+        reported: await portionsOf(aside, setting, rule, asked, found),
+        prices: {
+          orderedFen: rule.reportedFen,
+          absentFen: null,
+          walkInFen: rule.walkInFen,
+          allowWalkIn: rule.walkIn,
+        },
+      };
+    },
   };
 }

@@ -27,6 +27,10 @@ export interface Asked {
 const idsOf = (value: unknown): number[] => [value].flat().filter((id) => typeof id === 'number');
 const dayOf = (value: unknown): string | null => (typeof value === 'string' && value ? value.slice(0, 10) : null);
 
+/** A day that bounds what is asked for, beside one that bounds what is there; null has no bound. */
+export const later = (a: string | null, b: string) => (a !== null && a > b ? a : b);
+export const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
+
 /** The two bounds of a search for days. */
 export function daysOf(value: unknown): Pick<Asked, 'from' | 'to'> {
   const [from, to] = Array.isArray(value) ? value : [null, null];

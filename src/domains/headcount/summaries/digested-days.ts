@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
-import { type Asked, within } from './asked.ts';
+import { type Asked, earlier, later, within } from './asked.ts';
 import type { Eaten, MealKey } from './eaten.ts';
 import { digestAndStale } from './stale.ts';
 
@@ -35,9 +35,6 @@ function runsOf(days: readonly string[]): [string, string][] {
   }
   return runs;
 }
-
-const later = (a: string | null, b: string) => (a !== null && a > b ? a : b);
-const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
 
 /** The rows of days up to `coveredTo`, without those written to since. */
 async function kept(db: Db, asked: Asked, coveredTo: string, stale: readonly string[]) {

@@ -32,12 +32,19 @@ async function told() {
     for (const part of parts)
       for (const page of ['daily_report_meal_summary', 'personal_report_meal_summary'])
         found[`${page} ${JSON.stringify([diningDate, part])}`] = await ask(page, { diningDate, ...part });
-  // By the month, whole and in part.
+  // By the month, whole and in part, several of them and without an end.
+  const monthEnd = (day: string, months: number) => addDays(monthOf(addDays(monthOf(day), 31 * months)), -1);
   for (const businessDate of [
-    [monthOf(first), addDays(monthOf(addDays(monthOf(first), 31)), -1)],
+    [monthOf(first), monthEnd(first, 1)],
+    [monthOf(addDays(first, -31)), monthEnd(last, 2)],
+    [monthOf(first), null],
     [first, last],
   ])
-    found[`months ${JSON.stringify(businessDate)}`] = await ask('meals_deduction_month', { businessDate });
+    for (const part of [{}, { departmentId: [rows[0]!.id] }])
+      found[`months ${JSON.stringify([businessDate, part])}`] = await ask('meals_deduction_month', {
+        businessDate,
+        ...part,
+      });
   return found;
 }
 

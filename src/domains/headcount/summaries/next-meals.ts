@@ -5,17 +5,9 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { standingGuests } from '../guests/guest-flow.ts';
-import { habitualSql } from '../habits/habits.ts';
-import {
-  instantOf,
-  instantsOf,
-  isReported,
-  type MealRule,
-  type MealSetting,
-  mealSetting,
-  ruleFor,
-} from '../rules/setting.ts';
+import { instantOf, instantsOf, isReported, mealSetting } from '../rules/setting.ts';
 import { foretold } from './foretold.ts';
+import { eatByDefault } from './silent.ts';
 
 export interface NextMeal {
   /** `YYYY-MM-DD`. */
@@ -38,67 +30,6 @@ export interface NextMeal {
   forecast: number | null;
   /** Words of what it may be off by; empty where that is not known. */
   forecastRange: string;
-}
-
-/** How many of each type and department have said nothing of the meal. */
-async function silent(ctx: Ctx, mealPeriodId: number, diningDate: string) {
-  const habitual = habitualSql(diningDate, mealPeriodId);
-  const away = sql`exists (${ctx.db
-    .selectFrom('meal_absence as w')
-    .select('w.id')
-    .whereRef('w.organization_id', '=', sql.ref('p.organization_id'))
-    .whereRef('w.person_id', '=', sql.ref('p.id'))
-    .where('w.status', '=', 'NORMAL')
-    .where('w.from_date', '<=', diningDate)
-    .where('w.to_date', '>=', diningDate)
-    .where(sql<boolean>`(w.meal_period_ids = '{}' or ${mealPeriodId} = any(w.meal_period_ids))`)})`;
-  const stopped = sql`exists (${ctx.db
-    .selectFrom('meal_list as b')
-    .select('b.id')
-    .whereRef('b.organization_id', '=', sql.ref('p.organization_id'))
-    .whereRef('b.person_id', '=', sql.ref('p.id'))
-    .where('b.kind', '=', 'BLACK')
-    .where('b.status', '=', 'NORMAL')
-    .where('b.from_date', '<=', diningDate)
-    .where(sql<boolean>`(b.to_date is null or b.to_date >= ${diningDate}::date)`)})`;
-  return ctx.db
-    .selectFrom('person as p')
-    .where('p.status', '=', 'NORMAL')
-    .where(sql<boolean>`not ${away} and not ${stopped}`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('meal_report as r')
-            .select('r.id')
-            .whereRef('r.organization_id', '=', 'p.organization_id')
-            .whereRef('r.person_id', '=', 'p.id')
-            .where('r.dining_date', '=', diningDate)
-            .where('r.meal_period_id', '=', mealPeriodId),
-        ),
-      ),
-    )
-    .groupBy([sql`1`, sql`2`, sql`3`])
-    .select([
-      'p.type_id as typeId',
-      'p.department_id as departmentId',
-      habitual.as('habitual'),
-      sql<number>`count(*)::int`.as('people'),
-    ])
-    .execute();
-}
-
-/** Those of them who eat by default, while the meal is open. */
-async function eatByDefault(ctx: Ctx, setting: MealSetting, mealPeriodId: number, diningDate: string) {
-  const silence = ({ mode, mealPeriodIds }: MealRule) =>
-    (mode === 'OPT_OUT' || mode === 'CALENDAR') && mealPeriodIds.includes(mealPeriodId);
-  if (!setting.rules.some(silence)) return 0;
-  const groups = await silent(ctx, mealPeriodId, diningDate);
-  return groups
-    .filter(({ habitual, ...eater }) => {
-      const mode = ruleFor(setting, eater, mealPeriodId, diningDate)?.mode;
-      return mode === 'OPT_OUT' || (mode === 'CALENDAR' && habitual);
-    })
-    .reduce((total, { people }) => total + people, 0);
 }
 
 /** Meals of today and tomorrow that have not ended, by their time. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
-import { type Asked, within } from './asked.ts';
+import { type Asked, earlier, later, within } from './asked.ts';
 import { diningDay, happened, standingEaters } from './eaten.ts';
 import { timesOfReports } from './report-figures.ts';
 import { digestAndStale } from './stale.ts';
@@ -112,9 +112,6 @@ function monthsOf(asked: Asked, today: string): Months | undefined {
   };
 }
 
-const later = (a: string | null, b: string) => (a !== null && a > b ? a : b);
-const earlier = (a: string | null, b: string) => (a !== null && a < b ? a : b);
-
 /** The months as they were added up last night; what was written of their days since, and later days, as they lie. */
 function digested(db: Db, asked: Asked, { first, last }: Months, { coveredTo, stale }: PersonDigest) {
   const heads = (key: string) => sql.ref(`u.${asked.perRestaurant ? key.replace('heads', 'restaurant_heads') : key}`);
@@ -141,7 +138,7 @@ function digested(db: Db, asked: Asked, { first, last }: Months, { coveredTo, st
   return lines;
 }
 
-type PersonDigest = NonNullable<Awaited<ReturnType<typeof digestAndStale>>>;
+export type PersonDigest = NonNullable<Awaited<ReturnType<typeof digestAndStale>>>;
 
 /** What `personMeals` is made with: of one unit whose departments are all seen, how far its meals are added up. */
 export async function personDigest(ctx: Ctx): Promise<PersonDigest | undefined> {

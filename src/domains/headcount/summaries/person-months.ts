@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
-import { type Asked, within } from './asked.ts';
+import { type Asked, earlier, later, within } from './asked.ts';
 import { deducted, eatenTrade } from './deductions.ts';
-import { personMeals } from './person-meals.ts';
+import type { PersonDigest } from './person-meals.ts';
 
 const figures = [
   'breakfast',
@@ -36,23 +36,51 @@ const perMeal = (count: (condition: RawBuilder<unknown>) => RawBuilder<unknown>)
 
 /** How far meals are added up, and the day it is. */
 export interface AddedUp {
-  digest: Parameters<typeof personMeals>[3];
+  digest: PersonDigest | undefined;
   today: string;
 }
 
-/** Missed meals of one whole search month, out of what was added up at night. */
-function missedAddedUp(db: Db, asked: Asked, { digest, today }: AddedUp, month: string) {
+const missedFate = sql<boolean>`r.fate in ('EXCUSED', 'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE')`;
+
+/** Missed meals out of the reports themselves. */
+function missedAsTheyLie(db: Db, asked: Asked, more: RawBuilder<boolean> = sql<boolean>`true`) {
   return db
-    .selectFrom(personMeals(db, asked, today, digest).as('l'))
-    .groupBy(['l.organization_id', 'l.person_id'])
-    .having(sql<boolean>`sum(l.missed_times) <> 0`)
-    .select(['l.organization_id', 'l.person_id', sql<string>`${month}::text`.as('month')])
-    .select(summed({ missed_times: sql`sum(l.missed_times)`, waived_times: sql`sum(l.waived_times)` }));
+    .selectFrom('meal_report as r')
+    .where(missedFate)
+    .where(within(asked, { table: 'r' }))
+    .where(more)
+    .groupBy(['r.organization_id', 'r.person_id', monthOf('r.dining_date')])
+    .select(['r.organization_id', 'r.person_id', monthOf('r.dining_date').as('month')])
+    .select(
+      summed({
+        missed_times: sql`count(*)`,
+        waived_times: sql`count(*) filter (where r.fate in ('EXEMPT', 'EXCUSED'))`,
+      }),
+    );
 }
 
-/** The month that all days asked for lie in; undefined for other times. */
-const monthAsked = ({ from, to }: Asked) =>
-  from !== null && to !== null && from.slice(0, 7) === to.slice(0, 7) ? from.slice(0, 7) : undefined;
+/** Missed meals of whole months out of what was added up at night: few people miss any, and only their lines are read. */
+function missedAddedUp(db: Db, asked: Asked, { coveredTo, stale }: PersonDigest, today: string) {
+  const { from, to } = asked;
+  const people = stale
+    .filter(({ day }) => (from === null || day >= from) && (to === null || day <= to))
+    .map((one) => one.personId);
+  const someOf = (column: string) => sql<boolean>`${sql.ref(column)} = any(${people}::bigint[])`;
+  let lines = db
+    .selectFrom('rollup_diner_month as u')
+    .where('u.missed_times', '<>', sql.lit(0))
+    .where(within(asked, { table: 'u', day: sql.ref('u.month') }))
+    .where(sql<boolean>`not ${someOf('u.person_id')}`)
+    .groupBy(['u.organization_id', 'u.person_id', 'u.month'])
+    .select(['u.organization_id', 'u.person_id', monthOf('u.month').as('month')])
+    .select(summed({ missed_times: sql`sum(u.missed_times)`, waived_times: sql`sum(u.waived_times)` }));
+  // Nobody has missed a meal of a day to come.
+  const rest = { from: later(from, addDays(coveredTo, 1)), to: earlier(to, today) };
+  if (rest.from <= rest.to) lines = lines.unionAll(missedAsTheyLie(db, { ...asked, ...rest }));
+  if (people.length > 0)
+    lines = lines.unionAll(missedAsTheyLie(db, { ...asked, to: earlier(to, coveredTo) }, someOf('r.person_id')));
+  return lines;
+}
 
 /** Nothing but whole months is asked for. */
 const wholeMonths = ({ from, to }: Asked) =>
@@ -110,26 +138,19 @@ function costs(db: Db, asked: Asked, personIds: readonly number[], { digest }: A
   );
 }
 
+function missed(db: Db, asked: Asked, personIds: readonly number[], { digest, today }: AddedUp) {
+  if (personIds.length > 0) return missedAsTheyLie(db, asked, sql<boolean>`r.person_id = any(${personIds}::bigint[])`);
+  return digest && wholeMonths(asked) ? missedAddedUp(db, asked, digest, today) : missedAsTheyLie(db, asked);
+}
+
 /** One row per person and month, numbered; of people who neither ate nor missed a meal there is none. */
 export function personMonths(db: Db, asked: Asked, personIds: readonly number[], added: AddedUp) {
-  const own = personIds.length === 0 ? sql<boolean>`true` : sql<boolean>`r.person_id = any(${personIds}::bigint[])`;
-  const month = personIds.length === 0 && added.digest ? monthAsked(asked) : undefined;
-  const asTheyLie = db
-    .selectFrom('meal_report as r')
-    .where(sql<boolean>`r.fate in ('EXCUSED', 'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE')`)
-    .where(within(asked, { table: 'r' }))
-    .where(own)
-    .groupBy(['r.organization_id', 'r.person_id', monthOf('r.dining_date')])
-    .select(['r.organization_id', 'r.person_id', monthOf('r.dining_date').as('month')])
-    .select(
-      summed({
-        missed_times: sql`count(*)`,
-        waived_times: sql`count(*) filter (where r.fate in ('EXEMPT', 'EXCUSED'))`,
-      }),
-    );
-  const missed = month === undefined ? asTheyLie : missedAddedUp(db, asked, added, month);
   return db
-    .selectFrom(costs(db, asked, personIds, added).unionAll(missed).as('l'))
+    .selectFrom(
+      costs(db, asked, personIds, added)
+        .unionAll(missed(db, asked, personIds, added))
+        .as('l'),
+    )
     .groupBy(['l.organization_id', 'l.person_id', 'l.month'])
     .select(['l.organization_id', 'l.person_id', 'l.month'])
     .select(sql<number>`row_number() over (order by l.month, l.person_id)`.as('id'))

@@ -6,11 +6,11 @@ import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.
 import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
 import { deductedReads } from '../deductions.ts';
-import { personDigest } from '../person-meals.ts';
+import { type PersonDigest, personDigest } from '../person-meals.ts';
 import { personMonths } from '../person-months.ts';
 import spec from './meals-deduction-month.page.ts';
 
-type Known = Awaited<ReturnType<typeof personDigest>>;
+type Known = PersonDigest | undefined;
 
 const nowhere = () => undefined;
 const idsOf = (value: unknown) => [value].flat().filter((id) => typeof id === 'number');

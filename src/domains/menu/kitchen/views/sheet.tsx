@@ -1,8 +1,11 @@
 /** The kitchen's sheet: heads in large figures, dishes with portions and allergens, food-stuffs in kilograms. */
+import type { ReactNode } from 'react';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { allergens } from '../../../people/public.ts';
 import { classLabel } from '../../nutrition/food-classes.ts';
+import { departmentKeys, departmentLabels, type FigureChange, type HeadKey, headLabels } from '../changes.ts';
 import { bases } from '../portions.ts';
+import type { CarefulDiner } from '../read-diners.ts';
 import type { KitchenDish, KitchenSheet } from '../read-kitchen.ts';
 import './sheet.css';
 
@@ -35,7 +38,20 @@ function Kinds({ dish, careful }: { dish: KitchenDish; careful: ReadonlyMap<stri
   );
 }
 
-function Dishes({ sheet }: { sheet: KitchenSheet }) {
+type Was = ReadonlyMap<string, number>;
+
+/** A figure; one that was another when the sheet was last printed stands out, with what it was. */
+function Figure({ value, was }: { value: number; was: number | undefined }) {
+  if (was === undefined) return <>{value}</>;
+  return (
+    <b className="kt-changed">
+      {value}
+      <small>（原 {was}）</small>
+    </b>
+  );
+}
+
+function Dishes({ sheet, was }: { sheet: KitchenSheet; was: Was }) {
   const careful = new Map(sheet.careful.map((one) => [one.allergen, one.people]));
   return (
     <table>
@@ -66,16 +82,87 @@ function Dishes({ sheet }: { sheet: KitchenSheet }) {
             <td>{dish.typeName}</td>
             <td className="k-print-right">{dish.planQty}</td>
             <td className="k-print-right">
-              {dish.orderedQty}
+              <Figure value={dish.orderedQty} was={was.get(`dish:${dish.id}:ordered`)} />
               {dish.deliveredQty > 0 ? <small>（送 {dish.deliveredQty}）</small> : null}
             </td>
-            <td className="k-print-right kt-qty">{dish.qty}</td>
+            <td className="k-print-right kt-qty">
+              <Figure value={dish.qty} was={was.get(`dish:${dish.id}:qty:${sheet.basis}`)} />
+            </td>
             <td>
               <Kinds dish={dish} careful={careful} />
             </td>
             <td>{dish.cookName}</td>
             <td>{dish.needSample ? '□' : ''}</td>
             <td>{[dish.stopped ? '停售或售罄' : '', dish.remarks].filter(Boolean).join('；')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What each department said; a state nobody is in has no column. */
+function Departments({ departments, was }: Pick<KitchenSheet, 'departments'> & { was: Was }) {
+  const keys = departmentKeys.filter((key) => departments.some((line) => line[key] > 0));
+  const sums = Object.fromEntries(keys.map((key) => [key, departments.reduce((sum, line) => sum + line[key], 0)]));
+  return (
+    <table>
+      <caption>部门</caption>
+      <thead>
+        <tr>
+          <th scope="col">部门</th>
+          {keys.map((key) => (
+            <th key={key} scope="col" className="k-print-right">
+              {departmentLabels[key]}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {departments.map((line) => (
+          <tr key={line.departmentId}>
+            <th scope="row">{line.name}</th>
+            {keys.map((key) => (
+              <td key={key} className="k-print-right">
+                <Figure value={line[key]} was={was.get(`department:${line.departmentId}:${key}`)} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">合计</th>
+          {keys.map((key) => (
+            <td key={key} className="k-print-right">
+              <b>{sums[key]}</b>
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Names({ diners }: { diners: readonly CarefulDiner[] }) {
+  return (
+    <table>
+      <caption>过敏就餐（{diners.length} 人）</caption>
+      <thead>
+        <tr>
+          <th scope="col">部门</th>
+          <th scope="col">姓名</th>
+          <th scope="col">工号</th>
+          <th scope="col">过敏原</th>
+        </tr>
+      </thead>
+      <tbody>
+        {diners.map((one) => (
+          <tr key={one.id}>
+            <td>{one.department}</td>
+            <th scope="row">{one.name}</th>
+            <td>{one.jobNumber}</td>
+            <td>{one.allergens.map((kind) => labelIn(allergens, kind)).join('、')}</td>
           </tr>
         ))}
       </tbody>
@@ -118,15 +205,36 @@ function Foods({ needed }: Pick<KitchenSheet, 'needed'>) {
   );
 }
 
-export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: string; printed: string }) {
+interface Props {
+  sheet: KitchenSheet;
+  unit: string;
+  /** When and by whom; empty on the screen. */
+  printed: string;
+  /** Since it was printed the last time. */
+  changes: readonly FigureChange[];
+  /** Those who must be careful by name, once somebody said why they are asked for. */
+  diners: readonly CarefulDiner[] | undefined;
+}
+
+export function Sheet({ sheet, unit, printed, changes, diners }: Props) {
+  const { heads } = sheet;
+  const was: Was = new Map(changes.map((one) => [one.key, one.was]));
   const unknown = sheet.dishes.filter((dish) => !dish.hasRecipe && dish.qty > 0).map((dish) => dish.name);
-  const figures: [string, string][] = [
-    ['报餐', `${sheet.reported} 份${sheet.late > 0 ? `（补报 ${sheet.late}）` : ''}`],
-    ...(sheet.counted > 0 ? [['只报人数', `${sheet.counted} 人`] as [string, string]] : []),
-    ['订餐', `${sheet.ordered} 份${sheet.plain > 0 ? `（份餐 ${sheet.plain}）` : ''}`],
-    ...(sheet.guests > 0 ? [['客餐', `${sheet.guests} 人`] as [string, string]] : []),
-    ...(sheet.forecast ? [['预测', sheet.forecast] as [string, string]] : []),
-    ['过敏就餐', sheet.careful.map((one) => `${labelIn(allergens, one.allergen)} ${one.people} 人`).join('、') || '无'],
+  const figure = (key: HeadKey, more: string) => (
+    <>
+      <Figure value={heads[key]} was={was.get(`heads:${key}`)} /> 份{more}
+    </>
+  );
+  const figures: [string, ReactNode][] = [
+    ['合计', `${sheet.total} 份`],
+    ['报餐', figure('reported', heads.late > 0 ? `（补报 ${heads.late}）` : '')],
+    ...(['byDefault', 'counted'] as const).flatMap((key): [string, ReactNode][] =>
+      heads[key] > 0 ? [[headLabels[key], figure(key, '')]] : [],
+    ),
+    ['订餐', figure('ordered', sheet.plain > 0 ? `（份餐 ${sheet.plain}）` : '')],
+    ...(heads.guests > 0 ? [['客餐', figure('guests', '')] as [string, ReactNode]] : []),
+    ...(sheet.forecast ? [['预测', sheet.forecast] as [string, ReactNode]] : []),
+    ['过敏就餐', sheet.careful.map(({ label, people }) => `${label} ${people} 人`).join('、') || '无'],
   ];
   return (
     <section className="k-sheet kt-sheet">
@@ -135,8 +243,12 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
       </h1>
       <p>
         {unit} {sheet.place}
-        {sheet.published ? '' : '（菜谱尚未发布）'}　备餐份数{labelIn(bases, sheet.basis)}
-        {sheet.basis === 'ASKED' ? '：报餐、只报人数、客餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数' : ''}
+        {sheet.menuId === null ? '（没有菜谱）' : sheet.published ? '' : '（菜谱尚未发布）'}
+        {'　'}备餐份数{labelIn(bases, sheet.basis)}
+        {sheet.basis === 'ASKED'
+          ? '：报餐、默认就餐、只报人数、客餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数'
+          : ''}
+        {changes.length > 0 ? `　${changes.length} 处与上次打印不同，粗体标出` : ''}
       </p>
       <dl>
         {figures.map(([label, text]) => (
@@ -146,13 +258,20 @@ export function Sheet({ sheet, unit, printed }: { sheet: KitchenSheet; unit: str
           </div>
         ))}
       </dl>
-      <Dishes sheet={sheet} />
-      {sheet.needed.length > 0 ? <Foods needed={sheet.needed} /> : <p>还没有要备的份数，没有要领的食材。</p>}
-      <p>
-        净料为下锅的重量，领料含去皮骨与损耗，按配料表与出成率计算，不含水。
-        {unknown.length > 0 ? `没有配料、未计入食材：${unknown.join('、')}。` : ''}
+      {sheet.dishes.length > 0 ? <Dishes sheet={sheet} was={was} /> : null}
+      {sheet.departments.length > 0 ? <Departments departments={sheet.departments} was={was} /> : null}
+      {diners && diners.length > 0 ? <Names diners={diners} /> : null}
+      {sheet.needed.length > 0 ? <Foods needed={sheet.needed} /> : null}
+      {sheet.menuId === null ? null : (
+        <p>
+          {sheet.needed.length > 0 ? '' : '还没有要备的份数，没有要领的食材。'}
+          净料为下锅的重量，领料含去皮骨与损耗，按配料表与出成率计算，不含水。
+          {unknown.length > 0 ? `没有配料、未计入食材：${unknown.join('、')}。` : ''}
+        </p>
+      )}
+      <p className="k-print-foot">
+        {printed ? `打印 ${printed}　` : ''}厨师长签字 ____________　领料人签字 ____________
       </p>
-      <p className="k-print-foot">打印时间 {printed}　厨师长签字 ____________　领料人签字 ____________</p>
     </section>
   );
 }

@@ -21,7 +21,7 @@ export const foodMenu = page({
   path,
   aliases: ['/admin/organization/food_menu_v1', '/admin/organization/food_menu/v1'],
   title: '菜谱管理（V1）',
-  duties: { withdraw: 'check' },
+  duties: { withdraw: 'check', careful: 'keep' },
   limited: 'common',
   menu: ['菜谱营养', '菜谱'],
   order: 2,
@@ -72,7 +72,7 @@ export const foodMenu = page({
       { key: 'kitchenToday', label: '备餐单', open: `${path}/kitchen` },
     ],
   },
-  verbs: { stop: '停售与恢复', limit: '改限量与售价' },
+  verbs: { stop: '停售与恢复', limit: '改限量与售价', careful: '查看过敏人员姓名' },
   form: {
     sections: [
       { title: '哪一餐', fields: ['menuDate', 'mealPeriodId', 'restaurantId'] },

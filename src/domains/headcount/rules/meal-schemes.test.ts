@@ -11,7 +11,7 @@ beforeAll(async () => {
   b = await headcountBench();
   for (const diner of b.diners.slice(0, 12)) await b.pay(diner.id, 50_000);
   plainFen = (await b.eat(b.diners[0]!, 0, { mode: 'FIXED' })).amountFen;
-}, 120_000);
+}, 600_000);
 afterAll(() => b.app.stop());
 
 /** The rule's prices at the till from now on; what was held of them is forgotten. */

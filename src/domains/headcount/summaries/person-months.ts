@@ -22,7 +22,8 @@ type Figure = (typeof figures)[number];
 type Sums = Readonly<Partial<Record<Figure, RawBuilder<unknown>>>>;
 
 const summed = (sums: Sums) => figures.map((key) => sql<number>`(${sums[key] ?? sql`0`})::bigint`.as(key));
-const monthOf = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM')`;
+/** The month of a day, by its first one. */
+const monthOf = (column: string) => sql<string>`date_trunc('month', ${sql.ref(column)})::date`;
 
 /** The meals a column counts each. */
 const mealColumns = {
@@ -31,8 +32,17 @@ const mealColumns = {
   dinner: `m.name = '晚餐'`,
   other: `m.name not in ('早餐', '午餐', '晚餐')`,
 };
-const perMeal = (count: (condition: RawBuilder<unknown>) => RawBuilder<unknown>): Sums =>
-  Object.fromEntries(Object.entries(mealColumns).map(([column, condition]) => [column, count(sql.raw(condition))]));
+/** The ids are asked for once, so that the lines are read alone and in their order. */
+const perMeal = (db: Db, count: (condition: RawBuilder<boolean>) => RawBuilder<unknown>): Sums =>
+  Object.fromEntries(
+    Object.entries(mealColumns).map(([column, named]) => {
+      const meals = db
+        .selectFrom('meal_period as m')
+        .where(sql<boolean>`${sql.raw(named)}`)
+        .select('m.id');
+      return [column, count(sql<boolean>`t.meal_period_id = any(array(${meals}))`)];
+    }),
+  );
 
 /** How far meals are added up, and the day it is. */
 export interface AddedUp {
@@ -72,7 +82,7 @@ function missedAddedUp(db: Db, asked: Asked, { coveredTo, stale }: PersonDigest,
     .where(within(asked, { table: 'u', day: sql.ref('u.month') }))
     .where(sql<boolean>`not ${someOf('u.person_id')}`)
     .groupBy(['u.organization_id', 'u.person_id', 'u.month'])
-    .select(['u.organization_id', 'u.person_id', monthOf('u.month').as('month')])
+    .select(['u.organization_id', 'u.person_id', 'u.month as month'])
     .select(summed({ missed_times: sql`sum(u.missed_times)`, waived_times: sql`sum(u.waived_times)` }));
   // Nobody has missed a meal of a day to come.
   const rest = { from: later(from, addDays(coveredTo, 1)), to: earlier(to, today) };
@@ -90,16 +100,14 @@ const wholeMonths = ({ from, to }: Asked) =>
 function costsAsTheyLie(db: Db, asked: Asked, more: RawBuilder<boolean>) {
   return db
     .selectFrom('trade as t')
-    .innerJoin('meal_period as m', (on) =>
-      on.onRef('m.organization_id', '=', 't.organization_id').onRef('m.id', '=', 't.meal_period_id'),
-    )
+    .where('t.meal_period_id', '<>', 0)
     .where(within(asked, { table: 't', day: sql.ref('t.business_date') }))
     .where(more)
     .groupBy(['t.organization_id', 't.person_id', monthOf('t.business_date')])
     .select(['t.organization_id', 't.person_id', monthOf('t.business_date').as('month')])
     .select(
       summed({
-        ...perMeal((condition) => sql`count(*) filter (where ${eatenTrade} and ${condition})`),
+        ...perMeal(db, (condition) => sql`count(*) filter (where ${eatenTrade} and ${condition})`),
         subsidy_fen: sql`sum(${deducted.subsidyFen})`,
         personal_fen: sql`sum(${deducted.personalFen})`,
         payroll_fen: sql`sum(${deducted.payrollFen})`,
@@ -108,19 +116,16 @@ function costsAsTheyLie(db: Db, asked: Asked, more: RawBuilder<boolean>) {
     );
 }
 
-/** What meals cost, out of what was added up at night. */
+/** What meals cost, out of what was added up at night: grouped as the lines are kept, nothing is sorted or hashed. */
 function costsAddedUp(db: Db, asked: Asked) {
   return db
     .selectFrom('rollup_cost_month as t')
-    .innerJoin('meal_period as m', (on) =>
-      on.onRef('m.organization_id', '=', 't.organization_id').onRef('m.id', '=', 't.meal_period_id'),
-    )
     .where(within(asked, { table: 't', day: sql.ref('t.month') }))
-    .groupBy(['t.organization_id', 't.person_id', 't.month'])
-    .select(['t.organization_id', 't.person_id', monthOf('t.month').as('month')])
+    .groupBy(['t.organization_id', 't.month', 't.person_id'])
+    .select(['t.organization_id', 't.person_id', 't.month as month'])
     .select(
       summed({
-        ...perMeal((condition) => sql`coalesce(sum(t.times) filter (where ${condition}), 0)`),
+        ...perMeal(db, (condition) => sql`coalesce(sum(t.times) filter (where ${condition}), 0)`),
         subsidy_fen: sql`sum(t.subsidy_fen)`,
         personal_fen: sql`sum(t.personal_fen)`,
         payroll_fen: sql`sum(t.payroll_fen)`,
@@ -129,13 +134,16 @@ function costsAddedUp(db: Db, asked: Asked) {
     );
 }
 
-/** Months as they were added up last night, with what was recorded since; anything else as it lies. */
-function costs(db: Db, asked: Asked, personIds: readonly number[], { digest }: AddedUp) {
-  if (personIds.length > 0) return costsAsTheyLie(db, asked, sql<boolean>`t.person_id = any(${personIds}::bigint[])`);
-  if (!digest?.costsSeenAt || !wholeMonths(asked)) return costsAsTheyLie(db, asked, sql<boolean>`true`);
-  return costsAddedUp(db, asked).unionAll(
-    costsAsTheyLie(db, asked, sql<boolean>`t.recorded_at > ${digest.costsSeenAt}::timestamptz`),
-  );
+/** The costs of everybody, and what is to be added to them. */
+function costsAndMore(db: Db, asked: Asked, personIds: readonly number[], added: AddedUp) {
+  const { digest } = added;
+  const missing = missed(db, asked, personIds, added);
+  if (personIds.length > 0)
+    return [costsAsTheyLie(db, asked, sql<boolean>`t.person_id = any(${personIds}::bigint[])`), missing] as const;
+  if (!digest?.costsSeenAt || !wholeMonths(asked))
+    return [costsAsTheyLie(db, asked, sql<boolean>`true`), missing] as const;
+  const since = costsAsTheyLie(db, asked, sql<boolean>`t.recorded_at > ${digest.costsSeenAt}::timestamptz`);
+  return [costsAddedUp(db, asked), since.unionAll(missing)] as const;
 }
 
 function missed(db: Db, asked: Asked, personIds: readonly number[], { digest, today }: AddedUp) {
@@ -145,14 +153,30 @@ function missed(db: Db, asked: Asked, personIds: readonly number[], { digest, to
 
 /** One row per person and month, numbered; of people who neither ate nor missed a meal there is none. */
 export function personMonths(db: Db, asked: Asked, personIds: readonly number[], added: AddedUp) {
-  return db
-    .selectFrom(
-      costs(db, asked, personIds, added)
-        .unionAll(missed(db, asked, personIds, added))
-        .as('l'),
-    )
+  const [costs, more] = costsAndMore(db, asked, personIds, added);
+  const rest = db
+    .selectFrom(more.as('l'))
     .groupBy(['l.organization_id', 'l.person_id', 'l.month'])
     .select(['l.organization_id', 'l.person_id', 'l.month'])
-    .select(sql<number>`row_number() over (order by l.month, l.person_id)`.as('id'))
     .select(figures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)));
+  const either = (column: string) => sql`coalesce(${sql.ref(`c.${column}`)}, ${sql.ref(`x.${column}`)})`;
+  return db
+    .selectFrom(costs.as('c'))
+    .fullJoin(rest.as('x'), (on) =>
+      on
+        .onRef('x.organization_id', '=', 'c.organization_id')
+        .onRef('x.person_id', '=', 'c.person_id')
+        .onRef('x.month', '=', 'c.month'),
+    )
+    .select([
+      either('organization_id').$castTo<number>().as('organization_id'),
+      either('person_id').$castTo<number>().as('person_id'),
+      sql<string>`to_char(${either('month')}, 'YYYY-MM')`.as('month'),
+      sql<number>`row_number() over (order by ${either('month')}, ${either('person_id')})`.as('id'),
+    ])
+    .select(
+      figures.map((key) =>
+        sql<number>`(coalesce(${sql.ref(`c.${key}`)}, 0) + coalesce(${sql.ref(`x.${key}`)}, 0))`.as(key),
+      ),
+    );
 }

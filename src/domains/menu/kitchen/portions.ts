@@ -27,6 +27,10 @@ export function portionsOf(dishes: readonly Planned[], heads: number, basis: Bas
   });
 }
 
+/** Portions to plan of a dish out of those foretold for its meal; a dish nobody knows the share of is everybody's. */
+export const plannedBy = (foretold: number | undefined, share: number | null): number =>
+  foretold === undefined ? 0 : Math.round(foretold * (share ?? 1));
+
 export interface Needed {
   foodStuffId: number;
   name: string;

@@ -1,6 +1,6 @@
 /** Meals a kitchen cooks on a day: those with dishes, and those somebody asked for without any. */
 import { sql } from 'kysely';
-import { dateAt } from '../../../kit/server/clock.ts';
+import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { CookedMeal } from '../services.ts';
 
@@ -8,6 +8,8 @@ export interface MealOnSheet {
   restaurantId: number;
   mealPeriodId: number;
   label: string;
+  /** It has ended. */
+  over: boolean;
 }
 
 /** The meal as the sheet names it. */
@@ -69,12 +71,14 @@ export async function mealsOf(ctx: Ctx, day: string): Promise<MealOnSheet[]> {
     )
     .orderBy('p.start_time')
     .orderBy('r.id')
-    .select(['r.id as restaurantId', 'p.id as mealPeriodId', 'r.name as place', 'p.name as meal'])
+    .select(['r.id as restaurantId', 'p.id as mealPeriodId', 'r.name as place', 'p.name as meal', 'p.end_time as ends'])
     .execute();
-  return rows.map(({ restaurantId, mealPeriodId, place, meal }) => ({
+  const now = isoAt(ctx.clock.now());
+  return rows.map(({ restaurantId, mealPeriodId, place, meal, ends }) => ({
     restaurantId,
     mealPeriodId,
     label: `${meal} · ${place}`,
+    over: `${day} ${ends}` <= now.slice(0, 16).replace('T', ' '),
   }));
 }
 

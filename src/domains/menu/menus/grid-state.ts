@@ -1,4 +1,5 @@
 /** What the week grid holds before it is saved: cells with their items, what was done and can be taken back. Pure. */
+import { plannedBy } from '../kitchen/portions.ts';
 import type { WeekCell, WeekItem } from './week.ts';
 
 export type GridItem = Omit<WeekItem, 'id'> & { id: number | null };
@@ -49,11 +50,11 @@ export const gridOf = (cells: readonly WeekCell[]): Grid =>
 export const isLoose = (cell: GridCell | undefined): boolean =>
   cell === undefined || cell.status === null || cell.status === 'DRAFT' || cell.status === 'WITHDRAWN';
 
-export const freshItem = (dishId: number, priceFen: number): GridItem => ({
+export const freshItem = (dishId: number, priceFen: number, planQty = 0): GridItem => ({
   id: null,
   dishId,
   priceFen,
-  planQty: 0,
+  planQty,
   orderLimit: null,
   limitPerPerson: null,
   cookName: '',
@@ -117,6 +118,24 @@ export function editItem(grid: Grid, ref: ItemRef, change: Partial<GridItem>): G
     cell,
     cell.items.map((item) => (item.dishId === ref.dishId ? { ...item, ...change } : item)),
   );
+}
+
+/** Portions for dishes that have none yet, of the cells of which something is foretold. */
+export function fillPlans(
+  grid: Grid,
+  foretold: ReadonlyMap<string, number>,
+  shareOf: (dishId: number) => number | null,
+): Grid {
+  let next = grid;
+  for (const cell of grid.values()) {
+    const portions = foretold.get(cell.key);
+    if (portions === undefined || !isLoose(cell) || cell.items.every((item) => item.planQty > 0)) continue;
+    const items = cell.items.map((item) =>
+      item.planQty > 0 ? item : { ...item, planQty: plannedBy(portions, shareOf(item.dishId)) },
+    );
+    next = withItems(next, cell, items);
+  }
+  return next;
 }
 
 const said = (cell: GridCell | undefined): string =>

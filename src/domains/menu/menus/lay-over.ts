@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import '../tables.ts';
 import { type ConflictMode, type CycleCell, layCycle, withOthers } from './cycles.ts';
 import { addDays, mondayOf, weekdayOf } from './days.ts';
+import { withForecasts } from './forecast.ts';
 import { isOpen, menuFlow } from './menu-flow.ts';
 import { type Cell, type CellItem, cellKey, newItem, saveCells, type Unwritten } from './save-cells.ts';
 import { daysOff, readCells } from './week.ts';
@@ -160,7 +161,7 @@ const done = async (ctx: Ctx, plan: LayPlan | Refusal, write: boolean): Promise<
   if (isRefusal(plan)) return plan;
   const { cells, changed, skipped } = plan;
   if (!write) return { written: cells.length, changed, skipped };
-  const { written, unwritten } = await saveCells(ctx, cells);
+  const { written, unwritten } = await saveCells(ctx, await withForecasts(ctx, cells));
   return { written, changed, skipped: [...skipped, ...unwritten] };
 };
 

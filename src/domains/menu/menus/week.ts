@@ -3,6 +3,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Amounts } from '../nutrition/amounts.ts';
 import '../tables.ts';
 import { addDays, mondayOf, weekOf } from './days.ts';
+import { dishShares, type PlaceForecast, placeForecasts } from './forecast.ts';
 import type { BanRule, DishFacts, Place } from './judge.ts';
 import { readServed } from './read-dishes.ts';
 import { readRules, readSettings } from './rules.ts';
@@ -34,6 +35,8 @@ export interface WeekDish extends DishFacts {
   lastDate: string | null;
   score: number | null;
   ratings: number;
+  /** Of a meal's diners, those who take it, 0–1; null: it was not planned lately. */
+  share: number | null;
 }
 
 export interface Week {
@@ -48,6 +51,8 @@ export interface Week {
   /** Days dishes were on before this week, for repeats. */
   served: { restaurantId: number; dishId: number; date: string }[];
   accountId: number;
+  /** Portions foretold of coming meals. */
+  forecasts: PlaceForecast[];
 }
 
 /** Days off between two dates: the calendar's word first, else Saturdays and Sundays. */
@@ -136,6 +141,7 @@ export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
     .select((eb) => ['dish_id', eb.fn.avg<string>('score').as('score'), eb.fn.countAll<number>().as('count')])
     .groupBy('dish_id')
     .execute();
+  const shareOf = await dishShares(ctx, from);
   const lastOf = new Map(lasts.map((one) => [one.dish_id, one.last]));
   const ratingOf = new Map(ratings.map((one) => [one.dish_id, one]));
   const used = new Set(meals.filter((meal) => meal.status === 'NORMAL').map((meal) => meal.id));
@@ -151,6 +157,7 @@ export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
       lastDate: lastOf.get(dish.id) ?? null,
       score: ratingOf.has(dish.id) ? Math.round(Number(ratingOf.get(dish.id)!.score) * 10) / 10 : null,
       ratings: ratingOf.get(dish.id)?.count ?? 0,
+      share: shareOf.get(dish.id) ?? null,
     })),
     rules: {
       school: rules.school,
@@ -161,5 +168,6 @@ export async function readWeek(ctx: Ctx, date: string): Promise<Week> {
     },
     served: rules.served.filter((one) => one.date < from),
     accountId: ctx.session.accountId,
+    forecasts: await placeForecasts(ctx, from, to),
   };
 }

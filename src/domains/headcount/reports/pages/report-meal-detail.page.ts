@@ -62,6 +62,10 @@ export default page({
     ],
     sort: '-diningDate',
     totals: ['portions', 'chargeFen', 'chargedFen', ...standingKeys],
+    tools: [
+      { key: 'late', label: '补报、换人', open: '/admin/organization/manual_report_meal' },
+      { key: 'kitchen', label: '备餐单', open: '/admin/organization/food_menu/kitchen' },
+    ],
     row: [
       {
         key: 'waive',

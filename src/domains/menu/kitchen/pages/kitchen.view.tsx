@@ -57,7 +57,7 @@ function Kitchen({ path }: PageProps) {
     retry: false,
   });
   const listed = meals.data?.meals ?? [];
-  const meal = listed.find((one) => keyOf(one) === chosen) ?? listed[0];
+  const meal = listed.find((one) => keyOf(one) === chosen) ?? listed.find((one) => !one.over) ?? listed[0];
   const asked =
     menuId !== null
       ? { menuId, basis }

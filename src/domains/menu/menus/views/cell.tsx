@@ -14,6 +14,8 @@ export interface CellProps {
   /** Said before the dishes: where in the grid one stands. */
   label: string;
   dishes: ReadonlyMap<number, WeekDish>;
+  /** Portions foretold of the meal. */
+  foretold: number | undefined;
   findings: readonly Finding[];
   focused: boolean;
   selected: ReadonlySet<number>;
@@ -49,6 +51,7 @@ export const Cell = memo(function Cell({
   cell,
   label,
   dishes,
+  foretold,
   findings,
   focused,
   selected,
@@ -110,6 +113,7 @@ export const Cell = memo(function Cell({
             {lower ? '≥' : ''}
             {formatFenGrouped(cost)} / {formatFenGrouped(price)}
           </span>
+          {foretold === undefined ? null : <span title="这一餐预测的份数">预测 {foretold}</span>}
           {energy === undefined ? null : <span>{Math.round(energy)} kcal</span>}
           {kinds.length > 0 ? <span title={`过敏原：${words.join('、')}`}>敏 {kinds.length}</span> : null}
           {findings.length > 0 ? (

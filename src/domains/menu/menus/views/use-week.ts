@@ -5,7 +5,7 @@ import { post } from '../../../../kit/console/http/client.ts';
 import { useDirty } from '../../../../kit/console/nav/use-tab.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
-import { begin, changedCells, type Grid, gridOf, type History, redo, step, undo } from '../grid-state.ts';
+import { begin, changedCells, type Grid, gridOf, type History, keyOf, redo, step, undo } from '../grid-state.ts';
 import { type Finding, judgeMenus } from '../judge.ts';
 import type { Saved } from '../save-cells.ts';
 import type { Week, WeekDish } from '../week.ts';
@@ -13,6 +13,8 @@ import type { Week, WeekDish } from '../week.ts';
 export interface WeekAtHand {
   week: Week;
   dishes: ReadonlyMap<number, WeekDish>;
+  /** Portions foretold, by cell. */
+  foretold: ReadonlyMap<string, number>;
   grid: Grid;
   changed: number;
   findings: ReadonlyMap<string, readonly Finding[]>;
@@ -46,6 +48,10 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
     setHistory(begin(gridOf(week.cells)));
   }, [week]);
   const dishes = useMemo(() => new Map(week?.dishes.map((dish) => [dish.id, dish])), [week]);
+  const foretold = useMemo(
+    () => new Map(week?.forecasts.map((one) => [keyOf(one.restaurantId, one.date, one.mealPeriodId), one.portions])),
+    [week],
+  );
   const changed = useMemo(() => changedCells(saved, history.now), [saved, history.now]);
   useDirty(changed.length > 0);
   const findings = useMemo(() => {
@@ -114,6 +120,7 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
     at: {
       week,
       dishes,
+      foretold,
       grid: history.now,
       changed: changed.length,
       findings,

@@ -1,5 +1,5 @@
 /** 菜谱管理（V2）: the week on one grid with the dishes beside it. */
-import { Alert, Button, DatePicker, Empty, Input, Modal, Select, Skeleton } from 'antd';
+import { Alert, Button, DatePicker, Empty, Select, Skeleton } from 'antd';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { clock, formatTime, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
@@ -11,12 +11,13 @@ import { can } from '../../../../kit/console/session/can.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { PageProps } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
-import { NumberInput } from '../../../../kit/console/widgets/number-input.tsx';
 import { printNode } from '../../../../kit/console/widgets/print.tsx';
+import { plannedBy } from '../../kitchen/portions.ts';
 import { linkAddresses, MenuLinkDialog } from '../../notice/views/menu-link-dialog.tsx';
 import { addDays, mondayOf, weekdayNames } from '../days.ts';
 import {
   editItem,
+  fillPlans,
   freshItem,
   type GridItem,
   gridOf,
@@ -33,6 +34,7 @@ import { noFindings } from './cell.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { DishList } from './dish-list.tsx';
 import type { Dragged } from './drag.ts';
+import { KeepDialog, sayFailed } from './keep-dialog.tsx';
 import { LayDialog } from './lay-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { useWeek, type WeekAtHand } from './use-week.ts';
@@ -45,8 +47,6 @@ import './week.css';
 let clipboard: readonly GridItem[] = [];
 
 type Dialog = 'copy' | 'cycle' | 'publish' | 'withdraw' | 'template' | 'link' | null;
-
-const failed = (error: unknown) => feedback().message.error(error instanceof Error ? error.message : '没有完成');
 
 function rowsOf({ week, grid }: WeekAtHand, places: readonly number[]): RowOf[] {
   return week.places
@@ -61,42 +61,6 @@ function rowsOf({ week, grid }: WeekAtHand, places: readonly number[]): RowOf[] 
         )
         .map((meal) => ({ restaurantId: place.id, mealPeriodId: meal.id })),
     );
-}
-
-function KeepAsTemplate({ path, at, onClose }: { path: string; at: WeekAtHand; onClose(): void }) {
-  const [name, setName] = useState('');
-  const [weeks, setWeeks] = useState(1);
-  const [restaurantId, setRestaurantId] = useState(at.week.places[0]?.id ?? 0);
-  const keep = async () => {
-    try {
-      await post(path, 'template', { name, weeks, restaurantId, fromWeek: at.week.days[0] });
-      feedback().message.success('已存为模板');
-      onClose();
-    } catch (error) {
-      failed(error);
-    }
-  };
-  return (
-    <Modal open title="存为模板" okButtonProps={{ disabled: name.trim() === '' }} onOk={keep} onCancel={onClose}>
-      <p>从 {at.week.days[0]} 这一周起，连同之后几周已保存的菜品。一周为模板，多周为循环。</p>
-      <div className="mw-form">
-        <Input
-          aria-label="名称"
-          placeholder="名称"
-          maxLength={40}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Select
-          aria-label="餐厅"
-          value={restaurantId}
-          options={at.week.places.map((one) => ({ value: one.id, label: one.name }))}
-          onChange={setRestaurantId}
-        />
-        <NumberInput label="周数" unit="周" value={weeks} onChange={(n) => setWeeks(typeof n === 'number' ? n : 1)} />
-      </div>
-    </Modal>
-  );
 }
 
 export function WeekPage({ path }: PageProps) {
@@ -131,16 +95,17 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         : [],
     );
   const unpublished = ids(['DRAFT', 'SUBMITTED']);
+  const shareOf = (dishId: number) => dishes.get(dishId)?.share ?? null;
+  const fresh = (dishId: number, into: string) =>
+    freshItem(dishId, dishes.get(dishId)?.priceFen ?? 0, plannedBy(at.foretold.get(into), shareOf(dishId)));
+  const filled = fillPlans(grid, at.foretold, shareOf);
   const add = (dish: WeekDish) => {
-    if (cell && canEdit) at.change((now) => putItems(now, cell, [freshItem(dish.id, dish.priceFen ?? 0)]));
+    if (cell && canEdit) at.change((now) => putItems(now, cell, [fresh(dish.id, cell.key)]));
   };
   const drop = (dragged: Dragged, into: NonNullable<typeof cell>, copy: boolean, before?: number) => {
     setFocus(into.key);
     if ('items' in dragged) at.change((now) => moveItems(now, dragged.items, into, copy, before));
-    else
-      at.change((now) =>
-        putItems(now, into, [freshItem(dragged.dishId, dishes.get(dragged.dishId)?.priceFen ?? 0)], before),
-      );
+    else at.change((now) => putItems(now, into, [fresh(dragged.dishId, into.key)], before));
   };
   const key = (event: KeyboardEvent, where: NonNullable<typeof cell>) => {
     const own = selected.length > 0 ? selected : where.items.map((item) => ({ key: where.key, dishId: item.dishId }));
@@ -177,7 +142,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
       setDialog(null);
       await at.reload();
     } catch (failure) {
-      failed(failure);
+      sayFailed(failure);
     }
   };
   const publish = async () => {
@@ -231,6 +196,17 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         {can(path, 'copy') ? <Button onClick={() => setDialog('copy')}>复制上周</Button> : null}
         {can(path, 'apply') ? <Button onClick={() => setDialog('cycle')}>套用循环</Button> : null}
         {can(path, 'template') ? <Button onClick={() => setDialog('template')}>存为模板</Button> : null}
+        {canEdit && at.foretold.size > 0 ? (
+          <Button
+            disabled={filled === grid}
+            title={
+              filled === grid ? '有预测的几餐，每道菜都有计划份数' : '没有计划份数的菜，按那一餐的预测与平时的占比填上'
+            }
+            onClick={() => at.change((now) => fillPlans(now, at.foretold, shareOf))}
+          >
+            按预测填份数
+          </Button>
+        ) : null}
         <Link to={`${path}/cycle`}>管理模板</Link>
         <span className="k-spacer" />
         <Button disabled={!at.canUndo} onClick={at.undo} title="Ctrl+Z">
@@ -310,6 +286,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             grid={grid}
             saved={saved}
             dishes={dishes}
+            foretold={at.foretold}
             findings={findings}
             focus={focus}
             selected={selected}
@@ -371,7 +348,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
       {dialog === 'link' ? (
         <MenuLinkDialog path={path} unit={unit} places={week.places} onClose={() => setDialog(null)} />
       ) : null}
-      {dialog === 'template' ? <KeepAsTemplate path={path} at={at} onClose={() => setDialog(null)} /> : null}
+      {dialog === 'template' ? <KeepDialog path={path} at={at} onClose={() => setDialog(null)} /> : null}
     </div>
   );
 }

@@ -18,6 +18,7 @@ export interface WeekTableProps {
   grid: Grid;
   saved: Grid;
   dishes: ReadonlyMap<number, WeekDish>;
+  foretold: ReadonlyMap<string, number>;
   findings: ReadonlyMap<string, readonly Finding[]>;
   focus: string;
   selected: readonly ItemRef[];
@@ -34,7 +35,7 @@ export const cellAt = (grid: Grid, { restaurantId, mealPeriodId }: RowOf, date: 
   grid.get(keyOf(restaurantId, date, mealPeriodId)) ?? emptyCell(restaurantId, date, mealPeriodId);
 
 export function WeekTable(props: WeekTableProps) {
-  const { week, rows, grid, saved, dishes, findings, focus, selected, canEdit } = props;
+  const { week, rows, grid, saved, dishes, foretold, findings, focus, selected, canEdit } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const mealOf = (id: number) => week.meals.find((meal) => meal.id === id)?.name ?? '';
   const placeOf = (id: number) => week.places.find((place) => place.id === id)?.name ?? '';
@@ -154,6 +155,7 @@ export function WeekTable(props: WeekTableProps) {
                     cell={cell}
                     label={`${placeOf(row.restaurantId)} ${weekdayNames[i]} ${mealOf(row.mealPeriodId)}，${cell.items.length} 道菜`}
                     dishes={dishes}
+                    foretold={foretold.get(cell.key)}
                     findings={findings.get(cell.key) ?? noFindings}
                     focused={focus === cell.key}
                     selected={own.length > 0 ? new Set(own.map((one) => one.dishId)) : none}

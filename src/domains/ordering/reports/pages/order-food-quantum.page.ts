@@ -24,6 +24,7 @@ export default page({
     search: [range('diningDate', 'today'), 'mealPeriodId', 'restaurantId'],
     totals: all(),
     tools: [
+      { key: 'kitchen', label: '备餐单', open: '/admin/organization/food_menu/kitchen' },
       {
         key: 'short',
         label: '缺菜处理',

@@ -16,6 +16,8 @@ import { migrationFiles } from './kit/server/db/migration-files.ts';
 import { guardPool } from './kit/server/db/one-connection.ts';
 import { openDatabase } from './kit/server/db/open.ts';
 import { createPool } from './kit/server/db/pool.ts';
+import { slowStatements } from './kit/server/db/slow-statements.ts';
+import { watchStatements } from './kit/server/db/watch-statements.ts';
 import { diskRoom } from './kit/server/files/disk-room.ts';
 import { createDiskStore } from './kit/server/files/disk-store.ts';
 import { createS3Store, readS3Config } from './kit/server/files/s3-store.ts';
@@ -132,6 +134,8 @@ export async function assemble({
   const close = () => aside.end().then(database.stop);
   try {
     const { pool } = database;
+    const slow = slowStatements(clock);
+    watchStatements(pool, slow.note);
     guardPool(pool, (error) => {
       // Found where the product is made; where it is used, a slow answer is better than none.
       if (!config.production) throw error;
@@ -164,6 +168,7 @@ export async function assemble({
       config,
       log,
       metrics,
+      slow,
       registry,
       jobs: createJobs({ connection: database.connectionConfig, log, watch: watchJobs(metrics) }),
       vault: createVault(config.secretKeys, random),

@@ -102,6 +102,8 @@ export interface ServerHealth {
   disk: DiskHealth;
   backupAt: string | null;
   queues: { name: string; queued: number; active: number; failed: number }[];
+  /** What took the database long on this node in the last day. */
+  slow: { text: string; count: number; maxMs: number; totalMs: number; lastAt: string; lastRequest: string }[];
   tasks: TaskHealth | null;
   versions: { product: string; node: string; pages: number };
 }

@@ -21,6 +21,8 @@ import { identity } from './domain.ts';
 import type { UnitScope } from './services.ts';
 import { createAuthenticator } from './sessions/authenticator.ts';
 
+export { queueName } from './system/queue-words.ts';
+
 /** Bytes that repeat from run to run. */
 export function seededToken(seed: string): (bytes: number) => string {
   let turn = 0;

@@ -6,6 +6,7 @@ import type { UnitType } from '../define/page.ts';
 import type { AuditEntry } from './audit/entry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { SlowStatements } from './db/slow-statements.ts';
 import type { DiskRoom } from './files/disk-room.ts';
 import type { FileStore } from './files/store.ts';
 import type { Ids, Random } from './ids.ts';
@@ -38,6 +39,8 @@ export interface Services {
   random: Random;
   config: Config;
   log: Log;
+  /** What took the database long on this node. */
+  slow: SlowStatements;
   /** What the server tells of itself at `/metrics`; domains add theirs while they are built. */
   metrics: MetricsRegistry;
   jobs: Jobs;

@@ -1,6 +1,7 @@
 /** One's own account: password rules, sessions, the one-time code, and the server's health. */
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { slowStatements } from '../../../kit/server/db/slow-statements.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import passwdUser from '../sign-in/pages/passwd-user.server.ts';
 import { codeOf, stepAt, unbase32 } from '../sign-in/totp.ts';
@@ -20,7 +21,8 @@ beforeAll(async () => {
   bench = await identityBench([userInfo, passwdUser, system, systemServer]);
   bench.unit('ORGANIZATION', 500, '实验学校');
   Object.assign(bench.services, {
-    jobs: { counts: async () => [{ name: 'export', queued: 1, active: 0, failed: 2 }] },
+    jobs: { counts: async () => [{ name: 'export', queued: 1, active: 0, failed: 2, oldestSeconds: 4 }] },
+    slow: slowStatements(bench.clock),
   });
   Object.assign(bench.services.config, { dataDir: '/tmp' });
   app = await identityApp(bench);
@@ -144,7 +146,7 @@ describe('the system area', () => {
     await call(token, '/admin/passwd_user/update', { oldPassword: made.password, newPassword: 'super-2026' });
     const health = (await call(token, '/admin/system/server/health')).data;
     expect(health).toMatchObject({
-      warnings: ['后台任务「export」近 7 天有 2 次失败'],
+      warnings: ['后台任务「导出」近 7 天有 2 次失败'],
       database: { version: expect.stringContaining('PostgreSQL'), standby: false },
       queues: [{ name: 'export', queued: 1 }],
       versions: { product: '1.0.0' },

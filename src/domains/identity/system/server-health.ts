@@ -8,6 +8,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import type { QueueCount } from '../../../kit/server/jobs/jobs.ts';
 import type { DatabaseHealth, DiskHealth, ServerHealth, TaskHealth } from '../shapes.ts';
+import { queueName } from './queue-words.ts';
 
 async function databaseHealth({ db }: Services): Promise<DatabaseHealth> {
   const began = performance.now();
@@ -66,7 +67,7 @@ export function warningsOf(
     if (database.answerMs > 500) warnings.push(`数据库应答较慢（${database.answerMs} 毫秒）`);
   }
   for (const queue of queues)
-    if (queue.failed > 0) warnings.push(`后台任务「${queue.name}」近 7 天有 ${queue.failed} 次失败`);
+    if (queue.failed > 0) warnings.push(`后台任务「${queueName(queue.name)}」近 7 天有 ${queue.failed} 次失败`);
   return warnings;
 }
 
@@ -101,6 +102,7 @@ export async function serverHealth(services: Services): Promise<ServerHealth> {
     disk,
     backupAt: backupAt === null ? null : isoAt(backupAt),
     queues,
+    slow: services.slow.list(10),
     tasks,
     versions: { product: config.version, node: process.version, pages: services.registry.all.length },
   };

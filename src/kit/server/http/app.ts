@@ -7,6 +7,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Log } from '../context.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { refuse } from '../refusal.ts';
+import { underRequest } from '../request-id.ts';
 import { drainOnClose } from './drain.ts';
 import { refused } from './envelope.ts';
 import { apiHeaders, type PageSources, pageHeaders, strictTransport } from './security-headers.ts';
@@ -81,6 +82,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   drainOnClose(app);
   endSlowBodies(app, options.bodyTimeoutMs ?? bodyTimeoutMs);
+
+  // Once the body is read: what its chunks wake up belongs to no request.
+  app.addHook('preValidation', (request, _reply, done) => underRequest(String(request.id), done));
 
   const routes: RouteSeen[] = [];
   app.decorate('routesSeen', routes);

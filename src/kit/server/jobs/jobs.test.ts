@@ -58,9 +58,9 @@ describe('job queues', () => {
     await vi.waitFor(
       async () =>
         expect(await jobs.counts()).toEqual([
-          { name: 'add', queued: 1, active: 0, failed: 0 },
-          { name: 'stumble', queued: 0, active: 0, failed: 0 },
-          { name: 'keyed', queued: 0, active: 1, failed: 0 },
+          { name: 'add', queued: 1, active: 0, failed: 0, oldestSeconds: expect.any(Number) },
+          { name: 'stumble', queued: 0, active: 0, failed: 0, oldestSeconds: expect.any(Number) },
+          { name: 'keyed', queued: 0, active: 1, failed: 0, oldestSeconds: expect.any(Number) },
         ]),
       { timeout: 10_000 },
     );

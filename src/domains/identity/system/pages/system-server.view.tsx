@@ -6,6 +6,7 @@ import { post } from '../../../../kit/console/http/client.ts';
 import { type PageProps, view } from '../../../../kit/console/view.ts';
 import { type Fact, Facts } from '../../../../kit/console/widgets/detail-drawer.tsx';
 import type { ServerHealth } from '../../shapes.ts';
+import { queueName } from '../queue-words.ts';
 import './system-server.css';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 
@@ -61,26 +62,6 @@ function Card({
   );
 }
 
-/** What the queues do, by name; one that is not here keeps its name. */
-const queueWords: Readonly<Record<string, string>> = {
-  'export-cleanup': '清理过期导出',
-  export: '导出',
-  'import-check': '导入检查',
-  'import-commit': '导入入库',
-  'import-cleanup': '清理导入文件',
-  'wallet-night': '夜间账务核对',
-  'wallet-expired-holds': '释放到期冻结',
-  'correct-batch': '批量纠错',
-  'subsidy-check': '补贴批次检查',
-  'subsidy-run': '补贴批次执行',
-  'subsidy-clear': '补贴清零',
-  'subsidy-daily': '补贴每日任务',
-  'subsidy-sweep': '补贴批次续跑',
-  'closing-ledger-check': '总账核对',
-  'closing-month-close': '月结',
-};
-const queueName = (name: string): string => queueWords[name] ?? name;
-
 function Queues({ queues }: { queues: ServerHealth['queues'] }) {
   return (
     <section className="k-card sv-card" aria-labelledby="sv-queues">
@@ -106,6 +87,44 @@ function Queues({ queues }: { queues: ServerHealth['queues'] }) {
         </tbody>
       </table>
       {queues.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有任务队列" /> : null}
+    </section>
+  );
+}
+
+function Slow({ slow }: { slow: ServerHealth['slow'] }) {
+  return (
+    <section className="k-card sv-card sv-wide" aria-labelledby="sv-slow">
+      <h2 id="sv-slow">慢语句（本进程，近 24 小时，超过 0.2 秒）</h2>
+      {slow.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有慢语句" />
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">语句</th>
+              <th scope="col">次数</th>
+              <th scope="col">最慢（毫秒）</th>
+              <th scope="col">平均（毫秒）</th>
+              <th scope="col">最近一次</th>
+              <th scope="col">请求编号</th>
+            </tr>
+          </thead>
+          <tbody>
+            {slow.map(({ text, count, maxMs, totalMs, lastAt, lastRequest }) => (
+              <tr key={text}>
+                <td className="sv-sql" title={text}>
+                  {text}
+                </td>
+                <td>{count}</td>
+                <td>{maxMs}</td>
+                <td>{Math.round(totalMs / count)}</td>
+                <td>{formatTime(lastAt)}</td>
+                <td>{lastRequest || '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </section>
   );
 }
@@ -194,6 +213,7 @@ function Health({ path }: PageProps) {
             { label: '数据库', value: database?.version.split(' on ')[0] ?? '—', wide: true },
           ]}
         />
+        <Slow slow={data.slow} />
       </div>
     </div>
   );

@@ -1,0 +1,10 @@
+/** Which request is being answered: its number stands in log lines, in the statements it sends, and on the page of an error. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const requests = new AsyncLocalStorage<string>();
+
+/** Eight characters; undefined outside a request. */
+export const requestId = (): string | undefined => requests.getStore();
+
+/** Runs what answers a request under its number. */
+export const underRequest = <T>(id: string, work: () => T): T => requests.run(id.slice(0, 8), work);

@@ -123,3 +123,26 @@ test('trades older than the last weeks are found, also when a page begins among 
       .map((r) => r.id),
   );
 });
+
+test('a whole job number or card means its holder; a part of one all who contain it', async () => {
+  const [who, other] = b.diners as [(typeof b.diners)[0], (typeof b.diners)[0]];
+  const { pool } = b.app.services;
+  await pool.query(`update person set job_number = '77551' where organization_id = $1 and id = $2`, [
+    b.organizationId,
+    who.id,
+  ]);
+  await pool.query(`update person set job_number = '775512' where organization_id = $1 and id = $2`, [
+    b.organizationId,
+    other.id,
+  ]);
+  const found = async (keyword: string) =>
+    new Set(
+      (await list('consume', { page: 1, size: 100, search: { keyword } })).rows.map(
+        (row) => (row as unknown as { personId: number }).personId,
+      ),
+    );
+  expect(await found('77551')).toEqual(new Set([who.id]));
+  expect(await found('775512')).toEqual(new Set([other.id]));
+  expect(await found('7755')).toEqual(new Set([who.id, other.id]));
+  expect(await found(who.cardNo)).toEqual(new Set([who.id]));
+});

@@ -108,6 +108,22 @@ export const tradeNames = {
 /** More people than this are left to the database to look up while it walks the trades. */
 const mostPeople = 500;
 
+/** Shorter texts are fragments. */
+const leastExact = 4;
+
+/**
+ * Whoever has, or had, exactly this job number or card: found by indexes however many people there are. Who types a whole number
+ * means its holders, not all whose numbers contain it.
+ */
+async function holdersOf(ctx: Ctx, text: string): Promise<number[]> {
+  if (ctx.session.unitType !== 'ORGANIZATION' || text.length < leastExact) return [];
+  const [people, cards] = await Promise.all([
+    ctx.db.selectFrom('person').select('id').where('job_number', '=', text).execute(),
+    ctx.db.selectFrom('card').select('person_id as id').where('card_no', '=', text).execute(),
+  ]);
+  return [...new Set([...people, ...cards].flatMap(({ id }) => (id === null ? [] : [id])))];
+}
+
 /** The trade of this number, else the trades of the people whose name, job number or card it is. */
 export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unknown>> {
   const text = String(value).trim();
@@ -117,6 +133,8 @@ export async function tradesOf(value: unknown, ctx: Ctx): Promise<RawBuilder<unk
   }
   if (text === walkInName) return sql`(t.person_id = 0 and t.attendance <> 'ORDERED_EATEN')`;
   if (text === guestName) return sql`(t.person_id = 0 and t.attendance = 'ORDERED_EATEN')`;
+  const holders = await holdersOf(ctx, text);
+  if (holders.length > 0) return sql`t.person_id = any(${holders}::bigint[])`;
   const op = likeFor(text);
   const like = likePattern(text);
   const people = await ctx.db

@@ -9,8 +9,8 @@ const home = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'onec
 /** Runs a program, showing what it says; false when it is missing or fails. */
 const run = (file, ...args) => spawnSync(file, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 
-/** Downloads `packages` and what they need beyond the installed ones into `apt`; no lock and no root needed. */
-function download(apt, packages) {
+/** Downloads the first of the wished lists of packages there is, and what it needs beyond the installed ones, into `apt`; no lock and no root needed. */
+function download(apt, wishes) {
   for (const folder of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(apt, folder), { recursive: true });
   const settings = {
     'Dir::State::Lists': join(apt, 'lists'),
@@ -20,10 +20,9 @@ function download(apt, packages) {
     'APT::Get::AllowUnauthenticated': 'false',
   };
   const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
-  return (
-    run('apt-get', '-q', ...options, 'update') &&
-    run('apt-get', '-q', ...options, 'install', '-y', '--download-only', '--no-install-recommends', ...packages)
-  );
+  const fetched = (packages) =>
+    run('apt-get', '-q', ...options, 'install', '-y', '--download-only', '--no-install-recommends', ...packages);
+  return run('apt-get', '-q', ...options, 'update') && wishes.some(fetched);
 }
 
 /** The program is told where its libraries and fonts are; fonts of the system count too. */
@@ -37,15 +36,17 @@ function writeLauncher(folder, root) {
       `<cachedir>${folder}/font-cache</cachedir></fontconfig>\n`,
   );
   const launcher = join(folder, 'chromium');
+  const programs = ['chromium-headless-shell', 'chromium'].map((name) => `${root}/usr/lib/chromium/${name}`);
+  const program = programs.find((path) => existsSync(path));
   writeFileSync(
     launcher,
-    `#!/bin/sh\nexport LD_LIBRARY_PATH='${path}' FONTCONFIG_FILE='${fonts}'\nexec '${root}/usr/lib/chromium/chromium' "$@"\n`,
+    `#!/bin/sh\nexport LD_LIBRARY_PATH='${path}' FONTCONFIG_FILE='${fonts}'\nexec '${program}' "$@"\n`,
   );
   chmodSync(launcher, 0o755);
 }
 
 /** Path of a launcher that runs; undefined where this way is closed (no apt, no network, another system). */
-export function chromiumOfUser(packages) {
+export function chromiumOfUser(wishes) {
   const launcher = join(home, 'chromium');
   const works = () => existsSync(launcher) && spawnSync(launcher, ['--version'], { stdio: 'ignore' }).status === 0;
   if (works()) return launcher;
@@ -53,7 +54,7 @@ export function chromiumOfUser(packages) {
   const root = join(home, 'root');
   const half = `${root}.new`;
   rmSync(home, { recursive: true, force: true });
-  if (!download(apt, packages)) return undefined;
+  if (!download(apt, wishes)) return undefined;
   mkdirSync(half, { recursive: true });
   const archives = join(apt, 'cache', 'archives');
   const debs = readdirSync(archives).filter((name) => name.endsWith('.deb'));

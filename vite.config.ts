@@ -19,6 +19,9 @@ const stages: readonly Stage[] = [
     'pages/organization-home.page.ts',
     'pages/platform-home.page.ts',
   ],
+  // What definitions are written with: apart from the list's engine, a definition is there, and its rows are asked for, while the
+  // engine is still being compiled.
+  ['words', 'define/field.ts', 'define/flow.ts', 'define/page.ts', 'people/public.ts', 'consumption/fields.ts'],
   ['list', 'list/list-screen.tsx'],
   ['calendar', 'widgets/calendar.tsx'],
   ['form', 'form/form-screen.tsx', 'form/action-dialog.tsx'],

@@ -290,6 +290,8 @@ export interface PageSpec<F extends Fields = Fields> {
   batch?: BatchSpec<F>;
   /** What a dashboard is made of (`blocksOf`), out of what its verb `figures` answers. */
   blocks?: readonly AnyBlock[];
+  /** What a page of its own view asks first, on this day (`YYYY-MM-DD`): it is sent while the view is still on the way. */
+  asksFirst?: (today: string) => { verb: string; body: Readonly<Record<string, unknown>> };
   /** Further verbs of this page that no button of the list shows (views call them). Key → label for roles. */
   verbs?: Readonly<Record<string, string>>;
   /** What work a verb is, where that does not follow from the definition (`dutyOf`). */

@@ -51,7 +51,7 @@ async function fetchPage(found: FoundPage): Promise<LoadedPage> {
 }
 
 /**
- * Asks the rows a list will open with as soon as its definition is there; its screen may still be on its way. Ends when
+ * Asks the rows a list will open with, or what a page of its own view begins with, as soon as its definition is there; its screen may still be on its way. Ends when
  * they are there; never rejects for their sake.
  */
 export async function askAhead(
@@ -60,7 +60,13 @@ export async function askAhead(
   client: QueryClient,
 ): Promise<void> {
   const { page, part, entry } = found;
-  if (part !== 'page' || (entry.kind !== 'list' && entry.kind !== 'report')) return;
+  if (part !== 'page') return;
+  if (entry.kind === 'custom') {
+    // Its view brings the most code of all: the definition alone says what it will ask.
+    const [definition, screen] = await Promise.all([definitionOf(found), import('../screens/screen.tsx')]);
+    return screen.askFirst(client, page, definition);
+  }
+  if (entry.kind !== 'list' && entry.kind !== 'report') return;
   const [definition, view, screen] = await Promise.all([
     definitionOf(found),
     entry.view?.(),
@@ -72,6 +78,20 @@ export async function askAhead(
 /** What a person about to choose from the menus will most likely need: the engine of lists and reports. */
 export function fetchListEngine(): void {
   import('../screens/screen.tsx').then((screen) => screen.prepareScreen('list', 'page')).catch(() => undefined);
+}
+
+/** A home that has come to rest for so long fetches the engine of lists in an idle moment: who reads it goes on to one. */
+const restMs = 2000;
+
+/** Ends the waiting where the home is left sooner; a connection that is paid for by the byte fetches nothing ahead. */
+export function fetchListEngineAtRest(): () => void {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return () => undefined;
+  const timer = setTimeout(() => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(fetchListEngine);
+    else fetchListEngine();
+  }, restMs);
+  return () => clearTimeout(timer);
 }
 
 /** How long a failure stands: long enough for the error page to show, short enough for the next try to ask again. */

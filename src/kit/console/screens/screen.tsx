@@ -3,7 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { type ComponentType, lazy, Suspense, useContext, useState } from 'react';
 import { type AnyPage, ownerPath, type PageKind } from '../../define/page.ts';
-import { daysNow } from '../clock.ts';
+import { daysNow, today } from '../clock.ts';
+import { post } from '../http/client.ts';
 import { useTab } from '../nav/use-tab.ts';
 import type { Part } from '../registry/find-page.ts';
 import type { View } from '../view.ts';
@@ -11,7 +12,7 @@ import { OwnerContext } from './list/belonging.ts';
 import { fetchRows, freshMs, listRequest } from './list/list-request.ts';
 import { prefsQuery } from './list/use-list-prefs.ts';
 import { readListState } from './logic/search-url.ts';
-import { listKey } from './query-keys.ts';
+import { listKey, pageKey } from './query-keys.ts';
 import type { ScreenProps } from './screen-props.ts';
 import '../widgets/widgets.css';
 import './screens.css';
@@ -71,6 +72,17 @@ export async function askRows(
       staleTime: freshMs,
     }),
   ]);
+}
+
+/** Asks what a page of its own view begins with; the view finds it under the same key, or on its way. */
+export async function askFirst(client: QueryClient, path: string, { asksFirst }: AnyPage): Promise<void> {
+  if (!asksFirst) return;
+  const { verb, body } = asksFirst(today());
+  await client.prefetchQuery({
+    queryKey: [...pageKey(path), verb, body],
+    queryFn: ({ signal }) => post(path, verb, body, { signal }),
+    staleTime: freshMs,
+  });
 }
 
 /**

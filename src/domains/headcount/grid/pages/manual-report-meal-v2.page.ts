@@ -1,6 +1,7 @@
 /** 人工报餐（V2）: people of departments against the meals of a week, ticked cell by cell. */
 import { ref } from '../../../../kit/define/field.ts';
 import { page } from '../../../../kit/define/page.ts';
+import { mondayOf } from '../../../menu/public.ts';
 import { lateVerb } from '../../reports/report-words.ts';
 
 export default page({
@@ -12,5 +13,6 @@ export default page({
   order: 35,
   kind: 'custom',
   fields: { departmentIds: ref('部门', 'department', { tree: true }), typeIds: ref('人员类别', 'person_type') },
+  asksFirst: (today) => ({ verb: 'week', body: { date: mondayOf(today), departmentIds: [], typeIds: [] } }),
   verbs: { save: '报餐、取消', [lateVerb]: '截止后补报、撤报' },
 });

@@ -85,14 +85,10 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: [...pageKey(path), 'week', filter],
-    queryFn: async ({ signal }) => {
-      const week = await post<GridWeek>(path, 'week', filter, { signal });
-      // The server's clock judges cut-offs: how far this one is off is known from here on.
-      return { week, aheadMs: clock.now() - week.nowMs };
-    },
+    queryFn: ({ signal }) => post<GridWeek>(path, 'week', filter, { signal }),
     staleTime: 30_000,
   });
-  const week = query.data?.week;
+  const week = query.data;
   const [history, setHistory] = useState<History>(unchanged);
   const [clashes, setClashes] = useState<readonly Clash[]>([]);
   const [lateReason, setLateReason] = useState('');
@@ -108,7 +104,9 @@ export function useGrid(path: string, filter: GridFilter): { at: GridAtHand | un
   }, [asked]);
   useDirty(history.now.size > 0 || clashes.length > 0);
   if (!week) return { at: undefined, error: query.error };
-  const gate = { nowMs: clock.now() - (query.data?.aheadMs ?? 0), late: lateReason.trim().length >= 2 };
+  // The server's clock judges cut-offs: how far this one is off was seen when the week came.
+  const aheadMs = query.dataUpdatedAt - week.nowMs;
+  const gate = { nowMs: clock.now() - aheadMs, late: lateReason.trim().length >= 2 };
   const kindOf = new Map(week.people.map((person) => [person.id, person.kind]));
 
   const apply = (wishes: readonly Wish[], of = '填写') => {

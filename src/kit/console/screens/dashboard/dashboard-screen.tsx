@@ -1,7 +1,8 @@
 /** A dashboard out of its blocks, asked again every minute. */
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { AnyBlock, Cell, Day, Words } from '../../../define/blocks.ts';
 import { Link } from '../../nav/link.tsx';
+import { fetchListEngineAtRest } from '../../registry/load-page.ts';
 import { Chart } from '../../widgets/chart.tsx';
 import { daysDrawing } from '../../widgets/days-drawing.ts';
 import { HomeCard, HomeFrame, HomeTable, WorkList } from '../../widgets/home.tsx';
@@ -121,5 +122,6 @@ function Blocks({ blocks, told }: { blocks: readonly AnyBlock[]; told: never }) 
 }
 
 export default function DashboardScreen({ path, spec }: ScreenProps) {
+  useEffect(fetchListEngineAtRest, []);
   return <HomeFrame<never> path={path}>{(told) => <Blocks blocks={spec.blocks ?? []} told={told} />}</HomeFrame>;
 }

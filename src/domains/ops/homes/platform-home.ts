@@ -34,7 +34,8 @@ async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
       sql<number>`(select count(*)::int from person p where p.organization_id = o.id and p.status <> 'CLOSED')`.as(
         'people',
       ),
-      sql<number>`sum(u.heads)::bigint`.as('heads'),
+      // As in the figure above: what is bought outside of meals is no diner of one.
+      sql<number>`coalesce(sum(u.heads) filter (where u.meal_period_id <> 0), 0)::bigint`.as('heads'),
       netConsumedFen.as('consumeFen'),
     ])
     .where('u.business_date', '=', date)

@@ -1,10 +1,11 @@
 /** What home pages are laid out with: the work list, rows of figures, cards with a heading, small tables. */
 import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Skeleton } from 'antd';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { WorkItem } from '../../define/blocks.ts';
 import { post } from '../http/client.ts';
 import { Link } from '../nav/link.tsx';
+import { useNarrow } from './use-narrow.ts';
 import './home.css';
 import './widgets.css';
 import { pageKey } from '../screens/query-keys.ts';
@@ -19,14 +20,21 @@ export function HomeCard({ title, children }: { title: string; children: ReactNo
   );
 }
 
+/** What stands on a phone before the day's figures: the worst of what waits. */
+const worst = 6;
+
 /** 待我处理: only what there is any of. */
 export function WorkList({ items }: { items: readonly WorkItem[] }) {
+  const narrow = useNarrow();
+  const [all, setAll] = useState(false);
   const waiting = items.filter((w) => w.count > 0);
+  // One more than fits is no reason to fold.
+  const folded = narrow && !all && waiting.length > worst + 1;
   return (
     <HomeCard title="待我处理">
       {waiting.length === 0 ? <span className="k-muted">没有待处理的事项</span> : null}
       <div className="k-home-work">
-        {waiting.map(({ label, count, hint, path, query, bad }) => {
+        {(folded ? waiting.slice(0, worst) : waiting).map(({ label, count, hint, path, query, bad }) => {
           const text = (
             <>
               {label} <b>{count.toLocaleString('en-US')}</b>
@@ -43,6 +51,11 @@ export function WorkList({ items }: { items: readonly WorkItem[] }) {
             </span>
           );
         })}
+        {folded ? (
+          <button type="button" className="k-link" aria-expanded={false} onClick={() => setAll(true)}>
+            另有 {waiting.length - worst} 项
+          </button>
+        ) : null}
       </div>
     </HomeCard>
   );

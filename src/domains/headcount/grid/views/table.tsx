@@ -1,5 +1,6 @@
 /** The grid itself: people down, meals of days across. Only rows in view are drawn; walked by keys, ticked by mouse or keys. */
 import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useNarrow } from '../../../../kit/console/widgets/use-narrow.ts';
 import { weekdayNames } from '../../../menu/public.ts';
 import { asText, countsOf, fromText, keyOf, type Range, spanOf, stateOf, termsAt, type Wish } from '../ticks.ts';
 import type { GridPerson } from '../week.ts';
@@ -49,6 +50,7 @@ export interface TableProps {
 
 export function GridTable({ at, people, canEdit, onFind }: TableProps) {
   const { week, stored, edits } = at;
+  const narrow = useNarrow();
   const meals = week.meals.length;
   const last = { row: people.length - 1, slot: week.slots.length - 1 };
   const [range, setRange] = useState<Range>(start);
@@ -233,11 +235,11 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
         aria-rowcount={people.length + 2}
         aria-multiselectable
         className="rm-grid"
-        style={{ minWidth: namePx + departmentPx + week.slots.length * slotPx }}
+        style={{ minWidth: namePx + (narrow ? 0 : departmentPx) + week.slots.length * slotPx }}
       >
         <colgroup>
           <col style={{ width: namePx }} />
-          <col style={{ width: departmentPx }} />
+          {narrow ? null : <col style={{ width: departmentPx }} />}
           <col span={week.slots.length} />
         </colgroup>
         <thead>

@@ -15,7 +15,8 @@ type Shown = Pick<DataTableProps, 'spec' | 'cells' | 'rows' | 'sums' | 'savedIds
 export default function RowCards(props: Shown & { columns: readonly Column[]; actions: boolean; loading: boolean }) {
   const { spec, rows, columns, sums, loading } = props;
   if (rows.length === 0) return <div className="k-cards">{props.empty}</div>;
-  const { head, states, facts } = cardColumns(spec, columns);
+  const { head, otherwise, states, facts } = cardColumns(spec, columns);
+  const headOf = (row: AnyRow) => (head && isBlank(row[head.key]) ? otherwise : head);
   const cell = (row: AnyRow, column: Column, record = false): ReactNode => (
     <BodyCell
       spec={spec}
@@ -35,11 +36,13 @@ export default function RowCards(props: Shown & { columns: readonly Column[]; ac
             className={`k-row-card${props.savedIds.has(row.id) ? ' k-row-card-saved' : ''}${isOutOfUse(spec, row) ? ' k-row-out' : ''}`}
           >
             <div className="k-row-card-head">
-              {head ? cell(row, head, true) : null}
+              {head ? cell(row, headOf(row) ?? head, true) : null}
               <span>
-                {states.map((column) => (
-                  <span key={column.key}>{cell(row, column)}</span>
-                ))}
+                {states
+                  .filter(({ key }) => !isBlank(row[key]))
+                  .map((column) => (
+                    <span key={column.key}>{cell(row, column)}</span>
+                  ))}
               </span>
             </div>
             <dl>

@@ -14,12 +14,25 @@ export const headColumn = (spec: AnyPage, columns: readonly Column[]): Column | 
 /** The state of the row itself stands before those of what belongs to it. */
 const ownState = ({ key }: Column) => (/^status$|^state$/.test(key) ? 0 : 1);
 
-/** The heading (the first column of the page's own), the states beside it, and what else matters most, in the list's own order. */
+/** A number or a time tells nobody on a phone which row this is. */
+const saysLittle = ({ key, field }: Column) => /No$|Id$/.test(key) || field.kind === 'date' || field.kind === 'time';
+
+/**
+ * The heading (the first column of the page's own, or the person where that is but a number or a time), what stands for it in rows
+ * of nobody, the states beside it, and what else matters most, in the list's own order.
+ */
 export function cardColumns(
   spec: AnyPage,
   columns: readonly Column[],
-): { head: Column | undefined; states: readonly Column[]; facts: readonly Column[] } {
-  const head = headColumn(spec, columns);
+): {
+  head: Column | undefined;
+  otherwise: Column | undefined;
+  states: readonly Column[];
+  facts: readonly Column[];
+} {
+  const otherwise = headColumn(spec, columns);
+  const person = columns.find(({ key }) => key === 'personName' || key === 'personId');
+  const head = person && otherwise && saysLittle(otherwise) ? person : otherwise;
   const others = columns.filter((column) => column !== head);
   const states = others
     .filter(({ field }) => field.choices?.some(({ tone }) => tone) === true)
@@ -33,5 +46,5 @@ export function cardColumns(
       .slice(0, mostFacts)
       .map(({ column }) => column),
   );
-  return { head, states, facts: rest.filter((column) => kept.has(column)) };
+  return { head, otherwise, states, facts: rest.filter((column) => kept.has(column)) };
 }

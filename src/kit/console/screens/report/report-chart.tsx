@@ -9,8 +9,15 @@ import { chartRowsKey } from '../query-keys.ts';
 import { type ChartSpec, chartDrawing } from './chart-drawing.ts';
 
 const foldedKey = 'onecard.chartFolded';
-/** CSS pixels of a window: below, the rows come first and the chart waits folded until somebody opens it. */
+/** CSS pixels of a window in which rows and a chart have no room for one another, and rows that leave the chart its room all the same. */
 const lowWindow = 800;
+const fewRows = 8;
+
+/** The rows come first, until somebody has said otherwise. */
+const foldedAtFirst = (rows: number): boolean => {
+  const chosen = localStorage.getItem(foldedKey);
+  return chosen === null ? innerHeight <= lowWindow && rows > fewRows : chosen === '1';
+};
 
 /** All rows of the list's filter: those shown where they are all, else read for the chart; undefined on the way, null for too many. */
 function useWholeFilter(list: List) {
@@ -47,9 +54,7 @@ function Drawn({ list, chart }: { list: List; chart: ChartSpec }) {
 }
 
 export default function ReportChart({ list, chart }: { list: List; chart: ChartSpec }) {
-  const [folded, setFolded] = useState(
-    () => (localStorage.getItem(foldedKey) ?? (innerHeight <= lowWindow ? '1' : '0')) === '1',
-  );
+  const [folded, setFolded] = useState(() => foldedAtFirst(list.rows.length));
   const toggle = () => {
     localStorage.setItem(foldedKey, folded ? '0' : '1');
     setFolded(!folded);

@@ -1,6 +1,6 @@
 /** Work that outlives a request: named queues on the same database, with retries, schedules and several nodes. */
 import type { ClientConfig } from 'pg';
-import { type Job, PgBoss } from 'pg-boss';
+import { type Job, PgBoss, type QueueResult } from 'pg-boss';
 import type { Log } from '../context.ts';
 
 export interface JobContext {
@@ -114,12 +114,14 @@ export function createJobs(options: { connection: ClientConfig; log: Log; watch?
       throw error;
     }
   };
-  const begin = async (definition: Definition) => {
+  /** `known`: the queue as an earlier start left it; nothing is asked of the database where it stands as it should. */
+  const begin = async (definition: Definition, known: QueueResult | undefined) => {
     const { name, options: jobOptions } = definition;
     const policy = jobOptions.onePerKey ? 'exclusive' : 'standard';
     const settings = queueOptions(jobOptions);
-    await running().createQueue(name, { ...settings, policy, notify: true });
-    await running().updateQueue(name, settings);
+    const stands = (key: string) => known?.[key as keyof QueueResult] === settings[key as keyof typeof settings];
+    if (!known) await running().createQueue(name, { ...settings, policy, notify: true });
+    else if (!Object.keys(settings).every(stands)) await running().updateQueue(name, settings);
     await running().work<object>(
       name,
       { localConcurrency: jobOptions.concurrency ?? 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
@@ -135,7 +137,9 @@ export function createJobs(options: { connection: ClientConfig; log: Log; watch?
       const definition: Definition = { name, handler: handler as unknown as JobHandler<object>, options: jobOptions };
       definitions.set(name, definition);
       if (boss)
-        begin(definition).catch((error) => log.error('job queue not started', { job: name, error: String(error) }));
+        begin(definition, undefined).catch((error) =>
+          log.error('job queue not started', { job: name, error: String(error) }),
+        );
     },
     async start() {
       const starting = new PgBoss({
@@ -150,7 +154,8 @@ export function createJobs(options: { connection: ClientConfig; log: Log; watch?
       starting.on('warning', (warning) => log.warn('job queue', { warning: warning.message }));
       await starting.start();
       boss = starting;
-      for (const definition of definitions.values()) await begin(definition);
+      const known = new Map((await starting.getQueues()).map((queue) => [queue.name, queue]));
+      await Promise.all([...definitions.values()].map((one) => begin(one, known.get(one.name))));
       // Of a name an earlier version had: its jobs would pile up with nobody to do them.
       for (const { name, key } of await starting.getSchedules())
         if (!definitions.has(name)) await starting.unschedule(name, key);

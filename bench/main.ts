@@ -1,10 +1,10 @@
 /**
  * npm run bench: one durable database, one run, ratios. Console weight and speed, lists over a million trades beside the
  * bare SQL, swipes over HTTP beside pgbench's TPC-B, an import of people, an export beside COPY. Arguments:
- * --only console,lists,rush,import,export,meals,safety,supply,wide,large; --large (lists and reports over ten million trades, alone);
+ * --only console,lists,rush,import,export,meals,safety,supply,clearing,wide,large; --large (lists and reports over ten million trades, alone);
  * --write (into docs/benchmarks.md, the measured parts only), --seconds N, --trades N, --people N, --rows N,
  * --gate-seconds N, --kill-seconds N, --cabinets N, --passages N (safety),
- * --sites N, --entries N, --sales N, --houses N (supply),
+ * --sites N, --entries N, --sales N, --houses N (supply), --bill-lines N (clearing),
  * --folder DIR (keeps the database there and takes it up again at the next run).
  */
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { buildConsole } from '../scripts/build-console.mjs';
 import { demoPassword } from '../src/domains/identity/public.server.ts';
 import { checkInvariants } from '../src/domains/wallet/testing.ts';
+import { measureClearing } from './clearing.ts';
 import { measureConsole } from './console.ts';
 import { measureWorkbook } from './export.ts';
 import { type House, openHouse } from './house.ts';
@@ -44,10 +45,13 @@ const { values } = parseArgs({
     entries: { type: 'string', default: '500000' },
     sales: { type: 'string', default: '4000' },
     houses: { type: 'string', default: '60' },
+    'bill-lines': { type: 'string', default: '300000' },
   },
 });
 const parts = new Set(
-  (values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,safety,supply,wide')).split(','),
+  (
+    values.only ?? (values.large ? 'large' : 'console,lists,rush,import,export,meals,safety,supply,clearing,wide')
+  ).split(','),
 );
 const seconds = Number(values.seconds);
 const connectionCounts = [1, 64, 256] as const;
@@ -174,6 +178,7 @@ if (parts.has('supply'))
     sales: Number(values.sales),
     houses: Number(values.houses),
   });
+if (parts.has('clearing')) figures.clearing = await measureClearing(print, Number(values['bill-lines']));
 if (parts.has('wide')) figures.wide = await overManyUnits();
 if (parts.has('large')) Object.assign(figures, await overTenMillion());
 const texts = render(figures);

@@ -23,6 +23,7 @@ export interface Figures {
   meals?: readonly MealFigure[];
   safety?: readonly MealFigure[];
   supply?: readonly MealFigure[];
+  clearing?: readonly MealFigure[];
 }
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
@@ -218,6 +219,13 @@ export function render(figures: Figures): Map<string, string> {
       '### 进销存与商超',
       '演示承包商另加单位（各 200 道菜，每道 15 种食材）、一个仓一年的流水与许多仓的一个月（大小见各行）；在服务进程内直接调用，与请求走同一条路。默认是小的规模；规格要求的用 `--sites 500 --entries 10000000 --sales 20000 --houses 600`。',
       mealTable('进销存与商超', figures.supply),
+    );
+  if (figures.clearing)
+    add(
+      'clearing',
+      '### 渠道账单',
+      '平台商户号一天的微信交易账单，在服务进程内与自动下载走同一条路：存放、读取、逐行保存、对到全部单位的订单。每一千行有一行本系统没有订单。',
+      mealTable('渠道账单', figures.clearing),
     );
   return parts;
 }

@@ -18,14 +18,18 @@ const merchantNo = 'SANDBOX';
 
 type Channel = 'WECHAT' | 'ALIPAY';
 
-/** Everything the sandbox took and gave back on a day, over all units. */
+/** Everything the sandbox took and gave back on a day under the platform's number, over all units. */
 async function taken({ pool }: Services, channel: Channel, day: string): Promise<Paid[]> {
   const { rows } = await pool.query<{ no: string; paid: string; refund: string; fen: number; at: string }>(
     `select /* wall: the channel knows no units */ no, paid, refund, fen, to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as at from (
        select order_no as no, channel_no as paid, '' as refund, amount_fen as fen, paid_at as at from recharge_order
-         where credited_via is not null and channel = $1
-       union all select trade_no, channel_no, '', amount_fen, paid_at from third_trade where channel = $1 and status = 'SUCCESS'
-       union all select trade_no, channel_no, refund_no, amount_fen, finished_at from third_refund where channel = $1 and status = 'SUCCESS') o
+         where credited_via is not null and channel = $1 and merchant_no = '${merchantNo}'
+       union all select trade_no, channel_no, '', amount_fen, paid_at from third_trade
+         where channel = $1 and status = 'SUCCESS' and merchant_no = '${merchantNo}'
+       union all select r.trade_no, r.channel_no, r.refund_no, r.amount_fen, r.finished_at from third_refund r
+         left join third_trade t on t.organization_id = r.organization_id and t.id = r.third_trade_id
+         left join recharge_order p on p.organization_id = r.organization_id and p.order_no = r.trade_no
+         where r.channel = $1 and r.status = 'SUCCESS' and coalesce(t.merchant_no, p.merchant_no) = '${merchantNo}') o
      where (at at time zone 'Asia/Shanghai')::date = $2::date order by at, no`,
     [channel, day],
   );

@@ -1,7 +1,8 @@
-/** Recharges paid by code in the last days: one whose notice came, one paid after it was closed, one whose payer walked away. Only with a channel to pay by. */
+/** Recharges paid by code in the last days: one whose notice came, one paid after it was closed, one whose payer walked away, one paid to the company's own number. Only with a channel to pay by. */
 import type { Services } from '../kit/server/context.ts';
 import type { Happening } from './happenings.ts';
 import { area, at, type Life } from './life.ts';
+import type { Units } from './units.ts';
 
 const opened = (life: Life, nth: number, channel: 'WECHAT' | 'ALIPAY', amountFen: number) =>
   life.actor.call<{ id: number; orderNo: string }>(`${area}/recharge`, 'pay_code', {
@@ -9,6 +10,18 @@ const opened = (life: Life, nth: number, channel: 'WECHAT' | 'ALIPAY', amountFen
     amountFen,
     channel,
   });
+
+/** The company is paid to its own number at one channel: what comes in there is its own at once. */
+export async function openOwnNumber(services: Services, { platform }: Units, lives: readonly Life[]): Promise<void> {
+  const company = lives.find(({ plan }) => plan.kind === 'COMPANY');
+  if (!company || !services.pay.sandbox('ALIPAY')) return;
+  await platform.call('/admin/platform/merchant', 'create', {
+    organizationId: company.organizationId,
+    channel: 'ALIPAY',
+    merchantNo: '2021004100000031',
+    status: 'ON',
+  });
+}
 
 /** When whoever was not heard of paid, minutes after midnight. */
 export const unheardMinute = 20 * 60 + 31;
@@ -31,7 +44,9 @@ export const onlineHappenings: readonly Happening[] = [
   {
     ago: 1,
     play: async (life) => {
-      if (life.services.pay.sandbox('ALIPAY')) await opened(life, 5, 'ALIPAY', 10_000);
+      if (!life.services.pay.sandbox('ALIPAY')) return;
+      const { id } = await opened(life, 5, 'ALIPAY', 10_000);
+      if (life.plan.kind === 'COMPANY') await life.actor.call(`${area}/recharge`, 'sandbox_pay', { id });
     },
   },
 ];

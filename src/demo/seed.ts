@@ -19,6 +19,7 @@ import { liveDrill } from './drill.ts';
 import { liveHistory } from './history.ts';
 import { openKitchen } from './kitchen.ts';
 import { at, type Life } from './life.ts';
+import { openOwnNumber } from './online-payments.ts';
 import { openOrders } from './orders.ts';
 import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
 import { letVisitorsIn, livePassages, openAttendance, tellDoors } from './passages.ts';
@@ -150,6 +151,7 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const lives: Life[] = [];
     for (const plan of plans) lives.push(await open(services, units, scaled(plan, size.share), deviceTypes, today));
     await openAccounts(services, lives);
+    await openOwnNumber(services, units, lives);
     await openStaff(services, units);
     await extendTemplate(services);
     await liveHistory(lives, {

@@ -65,7 +65,7 @@ export async function sellFromShop(
   const owner = await actorOf(services, 'contractor');
   const second = await actorOf(services, seconds.contractor);
   const lines = (n: number) => [
-    { goodsId: goods[n % goods.length]!, quantity: 1 + (n % 2) },
+    { goodsId: goods[n % goods.length]!, quantity: 2 + (n % 2) },
     { goodsId: goods[(n + 3) % goods.length]!, quantity: 1 },
   ];
   const order = async (n: number, deliveryDate: string) =>

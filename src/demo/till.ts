@@ -67,7 +67,7 @@ export async function sellGoods(
       setNow(when + 2_000);
       const items = Array.from({ length: 1 + (i % 2) }, (_, n) => ({
         ...goods[(dayNumber(day) * 3 + i * 4 + n * 7) % goods.length]!,
-        quantity: 1,
+        quantity: 2 + ((i + n) % 3),
       }));
       await swipeNow(services, { device: till, person, when, items }, by);
     }
@@ -76,31 +76,27 @@ export async function sellGoods(
   await beatAll(life);
 }
 
-/** Three windows behind the shop; what they came to is owed a month after the other. */
+/** A month of the shop's service is over: what it comes to is owed; the next has begun, from a day on at a lower ratio. */
 export async function billService(
   services: Services,
   units: Units,
   { today, now, setNow }: { today: string; now: number; setNow: (ms: number) => void },
 ): Promise<void> {
-  const start = addMonths(today, -3);
+  const start = addMonths(today, -1);
   setNow(at(start, 10 * 60));
   await units.platform.call('/admin/platform/supermarket/subscribe', 'create', {
     contractorId: units.contractorId,
     name: '商超服务',
     subscribeType: 'MONTHLY',
-    ratio: 150,
+    ratio: 300,
     startDate: start,
     graceDays: 9,
     autoFreeze: true,
   });
-  for (const months of [-2, -1]) {
-    setNow(at(addMonths(today, months), 5 * 60 + 30));
-    await runBills(services);
-  }
   setNow(now);
   await runBills(services);
   await units.platform.call('/admin/platform/supermarket/subscribe', 'ratio', {
     id: (await services.db.selectFrom('market_subscription').select('id').orderBy('id').executeTakeFirstOrThrow()).id,
-    ratio: 140,
+    ratio: 280,
   });
 }

@@ -38,7 +38,6 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
     ]),
   ),
   '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
-  '/admin/platform/merchant': 'no unit of the demo has applied for a merchant number of its own',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
     [

@@ -52,5 +52,11 @@ export const clearingRefusals = defineRefusals({
   },
   MONTH_CHANGED: { errorcode: 3632, status: 200, message: '{name} 初审以后「{step}」有变动：{figure}，请重新初审' },
   PACK_UNKNOWN: { errorcode: 3640, status: 200, message: '「{name}」不是月度资料包：{why}' },
+  BILL_NO_SOURCE: {
+    errorcode: 3607,
+    status: 200,
+    message:
+      '没有可以自动下载账单的{channel}商户号，请在商户平台下载后拖到本页；由系统管理员配置渠道的商户号后才能自动下载',
+  },
   BILL_NONE: { errorcode: 3606, status: 200, message: '「{name}」里没有一个可读的账单文件' },
 });

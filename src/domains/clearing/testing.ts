@@ -4,6 +4,7 @@ import { dateAt, isoAt } from '../../kit/server/clock.ts';
 import { type FundingBench, fundingBench, type Paid } from '../funding/testing.ts';
 import type { TakenSheet } from './bills/taken.ts';
 
+export { fetchNoted as fetchBill } from './bills/fetch-bills.ts';
 export { alipayBill, type Paid, wechatBill } from '../funding/testing.ts';
 
 /** The demo's merchant number at both channels. */
@@ -123,7 +124,7 @@ export interface ClearingBench extends FundingBench {
 
 /** What the sandbox took and gave back over a channel on a day, as lines of its bill, `but` these orders. */
 export async function billLines(
-  { services }: FundingBench['app'],
+  { services }: Pick<FundingBench['app'], 'services'>,
   channel: 'WECHAT' | 'ALIPAY',
   day: string,
   but: readonly Order[] = [],

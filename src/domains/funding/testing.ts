@@ -144,3 +144,4 @@ export { type Pay, payService } from './pay/service.ts';
 export { alipayBill, type Paid, wechatBill } from './bill/written-bill.ts';
 
 export type { BillAnswer } from './pay/provider.ts';
+export { type BillServer, billServer } from './bill/bill-server.ts';

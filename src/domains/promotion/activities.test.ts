@@ -1,7 +1,9 @@
 /** Activities at the demo's school: gifts with recharges, meals reduced, coupons, and budgets nobody overdraws. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signing } from '../../../tests/api/terminal.ts';
 import { addDays, dateAt, isoAt } from '../../kit/server/clock.ts';
+import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
 import { type ConsumptionBench, consumptionBench, type Diner } from '../consumption/testing.ts';
 import { settleAll } from '../settlement/testing.ts';
 import { couponFen, discountFen, giftFen } from './activities/terms.ts';
@@ -14,6 +16,7 @@ const path = '/admin/contractor/activity';
 let b: ConsumptionBench;
 let caterer: string;
 let contractorId: number;
+let catererLogin: 'contractor';
 let nth = 0;
 
 interface Answer<T = Record<string, unknown>> {
@@ -99,7 +102,8 @@ beforeAll(async () => {
     [b.organizationId, b.device.restaurantId, b.today],
   );
   contractorId = rows[0]!.id;
-  caterer = await b.app.login(rows[0]!.login as 'contractor');
+  catererLogin = rows[0]!.login as 'contractor';
+  caterer = await b.app.login(catererLogin);
 });
 afterAll(() => b?.app.stop());
 
@@ -355,7 +359,10 @@ describe('a coupon', () => {
     const { pool } = b.app.services;
     const id = await started({ ...coupons, budgetFen: 300 });
     issue.organizationId = b.organizationId;
-    expect((await at('issue', { id, ...issue })).errormsg).toMatch(/^发给 \d+ 人共需 .*预算只剩 3\.00 元/);
+    expect(await at('issue', { id, ...issue })).toMatchObject({
+      errorcode: 3752,
+      errormsg: expect.stringMatching(/^发给 \d+ 人共需 .*预算只剩 3\.00 元/),
+    });
     await call('setBudget', { id, budgetFen: 1_000_000 });
     await call('issue', { id, ...issue });
     const sent = await pool.query<{ person_id: number }>(
@@ -402,7 +409,10 @@ describe('what is refused', () => {
   test('a budget below what is taken, terms changed after the start, units not served, accounts not open, another caterer’s', async () => {
     const id = await started(gifts);
     await recharge(b.diners[40]!, 10_000);
-    expect((await at('setBudget', { id, budgetFen: 999 })).errormsg).toMatch(/已占用预算 10\.00 元/);
+    expect(await at('setBudget', { id, budgetFen: 999 })).toMatchObject({
+      errorcode: 3751,
+      errormsg: expect.stringMatching(/已占用预算 10\.00 元/),
+    });
     await call('setBudget', { id, budgetFen: 1_000 });
     const { data } = await at<{ rows: Record<string, unknown>[] }>('query', { search: { status: ['ONGOING'] } });
     const row = data.rows.find((one) => one.id === id)!;
@@ -421,12 +431,132 @@ describe('what is refused', () => {
       addDays(b.today, -1),
     ]);
     const none = await draft(discount);
-    expect((await at('start', { id: none })).errormsg).toMatch(/没有在服务/);
+    expect(await at('start', { id: none })).toMatchObject({
+      errorcode: 3753,
+      errormsg: expect.stringContaining('没有在服务'),
+    });
     await b.app.services.pool.query(
       `update contract_restaurant set to_date = '9999-12-31' where organization_id = $1`,
       [b.organizationId],
     );
   });
+});
+
+/** What coupons are left lapse: meals of other tests cost what they cost. */
+async function lapsed(): Promise<void> {
+  const then = b.app.clock.now();
+  b.app.clock.set(then + 12 * 86_400_000);
+  await expireCoupons(b.app.services);
+  b.app.clock.set(then);
+}
+
+test('coupons go to nobody where nobody is meant, and not before the unit that bears them has agreed', async () => {
+  const body = { kind: 'COUPON', faceFen: 300, couponDays: 10, leastFen: 500 };
+  const id = await started(body);
+  expect(await at('issue', { id, organizationId: b.organizationId, audience: 'AWAY' })).toMatchObject({
+    errorcode: 3755,
+    errormsg: expect.stringContaining('没有符合条件的就餐人，请换一种发放对象'),
+  });
+  await ended(id);
+  const borne = await started({ ...body, bearer: 'ORGANIZATION' });
+  expect(await at('issue', { id: borne, organizationId: b.organizationId, audience: 'EATING' })).toMatchObject({
+    errorcode: 3756,
+    errormsg: expect.stringContaining('还没有同意承担费用，不能发券'),
+  });
+  await ended(borne);
+});
+
+test('no gifts with recharges where the unit keeps its diners’ accounts to itself', async () => {
+  const { pool } = b.app.services;
+  const visible = (how: string) =>
+    pool.query('update contract_site set accounts_visible = $3 where organization_id = $1 and contractor_id = $2', [
+      b.organizationId,
+      contractorId,
+      how,
+    ]);
+  const before = await pool.query<{ how: string }>(
+    'select accounts_visible as how from contract_site where organization_id = $1 and contractor_id = $2 order by id',
+    [b.organizationId, contractorId],
+  );
+  await visible('NO');
+  const kept = caterer;
+  caterer = await b.app.login(catererLogin);
+  expect(await at('start', { id: await draft(gifts) })).toMatchObject({
+    errorcode: 3754,
+    errormsg: expect.stringContaining('没有向本公司开放就餐人账户，不能办充值赠送'),
+  });
+  await visible(before.rows[0]!.how);
+  caterer = kept;
+});
+
+test('a coupon two meals have in hand is kept by the first that is written', async () => {
+  const { services } = b.app;
+  const id = await started({ kind: 'COUPON', faceFen: 200, couponDays: 10, leastFen: 0 });
+  await call('issue', { id, organizationId: b.organizationId, audience: 'EATING' });
+  const { rows } = await services.pool.query<{ person: number }>(
+    'select person_id as person from activity_coupon where activity_id = $1 order by id limit 1',
+    [id],
+  );
+  const occurredAt = b.app.clock.now();
+  const asked = {
+    organizationId: b.organizationId,
+    personId: rows[0]!.person,
+    restaurantId: b.device.restaurantId,
+    date: dateAt(occurredAt),
+    occurredAt,
+  };
+  const held = [await services.offerDesk!(asked as never), await services.offerDesk!(asked as never)];
+  const own = { amountFen: 900, discountFen: 0, originFen: 900, trace: {} };
+  const priced = held.map((one) => one!.price(() => own as never)({} as never));
+  expect(priced).toMatchObject([{ amountFen: 700 }, { amountFen: 700 }]);
+  const posted = { postingId: 1, businessDate: asked.date } as never;
+  await inTransaction(services.pool, async (tx) => {
+    expect(await held[0]!.keep(tx as never, posted)).toBeUndefined();
+    // 3750: asked and answered within the swipe, which is then priced again without it.
+    expect(await held[1]!.keep(tx as never, posted)).toMatchObject({ code: 'OFFER_GONE' });
+    throw new Error('taken back');
+  }).catch((error: Error) => expect(error.message).toBe('taken back'));
+  await ended(id);
+  await lapsed();
+});
+
+test('a diner sees in the app his own coupons: what is good where until when, and what became of it', async () => {
+  const { pool } = b.app.services;
+  const id = await started({ kind: 'COUPON', faceFen: 250, couponDays: 10, leastFen: 600 });
+  await call('issue', { id, organizationId: b.organizationId, audience: 'EATING' });
+  const { rows } = await pool.query<{ person: number }>(
+    'select person_id as person from activity_coupon where activity_id = $1 order by person_id',
+    [id],
+  );
+  // Once at lunch already, and with no gift to spend.
+  const lunched = b.diners.slice(6, 19).filter((one) => rows.some(({ person }) => person === one.id));
+  const [mine, other] = lunched as [Diner, Diner];
+  const made = await b.school<{ id: number; secret: { value: string } }>('diner_app', 'create', { name: '食堂小程序' });
+  const { id: appId, secret } = made.data;
+  const phoneOf = async (personId: number) => {
+    const shown = await b.school<{ secret: { value: string } }>('diner_app', 'code', { id: appId, personId });
+    const { body } = await signing(b.app, appId, secret.value, 1).send(
+      'POST',
+      '/api/diner/v1/bind',
+      JSON.stringify({ code: shown.data.secret.value }),
+    );
+    return signing(b.app, (body.data as { bindingId: number }).bindingId, secret.value, 1);
+  };
+  const seen = async (phone: Awaited<ReturnType<typeof phoneOf>>) => {
+    const { body } = await phone.send('GET', '/api/diner/v1/coupons', '', { seq: 0 });
+    expect(body.errormsg).toBe('');
+    return (body.data as { coupons: Record<string, unknown>[] }).coupons.filter((one) => one.faceFen === 250);
+  };
+  const [own, others] = [await phoneOf(mine.id), await phoneOf(other.id)];
+  expect(await seen(own)).toMatchObject([
+    { faceFen: 250, leastFen: 600, status: 'ISSUED', usedAt: null, usedFen: null, restaurants: [expect.any(String)] },
+  ]);
+  await b.pay(mine.id, 20_000);
+  expect((await b.eat(mine, 900)).amountFen).toBe(650);
+  expect(await seen(own)).toMatchObject([{ status: 'USED', usedFen: 250, usedAt: expect.any(Number) }]);
+  expect(await seen(others)).toMatchObject([{ status: 'ISSUED' }]);
+  await ended(id);
+  await lapsed();
 });
 
 test('who bears a reduction pays for it on the contract day: the unit only after it has agreed', async () => {

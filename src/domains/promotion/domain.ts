@@ -3,6 +3,7 @@ import { isoAt } from '../../kit/server/clock.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { closeLapsed, Lanes } from './budget/lanes.ts';
 import { expireCoupons } from './coupons/expire-coupons.ts';
+import { couponRoutes } from './coupons/own-coupons.ts';
 import { clearExpiredGifts, followRecharge, followRecharges, followRefunds } from './gifts/follow-recharges.ts';
 import { offerDesk } from './offers/offer-desk.ts';
 import { type RunningSource, runningActivities } from './offers/running.ts';
@@ -56,6 +57,7 @@ export const promotion: Domain = {
       await clearExpiredGifts(services);
     });
   },
+  routes: couponRoutes,
   async start(services) {
     services.shellBoard.registerWork(openWork, 'ORGANIZATION');
     await services.jobs.schedule(followJob, '* * * * *', { key: 'all' });

@@ -275,6 +275,8 @@ export interface Belonging {
   page: AnyPage;
   /** Key of the owning record among the child's fields: the child then shows inside that record, never without it. */
   by?: string;
+  /** The records that have such lines at all; in others the section is left out. */
+  inside?: (row: Readonly<Record<string, unknown>>) => boolean;
 }
 
 export interface PageSpec<F extends Fields = Fields> {
@@ -349,6 +351,7 @@ export interface PageInput<F extends Fields> extends Omit<PageSpec<F>, 'places' 
   /** The page it belongs to; with `by` it is a list of lines inside that page's record. */
   of?: { places: readonly Place[] };
   by?: Key<F>;
+  inside?: Belonging['inside'];
   menu?: Place['menu'];
   places?: readonly Place[];
   /** Left out: a report where there is a `report`, a list otherwise. Only the rows of a list are records. */
@@ -414,7 +417,7 @@ function keepingAll<F extends Fields>(report: ReportSpec<F>, wide: readonly stri
 
 /** Writes a page down. A list column, search or form key that is no field does not compile. */
 export function page<const F extends Fields>(input: PageInput<F>): PageSpec<F> {
-  const { path, menu, places, kind, list, of, by, report, ...rest } = input;
+  const { path, menu, places, kind, list, of, by, inside, report, ...rest } = input;
   const { wide } = input;
   const own = places ?? (path ? [{ path, menu: menu ?? null }] : []);
   const seen = of ? of.places.map((place) => ({ path: `${place.path}/${path}`, menu: null })) : own;
@@ -425,7 +428,7 @@ export function page<const F extends Fields>(input: PageInput<F>): PageSpec<F> {
     ...rest,
     ...(report ? { report: wide ? keepingAll(report, wide) : report } : {}),
     ...(list ? { list: wide ? widened(listOf(input.fields, list), wide) : listOf(input.fields, list) } : {}),
-    ...(of ? { of: { page: of as AnyPage, ...(by ? { by } : {}) } } : {}),
+    ...(of ? { of: { page: of as AnyPage, ...(by ? { by } : {}), ...(inside ? { inside } : {}) } } : {}),
   };
 }
 

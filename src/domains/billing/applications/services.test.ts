@@ -1,5 +1,6 @@
 /** Applications of units: tried once, ordered at a frozen price, held by what is paid, given back with the bill. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { addDays } from '../../../kit/server/clock.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
@@ -93,6 +94,19 @@ test('a trial is had once', async () => {
   await school.call(app, 'open', { id, years: 1, payNow: true });
   // What is left of the trial is kept.
   expect(await rowOf('MENU')).toMatchObject({ state: 'ACTIVE', endOn: '2027-11-26' });
+});
+
+test('a trial begun in another window is not begun again', async () => {
+  const id = await idOf('MENU');
+  await bench.services.pool.query('delete from subscription where application_id = $1', [id]);
+  const twice = await overtaken(
+    bench.services.pool,
+    `insert into subscription (unit_type, unit_id, application_id, started_on, end_on, trial, trial_used, updated_at)
+     values ('ORGANIZATION', ${units.organization}, ${id}, '${today}', '${today}', true, true, now())`,
+    () => school.call(app, 'trial', { id }),
+  );
+  expect(twice).toMatchObject({ code: 'TRIAL_USED' });
+  expect(envelopeOf(twice).errormsg).toBe('「MENU」不提供试用，或本单位已经试用、开通过');
 });
 
 describe('an order', () => {

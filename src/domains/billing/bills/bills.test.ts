@@ -5,7 +5,9 @@ import { isRefusal } from '../../../kit/server/refusal.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
 import type { Caller } from '../../tenancy/testing.ts';
 import { type BillBench, billBench, envelopeOf, secondPerson, units } from '../testing.ts';
+import { billMoves } from './bill-moves.ts';
 import { billFlow, paymentFlow } from './bill-states.ts';
+import { dropBill } from './drop-bill.ts';
 import { freeCommissions, lapseBills } from './lapse-bills.ts';
 import bills from './pages/unit_bill.server.ts';
 import payments from './pages/unit_bill-payment.server.ts';
@@ -73,9 +75,13 @@ describe('a bill', () => {
     const { id } = await bench.bill();
     const other = await bench.as('ORGANIZATION', units.otherOrganization);
     expect(await other.call(path('organization'), 'pay', { id })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await platform.call(path('platform'), 'pay', { id })).toMatchObject({ code: 'BILL_NOT_PAYER' });
+    // Neither button is there, and neither command trusts the page alone.
+    expect(await platform.call(path('platform'), 'pay', { id })).toMatchObject({ code: 'NOT_PERMITTED' });
+    const input = { ids: [id], rows: [], values: { reason: '不想付' } };
+    expect(await billMoves.pay(platform.ctx(path('platform')), input)).toMatchObject({ code: 'BILL_NOT_PAYER' });
+    expect(await billMoves.waive(school.ctx(path('organization')), input)).toMatchObject({ code: 'BILL_NOT_PLATFORM' });
     expect(await school.call(path('organization'), 'waive', { id, reason: '不想付', witness })).toMatchObject({
-      code: 'BILL_NOT_PLATFORM',
+      code: 'NOT_PERMITTED',
     });
   });
 
@@ -154,6 +160,15 @@ describe('a transfer', () => {
     expect(await confirm(payment)).toMatchObject({ code: 'NOT_NOW' });
   });
 
+  test('that waits keeps its bill from being dropped', async () => {
+    const { id, bill_no } = await bench.bill();
+    await transfer(id, 'F9');
+    expect(envelopeOf(await dropBill(school.ctx(path('organization')), id, '取消'))).toEqual({
+      errorcode: 3652,
+      errormsg: `${bill_no} 已登记一笔转账，等平台确认；如登记有误，请先撤回`,
+    });
+  });
+
   test('of a bill paid meanwhile is at the payer’s disposal', async () => {
     const { id } = await bench.bill();
     await transfer(id, 'F3');
@@ -203,6 +218,16 @@ describe('a code', () => {
     bench.services.pay = { ...channels, provider: () => undefined };
     expect(told(await school.call(path('organization'), 'code', { id, channel: 'ALIPAY' }))).toEqual(
       said('BILL_CHANNEL_OFF', '平台还没有开通支付宝收款，请用余额或转账支付'),
+    );
+    bench.services.pay = {
+      ...channels,
+      provider: (channel) => ({
+        ...channels.provider(channel)!,
+        createPayment: async () => ({ refused: '商户未开通' }),
+      }),
+    };
+    expect(told(await school.call(path('organization'), 'code', { id, channel: 'WECHAT' }))).toEqual(
+      said('BILL_CHANNEL_NO', '微信支付没有生成付款码：商户未开通，请换一种方式支付'),
     );
     bench.services.pay = channels;
     await school.call(path('organization'), 'code', { id, channel: 'WECHAT' });
@@ -295,14 +320,14 @@ test('the flows are walked, every state by every hand', async () => {
 
   let payment = 0;
   let flowNo = 0;
-  const placePayment = async (status: string, mine: boolean) => {
+  const placePayment = (hand: Caller) => async (status: string, mine: boolean) => {
     const bill = await bench.bill();
     flowNo += 1;
     await transfer(bill.id, `W${flowNo}`);
     payment = (await waitingPayment(bill.id))!;
     await bench.services.pool.query('update unit_bill_payment set maker_id = $2 where id = $1', [
       payment,
-      mine ? platform.session.accountId : 5,
+      mine ? hand.session.accountId : 5,
     ]);
     if (status === 'PAID' || status === 'RETURNED') {
       await bench.services.pool.query('update unit_bill_payment set maker_id = 6 where id = $1', [payment]);
@@ -313,20 +338,23 @@ test('the flows are walked, every state by every hand', async () => {
       await bench.services.pool.query('update unit_bill_payment set status = $2 where id = $1', [payment, status]);
     await bench.services.pool.query('update unit_bill_payment set maker_id = $2 where id = $1', [
       payment,
-      mine ? platform.session.accountId : 5,
+      mine ? hand.session.accountId : 5,
     ]);
   };
-  expect(
-    await walkFlow(paymentFlow, {
-      place: placePayment,
+  // The platform confirms and denies, who entered it takes it back.
+  const walk = (hand: Caller, area: string, without: readonly (keyof typeof paymentFlow.moves)[]) =>
+    walkFlow(paymentFlow, {
+      without,
+      place: placePayment(hand),
       call: async (event) =>
-        envelopeOf(await platform.call(`${path('platform')}/payment`, event, { id: payment, reason: '核对' })),
+        envelopeOf(await hand.call(`${path(area)}/payment`, event, { id: payment, reason: '核对' })),
       status: async () =>
         (
           await bench.services.pool.query<{ status: string }>('select status from unit_bill_payment where id = $1', [
             payment,
           ])
         ).rows[0]!.status,
-    }),
-  ).toEqual([]);
+    });
+  expect(await walk(platform, 'platform', ['withdraw'])).toEqual([]);
+  expect(await walk(school, 'organization', ['confirm', 'deny'])).toEqual([]);
 });

@@ -5,7 +5,8 @@ import type { Caller } from '../../tenancy/testing.ts';
 import contractors from '../../tenancy/units/pages/contractor.server.ts';
 import organizations from '../../tenancy/units/pages/organization.server.ts';
 import { billing } from '../domain.ts';
-import { type BillBench, billBench, secondPerson, units } from '../testing.ts';
+import { type BillBench, billBench, envelopeOf, secondPerson, units } from '../testing.ts';
+import { confirmFee } from './collect-fee.ts';
 import { openAnnualFees } from './open-fees.ts';
 import fees from './pages/annual_fee_record.server.ts';
 import calls from './pages/annual_fee_record-call.server.ts';
@@ -88,6 +89,36 @@ test('what the agent shows is confirmed by the platform: term and commission com
   expect(await endOf()).toBe('2026-11-10');
   expect(await bench.fen('AGENT', units.agent, 'PENDING')).toBe(0);
   expect(await bench.fen('ORGANIZATION', units.organization)).toBe(200_000);
+});
+
+test('no renewal of what waits for its money, nor of what is not for sale; no money that nobody entered is confirmed', async () => {
+  const form = {
+    unitType: 'ORGANIZATION',
+    organizationId: units.organization,
+    years: 1,
+    paidOn: '2026-11-20',
+    proof: 'attachment/a.pdf',
+  };
+  const renew = (bankFlowNo: string) => agent.call(of('agent'), 'renew', { ...form, bankFlowNo });
+  const said = async (answer: Promise<unknown>) => envelopeOf(await answer);
+  expect(await renew('W1')).toBeNull();
+  const [fee] = await list(agent, 'agent', { waits: true });
+  expect(await said(renew('W2'))).toEqual({
+    errorcode: 3661,
+    errormsg: expect.stringMatching(/^账单 \S+ 还没有付款，请先付款或取消$/),
+  });
+  const ctx = platform.ctx(of('platform'));
+  const { pool } = bench.services;
+  await pool.query(`update unit_bill_payment set status = 'CLOSED' where bank_flow_no = 'W1'`);
+  // The page has it as waiting still when the payer takes the transfer back.
+  expect(envelopeOf(await confirmFee(ctx, { ids: [fee!.id], rows: [], values: {} }))).toEqual({
+    errorcode: 3670,
+    errormsg: `${fee!.billNo} 没有待确认的转账`,
+  });
+  await platform.call(of('platform'), 'void', { id: fee!.id, reason: '客户取消', witness });
+  await pool.query(`update application set status = 'DISABLED' where base`);
+  expect(await said(renew('W3'))).toEqual({ errorcode: 3660, errormsg: expect.stringContaining('没有在售') });
+  await pool.query(`update application set status = 'NORMAL' where base`);
 });
 
 test('a renewal is entered for a customer of its own, for so many years', async () => {

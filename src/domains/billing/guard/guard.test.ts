@@ -179,6 +179,13 @@ test('menus of what is not opened or closed are gone, those that can only be rea
   await putInto('CLOSED');
   expect((await hidden())(path('ORGANIZATION', '/ordering_mode'))).toBe(true);
   expect((await hidden())(path('ORGANIZATION', '/refund'))).toBe(false);
+  const closed = path('ORGANIZATION', '/ordering_mode');
+  const entry = registry.at(closed)!;
+  const ctx = callers.get('ORGANIZATION')!.ctx(closed);
+  expect(await bench.services.pageGuard!.refuse(ctx, entry, 'query', true)).toMatchObject({
+    code: 'SERVICE_CLOSED',
+    params: { name: '订餐', whom: '江南代理 13800138000' },
+  });
   await putInto('READ_ONLY');
   expect((await hidden())(path('ORGANIZATION', '/ordering_mode'))).toBe(false);
 });

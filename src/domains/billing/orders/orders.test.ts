@@ -124,6 +124,14 @@ test('a draft is locked at the prices of the day it is handed in, and only while
   });
   const second = await draft([{ goodsId: terminal, qty: 1 }]);
   expect(await act(agent, 'agent', 'submit', { id: second })).toMatchObject({ code: 'DEVICE_GOODS_SHORT' });
+  const off = (status: string) =>
+    bench.services.pool.query('update device_goods set status = $2 where id = $1', [terminal, status]);
+  await off('OFF');
+  expect(envelopeOf(await act(agent, 'agent', 'submit', { id: second }))).toEqual({
+    errorcode: 3680,
+    errormsg: '第 1 行商品已停售，请删除后再提交',
+  });
+  await off('ON');
   // Given up, its goods are free again, and nobody owes anything.
   await act(agent, 'agent', 'cancel', { id });
   expect(await bench.billNow((await now(id)).bill_id!)).toMatchObject({ status: 'VOID' });

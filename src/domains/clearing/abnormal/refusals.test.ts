@@ -1,5 +1,6 @@
 /** What is refused on the work list: each with its number, and in words that say what to do. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { checkUnitInvariants, settleAll } from '../../settlement/testing.ts';
 import { billLines, type ClearingBench, clearingBench, type Order, paidLine, today, wechatBill } from '../testing.ts';
 
@@ -50,6 +51,44 @@ test('money nobody claimed is nobody’s for a year', async () => {
     errorcode: 3614,
     errormsg: expect.stringMatching(/起挂账，满一年（\d{4}-\d{2}-\d{2}）无人认领才能转收入/),
   });
+});
+
+test('what cannot be asked for at a channel says so; what has become too much for one is left to two', async () => {
+  const noted = await bench.ask<{ id: number }>(page, 'create', {
+    why: '家长来电说扣了两次',
+    amountFen: 500,
+    outNo: 'POS7',
+  });
+  expect(await bench.ask(page, 'ask', { id: noted.id })).toMatchObject({
+    errorcode: 3611,
+    errormsg: expect.stringContaining('没有可以向渠道查询的单号'),
+  });
+  const { id } = await found('UNCREDITED');
+  const { pool } = bench.app.services;
+  const put = (fen: number) => `update abnormal_trade set amount_fen = ${fen} where id = ${id}`;
+  const late = await overtaken(pool, put(10_000), () => bench.ask(page, 'explain', { id, reason: '已与家长核对' }));
+  expect(late).toMatchObject({
+    errorcode: 3610,
+    errormsg: expect.stringMatching(/金额 100\.00 元，100\.00 元起须由两人说明/),
+  });
+  await pool.query(put(2_000));
+});
+
+test('what the channel says is not paid is not booked, whatever a file says', async () => {
+  const { id } = await found('UNCREDITED');
+  const { pay } = bench.app.services;
+  const channel = pay.provider('WECHAT')!;
+  bench.app.services.pay = {
+    ...pay,
+    provider: () => ({ ...channel, query: async () => ({ state: 'WAITING' }) }),
+    sandbox: () => undefined,
+  };
+  expect(await bench.ask(page, 'credit', { id })).toMatchObject({
+    errorcode: 3612,
+    errormsg: expect.stringMatching(/未入账：向渠道查询，该订单未支付/),
+  });
+  bench.app.services.pay = pay;
+  expect((await found('UNCREDITED')).status).toBe('OPEN');
 });
 
 test('a re-post takes its amount from the channel: one typed beside changes nothing; the log names who did it', async () => {

@@ -251,7 +251,13 @@ test('months of receipts are the days of the books: what came in, went back and 
       sums.rows[0]!.closing,
     ]);
     expect(row.closingFen).toBe(row.openingFen! + row.netFen! - row.eatenFen! + row.otherFen!);
+    // What the purse gained is what the channels' accounts gave, each by itself.
+    expect([row.inFen, row.refundFen]).toEqual([
+      row.wechatInFen! + row.alipayInFen!,
+      row.wechatOutFen! + row.alipayOutFen!,
+    ]);
   }
+  expect(rows.some((row) => row.wechatInFen! > 0)).toBe(true);
   // The months of a unit follow each other: what one ends with the next begins with.
   for (const of of Map.groupBy(rows, (row) => row.organizationId).values())
     of.toSorted((a, b) => (a.month < b.month ? -1 : 1)).reduce((before, row) => {

@@ -252,6 +252,19 @@ describe('refused', () => {
     const large = await zipOf({ 'b.csv': Buffer.alloc(201 * 1024 * 1024, 'a,b,c,d\n') });
     expect(await refused(large, 'b.zip')).toMatch(/^3601 .*展开后超过 200 MiB/);
   });
+  test('an archive that was cut off on its way, packed either way', async () => {
+    const whole = wechatBill(
+      Array.from({ length: 400 }, (_, i) => line({ channelNo: `4200${i}`, outTradeNo: `X${i}` })),
+    );
+    const gzip = gzipSync(whole);
+    expect(await refused(gzip.subarray(0, gzip.length >> 1), '交易账单.csv.gz')).toMatch(
+      /^3602 .*已损坏，无法解压，请重新下载原始文件后上传/,
+    );
+    const zip = await zipOf({ '交易账单.csv': whole });
+    expect(await bench.drop(zip.subarray(0, zip.length >> 1), '交易账单.zip')).toMatchObject({
+      sheets: [{ code: 3602, bills: [] }],
+    });
+  });
   test('an archive without a bill, and a fund bill of nobody knows whom', async () => {
     expect(await bench.drop(await zipOf({ '说明.txt': '' }), 'empty.zip')).toMatchObject({
       errorcode: 3606,

@@ -7,6 +7,7 @@ import activity from './activity.page.ts';
 export default page({
   of: activity,
   by: 'activityId',
+  inside: (row) => row.kind === 'COUPON',
   path: 'coupon',
   title: '优惠券',
   fields: {

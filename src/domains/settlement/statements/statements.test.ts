@@ -1,10 +1,15 @@
 /** A statement from drawing up to release: both sides agree on the amount they see, disputes are answered, late items come next. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
+import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { settleAll, settleOrganization, stateOrganization } from '../settle-all.ts';
+import { sideOf } from './confirm.ts';
 
 let bench: ConsumptionBench;
 const tokens: Record<string, string> = {};
@@ -61,6 +66,7 @@ const purse = async (unitType: string, name: string) =>
       [unitType, name],
     )
   ).rows[0]!.fen;
+const orgLock = () => `select pg_advisory_xact_lock(742011835, (${bench.organizationId}::bigint % 2147483647)::int)`;
 const proven = async () => expect(await checkUnitInvariants(bench.app.services.pool)).toEqual([]);
 
 /** A day further, with one meal eaten on the day that ends. */
@@ -106,6 +112,37 @@ describe('two sides', () => {
     expect(await statement(one.id)).toMatchObject({ status: 'GENERATED' });
     expect(await call('finance', 'confirm', { id: one.id, payFen: one.payFen })).toMatchObject({ errorcode: 1204 });
     expect(await call('platform', 'settle', { ids: [one.id], witness })).toMatchObject({ errorcode: 1204 });
+  });
+
+  test('two of one side who press at once: the first has agreed, the second is told who', async () => {
+    const { pool } = bench.app.services;
+    const taken = await overtaken(
+      pool,
+      orgLock(),
+      () => call('contractor', 'confirm', { id: one.id, payFen: one.payFen }),
+      (tx) =>
+        tx.query(
+          `update unit_statement set contractor_confirmed_by = 1, contractor_confirmed_name = '林会计', contractor_confirmed_at = now()
+           where id = $1`,
+          [one.id],
+        ),
+    );
+    expect(taken).toMatchObject({
+      errorcode: 3512,
+      errormsg: expect.stringMatching(/承包商已由林会计确认，等待另一方/),
+    });
+    await pool.query(
+      `update unit_statement set contractor_confirmed_by = null, contractor_confirmed_name = '', contractor_confirmed_at = null where id = $1`,
+      [one.id],
+    );
+  });
+
+  test('the platform is neither side', () => {
+    const refused = sideOf({ session: { unitType: 'PLATFORM' } } as Ctx, { statement_no: 'JS1' } as never, '确认');
+    expect(isRefusal(refused) && [refused.code, refusalMessage(refused)]).toEqual([
+      'STATEMENT_NOT_SIDE',
+      'JS1 由单位与承包商双方办理，您的身份不能确认',
+    ]);
   });
 
   test('another caterer does not see it', async () => {
@@ -197,6 +234,21 @@ describe('a dispute', () => {
     await proven();
   });
 
+  test('who answers a dispute that has become its own meanwhile is told whose word it is', async () => {
+    const { pool } = bench.app.services;
+    const change = (side: string) =>
+      `update unit_statement_dispute set side = '${side}' where statement_id = ${two.id}`;
+    expect(
+      await overtaken(
+        pool,
+        orgLock(),
+        () => call('school', 'correct', { id: two.id, answer: '已纠错' }),
+        (tx) => tx.query(change('ORGANIZATION')),
+      ),
+    ).toMatchObject({ errorcode: 3516, errormsg: expect.stringContaining('异议由本方提出，由对方答复') });
+    await pool.query(change('CONTRACTOR'));
+  });
+
   test('the other side answers, who raised it consents', async () => {
     await good('school', 'reject', { id: two.id, answer: '已核对，没有少计' });
     await good('contractor', 'consent', { id: two.id });
@@ -283,7 +335,9 @@ test('each rule finds the mistake that is planted for it', async () => {
     ),
   ).toEqual(['U9']);
   expect(
-    await brokenBy(`update unit_wallet set balance_fen = balance_fen - 1, out_fen = out_fen + 1 where purse = 'FLOAT'`),
+    await brokenBy(
+      `update unit_wallet set balance_fen = balance_fen - 1, out_fen = out_fen + 1 where purse = 'FLOAT' and balance_fen > 0`,
+    ),
   ).toContain('U11');
   expect(await brokenBy(`update unit_wallet set balance_fen = 0, out_fen = in_fen where purse = 'FLOAT'`)).toContain(
     'U10',

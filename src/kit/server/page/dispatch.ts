@@ -181,6 +181,9 @@ async function answerTo(
   }
   // Looking at what a button would do takes the right to press it.
   const wanted = verb === 'outcome' && binding.outcomes ? String(body.action) : verb;
+  // A button of other places (`only`) is none here, whatever the account's rights: its second person is asked only where it stands.
+  if (Object.hasOwn(binding.actions ?? {}, wanted) && !Object.hasOwn(verbsOf(page), wanted))
+    return refuse('NOT_PERMITTED', { what: entry.title });
   if (!may(ctx.session, page, entry.path, wanted))
     return inArea(ctx.session, entry.path) && !forScope(ctx.session, page)
       ? refuse('NOT_FOR_SCOPE', { page: entry.title })

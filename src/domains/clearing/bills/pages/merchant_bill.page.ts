@@ -8,8 +8,8 @@ export default page({
   title: '渠道账单',
   menu: ['交易', '核对结算'],
   order: 20,
-  duties: { take: 'make' },
-  verbs: { take: '导入账单' },
+  duties: { take: 'make', fetch: 'make' },
+  verbs: { take: '导入账单', fetch: '立即下载' },
   fields: {
     day: date('日期', { sortable: true }),
     channel: choice('渠道', channels),
@@ -76,6 +76,18 @@ export default page({
         }),
       },
     },
+    tools: [
+      {
+        key: 'fetch',
+        label: '立即下载',
+        shows: 'receipt',
+        form: {
+          day: date('日期', { required: true, help: '渠道次日 10:30 以后才有账单，保留三个月' }),
+          channel: choice('渠道', channels, { none: '全部' }),
+        },
+        done: '已向渠道下载',
+      },
+    ],
     row: ['view'],
   },
 });

@@ -5,6 +5,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import '../../tables.ts';
+import { fetchDay } from '../fetch-day.ts';
 import { lateBills, stillFailed } from '../late-bills.ts';
 import { takeBillFile } from '../take-file.ts';
 import spec from './merchant_bill.page.ts';
@@ -57,5 +58,8 @@ export default bind(spec, {
         ? takeBillFile(ctx, fileKey)
         : Promise.resolve(refuse('MALFORMED', { detail: 'fileKey' })),
   },
-  outsideTransaction: ['take'],
+  actions: {
+    fetch: (ctx, { values }) => fetchDay(ctx, { day: String(values.day), channel: values.channel as string | null }),
+  },
+  outsideTransaction: ['take', 'fetch'],
 });

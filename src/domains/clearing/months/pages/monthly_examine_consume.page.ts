@@ -18,7 +18,7 @@ export default page({
   wide: ['organizationId'],
   duties: { examine: 'make', note: 'make', ask: 'make', again: 'make', lock: 'check', pack: 'look' },
   fields: {
-    organizationId: ref('单位', 'organization'),
+    organizationId: ref('单位', 'organization', { columnWidth: 150 }),
     month: date('月份', { sortable: true }),
     monthName: text('月份', { columnWidth: 90 }),
     consumeFen: money('消费净额'),
@@ -33,7 +33,7 @@ export default page({
     checkNote: text('审核说明'),
     lockedName: text('锁定'),
     lockedAt: time('锁定时间'),
-    error: text('没有完成'),
+    error: text('锁定失败'),
   },
   list: {
     columns: [

@@ -1,4 +1,4 @@
-/** 月度收款: per month and unit what came in online, what went back, what was eaten of it, and what is left with the platform. */
+/** 月度收款: per month and unit what came in online by either channel, what went back, what was eaten of it, and what is left with the platform. */
 import { date, money, ref, text } from '../../../../kit/define/field.ts';
 import { eq, sum } from '../../../../kit/define/identity.ts';
 import { all, type Drill, except, months, page } from '../../../../kit/define/page.ts';
@@ -27,7 +27,11 @@ export default page({
     monthName: text('月份', { columnWidth: 90, help: '以记入单位资金的营业日为准' }),
     openingFen: money('期初沉淀', { help: '上月末的备付，从上月结转' }),
     inFen: money('收款', { help: '在线充值' }),
+    wechatInFen: money('微信收款'),
+    alipayInFen: money('支付宝收款'),
     refundFen: money('退款', { help: '原路退回' }),
+    wechatOutFen: money('微信退款'),
+    alipayOutFen: money('支付宝退款'),
     netFen: money('净收款'),
     eatenFen: money('消费结算', { help: '从备付划出的消费；退回消费时为负' }),
     otherFen: money('其他'),
@@ -35,9 +39,18 @@ export default page({
     feeFen: money('手续费', { help: '渠道对这些充值收取的，由各方承担，不从备付出' }),
     withdrawnFen: money('提现', { help: '单位当月打款成功的提现' }),
   },
-  list: { columns: except('month'), search: [months('month'), 'organizationId'], totals: all(), sort: '-month' },
+  list: {
+    columns: except('month'),
+    important: ['monthName', 'organizationId', 'openingFen', 'inFen', 'refundFen', 'eatenFen', 'closingFen'],
+    search: [months('month'), 'organizationId'],
+    totals: all(),
+    sort: '-month',
+  },
   report: {
     identities: [
+      // One side of the books is the unit's purse, the other the channels' accounts.
+      eq('inFen', ['wechatInFen', 'alipayInFen']),
+      eq('refundFen', ['wechatOutFen', 'alipayOutFen']),
       sum('netFen', ['inFen', '-refundFen']),
       eq('closingFen', ['openingFen', 'netFen', '-eatenFen', 'otherFen']),
     ],
@@ -47,7 +60,11 @@ export default page({
       columns: {
         openingFen: null,
         inFen: null,
+        wechatInFen: null,
+        alipayInFen: null,
         refundFen: null,
+        wechatOutFen: null,
+        alipayOutFen: null,
         netFen: null,
         eatenFen: null,
         otherFen: null,

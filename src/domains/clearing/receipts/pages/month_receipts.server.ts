@@ -43,6 +43,20 @@ async function perMonth(
   return new Map((await query).rows.map(({ key, fen }) => [key, fen]));
 }
 
+/** What the channels' own accounts say of the same postings: `month unit channel kind`. */
+const byChannel = (ctx: Ctx, [from, to]: (string | null)[]) =>
+  perMonth(
+    sql<{
+      key: string;
+      fen: number;
+    }>`select /* wall: the platform's own report */ concat_ws(' ', to_char(e.business_date, 'YYYY-MM-01'), p.organization_id, split_part(e.account, ':', 2), e.kind) as key,
+        sum(e.amount_fen)::bigint as fen
+      from unit_entry e join unit_posting p on p.id = e.posting_id
+      where e.account like 'channel:%' and e.kind in ('ONLINE_IN', 'ONLINE_OUT')
+        and (${from}::date is null or e.business_date >= ${from}::date) and (${to}::date is null or e.business_date <= ${to}::date)
+      group by 1`.execute(ctx.db),
+  );
+
 const fees = (ctx: Ctx) =>
   perMonth(
     sql<{
@@ -63,7 +77,12 @@ const withdrawn = (ctx: Ctx) =>
 async function rows(ctx: Ctx, search: Search) {
   const range = Array.isArray(search.month) ? (search.month as (string | null)[]) : [null, null];
   const units = [search.organizationId ?? []].flat().map(Number);
-  const [found, fee, paid] = await Promise.all([floats(ctx, range, units), fees(ctx), withdrawn(ctx)]);
+  const [found, channels, fee, paid] = await Promise.all([
+    floats(ctx, range, units),
+    byChannel(ctx, range),
+    fees(ctx),
+    withdrawn(ctx),
+  ]);
   const names = await organizationNames(ctx.db, [...new Set(found.map((row) => row.organizationId))]);
   return found.map((row, i) => {
     const key = `${row.month} ${row.organizationId}`;
@@ -72,6 +91,11 @@ async function rows(ctx: Ctx, search: Search) {
       id: i + 1,
       monthName: row.month.slice(0, 7),
       organizationName: names.get(row.organizationId) ?? null,
+      // What comes in leaves the channel's account.
+      wechatInFen: -(channels.get(`${key} wechat ONLINE_IN`) ?? 0),
+      alipayInFen: -(channels.get(`${key} alipay ONLINE_IN`) ?? 0),
+      wechatOutFen: channels.get(`${key} wechat ONLINE_OUT`) ?? 0,
+      alipayOutFen: channels.get(`${key} alipay ONLINE_OUT`) ?? 0,
       feeFen: fee.get(key) ?? 0,
       withdrawnFen: paid.get(key) ?? 0,
     };
@@ -83,8 +107,12 @@ export default bind(spec, {
   proof: {
     reads: {
       openingFen: 'unit_entry.balance_after_fen before the month',
-      inFen: 'unit_entry.amount_fen of ONLINE_IN',
-      refundFen: 'unit_entry.amount_fen of ONLINE_OUT',
+      inFen: 'unit_entry.amount_fen of ONLINE_IN in the purse',
+      wechatInFen: 'unit_entry.amount_fen of ONLINE_IN, account channel:wechat',
+      alipayInFen: 'unit_entry.amount_fen of ONLINE_IN, account channel:alipay',
+      refundFen: 'unit_entry.amount_fen of ONLINE_OUT in the purse',
+      wechatOutFen: 'unit_entry.amount_fen of ONLINE_OUT, account channel:wechat',
+      alipayOutFen: 'unit_entry.amount_fen of ONLINE_OUT, account channel:alipay',
       eatenFen: 'unit_entry.amount_fen of CONTRACT_DAY',
       otherFen: 'unit_entry.amount_fen of the rest',
       closingFen: 'unit_entry.balance_after_fen',

@@ -13,7 +13,11 @@ export default page({
   order: 30,
   verbs: { vouch: '见证打款结果' },
   duties: { vouch: 'check', payout: 'make', paid: 'make', fail: 'make', bounce: 'make' },
-  fields: { ...withdrawalFields, unitType: choice('对象类型', unitTypes), unitName: text('对象') },
+  fields: {
+    ...withdrawalFields,
+    unitType: choice('对象类型', unitTypes),
+    unitName: text('对象', { columnWidth: 150 }),
+  },
   list: {
     columns: [
       'withdrawNo',

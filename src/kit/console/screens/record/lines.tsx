@@ -6,11 +6,12 @@ import type { FoundPage } from '../../registry/find-page.ts';
 import { loadPage } from '../../registry/load-page.ts';
 import { can } from '../../session/can.ts';
 import { OwnerContext } from '../list/belonging.ts';
+import type { AnyRow } from '../logic/actions.ts';
 
 interface Props {
   found: FoundPage;
-  /** Id of the record. */
-  owner: number;
+  /** The record. */
+  owner: AnyRow;
 }
 
 export function Lines(props: Props) {
@@ -25,12 +26,14 @@ function Shown({ found, owner }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const Screen = data?.Screen;
+  const inside = data?.spec.of?.inside;
+  if (inside && !inside(owner)) return null;
   return (
     <section className="k-section" aria-labelledby={id}>
       <h3 id={id}>{found.entry.title}</h3>
       {data && Screen ? (
         <div className="k-lines">
-          <OwnerContext value={owner}>
+          <OwnerContext value={owner.id}>
             <Suspense fallback={null}>
               <Screen path={found.page} spec={data.spec} view={data.view} part="page" />
             </Suspense>

@@ -72,7 +72,7 @@ export function RecordBody({ path, spec, row, view }: Props) {
       </DrawerSection>
       {Detail ? <Detail row={row} /> : null}
       {linesOf(path).map((found) => (
-        <Lines key={found.page} found={found} owner={row.id} />
+        <Lines key={found.page} found={found} owner={row} />
       ))}
       {spec.list?.related?.map(({ search, recent, ...list }) => (
         <RelatedRows

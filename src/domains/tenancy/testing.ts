@@ -1,6 +1,7 @@
 /** A fresh database with units, contracts and sessions for tests of tenancy and of the domains that stand on it. */
 import { createHash, createSecretKey } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
+import { Registry } from 'prom-client';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import type { UnitType } from '../../kit/define/page.ts';
 import { dateAt, isoAt, manualClock } from '../../kit/server/clock.ts';
@@ -137,6 +138,7 @@ export async function unitBench(domains: readonly Domain[], pages: readonly Boun
     fraction: () => 0.5,
   };
   const services = {
+    metrics: new Registry(),
     pool: database.pool,
     aside: database.aside,
     db,

@@ -31,7 +31,7 @@ export const itemFlow = flow(
       undo: {
         key: 'return',
         values: { reason: '审核后当场退回' },
-        done: '已提交退回，另一人在「退补贴」中审核后从本人扣回',
+        done: '已提交退回，由另一人审核后从本人扣回',
       },
     },
     reject: {

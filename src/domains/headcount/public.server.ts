@@ -23,5 +23,8 @@ export { tellUnreported } from './notices/tell-unreported.ts';
 export { bookGuests } from './guests/book-guests.ts';
 export { closeAndJudge } from './settle/meal-clock.ts';
 
+// What is foretold of a meal stands beside what was ordered of it.
+export { foretold } from './summaries/foretold.ts';
+
 // The meals to come on the unit's home.
 export { nextMeals } from './summaries/next-meals.ts';

@@ -196,17 +196,6 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         {can(path, 'copy') ? <Button onClick={() => setDialog('copy')}>复制上周</Button> : null}
         {can(path, 'apply') ? <Button onClick={() => setDialog('cycle')}>套用循环</Button> : null}
         {can(path, 'template') ? <Button onClick={() => setDialog('template')}>存为模板</Button> : null}
-        {canEdit && at.foretold.size > 0 ? (
-          <Button
-            disabled={filled === grid}
-            title={
-              filled === grid ? '有预测的几餐，每道菜都有计划份数' : '没有计划份数的菜，按那一餐的预测与平时的占比填上'
-            }
-            onClick={() => at.change((now) => fillPlans(now, at.foretold, shareOf))}
-          >
-            按预测填份数
-          </Button>
-        ) : null}
         <Link to={`${path}/cycle`}>管理模板</Link>
         <span className="k-spacer" />
         <Button disabled={!at.canUndo} onClick={at.undo} title="Ctrl+Z">
@@ -276,6 +265,15 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
       ) : null}
       <div className="mw-body">
         <aside aria-label="选菜">
+          {canEdit && filled !== grid ? (
+            <Button
+              block
+              title="没有计划份数的菜，按那一餐的预测与平时的占比填上"
+              onClick={() => at.change((now) => fillPlans(now, at.foretold, shareOf))}
+            >
+              按预测填份数
+            </Button>
+          ) : null}
           <DishList dishes={week.dishes} searchId={searchId} onPick={add} />
         </aside>
         <div className="mw-table">

@@ -23,6 +23,7 @@ export default page({
   list: {
     search: [range('diningDate', 'today'), 'mealPeriodId', 'restaurantId'],
     totals: all(),
+    notice: true,
     tools: [
       { key: 'kitchen', label: '备餐单', open: '/admin/organization/food_menu/kitchen' },
       {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type ReportRow, type Search } from '../../../../kit/server/page/binding.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
+import { foretold } from '../../../headcount/public.server.ts';
 import { standingLine } from '../../../menu/public.server.ts';
 import { countedOrders } from '../../orders/order-words.ts';
 import { endShortage, foreseeShortage, readShortage } from '../../orders/short-dish.ts';
@@ -62,6 +63,23 @@ async function portionsByDish(ctx: Ctx, search: Search): Promise<ReportRow[]> {
   return rows.map((row, i) => ({ ...row, id: i + 1 }));
 }
 
+/** What is foretold of the meals of the one day that is looked at. */
+async function foretoldText(ctx: Ctx, search: Search): Promise<string> {
+  const [from, to] = Array.isArray(search.diningDate) ? search.diningDate : [null, null];
+  if (typeof from !== 'string' || from !== to) return '';
+  const told = await foretold(ctx, sql<boolean>`f.dining_date = ${from}::date`);
+  const meals = await ctx.db.selectFrom('meal_period').select(['id', 'name']).orderBy('start_time').execute();
+  const asked = [search.mealPeriodId].flat().filter((id) => typeof id === 'number');
+  return meals
+    .filter((meal) => asked.length === 0 || asked.includes(meal.id))
+    .flatMap(({ id, name }) => {
+      const one = told.find((forecast) => forecast.mealPeriodId === id);
+      if (!one) return [];
+      return [`${name} ${one.forecast} 份${one.forecastRange ? `（${one.forecastRange}）` : ''}`];
+    })
+    .join('，');
+}
+
 const shortageOf = (ctx: Ctx, { menuItemId, substituteId }: ActionInput['values']) =>
   readShortage(ctx, menuItemId as number, (substituteId as number | null | undefined) ?? null);
 
@@ -81,6 +99,10 @@ export default bind(spec, {
     },
   },
   outsideTransaction: ['short'],
+  notice: async (ctx, search) => {
+    const text = await foretoldText(ctx, search);
+    return text === '' ? null : { tone: 'info', text: `预测就餐：${text}；下面是按菜订的份数` };
+  },
   proof: {
     reads: { portions: 'meal_order_item.qty' },
     held: {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Stuff } from '../nutrition/recipe.ts';
-import { neededFor, portionsOf } from './portions.ts';
+import { neededFor, portionsOf, usualBasis } from './portions.ts';
 
 const dish = (planQty: number, orderedQty = 0, stopped = false) => ({ planQty, orderedQty, stopped });
 
@@ -13,6 +13,18 @@ describe('portions', () => {
     expect(portionsOf(dishes, 80, 'ASKED')).toEqual([80, 44, 3]);
     expect(portionsOf([dish(0), dish(0, 2)], 30, 'ASKED')).toEqual([30, 32]);
     expect(portionsOf([], 30, 'ASKED')).toEqual([]);
+  });
+
+  test('what a few reported is not what is cooked where most come without saying so', () => {
+    const dishes = [dish(234), dish(200), dish(500, 0, true)];
+    expect([0, 45, 116, 117, 240].map((asked) => usualBasis(dishes, asked))).toEqual([
+      'PLAN',
+      'PLAN',
+      'PLAN',
+      'ASKED',
+      'ASKED',
+    ]);
+    expect(usualBasis([dish(0)], 3)).toBe('ASKED');
   });
 
   test('one head more takes nothing from any dish, and nobody gets two of one', () => {

@@ -27,6 +27,15 @@ export function portionsOf(dishes: readonly Planned[], heads: number, basis: Bas
   });
 }
 
+/**
+ * What a meal is made by unless the kitchen says otherwise: by what was asked for, where that is half of the plan at least. Where
+ * most people come without saying so, what a few reported is not what is cooked.
+ */
+export function usualBasis(dishes: readonly Pick<Planned, 'planQty' | 'stopped'>[], asked: number): Basis {
+  const most = Math.max(0, ...dishes.filter((dish) => !dish.stopped).map((dish) => dish.planQty));
+  return asked > 0 && asked * 2 >= most ? 'ASKED' : 'PLAN';
+}
+
 /** Portions to plan of a dish out of those foretold for its meal; a dish nobody knows the share of is everybody's. */
 export const plannedBy = (foretold: number | undefined, share: number | null): number =>
   foretold === undefined ? 0 : Math.round(foretold * (share ?? 1));

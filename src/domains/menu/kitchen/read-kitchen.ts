@@ -7,7 +7,7 @@ import { allergensOf } from '../nutrition/recipe.ts';
 import { unitRecipes } from '../recipes/recipe-store.ts';
 import { readStuffs } from '../stuffs/read-stuffs.ts';
 import { eatingKeys, type HeadKey, headLabels } from './changes.ts';
-import { type Basis, type Needed, neededFor, portionsOf } from './portions.ts';
+import { type Basis, type Needed, neededFor, portionsOf, usualBasis } from './portions.ts';
 import { carefulOf, type DepartmentLine, departmentsOf, forecastOf, orderedOf } from './read-diners.ts';
 import { type AskedMeal, type NamedMeal, namedMeal } from './read-meals.ts';
 
@@ -48,7 +48,7 @@ export interface KitchenSheet extends NamedMeal {
 
 const sumOf = (lines: readonly DepartmentLine[], key: HeadKey) => lines.reduce((sum, line) => sum + line[key], 0);
 
-/** The sheet of a meal; undefined for one that is not the unit's. Without a basis: by what was asked for, where it was. */
+/** The sheet of a meal; undefined for one that is not the unit's. Without a basis: the usual one. */
 export async function kitchenSheet(
   ctx: Ctx,
   asked: AskedMeal,
@@ -88,12 +88,12 @@ export async function kitchenSheet(
   ) as Record<HeadKey, number>;
   const total = eatingKeys.reduce((sum, key) => sum + heads[key], 0);
   const plain = orderOf.get(null)?.qty ?? 0;
-  const basis: Basis = wanted ?? (total > 0 ? 'ASKED' : 'PLAN');
   const planned = items.map((item) => ({
     planQty: item.plan_qty,
     orderedQty: orderOf.get(item.id)?.qty ?? 0,
     stopped: item.status !== 'ON',
   }));
+  const basis = wanted ?? usualBasis(planned, total);
   const portions = portionsOf(planned, total - heads.ordered + plain, basis);
   const dishes = items.map((item, i): KitchenDish & { lines: ReturnType<typeof linesOf> } => {
     const dish = served.get(item.dish_id);

@@ -197,8 +197,10 @@ export interface FormSpec<F extends Fields> {
   steps?: StepsSpec<F>;
   /** Location a new record leads to, `{id}` its id; back to the list otherwise. */
   opens?: string;
-  /** Told when it was taken; 已新增 or 已保存 by default. */
+  /** Told when a new record is in; 已新增 by default. */
   done?: string;
+  /** Told when a changed record is kept; 已保存 by default. */
+  saved?: string;
   /** For ten seconds the message offers to take it back. */
   undo?: Undo;
   /** The primary verb: 保存 by default; `{amountFen}` and the like take values, money formatted. */

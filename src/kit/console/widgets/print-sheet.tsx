@@ -12,6 +12,8 @@ export function PrintSheet(props: {
   unit?: string;
   title: string;
   subtitle?: string;
+  /** Between the title and the table. */
+  head?: ReactNode;
   columns: readonly SheetColumn[];
   rows: readonly (readonly string[])[];
   totals?: readonly (readonly string[])[];
@@ -32,6 +34,7 @@ export function PrintSheet(props: {
       {props.unit ? <p className="k-print-unit">{props.unit}</p> : null}
       <h1>{props.title}</h1>
       {props.subtitle ? <p>{props.subtitle}</p> : null}
+      {props.head}
       <table>
         <thead>
           <tr>

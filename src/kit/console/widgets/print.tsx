@@ -4,6 +4,13 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import './widgets.css';
 
+const quoted = (text: string) => JSON.stringify(text.replace(/[\\\n\r]/g, ' '));
+
+/** What stands at the foot of every sheet: `text`, and which of how many it is. */
+export const pageFoot = (text: string): string =>
+  `@bottom-left { content: ${quoted(text)}; font-size: 8pt }
+   @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 8pt }`;
+
 /** Opens the browser's print dialog for `node`. `pageCss` sets the sheet, e.g. `size: 58mm auto; margin: 2mm`. */
 export function printNode(node: ReactNode, pageCss = 'size: A4; margin: 12mm'): void {
   document.querySelector('.k-print-root')?.remove();

@@ -5,6 +5,7 @@ import { feedback } from '../shell/feedback.tsx';
 import { addressOf } from './address-of.ts';
 import { Barcode, QrCode } from './code-image.tsx';
 import { localPrinter, sendToLocalPrinter } from './local-printer.ts';
+import { type DocumentTable, PaperDocument, paperOf } from './paper-document.tsx';
 import { printNode } from './print.tsx';
 import { usePicture } from './use-picture.ts';
 import './widgets.css';
@@ -22,6 +23,8 @@ export interface ReceiptData {
   qr?: string;
   /** Key of the picture of who signed it. */
   signature?: string;
+  /** Tables of a document on A4, each beginning a sheet of its own; without them it is a slip. */
+  sheets?: readonly DocumentTable[];
 }
 
 /** `signed` is the address of the signature's picture. */
@@ -57,6 +60,10 @@ export function Receipt({ receipt, signed }: { receipt: ReceiptData; signed?: st
 
 /** Prints a receipt at till width: by the program beside this machine's printer, else by the browser. */
 export async function printReceipt(receipt: ReceiptData, signed?: string): Promise<void> {
+  if (receipt.sheets) {
+    printNode(<PaperDocument paper={receipt} sheets={receipt.sheets} />, paperOf(receipt));
+    return;
+  }
   const address = localPrinter();
   if (address !== undefined) {
     try {
@@ -77,7 +84,7 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: ReceiptData | nul
     <Modal
       open={receipt !== null}
       title={receipt?.title}
-      width={340}
+      width={receipt?.sheets ? 860 : 340}
       onCancel={onClose}
       footer={
         <>
@@ -88,7 +95,8 @@ export function ReceiptDialog({ receipt, onClose }: { receipt: ReceiptData | nul
         </>
       }
     >
-      {receipt ? <Receipt receipt={receipt} signed={signed} /> : null}
+      {receipt?.sheets ? <PaperDocument paper={receipt} sheets={receipt.sheets} /> : null}
+      {receipt && !receipt.sheets ? <Receipt receipt={receipt} signed={signed} /> : null}
     </Modal>
   );
 }

@@ -113,6 +113,16 @@ export interface Proof<F extends Fields> {
 /** A row of a report made in code; columns the identities compute (`sum`) are filled in by the engine. */
 export type ReportRow = Readonly<Record<string, unknown>> & { readonly id: number };
 
+export interface ShownSheet {
+  /** Where a document has several. */
+  title?: string;
+  columns: readonly { label: string; align?: 'left' | 'right' }[];
+  rows: readonly (readonly string[])[];
+  totals?: readonly string[];
+  /** Printed in one line under the table, with room to sign. */
+  signatures?: readonly string[];
+}
+
 export interface Show {
   receipt?: {
     title: string;
@@ -125,6 +135,8 @@ export interface Show {
     qr?: string;
     /** Key of the picture of who signed it. */
     signature?: string;
+    /** Tables of a document on A4, each beginning a sheet of its own; without them it is a slip. */
+    sheets?: readonly ShownSheet[];
   };
   /** Path of a page that needs no session, shown with its QR code. */
   link?: { title: string; path: string; note: string };

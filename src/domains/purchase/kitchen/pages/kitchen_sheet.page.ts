@@ -99,7 +99,7 @@ export const kitchenSheet = page({
       'view',
     ],
   },
-  form: { sections: [{ fields: ['lines'] }], opens: `${path}/record?id={id}`, done: '已记下实领' },
+  form: { sections: [{ fields: ['lines'] }], opens: `${path}/record?id={id}`, saved: '已记下实领' },
 });
 
 export const kitchenSheetLine = page({

@@ -67,9 +67,20 @@ const sheets = bind(kitchenSheet, {
             ['单位', String(row!.siteName)],
             ['用餐', `${row!.diningDate} ${row!.mealName ?? ''}`],
             ['仓库', String(row!.storehouseName)],
-            ...lines.map(({ name, need, taken }) => [name, `备料 ${need}　实领 ${taken ?? '＿＿＿＿'}`] as const),
           ],
-          footer: '备料人＿＿＿＿＿＿　领用人＿＿＿＿＿＿',
+          sheets: [
+            {
+              columns: [
+                { label: '行' },
+                { label: '物料' },
+                { label: '备料', align: 'right' },
+                { label: '实领', align: 'right' },
+                { label: '退料、损耗' },
+              ],
+              rows: lines.map(({ name, need, taken }, i) => [String(i + 1), name, need, taken ?? '', '']),
+              signatures: ['备料：', '领用：', '日期：'],
+            },
+          ],
           code: String(row!.sheetNo),
           link: `/admin/contractor/erp/kitchen_sheet/record?id=${ids[0]}`,
         },

@@ -50,7 +50,7 @@ const orders = bind(supplyOrder, {
       const lines = await ctx.db
         .selectFrom('daily_purchase as p')
         .innerJoin('goods as g', 'g.id', 'p.goods_id')
-        .select(['g.name', boughtWords.as('buy'), priceWords.as('price')])
+        .select(['g.name', boughtWords.as('buy'), priceWords.as('price'), 'p.amount_fen as fen'])
         .where('p.order_id', '=', ids[0]!)
         .orderBy('g.code')
         .execute();
@@ -61,8 +61,27 @@ const orders = bind(supplyOrder, {
             ['单号', String(row!.orderNo)],
             ['供应商', String(row!.supplierName)],
             ['送货', `${row!.deliveryDate} 送到 ${row!.storehouseName}`],
-            ...lines.map(({ name, buy, price }) => [name, `${buy} × ${price ?? ''}`] as const),
             ['合计', `${formatFenGrouped(row!.amountFen as number)} 元`],
+          ],
+          sheets: [
+            {
+              columns: [
+                { label: '行' },
+                { label: '商品' },
+                { label: '数量', align: 'right' },
+                { label: '单价', align: 'right' },
+                { label: '金额（元）', align: 'right' },
+              ],
+              rows: lines.map(({ name, buy, price, fen }, i) => [
+                String(i + 1),
+                name,
+                buy,
+                price ?? '',
+                formatFenGrouped(fen),
+              ]),
+              totals: ['合计', '', '', '', formatFenGrouped(row!.amountFen as number)],
+              signatures: ['采购：', '供应商：', '日期：'],
+            },
           ],
           footer: '送货须随附检疫、合格证明；验收由两人签字',
           code: String(row!.orderNo),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { labelIn } from '../../../../kit/define/states.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
@@ -46,6 +47,9 @@ const receipts = bind(receipt, {
           'l.lot_no',
           'l.produced_on',
           'l.expires_on',
+          'l.temp10',
+          'l.look',
+          'l.reason',
           'l.status',
           sql<string>`stock_qty(l.qty, g.base_unit)`.as('qty'),
         ])
@@ -61,14 +65,34 @@ const receipts = bind(receipt, {
             ['供应商', head.supplier_name],
             ['地址电话', `${head.supplier_address} ${head.supplier_phone}`],
             ['仓库', String(row!.storehouseName)],
-            ...lines.map(
-              (one) =>
-                [
-                  `${one.name}${one.spec ? `（${one.spec}）` : ''}`,
-                  `${one.qty}${one.status === 'REFUSED' ? ' 拒收' : ''} 批号 ${one.lot_no || '—'} 生产 ${one.produced_on ?? '—'} 到期 ${one.expires_on ?? '—'}`,
-                ] as const,
-            ),
             ['验收人', `${head.inspector_name}、${head.second_name}`],
+          ],
+          sheets: [
+            {
+              columns: [
+                { label: '行' },
+                { label: '商品' },
+                { label: '净重/数量', align: 'right' },
+                { label: '批号' },
+                { label: '生产日期' },
+                { label: '到期日期' },
+                { label: '温度', align: 'right' },
+                { label: '感官' },
+                { label: '结论' },
+              ],
+              rows: lines.map((one, i) => [
+                String(i + 1),
+                `${one.name}${one.spec ? `（${one.spec}）` : ''}`,
+                one.qty,
+                one.lot_no || '—',
+                one.produced_on ?? '—',
+                one.expires_on ?? '—',
+                one.temp10 === null ? '—' : `${one.temp10 / 10} ℃`,
+                labelIn(looks, one.look),
+                one.status === 'REFUSED' ? `拒收：${one.reason}` : one.status === 'HELD' ? '价格待批' : '收',
+              ]),
+              signatures: ['验收：', '第二验收：', '送货：', '日期：'],
+            },
           ],
           footer: '验收记录保存至保质期满后 6 个月，不少于 2 年',
           code: head.receipt_no,

@@ -123,6 +123,7 @@ export const stockBill = page({
     ],
     opens: `${billPath}/record?id={id}`,
     done: '已存为草稿',
+    saved: '已存为草稿',
   },
 });
 

@@ -92,7 +92,7 @@ function FormOfRecord({ path, spec, view }: ScreenProps) {
           if (saved?.receipt) leave();
         },
       });
-    else feedback().message.success(spec.form?.done ?? '已保存');
+    else feedback().message.success(spec.form?.saved ?? '已保存');
     if (saved?.receipt || saved?.secret) setAnswer(saved);
     else if (spec.form?.opens && id === undefined && savedId !== undefined)
       show(fillLocation(spec.form.opens, { id: savedId }));

@@ -1,7 +1,7 @@
 /** A list on paper and on the clipboard: the columns as they stand. */
 import type { AnyPage } from '../../../define/page.ts';
 import { clock, formatTime } from '../../clock.ts';
-import { printNode } from '../../widgets/print.tsx';
+import { pageFoot, printNode } from '../../widgets/print.tsx';
 import { PrintSheet } from '../../widgets/print-sheet.tsx';
 import type { AnyRow } from '../logic/actions.ts';
 import { alignOf, type Column, columnTitle } from '../logic/columns.ts';
@@ -16,8 +16,6 @@ function cellText(spec: AnyPage, column: Column, row: AnyRow): string {
   const text = formatValue(column.field, column.key, row);
   return sub && column.subline ? `${text} ${formatValue(sub, column.subline, row)}`.trim() : text;
 }
-
-const quoted = (text: string) => JSON.stringify(text.replace(/[\\\n\r]/g, ' '));
 
 /** Prints rows with their unit, filter, totals, identity and the line for signatures; each sheet says its number. */
 export function printList(input: {
@@ -51,9 +49,7 @@ export function printList(input: {
       note={input.check}
       signatures={[`制表：${preparer}`, '复核：', '负责人：', '日期：']}
     />,
-    `size: ${sheet}; margin: 10mm 10mm 14mm;
-     @bottom-left { content: ${quoted(`${input.title}　打印 ${printed}`)}; font-size: 8pt }
-     @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 8pt }`,
+    `size: ${sheet}; margin: 10mm 10mm 14mm; ${pageFoot(`${input.title}　打印 ${printed}`)}`,
   );
 }
 

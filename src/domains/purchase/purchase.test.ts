@@ -247,6 +247,14 @@ describe('acceptance', () => {
       code: 'HELD_SAME',
     });
     await stock.keeper.call(`${erp}/receipt`, 'approve', { id, reason: '节前涨价，同意' });
+    const { receipt } = await stock.keeper.call<{ receipt: { sheets: { rows: string[][] }[] } }>(
+      `${erp}/receipt`,
+      'print',
+      { id },
+    );
+    expect(receipt.sheets[0]!.rows[0]).toEqual(
+      expect.arrayContaining(['1', '4 千克', 'M2', '2026-11-20', '2 ℃', '收']),
+    );
     expect(await stock.balance(central, meat)).toMatchObject({ qty: 10_000, fen: 30_400 });
     expect(await stock.keeper.call(`${erp}/supply_order`, 'get', { id: orderId })).toMatchObject({
       status: 'RECEIVED',

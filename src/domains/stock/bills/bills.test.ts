@@ -307,3 +307,30 @@ test('the ledger is history', async () => {
   ])
     await expect(pool.query(text)).rejects.toThrow('history');
 });
+
+test('a document on paper says what moved by lot and who signs, and no money; a count sheet keeps the book to itself', async () => {
+  interface Printed {
+    receipt: { title: string; code: string; sheets: { rows: string[][]; signatures: string[] }[] };
+  }
+  const [from, to] = [await stock.house('印单仓'), await stock.house('印单食堂仓')];
+  const paste = await stock.goods('印单面', { tracked: true, shelfDays: 300 });
+  const lot = { lotNo: 'YD-1', producedOn: '2026-11-01', expiresOn: '2027-05-01' };
+  await stock.post('IN', from, [{ goodsId: paste, typed: 3_000, amountFen: 987_654, ...lot }]);
+  const id = await stock.draft('TRANSFER', from, [{ goodsId: paste, typed: 1_500 }], { toStorehouseId: to });
+  expect(await refusedBy(stock.move('send', id))).toBeNull();
+  const { receipt } = await stock.keeper.call<Printed>(`${erp}/stock_bill`, 'print', { id });
+  expect(receipt).toMatchObject({ title: '调拨单', code: expect.stringMatching(/^DB/) });
+  expect(receipt.sheets).toMatchObject([
+    {
+      rows: [['1', '印单面', '1500 克', '1.5 千克', 'YD-1 1.5 千克', '']],
+      signatures: ['发货：', '司机：', '收货：', '日期：'],
+    },
+  ]);
+  const count = await stock.keeper.call<{ id: number }>(`${erp}/stock_count`, 'create', {
+    storehouseId: from,
+    scope: 'ALL',
+  });
+  const sheet = await stock.keeper.call<Printed>(`${erp}/stock_count`, 'print', { id: count.id });
+  expect(sheet.receipt.sheets).toMatchObject([{ rows: [['1', '印单面', '千克', '', '']] }]);
+  expect(JSON.stringify([receipt, sheet])).not.toMatch(/9,?876|1,500/);
+});

@@ -38,7 +38,7 @@ export const wave = page({
     search: [range('deliveryDate'), 'organizationId', 'status', keyword('波次/地址', 'waveNo', 'address')],
     sort: '-createdAt',
     totals: ['orderCount', 'amountFen'],
-    row: [...waveFlow.buttons, 'view'],
+    row: [...waveFlow.buttons, { key: 'print', label: '打印分拣单', shows: 'receipt' }, 'view'],
     tools: [
       {
         key: 'make',

@@ -9,6 +9,7 @@ import { ownContractor } from '../../../tenancy/public.server.ts';
 import { orderFlow } from '../../orders/order-states.ts';
 import '../../tables.ts';
 import type { ShopWaveRow } from '../../tables.ts';
+import { orderedGoods, printWave, sorted } from '../print-wave.ts';
 import { type Counted, makeWaves, sendWave, shareDay, signWave, sortWave } from '../run-wave.ts';
 import { waveFlow } from '../wave-states.ts';
 import { wave, waveGoods, waveOrders } from './supermarket_organization_distribute.page.ts';
@@ -75,8 +76,10 @@ const waves = bind(wave, {
       ],
     }),
   },
+  reads: ['print'],
   outsideTransaction: ['share', 'sort', 'sign'],
   actions: {
+    print: printWave,
     ...moves(waveFlow, {
       table: 'shop_wave',
       name: (doc) => doc.wave_no,
@@ -118,24 +121,6 @@ const waves = bind(wave, {
   },
 });
 
-interface Sorted {
-  id: number;
-  name: string;
-  wantedWords: string;
-  pickedWords: string;
-  orderCount: number;
-  lots: string | null;
-}
-const sorted = sql<Sorted>`lateral (select i.goods_id as id, max(i.name) as name, stock_qty(sum(i.qty)::bigint, max(g.base_unit)) as "wantedWords",
-    stock_qty(sum(coalesce(i.picked_qty, i.qty))::bigint, max(g.base_unit)) as "pickedWords", count(distinct o.id)::int as "orderCount",
-    (select string_agg(coalesce(nullif(l.lot_no, ''), '#' || l.id) || coalesce(' 至 ' || l.expires_on, ''), '、' order by l.expires_on nulls last, l.id)
-     from (select l.* from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
-       where s.contractor_id = w.contractor_id and s.storehouse_id = max(o.storehouse_id) and s.goods_id = i.goods_id and s.qty > 0
-         and l.status = 'NORMAL' order by l.expires_on nulls last, l.received_at, l.id limit 2) l) as lots
-  from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
-  join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
-  where o.contractor_id = w.contractor_id and o.wave_id = w.id group by i.goods_id)`;
-
 const goods = bind(waveGoods, {
   list: over(
     waveGoods,
@@ -162,10 +147,7 @@ const orders = bind(waveOrders, {
     {
       columns: {
         personName: 'p.name',
-        goodsNames: sql`(select string_agg(i.name || ' ' || stock_qty(coalesce(i.picked_qty, i.qty), g.base_unit)
-              || case when i.picked_qty < i.qty and not i.by_weight then '（缺 ' || stock_qty(i.qty - i.picked_qty, g.base_unit) || '）' else '' end, '、' order by i.line_no)
-          from shop_order_item i join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
-          where i.organization_id = o.organization_id and i.order_id = o.id)`,
+        goodsNames: orderedGoods,
         orderStatus: sql`${orderWords}`,
       },
     },

@@ -6,6 +6,7 @@ import { likePattern } from '../../../../kit/server/query/expression.ts';
 import '../../tables.ts';
 import { acceptDelivery, previewReceipt } from '../accept.ts';
 import { approvePrices, giveBack, takeInvoice } from '../after-receipt.ts';
+import { looks } from '../receipt-words.ts';
 import { receipt, receiptLine } from './receipt.page.ts';
 
 const unitName = sql`coalesce((select u.name from goods_unit u where u.contractor_id = l.contractor_id and u.id = l.unit_id),

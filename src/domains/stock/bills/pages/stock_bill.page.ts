@@ -99,6 +99,7 @@ export const stockBill = page({
         confirm: '确定删除草稿 {billNo}？',
         when: (row) => row.status === 'DRAFT',
       },
+      { key: 'print', label: '打印', shows: 'receipt' },
       'view',
     ],
   },

@@ -8,6 +8,7 @@ import { billChoices } from '../bill-choices.ts';
 import { billFlow } from '../bill-states.ts';
 import { discardDraft } from '../discard-draft.ts';
 import { postBill, sendTransfer } from '../post-bill.ts';
+import { lotWords, printBill, typedWords } from '../print-bill.ts';
 import { receiveTransfer } from '../receive-transfer.ts';
 import { refuseReversal, reverseBill } from '../reverse-bill.ts';
 import { saveBill } from '../save-bill.ts';
@@ -49,8 +50,10 @@ const bills = bind(stockBill, {
     return null;
   },
   options: billChoices,
+  reads: ['print'],
   actions: {
     discard: discardDraft,
+    print: printBill,
     ...moves(billFlow, {
       table: 'stock_bill',
       name: (bill) => bill.bill_no,
@@ -79,14 +82,9 @@ const lines = bind(stockBillLine, {
     {
       columns: {
         goodsName: 'g.name',
-        typed: sql`trim_scale(l.typed_milli / 1000.0) || ' ' || coalesce((select u.name from goods_unit u
-            where u.contractor_id = l.contractor_id and u.id = l.unit_id),
-          case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end)`,
+        typed: typedWords,
         qtyWords: sql`stock_qty(l.qty, g.base_unit)`,
-        lots: sql`coalesce((select string_agg(coalesce(nullif(t.lot_no, ''), '#' || t.id) || ' ' || stock_qty(abs(e.qty), g.base_unit), '、'
-            order by e.version)
-          from stock_entry e join lot t on t.contractor_id = e.contractor_id and t.id = e.lot_id
-          where e.contractor_id = l.contractor_id and e.bill_id = l.bill_id and e.line_id = l.id and e.kind <> 'TRANSFER_IN'), l.lot_no)`,
+        lots: lotWords,
         received: sql`stock_qty(l.received_qty, g.base_unit)`,
       },
     },

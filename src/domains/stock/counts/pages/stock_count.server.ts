@@ -6,6 +6,7 @@ import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
 import '../../tables.ts';
 import { countFlow, isBlind } from '../count-states.ts';
 import { diffFen } from '../count-values.ts';
+import { printCount } from '../print-count.ts';
 import { countAgain, finishCount, postCount, startCount, writeCounted } from '../run-count.ts';
 import { stockCount, stockCountLine } from './stock_count.page.ts';
 
@@ -43,16 +44,20 @@ const counts = bind(stockCount, {
     await ctx.audit({ action: '清点', targetId: id, targetName: String(before.countNo) });
     return null;
   },
-  actions: moves(countFlow, {
-    table: 'stock_count',
-    name: (count) => count.count_no,
-    stamped: true,
-    after: {
-      finish: async (ctx, count) => (await finishCount(ctx, count)) ?? null,
-      post: async (ctx, count) => (await postCount(ctx, count)) ?? null,
-      again: async (ctx, count) => void (await countAgain(ctx, count)),
-    },
-  }),
+  reads: ['print'],
+  actions: {
+    print: printCount,
+    ...moves(countFlow, {
+      table: 'stock_count',
+      name: (count) => count.count_no,
+      stamped: true,
+      after: {
+        finish: async (ctx, count) => (await finishCount(ctx, count)) ?? null,
+        post: async (ctx, count) => (await postCount(ctx, count)) ?? null,
+        again: async (ctx, count) => void (await countAgain(ctx, count)),
+      },
+    }),
+  },
 });
 
 const told = (what: string) => sql<string>`case when c.status in ('COUNTED', 'POSTED') then ${sql.raw(what)} end`;

@@ -1,0 +1,88 @@
+/** A wave on paper: what is picked of every goods, then who gets what and signs for it. */
+import { sql } from 'kysely';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import '../tables.ts';
+
+interface Sorted {
+  id: number;
+  name: string;
+  wantedWords: string;
+  pickedWords: string;
+  orderCount: number;
+  lots: string | null;
+}
+/** Goods of a wave `w`: ordered, picked, and the lots that go first. */
+export const sorted = sql<Sorted>`lateral (select i.goods_id as id, max(i.name) as name, stock_qty(sum(i.qty)::bigint, max(g.base_unit)) as "wantedWords",
+    stock_qty(sum(coalesce(i.picked_qty, i.qty))::bigint, max(g.base_unit)) as "pickedWords", count(distinct o.id)::int as "orderCount",
+    (select string_agg(coalesce(nullif(l.lot_no, ''), '#' || l.id) || coalesce(' 至 ' || l.expires_on, ''), '、' order by l.expires_on nulls last, l.id)
+     from (select l.* from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
+       where s.contractor_id = w.contractor_id and s.storehouse_id = max(o.storehouse_id) and s.goods_id = i.goods_id and s.qty > 0
+         and l.status = 'NORMAL' order by l.expires_on nulls last, l.received_at, l.id limit 2) l) as lots
+  from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+  join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+  where o.contractor_id = w.contractor_id and o.wave_id = w.id group by i.goods_id)`;
+
+/** The goods of order `o`, with what is short. */
+export const orderedGoods = sql<string>`(select string_agg(i.name || ' ' || stock_qty(coalesce(i.picked_qty, i.qty), g.base_unit)
+              || case when i.picked_qty < i.qty and not i.by_weight then '（缺 ' || stock_qty(i.qty - i.picked_qty, g.base_unit) || '）' else '' end, '、' order by i.line_no)
+          from shop_order_item i join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+          where i.organization_id = o.organization_id and i.order_id = o.id)`;
+
+export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<Done> {
+  const row = rows[0]!;
+  const goods = await ctx.db
+    .selectFrom('shop_wave as w')
+    .innerJoin(sorted.as('x'), (on) => on.onTrue())
+    .select(['x.name', 'x.wantedWords', 'x.pickedWords', 'x.orderCount', 'x.lots'])
+    .where('w.id', '=', ids[0]!)
+    .orderBy('x.name')
+    .execute();
+  const orders = await ctx.db
+    .selectFrom('shop_order as o')
+    .innerJoin('person as p', (on) =>
+      on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
+    )
+    .select(['o.order_no as no', 'p.name', 'o.address', orderedGoods.as('goods')])
+    .where('o.wave_id', '=', ids[0]!)
+    .orderBy('o.order_no')
+    .execute();
+  return {
+    receipt: {
+      title: '分拣单',
+      lines: [
+        ['波次', String(row.waveNo)],
+        ['送达日', String(row.deliveryDate)],
+        ['单位', String(row.organizationName)],
+        ['地址', String(row.address)],
+      ],
+      code: String(row.waveNo),
+      link: `/admin/contractor/supermarket/supermarket_organization_distribute/record?id=${ids[0]}`,
+      sheets: [
+        {
+          columns: [
+            { label: '商品' },
+            { label: '所订', align: 'right' },
+            { label: '单数', align: 'right' },
+            { label: '先出批次' },
+            { label: '实备' },
+          ],
+          rows: goods.map((one) => [
+            one.name,
+            one.wantedWords,
+            String(one.orderCount),
+            one.lots ?? '',
+            row.status === 'TO_SORT' ? '' : one.pickedWords,
+          ]),
+          signatures: ['分拣：', '复核：', '日期：'],
+        },
+        {
+          title: '配送单',
+          columns: [{ label: '订单' }, { label: '人员' }, { label: '地址' }, { label: '商品' }, { label: '签收' }],
+          rows: orders.map((one) => [one.no, one.name, one.address, one.goods, '']),
+          signatures: ['司机：', '收货：', '日期：'],
+        },
+      ],
+    },
+  };
+}

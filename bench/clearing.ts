@@ -40,7 +40,7 @@ export const measureClearing = (log: (line: string) => void, lines: number): Pro
          operator_name, posting_id, balance_after_fen, business_date, paid_at, credited_at, status, remark, created_at, merchant_no, credited_via)
        select o.organization_id, 8000000000000 + n, 'BENCH' || n || '-' || (o.organization_id % 1000), o.person_id, 'MAIN', 1000 + n % 9000, 0, 0, 'WECHAT',
          '42' || lpad(n::text, 26, '0'), '', 8000000000000 + n, 0, $2, $2::date + interval '2 hours' + n * interval '0.1 second',
-         $2::date + interval '2 hours', 'SUCCESS', '', $2::date + interval '2 hours', $3, 'CALLBACK'
+         $2::date + interval '2 hours', 'CREDITED', '', $2::date + interval '2 hours', $3, 'CALLBACK'
        from generate_series(1, $4::int) n, (select * from recharge_order where organization_id = $1 and credited_via is not null order by id limit 1) o`,
       [organizationId, day, number, lines],
     );

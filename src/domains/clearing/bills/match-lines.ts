@@ -121,15 +121,17 @@ export async function missingLines(tx: Sql, bill: BillKey): Promise<MissingRef[]
          left join recharge_order o on o.order_no = r.trade_no
        where r.channel = $2 and r.status = 'SUCCESS' and r.finished_at >= bounds.f and r.finished_at < bounds.t
          and coalesce(t.merchant_no, o.merchant_no) in (select no from merchants)),
+     -- One number at a time, so that many lines are looked up by hash.
+     around as materialized (
+       select l.type, l.out_no, l.channel_no, l.out_refund_no from merchant_bill_line l
+       join merchant_bill b on b.id = l.bill_id and b.current and b.kind = 'TRADE' where l.day between $3::date - 1 and $3::date + 1),
      read as (select day from merchant_bill where channel = $2 and merchant_no = $4 and kind = 'TRADE' and current)
      select ours.*, (at < bounds.f + interval '${aroundMidnight}' and $3::date - 1 not in (select day from read)
          or at >= bounds.t - interval '${aroundMidnight}' and $3::date + 1 not in (select day from read)) as transit
      from ours, bounds
-     where not exists (
-       select from merchant_bill_line l join merchant_bill b on b.id = l.bill_id and b.current and b.kind = 'TRADE'
-       where l.day between $3::date - 1 and $3::date + 1
-         and case when ours.kind = 'MISSING' then l.type = 'PAYMENT' and (l.out_no = ours.no or l.channel_no = ours."channelNo")
-           else l.out_refund_no = ours.no and l.type = 'REFUND' end)
+     where not exists (select from around l where ours.kind = 'MISSING' and l.type = 'PAYMENT' and l.out_no = ours.no)
+       and not exists (select from around l where ours.kind = 'MISSING' and l.type = 'PAYMENT' and l.channel_no = ours."channelNo")
+       and not exists (select from around l where ours.kind = 'REFUND_MISSING' and l.type = 'REFUND' and l.out_refund_no = ours.no)
      order by 1, 3`,
     [bill.id, bill.channel, bill.day, bill.merchantNo],
   );

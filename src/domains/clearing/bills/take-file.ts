@@ -13,6 +13,9 @@ import type { TakenBill, TakenSheet, WrittenBill } from './taken.ts';
 import type { Taking } from './taking.ts';
 import { billWriter, type DroppedFile } from './write-bill.ts';
 
+/** From here on statistics are made anew before a bill is matched. */
+const manyLines = 1_000;
+
 /** Bills of hundreds of thousands of lines are read one at a time; who waits too long is asked to try again. */
 const gate = slots({ atOnce: 1, waiting: 20 });
 
@@ -51,6 +54,8 @@ function refuseSummary(name: string, summary: Summary, counted: Summary): Refusa
 }
 
 async function matched(ctx: Taking, bill: WrittenBill): Promise<TakenBill> {
+  // What planners know of the lines is from before they came: many would be held against each other one by one.
+  if (!bill.same && bill.lineCount > manyLines) await ctx.services.pool.query('analyze merchant_bill_line');
   if (bill.kind === 'TRADE' && !bill.same) await matchBill(ctx.services, bill);
   const { rows } = await sqlOf(ctx.db).query<{ matched: number; transit: number; problems: number }>(
     `select /* wall: a bill of the platform */ matched_count as matched, transit_count as transit, problem_count + missing_count as problems from merchant_bill where id = $1`,

@@ -197,6 +197,8 @@ export async function* sheetsIn(name: string, stream: Readable): AsyncGenerator<
     yield* zipSheets(name, Buffer.concat(parts));
   } else if (isGzip(head)) {
     const unpacked = pipeline(whole, createGunzip(), () => undefined);
+    // Whoever reads it is told; an archive cut off before anybody reads must not end the process.
+    unpacked.on('error', () => undefined);
     yield { name, rows: () => textRows(name, counted(name, unpacked)) };
   } else yield { name, rows: () => textRows(name, counted(name, whole)) };
 }

@@ -55,7 +55,7 @@ function refuseSummary(name: string, summary: Summary, counted: Summary): Refusa
 
 async function matched(ctx: Taking, bill: WrittenBill): Promise<TakenBill> {
   // What planners know of the lines is from before they came: many would be held against each other one by one.
-  if (!bill.same && bill.lineCount > manyLines) await ctx.services.pool.query('analyze merchant_bill_line');
+  if (!bill.same && bill.lineCount > manyLines) await sqlOf(ctx.db).query('analyze merchant_bill_line');
   if (bill.kind === 'TRADE' && !bill.same) await matchBill(ctx.services, bill);
   const { rows } = await sqlOf(ctx.db).query<{ matched: number; transit: number; problems: number }>(
     `select /* wall: a bill of the platform */ matched_count as matched, transit_count as transit, problem_count + missing_count as problems from merchant_bill where id = $1`,

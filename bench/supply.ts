@@ -81,9 +81,7 @@ async function measureNeeds({ services, keeper, today, sites, ...caterer }: Stag
   const [row] = (
     await keeper.call<{ rows: { id: number }[] }>(daily, 'query', { size: 1, search: { ...search, goodsId: goods } })
   ).rows;
-  const drilled = await middle(() =>
-    keeper.call(`${daily}/need`, 'query', { size: 50, search: { purchaseId: row!.id } }),
-  );
+  const drilled = await middle(() => keeper.call(`${daily}/need`, 'query', { size: 50, search: { lineId: row!.id } }));
   return [
     figure(
       `采购需求：${sites} 个单位 × 200 道菜，${many(lines)} 行用料`,

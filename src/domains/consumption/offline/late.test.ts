@@ -1,5 +1,6 @@
 /** Records that come late are booked as they would have been at once: holder, department, card, place and price of the swipe. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { dateAt } from '../../../kit/server/clock.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import type { DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
 import { type ConsumptionBench, consumptionBench, type Diner } from '../testing.ts';
@@ -179,8 +180,15 @@ test('the place is where the terminal stood then', async () => {
 });
 
 test('what a terminal took before it was first placed counts at its first place, by the rules that place began with', async () => {
-  const who = await fresh();
   const at = b.app.clock.now() - 3 * 24 * 60 * minuteMs;
+  // Somebody who has eaten nothing on that day yet.
+  const { rows: eaten } = await b.app.services.pool.query<{ id: number }>(
+    'select person_id as id from trade where organization_id = $1 and occurred_date = $2::date',
+    [b.organizationId, dateAt(at)],
+  );
+  const hungry = b.diners.findIndex(({ id }, i) => i >= next && !eaten.some((trade) => trade.id === id));
+  [b.diners[next], b.diners[hungry]] = [b.diners[hungry]!, b.diners[next]!];
+  const who = await fresh();
   const restaurant = await b.school<{ id: number }>('restaurant', 'create', {
     name: '新开食堂',
     kind: 'RESTAURANT',

@@ -12,6 +12,8 @@ const without: Readonly<Record<string, string>> = {
   'platform/re_onlinere_charge#credit': 'amount and person are the channel’s and the order’s; nobody types them',
   'platform/third_pay_callback#again': 'books what the channel signed, at most once',
   'platform/abnormal_trade_record#ask': 'only asks the channel and shows what it says',
+  'platform/merchant_bill#fetch':
+    'no money: bills are fetched and held against the books, and a receipt says what came',
   'platform/ledger_check#again': 'no money: the books are proven once more',
   'platform/monthly_examine_consume#lock': 'no money: a month approved by another is packed',
   'contractor/recharge_detail#ask': asks,

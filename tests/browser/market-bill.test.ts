@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lapseBills } from '../../src/domains/billing/testing.ts';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { runBills } from '../../src/domains/market/public.server.ts';
+import { endow } from '../../src/domains/settlement/testing.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { launchChromium, listen } from './shell-support.ts';
 
@@ -16,6 +17,10 @@ const complaints: (readonly string[])[] = [];
 
 beforeAll(async () => {
   [app, browser] = await Promise.all([startTestServer(), launchChromium()]);
+  const { rows } = await app.services.pool.query<{ id: number }>(
+    `select e.unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'contractor'`,
+  );
+  await endow(app.services, { unitType: 'CONTRACTOR', unitId: rows[0]!.id, purse: 'AVAILABLE' }, 100_000);
 }, 300_000);
 afterAll(async () => {
   for (const context of contexts) await context.close();

@@ -98,8 +98,9 @@ export interface BomFlatRow {
   since: string;
   until: string;
   part_id: number;
-  part_num: number;
-  part_den: number;
+  /** Whole numbers beyond what a double holds. */
+  part_num: string;
+  part_den: string;
 }
 
 export interface DailyPurchaseRow {

@@ -1,11 +1,13 @@
 /** The ledger between units on a database of its own, for this domain's tests. */
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { manualClock } from '../../kit/server/clock.ts';
+import type { Services } from '../../kit/server/context.ts';
 import { createPool } from '../../kit/server/db/pool.ts';
 import { blockIds } from '../../kit/server/ids.ts';
 import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
 import { isRefusal, type Refusal } from '../../kit/server/refusal.ts';
 import type { Line, UnitPurse } from './ledger/lines.ts';
+import { post } from './ledger/post.ts';
 import type { Purse } from './ledger/purses.ts';
 
 /** Opens an empty database with the ids and the clock a ledger needs. */
@@ -65,3 +67,15 @@ export const moving = (
 export { checkUnitInvariants } from './ledger/invariants.ts';
 export { post } from './ledger/post.ts';
 export { settleAll } from './settle-all.ts';
+
+/** Puts `fen` into a unit's purse, as if a bank had sent it. */
+export async function endow(
+  tools: Pick<Services, 'pool' | 'clock' | 'ids'>,
+  to: UnitPurse,
+  fen: number,
+): Promise<void> {
+  const requestKey = `endow:${await tools.ids.next()}`;
+  const lines = moving({ account: 'bank:test' }, to, fen);
+  const answer = await inTransaction(tools.pool, (tx) => post(tools, tx, { requestKey, kind: 'ADJUST', lines }));
+  if (isRefusal(answer)) throw new Error(answer.code);
+}

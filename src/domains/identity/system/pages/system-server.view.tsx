@@ -62,7 +62,10 @@ function Card({
   );
 }
 
+/** Only those with something to do or to tell: the many others say so in one line. */
 function Queues({ queues }: { queues: ServerHealth['queues'] }) {
+  const telling = queues.filter((q) => q.queued + q.active + q.failed > 0);
+  const resting = queues.length - telling.length;
   return (
     <section className="k-card sv-card" aria-labelledby="sv-queues">
       <h2 id="sv-queues">后台任务</h2>
@@ -76,7 +79,7 @@ function Queues({ queues }: { queues: ServerHealth['queues'] }) {
           </tr>
         </thead>
         <tbody>
-          {queues.map((q) => (
+          {telling.map((q) => (
             <tr key={q.name}>
               <td title={q.name}>{queueName(q.name)}</td>
               <td>{q.queued}</td>
@@ -86,7 +89,11 @@ function Queues({ queues }: { queues: ServerHealth['queues'] }) {
           ))}
         </tbody>
       </table>
-      {queues.length === 0 ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有任务队列" /> : null}
+      {resting > 0 ? (
+        <p>
+          {telling.length > 0 ? '其余' : '全部'} {resting} 个队列空闲
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -11,13 +11,14 @@ import { uploadAs } from './upload.ts';
 
 const page = `${supermarket}/supermarket_order`;
 
-/** Who has money and a number to be named by. */
-async function buyers({ pool }: Services, organizationId: number): Promise<string[]> {
+/** Who has at least so much money, and a number to be named by. */
+async function buyers({ pool }: Services, organizationId: number, leastFen: number): Promise<string[]> {
   const { rows } = await pool.query<{ jobNumber: string }>(
     `select p.job_number as "jobNumber" from person p
      join wallet w on w.organization_id = p.organization_id and w.person_id = p.id and w.kind = 'MAIN' and w.status = 'ACTIVE'
-     where p.organization_id = $1 and p.status = 'NORMAL' and p.job_number is not null order by w.balance_fen - w.held_fen desc, p.id limit 10`,
-    [organizationId],
+     where p.organization_id = $1 and p.status = 'NORMAL' and p.job_number is not null and w.balance_fen - w.held_fen >= $2
+     order by w.balance_fen - w.held_fen desc, p.id limit 10`,
+    [organizationId, leastFen],
   );
   return rows.map(({ jobNumber }) => jobNumber);
 }
@@ -54,13 +55,18 @@ async function orderByList(
 /** Delivery days lived at most, and orders of each. */
 const most = 5;
 const perDay = 10;
+/** What one order comes to at most. */
+const orderFen = 2_000;
 
 export async function sellFromShop(
   services: Services,
   shop: DemoShop,
   { today, days, setNow }: { today: string; days: number; setNow: (ms: number) => void },
 ): Promise<void> {
-  const people = await buyers(services, shop.organizationId);
+  // Each may order once for every day lived, and twice for those to come.
+  const people = await buyers(services, shop.organizationId, orderFen * (Math.min(days, most) + 2));
+  // Without a past nobody has topped up yet.
+  if (people.length < 2) return;
   const goods = await onSale(services, shop);
   const owner = await actorOf(services, 'contractor');
   const second = await actorOf(services, seconds.contractor);

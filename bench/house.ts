@@ -16,6 +16,7 @@ import { clientConfig, createPool } from '../src/kit/server/db/pool.ts';
 import { asUrl, runOn } from '../tests/support/postgres-server.ts';
 import { openMany } from './open-people.ts';
 import { type Rush, setUpRush } from './rush-setup.ts';
+import { processCpu, serverCpu } from './server-cpu.ts';
 import { addTwins, withoutIndexes } from './twins.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,6 +42,8 @@ export interface House {
   origin: string;
   connection: ClientConfig;
   pool: Pool;
+  /** Processor seconds so far of all PostgreSQL processes and of the server process. */
+  cpu(): Promise<{ database: number; server: number }>;
   /** The demo's school, which has the long past. */
   organizationId: number;
   rush: Rush;
@@ -58,7 +61,7 @@ async function liveThePast(
   await client.connect();
   try {
     await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set synchronous_commit = off`);
-    await withoutIndexes(client, ['trade', 'posting', 'ledger_entry'], async () => {
+    await withoutIndexes(client, ['trade', 'posting_row', 'entry_row'], async () => {
       await client.query(
         text
           .replaceAll('{organization}', String(organizationId))
@@ -104,14 +107,17 @@ async function startServer(databaseUrl: string, dataDir: string): Promise<{ chil
 }
 
 /** The demo, the people of the past and the rush, by commands; the school's id. */
-async function populate(
+export async function populate(
   databaseUrl: string,
   dataDir: string,
-  { people, rush: size, log }: HouseOptions,
+  { people, rush: size, log }: Pick<HouseOptions, 'people' | 'rush' | 'log'>,
 ): Promise<{ organizationId: number; rush: Rush }> {
   const silent = () => undefined;
   const clock = settableClock();
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ONECARD_DEMO: '1' }, root);
+  const config = readConfig(
+    { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ONECARD_DEMO: '1', DISK_LOW_MIB: '0' },
+    root,
+  );
   const { services, stop } = await assemble({ config, log: { info: silent, warn: silent, error: log }, clock });
   try {
     await seedDemo(services, clock, { days: 0, share: 0.16 });
@@ -128,7 +134,7 @@ async function populate(
   }
 }
 
-interface Filled {
+export interface Filled {
   organizationId: number;
   rush: Rush;
 }
@@ -176,6 +182,7 @@ export async function openHouse(options: HouseOptions): Promise<House> {
       origin,
       connection: cluster.connection,
       pool,
+      cpu: async () => ({ database: await serverCpu(cluster.pid()), server: await processCpu(child.pid ?? 0) }),
       organizationId,
       rush,
       async stop() {

@@ -7,8 +7,7 @@ import type { ExportFigure } from './export.ts';
 import type { ImportFigure } from './import.ts';
 import type { ListFigure } from './lists.ts';
 import type { MealFigure } from './meal-kitchen.ts';
-import type { TpcB } from './pgbench.ts';
-import type { RushRound } from './rush.ts';
+import type { RushPair, RushRound } from './rush.ts';
 
 /** Whatever a run measured; what it left out keeps its place in the page. */
 export interface Figures {
@@ -17,7 +16,7 @@ export interface Figures {
   /** Reports over a thousand units. */
   wide?: readonly ListFigure[];
   large?: { trades: number; organizations: number; figures: readonly ListFigure[] };
-  rush?: { people: number; seconds: number; rounds: readonly RushRound[]; tpcb: ReadonlyMap<number, TpcB> };
+  rush?: { people: number; seconds: number; pairs: readonly RushPair[] };
   export?: ExportFigure;
   import?: ImportFigure;
   meals?: readonly MealFigure[];
@@ -117,18 +116,37 @@ function importTable(f: ImportFigure): string {
   );
 }
 
-function rushTable({ rounds, tpcb }: NonNullable<Figures['rush']>): string {
+const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+function rushTable({ pairs }: NonNullable<Figures['rush']>): string {
+  const counts = [...new Set(pairs.map(({ round }) => round.connections))];
   return table(
-    ['连接', '消费/秒', 'p50', 'p99', 'TPC-B（同连接，至多 64）', '倍数'],
-    rounds.map((r) => {
-      const other = tpcb.get(Math.min(r.connections, 64))!;
+    [
+      '连接',
+      '消费/秒',
+      'p50',
+      'p99',
+      '处理器 µs/笔：PostgreSQL + 服务 + 压测',
+      'WAL',
+      '磁盘（含索引）',
+      'TPC-B（同连接，至多 64）',
+      '倍数',
+    ],
+    counts.map((connections) => {
+      const own = pairs.filter(({ round }) => round.connections === connections);
+      const of = (pick: (round: RushRound) => number) => middle(own.map(({ round }) => pick(round)));
       return [
-        String(r.connections),
-        r.perSecond.toFixed(0),
-        `${ms(r.p50Ms)} ms`,
-        `${ms(r.p99Ms)} ms`,
-        `${other.tps.toFixed(0)} tps`,
-        times(r.perSecond, other.tps),
+        String(connections),
+        of((r) => r.perSecond).toFixed(0),
+        `${ms(of((r) => r.p50Ms))} ms`,
+        `${ms(of((r) => r.p99Ms))} ms`,
+        [of((r) => r.databaseMicros), of((r) => r.serverMicros), of((r) => r.generatorMicros)]
+          .map((micros) => micros.toFixed(0))
+          .join(' + '),
+        `${of((r) => r.walBytes).toFixed(0)} B`,
+        `${of((r) => r.diskBytes).toFixed(0)} B`,
+        `${middle(own.map(({ tpcb }) => tpcb.tps)).toFixed(0)} tps`,
+        `${middle(own.map(({ round, tpcb }) => round.perSecond / tpcb.tps)).toFixed(2)}×`,
       ];
     }),
   );
@@ -182,7 +200,7 @@ export function render(figures: Figures): Map<string, string> {
     add(
       'rush',
       `### 联机消费：${count(rush.people)} 人，每轮 ${rush.seconds} 秒`,
-      '每个连接是一台已配对的终端，逐笔签名、等到应答再发下一笔；同一数据库、同一次运行里的 pgbench TPC-B 作对照。结束后 I1–I13 全部复核。',
+      '每个连接是一台已配对的终端，逐笔签名、等到应答再发下一笔；每轮之前在同一数据库上跑一轮 pgbench TPC-B 作对照，各三对，取中位。结束后 I1–I13 全部复核。',
       rushTable(rush),
     );
   if (figures.export)

@@ -26,6 +26,8 @@ const fundedFen = 10_000_000;
 export async function liftLimits({ pool }: Pick<Services, 'pool'>, organizationId: number): Promise<void> {
   const by = [organizationId];
   await pool.query('update meal_period set times = null where organization_id = $1', by);
+  await pool.query('update person_type_meal set times = null, allowed = true where organization_id = $1', by);
+  await pool.query('update fixed_value_rule set max_times = null where organization_id = $1', by);
   await pool.query(
     `update person_type set single_limit_fen = null, day_limit_amount_fen = null, day_limit_count = null
      where organization_id = $1`,
@@ -33,11 +35,13 @@ export async function liftLimits({ pool }: Pick<Services, 'pool'>, organizationI
   );
 }
 
-/** Meals all around the clock, so that a rush may run at any hour and for as long as it takes. */
+/** Lunch all around the clock, so that a rush may run at any hour and for as long as it takes: it is the meal all types have a price of. */
 async function serveAllDay({ pool }: Pick<Services, 'pool'>, organizationId: number): Promise<void> {
   await pool.query(
-    `update meal_period m set start_time = (array['04:00', '11:00', '17:00'])[o.n], end_time = (array['11:00', '17:00', '28:00'])[o.n]
-     from (select id, row_number() over (order by start_time) as n from meal_period where organization_id = $1) o
+    `update meal_period m set start_time = (array['04:00', '04:01', '27:57', '27:58', '27:59'])[o.n],
+       end_time = (array['04:01', '27:57', '27:58', '27:59', '28:00'])[o.n]
+     from (select id, row_number() over (order by name = '早餐' desc, name = '午餐' desc, start_time) as n
+       from meal_period where organization_id = $1) o
      where m.organization_id = $1 and m.id = o.id`,
     [organizationId],
   );
@@ -47,11 +51,18 @@ async function terminalsOf(services: Services, organizationId: number, count: nu
   const platform = await actorOf(services, 'platform');
   const school = await actorOf(services, 'school');
   const type = await services.db.selectFrom('device_type').select('id').executeTakeFirstOrThrow();
+  // Where meals have a fixed price; shops sell by amount.
   const sites = await services.db
-    .selectFrom('deploy_site')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .orderBy('id')
+    .selectFrom('deploy_site as s')
+    .innerJoin('restaurant as r', (on) =>
+      on.onRef('r.organization_id', '=', 's.organization_id').onRef('r.id', '=', 's.restaurant_id'),
+    )
+    .select('s.id')
+    .where('s.organization_id', '=', organizationId)
+    .where('s.kind', '<>', 'SHOP')
+    .where('r.kind', '<>', 'SHOP')
+    .where('r.consume_mode', '=', 'FIXED')
+    .orderBy('s.id')
     .execute();
   const terminals: RushTerminal[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -78,6 +89,15 @@ export async function setUpRush(
   await liftLimits(services, organizationId);
   await serveAllDay(services, organizationId);
   const opened = await openMany(services, organizationId, { prefix: 'L', count: people, firstCard: 8_000_000_000 });
+  // Everybody is of a type that has a price of lunch.
+  await services.pool.query(
+    `with priced as (select r.type_id from fixed_value_rule r join meal_period m on m.organization_id = r.organization_id
+         and m.id = r.meal_period_id and m.name = '午餐'
+       where r.organization_id = $1 and r.type_id is not null order by r.id)
+     update person set type_id = (select type_id from priced limit 1)
+     where organization_id = $1 and job_number like 'L%' and type_id not in (select type_id from priced)`,
+    [organizationId],
+  );
   const occurredAt = services.clock.now();
   const deposits: MoneyRequest[] = opened.map(({ id }) => ({
     kind: 'DEPOSIT',

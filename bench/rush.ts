@@ -1,8 +1,10 @@
 /** Signed swipes over HTTP at a number of connections; each connection is one terminal that waits for its answers. */
 import { canonical, deviceKey, sign } from '../src/domains/device/testing.ts';
 import { systemClock } from '../src/kit/server/clock.ts';
+import type { House } from './house.ts';
 import { openLine, requestBytes } from './http-line.ts';
-import type { Rush, RushTerminal } from './rush-setup.ts';
+import type { TpcB } from './pgbench.ts';
+import type { RushTerminal } from './rush-setup.ts';
 
 export interface RushRound {
   connections: number;
@@ -10,8 +12,21 @@ export interface RushRound {
   p50Ms: number;
   p99Ms: number;
   posted: number;
+  /** Processor time per swipe, µs: all PostgreSQL processes, the server, this generator. */
+  databaseMicros: number;
+  serverMicros: number;
+  generatorMicros: number;
+  /** Per swipe, bytes: write-ahead log, and history with its indexes. */
+  walBytes: number;
+  diskBytes: number;
   /** Answers that were no posting, by what they said. */
   others: Record<string, number>;
+}
+
+/** A round and the yardstick right before it. */
+export interface RushPair {
+  round: RushRound;
+  tpcb: TpcB;
 }
 
 const path = '/api/device/v1/consume';
@@ -50,8 +65,19 @@ function randomOf(seed: number): () => number {
   };
 }
 
+/** Log written and history kept so far, bytes. */
+async function written({ pool }: House): Promise<{ wal: number; disk: number }> {
+  const { rows } = await pool.query<{ wal: number; disk: number }>(
+    `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint as wal,
+       (select sum(pg_total_relation_size(t.relid)) from unnest(array['trade', 'posting_row', 'entry_row', 'money_request']) as n,
+          pg_partition_tree(n::regclass) t)::bigint as disk`,
+  );
+  return rows[0]!;
+}
+
 /** One round of `seconds`. */
-export async function runRush(origin: string, rush: Rush, connections: number, seconds: number): Promise<RushRound> {
+export async function runRush(house: House, connections: number, seconds: number): Promise<RushRound> {
+  const { origin, rush } = house;
   const times: number[] = [];
   const others: Record<string, number> = {};
   const ahead = signedAhead(connections, seconds);
@@ -63,6 +89,7 @@ export async function runRush(origin: string, rush: Rush, connections: number, s
       return { line: await openLine(origin), next: () => ready.pop() ?? (made.next().value as Buffer) };
     }),
   );
+  const [cpu, size, own] = [await house.cpu(), await written(house), process.cpuUsage()];
   const start = performance.now();
   const end = start + seconds * 1000;
   await Promise.all(
@@ -81,6 +108,8 @@ export async function runRush(origin: string, rush: Rush, connections: number, s
     }),
   );
   const elapsed = performance.now() - start;
+  const used = process.cpuUsage(own);
+  const [cpuAfter, sizeAfter] = [await house.cpu(), await written(house)];
   times.sort((a, b) => a - b);
   return {
     connections,
@@ -88,6 +117,11 @@ export async function runRush(origin: string, rush: Rush, connections: number, s
     p50Ms: times[times.length >> 1] ?? 0,
     p99Ms: times[Math.floor(times.length * 0.99)] ?? 0,
     posted: times.length,
+    databaseMicros: ((cpuAfter.database - cpu.database) / times.length) * 1e6,
+    serverMicros: ((cpuAfter.server - cpu.server) / times.length) * 1e6,
+    generatorMicros: (used.user + used.system) / times.length,
+    walBytes: (sizeAfter.wal - size.wal) / times.length,
+    diskBytes: (sizeAfter.disk - size.disk) / times.length,
     others,
   };
 }

@@ -1,15 +1,23 @@
 /** Processor time, which says more than the clock on a machine that does other things as well. */
 import { readdir, readFile } from 'node:fs/promises';
 
+/** The numbers of /proc/…/stat behind the name; empty where there is none. */
+async function stat(id: string): Promise<number[]> {
+  const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+  return text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+}
+
+/** Processor time of one process and its threads so far, seconds. */
+export async function processCpu(pid: number): Promise<number> {
+  const fields = await stat(String(pid));
+  return ((fields[11] ?? 0) + (fields[12] ?? 0)) / 100;
+}
+
 /** Processor time of the database server and all its processes so far, seconds (Linux only, 0 elsewhere). */
 export async function serverCpu(pid: number): Promise<number> {
-  const stat = async (id: string) => {
-    const text = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-    return text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-  };
   let ticks = 0;
   for (const id of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(id)) continue;

@@ -63,37 +63,30 @@ analyze past_person, past_meal, past_device, past_trade, past_deposit;
 select wallet_ensure_month(month::date)
 from generate_series((select min(day) - 31 from past_trade)::timestamp, {today}::timestamp, interval '1 month') as month;
 
-insert into posting (organization_id, id, business_date, occurred_date, kind, request_key, person_id, amount_fen, counter_account,
+insert into posting_row (organization_id, id, business_date, occurred_date, kind, request_key, person_id, amount_fen, counter_account,
   occurred_at, recorded_at)
 select {organization}, id, day, day, 'DEPOSIT', 'past:' || id, person_id, amount_fen, 'cash_drawer', occurred_at, occurred_at
-from past_deposit
-union all
-select {organization}, id, day, day, 'CONSUME', 'past:' || id, person_id, amount_fen, 'revenue', occurred_at, occurred_at
-from past_trade;
+from past_deposit;
 
 insert into money_request (organization_id, request_key, kind, person_id, fingerprint, answer, recorded_at)
 select organization_id, request_key, kind, person_id, 'past', jsonb_build_object('postingId', id), recorded_at
-from posting where organization_id = {organization} and request_key like 'past:%';
+from posting_row where organization_id = {organization} and request_key like 'past:%';
 
-insert into ledger_entry (organization_id, business_date, posting_id, line_no, account, wallet_id, amount_fen, balance_after_fen,
+insert into entry_row (organization_id, business_date, posting_id, line_no, account, wallet_id, amount_fen, balance_after_fen,
   wallet_version)
 select {organization}, d.day, d.id, line.no, line.account, line.wallet_id, line.fen, line.after, line.version
 from past_deposit d
 cross join lateral (values (1, 'wallet:MAIN', d.wallet_id, d.amount_fen, d.amount_fen, 1),
-  (100, 'cash_drawer', 0, -d.amount_fen, null, null)) as line (no, account, wallet_id, fen, after, version)
-union all
-select {organization}, t.day, t.id, line.no, line.account, line.wallet_id, line.fen, line.after, line.version
-from past_trade t
-join past_deposit d on d.person_id = t.person_id
-cross join lateral (values (1, 'wallet:MAIN', d.wallet_id, -t.amount_fen, d.amount_fen - t.spent_fen, t.version),
-  (100, 'revenue', 0, t.amount_fen, null, null)) as line (no, account, wallet_id, fen, after, version);
+  (100, 'cash_drawer', 0, -d.amount_fen, null, null)) as line (no, account, wallet_id, fen, after, version);
 
 insert into trade (organization_id, id, business_date, occurred_date, kind, person_id, card_id, card_no, restaurant_id,
   deploy_site_id, device_id, device_seq, meal_period_id, department_id, person_type_id, mode, identify, origin_fen, discount_fen,
-  amount_fen, main_fen, balance_after_fen, heads, restaurant_heads, nth, rule_trace, occurred_at, recorded_at)
+  amount_fen, main_fen, balance_after_fen, heads, restaurant_heads, nth, rule_trace, occurred_at, recorded_at, wallet_id,
+  wallet_after_fen, wallet_version, balances, plain)
 select {organization}, t.id, t.day, t.day, 'CONSUME', t.person_id, p.card_id, p.card_no, v.restaurant_id,
-  v.site_id, v.id, t.serial::text, t.meal_id, p.department_id, p.type_id, 'FIXED', 'CARD', t.amount_fen, 0,
-  t.amount_fen, t.amount_fen, d.amount_fen - t.spent_fen, 1, 1, 1, '{"rule": 1, "nth": 1}', t.occurred_at, t.occurred_at
+  v.site_id, v.id, '1-' || t.serial, t.meal_id, p.department_id, p.type_id, 'FIXED', 'CARD', t.amount_fen, 0,
+  t.amount_fen, t.amount_fen, d.amount_fen - t.spent_fen, 1, 1, 1, '{"rule": 1, "nth": 1}', t.occurred_at, t.occurred_at, d.wallet_id,
+  d.amount_fen - t.spent_fen, t.version, json_build_object('MAIN', d.amount_fen - t.spent_fen), true
 from past_trade t
 join past_person p on p.id = t.person_id
 join past_deposit d on d.person_id = t.person_id
@@ -102,11 +95,6 @@ order by t.id;
 
 update wallet w set balance_fen = 5000, version = 1 + d.trades, last_posting_at = d.occurred_at
 from past_deposit d where w.organization_id = {organization} and w.id = d.wallet_id;
-
-insert into spend_counter (organization_id, person_id, occurred_date, meal_period_id, restaurant_id, trade_count, amount_fen, last_at,
-  last_device_id, last_amount_fen)
-select {organization}, t.person_id, t.day, t.meal_id, v.restaurant_id, 1, t.amount_fen, t.occurred_at, v.id, t.amount_fen
-from past_trade t join past_device v on v.n = t.device_n;
 
 insert into rollup_consume_place
 select {organization}, business_date, meal_period_id, restaurant_id, deploy_site_id, device_id, {lane}, count(*), sum(heads), sum(origin_fen),

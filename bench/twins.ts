@@ -19,9 +19,9 @@ const tables: readonly { name: string; key?: string; part?: string }[] = [
   { name: 'person' },
   { name: 'card' },
   { name: 'wallet' },
-  { name: 'posting', part: 'id' },
+  { name: 'posting_row', part: 'id' },
   { name: 'trade', part: 'id' },
-  { name: 'ledger_entry', part: 'posting_id' },
+  { name: 'entry_row', part: 'posting_id' },
 ];
 
 /** Ids of what all organizations share. */

@@ -1,4 +1,4 @@
-/** npm run backup -- 目录 · npm run restore -- 备份目录: see docs/operating.md. */
+/** npm run backup -- 目录 [--files] · npm run restore -- 备份目录: see docs/operating.md. */
 import { resolve } from 'node:path';
 import { takeBackup, wholeBackups } from '../src/kit/server/backup/backup.ts';
 import { restoreBackup } from '../src/kit/server/backup/restore.ts';
@@ -8,9 +8,16 @@ import { OperatorError } from '../src/kit/server/db/operator-error.ts';
 import { consoleLog } from '../src/kit/server/log.ts';
 import { root } from './paths.mjs';
 
-const [verb, folder] = process.argv.slice(2);
-const { dataDir, databaseUrl } = readConfig(process.env, root);
-const common = { dataDir: resolve(dataDir), databaseUrl, now: systemClock.now(), log: consoleLog.info };
+const [verb, ...args] = process.argv.slice(2);
+const folder = args.find((arg) => !arg.startsWith('--'));
+const { dataDir, filesDir, databaseUrl } = readConfig(process.env, root);
+const common = {
+  dataDir: resolve(dataDir),
+  filesDir: resolve(filesDir),
+  databaseUrl,
+  now: systemClock.now(),
+  log: consoleLog.info,
+};
 
 try {
   if (verb === 'restore') {
@@ -21,7 +28,7 @@ try {
     const keep = Number(process.env.KEEP ?? 14);
     if (!Number.isInteger(keep) || keep < 1) throw new OperatorError(`KEEP 应为 1 以上的整数：${process.env.KEEP}`);
     const to = resolve(folder ?? 'backups');
-    const made = await takeBackup({ ...common, to, keep });
+    const made = await takeBackup({ ...common, to, keep, database: !args.includes('--files') });
     consoleLog.info(`已备份到 ${made}，现有 ${(await wholeBackups(to)).length} 份`);
   }
 } catch (error) {

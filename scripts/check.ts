@@ -11,6 +11,7 @@ import { tableRules } from '../src/kit/server/query/table-rules.ts';
 import { clockBreaks } from './clock-rule.ts';
 import { domainBreaks, doorBreaks, nameBreaks } from './domain-rules.ts';
 import { importBreaks, type SourceTree } from './import-rules.ts';
+import { lockBreaks } from './lock-rule.ts';
 import { inRoot, root } from './paths.mjs';
 import { poolBreaks } from './pool-rule.ts';
 import { refusalBreaks } from './refusal-rule.ts';
@@ -87,6 +88,7 @@ const passed = [
   rule('时钟', clockBreaks(tree)),
   rule('一个命令一个连接', poolBreaks(tree)),
   rule('SQL 与租户墙', sqlBreaks(tree, tableRules(domains))),
+  rule('迁移的锁', (await migrationFiles(inRoot('src'))).flatMap(lockBreaks)),
   rule('页面', await pageBreaks()),
 ];
 process.exitCode = passed.every(Boolean) ? 0 : 1;

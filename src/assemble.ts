@@ -16,6 +16,7 @@ import { migrationFiles } from './kit/server/db/migration-files.ts';
 import { guardPool } from './kit/server/db/one-connection.ts';
 import { openDatabase } from './kit/server/db/open.ts';
 import { createPool } from './kit/server/db/pool.ts';
+import { readBeside } from './kit/server/db/read-beside.ts';
 import { slowStatements } from './kit/server/db/slow-statements.ts';
 import { watchStatements } from './kit/server/db/watch-statements.ts';
 import { diskRoom } from './kit/server/files/disk-room.ts';
@@ -77,7 +78,7 @@ function fileStore(config: Config, clock: Clock, random: Random) {
   const s3 = readS3Config(process.env);
   return s3
     ? createS3Store({ ...s3, clock, random, tempDir: join(config.dataDir, 'temp') })
-    : createDiskStore(join(config.dataDir, 'files'), random);
+    : createDiskStore(config.filesDir, random);
 }
 
 /** The session of an account in a unit, for work that began there and goes on after the request. */
@@ -126,12 +127,14 @@ export async function assemble({
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
+    poolUrl: config.databasePoolUrl,
     log: (message) => log.info(message),
   });
-  const aside = createPool(database.connectionConfig, { max: 2, applicationName: 'onecard aside' }, (error) =>
+  const aside = createPool(database.poolConfig, { max: 2, applicationName: 'onecard aside' }, (error) =>
     log.warn('connection aside', { error: String(error) }),
   );
-  const close = () => aside.end().then(database.stop);
+  const standby = config.databaseReadUrl ? readBeside(database.pool, config.databaseReadUrl, log) : undefined;
+  const close = () => Promise.all([aside.end(), standby?.close()]).then(database.stop);
   try {
     const { pool } = database;
     const slow = slowStatements(clock);
@@ -157,6 +160,10 @@ export async function assemble({
     const services = {
       pool,
       aside,
+      ...(standby && {
+        beside: standby,
+        besideDb: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: standby.pool }) }),
+      }),
       connectionConfig: database.connectionConfig,
       db: bare,
       scoped: (scope, inside = bare) => inside.withPlugin(scopePlugin(rules, scope)),
@@ -170,7 +177,12 @@ export async function assemble({
       metrics,
       slow,
       registry,
-      jobs: createJobs({ connection: database.connectionConfig, log, watch: watchJobs(metrics) }),
+      jobs: createJobs({
+        connection: database.connectionConfig,
+        log,
+        watch: watchJobs(metrics),
+        works: config.role !== 'api',
+      }),
       vault: createVault(config.secretKeys, random),
       files: fileStore(config, clock, random),
       disk: diskRoom(clock, { folder: config.dataDir, lowBytes: config.diskLowMib * 1024 * 1024 }),
@@ -183,6 +195,7 @@ export async function assemble({
     const exports = {
       pool,
       connection: database.connectionConfig,
+      ...(standby && { beside: standby }),
       store: services.files,
       clock,
       random,
@@ -214,42 +227,45 @@ export async function assemble({
     watchRequests(app, metrics);
     registerMetrics(app, metrics, config.metricsToken);
     const auth = createAuthenticator(services);
-    for (const domain of domains) await domain.routes?.(app, { services, auth });
-    await registerUpload(app, {
-      store: services.files,
-      sql: pool,
-      ids: services.ids,
-      clock,
-      random,
-      imageHost: config.imageHost,
-      authorize: async (request) => {
-        const who = await signedIn(auth, request);
-        if (isRefusal(who)) return who;
-        const { accountId, unitType, unitId, scope } = who.session;
-        const owner = { accountId, unitType, unitId };
-        const gate = {
-          refuses: async (purpose: Purpose) =>
-            mayUpload(registry, who.session, purpose)
-              ? services.disk.refuses('上传')
-              : refuse('NOT_PERMITTED', { what: '上传' }),
-          room: () => quotaRoom(pool, owner, config.uploadQuota),
-        };
-        const sees = (key: string) =>
-          namedInSight(services.scoped(scope), namingColumns(registry, who.session, key), key);
-        const watches = async (key: string, targetName: string) => {
-          const columns = namingColumns(registry, who.session, key);
-          const pages = evidence.flatMap(([column, of]) => (columns.includes(column) ? (of ?? []) : []));
-          const page = pages.findLast(opens(registry, who.session)) ?? '';
-          const origin = { ...owner, actor: who.session.name, ip: request.ip, page };
-          const entry = { action: '查看录像', targetId: key, targetName };
-          await writeAudit(pool, await services.ids.next(), isoAt(clock.now()), origin, entry);
-        };
-        return { ...owner, gate, sees, watches, ...(who.token ? { token: who.token } : {}) };
-      },
-    });
-    registerOpenPages(app, services, await loadOpenPages(join(here, 'domains')));
-    registerDocs(app, registry, config.apiDocs);
-    registerPages(app, services, registry, auth);
+    // Whoever works in the background answers only those who look after it: /health and /metrics.
+    if (config.role !== 'jobs') {
+      for (const domain of domains) await domain.routes?.(app, { services, auth });
+      await registerUpload(app, {
+        store: services.files,
+        sql: pool,
+        ids: services.ids,
+        clock,
+        random,
+        imageHost: config.imageHost,
+        authorize: async (request) => {
+          const who = await signedIn(auth, request);
+          if (isRefusal(who)) return who;
+          const { accountId, unitType, unitId, scope } = who.session;
+          const owner = { accountId, unitType, unitId };
+          const gate = {
+            refuses: async (purpose: Purpose) =>
+              mayUpload(registry, who.session, purpose)
+                ? services.disk.refuses('上传')
+                : refuse('NOT_PERMITTED', { what: '上传' }),
+            room: () => quotaRoom(pool, owner, config.uploadQuota),
+          };
+          const sees = (key: string) =>
+            namedInSight(services.scoped(scope), namingColumns(registry, who.session, key), key);
+          const watches = async (key: string, targetName: string) => {
+            const columns = namingColumns(registry, who.session, key);
+            const pages = evidence.flatMap(([column, of]) => (columns.includes(column) ? (of ?? []) : []));
+            const page = pages.findLast(opens(registry, who.session)) ?? '';
+            const origin = { ...owner, actor: who.session.name, ip: request.ip, page };
+            const entry = { action: '查看录像', targetId: key, targetName };
+            await writeAudit(pool, await services.ids.next(), isoAt(clock.now()), origin, entry);
+          };
+          return { ...owner, gate, sees, watches, ...(who.token ? { token: who.token } : {}) };
+        },
+      });
+      registerOpenPages(app, services, await loadOpenPages(join(here, 'domains')));
+      registerDocs(app, registry, config.apiDocs);
+      registerPages(app, services, registry, auth);
+    }
     await services.jobs.start();
     await scheduleExportCleanup(services.jobs);
     await scheduleImportCleanup(services.jobs);

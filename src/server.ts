@@ -8,6 +8,7 @@ import { seedDemo, settableClock } from './demo/seed.ts';
 import { keepBeating, keepSelling } from './demo/stand-by.ts';
 import { ensureSuper, resetSuper } from './domains/identity/public.server.ts';
 import { readConfig } from './kit/server/config.ts';
+import { isDatabaseAway } from './kit/server/db/away.ts';
 import { OperatorError } from './kit/server/db/operator-error.ts';
 import { consoleLog } from './kit/server/log.ts';
 
@@ -32,6 +33,11 @@ try {
     consoleLog.info('正在停止服务……');
     void stop().then(() => process.exit(0));
   };
+  // Work nobody waits for any more fails with the database; whoever comes next is told, the process stays.
+  process.on('unhandledRejection', (error) => {
+    if (!isDatabaseAway(error)) throw error;
+    consoleLog.error('database away', { error: String(error) });
+  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   // Started by a wrapper that was killed: nobody is left to stop this server.
   process.on('disconnect', end);

@@ -8,6 +8,8 @@ interface Place {
   name: string;
   kind: string;
   maxTemp?: number;
+  /** What it asks of the people of the kitchen beside check and certificate. */
+  asks?: readonly string[];
   /** Directions of its doors. */
   doors: readonly ('IN' | 'OUT' | 'BOTH')[];
 }
@@ -25,7 +27,7 @@ const zones = {
     { name: '粗加工间', kind: 'ROUGH', doors: ['BOTH'] },
     { name: '切配间', kind: 'CUT', doors: ['BOTH'] },
     { name: '烹饪间', kind: 'COOK', doors: ['BOTH'] },
-    { name: '冷食专间', kind: 'COLD', maxTemp: 25, doors: ['IN', 'OUT'] },
+    { name: '冷食专间', kind: 'COLD', maxTemp: 25, asks: ['TRAINING'], doors: ['IN', 'OUT'] },
     { name: '洗消间', kind: 'WASH', doors: ['BOTH'] },
   ],
   COMPANY: [

@@ -157,6 +157,10 @@ describe('the demo', () => {
       const lunch = await sold(working, '12:00');
       expect(lunch!.n).toBeGreaterThan(0);
       expect(lunch!.told).toBe(lunch!.n);
+      const { rows: again } = await app.services.pool.query(
+        `select /* wall: both units of the demo */ device_id, seq from refused_swipe where code = 'IDEMPOTENCY_MISMATCH'`,
+      );
+      expect(again).toEqual([]);
       expect(await sold(rest, '12:00')).toEqual({ n: 0, told: 0 });
     } finally {
       app.clock.set(null);

@@ -64,9 +64,12 @@ interface Selling {
 /** Of a meal that runs now, somebody with a card who has not eaten yet, for every window with fixed prices. */
 async function hungry(services: Services, day: string, hm: string): Promise<Selling[]> {
   const { rows } = await services.pool.query<Selling>(
-    `select /* wall: windows of the whole demo */ d.id, b.epoch, b.last_seq as "lastSeq", b.firmware,
+    `select /* wall: windows of the whole demo */ d.id, b.epoch, greatest(b.last_seq, q.last_seq) as "lastSeq", b.firmware,
        d.organization_id as "organizationId", b.offline_count as waiting, p.card_no as "cardNo"
      from device d join device_beat b on b.device_id = d.id
+       -- What a window uploaded after its last beat has taken numbers too.
+       left join device_sequence q on q.organization_id = d.organization_id and q.device_id = d.id and q.epoch = b.epoch
+         and q.stream = 'MONEY'
        join meal_period m on m.organization_id = d.organization_id and m.status = 'NORMAL' and m.start_time <= $3 and m.end_time > $3
        join lateral (
          select c.card_no from card c join person n on n.organization_id = c.organization_id and n.id = c.person_id

@@ -33,7 +33,8 @@ describe('uploads', () => {
   it('are named by columns the sweep knows: no other column of the database looks like one', async () => {
     const { rows } = await app.services.pool.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.columns
-        where table_schema = 'public' and data_type = 'text' and table_name not like '%\\_p2%' and table_name !~ '\\d{4,}'
+        where table_schema = 'public' and data_type = 'text'
+          and not exists (select from pg_class c where c.oid = format('%I', table_name)::regclass and c.relispartition)
           and column_name ~ '(photo|avatar|evidence|attachment|image|picture|video|file_key|_file)(_key|_url)?$'`,
     );
     const known = new Set<string>(

@@ -76,6 +76,14 @@ beforeAll(async () => {
      on conflict on constraint meal_forecast_once do update set portions = excluded.portions, told = excluded.told, guests = 0`,
     [b.organizationId, await ids.next(), day, b.lunchId, foretold],
   );
+  // The restaurants keep the parts they were foretold of fewer.
+  await pool.query(
+    `update meal_forecast_place f set told = 'SHARE', portions = round(f.portions * $4::float8 / s.whole)
+     from (select sum(portions) as whole from meal_forecast_place
+       where organization_id = $1 and dining_date = $2 and meal_period_id = $3) s
+     where f.organization_id = $1 and f.dining_date = $2 and f.meal_period_id = $3 and s.whole > 0`,
+    [b.organizationId, day, b.lunchId, foretold],
+  );
 }, 600_000);
 afterAll(() => b?.app.stop());
 

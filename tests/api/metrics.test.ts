@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { queueName } from '../../src/domains/identity/testing.ts';
+import { backupWarning, queueName } from '../../src/domains/identity/testing.ts';
+import { lateBackupMs, tellBackup } from '../../src/kit/server/backup/last-backup.ts';
 import { dateAt } from '../../src/kit/server/clock.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { pairTerminal } from './terminal.ts';
@@ -97,6 +98,20 @@ test('alerts and dashboard ask for metrics that are there', async () => {
   );
   expect(asked.size).toBeGreaterThan(15);
   expect([...asked].filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('a backup that told of itself is on the page and in the metrics; a house at work without one is warned', async () => {
+  const superUser = await app.login('super');
+  expect((await scrape()).payload).not.toMatch(/^onecard_backup_timestamp_seconds /m);
+  const at = app.clock.now() - 3_600_000;
+  await tellBackup({ connectionString: app.connectionString }, at, '/backups/onecard-1');
+  expect(figure((await scrape()).payload, 'onecard_backup_timestamp_seconds')).toBeCloseTo(at / 1_000, 0);
+  const { body } = await app.post('/admin/system/server', 'health', {}, superUser);
+  expect(Date.parse((body.data as { backupAt: string }).backupAt)).toBe(at);
+  expect(backupWarning(true, at, app.clock.now())).toEqual([]);
+  expect(backupWarning(true, at, at + lateBackupMs)).toEqual(['最近一次备份是 26 小时前']);
+  expect(backupWarning(true, null, at)).toHaveLength(1);
+  expect(backupWarning(false, null, at)).toEqual([]);
 });
 
 test('every queue has a name a person can read', async () => {

@@ -51,7 +51,8 @@ describe('two heads on one grid', () => {
     expect(await cell(two, 2, 2).innerText()).toBe('✓');
     await clash.getByRole('button', { name: '用我的', exact: true }).click();
     await two.getByRole('button', { name: '保存 1 格' }).click();
-    await two.getByText('已保存 1 格').waitFor();
+    // Whole: the first saving's message, «已保存 1 格，1 格已被他人修改», may still stand.
+    await two.getByText('已保存 1 格', { exact: true }).waitFor();
     expect(await cell(two, 0, 2).innerText()).toBe('2');
   });
 

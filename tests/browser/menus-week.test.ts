@@ -39,11 +39,12 @@ async function emptyWeek(page: Page): Promise<string> {
   return monday;
 }
 /** What the page sends to the printer, as text. */
-async function printed(page: Page, button: string): Promise<string> {
+async function printed(page: Page, button: string, item?: string): Promise<string> {
   await page.evaluate(() => {
     window.print = () => undefined;
   });
   await shown(page).getByRole('button', { name: button, exact: true }).click();
+  if (item) await page.getByRole('menuitem', { name: item }).click();
   const sheet = page.locator('.k-print-root .k-sheet');
   await sheet.waitFor({ state: 'attached' });
   const text = (await sheet.textContent()) ?? '';
@@ -83,7 +84,7 @@ describe("a manager's week of menus", () => {
     await other.getByRole('button', { name: /^(发\s*布|确认 \d+ 处提醒并发布)$/ }).click();
     await other.getByText(/^已发布 \d+ 餐/).waitFor();
     await theirs.locator('.mw-state', { hasText: '已发布' }).first().waitFor();
-    expect(await printed(other, '打印周菜谱')).toContain(dish);
+    expect(await printed(other, '打印 ▾', '周菜谱 A3')).toContain(dish);
     await theirs
       .locator('[role=gridcell]:has(.mw-item)')
       .first()

@@ -90,7 +90,7 @@ describe('a renewal', () => {
       });
     await agent.dialog().getByText('回单.pdf').waitFor();
     await agent.look('5-register');
-    await agent.confirm();
+    await agent.confirm(/登记收款|确\s*[认定]/);
     await agent.page.getByText('已登记，等平台确认到账').waitFor();
 
     const platform = await sitDown('platform');

@@ -1,6 +1,6 @@
 /**
  * A writer to be killed: swipes without pause over the people it is given and says on stdout what was acknowledged, one
- * key per line. Input as JSON on the command line: connection, people, organization, run (prefix of its keys).
+ * key per line. Input as JSON on the command line: connection, people, organization, run (the terminals' epoch).
  */
 
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
@@ -31,7 +31,8 @@ function swipe(): ConsumeRequest {
   return {
     kind: 'CONSUME',
     organizationId: order.organizationId,
-    requestKey: `${order.run}:${serial}`,
+    // Terminals' own numbers, so that most swipes are plain; every seventh is somebody else's.
+    requestKey: serial % 7 === 0 ? `${order.run}:${serial}` : `d:${1 + (serial % 7)}:${order.run}:${serial}`,
     personId: order.people[serial % order.people.length] ?? 0,
     occurredAt: systemClock.now(),
     place: {
@@ -43,6 +44,7 @@ function swipe(): ConsumeRequest {
       personTypeId: 1,
       mode: 'AMOUNT',
       identify: 'CARD',
+      ...(serial % 7 === 0 ? {} : { deviceSeq: `${order.run}-${serial}` }),
     },
     price: () => ({ originFen: 7, discountFen: 0, amountFen: 7 }),
   };

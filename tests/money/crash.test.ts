@@ -35,18 +35,18 @@ test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doub
   const people = await funded(60);
   let acknowledged = 0;
   for (let round = 0; round < rounds; round++) {
-    const run = `kill${round}`;
+    const run = String(round + 1);
     const keys = await killedRun(people, run, 150 + ((round * 397) % 500));
     acknowledged += keys.length;
     const { rows } = await b.database.pool.query<{ request_key: string }>(
-      'select request_key from money_request where organization_id = $1 and request_key = any($2) and refusal_code is null',
+      'select request_key from posting where organization_id = $1 and request_key = any($2)',
       [organizationId, keys],
     );
     expect(rows.length).toBe(keys.length);
     expect(new Set(keys).size).toBe(keys.length);
     // The answers that were lost are fetched again: same key, same answer, no second posting.
     const last = keys.at(-1) ?? '';
-    const serial = Number(last.split(':')[1]);
+    const serial = Number(last.split(':').at(-1));
     const again = await b.wallet.submit({
       ...consume(people[serial % people.length] ?? 0, 7, { requestKey: last }),
       place: {
@@ -58,6 +58,7 @@ test('kill -9 of the writer under load: acknowledged ⊆ persisted, nothing doub
         personTypeId: 1,
         mode: 'AMOUNT',
         identify: 'CARD',
+        ...(last.startsWith('d:') ? { deviceSeq: `${run}-${serial}` } : {}),
       },
       meaning: undefined,
     });

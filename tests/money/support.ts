@@ -99,16 +99,21 @@ export function freshKey(prefix = 'k'): string {
   return `${prefix}:${serial}`;
 }
 
-/** A consumption of a fixed amount. */
+/** A number never used before in this process, as terminals tell it: what a swipe is booked under and what its trade says. */
+export function freshNumber(): Pick<ConsumeRequest, 'requestKey' | 'place'> {
+  serial += 1;
+  return { requestKey: `d:${place.deviceId}:7:${serial}`, place: { ...place, deviceSeq: `7-${serial}` } };
+}
+
+/** A terminal's swipe of a fixed amount. */
 export function consume(personId: number, amountFen: number, more: Partial<ConsumeRequest> = {}): ConsumeRequest {
   const priced: PricedTrade = { originFen: amountFen, discountFen: 0, amountFen };
   return {
     kind: 'CONSUME',
     organizationId,
-    requestKey: freshKey('c'),
+    ...freshNumber(),
     personId,
     occurredAt: noon,
-    place,
     meaning: String(amountFen),
     price: () => priced,
     ...more,

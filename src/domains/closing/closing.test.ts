@@ -138,7 +138,7 @@ describe('the proof', () => {
     const client = await pool.connect();
     try {
       await client.query('begin');
-      await client.query('lock table spend_counter in access exclusive mode');
+      await client.query('lock table posting_reversed in access exclusive mode');
       await expect(runInvariants({ pool, clock, ids }, organizationId, 300)).rejects.toThrow(/rule I\d+: .*timeout/);
     } finally {
       await client.query('rollback');

@@ -1,11 +1,12 @@
 /**
  * Terminals known to the process: key and place of each one that lately asked, so that a signature costs no database.
- * Entries are read anew in the background every two seconds while in use and are never trusted past five: a revoked
- * key or a moved device takes effect within that time on every node.
+ * Entries are read anew in the background while in use, and none is trusted for longer than two seconds: a revoked key or
+ * a moved device takes effect within that time on every node.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Clock } from '../../kit/server/clock.ts';
+import { staleMs } from '../../kit/server/stale.ts';
 import type { Vault } from '../../kit/server/vault.ts';
 import type { DeviceAt, DeviceMode } from './gateway.ts';
 
@@ -47,8 +48,8 @@ interface Row {
   clock_offset_ms: number | null;
 }
 
-const trustMs = 5_000;
-const refreshMs = 2_000;
+/** Soon enough for the answer to be there before what is known grows stale. */
+const refreshMs = staleMs - 500;
 const forgetMs = 60_000;
 const mostEntries = 50_000;
 
@@ -124,7 +125,7 @@ export function deviceDirectory(pool: Pool, clock: Clock, vault: Vault): DeviceD
     for (const [id, entry] of entries) if (now - entry.usedAt > forgetMs) entries.delete(id);
     if (entries.size > 0) await read([...entries.keys()]);
   };
-  // A failed round leaves the entries to age; past five seconds they are asked for one by one.
+  // A failed round leaves the entries to age; past their time they are asked for one by one.
   const timer = setInterval(() => void refresh().catch(() => undefined), refreshMs);
   timer.unref();
 
@@ -132,7 +133,7 @@ export function deviceDirectory(pool: Pool, clock: Clock, vault: Vault): DeviceD
     find(deviceId) {
       const now = clock.now();
       const entry = entries.get(deviceId);
-      if (entry && now - entry.loadedAt <= trustMs) {
+      if (entry && now - entry.loadedAt < staleMs) {
         entry.usedAt = now;
         return entry.known;
       }

@@ -3,7 +3,7 @@
  * the domain that decides what a swipe costs. That domain puts its gateway into the services in `build`.
  */
 import type { Refusal } from '../../kit/server/refusal.ts';
-import type { Identify, Posted } from '../wallet/public.server.ts';
+import { type Identify, keyOfNumber, type Posted } from '../wallet/public.server.ts';
 
 export type DeviceMode = 'FIXED' | 'AMOUNT' | 'COUNT' | 'DISH' | 'WEIGH' | 'RECHARGE' | 'ORDER_PICKUP' | 'SHOP';
 
@@ -110,7 +110,7 @@ export interface ConsumeGateway {
 
 /** The money request key of a record. */
 export function recordKey(device: Pick<DeviceAt, 'deviceId'>, record: Pick<DeviceRecord, 'epoch' | 'seq'>): string {
-  return `d:${device.deviceId}:${record.epoch}:${record.seq}`;
+  return keyOfNumber({ deviceId: device.deviceId, deviceSeq: `${record.epoch}-${record.seq}` });
 }
 
 declare module '../../kit/server/context.ts' {

@@ -53,6 +53,7 @@ export const headcount: Domain = {
     meal_list: { organization: 'organization_id', department: ofPerson },
     meal_settlement: { organization: 'organization_id' },
     meal_forecast: { organization: 'organization_id' },
+    meal_forecast_place: { organization: 'organization_id', restaurant: 'restaurant_id', day: 'dining_date' },
     meal_digest: { organization: 'organization_id' },
     rollup_cost_month: { organization: 'organization_id', restaurant: 'restaurant_id', department: ofPerson },
     rollup_diner_month: { organization: 'organization_id', restaurant: 'restaurant_id', department: ofPerson },

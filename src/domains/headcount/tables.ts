@@ -217,6 +217,18 @@ export interface MealForecastRow {
   guests: number;
 }
 
+export interface MealForecastPlaceRow {
+  organization_id: number;
+  dining_date: string;
+  meal_period_id: number;
+  restaurant_id: number;
+  portions: number;
+  naive: number | null;
+  told: 'SHARE' | 'NAIVE';
+  made_at: string;
+  frozen: boolean;
+}
+
 export interface MealAbsenceRow {
   organization_id: number;
   id: number;
@@ -408,6 +420,7 @@ interface HeadcountTables {
   meal_report_event: MealReportEventRow;
   meal_settlement: MealSettlementRow;
   meal_forecast: MealForecastRow;
+  meal_forecast_place: MealForecastPlaceRow;
   rollup_meal: RollupMealRow;
 }
 

@@ -1,5 +1,6 @@
 /** What travels between identity's server side and its hand-made screens. */
 import type { Duty } from '../../kit/define/duty.ts';
+import type { DatabaseFigures } from '../../kit/server/db/database-figures.ts';
 
 export interface PermissionPage {
   path: string;
@@ -40,20 +41,7 @@ export interface NodeHealth {
   poolWaiting: number;
 }
 
-export interface DatabaseHealth {
-  version: string;
-  sizeBytes: number;
-  connections: number;
-  active: number;
-  maxConnections: number;
-  standby: boolean;
-  replicas: number;
-  cacheHitPercent: number;
-  /** Null when nothing runs. */
-  longestTransactionSeconds: number | null;
-  /** Number of the newest migration. */
-  migration: number;
-  startedAt: string;
+export interface DatabaseHealth extends DatabaseFigures {
   answerMs: number;
 }
 

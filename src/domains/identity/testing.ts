@@ -22,6 +22,7 @@ import type { UnitScope } from './services.ts';
 import { createAuthenticator } from './sessions/authenticator.ts';
 
 export { queueName } from './system/queue-words.ts';
+export { backupWarning } from './system/server-health.ts';
 
 /** Bytes that repeat from run to run. */
 export function seededToken(seed: string): (bytes: number) => string {

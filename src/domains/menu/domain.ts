@@ -36,6 +36,7 @@ export const menu: Domain = {
     menu_cycle_cell: own,
     dish_rating: own,
     menu_setting: own,
+    cooking_retention: own,
     kitchen_print: { ...ofPlace, day: 'dining_date' },
   },
   build: (services) => {

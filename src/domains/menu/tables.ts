@@ -165,6 +165,7 @@ export interface DishRow extends Stamps, Checked {
   approved_id: number | null;
   lib_dish_id: number | null;
   lib_version_no: number | null;
+  cooking: ColumnType<string | null, string | null | undefined, string | null>;
   shelf: string;
   status: string;
 }
@@ -293,6 +294,16 @@ export interface MenuSettingRow {
   version: number;
 }
 
+export interface CookingRetentionRow extends Stamps {
+  organization_id: number;
+  id: number;
+  cooking: string;
+  food_class: string | null;
+  nutrient: string;
+  ratio: number;
+  source: string | null;
+}
+
 export interface KitchenPrintRow {
   organization_id: number;
   id: number;
@@ -329,6 +340,7 @@ interface MenuTables {
   dish_rating: DishRatingRow;
   menu_setting: MenuSettingRow;
   kitchen_print: KitchenPrintRow;
+  cooking_retention: CookingRetentionRow;
 }
 
 declare module '../../kit/server/query/tables.ts' {

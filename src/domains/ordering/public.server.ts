@@ -14,3 +14,6 @@ export { ordersAhead } from './reports/orders-ahead.ts';
 export { dinerCalls, toldOfDiner } from './diner/diner-calls.ts';
 export { dinerBefore } from './kiosk/identify-diner.ts';
 export type { Self } from './diner/signers.ts';
+
+// Coupons taken off orders, filled by the domain that has them (`services.orderCoupons`).
+export type { CouponAsked, OrderCoupons, OrderKey } from './services.ts';

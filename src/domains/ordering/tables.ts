@@ -84,6 +84,8 @@ export interface MealOrderRow {
   address_id: number | null;
   portions: number;
   fee_fen: number;
+  /** What a coupon took off the dishes. */
+  coupon_fen: number;
   remark: string;
   allergy_note: string;
   pay_time: OrderPayTime;

@@ -202,3 +202,9 @@ export const orderOf = (
     { organizationId, by: { id: personId, name: '就餐人' }, source: 'DINER', requestKey: null, lateReason: '' },
   );
 };
+
+// What else becomes of an order, for the domain that has coupons.
+export { changeOrder, dropLines } from './orders/change-order.ts';
+export { type Order, readOrder } from './orders/order-store.ts';
+export { refundLines } from './orders/refund-lines.ts';
+export { undoTaking } from './orders/take-order.ts';

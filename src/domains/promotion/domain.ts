@@ -3,6 +3,7 @@ import { isoAt } from '../../kit/server/clock.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { closeLapsed, Lanes } from './budget/lanes.ts';
 import { expireCoupons } from './coupons/expire-coupons.ts';
+import { orderCoupons } from './coupons/order-coupons.ts';
 import { couponRoutes } from './coupons/own-coupons.ts';
 import { clearExpiredGifts, followRecharge, followRecharges, followRefunds } from './gifts/follow-recharges.ts';
 import { offerDesk } from './offers/offer-desk.ts';
@@ -40,6 +41,7 @@ export const promotion: Domain = {
     services.runningActivities = runningActivities(aside, clock);
     services.activityLanes = new Lanes({ clock, ids, pool: aside });
     services.offerDesk = offerDesk(services, aside, services.runningActivities, services.activityLanes);
+    services.orderCoupons = orderCoupons(services);
     services.rechargeCredited = (organizationId, orderId) => followRecharge(services, organizationId, orderId);
     services.jobs?.define(followJob, async () => {
       await followRecharges(services);

@@ -89,6 +89,8 @@ export interface ActivityUseRow {
   person_id: number;
   recharge_order_id: number | null;
   trade_id: number | null;
+  /** The order it was used with. */
+  order_id: number | null;
   restaurant_id: number | null;
   business_date: string;
   base_fen: number;

@@ -12,7 +12,11 @@ export interface PlantedDish {
 }
 
 /** Puts a row with these values into a table, 0 where it must have one and none is said. */
-async function plantRow(stock: StockBench, table: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+export async function plantRow(
+  stock: StockBench,
+  table: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const { pool } = stock.bench.database;
   const { rows } = await pool.query<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = $1 and is_nullable = 'NO' and column_default is null

@@ -17,8 +17,8 @@ export interface NewPurses {
 const standingKinds: readonly PurseKind[] = ['MAIN', 'SUBSIDY'];
 
 /**
- * Opens MAIN and SUBSIDY for people who lack them, and reopens closed ones (a returning person keeps the history). Runs
- * in the caller's transaction; any number of people, one statement.
+ * Opens MAIN and SUBSIDY for people who lack them, and reopens closed ones (a returning person keeps the history; what was had
+ * on the day is counted anew). Runs in the caller's transaction; any number of people, one statement.
  */
 export async function openPurses(
   tx: Tx,
@@ -33,7 +33,7 @@ export async function openPurses(
     `insert into wallet as w (organization_id, opened_at, id, person_id, kind, spend_order, floor_fen)
      select $1, to_timestamp($2::float8 / 1000), * from unnest($3::bigint[], $4::bigint[], $5::text[], $6::smallint[], $7::bigint[])
      on conflict (organization_id, person_id, kind) where batch_id = 0 and expires_on is null
-     do update set status = 'ACTIVE', floor_fen = excluded.floor_fen where w.status = 'CLOSED'`,
+     do update set status = 'ACTIVE', floor_fen = excluded.floor_fen, spent_on = null, spent = null where w.status = 'CLOSED'`,
     [
       organizationId,
       tools.clock.now(),

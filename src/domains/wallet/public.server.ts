@@ -30,6 +30,13 @@ export type {
 export { purseNames, walletRefusals } from './refusals.ts';
 export { purseAmount, purseLines } from './foretold.ts';
 
+// Terminals' numbers: the key one is booked under, and which of them were answered.
+export { keyOfNumber } from './writer/plain-swipe.ts';
+export { answeredNumbers } from './queries/device-numbers.ts';
+
+// What people have had on a day.
+export { spentOnDay } from './queries/spent-on.ts';
+
 // Days and months of the books: every list, report and job dates by them.
 export { businessDay, businessDayEnd, firstDayAfterMonth, monthOf } from './business-day.ts';
 export { businessDayOf, withinBusinessDays } from './business-day-sql.ts';

@@ -9,12 +9,13 @@ export interface WalletTables {
   wallet: WalletRow;
   money_request: MoneyRequestRow;
   posting: PostingRow;
+  posting_row: PostingRow;
   ledger_entry: LedgerEntryRow;
+  entry_row: LedgerEntryRow;
   trade: TradeRow;
   posting_reversed: PostingReversedRow;
   hold: HoldRow;
   hold_line: HoldLineRow;
-  spend_counter: SpendCounterRow;
   period: PeriodRow;
   ledger_seal: LedgerSealRow;
   invariant_run: InvariantRunRow;
@@ -46,6 +47,9 @@ export interface WalletRow {
   version: number;
   opened_at: string;
   last_posting_at: string | null;
+  /** Of MAIN: the latest day the person ate on, and what was had on it. */
+  spent_on: string | null;
+  spent: number[] | null;
 }
 
 export interface MoneyRequestRow {
@@ -134,6 +138,14 @@ export interface TradeRow {
   rule_trace: unknown;
   occurred_at: string;
   recorded_at: string;
+  /** A terminal's swipe that one purse paid for: posting, lines and answer follow from this row. */
+  plain: boolean;
+  /** Of plain swipes; null where posting and lines are rows of their own. */
+  wallet_id: number | null;
+  wallet_after_fen: number | null;
+  wallet_version: number | null;
+  meaning: string | null;
+  balances: unknown;
 }
 
 export interface PostingReversedRow {
@@ -169,19 +181,6 @@ export interface HoldLineRow {
   line_no: number;
   wallet_id: number;
   amount_fen: number;
-}
-
-export interface SpendCounterRow {
-  organization_id: number;
-  person_id: number;
-  occurred_date: string;
-  meal_period_id: number;
-  restaurant_id: number;
-  trade_count: number;
-  amount_fen: number;
-  last_at: string;
-  last_device_id: number;
-  last_amount_fen: number;
 }
 
 export interface PeriodRow {

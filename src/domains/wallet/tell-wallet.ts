@@ -1,5 +1,5 @@
 /** What the wallet tells of itself at `/metrics`: how requests gather, what waits, whether the books were proven. */
-import { Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Services } from '../../kit/server/context.ts';
 import { readGauge } from '../../kit/server/metrics/read-gauge.ts';
 import type { WalletWriter } from './writer.ts';
@@ -29,14 +29,18 @@ export function tellWallet(services: Pick<Services, 'metrics' | 'log' | 'pool'>,
   readGauge(services, { name: 'onecard_wallet_waiting', help: 'Requests for money that wait for a batch' }, (set) =>
     set(wallet.waiting()),
   );
-  readGauge(
-    services,
-    { name: 'onecard_wallet_events', help: 'Since the start of the process', labels: ['event'] },
-    (set) => {
-      const { batches, items, retries, bisections, reconnects } = wallet.counts();
-      for (const [event, n] of Object.entries({ batches, items, retries, bisections, reconnects })) set(n, event);
+  new Counter({
+    name: 'onecard_wallet_events_total',
+    help: 'What batches met: retries, halvings for a poison item, lost connections',
+    labelNames: ['event'],
+    registers: [services.metrics],
+    // The writer counts for itself, on its hot path.
+    collect() {
+      const { retries, bisections, reconnects } = wallet.counts();
+      this.reset();
+      for (const [event, n] of Object.entries({ retries, bisections, reconnects })) this.inc({ event }, n);
     },
-  );
+  });
   readGauge(
     services,
     { name: 'onecard_ledger_proof_timestamp_seconds', help: 'When the oldest of the units’ latest proofs ended' },

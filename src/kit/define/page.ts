@@ -26,7 +26,7 @@ export interface SearchField<K extends string = string> {
   keys?: readonly K[];
   range?: boolean;
   /** A first visit starts with this, e.g. today's business date. */
-  initial?: 'today' | 'thisWeek' | 'thisMonth' | 'last7Days' | 'past7Days' | string;
+  initial?: 'today' | 'thisWeek' | 'thisMonth' | 'last7Days' | 'past7Days' | 'next7Days' | string;
   /** Days that are asked for and taken by whole months. */
   months?: true;
   required?: boolean;
@@ -246,6 +246,8 @@ export interface Drill {
   path: string | ((row: Record<string, unknown>) => string);
   /** A key whose value is empty is shown unfiltered, whatever the target starts with. */
   search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
+  /** The grouping a report opens with; its first unless told. */
+  group?: string;
 }
 
 export interface ReportSpec<F extends Fields> {

@@ -55,6 +55,8 @@ export function initialRange(initial: string, today: string): DayPair | undefine
     // Today is not over yet: what is booked in its evening would be missing.
     case 'past7Days':
       return [day.subtract(7, 'day').format(format), day.subtract(1, 'day').format(format)];
+    case 'next7Days':
+      return [day.add(1, 'day').format(format), day.add(7, 'day').format(format)];
     default: {
       const [from = '', to = ''] = initial.split(',');
       return from && to ? [from, to] : undefined;

@@ -3,11 +3,21 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { UploadQuota } from './files/upload-quota.ts';
 
+const roles = ['both', 'api', 'jobs'] as const;
+
 export interface Config {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database through a connection pooler: for requests, which come and go; what keeps its session goes straight. */
+  databasePoolUrl: string | undefined;
+  /** A standby of the database, for reports, lists over long times and exports; none reads the primary. */
+  databaseReadUrl: string | undefined;
+  /** What this process does: answer requests, do background work, or both. */
+  role: (typeof roles)[number];
+  /** Uploaded and exported files; nodes on one database share it. */
+  filesDir: string;
   production: boolean;
   /** Seeds and shows the demo units; never in production. */
   demo: boolean;
@@ -94,12 +104,19 @@ export function readConfig(env: Record<string, string | undefined>, root: string
   const nodeNumber = Number(env.NODE_NUMBER ?? 0);
   if (!Number.isInteger(nodeNumber) || nodeNumber < 0 || nodeNumber > 1000)
     throw new Error(`NODE_NUMBER 应为 0–1000 的整数：${env.NODE_NUMBER}`);
+  const role = roles.find((one) => one === (env.ROLE || 'both'));
+  if (!role) throw new Error(`ROLE 应为 api、jobs 或 both：${env.ROLE}`);
+  const dataDir = env.DATA_DIR ?? `${root}/data`;
   const production = env.NODE_ENV === 'production';
   return {
     port,
     host: env.HOST ?? '0.0.0.0',
-    dataDir: env.DATA_DIR ?? `${root}/data`,
+    dataDir,
+    filesDir: env.FILES_DIR || `${dataDir}/files`,
     databaseUrl: env.DATABASE_URL || undefined,
+    databasePoolUrl: env.DATABASE_POOL_URL || undefined,
+    databaseReadUrl: env.DATABASE_READ_URL || undefined,
+    role,
     production,
     demo: !production && env.ONECARD_DEMO === '1',
     apiDocs: !production || env.API_DOCS === '1',

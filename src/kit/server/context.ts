@@ -6,6 +6,7 @@ import type { UnitType } from '../define/page.ts';
 import type { AuditEntry } from './audit/entry.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { ReadBeside } from './db/read-beside.ts';
 import type { SlowStatements } from './db/slow-statements.ts';
 import type { DiskRoom } from './files/disk-room.ts';
 import type { FileStore } from './files/store.ts';
@@ -28,6 +29,9 @@ export interface Services {
    * uses one waits for nothing else.
    */
   aside: Pool;
+  /** A standby that may be read, and a handle on it that sees everything; absent without one. */
+  beside?: ReadBeside;
+  besideDb?: Db;
   /** For libraries and hot paths that open connections of their own. */
   connectionConfig: ClientConfig;
   /** Sees everything; for sign-in, jobs and seeds. Pages use `ctx.db`. */

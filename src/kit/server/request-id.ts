@@ -6,5 +6,8 @@ const requests = new AsyncLocalStorage<string>();
 /** Eight characters; undefined outside a request. */
 export const requestId = (): string | undefined => requests.getStore();
 
+/** The number of a request out of its long id. */
+export const numberOf = (id: string): string => id.slice(0, 8);
+
 /** Runs what answers a request under its number. */
-export const underRequest = <T>(id: string, work: () => T): T => requests.run(id.slice(0, 8), work);
+export const underRequest = <T>(id: string, work: () => T): T => requests.run(numberOf(id), work);

@@ -1,12 +1,14 @@
 /** What an agent does about a fee of its customer, and the platform with what the agent entered. */
+
+import type { Outcome } from '../../../kit/define/page.ts';
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { documentType, orderService } from '../applications/order-service.ts';
-import type { Customer } from '../applications/plan-order.ts';
+import { documentType, orderService, planLines } from '../applications/order-service.ts';
+import { type Customer, planOrder } from '../applications/plan-order.ts';
 import { billMoves } from '../bills/bill-moves.ts';
 import { billOf } from '../bills/open-bill.ts';
 import { enterTransfer, paymentMoves } from '../bills/pay-by-transfer.ts';
@@ -23,6 +25,27 @@ export async function registerFee(ctx: Ctx, { ids, values }: ActionInput): Promi
   return isRefusal(entered) ? entered : null;
 }
 
+/** What the transfer has to be, and until when it renews. */
+export async function registerOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Outcome | Refusal> {
+  const bill = await billIn(ctx, ids[0]!);
+  const order = await ctx.db
+    .selectFrom('subscription_order')
+    .select(['years', 'expires_on'])
+    .where('id', '=', ids[0]!)
+    .executeTakeFirst();
+  if (!bill || !order) return refuse('NOT_FOUND');
+  return {
+    lines: [
+      ['账单', bill.bill_no],
+      [
+        '付清后',
+        `续 ${order.years} 年，从今天与原到期日${order.expires_on ? ` ${order.expires_on} ` : ''}较晚的一天起`,
+      ],
+    ],
+    amountFen: bill.amount_fen,
+  };
+}
+
 /** A customer of the session's agent; one of somebody else is not there. */
 async function customerOf(ctx: Ctx, values: ActionInput['values']): Promise<Customer | Refusal> {
   const unitType = values.unitType as Customer['unitType'];
@@ -34,16 +57,31 @@ async function customerOf(ctx: Ctx, values: ActionInput['values']): Promise<Cust
   return found && found.agent_id === ctx.session.unitId ? { unitType, unitId } : refuseField(key, '不是本代理商的客户');
 }
 
+/** What every customer of its kind has: the yearly fee is for it. */
+const baseFor = ({ db }: Ctx, { unitType }: Customer) =>
+  db
+    .selectFrom('application')
+    .select('id')
+    .where('unit_type', '=', unitType)
+    .where('base', '=', true)
+    .executeTakeFirstOrThrow();
+
+/** What the customer has to pay for so many years, and until when they last. */
+export async function renewOutcome(ctx: Ctx, { values }: ActionInput): Promise<Outcome | Refusal> {
+  const customer = await customerOf(ctx, values);
+  if (isRefusal(customer)) return customer;
+  const nowMs = ctx.clock.now();
+  const { id } = await baseFor(ctx, customer);
+  const plan = await planOrder(sqlOf(ctx.db), customer, id, Number(values.years ?? 1), { nowMs, today: dateAt(nowMs) });
+  if (isRefusal(plan)) return plan;
+  return { lines: [['客户', plan.sold.unitName], ...planLines(plan)], amountFen: plan.amountFen };
+}
+
 /** 登记续费: an order of so many years where none waits, and what the customer paid for it. */
 export async function renewCustomer(ctx: Ctx, { values }: ActionInput): Promise<Refusal | null> {
   const customer = await customerOf(ctx, values);
   if (isRefusal(customer)) return customer;
-  const base = await ctx.db
-    .selectFrom('application')
-    .select('id')
-    .where('unit_type', '=', customer.unitType)
-    .where('base', '=', true)
-    .executeTakeFirstOrThrow();
+  const base = await baseFor(ctx, customer);
   const ordered = await orderService(ctx.services, sqlOf(ctx.db), customer, base.id, Number(values.years), {
     id: ctx.session.accountId,
     name: ctx.session.name,

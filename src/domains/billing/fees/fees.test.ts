@@ -121,6 +121,22 @@ test('no renewal of what waits for its money, nor of what is not for sale; no mo
   await pool.query(`update application set status = 'NORMAL' where base`);
 });
 
+test('what it costs and until when it lasts is said before it is entered', async () => {
+  const asked = { action: 'renew', unitType: 'ORGANIZATION', years: 2 };
+  const told = await agent.call<{ lines: [string, string][]; amountFen: number }>(of('agent'), 'outcome', {
+    ...asked,
+    organizationId: units.organization,
+  });
+  expect(told.amountFen).toBe(400_000);
+  expect(Object.fromEntries(told.lines)).toMatchObject({
+    客户: '第一中学',
+    付款后期限: expect.stringContaining('2028-11-19'),
+  });
+  const foreign = { ...asked, organizationId: units.otherOrganization };
+  expect(await agent.call(of('agent'), 'outcome', foreign)).toMatchObject({ refused: true });
+  expect(await list(agent, 'agent', { waits: true })).toEqual([]);
+});
+
 test('a renewal is entered for a customer of its own, for so many years', async () => {
   const form = {
     unitType: 'ORGANIZATION',

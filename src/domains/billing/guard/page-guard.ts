@@ -3,13 +3,11 @@ import { dateAt } from '../../../kit/server/clock.ts';
 import type { Services, Session } from '../../../kit/server/context.ts';
 import type { PageGuard } from '../../../kit/server/page/page-guard.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { staleMs } from '../../../kit/server/stale.ts';
 import { divisionsOf } from '../applications/divisions.ts';
 import { type ServiceState, serviceState } from '../applications/service-state.ts';
 import { billingRefusals } from '../refusals.ts';
 import { isNeverBlocked, neverBlockedApplications } from './never-blocked.ts';
-
-/** What is read of a unit holds for so long; on the node that changes it for not a moment more. */
-const keptMs = 5_000;
 
 interface Held {
   name: string;
@@ -60,7 +58,7 @@ export function createPageGuard(services: Services): PageGuard {
     const key = `${unitType} ${unitId}`;
     const now = services.clock.now();
     const kept = known.get(key);
-    if (kept && Math.abs(now - kept.at) < keptMs) return kept;
+    if (kept && Math.abs(now - kept.at) < staleMs) return kept;
     const { rows } = await services.pool.query<Held & { code: string }>(
       `select s.code, s.application_name as name, s.sale = 'NORMAL' as "onSale", s.base, s.trial, s.end_on as "endOn", s.closed_on as "closedOn",
          coalesce((select /* wall: the unit's own agent */ a.name || ' ' || a.phone from agent a where a.id = s.agent_id), '平台客服') as whom

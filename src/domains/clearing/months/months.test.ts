@@ -26,6 +26,7 @@ interface Month {
   monthName: string;
   status: string;
   open: string;
+  steps: string;
 }
 const call = async (who: string, verb: string, body: object = {}, at = page) =>
   (await bench.app.post(`/admin/platform/${at}`, verb, body, tokens[who])).body as unknown as {
@@ -85,6 +86,9 @@ describe('the look at a month', () => {
     expect(await call('platform', 'approve', { id })).toMatchObject({ errorcode: 1204 });
     const found = await own();
     expect(found.open).not.toBe('各项为绿');
+    // The record says the same as its row, with the evidence item by item.
+    expect((await call('platform', 'get', { id })).data).toMatchObject({ open: found.open, steps: found.steps });
+    expect(String(found.steps).split('\n').length).toBeGreaterThan(4);
     const refused = await call('pt-fuhe', 'approve', { id });
     expect(refused.errorcode).toBe(3630);
     expect(refused.errormsg).toMatch(/设备已传齐.*消费机/);

@@ -20,7 +20,8 @@ export const ruleWords: Readonly<Record<string, { title: string; meaning: string
   M4: { title: '未就餐扣费有账', meaning: '报餐上已扣的每一笔都有站得住的入账，金额相同；没有无主的扣费' },
   M5: {
     title: '报餐判定前后一致',
-    meaning: '每人每月的未就餐从第 1 次连续记，只有判为扣费的才扣，已结算的餐次都有判定',
+    meaning:
+      '每人每月的未就餐从第 1 次连续记，只有判为扣费的才扣，已结算的餐次都有判定；记为已就餐的在交易里有那一笔，记为未就餐的没有',
   },
 };
 

@@ -3,13 +3,13 @@
  * last numbers of a terminal that says records of a later day wait on it are those.
  */
 import type { Db, Services } from '../../../kit/server/context.ts';
-import { deviceGaps, type Gap } from '../../device/public.server.ts';
-import { businessDay } from '../../wallet/public.server.ts';
+import { deviceGaps, type Gap, recordKey } from '../../device/public.server.ts';
+import { answeredNumbers, businessDay } from '../../wallet/public.server.ts';
 
 /** More gaps than this are a broken terminal, not a report. */
 const mostGaps = 2_000;
 
-const keyOf = ({ deviceId, epoch }: Gap, seq: number) => `d:${deviceId}:${epoch}:${seq}`;
+const keyOf = (gap: Gap, seq: number) => recordKey(gap, { epoch: gap.epoch, seq });
 
 /** One organization's terminals, as far as `db` sees them. */
 export interface EquipmentBooks {
@@ -25,11 +25,7 @@ export async function missingByDay({ db, services, organizationId }: EquipmentBo
   if (gaps.length === 0) return new Map();
   const keys = gaps.flatMap((gap) => [keyOf(gap, gap.from - 1), keyOf(gap, gap.to + 1)]);
   const [known, beats] = await Promise.all([
-    db
-      .selectFrom('money_request')
-      .select(['request_key as key', 'answer', 'recorded_at as recordedAt'])
-      .where('request_key', 'in', keys)
-      .execute(),
+    answeredNumbers(db, organizationId, keys),
     db
       .selectFrom('device_day')
       .select((eb) => [
@@ -41,10 +37,7 @@ export async function missingByDay({ db, services, organizationId }: EquipmentBo
       .execute(),
   ]);
   const dayOf = new Map(
-    known.map((row) => {
-      const posted = row.answer as { occurredDate?: string } | null;
-      return [row.key, posted?.occurredDate ?? businessDay(Date.parse(row.recordedAt))];
-    }),
+    [...known].map(([key, { occurredDate, recordedAt }]) => [key, occurredDate ?? businessDay(Date.parse(recordedAt))]),
   );
   const lastHeard = new Map(beats.map((b) => [b.deviceId, b.day as unknown as string]));
   const waitingOn = new Map(beats.map((b) => [b.deviceId, b.waitingDay as unknown as string | null]));

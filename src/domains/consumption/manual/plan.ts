@@ -4,7 +4,8 @@ import { formatFen } from '../../../kit/define/fen.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import type { CounterState } from '../../wallet/public.server.ts';
+import { type CounterState, spentOnDay } from '../../wallet/public.server.ts';
+import { priceLines } from '../pricing/price-words.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { settingOf } from '../settings.ts';
@@ -64,25 +65,6 @@ export function termsOf(rules: OrganizationRules, choice: ChargeChoice, nowMs: n
 
 const none: CounterState = { mealCount: 0, mealAmountFen: 0, dayCount: 0, dayAmountFen: 0 };
 
-/** What the people have had on the day, by person. */
-async function countersOf(ctx: Ctx, terms: ChargeTerms, ids: readonly number[]): Promise<Map<number, CounterState>> {
-  const meal = sql`c.meal_period_id = ${terms.meal.id}`;
-  const rows = await ctx.db
-    .selectFrom('spend_counter as c')
-    .select([
-      'c.person_id as personId',
-      sql<number>`coalesce(sum(c.trade_count) filter (where ${meal}), 0)::bigint`.as('mealCount'),
-      sql<number>`coalesce(sum(c.amount_fen) filter (where ${meal}), 0)::bigint`.as('mealAmountFen'),
-      sql<number>`sum(c.trade_count)::bigint`.as('dayCount'),
-      sql<number>`sum(c.amount_fen)::bigint`.as('dayAmountFen'),
-    ])
-    .where('c.occurred_date', '=', terms.diningDate)
-    .where(sql<boolean>`c.person_id = any(${ids}::bigint[])`)
-    .groupBy('c.person_id')
-    .execute();
-  return new Map(rows.map(({ personId, ...counters }) => [personId, counters]));
-}
-
 interface Spendable {
   fen: number;
   meals: number;
@@ -134,7 +116,7 @@ function lineOf(
   const priced = priceOf(rules, terms, person.typeId)(counters);
   if (isRefusal(priced)) return { ...line, problem: refusalMessage(priced) };
   const { amountFen, countUsed = 0, limits, trace } = priced;
-  const note = ((trace as { lines?: string[] } | undefined)?.lines ?? []).join('；');
+  const note = priceLines(trace).join('；');
   const done = { ...line, amountFen, countUsed, note };
   const most = limits?.mealMaxCount;
   if (most !== undefined && counters.mealCount >= most)
@@ -159,7 +141,7 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
     return refuse(consumptionRefusals.TOO_MANY_LINES, { limit: mostPeople, count: people.length });
   const ids = people.map((p) => p.id);
   const [counters, spendable, setting] = await Promise.all([
-    countersOf(ctx, terms, ids),
+    spentOnDay(ctx.db, terms.diningDate, terms.meal.id, ids),
     spendableOf(ctx, choice.diningDate, ids),
     // Not the one held for swipes: who has to approve follows a change at once.
     settingOf(sqlOf(ctx.db), ownOrganization(ctx)),

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import { dayKind } from '../pricing/day-kind.ts';
 import type { MealTimes } from '../pricing/meal-at.ts';
 import { type Priced, priceCount, priceFixed, priceKeyed, type TypeLimits } from '../pricing/price.ts';
+import { priceLines } from '../pricing/price-words.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import type { ChargeKind } from './states.ts';
@@ -56,8 +57,7 @@ export function approvedPrice(price: Priced, amountFen: number, words: string): 
         after: formatFen(now.amountFen),
         count: counters.mealCount,
       });
-    const lines = (now.trace as { lines?: string[] } | undefined)?.lines ?? [];
-    return { ...now, trace: { lines: [words, ...lines] } };
+    return { ...now, trace: { lines: [words, ...priceLines(now.trace)] } };
   };
 }
 

@@ -15,6 +15,7 @@ import {
   ruleFor,
   takeFen,
 } from './price.ts';
+import { priceLines } from './price-words.ts';
 
 const base: FixedRule = {
   id: 1,
@@ -88,7 +89,7 @@ describe('priceFixed', () => {
     ]);
   });
 
-  test('the trace names meal, type, time and price; the meal bounds the times', () => {
+  test('the trace names rule, time and price; the meal bounds the times', () => {
     const priced = priceFixed([{ ...base, secondPriceFen: 1500 }], lunch, { ...free, dayLimitCount: 3 })(
       counters(1),
     ) as PricedTrade;
@@ -98,7 +99,7 @@ describe('priceFixed', () => {
       amountFen: 1500,
       limits: { mealMaxCount: 2, dayMaxCount: 3 },
     });
-    expect(JSON.stringify(priced.trace)).toContain('午餐，教师，本餐第 2 次');
+    expect(priceLines(priced.trace)).toEqual(['本餐第 2 次', '适用定值规则 1：第一次 8.00 元，本次 15.00 元']);
   });
 
   test('a cheaper second time shows as a discount, a dearer one never as a negative one', () => {

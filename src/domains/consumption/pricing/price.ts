@@ -10,6 +10,7 @@ import type { ConsumeLimits, CounterState, PricedTrade } from '../../wallet/publ
 import { consumptionRefusals } from '../refusals.ts';
 import type { SoldGoods } from '../services.ts';
 import type { MealTimes } from './meal-at.ts';
+import type { FixedTrace } from './price-words.ts';
 
 export type DayKind = 'WORKDAY' | 'WEEKEND' | 'HOLIDAY';
 
@@ -123,13 +124,7 @@ export function priceFixed(rules: readonly FixedRule[], c: PriceCase, limits: Ty
       discountFen: originFen - amountFen,
       amountFen,
       limits: limitsOf(limits, mealTimes),
-      trace: {
-        ruleId: rule.id,
-        lines: [
-          `${c.meal.name}，${c.typeName}，本餐第 ${nth} 次`,
-          `适用定值规则 ${rule.id}：第一次 ${formatFen(rule.firstPriceFen)} 元，本次 ${formatFen(amountFen)} 元`,
-        ],
-      },
+      trace: { ruleId: rule.id, nth, firstFen: rule.firstPriceFen, fen: amountFen } satisfies FixedTrace,
     };
   };
 }

@@ -4,16 +4,12 @@ import { traceLines } from './trade-cells.tsx';
 
 describe('traceLines', () => {
   test('names price, counters, limits and purses', () => {
-    const lines = traceLines({
+    const trace = {
       price: { lines: ['午餐，学生，本餐第 2 次'] },
-      counters: { mealCount: 1, dayCount: 2, mealAmountFen: 1000, dayAmountFen: 1500 },
+      counters: [1, 1000, 2, 1500] as [number, number, number, number],
       limits: { mealMaxCount: 2, singleMaxFen: 3000 },
-      split: [
-        { account: 'wallet:SUBSIDY', fen: 500 },
-        { account: 'wallet:MAIN', fen: 1000 },
-      ],
-    });
-    expect(lines).toEqual([
+    };
+    expect(traceLines(trace, { mainFen: 1000, subsidyFen: 500, giftFen: 0 })).toEqual([
       '午餐，学生，本餐第 2 次',
       '此前本餐 1 次 10.00 元，当日 2 次 15.00 元',
       '适用限制：每餐 2 次，单笔上限 30.00 元',

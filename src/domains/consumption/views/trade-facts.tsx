@@ -60,7 +60,7 @@ export function TradeFacts({ path, values }: SlotProps) {
     return <p className="k-help">选择消费后，这里显示扣款经过、本人当日和同机前后的消费，请核对后再提交。</p>;
   if (isPending) return <Skeleton active paragraph={{ rows: 6 }} />;
   if (!data) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description="没有找到这笔消费" />;
-  const lines = traceLines((data.ruleTrace ?? {}) as Parameters<typeof traceLines>[0]);
+  const lines = traceLines((data.ruleTrace ?? {}) as Parameters<typeof traceLines>[0], { ...data });
   return (
     <section aria-label="核对消费" className="cn-side">
       <h3>{data.personName}</h3>

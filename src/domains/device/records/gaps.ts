@@ -4,6 +4,8 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
+import { answeredNumbers } from '../../wallet/public.server.ts';
+import { recordKey } from '../gateway.ts';
 import { maxSeq, type Stream } from './sequences.ts';
 import '../tables.ts';
 
@@ -31,13 +33,25 @@ async function knownAfterAll(db: Db, organizationId: number, gap: Gap): Promise<
   // Events are written together with their numbers.
   if (gap.stream === 'EVENT') return [];
   const to = Math.min(gap.to, gap.from + mostLookups - 1);
-  const found = await sql<{ seq: number }>`
-    select s.seq::bigint as seq from generate_series(${gap.from}::bigint, ${to}::bigint) as s (seq)
-    where exists (select 1 from money_request m where m.organization_id = ${organizationId}
-        and m.request_key = 'd:' || ${gap.deviceId}::text || ':' || ${gap.epoch}::text || ':' || s.seq::text)
-      or exists (select 1 from offline_trade o where o.organization_id = ${organizationId}
-        and o.device_id = ${gap.deviceId} and o.epoch = ${gap.epoch} and o.seq = s.seq)`.execute(db);
-  return found.rows.map((r) => r.seq);
+  const numbers = Array.from({ length: to - gap.from + 1 }, (_, i) => gap.from + i);
+  const [answered, waiting] = await Promise.all([
+    answeredNumbers(
+      db,
+      organizationId,
+      numbers.map((seq) => recordKey(gap, { epoch: gap.epoch, seq })),
+    ),
+    db
+      .selectFrom('offline_trade')
+      .select('seq')
+      .where('organization_id', '=', organizationId)
+      .where('device_id', '=', gap.deviceId)
+      .where('epoch', '=', gap.epoch)
+      .where('seq', '>=', gap.from)
+      .where('seq', '<=', to)
+      .execute(),
+  ]);
+  const suspended = new Set(waiting.map((row) => row.seq));
+  return numbers.filter((seq) => suspended.has(seq) || answered.has(recordKey(gap, { epoch: gap.epoch, seq })));
 }
 
 async function holes(db: Db, organizationId: number, deviceId?: number): Promise<Gap[]> {

@@ -7,7 +7,8 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
-import { businessDay } from '../../wallet/public.server.ts';
+import { answeredNumbers, businessDay } from '../../wallet/public.server.ts';
+import { recordKey } from '../gateway.ts';
 import { fleetFrom, terminalLight } from './fleet.ts';
 import { deviceGaps, type Gap } from './gaps.ts';
 import type { SafeLight } from './light-choices.ts';
@@ -22,22 +23,12 @@ const gravest = ['WAITING', 'GAP', 'SILENT'] as const;
 /** Gaps behind a record that was taken after the instant lie after it as well. */
 async function gapsUntil(db: Db, organizationId: number, untilMs: number): Promise<Map<number, number>> {
   const gaps = (await deviceGaps(db, organizationId)).filter(({ stream }) => stream === 'MONEY').slice(0, 2_000);
-  const keyBefore = ({ deviceId, epoch, from }: Gap) => `d:${deviceId}:${epoch}:${from - 1}`;
-  const known = gaps.length
-    ? await db
-        .selectFrom('money_request')
-        .select(['request_key', 'answer'])
-        .where('organization_id', '=', organizationId)
-        .where('request_key', 'in', gaps.map(keyBefore))
-        .execute()
-    : [];
-  const dayOf = new Map(
-    known.map((row) => [row.request_key, (row.answer as { occurredDate?: string } | null)?.occurredDate]),
-  );
+  const keyBefore = (gap: Gap) => recordKey(gap, { epoch: gap.epoch, seq: gap.from - 1 });
+  const known = await answeredNumbers(db, organizationId, gaps.map(keyBefore));
   const lastDay = businessDay(untilMs - 1);
   const missing = new Map<number, number>();
   for (const gap of gaps) {
-    const before = dayOf.get(keyBefore(gap));
+    const before = known.get(keyBefore(gap))?.occurredDate;
     if (before !== undefined && before > lastDay) continue;
     missing.set(gap.deviceId, (missing.get(gap.deviceId) ?? 0) + gap.to - gap.from + 1);
   }

@@ -44,14 +44,13 @@ export async function playKiosk(terminal: Terminal, seed: number, tally: Tally):
     }
     return answer.errorcode === 0 ? answer.data : null;
   };
-  /** Asked for, sometimes once more, sometimes taken back: one at least of each lunch. */
+  /** Asked for, sometimes once more, sometimes taken back. */
   const ask = async (path: string, body: object, back?: (given: Record<string, unknown>) => object) => {
     const given = await send(path, body);
     if (!given) return;
     tally.askedFor += 1;
     if (dice.happens(again)) await send(path, body);
-    const regrets = dice.happens(shares.regrets) || tally.takenBack === 0;
-    if (back && regrets && (await send(path, back(given)))) tally.takenBack += 1;
+    if (back && dice.happens(shares.regrets) && (await send(path, back(given)))) tally.takenBack += 1;
   };
   for (const { cardNo } of dice.shuffled(cards).slice(0, people)) {
     const menu = await terminal.call('GET', `/menu?cardNo=${cardNo}&days=7`);

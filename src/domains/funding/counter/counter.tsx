@@ -16,6 +16,7 @@ import { MoneyInput } from '../../../kit/console/widgets/money-input.tsx';
 import { MoneyText } from '../../../kit/console/widgets/money-text.tsx';
 import { printReceipt, Receipt, type ReceiptData } from '../../../kit/console/widgets/receipt.tsx';
 import { UndoButton } from '../../../kit/console/widgets/undo-offer.tsx';
+import { useNarrow } from '../../../kit/console/widgets/use-narrow.ts';
 import { usePicture } from '../../../kit/console/widgets/use-picture.ts';
 import { undoAtOnce } from './buttons.ts';
 import { rechargeChannels } from './pages/recharge.page.ts';
@@ -109,6 +110,7 @@ function LastSlip({ taken, onUndone }: { taken: Taken; onUndone: () => void }) {
 export function Counter() {
   const { query } = useTab();
   const client = useQueryClient();
+  const narrow = useNarrow();
   const findBox = useRef<HTMLDivElement>(null);
   const amountBox = useRef<HTMLDivElement>(null);
   const numberBox = useRef<HTMLDivElement>(null);
@@ -233,7 +235,7 @@ export function Counter() {
             <Input
               size="large"
               aria-label="卡号、工号或姓名"
-              placeholder="刷卡，或输入卡号、工号、姓名后按 Enter"
+              placeholder={narrow ? '刷卡，或输入工号、姓名' : '刷卡，或输入卡号、工号、姓名后按 Enter'}
               autoComplete="off"
               value={word}
               onChange={(event) => {

@@ -4,6 +4,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { refusalMessage } from '../../../kit/server/refusal.ts';
 import { hearMealRefund, mealRefund } from '../code/give-back.ts';
+import { takerOf } from '../merchants/direct-merchants.ts';
 import { hearRefund } from '../refund/send.ts';
 import { type CreditResult, creditPayment, orderByNo } from './credit.ts';
 import type { CallbackReading, CallbackReply, PayProvider, RawCallback } from './provider.ts';
@@ -50,10 +51,10 @@ function fateOf(credited: CreditResult): Fate {
 
 /**
  * Is what was paid to `paidTo` this provider's to tell of? Each number is believed about its own payments alone: who holds the
- * keys of one must not book another's. What names no number is from before there were several, and the platform's.
+ * keys of one must not book another's.
  */
-const tellsOf = ({ pay }: Deps, provider: PayProvider, paidTo: string): boolean =>
-  provider.merchantNo === (paidTo || pay.provider(provider.channel)?.merchantNo);
+const tellsOf = async ({ pay }: Deps, { channel, merchantNo }: PayProvider, paidTo: string): Promise<boolean> =>
+  (await takerOf(pay, channel, paidTo))?.merchantNo === merchantNo;
 
 async function hearRefundNo(
   deps: Deps,
@@ -76,8 +77,9 @@ async function hearRefundNo(
      where r.refund_no = $1`,
     [reading.outRefundNo],
   );
-  const found = rows.find(({ channel, paidTo }) => channel === provider.channel && tellsOf(deps, provider, paidTo));
-  if (!found) return { status: 'NO_ORDER', error: '没有这个退款单' };
+  const found = rows[0];
+  if (!found || found.channel !== provider.channel || !(await tellsOf(deps, provider, found.paidTo)))
+    return { status: 'NO_ORDER', error: '没有这个退款单' };
   if (found.orderId === null) {
     const meal = await mealRefund(deps, found.organizationId, found.id);
     if (meal) await hearMealRefund(deps, meal, reading.refund);
@@ -97,11 +99,11 @@ async function handle(deps: Deps, provider: PayProvider, reading: CallbackReadin
   if (payment.merchantNo !== provider.merchantNo)
     return { status: 'NO_ORDER', error: `商户号 ${payment.merchantNo} 不符` };
   const order = await orderByNo(deps, payment.outTradeNo);
-  if (order && !tellsOf(deps, provider, order.merchantNo))
+  if (order && !(await tellsOf(deps, provider, order.merchantNo)))
     return { status: 'NO_ORDER', error: `订单不是付给商户号 ${payment.merchantNo} 的` };
   const credited = await creditPayment(deps, { ...payment, channel: provider.channel, via: 'CALLBACK' });
   // Bills of the platform's are paid to the platform.
-  if (credited.result === 'NO_ORDER' && tellsOf(deps, provider, ''))
+  if (credited.result === 'NO_ORDER' && (await tellsOf(deps, provider, '')))
     for (const take of deps.pay.takers ?? []) {
       const taken = await take({ ...payment, channel: provider.channel });
       if (taken) return { status: taken === 'TAKEN' ? 'HANDLED' : 'DUPLICATE', error: null };

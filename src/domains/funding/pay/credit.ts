@@ -28,7 +28,7 @@ export interface PayOrder {
   personId: number;
   amountFen: number;
   channel: string;
-  /** Whom it is paid to; empty for those from before there were several. */
+  /** Whom it is paid to; empty where nobody collects it online. */
   merchantNo: string;
   channelNo: string;
   status: string;

@@ -50,7 +50,7 @@ export const districtsIn = ({ path, title, menu, order, family }: Told) => {
       }),
       asks: choices(
         '后厨人员须有',
-        staffAsks.filter(({ value }) => !kitchen || value === 'TRAINING'),
+        kitchen ? [{ value: 'TRAINING', label: '晨检、健康证、半年内培训考核' }] : staffAsks,
         {
           none: kitchen ? '晨检、健康证' : '不查',
           width: 300,

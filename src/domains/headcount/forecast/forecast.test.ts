@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
 import { seeded } from '../summaries/testing.ts';
 import { errorsOf, fewestErrors, foretell, type Kept, median, type PastMeal } from './forecast.ts';
+import { foretellPlaces, type PlaceDay, placeErrors } from './places.ts';
 
 const monday = '2026-09-07';
 const isWeekend = (date: string) => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
@@ -92,4 +93,40 @@ test('where last week was nearer, it is told, and said', () => {
 
 test('the middle of an even number of values is one of them', () => {
   expect([median([]), median([3]), median([4, 1]), median([9, 1, 5])]).toEqual([0, 3, 1, 5]);
+});
+
+const served = (restaurantId: number, of: (i: number) => number, count = 28): PlaceDay[] =>
+  days(count).map(({ date, kind }, i) => ({ date, kind, restaurantId, heads: of(i) }));
+
+test('each restaurant has its part of the whole by who ate where on such days, and the parts are the whole', () => {
+  const both = [...served(1, (i) => (isWeekend(addDays(monday, i)) ? 0 : 60)), ...served(2, () => 30)];
+  const parts = foretellPlaces(100, both, coming(28), []);
+  expect(parts).toMatchObject([
+    { restaurantId: 1, portions: 67, naive: 60, told: 'SHARE' },
+    { restaurantId: 2, portions: 33, naive: 30, told: 'SHARE' },
+  ]);
+  // On days off the first one rests.
+  expect(foretellPlaces(100, both, coming(33), [])).toMatchObject([{ restaurantId: 2, portions: 100 }]);
+  expect([foretellPlaces(null, both, coming(28), []), foretellPlaces(100, [], coming(28), [])]).toEqual([[], []]);
+  const random = seeded(11);
+  for (let run = 0; run < 50; run++) {
+    const places = [1, 2, 3].flatMap((id) => served(id, () => Math.floor(random() * 90) + 1, 40));
+    const told = foretellPlaces(Math.floor(random() * 500), places.slice(), coming(28), []);
+    const mixed = [...places].sort(() => random() - 0.5).filter((day) => day.date < coming(28).date);
+    const total = told.reduce((sum, one) => sum + one.portions, 0);
+    expect(foretellPlaces(total, mixed, coming(28), [])).toEqual(told);
+  }
+});
+
+test('where last week was nearer for a restaurant, that is told of it alone', () => {
+  const both = [...served(1, () => 60), ...served(2, () => 40)];
+  const of = (restaurantId: number, portions: number, naive: number) =>
+    kept(
+      portions,
+      naive,
+      Array.from({ length: fewestErrors }, () => 60),
+    ).map((one) => ({ ...one, restaurantId }));
+  const errors = [...of(1, 80, 60), ...of(2, 60, 70)];
+  expect(foretellPlaces(100, both, coming(28), errors).map((one) => one.told)).toEqual(['NAIVE', 'SHARE']);
+  expect(placeErrors(errors, 1)).toMatchObject({ own: { wape: 3333 }, naive: { wape: 0 } });
 });

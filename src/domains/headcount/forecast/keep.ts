@@ -8,6 +8,7 @@ import { standingGuests } from '../guests/guest-flow.ts';
 import { isReported, type MealSetting, mealSetting } from '../rules/setting.ts';
 import type { MealOfDay } from '../settle/settle-meal.ts';
 import { eatenOf, foretell, type Kept, type PastMeal } from './forecast.ts';
+import { foretellPlaceDays } from './keep-places.ts';
 
 /** Days back that tell of a meal, those of which errors are told, and days ahead that are foretold. */
 const backDays = 70;
@@ -104,7 +105,7 @@ async function foretellDays(
   const made = dates.map((date) => {
     const sofar = Math.max(0, reported.get(`${date}/${mealPeriodId}`) ?? 0);
     const coming = { date, kind: dayKind(date, setting.calendar), reported: sofar, open: !frozen };
-    return { date, reported: sofar, ...foretell(past, coming, keptOf(days, first)) };
+    return { date, kind: coming.kind, reported: sofar, ...foretell(past, coming, keptOf(days, first)) };
   });
   await pool.query(
     `insert into meal_forecast as f (organization_id, id, dining_date, meal_period_id, reported, portions, naive, told, low, high,
@@ -132,6 +133,18 @@ async function foretellDays(
       made.map((one) => guests.get(one.date) ?? 0),
     ],
   );
+  const unit = made.map(({ date, kind, told, portions, naive }) => {
+    const value = told === 'NONE' ? null : told === 'NAIVE' ? naive : portions;
+    return { date, kind, portions: value === null ? null : value + (guests.get(date) ?? 0) };
+  });
+  const keptSince = addDays(first, -errorDays);
+  const at = isoAt(clock.now());
+  await foretellPlaceDays(pool, { organizationId, mealPeriodId }, unit, {
+    calendar: setting.calendar,
+    keptSince,
+    at,
+    frozen,
+  });
 }
 
 /** The forecast of a meal that has just been closed, once for all. */

@@ -112,7 +112,12 @@ async function peopleOf(ctx: Ctx, { departmentIds, typeIds }: Asked): Promise<{ 
     jobNumber: person.jobNumber ?? '',
     departmentName: person.departmentId === null ? '' : (paths.get(person.departmentId) ?? ''),
   }));
-  found.sort((a, b) => a.departmentName.localeCompare(b.departmentName, 'zh') || (a.jobNumber < b.jobNumber ? -1 : 1));
+  found.sort(
+    (a, b) =>
+      Number(a.departmentName === '') - Number(b.departmentName === '') ||
+      a.departmentName.localeCompare(b.departmentName, 'zh') ||
+      (a.jobNumber < b.jobNumber ? -1 : 1),
+  );
   if (found.length < mostPeople) return { found, more: 0 };
   const { n } = await asked.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
   return { found, more: n - found.length };

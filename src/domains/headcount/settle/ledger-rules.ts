@@ -1,7 +1,12 @@
-/** M4 and M5: charges of missed meals are what the ledger has of them, and what settled meals say agrees. They run with its proof. */
+/**
+ * M4 and M5: charges of missed meals are what the ledger has of them; what settled meals say agrees with itself and, read apart
+ * from it, with the trades of the diners. They run with its proof.
+ */
 import type { LedgerRule } from '../../wallet/public.server.ts';
 
 const misses = `'IGNORED', 'WARNED', 'EXEMPT', 'CHARGE'`;
+/** Days back that the trades are read again beside the reports; what is older was found right every night before. */
+const besideDays = 62;
 const yuan = (fen: string) => `to_char(${fen} / 100.0, 'FM999999990.00')`;
 
 export const reportRules: readonly LedgerRule[] = [
@@ -33,7 +38,16 @@ export const reportRules: readonly LedgerRule[] = [
       numbered as (
         select organization_id, person_id, id, nth, date_trunc('month', dining_date) as month,
           row_number() over (partition by organization_id, person_id, date_trunc('month', dining_date) order by dining_date, nth) as should
-        from reports where final and fate in (${misses}))
+        from reports where final and fate in (${misses})),
+      -- Read from the trades alone: who ate which meal, taken back or not.
+      recent as (select max(dining_date) - ${besideDays} as since from reports),
+      ate as materialized (
+        select t.organization_id, t.person_id, t.occurred_date, t.meal_period_id, t.occurred_at, t.recorded_at,
+          v.posting_id is null or v.reversed_fen < t.amount_fen or v.reversed_count < t.count_used as stands
+        from trade t
+        left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id
+        where (t.organization_id = $1 or $1 = 0) and t.business_date >= (select since from recent) and t.person_id <> 0
+          and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT')
       select 'M5' as rule, n.organization_id, '报餐 ' || n.id as subject, '记为本月第 ' || n.nth || ' 次未就餐，应为第 ' || n.should || ' 次' as found
       from numbered n
       left join open p on p.organization_id = n.organization_id and p.person_id = n.person_id and p.month = n.month
@@ -49,6 +63,22 @@ export const reportRules: readonly LedgerRule[] = [
       from reports r
       join meal_settlement s on s.organization_id = r.organization_id and s.dining_date = r.dining_date
         and s.meal_period_id = r.meal_period_id and s.state = 'SETTLED'
-      where not r.final`,
+      where not r.final
+      union all
+      -- What came after the meal was settled is judged by the next run.
+      select 'M5', r.organization_id, '报餐 ' || r.id,
+        '记为未就餐，交易里却有 ' || to_char(a.occurred_at at time zone 'Asia/Shanghai', 'MM-DD HH24:MI') || ' 的这一餐'
+      from reports r
+      join meal_settlement s on s.organization_id = r.organization_id and s.dining_date = r.dining_date
+        and s.meal_period_id = r.meal_period_id and s.state = 'SETTLED'
+      join ate a on a.organization_id = r.organization_id and a.person_id = r.person_id and a.occurred_date = r.dining_date
+        and a.meal_period_id = r.meal_period_id and a.stands and a.recorded_at <= s.settled_at
+      where r.final and r.fate in (${misses})
+      union all
+      select 'M5', r.organization_id, '报餐 ' || r.id, '记为已就餐，交易里没有这一笔'
+      from reports r
+      where r.final and r.fate = 'EATEN' and r.eaten_at is not null and r.dining_date >= (select since from recent)
+        and not exists (select from ate a where a.organization_id = r.organization_id and a.person_id = r.person_id
+          and a.occurred_at = r.eaten_at)`,
   },
 ];

@@ -244,24 +244,36 @@ test.each([
     'charged_fen = charged_fen + 1, charge_fen = charge_fen + 1',
     'charged_fen = charged_fen - 1, charge_fen = charge_fen - 1',
     'charged_fen > 0',
+    '已扣',
   ],
-  ['M5', 'nth = nth + 1', 'nth = nth - 1', 'nth > 0'],
-  ['M5', 'final = false', 'final = true', 'final and nth = 0'],
+  ['M5', 'nth = nth + 1', 'nth = nth - 1', 'nth > 0', '次未就餐'],
+  ['M5', 'final = false', 'final = true', 'final and nth = 0', '还没有判定'],
+  // Against the trades, which nothing of the judgement was read from.
+  [
+    'M5',
+    "eaten_at = eaten_at + interval '1 second'",
+    "eaten_at = eaten_at - interval '1 second'",
+    "final and fate = 'EATEN'",
+    '交易里没有这一笔',
+  ],
+  ['M5', "fate = 'IGNORED'", "fate = 'EATEN'", "final and fate = 'EATEN'", '记为未就餐，交易里却有'],
 ])(
   'the proof of the ledger finds a judged report that was changed past its judgement: %s %s',
-  async (rule, change, back, which) => {
+  async (rule, change, back, which, says) => {
     const { pool } = b.app.services;
     const { rows } = await pool.query<{ id: number }>(
       `update meal_report set ${change} where organization_id = $1 and id = (select id from meal_report
        where organization_id = $1 and status = 'REPORTED' and ${which} order by id limit 1) returning id`,
       [b.organizationId],
     );
-    const found = (await b.breaks()) as { rule: string; subject: string }[];
+    const found = (await b.breaks()) as { rule: string; subject: string; found: string }[];
     await pool.query(`update meal_report set ${back} where organization_id = $1 and id = $2`, [
       b.organizationId,
       rows[0]!.id,
     ]);
-    expect(found).toContainEqual(expect.objectContaining({ rule, subject: `报餐 ${rows[0]!.id}` }));
+    expect(found).toContainEqual(
+      expect.objectContaining({ rule, subject: `报餐 ${rows[0]!.id}`, found: expect.stringContaining(says) }),
+    );
     expect(await b.breaks()).toEqual([]);
   },
 );

@@ -1,11 +1,10 @@
 /** Sessions seen within the last seconds, so that a page full of requests asks the database once. */
 import type { Session } from '../../../kit/server/context.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
+import { staleMs } from '../../../kit/server/stale.ts';
 
 export type Signed = { session: Session; token?: string } | Refusal;
 
-/** How long a node may act on what it knows of a session; a session ended elsewhere dies within it. */
-const freshMs = 5_000;
 const mostEntries = 10_000;
 
 export interface SessionCache {
@@ -24,7 +23,7 @@ export function createSessionCache(): SessionCache {
       if (known.size >= mostEntries) known = new Map();
       const answer = load();
       const entry: { until: number; accountId: number | undefined; answer: Promise<Signed> } = {
-        until: now + freshMs,
+        until: now + staleMs,
         accountId: undefined,
         answer,
       };

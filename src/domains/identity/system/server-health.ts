@@ -1,32 +1,19 @@
 /** The server's health as one picture: process, database, disk, jobs, sessions, versions. */
 import { statfs } from 'node:fs/promises';
 import { hostname, loadavg } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
-import { lastBackup } from '../../../kit/server/backup/last-backup.ts';
+import { lastBackup, lateBackupMs } from '../../../kit/server/backup/last-backup.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
+import { databaseFigures } from '../../../kit/server/db/database-figures.ts';
 import type { QueueCount } from '../../../kit/server/jobs/jobs.ts';
 import type { DatabaseHealth, DiskHealth, ServerHealth, TaskHealth } from '../shapes.ts';
 import { queueName } from './queue-words.ts';
 
-async function databaseHealth({ db }: Services): Promise<DatabaseHealth> {
+async function databaseHealth({ pool }: Services): Promise<DatabaseHealth> {
   const began = performance.now();
-  const { rows } = await sql<
-    Omit<DatabaseHealth, 'answerMs'>
-  >`select version() as version, pg_database_size(current_database())::bigint as "sizeBytes",
-      (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
-      (select count(*)::int from pg_stat_activity where datname = current_database() and state = 'active') as active,
-      current_setting('max_connections')::int as "maxConnections",
-      pg_is_in_recovery() as standby,
-      (select count(*)::int from pg_stat_replication) as replicas,
-      (select coalesce(round(100.0 * sum(blks_hit) / nullif(sum(blks_hit) + sum(blks_read), 0), 1), 100)::float8
-        from pg_stat_database where datname = current_database()) as "cacheHitPercent",
-      (select extract(epoch from max(now() - xact_start))::float8 from pg_stat_activity
-        where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()) as "longestTransactionSeconds",
-      (select max(number)::bigint from schema_migration) as migration,
-      pg_postmaster_start_time() as "startedAt"`.execute(db);
-  return { ...rows[0]!, answerMs: Math.round((performance.now() - began) * 10) / 10 };
+  const figures = await databaseFigures(pool);
+  return { ...figures, answerMs: Math.round((performance.now() - began) * 10) / 10 };
 }
 
 async function taskHealth({ db, clock }: Services): Promise<TaskHealth> {
@@ -71,6 +58,14 @@ export function warningsOf(
   return warnings;
 }
 
+/** A house at work without a backup of the last day. */
+export function backupWarning(production: boolean, backupAt: number | null, now: number): string[] {
+  if (!production || (backupAt !== null && now - backupAt < lateBackupMs)) return [];
+  return backupAt === null
+    ? ['还没有备份（npm run backup 或 pgBackRest，见运行手册）']
+    : [`最近一次备份是 ${Math.floor((now - backupAt) / 3_600_000)} 小时前`];
+}
+
 /** Everything the page shows; a part that cannot be read is null instead of failing the whole. */
 export async function serverHealth(services: Services): Promise<ServerHealth> {
   const { config, clock, log } = services;
@@ -83,11 +78,11 @@ export async function serverHealth(services: Services): Promise<ServerHealth> {
     services.jobs.counts().catch((error) => missing(error) ?? []),
     taskHealth(services).catch(missing),
     diskHealth(config.dataDir),
-    lastBackup(join(config.dataDir, 'backup')),
+    lastBackup(services.pool).catch(missing),
   ]);
   return {
     at: isoAt(clock.now()),
-    warnings: warningsOf(database, disk, queues),
+    warnings: [...warningsOf(database, disk, queues), ...backupWarning(config.production, backupAt, clock.now())],
     node: {
       host: hostname(),
       pid: process.pid,

@@ -331,6 +331,11 @@ test('a pick code hands out once; ten wrong ones lock the till for a while', asy
   const order = await placed(8, [{ goodsId: b.goods.water, quantity: 1 }]);
   const code = order.pick_code!;
   expect(await pickUp(services, b.till, code)).toMatchObject({ code: 'PICK_CODE' });
+  // Who stands at the counter is found by what he shows.
+  const caterer = await b.app.login('contractor');
+  const path = '/admin/contractor/supermarket/supermarket_order';
+  const { body } = await b.app.post(path, 'query', { search: { keyword: code } }, caterer);
+  expect((body.data as { rows: unknown[] }).rows).toMatchObject([{ id: order.id, pickCode: code }]);
   await move(order, 'accept');
   await move(order, 'deliver');
   expect(await pickUp(services, b.till, code)).toMatchObject({ result: 'TAKEN', amountFen: 200 });

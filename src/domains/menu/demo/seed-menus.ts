@@ -54,6 +54,20 @@ async function importRows(
   for (const [rowNo, why] of refused) throw new Error(`demo: ${path} row ${rowNo}: ${why}`);
 }
 
+/** How a dish of that name is cooked, as its kitchen would tick it. */
+function cookedBy({ name, type }: { name: string; type: string }): string | null {
+  const ways: readonly [string, RegExp][] = [
+    ['RAW', /^(凉拌|拍)|奶$/],
+    ['STEAM', /蒸|饭$|包$|馒头|花卷/],
+    ['FRY', /煎|炸|糖醋|饼$/],
+    ['STEW', /红烧|烧|炖|焖|滑鸡|煲|腩/],
+    ['BOIL', /汤$|粥$|面$|水煮|上汤/],
+    ['BLANCH', /白灼|焯/],
+    ['STIR_FRY', /炒|爆|蒜蓉|丝$|丁$|片$|手撕/],
+  ];
+  return ways.find(([, says]) => says.test(name))?.[0] ?? (type === '素菜' || type === '小荤' ? 'STIR_FRY' : null);
+}
+
 /** Food-stuffs with prices and dishes with recipes, through their imports. */
 async function fillKitchen({ services, maker, today }: KitchenPlan): Promise<Map<string, number>> {
   await importRows(
@@ -73,6 +87,7 @@ async function fillKitchen({ services, maker, today }: KitchenPlan): Promise<Map
       typeId: typeId(dish.type),
       priceFen: dish.priceFen,
       recipeText: dish.recipe,
+      cooking: cookedBy(dish),
     })),
   );
   const dishes = await maker.ctx(`${area}/organization_food`).db.selectFrom('dish').select(['id', 'name']).execute();
@@ -82,6 +97,7 @@ async function fillKitchen({ services, maker, today }: KitchenPlan): Promise<Map
 /** All approved but the last, which the second person proposes: it waits for the first. */
 async function checkDishes({ maker, approver }: KitchenPlan, dishes: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...dishes.values()];
+  await maker.call(`${area}/nourishment/retention`, 'fill', {});
   await maker.call(`${area}/organization_food`, 'submit', { ids });
   await approver.call(`${area}/organization_food`, 'approve', { ids });
   const [type] = await maker.call<{ id: number }[]>('/admin/platform/food_type', 'options', { keyword: '小荤' });
@@ -98,6 +114,7 @@ async function checkDishes({ maker, approver }: KitchenPlan, dishes: ReadonlyMap
     typeId: type!.id,
     priceFen: 600,
     priceMode: 'PORTION',
+    cooking: 'STIR_FRY',
     recipe: stuffs.map((one) => ({
       foodStuffId: one.id,
       grams: grams[one.name],

@@ -74,6 +74,7 @@ export interface NewDish {
   mayContain?: readonly string[];
   image?: string | null;
   spicy?: string;
+  cooking?: string | null;
   lib?: { dishId: number; versionNo: number };
 }
 
@@ -98,6 +99,7 @@ export async function createDishes(ctx: Ctx, dishes: readonly NewDish[]): Promis
         price_mode: 'PORTION',
         meal_period_ids: [],
         spicy: dish.spicy ?? '0',
+        cooking: dish.cooking ?? null,
         version_id: versionIds[i]!,
         version_no: 1,
         approved_id: null,
@@ -155,6 +157,7 @@ export const dishImport: ImportBinding = {
         typeId: values.typeId as number,
         priceFen: (values.priceFen as number | null) ?? null,
         method: typeof values.method === 'string' ? values.method : '',
+        cooking: typeof values.cooking === 'string' ? values.cooking : null,
         lines: recipes[i]!.map((line) => lineOf(line, stuffs)),
       })),
     );

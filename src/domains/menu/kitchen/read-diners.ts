@@ -158,8 +158,16 @@ export async function carefulDiners(ctx: Ctx, meal: CookedMeal): Promise<Careful
     .execute();
 }
 
-/** What was foretold of the meal, in words; empty where nothing was or a part of the unit is seen. */
-export async function forecastOf(ctx: Ctx, { date, mealPeriodId }: CookedMeal): Promise<string> {
+/** What was foretold of the restaurant's meal, in words, else of the unit's; empty where nothing was. */
+export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }: CookedMeal): Promise<string> {
+  const own = await ctx.db
+    .selectFrom('meal_forecast_place as f')
+    .where('f.dining_date', '=', date)
+    .where('f.meal_period_id', '=', mealPeriodId)
+    .where('f.restaurant_id', '=', restaurantId)
+    .select(sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'))
+    .executeTakeFirst();
+  if (own) return `${own.portions} 份`;
   if (ctx.scope.restaurants !== 'ALL') return '';
   const row = await ctx.db
     .selectFrom('meal_forecast as f')

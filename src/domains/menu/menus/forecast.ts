@@ -18,9 +18,30 @@ export interface PlaceForecast {
 const habitDays = 28;
 const dishDays = 56;
 
-/** Forecasts are of the unit: its restaurants have their part by who ate where lately. None to who sees a part of it. */
+/** What is foretold of each restaurant, guests among them; of meals foretold before restaurants were, its part of the unit's. */
 export async function placeForecasts(ctx: Ctx, from: string, to: string): Promise<PlaceForecast[]> {
-  if (ctx.scope.restaurants !== 'ALL' || ctx.scope.departments !== 'ALL') return [];
+  if (ctx.scope.departments !== 'ALL') return [];
+  const own = await ctx.db
+    .selectFrom('meal_forecast_place as f')
+    .where('f.dining_date', '>=', from)
+    .where('f.dining_date', '<=', to)
+    .orderBy('f.dining_date')
+    .orderBy('f.restaurant_id')
+    .select([
+      'f.restaurant_id as restaurantId',
+      'f.meal_period_id as mealPeriodId',
+      'f.dining_date as date',
+      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'),
+    ])
+    .execute();
+  const known = new Set(own.map((one) => `${one.date}/${one.mealPeriodId}`));
+  const parts = await partsOfUnit(ctx, from, to);
+  return [...own, ...parts.filter((one) => !known.has(`${one.date}/${one.mealPeriodId}`))];
+}
+
+/** The unit's forecasts by who ate where lately. None to who sees a part of it. */
+async function partsOfUnit(ctx: Ctx, from: string, to: string): Promise<PlaceForecast[]> {
+  if (ctx.scope.restaurants !== 'ALL') return [];
   const told = await ctx.db
     .selectFrom('meal_forecast as f')
     .where('f.dining_date', '>=', from)

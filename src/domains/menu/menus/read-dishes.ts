@@ -1,7 +1,9 @@
-/** Dishes as menus need them, with the recipe that is served: the approved one, else the newest. Three statements for any number. */
+/** Dishes as menus need them, with the recipe that is served: the approved one, else the newest. Four statements for any number. */
 import { sql } from 'kysely';
 import type { Db } from '../../../kit/server/context.ts';
+import { readCooking } from '../nutrition/read-retention.ts';
 import { allergensOf, costOf, netGrams, portionAmounts, type RecipeLine, type Stuff } from '../nutrition/recipe.ts';
+import type { Cooking } from '../nutrition/retention.ts';
 import { unitRecipes } from '../recipes/recipe-store.ts';
 import { readStuffs } from '../stuffs/read-stuffs.ts';
 import type { KeptLine } from '../tables.ts';
@@ -28,6 +30,7 @@ interface Base {
     price_mode: string;
     meal_period_ids: number[];
     image: string | null;
+    cooking: string | null;
     served: number;
   };
   lines: readonly RecipeLine[];
@@ -50,6 +53,7 @@ async function baseOf(db: Db, ids: readonly number[] | null): Promise<Base[]> {
       'd.price_mode',
       'd.meal_period_ids',
       'd.image',
+      'd.cooking',
       sql<number>`coalesce(d.approved_id, d.version_id)`.as('served'),
     ]);
   query = ids ? query.where('d.id', 'in', [0, ...new Set(ids)]) : query.where('d.shelf', '=', 'ON').limit(mostDishes);
@@ -67,7 +71,11 @@ async function baseOf(db: Db, ids: readonly number[] | null): Promise<Base[]> {
 /** Most dishes offered beside a week. */
 const mostDishes = 3000;
 
-const factsOf = ({ row, lines, mayContain }: Base, stuffs: ReadonlyMap<number, Stuff>): ServedDish => {
+const factsOf = (
+  { row, lines, mayContain }: Base,
+  stuffs: ReadonlyMap<number, Stuff>,
+  cookingOf: (cooking: string | null) => Cooking,
+): ServedDish => {
   const cost = costOf(lines, stuffs);
   return {
     id: row.id,
@@ -90,7 +98,7 @@ const factsOf = ({ row, lines, mayContain }: Base, stuffs: ReadonlyMap<number, S
       const stuff = stuffs.get(foodStuffId);
       return { name: stuff?.name ?? '', risk: stuff?.risk ?? null };
     }),
-    amounts: portionAmounts(lines, stuffs),
+    amounts: portionAmounts(lines, stuffs, cookingOf(row.cooking)),
     lines,
     mayContain,
   };
@@ -103,11 +111,12 @@ export async function readServed(
   days: readonly string[],
 ): Promise<Map<string, Map<number, ServedDish>>> {
   const base = await baseOf(db, ids);
+  const cookingOf = await readCooking(db);
   const stuffIds = base.flatMap((one) => one.lines.map((line) => line.foodStuffId));
   const found = new Map<string, Map<number, ServedDish>>();
   for (const day of new Set(days)) {
     const stuffs = await readStuffs(db, stuffIds, day);
-    found.set(day, new Map(base.map((one) => [one.row.id, factsOf(one, stuffs)])));
+    found.set(day, new Map(base.map((one) => [one.row.id, factsOf(one, stuffs, cookingOf)])));
   }
   return found;
 }

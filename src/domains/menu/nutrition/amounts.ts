@@ -3,6 +3,7 @@
  * lowers the coverage. All of it is plain sums, so that dishes, meals, days and weeks add up in any order (meals.md §6).
  */
 import { type NutrientKey, type Nutrients, nutrientKeys } from './nutrients.ts';
+import type { Kept } from './retention.ts';
 
 export interface Amounts {
   /** Net grams whose nutrients are asked for: without salt and water. */
@@ -12,6 +13,8 @@ export interface Amounts {
   /** Portions added up, and those of dishes without a recipe among them. */
   portions: number;
   blind: number;
+  /** Portions among them of which it is known what cooking takes; menus published before nobody asked have none. */
+  cooked?: number;
 }
 
 export interface Part {
@@ -21,6 +24,8 @@ export interface Part {
   nutrients: Nutrients;
   /** Does its weight ask for what is in it? Salt and water do not; what is known of them counts all the same. */
   weighs: boolean;
+  /** Basis points that cooking leaves, per nutrient. */
+  kept?: Kept;
 }
 
 export const nothing: Amounts = { net: 0, values: {}, portions: 0, blind: 0 };
@@ -33,11 +38,11 @@ export function portionOf(parts: readonly Part[]): Amounts {
     let amount = 0;
     let known = 0;
     let told = false;
-    for (const { net, nutrients, weighs } of parts) {
+    for (const { net, nutrients, weighs, kept } of parts) {
       const per100 = nutrients[key];
       if (per100 === undefined) continue;
       told = true;
-      amount += (net / 100) * per100;
+      amount += ((net / 100) * per100 * (kept?.[key] ?? 10_000)) / 10_000;
       if (weighs) known += net;
     }
     if (told) values[key] = [amount, known];
@@ -45,6 +50,8 @@ export function portionOf(parts: readonly Part[]): Amounts {
   const net = parts.reduce((sum, part) => sum + (part.weighs ? part.net : 0), 0);
   return { net, values, portions: 1, blind: 0 };
 }
+
+const cooked = (portions: number) => (portions > 0 ? { cooked: portions } : {});
 
 /** Food eaten one beside the other. */
 export function add(a: Amounts, b: Amounts): Amounts {
@@ -55,7 +62,13 @@ export function add(a: Amounts, b: Amounts): Amounts {
     const [amount, known] = values[key] ?? [0, 0];
     values[key] = [amount + more[0], known + more[1]];
   }
-  return { net: a.net + b.net, values, portions: a.portions + b.portions, blind: a.blind + b.blind };
+  return {
+    net: a.net + b.net,
+    values,
+    portions: a.portions + b.portions,
+    blind: a.blind + b.blind,
+    ...cooked((a.cooked ?? 0) + (b.cooked ?? 0)),
+  };
 }
 
 /** `factor` portions of it, or a share. */
@@ -63,7 +76,13 @@ export function scale(a: Amounts, factor: number): Amounts {
   const values = Object.fromEntries(
     Object.entries(a.values).map(([key, [amount, known]]) => [key, [amount * factor, known * factor]]),
   ) as Amounts['values'];
-  return { net: a.net * factor, values, portions: a.portions * factor, blind: a.blind * factor };
+  return {
+    net: a.net * factor,
+    values,
+    portions: a.portions * factor,
+    blind: a.blind * factor,
+    ...cooked((a.cooked ?? 0) * factor),
+  };
 }
 
 export const sum = (all: readonly Amounts[]): Amounts => all.reduce(add, nothing);
@@ -80,6 +99,13 @@ export function coverage(of: Amounts, key: NutrientKey): number {
 
 /** The amount of a nutrient that is known of; undefined where nothing is. */
 export const amountOf = (of: Amounts, key: NutrientKey): number | undefined => of.values[key]?.[0];
+
+/** Of how much of it the losses of cooking are taken off. */
+export function cookedText({ portions, cooked = 0 }: Amounts): string {
+  const share = portions > 0 ? Math.round((cooked / portions) * 100) : 0;
+  if (share === 0) return '未计烹调损失';
+  return share >= 100 ? '已计烹调损失' : `${share}% 的份数已计烹调损失，其余未计`;
+}
 
 /** Below this coverage nothing is judged: 数据不足. */
 export const leastCoverage = 0.8;

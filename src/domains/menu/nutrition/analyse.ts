@@ -3,7 +3,7 @@ import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { addDays, mondayOf } from '../menus/days.ts';
-import { type Amounts, amountOf, coverage, energyShares } from './amounts.ts';
+import { type Amounts, amountOf, cookedText, coverage, energyShares } from './amounts.ts';
 import { addFood, type Eaten, eatenOn, meanOf, type ServedMeal } from './eaten.ts';
 import { foodGroups } from './food-classes.ts';
 import { adviceOf, type Check, judgeNutrition, metShare, metText, type Served } from './judge-nutrition.ts';
@@ -78,6 +78,7 @@ function figures(amounts: Amounts) {
     ...values,
     known,
     coverageText: low.map((key) => `${nutrients[key].label} ${known[key]}%`).join('、') || '齐全',
+    cookedText: cookedText(amounts),
   };
 }
 
@@ -158,6 +159,8 @@ export interface Analysis {
   heads: number;
   pupils: boolean;
   met: string;
+  /** Of how much the losses of cooking are taken off. */
+  cooked: string;
   checks: Check[];
   weeks: { week: string; met: string; share: number | null }[];
   groups: { label: string; grams: number }[];
@@ -187,6 +190,7 @@ export async function analysis(ctx: Ctx, search: Search): Promise<Analysis> {
     heads: target.heads,
     pupils: target.pupils >= 0.5,
     met: metText(checks),
+    cooked: cookedText(served.amounts),
     checks,
     weeks,
     groups: foodGroups.map((group) => ({

@@ -2,6 +2,7 @@
 import { type Amounts, type Part, portionOf } from './amounts.ts';
 import { weighs } from './food-classes.ts';
 import type { Nutrients } from './nutrients.ts';
+import { type Cooking, notCounted } from './retention.ts';
 
 export interface RecipeLine {
   foodStuffId: number;
@@ -58,14 +59,20 @@ export function costOf(lines: readonly RecipeLine[], stuffs: ReadonlyMap<number,
   return { fen: Math.round(thousandths / 1000), unpriced };
 }
 
-/** One portion's nutrients. */
-export function portionAmounts(lines: readonly RecipeLine[], stuffs: ReadonlyMap<number, Stuff>): Amounts {
+/** One portion's nutrients, less what cooking takes as far as that is known. */
+export function portionAmounts(
+  lines: readonly RecipeLine[],
+  stuffs: ReadonlyMap<number, Pick<Stuff, 'edibleRatio' | 'nutrients' | 'foodClass'>>,
+  cooking: Cooking = notCounted,
+): Amounts {
   const parts = lines.map((line): Part => {
     const stuff = stuffs.get(line.foodStuffId);
     if (!stuff) return { net: line.grams, nutrients: {}, weighs: true };
-    return { net: netGrams(line, stuff), nutrients: stuff.nutrients, weighs: weighs(stuff.foodClass) };
+    const { nutrients, foodClass } = stuff;
+    return { net: netGrams(line, stuff), nutrients, weighs: weighs(foodClass), kept: cooking.kept(foodClass) };
   });
-  return portionOf(parts);
+  const amounts = portionOf(parts);
+  return cooking.counted && parts.length > 0 ? { ...amounts, cooked: 1 } : amounts;
 }
 
 /** Allergens of a dish: all its recipe brings, and those that hand adds; null without a recipe, which is never «none». */

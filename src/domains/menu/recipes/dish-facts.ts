@@ -3,11 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { amountOf, coverage, leastCoverage } from '../nutrition/amounts.ts';
 import { type NutrientKey, nutrientKeys, nutrients } from '../nutrition/nutrients.ts';
 import { costOf, costText, portionAmounts, type RecipeLine, type Stuff } from '../nutrition/recipe.ts';
+import { type Cooking, cookingText, type Kept, notCounted, raw } from '../nutrition/retention.ts';
 
 /** A line as `libLines` and `unitLines` read it. */
 interface FactLine extends RecipeLine {
   foodStuffName: string;
-  stuff: Omit<Stuff, 'id' | 'name' | 'priceFen'> & { priceFen: number | null };
+  /** `kept`: what the way the dish is cooked leaves of it. */
+  stuff: Omit<Stuff, 'id' | 'name' | 'priceFen'> & { priceFen: number | null; kept?: Kept | null };
 }
 
 const lineJson = (line: string, stuff: RawBuilder<unknown>, name: RawBuilder<unknown>) => {
@@ -30,11 +32,12 @@ export const libAllergens = (versionId: RawBuilder<unknown>, own: RawBuilder<unk
   sql`array(select unnest(${own}) as a union select unnest(s.allergens) from lib_recipe_line l
     join lib_food_stuff s on s.id = l.food_stuff_id where l.version_id = ${versionId} order by a)`;
 
-/** Lines of a unit's version with its food-stuffs and their prices of a day, as json. */
+/** Lines of a unit's version with its food-stuffs, their prices of a day and what `cooking` leaves of them, as json. */
 export const unitLines = (
   versionId: RawBuilder<unknown>,
   organization: RawBuilder<unknown>,
   day: RawBuilder<unknown>,
+  cooking: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
   sql`(select ${lineJson(
     'l',
@@ -42,7 +45,10 @@ export const unitLines = (
       'edibleRatio', coalesce(s.edible_ratio, b.edible_ratio, 10000), 'allergens', s.allergens || coalesce(b.allergens, '{}'),
       'nutrients', coalesce(b.nutrients, '{}') || s.nutrients,
       'priceFen', (select p.price_fen from food_stuff_price p where p.organization_id = s.organization_id
-        and p.food_stuff_id = s.id and p.from_date <= ${day} order by p.from_date desc limit 1))`,
+        and p.food_stuff_id = s.id and p.from_date <= ${day} order by p.from_date desc limit 1),
+      'kept', (select jsonb_object_agg(k.nutrient, k.ratio order by k.food_class nulls first) from cooking_retention k
+        where k.organization_id = s.organization_id and k.cooking = ${cooking}
+          and (k.food_class is null or k.food_class = t.food_class)))`,
     sql`s.name`,
   )} from recipe_line l join food_stuff s on s.organization_id = l.organization_id and s.id = l.food_stuff_id
     join food_stuff_type t on t.id = s.type_id left join lib_food_stuff b on b.id = s.lib_id
@@ -67,6 +73,7 @@ export interface Facts {
   doubtful: string;
   costFen: number | null;
   costText: string;
+  cookingText: string;
 }
 
 const shownAlways: readonly NutrientKey[] = ['energy', 'protein', 'fat', 'carbohydrate', 'sodium', 'calcium', 'iron'];
@@ -75,8 +82,15 @@ const shownAlways: readonly NutrientKey[] = ['energy', 'protein', 'fat', 'carboh
 export const hasFacts = (selected: unknown): boolean =>
   Array.isArray(selected) && selected.length > 0 && !('stuff' in (selected[0] as object));
 
-/** The facts of the lines a list selected. */
-export function factsOf(selected: unknown): Facts {
+/** What the lines themselves say of how they are cooked. */
+function cookingIn(cooking: string | null, lines: readonly FactLine[]): Cooking {
+  if (cooking === 'RAW') return raw;
+  const kept = new Map(lines.flatMap(({ stuff }) => (stuff.kept ? [[stuff.foodClass, stuff.kept] as const] : [])));
+  return kept.size === 0 ? notCounted : { kept: (foodClass) => kept.get(foodClass) ?? {}, counted: true };
+}
+
+/** The facts of the lines a list selected, of a dish cooked in this way. */
+export function factsOf(selected: unknown, cooking: string | null = null): Facts {
   const lines = (selected ?? []) as readonly FactLine[];
   const stuffs = new Map(
     lines.map(({ foodStuffId, foodStuffName, stuff }) => [
@@ -84,7 +98,8 @@ export function factsOf(selected: unknown): Facts {
       { ...stuff, id: foodStuffId, name: foodStuffName, priceFen: stuff.priceFen ?? undefined },
     ]),
   );
-  const amounts = portionAmounts(lines, stuffs);
+  const cooked = cookingIn(cooking, lines);
+  const amounts = portionAmounts(lines, stuffs, cooked);
   const cost = costOf(lines, stuffs);
   const values: { [K in NutrientKey]?: number } = {};
   for (const key of nutrientKeys) {
@@ -102,5 +117,10 @@ export function factsOf(selected: unknown): Facts {
         : doubtful.map((key) => `${nutrients[key].label}覆盖 ${Math.round(coverage(amounts, key) * 100)}%`).join('、'),
     costFen: lines.length === 0 ? null : cost.fen,
     costText: lines.length === 0 ? '' : costText(cost),
+    cookingText: cookingText(
+      cooking,
+      cooked,
+      lines.map(({ stuff }) => stuff.foodClass),
+    ),
   };
 }

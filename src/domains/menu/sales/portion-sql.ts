@@ -54,17 +54,20 @@ export const tillFen = {
 const ofOrder = sql`(select sum(b.amount_fen) from meal_order_item b where b.organization_id = x.organization_id
   and b.order_id = x.order_id and b.revision = x.revision`;
 
+/** Of what was paid for a line, the part of the portions that were given back. */
+const backOfLine = sql`x.amount_fen * x.refunded_qty / x.qty`;
+
 /** The same of a line of an order that was handed out (its trade as `t`, delivery left out) or given back afterwards. */
 export const orderFen = {
-  gross: sql<number>`(case when o.status in ('EATEN', 'REFUNDED') then x.qty * x.price_fen else 0 end)`,
-  back: sql<number>`(case when o.status = 'REFUNDED' then x.amount_fen when o.status = 'EATEN' then x.refunded_qty * x.price_fen
+  gross: sql<number>`(case when o.status in ('EATEN', 'REFUNDED') then x.amount_fen else 0 end)`,
+  back: sql<number>`(case when o.status = 'REFUNDED' then x.amount_fen when o.status = 'EATEN' then ${backOfLine}
     else 0 end)`,
   net: sql<number>`(case when o.status = 'EATEN' then ${partOf(
     sql`(coalesce(t.amount_fen, 0) - o.fee_fen)`,
     sql`${ofOrder} and b.id <= x.id)`,
     sql`${ofOrder})`,
     sql`x.amount_fen`,
-  )} - x.refunded_qty * x.price_fen else 0 end)`,
+  )} - ${backOfLine} else 0 end)`,
 } as const;
 
 /** Is the line's dish on the menu its restaurant published for that meal? */

@@ -47,7 +47,7 @@ export interface Serving {
   heads: number;
   /** A week ago at this minute. */
   lastWeekHeads: number;
-  /** Reported, ordered, invited; null where nothing is known. */
+  /** Reported, ordered, invited, or foretold where that is more; null where nothing is known. */
   expected: number | null;
   /** Swipes of the last five minutes. */
   lately: number;

@@ -35,14 +35,14 @@ async function running(ctx: Ctx, date: string) {
   return { ...meal, startedMs: begins + (hours * 60 + minutes - 240) * minuteMs };
 }
 
-/** Those who are known to come: whoever reported or ordered, and guests; where nobody says so, what is foretold. */
-function expectedOf(coming: readonly ComingMeal[], date: string, mealId: number): number | null {
+/** Those who are known to come: whoever reported or ordered, and guests; more where more usually come without saying so. */
+export function expectedOf(coming: readonly ComingMeal[], date: string, mealId: number): number | null {
   const meal = coming.find((one) => one.diningDate === date && one.mealPeriodId === mealId);
   if (!meal) return null;
   const { reported, ordered, guests, forecast } = meal;
   const said = (reported?.portions ?? 0) + (reported?.byDefault ?? 0) + (reported?.counted ?? 0) + guests;
   const known = said + (ordered?.portions ?? 0);
-  return known > 0 ? known : forecast;
+  return known > 0 || forecast !== null ? Math.max(known, forecast ?? 0) : null;
 }
 
 /** Diners and swipes of a meal booked up to an instant. */

@@ -7,12 +7,13 @@ import { placeOrder } from '../orders/place-order.ts';
 import type { Self } from './signers.ts';
 
 /** What a diner is told of an order. */
-const toldOf = ({ id, orderNo, status, amountFen, feeFen, portions, pickupCode, allergyNote }: Order) => ({
+const toldOf = ({ id, orderNo, status, amountFen, feeFen, couponFen, portions, pickupCode, allergyNote }: Order) => ({
   orderId: id,
   orderNo,
   status,
   amountFen,
   feeFen,
+  couponFen,
   portions,
   pickupCode,
   warning: allergyNote,

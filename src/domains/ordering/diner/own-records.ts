@@ -67,7 +67,7 @@ export const ownOrders = (parts: Parts, diner: KnownDiner, days: Days) =>
     diner,
     `select o.id as "orderId", o.order_no as "orderNo", o.dining_date as "diningDate", o.meal_period_id as "mealPeriodId",
        m.name as "mealName", s.name as "restaurantName", o.status, o.pickup, o.pickup_code as "pickupCode",
-       o.amount_fen as "amountFen", o.fee_fen as "feeFen", o.booked_fen as "bookedFen", o.refunded_fen as "refundedFen", o.pay_time as "payTime", o.counts,
+       o.amount_fen as "amountFen", o.fee_fen as "feeFen", o.coupon_fen as "couponFen", o.booked_fen as "bookedFen", o.refunded_fen as "refundedFen", o.pay_time as "payTime", o.counts,
        o.booked_counts as "bookedCounts", o.portions, o.note,
        o.allergy_note as warning,
        coalesce((select jsonb_agg(jsonb_build_object('name', x.name, 'qty', x.qty, 'priceFen', x.price_fen, 'refundedQty', x.refunded_qty) order by x.id)

@@ -6,6 +6,7 @@ import { orderingRefusals } from '../refusals.ts';
 import { orderInstants, orderingSetting, orderRuleFor } from '../rules/setting.ts';
 import { voidRequest } from './money-requests.ts';
 import {
+  couponKey,
   expireOrder,
   type Hand,
   isChanging,
@@ -53,6 +54,7 @@ async function markCancelled(
     [order.organizationId, order.id, isoAt(parts.clock.now()), reason.slice(0, 200), liveOrders, order.holdId],
   );
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+  await parts.orderCoupons?.giveBack(tx, couponKey(order));
   await writeEvent(parts, tx, order, by, { event: 'CANCEL', amountFen: order.amountFen, note: reason });
   await told?.(tx, order);
   return undefined;

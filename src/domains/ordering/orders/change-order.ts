@@ -13,6 +13,7 @@ import { judgeOrder, type WantedOrder } from './judge-order.ts';
 import { holdRequest, isHeld, voidRequest } from './money-requests.ts';
 import { takePortions } from './offer.ts';
 import {
+  couponKey,
   isChanging,
   lockOrder,
   type Order,
@@ -31,6 +32,8 @@ interface Changing {
   /** As it will be. */
   next: Order;
   remark: string | null;
+  /** What the coupon took off before. */
+  couponBefore: number;
   /** Marks this change among others. */
   at: string;
 }
@@ -51,6 +54,7 @@ export async function dropPending(db: Sql, { organizationId, id, revision }: Ord
 /** A line with its number, and its portions that were given back. */
 export interface StandingLine extends OrderLine {
   id: number;
+  amountFen: number;
   refundedQty: number;
 }
 
@@ -58,7 +62,7 @@ export interface StandingLine extends OrderLine {
 export async function linesOf(db: Sql, { organizationId, id, revision }: Order): Promise<StandingLine[]> {
   const { rows } = await db.query<StandingLine>(
     `select id, menu_item_id as "menuItemId", dish_id as "dishId", name, price_fen as "priceFen", qty,
-       refunded_qty as "refundedQty" from meal_order_item
+       amount_fen as "amountFen", refunded_qty as "refundedQty" from meal_order_item
      where organization_id = $1 and order_id = $2 and revision = $3 order by id`,
     [organizationId, id, revision],
   );
@@ -80,15 +84,19 @@ async function begin(
   parts: OrderParts,
   db: Sql,
   order: Order,
-  { lines, remark, ...become }: Partial<Order> & { lines: readonly OrderLine[]; remark: string | null },
+  {
+    lines,
+    remark,
+    ...become
+  }: Partial<Order> & { lines: readonly OrderLine[]; remark: string | null; couponFen: number },
 ): Promise<Changing> {
   const at = isoAt(parts.clock.now());
-  await writeLines(parts, db, order, order.revision + 1, lines);
+  await writeLines(parts, db, order, order.revision + 1, lines, become.couponFen);
   await db.query(
     'update meal_order set changing_at = $3, money_no = money_no + 1 where organization_id = $1 and id = $2',
     [order.organizationId, order.id, at],
   );
-  return { next: { ...order, ...become, moneyNo: order.moneyNo + 1 }, remark, at };
+  return { next: { ...order, ...become, moneyNo: order.moneyNo + 1 }, remark, couponBefore: order.couponFen, at };
 }
 
 async function prepare(
@@ -119,14 +127,16 @@ async function prepare(
     if (short) return short;
     const no = await takePortions(db, organizationId, judged.lines, { personId: order.personId, orderId: id, kept });
     if (no) return no;
-    const { lines, amountFen, feeFen, portions, allergyNote, menuId } = judged;
+    const { lines, dishesFen, feeFen, portions, allergyNote, menuId } = judged;
+    const couponFen = (await parts.orderCoupons?.cutOf(db, couponKey(order), dishesFen)) ?? 0;
     const { pickup, remark } = change;
     const addressId = pickup === 'DELIVERY' ? change.addressId : null;
     return begin(parts, db, order, {
       lines,
       remark,
       counts,
-      amountFen,
+      couponFen,
+      amountFen: dishesFen + feeFen - couponFen,
       feeFen,
       portions,
       allergyNote,
@@ -137,17 +147,24 @@ async function prepare(
   });
 }
 
+/** The coupon takes off what the order says now, or is the diner's again. */
+async function moveCoupon({ orderCoupons }: OrderParts, tx: Sql, next: Order): Promise<void> {
+  const { amountFen, feeFen, couponFen } = next;
+  if (couponFen === 0) await orderCoupons?.giveBack(tx, couponKey(next));
+  else await orderCoupons?.change(tx, couponKey(next), amountFen - feeFen + couponFen, couponFen);
+}
+
 /** Makes the next revision the order's, within the transaction that moved its money. */
 async function apply(
   parts: OrderParts,
   tx: Sql,
-  { next, remark, at }: Changing,
+  { next, remark, couponBefore, at }: Changing,
   holdId: number | null,
   { by, told, lateReason }: Pick<Ordering, 'by' | 'told' | 'lateReason'>,
 ): Promise<Refusal | undefined> {
   const { rowCount } = await tx.query(
     `update meal_order set revision = revision + 1, changing_at = null, amount_fen = $4, fee_fen = $5, portions = $6,
-       pickup = $7, address_id = $8, remark = coalesce($9, remark), allergy_note = $10, menu_id = $11, hold_id = $12, counts = $14,
+       pickup = $7, address_id = $8, remark = coalesce($9, remark), allergy_note = $10, menu_id = $11, hold_id = $12, counts = $14, coupon_fen = $15,
        version = version + 1
      where organization_id = $1 and id = $2 and changing_at = $3 and status = any($13::text[])`,
     [
@@ -165,10 +182,14 @@ async function apply(
       holdId,
       liveOrders,
       next.counts,
+      next.couponFen,
     ],
   );
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: next.orderNo });
-  await writeEvent(parts, tx, next, by, { event: 'CHANGE', amountFen: next.amountFen, note: lateReason });
+  if (couponBefore > 0) await moveCoupon(parts, tx, next);
+  const lost = couponBefore > 0 && next.couponFen === 0 ? '不满优惠券的最低金额，券已退回' : '';
+  const note = [lateReason, lost].filter(Boolean).join('；');
+  await writeEvent(parts, tx, next, by, { event: 'CHANGE', amountFen: next.amountFen, note });
   await told?.(tx, next);
   return undefined;
 }
@@ -237,7 +258,10 @@ async function reline(
     const portions = lines.reduce((sum, line) => sum + line.qty, 0);
     // A set is a meal as long as one of its dishes is there.
     const counts = Math.min(order.counts, Math.max(...lines.map((line) => line.qty)));
-    return begin(parts, db, order, { lines, remark: null, portions, counts, amountFen: dishesFen + order.feeFen });
+    // What the kitchen changes costs nobody the coupon, whatever that asks for.
+    const couponFen = Math.min(order.couponFen, Math.max(0, dishesFen - 1));
+    const amountFen = dishesFen + order.feeFen - couponFen;
+    return begin(parts, db, order, { lines, remark: null, portions, counts, couponFen, amountFen });
   });
   return isRefusal(changing) ? changing : finish(parts, changing, doing);
 }

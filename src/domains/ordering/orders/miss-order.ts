@@ -3,10 +3,11 @@ import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { Posted } from '../../wallet/public.server.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { missedFen } from './compose.ts';
 import { missRequest, voidRequest } from './money-requests.ts';
-import { houseHand, type Order, type OrderParts, writeEvent } from './order-store.ts';
+import { couponKey, houseHand, type Order, type OrderParts, writeEvent } from './order-store.ts';
 import { liveOrders, type OrderPayTime } from './order-words.ts';
 
 /** Of the meal that is over. */
@@ -36,15 +37,29 @@ async function markMissed(
   tx: Sql,
   order: Order,
   { chargedFen, reason }: { chargedFen: number; reason: string },
-  postingId: number | null,
+  posted: Posted | null,
 ): Promise<Refusal | undefined> {
   const { rowCount } = await tx.query(
     `update meal_order set status = 'NO_SHOW', finished_at = $3, posting_id = $4, booked_fen = $5, note = $6,
        version = version + 1
      where organization_id = $1 and id = $2 and status = any($7::text[]) and hold_id is not distinct from $8`,
-    [order.organizationId, order.id, isoAt(parts.clock.now()), postingId, chargedFen, reason, liveOrders, order.holdId],
+    [
+      order.organizationId,
+      order.id,
+      isoAt(parts.clock.now()),
+      posted?.postingId ?? null,
+      chargedFen,
+      reason,
+      liveOrders,
+      order.holdId,
+    ],
   );
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+  // Who is charged all of it has used the coupon; otherwise nothing was eaten for it.
+  const key = couponKey(order);
+  if (posted && chargedFen === order.amountFen)
+    await parts.orderCoupons?.booked(tx, key, { id: posted.postingId, businessDate: posted.businessDate });
+  else await parts.orderCoupons?.giveBack(tx, key);
   await writeEvent(parts, tx, order, houseHand, { event: 'MISS', amountFen: chargedFen, note: reason });
   return undefined;
 }
@@ -59,7 +74,7 @@ export async function missOrder(parts: OrderParts, order: Order, missed: Missed)
     chargedFen === 0
       ? voidRequest(parts, order, houseHand, (tx) => markMissed(parts, tx, order, what, null))
       : missRequest(order, houseHand, { ...what, endTime: missed.endTime }, (tx, posted) =>
-          markMissed(parts, tx, order, what, posted.postingId),
+          markMissed(parts, tx, order, what, posted),
         ),
   );
   return isRefusal(outcome) ? outcome : undefined;

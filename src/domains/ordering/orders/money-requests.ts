@@ -1,4 +1,5 @@
 /** What orders ask of the wallet: money set aside for the dining day, taken when it is eaten or left standing, given back. */
+import { formatFen } from '../../../kit/define/fen.ts';
 import { instantOf } from '../../headcount/public.server.ts';
 import { subsidyBounds, subsidyUseOf } from '../../subsidy/public.server.ts';
 import type {
@@ -90,6 +91,11 @@ const placeOf = (order: Order, out: HandedOut): TradePlace => ({
   ...(out.offline ? { offline: true } : {}),
 });
 
+const traceOf = ({ orderNo, couponFen }: Order) => ({
+  order: orderNo,
+  ...(couponFen > 0 ? { lines: [`优惠券减 ${formatFen(couponFen)} 元`] } : {}),
+});
+
 /** Takes what is set aside, or, where nothing is, what the order costs: out of wages if it is paid by the month. */
 export async function eatRequest(
   parts: OrderParts,
@@ -102,7 +108,7 @@ export async function eatRequest(
   const base = { ...common(order, by, requestKey, out.occurredAt, companion), businessDate: order.diningDate };
   const place = placeOf(order, out);
   if (order.holdId !== null && order.status !== 'NO_SHOW')
-    return { ...base, kind: 'HOLD_POST', holdId: order.holdId, place, trace: { order: order.orderNo } };
+    return { ...base, kind: 'HOLD_POST', holdId: order.holdId, place, trace: traceOf(order) };
   const { amountFen } = order;
   return {
     ...base,
@@ -115,7 +121,7 @@ export async function eatRequest(
       amountFen,
       countUsed: order.counts,
       attendance: 'ORDERED_EATEN',
-      trace: { order: order.orderNo },
+      trace: traceOf(order),
     }),
     ...(await boundsOf(parts, order, out.deploySiteId)),
     ...(amountFen > 0 ? paidOutside(order) : {}),

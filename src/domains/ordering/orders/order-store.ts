@@ -6,10 +6,11 @@ import type { Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
+import '../services.ts';
 import { type OrderPayTime, type OrderStatus, orderStatuses, type PickupWay } from './order-words.ts';
 
 /** What orders need of the services. */
-export type OrderParts = Pick<Services, 'pool' | 'db' | 'wallet' | 'clock' | 'ids' | 'random'>;
+export type OrderParts = Pick<Services, 'pool' | 'db' | 'wallet' | 'clock' | 'ids' | 'random' | 'orderCoupons'>;
 
 /** Whose doing it is; id 0 is the house. */
 export interface Hand {
@@ -34,8 +35,10 @@ export interface Order {
   ruleName: string;
   missPercent: number;
   menuId: number | null;
+  /** What is paid: dishes and delivery, less the coupon. */
   amountFen: number;
   feeFen: number;
+  couponFen: number;
   portions: number;
   pickup: PickupWay;
   addressId: number | null;
@@ -63,7 +66,7 @@ const columns = `organization_id as "organizationId", id, order_no as "orderNo",
   person_type_id as "personTypeId", department_id as "departmentId", restaurant_id as "restaurantId",
   meal_period_id as "mealPeriodId", dining_date as "diningDate", rule_id as "ruleId", rule_name as "ruleName",
   miss_percent as "missPercent", menu_id as "menuId",
-  amount_fen as "amountFen", fee_fen as "feeFen", portions, pickup, address_id as "addressId", pay_time as "payTime",
+  amount_fen as "amountFen", fee_fen as "feeFen", coupon_fen as "couponFen", portions, pickup, address_id as "addressId", pay_time as "payTime",
   pickup_code as "pickupCode", allergy_note as "allergyNote", revision, changing_at as "changingAt",
   ordered_at as "orderedAt", finished_at as "finishedAt", hold_id as "holdId", posting_id as "postingId",
   booked_fen as "bookedFen", counts, booked_counts as "bookedCounts", refunded_fen as "refundedFen", money_no as "moneyNo", note, version`;
@@ -98,6 +101,12 @@ export interface OrderEvent {
   amountFen?: number;
   note?: string;
 }
+
+/** The order as coupons know it. */
+export const couponKey = ({ organizationId, id }: Pick<Order, 'organizationId' | 'id'>) => ({
+  organizationId,
+  orderId: id,
+});
 
 /** A line of the order's history. */
 export async function writeEvent(
@@ -151,6 +160,8 @@ export async function expireOrder(
        where organization_id = $1 and id = $2 and status = 'UNPAID'`,
       [order.organizationId, order.id, note.slice(0, 200)],
     );
-    if (rowCount) await writeEvent(parts, db, order, houseHand, { event: 'EXPIRE', note });
+    if (!rowCount) return;
+    await parts.orderCoupons?.giveBack(db, couponKey(order));
+    await writeEvent(parts, db, order, houseHand, { event: 'EXPIRE', note });
   });
 }

@@ -5,6 +5,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { amountsOf, couponNote, takeCoupon } from '../coupons/on-orders.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { orderingSetting } from '../rules/setting.ts';
 import type { OrderLine } from './compose.ts';
@@ -42,20 +43,21 @@ const codeTries = 5;
 const pickupCode = ({ random }: OrderParts): string =>
   String(Buffer.from(random.token(6), 'base64url').readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 
-/** Writes lines of an order under a revision. */
+/** Writes lines of an order under a revision, with what a coupon takes off them. */
 export async function writeLines(
   parts: OrderParts,
   db: Sql,
   order: Pick<Order, 'organizationId' | 'id' | 'restaurantId' | 'diningDate' | 'mealPeriodId'>,
   revision: number,
   lines: readonly OrderLine[],
+  couponFen: number,
 ): Promise<void> {
   await db.query(
     `insert into meal_order_item (organization_id, id, order_id, revision, restaurant_id, dining_date, meal_period_id,
        menu_item_id, dish_id, name, price_fen, qty, amount_fen)
-     select $1, n.id, $2, $3, $4, $5, $6, n.item, n.dish, n.name, n.fen, n.qty, n.fen * n.qty
-     from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::int[])
-       as n (id, item, dish, name, fen, qty)`,
+     select $1, n.id, $2, $3, $4, $5, $6, n.item, n.dish, n.name, n.fen, n.qty, n.amount
+     from unnest($7::bigint[], $8::bigint[], $9::bigint[], $10::text[], $11::bigint[], $12::int[], $13::bigint[])
+       as n (id, item, dish, name, fen, qty, amount)`,
     [
       order.organizationId,
       order.id,
@@ -69,6 +71,7 @@ export async function writeLines(
       lines.map((line) => line.name),
       lines.map((line) => line.priceFen),
       lines.map((line) => line.qty),
+      amountsOf(lines, couponFen),
     ],
   );
 }
@@ -179,12 +182,14 @@ async function reserve(parts: OrderParts, wanted: WantedOrder, ordering: Orderin
         if (other) return beforeRefusal(other, judged, wanted, meal);
         continue;
       }
+      const key = { organizationId, id };
+      const couponFen = await takeCoupon(parts, db, key, wanted, judged, payTimeOf(judged, ordering));
       const order = (await readOrder(db, organizationId, id))!;
-      await writeLines(parts, db, order, 1, judged.lines);
+      await writeLines(parts, db, order, 1, judged.lines, couponFen);
       await writeEvent(parts, db, order, ordering.by, {
         event: 'ORDER',
-        amountFen: judged.amountFen,
-        note: judged.late ? ordering.lateReason : '',
+        amountFen: order.amountFen,
+        note: [judged.late ? ordering.lateReason : '', couponNote(couponFen)].filter(Boolean).join('；'),
       });
       return order;
     }

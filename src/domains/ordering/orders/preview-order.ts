@@ -4,6 +4,7 @@ import type { Preview } from '../../../kit/define/preview.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { foreseeCoupon } from '../coupons/on-orders.ts';
 import { orderingSetting } from '../rules/setting.ts';
 import { judgeOrder, type WantedOrder } from './judge-order.ts';
 import { takenOf } from './offer.ts';
@@ -44,13 +45,14 @@ export async function orderTotals(
   ctx: Ctx,
   personIds: readonly number[],
   wanted: Omit<WantedOrder, 'personId'>,
-  lateReason: string,
+  { lateReason, unitPays, changes }: { lateReason: string; unitPays: boolean; changes: boolean },
 ): Promise<Preview | Refusal> {
   const db = sqlOf(ctx.db);
   const organizationId = ownOrganization(ctx);
   const nowMs = ctx.clock.now();
   const setting = await orderingSetting(db, organizationId, nowMs);
   let totalFen = 0;
+  let couponFen = 0;
   let no: Refusal | undefined;
   let refused = 0;
   for (const personId of personIds) {
@@ -63,13 +65,28 @@ export async function orderTotals(
     if (isRefusal(judged)) {
       no ??= judged;
       refused += 1;
-    } else totalFen += judged.amountFen;
+    } else {
+      // An order that is changed keeps the coupon it has.
+      const cutFen = changes
+        ? 0
+        : await foreseeCoupon(
+            ctx.services,
+            db,
+            organizationId,
+            { ...wanted, personId },
+            judged,
+            unitPays ? 'UNIT' : judged.rule.payTime,
+          );
+      totalFen += judged.amountFen - cutFen;
+      couponFen += cutFen;
+    }
   }
   const totalCount = personIds.length - refused;
   if (totalCount === 0 && no) return no;
   return {
     figures: [
       { label: '订单', value: totalCount, kind: 'int', unit: '单' },
+      ...(couponFen > 0 ? [{ label: '优惠券已减', value: couponFen, kind: 'money' as const }] : []),
       { label: '合计', value: totalFen, kind: 'money' },
       ...(refused > 0 ? [{ label: '不能订', value: refused, kind: 'int' as const, unit: '人', bad: true }] : []),
     ],

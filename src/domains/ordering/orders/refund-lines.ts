@@ -1,6 +1,7 @@
 /** Gives back dishes of an order that was handed out: a part of what is booked for it, to the purses it came from. */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { partOfLine } from '../coupons/on-orders.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { linesOf } from './change-order.ts';
 import { backRequest } from './money-requests.ts';
@@ -28,7 +29,7 @@ async function partsOf(
     if (!line) return refuse('NOT_FOUND');
     const left = line.qty - line.refundedQty;
     if (qty > left) return refuse(orderingRefusals.ORDER_LINES, { dish: line.name, left });
-    back.push({ id, name: line.name, qty, fen: line.priceFen * qty });
+    back.push({ id, name: line.name, qty, fen: partOfLine(line, qty) });
   }
   return back;
 }

@@ -3,7 +3,15 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { backRequest } from './money-requests.ts';
-import { type Hand, type Order, type OrderParts, readOrder, stateRefusal, writeEvent } from './order-store.ts';
+import {
+  couponKey,
+  type Hand,
+  type Order,
+  type OrderParts,
+  readOrder,
+  stateRefusal,
+  writeEvent,
+} from './order-store.ts';
 
 export interface Refunding {
   by: Hand;
@@ -30,6 +38,7 @@ export async function refundOrder(
         [organizationId, id, order.postingId, reason.slice(0, 200)],
       );
       if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+      await parts.orderCoupons?.giveBack(tx, couponKey(order));
       await writeEvent(parts, tx, order, by, { event: 'REFUND', amountFen: order.bookedFen, note: reason });
       await told?.(tx, order);
       return undefined;

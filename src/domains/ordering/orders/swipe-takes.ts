@@ -6,6 +6,7 @@
 import type { Services } from '../../../kit/server/context.ts';
 import { asOf, asOfValues } from '../../../kit/server/query/as-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
+import { staleMs } from '../../../kit/server/stale.ts';
 import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
 import { businessDay, type Posted } from '../../wallet/public.server.ts';
 import { orderingRefusals } from '../refusals.ts';
@@ -14,8 +15,6 @@ import { liveOrders } from './order-words.ts';
 import { keep, keptRecord, personOf, takenBy } from './pickup-records.ts';
 import { takeOrder } from './take-order.ts';
 
-/** How long restaurants with such a rule are trusted: a rule takes effect on every node within it. */
-const trustMs = 5_000;
 /** Minutes before a meal from which its orders are handed out. */
 const earlyMinutes = 10;
 
@@ -36,7 +35,7 @@ function swipedPlaces({ pool, clock }: Pick<Services, 'pool' | 'clock'>) {
     const entry = known.get(organizationId);
     if (entry && now < entry.until) return (await entry.restaurants).has(restaurantId);
     const restaurants = read(organizationId);
-    known.set(organizationId, { until: now + trustMs, restaurants });
+    known.set(organizationId, { until: now + staleMs, restaurants });
     restaurants.catch(() => known.delete(organizationId));
     return (await restaurants).has(restaurantId);
   };

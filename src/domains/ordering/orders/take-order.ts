@@ -1,12 +1,14 @@
 /** Hands orders out: money that was set aside is taken, in the dining meal. What came late turns a no-show into a diner. */
 import { isoAt } from '../../../kit/server/clock.ts';
-import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { instantOf } from '../../headcount/public.server.ts';
 import type { Posted } from '../../wallet/public.server.ts';
+import { couponOfLate } from '../coupons/on-orders.ts';
 import { orderingRefusals } from '../refusals.ts';
 import { backRequest, eatRequest, type HandedOut, holdRequest, isHeld } from './money-requests.ts';
 import {
+  couponKey,
   type Hand,
   isChanging,
   type Order,
@@ -78,6 +80,8 @@ async function markEaten(
     ],
   );
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+  const { postingId, businessDate } = posted;
+  await parts.orderCoupons?.booked(tx, couponKey(order), { id: postingId, businessDate });
   await writeEvent(parts, tx, order, by, { event: 'TAKE', amountFen: posted.amountFen });
   await told?.(tx, order, posted);
   return undefined;
@@ -92,6 +96,7 @@ async function takeBackMiss(parts: OrderParts, order: Order, by: Hand): Promise<
          where organization_id = $1 and id = $2 and posting_id = $3`,
         [order.organizationId, order.id, order.postingId],
       );
+      await parts.orderCoupons?.booked(tx, couponKey(order), null);
       return undefined;
     }),
   );
@@ -113,7 +118,11 @@ export async function takeOrder(
     const stays = await takeBackMiss(parts, found, taking.by);
     if (stays) return stays;
   }
-  const order: Order = { ...found, postingId: null };
+  const priced =
+    found.status === 'NO_SHOW'
+      ? await parts.db.transaction().execute((trx) => couponOfLate(parts, sqlOf(trx), found))
+      : found;
+  const order: Order = { ...priced, postingId: null };
   const key = taking.requestKey ?? `order-eat:${id}:${order.moneyNo}`;
   const outcome = await parts.wallet.submit(
     await eatRequest(parts, order, taking.by, key, taking, (tx, posted) => markEaten(parts, tx, order, posted, taking)),
@@ -148,6 +157,7 @@ export async function undoTaking(
         [organizationId, id, order.postingId, reason.slice(0, 200)],
       );
       if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
+      await parts.orderCoupons?.booked(tx, couponKey(order), null);
       await writeEvent(parts, tx, order, by, { event: 'UNDO', amountFen: order.bookedFen, note: reason });
       await told?.(tx, order);
       return undefined;

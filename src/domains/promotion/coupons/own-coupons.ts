@@ -55,7 +55,7 @@ export function couponRoutes(app: FastifyInstance, { services }: Pick<RouteHost,
   dinerCalls(app, { services }, (scope, { plain }) => {
     scope.get(
       '/api/diner/v1/coupons',
-      toldOfDiner('本人的优惠券；就餐时自动使用'),
+      toldOfDiner('本人的优惠券；就餐、订餐时自动使用'),
       plain((self) => ownCoupons(services, self)),
     );
   });

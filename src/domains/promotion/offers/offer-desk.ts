@@ -8,18 +8,9 @@ import type { HeldOffer, OfferAsked, OfferDesk } from '../../consumption/public.
 import type { Json, Posted, PricedTrade, Tx } from '../../wallet/public.server.ts';
 import { couponFen, discountFen } from '../activities/terms.ts';
 import type { Held, Lanes } from '../budget/lanes.ts';
+import { type Coupon, couponsSql } from '../coupons/good-coupons.ts';
 import { promotionRefusals } from '../refusals.ts';
 import type { RunningDiscount, RunningSource } from './running.ts';
-
-interface Coupon {
-  id: number;
-  contractorId: number;
-  activityId: number;
-  name: string;
-  bearer: string;
-  faceFen: number;
-  leastFen: number;
-}
 
 /** One way to reduce the price. */
 interface Way {
@@ -34,16 +25,6 @@ interface Way {
 
 /** A lane this small still saves asking; one this large keeps what lapses small. */
 const chunkOf = ({ budgetFen, maxEachFen }: RunningDiscount) => Math.max(maxEachFen * 20, Math.floor(budgetFen / 100));
-
-const couponsSql = `
-  select c.id, c.contractor_id as "contractorId", c.activity_id as "activityId", a.name, c.bearer, c.face_fen as "faceFen",
-    c.least_fen as "leastFen"
-  from activity_coupon c join activity a on a.contractor_id = c.contractor_id and a.id = c.activity_id
-  where c.organization_id = $1 and c.person_id = $2 and c.status = 'ISSUED' and c.expires_on >= $3::date
-    and exists (select from contract_restaurant t where t.organization_id = $1 and t.contractor_id = c.contractor_id
-      and t.restaurant_id = $4 and $3::date between t.from_date and t.to_date)
-    and (cardinality(a.restaurant_ids) = 0 or $4 = any(a.restaurant_ids))
-  order by c.face_fen desc, c.expires_on, c.id limit 5`;
 
 const traced = (priced: PricedTrade, line: string): Json => {
   const trace = (priced.trace ?? {}) as { readonly [key: string]: Json };

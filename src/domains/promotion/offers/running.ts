@@ -1,6 +1,7 @@
 /** What holds at an organization's tills now, held in the process for a few seconds so that a swipe reads none of it. */
 import type { Pool } from 'pg';
 import { type Clock, isoAt } from '../../../kit/server/clock.ts';
+import { staleMs } from '../../../kit/server/stale.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import type { Discount } from '../activities/terms.ts';
 
@@ -21,8 +22,6 @@ export interface Running {
   /** Somebody here has a coupon. */
   coupons: boolean;
 }
-
-const heldMs = 3_000;
 
 const runningSql = `
   select a.contractor_id as "contractorId", a.id as "activityId", a.name, a.bearer, a.budget_fen as "budgetFen",
@@ -54,7 +53,7 @@ export function runningActivities(pool: Pool, clock: Clock): RunningSource {
   const ask = (organizationId: number): Promise<Running> => {
     const now = clock.now();
     const found = held.get(organizationId);
-    if (found && now >= found.at && now < found.at + heldMs) return found.running;
+    if (found && now >= found.at && now < found.at + staleMs) return found.running;
     const running = read(organizationId);
     held.set(organizationId, { at: now, running });
     running.catch(() => held.delete(organizationId));

@@ -15,6 +15,7 @@ export default page({
     businessDate: date('营业日', { sortable: true }),
     organizationId: ref('单位', 'organization'),
     personName: text('姓名'),
+    orderNo: text('订单号', { columnWidth: 190 }),
     baseFen: money('优惠前', { help: '充值金额，或减之前的价格' }),
     cutFen: money('优惠'),
     returnedFen: money('已退回', { help: '充值退款、消费全额纠错时收回' }),

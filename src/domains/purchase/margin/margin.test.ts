@@ -1,11 +1,13 @@
 /** Margin has one truth: what meals earned, what they should have taken and what they took, down to the goods of the gap. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mulDivHalfUp } from '../../../kit/define/fen.ts';
 import { menu } from '../../menu/domain.ts';
 import { type StockBench, stockBench } from '../../stock/testing.ts';
 import { type Caller, units } from '../../tenancy/testing.ts';
 import { purchase } from '../domain.ts';
-import { type PlantedDish, plantDish, plantMeal } from '../testing.ts';
+import { type PlantedDish, plantDish, plantMeal, plantRow } from '../testing.ts';
 import margins from './pages/food_margin.server.ts';
+import menuCost from './pages/menu_cost.server.ts';
 import { soldCosts } from './theory.ts';
 
 const page = '/admin/contractor/report_form/food_margin';
@@ -18,7 +20,7 @@ let pork: number;
 let site: number;
 let dish: PlantedDish;
 beforeAll(async () => {
-  stock = await stockBench(margins, [menu, purchase]);
+  stock = await stockBench([...margins, menuCost], [menu, purchase]);
   site = await stock.house('一中仓', { siteId: units.organization });
   rice = await stock.goods('粳米');
   pork = await stock.goods('猪肉', { category: 'MEAT' });
@@ -177,4 +179,92 @@ test('a dish sold by its name costs what the store paid, others take the rest of
   const costs = await soldCosts(asker.ctx(page), { menuDate: [day, day] });
   // 393.75 g, rounded once, at 5.00 a kilogram.
   expect(costs.get(`${units.organization}/${dish.dishId}`)).toEqual({ fen: 197, unknown: 0 });
+});
+
+describe('what menus will cost', () => {
+  const ahead = '2026-11-27';
+  const forecast = async (search: Row = {}) =>
+    (
+      await asker.call<{ rows: Row[] }>('/admin/contractor/report_form/menu_cost', 'query', {
+        size: 50,
+        search: { menuDate: [ahead, ahead], ...search },
+      })
+    ).rows;
+  let barley: number;
+  beforeAll(async () => {
+    barley = await stock.goods('大麦');
+    await stock.post('OPENING', site, [{ goodsId: barley, typed: 60_000, amountFen: 30_000 }]);
+    await plantDish(stock, ahead, { name: '大麦饭', goodsId: barley, grams: 100, planQty: 400 });
+    await plantDish(stock, ahead, { name: '麦片汤', goodsId: barley, grams: 80, planQty: 200 });
+    await stock.bench.database.pool.query('update food_menu_item set price_fen = 500 where menu_date = $1', [ahead]);
+  });
+
+  test('is what is planned at what the store has, a head, and how far past the budget', async () => {
+    // 131.25 g for 400 and 105 g for 200 at 5.00 a kilogram; 400 come.
+    expect(await forecast({ budgetFen: 80 })).toMatchObject([
+      {
+        groupName: '11-27 午餐',
+        placeName: '第一中学 一食堂',
+        heads: 400,
+        portions: 600,
+        costFen: 26_250 + 10_500,
+        headFen: 92,
+        overFen: 12,
+        priceFen: 300_000,
+        marginRatio: 8_775,
+        unknownCount: 0,
+      },
+    ]);
+    expect(await forecast({ group: 'dish', mealName: '早餐' })).toEqual([]);
+    expect((await forecast({ group: 'dish' })).map(({ groupName, costFen }) => [groupName, costFen])).toEqual([
+      ['大麦饭菜', 26_250],
+      ['麦片汤菜', 10_500],
+    ]);
+  });
+
+  test('a rise of 15 % takes its part of the margin of each dish and of all; another rise is asked for', async () => {
+    const [all] = await forecast();
+    expect(all).toMatchObject({ raisedFen: 42_263, raisedHeadFen: 106, raisedRatio: 8_591 });
+    for (const one of await forecast({ group: 'dish' }))
+      expect(one).toMatchObject({
+        raisedFen: mulDivHalfUp(Number(one.costFen), 115, 100),
+        raisedRatio: expect.closeTo(10_000 - ((10_000 - Number(one.marginRatio)) * 115) / 100, -0.5),
+      });
+    expect(await forecast({ rise: 0 })).toMatchObject([{ raisedFen: 36_750, raisedRatio: 8_775 }]);
+  });
+
+  test('a price that is agreed for the day counts before what the store has, of suppliers who may deliver', async () => {
+    const at = { created_at: '2026-11-20T00:00:00Z', updated_at: '2026-11-20T00:00:00Z', version: 1 };
+    const key = {
+      contractor_id: units.contractor,
+      goods_id: barley,
+      unit_size: 1_000,
+      min_milli: 0,
+      lead_days: 1,
+      ...at,
+    };
+    for (const [id, blacklisted, priceFen] of [
+      [901, false, 700],
+      [902, true, 100],
+    ] as const) {
+      await plantRow(stock, 'supplier', {
+        unit_type: 'CONTRACTOR',
+        unit_id: units.contractor,
+        id,
+        name: `粮商${id}`,
+        blacklisted,
+        status: 'NORMAL',
+        ...at,
+      });
+      await plantRow(stock, 'supply_price', {
+        ...key,
+        id,
+        supplier_id: id,
+        price_fen: priceFen,
+        from_date: ahead,
+        to_date: '2026-12-31',
+      });
+    }
+    expect(await forecast()).toMatchObject([{ costFen: (36_750 * 7) / 5 }]);
+  });
 });

@@ -102,7 +102,7 @@ function life(organizationId: number) {
     await run(
       `update wallet set balance_fen = balance_fen + ${fen} where organization_id = ${organizationId} and id = ${person}`,
     );
-    await run(`insert into ledger_entry (organization_id, business_date, posting_id, line_no, account, amount_fen)
+    await run(`insert into entry_row (organization_id, business_date, posting_id, line_no, account, amount_fen)
       values (${organizationId}, '${today()}', ${await bench.tools.ids.next()}, 1, 'wallet:MAIN', ${fen})`);
   };
   const trade = async (

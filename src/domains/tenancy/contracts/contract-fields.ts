@@ -63,23 +63,6 @@ export const contractFields = {
   createdAt: time('创建时间', { sortable: true }),
 } as const;
 
-/** What both sides' lists show after the other side. */
-export const contractColumns = [
-  'restaurantIds',
-  'status',
-  'startDate',
-  'endDate',
-  'shareRatio',
-  'manageFeeFen',
-  'countPriceFen',
-  'depositAmountFen',
-  'settleCycle',
-  'splitMode',
-  'bearCorrection',
-  'accountsVisible',
-  'endedReason',
-  'createdAt',
-] as const;
 /** How they settle, as both sides' forms ask. */
 export const settlingFields = [
   'shareRatio',
@@ -89,6 +72,18 @@ export const settlingFields = [
   'settleCycle',
   'splitMode',
   'bearCorrection',
+] as const;
+
+/** What both sides' lists show after the other side. */
+export const contractColumns = [
+  'restaurantIds',
+  'status',
+  'startDate',
+  'endDate',
+  ...settlingFields,
+  'accountsVisible',
+  'endedReason',
+  'createdAt',
 ] as const;
 
 /** The other side by its full name: neither side may browse the platform's customers. */

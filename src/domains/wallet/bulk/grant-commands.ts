@@ -114,7 +114,11 @@ export function grantCommands(
       { statement: periodLock, values: [organizationId] },
       { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
       ...writeState(organizationId, recordedAtMs, plans, desk),
-      ...writeHistory(organizationId, plans, desk),
+      ...writeHistory(
+        organizationId,
+        plans.map((plan) => ({ plan, plain: undefined })),
+        desk,
+      ),
       ...beside,
     ],
     locked: [

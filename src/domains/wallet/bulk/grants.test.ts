@@ -139,7 +139,6 @@ async function tablesOf(organizationId: number, persons: readonly number[]): Pro
     posting: sorted(postings.map((row) => ({ ...spell(row), id: key.get(row.id) }))),
     ledger_entry: sorted((await all('ledger_entry')).map(spell)),
     trade: sorted((await all('trade')).map((row) => ({ ...spell(row), id: key.get(row.id), rule_trace: '' }))),
-    spend_counter: sorted((await all('spend_counter')).map(spell)),
     accounts: sorted(
       await read(`select business_date, account, posting_kind, reverses_kind, sum(in_fen)::bigint as in_fen,
         sum(out_fen)::bigint as out_fen, sum(entry_count)::bigint as lines

@@ -7,7 +7,8 @@ import type { Attendance, ConsumeRequest, HoldRequest, Json, TradePlace } from '
 import { balancesOf, type Draft, finish, moveOutside, openDraft, totalFen } from './draft.ts';
 import { checkFacts, checkLimits, counterState, headsIn, isRepeat } from './limits.ts';
 import { pay } from './pay.ts';
-import type { CounterChange, CounterRow, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
+import { countInMain } from './spent.ts';
+import type { CounterRow, PersonState, PlanContext, Planned, TradeRow } from './state.ts';
 
 /** What each purse gave, as the trace shows it. */
 export function splitTrace(draft: Draft): Json {
@@ -55,31 +56,19 @@ export function tradeOf(
 }
 
 /** One more trade in the person's counters. */
-export function countTrade(
-  draft: Draft,
-  known: readonly CounterRow[],
-  place: TradePlace,
-  amountFen: number,
-): CounterChange | null {
+export function countTrade(draft: Draft, known: readonly CounterRow[], place: TradePlace, amountFen: number): void {
   const { personId, occurredAt } = draft.request;
-  if (personId === 0) return null;
-  return {
-    personId,
+  if (personId === 0) return;
+  countInMain(draft, known, {
     occurredDate: draft.occurredDate,
     mealPeriodId: place.mealPeriodId,
     restaurantId: place.restaurantId,
-    isNew: !known.some(
-      (row) =>
-        row.occurredDate === draft.occurredDate &&
-        row.mealPeriodId === place.mealPeriodId &&
-        row.restaurantId === place.restaurantId,
-    ),
     countDelta: 1,
     amountDeltaFen: amountFen,
     lastAtMs: occurredAt,
     lastDeviceId: place.deviceId,
     lastAmountFen: amountFen,
-  };
+  });
 }
 
 /**
@@ -160,18 +149,12 @@ export function planConsume(state: PersonState, request: ConsumeRequest, context
     suspicious: repeated || request.suspicious === true,
     ruleTrace: {
       price: priced.trace ?? null,
-      counters: { ...counters },
-      limits: { ...limits },
-      split: splitTrace(draft),
+      counters: [counters.mealCount, counters.mealAmountFen, counters.dayCount, counters.dayAmountFen],
+      ...(Object.keys(limits).length > 0 ? { limits: { ...limits } } : {}),
       ...(allowance ? { ruleDayUse: allowance.rows } : {}),
       ...(repeated ? { repeated: true } : {}),
     },
   });
-  return finish(draft, {
-    kind: 'CONSUME',
-    counterAccount: 'revenue',
-    trade,
-    thirdFen,
-    counter: countTrade(draft, state.counters, place, amountFen),
-  });
+  countTrade(draft, state.counters, place, amountFen);
+  return finish(draft, { kind: 'CONSUME', counterAccount: 'revenue', trade, thirdFen });
 }

@@ -5,7 +5,6 @@
 import { businessDay } from '../business-day.ts';
 import type { MoneyRequest, Posted, PostingKind, PurseAmounts, PurseKind } from '../types.ts';
 import type {
-  CounterChange,
   EntryRow,
   HoldChange,
   PersonState,
@@ -158,7 +157,6 @@ export interface Finish {
   trade?: TradeRow;
   reversesPostingId?: number;
   reversesKind?: PostingKind;
-  counter?: CounterChange | null;
   reversed?: ReversedChange;
   holds?: readonly HoldChange[];
   holdId?: number;
@@ -229,7 +227,6 @@ export function finish(draft: Draft, end: Finish): Plan {
     entries: lines,
     trade: end.trade ?? null,
     purses: [...draft.changed.values()],
-    counter: end.counter ?? null,
     reversed: end.reversed ?? null,
     holds: end.holds ?? [],
     posted,

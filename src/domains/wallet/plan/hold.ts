@@ -30,7 +30,6 @@ function withoutPosting(draft: Draft, holds: HoldChange[], holdId: number, amoun
     entries: [],
     trade: null,
     purses: [...draft.changed.values()],
-    counter: null,
     reversed: null,
     holds,
     posted,
@@ -173,12 +172,6 @@ export function planHoldPost(state: PersonState, request: HoldPostRequest, conte
     suspicious: false,
     ruleTrace: { price: request.trace ?? null, hold: hold.id, heldFen: hold.amountFen, split: splitTrace(draft) },
   });
-  return finish(draft, {
-    kind: 'CONSUME',
-    counterAccount: 'revenue',
-    trade,
-    holds: [change],
-    holdId: hold.id,
-    counter: absent ? null : countTrade(draft, state.counters, place, takeFen),
-  });
+  if (!absent) countTrade(draft, state.counters, place, takeFen);
+  return finish(draft, { kind: 'CONSUME', counterAccount: 'revenue', trade, holds: [change], holdId: hold.id });
 }

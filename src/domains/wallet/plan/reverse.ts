@@ -10,6 +10,7 @@ import type { PurseKind, ReverseRequest } from '../types.ts';
 import { splitTrace, tradeOf } from './consume.ts';
 import { availableFen, type Draft, finish, firstCounterLine, move, moveOutside, openDraft, standing } from './draft.ts';
 import { headsOut } from './limits.ts';
+import { countInMain } from './spent.ts';
 import type {
   CounterChange,
   CounterRow,
@@ -100,11 +101,9 @@ function headsBack({ personId, trade }: OriginalPosting & { trade: OriginalTrade
 function uncount(original: OriginalPosting, fen: number, whole: boolean): CounterChange | null {
   if (!wasCounted(original) || original.personId === 0) return null;
   return {
-    personId: original.personId,
     occurredDate: original.trade.occurredDate,
     mealPeriodId: original.trade.place.mealPeriodId,
     restaurantId: original.trade.place.restaurantId,
-    isNew: false,
     countDelta: whole ? -1 : 0,
     amountDeltaFen: -fen,
     lastAtMs: 0,
@@ -149,7 +148,7 @@ export function planReverse(state: PersonState, request: ReverseRequest, context
     const main = standing(draft, 'MAIN');
     if (own !== part.fen && main) move(draft, main, part.fen - own, counter);
   }
-  const counter = uncount(original, wantedFen, whole);
+  countInMain(draft, state.counters, uncount(original, wantedFen, whole));
   const gone = whole && wasCounted(original) ? headsBack(original, state.counters) : { heads: 0, restaurantHeads: 0 };
   const trade = original.trade
     ? tradeOf(draft, {
@@ -172,7 +171,6 @@ export function planReverse(state: PersonState, request: ReverseRequest, context
     counterAccount: original.counterAccount,
     reversesPostingId: original.id,
     reversesKind: original.kind,
-    counter,
     reversed: {
       postingId: original.id,
       amountFen: original.amountFen,

@@ -15,11 +15,12 @@ export interface PurseRow {
   ruleId: number;
   status: PurseStatus;
   version: number;
+  /** Of MAIN: the latest day the person ate on. Absent where the purse knows none. */
+  spent?: SpentDay;
 }
 
-export interface CounterRow {
-  personId: number;
-  occurredDate: string;
+/** What was had in a meal at a restaurant, reversed trades taken out; `last…` of the newest, reversed or not. */
+export interface SpentRow {
   mealPeriodId: number;
   restaurantId: number;
   tradeCount: number;
@@ -27,6 +28,16 @@ export interface CounterRow {
   lastAtMs: number;
   lastDeviceId: number;
   lastAmountFen: number;
+}
+
+export interface SpentDay {
+  date: string;
+  rows: readonly SpentRow[];
+}
+
+export interface CounterRow extends SpentRow {
+  personId: number;
+  occurredDate: string;
 }
 
 export interface OriginalLine {
@@ -158,12 +169,9 @@ export interface PurseChange {
 }
 
 export interface CounterChange {
-  personId: number;
   occurredDate: string;
   mealPeriodId: number;
   restaurantId: number;
-  /** The person has no counter for the day, meal and restaurant yet. */
-  isNew: boolean;
   countDelta: number;
   amountDeltaFen: number;
   /** Left alone by reversals (0). */
@@ -197,7 +205,6 @@ export interface Plan {
   entries: EntryRow[];
   trade: TradeRow | null;
   purses: PurseChange[];
-  counter: CounterChange | null;
   reversed: ReversedChange | null;
   holds: readonly HoldChange[];
   posted: Posted;

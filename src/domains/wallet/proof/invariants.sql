@@ -33,7 +33,16 @@ counted as (
   left join reversed r on r.organization_id = t.organization_id and r.posting_id = t.id
   where t.kind = 'CONSUME' and t.person_id <> 0 and t.attendance <> 'ORDERED_ABSENT'
   group by t.organization_id, t.person_id, t.occurred_date, t.meal_period_id, t.restaurant_id),
-counters as (select * from spend_counter where $1::bigint = 0 or organization_id = $1),
+-- MAIN knows the latest day; what a closed account had is nobody's limit any more.
+counters as (
+  select w.organization_id, w.person_id, w.spent_on as occurred_date, w.spent[n + 1] as meal_period_id, w.spent[n + 2] as restaurant_id,
+    w.spent[n + 3] as trade_count, w.spent[n + 4] as amount_fen
+  from scope_wallet w cross join lateral generate_series(0, cardinality(w.spent) - 1, 7) as n
+  where w.spent_on is not null and w.status <> 'CLOSED'),
+counted_last as (
+  select c.* from counted c
+  join scope_wallet w on w.organization_id = c.organization_id and w.person_id = c.person_id and w.kind = 'MAIN' and w.status <> 'CLOSED'
+    and w.spent_on <= c.occurred_date),
 trade_facts as (
   select organization_id, business_date, meal_period_id, restaurant_id, deploy_site_id, device_id, person_type_id,
     department_id, heads::bigint as heads, restaurant_heads::bigint as restaurant_heads,
@@ -172,7 +181,7 @@ select 'I5', p.organization_id, 'key ' || p.request_key, format('%s postings', c
 from scope_posting p group by p.organization_id, p.request_key having count(*) > 1
 union all
 select 'I5', p.organization_id, 'posting ' || p.id, 'no posted request under its key ' || p.request_key
-from scope_posting p
+from (select * from posting_row where $1::bigint = 0 or organization_id = $1) p
 left join money_request r on r.organization_id = p.organization_id and r.request_key = p.request_key and r.refusal_code is null
   and (r.answer ->> 'postingId')::bigint = p.id
 where r.request_key is null
@@ -204,7 +213,7 @@ union all
 select 'I8', coalesce(c.organization_id, s.organization_id),
   format('person %s, %s, meal %s', coalesce(c.person_id, s.person_id), coalesce(c.occurred_date, s.occurred_date), coalesce(c.meal_period_id, s.meal_period_id)),
   format('counter %s/%s, trades %s/%s', s.trade_count, s.amount_fen, c.trades, c.fen)
-from counted c
+from counted_last c
 full join counters s on s.organization_id = c.organization_id and s.person_id = c.person_id
   and s.occurred_date = c.occurred_date and s.meal_period_id = c.meal_period_id and s.restaurant_id = c.restaurant_id
 where c.trades is distinct from s.trade_count or c.fen is distinct from s.amount_fen

@@ -1,7 +1,8 @@
 /** What a home page says of recent days, out of the rollups: eaten, and paid in over counter and channels. */
 import { sql } from 'kysely';
-import { isoAt } from '../../../kit/server/clock.ts';
+import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
+import { businessDayEnd } from '../business-day.ts';
 
 /** Net of corrections, supplements included; over the table's alias `u`. */
 export const netConsumedFen = sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`;
@@ -36,6 +37,9 @@ export interface SoFar {
   placeHeads: number;
 }
 
+/** Nothing of a day is booked before it begins: said for the index by time, which a scope without a unit is found by. */
+const begins = (day: string) => isoAt(businessDayEnd(addDays(day, -1)));
+
 /** What was eaten on the business day and booked by the instant (epoch ms), by organization, within the scope of `db`. */
 export async function eatenBy(db: Db, day: string, untilMs: number): Promise<Map<number, SoFar>> {
   const rows = await db
@@ -47,6 +51,7 @@ export async function eatenBy(db: Db, day: string, untilMs: number): Promise<Map
       sql<number>`sum(restaurant_heads)::bigint`.as('placeHeads'),
     ])
     .where('business_date', '=', day)
+    .where('recorded_at', '>=', begins(day))
     .where('recorded_at', '<=', isoAt(untilMs))
     .groupBy('organization_id')
     .execute();
@@ -59,17 +64,18 @@ export async function mealHeadsBy(db: Db, day: string, untilMs: number): Promise
     .selectFrom('trade')
     .select(['meal_period_id as id', sql<number>`sum(heads)::bigint`.as('heads')])
     .where('business_date', '=', day)
+    .where('recorded_at', '>=', begins(day))
     .where('recorded_at', '<=', isoAt(untilMs))
     .groupBy('meal_period_id')
     .execute();
   return new Map(rows.map(({ id, heads }) => [id, heads]));
 }
 
-/** What was paid in on the business day and booked by the instant (epoch ms), reversals taken out. */
+/** What was paid in on the business day and booked by the instant (epoch ms), reversals taken out. No swipe pays in. */
 export async function paidInBy(db: Db, day: string, untilMs: number): Promise<number> {
   const { fen } = await db
-    .selectFrom('ledger_entry as e')
-    .innerJoin('posting as p', (on) =>
+    .selectFrom('entry_row as e')
+    .innerJoin('posting_row as p', (on) =>
       on
         .onRef('p.organization_id', '=', 'e.organization_id')
         .onRef('p.business_date', '=', 'e.business_date')

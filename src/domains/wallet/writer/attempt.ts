@@ -12,8 +12,9 @@ import type { IdStock } from './id-stock.ts';
 import type { Item } from './item.ts';
 import { lockAndLoad } from './lock.ts';
 import type { Partitions } from './partitions.ts';
+import { plainSwipeOf } from './plain-swipe.ts';
 import { commit, sendAll } from './train.ts';
-import { type AnswerRow, writeAnswers, writeHistory } from './write-history.ts';
+import { type AnswerRow, type History, writeAnswers, writeHistory } from './write-history.ts';
 import { writeRollups } from './write-rollups.ts';
 import { writeState } from './write-state.ts';
 
@@ -126,16 +127,20 @@ export async function attempt(
   const outcomes = new Map<Item, Outcome>();
   for (const { item, outcome } of answered) outcomes.set(item, outcome);
   const plans: Plan[] = [];
+  const history: History[] = [];
   const rows: AnswerRow[] = [];
   const companions: { item: Item; posted: Posted }[] = [];
   for (const { item, planned } of decided) {
     const { request } = item;
     const outcome: Outcome = isRefusal(planned) ? planned : { posted: planned.posted };
-    if (!isRefusal(planned)) {
-      plans.push(planned);
-      if (request.companion) companions.push({ item, posted: planned.posted });
-    }
     outcomes.set(item, outcome);
+    if (!isRefusal(planned)) {
+      const plain = plainSwipeOf(request, planned);
+      plans.push(planned);
+      history.push({ plan: planned, plain });
+      if (request.companion) companions.push({ item, posted: planned.posted });
+      if (plain) continue;
+    }
     rows.push({
       requestKey: request.requestKey,
       kind: request.kind,
@@ -149,7 +154,7 @@ export async function attempt(
   const commands = [
     ...writeState(organizationId, recordedAtMs, plans, desk),
     ...writeAnswers(organizationId, recordedAtMs, rows, desk),
-    ...writeHistory(organizationId, plans, desk),
+    ...writeHistory(organizationId, history, desk),
     ...writeRollups(organizationId, lane, recordedAtMs, plans),
   ];
   if (companions.length > 0) {

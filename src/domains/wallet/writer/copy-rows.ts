@@ -109,15 +109,6 @@ export class CopyRows {
     this.#bytes.write(value, at + 4, size);
   }
 
-  /** jsonb, from its text (json travels as text). */
-  jsonb(value: string): void {
-    const size = Buffer.byteLength(value);
-    const at = this.#room(5 + size);
-    this.#bytes.writeInt32BE(1 + size, at);
-    this.#bytes[at + 4] = 1;
-    this.#bytes.write(value, at + 5, size);
-  }
-
   null(): void {
     const at = this.#room(4);
     this.#bytes.writeInt32BE(-1, at);
@@ -139,7 +130,6 @@ export interface CopyDesk {
   postings: CopyRows;
   entries: CopyRows;
   trades: CopyRows;
-  counters: CopyRows;
   purses: CopyRows;
 }
 
@@ -149,7 +139,6 @@ export function copyDesk(): CopyDesk {
     postings: new CopyRows(),
     entries: new CopyRows(),
     trades: new CopyRows(),
-    counters: new CopyRows(),
     purses: new CopyRows(),
   };
 }

@@ -55,7 +55,12 @@ function meaning(request: MoneyRequest): unknown[] {
   }
 }
 
-/** 27 characters over kind, person and figures. Times, operator and reason may differ between two tries. */
+/** 27 characters over kind, person and figures. */
+export function printOf(kind: MoneyRequest['kind'], personId: number, figures: readonly unknown[]): string {
+  return hash('sha1', JSON.stringify([kind, personId, ...figures]), 'base64url');
+}
+
+/** The fingerprint of a request. Times, operator and reason may differ between two tries. */
 export function fingerprint(request: MoneyRequest): string {
-  return hash('sha1', JSON.stringify([request.kind, request.personId, ...meaning(request)]), 'base64url');
+  return printOf(request.kind, request.personId, meaning(request));
 }

@@ -3,15 +3,19 @@
  * at. Everything read after the purse lock is stable: whoever writes for a person holds that lock.
  */
 import type { Client } from 'pg';
+import { spentOn } from '../plan/spent.ts';
 import type { CounterRow, HoldRow, OriginalPosting, PersonState, PurseRow } from '../plan/state.ts';
 import type { Attendance, MoneyRequest, PostingKind, TradePlace } from '../types.ts';
 import { plainArray, textArray } from './arrays.ts';
 import type { Item } from './item.ts';
+import { knownSwipeOf, knownSwipes } from './known-swipes.ts';
+import { answerOfSwipe, keyOfNumber, printOfSwipe } from './plain-swipe.ts';
 import { askRuleUse, ruleUseOf } from './rule-use.ts';
+import { spentOfText } from './spent-text.ts';
 import { begin, type Command, type Statement, sendAll } from './train.ts';
 
 const purseColumns =
-  'id, person_id, kind, spend_order, balance_fen, held_fen, floor_fen, expires_on, batch_id, rule_id, status, version';
+  'id, person_id, kind, spend_order, balance_fen, held_fen, floor_fen, expires_on, batch_id, rule_id, status, version, spent_on, spent::text';
 
 /** Shared with every batch, taken alone by the month close: a month cannot close while a batch decides dates. */
 export const periodLockKey = "hashtextextended('wallet period', $1)";
@@ -43,18 +47,19 @@ const knownKeys: Statement = {
     union all
     select null, null, null, (max(month) + interval '1 month')::date from period where organization_id = $1`,
 };
-const counterColumns = `c.person_id, c.occurred_date, c.meal_period_id, c.restaurant_id, c.trade_count, c.amount_fen,
-  (extract(epoch from c.last_at) * 1000)::bigint, c.last_device_id, c.last_amount_fen`;
+/** Counters of days the purses do not know, out of the trades; bounded by time for the index of people. */
 const counters: Statement = {
   name: 'w_counters',
-  text: `select ${counterColumns} from spend_counter c
-    where c.organization_id = $1 and c.person_id = any($2::bigint[]) and c.occurred_date = any($3::date[])`,
-};
-const originalCounters: Statement = {
-  name: 'w_original_counters',
-  text: `select ${counterColumns} from trade t join spend_counter c on c.organization_id = t.organization_id
-      and c.person_id = t.person_id and c.occurred_date = t.occurred_date
-    where t.organization_id = $1 and t.id = any($2::bigint[])`,
+  text: `select t.person_id, t.occurred_date, t.meal_period_id, t.restaurant_id,
+      count(*) filter (where not coalesce(r.reversed_fen = r.amount_fen and r.reversed_count = r.count_used, false)),
+      sum(t.amount_fen - coalesce(r.reversed_fen, 0))::bigint, (extract(epoch from max(t.occurred_at)) * 1000)::bigint,
+      (array_agg(t.device_id order by t.occurred_at desc, t.id desc))[1],
+      (array_agg(t.amount_fen order by t.occurred_at desc, t.id desc))[1]
+    from trade t left join posting_reversed r on r.organization_id = t.organization_id and r.posting_id = t.id
+    where t.organization_id = $1 and t.person_id = any($2::bigint[]) and t.occurred_date = any($3::date[])
+      and t.business_date >= $4::date and t.occurred_at >= ($4::date - 2)::timestamptz
+      and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT'
+    group by t.person_id, t.occurred_date, t.meal_period_id, t.restaurant_id`,
 };
 const originals: Statement = {
   name: 'w_originals',
@@ -103,6 +108,7 @@ function purseOf(r: unknown[]): PurseRow {
     ruleId: r[9] as number,
     status: r[10] as PurseRow['status'],
     version: r[11] as number,
+    ...(r[12] === null ? {} : { spent: spentOfText(r[12] as string, r[13] as string) }),
   };
 }
 
@@ -200,16 +206,47 @@ function group<T extends { personId: number }>(rows: T[]): Map<number, T[]> {
   return groups;
 }
 
-/** Each counter once: the days of a batch and those of its originals may name the same. */
-function distinct(rows: CounterRow[]): CounterRow[] {
-  if (rows.length < 2) return rows;
-  const key = (row: CounterRow) => `${row.personId}/${row.occurredDate}/${row.mealPeriodId}/${row.restaurantId}`;
-  return [...new Map(rows.map((row) => [key(row), row])).values()];
-}
-
 const nobody: readonly never[] = [];
 
-/** Begins the transaction, locks and loads. `dates` are the business days the counters are needed of. */
+/** The day whose counters a request is decided by; undefined where it counts nothing. */
+function dayCounted(
+  request: MoneyRequest,
+  dateOf: (request: MoneyRequest) => string,
+  originals: ReadonlyMap<number, OriginalPosting>,
+): string | undefined {
+  if (request.personId === 0) return undefined;
+  if (request.kind === 'CONSUME' || request.kind === 'HOLD_POST') return dateOf(request);
+  return request.kind === 'REVERSE' ? originals.get(request.originalPostingId)?.trade?.occurredDate : undefined;
+}
+
+/** What the batch's people have had on the days it is about: most of it stands in the purses, the rest is asked for. */
+async function countersOf(
+  client: Client,
+  organizationId: number,
+  days: readonly { personId: number; date: string }[],
+  purses: ReadonlyMap<number, PurseRow[]>,
+): Promise<Map<number, CounterRow[]>> {
+  const known: CounterRow[] = [];
+  const asked: (typeof days)[number][] = [];
+  for (const day of days) {
+    const rows = spentOn(purses.get(day.personId) ?? nobody, day.personId, day.date);
+    if (rows) known.push(...rows);
+    else asked.push(day);
+  }
+  if (asked.length > 0) {
+    const persons = [...new Set(asked.map((day) => day.personId))];
+    const dates = [...new Set(asked.map((day) => day.date))].sort();
+    const values = [organizationId, plainArray(persons), plainArray(dates), dates[0]];
+    const [found] = await sendAll(client, [{ statement: counters, values }]);
+    // Days the purses knew of somebody are not said twice.
+    const wanted = new Set(asked.map((day) => `${day.personId}/${day.date}`));
+    for (const row of (found?.rows ?? []).map(counterOf))
+      if (wanted.has(`${row.personId}/${row.occurredDate}`)) known.push(row);
+  }
+  return group(known);
+}
+
+/** Begins the transaction, locks and loads. `dateOf` tells the business day a request counts on. */
 export async function lockAndLoad(
   client: Client,
   organizationId: number,
@@ -217,7 +254,6 @@ export async function lockAndLoad(
   dateOf: (request: MoneyRequest) => string,
 ): Promise<Locked> {
   const persons = [...new Set(items.map((item) => item.request.personId))].sort((a, b) => a - b);
-  const counted = items.filter(({ request }) => request.kind === 'CONSUME' || request.kind === 'HOLD_POST');
   const originalIds = items.map((item) => originalIdOf(item.request)).filter((id) => id !== undefined);
   const holdIds = items.map((item) => holdIdOf(item.request)).filter((id) => id !== undefined);
   const personIds = plainArray(persons);
@@ -232,10 +268,7 @@ export async function lockAndLoad(
     of(knownKeys, textArray(items.map((item) => item.request.requestKey))),
   ];
   const at = (command: Command) => commands.push(command) - 1;
-  const dates = [...new Set(counted.map((item) => dateOf(item.request)))];
-  const countersAt = counted.length > 0 ? at(of(counters, personIds, plainArray(dates))) : -1;
   const originalsAt = originalIds.length > 0 ? at(of(originals, plainArray(originalIds))) : -1;
-  const originalCountersAt = originalIds.length > 0 ? at(of(originalCounters, plainArray(originalIds))) : -1;
   const closedAt = originalIds.length > 0 ? at(of(closedPurseLock, personIds, plainArray(originalIds))) : -1;
   const used = askRuleUse(
     organizationId,
@@ -244,20 +277,29 @@ export async function lockAndLoad(
   );
   const usedAt = used ? at(used) : -1;
   const holdsAt = holdIds.length > 0 ? at(of(holds, plainArray(holdIds))) : -1;
+  const swipesAt = knownSwipes(organizationId, items, dateOf).map(at);
   const results = await sendAll(client, commands);
   const rows = (index: number) => results[index]?.rows ?? [];
   const purses = group([...rows(2), ...rows(closedAt)].map(purseOf));
-  const counterRows = group(distinct([...rows(countersAt), ...rows(originalCountersAt)].map(counterOf)));
   const ruleUses = group(rows(usedAt).map(ruleUseOf));
   const originalMap = new Map(rows(originalsAt).map((r) => [r[0] as number, originalOf(r)]));
   const holdMap = new Map(rows(holdsAt).map((r) => [r[0] as number, holdOf(r)]));
+  const days = items.flatMap(({ request }) => {
+    const date = dayCounted(request, dateOf, originalMap);
+    return date === undefined ? [] : [{ personId: request.personId, date }];
+  });
+  const counterRows = await countersOf(client, organizationId, days, purses);
   return {
     openFrom: (rows(3).at(-1)?.[3] as string | null) ?? '',
-    known: new Map(
-      rows(3)
+    known: new Map([
+      ...rows(3)
         .slice(0, -1)
-        .map((r) => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }]),
-    ),
+        .map((r): [string, KnownAnswer] => [r[0] as string, { fingerprint: r[1] as string, answer: r[2] }]),
+      ...swipesAt.flatMap(rows).map((r): [string, KnownAnswer] => {
+        const swipe = knownSwipeOf(r);
+        return [keyOfNumber(swipe), { fingerprint: printOfSwipe(swipe), answer: answerOfSwipe(swipe) }];
+      }),
+    ]),
     stateOf: (personId) => ({
       purses: purses.get(personId) ?? nobody,
       counters: counterRows.get(personId) ?? nobody,

@@ -80,6 +80,10 @@ export async function runBatch(
       if (isConnectionFault(error) && reconnects < maxReconnects) {
         counts.reconnects += 1;
         await pause(firstPauseMs * 2 ** reconnects++);
+      } else if (isConnectionFault(error)) {
+        // Longer away than anybody waits: no item is to blame, so none is tried alone, and all are told at once.
+        for (const item of left) item.reject(error);
+        return;
       } else if ((retryable.has(code) || retryable.has(cause?.code ?? '')) && retries < maxRetries) {
         retries += 1;
         counts.retries += 1;

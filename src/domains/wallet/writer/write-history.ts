@@ -1,6 +1,7 @@
 /** Bulk statements for what only grows: request answers, postings, ledger lines, trades. One per table and batch. */
 import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
+import type { PlainSwipe } from './plain-swipe.ts';
 import type { Copy, Statement } from './train.ts';
 
 function copy(table: string, columns: readonly string[]): Statement & { width: number } {
@@ -19,7 +20,7 @@ const requests = copy('money_request', [
   'recorded_at',
 ]);
 
-const postings = copy('posting', [
+const postings = copy('posting_row', [
   'organization_id',
   'id',
   'business_date',
@@ -41,7 +42,7 @@ const postings = copy('posting', [
   'recorded_at',
 ]);
 
-const entries = copy('ledger_entry', [
+const entries = copy('entry_row', [
   'organization_id',
   'business_date',
   'posting_id',
@@ -94,6 +95,12 @@ const trades = copy('trade', [
   'rule_trace',
   'occurred_at',
   'recorded_at',
+  'wallet_id',
+  'wallet_after_fen',
+  'wallet_version',
+  'meaning',
+  'balances',
+  'plain',
 ]);
 
 /** A request to be remembered with its answer. */
@@ -168,7 +175,13 @@ function addEntry(rows: CopyRows, organizationId: number, posting: PostingRow, l
   rows.int8(line.walletVersion);
 }
 
-function addTrade(rows: CopyRows, organizationId: number, posting: PostingRow, trade: TradeRow): void {
+function addTrade(
+  rows: CopyRows,
+  organizationId: number,
+  posting: PostingRow,
+  trade: TradeRow,
+  plain: PlainSwipe | undefined,
+): void {
   const { place } = trade;
   rows.row(trades.width);
   rows.int8(organizationId);
@@ -208,21 +221,38 @@ function addTrade(rows: CopyRows, organizationId: number, posting: PostingRow, t
   rows.int8(place.orderId ?? 0);
   rows.text(place.capturedPhoto ?? '');
   rows.int8(posting.operatorId);
-  rows.jsonb(JSON.stringify(trade.ruleTrace));
+  rows.text(JSON.stringify(trade.ruleTrace));
   rows.time(posting.occurredAtMs);
   rows.time(posting.recordedAtMs);
+  rows.int8(plain?.walletId ?? null);
+  rows.int8(plain?.walletAfterFen ?? null);
+  rows.int8(plain?.walletVersion ?? null);
+  if (plain?.meaning == null) rows.null();
+  else rows.text(plain.meaning);
+  if (plain) rows.text(JSON.stringify(plain.balances));
+  else rows.null();
+  rows.bool(plain !== undefined);
 }
 
-/** Postings with their lines and trades. */
-export function writeHistory(organizationId: number, plans: readonly Plan[], desk: CopyDesk): Copy[] {
+/** A plan to be written, and how its trade alone can say it. */
+export interface History {
+  plan: Plan;
+  plain: PlainSwipe | undefined;
+}
+
+/** Postings with their lines and trades; plain swipes as trades alone. */
+export function writeHistory(organizationId: number, history: readonly History[], desk: CopyDesk): Copy[] {
   desk.postings.reset();
   desk.entries.reset();
   desk.trades.reset();
-  for (const { posting, entries: lines, trade } of plans) {
+  for (const { plan, plain } of history) {
+    const { posting, entries: lines, trade } = plan;
     if (!posting) continue;
-    addPosting(desk.postings, organizationId, posting);
-    for (const line of lines) addEntry(desk.entries, organizationId, posting, line);
-    if (trade) addTrade(desk.trades, organizationId, posting, trade);
+    if (!plain) {
+      addPosting(desk.postings, organizationId, posting);
+      for (const line of lines) addEntry(desk.entries, organizationId, posting, line);
+    }
+    if (trade) addTrade(desk.trades, organizationId, posting, trade, plain);
   }
   const commands: Copy[] = [];
   for (const [statement, rows] of [

@@ -1,9 +1,10 @@
-/** Bulk statements for what changes: purses (guarded by version), counters, reversal sums, holds. */
-import type { CounterChange, HoldChange, Plan, PurseChange, PurseRow, ReversedChange } from '../plan/state.ts';
+/** Bulk statements for what changes: purses (guarded by version), reversal sums, holds. */
+import type { HoldChange, Plan, PurseChange, PurseRow, ReversedChange } from '../plan/state.ts';
 import type { PurseStatus } from '../types.ts';
 import { nullableArray, plainArray, textArray } from './arrays.ts';
 import type { CopyDesk, CopyRows } from './copy-rows.ts';
-import { cellOf, dayNumber, intArray, intMatrix } from './int-matrix.ts';
+import { cellOf, intArray, intMatrix } from './int-matrix.ts';
+import { textOfSpent } from './spent-text.ts';
 import type { Command, Copy, Statement } from './train.ts';
 
 const newPurses = {
@@ -16,51 +17,20 @@ const newPurses = {
 const statuses: readonly PurseStatus[] = ['ACTIVE', 'FROZEN', 'CLOSED'];
 
 const purseWidth = 6;
+/** Of the row in a list of texts; '' where the purse's day stays as it is. */
+const spentCell = (param: number) => `nullif(($${param}::text[])[width_bucket(w.id, $4::bigint[])], '')`;
 const purseCell = (nth: number) => cellOf('w.id', 4, 5, purseWidth, nth);
 const changePurses: Statement = {
   name: 'w_change_purses',
   text: `with changed as (
       update wallet w set balance_fen = ${purseCell(1)}, held_fen = ${purseCell(2)}, floor_fen = ${purseCell(3)},
         status = (array['ACTIVE', 'FROZEN', 'CLOSED'])[${purseCell(4)} + 1], version = ${purseCell(5)},
+        spent_on = coalesce(${spentCell(7)}::date, w.spent_on), spent = coalesce(${spentCell(8)}::bigint[], w.spent),
         last_posting_at = to_timestamp($2::float8 / 1000)
       where w.organization_id = $1 and w.person_id = any($3::bigint[]) and w.id = any($4::bigint[])
         and w.version = ${purseCell(6)}
       returning 1)
     select wallet_assert_rows('wallet', (select count(*) from changed), $6)`,
-};
-
-const counterWidth = 8;
-const counterCell = (nth: number) => cellOf('c.person_id', 2, 4, counterWidth, nth);
-/** One change per person and batch, so the person is the key; the dates only narrow the index scan. */
-const counterPlace = `c.organization_id = $1 and c.person_id = any($2::bigint[]) and c.occurred_date = any($3::date[])
-        and c.occurred_date = date '2000-01-01' + ${counterCell(1)}::int and c.meal_period_id = ${counterCell(2)}
-        and c.restaurant_id = ${counterCell(3)}`;
-const counterSums = `trade_count = c.trade_count + ${counterCell(4)}, amount_fen = c.amount_fen + ${counterCell(5)}`;
-const counterTime = `to_timestamp(${counterCell(6)} / 1000.0::float8)`;
-
-const newCounters = {
-  name: 'w_copy_spend_counter',
-  text: `copy spend_counter (organization_id, person_id, occurred_date, meal_period_id, restaurant_id, trade_count, amount_fen, last_at,
-    last_device_id, last_amount_fen) from stdin (format binary)`,
-  width: 10,
-};
-
-const countTrades: Statement = {
-  name: 'w_count_trades',
-  text: `with /* wall: counterPlace names the organization */ changed as (
-      update spend_counter c set ${counterSums}, last_at = greatest(c.last_at, ${counterTime}),
-        last_device_id = case when ${counterTime} >= c.last_at then ${counterCell(7)} else c.last_device_id end,
-        last_amount_fen = case when ${counterTime} >= c.last_at then ${counterCell(8)} else c.last_amount_fen end
-      where ${counterPlace}
-      returning 1)
-    select wallet_assert_rows('spend_counter', (select count(*) from changed), $5)`,
-};
-
-/** A reversal lowers the counter its original has made; the last trade stays what it was. */
-const uncountTrades: Statement = {
-  name: 'w_uncount_trades',
-  text: `with /* wall: counterPlace names the organization */ changed as (update spend_counter c set ${counterSums} where ${counterPlace} returning 1)
-    select wallet_assert_rows('spend_counter', (select count(*) from changed), $5)`,
 };
 
 const addReversed: Statement = {
@@ -149,62 +119,11 @@ function writePurses(
         intArray(changed.map((c) => c.purse.id)),
         intMatrix(rows),
         changed.length,
+        textArray(changed.map(({ purse }) => purse.spent?.date ?? '')),
+        textArray(changed.map(({ purse }) => (purse.spent ? textOfSpent(purse.spent) : ''))),
       ],
     });
   }
-  return commands;
-}
-
-function counterRow(change: CounterChange): number[] {
-  return [
-    dayNumber(change.occurredDate),
-    change.mealPeriodId,
-    change.restaurantId,
-    change.countDelta,
-    change.amountDeltaFen,
-    change.lastAtMs,
-    change.lastDeviceId,
-    change.lastAmountFen,
-  ];
-}
-
-function counterValues(organizationId: number, changes: CounterChange[]): unknown[] {
-  changes.sort((a, b) => a.personId - b.personId);
-  return [
-    organizationId,
-    intArray(changes.map((c) => c.personId)),
-    plainArray([...new Set(changes.map((c) => c.occurredDate))]),
-    intMatrix(changes.map(counterRow)),
-    changes.length,
-  ];
-}
-
-/** New counters by COPY, known ones raised, reversed ones lowered. The planner saw under lock which is which. */
-function writeCounters(organizationId: number, changes: CounterChange[], rows: CopyRows): (Command | Copy)[] {
-  const commands: (Command | Copy)[] = [];
-  const up: CounterChange[] = [];
-  const down: CounterChange[] = [];
-  rows.reset();
-  for (const change of changes) {
-    if (change.countDelta <= 0) down.push(change);
-    else if (!change.isNew) up.push(change);
-    else {
-      rows.row(newCounters.width);
-      rows.int8(organizationId);
-      rows.int8(change.personId);
-      rows.date(change.occurredDate);
-      rows.int8(change.mealPeriodId);
-      rows.int8(change.restaurantId);
-      rows.int8(change.countDelta);
-      rows.int8(change.amountDeltaFen);
-      rows.time(change.lastAtMs);
-      rows.int8(change.lastDeviceId);
-      rows.int8(change.lastAmountFen);
-    }
-  }
-  if (rows.count > 0) commands.push({ copy: newCounters, message: rows.take(), rows: rows.count });
-  if (up.length > 0) commands.push({ statement: countTrades, values: counterValues(organizationId, up) });
-  if (down.length > 0) commands.push({ statement: uncountTrades, values: counterValues(organizationId, down) });
   return commands;
 }
 
@@ -286,11 +205,6 @@ export function writeState(
       recordedAtMs,
       plans.flatMap((p) => p.purses),
       desk.purses,
-    ),
-    ...writeCounters(
-      organizationId,
-      present((p) => p.counter),
-      desk.counters,
     ),
     ...writeReversed(
       organizationId,

@@ -1,10 +1,22 @@
 /** A table on paper: whose, title, what it was filtered by, heading repeated on every sheet, totals, who signs. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { headPieces, isWhole, pieces } from './paper-fit.ts';
 import './widgets.css';
 
 export interface SheetColumn {
   label: string;
   align?: 'left' | 'right' | 'center';
+}
+
+/** Short pieces stay in one line; between them, and anywhere in a longer text, there may be a break. */
+function Words({ text }: { text: string }) {
+  if (!isWhole(text)) return text;
+  return pieces(text).map((piece, i) => (
+    <Fragment key={i}>
+      {i > 0 ? ' ' : null}
+      <span className="k-print-whole">{piece}</span>
+    </Fragment>
+  ));
 }
 
 /** `rows` and `totals` hold one text per column. */
@@ -22,11 +34,13 @@ export function PrintSheet(props: {
   signatures?: readonly string[];
   /** Where the sheet's own foot does not say it. */
   printed?: string;
+  /** By what the letters of the table are smaller, so that it fits (`fitPaper`). */
+  scale?: number;
 }) {
   const cells = (row: readonly string[]) =>
     row.map((text, i) => (
       <td key={i} className={`k-print-${props.columns[i]?.align ?? 'left'}`}>
-        {text}
+        <Words text={text} />
       </td>
     ));
   return (
@@ -35,12 +49,17 @@ export function PrintSheet(props: {
       <h1>{props.title}</h1>
       {props.subtitle ? <p>{props.subtitle}</p> : null}
       {props.head}
-      <table>
+      <table style={props.scale === undefined ? undefined : { fontSize: `${9 * props.scale}pt` }}>
         <thead>
           <tr>
             {props.columns.map((column) => (
               <th key={column.label} scope="col" className={`k-print-${column.align ?? 'left'}`}>
-                {column.label}
+                {headPieces(column.label).map((piece, i) => (
+                  <Fragment key={i}>
+                    {i > 0 ? <wbr /> : null}
+                    {piece}
+                  </Fragment>
+                ))}
               </th>
             ))}
           </tr>

@@ -30,7 +30,15 @@ afterAll(async () => {
 });
 
 const backup = (minutes: number, keep = 14) =>
-  takeBackup({ to, dataDir, databaseUrl: undefined, keep, now: now + minutes * 60_000, log });
+  takeBackup({
+    to,
+    dataDir,
+    filesDir: join(dataDir, 'files'),
+    databaseUrl: undefined,
+    keep,
+    now: now + minutes * 60_000,
+    log,
+  });
 
 /** Inserts rows, and writes and removes exports, until told to stop; answers how many rows were acknowledged. */
 function busy() {
@@ -88,7 +96,14 @@ it('is taken under load, every time, and restored whole', { timeout: 180_000 }, 
 
   const elsewhere = join(root, 'restored');
   await mkdir(elsewhere);
-  await restoreBackup({ from: last, dataDir: elsewhere, databaseUrl: undefined, now, log });
+  await restoreBackup({
+    from: last,
+    dataDir: elsewhere,
+    filesDir: join(elsewhere, 'files'),
+    databaseUrl: undefined,
+    now,
+    log,
+  });
   const restored = await startEmbedded({ dataDir: elsewhere, log });
   try {
     expect(await rowsOf(restored)).toBeGreaterThanOrEqual(before);
@@ -102,7 +117,15 @@ it('is taken under load, every time, and restored whole', { timeout: 180_000 }, 
 it('keeps the newest whole ones, and throws none away for one that failed', { timeout: 60_000 }, async () => {
   const known = await wholeBackups(to);
   await expect(
-    takeBackup({ to, dataDir: join(root, 'nothing'), databaseUrl: undefined, keep: 1, now: now + 3_600_000, log }),
+    takeBackup({
+      to,
+      dataDir: join(root, 'nothing'),
+      filesDir: join(root, 'nothing'),
+      databaseUrl: undefined,
+      keep: 1,
+      now: now + 3_600_000,
+      log,
+    }),
   ).rejects.toThrow('没有内置数据库');
   expect(await wholeBackups(to)).toEqual(known);
   await backup(10, 2);
@@ -112,18 +135,27 @@ it('keeps the newest whole ones, and throws none away for one that failed', { ti
 
 it('is not restored under a running server, nor when a byte of it changed', { timeout: 60_000 }, async () => {
   const from = join(to, (await wholeBackups(to)).at(-1)!);
-  await expect(restoreBackup({ from, dataDir, databaseUrl: undefined, now, log })).rejects.toThrow('服务正在运行');
+  await expect(
+    restoreBackup({ from, dataDir, filesDir: join(dataDir, 'files'), databaseUrl: undefined, now, log }),
+  ).rejects.toThrow('服务正在运行');
   await writeFile(join(from, 'files', 'image', 'face.jpg'), 'A face');
-  await expect(restoreBackup({ from, dataDir: join(root, 'other'), databaseUrl: undefined, now, log })).rejects.toThrow(
-    '备份已损坏：files/image/face.jpg',
-  );
+  await expect(
+    restoreBackup({
+      from,
+      dataDir: join(root, 'other'),
+      filesDir: join(root, 'other', 'files'),
+      databaseUrl: undefined,
+      now,
+      log,
+    }),
+  ).rejects.toThrow('备份已损坏：files/image/face.jpg');
 });
 
 it('taken with the server stopped restores too', { timeout: 60_000 }, async () => {
   const rows = await rowsOf(embedded);
   await embedded.stop();
   const from = await backup(20);
-  await restoreBackup({ from, dataDir, databaseUrl: undefined, now, log });
+  await restoreBackup({ from, dataDir, filesDir: join(dataDir, 'files'), databaseUrl: undefined, now, log });
   expect((await readdir(dataDir)).filter((name) => name.includes('before-restore')).length).toBeGreaterThan(0);
   embedded = await startEmbedded({ dataDir, log });
   expect(await rowsOf(embedded)).toBe(rows);

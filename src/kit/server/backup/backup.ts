@@ -2,21 +2,27 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ClientConfig } from 'pg';
 import { isoAt } from '../clock.ts';
 import { exists } from '../db/embedded/files.ts';
 import { findPlace } from '../db/embedded/place.ts';
 import { OperatorError } from '../db/operator-error.ts';
-import { copyCluster } from './copy-cluster.ts';
+import { copyCluster, reachCluster } from './copy-cluster.ts';
 import { copyTree } from './copy-tree.ts';
+import { tellBackup } from './last-backup.ts';
 import { sumsFile, writeSums } from './sums.ts';
 
 export interface BackupTask {
   /** Folder that holds the backups. */
   to: string;
   dataDir: string;
+  /** Uploaded and exported files. */
+  filesDir: string;
   databaseUrl: string | undefined;
   /** Whole backups kept; the oldest go once a new one is whole. */
   keep: number;
+  /** false where the cluster's own tool (pgBackRest) keeps the database. Default true. */
+  database?: boolean;
   /** Milliseconds; names the backup. */
   now: number;
   log: (line: string) => void;
@@ -57,6 +63,24 @@ async function removeParts({ to, now }: BackupTask): Promise<void> {
   }
 }
 
+/** Where the database that was backed up can be told so; undefined when it does not run. */
+async function desk({ databaseUrl, dataDir, log }: BackupTask): Promise<ClientConfig | undefined> {
+  if (databaseUrl) return { connectionString: databaseUrl };
+  const place = await findPlace(dataDir, log);
+  const connection = await reachCluster(place.cluster, place.home);
+  return connection && { ...connection, database: 'onecard' };
+}
+
+/** A backup that could not be told of is a backup all the same. */
+async function tell(task: BackupTask, whole: string): Promise<void> {
+  try {
+    const connection = await desk(task);
+    if (connection) await tellBackup(connection, task.now, whole);
+  } catch (error) {
+    task.log(`备份已完成，但没有记入数据库：${(error as Error).message}`);
+  }
+}
+
 async function takeDatabase({ databaseUrl, dataDir, log }: BackupTask, part: string): Promise<void> {
   if (databaseUrl) return runTool('pg_dump', ['--format=custom', `--file=${join(part, 'database.dump')}`, databaseUrl]);
   const place = await findPlace(dataDir, log);
@@ -71,7 +95,7 @@ async function takeDatabase({ databaseUrl, dataDir, log }: BackupTask, part: str
  * @throws OperatorError with a Chinese message for what the operator can mend.
  */
 export async function takeBackup(task: BackupTask): Promise<string> {
-  const { to, dataDir, keep, now, log } = task;
+  const { to, filesDir, keep, now, log } = task;
   const stamp = isoAt(now).slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
   const whole = join(to, `${prefix}${stamp}`);
   const part = `${whole}${partSuffix}`;
@@ -80,15 +104,16 @@ export async function takeBackup(task: BackupTask): Promise<string> {
   await removeParts(task);
   await mkdir(part, { mode: 0o700 });
   try {
-    await takeDatabase(task, part);
-    const files = await copyTree({ from: join(dataDir, 'files'), to: join(part, 'files') });
-    log(`数据库已备份，文件 ${files} 个`);
+    if (task.database !== false) await takeDatabase(task, part);
+    const files = await copyTree({ from: filesDir, to: join(part, 'files') });
+    log(task.database === false ? `文件已备份 ${files} 个` : `数据库已备份，文件 ${files} 个`);
     await writeSums(part);
     await rename(part, whole);
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw error;
   }
+  if (task.database !== false) await tell(task, whole);
   const known = await wholeBackups(to);
   for (const name of known.slice(0, Math.max(0, known.length - keep)))
     await rm(join(to, name), { recursive: true, force: true });

@@ -22,7 +22,7 @@ const notCopied = (path: string): boolean =>
   /(^|\/)pgsql_tmp/.test(path);
 
 /** How a running cluster is reached, by what its own pid file says; undefined when none runs. */
-async function reach(cluster: string, home: string) {
+export async function reachCluster(cluster: string, home: string) {
   const lines = ((await readText(join(cluster, 'postmaster.pid'))) ?? '').split('\n');
   if (!(Number(lines[0]) && alive(Number(lines[0])))) return undefined;
   const password = ((await readText(join(home, 'pg-password'))) ?? '').trim();
@@ -72,7 +72,7 @@ async function copyRunning(client: Client, cluster: string, to: string): Promise
  * the start of the copy.
  */
 export async function copyCluster(cluster: string, home: string, to: string): Promise<void> {
-  const connection = await reach(cluster, home);
+  const connection = await reachCluster(cluster, home);
   if (!connection) {
     await copyTree({ from: cluster, to, pack: 'gzip', skip: notCopied });
     return;

@@ -13,6 +13,7 @@ export interface RestoreTask {
   /** The backup's folder. */
   from: string;
   dataDir: string;
+  filesDir: string;
   databaseUrl: string | undefined;
   now: number;
   log: (line: string) => void;
@@ -54,7 +55,7 @@ async function restoreCluster({ from, dataDir, now, log }: RestoreTask): Promise
  * @throws OperatorError with a Chinese message for what the operator can mend.
  */
 export async function restoreBackup(task: RestoreTask): Promise<void> {
-  const { from, dataDir, databaseUrl, now, log } = task;
+  const { from, filesDir, databaseUrl, now, log } = task;
   await checkWhole(from);
   const dump = join(from, 'database.dump');
   if (databaseUrl) {
@@ -70,6 +71,6 @@ export async function restoreBackup(task: RestoreTask): Promise<void> {
     if (await exists(dump)) throw new OperatorError('这份备份取自外部数据库，请设置 DATABASE_URL（一个空库）再恢复。');
     await restoreCluster(task);
   }
-  await moveAside(join(dataDir, 'files'), now, log);
-  await copyTree({ from: join(from, 'files'), to: join(dataDir, 'files') });
+  await moveAside(filesDir, now, log);
+  await copyTree({ from: join(from, 'files'), to: filesDir });
 }

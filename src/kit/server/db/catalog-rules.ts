@@ -86,6 +86,19 @@ export function tenantBreaks(catalog: Catalog): string[] {
   return breaks;
 }
 
+/**
+ * What would keep the tenant tables from being spread over machines by their organization: a table that every machine has whole
+ * (of no tenant, or of the platform and the caterers) may be pointed at by theirs, never the other way round.
+ */
+export function distributionBreaks(catalog: Catalog): string[] {
+  const tenants = tenantTables(catalog);
+  return catalog.keys
+    .filter(
+      (key) => key.kind === 'foreign' && !tenants.has(key.table) && key.target !== null && tenants.has(key.target),
+    )
+    .map((key) => `${key.table}: ${key.name} points at ${key.target}, which is spread by ${tenantColumn}`);
+}
+
 /** Columns of a kind the house does not use: database-made ids, native enums, local times, money that is no bigint. */
 export function columnKindBreaks(catalog: Catalog): string[] {
   return catalog.columns.flatMap((column) => {

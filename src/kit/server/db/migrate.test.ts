@@ -87,3 +87,21 @@ test('a number given twice and a malformed name are errors', async () => {
   await file('domains/a/migrations/2-Other.sql', '');
   await expect(run()).rejects.toThrow('YYYYMMDD-HHMM-why.sql');
 });
+
+test('a file that would wait for a table at work lets its users through and comes again', async () => {
+  await file('kit/server/migrations/0001-base.sql', 'create table one (a int)');
+  await run();
+  const busy = await db.pool.connect();
+  await busy.query('begin');
+  await busy.query('insert into one values (1)');
+  await file('kit/server/migrations/0002-more.sql', 'alter table one add b int');
+  const migrating = run();
+  // Behind a migration that waited on, this would never end: whoever writes waits no longer than the second it gives itself.
+  await expect
+    .poll(async () => (await db.pool.query(`select 1 from pg_locks where not granted`)).rowCount, { interval: 20 })
+    .toBe(1);
+  await db.pool.query('insert into one values (2)');
+  await busy.query('commit');
+  busy.release();
+  expect(await migrating).toEqual(['0002-more.sql']);
+});

@@ -1,4 +1,5 @@
 /** Brings a database to the newest schema: every migration once, in order, each in its own transaction. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { type MigrationFile, migrationFiles } from './migration-files.ts';
 import { OperatorError } from './operator-error.ts';
@@ -50,9 +51,19 @@ export function pendingMigrations(files: readonly MigrationFile[], applied: read
   return files.filter((file) => !done.has(file.number));
 }
 
-async function apply(client: Client, file: MigrationFile): Promise<void> {
+/**
+ * A statement that waits for a table makes everybody wait behind it: it gives up after this long, lets them through, and the file
+ * is tried again.
+ */
+const lockTimeout = '1s';
+const lockTries = 60;
+const lockPauseMs = 1_000;
+const lockNotAvailable = '55P03';
+
+async function apply(client: Client, file: MigrationFile, tries = lockTries): Promise<void> {
   try {
     await client.query('begin');
+    await client.query(`set local lock_timeout = '${lockTimeout}'`);
     await client.query(file.sql);
     await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
       file.number,
@@ -62,6 +73,10 @@ async function apply(client: Client, file: MigrationFile): Promise<void> {
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    if ((error as { code?: string }).code === lockNotAvailable && tries > 1) {
+      await sleep(lockPauseMs);
+      return apply(client, file, tries - 1);
+    }
     const position = Number((error as { position?: string }).position);
     const line = position ? `:${file.sql.slice(0, position).split('\n').length}` : '';
     throw new Error(`migration ${file.path}${line}: ${(error as Error).message}`, { cause: error });

@@ -28,7 +28,7 @@ const waits = async () => {
 };
 
 describe.each([
-  ['wallet_ensure_month', 'trade'],
+  ['wallet_ensure_month', 'trade_plain'],
   ['stock_ensure_month', 'stock_entry'],
   ['gate_ensure_month', 'passage'],
   ['sample_ensure_month', 'reading_hour'],

@@ -14,6 +14,8 @@ export interface OpenOptions {
   dataDir: string;
   /** `postgres://…`; undefined or empty starts the embedded database. */
   databaseUrl?: string | undefined;
+  /** The same database through a pooler, for the pool; what keeps sessions of its own goes to `databaseUrl`. */
+  poolUrl?: string | undefined;
   /** Takes one Chinese line for the operator. */
   log: (message: string) => void;
   pool?: PoolOptions;
@@ -25,6 +27,8 @@ export interface OpenDatabase {
   pool: Pool;
   /** For libraries and hot paths that open connections of their own (see `createPool`). */
   connectionConfig: ClientConfig;
+  /** For further pools of requests: through the pooler where there is one. */
+  poolConfig: ClientConfig;
   /** Process id of the embedded database server; undefined for a database by address. */
   embeddedPid: (() => number) | undefined;
   /** Closes the pool, then stops the embedded database. May be called again; the answer is the same. */
@@ -60,7 +64,8 @@ async function checkVersion(pool: Pool): Promise<void> {
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const reached = await reach(options);
   let stopped: Promise<void> | undefined;
-  const pool = createPool(reached.connection, options.pool, (error) => {
+  const poolConfig = options.poolUrl ? { connectionString: options.poolUrl } : reached.connection;
+  const pool = createPool(poolConfig, options.pool, (error) => {
     if (!stopped) options.log(`数据库连接中断：${error.message}`);
   });
   // A terminal and its wrapper may both pass a signal on: the second call waits for the first.
@@ -79,5 +84,5 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await stop();
     throw error;
   }
-  return { pool, connectionConfig: reached.connection, embeddedPid: reached.pid, stop };
+  return { pool, connectionConfig: reached.connection, poolConfig, embeddedPid: reached.pid, stop };
 }

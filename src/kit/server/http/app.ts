@@ -7,7 +7,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Log } from '../context.ts';
 import { isDatabaseAway } from '../db/away.ts';
 import { refuse } from '../refusal.ts';
-import { underRequest } from '../request-id.ts';
+import { numberOf, underRequest } from '../request-id.ts';
 import { drainOnClose } from './drain.ts';
 import { refused } from './envelope.ts';
 import { apiHeaders, type PageSources, pageHeaders, strictTransport } from './security-headers.ts';
@@ -117,7 +117,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       const { body } = refused(refuse('BUSY'));
       return reply.status(503).header('retry-after', '1').send(body);
     }
-    const reference = String(request.id).slice(0, 8);
+    const reference = numberOf(String(request.id));
     options.log.error('request failed', { url: request.url, reference, error: error.stack ?? String(error) });
     return reply
       .status(500)

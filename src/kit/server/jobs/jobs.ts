@@ -86,9 +86,16 @@ function queueOptions({ retryLimit = 3, retryDelaySeconds = 5, timeoutSeconds = 
   };
 }
 
+export interface JobsOptions {
+  connection: ClientConfig;
+  log: Log;
+  watch?: JobWatch;
+  /** false only puts work into the queues; other processes do it. Default true. */
+  works?: boolean;
+}
+
 /** Queues over `connection`; nothing happens before `start`. */
-export function createJobs(options: { connection: ClientConfig; log: Log; watch?: JobWatch }): Jobs {
-  const { connection, log, watch } = options;
+export function createJobs({ connection, log, watch, works = true }: JobsOptions): Jobs {
   const definitions = new Map<string, Definition>();
   let boss: PgBoss | undefined;
 
@@ -122,6 +129,7 @@ export function createJobs(options: { connection: ClientConfig; log: Log; watch?
     const stands = (key: string) => known?.[key as keyof QueueResult] === settings[key as keyof typeof settings];
     if (!known) await running().createQueue(name, { ...settings, policy, notify: true });
     else if (!Object.keys(settings).every(stands)) await running().updateQueue(name, settings);
+    if (!works) return;
     await running().work<object>(
       name,
       { localConcurrency: jobOptions.concurrency ?? 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
@@ -149,6 +157,8 @@ export function createJobs(options: { connection: ClientConfig; log: Log; watch?
         max: poolSize,
         useListenNotify: true,
         monitorIntervalSeconds: 30,
+        supervise: works,
+        schedule: works,
       });
       starting.on('error', (error) => log.error('job queue', { error: error.message }));
       starting.on('warning', (warning) => log.warn('job queue', { warning: warning.message }));

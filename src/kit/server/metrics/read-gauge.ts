@@ -11,6 +11,17 @@ interface Described {
   labels?: readonly string[];
 }
 
+/** One reading for all gauges that ask while it is under way: those of a scrape. */
+export function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= read().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
+}
+
 /** Adds a gauge that `read` fills for each scrape. */
 export function readGauge(
   { metrics, log }: { metrics: Registry; log: Log },

@@ -1,10 +1,10 @@
 /** What every server tells of itself: process, pool, database, queues, disk, backup. */
-import { join } from 'node:path';
 import { Counter, collectDefaultMetrics, Histogram, type Registry } from 'prom-client';
 import { lastBackup } from '../backup/last-backup.ts';
 import type { Services } from '../context.ts';
+import { databaseFigures } from '../db/database-figures.ts';
 import type { JobWatch } from '../jobs/jobs.ts';
-import { readGauge } from './read-gauge.ts';
+import { readGauge, shared } from './read-gauge.ts';
 
 /** Counts runs of jobs, by queue and how they ended, and how long they took. */
 export function watchJobs(metrics: Registry): JobWatch {
@@ -51,20 +51,14 @@ export function tellServer(services: Services): void {
       ),
     );
   });
-  readGauge(services, { name: 'onecard_db_size_bytes', help: 'Size of the database' }, async (set) => {
-    const { rows } = await pool.query<{ n: number }>('select pg_database_size(current_database())::bigint as n');
-    set(rows[0]!.n);
-  });
+  const figures = shared(() => databaseFigures(pool));
+  readGauge(services, { name: 'onecard_db_size_bytes', help: 'Size of the database' }, async (set) =>
+    set((await figures()).sizeBytes),
+  );
   readGauge(
     services,
     { name: 'onecard_db_longest_transaction_seconds', help: 'Age of the oldest transaction at work' },
-    async (set) => {
-      const { rows } = await pool.query<{ s: number }>(
-        `select coalesce(extract(epoch from max(now() - xact_start)), 0)::float8 as s from pg_stat_activity
-         where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
-      );
-      set(rows[0]!.s);
-    },
+    async (set) => set((await figures()).longestTransactionSeconds ?? 0),
   );
   readGauge(
     services,
@@ -77,11 +71,12 @@ export function tellServer(services: Services): void {
       for (const { name, s } of rows) set(s, name);
     },
   );
+  const counts = shared(() => jobs.counts());
   readGauge(
     services,
     { name: 'onecard_jobs', help: 'Background jobs by queue and state', labels: ['queue', 'state'] },
     async (set) => {
-      for (const { name, queued, active, failed } of await jobs.counts()) {
+      for (const { name, queued, active, failed } of await counts()) {
         set(queued, name, 'queued');
         set(active, name, 'active');
         set(failed, name, 'failed');
@@ -92,7 +87,7 @@ export function tellServer(services: Services): void {
     services,
     { name: 'onecard_job_oldest_seconds', help: 'How long the first job of a queue has waited', labels: ['queue'] },
     async (set) => {
-      for (const { name, oldestSeconds } of await jobs.counts()) set(oldestSeconds, name);
+      for (const { name, oldestSeconds } of await counts()) set(oldestSeconds, name);
     },
   );
   readGauge(services, { name: 'onecard_disk_free_bytes', help: 'Free on the data disk' }, async (set) => {
@@ -101,9 +96,9 @@ export function tellServer(services: Services): void {
   });
   readGauge(
     services,
-    { name: 'onecard_backup_timestamp_seconds', help: 'When the newest backup in the data directory was written' },
+    { name: 'onecard_backup_timestamp_seconds', help: 'When the newest whole backup was taken' },
     async (set) => {
-      const at = await lastBackup(join(config.dataDir, 'backup'));
+      const at = await lastBackup(pool);
       if (at !== null) set(at / 1_000);
     },
   );

@@ -6,7 +6,7 @@ import { isoAt } from '../clock.ts';
 import type { Ctx, Db } from '../context.ts';
 import { insideCommand } from '../db/one-connection.ts';
 import { sqlOf } from '../db/sql-of.ts';
-import { isRefusal, type Refusal } from '../refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 
 class Rollback extends Error {
   readonly refusal: Refusal;
@@ -29,6 +29,9 @@ class TakenBack extends Error {
 export function auditWith(ctx: Omit<Ctx, 'audit'>, db: Db): (entry: AuditEntry) => Promise<void> {
   return (entry) => auditInto(ctx, sqlOf(db), entry);
 }
+
+/** deadlock_detected, serialization_failure: two stood in each other's way and this one was taken back; nothing of it is done. */
+const stoodInTheWay = new Set(['40P01', '40001']);
 
 /** The stored answer of a request key, or undefined after claiming the key for this transaction. */
 async function claim(ctx: Ctx, db: Db, key: string): Promise<{ answer: unknown } | undefined> {
@@ -79,6 +82,7 @@ export async function runCommand(ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>)
   } catch (error) {
     if (error instanceof Rollback) return error.refusal;
     if (error instanceof TakenBack) return error.answer;
+    if (stoodInTheWay.has((error as { code?: string }).code ?? '')) return refuse('BUSY');
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { withoutHidden } from '../../define/page-at.ts';
 import { witnessOf } from '../../define/witness.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
-import { masked, presentRow, rowsById, runList } from '../query/list.ts';
+import { masked, rowsById, runList } from '../query/list.ts';
 import { sumRows } from '../query/list-totals.ts';
 import { isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { fromDay } from '../versions/from-day.ts';
@@ -22,6 +22,7 @@ import { readOptions, runOptions } from './options.ts';
 import { readsOnly } from './page-guard.ts';
 import { proven } from './prove.ts';
 import { readQuery, readSearch } from './query-input.ts';
+import { beside } from './read-beside.ts';
 import { readId } from './read-id.ts';
 import { checkRefs, withLineNames } from './refs.ts';
 import type { Registered, Registry } from './registry.ts';
@@ -52,7 +53,8 @@ async function getRow(registry: Registry, entry: Registered, ctx: Ctx, body: Bod
   const more = entry.binding.get ? await entry.binding.get(ctx, id) : {};
   if (isRefusal(more)) return more;
   const whole = await withLineNames(registry, fields, ctx, { ...row, ...more });
-  const shown = query ? presentRow(query, ctx, whole) : masked(entry.page, whole);
+  // What is derived of it is there already.
+  const shown = masked(entry.page, whole);
   return entry.page.versions ? { ...shown, plans: await plansOf(ctx, id) } : shown;
 }
 
@@ -208,14 +210,17 @@ async function answerTo(
       if (isRefusal(input)) return input;
       const ownerless = await withoutOwner(registry, entry, ctx, input.search);
       if (ownerless) return ownerless;
-      const answer = binding.query ? await binding.query(ctx, input) : await runList(query!, ctx, input);
-      return proven(registry, entry, ctx, input.search, answer);
+      return beside(ctx, page, input.search, async (c) => {
+        const answer = binding.query ? await binding.query(c, input) : await runList(query!, c, input);
+        return proven(registry, entry, c, input.search, answer);
+      });
     }
     case 'sums': {
       if (!query) return undefined;
       const search = readSearch(page, body.search as Body | null | undefined);
       if (isRefusal(search)) return search;
-      return (await withoutOwner(registry, entry, ctx, search)) ?? sumRows(query, ctx, search as Body);
+      const ownerless = await withoutOwner(registry, entry, ctx, search);
+      return ownerless ?? beside(ctx, page, search as Body, (c) => sumRows(query, c, search as Body));
     }
     case 'notice': {
       if (!binding.notice || !page.list?.notice) return undefined;

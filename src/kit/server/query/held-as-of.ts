@@ -1,6 +1,7 @@
 /** Settings of organizations held in the process for a few seconds, as they are now and as they stood at instants of the past. */
 import type { Pool } from 'pg';
 import type { Clock } from '../clock.ts';
+import { staleMs } from '../stale.ts';
 import { changesSince, nextPlanned } from './as-of.ts';
 
 /** The state of an organization now, or as it stood at an instant (epoch ms) of the past. */
@@ -16,9 +17,6 @@ export interface HeldAsOf<T> {
   /** Reads the state as it is at `nowMs`, or as it stood at `thenMs`. */
   load(organizationId: number, nowMs: number, thenMs?: number): Promise<T>;
 }
-
-/** A change reaches every node within this time. */
-const heldMs = 3_000;
 
 interface Held<T> {
   at: number;
@@ -43,9 +41,11 @@ export function heldAsOf<T>(
     const at = clock.now();
     if (found && at >= found.at && at < found.until) return found;
     const state = load(organizationId, at);
+    // Nobody waits for it when the other reading fails first; a rejection nobody hears ends the process.
+    state.catch(() => undefined);
     const fresh: Held<T> = {
       at,
-      until: at + heldMs,
+      until: at + staleMs,
       now: nextPlanned(pool, organizationId, [...tables, ...planned], at).then((next) => {
         fresh.until = Math.min(fresh.until, next);
         return state;

@@ -12,6 +12,7 @@ export const kitTables: TableScopes = {
   list_state: 'global',
   import_row: 'global',
   health_beat: 'global',
+  backup_run: 'global',
   past_row: { organization: 'organization_id' },
   row_version: { organization: 'organization_id' },
   saved_view: own,

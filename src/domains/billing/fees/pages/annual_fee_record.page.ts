@@ -102,6 +102,7 @@ export default page({
         key: 'renew',
         label: '登记续费',
         tone: 'primary',
+        outcome: true,
         ...byAgent,
         form: {
           unitType: choice('客户类型', unitTypes, { required: true, initial: 'ORGANIZATION' }),
@@ -118,6 +119,7 @@ export default page({
         key: 'register',
         label: '登记收款',
         tone: 'primary',
+        outcome: true,
         ...byAgent,
         form: transfer,
         when: (row) => owed(row) && row.waits !== true,

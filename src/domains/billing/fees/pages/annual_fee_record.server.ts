@@ -7,7 +7,16 @@ import { unitName } from '../../../settlement/public.server.ts';
 import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { endOutcome } from '../../bills/bill-moves.ts';
-import { billIdOf, callCustomer, confirmFee, registerFee, renewCustomer, voidFee } from '../collect-fee.ts';
+import {
+  billIdOf,
+  callCustomer,
+  confirmFee,
+  registerFee,
+  registerOutcome,
+  renewCustomer,
+  renewOutcome,
+  voidFee,
+} from '../collect-fee.ts';
 import spec from './annual_fee_record.page.ts';
 
 interface Billed {
@@ -83,6 +92,8 @@ export default bind(spec, {
     };
   },
   outcomes: {
+    renew: renewOutcome,
+    register: registerOutcome,
     void: async (ctx, input) => endOutcome('void')(ctx, { ...input, ids: [await billIdOf(ctx, input.ids[0] ?? 0)] }),
   },
   actions: { renew: renewCustomer, register: registerFee, call: callCustomer, confirm: confirmFee, void: voidFee },

@@ -103,10 +103,10 @@ test('outbreak: the dish that made people ill stands on top of the study, and it
       and s.window_from < c.to_at and s.window_to > c.from_at`),
   ).toBe(0);
   expect(
-    await count(`select count(distinct t.person_id)::int as n from trade t join trade_item i on i.organization_id = t.organization_id
-      and i.trade_id = t.id and i.name = '${bad}' join device d on d.id = t.device_id and d.sn like 'SIMO-%'`),
-    // Of those who come, some have eaten as often as they may in the demo already.
-  ).toBeGreaterThan(8);
+    // Taken is eaten, also where the till's record waits for a clerk: some have had their meals of the day before.
+    await count(`select count(distinct i.person_id)::int as n from trade_item i join device d on d.id = i.device_id and d.sn like 'SIMO-%'
+      where i.name = '${bad}'`),
+  ).toBeGreaterThan(15);
   expect(app.errors).toEqual([]);
 });
 

@@ -13,6 +13,8 @@ const rowPx = 30;
 const namePx = 150;
 const departmentPx = 110;
 const slotPx = 44;
+/** On a phone the name gives way, and a meal's count stands whole under its day. */
+const phone = { namePx: 104, slotPx: 66 };
 /** Rows drawn above and below those in view. */
 const around = 8;
 
@@ -235,10 +237,14 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
         aria-rowcount={people.length + 2}
         aria-multiselectable
         className="rm-grid"
-        style={{ minWidth: namePx + (narrow ? 0 : departmentPx) + week.slots.length * slotPx }}
+        style={{
+          minWidth: narrow
+            ? phone.namePx + week.slots.length * phone.slotPx
+            : namePx + departmentPx + week.slots.length * slotPx,
+        }}
       >
         <colgroup>
-          <col style={{ width: namePx }} />
+          <col style={{ width: narrow ? phone.namePx : namePx }} />
           {narrow ? null : <col style={{ width: departmentPx }} />}
           <col span={week.slots.length} />
         </colgroup>
@@ -252,7 +258,7 @@ export function GridTable({ at, people, canEdit, onFind }: TableProps) {
             </th>
             {week.days.map(({ date, off }, i) => (
               <th key={date} scope="colgroup" colSpan={meals} className={`rm-day${off ? ' rm-rest' : ''}`}>
-                {weekdayNames[i]} {date.slice(5)}
+                {weekdayNames[i]} {date.slice(narrow && meals === 1 ? 8 : 5)}
                 {off ? ' 休' : ''}
               </th>
             ))}

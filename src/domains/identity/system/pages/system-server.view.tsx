@@ -194,7 +194,7 @@ function Health({ path }: PageProps) {
           facts={[
             { label: '剩余', value: bytes(disk.freeBytes) },
             { label: '共', value: bytes(disk.totalBytes) },
-            { label: '最近备份', value: data.backupAt ? formatTime(data.backupAt) : '数据目录内没有备份' },
+            { label: '最近备份', value: data.backupAt ? formatTime(data.backupAt) : '还没有备份' },
             { label: '目录', value: disk.path, wide: true },
           ]}
         />

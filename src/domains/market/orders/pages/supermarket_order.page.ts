@@ -94,7 +94,7 @@ export const shopOrder = page({
       'deliveryWay',
       'source',
       'lacking',
-      keyword('订单号/工号', 'orderNo', 'jobNumber'),
+      keyword('订单号/姓名/工号/取货码', 'orderNo', 'personName', 'jobNumber', 'pickCode'),
     ],
     sort: '-createdAt',
     totals: ['amountFen', 'deliveryFeeFen', 'shortFen', 'refundedFen'],

@@ -2,6 +2,7 @@
 import { choice, choices, decimal, image, int, money, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 import { nutrientFields } from '../../nutrition/nutrients.ts';
+import { cookings } from '../../nutrition/retention.ts';
 import { derivedFields, recipeField, recipeText, spiciness, versionFields } from '../../recipes/recipe-fields.ts';
 import { dishFlow, dishStatuses, priceModes, shelves } from '../dish-flow.ts';
 import { takeable } from '../takeable.ts';
@@ -17,6 +18,12 @@ const fields = {
   priceMode: choice('计价', priceModes, { required: true, initial: 'PORTION' }),
   mealPeriodIds: refs('适用餐次', 'meal_period', { width: 300, none: '全部餐次', help: '不选为全部餐次' }),
   spicy: choice('辣度', spiciness, { initial: '0', width: 150 }),
+  cooking: choice('烹调方法', cookings, { width: 200, help: '登记了保留率的，营养按它扣去烹调损失' }),
+  cooked: choice('烹调方法是否已填', [
+    { value: 'YES', label: '已填' },
+    { value: 'NO', label: '没有填' },
+  ]),
+  cookingText: text('烹调损失'),
   ...versionFields,
   recipe: recipeField('food_stuff'),
   // Only imports know it: the recipe in one cell.
@@ -56,6 +63,8 @@ const detail = [
   'mealPeriodIds',
   'spicy',
   'recipe',
+  'cooking',
+  'cookingText',
   'method',
   'mayContain',
   'allergens',
@@ -121,6 +130,8 @@ export const organizationFood = page({
       'foodStuffId',
       'allergens',
       'declared',
+      'cooking',
+      'cooked',
       keyword('提交人', 'makerName'),
     ],
     sort: '-updatedAt',
@@ -156,13 +167,16 @@ export const organizationFood = page({
   verbs: { difference: '比较版本' },
   form: {
     sections: [
-      { title: '菜品', fields: ['name', 'typeId', 'priceFen', 'priceMode', 'mealPeriodIds', 'spicy', 'image'] },
+      {
+        title: '菜品',
+        fields: ['name', 'typeId', 'priceFen', 'priceMode', 'mealPeriodIds', 'cooking', 'spicy', 'image'],
+      },
       { title: '一份的配料', fields: ['recipe', 'mayContain'] },
       { title: '做法', fields: ['method'] },
     ],
   },
   import: {
-    fields: ['name', 'typeId', 'priceFen', 'recipeText', 'method'],
+    fields: ['name', 'typeId', 'priceFen', 'recipeText', 'cooking', 'method'],
     unique: ['name'],
     help: '配料写在一格里；单位没有的食材自动建立，平台库认得的关联平台库，认不得的营养按未知处理',
   },

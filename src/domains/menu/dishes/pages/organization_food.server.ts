@@ -62,9 +62,11 @@ const dishes = over(
     columns: {
       method: 'v.method',
       mayContain: 'v.allergens',
-      recipe: unitLines(version, organization, sql`today.day`),
+      recipe: unitLines(version, organization, sql`today.day`, sql`d.cooking`),
       recipeText: null,
       foodStuffId: null,
+      cooked: sql`case when d.cooking is null then 'NO' else 'YES' end`,
+      cookingText: null,
       allergens: unitAllergens(version, organization, sql`v.allergens`),
       declared: sql`(cardinality(v.allergens) > 0 or exists (select 1 from recipe_line l
         where l.organization_id = d.organization_id and l.version_id = d.version_id))`,
@@ -94,7 +96,8 @@ const dishes = over(
     },
     derive: (row) => {
       if (hasFacts(row.recipe)) return {};
-      const { recipe, nutrients, doubtful, costFen, costText } = factsOf(row.recipe);
+      const cooking = (row.cooking ?? null) as string | null;
+      const { recipe, nutrients, doubtful, costFen, costText, cookingText } = factsOf(row.recipe, cooking);
       const known = (key: keyof typeof nutrients) => nutrients[key] ?? null;
       return {
         recipe,
@@ -108,6 +111,7 @@ const dishes = over(
         doubtful: doubtful || '齐全',
         costFen,
         costText,
+        cookingText,
       };
     },
   },

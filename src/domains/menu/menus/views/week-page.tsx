@@ -1,5 +1,6 @@
 /** 菜谱管理（V2）: the week on one grid with the dishes beside it. */
-import { Alert, Button, DatePicker, Empty, Select, Skeleton } from 'antd';
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
+import { Alert, Button, DatePicker, Dropdown, Empty, Segmented, Select, Skeleton } from 'antd';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { clock, formatTime, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
@@ -12,6 +13,7 @@ import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { PageProps } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import { printNode } from '../../../../kit/console/widgets/print.tsx';
+import { useNarrow } from '../../../../kit/console/widgets/use-narrow.ts';
 import { plannedBy } from '../../kitchen/portions.ts';
 import { linkAddresses, MenuLinkDialog } from '../../notice/views/menu-link-dialog.tsx';
 import { addDays, mondayOf, weekdayNames } from '../days.ts';
@@ -87,6 +89,8 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const cell =
     focus === '' ? undefined : cellAt(grid, { restaurantId: Number(place), mealPeriodId: Number(meal) }, day!);
   const canEdit = can(path, 'save');
+  const narrow = useNarrow();
+  const [onDay, setOnDay] = useState(() => (week.days.includes(today()) ? today() : week.days[0]!));
   const shown = rows.flatMap((row) => week.days.map((one) => cellAt(grid, row, one)));
   const ids = (statuses: readonly string[]) =>
     shown.flatMap((one) =>
@@ -195,15 +199,33 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         />
         {can(path, 'copy') ? <Button onClick={() => setDialog('copy')}>复制上周</Button> : null}
         {can(path, 'apply') ? <Button onClick={() => setDialog('cycle')}>套用循环</Button> : null}
-        {can(path, 'template') ? <Button onClick={() => setDialog('template')}>存为模板</Button> : null}
-        <Link to={`${path}/cycle`}>管理模板</Link>
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: [
+              ...(can(path, 'template') ? [{ key: 'keep', label: '存为模板' }] : []),
+              { key: 'manage', label: '管理模板' },
+            ],
+            onClick: (chosen) => (chosen.key === 'keep' ? setDialog('template') : openTab({ path: `${path}/cycle` })),
+          }}
+        >
+          <Button>模板 ▾</Button>
+        </Dropdown>
         <span className="k-spacer" />
-        <Button disabled={!at.canUndo} onClick={at.undo} title="Ctrl+Z">
-          撤销
-        </Button>
-        <Button disabled={!at.canRedo} onClick={at.redo} title="Ctrl+Y">
-          重做
-        </Button>
+        <Button
+          aria-label="撤销"
+          title="撤销（Ctrl+Z）"
+          icon={<UndoOutlined />}
+          disabled={!at.canUndo}
+          onClick={at.undo}
+        />
+        <Button
+          aria-label="重做"
+          title="重做（Ctrl+Y）"
+          icon={<RedoOutlined />}
+          disabled={!at.canRedo}
+          onClick={at.redo}
+        />
         {canEdit ? (
           <Button
             type={at.changed > 0 ? 'primary' : 'default'}
@@ -249,8 +271,18 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           备餐单
         </Button>
         <Button onClick={() => setDialog('link')}>公示</Button>
-        <Button onClick={() => void print('A3')}>打印周菜谱</Button>
-        <Button onClick={() => void print('A4')}>A4</Button>
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: [
+              { key: 'A3', label: '周菜谱 A3' },
+              { key: 'A4', label: '周菜谱 A4' },
+            ],
+            onClick: (chosen) => void print(chosen.key === 'A4' ? 'A4' : 'A3'),
+          }}
+        >
+          <Button>打印 ▾</Button>
+        </Dropdown>
       </div>
       {week.dishes.length === 0 ? (
         <Alert
@@ -278,8 +310,18 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
         </aside>
         <div className="mw-table">
           {rows.length === 0 ? <Empty description="还没有餐厅或餐次，请先在消费设置中建立" /> : null}
+          {narrow ? (
+            <Segmented
+              block
+              aria-label="星期"
+              value={onDay}
+              options={week.days.map((one, i) => ({ value: one, label: weekdayNames[i]!.slice(1) }))}
+              onChange={setOnDay}
+            />
+          ) : null}
           <WeekTable
             week={week}
+            days={narrow ? [onDay] : week.days}
             rows={rows}
             grid={grid}
             saved={saved}

@@ -14,6 +14,8 @@ export interface RowOf {
 
 export interface WeekTableProps {
   week: Week;
+  /** Of the week, those that are drawn: on a phone one at a time. */
+  days: readonly string[];
   rows: readonly RowOf[];
   grid: Grid;
   saved: Grid;
@@ -35,9 +37,10 @@ export const cellAt = (grid: Grid, { restaurantId, mealPeriodId }: RowOf, date: 
   grid.get(keyOf(restaurantId, date, mealPeriodId)) ?? emptyCell(restaurantId, date, mealPeriodId);
 
 export function WeekTable(props: WeekTableProps) {
-  const { week, rows, grid, saved, dishes, foretold, findings, focus, selected, canEdit } = props;
+  const { week, days, rows, grid, saved, dishes, foretold, findings, focus, selected, canEdit } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const mealOf = (id: number) => week.meals.find((meal) => meal.id === id)?.name ?? '';
+  const nameOf = (day: string) => weekdayNames[week.days.indexOf(day)] ?? '';
   const placeOf = (id: number) => week.places.find((place) => place.id === id)?.name ?? '';
   const found = (target: EventTarget | null): { cell: GridCell; dishId?: number } | undefined => {
     const element = (target as HTMLElement | null)?.closest<HTMLElement>('[data-key]');
@@ -53,9 +56,9 @@ export function WeekTable(props: WeekTableProps) {
     const row = rows.findIndex(
       (one) => String(one.restaurantId) === restaurantId && String(one.mealPeriodId) === mealPeriodId,
     );
-    const day = week.days.indexOf(date ?? '');
+    const day = days.indexOf(date ?? '');
     const nextRow = rows[Math.max(0, Math.min(rows.length - 1, row + rowBy))];
-    const nextDay = week.days[Math.max(0, Math.min(6, day + dayBy))];
+    const nextDay = days[Math.max(0, Math.min(days.length - 1, day + dayBy))];
     if (!nextRow || !nextDay) return;
     const key = keyOf(nextRow.restaurantId, nextDay, nextRow.mealPeriodId);
     props.onFocus(key);
@@ -125,9 +128,9 @@ export function WeekTable(props: WeekTableProps) {
         <tr>
           <th scope="col">餐厅</th>
           <th scope="col">餐次</th>
-          {week.days.map((day, i) => (
+          {days.map((day) => (
             <th key={day} scope="col" className={week.off.includes(day) ? 'mw-off' : ''}>
-              {weekdayNames[i]} <small>{day.slice(5)}</small>
+              {nameOf(day)} <small>{day.slice(5)}</small>
               {week.off.includes(day) ? <small> 休</small> : null}
             </th>
           ))}
@@ -146,14 +149,14 @@ export function WeekTable(props: WeekTableProps) {
                 </th>
               ) : null}
               <th scope="row">{mealOf(row.mealPeriodId)}</th>
-              {week.days.map((day, i) => {
+              {days.map((day) => {
                 const cell = cellAt(grid, row, day);
                 const own = selected.filter((one) => one.key === cell.key);
                 return (
                   <Cell
                     key={cell.key}
                     cell={cell}
-                    label={`${placeOf(row.restaurantId)} ${weekdayNames[i]} ${mealOf(row.mealPeriodId)}，${cell.items.length} 道菜`}
+                    label={`${placeOf(row.restaurantId)} ${nameOf(day)} ${mealOf(row.mealPeriodId)}，${cell.items.length} 道菜`}
                     dishes={dishes}
                     foretold={foretold.get(cell.key)}
                     findings={findings.get(cell.key) ?? noFindings}

@@ -37,10 +37,11 @@ export default page({
     metRate: percent('符合率'),
     advice: text('建议', { columnWidth: 260 }),
     coverageText: text('数据覆盖', { columnWidth: 200 }),
+    cookedText: text('烹调损失', { columnWidth: 190 }),
     known: json('覆盖'),
   },
   list: {
-    columns: except('menuDate', 'mealPeriodId', 'restaurantId', 'ageGroup', 'metRate', 'known'),
+    columns: except('menuDate', 'mealPeriodId', 'restaurantId', 'ageGroup', 'metRate', 'known', 'cookedText'),
     important: ['scope', 'energy', 'protein', 'sodium', 'calcium', 'energyRate', 'metText'],
     search: [range('menuDate', 'thisWeek'), 'ageGroup', 'mealPeriodId', 'restaurantId'],
   },

@@ -135,7 +135,7 @@ function Panel({ path, search }: SlotProps) {
             ? `按 ${data.heads} 人的年龄与性别${data.pupils ? '（学生餐标准）' : ''}`
             : '没有人员的生日与性别，请选择人群或在菜谱设置中填写'}
         </span>
-        <span>未计烹调损失</span>
+        <span>{data.cooked}</span>
         <span>{data.groups.map((group) => `${group.label} ${group.grams} 克`).join(' · ')}</span>
       </header>
       {data.weeks.length > 1 ? (

@@ -39,7 +39,7 @@ export default page({
     amountFen: money('金额', { sortable: true, help: '入账净额，减去退回的部分' }),
     pickedFen: money('订餐金额'),
     windowFen: money('点餐金额'),
-    grossFen: money('份数 × 单价'),
+    grossFen: money('份数 × 单价', { help: '订餐的已减优惠券' }),
     backFen: money('退回金额'),
     share: percent('占比', { sortable: true, help: '占所查全部菜品的金额' }),
     returnedQty: int('退款份数', { unit: '份', sortable: true }),

@@ -48,7 +48,7 @@ const foodMenuSummary = page({
     amountFen: money('金额', { help: '已售份数的入账净额' }),
     pickedFen: money('订餐金额'),
     windowFen: money('点餐金额'),
-    grossFen: money('售出份数 × 单价'),
+    grossFen: money('售出份数 × 单价', { help: '订餐的已减优惠券' }),
     backFen: money('退回金额'),
     status: choice('状态', itemStatuses),
     menuStatus: choice('菜谱状态', menuStatuses, { hidden: true }),

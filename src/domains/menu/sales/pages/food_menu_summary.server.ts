@@ -111,7 +111,7 @@ export default bind(spec, {
       pickedQty: 'meal_order_item.qty',
       pickedFen: 'trade.amount_fen',
       windowFen: 'trade.amount_fen',
-      grossFen: ['meal_order_item.price_fen', 'trade_item.unit_price_fen'],
+      grossFen: ['meal_order_item.amount_fen', 'trade_item.unit_price_fen'],
       backFen: ['posting_reversed.reversed_fen', 'meal_order.status'],
     },
     held: { [pickedElsewhere]: pickedByOrders('PUBLISHED'), [bookedElsewhere]: bookedForMenus },

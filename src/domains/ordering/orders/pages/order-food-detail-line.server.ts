@@ -29,7 +29,7 @@ export default bind(spec, {
   list: over(spec, 'meal_order_item as x', {
     from: (db: Db) => db.selectFrom('meal_order_item as x').innerJoin('meal_order as o', standingLine),
     columns: {
-      refundable: sql<boolean>`(o.status = 'EATEN' and o.pay_time <> 'COUNT' and x.qty > x.refunded_qty and x.price_fen > 0)`,
+      refundable: sql<boolean>`(o.status = 'EATEN' and o.pay_time <> 'COUNT' and x.qty > x.refunded_qty and x.amount_fen > 0)`,
     },
   }),
   outsideTransaction: ['refund'],

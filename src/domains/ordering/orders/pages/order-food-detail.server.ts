@@ -184,24 +184,28 @@ export default bind(orderFoodDetail, {
       const rows = (await byHeads(ctx, wanted)) ? [plainPortion] : await menuRows(ctx, wanted);
       return { rows: rows ?? [], figures: [{ label: '人数', value: people.length, kind: 'int', unit: '人' }] };
     }
-    return orderTotals(ctx, people, chosenOf(wanted), mayLate(ctx) ? (values.lateReason ?? '') : '');
+    return orderTotals(ctx, people, chosenOf(wanted), {
+      lateReason: mayLate(ctx) ? (values.lateReason ?? '') : '',
+      unitPays: values.unitPays ?? false,
+      changes: values.changes ?? false,
+    });
   },
   create: async (ctx, values) => {
     const people = values.personIds ?? [];
     if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
     const lateReason = (values.lateReason ?? '').trim();
     const wanted = chosenOf(wantedOf(values));
-    const now = await orderTotals(ctx, people, wanted, mayLate(ctx) ? lateReason : '');
+    const [changes, unitPays] = [values.changes ?? false, values.unitPays ?? false];
+    const now = await orderTotals(ctx, people, wanted, {
+      lateReason: mayLate(ctx) ? lateReason : '',
+      unitPays,
+      changes,
+    });
     if (isRefusal(now)) return now;
     // What was agreed to is what is ordered: a price that changed meanwhile is looked at first.
     if (now.agreed?.totalFen !== values.totalFen || now.agreed?.totalCount !== values.totalCount)
       return refuse('STALE');
-    const changes = values.changes ?? false;
-    const { done, refused } = await orderForPeople(ctx, people, wanted, {
-      changes,
-      lateReason,
-      unitPays: values.unitPays ?? false,
-    });
+    const { done, refused } = await orderForPeople(ctx, people, wanted, { changes, lateReason, unitPays });
     const said = tally('代订结果', done, refused);
     return isRefusal(said) ? said : { id: done[0]!.id, ...(refused.length > 0 ? said : {}) };
   },

@@ -26,7 +26,6 @@ export default page({
       'portions',
       'amountFen',
       'eatenPortions',
-      'missedPortions',
       'eatRate',
     ],
     search: [range('diningDate', 'thisMonth'), 'organizationId', 'restaurantId', 'mealName'],

@@ -46,7 +46,7 @@ export default bind(spec, {
       jobNumber: 'p.job_number',
       departmentName: 'd.name',
       dishName: 'x.name',
-      refundedFen: sql`(x.refunded_qty * x.price_fen)`,
+      refundedFen: sql`(x.amount_fen * x.refunded_qty / x.qty)`,
       counts: onFirst('o.booked_counts'),
       feeFen: onFirst('o.fee_fen'),
       bookedFen: onFirst('o.booked_fen'),

@@ -62,7 +62,7 @@ export default page({
             cells: [
               link(name, `/admin/${area}/bank_account`),
               until ? [status, muted(`至 ${until.slice(5, 16).replace('T', ' ')}`)] : status,
-              status === '可收款' ? link('申请提现', `/admin/${area}/withdrawal/form`) : '',
+              status === '可收款' ? link('申请提现', `/admin/${area}/withdrawal/form?bankAccountId=${id}`) : '',
             ],
           })),
         }),

@@ -108,7 +108,14 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
 
 /** A column of numbers; one that has nothing to say yet is none. */
 const areFigures = (cells: readonly (Cell | undefined)[]): boolean =>
-  cells.every(isFigure) && cells.some((cell) => /\d/.test(JSON.stringify(cell ?? '')));
+  cells.every((cell) => isFigure(cell) || isAside(cell)) &&
+  cells.some((cell) => isFigure(cell) && /\d/.test(JSON.stringify(cell ?? '')));
+
+/** A muted word where the others have their number. */
+function isAside(cell: Cell | undefined): boolean {
+  const first = Array.isArray(cell) ? cell[0] : cell;
+  return typeof first === 'object' && first.muted === true;
+}
 
 /** A number, an amount, or a number that stands beside words. */
 function isFigure(cell: Cell | undefined): boolean {

@@ -1,6 +1,7 @@
 /** A list on paper and on the clipboard: the columns as they stand. */
 import type { AnyPage } from '../../../define/page.ts';
 import { clock, formatTime } from '../../clock.ts';
+import { fitPaper } from '../../widgets/paper-fit.ts';
 import { pageFoot, printNode } from '../../widgets/print.tsx';
 import { PrintSheet } from '../../widgets/print-sheet.tsx';
 import type { AnyRow } from '../logic/actions.ts';
@@ -37,14 +38,17 @@ export function printList(input: {
       ? [columns.map((c, i) => (keys.includes(c.key) ? sumText(c.field, sums[c.key] ?? 0) : i === 0 ? '合计' : ''))]
       : [];
   const printed = formatTime(clock.now());
-  const sheet = columns.length > 7 ? 'A4 landscape' : 'A4';
+  const labels = columns.map((c) => columnTitle(c.field));
+  const texts = rows.map((row) => columns.map((c) => cellText(spec, c, row)));
+  const { sheet, scale } = fitPaper(labels, [...texts, ...totals]);
   printNode(
     <PrintSheet
       unit={input.unit}
       title={input.title}
       subtitle={`${input.filter || '全部'}　共 ${rows.length} 行`}
-      columns={columns.map((c) => ({ label: columnTitle(c.field), align: alignOf(c.field) }))}
-      rows={rows.map((row) => columns.map((c) => cellText(spec, c, row)))}
+      columns={columns.map((c, i) => ({ label: labels[i]!, align: alignOf(c.field) }))}
+      rows={texts}
+      scale={scale}
       totals={totals}
       note={input.check}
       signatures={[`制表：${preparer}`, '复核：', '负责人：', '日期：']}

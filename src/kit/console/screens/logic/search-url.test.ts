@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { choice, date, money, normalDisabled, ref, text, time } from '../../../define/field.ts';
 import { anyPage, keyword, page, range } from '../../../define/page.ts';
 import { daysNow } from '../../clock.ts';
-import { initialSearch, readListState, searchQuery, wireSearch, writeListState } from './search-url.ts';
+import { initialSearch, linkQuery, readListState, searchQuery, wireSearch, writeListState } from './search-url.ts';
 
 const today = '2026-03-12';
 const days = { calendar: today, book: '2026-03-11' };
@@ -117,4 +117,13 @@ test('after midnight today is the booksâ€™ day for business days, the calendarâ€
     createdAt: ['2026-03-12', '2026-03-12'],
   });
   expect(at('2026-03-12T04:00:00+08:00').businessDate).toEqual(['2026-03-12', '2026-03-12']);
+});
+
+test('a link to a record names it, one to a list says its search and grouping', () => {
+  expect(linkQuery('/admin/organization/trade/record', { id: 7 })).toEqual({ id: '7' });
+  expect(linkQuery('/admin/organization/trade', { id: 7 })).toEqual({ 'search.id': '7' });
+  expect(linkQuery('/admin/organization/trade', { group: 'day', status: ['A', 'B'] }, 'dish')).toEqual({
+    status: 'A,B',
+    group: 'dish',
+  });
 });

@@ -4,7 +4,7 @@ import type { AnyPage, Drill } from '../../../define/page.ts';
 import type { LocationInput } from '../../nav/location.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import { addedKey, type Column } from '../logic/columns.ts';
-import { type Search, searchQuery } from '../logic/search-url.ts';
+import { linkQuery, type Search } from '../logic/search-url.ts';
 import { isBlank } from '../logic/validate.ts';
 
 const numbers = new Set(['money', 'int', 'weight', 'decimal']);
@@ -27,12 +27,13 @@ export function useDrill(spec: AnyPage, search: Search, wire: Search) {
     return (row: AnyRow, column: Column): LocationInput | undefined => {
       const drill = drillOf(spec, column, row[column.key]);
       if (!drill) return undefined;
-      const { path, search: lines } = drill;
+      const { path: to, search: lines, group } = drill;
+      const path = typeof to === 'string' ? to : to(row);
       return {
-        path: typeof path === 'string' ? path : path(row),
+        path,
         // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
         query: {
-          ...searchQuery(lines(row, { ...sent, ...shown })),
+          ...linkQuery(path, lines(row, { ...sent, ...shown }), group),
           ...(column.field.kind === 'money' ? { [addedKey]: column.key } : {}),
         },
       };

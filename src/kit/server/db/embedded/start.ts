@@ -19,7 +19,9 @@ import { clusterSettings } from './settings.ts';
 
 /** Name of the application's database and of the role that owns it; the role is no superuser. */
 const application = 'onecard';
-const restartLimit = 5;
+/** How many restarts in a row are told of one by one. */
+const toldRestarts = 5;
+const longestPauseMs = 3_000;
 const launchLimit = 20;
 
 export interface EmbeddedOptions {
@@ -76,7 +78,7 @@ async function ensureDatabase(connection: ClientConfig, password: string): Promi
   }
 }
 
-/** Starts the database again when it dies under us; a few times, then leaves it to the operator. */
+/** Starts the database again when it dies under us, until it stands: what stops it (a full disk) may pass by itself. */
 function keepAlive(
   first: Postmaster,
   again: () => Promise<Postmaster>,
@@ -86,9 +88,11 @@ function keepAlive(
   let stopping = false;
   let restarting: Promise<void> = Promise.resolve();
   const restart = async () => {
-    for (let attempt = 1; attempt <= restartLimit && !stopping; attempt++) {
-      log(`数据库进程意外结束，正在重新启动（第 ${attempt} 次）…`);
-      await sleep(500 * attempt);
+    for (let attempt = 1; !stopping; attempt++) {
+      const told = attempt <= toldRestarts || attempt % toldRestarts === 0;
+      if (told) log(`数据库进程意外结束，正在重新启动（第 ${attempt} 次）…`);
+      if (attempt === toldRestarts) log('数据库还没有能重新启动，继续尝试：请检查磁盘与日志。');
+      await sleep(Math.min(500 * attempt, longestPauseMs));
       if (stopping) return;
       try {
         current = await again();
@@ -96,10 +100,9 @@ function keepAlive(
         log('数据库已恢复');
         return;
       } catch (error) {
-        log((error as Error).message);
+        if (told) log((error as Error).message);
       }
     }
-    if (!stopping) log('数据库无法重新启动，请检查磁盘与日志后重启服务。');
   };
   const watch = (postmaster: Postmaster) => {
     void postmaster.ended.then(() => {

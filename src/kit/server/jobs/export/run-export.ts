@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ClientConfig, Pool } from 'pg';
 import { addDays, type Clock, isoAt } from '../../clock.ts';
 import type { Log } from '../../context.ts';
+import type { ReadBeside } from '../../db/read-beside.ts';
 import type { FileStore } from '../../files/store.ts';
 import type { Random } from '../../ids.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../refusal.ts';
@@ -20,6 +21,8 @@ export type ExportPlanner = (task: ExportTask) => Promise<ExportPlan | Refusal>;
 export interface ExportDeps {
   pool: Pool;
   connection: ClientConfig;
+  /** A standby to read from when it has all there is. */
+  beside?: Pick<ReadBeside, 'connection' | 'caughtUp'>;
   store: FileStore;
   clock: Clock;
   random: Random;
@@ -83,13 +86,16 @@ function watch(deps: ExportDeps, { taskId, attempt }: Run, total: number | undef
 async function write(
   deps: ExportDeps,
   plan: ExportPlan,
-  path: string,
+  { path, attempt }: { path: string; attempt: number },
   hooks: { signal: AbortSignal; onProgress: (rows: number) => void; onEstimate: (rows: number) => void },
 ): Promise<WorkerExportResult> {
   const { columns, info, source } = plan;
   const common = { columns, info, path, maxRows: deps.maxRows ?? maxExportRows, ...hooks };
   if ('rows' in source) return exportRows({ ...common, rows: source.rows });
-  return exportInWorker({ ...common, connection: deps.connection, sql: source.sql, params: source.params });
+  // What a standby took back is read from the primary the next time.
+  const aside = attempt === 1 && (await deps.beside?.caughtUp()) ? deps.beside : undefined;
+  const { connection } = aside ?? deps;
+  return exportInWorker({ ...common, connection, sql: source.sql, params: source.params });
 }
 
 async function fail(deps: ExportDeps, { taskId, attempt }: Run, message: string): Promise<void> {
@@ -107,15 +113,20 @@ async function runPlan(deps: ExportDeps, run: Run, plan: ExportPlan, context: Jo
   const stop = new AbortController();
   const watcher = watch(deps, run, plan.total, stop);
   try {
-    const result = await write(deps, plan, path, {
-      signal: AbortSignal.any([stop.signal, context.signal]),
-      onProgress: (rows) => {
-        watcher.state.rows = rows;
+    const result = await write(
+      deps,
+      plan,
+      { path, attempt: run.attempt },
+      {
+        signal: AbortSignal.any([stop.signal, context.signal]),
+        onProgress: (rows) => {
+          watcher.state.rows = rows;
+        },
+        onEstimate: (rows) => {
+          watcher.state.estimate ??= rows;
+        },
       },
-      onEstimate: (rows) => {
-        watcher.state.estimate ??= rows;
-      },
-    });
+    );
     await watcher.end();
     if (result.end !== 'whole') {
       if (watcher.state.cancelled) return;

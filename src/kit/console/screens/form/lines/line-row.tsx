@@ -41,6 +41,60 @@ function named(spec: LinesSpec, line: Line, names: Props['names']): Line {
   return { ...line, ...more };
 }
 
+interface AskedProps {
+  field: Field;
+  fieldKey: string;
+  row: number;
+  shown: Line;
+  disabled: boolean;
+  host: RowHost;
+}
+
+/** The same for this cell, whatever the cells beside it say; choices within another cell hear of every one. */
+function sameCell(a: AskedProps, b: AskedProps): boolean {
+  if (a.field !== b.field || a.row !== b.row || a.disabled !== b.disabled || a.host !== b.host) return false;
+  const { field, fieldKey, shown } = a;
+  const name = nameKey(fieldKey);
+  return (
+    shown === b.shown ||
+    (field.within === undefined &&
+      Object.is(shown[fieldKey], b.shown[fieldKey]) &&
+      String(shown[name] ?? '') === String(b.shown[name] ?? ''))
+  );
+}
+
+const Asked = memo(function Asked({ field, fieldKey, row, shown, disabled, host }: AskedProps) {
+  return (
+    <Control
+      field={field}
+      fieldKey={fieldKey}
+      row={shown}
+      disabled={disabled}
+      label={`第 ${row + 1} 行 ${field.label}`}
+      compact
+      value={shown[fieldKey]}
+      onChange={(value) => host.put(row, fieldKey, value)}
+    />
+  );
+}, sameCell);
+
+const Remove = memo(function Remove({ row, disabled, host }: Pick<Props, 'row' | 'disabled' | 'host'>) {
+  return (
+    <Button
+      type="text"
+      size="small"
+      danger
+      tabIndex={-1}
+      disabled={disabled}
+      aria-label={`删除第 ${row + 1} 行`}
+      title="删除（Ctrl+Delete）"
+      onClick={() => host.remove(row)}
+    >
+      删除
+    </Button>
+  );
+});
+
 export const LineRow = memo(function LineRow({ spec, line, row, host, disabled, readOnly, names, wrong }: Props) {
   const shown = named(spec, line, names);
   const seen = new Set(seenKeys(spec.fields, Object.keys(spec.fields), line));
@@ -72,15 +126,13 @@ export const LineRow = memo(function LineRow({ spec, line, row, host, disabled, 
             {...(asked ? { 'data-cell': `${row}:${cell}` } : {})}
           >
             {asked ? (
-              <Control
+              <Asked
                 field={field}
                 fieldKey={key}
-                row={shown}
+                row={row}
+                shown={shown}
                 disabled={disabled || !seen.has(key) || problem !== undefined}
-                label={`第 ${row + 1} 行 ${field.label}`}
-                compact
-                value={line[key]}
-                onChange={(value) => host.put(row, key, value)}
+                host={host}
               />
             ) : spec.open?.[key] && line[key] ? (
               <Link to={fillLocation(spec.open[key], line)}>
@@ -106,18 +158,7 @@ export const LineRow = memo(function LineRow({ spec, line, row, host, disabled, 
       ) : null}
       {readOnly || spec.fixed ? null : (
         <td className="kl-end">
-          <Button
-            type="text"
-            size="small"
-            danger
-            tabIndex={-1}
-            disabled={disabled}
-            aria-label={`删除第 ${row + 1} 行`}
-            title="删除（Ctrl+Delete）"
-            onClick={() => host.remove(row)}
-          >
-            删除
-          </Button>
+          <Remove row={row} disabled={disabled} host={host} />
         </td>
       )}
     </tr>

@@ -4,7 +4,7 @@
  */
 import { Button, Checkbox, Form } from 'antd';
 import { FormItemInputContext } from 'antd/es/form/context.js';
-import { type ClipboardEvent, type KeyboardEvent, useContext, useMemo, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, memo, useContext, useMemo, useRef, useState } from 'react';
 import { lineFaults } from '../../../../define/check-value.ts';
 import { type Field, mostLines } from '../../../../define/field.ts';
 import { shownCells } from '../../../../define/form.ts';
@@ -177,6 +177,16 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
     keys.onKeyDown(event);
   };
 
+  const act = useRef<Acts>(undefined as never);
+  act.current = {
+    add: () => {
+      add();
+      keys.go({ row: rows.length, cell: 0 });
+    },
+    addAll: () => void addAll(),
+    read: (file) => void working(async () => take(await readFile(path, fieldKey, file), end())),
+  };
+
   const shown = shownCells(spec);
   const picked = spec.pick ? rows.filter((row) => !row.problem && row.off !== true).length : rows.length;
   const possible = spec.pick ? rows.filter((row) => !row.problem).length : 0;
@@ -277,36 +287,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
       {readOnly ? null : (
         <div className="kl-tools">
           {open ? (
-            <>
-              <Button
-                size="small"
-                disabled={disabled || busy}
-                onClick={() => {
-                  add();
-                  keys.go({ row: rows.length, cell: 0 });
-                }}
-              >
-                添加一行
-              </Button>
-              {fill ? (
-                <Button size="small" disabled={disabled || busy} onClick={() => void addAll()}>
-                  添加全部{spec.fields[fill]?.label}
-                </Button>
-              ) : null}
-              <FileButton
-                size="small"
-                label={`导入${field.label}`}
-                accept=".xlsx,.csv,.txt"
-                loading={busy}
-                disabled={disabled}
-                onFile={(file) => void working(async () => take(await readFile(path, fieldKey, file), end()))}
-              >
-                从表格导入
-              </FileButton>
-              <DownloadButton size="small" type="link" url={`${path}/lines_template`} body={{ field: fieldKey }}>
-                下载模板
-              </DownloadButton>
-            </>
+            <Tools path={path} fieldKey={fieldKey} field={field} disabled={disabled} busy={busy} act={act} />
           ) : null}
           <span className="k-muted" aria-live="polite">
             {spec.pick ? `共 ${rows.length} 行，已选 ${picked} 行` : `共 ${rows.length} 行`}
@@ -322,6 +303,50 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
     </div>
   );
 }
+
+interface Acts {
+  add(): void;
+  addAll(): void;
+  read(file: File): void;
+}
+
+/** The buttons under the rows; a letter typed above them is none of their business. */
+const Tools = memo(function Tools(props: {
+  path: string;
+  fieldKey: string;
+  field: Field;
+  disabled: boolean;
+  busy: boolean;
+  act: { readonly current: Acts };
+}) {
+  const { path, fieldKey, field, disabled, busy, act } = props;
+  const { fill, fields } = field.lines!;
+  return (
+    <>
+      <Button size="small" disabled={disabled || busy} onClick={() => act.current.add()}>
+        添加一行
+      </Button>
+      {fill ? (
+        <Button size="small" disabled={disabled || busy} onClick={() => act.current.addAll()}>
+          添加全部{fields[fill]?.label}
+        </Button>
+      ) : null}
+      <FileButton
+        size="small"
+        label={`导入${field.label}`}
+        accept=".xlsx,.csv,.txt"
+        loading={busy}
+        disabled={disabled}
+        onFile={(file) => act.current.read(file)}
+      >
+        从表格导入
+      </FileButton>
+      <DownloadButton size="small" type="link" url={`${path}/lines_template`} body={{ field: fieldKey }}>
+        下载模板
+      </DownloadButton>
+    </>
+  );
+});
 
 /** Pixels an input or a value of that kind needs. */
 const cellWidth = (field: Field, readOnly: boolean): number =>

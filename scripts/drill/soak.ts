@@ -1,0 +1,161 @@
+/**
+ * Mixed load for an hour: swipes, exports, imports; servers killed, the database's backends shot, the line to it cut amid commits, and
+ * a full disk that gets room again. Nothing is lost, a full disk refuses clearly and recovers by itself, memory and p99 stay flat.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chance } from '../../src/kit/server/chance.ts';
+import { cutProxy } from '../../tests/support/cut-proxy.ts';
+import { asUrl } from '../../tests/support/postgres-server.ts';
+import { clerk } from './calls.ts';
+import { compare, isWhole } from './compare.ts';
+import { openDrillHouse } from './house.ts';
+import type { DrillOptions } from './main.ts';
+import { report } from './report.ts';
+import { type ServerProcess, serverProcess } from './server-process.ts';
+import { type Acknowledged, quantile, type Swiping, startSwiping } from './swiping.ts';
+
+/** Every so many commits one is cut before its answer comes. */
+const cutEvery = 500;
+const turnMs = 15_000;
+const diskMib = 3_000;
+const fullMs = 20_000;
+/** Last quarter beside the first after the start: what grows more grows without end. */
+const mostGrowth = 1.5;
+
+async function residentMib(pid: number | undefined): Promise<number> {
+  const status = pid ? await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '') : '';
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** A disk of the drill's own, where root may mount one. */
+function smallDisk(folder: string): (() => void) | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMib}m,mode=755`, 'tmpfs', folder]);
+  return status === 0 ? () => void spawnSync('umount', ['-l', folder]) : undefined;
+}
+
+const p99 = (list: readonly Acknowledged[]) =>
+  quantile(
+    list.map((one) => one.waitedMs).sort((a, b) => a - b),
+    0.99,
+  );
+
+/** Takes all the room there is, for a while: how many swipes were told to come again, and how long after the first was booked. */
+async function fillDisk(folder: string, swiping: Swiping): Promise<{ refused: number; back: number }> {
+  const { bavail, bsize } = await statfs(folder);
+  const path = join(folder, 'in-the-way');
+  await writeFile(path, Buffer.alloc(0));
+  spawnSync('fallocate', ['-l', String(bavail * bsize), path]);
+  const known = swiping.asksAgain();
+  await pause(fullMs);
+  const refused = swiping.asksAgain() - known;
+  await truncate(path, 0);
+  const [from, booked] = [performance.now(), swiping.acknowledged.length];
+  while (swiping.acknowledged.length === booked) await pause(50);
+  return { refused, back: (performance.now() - from) / 1000 };
+}
+
+export async function soak({ minutes = 60, connections = 24, write, keep }: DrillOptions): Promise<void> {
+  let unmount: (() => void) | undefined;
+  const house = await openDrillHouse('soak', {
+    terminals: connections,
+    keep,
+    prepare: (folder) => {
+      unmount = smallDisk(folder);
+    },
+  });
+  const random = chance(11);
+  const line = await cutProxy(house.cluster.connection, cutEvery);
+  const servers: ServerProcess[] = [];
+  try {
+    const files = join(house.folder, 'files');
+    await mkdir(files, { recursive: true });
+    for (const number of [0, 1])
+      servers.push(
+        await serverProcess({
+          number,
+          folder: house.folder,
+          env: { DATABASE_URL: asUrl(line.connection), FILES_DIR: files, ONECARD_DEMO: '1', DEMO_LIVE: '0' },
+        }),
+      );
+    for (const server of servers) await server.start();
+    const origins = servers.map((one) => one.origin);
+    const school = await clerk(origins, 'school');
+    const swiping = startSwiping({ origins, rush: house.rush, restMs: 100 });
+    const began = performance.now();
+    const end = began + minutes * 60_000;
+    const steady = servers[0]!;
+    const memory: number[] = [];
+    const counts = { kills: 0, shots: 0, exports: 0 };
+    let disk: { refused: number; back: number } | undefined;
+    for (let turn = 0; performance.now() < end; turn += 1) {
+      await pause(turnMs);
+      memory.push(await residentMib(steady.pid()));
+      await school.post('/admin/organization/user/export', { search: {} });
+      counts.exports += 1;
+      // The steady one is never killed: its memory is what is watched.
+      if (turn % 4 === 1) {
+        await servers[1]!.end(random.happens(0.5) ? 'SIGKILL' : 'SIGTERM');
+        await servers[1]!.start();
+        counts.kills += 1;
+      }
+      if (turn % 4 === 2) {
+        const { rowCount } = await house.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name like 'onecard%' and pid <> pg_backend_pid() and random() < 0.3`,
+        );
+        counts.shots += rowCount ?? 0;
+      }
+      if (unmount && !disk && performance.now() > began + (end - began) * 0.4)
+        disk = await fillDisk(house.folder, swiping);
+    }
+    await swiping.stop();
+    for (const server of servers) await server.end('SIGTERM');
+    const money = await compare(house.pool, house.organizationId, house.rush.terminals, swiping.acknowledged);
+    const part = (from: number, to: number) => {
+      const [a, b] = [from, to].map((share) => began + (end - began) * share);
+      return swiping.acknowledged.filter((one) => one.at >= a! && one.at < b!);
+    };
+    const [early, late] = [p99(part(0.1, 0.35)), p99(part(0.75, 1))];
+    const third = Math.max(1, Math.floor(memory.length / 4));
+    const mean = (list: number[]) => list.reduce((sum, n) => sum + n, 0) / list.length;
+    const [before, after] = [mean(memory.slice(third, 2 * third)), mean(memory.slice(-third))];
+    report(
+      'soak',
+      [
+        ['分钟，终端', `${minutes}，${connections}`],
+        ['服务被终止或重启，数据库连接被终止，提交后断线', `${counts.kills}，${counts.shots}，${line.cuts()}`],
+        ['导出', counts.exports],
+        [
+          '磁盘写满',
+          disk
+            ? `${disk.refused} 次以 503 请稍后再来，腾出空间 ${disk.back.toFixed(1)} 秒后又有入账`
+            : '没有挂载小盘的权限，略过',
+        ],
+        ['已应答的刷卡', money.acknowledged],
+        ['丢失、重复、无人刷过', `${money.lost}、${money.doubled}、${money.unasked}`],
+        ['刷卡 p99：前段、末段（毫秒）', `${early.toFixed(0)}、${late.toFixed(0)}`],
+        ['内存：前段、末段（MiB）', `${before.toFixed(0)}、${after.toFixed(0)}`],
+        ['不变式不成立', money.invariantBreaks],
+      ],
+      {
+        passed:
+          isWhole(money) &&
+          after < before * mostGrowth &&
+          (disk === undefined || disk.refused > 0) &&
+          // A kill in the last quarter is in its p99: a minute's soak says nothing of it.
+          (minutes < 30 || late < Math.max(50, early * 2)),
+        write,
+      },
+    );
+  } finally {
+    for (const server of servers) await server.end('SIGKILL');
+    await line.close();
+    await house.close();
+    unmount?.();
+    if (!keep) await rm(house.folder, { recursive: true, force: true });
+  }
+}

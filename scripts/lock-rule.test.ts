@@ -1,0 +1,44 @@
+/** Migrations that would keep a table of the lunch rush to themselves are told from those that hold it for a moment. */
+import { expect, test } from 'vitest';
+import { lockBreaks, ruledFrom, statementsOf } from './lock-rule.ts';
+
+const breaks = (sql: string, number = ruledFrom) => lockBreaks({ number, name: 'x.sql', sql });
+
+test('statements end at their semicolons, not at those of bodies, texts and comments', () => {
+  const sql = `-- one; two
+    create table a (b text default ';'); create function f() returns void language plpgsql as $$ begin null; end $$;
+    /* ; */ select 1`;
+  expect(statementsOf(sql).map((one) => one.slice(0, 13))).toEqual(['create table ', 'create functi', 'select 1']);
+});
+
+test.each([
+  'create index x on trade (organization_id)',
+  'create unique index if not exists x on only posting (organization_id)',
+  'alter table wallet alter column note type varchar(10)',
+  'alter table person alter note set not null',
+  'alter table meal_order add constraint c check (heads > 0)',
+  'alter table trade add foreign key (a) references b',
+  'alter table trade add column at timestamptz default clock_timestamp()',
+  'update spend_counter set trade_count = 0',
+  'delete from system_log',
+  'truncate trade',
+  'alter table trade drop column note',
+])('%s is refused', (sql) => {
+  expect(breaks(sql)).toEqual([expect.stringMatching(/^x\.sql: \w+: ./)]);
+});
+
+test.each([
+  'create index concurrently x on trade (organization_id)',
+  'create index x on quiet_table (organization_id)',
+  "alter table trade add column note text not null default ''",
+  'alter table trade add constraint c check (heads > 0) not valid',
+  'alter table trade validate constraint c',
+  "update person set remark = '' where organization_id = 1 and id = 2",
+  'create table passage (a int); create index x on passage (a)',
+])('%s is not', (sql) => {
+  expect(breaks(sql)).toEqual([]);
+});
+
+test('what was written before stands', () => {
+  expect(breaks('truncate trade', ruledFrom - 1)).toEqual([]);
+});

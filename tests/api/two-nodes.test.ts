@@ -1,0 +1,183 @@
+/** Two servers on one database: what one changes the other knows within two seconds, what one is given the other has. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Assembled, assemble } from '../../src/assemble.ts';
+import { samplePicture } from '../../src/domains/device/testing.ts';
+import { dateAt } from '../../src/kit/server/clock.ts';
+import { readConfig } from '../../src/kit/server/config.ts';
+import { staleMs } from '../../src/kit/server/stale.ts';
+import { type Answer, startTestServer, type TestApp } from '../support/server.ts';
+import { pairTerminal, signing, type Terminal } from './terminal.ts';
+
+const quiet = () => undefined;
+let folder: string;
+let app: TestApp;
+let other: Assembled;
+let school: string;
+/** A terminal as this node and as the other one hears it. */
+let here: Terminal;
+let there: Terminal;
+let cardNo: string;
+
+/** Another server on the database of `app`. */
+async function node(number: number, env: Record<string, string> = {}): Promise<Assembled> {
+  const config = readConfig(
+    {
+      ONECARD_DEMO: '1',
+      DISK_LOW_MIB: '0',
+      HOST: '127.0.0.1',
+      DATABASE_URL: app.connectionString,
+      DATA_DIR: join(folder, String(number)),
+      FILES_DIR: join(folder, 'files'),
+      NODE_NUMBER: String(number),
+      ...env,
+    },
+    folder,
+  );
+  return assemble({ config, log: { info: quiet, warn: quiet, error: quiet }, clock: app.clock });
+}
+
+const askOf =
+  ({ app: server }: Assembled): TestApp['request'] =>
+  async (method, url, { body, headers } = {}): Promise<Answer> => {
+    const answer = await server.inject({ method: method as 'GET', url, ...(body && { payload: body }), headers });
+    return { status: answer.statusCode, body: JSON.parse(answer.payload) as Answer['body'] };
+  };
+const postTo = (server: Assembled, path: string, body: object, token = school) =>
+  askOf(server)('POST', `/api${path}`, {
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+  });
+/** As late as a node may still be wrong, and no later. */
+const later = () => app.clock.set(app.clock.now() + staleMs);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'onecard-two-nodes-'));
+  app = await startTestServer({ demo: { days: 1, share: 0.06 }, env: { FILES_DIR: join(folder, 'files') } });
+  app.clock.set(Date.parse(`${dateAt(app.clock.now())}T12:10:00+08:00`));
+  other = await node(1);
+  school = await app.login('school');
+  const found = await app.services.pool.query<{ no: string }>(
+    `select c.card_no as no from card c join wallet w on w.organization_id = c.organization_id and w.person_id = c.person_id
+     join employee e on e.unit_type = 'ORGANIZATION' and e.unit_id = c.organization_id join account a on a.id = e.account_id
+     where c.status = 'NORMAL' and w.kind = 'MAIN' and w.balance_fen > 1000 and a.login_name = 'school' order by c.id limit 1`,
+  );
+  cardNo = found.rows[0]!.no;
+  // The key that pairing gave goes with the terminal: it speaks to either node.
+  const keys: { deviceId: number; key: string; epoch: number }[] = [];
+  here = await pairTerminal(
+    {
+      ...app,
+      request: async (...args) => {
+        const answer = await app.request(...args);
+        if (args[1].endsWith('/pair')) keys.push(answer.body.data as (typeof keys)[number]);
+        return answer;
+      },
+    },
+    'school',
+  );
+  await app.services.pool.query('update meal_period set times = null');
+  await app.services.pool.query(`update device set mode = 'AMOUNT' where id = $1`, [here.deviceId]);
+  there = signing({ ...app, request: askOf(other) }, here.deviceId, keys[0]!.key, here.epoch);
+}, 240_000);
+afterAll(async () => {
+  await other?.stop();
+  await app?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let number = 1_000;
+const swipe = (terminal: Terminal, amountFen: number, seq = ++number) =>
+  terminal.send(
+    'POST',
+    '/api/device/v1/consume',
+    JSON.stringify({ mode: 'AMOUNT', identify: 'CARD', cardNo, amountFen, time: app.clock.now() }),
+    { seq },
+  );
+
+test('a swipe answered by one node is the same swipe at the other', async () => {
+  const first = await swipe(here, 30, 900);
+  expect(first.body).toMatchObject({ errorcode: 0, data: { result: 'POSTED' } });
+  const again = await swipe(there, 30, 900);
+  expect(again.body.data).toMatchObject({
+    result: 'DUPLICATE',
+    tradeId: (first.body.data as { tradeId: number }).tradeId,
+  });
+});
+
+test('a rule holds at the other node', async () => {
+  expect((await swipe(there, 120)).body.errorcode).toBe(0);
+  await app.services.pool.query('update person_type set single_limit_fen = 100');
+  later();
+  expect((await swipe(there, 120)).body.errorcode).not.toBe(0);
+  await app.services.pool.query('update person_type set single_limit_fen = null');
+  later();
+  expect((await swipe(there, 120)).body.errorcode).toBe(0);
+});
+
+test('a terminal that is paired anew is a stranger at the other node', async () => {
+  expect((await there.send('GET', '/api/device/v1/people?since=0&limit=1', '', { seq: 0 })).status).toBe(200);
+  const anew = await pairTerminal(app, 'school');
+  expect(anew.deviceId).toBe(here.deviceId);
+  later();
+  expect((await there.send('GET', '/api/device/v1/people?since=0&limit=1', '', { seq: 0 })).status).toBe(401);
+});
+
+test('a role taken at one node is gone at the other, and who is put out is out', async () => {
+  const finance = await app.login('finance');
+  const look = () => postTo(other, '/admin/organization/user/query', { size: 1 }, finance);
+  expect((await look()).body.errorcode).toBe(0);
+  const of = `(select id from account where login_name = 'finance')`;
+  await app.services.pool.query(`update employee set role_ids = '{}' where account_id = ${of}`);
+  later();
+  expect((await look()).body).toMatchObject({ errorcode: 1007 });
+  await app.services.pool.query(`update account set status = 'DISABLED' where id = ${of}`);
+  later();
+  expect((await look()).status).toBe(401);
+});
+
+test('a dish renamed at one node has its new name at the other', async () => {
+  const page = '/admin/organization/organization_food';
+  const read = async () =>
+    ((await postTo(other, `${page}/query`, { size: 100 })).body.data as { rows: { id: number; name: string }[] }).rows;
+  const [dish] = await read();
+  await app.services.pool.query(`update dish set name = '换了名的菜' where id = $1`, [dish!.id]);
+  expect((await read()).find((row) => row.id === dish!.id)?.name).toBe('换了名的菜');
+});
+
+test('a file given to one node is fetched from the other; one sent in parts changes nodes between them', async () => {
+  const authorization = `Bearer ${school}`;
+  const picture = samplePicture('two nodes');
+  const post = async (server: FastifyInstance, url: string, payload: object | Buffer) => {
+    const type = Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json';
+    const answer = await server.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { authorization, 'content-type': type },
+    });
+    return answer.json() as { errorcode: number; data: { token: string; key: string } };
+  };
+  const start = { name: '菜品.jpg', size: picture.length, purpose: 'image' };
+  const { token } = (await post(app.fastify, '/upload/start', start)).data;
+  expect(await post(other.app, `/upload/part?token=${token}&offset=0`, picture)).toMatchObject({ errorcode: 0 });
+  const { key } = (await post(app.fastify, '/upload/finish', { token })).data;
+  const fetched = await other.app.inject({ url: `/files/${key}`, headers: { authorization } });
+  expect([fetched.statusCode, fetched.rawPayload.equals(picture)]).toEqual([200, true]);
+});
+
+test('a node of one role does that alone: requests without jobs, jobs without requests', async () => {
+  const [asking, working] = [await node(2, { ROLE: 'api' }), await node(3, { ROLE: 'jobs' })];
+  try {
+    expect((await postTo(working, '/admin/organization/user/query', {})).status).toBe(404);
+    expect((await working.app.inject({ url: '/health' })).statusCode).toBe(200);
+    expect((await postTo(asking, '/admin/organization/user/query', {})).body.errorcode).toBe(0);
+  } finally {
+    await asking.stop();
+    await working.stop();
+  }
+  await expect(() => node(4, { ROLE: 'cook' })).rejects.toThrow('ROLE');
+});

@@ -181,7 +181,7 @@ export async function plantLedger({ pool, contractorId, today }: Caterer, count:
   await pool.query('analyze stock_entry; analyze stock_day; analyze stock_balance; analyze goods');
 }
 
-/** More storehouses that all moved ten goods last month, for its close. */
+/** More storehouses that all moved ten goods last month and had them counted since, as its close asks. */
 export async function plantHouses({ pool, contractorId, today }: Caterer, count: number, month: string): Promise<void> {
   const day = addDays(month, 9);
   await pool.query('select stock_ensure_month($1)', [day]);
@@ -214,10 +214,22 @@ export async function plantHouses({ pool, contractorId, today }: Caterer, count:
       [contractorId, count],
     );
     await run(
+      `insert into stock_count (contractor_id, id, count_no, storehouse_id, scope, status, line_count, created_at, updated_at)
+       select $1, ${from.house} + 5000 + n, 'BENCH' || n, ${from.house} + 1000 + n, 'ALL', 'POSTED', 10, $3::date, $3::date from generate_series(1, $2::int) n`,
+      [contractorId, count, today],
+    );
+    await run(
+      `insert into stock_count_line (contractor_id, count_id, id, goods_id, line_no, counted_qty, book_qty, book_version, book_fen, counted_at, counted_name)
+       select $1, ${from.house} + 5000 + n, ${from.entry} - n * 10::bigint - g, ${from.goods} + g, g, 100, 100, 1, 200, $3::date, '压测' ${lines}`,
+      [contractorId, count, today],
+    );
+    await run(
       `insert into stock_month (contractor_id, id, month, storehouse_id, status, created_at, updated_at)
        select $1, ${from.house} + 5000 + n, $3::date, ${from.house} + 1000 + n, 'RUNNING', $4::date, $4::date from generate_series(1, $2::int) n`,
       [contractorId, count, month, today],
     );
   });
-  await pool.query('analyze stock_entry; analyze stock_day; analyze stock_month');
+  await pool.query(
+    'analyze stock_entry; analyze stock_day; analyze stock_month; analyze stock_count; analyze stock_count_line',
+  );
 }

@@ -172,11 +172,14 @@ async function measureMonths({ services, today, contractorId, organizationId, ho
   const month = `${addDays(`${today.slice(0, 7)}-01`, -1).slice(0, 7)}-01`;
   await plantHouses({ pool, contractorId, organizationId, today }, houses, month);
   const [took] = await timed(async () => (await helpers()).closeMonths({ pool, clock }));
-  const { rows } = await pool.query<{ status: string; n: number }>(
-    `select status, count(*)::int as n from stock_month where contractor_id = $1 and month = $2 and storehouse_id > $3 group by 1 order by 1`,
+  const { rows } = await pool.query<{ status: string; n: number; error: string }>(
+    `select status, count(*)::int as n, min(error) as error from stock_month where contractor_id = $1 and month = $2 and storehouse_id > $3
+     group by 1 order by 1`,
     [contractorId, month, ledgerHouse],
   );
-  const said = rows.map(({ status, n }) => `${status === 'CLOSED' ? '已结' : '退回'} ${n}`).join('，');
+  const back = rows.find(({ status }) => status !== 'CLOSED');
+  if (back) throw new Error(`${back.n} months went back: ${back.error}`);
+  const said = rows.map(({ n }) => `已结 ${n}`).join('，');
   return figure(`库存月结 ${houses} 个仓`, seconds(took), '300 s（600 个仓）', said);
 }
 

@@ -197,8 +197,9 @@ async function accept({ inspector: actor, stores: { keeper } }: Trade, day: stri
 }
 
 const sheets = `${erp}/kitchen_sheet`;
+const deliveries = '/admin/contractor/supermarket/supermarket_organization_distribute';
 
-/** What each kitchen needs for the day is prepared, and what its store lacks is brought from the central one. */
+/** What each kitchen needs for the day is prepared, and what its store lacks is brought from the central one, in a wave for each way. */
 async function prepare({ stores: { keeper, second } }: Trade, day: string, brought: boolean): Promise<void> {
   const needs = await keeper
     .ctx(erp)
@@ -211,12 +212,15 @@ async function prepare({ stores: { keeper, second } }: Trade, day: string, broug
   await keeper.call(sheets, 'prepare', { day });
   if (!brought) return;
   const ids = (await waiting(keeper, day)).map(({ id }) => id);
-  const bills = `${erp}/stock_bill`;
-  const known = keeper.ctx(erp).db.selectFrom('stock_bill').select('id').where('kind', '=', 'TRANSFER');
   await keeper.call(sheets, 'supply', { ids });
-  for (const { id } of await known.where('status', '=', 'DRAFT').orderBy('id').execute()) {
-    await keeper.call(bills, 'send', { id });
-    await second.call(bills, 'receive', { id });
+  await keeper.call(deliveries, 'make', { kind: 'MATERIAL', deliveryDate: day });
+  const { rows } = await keeper.call<{ rows: { id: number }[] }>(deliveries, 'query', {
+    search: { deliveryDate: [day, day], kind: ['MATERIAL'], status: ['TO_SORT'] },
+  });
+  for (const { id } of rows) {
+    await keeper.call(deliveries, 'load', { id, short: [] });
+    await keeper.call(deliveries, 'depart', { id, driver: '老周', car: '浙A6C218', temp: 3.5 });
+    await second.call(deliveries, 'arrive', { id, receiver: '食堂库管', temp: 5, missing: [] });
   }
 }
 

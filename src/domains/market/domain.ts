@@ -16,6 +16,7 @@ import { goodsVersion } from './sales/goods-list.ts';
 import { returnSales } from './sales/return-sales.ts';
 import { saleRoutes } from './sales/sale-routes.ts';
 import { shopTill } from './sales/till.ts';
+import { followTransfers } from './sheets/follow-transfers.ts';
 import './tables.ts';
 
 /** Goods of sales that were taken back, by the minute. */
@@ -45,6 +46,7 @@ export const market: Domain = {
     standing_order: ofBoth,
     shop_order_sheet: ofCaterer,
     shop_wave: ofBoth,
+    shop_wave_line: ofCaterer,
     shop_pick_try: { organization: 'organization_id' },
     market_subscription: ofCaterer,
     subscribe_order: ofCaterer,
@@ -55,6 +57,7 @@ export const market: Domain = {
     services.billFollowers?.set('MARKET_SERVICE', billFollower);
     services.jobs?.define(billsJob, () => runBills(services));
     services.shopTill = shopTill(services, () => bookSoon(services));
+    services.transferFollower = followTransfers;
     services.goodsVersion = goodsVersion(services);
     services.jobs?.define(returnsJob, async () => {
       if ((await returnSales(services)) > 0) bookSoon(services);

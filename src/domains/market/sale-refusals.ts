@@ -30,5 +30,12 @@ export const saleRefusals = defineRefusals({
     status: 200,
     message: '名单有 {rows} 行，一次最多 {most} 行，请分开导入',
   },
+  WAVE_TEMP: { errorcode: 3946, status: 200, message: '{no} 有冷藏、冷冻的「{goods}」，请填写温度' },
+  WAVE_WARM: {
+    errorcode: 3947,
+    status: 200,
+    message: '{no} 的「{goods}」测得 {temp} ℃，高于 {most} ℃：发车前请降温，送达时这一商品须全部拒收',
+  },
+  WAVE_BOUND: { errorcode: 3948, status: 200, message: '{bill} 在配送波次 {no} 里，{why}' },
   ORDER_PERSON: { errorcode: 3944, status: 200, message: '「{unit}」没有工号 {jobNumber} 的正常人员' },
 });

@@ -231,6 +231,7 @@ export interface ShopOrderListRow {
 export interface ShopWaveRow {
   contractor_id: number;
   id: number;
+  kind: 'SHOP' | 'MATERIAL';
   wave_no: string;
   organization_id: number;
   delivery_date: string;
@@ -242,6 +243,8 @@ export interface ShopWaveRow {
   car: string;
   temp10: number | null;
   departed_at: string | null;
+  /** Of the load when it came, tenths of a degree. */
+  arrived_temp10: number | null;
   receiver: string;
   signed_at: string | null;
   maker_id: number | null;
@@ -249,6 +252,15 @@ export interface ShopWaveRow {
   created_at: string;
   updated_at: string;
   version: number;
+}
+
+/** What a transfer of a wave wanted of some goods before it was sorted. */
+export interface ShopWaveLineRow {
+  contractor_id: number;
+  wave_id: number;
+  bill_id: number;
+  goods_id: number;
+  wanted_qty: number;
 }
 
 export interface ShopPickTryRow {
@@ -347,6 +359,7 @@ interface MarketTables {
   shop_pick_try: ShopPickTryRow;
   shop_order_sheet: ShopOrderListRow;
   shop_wave: ShopWaveRow;
+  shop_wave_line: ShopWaveLineRow;
   market_subscription: MarketSubscriptionRow;
   subscribe_order: SubscribeOrderRow;
 }

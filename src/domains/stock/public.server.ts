@@ -8,6 +8,10 @@ export { partOf } from './ledger/plan.ts';
 export { draftBill } from './bills/save-bill.ts';
 export { qtyLeft } from './ledger/qty-left.ts';
 
+// Deliveries carry transfers.
+export { moveTransfer } from './bills/transfer-moves.ts';
+export { shortenTransfer } from './bills/shorten-transfer.ts';
+
 // A recall seals lots wherever they lie.
 export { sealLots, unsealLots } from './ledger/seal-lots.ts';
 

@@ -4,6 +4,9 @@
 export { baseUnits, type GoodsCategory, goodsCategories, storedAs } from './goods/goods-words.ts';
 export { qtyWords } from './goods/quantity.ts';
 
+// Transfers wherever they are carried: where they are, and the temperature they come with.
+export { arrivalTemp, billStatuses } from './bills/bill-states.ts';
+
 // Barcodes, wherever they are typed.
 export { barcodeFault, checkDigit } from './goods/barcode.ts';
 

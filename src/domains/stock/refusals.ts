@@ -38,6 +38,11 @@ export const stockRefusals = defineRefusals({
   BILL_GONE: { errorcode: 3817, status: 200, message: '{no} 不能冲销：{why}' },
   TRANSFER_OVER: { errorcode: 3818, status: 200, message: '{no} 第 {line} 行 实收不能多于发出的 {sent}' },
   TRANSFER_REASON: { errorcode: 3819, status: 200, message: '{no} 短少 {short}，请填写短少原因' },
+  TRANSFER_WARM: {
+    errorcode: 3833,
+    status: 200,
+    message: '{no} 第 {line} 行「{goods}」到货 {temp} ℃，高于 {most} ℃，不能收；请把这一行全部记为拒收',
+  },
   ATTRIBUTE_USED: { errorcode: 3820, status: 200, message: '「{name}」已有 {count} 个商品使用，只能改名，不能删除' },
   RETURN_OVER: { errorcode: 3821, status: 200, message: '第 {line} 行「{goods}」最多可退 {left}' },
   BARCODE_BAD: { errorcode: 3822, status: 200, message: '条码 {code} {why}' },

@@ -152,6 +152,8 @@ export interface StockBillRow {
   check_note: string;
   posted_at: string | null;
   business_date: string | null;
+  /** Of a transfer's load when it came, tenths of a degree. */
+  arrived_temp10: number | null;
   created_at: string;
   updated_at: string;
   version: number;

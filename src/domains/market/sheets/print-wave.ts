@@ -12,16 +12,46 @@ interface Sorted {
   orderCount: number;
   lots: string | null;
 }
-/** Goods of a wave `w`: ordered, picked, and the lots that go first. */
-export const sorted = sql<Sorted>`lateral (select i.goods_id as id, max(i.name) as name, stock_qty(sum(i.qty)::bigint, max(g.base_unit)) as "wantedWords",
-    stock_qty(sum(coalesce(i.picked_qty, i.qty))::bigint, max(g.base_unit)) as "pickedWords", count(distinct o.id)::int as "orderCount",
+/** Goods of a wave `w`, of its orders or its transfers: wanted, picked, and the lots that go first. */
+export const sorted = sql<Sorted>`lateral (select i.goods_id as id, max(i.name) as name, stock_qty(sum(i.wanted)::bigint, max(i.unit)) as "wantedWords",
+    stock_qty(sum(i.picked)::bigint, max(i.unit)) as "pickedWords", count(distinct i.document_id)::int as "orderCount",
     (select string_agg(coalesce(nullif(l.lot_no, ''), '#' || l.id) || coalesce(' 至 ' || l.expires_on, ''), '、' order by l.expires_on nulls last, l.id)
      from (select l.* from stock_lot s join lot l on l.contractor_id = s.contractor_id and l.id = s.lot_id
-       where s.contractor_id = w.contractor_id and s.storehouse_id = max(o.storehouse_id) and s.goods_id = i.goods_id and s.qty > 0
+       where s.contractor_id = w.contractor_id and s.storehouse_id = max(i.storehouse_id) and s.goods_id = i.goods_id and s.qty > 0
          and l.status = 'NORMAL' order by l.expires_on nulls last, l.received_at, l.id limit 2) l) as lots
-  from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
-  join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
-  where o.contractor_id = w.contractor_id and o.wave_id = w.id group by i.goods_id)`;
+  from (select i.goods_id, i.name, g.base_unit as unit, i.qty as wanted, coalesce(i.picked_qty, i.qty) as picked, o.id as document_id, o.storehouse_id
+      from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
+      join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
+      where o.contractor_id = w.contractor_id and o.wave_id = w.id
+    union all
+    select x.goods_id, g.name, g.base_unit, x.wanted_qty, (select coalesce(sum(l.qty), 0) from stock_bill_line l
+        where l.contractor_id = x.contractor_id and l.bill_id = x.bill_id and l.goods_id = x.goods_id), x.bill_id, b.storehouse_id
+      from shop_wave_line x join goods g on g.contractor_id = x.contractor_id and g.id = x.goods_id
+      left join stock_bill b on b.contractor_id = x.contractor_id and b.id = x.bill_id
+      where x.contractor_id = w.contractor_id and x.wave_id = w.id) i
+  group by i.goods_id)`;
+
+interface Transferred {
+  id: number;
+  no: string | null;
+  status: string | null;
+  name: string;
+  unit: string;
+  wanted: number;
+  sent: number;
+  received: number | null;
+  back: number;
+  reason: string | null;
+}
+/** Goods of the transfers of a wave `w`, in base units; without a number where a transfer came to nothing for want of goods. */
+export const transferred = sql<Transferred>`lateral (select x.bill_id * 1000 + row_number() over (partition by x.bill_id order by x.goods_id) as id,
+    b.bill_no as no, b.status, g.name, g.base_unit as unit, x.wanted_qty as wanted, coalesce(l.sent, 0) as sent, l.received, coalesce(l.back, 0) as back, l.reason
+  from shop_wave_line x join goods g on g.contractor_id = x.contractor_id and g.id = x.goods_id
+  left join stock_bill b on b.contractor_id = x.contractor_id and b.id = x.bill_id
+  left join lateral (select sum(l.qty)::bigint as sent, sum(l.received_qty)::bigint as received, string_agg(nullif(l.reason, ''), '；') as reason,
+      (select sum(t.back_qty)::bigint from stock_transit t where t.contractor_id = x.contractor_id and t.bill_id = x.bill_id and t.goods_id = x.goods_id) as back
+    from stock_bill_line l where l.contractor_id = x.contractor_id and l.bill_id = x.bill_id and l.goods_id = x.goods_id) l on true
+  where x.contractor_id = w.contractor_id and x.wave_id = w.id)`;
 
 /** The goods of order `o`, with what is short. */
 export const orderedGoods = sql<string>`(select string_agg(i.name || ' ' || stock_qty(coalesce(i.picked_qty, i.qty), g.base_unit)
@@ -36,6 +66,15 @@ export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<D
     .innerJoin(sorted.as('x'), (on) => on.onTrue())
     .select(['x.name', 'x.wantedWords', 'x.pickedWords', 'x.orderCount', 'x.lots'])
     .where('w.id', '=', ids[0]!)
+    .orderBy('x.name')
+    .execute();
+  const transfers = await ctx.db
+    .selectFrom('shop_wave as w')
+    .innerJoin(transferred.as('x'), (on) => on.onTrue())
+    .select(['x.no', 'x.name', sql<string>`stock_qty(x.sent, x.unit)`.as('sent')])
+    .where('w.id', '=', ids[0]!)
+    .where('x.sent', '>', 0)
+    .orderBy('x.no')
     .orderBy('x.name')
     .execute();
   const orders = await ctx.db
@@ -76,12 +115,25 @@ export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<D
           ]),
           signatures: ['分拣：', '复核：', '日期：'],
         },
-        {
-          title: '配送单',
-          columns: [{ label: '订单' }, { label: '人员' }, { label: '地址' }, { label: '商品' }, { label: '签收' }],
-          rows: orders.map((one) => [one.no, one.name, one.address, one.goods, '']),
-          signatures: ['司机：', '收货：', '日期：'],
-        },
+        row.kind === 'SHOP'
+          ? {
+              title: '配送单',
+              columns: [{ label: '订单' }, { label: '人员' }, { label: '地址' }, { label: '商品' }, { label: '签收' }],
+              rows: orders.map((one) => [one.no, one.name, one.address, one.goods, '']),
+              signatures: ['司机：', '收货：', '日期：'],
+            }
+          : {
+              title: '配送单',
+              columns: [
+                { label: '调拨单' },
+                { label: '商品' },
+                { label: '实发', align: 'right' },
+                { label: '实收' },
+                { label: '拒收/短少' },
+              ],
+              rows: transfers.map((one) => [one.no ?? '', one.name, one.sent, '', '']),
+              signatures: ['司机：', '到货温度：', '收货：', '日期：'],
+            },
       ],
     },
   };

@@ -1,4 +1,4 @@
-/** Makes waves of the orders of a day, sorts them with what there is, sends them, and has them signed for. */
+/** Makes waves of the orders of a day, sorts them with what there is, sends them, and has them signed for. `material-waves.ts` does it for kitchens. */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -8,6 +8,46 @@ import { finishOrder, moveOrder, type Picked, pickOrder } from '../orders/move-o
 import type { Hand, OrderParts } from '../orders/order-store.ts';
 import type { ShopWaveRow } from '../tables.ts';
 import { type Asked, shareOut } from './share-out.ts';
+
+/** Waves to be sorted, one for each way; answers their ids. */
+export async function writeWaves(
+  ctx: Ctx,
+  kind: ShopWaveRow['kind'],
+  deliveryDate: string,
+  ways: readonly { organizationId: number; address: string }[],
+): Promise<number[]> {
+  const ids = await ctx.ids.take(ways.length);
+  const now = isoAt(ctx.clock.now());
+  for (const [i, row] of ways.entries())
+    await ctx.db
+      .insertInto('shop_wave')
+      .values({
+        contractor_id: ownContractor(ctx),
+        id: ids[i]!,
+        kind,
+        wave_no: `BC${deliveryDate.replaceAll('-', '')}${ids[i]}`,
+        organization_id: row.organizationId,
+        delivery_date: deliveryDate,
+        address: row.address,
+        status: 'TO_SORT',
+        sorter_name: '',
+        sorted_at: null,
+        driver: '',
+        car: '',
+        temp10: null,
+        departed_at: null,
+        arrived_temp10: null,
+        receiver: '',
+        signed_at: null,
+        maker_id: ctx.session.accountId,
+        maker_name: ctx.session.name,
+        created_at: now,
+        updated_at: now,
+        version: 1,
+      })
+      .execute();
+  return ids;
+}
 
 /** Orders that are accepted and in no wave yet, one wave for each organization and address. Answers how many. */
 export async function makeWaves(ctx: Ctx, deliveryDate: string): Promise<number> {
@@ -20,40 +60,13 @@ export async function makeWaves(ctx: Ctx, deliveryDate: string): Promise<number>
        order by id for update) o group by 1, 2 order by 1, 2`,
     [contractorId, deliveryDate],
   );
-  const ids = await ctx.ids.take(rows.length);
-  const now = isoAt(ctx.clock.now());
-  for (const [i, row] of rows.entries()) {
-    await ctx.db
-      .insertInto('shop_wave')
-      .values({
-        contractor_id: contractorId,
-        id: ids[i]!,
-        wave_no: `BC${deliveryDate.replaceAll('-', '')}${ids[i]}`,
-        organization_id: row.organizationId,
-        delivery_date: deliveryDate,
-        address: row.address,
-        status: 'TO_SORT',
-        sorter_name: '',
-        sorted_at: null,
-        driver: '',
-        car: '',
-        temp10: null,
-        departed_at: null,
-        receiver: '',
-        signed_at: null,
-        maker_id: ctx.session.accountId,
-        maker_name: ctx.session.name,
-        created_at: now,
-        updated_at: now,
-        version: 1,
-      })
-      .execute();
+  const ids = await writeWaves(ctx, 'SHOP', deliveryDate, rows);
+  for (const [i, row] of rows.entries())
     await tx.query(`update shop_order o set wave_id = $3 where o.contractor_id = $1 and o.id = any($2::bigint[])`, [
       contractorId,
       row.ids,
       ids[i],
     ]);
-  }
   return rows.length;
 }
 

@@ -1,5 +1,5 @@
 /** A stock document's way. Money and second persons by the goods' limits are looked at when it is posted. */
-import { type Choice, choice, int, lines, longText } from '../../../kit/define/field.ts';
+import { type Choice, choice, decimal, int, lines, longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const billStatuses = [
@@ -15,6 +15,13 @@ export const billStatuses = [
 type Row = Readonly<Record<string, unknown>>;
 const transfer = (row: Row) => (row.kind === 'TRANSFER' ? '' : undefined);
 const noTransfer = (row: Row) => (row.kind === 'TRANSFER' ? undefined : '');
+
+export const arrivalTemp = decimal('到货温度（℃）', {
+  digits: 1,
+  min: -40,
+  max: 40,
+  help: '冷藏、冷冻的随车送来时必填；高于验收最高温度的须拒收',
+});
 
 /** What did not arrive, and what was turned away; lines that are not named have arrived whole. */
 export const shorts = lines(
@@ -69,7 +76,7 @@ export const billFlow = flow(billStatuses, {
     to: 'RECEIVED',
     by: 'other',
     tone: 'success',
-    ask: { shorts, note: longText('少收原因', { max: 100, help: '有短少或拒收时必填' }) },
+    ask: { temp: arrivalTemp, shorts, note: longText('少收原因', { max: 100, help: '有短少或拒收时必填' }) },
     done: '已收货',
   },
   short: { label: '短少收货', from: ['SENT'], to: 'PART', by: 'house' },

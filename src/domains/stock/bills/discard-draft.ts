@@ -15,6 +15,8 @@ export async function discardDraft(ctx: Ctx, { ids, rows }: ActionInput): Promis
     const name = String(rows.find(({ id }) => id === bill.id)?.billNo ?? bill.id);
     if (bill.status !== 'DRAFT' || bill.maker_id !== ctx.session.accountId)
       return refuse('NOT_NOW', { why: `${name} 只能由制单人在草稿时删除` });
+    const bound = await ctx.services.transferFollower?.changes(ctx, bill.id);
+    if (bound) return bound;
     await releaseLines(ctx, 'TRANSFER', bill.id);
     await ctx.db.deleteFrom('stock_bill').where('id', '=', bill.id).execute();
     await ctx.audit({ action: '删除', targetId: bill.id, targetName: name });

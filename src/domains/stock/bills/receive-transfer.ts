@@ -13,7 +13,40 @@ import { postStock } from '../ledger/post.ts';
 import { stockRefusals } from '../refusals.ts';
 import type { StockBillRow, StockTransitRow } from '../tables.ts';
 
-type Sent = StockTransitRow & { line_no: number; sent: string };
+type Sent = StockTransitRow & { line_no: number; sent: string; goods: string; max_temp: number | null };
+
+/** Tenths of a degree that were measured when it came. */
+export const tempOf = ({ temp }: ActionInput['values']): number | null =>
+  temp === null || temp === undefined ? null : Math.round(Number(temp) * 10);
+
+/** Too warm goods are turned away, all of them. */
+function refuseWarm(
+  bill: StockBillRow,
+  rows: readonly Sent[],
+  temp10: number | null,
+  back: Map<Sent, number>,
+  lost: Map<Sent, number>,
+) {
+  const warm =
+    temp10 === null
+      ? undefined
+      : rows.find(
+          (row) =>
+            row.max_temp !== null &&
+            temp10 > row.max_temp * 10 &&
+            (back.get(row) ?? 0) + (lost.get(row) ?? 0) < row.qty,
+        );
+  return (
+    warm &&
+    refuse(stockRefusals.TRANSFER_WARM, {
+      no: bill.bill_no,
+      line: warm.line_no,
+      goods: warm.goods,
+      temp: String(temp10! / 10),
+      most: warm.max_temp!,
+    })
+  );
+}
 
 export async function receiveTransfer(
   ctx: Ctx,
@@ -23,7 +56,7 @@ export async function receiveTransfer(
   const tx = sqlOf(ctx.db);
   const shorts = (values.shorts ?? []) as { lineNo: number; shortQty: number; what?: 'LOST' | 'BACK' | null }[];
   const { rows } = await tx.query<Sent>(
-    `select t.*, l.line_no, stock_qty(sum(t.qty) over (partition by t.line_id)::bigint, g.base_unit) as sent from stock_transit t
+    `select t.*, l.line_no, g.name as goods, case when g.stored <> 'DRY' then g.max_temp end as max_temp, stock_qty(sum(t.qty) over (partition by t.line_id)::bigint, g.base_unit) as sent from stock_transit t
      join stock_bill_line l on l.contractor_id = t.contractor_id and l.id = t.line_id
      join goods g on g.contractor_id = t.contractor_id and g.id = t.goods_id
      where t.contractor_id = $1 and t.bill_id = $2 order by l.line_no, t.lot_id desc`,
@@ -51,6 +84,8 @@ export async function receiveTransfer(
     if (rest > 0)
       return refuse(stockRefusals.TRANSFER_OVER, { no: bill.bill_no, line: lineNo, sent: own[0]?.sent ?? '0' });
   }
+  const no = refuseWarm(bill, rows, tempOf(values), back, lost);
+  if (no) return no;
   const moves: Move[] = [];
   const lostIds = await ctx.ids.take(rows.length);
   const today = businessDay(ctx.clock.now());

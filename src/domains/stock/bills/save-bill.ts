@@ -105,6 +105,8 @@ const siteOf = async (ctx: Ctx, houseId: number) =>
 
 /** Creates a draft, or writes one anew. */
 export async function saveBill(ctx: Ctx, values: BillValues, before: RowValues | null): Promise<number | Refusal> {
+  const bound = before && (await ctx.services.transferFollower?.changes(ctx, before.id));
+  if (bound) return bound;
   const kind = (before?.kind ?? values.kind) as BillKind;
   const now = isoAt(ctx.clock.now());
   const given = <K extends keyof BillValues>(key: K) =>
@@ -189,6 +191,7 @@ export function newBill(ctx: Pick<Ctx, 'session'>, kind: BillKind, id: number, n
     ...madeBy(ctx.session),
     posted_at: null,
     business_date: null,
+    arrived_temp10: null,
     created_at: now,
     version: 1,
   };

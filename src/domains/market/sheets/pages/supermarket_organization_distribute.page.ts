@@ -1,7 +1,8 @@
 /** 单位配送分拣: waves of orders by day, organization and address; sorted, sent, signed for; what is short is shared out. */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
-import { short, waveFlow, waveStatuses } from '../wave-states.ts';
+import { billStatuses } from '../../../stock/public.ts';
+import { short, waveFlow, waveKinds, waveStatuses } from '../wave-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_organization_distribute';
 
@@ -11,13 +12,24 @@ export const wave = page({
   menu: ['商超', '订单配送'],
   order: 30,
   wide: ['organizationId'],
-  duties: { make: 'make', share: 'make', sort: 'make', depart: 'make', sign: 'make' },
+  duties: {
+    make: 'make',
+    share: 'make',
+    shareGoods: 'make',
+    drop: 'make',
+    sort: 'make',
+    load: 'make',
+    depart: 'make',
+    sign: 'make',
+    arrive: 'make',
+  },
   fields: {
     waveNo: text('波次', { columnWidth: 190 }),
+    kind: choice('送什么', waveKinds),
     organizationId: ref('单位', 'organization'),
     deliveryDate: date('送达日'),
     address: text('地址', { columnWidth: 150 }),
-    orderCount: int('单数', { unit: '单' }),
+    orderCount: int('单数', { unit: '单', help: '商超订单或调拨单' }),
     goodsCount: int('品种', { unit: '种' }),
     amountFen: money('金额'),
     shortCount: int('缺货', { unit: '行', alarm: true }),
@@ -25,7 +37,8 @@ export const wave = page({
     sorterName: text('分拣'),
     driver: text('司机'),
     car: text('车牌'),
-    temp: text('温度'),
+    temp: text('发车温度'),
+    arrivedTemp: text('到货温度'),
     departedAt: time('发车'),
     receiver: text('签收'),
     signedAt: time('签收时间'),
@@ -33,18 +46,36 @@ export const wave = page({
     createdAt: time('生成时间', { sortable: true }),
   },
   list: {
-    columns: except('car', 'temp', 'makerName'),
-    important: ['waveNo', 'organizationId', 'deliveryDate', 'address', 'orderCount', 'shortCount', 'status'],
-    search: [range('deliveryDate'), 'organizationId', 'status', keyword('波次/地址', 'waveNo', 'address')],
+    columns: except('car', 'makerName'),
+    important: ['waveNo', 'kind', 'organizationId', 'deliveryDate', 'address', 'orderCount', 'shortCount', 'status'],
+    search: [range('deliveryDate'), 'kind', 'organizationId', 'status', keyword('波次/地址', 'waveNo', 'address')],
     sort: '-createdAt',
     totals: ['orderCount', 'amountFen'],
-    row: [...waveFlow.buttons, { key: 'print', label: '打印分拣单', shows: 'receipt' }, 'view'],
+    row: [
+      ...waveFlow.buttons,
+      { key: 'print', label: '打印分拣单', shows: 'receipt' },
+      {
+        key: 'drop',
+        label: '撤销波次',
+        tone: 'danger',
+        confirm: '撤销 {waveNo} 后，调拨单回到草稿，可以修改或重新生成波次。确定撤销？',
+        when: (row) => row.kind === 'MATERIAL' && (row.status === 'TO_SORT' || row.status === 'SORTED'),
+        done: '已撤销',
+      },
+      'view',
+    ],
     tools: [
       {
         key: 'make',
         label: '生成波次',
         tone: 'primary',
-        form: { deliveryDate: date('送达日', { required: true }) },
+        form: {
+          kind: choice('送什么', waveKinds, {
+            initial: 'SHOP',
+            help: '商超订单：这一天已接单的；食堂物料：发往各单位、还没有发出的调拨单',
+          }),
+          deliveryDate: date('送达日', { required: true }),
+        },
         done: '已生成',
       },
       {
@@ -53,6 +84,12 @@ export const wave = page({
         form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
         outcome: true,
         done: '已按所订比例分给各单位，少的部分已退回货款',
+      },
+      {
+        key: 'shareGoods',
+        label: '物料缺货分摊',
+        form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
+        done: '已按所要比例分给各食堂，各单写明缺多少',
       },
     ],
   },
@@ -81,6 +118,7 @@ export const waveOrders = page({
   by: 'waveId',
   path: 'order',
   title: '按订单配送',
+  inside: (row) => row.kind === 'SHOP',
   fields: {
     waveId: int('波次'),
     orderNo: text('订单号', { columnWidth: 190 }),
@@ -94,4 +132,25 @@ export const waveOrders = page({
   list: { columns: except('waveId'), sort: 'orderNo', totals: ['amountFen', 'shortFen'] },
 });
 
-export default [wave, waveGoods, waveOrders];
+/** What a kitchen wanted, was sent and kept, goods by goods. */
+export const waveTransfers = page({
+  of: wave,
+  by: 'waveId',
+  path: 'transfer',
+  title: '按调拨单配送',
+  inside: (row) => row.kind === 'MATERIAL',
+  fields: {
+    waveId: int('波次'),
+    billNo: text('调拨单', { columnWidth: 190 }),
+    goodsName: text('商品', { columnWidth: 200 }),
+    wantedWords: text('所要'),
+    sentWords: text('实发'),
+    receivedWords: text('实收'),
+    backWords: text('拒收退回'),
+    reason: text('缺货原因', { columnWidth: 200 }),
+    billStatus: choice('状态', billStatuses),
+  },
+  list: { columns: except('waveId'), sort: 'billNo' },
+});
+
+export default [wave, waveGoods, waveOrders, waveTransfers];

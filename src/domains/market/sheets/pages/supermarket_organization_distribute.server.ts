@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
+import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
 import { moveEntry, moves, refuseMove } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -9,10 +10,20 @@ import { ownContractor } from '../../../tenancy/public.server.ts';
 import { orderFlow } from '../../orders/order-states.ts';
 import '../../tables.ts';
 import type { ShopWaveRow } from '../../tables.ts';
-import { orderedGoods, printWave, sorted } from '../print-wave.ts';
+import { coldAboard, refuseWarm } from '../cold-chain.ts';
+import {
+  dropWave,
+  loadWave,
+  type Missing,
+  makeMaterialWaves,
+  receiveMaterial,
+  sendMaterial,
+  shareMaterial,
+} from '../material-waves.ts';
+import { orderedGoods, printWave, sorted, transferred } from '../print-wave.ts';
 import { type Counted, makeWaves, sendWave, shareDay, signWave, sortWave } from '../run-wave.ts';
 import { waveFlow } from '../wave-states.ts';
-import { wave, waveGoods, waveOrders } from './supermarket_organization_distribute.page.ts';
+import { wave, waveGoods, waveOrders, waveTransfers } from './supermarket_organization_distribute.page.ts';
 
 const ofItems = (what: string, where = 'true') =>
   sql<number>`(select ${sql.raw(what)} from shop_order o join shop_order_item i on i.organization_id = o.organization_id and i.order_id = o.id
@@ -23,6 +34,23 @@ const orderWords = sql.raw(
 );
 
 const listed = (given: unknown): Counted[] => (given ?? []) as Counted[];
+const tenths = (temp: unknown) => (temp === null || temp === undefined ? null : Math.round(Number(temp) * 10));
+const degrees = (column: string) =>
+  sql<string>`case when ${sql.ref(column)} is not null then trim_scale(${sql.ref(column)} / 10.0) || ' ℃' end`;
+
+/** Cold goods that stay are not too warm; what is turned away altogether may be. */
+async function refuseArrival(ctx: Ctx, doc: ShopWaveRow, { temp, refused }: ActionInput['values']) {
+  const cold = (await coldAboard(sqlOf(ctx.db), doc)).filter(({ goodsId, qty, perTyped }) => {
+    const back = listed(refused).find((one) => one.goodsId === goodsId)?.quantity ?? 0;
+    return Math.round(back * perTyped) < qty;
+  });
+  return refuseWarm(doc.wave_no, cold, tenths(temp));
+}
+
+const ofKind = (kind: ShopWaveRow['kind']) => (_ctx: Ctx, doc: ShopWaveRow) =>
+  doc.kind === kind
+    ? undefined
+    : refuse('NOT_NOW', { why: `${doc.wave_no} 送的是${doc.kind === 'SHOP' ? '商超订单' : '食堂物料'}` });
 
 /** Money moves order by order first; the wave follows when all of it is through, and can be asked again until then. */
 const withMoney =
@@ -35,13 +63,17 @@ const withMoney =
       | ShopWaveRow
       | undefined;
     if (!doc) return refuse('NOT_FOUND');
-    const no = refuseMove(ctx, waveFlow, event, doc, doc.wave_no) ?? (await act(ctx, doc, values));
+    const no =
+      refuseMove(ctx, waveFlow, event, doc, doc.wave_no) ??
+      ofKind('SHOP')(ctx, doc) ??
+      (event === 'sign' ? await refuseArrival(ctx, doc, values) : undefined) ??
+      (await act(ctx, doc, values));
     if (no) return no;
     const now = isoAt(ctx.clock.now());
     const told =
       event === 'sort'
         ? { sorter_name: ctx.session.name, sorted_at: now }
-        : { receiver: String(values.receiver), signed_at: now };
+        : { receiver: String(values.receiver), signed_at: now, arrived_temp10: tenths(values.temp) };
     await ctx.db
       .updateTable('shop_wave')
       .set((eb) => ({ ...told, status: waveFlow.moves[event].to, updated_at: now, version: eb('version', '+', 1) }))
@@ -57,11 +89,14 @@ const waves = bind(wave, {
     version: true,
     maker: 'w.maker_id',
     columns: {
-      orderCount: sql`(select count(*)::int from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)`,
-      goodsCount: ofItems('count(distinct i.goods_id)::int'),
+      orderCount: sql`case w.kind when 'SHOP' then (select count(*)::int from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)
+        else (select count(distinct x.bill_id)::int from shop_wave_line x where x.contractor_id = w.contractor_id and x.wave_id = w.id) end`,
+      goodsCount: sql`(select count(*)::int from ${sorted} s)`,
       amountFen: sql`(select coalesce(sum(o.amount_fen), 0)::bigint from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)`,
-      shortCount: ofItems('count(*)::int', 'i.picked_qty < i.qty and not i.by_weight'),
-      temp: sql`case when w.temp10 is not null then trim_scale(w.temp10 / 10.0) || ' ℃' end`,
+      shortCount: sql`case w.kind when 'SHOP' then ${ofItems('count(*)::int', 'i.picked_qty < i.qty and not i.by_weight')}
+        else (select count(*)::int from ${transferred} s where s.sent < s.wanted) end`,
+      temp: degrees('w.temp10'),
+      arrivedTemp: degrees('w.arrived_temp10'),
     },
   }),
   outcomes: {
@@ -84,15 +119,32 @@ const waves = bind(wave, {
       table: 'shop_wave',
       name: (doc) => doc.wave_no,
       stamped: true,
+      check: {
+        load: ofKind('MATERIAL'),
+        arrive: ofKind('MATERIAL'),
+        depart: async (ctx, doc, { temp }) =>
+          refuseWarm(doc.wave_no, await coldAboard(sqlOf(ctx.db), doc), tenths(temp)),
+      },
       write: {
+        load: (ctx) => ({ sorter_name: ctx.session.name, sorted_at: isoAt(ctx.clock.now()) }),
+        arrive: (ctx, { receiver, temp }) => ({
+          receiver: String(receiver),
+          arrived_temp10: tenths(temp),
+          signed_at: isoAt(ctx.clock.now()),
+        }),
         depart: (ctx, { driver, car, temp }) => ({
           driver: String(driver),
           car: String(car ?? ''),
-          temp10: temp === null || temp === undefined ? null : Math.round(Number(temp) * 10),
+          temp10: tenths(temp),
           departed_at: isoAt(ctx.clock.now()),
         }),
       },
-      after: { depart: async (ctx, doc) => (await sendWave(ctx, doc)) ?? null },
+      after: {
+        load: async (ctx, doc, values) => (await loadWave(ctx, doc, listed(values.short))) ?? null,
+        depart: async (ctx, doc) => (await (doc.kind === 'SHOP' ? sendWave(ctx, doc) : sendMaterial(ctx, doc))) ?? null,
+        arrive: async (ctx, doc, { missing, temp }) =>
+          (await receiveMaterial(ctx, doc, { missing: (missing ?? []) as Missing[], temp })) ?? null,
+      },
     }),
     sort: withMoney('sort', (ctx, doc, values) =>
       sortWave(ctx.services, doc, listed(values.short), { id: ctx.session.accountId, name: ctx.session.name }),
@@ -112,9 +164,23 @@ const waves = bind(wave, {
       await ctx.audit({ action: '缺货分摊', targetName: day });
       return null;
     },
+    shareGoods: async (ctx, { values }) => {
+      const day = String(values.deliveryDate);
+      const no = await shareMaterial(ctx, day, listed(values.short));
+      if (no) return no;
+      await ctx.audit({ action: '物料缺货分摊', targetName: day });
+      return null;
+    },
+    drop: async (ctx, { ids }) => (await dropWave(ctx, ids)) ?? null,
     make: async (ctx, { values }) => {
-      const n = await makeWaves(ctx, String(values.deliveryDate));
-      if (n === 0) return refuse('NOT_NOW', { why: `${String(values.deliveryDate)} 没有已接单、还不在波次里的订单` });
+      const material = values.kind === 'MATERIAL';
+      const n = await (material ? makeMaterialWaves : makeWaves)(ctx, String(values.deliveryDate));
+      if (n === 0)
+        return refuse('NOT_NOW', {
+          why: material
+            ? '没有发往单位、还不在波次里的调拨草稿'
+            : `${String(values.deliveryDate)} 没有已接单、还不在波次里的订单`,
+        });
       await ctx.audit({ action: '生成波次', targetName: `${String(values.deliveryDate)} ${n} 个` });
       return null;
     },
@@ -158,4 +224,26 @@ const orders = bind(waveOrders, {
   ),
 });
 
-export default [waves, goods, orders];
+const transfers = bind(waveTransfers, {
+  list: over(
+    waveTransfers,
+    'shop_wave as w',
+    {
+      id: 'x.id',
+      columns: {
+        waveId: 'w.id',
+        billNo: 'x.no',
+        goodsName: 'x.name',
+        wantedWords: sql`stock_qty(x.wanted, x.unit)`,
+        sentWords: sql`stock_qty(x.sent, x.unit)`,
+        receivedWords: sql`stock_qty(x.received, x.unit)`,
+        backWords: sql`stock_qty(nullif(x.back, 0), x.unit)`,
+        reason: 'x.reason',
+        billStatus: 'x.status',
+      },
+    },
+    (from) => from.innerJoin(transferred.as('x'), (on) => on.onTrue()),
+  ),
+});
+
+export default [waves, goods, orders, transfers];

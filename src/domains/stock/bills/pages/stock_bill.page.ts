@@ -57,6 +57,7 @@ export const stockBill = page({
     checkerName: text('过账人'),
     checkedAt: time('过账时间'),
     checkNote: text('说明'),
+    temp: text('到货温度（℃）'),
     createdAt: time('制单时间', { sortable: true }),
   },
   list: {

@@ -7,11 +7,11 @@ import '../../tables.ts';
 import { billChoices } from '../bill-choices.ts';
 import { billFlow } from '../bill-states.ts';
 import { discardDraft } from '../discard-draft.ts';
-import { postBill, sendTransfer } from '../post-bill.ts';
+import { postBill } from '../post-bill.ts';
 import { lotWords, printBill, typedWords } from '../print-bill.ts';
-import { receiveTransfer } from '../receive-transfer.ts';
 import { refuseReversal, reverseBill } from '../reverse-bill.ts';
 import { saveBill } from '../save-bill.ts';
+import { transferMover } from '../transfer-moves.ts';
 import { stockBill, stockBillLine } from './stock_bill.page.ts';
 
 const bills = bind(stockBill, {
@@ -24,6 +24,7 @@ const bills = bind(stockBill, {
           'producedOn', l.produced_on, 'expiresOn', l.expires_on, 'reason', l.reason) order by l.line_no)
         from stock_bill_line l where l.contractor_id = b.contractor_id and l.bill_id = b.id)`,
       goodsId: null,
+      temp: sql`trim_scale(b.arrived_temp10 / 10.0)`,
     },
     names: {
       mealPeriodId: sql`(select m.name from meal_period m where m.organization_id = b.site_id and m.id = b.meal_period_id)`,
@@ -55,20 +56,16 @@ const bills = bind(stockBill, {
     discard: discardDraft,
     print: printBill,
     ...moves(billFlow, {
-      table: 'stock_bill',
-      name: (bill) => bill.bill_no,
-      stamped: true,
+      ...transferMover,
       check: {
+        ...transferMover.check,
         submit: (_ctx, bill) =>
           bill.kind === 'TRANSFER' ? refuse('NOT_NOW', { why: `${bill.bill_no} 是调拨单，请发出` }) : undefined,
-        send: (_ctx, bill) =>
-          bill.kind === 'TRANSFER' ? undefined : refuse('NOT_NOW', { why: `${bill.bill_no} 不是调拨单` }),
         reverse: refuseReversal,
       },
       after: {
+        ...transferMover.after,
         post: async (ctx, bill) => (await postBill(ctx, bill)) ?? null,
-        send: async (ctx, bill) => (await sendTransfer(ctx, bill)) ?? null,
-        receive: async (ctx, bill, values) => (await receiveTransfer(ctx, bill, values)) ?? null,
         reverse: async (ctx, bill, values) => (await reverseBill(ctx, bill, String(values.reason))) ?? null,
       },
     }),

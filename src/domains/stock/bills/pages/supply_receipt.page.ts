@@ -17,6 +17,7 @@ export const supplyReceipt = page({
     goodsNames: text('物料', { columnWidth: 280 }),
     lineCount: int('行数', { unit: '行' }),
     shortWords: text('少收'),
+    temp: text('到货温度（℃）'),
     status: choice('状态', billStatuses),
     makerName: text('发出人'),
     checkerName: text('签收人'),

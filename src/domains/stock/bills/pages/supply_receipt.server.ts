@@ -4,7 +4,7 @@ import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import '../../tables.ts';
 import { billFlow } from '../bill-states.ts';
-import { receiveTransfer } from '../receive-transfer.ts';
+import { transferMover } from '../transfer-moves.ts';
 import { supplyReceipt, supplyReceiptLine } from './supply_receipt.page.ts';
 
 /** Of transfer `b`: houses, goods and lots are the caterer's, told by the document that is the receiver's too. */
@@ -14,12 +14,7 @@ const ofLines = (what: string) =>
   sql<string>`(select ${sql.raw(what)} from stock_bill_line l join goods g on g.contractor_id = l.contractor_id and g.id = l.goods_id
     where l.contractor_id = b.contractor_id and l.bill_id = b.id)`;
 
-const { receive } = moves(billFlow, {
-  table: 'stock_bill',
-  name: (bill) => bill.bill_no,
-  stamped: true,
-  after: { receive: async (ctx, bill, values) => (await receiveTransfer(ctx, bill, values)) ?? null },
-});
+const { receive } = moves(billFlow, transferMover);
 
 const bills = bind(supplyReceipt, {
   list: over(
@@ -29,6 +24,7 @@ const bills = bind(supplyReceipt, {
       version: true,
       maker: 'b.maker_id',
       columns: {
+        temp: sql`trim_scale(b.arrived_temp10 / 10.0)`,
         fromName: house('b.storehouse_id'),
         toName: house('b.to_storehouse_id'),
         goodsNames: ofLines(`string_agg(g.name, '、' order by l.line_no)`),

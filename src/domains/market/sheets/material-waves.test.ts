@@ -77,7 +77,14 @@ test('what came short is shared over the kitchens, sent with a driver, and comes
   ]);
   const [first, second] = await made();
   expect([first, second]).toMatchObject([
-    { kind: 'MATERIAL', address: '中心仓 → 一食堂仓', orderCount: 1, goodsCount: 1, status: 'TO_SORT' },
+    {
+      kind: 'MATERIAL',
+      address: '中心仓 → 一食堂仓',
+      amountFen: null,
+      orderCount: 1,
+      goodsCount: 1,
+      status: 'TO_SORT',
+    },
     { address: '中心仓 → 二食堂仓', orderCount: 1, goodsCount: 2 },
   ]);
   expect(await refusedBy(act('make', { kind: 'MATERIAL', deliveryDate: day }))).toMatchObject({ code: 'NOT_NOW' });
@@ -120,7 +127,7 @@ test('what came short is shared over the kitchens, sent with a driver, and comes
   ]);
   expect((await waves()).find(({ id }) => id === second!.id)).toMatchObject({
     status: 'SIGNED',
-    temp: '3.5 ℃',
+    departTemp: '3.5 ℃',
     arrivedTemp: '7 ℃',
     receiver: '刘师傅',
     driver: '老周',

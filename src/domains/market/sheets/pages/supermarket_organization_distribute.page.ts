@@ -37,7 +37,7 @@ export const wave = page({
     sorterName: text('分拣'),
     driver: text('司机'),
     car: text('车牌'),
-    temp: text('发车温度'),
+    departTemp: text('发车温度'),
     arrivedTemp: text('到货温度'),
     departedAt: time('发车'),
     receiver: text('签收'),
@@ -87,7 +87,7 @@ export const wave = page({
       },
       {
         key: 'shareGoods',
-        label: '物料缺货分摊',
+        label: '食堂物料分摊',
         form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
         done: '已按所要比例分给各食堂，各单写明缺多少',
       },

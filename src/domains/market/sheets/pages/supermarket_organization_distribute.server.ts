@@ -92,10 +92,11 @@ const waves = bind(wave, {
       orderCount: sql`case w.kind when 'SHOP' then (select count(*)::int from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)
         else (select count(distinct x.bill_id)::int from shop_wave_line x where x.contractor_id = w.contractor_id and x.wave_id = w.id) end`,
       goodsCount: sql`(select count(*)::int from ${sorted} s)`,
-      amountFen: sql`(select coalesce(sum(o.amount_fen), 0)::bigint from shop_order o where o.contractor_id = w.contractor_id and o.wave_id = w.id)`,
+      amountFen: sql`case w.kind when 'SHOP' then (select coalesce(sum(o.amount_fen), 0)::bigint from shop_order o
+        where o.contractor_id = w.contractor_id and o.wave_id = w.id) end`,
       shortCount: sql`case w.kind when 'SHOP' then ${ofItems('count(*)::int', 'i.picked_qty < i.qty and not i.by_weight')}
         else (select count(*)::int from ${transferred} s where s.sent < s.wanted) end`,
-      temp: degrees('w.temp10'),
+      departTemp: degrees('w.temp10'),
       arrivedTemp: degrees('w.arrived_temp10'),
     },
   }),
@@ -168,7 +169,7 @@ const waves = bind(wave, {
       const day = String(values.deliveryDate);
       const no = await shareMaterial(ctx, day, listed(values.short));
       if (no) return no;
-      await ctx.audit({ action: '物料缺货分摊', targetName: day });
+      await ctx.audit({ action: '食堂物料分摊', targetName: day });
       return null;
     },
     drop: async (ctx, { ids }) => (await dropWave(ctx, ids)) ?? null,

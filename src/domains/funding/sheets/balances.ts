@@ -15,7 +15,7 @@ export const sinceAsOf = (column: string): RawBuilder<unknown> =>
   sql`b.${sql.ref(column)} - coalesce(x.${sql.ref(column)}, 0)`;
 
 /** Who has something in one of these purses; undefined for none named. */
-export function purseColumns(value: unknown): RawBuilder<unknown> | undefined {
+function purseColumns(value: unknown): RawBuilder<unknown> | undefined {
   const chosen = [value].flat().flatMap((v) => columns[String(v)] ?? []);
   return chosen.length > 0
     ? sql`(${sql.join(
@@ -24,6 +24,22 @@ export function purseColumns(value: unknown): RawBuilder<unknown> | undefined {
       )})`
     : undefined;
 }
+
+/** The columns of 账户余额表 over persons `p`, balances `b` and what moved since, `x`; and what it is narrowed by. */
+export const balanceColumns = {
+  asOf: null,
+  account: null,
+  mainFen: sinceAsOf('main_fen'),
+  subsidyFen: sinceAsOf('subsidy_fen'),
+  giftFen: sinceAsOf('gift_fen'),
+  mealCount: sinceAsOf('meal_count'),
+  arrearsFen: sinceAsOf('arrears_fen'),
+  heldFen: 'b.held_fen',
+  totalFen: sinceAsOf('total_fen'),
+  status: 'b.status',
+  lastAt: 'b.last_posting_at',
+} as const;
+export const balanceWhere = { asOf: () => undefined, account: purseColumns };
 
 type People = Tables & { p: Tables['person'] };
 

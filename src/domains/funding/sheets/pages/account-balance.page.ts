@@ -1,9 +1,10 @@
 /** 账户对账: balances per person, the statement, and the daily proof sheet. */
-import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, money, ref, text } from '../../../../kit/define/field.ts';
 import { against, eq, sum } from '../../../../kit/define/identity.ts';
 import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { lowStates } from '../../limits/low-states.ts';
 import { purseAccounts, statementColumns } from '../account-words.ts';
+import { accountLife, balanceAsked, balanceDrill, besideMain } from '../balance-fields.ts';
 import { statementDrill, toLedger } from '../ledger-words.ts';
 
 /** Lines that made a person's balance, up to the day asked for. */
@@ -18,34 +19,22 @@ const dayLines = (side?: 'IN' | 'OUT') =>
   }));
 const untilDay = toLedger((row, search) => ({ account: search.account, businessDate: [null, row.businessDate] }));
 
-export const purseStates = [
-  { value: 'ACTIVE', label: '正常', tone: 'success' },
-  { value: 'FROZEN', label: '冻结', tone: 'warning' },
-  { value: 'CLOSED', label: '已销户', tone: 'neutral' },
-] as const;
-
 export const accountBalance = page({
   path: '/admin/organization/account_balance',
   title: '账户余额表',
   limited: ['DEPARTMENT'],
   menu: ['资金账户', '账户对账'],
   fields: {
-    asOf: date('截止日期'),
-    account: choice('账户', purseAccounts, { help: '只列该账户有余额或欠款的人员' }),
+    ...balanceAsked,
     jobNumber: text('工号'),
     name: text('姓名'),
     departmentId: ref('部门', 'department'),
     typeId: ref('人员类别', 'person_type'),
     mainFen: money('主账户余额', { sortable: true }),
     lowState: choice('余额提醒', lowStates, { help: '主账户对照所属类别的低额提醒，在余额限制设置' }),
-    subsidyFen: money('补贴余额'),
-    giftFen: money('赠送余额'),
-    mealCount: int('剩余次数', { unit: '次' }),
-    arrearsFen: money('欠款'),
-    heldFen: money('冻结'),
+    ...besideMain,
     totalFen: money('合计', { sortable: true }),
-    status: choice('账户状态', purseStates),
-    lastAt: time('最后交易'),
+    ...accountLife,
   },
   list: {
     columns: except('asOf', 'account'),
@@ -63,21 +52,7 @@ export const accountBalance = page({
     sort: '-totalFen',
     totals: all(),
   },
-  report: {
-    identities: [against('totalFen', '对账单期末余额')],
-    drill: {
-      ...balanceLines(),
-      columns: {
-        mainFen: balanceLines('wallet:MAIN'),
-        subsidyFen: balanceLines('wallet:SUBSIDY'),
-        giftFen: balanceLines('wallet:GIFT'),
-        arrearsFen: balanceLines('wallet:ARREARS'),
-        // Meals are no money; what is held has not moved.
-        mealCount: null,
-        heldFen: null,
-      },
-    },
-  },
+  report: { identities: [against('totalFen', '对账单期末余额')], drill: balanceDrill(balanceLines) },
 });
 
 export const statementAmounts = {

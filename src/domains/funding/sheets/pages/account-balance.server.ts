@@ -4,7 +4,7 @@ import { bind, type Search } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { lowState } from '../../limits/low-balance.ts';
 import { purseAccounts, statementColumns } from '../account-words.ts';
-import { balancesOf, purseColumns, sinceAsOf } from '../balances.ts';
+import { balanceColumns, balancesOf, balanceWhere, sinceAsOf } from '../balances.ts';
 import { dailyBalance } from '../daily-balance.ts';
 import { movements, netByAccount } from '../movements.ts';
 import { statement } from '../statement.ts';
@@ -30,24 +30,8 @@ export default [
       {
         refs: ['departmentId as d'],
         grouped: true,
-        columns: {
-          asOf: null,
-          account: null,
-          mainFen: sinceAsOf('main_fen'),
-          subsidyFen: sinceAsOf('subsidy_fen'),
-          giftFen: sinceAsOf('gift_fen'),
-          mealCount: sinceAsOf('meal_count'),
-          arrearsFen: sinceAsOf('arrears_fen'),
-          heldFen: 'b.held_fen',
-          totalFen: sinceAsOf('total_fen'),
-          lowState: lowState(sinceAsOf('main_fen')),
-          status: 'b.status',
-          lastAt: 'b.last_posting_at',
-        },
-        where: {
-          asOf: () => undefined,
-          account: (value) => purseColumns(value),
-        },
+        columns: { ...balanceColumns, lowState: lowState(sinceAsOf('main_fen')) },
+        where: balanceWhere,
       },
       (from, _ctx, search) =>
         balancesOf(from, search).leftJoin('balance_limit as l', (on) =>

@@ -1,9 +1,8 @@
 /** 账户余额表 of a contractor: balances of the diners of the units that open their accounts to it, now or at the end of a day. */
-import { choice, date, int, money, text, time } from '../../../../kit/define/field.ts';
+import { money, text } from '../../../../kit/define/field.ts';
 import { againstInScope } from '../../../../kit/define/identity.ts';
 import { all, type Drill, except, keyword, page, range } from '../../../../kit/define/page.ts';
-import { purseAccounts } from '../../sheets/account-words.ts';
-import { purseStates } from '../../sheets/pages/account-balance.page.ts';
+import { accountLife, balanceAsked, balanceDrill, besideMain } from '../../sheets/balance-fields.ts';
 import { unitField, unitPerson } from '../unit-fields.ts';
 
 export const statementClosing = '对账单期末余额';
@@ -21,21 +20,15 @@ export default page({
   wide: ['organizationId'],
   fields: {
     organizationId: unitField,
-    asOf: date('截止日期'),
-    account: choice('账户', purseAccounts, { help: '只列该账户有余额或欠款的人员' }),
+    ...balanceAsked,
     personName: unitPerson.personName,
     jobNumber: unitPerson.jobNumber,
     departmentName: unitPerson.departmentName,
     typeName: text('人员类别'),
     mainFen: money('主账户余额'),
-    subsidyFen: money('补贴余额'),
-    giftFen: money('赠送余额'),
-    mealCount: int('剩余次数', { unit: '次' }),
-    arrearsFen: money('欠款'),
-    heldFen: money('冻结'),
+    ...besideMain,
     totalFen: money('合计'),
-    status: choice('账户状态', purseStates),
-    lastAt: time('最后交易'),
+    ...accountLife,
   },
   list: {
     columns: except('asOf', 'account'),
@@ -52,19 +45,5 @@ export default page({
     ],
     totals: all(),
   },
-  report: {
-    identities: [againstInScope('totalFen', statementClosing)],
-    drill: {
-      ...lines(),
-      columns: {
-        mainFen: lines('wallet:MAIN'),
-        subsidyFen: lines('wallet:SUBSIDY'),
-        giftFen: lines('wallet:GIFT'),
-        arrearsFen: lines('wallet:ARREARS'),
-        // Meals are no money; what is held has not moved.
-        mealCount: null,
-        heldFen: null,
-      },
-    },
-  },
+  report: { identities: [againstInScope('totalFen', statementClosing)], drill: balanceDrill(lines) },
 });

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { purseAccounts } from '../../sheets/account-words.ts';
-import { balancesOf, purseColumns, sinceAsOf } from '../../sheets/balances.ts';
+import { balanceColumns, balancesOf, balanceWhere } from '../../sheets/balances.ts';
 import { asked } from '../../sheets/ledger-lines.ts';
 import { unitMovements } from '../unit-movements.ts';
 import spec, { statementClosing } from './contractor-account-balance.page.ts';
@@ -25,22 +25,12 @@ export default bind(spec, {
     {
       byUnit: true,
       columns: {
-        asOf: null,
-        account: null,
+        ...balanceColumns,
         personName: 'p.name',
         departmentName: 'd.name',
         typeName: 't.name',
-        mainFen: sinceAsOf('main_fen'),
-        subsidyFen: sinceAsOf('subsidy_fen'),
-        giftFen: sinceAsOf('gift_fen'),
-        mealCount: sinceAsOf('meal_count'),
-        arrearsFen: sinceAsOf('arrears_fen'),
-        heldFen: 'b.held_fen',
-        totalFen: sinceAsOf('total_fen'),
-        status: 'b.status',
-        lastAt: 'b.last_posting_at',
       },
-      where: { asOf: () => undefined, account: (value) => purseColumns(value) },
+      where: balanceWhere,
     },
     (from, _ctx, search) =>
       balancesOf(from as never, search)

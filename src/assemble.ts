@@ -21,7 +21,7 @@ import { slowStatements } from './kit/server/db/slow-statements.ts';
 import { watchStatements } from './kit/server/db/watch-statements.ts';
 import { diskRoom } from './kit/server/files/disk-room.ts';
 import { createDiskStore } from './kit/server/files/disk-store.ts';
-import { createS3Store, readS3Config } from './kit/server/files/s3-store.ts';
+import { createS3Store } from './kit/server/files/s3-store.ts';
 import { defineFileSweep, scheduleFileSweep } from './kit/server/files/sweep-files.ts';
 import { quotaRoom } from './kit/server/files/upload-quota.ts';
 import { mayUpload } from './kit/server/files/upload-rights.ts';
@@ -75,9 +75,8 @@ export interface AssembleOptions {
 
 /** The folder below the data directory, or a bucket when one is configured. */
 function fileStore(config: Config, clock: Clock, random: Random) {
-  const s3 = readS3Config(process.env);
-  return s3
-    ? createS3Store({ ...s3, clock, random, tempDir: join(config.dataDir, 'temp') })
+  return config.s3
+    ? createS3Store({ ...config.s3, clock, random, tempDir: join(config.dataDir, 'temp') })
     : createDiskStore(config.filesDir, random);
 }
 
@@ -157,6 +156,7 @@ export async function assemble({
     });
     if (faults.length > 0) throw new Error(`pages do not fit:\n${faults.join('\n')}`);
     const metrics = new MetricsRegistry();
+    const disk = diskRoom(clock, { folder: config.dataDir, lowBytes: config.diskLowMib * 1024 * 1024 });
     const services = {
       pool,
       aside,
@@ -185,7 +185,8 @@ export async function assemble({
       }),
       vault: createVault(config.secretKeys, random),
       files: fileStore(config, clock, random),
-      disk: diskRoom(clock, { folder: config.dataDir, lowBytes: config.diskLowMib * 1024 * 1024 }),
+      disk,
+      health: healthOf({ pool, clock, disk, node: config.nodeNumber }),
       // Domains add their own parts while they are built, before any request is taken.
     } as Services;
     if (config.production && config.secretKeys.length === 0)
@@ -215,14 +216,14 @@ export async function assemble({
       ...domains.flatMap((domain) => domain.files ?? []),
       ...evidence.map(([column]) => column),
     ]);
-    const health = healthOf({ pool, clock, disk: services.disk, node: config.nodeNumber });
 
     const app = await createApp({
       log,
       trustProxy: config.trustProxy,
       consoleDir: config.consoleDir ?? join(here, '..', 'dist'),
       sources: { imageHost: config.imageHost, maps: config.mapKey !== '' },
-      health: async () => ({ ...(await health()), version: config.version, name: config.company }),
+      health: async () => ({ ...(await services.health.health()), version: config.version, name: config.company }),
+      ready: services.health.ready,
     });
     watchRequests(app, metrics);
     registerMetrics(app, metrics, config.metricsToken);

@@ -80,6 +80,8 @@ describe('/health', () => {
     await app.services.pool.query(`alter table health_beat rename to health_beat_gone`);
     app.clock.set(app.clock.now() + 10_000);
     expect(await app.request('GET', '/health')).toMatchObject({ status: 503, body: { ok: false, booking: false } });
+    // A balancer keeps the node: what it refuses now it refuses clearly, and everything that is only read goes on.
+    expect(await app.request('GET', '/health/ready')).toMatchObject({ status: 200, body: { ok: true } });
     await app.services.pool.query(`alter table health_beat_gone rename to health_beat`);
     expect(await app.request('GET', '/health')).toMatchObject({ status: 200, body: { booking: true } });
   });

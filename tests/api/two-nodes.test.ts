@@ -8,7 +8,9 @@ import { type Assembled, assemble } from '../../src/assemble.ts';
 import { samplePicture } from '../../src/domains/device/testing.ts';
 import { dateAt } from '../../src/kit/server/clock.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
+import type { ExportItem } from '../../src/kit/server/jobs/export/list-exports.ts';
 import { staleMs } from '../../src/kit/server/stale.ts';
+import { openBucket } from '../support/bucket.ts';
 import { type Answer, startTestServer, type TestApp } from '../support/server.ts';
 import { pairTerminal, signing, type Terminal } from './terminal.ts';
 
@@ -148,9 +150,10 @@ test('a dish renamed at one node has its new name at the other', async () => {
   expect((await read()).find((row) => row.id === dish!.id)?.name).toBe('换了名的菜');
 });
 
-test('a file given to one node is fetched from the other; one sent in parts changes nodes between them', async () => {
+/** A file sent in parts that change nodes between them, then fetched from the other node; its key. */
+async function sentAcross(one: FastifyInstance, two: FastifyInstance): Promise<string> {
   const authorization = `Bearer ${school}`;
-  const picture = samplePicture('two nodes');
+  const picture = samplePicture(`two nodes ${++number}`);
   const post = async (server: FastifyInstance, url: string, payload: object | Buffer) => {
     const type = Buffer.isBuffer(payload) ? 'application/octet-stream' : 'application/json';
     const answer = await server.inject({
@@ -162,11 +165,51 @@ test('a file given to one node is fetched from the other; one sent in parts chan
     return answer.json() as { errorcode: number; data: { token: string; key: string } };
   };
   const start = { name: '菜品.jpg', size: picture.length, purpose: 'image' };
-  const { token } = (await post(app.fastify, '/upload/start', start)).data;
-  expect(await post(other.app, `/upload/part?token=${token}&offset=0`, picture)).toMatchObject({ errorcode: 0 });
-  const { key } = (await post(app.fastify, '/upload/finish', { token })).data;
-  const fetched = await other.app.inject({ url: `/files/${key}`, headers: { authorization } });
+  const { token } = (await post(one, '/upload/start', start)).data;
+  expect(await post(two, `/upload/part?token=${token}&offset=0`, picture)).toMatchObject({ errorcode: 0 });
+  const { key } = (await post(one, '/upload/finish', { token })).data;
+  const fetched = await two.inject({ url: `/files/${key}`, headers: { authorization } });
   expect([fetched.statusCode, fetched.rawPayload.equals(picture)]).toEqual([200, true]);
+  return key;
+}
+
+test('a file given to one node is fetched from the other; one sent in parts changes nodes between them', async () => {
+  await sentAcross(app.fastify, other.app);
+});
+
+test('so it is in a bucket of an S3-compatible service, and what one node exports the other gives out', async () => {
+  const credentials = { key: 'canteen-nodes', secret: 'their secret', region: 'us-east-1' };
+  const bucket = await openBucket(credentials);
+  const env = {
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: 'canteen',
+    S3_KEY: credentials.key,
+    S3_SECRET: credentials.secret,
+  };
+  const nodes = [await node(5, { ...env, ROLE: 'api' }), await node(6, env)] as const;
+  try {
+    const key = await sentAcross(nodes[0].app, nodes[1].app);
+    // Nothing but the whole file is left of its parts.
+    expect([...bucket.objects.keys()]).toEqual([`/canteen/${key}`]);
+    const { id } = (await postTo(nodes[0], '/admin/organization/user/export', { search: {} })).body.data as {
+      id: number;
+    };
+    const authorization = `Bearer ${school}`;
+    const exported = async () => {
+      const answer = await nodes[0].app.inject({
+        url: '/api/admin/common/get_excel_missiontable',
+        headers: { authorization },
+      });
+      return (answer.json() as { data: ExportItem[] }).data.find((one) => one.id === id)?.dowmloadUrl;
+    };
+    await expect.poll(exported).toEqual(expect.any(String));
+    const sheet = await nodes[0].app.inject({ url: (await exported())!, headers: { authorization } });
+    expect([sheet.statusCode, sheet.rawPayload.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+    expect([...bucket.objects.values()].some((bytes) => bytes.equals(sheet.rawPayload))).toBe(true);
+  } finally {
+    for (const one of nodes) await one.stop();
+    bucket.close();
+  }
 });
 
 test('a node of one role does that alone: requests without jobs, jobs without requests', async () => {

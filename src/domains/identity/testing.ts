@@ -88,7 +88,7 @@ export async function identityBench(pages: readonly Bound[] = [], demo = false):
 /** The HTTP server over a bench, for `app.inject`. */
 export async function identityApp(bench: IdentityBench) {
   const { services } = bench;
-  const app = await createApp({ log: services.log, health: async () => ({ ok: true }) });
+  const app = await createApp({ log: services.log, health: async () => ({ ok: true }), ready: async () => true });
   const auth = createAuthenticator(services);
   await identity.routes?.(app, { services, auth });
   registerPages(app, services, services.registry, auth);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   shell.build?.(services);
   ops.build?.(services);
   await syncMenus(services);
-  app = await createApp({ log: services.log, health: async () => ({ ok: true }) });
+  app = await createApp({ log: services.log, health: async () => ({ ok: true }), ready: async () => true });
   const auth = createAuthenticator(services);
   await identity.routes?.(app, { services, auth });
   await ops.routes?.(app, { services, auth });

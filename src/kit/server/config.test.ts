@@ -6,7 +6,7 @@ import { createApp } from './http/app.ts';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const seenFrom = async (trust: string | undefined, peer: string, forwarded: string) => {
   const { trustProxy } = readConfig({ TRUST_PROXY: trust }, '/srv');
-  const app = await createApp({ log: silent, health: async () => ({ ok: true }), trustProxy });
+  const app = await createApp({ log: silent, health: async () => ({ ok: true }), ready: async () => true, trustProxy });
   app.get('/api/where', async (request) => ({ ip: request.ip, protocol: request.protocol }));
   const headers = { 'x-forwarded-for': forwarded, 'x-forwarded-proto': 'https' };
   const answer = await app.inject({ url: '/api/where', remoteAddress: peer, headers });

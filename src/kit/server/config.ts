@@ -1,6 +1,7 @@
 /** Settings from the environment, read once at the start; see docs/operating.md for each. */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
+import { readS3Config, type S3Place } from './files/s3-store.ts';
 import type { UploadQuota } from './files/upload-quota.ts';
 
 const roles = ['both', 'api', 'jobs'] as const;
@@ -18,6 +19,8 @@ export interface Config {
   role: (typeof roles)[number];
   /** Uploaded and exported files; nodes on one database share it. */
   filesDir: string;
+  /** Files lie in this bucket instead. */
+  s3: S3Place | undefined;
   production: boolean;
   /** Seeds and shows the demo units; never in production. */
   demo: boolean;
@@ -113,6 +116,7 @@ export function readConfig(env: Record<string, string | undefined>, root: string
     host: env.HOST ?? '0.0.0.0',
     dataDir,
     filesDir: env.FILES_DIR || `${dataDir}/files`,
+    s3: readS3Config(env),
     databaseUrl: env.DATABASE_URL || undefined,
     databasePoolUrl: env.DATABASE_POOL_URL || undefined,
     databaseReadUrl: env.DATABASE_READ_URL || undefined,

@@ -10,6 +10,7 @@ import type { ReadBeside } from './db/read-beside.ts';
 import type { SlowStatements } from './db/slow-statements.ts';
 import type { DiskRoom } from './files/disk-room.ts';
 import type { FileStore } from './files/store.ts';
+import type { HealthDesk } from './health.ts';
 import type { Ids, Random } from './ids.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Registry } from './page/registry.ts';
@@ -51,6 +52,8 @@ export interface Services {
   files: FileStore;
   /** Room on the data disk. */
   disk: DiskRoom;
+  /** Whether this node answers and anything can be booked. */
+  health: HealthDesk;
   /** Seals secrets before they are stored. */
   vault: Vault;
   /** Every page, for menus, roles and the API's description. */

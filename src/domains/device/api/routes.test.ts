@@ -87,7 +87,7 @@ beforeAll(async () => {
       ...stamps,
     })
     .execute();
-  app = await createApp({ log: bench.services.log, health: async () => ({ ok: true }) });
+  app = await createApp({ log: bench.services.log, health: async () => ({ ok: true }), ready: async () => true });
   device.routes?.(app, { services: bench.services } as never);
   await app.ready();
 });

@@ -71,7 +71,7 @@ beforeAll(async () => {
       ...many.map((id) => one(id, 500, units.organization)),
     ])
     .execute();
-  app = await createApp({ log: bench.services.log, health: async () => ({ ok: true }) });
+  app = await createApp({ log: bench.services.log, health: async () => ({ ok: true }), ready: async () => true });
   device.routes?.(app, { services: bench.services } as never);
   await app.listen({ port: 0, host: '127.0.0.1' });
   url = `http://127.0.0.1:${(app.server.address() as { port: number }).port}`;

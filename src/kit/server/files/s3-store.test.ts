@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bucket, openBucket } from '../../../../tests/support/bucket.ts';
 import { manualClock } from '../clock.ts';
 import { signS3 } from './s3-sign.ts';
 import { createS3Store, readS3Config } from './s3-store.ts';
@@ -59,63 +58,16 @@ describe('signing', () => {
   });
 });
 
-let server: Server;
+let bucket: Bucket;
 let store: FileStore;
 let root: string;
-let failures = 0;
-const objects = new Map<string, Buffer>();
-
-/** A bucket in memory that refuses whatever is not signed as it should be. */
-function bucket(): Server {
-  return createServer(async (request, response) => {
-    const body = await buffer(request);
-    const url = new URL(request.url!, `http://${request.headers.host}`);
-    const names = /SignedHeaders=([^,]+)/.exec(request.headers.authorization ?? '')?.[1]?.split(';') ?? [];
-    const headers = Object.fromEntries(
-      names
-        .filter((name) => !/^(host|x-amz-(date|content-sha256))$/.test(name))
-        .map((name) => [name, String(request.headers[name])]),
-    );
-    const expected = signS3(
-      {
-        method: request.method!,
-        url,
-        headers,
-        payloadSha256: createHash('sha256').update(body).digest('hex'),
-        date: String(request.headers['x-amz-date']),
-      },
-      credentials,
-    );
-    if (failures > 0) {
-      failures -= 1;
-      response.writeHead(503).end();
-    } else if (expected.authorization !== request.headers.authorization)
-      response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>');
-    else if (request.method === 'PUT') {
-      if (request.headers['content-length'] === undefined) response.writeHead(411).end();
-      else response.writeHead(objects.set(url.pathname, body) ? 200 : 500).end();
-    } else if (request.method === 'DELETE') response.writeHead(objects.delete(url.pathname) ? 204 : 404).end();
-    else {
-      const found = objects.get(url.pathname);
-      const range = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '');
-      const part = range && found ? found.subarray(Number(range[1]), Number(range[2]) + 1) : found;
-      if (!part) response.writeHead(404).end();
-      else
-        response
-          .writeHead(range ? 206 : 200, { 'content-length': part.length })
-          .end(request.method === 'HEAD' ? undefined : part);
-    }
-  });
-}
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 's3-'));
-  server = bucket();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  bucket = await openBucket(credentials);
   let tokens = 0;
   const options = {
-    endpoint,
+    endpoint: bucket.endpoint,
     bucket: 'canteen',
     tempDir: join(root, 'tmp'),
     clock: manualClock(Date.parse('2026-04-01T00:00:00Z')),
@@ -127,8 +79,7 @@ beforeAll(async () => {
   ).rejects.toThrow('403');
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  bucket.close();
   await rm(root, { recursive: true });
 });
 
@@ -139,7 +90,7 @@ describe('the S3 store', () => {
     expect(await store.put('image/202604/b.png', Readable.from([Buffer.from('hel'), Buffer.from('lo')]))).toEqual(
       hello,
     );
-    expect([...objects.keys()]).toEqual(['/canteen/image/202604/a.png', '/canteen/image/202604/b.png']);
+    expect([...bucket.objects.keys()]).toEqual(['/canteen/image/202604/a.png', '/canteen/image/202604/b.png']);
     expect(await text((await store.get('image/202604/b.png'))!.stream)).toBe('hello');
     const part = await store.get('image/202604/b.png', { start: 1, end: 2 });
     expect([part!.size, await text(part!.stream)]).toEqual([2, 'el']);
@@ -154,11 +105,10 @@ describe('the S3 store', () => {
   });
 
   it('tries again when the service stumbles, and gives up with its answer', async () => {
-    failures = 2;
+    bucket.stumble(2);
     expect(await store.stat('image/202604/a.png')).toEqual({ size: 5 });
-    failures = 3;
+    bucket.stumble(3);
     await expect(store.stat('image/202604/a.png')).rejects.toThrow('503');
-    failures = 0;
   });
 
   it('reads its settings and says what is missing', () => {

@@ -27,10 +27,11 @@ const attempts = 3;
 const pauseMs = 200;
 const timeoutMs = 300_000;
 
+/** Which bucket of which service, and who we are there. */
+export type S3Place = Pick<S3Options, 'endpoint' | 'bucket' | keyof S3Credentials>;
+
 /** `S3_*` of the environment; undefined when no endpoint is set. @throws Error naming what is missing. */
-export function readS3Config(
-  env: Record<string, string | undefined>,
-): (S3Credentials & { endpoint: string; bucket: string }) | undefined {
+export function readS3Config(env: Record<string, string | undefined>): S3Place | undefined {
   if (!env.S3_ENDPOINT) return undefined;
   for (const name of ['S3_BUCKET', 'S3_KEY', 'S3_SECRET'])
     if (!env[name]) throw new Error(`设置了 S3_ENDPOINT，但缺少 ${name}`);

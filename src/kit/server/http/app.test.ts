@@ -13,6 +13,7 @@ async function listening(routes: (app: FastifyInstance) => void, bodyTimeoutMs?:
   const app = await createApp({
     log,
     health: async () => ({ ok: true }),
+    ready: async () => true,
     trustProxy: ['loopback'],
     sources: { imageHost: 'https://img.example.cn', maps: false },
     ...(bodyTimeoutMs === undefined ? {} : { bodyTimeoutMs }),

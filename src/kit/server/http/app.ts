@@ -48,6 +48,8 @@ export interface AppOptions {
   /** Directory of the built console; absent in API-only tests. */
   consoleDir?: string;
   health: () => Promise<{ ok: boolean } & Record<string, unknown>>;
+  /** Whether a balancer may send requests here. */
+  ready: () => Promise<boolean>;
   /** What pages may load besides the server's own files. */
   sources?: PageSources;
   /** Milliseconds a body may take; 20,000 unless a test asks for less. */
@@ -160,6 +162,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.get('/health', async (_request, reply) => {
     const health = await options.health();
     return reply.status(health.ok ? 200 : 503).send(health);
+  });
+  app.get('/health/ready', async (_request, reply) => {
+    const ok = await options.ready();
+    return reply.status(ok ? 200 : 503).send({ ok });
   });
 
   if (options.consoleDir && existsSync(join(options.consoleDir, 'index.html')))

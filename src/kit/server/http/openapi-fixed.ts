@@ -38,7 +38,8 @@ const callback = (summary: string, ...more: string[]): Schema => ({
 });
 
 export const fixedPaths: Record<string, Schema> = {
-  '/health': { get: op('运行', '健康检查', undefined, true) },
+  '/health': { get: op('运行', '健康检查：能否记账', undefined, true) },
+  '/health/ready': { get: op('运行', '这个节点能否接请求', undefined, true) },
   '/api/admin/login': {
     post: op(
       '登录',

@@ -29,7 +29,7 @@ export function watchJobs(metrics: Registry): JobWatch {
 
 /** Adds the gauges of the services that stand; each is read when it is asked for. */
 export function tellServer(services: Services): void {
-  const { pool, jobs, disk, config, metrics } = services;
+  const { pool, jobs, disk, health, config, metrics } = services;
   collectDefaultMetrics({ register: metrics });
   readGauge(services, { name: 'onecard_info', help: '1, with the version', labels: ['version'] }, (set) =>
     set(1, config.version),
@@ -51,6 +51,9 @@ export function tellServer(services: Services): void {
       ),
     );
   });
+  readGauge(services, { name: 'onecard_booking_up', help: '1 while something can be booked' }, async (set) =>
+    set((await health.booking()) ? 1 : 0),
+  );
   const figures = shared(() => databaseFigures(pool));
   readGauge(services, { name: 'onecard_db_size_bytes', help: 'Size of the database' }, async (set) =>
     set((await figures()).sizeBytes),

@@ -13,7 +13,7 @@ it('is the same small document at every address, framed by nobody and found by n
   await writeFile(join(consoleDir, 'index.html'), 'console');
   await writeFile(join(consoleDir, 'open.html'), 'open page');
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const app = await createApp({ log, consoleDir, health: async () => ({ ok: true }) });
+  const app = await createApp({ log, consoleDir, health: async () => ({ ok: true }), ready: async () => true });
   registerOpenPages(app, { clock: manualClock(0), pool: {} } as unknown as Services, []);
   for (const url of ['/m/receipt/AAAAAAAAAAAAAAAAAAAAAA', '/screen/x', '/m']) {
     const answer = await app.inject({ url });

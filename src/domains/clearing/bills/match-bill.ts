@@ -122,10 +122,13 @@ export async function matchBill(
     });
 }
 
-/** Days whose bills have something open are looked at again: an order may have been credited, a refund gone through. */
+/**
+ * Days whose bills have something open are looked at again: an order may have been credited, a refund gone through; or the server
+ * that wrote the bill was gone before it was matched.
+ */
 export async function matchOpenBills(tools: Tools): Promise<void> {
   const { rows } = await tools.pool.query<BillKey>(
-    `select /* wall: bills of the platform */ ${keyColumns} from merchant_bill where current and kind = 'TRADE' and problem_count + missing_count + transit_count > 0
+    `select /* wall: bills of the platform */ ${keyColumns} from merchant_bill where current and kind = 'TRADE' and (matched_at is null or problem_count + missing_count + transit_count > 0)
        and day > ($1::timestamptz at time zone 'Asia/Shanghai')::date - 62 order by day, id`,
     [isoAt(tools.clock.now())],
   );

@@ -18,6 +18,7 @@ import {
   wechatBill,
   wechatFund,
 } from '../testing.ts';
+import { matchOpenBills } from './match-bill.ts';
 
 let bench: ClearingBench;
 beforeAll(async () => {
@@ -102,6 +103,27 @@ describe('a day of WeChat', () => {
     const zip = await zipOf({ '1900.csv': wechatBill(lines) });
     const { bills } = await bill(zip, '交易账单.zip');
     expect(bills).toMatchObject([{ version: 1, same: true }]);
+    expect(await abnormal()).toHaveLength(2);
+  });
+
+  test('a bill whose server was gone before it was matched is matched when it is dropped again, and else by the hour', async () => {
+    const { services } = bench.app;
+    const interrupt = () =>
+      services.pool.query(
+        `update /* wall: the platform's own */ merchant_bill set matched_at = null, matched_count = 0, problem_count = 0 where day = $1`,
+        [today(bench)],
+      );
+    const told = async () =>
+      (await bench.rows('merchant_bill', { day: [today(bench), today(bench)] })).map(
+        ({ matchedCount, problemCount }) => [matchedCount, problemCount],
+      );
+    await interrupt();
+    expect((await bill(wechatBill(lines))).bills).toMatchObject([
+      { same: true, matched: lines.length - 2, problems: 2 },
+    ]);
+    await interrupt();
+    await matchOpenBills(services);
+    expect(await told()).toEqual([[lines.length - 2, 2]]);
     expect(await abnormal()).toHaveLength(2);
   });
 

@@ -53,10 +53,19 @@ function refuseSummary(name: string, summary: Summary, counted: Summary): Refusa
   });
 }
 
+/** A bill is written first and matched after: a server that went between left it unmatched. */
+async function wasMatched(ctx: Taking, { id }: WrittenBill): Promise<boolean> {
+  const { rows } = await sqlOf(ctx.db).query<{ matched: boolean }>(
+    'select /* wall: a bill of the platform */ matched_at is not null as matched from merchant_bill where id = $1',
+    [id],
+  );
+  return rows[0]!.matched;
+}
+
 async function matched(ctx: Taking, bill: WrittenBill): Promise<TakenBill> {
   // What planners know of the lines is from before they came: many would be held against each other one by one.
   if (!bill.same && bill.lineCount > manyLines) await sqlOf(ctx.db).query('analyze merchant_bill_line');
-  if (bill.kind === 'TRADE' && !bill.same) await matchBill(ctx.services, bill);
+  if (bill.kind === 'TRADE' && !(bill.same && (await wasMatched(ctx, bill)))) await matchBill(ctx.services, bill);
   const { rows } = await sqlOf(ctx.db).query<{ matched: number; transit: number; problems: number }>(
     `select /* wall: a bill of the platform */ matched_count as matched, transit_count as transit, problem_count + missing_count as problems from merchant_bill where id = $1`,
     [bill.id],

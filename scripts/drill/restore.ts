@@ -1,8 +1,9 @@
 /**
- * A full and an incremental backup while terminals swipe, then the disk is lost. The database comes back as it stood at a chosen
- * instant between: all that was answered before is there, nothing sent after, invariants and the chain of seals hold.
+ * A full and an incremental backup while terminals swipe and clerks file pictures, then the disk is lost. The database comes back as
+ * it stood at a chosen instant between: all that was answered before is there, nothing sent after, invariants and the chain of seals
+ * hold; and with it every file its records name, byte for byte.
  */
-import { rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assemble } from '../../src/assemble.ts';
@@ -11,10 +12,13 @@ import { isoAt, systemClock } from '../../src/kit/server/clock.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
 import { createPool } from '../../src/kit/server/db/pool.ts';
 import { isRefusal, refusalMessage } from '../../src/kit/server/refusal.ts';
+import { inRoot } from '../paths.mjs';
 import { compare, isWhole } from './compare.ts';
+import { findFiles, startFiling } from './filing.ts';
 import { drillFolder, fill } from './house.ts';
 import type { DrillOptions } from './main.ts';
 import { archivedPostgres } from './postgres.ts';
+import { run } from './programs.ts';
 import { report } from './report.ts';
 import { serverProcess } from './server-process.ts';
 import { startSwiping } from './swiping.ts';
@@ -53,13 +57,24 @@ async function sealLastMonth(databaseUrl: string, folder: string, organizationId
   }
 }
 
+/** `npm run backup -- … --files` and `npm run restore`, as the operator runs them. */
+function filesBackup(env: Readonly<Record<string, string>>, folder: string) {
+  const say = (...args: string[]) => run(process.execPath, [inRoot('scripts', 'backup.ts'), ...args], { env });
+  const to = join(folder, 'files-backups');
+  return {
+    take: () => void say('backup', to, '--files'),
+    restore: async () => void say('restore', join(to, (await readdir(to)).sort().at(-1)!)),
+  };
+}
+
 export async function restore({ connections = 24, write, keep }: DrillOptions): Promise<void> {
   const folder = await drillFolder('restore');
   const database = await archivedPostgres(folder);
   let pool = createPool({ connectionString: database.databaseUrl }, { max: 2, statementTimeoutMs: 0 });
+  const files = join(folder, 'files');
   const env = {
     DATABASE_URL: database.databaseUrl,
-    FILES_DIR: join(folder, 'files'),
+    FILES_DIR: files,
     ONECARD_DEMO: '1',
     DEMO_LIVE: '0',
   };
@@ -70,6 +85,8 @@ export async function restore({ connections = 24, write, keep }: DrillOptions): 
     const seals = (await pool.query(sealsSql, [organizationId])).rows;
     await server.start();
     const swiping = startSwiping({ origins: [server.origin], rush, restMs: 60 });
+    const filing = await startFiling([server.origin]);
+    const copies = filesBackup({ ...env, DATA_DIR: folder }, folder);
     const timed = (work: () => void) => {
       const began = performance.now();
       work();
@@ -85,7 +102,11 @@ export async function restore({ connections = 24, write, keep }: DrillOptions): 
     );
     const chosen = performance.now();
     await pause(underLoadMs);
+    // Files never change once they are written: a copy taken after the instant has all that records of the instant name.
+    copies.take();
+    await pause(underLoadMs);
     await swiping.stop();
+    await filing.stop();
     await pool.query('select 1');
     // The log up to here is in the archive before the disk is lost; what was chosen lies before.
     await archived(pool);
@@ -94,10 +115,13 @@ export async function restore({ connections = 24, write, keep }: DrillOptions): 
     database.kill();
     const sizes = database.sizes();
     await database.loseData();
+    const lost = `${files}-lost`;
+    await rename(files, lost);
     const restoreSeconds = timed(() => {
       database.restore(rows[0]!.at);
       database.start();
     });
+    await copies.restore();
     pool = createPool({ connectionString: database.databaseUrl }, { max: 2, statementTimeoutMs: 0 });
     for (;;) {
       const { rows: state } = await pool.query<{ away: boolean }>('select pg_is_in_recovery() as away');
@@ -107,6 +131,7 @@ export async function restore({ connections = 24, write, keep }: DrillOptions): 
     const before = swiping.acknowledged.filter((one) => one.at < chosen);
     const perhaps = swiping.acknowledged.filter((one) => one.at - one.waitedMs < chosen);
     const money = await compare(pool, organizationId, rush.terminals, before, perhaps);
+    const found = await findFiles(pool, files, lost);
     const kept = (await pool.query(sealsSql, [organizationId])).rows;
     const chain = JSON.stringify(kept) === JSON.stringify(seals) && seals.length > 0;
     const told = await pool.query<{ n: number }>('select count(*)::int as n from backup_run');
@@ -121,9 +146,20 @@ export async function restore({ connections = 24, write, keep }: DrillOptions): 
         ['缺少、重复、时刻之后的', `${money.lost}、${money.doubled}、${money.unasked}`],
         ['不变式不成立', money.invariantBreaks],
         ['封账链（天），与备份前相同', `${kept.length}，${chain ? '是' : '否'}`],
+        ['记录所指的文件，其中菜品图片、导出', `${found.named}，${found.pictures}、${found.exports}`],
+        ['文件缺少或与原来不同', found.faults],
         ['记入数据库的备份', told.rows[0]!.n],
       ],
-      { passed: isWhole(money) && chain && swiping.acknowledged.length > before.length, write },
+      {
+        passed:
+          isWhole(money) &&
+          chain &&
+          swiping.acknowledged.length > before.length &&
+          found.faults === 0 &&
+          found.pictures > 0 &&
+          found.exports > 0,
+        write,
+      },
     );
   } finally {
     await server.end('SIGKILL');

@@ -151,6 +151,16 @@ it('is not restored under a running server, nor when a byte of it changed', { ti
   ).rejects.toThrow('备份已损坏：files/image/face.jpg');
 });
 
+it('of files alone brings files alone back, whatever keeps the database', async () => {
+  const place = { dataDir, filesDir: join(root, 'files-alone'), databaseUrl: 'postgres://elsewhere/onecard', log };
+  await mkdir(place.filesDir);
+  await writeFile(join(place.filesDir, 'dish.jpg'), 'a dish');
+  const from = await takeBackup({ ...place, to: join(root, 'of-files'), keep: 1, database: false, now });
+  await writeFile(join(place.filesDir, 'dish.jpg'), 'lost');
+  await restoreBackup({ ...place, from, now });
+  expect(await readFile(join(place.filesDir, 'dish.jpg'), 'utf8')).toBe('a dish');
+});
+
 it('taken with the server stopped restores too', { timeout: 60_000 }, async () => {
   const rows = await rowsOf(embedded);
   await embedded.stop();

@@ -51,15 +51,17 @@ async function restoreCluster({ from, dataDir, now, log }: RestoreTask): Promise
 }
 
 /**
- * Restores into `dataDir`, or into the empty database of `databaseUrl`. Start the server afterwards.
+ * Restores into `dataDir`, or into the empty database of `databaseUrl`; a backup of files alone, the files alone. Start the server afterwards.
  * @throws OperatorError with a Chinese message for what the operator can mend.
  */
 export async function restoreBackup(task: RestoreTask): Promise<void> {
   const { from, filesDir, databaseUrl, now, log } = task;
   await checkWhole(from);
   const dump = join(from, 'database.dump');
-  if (databaseUrl) {
-    if (!(await exists(dump))) throw new OperatorError('这份备份取自内置数据库，请在不设 DATABASE_URL 时恢复。');
+  const ofCluster = await exists(join(from, 'pg'));
+  if (!ofCluster && !(await exists(dump))) log('这份备份只有文件，数据库不动');
+  else if (databaseUrl) {
+    if (ofCluster) throw new OperatorError('这份备份取自内置数据库，请在不设 DATABASE_URL 时恢复。');
     await runTool('pg_restore', [
       '--no-owner',
       '--exit-on-error',
@@ -68,7 +70,7 @@ export async function restoreBackup(task: RestoreTask): Promise<void> {
       dump,
     ]);
   } else {
-    if (await exists(dump)) throw new OperatorError('这份备份取自外部数据库，请设置 DATABASE_URL（一个空库）再恢复。');
+    if (!ofCluster) throw new OperatorError('这份备份取自外部数据库，请设置 DATABASE_URL（一个空库）再恢复。');
     await restoreCluster(task);
   }
   await moveAside(filesDir, now, log);

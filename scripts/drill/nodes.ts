@@ -1,45 +1,47 @@
 /**
  * Three equal servers on one database; each is killed and each is restarted in order, under load: swipes, an export, an import,
- * a subsidy batch, settlement. Nothing is lost, nothing is there twice, every schedule ran once.
+ * a subsidy batch, settlement, a bill match, a screen, a UDP controller. Nothing is lost, nothing is there twice, every schedule ran once.
  */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { assemble } from '../../src/assemble.ts';
 import { readConfig } from '../../src/kit/server/config.ts';
+import { again } from './again.ts';
+import { startBills } from './bills.ts';
 import { compare, isWhole } from './compare.ts';
+import { startGate } from './gate.ts';
 import { openDrillHouse } from './house.ts';
 import type { DrillOptions } from './main.ts';
 import { report } from './report.ts';
-import { type ServerProcess, serverProcess } from './server-process.ts';
+import { startScreen } from './screen.ts';
+import { freePort, type ServerProcess, serverProcess } from './server-process.ts';
 import { longestSilence, quantile, startSwiping } from './swiping.ts';
-import { officeWork, schedules, settleNow } from './work.ts';
+import { officeWork, schedules, settleNow, workFaults } from './work.ts';
 
 const importRows = 3_000;
 const exportsAsked = 4;
 const quiet = () => undefined;
 
-/** Settlement is asked for again and again, by a process that only asks. */
-async function settler(databaseUrl: string, folder: string) {
+/** A process that only asks: for settlement, again and again. */
+async function asking(databaseUrl: string, folder: string) {
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'asking'), ROLE: 'api' };
   const log = { info: quiet, warn: quiet, error: quiet };
   const { services, stop } = await assemble({ config: readConfig(env, folder), log });
-  let going = true;
-  const loop = (async () => {
-    while (going) {
-      await settleNow(services);
-      await pause(5_000);
-    }
-  })();
-  return async () => {
-    going = false;
-    await loop;
-    await stop();
+  const settled = again(async () => void (await settleNow(services)), 5_000);
+  return {
+    services,
+    stop: async () => {
+      await settled();
+      await stop();
+    },
   };
 }
 
 export async function nodes({ rounds = 2, connections = 24, write, keep }: DrillOptions): Promise<void> {
   const house = await openDrillHouse('nodes', { terminals: connections, keep });
   const servers: ServerProcess[] = [];
+  const { organizationId, pool, rush } = house;
+  const udpPort = await freePort();
   try {
     for (let number = 0; number < 3; number += 1)
       servers.push(
@@ -51,14 +53,18 @@ export async function nodes({ rounds = 2, connections = 24, write, keep }: Drill
             FILES_DIR: join(house.folder, 'files'),
             ONECARD_DEMO: '1',
             DEMO_LIVE: '0',
+            UDP_PORT: String(udpPort),
           },
         }),
       );
     for (const server of servers) await server.start();
     const origins = servers.map((one) => one.origin);
-    const stopSettling = await settler(house.databaseUrl, house.folder);
-    const swiping = startSwiping({ origins, rush: house.rush, restMs: 60 });
-    const work = officeWork(origins, house.pool, house.organizationId, { importRows, exports: exportsAsked });
+    const settling = await asking(house.databaseUrl, house.folder);
+    const gate = await startGate(origins, pool, { organizationId, port: udpPort });
+    const bills = await startBills(origins, settling.services, organizationId);
+    const swiping = startSwiping({ origins, rush, restMs: 60 });
+    const screen = await startScreen(origins, pool, { organizationId, deviceId: rush.terminals[0]!.deviceId });
+    const work = officeWork(origins, pool, organizationId, { importRows, exports: exportsAsked });
     work.catch(quiet);
     const silences: number[] = [];
     for (let round = 0; round < rounds; round += 1)
@@ -73,10 +79,11 @@ export async function nodes({ rounds = 2, connections = 24, write, keep }: Drill
         }
     const done = await work;
     await swiping.stop();
-    await stopSettling();
+    const [shown, billed, passed] = [await screen.stop(), await bills.stop(), await gate.stop()];
+    await settling.stop();
     for (const server of servers) await server.end('SIGTERM');
-    const money = await compare(house.pool, house.organizationId, house.rush.terminals, swiping.acknowledged);
-    const clock = await schedules(house.pool);
+    const money = await compare(pool, organizationId, rush.terminals, swiping.acknowledged);
+    const clock = await schedules(pool);
     const waits = swiping.acknowledged.map((one) => one.waitedMs).sort((a, b) => a - b);
     for (const [words, times] of swiping.refused) console.log(`拒绝 ${times} 次：${words}`);
     report(
@@ -94,11 +101,17 @@ export async function nodes({ rounds = 2, connections = 24, write, keep }: Drill
         ['导入的人数，缺少或重复', `${done.importedRows}，${done.importFaults}`],
         ['导出次数，不完整', `${done.exports}，${done.exportFaults}`],
         ['补贴发放人数，缺少或重复', `${done.granted}，${done.grantFaults}`],
+        [
+          '导入渠道账单的次数，最后一版的行，缺少、重复或没有核对',
+          `${billed.dropped}，${billed.lines}，${billed.faults}`,
+        ],
+        ['看公示屏的次数，没有应答、倒退或与账不同', `${shown.looks}，${shown.faults}`],
+        ['UDP 控制器的过门，重新握手，缺少或重复', `${passed.passages}，${passed.greetedAnew}，${passed.faults}`],
         ['每分钟的计划任务，同一分钟做了两次', `${clock.minutes}，${clock.twice}`],
         ['不变式不成立', money.invariantBreaks],
       ],
       {
-        passed: isWhole(money) && done.importFaults + done.exportFaults + done.grantFaults + clock.twice === 0,
+        passed: isWhole(money) && workFaults(done) + clock.twice + shown.faults + billed.faults + passed.faults === 0,
         write,
       },
     );

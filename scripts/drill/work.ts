@@ -26,6 +26,9 @@ export interface OfficeWork {
   grantFaults: number;
 }
 
+/** Whatever is not there once. */
+export const workFaults = (work: OfficeWork): number => work.importFaults + work.exportFaults + work.grantFaults;
+
 async function until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
   const end = performance.now() + longestMs;
   for (;;) {
@@ -55,9 +58,10 @@ async function importPeople(school: Clerk, rows: number, name: string): Promise<
   });
 }
 
-/** A list as a workbook, asked of one server and fetched from whichever answers; whether it is whole. */
+/** A list, and the same as a workbook, asked of one server and fetched from whichever answers; whether both are whole. */
 async function exportPeople(school: Clerk, rows: () => Promise<number>): Promise<boolean> {
   const least = await rows();
+  const { total } = await school.post<{ total: number }>(`${people}/query`, { size: 10 });
   const { id } = await school.post<{ id: number }>(`${people}/export`, { search: {} });
   const done = await until('导出', async () => {
     const tasks = await school.get<ExportItem[]>('/admin/common/get_excel_missiontable');
@@ -66,7 +70,7 @@ async function exportPeople(school: Clerk, rows: () => Promise<number>): Promise
     return task?.finish ? task : undefined;
   });
   const bytes = await school.fetch(done.dowmloadUrl!);
-  return done.rows >= least && bytes.subarray(0, 2).toString() === 'PK' && bytes.length > done.rows;
+  return total >= least && done.rows >= least && bytes.subarray(0, 2).toString() === 'PK' && bytes.length > done.rows;
 }
 
 async function grantEverybody(school: Clerk, second: Clerk, name: string): Promise<number> {

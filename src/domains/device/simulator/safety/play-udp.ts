@@ -2,6 +2,7 @@
 import { chance } from '../../../../kit/server/chance.ts';
 import type { Listed } from '../console-calls.ts';
 import { beat, syncCards } from '../terminal.ts';
+import type { Terminal } from '../terminal-state.ts';
 import { udpController } from '../udp-controller.ts';
 import { doorsOf, equip, type Stage } from './equip.ts';
 import { newSafetyTally, numbered, type SafetyTally } from './tell.ts';
@@ -10,13 +11,11 @@ const page = '/admin/organization/udp';
 const passages = 40;
 const perDatagram = 6;
 
-/** @throws when the server does not listen, with what to do */
-export async function playUdp(stage: Stage, port: number): Promise<SafetyTally> {
-  const tally = newSafetyTally();
-  const dice = chance(stage.seed);
+/** A paired gate that is registered as a UDP controller of a unit that has UDP on; who listens learns of it within five seconds. */
+export async function udpGate(stage: Stage): Promise<Terminal> {
   const { organization } = stage;
   const [terminal] = await equip(stage, { prefix: 'SIMU-', kind: 'GATE', name: '模拟闸机', count: 1 });
-  const { deviceId, epoch, key } = terminal!;
+  const { deviceId } = terminal!;
   await doorsOf(stage, 'district', { name: '模拟老校门', kind: 'GATE' }, [{ deviceId, direction: 'BOTH' }]);
   await beat(terminal!);
   await syncCards(terminal!);
@@ -24,6 +23,16 @@ export async function playUdp(stage: Stage, port: number): Promise<SafetyTally> 
   if (!registered.rows.some((row) => row.deviceId === deviceId))
     await organization.call(page, 'create', { deviceId, doorNo: 'U', ip: null, port: null });
   await organization.call(page, 'setting', { enabled: true });
+  return terminal!;
+}
+
+/** @throws when the server does not listen, with what to do */
+export async function playUdp(stage: Stage, port: number): Promise<SafetyTally> {
+  const tally = newSafetyTally();
+  const dice = chance(stage.seed);
+  const { organization } = stage;
+  const terminal = await udpGate(stage);
+  const { deviceId, epoch, key } = terminal;
   const { text } = await organization.call<{ text: string }>(page, 'notice', { search: {} });
   tally.notes.push(text);
   // The node that listens learns of a new controller within five seconds.
@@ -33,20 +42,20 @@ export async function playUdp(stage: Stage, port: number): Promise<SafetyTally> 
   try {
     await controller.hello();
     const told = () => ({
-      clock: terminal!.now(),
+      clock: terminal.now(),
       offlineCount: 0,
-      listVersion: terminal!.listVersion,
+      listVersion: terminal.listVersion,
       lastSeq: 0,
-      lastEventNo: terminal!.eventNo,
+      lastEventNo: terminal.eventNo,
       firmware: 'simulator 1',
     });
     const pong = await controller.ping(told());
     const wanted = (pong.docs as Record<string, number>).DOOR;
     if (wanted) await controller.door(wanted);
     tally.notes.push(wanted ? `经 UDP 取得门禁规则第 ${wanted} 版，摘要相符` : '没有门禁规则');
-    const people = dice.shuffled([...terminal!.cards.values()]).slice(0, passages);
+    const people = dice.shuffled([...terminal.cards.values()]).slice(0, passages);
     const events = numbered(
-      terminal!,
+      terminal,
       people.map(({ personId }) => ({ kind: 'PASSAGE', direction: 'IN', identify: 'CARD', personId, verdict: 'PASS' })),
     );
     for (let from = 0; from < events.length; from += perDatagram) {

@@ -1,24 +1,25 @@
 /**
- * What a migration may hold while a house is at work: a statement that would keep a hot table to itself for as long as the
- * table is large is refused by the check, whatever machine it is tried on. Pure, over the SQL text.
+ * What a migration may do while a house is at work: a statement that would keep a hot table to itself for as long as the table is
+ * large is refused by the check, whatever machine it is tried on; so is one that takes away what servers of the version before use.
+ * Pure, over the SQL text.
  */
 import type { MigrationFile } from '../src/kit/server/db/migration-files.ts';
 
 /** Tables that grow with every swipe, order or reading, and are written all day. */
 export const hotTables = [
   'money_request',
-  'posting',
-  'ledger_entry',
+  'posting_row',
+  'entry_row',
   'trade',
   'trade_item',
   'wallet',
-  'person_balance',
-  'spend_counter',
   'posting_reversed',
+  'rollup_consume_place',
+  'rollup_account_day',
   'offline_trade',
   'device_sequence',
   'meal_order',
-  'meal_order_line',
+  'meal_order_item',
   'person',
   'card',
   'system_log',
@@ -85,11 +86,17 @@ const rules: readonly Rule[] = [
     ),
     reason: 'a hot table to itself',
   },
-  {
-    pattern: new RegExp(`^alter\\s+table\\s+(?:if\\s+exists\\s+)?${hot}\\b[^;]*\\b(?:drop\\s+column|rename)\\b`, 'is'),
-    reason: 'servers of the version before still read it: contract one version later',
-  },
 ];
+
+/** A migration says so in a comment, with the version before which nothing uses any more what it takes away. */
+const contracts = /^--\s*contract:\s*\S/m;
+const dropped = /^drop\s+table\s+(?:if\s+exists\s+)?"?(\w+)"?/i;
+const altered = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?"?(\w+)"?\s+(.*)$/is;
+const takesAway = /^(?:drop\s+column|rename(?!\s+constraint))\b/i;
+const asksForMore =
+  /^add\s+(?!(?:constraint|check|foreign|unique|primary|exclude)\b)(?:column\s+)?(?:if\s+not\s+exists\s+)?\w+\s.*\bnot\s+null\b/is;
+const fillsItself = /\b(?:default|generated)\b/i;
+const nextAction = /,\s*(?=(?:add|drop|alter|rename|validate)\b)/i;
 
 /** The statements of a migration, without comments; bodies in dollar quotes are one piece with their statement. */
 export function statementsOf(sql: string): string[] {
@@ -110,15 +117,30 @@ export function statementsOf(sql: string): string[] {
 const makes = (sql: string, table: string) =>
   new RegExp(`create\\s+table\\s+(?:if\\s+not\\s+exists\\s+)?"?${table}"?\\b`, 'i').test(sql);
 
-/** What of a migration would hold a hot table for longer than a moment. */
+/** What of a statement servers of the version before could not live with. */
+function contractBreaks(sql: string, statement: string): string[] {
+  const gone = dropped.exec(statement)?.[1];
+  if (gone && !makes(sql, gone)) return [`${gone}: the version before still uses it: contract one version later`];
+  const [, table, actions] = altered.exec(statement) ?? [];
+  if (!table || !actions || makes(sql, table)) return [];
+  return actions.split(nextAction).flatMap((action) => {
+    if (takesAway.test(action)) return [`${table}: the version before still uses it: contract one version later`];
+    return asksForMore.test(action) && !fillsItself.test(action)
+      ? [`${table}: the version before inserts without it: give it a default`]
+      : [];
+  });
+}
+
+/** What of a migration would hold a hot table for longer than a moment, or take away what the version before uses. */
 export function lockBreaks({ number, name, sql }: Pick<MigrationFile, 'number' | 'name' | 'sql'>): string[] {
   if (number < ruledFrom) return [];
-  return statementsOf(sql).flatMap((statement) =>
-    rules.flatMap(({ pattern, unless, reason }) => {
+  return statementsOf(sql).flatMap((statement) => [
+    ...(contracts.test(sql) ? [] : contractBreaks(sql, statement).map((why) => `${name}: ${why}`)),
+    ...rules.flatMap(({ pattern, unless, reason }) => {
       const found = pattern.exec(statement);
       const table = found?.slice(1).find(Boolean);
       if (!found || !table || unless?.test(statement) || makes(sql, table)) return [];
       return [`${name}: ${table}: ${reason}`];
     }),
-  );
+  ]);
 }

@@ -7,6 +7,7 @@ import type { MealFigure } from './meal-kitchen.ts';
 const swipers = 8;
 const roundMs = 6_000;
 const pairs = 3;
+const filledFen = 1_000_000;
 /** So many minutes of readings a second of measuring: 500 cabinets a minute spread over sixty seconds, and more often. */
 const perSecond = 500 / 60;
 
@@ -64,6 +65,18 @@ export async function measureLive(
   );
   const people = holders.map(({ id }) => id);
   if (people.length === 0) throw new Error('没有余额够用的人');
+  // However many a quick machine swipes: nobody runs out of money amid it.
+  const filled = await services.wallet.submitMany(
+    people.map((personId) => ({
+      kind: 'DEPOSIT',
+      organizationId,
+      requestKey: `bench-live:filled:${personId}`,
+      personId,
+      occurredAt: clock.now(),
+      amountFen: filledFen,
+    })),
+  );
+  for (const outcome of filled) if (!('posted' in outcome)) throw new Error(JSON.stringify(outcome));
   let n = 0;
   const next = () => {
     n += 1;

@@ -153,6 +153,7 @@ async function measureCabinets({ services, school, organizationId, today, cabine
   const page = `${area}/smaple_device_status`;
   const day = addDays(today, -40);
   const year = Number(today.slice(0, 4));
+  const some = Math.min(together, cabinets);
   return [
     figure('一台柜一天的曲线', ms(await middle(() => school.call(page, 'day', { deviceId: 910_001, day }))), '20 ms'),
     figure(
@@ -161,11 +162,11 @@ async function measureCabinets({ services, school, organizationId, today, cabine
       '20 ms',
     ),
     figure(
-      `${together} 台柜的一年（共 ${cabinets} 台）`,
+      `${some} 台柜的一年（共 ${cabinets} 台）`,
       ms(
         await middle(() =>
           Promise.all(
-            Array.from({ length: together }, (_, i) => school.call(page, 'year', { deviceId: 910_001 + i, year })),
+            Array.from({ length: some }, (_, i) => school.call(page, 'year', { deviceId: 910_001 + i, year })),
           ),
         ),
       ),

@@ -171,7 +171,7 @@ test.each(seeds)('clerks killed amid orders, seed %i: money and stock agree', { 
   };
   const stop = { now: false };
   const beside = workBeside(seed, stop);
-  const lines = await killedRun(child, work, 1_200 + (seed % 5) * 300).finally(() => {
+  const lines = await killedRun(child, work, 1_200 + (seed % 5) * 300, 21).finally(() => {
     stop.now = true;
   });
   expect(await beside).toBeGreaterThan(2);

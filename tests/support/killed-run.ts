@@ -5,10 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts `script` with `order` as its argument, lets it work for `aliveMs` after the first line it prints, kills it, and answers the
+ * Starts `script` with `order` as its argument, lets it work for `aliveMs` after the first line it prints and until it has printed
+ * `atLeast` lines, kills it, and answers the
  * lines it had printed whole: one for each thing it was told is done.
  */
-export async function killedRun(script: URL, order: object, aliveMs: number): Promise<string[]> {
+export async function killedRun(script: URL, order: object, aliveMs: number, atLeast = 1): Promise<string[]> {
   const args = [fileURLToPath(script), JSON.stringify(order)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -17,11 +18,13 @@ export async function killedRun(script: URL, order: object, aliveMs: number): Pr
     output += chunk;
   });
   const ended = once(child, 'close');
-  await Promise.race([
-    once(child.stdout, 'data'),
-    ended.then(() => Promise.reject(new Error(`${script.pathname} ended before it said anything`))),
-  ]);
+  const dead = ended.then(() => Promise.reject(new Error(`${script.pathname} ended before it said enough`)));
+  const said = async (lines: number) => {
+    while (output.split('\n').length <= lines) await Promise.race([once(child.stdout, 'data'), dead]);
+  };
+  await said(1);
   await sleep(aliveMs);
+  await said(atLeast);
   child.kill('SIGKILL');
   await ended;
   return output.split('\n').slice(0, -1);

@@ -78,7 +78,7 @@ function cases(month: [string, string], year: [string, string]): Case[] {
     body: { page: 1, size: 20, search: { ...search, businessDate: period } },
     statements: [
       {
-        text: `select ${by}, ${sums} from rollup_consume_place where business_date between $1 and $2 group by ${by} order by ${by}`,
+        text: `select ${by}, ${sums} from consumed_by_place where business_date between $1 and $2 group by ${by} order by ${by}`,
         values: period,
       },
     ],

@@ -40,6 +40,7 @@ import {
 import subsidyDetail from '../../src/domains/subsidy/pages/detail.page.ts';
 import { countVerifySummary, verifySummary } from '../../src/domains/subsidy/pages/verify-summary.page.ts';
 import type { ConsumeRequest } from '../../src/domains/wallet/public.server.ts';
+import { foldAllWaiting } from '../../src/domains/wallet/testing.ts';
 import { readListState, searchQuery, wireSearch } from '../../src/kit/console/screens/logic/search-url.ts';
 import { type AnyPage, anyPage, type Drill } from '../../src/kit/define/page.ts';
 import { loadBindings } from '../../src/kit/server/page/registry.ts';
@@ -378,6 +379,7 @@ test('a total that lost a trade is crossed against the one that did not', async 
   const search = (page: string) => (page === 'consume_summary' ? { group: 'meal' } : {});
   for (const page of all) expect([page, (await query(page, search(page))).check?.ok]).toEqual([page, true]);
   // One line of the totals by place loses a yuan, as a bug or a hand would.
+  await foldAllWaiting(b.app.services.pool, 9);
   await b.app.services.pool.query(
     `update rollup_consume_place set main_fen = main_fen - 100, amount_fen = amount_fen - 100
       where ctid = (select ctid from rollup_consume_place where organization_id = $1 and main_fen > 100 limit 1)`,

@@ -62,7 +62,7 @@ const rowsOf = (table: keyof Tables, rule: { day: string; restaurant: string }, 
 
 test('there are tables kept by the day, with rows before and after', async () => {
   expect(daily.map(([table]) => table)).toEqual(
-    expect.arrayContaining(['trade', 'trade_list', 'rollup_consume_place', 'rollup_consume_people', 'meal_order']),
+    expect.arrayContaining(['trade', 'trade_list', 'consumed_by_place', 'consumed_by_people', 'meal_order']),
   );
   const all = await rowsOf('trade', { day: 'business_date', restaurant: 'restaurant_id' }, everything);
   expect(all.some(({ day }) => day < handedOver) && all.some(({ day }) => day >= handedOver)).toBe(true);

@@ -90,7 +90,7 @@ describe('a wall display', () => {
     const { id, path } = await screen();
     const { data } = (await open(path)).json();
     const { rows: sums } = await app.services.pool.query<{ id: number; heads: number }>(
-      `select meal_period_id as id, sum(restaurant_heads)::bigint as heads from rollup_consume_place
+      `select meal_period_id as id, sum(restaurant_heads)::bigint as heads from consumed_by_place
         where restaurant_id = $1 and business_date = $2 group by 1`,
       [id, data.date],
     );

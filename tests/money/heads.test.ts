@@ -45,7 +45,7 @@ test('a second restaurant in the same meal gets a head of its own, the unit does
   ]);
   const { rows } = await b.database.pool.query(
     `select restaurant_id, sum(heads)::bigint as heads, sum(restaurant_heads)::bigint as restaurant_heads
-     from rollup_consume_place group by restaurant_id order by restaurant_id`,
+     from consumed_by_place group by restaurant_id order by restaurant_id`,
   );
   expect(rows).toEqual([
     { restaurant_id: 11, heads: 1, restaurant_heads: 1 },

@@ -1,7 +1,7 @@
 /** Month close, seals, night work: nothing enters a closed month, late records keep both dates, tampering shows. */
 import { describe, expect, test } from 'vitest';
 import { closeMonth } from '../../src/domains/wallet/public.server.ts';
-import { checkInvariants, runNight } from '../../src/domains/wallet/testing.ts';
+import { checkInvariants, foldAllWaiting, runNight } from '../../src/domains/wallet/testing.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 import { ask, bench, codeOf, consume, organizationId, posted } from './support.ts';
 
@@ -90,6 +90,7 @@ describe('months', () => {
 
 test('every tampering is found by the rule that guards it', async () => {
   const { pool } = b.database;
+  await foldAllWaiting(pool, 9);
   const client = await pool.connect();
   const found = async (...statements: string[]) => {
     await client.query('begin');

@@ -100,9 +100,9 @@ export function freshKey(prefix = 'k'): string {
 }
 
 /** A number never used before in this process, as terminals tell it: what a swipe is booked under and what its trade says. */
-export function freshNumber(): Pick<ConsumeRequest, 'requestKey' | 'place'> {
+export function freshNumber(deviceId = place.deviceId): Pick<ConsumeRequest, 'requestKey' | 'place'> {
   serial += 1;
-  return { requestKey: `d:${place.deviceId}:7:${serial}`, place: { ...place, deviceSeq: `7-${serial}` } };
+  return { requestKey: `d:${deviceId}:7:${serial}`, place: { ...place, deviceId, deviceSeq: `7-${serial}` } };
 }
 
 /** A terminal's swipe of a fixed amount. */

@@ -51,7 +51,7 @@ export const consumption: Domain = {
     services.swipes = {
       rules: ruleCache(services.aside, services.clock, services.config.offlineDays * 86_400_000),
       payersThen: (organizationId, swipes) => payersThen(pool, organizationId, swipes),
-      payer: payerLookup(pool),
+      payers: payerLookup(pool),
       scheme: (asked) => services.mealSchemes(asked),
       reportsAsked: (at) => services.reportsAsked(at),
       wallet: services.wallet,

@@ -25,7 +25,7 @@ const granted = sql<number>`(
      and r.business_date < ${next} and ${covered(sql`r.department_id`)})`;
 
 const eaten = sql<number>`(
-  select coalesce(sum(c.amount_fen - c.reversed_fen + c.supplement_fen), 0)::bigint from rollup_consume_people c
+  select coalesce(sum(c.amount_fen - c.reversed_fen + c.supplement_fen), 0)::bigint from consumed_by_people c
    where c.organization_id = u.organization_id and c.business_date >= ${first} and c.business_date < ${next}
      and ${covered(sql`c.department_id`)})`;
 

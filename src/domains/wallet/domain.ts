@@ -38,9 +38,14 @@ export const wallet: Domain = {
     hold_line: { organization: 'organization_id' },
     rollup_consume_place: { organization: 'organization_id', ...ofDay },
     rollup_consume_people: { organization: 'organization_id', ...ofDay, department: 'department_id' },
+    rollup_waiting: { organization: 'organization_id' },
+    plain_swipe_totals: { organization: 'organization_id', ...ofDay, department: 'department_id' },
+    consumed_by_place: { organization: 'organization_id', ...ofDay },
+    consumed_by_people: { organization: 'organization_id', ...ofDay, department: 'department_id' },
     rollup_consume_fold: { organization: 'organization_id', ...ofDay },
     rollup_consume_unit: { organization: 'organization_id', ...ofDay },
     rollup_stale: { organization: 'organization_id' },
+    payer_facts: { organization: 'organization_id' },
     rollup_folded: 'global',
     rollup_account_day: ofAccount,
     rollup_operator_day: { ...ofAccount, operator: 'operator_id' },
@@ -56,6 +61,7 @@ export const wallet: Domain = {
       ids: services.ids,
       firstLane: services.config.nodeNumber * lanesPerWriter,
       watch: watchBatches(services.metrics),
+      unfolded: (error) => services.log.warn('day totals were not added up', { error: String(error) }),
     });
     services.wallet = wallet;
     tellWallet(services, wallet);

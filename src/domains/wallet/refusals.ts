@@ -45,6 +45,7 @@ export const walletRefusals = defineRefusals({
   LEDGER_BREAK: { errorcode: 2073, status: 200, message: '账目核对发现 {count} 处不平，不能月结：{first}' },
   BALANCE_LEFT: { errorcode: 2080, status: 200, message: '账户尚有余额 {balance} 元（冻结 {held} 元），不能销户' },
   MEALS_LEFT: { errorcode: 2081, status: 200, message: '账户尚有 {meals} 次，不能销户' },
+  FACTS_MOVED: { errorcode: 2089, status: 200, message: '人员或卡片资料刚有变动，请重试' },
   SERVICE_CLOSING: { errorcode: 2090, status: 503, message: '系统正在停止服务，请稍后再试' },
 });
 

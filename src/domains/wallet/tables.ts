@@ -21,9 +21,14 @@ export interface WalletTables {
   invariant_run: InvariantRunRow;
   rollup_consume_place: RollupConsumePlaceRow;
   rollup_consume_people: RollupConsumePeopleRow;
+  rollup_waiting: RollupWaitingRow;
+  plain_swipe_totals: PlainSwipeTotalsRow;
+  consumed_by_place: ConsumedByPlaceRow;
+  consumed_by_people: ConsumedByPeopleRow;
   rollup_consume_fold: RollupConsumeFoldRow;
   rollup_consume_unit: RollupConsumeUnitRow;
   rollup_stale: RollupStaleRow;
+  payer_facts: PayerFactsRow;
   rollup_folded: RollupFoldedRow;
   rollup_account_day: RollupAccountDayRow;
   rollup_operator_day: RollupOperatorDayRow;
@@ -228,14 +233,34 @@ interface TimedSums extends ConsumeSums {
   last_at: string | null;
 }
 
-export interface RollupConsumePlaceRow extends TimedSums {
+/** Totals by place, with those that wait to be added up; rows of one place are not one row. */
+export interface ConsumedByPlaceRow extends TimedSums {
   organization_id: number;
   business_date: string;
   meal_period_id: number;
   restaurant_id: number;
   deploy_site_id: number;
   device_id: number;
+}
+
+/** What has been added up of it; readers take the view. */
+export interface RollupConsumePlaceRow extends ConsumedByPlaceRow {
   lane: number;
+}
+
+/** Plain swipes of a batch whose totals are not added up yet. */
+export interface RollupWaitingRow {
+  organization_id: number;
+  business_date: string;
+  id: number;
+  trades: number[];
+}
+
+/** What one plain swipe adds to the totals. */
+export interface PlainSwipeTotalsRow extends ConsumedByPlaceRow {
+  id: number;
+  person_type_id: number;
+  department_id: number;
 }
 
 export interface RollupConsumeUnitRow extends ConsumeSums {
@@ -247,6 +272,12 @@ export interface RollupConsumeUnitRow extends ConsumeSums {
 
 export interface RollupConsumeFoldRow extends RollupConsumeUnitRow {
   meal_period_id: number;
+}
+
+/** Moves with every change of what swipes are decided by of people and cards. */
+export interface PayerFactsRow {
+  organization_id: number;
+  version: number;
 }
 
 /** A folded day that something was booked into since. */
@@ -262,13 +293,17 @@ export interface RollupFoldedRow {
   until: string;
 }
 
-export interface RollupConsumePeopleRow extends TimedSums {
+/** As the totals by place, by who ate. */
+export interface ConsumedByPeopleRow extends TimedSums {
   organization_id: number;
   business_date: string;
   meal_period_id: number;
   restaurant_id: number;
   person_type_id: number;
   department_id: number;
+}
+
+export interface RollupConsumePeopleRow extends ConsumedByPeopleRow {
   lane: number;
 }
 

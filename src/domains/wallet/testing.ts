@@ -9,6 +9,7 @@ export { freezePurses } from './open-purses.ts';
 export { checkInvariants } from './proof/invariants.ts';
 export { runNight } from './proof/nightly.ts';
 export { foldDays, foldedUntil } from './close/fold-days.ts';
+export { foldAllWaiting } from './totals/fold-waiting.ts';
 export { voidExpiredHolds } from './void-expired-holds.ts';
 
 // What lies in the purses.

@@ -180,6 +180,8 @@ export interface PurseView {
 export interface ConsumeFacts {
   personState?: 'NORMAL' | 'PENDING' | 'SUSPENDED' | 'CLOSING' | 'CLOSED';
   cardState?: 'NORMAL' | 'BLANK' | 'LOST' | 'FROZEN' | 'REPLACED' | 'RETURNED' | 'CANCELLED';
+  /** The version of the organization's payers that all this was read of (payer_facts); FACTS_MOVED when it is another by now. */
+  version?: number;
 }
 
 export interface ConsumeRequest extends RequestBase {

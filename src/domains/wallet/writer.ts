@@ -7,6 +7,7 @@ import type { Clock } from '../../kit/server/clock.ts';
 import type { Ids } from '../../kit/server/ids.ts';
 import { kitRefusals, refuse } from '../../kit/server/refusal.ts';
 import { walletRefusals } from './refusals.ts';
+import { folding } from './totals/folding.ts';
 import type { MoneyRequest, Outcome, Wallet } from './types.ts';
 import type { WriterParts } from './writer/attempt.ts';
 import { checkRequest } from './writer/check-request.ts';
@@ -22,7 +23,7 @@ import { type BatchCounts, runBatch } from './writer/run-batch.ts';
 export interface WalletOptions {
   /** Where to connect; the wallet opens connections of its own. */
   connection: ClientConfig;
-  /** For rare statements beside the batches (creating a month's partitions). */
+  /** For statements beside the batches: creating a month's partitions, adding up totals. */
   db: Queryable;
   clock: Clock;
   ids: Ids;
@@ -32,10 +33,12 @@ export interface WalletOptions {
   batchSize?: number;
   /** Most requests waiting. Default 2,000. */
   maxWaiting?: number;
-  /** First lane of the day totals; nodes working on one database take different ones (3 per node by default). */
+  /** First lane of the day totals; nodes working on one database take different ones (4 per node by default). */
   firstLane?: number;
   /** Told of each batch that ended: how many requests it held, how long it took. */
   watch?: (requests: number, seconds: number) => void;
+  /** Told when totals could not be added up; they stay exact, and are tried again. */
+  unfolded?: (error: unknown) => void;
   /** Waits between reconnects; for tests. */
   pause?: (ms: number) => Promise<void>;
 }
@@ -50,8 +53,8 @@ export interface WalletWriter extends Wallet {
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Lanes of the day totals one writer uses. */
-export const lanesPerWriter = 3;
+/** Lanes of the day totals one writer uses: its batches', and the one in which totals that waited are added up. */
+export const lanesPerWriter = 4;
 
 interface Lane {
   queue: Queue;
@@ -79,7 +82,13 @@ function worthStarting(lane: Lane): boolean {
 export function createWallet(options: WalletOptions): WalletWriter {
   const { batchSize = 128, maxWaiting = 2000, firstLane = 0, pause = sleep } = options;
   const swipeSlots = options.inFlight ?? 2;
-  const parts: WriterParts = { clock: options.clock, ids: idStock(options.ids), partitions: partitionsOf(options.db) };
+  const folds = folding(options.db, firstLane + swipeSlots + 1, options.unfolded ?? (() => undefined));
+  const parts: WriterParts = {
+    clock: options.clock,
+    ids: idStock(options.ids),
+    partitions: partitionsOf(options.db),
+    folding: folds,
+  };
   const connections = Array.from({ length: swipeSlots + 1 }, () => new HotConnection(options.connection));
   const slots = connections.map((connection, i) => ({ connection, lane: firstLane + i }));
   const looking = new HotConnection(options.connection);
@@ -171,6 +180,7 @@ export function createWallet(options: WalletOptions): WalletWriter {
           schedule();
         });
       }
+      await folds.close();
       await Promise.all([...connections, looking].map((connection) => connection.close()));
     },
   };

@@ -113,7 +113,7 @@ async function consumptionPaper({ services, organizationId, from, to }: MonthBoo
        sum(u.consume_count)::bigint as trades, sum(u.restaurant_heads)::bigint as heads, sum(u.amount_fen)::bigint as fen,
        sum(u.reversed_fen)::bigint as back, sum(u.supplement_fen)::bigint as more,
        sum(u.amount_fen - u.reversed_fen + u.supplement_fen)::bigint as net
-     from rollup_consume_place u
+     from consumed_by_place u
      left join restaurant r on r.organization_id = u.organization_id and r.id = u.restaurant_id
      left join meal_period m on m.organization_id = u.organization_id and m.id = u.meal_period_id
      where u.organization_id = $1 and u.business_date between $2::date and $3::date

@@ -8,7 +8,7 @@ import type { MonthTotals } from '../closing-state.ts';
 export async function monthTotals(db: Db, from: string, to: string): Promise<MonthTotals> {
   const rows = await accountStatement(db, { from, to }, { step: 'ALL' });
   const trades = await db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select(sql<number>`coalesce(sum(u.consume_count), 0)::bigint`.as('n'))
     .where('u.business_date', '>=', from)
     .where('u.business_date', '<=', to)

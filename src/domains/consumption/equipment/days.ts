@@ -86,7 +86,7 @@ interface Booked {
 
 function booked(db: Db, { from, to, deviceIds }: DayFilter): Promise<Booked[]> {
   let query = db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select([
       'u.business_date as businessDate',
       'u.device_id as deviceId',

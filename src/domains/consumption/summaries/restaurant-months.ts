@@ -43,7 +43,7 @@ async function runningMonth(ctx: Ctx) {
   const today = businessDay(ctx.clock.now());
   const month = today.slice(0, 7);
   const rows = await ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select([
       sql<string>`to_char(u.business_date, 'YYYY-MM')`.as('month'),
       'u.restaurant_id as id',
@@ -70,7 +70,7 @@ async function runningMonth(ctx: Ctx) {
 export async function restaurantMonths(ctx: Ctx, search: Search): Promise<RestaurantMonth[]> {
   const month = sql<string>`to_char(u.business_date, 'YYYY-MM')`;
   const rows = await ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .leftJoin('restaurant as r', (on) =>
       on.onRef('r.organization_id', '=', 'u.organization_id').onRef('r.id', '=', 'u.restaurant_id'),
     )

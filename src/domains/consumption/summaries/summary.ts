@@ -6,7 +6,7 @@ import type { Search } from '../../../kit/server/page/binding.ts';
 
 /** How rows are formed: by which dimension, out of which rollup, named by which table. */
 interface Grouping {
-  rollup: 'rollup_consume_place' | 'rollup_consume_people';
+  rollup: 'consumed_by_place' | 'consumed_by_people';
   columns: readonly string[];
   /** Table whose name column names the group's id (the first column). */
   names?: { table: string; none: string };
@@ -16,40 +16,40 @@ interface Grouping {
 
 export const groupings = {
   meal: {
-    rollup: 'rollup_consume_place',
+    rollup: 'consumed_by_place',
     columns: ['meal_period_id'],
     names: { table: 'meal_period', none: '非餐时' },
   },
   restaurant: {
-    rollup: 'rollup_consume_place',
+    rollup: 'consumed_by_place',
     columns: ['restaurant_id'],
     names: { table: 'restaurant', none: '未分餐厅' },
     places: true,
   },
   site: {
-    rollup: 'rollup_consume_place',
+    rollup: 'consumed_by_place',
     columns: ['deploy_site_id'],
     names: { table: 'deploy_site', none: '未分部署点' },
     places: true,
   },
   device: {
-    rollup: 'rollup_consume_place',
+    rollup: 'consumed_by_place',
     columns: ['device_id'],
     names: { table: 'device', none: '后台' },
     places: true,
   },
   type: {
-    rollup: 'rollup_consume_people',
+    rollup: 'consumed_by_people',
     columns: ['person_type_id'],
     names: { table: 'person_type', none: '未分类' },
   },
   department: {
-    rollup: 'rollup_consume_people',
+    rollup: 'consumed_by_people',
     columns: ['department_id'],
     names: { table: 'department', none: '未分部门' },
   },
-  day: { rollup: 'rollup_consume_place', columns: ['business_date'] },
-  dayMeal: { rollup: 'rollup_consume_place', columns: ['business_date', 'meal_period_id'] },
+  day: { rollup: 'consumed_by_place', columns: ['business_date'] },
+  dayMeal: { rollup: 'consumed_by_place', columns: ['business_date', 'meal_period_id'] },
 } as const satisfies Record<string, Grouping>;
 
 export type GroupBy = keyof typeof groupings;
@@ -112,7 +112,7 @@ export async function unitHeads(ctx: Ctx, by: GroupBy, search: Search): Promise<
   const grouping: Grouping = groupings[by];
   if (!grouping.places || perRestaurant(ctx, { ...grouping, places: undefined }, search)) return undefined;
   let query = ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select(sql<number>`coalesce(sum(u.heads), 0)::bigint`.as('heads'));
   for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
   return (await query.executeTakeFirstOrThrow()).heads;
@@ -124,7 +124,7 @@ export async function summarize(ctx: Ctx, by: GroupBy, search: Search): Promise<
   const heads = perRestaurant(ctx, grouping, search) ? 'restaurant_heads' : 'heads';
   const keys = grouping.columns.map((c) => sql.ref(`u.${c}`));
   let query = ctx.db
-    .selectFrom(`${grouping.rollup} as u` as 'rollup_consume_place as u')
+    .selectFrom(`${grouping.rollup} as u` as 'consumed_by_place as u')
     .select([
       ...grouping.columns.map((c, i) => sql<number | string>`${sql.ref(`u.${c}`)}`.as(`k${i}`)),
       ...sumsOf({ ...summedColumns, heads }),

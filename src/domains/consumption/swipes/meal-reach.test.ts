@@ -67,7 +67,7 @@ async function eat(options: { site?: number; at?: number; offline?: boolean; amo
   const organizationId = units.organization;
   const deps = {
     rules: ruleCache(pool, bench.clock, 30 * 86_400_000),
-    payer: payerLookup(pool),
+    payers: payerLookup(pool),
     payersThen: (id: number, swipes: readonly SwipeThen[]) => payersThen(pool, id, swipes),
     scheme: async () => undefined,
     reportsAsked: async () => false,

@@ -1,6 +1,7 @@
 /**
  * Who pays: person and card by card number or person id. While one look-up runs or rests, the next gather, so a lunch
- * rush asks the database a few hundred times a second however many cards are shown.
+ * rush asks the database a few hundred times a second however many cards are shown. Whoever was found is kept with the version of the
+ * organization's payers (payer_facts): the wallet asks whether that still stands when it charges.
  */
 import type { Pool } from 'pg';
 import type { ReportedMeal, ReportKey } from './meal-scheme.ts';
@@ -31,10 +32,25 @@ export interface PayerKey {
   meal?: ReportKey;
 }
 
+/** A payer who was looked up before. */
+export interface RecalledPayer {
+  payer: Payer;
+  /** Of the organization's payers when this was read. */
+  version: number;
+}
+
+export interface Payers {
+  /** Looks up; undefined when nobody holds the card or the person is unknown. */
+  find(key: PayerKey): Promise<Payer | undefined>;
+  /** Out of memory: only for a charge that is asked for with its version. What is decided without one is decided by `find`. */
+  recall(key: PayerKey): RecalledPayer | undefined;
+}
+
 const payerColumns = `p.id as "personId", p.name as "personName", p.job_number as "jobNumber", p.type_id as "typeId",
     coalesce(p.department_id, 0) as "departmentId", p.status as "personState", coalesce(c.id, 0) as "cardId",
     coalesce(c.card_no, '') as "cardNo", c.status as "cardState", p.valid_end as "personValidEnd",
     c.valid_end as "cardValidEnd"`;
+const versionColumn = `coalesce((select f.version from payer_facts f where f.organization_id = c.organization_id), 0) as "factsVersion"`;
 
 /**
  * Live cards by their unique index, one probe a swipe. The numbered keys are materialized: with young statistics a
@@ -52,11 +68,11 @@ const heldText = (keys: string, more: string) => `
 const keyTypes = '$1::bigint[], $2::text[], $3::bigint[]';
 const heldPerson = 'from held c join person p on p.organization_id = c.organization_id and p.id = c.holder';
 const text = `${heldText(keyTypes, '')}
-  select c.nr, ${payerColumns} ${heldPerson}`;
+  select c.nr, ${versionColumn}, ${payerColumns} ${heldPerson}`;
 
 /** The same with one more probe of a unique index: a meal that is reported costs a swipe no look-up of its own. */
 const reportText = `${heldText(`${keyTypes}, $4::bigint[], $5::date[]`, ', meal, day')}
-  select c.nr, ${payerColumns}, (select json_build_object('portions', m.portions, 'standing', m.status = 'REPORTED',
+  select c.nr, ${versionColumn}, ${payerColumns}, (select json_build_object('portions', m.portions, 'standing', m.status = 'REPORTED',
       'restaurantId', m.restaurant_id) from meal_report m where m.organization_id = c.organization_id
       and m.dining_date = c.day and m.meal_period_id = c.meal and m.person_id = c.holder limit 1) as report
   ${heldPerson}`;
@@ -85,8 +101,44 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Finds payers; undefined when nobody holds the card or the person is unknown. */
-export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | undefined> {
+interface FoundPayer extends Payer {
+  nr: number;
+  factsVersion: number;
+}
+
+/** Most payers kept, about 25 MB; the ones looked up longest ago go first. */
+const mostKept = 50_000;
+
+/** Payers by organization and key. Of an organization only the newest version's are answered. */
+function keptPayers() {
+  const newest = new Map<number, number>();
+  const kept = new Map<string, RecalledPayer>();
+  const nameOf = ({ organizationId, cardNo, personId }: PayerKey) => `${organizationId}/${cardNo}/${personId}`;
+  return {
+    keep: (key: PayerKey, payer: Payer, version: number): void => {
+      if (version < (newest.get(key.organizationId) ?? 0)) return;
+      newest.set(key.organizationId, version);
+      const name = nameOf(key);
+      kept.delete(name);
+      kept.set(name, { payer, version });
+      if (kept.size <= mostKept) return;
+      for (const oldest of kept.keys()) {
+        kept.delete(oldest);
+        break;
+      }
+    },
+    recall: (key: PayerKey): RecalledPayer | undefined => {
+      const name = nameOf(key);
+      const found = kept.get(name);
+      if (!found || found.version === newest.get(key.organizationId)) return found;
+      kept.delete(name);
+      return undefined;
+    },
+  };
+}
+
+export function payerLookup(pool: Pool): Payers {
+  const kept = keptPayers();
   const waiting: Waiting[] = [];
   let running = false;
   let resting = false;
@@ -114,7 +166,7 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
         batch.map((w) => w.key.cardNo),
         batch.map((w) => w.key.personId),
       ];
-      const { rows } = await pool.query<Payer & { nr: number }>(
+      const { rows } = await pool.query<FoundPayer>(
         batch.some((w) => w.key.meal)
           ? {
               name: 'payers-reports',
@@ -125,9 +177,18 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
       );
       const byNr = new Map(rows.map((row) => [row.nr, row]));
       for (const [i, w] of batch.entries()) {
-        const found = byNr.get(i + 1);
-        if (found || w.key.cardNo === '') w.resolve(found && asAsked(found, w.key));
-        else former(w);
+        const row = byNr.get(i + 1);
+        if (!row && w.key.cardNo !== '') {
+          former(w);
+          continue;
+        }
+        if (!row) {
+          w.resolve(undefined);
+          continue;
+        }
+        const { nr: _nr, factsVersion, ...found } = row;
+        if (found.report === undefined) kept.keep(w.key, found, factsVersion);
+        w.resolve(asAsked(found, w.key));
       }
     } catch (error) {
       for (const w of batch) w.reject(error);
@@ -141,10 +202,13 @@ export function payerLookup(pool: Pool): (key: PayerKey) => Promise<Payer | unde
     void run();
   };
 
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject });
-      // Everything that arrives in this turn of the event loop is asked together.
-      if (waiting.length === 1 || waiting.length === enough) setImmediate(next);
-    });
+  return {
+    find: (key) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ key, resolve, reject });
+        // Everything that arrives in this turn of the event loop is asked together.
+        if (waiting.length === 1 || waiting.length === enough) setImmediate(next);
+      }),
+    recall: kept.recall,
+  };
 }

@@ -11,12 +11,12 @@ import { consumptionRefusals } from '../refusals.ts';
 import type { HeldOffer, OfferDesk, ShopTill } from '../services.ts';
 import { hasItems, itemIds, writeItems } from '../trades/trade-items.ts';
 import { type ReportsAsked, reportedHere, type SchemeSource, schemeHere } from './meal-scheme.ts';
-import type { Payer, PayerKey } from './payers.ts';
+import type { Payer, PayerKey, Payers } from './payers.ts';
 import type { SwipeThen } from './payers-then.ts';
 
 export interface SwipeDeps {
   rules: RuleSource;
-  payer: (key: PayerKey) => Promise<Payer | undefined>;
+  payers: Payers;
   /** Who paid at the moment of each swipe, in their order. */
   payersThen: (organizationId: number, swipes: readonly SwipeThen[]) => Promise<(Payer | undefined)[]>;
   /** What meals reported ahead cost. */
@@ -167,24 +167,47 @@ async function chargeWith(wallet: Wallet, offer: HeldOffer, request: ConsumeRequ
   return gone && isRefusal(outcome) ? wallet.submit(request) : outcome;
 }
 
-/** The rules a swipe goes by and who pays. */
-async function rulesAndPayer(
-  deps: SwipeDeps,
-  place: SwipePlace,
-  { occurredAt, cardNo = '', personId = 0, offline }: Swipe,
-): Promise<[OrganizationRules, Payer | undefined]> {
-  const { organizationId, deploySiteId } = place;
-  if (offline) return [await rulesThen(deps.rules, organizationId, deploySiteId, occurredAt), offline.payer];
-  const rules = await deps.rules(organizationId);
-  const meal = await reportedHere(deps.reportsAsked, rules, place, occurredAt);
-  return [rules, await deps.payer({ organizationId, cardNo, personId, ...(meal ? { meal } : {}) })];
-}
-
 /** Charges one swipe. Refusals carry rule and figure; nothing is thrown for bad input. */
 export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): Promise<SwipeAnswer> {
+  const { organizationId, deploySiteId } = place;
+  const { occurredAt, cardNo = '', personId = 0, offline } = input;
+  if (offline)
+    return swipeBy(
+      deps,
+      place,
+      input,
+      await rulesThen(deps.rules, organizationId, deploySiteId, occurredAt),
+      offline.payer,
+    );
+  const rules = await deps.rules(organizationId);
+  const meal = await reportedHere(deps.reportsAsked, rules, place, occurredAt);
+  const key: PayerKey = { organizationId, cardNo, personId, ...(meal ? { meal } : {}) };
+  // What they reported ahead has no version: it is looked up.
+  const known = meal ? undefined : deps.payers.recall(key);
+  if (known) {
+    const answer = await swipeBy(deps, place, input, rules, known.payer, known.version);
+    // The wallet found that nothing has changed since. Whatever was refused before it was asked may be so no longer.
+    if (answer.byWallet && !(isRefusal(answer.outcome) && answer.outcome.code === 'FACTS_MOVED')) return answer;
+  }
+  return swipeBy(deps, place, input, rules, await deps.payers.find(key));
+}
+
+interface Decided extends SwipeAnswer {
+  /** The outcome is the wallet's. */
+  byWallet?: boolean;
+}
+
+/** Charges a swipe by these rules to this payer, read at a version of the organization's payers where one is said. */
+async function swipeBy(
+  deps: SwipeDeps,
+  place: SwipePlace,
+  input: Swipe,
+  rules: OrganizationRules,
+  payer: Payer | undefined,
+  version?: number,
+): Promise<Decided> {
   const { organizationId } = place;
   const { cardNo = '', personId = 0, offline } = input;
-  const [rules, payer] = await rulesAndPayer(deps, place, input);
   const no = (refusal: Refusal): SwipeAnswer => ({ outcome: refusal, payer });
   if (!payer) return no(refuse(consumptionRefusals.UNKNOWN_CARD, { card: cardNo || String(personId || '') }));
   if (cardNo && personId && payer.personId !== personId) return no(refuse(consumptionRefusals.CARD_OF_OTHER));
@@ -219,7 +242,11 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
       ...(input.deviceSeq === undefined ? {} : { deviceSeq: input.deviceSeq }),
       ...(offline ? { offline: true } : {}),
     },
-    facts: { personState: payer.personState, ...(payer.cardState ? { cardState: payer.cardState } : {}) },
+    facts: {
+      personState: payer.personState,
+      ...(payer.cardState ? { cardState: payer.cardState } : {}),
+      ...(version === undefined ? {} : { version }),
+    },
     price,
     meaning: meaningOf(input),
     ...subsidyBounds(rules.subsidyUse, { ...place, mealPeriodId: meal?.id ?? 0 }),
@@ -237,5 +264,6 @@ export async function swipe(deps: SwipeDeps, place: SwipePlace, input: Swipe): P
           date,
           occurredAt: input.occurredAt,
         });
-  return { outcome: await (offer ? chargeWith(deps.wallet, offer, whole) : deps.wallet.submit(whole)), payer };
+  const outcome = await (offer ? chargeWith(deps.wallet, offer, whole) : deps.wallet.submit(whole));
+  return { outcome, payer, byWallet: true };
 }

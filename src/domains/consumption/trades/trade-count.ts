@@ -44,7 +44,7 @@ async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
   for (const [key, column] of Object.entries(dimensions))
     if (asked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
   const { n } = await ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select(sql<number>`coalesce(sum(u.consume_count + u.reverse_count + u.supplement_count), 0)::bigint`.as('n'))
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
     .executeTakeFirstOrThrow();

@@ -139,5 +139,5 @@ export const reportRows = (
 
 /** Where the figures are read. */
 export const unitReads = Object.fromEntries(
-  Object.entries(summed).map(([key, column]) => [key, `rollup_consume_place.${column}`]),
+  Object.entries(summed).map(([key, column]) => [key, `consumed_by_place.${column}`]),
 ) as Readonly<Record<keyof typeof summed, string>>;

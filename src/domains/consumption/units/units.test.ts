@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
+import { foldAllWaiting } from '../../wallet/testing.ts';
 
 interface Answer {
   rows: Record<string, unknown>[];
@@ -194,6 +195,7 @@ test('the home of a contractor says what its reports say, and opens what it coun
 });
 
 test('a total that is off is said on every page that stands on it', async () => {
+  await foldAllWaiting(app.services.pool, 9);
   await app.services.pool.query(
     `update rollup_consume_place set main_fen = main_fen - 100, amount_fen = amount_fen - 100 where ctid =
        (select ctid from rollup_consume_place where business_date between $1 and $2 and main_fen > 100 order by business_date limit 1)`,

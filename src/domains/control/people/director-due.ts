@@ -20,7 +20,7 @@ export async function directorMissing(ctx: Ctx): Promise<string | undefined> {
   const today = dateAt(ctx.clock.now());
   const { rows } = await sqlOf(ctx.db).query<{ there: boolean; kind: string | null; heads: number }>(
     `with served as (
-       select business_date as day, meal_period_id as meal, sum(restaurant_heads) as heads from rollup_consume_place
+       select business_date as day, meal_period_id as meal, sum(restaurant_heads) as heads from consumed_by_place
        where organization_id = $1 and business_date between $2 and $3 and meal_period_id is not null group by 1, 2),
      last as (select distinct day from served where heads > 0 order by day desc limit $4)
      select exists (select 1 from safety_officer o where o.organization_id = $1 and o.kind = 'DIRECTOR' and o.status = 'NORMAL') as there,

@@ -128,7 +128,7 @@ export async function mealFees(ctx: Ctx, from: string | null, to: string | null)
 /** Net consumption by business day as the consumption totals have it, whatever it was paid from. */
 export async function consumedByDay(ctx: Ctx, from: string | null, to: string | null): Promise<Map<string, number>> {
   let query = ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select(['u.business_date as date', netConsumedFen.as('fen')])
     .groupBy('u.business_date');
   if (from) query = query.where('u.business_date', '>=', from);

@@ -14,7 +14,7 @@ const backDays = 42;
 async function daysOf(db: Sql, meal: Meal, before: string, calendar: MealSetting['calendar']): Promise<PlaceDay[]> {
   const { rows } = await db.query<Omit<PlaceDay, 'kind'>>(
     `select business_date as date, restaurant_id as "restaurantId", sum(heads)::int as heads
-     from rollup_consume_place
+     from consumed_by_place
      where organization_id = $1 and meal_period_id = $2 and business_date >= $4 and business_date < $3
      group by 1, 2 having sum(heads) > 0`,
     [meal.organizationId, meal.mealPeriodId, before, addDays(before, -backDays)],
@@ -29,7 +29,7 @@ export async function keptPlaces(db: Sql, meal: Meal, from: string, before: stri
      from meal_forecast_place f
      join meal_settlement s on s.organization_id = f.organization_id and s.dining_date = f.dining_date
        and s.meal_period_id = f.meal_period_id and s.state = 'SETTLED'
-     left join rollup_consume_place u on u.organization_id = f.organization_id and u.business_date = f.dining_date
+     left join consumed_by_place u on u.organization_id = f.organization_id and u.business_date = f.dining_date
        and u.meal_period_id = f.meal_period_id and u.restaurant_id = f.restaurant_id
      where f.organization_id = $1 and f.meal_period_id = $2 and f.frozen and f.dining_date >= $3 and f.dining_date < $4
      group by f.dining_date, f.restaurant_id, f.portions, f.naive`,

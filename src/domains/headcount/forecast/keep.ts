@@ -40,7 +40,7 @@ export async function pastDays(
      left join lateral (select sum(n.portions)::int as portions, sum(least(n.portions, n.came_heads))::int as came
        from meal_count n where n.organization_id = s.organization_id and n.dining_date = s.dining_date
          and n.meal_period_id = s.meal_period_id and n.status = 'REPORTED') n on true
-     left join lateral (select sum(c.heads)::int as heads from rollup_consume_people c where c.organization_id = s.organization_id
+     left join lateral (select sum(c.heads)::int as heads from consumed_by_people c where c.organization_id = s.organization_id
          and c.business_date = s.dining_date and c.meal_period_id = s.meal_period_id) u on true
      left join lateral (select sum(g.eaten_heads)::int as heads from guest_meal g where g.organization_id = s.organization_id
          and g.dining_date = s.dining_date and g.meal_period_id = s.meal_period_id and g.charged_fen <> 0) g on true

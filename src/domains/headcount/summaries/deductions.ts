@@ -57,7 +57,7 @@ export async function netOfPlaces(ctx: Ctx, search: Search): Promise<number | un
   if (['departmentId', 'basis', 'keyword', 'personId'].some((key) => isAsked(search[key]))) return undefined;
   const asked = askedOf(ctx, search, 'businessDate');
   const { fen } = await ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .where('u.meal_period_id', '<>', 0)
     .where(within(asked, { table: 'u', day: sql.ref('u.business_date') }))
     .select(sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`.as('fen'))

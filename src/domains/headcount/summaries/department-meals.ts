@@ -122,7 +122,7 @@ export async function departmentMeals(ctx: Ctx, search: Search): Promise<ReportR
 export async function headsByPlace(ctx: Ctx, search: Search): Promise<number | undefined> {
   const asked = askedOf(ctx, search, 'businessDate');
   const { heads } = await ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .where('u.meal_period_id', '<>', 0)
     .where(within({ ...asked, departmentIds: [] }, { table: 'u', day: sql.ref('u.business_date') }))
     .select(sql<number>`coalesce(sum(u.heads), 0)::bigint`.as('heads'))

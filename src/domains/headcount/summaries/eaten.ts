@@ -117,7 +117,7 @@ export interface Counted extends MealKey {
 export async function headsBooked(db: Db, asked: Asked): Promise<Counted[]> {
   const heads = sql.ref(asked.perRestaurant ? 'u.restaurant_heads' : 'u.heads');
   return db
-    .selectFrom('rollup_consume_people as u')
+    .selectFrom('consumed_by_people as u')
     .innerJoin('meal_settlement as s', (on) =>
       on
         .onRef('s.organization_id', '=', 'u.organization_id')

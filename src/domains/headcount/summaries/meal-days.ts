@@ -222,7 +222,7 @@ export const mealReads = {
   missedPortions: 'meal_report.fate',
   unclearPortions: 'meal_report.fate',
   waitingPortions: 'meal_report.fate',
-  consumeHeads: 'rollup_consume_people.heads',
+  consumeHeads: 'consumed_by_people.heads',
   movedHeads: 'trade.heads',
   reportedHeads: 'posting_reversed.reversed_fen',
   unreportedHeads: 'posting_reversed.reversed_fen',

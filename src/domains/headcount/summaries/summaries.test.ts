@@ -1,6 +1,7 @@
 /** The reports on meals against a plain recount of everything that happened, and what their identities find. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastOfMonth } from '../../../kit/define/month.ts';
+import { foldAllWaiting } from '../../wallet/testing.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { type Lived, liveMeals } from './testing.ts';
 
@@ -349,6 +350,7 @@ describe('what is wrong is found', () => {
   });
 
   test('a diner that consumption counts twice', async () => {
+    await foldAllWaiting(b.app.services.pool, 9);
     const one =
       `ctid = (select ctid from rollup_consume_people where organization_id = $1 and business_date = $2 and heads > 0
       and meal_period_id = ${b?.lunchId ?? 0} order by restaurant_id, person_type_id, department_id, lane limit 1)`.replace(

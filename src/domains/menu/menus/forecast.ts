@@ -57,7 +57,7 @@ async function partsOfUnit(ctx: Ctx, from: string, to: string): Promise<PlaceFor
   if (told.length === 0) return [];
   const today = dateAt(ctx.clock.now());
   const ate = await ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .where('u.business_date', '>=', addDays(today, -habitDays))
     .where('u.business_date', '<', today)
     .where('u.meal_period_id', '<>', 0)

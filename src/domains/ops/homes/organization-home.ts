@@ -24,7 +24,7 @@ const offlineAfterMs = 90_000;
 async function meals(ctx: Ctx, today: string): Promise<Omit<HomeMeal, 'lastWeekHeads'>[]> {
   return ctx.db
     .selectFrom('meal_period as m')
-    .leftJoin('rollup_consume_place as u', (on) =>
+    .leftJoin('consumed_by_place as u', (on) =>
       on
         .onRef('u.organization_id', '=', 'm.organization_id')
         .onRef('u.meal_period_id', '=', 'm.id')

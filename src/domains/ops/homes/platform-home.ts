@@ -26,7 +26,7 @@ const openCallbacks = ['BAD_SIGN', 'NO_ORDER', 'AMOUNT_MISMATCH', 'FAILED'] as c
 
 async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
   return ctx.db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .innerJoin('organization as o', 'o.id', 'u.organization_id')
     .select([
       'o.id',

@@ -100,7 +100,7 @@ export async function dropImported(executor: Sql, organizationId: number, person
     try {
       await executor.query(
         `delete from department where organization_id = $1 and id = $2 and leader_id is null and not exists (
-           select from rollup_consume_people u where u.organization_id = $1 and u.department_id = $2)`,
+           select from consumed_by_people u where u.organization_id = $1 and u.department_id = $2)`,
         [organizationId, id],
       );
       await executor.query('release savepoint drop_department');

@@ -10,7 +10,7 @@ export async function refuseTraded(
   column: 'restaurant_id' | 'deploy_site_id' | 'meal_period_id',
   id: number,
 ): Promise<Refusal | undefined> {
-  const found = await sql`select 1 from rollup_consume_place
+  const found = await sql`select 1 from consumed_by_place
     where organization_id = ${organizationId} and ${sql.ref(column)} = ${id} limit 1`.execute(ctx.db);
   return found.rows.length > 0 ? refuse('IN_USE', { what: '消费记录' }) : undefined;
 }

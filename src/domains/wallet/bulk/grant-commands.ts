@@ -3,6 +3,8 @@
  * History, lots and totals are the ordinary writer's own commands; only the answers are made here, because the balances
  * in them are read after the lock.
  */
+
+import { writeRollups } from '../totals/write-rollups.ts';
 import type { SubsidyGrantRequest } from '../types.ts';
 import { textArray } from '../writer/arrays.ts';
 import type { CopyDesk } from '../writer/copy-rows.ts';
@@ -10,7 +12,6 @@ import { intArray } from '../writer/int-matrix.ts';
 import { periodLock } from '../writer/lock.ts';
 import { begin, type Command, type Copy, commit, type Statement } from '../writer/train.ts';
 import { writeHistory } from '../writer/write-history.ts';
-import { writeRollups } from '../writer/write-rollups.ts';
 import { writeState } from '../writer/write-state.ts';
 import type { PlainGrant } from './plain-grant.ts';
 
@@ -107,6 +108,7 @@ export function grantCommands(
 ): GrantCommands {
   const organizationId = grants[0]?.request.organizationId ?? 0;
   const plans = grants.map((grant) => grant.plan);
+  const history = plans.map((plan) => ({ plan, plain: undefined }));
   return {
     before: [
       begin,
@@ -114,17 +116,13 @@ export function grantCommands(
       { statement: periodLock, values: [organizationId] },
       { statement: openMonth, values: [organizationId, grants[0]?.businessDate] },
       ...writeState(organizationId, recordedAtMs, plans, desk),
-      ...writeHistory(
-        organizationId,
-        plans.map((plan) => ({ plan, plain: undefined })),
-        desk,
-      ),
+      ...writeHistory(organizationId, history, desk),
       ...beside,
     ],
     locked: [
       { statement: lockMain, values: [organizationId, personsOf(grants.map((g) => g.request)), grants.length] },
       answers(organizationId, recordedAtMs, grants),
-      ...writeRollups(organizationId, lane, recordedAtMs, plans),
+      ...writeRollups(organizationId, lane, recordedAtMs, history),
       commit,
     ],
   };

@@ -3,7 +3,7 @@
  * a thousand units then reads thousands of rows, not millions.
  */
 import type { Pool } from 'pg';
-import { consumeSums } from '../writer/write-rollups.ts';
+import { consumeSums } from '../totals/write-rollups.ts';
 
 const columns = consumeSums.map(([column]) => column);
 const summed = columns.map((column) => `sum(${column})`).join(', ');
@@ -28,7 +28,7 @@ export async function foldDays(pool: Pool, organizationId: number, until: string
       [organizationId, until],
     );
     const { rows: fresh } = await client.query<{ day: string }>(
-      `select distinct business_date::text as day from rollup_consume_place
+      `select distinct business_date::text as day from consumed_by_place
        where organization_id = $1 and business_date <= $2::date and business_date > coalesce(
          (select max(business_date) from rollup_consume_unit where organization_id = $1), '-infinity'::date)`,
       [organizationId, until],
@@ -41,8 +41,8 @@ export async function foldDays(pool: Pool, organizationId: number, until: string
       await client.query(
         `insert into ${table} (organization_id, business_date, restaurant_id${meal}, ${columns.join(', ')}, people_net_fen)
          select p.*, coalesce(n.fen, 0)
-         from (select ${key}, ${summed} from rollup_consume_place where ${mine} ${group}) p
-         left join (select ${key}, sum(amount_fen - reversed_fen + supplement_fen) as fen from rollup_consume_people
+         from (select ${key}, ${summed} from consumed_by_place where ${mine} ${group}) p
+         left join (select ${key}, sum(amount_fen - reversed_fen + supplement_fen) as fen from consumed_by_people
            where ${mine} ${group}) n using (organization_id, business_date, restaurant_id${meal})`,
         [organizationId, days],
       );

@@ -74,13 +74,13 @@ place_rollup as (
     array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen), sum(main_fen),
       sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
       sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
-  from rollup_consume_place where $1::bigint = 0 or organization_id = $1 group by 1, 2, 3, 4, 5, 6),
+  from consumed_by_place where $1::bigint = 0 or organization_id = $1 group by 1, 2, 3, 4, 5, 6),
 past_rollup as (
   select organization_id, business_date,
     array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen),
       sum(main_fen), sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
       sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
-  from rollup_consume_place r where ($1::bigint = 0 or organization_id = $1) and business_date <= (select until from rollup_folded)
+  from consumed_by_place r where ($1::bigint = 0 or organization_id = $1) and business_date <= (select until from rollup_folded)
     and not exists (select from rollup_stale s where s.organization_id = r.organization_id and s.business_date = r.business_date)
   group by 1, 2),
 past_fold as (
@@ -106,7 +106,7 @@ people_rollup as (
     array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen), sum(main_fen),
       sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
       sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
-  from rollup_consume_people where $1::bigint = 0 or organization_id = $1 group by 1, 2, 3, 4, 5, 6),
+  from consumed_by_people where $1::bigint = 0 or organization_id = $1 group by 1, 2, 3, 4, 5, 6),
 entry_facts as (
   select p.organization_id, p.business_date, e.account, p.kind, p.reverses_kind, p.operator_id,
     coalesce(sum(e.amount_fen) filter (where e.amount_fen > 0), 0)::bigint as in_fen,

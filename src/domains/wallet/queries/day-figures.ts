@@ -16,7 +16,7 @@ export interface EatenDay {
 /** By business day from `from` on, `YYYY-MM-DD`, within the scope of `db`; days without any are absent. */
 export async function eatenByDay(db: Db, from: string): Promise<Map<string, EatenDay>> {
   const rows = await db
-    .selectFrom('rollup_consume_place as u')
+    .selectFrom('consumed_by_place as u')
     .select([
       'u.business_date as date',
       netConsumedFen.as('consumeFen'),

@@ -3,7 +3,7 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Tables } from '../../../kit/server/query/tables.ts';
 import type { RollupConsumeFoldRow } from '../tables.ts';
-import { consumeSums } from '../writer/write-rollups.ts';
+import { consumeSums } from '../totals/write-rollups.ts';
 
 const keys = {
   device: ['organization_id', 'business_date', 'restaurant_id', 'meal_period_id', 'device_id'],
@@ -56,7 +56,7 @@ const selecting =
   (table, by, ...which) => {
     const named = Object.entries(figures(table)).map(([name, value]) => value.as(name));
     const columns = keys[by].map((column) => sql.ref(`t.${column}`).as(column));
-    const from = db.selectFrom(`${table} as t` as 'rollup_consume_place as t').select([...columns, ...named]);
+    const from = db.selectFrom(`${table} as t` as 'consumed_by_place as t').select([...columns, ...named]);
     return which.reduce((query, condition) => query.where(condition), from) as unknown as Totals<never>;
   };
 
@@ -67,7 +67,7 @@ export const placeTotals = async (ctx: Read, wanted: PlaceDetail) =>
   (await pastFolded(
     ctx,
     wanted,
-    'rollup_consume_place',
+    'consumed_by_place',
     selecting(ctx, () => sums),
   )) as Totals<RollupConsumeFoldRow & { device_id: number }>;
 
@@ -76,10 +76,10 @@ export const peopleNet = async (ctx: Read, wanted: Exclude<PlaceDetail, 'device'
   (await pastFolded(
     ctx,
     wanted,
-    'rollup_consume_people',
+    'consumed_by_people',
     selecting(ctx, (table) => ({
       people_net_fen:
-        table === 'rollup_consume_people'
+        table === 'consumed_by_people'
           ? sql`t.amount_fen - t.reversed_fen + t.supplement_fen`
           : sql.ref('t.people_net_fen'),
     })),

@@ -5,6 +5,8 @@ import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../business-day.ts';
 import type { Plan } from '../plan/state.ts';
 import { plan } from '../plan.ts';
+import type { Folding } from '../totals/folding.ts';
+import { writeRollups } from '../totals/write-rollups.ts';
 import type { MoneyRequest, Outcome, Posted, Tx } from '../types.ts';
 import { answerOf, claim } from './claim.ts';
 import type { CopyDesk } from './copy-rows.ts';
@@ -15,13 +17,13 @@ import type { Partitions } from './partitions.ts';
 import { plainSwipeOf } from './plain-swipe.ts';
 import { commit, sendAll } from './train.ts';
 import { type AnswerRow, type History, writeAnswers, writeHistory } from './write-history.ts';
-import { writeRollups } from './write-rollups.ts';
 import { writeState } from './write-state.ts';
 
 export interface WriterParts {
   clock: Clock;
   ids: IdStock;
   partitions: Partitions;
+  folding: Folding;
 }
 
 /** The answers of a batch that committed, and the faults of items whose rules threw. */
@@ -155,7 +157,7 @@ export async function attempt(
     ...writeState(organizationId, recordedAtMs, plans, desk),
     ...writeAnswers(organizationId, recordedAtMs, rows, desk),
     ...writeHistory(organizationId, history, desk),
-    ...writeRollups(organizationId, lane, recordedAtMs, plans),
+    ...writeRollups(organizationId, lane, recordedAtMs, history),
   ];
   if (companions.length > 0) {
     await sendAll(client, commands);
@@ -164,5 +166,7 @@ export async function attempt(
   }
   const results = await sendAll(client, [...commands, commit]);
   if (results.at(-1)?.command !== 'COMMIT') throw new Error('the batch was rolled back at its commit');
+  const waiting = history.reduce((n, { plain }) => (plain ? n + 1 : n), 0);
+  if (waiting > 0) parts.folding.note(organizationId, waiting);
   return { outcomes, faults };
 }

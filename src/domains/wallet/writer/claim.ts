@@ -1,7 +1,7 @@
 /** Sorts a locked batch into requests answered before (replayed), keys used for something else, and new ones. */
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { walletRefusals } from '../refusals.ts';
-import type { Outcome, Posted } from '../types.ts';
+import type { MoneyRequest, Outcome, Posted } from '../types.ts';
 import type { Item } from './item.ts';
 import type { Locked } from './lock.ts';
 
@@ -17,6 +17,11 @@ function outcomeOf(answer: unknown): Outcome {
   return 'refused' in stored ? stored : { posted: { ...stored, replayed: true } };
 }
 
+/** Whether the payer was read before something of the organization's payers changed. Nothing is kept under its key then. */
+function isOutdated(request: MoneyRequest, version: number): boolean {
+  return request.kind === 'CONSUME' && request.facts?.version !== undefined && request.facts.version !== version;
+}
+
 export interface Claimed {
   answered: { item: Item; outcome: Outcome }[];
   fresh: Item[];
@@ -27,7 +32,9 @@ export function claim(items: readonly Item[], locked: Locked): Claimed {
   const fresh: Item[] = [];
   for (const item of items) {
     const known = locked.known.get(item.request.requestKey);
-    if (!known) fresh.push(item);
+    if (!known && isOutdated(item.request, locked.factsVersion))
+      answered.push({ item, outcome: refuse(walletRefusals.FACTS_MOVED) });
+    else if (!known) fresh.push(item);
     else if (known.fingerprint === item.fingerprint) answered.push({ item, outcome: outcomeOf(known.answer) });
     else answered.push({ item, outcome: refuse(walletRefusals.IDEMPOTENCY_MISMATCH) });
   }

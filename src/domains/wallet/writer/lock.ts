@@ -39,13 +39,14 @@ const closedPurseLock: Statement = {
       where p.organization_id = $1 and p.id = any($3::bigint[]) and e.wallet_id <> 0))
     order by person_id, id for update`,
 };
-/** Answers given before, and in a last row of nulls the first open day. */
+/** Answers given before, and in a last row of nulls the first open day and the version of the payers. */
 const knownKeys: Statement = {
   name: 'w_known_keys',
-  text: `select request_key, fingerprint, answer, null::date from money_request
+  text: `select request_key, fingerprint, answer, null::date, null::bigint from money_request
     where organization_id = $1 and request_key = any($2::text[])
     union all
-    select null, null, null, (max(month) + interval '1 month')::date from period where organization_id = $1`,
+    select null, null, null, (max(month) + interval '1 month')::date,
+      coalesce((select version from payer_facts where organization_id = $1), 0) from period where organization_id = $1`,
 };
 /** Counters of days the purses do not know, out of the trades; bounded by time for the index of people. */
 const counters: Statement = {
@@ -90,6 +91,8 @@ export interface KnownAnswer {
 
 export interface Locked {
   openFrom: string;
+  /** Of the organization's payers now (payer_facts). */
+  factsVersion: number;
   known: Map<string, KnownAnswer>;
   stateOf(personId: number): PersonState;
 }
@@ -291,6 +294,7 @@ export async function lockAndLoad(
   const counterRows = await countersOf(client, organizationId, days, purses);
   return {
     openFrom: (rows(3).at(-1)?.[3] as string | null) ?? '',
+    factsVersion: (rows(3).at(-1)?.[4] as number | null) ?? 0,
     known: new Map([
       ...rows(3)
         .slice(0, -1)

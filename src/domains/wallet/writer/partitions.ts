@@ -3,7 +3,7 @@ import { addDays, type Clock } from '../../../kit/server/clock.ts';
 import { businessDay, firstDayAfterMonth, monthOf } from '../business-day.ts';
 
 export interface Queryable {
-  query(text: string, values?: unknown[]): Promise<unknown>;
+  query<R extends object>(text: string, values?: unknown[]): Promise<{ rows: R[] }>;
 }
 
 /** Creates the partitions of the month of `date`, when missing. Other months can be posted into meanwhile. */

@@ -47,7 +47,7 @@ export default bind(spec, {
     maker: 'm.maker_id',
     columns: {
       organizationId: 'm.organization_id',
-      consumeFen: sql`(select coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint from rollup_consume_place u
+      consumeFen: sql`(select coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint from consumed_by_place u
         where u.organization_id = m.organization_id and ${ofMonth})`,
       lateCount: sql`(select count(*)::int from posting g where g.organization_id = m.organization_id and g.business_date > g.occurred_date
         and g.occurred_date >= m.month and g.occurred_date < (m.month + interval '1 month'))`,

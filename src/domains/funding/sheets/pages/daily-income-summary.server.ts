@@ -74,7 +74,7 @@ export default [
         netInFen: [purses('RECHARGE, DEPOSIT'), outside('REFUND, CASH_OUT')],
         purseFen: purses('CONSUME'),
         thirdFen: outside('CONSUME'),
-        consumeFen: 'rollup_consume_place',
+        consumeFen: 'consumed_by_place',
       },
     },
   }),

@@ -66,7 +66,7 @@ export default bind(spec, {
   remove: async (ctx, id, before) => {
     // Reports still group by it: the rollup of consumption names every department that ever ate.
     const eaten = await ctx.db
-      .selectFrom('rollup_consume_people')
+      .selectFrom('consumed_by_people')
       .select('department_id')
       .where('department_id', '=', id)
       .limit(1)

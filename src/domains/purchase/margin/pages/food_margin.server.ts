@@ -71,7 +71,7 @@ const margin = bind(foodMargin, {
   rows: marginRows,
   proof: {
     reads: {
-      revenueFen: 'rollup_consume_place.amount_fen',
+      revenueFen: 'consumed_by_place.amount_fen',
       theoryFen: 'recipe_line.grams',
       usedFen: 'stock_used.value_fen',
     },

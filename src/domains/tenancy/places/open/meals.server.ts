@@ -33,7 +33,7 @@ export default bindOpen(
       `select m.id, m.name, m.start_time as start, m.end_time as end,
        coalesce(sum(u.restaurant_heads), 0)::bigint as heads, coalesce(t.heads, 0)::bigint as "lastWeekHeads"
        from meal_period m
-       left join rollup_consume_place u on u.organization_id = m.organization_id and u.meal_period_id = m.id
+       left join consumed_by_place u on u.organization_id = m.organization_id and u.meal_period_id = m.id
          and u.restaurant_id = $2 and u.business_date = $3
        left join (select meal_period_id, sum(restaurant_heads) as heads from trade
            where organization_id = $1 and business_date = $4 and restaurant_id = $2 and recorded_at <= $5

@@ -1,11 +1,11 @@
 /** Adds a batch to the day totals, in its own lane. */
 import { addDays } from '../../../kit/server/clock.ts';
 import { businessDay } from '../business-day.ts';
-import type { Plan } from '../plan/state.ts';
-import { plainArray, textArray } from './arrays.ts';
-import { cell, dayNumber, intMatrix, matrixRows } from './int-matrix.ts';
+import { plainArray, textArray } from '../writer/arrays.ts';
+import { cell, dayNumber, intArray, intMatrix, matrixRows } from '../writer/int-matrix.ts';
+import type { Command, Statement } from '../writer/train.ts';
+import type { History } from '../writer/write-history.ts';
 import { type AccountRow, type ConsumeRow, type ConsumeTotals, rollupRows } from './rollup-rows.ts';
-import type { Command, Statement } from './train.ts';
 
 /** What the consumption totals add up: column and field. */
 export const consumeSums = [
@@ -32,28 +32,44 @@ export const consumeSums = [
 /** Date, four dimensions, the sums, first and last time. */
 const consumeWidth = 1 + 4 + consumeSums.length + 2;
 
-function consumeInsert(table: string, dimensions: readonly string[], param: number): string {
-  const key = ['business_date', ...dimensions].join(', ');
+/** The tables of the consumption totals, each with its key after unit and day. */
+export const consumeTables = {
+  rollup_consume_place: ['meal_period_id', 'restaurant_id', 'deploy_site_id', 'device_id'],
+  rollup_consume_people: ['meal_period_id', 'restaurant_id', 'person_type_id', 'department_id'],
+} as const;
+
+/** Adds the rows of `source` (day, key, sums, first and last time, in this order) to the unit's ($1) totals in a lane ($2). */
+export function addTotals(table: keyof typeof consumeTables, source: string): string {
+  const key = ['business_date', ...consumeTables[table]].join(', ');
   const sumColumns = consumeSums.map(([column]) => column);
-  const numbers = [...dimensions, ...sumColumns].map((_, i) => cell(param, i + 2));
-  const time = (nth: number) => `to_timestamp(nullif(${cell(param, nth)}, 0) / 1000.0::float8)`;
   return `insert into ${table} as r (organization_id, lane, ${key}, ${sumColumns.join(', ')}, first_at, last_at)
-      select $1, $2::smallint, date '2000-01-01' + ${cell(param, 1)}::int, ${numbers.join(', ')},
-        ${time(consumeWidth - 1)}, ${time(consumeWidth)}
-      from ${matrixRows(param, consumeWidth)}
+      select $1, $2::smallint, ${source}
       on conflict (organization_id, ${key}, lane) do update set
         ${sumColumns.map((c) => `${c} = r.${c} + excluded.${c}`).join(', ')},
         first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)`;
 }
 
-const placeKey = ['meal_period_id', 'restaurant_id', 'deploy_site_id', 'device_id'];
-const peopleKey = ['meal_period_id', 'restaurant_id', 'person_type_id', 'department_id'];
+function consumeInsert(table: keyof typeof consumeTables, param: number): string {
+  const numbers = Array.from({ length: consumeWidth - 3 }, (_, i) => cell(param, i + 2));
+  const time = (nth: number) => `to_timestamp(nullif(${cell(param, nth)}, 0) / 1000.0::float8)`;
+  return addTotals(
+    table,
+    `date '2000-01-01' + ${cell(param, 1)}::int, ${numbers.join(', ')}, ${time(consumeWidth - 1)}, ${time(consumeWidth)}
+      from ${matrixRows(param, consumeWidth)}`,
+  );
+}
 
 /** Both consumption totals in one message. */
 const consumed: Statement = {
   name: 'w_rollup_consume',
-  text: `with place as (${consumeInsert('rollup_consume_place', placeKey, 3)})
-    ${consumeInsert('rollup_consume_people', peopleKey, 4)}`,
+  text: `with place as (${consumeInsert('rollup_consume_place', 3)})
+    ${consumeInsert('rollup_consume_people', 4)}`,
+};
+
+/** Plain swipes, whose places and people are added up later; the first id tells batches apart. */
+const waiting: Statement = {
+  name: 'w_rollup_waiting',
+  text: 'insert into rollup_waiting (organization_id, business_date, id, trades) values ($1, $2::date, ($3::bigint[])[1], $3)',
 };
 
 const accounts: Statement = {
@@ -113,15 +129,18 @@ export function writeRollups(
   organizationId: number,
   lane: number,
   recordedAtMs: number,
-  plans: readonly Plan[],
+  history: readonly History[],
 ): Command[] {
-  const rows = rollupRows(plans);
+  const rows = rollupRows(history);
   const commands: Command[] = [];
   const head = [organizationId, lane];
   if (rows.place.length > 0)
     commands.push({ statement: consumed, values: [...head, consumeMatrix(rows.place), consumeMatrix(rows.people)] });
   const yesterday = addDays(businessDay(recordedAtMs), -1);
-  const past = [...new Set(rows.place.map((row) => row.businessDate))].filter((day) => day < yesterday);
+  for (const [day, ids] of rows.waiting)
+    commands.push({ statement: waiting, values: [organizationId, day, intArray(ids)] });
+  const days = new Set([...rows.place.map((row) => row.businessDate), ...rows.waiting.keys()]);
+  const past = [...days].filter((day) => day < yesterday);
   if (past.length > 0) commands.push({ statement: stale, values: [...head, plainArray(past)] });
   if (rows.accounts.length > 0)
     commands.push({ statement: accounts, values: [...head, ...accountValues(rows.accounts)] });

@@ -1,5 +1,6 @@
 /** Sums the plans of a batch into the rows of the day totals. Pure. */
-import type { EntryRow, Plan, PostingRow, TradeRow } from '../plan/state.ts';
+import type { EntryRow, PostingRow, TradeRow } from '../plan/state.ts';
+import type { History } from '../writer/write-history.ts';
 
 export interface ConsumeTotals {
   consumeCount: number;
@@ -49,6 +50,8 @@ export interface RollupRows {
   people: ConsumeRow[];
   accounts: AccountRow[];
   operators: AccountRow[];
+  /** Ids of plain swipes by business day: their places and people are added up later (fold-waiting.ts). */
+  waiting: Map<string, number[]>;
 }
 
 function emptyTotals(): ConsumeTotals {
@@ -144,18 +147,26 @@ function sorted<T>(rows: Map<string, T>): T[] {
   return [...rows.entries()].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, row]) => row);
 }
 
-export function rollupRows(plans: readonly Plan[]): RollupRows {
+export function rollupRows(history: readonly History[]): RollupRows {
   const place = new Map<string, ConsumeRow>();
   const people = new Map<string, ConsumeRow>();
   const accounts = new Map<string, AccountRow>();
   const operators = new Map<string, AccountRow>();
-  for (const { posting, entries, trade } of plans) {
+  const waiting = new Map<string, number[]>();
+  for (const { plan, plain } of history) {
+    const { posting, entries, trade } = plan;
     if (!posting) continue;
     for (const entry of entries) {
       addEntry(accounts, posting, entry, 0);
       if (posting.operatorId !== 0) addEntry(operators, posting, entry, posting.operatorId);
     }
     if (!trade) continue;
+    if (plain) {
+      const ids = waiting.get(posting.businessDate);
+      if (ids) ids.push(posting.id);
+      else waiting.set(posting.businessDate, [posting.id]);
+      continue;
+    }
     const { mealPeriodId, restaurantId, deploySiteId, deviceId, personTypeId, departmentId } = trade.place;
     const date = posting.businessDate;
     // What belongs to a closed month is booked on this day, and was swiped on none of its hours.
@@ -163,5 +174,11 @@ export function rollupRows(plans: readonly Plan[]): RollupRows {
     addTrade(consumeRow(place, date, [mealPeriodId, restaurantId, deploySiteId, deviceId]), trade, atMs);
     addTrade(consumeRow(people, date, [mealPeriodId, restaurantId, personTypeId, departmentId]), trade, atMs);
   }
-  return { place: sorted(place), people: sorted(people), accounts: sorted(accounts), operators: sorted(operators) };
+  return {
+    place: sorted(place),
+    people: sorted(people),
+    accounts: sorted(accounts),
+    operators: sorted(operators),
+    waiting,
+  };
 }

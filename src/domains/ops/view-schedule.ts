@@ -1,22 +1,18 @@
 /** Kept searches that are written as files by themselves: filed in the export centre, mailed where an address stands. */
-import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { UnitType } from '../../kit/define/page.ts';
 import { isDue, searchNow, type ViewSchedule } from '../../kit/define/relative-days.ts';
 import { dateAt } from '../../kit/server/clock.ts';
 import type { Services } from '../../kit/server/context.ts';
 import { createExport } from '../../kit/server/jobs/export/create-export.ts';
-import { downloadExport } from '../../kit/server/jobs/export/download-export.ts';
-import { sendMail } from '../../kit/server/mail/mailer.ts';
 import type { ExportFilter } from '../../kit/server/page/export-plan.ts';
-import { isRefusal, refusalMessage } from '../../kit/server/refusal.ts';
+import { isRefusal } from '../../kit/server/refusal.ts';
 import { businessDay } from '../wallet/public.server.ts';
+import { type MailTask, mailView } from './view-mail.ts';
 
 const fileJob = 'saved-views';
 const mailJob = 'saved-view-mail';
-/** A file of a long list takes a while. */
-const patienceMs = 10 * 60_000;
-const lookEveryMs = 1_000;
+/** A mail server that is down for half an hour loses nothing. */
+const mailRetries = { retryLimit: 5, retryDelaySeconds: 60 };
 
 interface Due {
   id: number;
@@ -29,12 +25,6 @@ interface Due {
   search: Record<string, unknown>;
   schedule: ViewSchedule;
   send_to: string;
-}
-interface MailTask {
-  taskId: number;
-  accountId: number;
-  title: string;
-  to: string;
 }
 
 /** Asks for the file of every view that is due today, each once a day. The export itself looks at its owner's rights. */
@@ -75,33 +65,18 @@ export async function fileViews(services: Services): Promise<void> {
       await services.jobs.enqueue<MailTask>(mailJob, {
         taskId: task.id,
         accountId: view.account_id,
+        unitType: view.unit_type,
+        unitId: view.unit_id,
+        path: entry.path,
         title: `${entry.title} · ${view.name} · ${today.calendar}`,
         to: view.send_to,
       });
   }
 }
 
-/** Mails a file once it is written. @throws where it is not, or the mail server says no: the queue tries again. */
-export async function mailView(
-  { pool, files, config, clock }: Pick<Services, 'pool' | 'files' | 'config' | 'clock'>,
-  { taskId, accountId, title, to }: MailTask,
-  signal: AbortSignal,
-): Promise<void> {
-  const until = clock.now() + patienceMs;
-  for (;;) {
-    const file = await downloadExport({ sql: pool, store: files }, accountId, taskId);
-    if (!isRefusal(file)) {
-      const attachment = { filename: file.filename, content: await buffer(file.stream), type: file.type };
-      return sendMail(config, { to, subject: title, text: `附件为「${title}」。由常用查询按计划生成。`, attachment });
-    }
-    if (file.code !== 'EXPORT_NOT_READY' || clock.now() > until) throw new Error(refusalMessage(file));
-    await wait(lookEveryMs, undefined, { signal });
-  }
-}
-
 export function defineViewJobs(services: Services): void {
   services.jobs?.define(fileJob, () => fileViews(services));
-  services.jobs?.define<MailTask>(mailJob, (task, { signal }) => mailView(services, task, signal));
+  services.jobs?.define<MailTask>(mailJob, (task, context) => mailView(services, task, context), mailRetries);
 }
 
 /** Before the day begins at the desk; again at noon for what failed. */

@@ -22,6 +22,19 @@ test('a named range stays the named one; other days stay the days they were', ()
   expect(searchNow(list, kept, day('2027-02-03'))).toEqual({ ...search, businessDate: ['2027-02-01', '2027-02-28'] });
 });
 
+test('what a first visit starts with moves on with the days, whether it is offered by name or not', () => {
+  const week = anyPage(
+    page({
+      path: '/admin/y',
+      title: 'y',
+      fields: { at: time('时间') },
+      list: { search: [range('at', 'last7Days')] },
+    }),
+  );
+  const kept = keptSearch(week, { at: ['2026-11-18', '2026-11-24'] }, day('2026-11-24'));
+  expect(searchNow(week, kept, day('2026-12-03'))).toEqual({ at: ['2026-11-27', '2026-12-03'] });
+});
+
 test('what is dated by the books is counted from their day', () => {
   const night = day('2026-11-25', '2026-11-24');
   const kept = keptSearch(

@@ -7,7 +7,7 @@ declare module 'nodemailer' {
       subject: string;
       text: string;
       attachments: { filename: string; content: Buffer; contentType: string }[];
-    }): Promise<unknown>;
+    }): Promise<{ rejected: string[] }>;
     close(): void;
   }
   export function createTransport(url: string): Transport;

@@ -27,8 +27,8 @@ export interface Told {
   path: string;
 }
 
-/** Tells accounts, each in its unit, inside the command that moves their documents. */
-export async function tellAccounts(ctx: Ctx, told: readonly Told[]): Promise<void> {
+/** Tells accounts, each in its unit: inside the command that moves their documents, or of what was done for them meanwhile. */
+export async function tellAccounts(ctx: Pick<Ctx, 'db' | 'ids' | 'clock'>, told: readonly Told[]): Promise<void> {
   const sql = sqlOf(ctx.db);
   for (const { accountId, unitType, unitId, title, content, path } of told)
     await sql.query(

@@ -3,6 +3,7 @@
 import { keepDigest } from '../src/domains/headcount/testing.ts';
 import { lastOfMonth } from '../src/kit/define/month.ts';
 import { addDays } from '../src/kit/server/clock.ts';
+import { refreshStatistics } from '../src/kit/server/db/statistics.ts';
 import { type Kitchen, type MealFigure, seconds, timed } from './meal-kitchen.ts';
 
 /** Days of the month that are like the settled one. */
@@ -82,6 +83,7 @@ export async function measureDeductions(kitchen: Kitchen, settled: string): Prom
   await ask();
   const [whole] = await timed(ask);
   await keepDigest(services, organizationId);
+  await refreshStatistics(services.pool);
   await ask();
   const [ms] = await timed(ask);
   return {

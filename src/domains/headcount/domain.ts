@@ -1,5 +1,6 @@
 /** Headcount: meals reported ahead, and what becomes of those nobody came for. */
 
+import { refreshStatistics } from '../../kit/server/db/statistics.ts';
 import type { Domain } from '../../kit/server/domain.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { ofPerson } from '../people/public.server.ts';
@@ -94,6 +95,7 @@ export const headcount: Domain = {
       }
       await foldMeals(services);
       for (const organizationId of await unitsThatReport(services)) await keepDigest(services, organizationId);
+      await refreshStatistics(services.pool);
       await forgetNotices(services);
       await foretellAll(services);
     });

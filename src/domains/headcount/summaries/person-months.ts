@@ -96,6 +96,9 @@ function missedAddedUp(db: Db, asked: Asked, { coveredTo, stale }: PersonDigest,
 const wholeMonths = ({ from, to }: Asked) =>
   (from === null || from.endsWith('-01')) && (to === null || addDays(to, 1).endsWith('-01'));
 
+/** Rows are then numbered by their persons, and need not be sorted to be numbered. */
+const oneMonth = ({ from, to }: Asked) => from !== null && to !== null && from.slice(0, 7) === to.slice(0, 7);
+
 /** What meals cost, out of the trades themselves. */
 function costsAsTheyLie(db: Db, asked: Asked, more: RawBuilder<boolean>) {
   return db
@@ -172,7 +175,9 @@ export function personMonths(db: Db, asked: Asked, personIds: readonly number[],
       either('organization_id').$castTo<number>().as('organization_id'),
       either('person_id').$castTo<number>().as('person_id'),
       sql<string>`to_char(${either('month')}, 'YYYY-MM')`.as('month'),
-      sql<number>`row_number() over (order by ${either('month')}, ${either('person_id')})`.as('id'),
+      sql<number>`${oneMonth(asked) ? either('person_id') : sql`row_number() over (order by ${either('month')}, ${either('person_id')})`}`.as(
+        'id',
+      ),
     ])
     .select(
       figures.map((key) =>

@@ -41,6 +41,12 @@ export interface QueryAnswer {
   proof?: RowProof;
 }
 
+export interface Beside<F extends Fields> {
+  join: <Q>(from: Q) => Q;
+  /** Fields whose columns or names lie in the joined tables. */
+  brings: readonly (keyof F)[];
+}
+
 /** A list over tables: the engine adds where, order, limit, count and sums. */
 export interface ListSource<F extends Fields> {
   /** FROM and joins; narrow further with where. `search` is already checked; `known` is what `known` answered. */
@@ -75,6 +81,11 @@ export interface ListSource<F extends Fields> {
   byUnit?: true;
   /** FROM adds lines up itself: count and sums then ride along with the rows, so that the lines are read once. */
   grouped?: true;
+  /**
+   * With `grouped`, where FROM is one sub-select `s`: left joins of at most one row each that only tell more of its rows. Where
+   * nothing is searched or ordered by what they bring, the rows of a page alone are joined.
+   */
+  beside?: Beside<F>;
   /** Optimistic version, when the table has one. */
   version?: Expr;
   /** Account that made the document: rows then say whether it is who looks (`mine`), as the buttons of a flow ask. */

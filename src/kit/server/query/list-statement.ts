@@ -60,9 +60,14 @@ export async function conditionsOf({ page, source }: ListQuery, ctx: Ctx, search
   return { all: found, known: await source.known?.(ctx, search) };
 }
 
+/** The list's tables, without what is only joined beside them. */
+export const bare = ({ source }: ListQuery, ctx: Ctx, search: Search, { known }: Conditions): Loose =>
+  source.from(ctx.db, ctx, search, known) as unknown as Loose;
+
 /** The list's tables under the conditions. */
 export function base(query: ListQuery, ctx: Ctx, search: Search, conditions: Conditions): Loose {
-  let builder = query.source.from(ctx.db, ctx, search, conditions.known) as unknown as Loose;
+  let builder = bare(query, ctx, search, conditions);
+  if (query.source.beside) builder = query.source.beside.join(builder);
   for (const condition of conditions.all) builder = builder.where(condition as RawBuilder<boolean>);
   return builder;
 }

@@ -1,18 +1,13 @@
 /** The list engine: a page's list over its tables, with search, order, page, capped count and sums. */
-import { sql } from 'kysely';
 import type { Field } from '../../define/field.ts';
 import type { AnyPage } from '../../define/page.ts';
 import { maskValue } from '../audit/mask.ts';
 import type { Ctx } from '../context.ts';
 import type { QueryAnswer, QueryInput, Search } from '../page/binding.ts';
-import { expression } from './expression.ts';
+import { groupedPage, type Page } from './list-grouped.ts';
 import { knownRows, pageOf } from './list-rows.ts';
 import { base, type Conditions, conditionsOf, type ListQuery, ordered, rowKeys, selections } from './list-statement.ts';
-import { countCap, type Totals, totalsOf } from './list-totals.ts';
-
-interface Page extends Totals {
-  rows: Record<string, unknown>[];
-}
+import { totalsOf } from './list-totals.ts';
 
 /** A selected row with what is derived of it; `mine` instead of the account that made it. */
 function derived({ source }: ListQuery, ctx: Ctx, row: Record<string, unknown>): Record<string, unknown> {
@@ -36,35 +31,6 @@ export const presentRow = (query: ListQuery, ctx: Ctx, row: Record<string, unkno
 /** Rows of a page of the list, unmasked and underived. */
 export async function listRows(query: ListQuery, ctx: Ctx, input: QueryInput): Promise<Record<string, unknown>[]> {
   return pageOf(query, ctx, input, await conditionsOf(query, ctx, input.search));
-}
-
-/** A page with count and sums out of one reading; undefined when the page lies past the end and carries none. */
-async function groupedPage(
-  query: ListQuery,
-  ctx: Ctx,
-  input: QueryInput,
-  conditions: Conditions,
-): Promise<Page | undefined> {
-  const keys = query.page.list?.totals ?? [];
-  const over = [
-    sql<number>`count(*) over ()::int`.as('#total'),
-    ...keys.map((k) =>
-      sql<number>`coalesce(sum(${expression(query.source.columns[k]!)}) over (), 0)::bigint`.as(`#${k}`),
-    ),
-  ];
-  const from = base(query, ctx, input.search, conditions).select([...selections(query, rowKeys(query)), ...over]);
-  const found = await ordered(query, from, input.sort)
-    .limit(input.size)
-    .offset((input.page - 1) * input.size)
-    .execute();
-  const [first] = found;
-  if (!first) return undefined;
-  const total = first['#total'] as number;
-  const sums = Object.fromEntries(keys.map((k) => [k, first[`#${k}`] as number]));
-  const rows = found.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !key.startsWith('#'))));
-  return total > countCap
-    ? { rows, total: countCap, capped: true, sums: keys.length > 0 ? null : {} }
-    : { rows, total, capped: false, sums };
 }
 
 async function pageAndTotals(query: ListQuery, ctx: Ctx, input: QueryInput, conditions: Conditions): Promise<Page> {

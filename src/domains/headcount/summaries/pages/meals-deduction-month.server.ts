@@ -8,6 +8,7 @@ import { askedOf } from '../asked.ts';
 import { deductedReads } from '../deductions.ts';
 import { type PersonDigest, personDigest } from '../person-meals.ts';
 import { personMonths } from '../person-months.ts';
+import { withPerson } from '../with-person.ts';
 import spec from './meals-deduction-month.page.ts';
 
 type Known = PersonDigest | undefined;
@@ -19,21 +20,16 @@ export default bind(spec, {
   list: {
     known: personDigest,
     from: (db, ctx, search, known) =>
-      withMealColumns(
-        db
-          .selectFrom(
-            personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId), {
-              digest: known as Known,
-              today: businessDay(ctx.clock.now()),
-            }).as('s'),
-          )
-          .leftJoin('person as p', (on) =>
-            on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
-          )
-          .leftJoin('department as d', (on) =>
-            on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-          ),
+      db.selectFrom(
+        personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId), {
+          digest: known as Known,
+          today: businessDay(ctx.clock.now()),
+        }).as('s'),
       ),
+    beside: {
+      join: (from) => withMealColumns(withPerson(from)),
+      brings: ['personName', 'jobNumber', 'departmentId', 'meals'],
+    },
     id: 's.id',
     grouped: true,
     columns: {

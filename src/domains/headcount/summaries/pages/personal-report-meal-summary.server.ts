@@ -5,6 +5,7 @@ import { personOrWalkIn } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
 import { personDigest, personFigures, personMeals } from '../person-meals.ts';
+import { withPerson } from '../with-person.ts';
 import spec from './personal-report-meal-summary.page.ts';
 
 type Known = Awaited<ReturnType<typeof personDigest>>;
@@ -15,22 +16,16 @@ export default bind(spec, {
   list: {
     known: personDigest,
     from: (db, ctx, search, known) =>
-      db
-        .selectFrom((eb) =>
-          eb
-            .selectFrom(personMeals(db, askedOf(ctx, search), businessDay(ctx.clock.now()), known as Known).as('l'))
-            .groupBy(['l.organization_id', 'l.person_id'])
-            .select(['l.organization_id', 'l.person_id'])
-            .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
-            .as('s'),
-        )
-        // People without a card are one row, so that the rows add up to who ate.
-        .leftJoin('person as p', (on) =>
-          on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
-        )
-        .leftJoin('department as d', (on) =>
-          on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-        ),
+      db.selectFrom((eb) =>
+        eb
+          .selectFrom(personMeals(db, askedOf(ctx, search), businessDay(ctx.clock.now()), known as Known).as('l'))
+          .groupBy(['l.organization_id', 'l.person_id'])
+          .select(['l.organization_id', 'l.person_id'])
+          .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
+          .as('s'),
+      ),
+    // People without a card are one row, so that the rows add up to who ate.
+    beside: { join: withPerson, brings: ['name', 'jobNumber', 'departmentId'] },
     id: 's.person_id',
     grouped: true,
     columns: {

@@ -23,6 +23,8 @@ const boxPx = 1280 - 270 - 15;
 const selectPx = 40;
 
 const name = '一二三四五六七八九十一二';
+/** As documents are numbered. */
+const numbered = 'DC20261228000128';
 
 /** As long as a value of the field may well be. */
 function longest(field: Field): string {
@@ -45,7 +47,7 @@ function longest(field: Field): string {
     case 'phone':
       return '138****8888';
     default:
-      return name;
+      return field.kind === 'text' && field.label.endsWith('单号') ? numbered : name;
   }
 }
 

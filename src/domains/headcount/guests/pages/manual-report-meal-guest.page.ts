@@ -63,7 +63,7 @@ export default page({
       'checkerName',
       'servedName',
     ],
-    important: ['diningDate', 'departmentId', 'host', 'heads', 'standardFen', 'eatenHeads', 'chargedFen', 'status'],
+    important: ['diningDate', 'departmentId', 'host', 'heads', 'eatenHeads', 'chargedFen', 'status'],
     subline: { makerName: 'createdAt', checkerName: 'checkedAt', servedName: 'servedAt', late: 'lateReason' },
     search: [
       range('diningDate', 'thisMonth'),

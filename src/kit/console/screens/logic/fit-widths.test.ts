@@ -55,6 +55,14 @@ test('long texts are cut only where that makes the table fit', () => {
   expect(sum(tooNarrow)).toBeLessThan(sum(wanted));
 });
 
+test('the number a document is known by is never cut, its name may be', () => {
+  const number = 'DC20261124000123';
+  const room = sum(wanted) - 200;
+  const first = (text: string) => fitWidths(columns, room, (c) => (c.key === 'name' ? [text] : shown[c.key]))[0]!;
+  expect(first(number)).toBe(wanted[0]);
+  expect(first(long)).toBeLessThan(wanted[0]!);
+});
+
 test('widths set by hand and cells drawn by hand stay', () => {
   const byHand = mergeColumns(spec, { name: { width: 300 } });
   expect(fitWidths(byHand, 300, texts)[0]).toBe(300);

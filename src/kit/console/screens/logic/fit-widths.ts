@@ -48,17 +48,25 @@ const sum = (widths: readonly number[]): number => widths.reduce((total, w) => t
 /** The texts shown under a column, totals included; undefined where a page draws its own cells. */
 export type TextsOf = (column: Column) => readonly string[] | undefined;
 
+const spoken = /\p{Script=Han}/u;
+
+/** A number the rows are known by: half of it is another document's. */
+const numbersRows = ({ field }: Column, index: number, texts: readonly string[] | undefined): boolean =>
+  index === 0 && field.kind === 'text' && texts !== undefined && !texts.some((text) => spoken.test(text));
+
 /** What a column can do with when long texts are cut. */
-function leastOf(column: Column, whole: number): number {
+function leastOf(column: Column, index: number, whole: number, texts: readonly string[] | undefined): number {
+  if (numbersRows(column, index, texts)) return whole;
   if (!cuttable.has(column.field.kind) || column.width !== defaultWidth(column.field)) return whole;
   return Math.min(whole, Math.max(Math.round(column.width * leastShare), titleWidth(column.field), leastPx));
 }
 
 /**
  * The least a column may be given before another that matters leaves the view: a few characters of a text, a time without its
- * year and seconds. Numbers and states are never cut.
+ * year and seconds. Numbers, those of documents too, and states are never cut.
  */
-function tightOf(column: Column, index: number, least: number): number {
+function tightOf(column: Column, index: number, least: number, texts: readonly string[] | undefined): number {
+  if (numbersRows(column, index, texts)) return least;
   if (column.width !== defaultWidth(column.field)) return least;
   if (column.field.kind === 'time') return Math.min(least, shortTimePx);
   if (!cuttable.has(column.field.kind)) return least;
@@ -83,8 +91,8 @@ export function foldColumns(
   textsOf: TextsOf,
   rankOf: (column: Column) => number | undefined,
 ): readonly Column[] {
-  const least = columns.map((c) => leastOf(c, wholeWidth(c, textsOf(c))));
-  const tight = columns.map((c, at) => tightOf(c, at, least[at]!));
+  const least = columns.map((c, at) => leastOf(c, at, wholeWidth(c, textsOf(c)), textsOf(c)));
+  const tight = columns.map((c, at) => tightOf(c, at, least[at]!, textsOf(c)));
   if (sum(least) <= room) return columns;
   const foldable = columns
     .map((column, at) => ({ column, at, rank: emptyFirst(rankOf(column), textsOf(column)) }))
@@ -109,8 +117,8 @@ export function fitWidths(columns: readonly Column[], room: number, textsOf: Tex
   if (sum(wanted) <= room) return wanted;
   const whole = columns.map((c) => wholeWidth(c, textsOf(c)));
   if (sum(whole) <= room) return give(wanted, whole, sum(wanted) - room);
-  const least = columns.map((c, i) => leastOf(c, whole[i] ?? c.width));
+  const least = columns.map((c, i) => leastOf(c, i, whole[i] ?? c.width, textsOf(c)));
   if (sum(least) <= room) return give(whole, least, sum(whole) - room);
-  const tight = columns.map((c, i) => tightOf(c, i, least[i]!));
+  const tight = columns.map((c, i) => tightOf(c, i, least[i]!, textsOf(c)));
   return sum(tight) <= room ? give(least, tight, sum(least) - room) : whole;
 }

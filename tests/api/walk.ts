@@ -142,13 +142,14 @@ export const pagesFor = (registry: Registry, account: DemoAccount) =>
 
 type StaffArea = 'platform' | 'agent' | 'contractor' | 'organization';
 
-/** A new employee of the account's unit in this role; answers a token good for every page (the first password is changed already). */
+/** A new employee of the account's unit in this role, with `more` of his file; answers a token good for every page (the first password is changed already). */
 export async function hireAs(
   app: TestApp,
   owner: DemoAccount,
   area: StaffArea,
   roleId: number,
   loginName: string,
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   const token = await app.login(owner);
   const said = async (path: string, verb: string, body: object, as = token) => {
@@ -161,6 +162,7 @@ export async function hireAs(
     phone: '13912345678',
     loginName,
     roleIds: [roleId],
+    ...more,
   });
   const first = await app.login(loginName, secret!.value);
   const password = `Walk-${loginName}-2026`;

@@ -12,7 +12,7 @@ export interface BenchDesk {
   /** What the consoles of all pages complained about, a list for each. */
   complaints: string[][];
   /** A page of a profile of its own. */
-  enter(account?: string): Promise<Page>;
+  enter(account?: string, password?: string): Promise<Page>;
   /** Opens a path and waits until the network is quiet. */
   open(page: Page, path: string): Promise<void>;
   stop(): Promise<void>;
@@ -33,7 +33,7 @@ export async function benchDesk(): Promise<BenchDesk> {
     browser,
     contexts,
     complaints,
-    async enter(account = 'school') {
+    async enter(account = 'school', password = demoPassword) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
       contexts.push(context);
       const page = await context.newPage();
@@ -42,7 +42,7 @@ export async function benchDesk(): Promise<BenchDesk> {
       complaints.push(listen(page));
       await page.goto(`${b.app.origin}/login`);
       await page.getByLabel('账号').fill(account);
-      await page.getByLabel('密码').fill(demoPassword);
+      await page.getByLabel('密码').fill(password);
       await page.getByRole('button', { name: '登录', exact: true }).click();
       await page.waitForURL('**/admin/**');
       return page;

@@ -119,7 +119,7 @@ const nutritionist: ReadyRole = {
 const classTeacher: ReadyRole = {
   unitType: 'ORGANIZATION',
   name: '班主任',
-  remark: '本班的人员、报餐、周末就餐与体温登记，本班的就餐与消费报表；员工档案里的「管辖部门」选本班',
+  remark: '本班的人员、报餐、缺勤与客餐、周末就餐与体温登记，本班的就餐与消费报表；员工档案里的「管辖部门」选本班',
   dataScope: 'DEPARTMENT',
   work: {
     '/user': 'look +reportLoss',
@@ -129,6 +129,11 @@ const classTeacher: ReadyRole = {
     '/personal_recharge_summary': '',
     报餐管理: 'look',
     '/manual_report_meal': 'look make',
+    '/manual_report_meal_v2': 'look make -late',
+    '/manual_report_meal/absence': 'look make -late',
+    '/manual_report_meal/count': 'look make',
+    '/manual_report_meal/guest': 'look make',
+    '/manual_report_meal/habit': 'look make',
     '订餐管理/订餐报表': 'look',
     '/meal_head_detail': 'look',
   },

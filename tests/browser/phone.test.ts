@@ -11,7 +11,7 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  [app, browser] = await Promise.all([startTestServer({ now: '2026-11-19T12:30:00+08:00' }), launchChromium()]);
+  [app, browser] = await Promise.all([startTestServer(), launchChromium()]);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();

@@ -47,13 +47,13 @@ async function keep({ page, tab }: Desk, name: string, sendTo: string): Promise<
   await page.keyboard.press('Escape');
 }
 
-/** Opens the list and takes the kept search over; answers the days it means now. */
+/** Opens the list for other days and takes the kept search over; answers the days it means now. */
 async function take({ open, page, tab }: Desk, name: string): Promise<string[]> {
-  await open(list);
+  await open(`${list}?diningDate=2026-01-01,2026-01-02`);
   await tab().getByRole('button', { name: '常用查询' }).click();
   await page.locator('.k-views:visible').getByRole('button', { name, exact: true }).click();
   await tab().locator('.ant-table-row').first().waitFor();
-  return new URL(page.url()).searchParams.get('diningDate')!.split(',');
+  return Promise.all(['开始日期', '结束日期'].map((edge) => tab().getByPlaceholder(edge).inputValue()));
 }
 
 /** Days and job numbers of the rows of a workbook, in their order. */

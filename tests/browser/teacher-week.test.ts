@@ -43,7 +43,7 @@ beforeAll(async () => {
   const { departmentId, people, others } = await largestClass();
   own = people;
   stranger = others[0]!;
-  const { data } = await b.school<{ rows: { id: number }[] }>('role', 'query', { search: { name: '班主任' } });
+  const { data } = await b.school<{ rows: { id: number }[] }>('role', 'query', { search: { keyword: '班主任' } });
   await hireAs(b.app, 'school', 'organization', data.rows[0]!.id, login, { departmentIds: [departmentId] });
   page = await desk.enter(login, `Walk-${login}-2026`);
 }, 300_000);

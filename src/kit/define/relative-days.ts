@@ -14,15 +14,22 @@ const mark = '@';
 /** Ranges by name, seen from the day that the field counts by: the one a first visit starts with, then those that are offered. */
 function rangesOf(page: AnyPage, { key, initial }: SearchField, { calendar, book }: Today) {
   const day = page.fields[key]?.kind === 'date' ? book : calendar;
-  const first = initial && initialRange(initial, day);
-  return [...(first ? [{ label: initial, pair: first }] : []), ...quickRanges(day)];
+  const first = (initial ? [initial] : []).flatMap((label) => {
+    const pair = initialRange(label, day);
+    return pair ? [{ label, pair }] : [];
+  });
+  return [...first, ...quickRanges(day)];
 }
 
 const isPair = (value: unknown): value is DayPair =>
   Array.isArray(value) && value.length === 2 && value.every((day) => typeof day === 'string');
 
 const mapRanges = (page: AnyPage, search: Search, change: (field: SearchField, value: unknown) => unknown): Search => {
-  const ranges = new Map(searchFields(page).flatMap((field) => (field.range ? [[field.key, field]] : [])));
+  const ranges = new Map(
+    searchFields(page)
+      .filter(({ range }) => range)
+      .map((field) => [field.key, field]),
+  );
   return Object.fromEntries(
     Object.entries(search).map(([key, value]) => {
       const field = ranges.get(key);

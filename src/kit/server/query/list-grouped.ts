@@ -44,7 +44,7 @@ function statement(query: ListQuery, ctx: Ctx, input: QueryInput, conditions: Co
   if (!foundAlone(query, input, conditions))
     return cut(base(query, ctx, input.search, conditions).select([...shown, ...told]));
   const found = cut(bare(query, ctx, input.search, conditions).selectAll('s').select(told));
-  const rows = query.source.beside!.join(ctx.db.selectFrom(found.as('s')) as unknown as Loose);
+  const rows = query.source.beside!.join(ctx.db.selectFrom(found.as('s') as never) as unknown as Loose);
   const carried = ['total', ...keys].map((k) => sql.ref(`s.#${k}`).as(`#${k}`));
   return ordered(query, rows.select([...shown, ...carried]), input.sort);
 }

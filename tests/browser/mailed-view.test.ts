@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fileViews } from '../../src/domains/ops/view-schedule.ts';
+import { fileViews } from '../../src/domains/ops/testing.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 import { readTable } from '../../src/kit/server/sheet/read-table.ts';

@@ -1,5 +1,6 @@
 /** 设备缺号. */
 
+import type { Fields } from '../../../../kit/define/field.ts';
 import { anyPage } from '../../../../kit/define/page.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { bind, type ListSource, type QueryAnswer } from '../../../../kit/server/page/binding.ts';
@@ -42,7 +43,7 @@ export default bind(gap, {
   query: async (ctx, input) => {
     await ctx.services.deviceSequences.flush();
     await healSequences(ctx.db, ownOrganization(ctx));
-    const source = list as unknown as ListSource<Record<string, never>>;
+    const source = list as unknown as ListSource<Fields>;
     const answer = await runList({ page: anyPage(gap), source }, ctx, input);
     return { ...answer, check: closable(ctx, answer) };
   },

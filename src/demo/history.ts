@@ -171,7 +171,12 @@ async function play(planned: readonly Planned[], span: Span): Promise<Map<Life, 
 }
 
 /** Plays one business day of all organizations; what they tell of the day before comes first. */
-async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span): Promise<void> {
+async function playDay(
+  lives: ReadonlyMap<Life, Memory>,
+  day: string,
+  span: Span,
+  beside: readonly Step[],
+): Promise<void> {
   const planned: Planned[] = [];
   for (const [life, memory] of lives) {
     const morning = at(day, 5 * 60);
@@ -192,7 +197,7 @@ async function playDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
     for (const step of steps) planned.push({ ...step, life });
     for (const swipe of swipes) planned.push({ when: swipe.when, life, memory, swipe });
   }
-  planned.push(...channelBills([...lives.keys()], day, span));
+  planned.push(...beside, ...channelBills([...lives.keys()], day, span));
   if (day === addDays(span.to, -1)) planned.push(withdrawals([...lives.keys()], day));
   const paid = await play(planned, span);
   const late: Planned[] = [];
@@ -217,8 +222,12 @@ async function tellDay(lives: ReadonlyMap<Life, Memory>, day: string, span: Span
   );
 }
 
-/** Lives the days one after another, all organizations at one time. */
-export async function liveHistory(lives: readonly Life[], span: Span): Promise<void> {
+/** Lives the days one after another, all organizations at one time; `beside` is what else happens on a day. */
+export async function liveHistory(
+  lives: readonly Life[],
+  span: Span,
+  beside: (day: string, span: Span) => Step[],
+): Promise<void> {
   const remembered = new Map(
     lives.map((life): [Life, Memory] => [
       life,
@@ -228,7 +237,7 @@ export async function liveHistory(lives: readonly Life[], span: Span): Promise<v
   for (let day = span.from, lived = 0; day <= span.to; day = addDays(day, 1), lived += 1) {
     // Each time there is twice as much as before: a database that still takes its tables for empty reads them whole.
     if ((lived & (lived - 1)) === 0) await refreshStatistics(lives[0]!.services.pool);
-    await playDay(remembered, day, span);
+    await playDay(remembered, day, span, beside(day, span));
     if (businessDayEnd(day) - 86_400_000 < span.until) await tellDay(remembered, day, span);
   }
 }

@@ -32,6 +32,7 @@ import { openScreens, tellScreens } from './screens.ts';
 import { sellFromShop } from './shop-sales.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { sellServices } from './sold-services.ts';
+import { splitUnit } from './split-unit.ts';
 import { extendTemplate, openApprover, openStaff, shareAgent } from './staff.ts';
 import { runStores } from './stores.ts';
 import { leaveSubsidyWork } from './subsidies.ts';
@@ -154,12 +155,13 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     await openOwnNumber(services, units, lives);
     await openStaff(services, units);
     await extendTemplate(services);
-    await liveHistory(lives, {
+    const span = {
       from: addDays(today, -size.days),
       to: today,
       until: now,
-      setNow: (ms) => clock.set(Math.min(ms, now)),
-    });
+      setNow: (ms: number) => clock.set(Math.min(ms, now)),
+    };
+    await liveHistory(lives, span, splitUnit(services, units));
     clock.set(now);
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
     for (const life of lives) await openAlerts(life);

@@ -5,10 +5,18 @@ import { addDays } from '../kit/server/clock.ts';
 import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { area, at, type Life, type Span, type Step } from './life.ts';
+import type { Places } from './places.ts';
+import type { OrganizationPlan } from './plan.ts';
 import { beatNow } from './terminal.ts';
 import { actorOf } from './units.ts';
 
 const page = 'settlement';
+
+/** What of an organization its money with others is worked by. */
+export type MoneyLife = Pick<Life, 'services' | 'organizationId' | 'actor' | 'checker'> & {
+  plan: Pick<OrganizationPlan, 'kind' | 'snPrefix'>;
+  places: Pick<Places, 'devices'>;
+};
 
 interface Statement {
   id: number;
@@ -22,7 +30,7 @@ const open = async (actor: Actor, path: string, status: string): Promise<Stateme
     .rows;
 
 /** Draws up what no cycle has: up to the day before the last one, then the rest. */
-async function drawUp({ services, organizationId }: Life, platform: Actor): Promise<void> {
+async function drawUp({ services, organizationId }: MoneyLife, platform: Actor): Promise<void> {
   const { rows } = await services.pool.query<{ date: string }>(
     `select d.business_date::text as date from settle_day d where d.organization_id = $1 and d.contract_id <> 0
        and not exists (select from unit_statement s where s.organization_id = d.organization_id and s.contract_id = d.contract_id
@@ -35,7 +43,7 @@ async function drawUp({ services, organizationId }: Life, platform: Actor): Prom
 }
 
 /** All but the newest statement of the caterer are agreed and settled; the newest is still talked about. */
-async function agree(life: Life): Promise<void> {
+async function agree(life: MoneyLife): Promise<void> {
   const { services, checker } = life;
   const platform = await actorOf(services, 'platform');
   const caterer = await actorOf(services, seconds.contractor);
@@ -59,7 +67,7 @@ async function agree(life: Life): Promise<void> {
 }
 
 /** The school's caterer misses something and is answered; the company's statement waits to be read. */
-async function argue({ plan, checker }: Life, caterer: Actor, { id, toDate }: Statement): Promise<void> {
+async function argue({ plan, checker }: MoneyLife, caterer: Actor, { id, toDate }: Statement): Promise<void> {
   if (plan.kind !== 'SCHOOL') return;
   await caterer.call(`/admin/contractor/${page}`, 'dispute', {
     id,
@@ -72,7 +80,7 @@ async function argue({ plan, checker }: Life, caterer: Actor, { id, toDate }: St
 }
 
 /** What is owed outside by the oldest settled statement is paid in two parts; the caterer has confirmed the first. */
-async function payOutside({ actor, services, plan }: Life, day: string): Promise<void> {
+async function payOutside({ actor, services, plan }: MoneyLife, day: string): Promise<void> {
   const [oldest] = (await open(actor, `${area}/${page}`, 'SETTLED')) as (Statement & { claimFen: number })[];
   if (!oldest || oldest.claimFen < 2 || oldest.contractorId === null) return;
   const caterer = await actorOf(services, 'contractor');
@@ -95,7 +103,7 @@ async function payOutside({ actor, services, plan }: Life, day: string): Promise
   }
 }
 
-export function unitMoney(life: Life, day: string, { to }: Span): Step[] {
+export function unitMoney(life: MoneyLife, day: string, { to }: Span): Step[] {
   if (day <= addDays(to, -14)) return [];
   const { services, organizationId } = life;
   const steps: Step[] = [

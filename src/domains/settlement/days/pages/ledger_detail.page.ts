@@ -32,7 +32,7 @@ export default page({
   },
   list: {
     columns: except('contractId', 'sourceFen', 'feeFen'),
-    search: ['at', 'businessDate', 'organizationId', 'receiverType', 'status'],
+    search: ['at', 'businessDate', 'organizationId', 'mode', 'receiverType', 'status'],
     sort: '-at',
     totals: ['amountFen', 'reversedFen'],
     row: ['view'],

@@ -61,34 +61,33 @@ export async function writeNeeds(tx: Sql, contractorId: number, day: string, buf
      mapped as materialized (
        select distinct on (b.lib_stuff_id) b.lib_stuff_id, b.goods_id, b.per_base_mg from bom_map b
        where b.contractor_id = $1 and b.from_date <= $2::date order by b.lib_stuff_id, b.from_date desc),
-     cooked as materialized (
-       select distinct site_id as organization_id, dish_id, version_id, lib_dish_id, $2::date as day from item where portions > 0),
-     own as materialized (${ownRecipesText('cooked', '$1')}),
-     -- Of one portion of a dish, in base units of the goods: by the caterer's own recipe where it has one, by the menu's otherwise.
-     portion as materialized (
-       select v.organization_id as site_id, v.dish_id, v.version_id, m.goods_id, sum((${boughtText} / m.per_base_mg)::numeric) as qty
-       from cooked v
-       left join own w on w.organization_id = v.organization_id and w.dish_id = v.dish_id and w.part_count > 0
-       join recipe_line rl on rl.organization_id = v.organization_id and rl.version_id = v.version_id
+     own as materialized (${ownRecipesText('(select distinct site_id as organization_id, dish_id, lib_dish_id, $2::date as day from item)', '$1')}),
+     -- Of one portion, in base units of the goods: by the caterer's own recipe for the dish where it has one, by the menu's otherwise.
+     -- Each dish reaches its recipe by its key: joined to what all recipes come to, a step whose rows are guessed too few is gone
+     -- through once for every dish.
+     part as materialized (
+       select i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source, m.goods_id,
+         sum((${boughtText} / m.per_base_mg)::numeric) as qty
+       from item i
+       left join own w on w.organization_id = i.site_id and w.dish_id = i.dish_id and w.part_count > 0
+       join recipe_line rl on rl.organization_id = i.site_id and rl.version_id = i.version_id
        join food_stuff fs on fs.organization_id = rl.organization_id and fs.id = rl.food_stuff_id
        left join lib_food_stuff ls on ls.id = fs.lib_id
        join mapped m on m.lib_stuff_id = fs.lib_id
-       where w.id is null
-       group by 1, 2, 3, 4
+       where w.id is null and i.portions > 0
+       group by 1, 2, 3, 4, 5, 6, 7
        union all
-       select v.organization_id, v.dish_id, v.version_id, p.goods_id, p.qty_milli::numeric / w.made_milli
-       from cooked v join own w on w.organization_id = v.organization_id and w.dish_id = v.dish_id
-       join bom_recipe_part p on p.contractor_id = $1 and p.recipe_id = w.id),
+       select i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source, p.goods_id, p.qty_milli::numeric / w.made_milli
+       from item i join own w on w.organization_id = i.site_id and w.dish_id = i.dish_id
+       join bom_recipe_part p on p.contractor_id = $1 and p.recipe_id = w.id where i.portions > 0),
      -- Made goods are taken apart to what is bought.
      flat as materialized (select * from bom_flat where contractor_id = $1 and $2::date >= since and $2::date < until)
      insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source, qty)
      select $1, $2::date, nextval('id_block') * 1000, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source,
        ceil(portions * each_qty)::bigint
-     from (select coalesce(f.part_id, p.goods_id) as goods_id, i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source,
+     from (select coalesce(f.part_id, p.goods_id) as goods_id, p.site_id, p.meal_period_id, p.dish_id, p.dish_name, p.portions, p.source,
          sum(p.qty * coalesce(f.part_num, 1) / coalesce(f.part_den, 1)) as each_qty
-       from item i join portion p on p.site_id = i.site_id and p.dish_id = i.dish_id and p.version_id = i.version_id
-       left join flat f on f.goods_id = p.goods_id
-       where i.portions > 0 group by 1, 2, 3, 4, 5, 6, 7) g`,
+       from part p left join flat f on f.goods_id = p.goods_id group by 1, 2, 3, 4, 5, 6, 7) g`,
     [contractorId, day, bufferBp],
   );
   return rowCount ?? 0;

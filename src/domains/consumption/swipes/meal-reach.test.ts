@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { area, type PeopleBench, peopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
-import { ruleCache } from '../pricing/rule-cache.ts';
-import { payerLookup } from './payers.ts';
-import { payersThen, type SwipeThen } from './payers-then.ts';
+import { payersThen } from './payers-then.ts';
 import { swipe } from './swipe.ts';
+import { openTill, tillDeps } from './test-till.ts';
 
 const sitePage = `${area}/type/deploy_site_set`;
 const mealPage = `${area}/user/type_meal`;
@@ -21,36 +20,17 @@ let turn = 0;
 
 beforeAll(async () => {
   bench = await peopleBench();
-  const { pool } = bench.database;
-  for (const [id, name] of [
-    [siteA, '一号窗口'],
-    [siteB, '二号窗口'],
-  ])
-    await pool.query(
-      `insert into deploy_site (organization_id, id, name, kind, status, created_at, updated_at)
-       values ($1, $2, $3, 'CONSUME_WINDOW', 'NORMAL', now(), now())`,
-      [units.organization, id, name],
-    );
-  for (const [id, name, from, to] of [
-    [lunch, '午餐', '10:30', '13:30'],
-    [dinner, '晚餐', '17:00', '19:00'],
-  ])
-    await pool.query(
-      `insert into meal_period (organization_id, id, name, start_time, end_time, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, now(), now())`,
-      [units.organization, id, name, from, to],
-    );
-  personId = await bench.open({ name: '陈一', jobNumber: 'S001', cardNo: 'K001' });
-  await bench.services.wallet.submit({
-    kind: 'RECHARGE',
-    organizationId: units.organization,
-    requestKey: 'fill',
-    personId,
-    occurredAt: bench.clock.now(),
-    amountFen: 100_000,
-    channel: 'CASH',
-    operatorId: 1,
-  } as never);
+  personId = await openTill(
+    bench,
+    [
+      [siteA, '一号窗口'],
+      [siteB, '二号窗口'],
+    ],
+    [
+      [lunch, '午餐', '10:30', '13:30'],
+      [dinner, '晚餐', '17:00', '19:00'],
+    ],
+  );
 });
 afterAll(() => bench?.close());
 beforeEach(async () => {
@@ -65,21 +45,10 @@ const call = <T = Record<string, unknown>>(page: string, verb: string, body: Rec
 async function eat(options: { site?: number; at?: number; offline?: boolean; amountFen?: number } = {}) {
   const { pool } = bench.services;
   const organizationId = units.organization;
-  const deps = {
-    rules: ruleCache(pool, bench.clock, 30 * 86_400_000),
-    payers: payerLookup(pool),
-    payersThen: (id: number, swipes: readonly SwipeThen[]) => payersThen(pool, id, swipes),
-    scheme: async () => undefined,
-    reportsAsked: async () => false,
-    shop: () => bench.services.shopTill,
-    offer: async () => undefined,
-    wallet: bench.services.wallet,
-    ids: bench.services.ids,
-  };
   const occurredAt = options.at ?? friday;
   const [payer] = await payersThen(pool, organizationId, [{ cardNo: 'K001', personId: 0, atMs: occurredAt }]);
   const { outcome } = await swipe(
-    deps,
+    tillDeps(bench),
     { organizationId, deviceId: 1, deploySiteId: options.site ?? siteA },
     {
       requestKey: `eat:${++turn}`,

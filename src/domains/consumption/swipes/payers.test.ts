@@ -3,12 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { type PeopleBench, peopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
-import { ruleCache } from '../pricing/rule-cache.ts';
-import { type Payers, payerLookup } from './payers.ts';
-import { payersThen, type SwipeThen } from './payers-then.ts';
+import { payerLookup } from './payers.ts';
 import { type SwipeDeps, swipe } from './swipe.ts';
+import { openTill, tillDeps } from './test-till.ts';
 
-const [site, meal] = [701, 711];
+const site = 701;
 const organizationId = units.organization;
 const noon = Date.parse('2026-11-20T12:00:00+08:00');
 let bench: PeopleBench;
@@ -19,47 +18,15 @@ let personId: number;
 
 beforeAll(async () => {
   bench = await peopleBench();
-  const { pool } = bench.database;
-  await pool.query(
-    `insert into deploy_site (organization_id, id, name, kind, status, created_at, updated_at)
-     values ($1, $2, '窗口', 'CONSUME_WINDOW', 'NORMAL', now(), now())`,
-    [organizationId, site],
-  );
-  await pool.query(
-    `insert into meal_period (organization_id, id, name, start_time, end_time, created_at, updated_at)
-     values ($1, $2, '午餐', '10:30', '13:30', now(), now())`,
-    [organizationId, meal],
-  );
-  personId = await bench.open({ name: '陈一', jobNumber: 'S001', cardNo: 'K001' });
-  await bench.services.wallet.submit({
-    kind: 'RECHARGE',
-    organizationId,
-    requestKey: 'fill',
-    personId,
-    occurredAt: bench.clock.now(),
-    amountFen: 100_000,
-    channel: 'CASH',
-    operatorId: 1,
-  } as never);
-  const payers = payerLookup(pool);
-  const counted: Payers = {
+  personId = await openTill(bench, [[site, '窗口']], [[711, '午餐', '10:30', '13:30']]);
+  const payers = payerLookup(bench.database.pool);
+  deps = tillDeps(bench, {
     find: (key) => {
       lookUps += 1;
       return payers.find(key);
     },
     recall: payers.recall,
-  };
-  deps = {
-    rules: ruleCache(pool, bench.clock, 30 * 86_400_000),
-    payers: counted,
-    payersThen: (id: number, swipes: readonly SwipeThen[]) => payersThen(pool, id, swipes),
-    scheme: async () => undefined,
-    reportsAsked: async () => false,
-    shop: () => bench.services.shopTill,
-    offer: async () => undefined,
-    wallet: bench.services.wallet,
-    ids: bench.services.ids,
-  };
+  });
 });
 afterAll(() => bench?.close());
 

@@ -1,5 +1,6 @@
 /** 单位资金, 资金账户: what the unit has and can draw, what holds up the rest, what is expected, where it is paid to. */
 import { blocksOf, type Figure, link, money, muted, tagged, yuan } from '../../../../kit/define/blocks.ts';
+import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import { page } from '../../../../kit/define/page.ts';
 import type { UnitMoney } from '../money-told.ts';
 
@@ -10,10 +11,19 @@ const record = ({ area }: UnitMoney, purse: string) => `/admin/${area}/money_rec
 /** 备付 is the organization's alone, told with what of it may be claimed back and what may be paid to contracts. */
 function floats(told: UnitMoney): Figure[] {
   if (told.unitType !== 'ORGANIZATION') return [];
+  const { floatFen, unspentFen } = told;
   return [
-    money('备付', told.floatFen, { to: record(told, 'FLOAT') }),
-    money('其中可原路退', told.unspentFen),
-    money('其中可划付', Math.max(0, told.floatFen - told.unspentFen)),
+    money('备付', floatFen, { to: record(told, 'FLOAT') }),
+    money('其中可原路退', Math.min(floatFen, unspentFen)),
+    money('其中可划付', Math.max(0, floatFen - unspentFen)),
+  ];
+}
+
+/** What may be claimed back and is not in 备付: today's top-ups are booked in the morning, divided ones lie with their receivers. */
+function claimableOutside({ floatFen, unspentFen }: UnitMoney): string[] {
+  if (unspentFen <= floatFen) return [];
+  return [
+    `另有 ${formatFenGrouped(unspentFen - floatFen)} 元不在备付内：今天的充值明早入账；充值分账的部分充值时已分给各方，退款时由收款方退回`,
   ];
 }
 
@@ -35,6 +45,7 @@ export default page({
       money('提现冻结', told.frozenFen, { to: record(told, 'FROZEN') }),
       money(told.unitType === 'CONTRACTOR' ? '线下应收' : '线下往来', told.claimFen, { to: record(told, 'CLAIM') }),
     ]),
+    notes('备付之外可原路退', claimableOutside),
     notes('资金直达商户号', ({ direct }) =>
       direct.map(
         (one) =>

@@ -7,8 +7,8 @@ import { type DeviceNumber, type KnownSwipe, numberOf } from './plain-swipe.ts';
 import type { Command, Statement } from './train.ts';
 
 /**
- * Number by number, each with a limit of its own: joined, a plan made while a month is young reads every trade of the organization
- * instead of the index.
+ * Number by number, each with a limit of its own, in the order of the index of numbers: joined, or in no order, a plan made while a
+ * month is young reads every trade of the organization by another index (tests/money/plans.test.ts).
  */
 const lookUp = (
   since: string,
@@ -16,7 +16,7 @@ const lookUp = (
       t.amount_fen, t.main_fen, t.subsidy_fen, t.gift_fen, t.arrears_fen, t.count_used, t.balances, t.suspicious
     from unnest($2::bigint[], $3::text[]) as n (device_id, device_seq)
     cross join lateral (select * from trade_plain s where s.organization_id = $1 and s.device_id = n.device_id
-      and s.device_seq = n.device_seq ${since} limit 1) t`;
+      and s.device_seq = n.device_seq ${since} order by s.device_id, s.device_seq, s.business_date limit 1) t`;
 
 /** A number told online was told a moment ago, if it was told before: its day or the one before. */
 const online: Statement = { name: 'w_known_swipes', text: lookUp('and s.business_date >= $4::date') };

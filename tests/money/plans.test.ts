@@ -1,0 +1,61 @@
+/**
+ * A swipe costs the same in a month that has just begun: what is asked about it reads its own rows, not the unit's. Told by the counters
+ * of the database, since a plan made over an empty table without statistics is another one.
+ */
+import { beforeAll, expect, test } from 'vitest';
+import { ask, bench, consume, freshNumber, posted } from './support.ts';
+
+const b = bench();
+const swipes = 600;
+/** Rows a swipe may read: its own number over two months, its payer's purses, what it adds up later. */
+const mostRowsEach = 12;
+let people: number[];
+
+beforeAll(async () => {
+  people = await b.people(60);
+  for (const person of people)
+    posted(
+      await b.wallet.submit(
+        ask('DEPOSIT', person, { amountFen: 1_000_000, occurredAt: Date.parse('2026-10-30T09:00:00+08:00') }),
+      ),
+    );
+});
+
+/** Rows inserted into and read from trades and requests so far, once everything written by now is counted. */
+async function read(inserted: number): Promise<number> {
+  for (let tries = 0; tries < 60; tries += 1) {
+    const { rows } = await b.database.pool.query<{ written: number; read: number }>(
+      `select (select coalesce(sum(n_tup_ins), 0)::int from pg_stat_user_tables where relname like 'trade\\_plain\\_%') as written,
+         (select coalesce(sum(seq_tup_read), 0)::int from pg_stat_user_tables where relname ~ '^(trade_plain_|money_request|wallet$)')
+         + (select coalesce(sum(idx_tup_read), 0)::int from pg_stat_user_indexes where relname ~ '^(trade_plain_|money_request|wallet$)') as read`,
+    );
+    if (rows[0]!.written >= inserted) return rows[0]!.read;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('the counters never came');
+}
+
+test('on the last day of a month and on the first of an empty one', { timeout: 90_000 }, async () => {
+  const took: number[] = [];
+  let written = 0;
+  let before = await read(0);
+  for (const day of ['2026-10-31', '2026-11-01']) {
+    b.clock.set(Date.parse(`${day}T12:00:00+08:00`));
+    for (let round = 0; round < swipes / people.length; round += 1)
+      for (const outcome of await Promise.all(
+        people.map((person, i) =>
+          b.wallet.submit(
+            consume(person, 700, { ...freshNumber(100 + i), occurredAt: b.clock.now() + round * 60_000 }),
+          ),
+        ),
+      ))
+        posted(outcome);
+    written += swipes;
+    // What is known of this month by the time the next one begins.
+    await b.database.pool.query('analyze');
+    const after = await read(written);
+    took.push((after - before) / swipes);
+    before = after;
+  }
+  expect(Math.max(...took), `rows a swipe: ${took}`).toBeLessThan(mostRowsEach);
+});

@@ -5,7 +5,7 @@ import { area, type PeopleBench, peopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
 import { payersThen } from './payers-then.ts';
 import { swipe } from './swipe.ts';
-import { openTill, tillDeps } from './test-till.ts';
+import { openTill, tillDeps } from './testing.ts';
 
 const sitePage = `${area}/type/deploy_site_set`;
 const mealPage = `${area}/user/type_meal`;

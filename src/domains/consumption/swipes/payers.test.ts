@@ -5,7 +5,7 @@ import { type PeopleBench, peopleBench } from '../../people/testing.ts';
 import { units } from '../../tenancy/testing.ts';
 import { payerLookup } from './payers.ts';
 import { type SwipeDeps, swipe } from './swipe.ts';
-import { openTill, tillDeps } from './test-till.ts';
+import { openTill, tillDeps } from './testing.ts';
 
 const site = 701;
 const organizationId = units.organization;

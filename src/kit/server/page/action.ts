@@ -15,6 +15,7 @@ import { checkRefs } from './refs.ts';
 import type { Registered, Registry } from './registry.ts';
 import { checkSignatures } from './signatures.ts';
 import { readValues } from './values.ts';
+import { whileThere } from './while-there.ts';
 
 type Body = Record<string, unknown>;
 
@@ -74,7 +75,7 @@ export async function runAction(
 ): Promise<unknown> {
   const input = await readAction(registry, entry, ctx, verb, body);
   if (isRefusal(input)) return input;
-  const answer = (await entry.binding.actions![verb]!(ctx, input)) ?? null;
+  const answer = (await whileThere(entry, ctx, input.ids, () => entry.binding.actions![verb]!(ctx, input))) ?? null;
   const spec = actionSpec(entry, verb);
   if (spec && !isRefusal(answer)) await tellMakers(entry, ctx, spec, input);
   return answer;
@@ -101,7 +102,7 @@ export async function outcome(registry: Registry, entry: Registered, ctx: Ctx, b
     key === createVerb
       ? await readNew(registry, entry, ctx, body)
       : await readAction(registry, entry, ctx, key, body, !entry.binding.rehearses?.includes(key));
-  return isRefusal(input) ? input : tell[key]!(ctx, input);
+  return isRefusal(input) ? input : whileThere(entry, ctx, input.ids, () => tell[key]!(ctx, input));
 }
 
 /** Why the flow of a button does not let the row move; undefined without one. */

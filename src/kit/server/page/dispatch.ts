@@ -28,6 +28,7 @@ import { checkRefs, withLineNames } from './refs.ts';
 import type { Registered, Registry } from './registry.ts';
 import { checkSignatures } from './signatures.ts';
 import { readValues } from './values.ts';
+import { whileThere } from './while-there.ts';
 import { withWitness } from './witness.ts';
 
 type Body = Record<string, unknown>;
@@ -50,7 +51,7 @@ async function getRow(registry: Registry, entry: Registered, ctx: Ctx, body: Bod
   const query = listQueryOf(entry);
   const row = query ? await oneRow(entry, ctx, id) : { id };
   if (isRefusal(row)) return row;
-  const more = entry.binding.get ? await entry.binding.get(ctx, id) : {};
+  const more = entry.binding.get ? await whileThere(entry, ctx, [id], () => entry.binding.get!(ctx, id)) : {};
   if (isRefusal(more)) return more;
   const whole = await withLineNames(registry, fields, ctx, { ...row, ...more });
   // What is derived of it is there already.
@@ -99,7 +100,8 @@ async function update(registry: Registry, entry: Registered, asking: Ctx, body: 
   const wrong =
     (await checkRefs(registry, fields, ctx, values, before)) ?? (await checkSignatures(fields, ctx, values, before));
   if (wrong) return wrong;
-  const answer = await entry.binding.update!(ctx, id, values as never, before);
+  const change = () => entry.binding.update!(ctx, id, values as never, before);
+  const answer = await (settings ? change() : whileThere(entry, ctx, [id], change));
   return isRefusal(answer) ? answer : { id, ...answer };
 }
 
@@ -119,7 +121,8 @@ async function remove(entry: Registered, ctx: Ctx, body: Body): Promise<unknown>
   const id = readId(body.id);
   if (!id) return refuse('MALFORMED', { detail: '缺少 id' });
   const before = await oneRow(entry, ctx, id);
-  return isRefusal(before) ? before : ((await entry.binding.remove!(ctx, id, before)) ?? null);
+  if (isRefusal(before)) return before;
+  return (await whileThere(entry, ctx, [id], () => entry.binding.remove!(ctx, id, before))) ?? null;
 }
 
 async function reveal(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {

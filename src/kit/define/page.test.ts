@@ -36,6 +36,14 @@ describe('a list as it is written', () => {
     expect(listOf({ columns: ['count', 'traces'] }).columns).toEqual(['count', 'traces']);
   });
 
+  it('leaves out the record that its lines lie in, which that record names already; the line itself still tells it', () => {
+    const owner = page({ path: '/admin/reader', title: '读者', fields: { name: text('姓名') }, list: {} });
+    const ofReader = { readerId: int('读者'), ...fields };
+    const lines = page({ of: owner, by: 'readerId', path: 'loan', title: '借阅', fields: ofReader, list: {} }).list!;
+    expect(lines.columns).not.toContain('readerId');
+    expect(lines.detail).toContain('readerId');
+  });
+
   it('sums amounts and counts among its columns, never shares, and nothing unasked', () => {
     expect(listOf({ totals: all() }).totals).toEqual(['amountFen', 'count', 'balanceFen']);
     expect(listOf({ totals: except('balanceFen'), columns: except('count') }).totals).toEqual(['amountFen']);

@@ -339,7 +339,7 @@ type Keys<F extends Fields> = readonly Key<F>[] | AllBut<Key<F>>;
 
 /** A list as it is written; what it leaves out follows from the fields. */
 export interface ListInput<F extends Fields> extends Omit<ListSpec<F>, 'columns' | 'totals' | 'detail' | 'export'> {
-  /** Left out: every field in the order written, but hidden ones, second lines, passwords and lines. */
+  /** Left out: every field in the order written, but hidden ones, second lines, passwords, lines and what it lies in (`by`). */
   columns?: Keys<F>;
   /** `all()` and `except(…)` mean the amounts, counts and weights among the columns. */
   totals?: Keys<F>;
@@ -382,9 +382,9 @@ function newestFirst<F extends Fields>(fields: F): `-${Key<F>}` | undefined {
 }
 
 /** The list with all that follows from the fields. */
-function listOf<F extends Fields>(fields: F, input: ListInput<F>): ListSpec<F> {
+function listOf<F extends Fields>(fields: F, input: ListInput<F>, by?: Key<F>): ListSpec<F> {
   const shown = (Object.keys(fields) as Key<F>[]).filter((key) => !fields[key]?.hidden);
-  const under = new Set<string | undefined>(Object.values(input.subline ?? {}));
+  const under = new Set<string | undefined>([...Object.values(input.subline ?? {}), by]);
   const columns = meant(
     input.columns ?? all(),
     shown.filter((key) => !under.has(key) && fields[key]?.kind !== 'password' && fields[key]?.kind !== 'lines'),
@@ -426,12 +426,13 @@ export function page<const F extends Fields>(input: PageInput<F>): PageSpec<F> {
   const own = places ?? (path ? [{ path, menu: menu ?? null }] : []);
   const seen = of ? of.places.map((place) => ({ path: `${place.path}/${path}`, menu: null })) : own;
   if (seen.length === 0) throw new Error(`page without a path: ${input.title}`);
+  const written = list && listOf(input.fields, list, by);
   return {
     kind: kind ?? (report ? 'report' : 'list'),
     places: seen,
     ...rest,
     ...(report ? { report: wide ? keepingAll(report, wide) : report } : {}),
-    ...(list ? { list: wide ? widened(listOf(input.fields, list), wide) : listOf(input.fields, list) } : {}),
+    ...(written ? { list: wide ? widened(written, wide) : written } : {}),
     ...(of ? { of: { page: of as AnyPage, ...(by ? { by } : {}), ...(inside ? { inside } : {}) } } : {}),
   };
 }

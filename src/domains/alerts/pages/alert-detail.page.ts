@@ -1,6 +1,6 @@
 /** 预警明细: what calls for somebody, what waits for whoever looks first; taken, closed with what was done, or ignored for a while. */
 import { bool, choice, int, json, longText, ref, text, time } from '../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../kit/define/page.ts';
 import { alertFlow, alertStatuses, stepEvents } from '../alert-states.ts';
 import { alertKinds, alertLevels } from '../catalogue.ts';
 
@@ -40,19 +40,7 @@ const alertDetail = page({
     urgency: int('先后', { hidden: true }),
   },
   list: {
-    columns: [
-      'level',
-      'kind',
-      'objectName',
-      'detail',
-      'restaurantId',
-      'firstAt',
-      'lastAt',
-      'count',
-      'recurring',
-      'status',
-      'waitingFor',
-    ],
+    columns: except('late', 'ownerName', 'takenAt', 'endedAt', 'note', 'ignoreUntil', 'noteDue'),
     important: ['level', 'kind', 'objectName', 'detail', 'status', 'waitingFor'],
     search: [
       keyword('对象/内容', 'objectName', 'detail'),

@@ -1,6 +1,6 @@
 /** 使用明细: what an activity gave, line by line, and what of it came back. */
 import { choice, date, int, money, ref, text, time } from '../../../kit/define/field.ts';
-import { page, range } from '../../../kit/define/page.ts';
+import { all, page, range } from '../../../kit/define/page.ts';
 import { useStatuses } from '../activities/states.ts';
 import activity from './activity.page.ts';
 
@@ -22,9 +22,5 @@ export default page({
     status: choice('状态', useStatuses),
     note: text('说明', { columnWidth: 200 }),
   },
-  list: {
-    search: [range('businessDate'), 'organizationId', 'status'],
-    sort: '-businessDate',
-    totals: ['baseFen', 'cutFen', 'returnedFen'],
-  },
+  list: { search: [range('businessDate'), 'organizationId', 'status'], totals: all() },
 });

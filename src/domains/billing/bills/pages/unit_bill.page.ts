@@ -52,7 +52,6 @@ export default page({
     columns: ['billNo', 'kind', 'unitName', 'title', 'amountFen', 'dueOn', 'payWay', 'waits', 'status'],
     important: ['billNo', 'unitName', 'title', 'amountFen', 'status'],
     search: ['status', 'kind', range('dueOn'), 'waits', keyword('账单/单位', 'billNo', 'title', 'unitName')],
-    sort: '-createdAt',
     totals: ['amountFen'],
     notice: true,
     row: [

@@ -12,7 +12,7 @@ import {
   text,
   time,
 } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 import { purchaseFlow, purchaseStatuses, returnAsk } from '../states.ts';
 
 const byAgent = { only: ['agent'] } as const;
@@ -59,8 +59,7 @@ export default page({
     columns: ['orderNo', 'agentId', 'summary', 'payFen', 'sentQty', 'returnedFen', 'billNo', 'createdAt', 'status'],
     important: ['orderNo', 'agentId', 'summary', 'payFen', 'status'],
     search: ['status', 'agentId', range('createdAt'), keyword('单号', 'orderNo', 'billNo')],
-    sort: '-createdAt',
-    totals: ['payFen', 'returnedFen'],
+    totals: all(),
     drills: { billNo: { path: '/admin/platform/unit_bill', search: (row) => ({ keyword: row.billNo }) } },
     tools: [{ key: 'create', label: '下单', tone: 'primary', open: '/admin/agent/purchase_order/form', ...byAgent }],
     row: [

@@ -76,7 +76,6 @@ export default page({
       'merchantNo',
       keyword('单号/流水号/人员', 'abnormalNo', 'outNo', 'channelNo', 'personName'),
     ],
-    sort: '-foundAt',
     totals: ['billFen', 'ourFen', 'parkedFen'],
     notice: true,
     row: [

@@ -35,8 +35,7 @@ export default page({
       range('day'),
       keyword('人员/单号/流水号', 'personName', 'abnormalNo', 'outNo', 'channelNo'),
     ],
-    sort: '-foundAt',
-    totals: ['billFen', 'ourFen'],
+    totals: all(),
     row: ['view'],
   },
 });

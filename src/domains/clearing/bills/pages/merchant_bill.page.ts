@@ -61,7 +61,6 @@ export default page({
       { key: 'current', initial: 'true' },
       keyword('商户号/文件', 'merchantNo', 'filename'),
     ],
-    sort: '-day',
     totals: ['lineCount', 'inFen', 'outFen', 'feeFen', 'problemCount', 'missingCount'],
     notice: true,
     drills: {

@@ -1,6 +1,6 @@
 /** 消费核对: what terminals say, what is booked and what the channels say of a day, unit by unit; the day is signed here. */
 import { bool, choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 
 export const dayStates = [
   { value: 'OK', label: '相符', tone: 'success' },
@@ -62,18 +62,7 @@ export default page({
       'state',
       { key: 'diffOnly', initial: 'true' },
     ],
-    sort: '-day',
-    totals: [
-      'deviceFen',
-      'bookedCount',
-      'bookedFen',
-      'pendingFen',
-      'waitingFen',
-      'thirdFen',
-      'channelFen',
-      'diffFen',
-      'missingCount',
-    ],
+    totals: all(),
     drills: {
       bookedCount: {
         path: '/admin/platform/consume',

@@ -36,22 +36,10 @@ export default page({
     error: text('锁定失败'),
   },
   list: {
-    columns: [
-      'organizationId',
-      'monthName',
-      'consumeFen',
-      'status',
-      'open',
-      'lateCount',
-      'makerName',
-      'checkerName',
-      'lockedAt',
-      'error',
-    ],
+    columns: except('month', 'steps', 'examinedAt', 'checkedAt', 'checkNote', 'lockedName'),
     detail: except('month'),
     important: ['organizationId', 'monthName', 'consumeFen', 'status', 'open'],
     search: [months('month'), 'organizationId', 'status'],
-    sort: '-month',
     totals: ['consumeFen'],
     notice: true,
     row: [

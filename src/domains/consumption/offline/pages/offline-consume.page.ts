@@ -1,6 +1,6 @@
 /** 脱机消费: records of terminals that were cut off and could not be posted as they came. */
 import { choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { tradeModes } from '../../fields.ts';
 import { conflicts, offlineFlow, offlineStatuses } from '../states.ts';
 
@@ -46,7 +46,7 @@ export default page({
       range('uploadedAt'),
     ],
     sort: '-uploadedAt',
-    totals: ['amountFen', 'chargedFen'],
+    totals: all(),
     row: [
       ...offlineFlow.buttons,
       {

@@ -15,7 +15,6 @@ export default page({
   fields: { day: date('日期', { sortable: true }), weekday: text('星期'), kind, note, updatedAt: time('设置时间') },
   list: {
     search: [range('day'), 'kind'],
-    sort: '-day',
     row: [
       {
         key: 'clear',

@@ -1,6 +1,6 @@
 /** 第三方消费: meals paid by a code off the diner's phone, with the channel's word on each. */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 
 export const codeChannels = [
   { value: 'WECHAT', label: '微信' },
@@ -41,7 +41,7 @@ export default page({
   list: {
     columns: except('businessDate', 'deploySiteId', 'deviceSeq', 'postingId', 'payerMask'),
     search: [range('businessDate', 'today'), 'channel', 'status', 'restaurantId', 'deviceId', 'tradeNo', 'channelNo'],
-    totals: ['amountFen', 'feeFen', 'refundedFen'],
+    totals: all(),
     row: [
       { key: 'ask', label: '查询结果', batch: true, when: (r) => r.status === 'PAYING', done: '已向渠道查询' },
       {

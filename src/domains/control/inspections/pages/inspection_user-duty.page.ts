@@ -27,7 +27,6 @@ export default page({
   list: {
     subline: { madeName: 'madeAt' },
     search: [range('day', 'thisMonth'), 'mealPeriodId', 'restaurantId', 'inspectorId', 'state'],
-    sort: '-day',
     row: [
       {
         key: 'swap',

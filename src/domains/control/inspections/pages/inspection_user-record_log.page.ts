@@ -28,7 +28,6 @@ export default page({
     columns: except('picture'),
     subline: { madeName: 'madeAt' },
     search: ['inspectorId', 'kind', range('day'), 'restaurantId', 'mealPeriodId', 'late'],
-    sort: '-day',
     tools: ['create'],
     createLabel: '登记',
   },

@@ -34,7 +34,6 @@ export default page({
     columns: ['what', 'source', 'restaurantId', 'ownerName', 'dueOn', 'status', 'fixNote', 'checkerName', 'foundName'],
     subline: { foundName: 'foundAt', checkerName: 'checkedAt' },
     search: [keyword('隐患/整改人', 'what', 'ownerName'), 'status', 'source', 'restaurantId'],
-    sort: '-foundAt',
     row: [...issueFlow.buttons],
     tools: [
       {

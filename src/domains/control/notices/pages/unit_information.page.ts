@@ -38,7 +38,6 @@ export default page({
     columns: except('licenseImage', 'commitment'),
     subline: { madeName: 'madeAt' },
     search: ['state', 'grade'],
-    sort: '-fromDate',
     tools: ['create'],
     createLabel: '登记新版本',
   },

@@ -32,7 +32,6 @@ export default page({
   list: {
     subline: { madeName: 'madeAt' },
     search: ['kind', 'state'],
-    sort: '-fromDate',
     row: [{ key: 'amend', label: '在此基础上修订', form: { ...asked, items }, done: '已修订' }, 'view'],
     tools: sheetKinds.map(
       ({ value, label }): Action => ({

@@ -57,7 +57,6 @@ export default page({
     ),
     important: ['name', 'versionName', 'build', 'status', 'share', 'offeredCount', 'installedCount', 'failedCount'],
     search: ['status', 'platform', keyword('名称/版本号', 'name', 'versionName')],
-    sort: '-createdAt',
     drills: {
       offeredCount: installs([]),
       downloadedCount: installs(['DOWNLOADED', 'INSTALLED']),

@@ -43,7 +43,6 @@ export default page({
       'action',
       range('createdAt'),
     ],
-    sort: '-createdAt',
     row: [...pushFlow.buttons, 'view'],
     tools: [
       { key: 'push', label: '下发', tone: 'primary', form: selection, shows: 'receipt' },

@@ -59,7 +59,6 @@ export default page({
     columns: except('film', 'picture', 'deviceIds', 'fromTime', 'toTime'),
     important: ['title', 'kind', 'status', 'effective'],
     search: [keyword('标题', 'title'), 'kind', 'status'],
-    sort: '-createdAt',
     drills: {
       effective: {
         path: '/admin/organization/device_list/doc',

@@ -36,7 +36,6 @@ export default page({
       'personId',
       'batchId',
     ],
-    sort: '-at',
     totals: ['meals'],
   },
   report: { identities: [against('meals', '计次对账单充入 − 扣减')] },

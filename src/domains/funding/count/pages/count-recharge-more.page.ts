@@ -54,7 +54,6 @@ export const countMore = page({
     ],
     subline: { name: 'batchNo' },
     search: [range('createdAt'), 'status', 'mode', keyword('批次', 'name', 'batchNo')],
-    sort: '-createdAt',
     totals: ['totalCount', 'totalMeals', 'postedCount', 'postedMeals', 'failedCount', 'failedMeals'],
     row: [
       'view',

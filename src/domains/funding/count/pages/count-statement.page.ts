@@ -35,7 +35,6 @@ export default page({
   list: {
     columns: ['businessDate', 'openingMeals', ...countKeys, 'closingMeals'],
     search: [range('businessDate', 'thisMonth')],
-    sort: '-businessDate',
     totals: countKeys,
   },
   report: {

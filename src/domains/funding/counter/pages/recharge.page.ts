@@ -1,6 +1,6 @@
 /** 充值: one person by an operator; and 充值明细, the same orders as a report, seen from all areas. */
 import { choice, date, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { aboutPerson } from '../../../people/public.ts';
 import { endSlipButton, printSlip, reverseButton, reversedAlready, undoAtOnce } from '../buttons.ts';
 
@@ -128,7 +128,7 @@ export const rechargeDetail = page({
       range('businessDate'),
       'personId',
     ],
-    totals: ['amountFen', 'giftFen', 'feeFen'],
+    totals: all(),
     row: [
       {
         key: 'ask',

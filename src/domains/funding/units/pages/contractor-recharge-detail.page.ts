@@ -1,5 +1,5 @@
 /** 充值明细 of a contractor: recharges that arrived, in the units that open their diners' accounts to it. */
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { askChannelButton, unitRechargeFields } from './recharge-records.page.ts';
 
 export default page({
@@ -25,7 +25,7 @@ export default page({
       range('businessDate'),
       'personId',
     ],
-    totals: ['amountFen', 'giftFen', 'feeFen'],
+    totals: all(),
     row: [askChannelButton, 'view'],
   },
 });

@@ -1,6 +1,6 @@
 /** 充值记录 across units: every recharge order with its state, those not paid among them; what the channel has of one is asked here. */
 import { bool, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 import { rechargeFields } from '../../counter/pages/recharge.page.ts';
 import { unitField, unitPerson } from '../unit-fields.ts';
 
@@ -71,7 +71,7 @@ export default page({
       range('paidAt'),
       'online',
     ],
-    totals: ['amountFen', 'giftFen', 'feeFen'],
+    totals: all(),
     row: [askChannelButton, 'view'],
   },
 });

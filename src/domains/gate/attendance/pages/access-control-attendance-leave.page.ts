@@ -31,7 +31,6 @@ export default page({
     columns: except('checkNote'),
     subline: { personId: 'jobNumber', makerName: 'createdAt' },
     search: [keyword('姓名/工号', 'personId', 'jobNumber'), 'kind', 'status', range('fromDate')],
-    sort: '-createdAt',
     row: ['view', ...requestFlow.buttons],
     tools: ['create'],
     createLabel: '申请',

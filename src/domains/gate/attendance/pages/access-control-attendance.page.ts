@@ -36,7 +36,6 @@ export default page({
       'result',
       'personId',
     ],
-    sort: '-day',
     row: ['view'],
     tools: [
       { key: 'month', label: '汇总', open: `${path}/month` },

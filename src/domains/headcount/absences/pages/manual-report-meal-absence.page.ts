@@ -44,7 +44,6 @@ export default page({
   list: {
     subline: { personId: 'jobNumber', madeName: 'madeAt' },
     search: [keyword('姓名/工号', 'personId', 'jobNumber'), 'departmentId', 'kind', 'state', range('fromDate')],
-    sort: '-fromDate',
     row: [
       {
         key: 'end',

@@ -1,6 +1,6 @@
 /** 只报人数: how many of a department eat, without names, and how many came. */
 import { bool, choice, date, int, longText, ref, refs, text, time } from '../../../../kit/define/field.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 import { lateVerb, reportStatuses } from '../../reports/report-words.ts';
 
@@ -47,8 +47,7 @@ export default page({
       'restaurantId',
       'ownDepartmentId',
     ],
-    sort: '-diningDate',
-    totals: ['portions', 'cameHeads', 'missedHeads'],
+    totals: all(),
     row: [
       {
         key: 'change',

@@ -74,7 +74,6 @@ export default page({
       keyword('单号/接待人/事由', 'guestNo', 'host', 'purpose'),
       'standing',
     ],
-    sort: '-diningDate',
     totals: ['heads', 'plannedFen', 'eatenHeads', 'chargedFen'],
     row: [...guestFlow.buttons, 'view'],
     tools: [

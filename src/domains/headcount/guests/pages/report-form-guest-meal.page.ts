@@ -36,7 +36,6 @@ export default page({
       'status',
     ],
     search: [range('diningDate', 'thisMonth'), 'organizationId', 'restaurantId', 'status'],
-    sort: '-diningDate',
     totals: ['heads', 'eatenHeads', 'chargedFen'],
     row: ['view'],
   },

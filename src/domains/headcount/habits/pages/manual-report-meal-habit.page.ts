@@ -33,7 +33,6 @@ export default page({
     columns: except('madeAt'),
     subline: { personId: 'jobNumber', madeName: 'madeAt' },
     search: [keyword('姓名/工号', 'personId', 'jobNumber'), 'departmentId', 'state', range('fromDate')],
-    sort: '-fromDate',
     row: [
       {
         key: 'end',

@@ -40,7 +40,6 @@ export default page({
       range('fromDate'),
       'personId',
     ],
-    sort: '-fromDate',
     row: [
       {
         key: 'end',

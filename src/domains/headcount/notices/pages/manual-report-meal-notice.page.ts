@@ -31,7 +31,6 @@ export default page({
       keyword('姓名/工号', 'personId', 'jobNumber'),
       range('diningDate'),
     ],
-    sort: '-at',
     notice: true,
   },
 });

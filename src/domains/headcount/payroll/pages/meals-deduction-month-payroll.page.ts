@@ -1,6 +1,6 @@
 /** 工资代扣: what wages bear of meals, run by run, for who pays them. */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { payrollFlow, payrollStatuses } from '../payroll-flow.ts';
 
 export const payroll = page({
@@ -26,7 +26,6 @@ export const payroll = page({
     columns: except('createdAt', 'checkedAt', 'exportedAt'),
     subline: { makerName: 'createdAt', checkerName: 'checkedAt', exportedName: 'exportedAt' },
     search: [range('untilDate'), 'status'],
-    sort: '-untilDate',
     totals: ['totalFen'],
     row: ['view', ...payrollFlow.buttons],
     tools: ['create'],
@@ -57,9 +56,8 @@ export const payrollLine = page({
     amountFen: money('扣款合计'),
   },
   list: {
-    columns: except('runId'),
     search: [keyword('姓名/工号', 'personId', 'jobNumber'), 'departmentId'],
-    totals: ['payrollFen', 'earlierFen', 'amountFen'],
+    totals: all(),
     drills: {
       payrollFen: {
         path: '/admin/organization/meals_deduction_day',

@@ -43,7 +43,6 @@ export default page({
       'source',
       'late',
     ],
-    sort: '-diningDate',
     totals: ['portions'],
     row: [
       {

@@ -60,7 +60,6 @@ export default page({
       'personId',
       'ownDepartmentId',
     ],
-    sort: '-diningDate',
     totals: ['portions', 'chargeFen', 'chargedFen', ...standingKeys],
     tools: [
       { key: 'late', label: '补报、换人', open: '/admin/organization/manual_report_meal' },

@@ -1,6 +1,6 @@
 /** 就餐人次明细: every trade that counted a diner or took one back, and whether they had reported the meal. */
 import { bool, date, int, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 
 export default page({
@@ -45,8 +45,7 @@ export default page({
       'ownDepartmentId',
       'closed',
     ],
-    sort: '-occurredAt',
-    totals: ['heads', 'placeHeads'],
+    totals: all(),
     row: ['view'],
     drills: {
       heads: {

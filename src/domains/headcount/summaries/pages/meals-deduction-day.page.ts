@@ -67,7 +67,6 @@ export default page({
       keyword('姓名/工号', 'personName', 'jobNumber'),
       'personId',
     ],
-    sort: '-occurredAt',
     totals: all(),
     drills: {
       amountFen: {

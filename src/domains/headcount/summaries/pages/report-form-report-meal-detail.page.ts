@@ -47,7 +47,6 @@ export default page({
       'mealPeriodId',
       'pending',
     ],
-    sort: '-diningDate',
     totals: ['portions', ...standingKeys],
     row: ['view'],
   },

@@ -23,9 +23,5 @@ export default page({
     checkedAt: time('确认时间'),
     checkNote: text('说明'),
   },
-  list: {
-    subline: { makerName: 'createdAt', checkerName: 'checkedAt' },
-    sort: '-expireDate',
-    row: [...certificateFlow.buttons],
-  },
+  list: { subline: { makerName: 'createdAt', checkerName: 'checkedAt' }, row: [...certificateFlow.buttons] },
 });

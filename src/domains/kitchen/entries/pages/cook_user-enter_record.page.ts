@@ -47,7 +47,6 @@ export default page({
       'late',
       'differs',
     ],
-    sort: '-at',
     row: ['view'],
     refreshSeconds: 15,
   },

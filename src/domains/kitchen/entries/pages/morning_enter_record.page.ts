@@ -33,7 +33,6 @@ export default page({
       'post',
       'late',
     ],
-    sort: '-at',
     row: ['view'],
     tools: [{ key: 'matrix', label: '晨检矩阵', open: '/admin/organization/morning_check' }],
     refreshSeconds: 15,

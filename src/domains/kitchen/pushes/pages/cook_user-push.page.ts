@@ -50,7 +50,6 @@ export default page({
       'working',
       range('createdAt'),
     ],
-    sort: '-createdAt',
     row: [...pushFlow.buttons, 'view'],
     tools: [
       { key: 'push', label: '下发', tone: 'primary', form: selection, shows: 'receipt' },

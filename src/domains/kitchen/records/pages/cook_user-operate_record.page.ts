@@ -74,7 +74,6 @@ export default page({
     columns: except('businessDate', 'remark', 'picture'),
     subline: { madeName: 'madeAt' },
     search: [keyword('对象', 'object'), 'kind', 'restaurantId', range('businessDate'), 'passed', 'state'],
-    sort: '-at',
     notice: true,
     row: [
       { key: 'correct', label: '更正', form: told, when: (r) => r.state !== 'CORRECTED', done: '已更正，原记录保留' },

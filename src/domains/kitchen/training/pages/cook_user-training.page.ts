@@ -34,7 +34,6 @@ export default page({
     columns: ['title', 'heldOn', 'hours', 'trainer', 'count', 'names', 'passed', 'state', 'madeName'],
     subline: { madeName: 'madeAt' },
     search: [keyword('培训内容/讲师', 'title', 'trainer'), range('heldOn')],
-    sort: '-heldOn',
     row: [{ key: 'correct', label: '更正', form: told, when: (r) => r.state !== '已更正', done: '已更正，原记录保留' }],
     tools: ['create'],
     createLabel: '登记培训',

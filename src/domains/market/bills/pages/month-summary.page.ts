@@ -2,7 +2,7 @@
 import { date, int, money, ref, text } from '../../../../kit/define/field.ts';
 import { againstInScope, sum } from '../../../../kit/define/identity.ts';
 import { wholeMonths } from '../../../../kit/define/month.ts';
-import { except, months, page } from '../../../../kit/define/page.ts';
+import { all, except, months, page } from '../../../../kit/define/page.ts';
 
 export const billed = '订阅账单金额';
 
@@ -29,7 +29,7 @@ export default page({
     important: ['monthName', 'organizationId', 'netFen', 'feeFen', 'dueFen'],
     search: [months('month'), 'organizationId'],
     sort: '-month',
-    totals: ['orderCount', 'amountFen', 'backFen', 'netFen', 'orderFen', 'feeFen', 'dueFen'],
+    totals: all(),
   },
   report: {
     identities: [sum('netFen', ['amountFen', '-backFen']), againstInScope('feeFen', billed)],

@@ -1,6 +1,6 @@
 /** 商超订阅账单: what the shop owes for the service and what that was counted on; where the notice of a bill leads. */
 import { choice, date, int, money, percent, ref, text, time } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { all, except, page } from '../../../../kit/define/page.ts';
 import { billStatuses, subscribeTypes, unpaid } from '../bill-states.ts';
 
 const path = '/admin/contractor/supermarket/subscribe_order';
@@ -30,18 +30,7 @@ export const subscribeOrder = page({
     createdAt: time('出账时间', { sortable: true }),
   },
   list: {
-    columns: [
-      'orderid',
-      'calcFrom',
-      'calcTo',
-      'orderAmountFen',
-      'serviceFeeRatio',
-      'lateFeeFen',
-      'amountFen',
-      'payBefore',
-      'paidAt',
-      'status',
-    ],
+    columns: except('name', 'subscribeType', 'lateRefundFen', 'creditInFen', 'creditOutFen', 'payWay', 'createdAt'),
     important: ['orderid', 'calcFrom', 'calcTo', 'orderAmountFen', 'amountFen', 'payBefore', 'status'],
     search: ['orderid', 'status', 'createdAt'],
     totals: ['orderAmountFen', 'amountFen'],
@@ -77,8 +66,7 @@ export const subscribeOrderPart = page({
     restaurantId: int('商店', { hidden: true }),
   },
   list: {
-    columns: ['organizationId', 'month', 'soldFen', 'refundFen', 'orderFen', 'feeFen'],
-    totals: ['soldFen', 'refundFen', 'orderFen', 'feeFen'],
+    totals: all(),
     sort: 'month',
     drills: {
       soldFen: {

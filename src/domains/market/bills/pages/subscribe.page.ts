@@ -1,6 +1,6 @@
 /** 商超订阅管理: which caterer's shops pay for the service, at what ratio, how their bills stand, who is stopped. */
 import { bool, choice, date, int, longText, money, percent, ref, text, time } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { all, except, page } from '../../../../kit/define/page.ts';
 import { billStatuses, subscribeTypes } from '../bill-states.ts';
 
 const path = '/admin/platform/supermarket/subscribe';
@@ -42,23 +42,12 @@ export const subscription = page({
     createdAt: time('开通时间'),
   },
   list: {
-    columns: [
-      'contractorId',
-      'name',
-      'subscribeType',
-      'ratio',
-      'nextRatio',
-      'window',
-      'baseFen',
-      'owedFen',
-      'freezesAt',
-      'state',
-    ],
+    columns: except('startDate', 'endDate', 'graceDays', 'autoFreeze', 'freezeReason', 'createdAt'),
     important: ['contractorId', 'subscribeType', 'ratio', 'window', 'baseFen', 'owedFen', 'state'],
     search: ['contractorId', 'subscribeType', 'state'],
     createLabel: '开通',
     tools: ['create'],
-    totals: ['baseFen', 'owedFen'],
+    totals: all(),
     drills: {
       baseFen: { path: `${path}/record`, search: (row) => ({ id: row.id }) },
       owedFen: {
@@ -124,23 +113,7 @@ export const subscriptionBill = page({
     paidAt: time('付款时间'),
     status: choice('状态', billStatuses),
   },
-  list: {
-    columns: [
-      'orderNo',
-      'calcFrom',
-      'calcTo',
-      'orderAmountFen',
-      'lateRefundFen',
-      'serviceFeeRatio',
-      'amountFen',
-      'payBefore',
-      'paidAt',
-      'status',
-    ],
-    search: ['status'],
-    sort: '-calcFrom',
-    totals: ['orderAmountFen', 'amountFen'],
-  },
+  list: { search: ['status'], sort: '-calcFrom', totals: ['orderAmountFen', 'amountFen'] },
 });
 
 /** Its ratios; one to come may be withdrawn. */
@@ -158,7 +131,6 @@ export const subscriptionRatio = page({
     coming: bool('未生效', { words: [{ label: '未生效', tone: 'info' }, { label: '' }] }),
   },
   list: {
-    columns: ['fromDate', 'ratio', 'makerName', 'createdAt', 'coming'],
     sort: '-fromDate',
     row: [
       {

@@ -42,7 +42,6 @@ export default page({
     columns: except('deliveryWay', 'address', 'table', 'said'),
     detail: except('deliveryWay', 'address', 'table'),
     search: [range('createdAt', 'last7Days'), 'organizationId'],
-    sort: '-createdAt',
     totals: ['orderCount', 'amountFen'],
     tools: ['create'],
     createLabel: '导入名单',

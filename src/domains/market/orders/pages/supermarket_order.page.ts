@@ -13,7 +13,7 @@ import {
   text,
   time,
 } from '../../../../kit/define/field.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { deliveryWays, orderFlow, orderStatuses } from '../order-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_order';
@@ -96,8 +96,7 @@ export const shopOrder = page({
       'lacking',
       keyword('订单号/姓名/工号/取货码', 'orderNo', 'personName', 'jobNumber', 'pickCode'),
     ],
-    sort: '-createdAt',
-    totals: ['amountFen', 'deliveryFeeFen', 'shortFen', 'refundedFen'],
+    totals: all(),
     notice: true,
     tools: ['create', { key: 'lists', label: '名单下单', open: `${path}/list` }],
     row: [

@@ -1,7 +1,7 @@
 /** 商品销售汇总: what was sold of goods, what came back, what it cost and earned. */
 import { choice, date, int, money, percent, ref, text } from '../../../../kit/define/field.ts';
 import { againstInScope, sum } from '../../../../kit/define/identity.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 import { goodsCategories } from '../../../stock/public.ts';
 
 export const shopTrades = '商店交易净额（除配送费）';
@@ -36,7 +36,7 @@ export default page({
     important: ['groupName', 'qtyWords', 'netFen', 'marginFen', 'margin'],
     search: [range('businessDate', 'thisMonth'), 'organizationId', 'category'],
     sort: '-netFen',
-    totals: ['lineCount', 'amountFen', 'backFen', 'netFen', 'costFen', 'marginFen'],
+    totals: all(),
     tools: [{ key: 'moves', label: '进销存', open: `/admin/contractor/supermarket/goods_summary/moves` }],
   },
   report: {

@@ -1,7 +1,7 @@
 /** 商超消费明细: every line of goods sold at tills and by orders, with the purses it was paid from and what went back. */
 import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { eq } from '../../../../kit/define/identity.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 
 const states = [
   { value: 'SOLD', label: '已售', tone: 'success' },
@@ -56,7 +56,7 @@ export default page({
       keyword('姓名/工号/交易号/订单号', 'personName', 'jobNumber', 'tradeId', 'orderNo'),
     ],
     sort: '-occurredAt',
-    totals: ['amountFen', 'mainFen', 'subsidyFen', 'thirdFen', 'backFen', 'netFen'],
+    totals: all(),
     drills: {
       orderNo: {
         path: '/admin/contractor/supermarket/supermarket_order',

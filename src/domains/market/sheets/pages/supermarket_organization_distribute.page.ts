@@ -49,7 +49,6 @@ export const wave = page({
     columns: except('car', 'makerName'),
     important: ['waveNo', 'kind', 'organizationId', 'deliveryDate', 'address', 'orderCount', 'shortCount', 'status'],
     search: [range('deliveryDate'), 'kind', 'organizationId', 'status', keyword('波次/地址', 'waveNo', 'address')],
-    sort: '-createdAt',
     totals: ['orderCount', 'amountFen'],
     row: [
       ...waveFlow.buttons,
@@ -109,7 +108,7 @@ export const waveGoods = page({
     orderCount: int('单数', { unit: '单' }),
     lots: text('先出批次', { columnWidth: 200 }),
   },
-  list: { columns: except('waveId'), sort: 'goodsName' },
+  list: { sort: 'goodsName' },
 });
 
 /** Who gets what: the delivery sheet. */
@@ -129,7 +128,7 @@ export const waveOrders = page({
     shortFen: money('缺货退回'),
     orderStatus: text('状态'),
   },
-  list: { columns: except('waveId'), sort: 'orderNo', totals: ['amountFen', 'shortFen'] },
+  list: { sort: 'orderNo', totals: ['amountFen', 'shortFen'] },
 });
 
 /** What a kitchen wanted, was sent and kept, goods by goods. */
@@ -150,7 +149,7 @@ export const waveTransfers = page({
     reason: text('缺货原因', { columnWidth: 200 }),
     billStatus: choice('状态', billStatuses),
   },
-  list: { columns: except('waveId'), sort: 'billNo' },
+  list: { sort: 'billNo' },
 });
 
 export default [wave, waveGoods, waveOrders, waveTransfers];

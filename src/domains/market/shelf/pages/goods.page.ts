@@ -154,7 +154,6 @@ export const shelfPrice = page({
     ]),
   },
   list: {
-    columns: ['fromAt', 'priceFen', 'unitName', 'makerName', 'createdAt', 'state'],
     sort: '-fromAt',
     row: [
       {

@@ -24,7 +24,6 @@ export const ingredient = page({
     status: choice('菜品审核', dishStatuses),
   },
   list: {
-    columns: ['dishId', 'foodStuffId', 'grams', 'basis', 'lossRatio', 'main', 'allergens', 'status'],
     search: ['dishId', 'foodStuffId', 'main', 'allergens', 'status'],
     sort: 'dishId',
     row: ['edit', 'remove'],
@@ -71,8 +70,6 @@ export const replaced = page({
     undoneAt: time('撤销时间'),
   },
   list: {
-    columns: ['fromName', 'intoName', 'ratio', 'dishCount', 'madeName', 'madeAt', 'undoneAt'],
-    sort: '-madeAt',
     row: [
       {
         key: 'replace',

@@ -1,6 +1,6 @@
 /** 菜品版本 and 用于菜谱: in the record of a dish, its recipes as they stood, and the meals it is or was served at. */
 import { bool, choice, date, int, money, ref } from '../../../../kit/define/field.ts';
-import { except, page } from '../../../../kit/define/page.ts';
+import { page } from '../../../../kit/define/page.ts';
 import { itemStatuses, menuStatuses } from '../../menus/menu-flow.ts';
 import { versionListFields } from '../../recipes/recipe-fields.ts';
 import { organizationFood } from './organization_food.page.ts';
@@ -36,7 +36,7 @@ export const dishServed = page({
     planQty: int('计划份数', { unit: '份' }),
     status: choice('状态', itemStatuses),
   },
-  list: { columns: except('dishId'), search: ['menuStatus'], sort: '-menuDate' },
+  list: { search: ['menuStatus'], sort: '-menuDate' },
 });
 
 export default [dishVersion, dishServed];

@@ -134,7 +134,6 @@ export const organizationFood = page({
       'cooked',
       keyword('提交人', 'makerName'),
     ],
-    sort: '-updatedAt',
     detail,
     row: [
       'edit',

@@ -52,7 +52,6 @@ export default page({
     ],
     important: ['name', 'energy', 'protein', 'adopted', 'status'],
     search: ['name', 'typeId', 'allergens', 'declared', 'status'],
-    sort: '-updatedAt',
     detail: [
       'name',
       'typeId',

@@ -1,6 +1,6 @@
 /** 菜谱管理（V1）: one meal of a restaurant as a list of dishes; the same menus as the week of V2. */
 import { bool, choice, choices, date, int, lines, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { allergens } from '../../../people/public.ts';
 import { itemStatuses, menuFlow, menuStatuses } from '../menu-flow.ts';
 
@@ -40,21 +40,9 @@ export const foodMenu = page({
     checkNote: text('撤回原因'),
   },
   list: {
-    columns: [
-      'menuDate',
-      'mealPeriodId',
-      'restaurantId',
-      'dishCount',
-      'dishNames',
-      'planQty',
-      'status',
-      'makerName',
-      'checkerName',
-      'publishedAt',
-    ],
+    columns: except('checkNote'),
     important: ['menuDate', 'mealPeriodId', 'restaurantId', 'dishCount', 'dishNames', 'status'],
     search: [range('menuDate'), 'mealPeriodId', 'restaurantId', 'status'],
-    sort: '-menuDate',
     row: [
       {
         key: 'edit',

@@ -61,7 +61,6 @@ export const menuCycle = page({
     updatedAt: time('修改时间'),
   },
   list: {
-    columns: ['name', 'weeks', 'cellCount', 'remark', 'status', 'updatedAt'],
     search: ['name', 'status'],
     sort: 'name',
     row: ['edit', ...onOff('停用后不能再套用「{name}」，已排的菜谱不受影响，确定停用？'), 'remove'],

@@ -27,7 +27,6 @@ export default page({
   list: {
     important: ['cooking', 'foodClass', 'nutrient', 'ratio'],
     search: ['cooking', 'foodClass', 'nutrient', keyword('来源', 'source')],
-    sort: '-updatedAt',
     row: ['edit', 'remove'],
     tools: [
       'create',

@@ -38,7 +38,6 @@ export default page({
       'status',
     ],
     search: [range('menuDate', 'thisWeek'), 'restaurantId', 'mealName', 'dishName', 'typeName', 'status'],
-    sort: '-menuDate',
     totals: ['planQty'],
     row: ['view'],
   },

@@ -75,7 +75,6 @@ const foodMenuSummary = page({
       'typeName',
       'status',
     ],
-    sort: '-menuDate',
     totals: [
       'planQty',
       'orderedQty',

@@ -26,7 +26,6 @@ export default page({
   },
   list: {
     search: [range('menuDate'), 'mealName', 'restaurantId', 'dishName', 'state', 'menuItemId', 'dishId'],
-    sort: '-menuDate',
     totals: ['qty', 'amountFen'],
     row: ['view'],
   },

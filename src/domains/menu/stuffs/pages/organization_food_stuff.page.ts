@@ -157,8 +157,6 @@ export const foodStuffPrice = page({
     createdName: text('登记人'),
   },
   list: {
-    columns: ['fromDate', 'priceFen', 'supplier', 'createdName'],
-    sort: '-fromDate',
     row: [
       {
         key: 'removePrice',

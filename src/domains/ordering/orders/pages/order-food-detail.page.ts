@@ -91,7 +91,6 @@ export default page({
       keyword('姓名/工号/订单号', 'personId', 'jobNumber', 'orderNo'),
       'source',
     ],
-    sort: '-diningDate',
     totals: ['portions', 'couponFen', 'amountFen', 'bookedFen', 'refundedFen', 'bookedCounts', ...countedKeys],
     detail: [
       'orderNo',

@@ -63,7 +63,6 @@ export default page({
       keyword('姓名/工号', 'personName', 'jobNumber'),
       'mealPeriodId',
     ],
-    sort: '-diningDate',
     totals: ['qty', 'amountFen', 'feeFen', 'refundedQty', 'refundedFen', 'counts', 'bookedFen', ...countedKeys],
     row: ['view'],
     notice: true,

@@ -28,7 +28,6 @@ export default page({
     detail: except('departmentId'),
     subline: { personId: 'jobNumber' },
     search: [keyword('姓名/工号', 'personId', 'jobNumber'), 'kind', range('recordedAt')],
-    sort: '-recordedAt',
     row: ['view'],
   },
 });

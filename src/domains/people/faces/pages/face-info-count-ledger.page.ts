@@ -50,7 +50,6 @@ export default page({
       'departmentId',
       range('createdAt'),
     ],
-    sort: '-createdAt',
     row: ['view'],
     notice: true,
   },

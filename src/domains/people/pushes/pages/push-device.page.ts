@@ -1,6 +1,6 @@
 /** 各设备名单: which version of the card list a terminal has, and the cards out of use that it would still take. */
 import { bool, choice, int, text, time } from '../../../../kit/define/field.ts';
-import { except, keyword, page } from '../../../../kit/define/page.ts';
+import { keyword, page } from '../../../../kit/define/page.ts';
 import { cardStatuses } from '../../cards/card-states.ts';
 import userPush from './user-push.page.ts';
 
@@ -60,5 +60,5 @@ export const unknownCard = page({
     changedAt: time('变更时间'),
     version: int('名单版本'),
   },
-  list: { columns: except('deviceId'), search: [keyword('姓名/卡号', 'name', 'cardNo'), 'status'], sort: '-version' },
+  list: { search: [keyword('姓名/卡号', 'name', 'cardNo'), 'status'], sort: '-version' },
 });

@@ -1,6 +1,6 @@
 /** 菜品BOM: what a portion of each dish takes of the store, what it costs now, and what is not mapped yet. */
 import { bool, date, decimal, int, money, percent, ref, text } from '../../../../kit/define/field.ts';
-import { keyword, page } from '../../../../kit/define/page.ts';
+import { except, keyword, page } from '../../../../kit/define/page.ts';
 
 const path = '/admin/contractor/supermarket/food_bom';
 const cost = { sees: 'cost' } as const;
@@ -33,18 +33,7 @@ export const foodBom = page({
     marginRatio: percent('毛利率', cost),
   },
   list: {
-    columns: [
-      'name',
-      'versionNo',
-      'grams',
-      'lineCount',
-      'unmappedCount',
-      'own',
-      'costFen',
-      'beforeFen',
-      'priceFen',
-      'marginRatio',
-    ],
+    columns: except('plannedFen'),
     search: [keyword('菜品', 'name'), 'unmapped', 'own', 'marginRatio'],
     sort: 'name',
     notice: true,
@@ -72,7 +61,6 @@ export const foodBomLine = page({
     costFen: money('每份成本', cost),
   },
   list: {
-    columns: ['no', 'stuffName', 'net', 'bought', 'goodsId', 'goodsQty', 'source', 'costFen'],
     sort: 'no',
     totals: ['costFen'],
     row: [

@@ -1,6 +1,6 @@
 /** 领料单: what each kitchen takes for a meal, prepared from recipes and portions, confirmed by the cook. */
 import { bool, choice, date, decimal, int, lines, longText, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { sheetFlow, sheetStatuses, wasteKinds } from '../sheet-states.ts';
 
 const path = '/admin/contractor/erp/kitchen_sheet';
@@ -45,20 +45,7 @@ export const kitchenSheet = page({
     createdAt: time('备料时间', { sortable: true }),
   },
   list: {
-    columns: [
-      'sheetNo',
-      'siteId',
-      'diningDate',
-      'mealName',
-      'storehouseId',
-      'goodsNames',
-      'lineCount',
-      'asPrepared',
-      'status',
-      'makerName',
-      'checkerName',
-      'createdAt',
-    ],
+    columns: except('billId', 'checkedAt'),
     important: ['sheetNo', 'siteId', 'diningDate', 'mealName', 'goodsNames', 'asPrepared', 'status'],
     search: [
       range('diningDate', 'last7Days'),
@@ -68,7 +55,6 @@ export const kitchenSheet = page({
       'asPrepared',
       keyword('单号', 'sheetNo'),
     ],
-    sort: '-createdAt',
     drills: { billId: { path: `${bill}/record`, search: (row) => ({ id: row.billId }) } },
     tools: [
       {
@@ -121,7 +107,6 @@ export const kitchenSheetLine = page({
     wasteReason: text('损耗原因'),
   },
   list: {
-    columns: ['lineNo', 'goodsName', 'need', 'taken', 'differs', 'onHand', 'wasteWords', 'wasteKind', 'wasteReason'],
     sort: 'lineNo',
     row: [
       {

@@ -3,7 +3,7 @@
  */
 import { bool, choice, date, int, money, percent, ref, text } from '../../../../kit/define/field.ts';
 import { againstInScope, sum } from '../../../../kit/define/identity.ts';
-import { type Drill, except, page, range } from '../../../../kit/define/page.ts';
+import { all, type Drill, except, page, range } from '../../../../kit/define/page.ts';
 import { goodsCategories } from '../../../stock/public.ts';
 import { theorySources, usedKinds } from '../source-words.ts';
 
@@ -132,7 +132,7 @@ export const goodsGap = page({
     important: ['goodsId', 'theoryWords', 'usedWords', 'gapWords', 'gapRatio', 'gapFen'],
     search: [range('businessDate', 'past7Days'), 'organizationId', 'category', 'goodsId', 'central'],
     sort: '-gapFen',
-    totals: ['theoryFen', 'issuedFen', 'returnedFen', 'lossFen', 'transitFen', 'countFen', 'usedFen', 'gapFen'],
+    totals: all(),
   },
   report: {
     identities: [

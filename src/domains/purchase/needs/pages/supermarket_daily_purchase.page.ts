@@ -1,6 +1,6 @@
 /** 每日采购: whom to buy what from, how much, at what price; every need opens the sites and dishes it comes from. */
 import { bool, choice, date, decimal, int, longText, money, percent, ref, text } from '../../../../kit/define/field.ts';
-import { page, range } from '../../../../kit/define/page.ts';
+import { except, page, range } from '../../../../kit/define/page.ts';
 import { purchaseFlow, purchaseStatuses } from '../purchase-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_daily_purchase';
@@ -36,25 +36,7 @@ export const dailyPurchase = page({
     status: choice('状态', purchaseStatuses),
   },
   list: {
-    columns: [
-      'purchaseDate',
-      'goodsId',
-      'storehouseId',
-      'need',
-      'onHand',
-      'transit',
-      'onOrder',
-      'suggest',
-      'buy',
-      'supplierId',
-      'unitPrice',
-      'change',
-      'amountFen',
-      'late',
-      'instead',
-      'received',
-      'status',
-    ],
+    columns: except('least', 'extra', 'editReason', 'orderId'),
     important: [
       'purchaseDate',
       'goodsId',
@@ -67,7 +49,6 @@ export const dailyPurchase = page({
       'status',
     ],
     search: [range('purchaseDate', 'last7Days'), 'goodsId', 'supplierId', 'storehouseId', 'late', 'status'],
-    sort: '-purchaseDate',
     totals: ['amountFen'],
     notice: true,
     drills: { need: { path: `${path}/record`, search: (row) => ({ id: row.id }) } },

@@ -26,7 +26,6 @@ export const supplyOrder = page({
   },
   list: {
     search: [range('createdAt'), 'supplierId', 'storehouseId', 'status', keyword('单号', 'orderNo')],
-    sort: '-createdAt',
     totals: ['amountFen', 'receivedFen'],
     drills: {
       receivedFen: { path: '/admin/contractor/erp/receipt', search: (row) => ({ orderId: row.id, acceptedAt: null }) },
@@ -69,20 +68,7 @@ export const supplyOrderLine = page({
     received: text('到货'),
     status: choice('状态', purchaseStatuses),
   },
-  list: {
-    columns: [
-      'goodsName',
-      'buy',
-      'unitPrice',
-      'amountFen',
-      'replyWords',
-      'replyFen',
-      'replyNote',
-      'received',
-      'status',
-    ],
-    totals: ['amountFen'],
-  },
+  list: { totals: ['amountFen'] },
 });
 
 export default [supplyOrder, supplyOrderLine];

@@ -28,7 +28,6 @@ export const lotRecall = page({
   list: {
     columns: ['recallNo', 'reason', 'scope', 'lotCount', 'left', 'status', 'makerName', 'checkerName', 'createdAt'],
     search: [range('createdAt'), 'status', keyword('单号/原因', 'recallNo', 'reason')],
-    sort: '-createdAt',
     row: [...recallFlow.buttons, 'view'],
   },
 });
@@ -51,7 +50,6 @@ export const lotRecallLot = page({
     returned: text('退货'),
   },
   list: {
-    columns: ['goodsName', 'lotNo', 'supplierName', 'cameIn', 'onHand', 'inTransit', 'issued', 'lost', 'returned'],
     drills: { goodsName: { path: '/admin/contractor/erp/lot_trace/record', search: (row) => ({ id: row.id }) } },
   },
 });

@@ -99,11 +99,7 @@ export const lotMeal = page({
     ]),
     people: int('就餐人数', { unit: '人' }),
   },
-  list: {
-    columns: ['siteName', 'diningDate', 'mealName', 'issuedWords', 'dishes', 'sure', 'people'],
-    sort: '-diningDate',
-    totals: ['people'],
-  },
+  list: { sort: '-diningDate', totals: ['people'] },
   report: {},
 });
 

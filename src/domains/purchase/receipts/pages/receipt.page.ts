@@ -14,7 +14,7 @@ import {
   text,
   time,
 } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { lineStates, looks, papersSeen, receiptStates, verdicts } from '../receipt-words.ts';
 
 const path = '/admin/contractor/erp/receipt';
@@ -100,7 +100,6 @@ export const receipt = page({
       'photoTwin',
       keyword('单号', 'receiptNo'),
     ],
-    sort: '-acceptedAt',
     totals: ['amountFen'],
     tools: ['create'],
     createLabel: '验收',
@@ -154,24 +153,7 @@ export const receiptLine = page({
     status: choice('状态', lineStates),
   },
   list: {
-    columns: [
-      'lineNo',
-      'goodsName',
-      'net',
-      'weights',
-      'lotNo',
-      'expiresOn',
-      'temp',
-      'look',
-      'unitPrice',
-      'amountFen',
-      'heldWhy',
-      'reason',
-      'returned',
-      'photo',
-      'twin',
-      'status',
-    ],
+    columns: except('producedOn'),
     sort: 'lineNo',
     totals: ['amountFen'],
     row: [

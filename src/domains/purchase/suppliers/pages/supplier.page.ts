@@ -14,7 +14,7 @@ import {
   time,
 } from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
-import { keyword, page } from '../../../../kit/define/page.ts';
+import { except, keyword, page } from '../../../../kit/define/page.ts';
 import { goodsCategories } from '../../../stock/public.ts';
 import { paperKinds, supplierStates } from '../supplier-words.ts';
 
@@ -62,18 +62,7 @@ export const supplier = page({
     createdAt: time('建档时间'),
   },
   list: {
-    columns: [
-      'name',
-      'categories',
-      'contact',
-      'phone',
-      'licenceEnd',
-      'paperEnd',
-      'monthFen',
-      'refusedRatio',
-      'shortRatio',
-      'state',
-    ],
+    columns: except('address', 'licenceNo', 'foodLicenceNo', 'blacklisted', 'blackReason', 'createdAt'),
     search: [keyword('名称/联系人', 'name', 'contact'), 'state', 'blacklisted', 'licenceEnd'],
     sort: 'name',
     totals: ['monthFen'],

@@ -31,6 +31,5 @@ export default page({
   list: {
     important: ['openedAt', 'seconds', 'deviceId', 'personName', 'way', 'illegal'],
     search: [range('openedAt', 'last7Days'), 'deviceId', 'way', 'alarm', 'illegal', 'personName'],
-    sort: '-openedAt',
   },
 });

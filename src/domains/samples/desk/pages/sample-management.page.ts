@@ -1,6 +1,6 @@
 /** 留样管理: what has to be kept of every meal and what became of it; the matrix above, the records below. */
 import { choice, date, image, int, lines, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { removeReasons, sampleFlow, sampleQualities, sampleSources, sampleStatuses } from '../sample-words.ts';
 
 export const exceptions = [
@@ -66,24 +66,19 @@ export default page({
     version: int('修订', { hidden: true }),
   },
   list: {
-    columns: [
-      'sampleNo',
-      'diningDate',
-      'mealPeriodId',
-      'restaurantId',
-      'dishName',
-      'batch',
-      'grams',
-      'quality',
-      'samplerName',
-      'sampledAt',
-      'deviceId',
-      'cell',
-      'dueText',
-      'tempMax',
-      'status',
-      'exception',
-    ],
+    columns: except(
+      'minGrams',
+      'windowTo',
+      'dueAt',
+      'weighReason',
+      'removedAt',
+      'removerName',
+      'witnessName',
+      'removeReason',
+      'exemptReason',
+      'source',
+      'photo',
+    ),
     important: ['sampleNo', 'dishName', 'grams', 'cell', 'dueText', 'status', 'exception'],
     search: [
       range('diningDate', 'last7Days'),
@@ -96,7 +91,6 @@ export default page({
       'quality',
       'deviceId',
     ],
-    sort: '-diningDate',
     row: [
       ...sampleFlow.buttons,
       { key: 'batch', label: '加一批', confirm: '「{dishName}」又做了一批，再留一份？', done: '已加一批，待留' },

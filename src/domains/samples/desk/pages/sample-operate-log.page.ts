@@ -40,7 +40,6 @@ export default page({
       'byName',
       'sampleNo',
     ],
-    sort: '-at',
     drills: {
       sampleNo: {
         path: '/admin/organization/sample_management',

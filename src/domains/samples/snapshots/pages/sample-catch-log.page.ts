@@ -24,7 +24,6 @@ export default page({
     columns: ['picture', 'at', 'deviceId', 'event', 'personId', 'sampleNo', 'dish', 'keepUntil'],
     important: ['at', 'deviceId', 'event', 'personId', 'picture'],
     search: [keyword('样品/品名', 'sampleNo', 'dish'), range('at', 'last7Days'), 'event', 'deviceId', 'personId'],
-    sort: '-at',
     row: ['view'],
     drills: {
       sampleNo: { path: '/admin/organization/sample_management', search: (row) => ({ keyword: row.sampleNo }) },

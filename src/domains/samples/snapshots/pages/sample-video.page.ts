@@ -24,7 +24,6 @@ export default page({
   list: {
     important: ['at', 'deviceId', 'event', 'clip', 'sampleNo'],
     search: [keyword('样品/品名', 'sampleNo', 'dish'), range('at', 'last7Days'), 'event', 'deviceId', 'personId'],
-    sort: '-at',
     row: [
       {
         key: 'keep',

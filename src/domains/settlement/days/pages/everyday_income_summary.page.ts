@@ -1,7 +1,7 @@
 /** 每日收入汇总: what each day of a contract is due to whom, and how much of it the platform pays. */
 import { date, int, money, percent, ref, time } from '../../../../kit/define/field.ts';
 import { eq } from '../../../../kit/define/identity.ts';
-import { except, page, range } from '../../../../kit/define/page.ts';
+import { all, except, page, range } from '../../../../kit/define/page.ts';
 
 export default page({
   title: '每日收入汇总',
@@ -38,18 +38,7 @@ export default page({
   list: {
     columns: except('contractId', 'correctedFen', 'borneFen', 'serviceRatio', 'shareRatio', 'settledAt', 'changes'),
     search: [range('businessDate'), 'organizationId', 'contractorId'],
-    sort: '-businessDate',
-    totals: [
-      'eatenFen',
-      'thirdFen',
-      'dueFen',
-      'feeFen',
-      'serviceFen',
-      'shareFen',
-      'contractorFen',
-      'fundedFen',
-      'claimFen',
-    ],
+    totals: all(),
     row: ['view'],
   },
   report: {

@@ -1,6 +1,6 @@
 /** 分账明细: every part of what was settled, by source and receiver; what a correction took back stands as taken back. */
 import { choice, date, int, money, percent, ref, text, time } from '../../../../kit/define/field.ts';
-import { except, page } from '../../../../kit/define/page.ts';
+import { all, except, page } from '../../../../kit/define/page.ts';
 import { unitTypes } from '../../ledger/purses.ts';
 
 export default page({
@@ -33,8 +33,7 @@ export default page({
   list: {
     columns: except('contractId', 'sourceFen', 'feeFen'),
     search: ['at', 'businessDate', 'organizationId', 'mode', 'receiverType', 'status'],
-    sort: '-at',
-    totals: ['amountFen', 'reversedFen'],
+    totals: all(),
     row: ['view'],
   },
 });

@@ -12,7 +12,6 @@ export default page({
   list: {
     columns: except('businessDate', 'merchantNo', 'organizationId'),
     search: ['purse', 'kind', 'businessDate'],
-    sort: '-recordedAt',
     // No total: the purses of a unit are not one sum; the page of the unit's money says each.
     row: ['view'],
   },

@@ -1,6 +1,6 @@
 /** 打款管理: withdrawals of all units, from the first look to what the bank says of them. */
 import { bool, choice, text } from '../../../../kit/define/field.ts';
-import { except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { unitTypes } from '../../ledger/purses.ts';
 import { withdrawalFields } from '../../withdrawals/withdrawal-fields.ts';
 import { withdrawalFlow } from '../../withdrawals/withdrawal-states.ts';
@@ -42,8 +42,7 @@ export default page({
       'unitType',
       keyword('对象/单号', 'unitName', 'withdrawNo', 'bankFlowNo', 'payoutNo'),
     ],
-    sort: '-createdAt',
-    totals: ['amountFen', 'realFen'],
+    totals: all(),
     notice: true,
     row: [
       withdrawalFlow.button('check'),

@@ -97,7 +97,6 @@ export default page({
       'claimOpen',
       keyword('结算单号', 'statementNo'),
     ],
-    sort: '-toDate',
     totals: ['contractorFen', 'payFen', 'walletFen', 'claimFen'],
     notice: true,
     row: [

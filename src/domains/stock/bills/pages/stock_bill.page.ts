@@ -87,7 +87,6 @@ export const stockBill = page({
       'goodsId',
       keyword('单号', 'billNo'),
     ],
-    sort: '-createdAt',
     totals: ['valueFen'],
     tools: ['create'],
     row: [
@@ -148,22 +147,7 @@ export const stockBillLine = page({
     received: text('实收'),
     reason: text('原因/备注'),
   },
-  list: {
-    columns: [
-      'lineNo',
-      'goodsName',
-      'typed',
-      'qtyWords',
-      'amountFen',
-      'lots',
-      'producedOn',
-      'expiresOn',
-      'received',
-      'reason',
-    ],
-    sort: 'lineNo',
-    totals: ['amountFen'],
-  },
+  list: { sort: 'lineNo', totals: ['amountFen'] },
 });
 
 export default [stockBill, stockBillLine];

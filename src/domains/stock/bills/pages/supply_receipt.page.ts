@@ -1,6 +1,6 @@
 /** 物料签收: what a caterer sends to the stores at an organization, signed for by its receiver; short and refused goods are named. */
 import { choice, int, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { billFlow, billStatuses } from '../bill-states.ts';
 
 export const supplyReceipt = page({
@@ -26,21 +26,9 @@ export const supplyReceipt = page({
     createdAt: time('制单时间', { sortable: true }),
   },
   list: {
-    columns: [
-      'billNo',
-      'contractorId',
-      'toName',
-      'goodsNames',
-      'lineCount',
-      'shortWords',
-      'status',
-      'checkerName',
-      'checkedAt',
-      'createdAt',
-    ],
+    columns: except('fromName', 'temp', 'makerName', 'checkNote'),
     important: ['billNo', 'goodsNames', 'lineCount', 'shortWords', 'status', 'createdAt'],
     search: [range('createdAt', 'last7Days'), 'status', keyword('单号', 'billNo')],
-    sort: '-createdAt',
     row: [billFlow.button('receive', { label: '签收', done: '已签收' }), 'view'],
   },
 });

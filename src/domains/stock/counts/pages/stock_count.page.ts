@@ -1,6 +1,6 @@
 /** 盘点: what is there against what the book says, counted blind while the store goes on working. */
 import { choice, decimal, int, lines, money, ref, text, time } from '../../../../kit/define/field.ts';
-import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { goodsCategories } from '../../goods/goods-words.ts';
 import { countFlow, countScopes, countStatuses, isBlind } from '../count-states.ts';
 
@@ -53,21 +53,8 @@ export const stockCount = page({
     createdAt: time('开始时间', { sortable: true }),
   },
   list: {
-    columns: [
-      'countNo',
-      'storehouseId',
-      'scope',
-      'lineCount',
-      'countedCount',
-      'diffCount',
-      'diffFen',
-      'status',
-      'makerName',
-      'checkerName',
-      'createdAt',
-    ],
+    columns: except('category', 'checkedAt', 'checkNote'),
     search: [range('createdAt'), 'storehouseId', 'status', keyword('单号', 'countNo')],
-    sort: '-createdAt',
     tools: ['create'],
     row: [
       { key: 'count', label: '清点', open: `${path}/form?id={id}`, when: (row) => isBlind(row.status) },
@@ -103,21 +90,7 @@ export const stockCountLine = page({
     countedAt: time('清点时间'),
     firstWords: text('初盘'),
   },
-  list: {
-    columns: [
-      'lineNo',
-      'goodsName',
-      'countedWords',
-      'bookWords',
-      'diffWords',
-      'diffFen',
-      'countedName',
-      'countedAt',
-      'firstWords',
-    ],
-    sort: 'lineNo',
-    totals: ['diffFen'],
-  },
+  list: { sort: 'lineNo', totals: ['diffFen'] },
 });
 
 export default [stockCount, stockCountLine];

@@ -52,7 +52,6 @@ export default page({
     ],
     important: ['soldAt', 'storehouseId', 'goodsId', 'shortWords', 'age', 'status'],
     search: [range('soldAt'), 'status', 'kind', 'storehouseId', 'goodsId', 'organizationId'],
-    sort: '-soldAt',
     notice: true,
     drills: { billNo: { path: '/admin/contractor/erp/stock_bill/record', search: (row) => ({ id: row.billId }) } },
     row: [

@@ -29,7 +29,6 @@ export const attributeType = page({
     status: choice('状态', normalDisabled),
   },
   list: {
-    columns: ['name', 'valueNames', 'required', 'sort', 'usedCount', 'status'],
     search: ['name', 'status'],
     sort: 'sort',
     drills: { usedCount: { path: '/admin/contractor/erp/goods', search: (row) => ({ attributeId: row.id }) } },

@@ -1,6 +1,6 @@
 /** 进价走势: what goods cost each time they came in, the newest first. */
 import { choice, date, int, money, text } from '../../../../kit/define/field.ts';
-import { except, page } from '../../../../kit/define/page.ts';
+import { page } from '../../../../kit/define/page.ts';
 import { entryKinds } from '../../ledger/entry-kinds.ts';
 import { goods } from './goods.page.ts';
 
@@ -22,5 +22,5 @@ export default page({
     priceFen: money('进价', { ...cost, help: '每千克、升或个' }),
     beforeFen: money('上次', cost),
   },
-  list: { columns: except('goodsId'), sort: '-businessDate' },
+  list: { sort: '-businessDate' },
 });

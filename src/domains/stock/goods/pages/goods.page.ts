@@ -206,10 +206,7 @@ export const goodsLot = page({
       { value: 'SEALED', label: '已封存', tone: 'danger' },
     ]),
   },
-  list: {
-    columns: ['storehouseName', 'lotNo', 'qtyWords', 'producedOn', 'expiresOn', 'receivedAt', 'supplierName', 'state'],
-    sort: 'expiresOn',
-  },
+  list: { sort: 'expiresOn' },
 });
 
 /** Units of goods, as lines of documents choose them. */

@@ -1,6 +1,6 @@
 /** 仓库管理: where stock lies, what it is worth, what is about to expire, what is on its way; documents open from here. */
 import { choice, int, money, normalDisabled, ref, text, time } from '../../../../kit/define/field.ts';
-import { page } from '../../../../kit/define/page.ts';
+import { except, page } from '../../../../kit/define/page.ts';
 
 const path = '/admin/contractor/erp/storehouse';
 const bills = '/admin/contractor/erp/stock_bill';
@@ -41,19 +41,7 @@ export const storehouse = page({
     createdAt: time('建档时间'),
   },
   list: {
-    columns: [
-      'name',
-      'siteId',
-      'kind',
-      'keeperName',
-      'goodsCount',
-      'valueFen',
-      'nearCount',
-      'expiredCount',
-      'sealedCount',
-      'transitCount',
-      'status',
-    ],
+    columns: except('address', 'createdAt'),
     search: ['name', 'siteId', 'kind', 'status'],
     sort: 'name',
     totals: ['valueFen'],

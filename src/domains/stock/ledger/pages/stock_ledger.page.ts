@@ -32,7 +32,6 @@ export default page({
   list: {
     columns: except('businessDate', 'occurredAt'),
     search: [range('businessDate', 'last7Days'), 'storehouseId', 'goodsId', 'kind', 'lotId', 'billId'],
-    sort: '-recordedAt',
     totals: ['valueFen'],
     notice: true,
     drills: { billId: { path: '/admin/contractor/erp/stock_bill/record', search: (row) => ({ id: row.billId }) } },

@@ -44,7 +44,6 @@ export const stockMonth = page({
     detail: except('month'),
     important: ['monthName', 'storehouseId', 'openingFen', 'closingFen', 'status', 'error'],
     search: [months('month'), 'storehouseId', 'status'],
-    sort: '-month',
     totals: [
       'openingFen',
       'inFen',
@@ -84,7 +83,6 @@ export const stockMonthLine = page({
     ...moved,
   },
   list: {
-    columns: except('monthId'),
     search: ['goodsId'],
     sort: 'code',
     totals: [

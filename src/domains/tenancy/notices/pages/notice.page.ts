@@ -28,7 +28,6 @@ export default page({
   list: {
     columns: ['title', 'organizationIds', 'publishAt', 'expireOn', 'toldCount', 'readCount', 'unreadCount', 'status'],
     search: ['status', keyword('标题', 'title', 'content')],
-    sort: '-createdAt',
     tools: ['create'],
     row: ['edit', ...noticeFlow.buttons, 'view'],
   },

@@ -26,7 +26,6 @@ export default page({
   list: {
     columns: ['title', 'contractorName', 'publishAt', 'isRead', 'readers'],
     search: [keyword('标题', 'title', 'contractorName'), 'isRead'],
-    sort: '-toldAt',
     row: [{ key: 'read', label: '阅读', tone: 'primary', shows: 'receipt' }, 'view'],
   },
 });

@@ -37,7 +37,6 @@ export default page({
     columns: ['caseNo', 'title', 'sickCount', 'fromAt', 'toAt', 'sealedCount', 'status', 'makerName', 'createdAt'],
     important: ['caseNo', 'title', 'sickCount', 'sealedCount', 'status'],
     search: ['status', keyword('编号/名称', 'caseNo', 'title'), range('createdAt')],
-    sort: '-createdAt',
     row: [
       { key: 'study', label: '溯源分析', open: '/admin/organization/food_trace/study?id={id}' },
       ...caseFlow.buttons,

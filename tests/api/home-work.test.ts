@@ -56,6 +56,31 @@ async function holds(unit: Unit, who: string, token: string): Promise<number> {
   return items.length;
 }
 
+/** What the bell counts, by the page that its line opens. */
+const bellPages = {
+  ExceptionMission: ['correct', ['accept', 'approve', 'reject']],
+  OrderMission: ['order_food_detail', ['take', 'cook', 'ready', 'deliver']],
+  waitRepairCardMission: ['wait_repair_card_detail', ['accept', 'reject']],
+  AlertMission: ['alert_detail', ['take', 'close', 'ignore']],
+} as const;
+
+/** The bell's kinds that count something for the account, none of which it could not deal with. */
+async function rung(who: string, token: string): Promise<string[]> {
+  const { body } = await app.post('/admin/organization/user', 'mission_query', {}, token);
+  const { total } = body as unknown as { total: Record<keyof typeof bellPages, number> };
+  const kinds = (Object.keys(bellPages) as (keyof typeof bellPages)[]).filter((kind) => total[kind] > 0);
+  for (const kind of kinds) {
+    const [page, verbs] = bellPages[kind];
+    // An id of no row: who may press the button is told so, who may not is refused before.
+    const asked = await Promise.all(
+      verbs.map((verb) => app.post(`/admin/organization/${page}`, verb, { id: 1 }, token)),
+    );
+    const heard = asked.some((answer) => answer.body.errorcode !== 1003);
+    expect(heard, `${who}: ${kind}`).toBe(true);
+  }
+  return kinds;
+}
+
 describe('each line opens exactly what it counts', () => {
   it.each([
     ['school', 'ORGANIZATION'],
@@ -71,6 +96,7 @@ describe('each line opens exactly what it counts', () => {
   it('of every ready-made role that has a home, and shows none a line it cannot deal with', async () => {
     const owners = { ORGANIZATION: 'school', CONTRACTOR: 'contractor', AGENT: 'agent', PLATFORM: 'platform' } as const;
     const lines: [string, number][] = [];
+    const bells = new Map<string, string[]>();
     for (const unit of Object.keys(homes) as Unit[]) {
       const area = unit.toLowerCase() as Parameters<typeof hireAs>[2];
       const roles = await app.post(`/admin/${area}/role`, 'options', { size: 50 }, await app.login(owners[unit]));
@@ -78,6 +104,7 @@ describe('each line opens exactly what it counts', () => {
         const role = (roles.body.data as { id: number; name: string }[]).find((one) => one.name === name);
         if (!role) continue;
         const token = await hireAs(app, owners[unit], area, role.id, `home-${area}-${i}`);
+        if (unit === 'ORGANIZATION') bells.set(name, await rung(name, token));
         const { body } = await app.post(homes[unit], 'figures', {}, token);
         // A role without the home, or whose data scope no whole unit fits, starts elsewhere.
         if (body.errorcode === 1003 || body.errorcode === 1007) continue;
@@ -88,6 +115,10 @@ describe('each line opens exactly what it counts', () => {
     // Who only looks is not told what to do.
     const of = (name: string) => lines.find(([role]) => role === `ORGANIZATION ${name}`)?.[1] ?? 0;
     expect(of('财务复核')).toBeLessThan(of('财务'));
+    expect(bells.get('班主任')).toEqual([]);
+    expect(await rung('school', await app.login('school'))).toEqual(
+      expect.arrayContaining(['ExceptionMission', 'waitRepairCardMission', 'AlertMission']),
+    );
   });
 });
 

@@ -1,15 +1,14 @@
 /** What of the alerts waits for whoever looks: on the work list, and in the top bar. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/server/context.ts';
-import type { Work } from '../shell/public.server.ts';
+import type { MissionSource, Work } from '../shell/public.server.ts';
 import { live } from './alert-states.ts';
 import { isMine } from './hears.ts';
 
 const page = '/admin/organization/alert_detail';
 const statuses = live.join(',');
 
-/** How many are unfinished, within the scope. */
-export async function liveAlerts(ctx: Ctx): Promise<number> {
+async function countLive(ctx: Ctx): Promise<number> {
   const { n } = await ctx.db
     .selectFrom('alert')
     .select(sql<number>`count(*)::int`.as('n'))
@@ -17,6 +16,9 @@ export async function liveAlerts(ctx: Ctx): Promise<number> {
     .executeTakeFirstOrThrow();
   return n;
 }
+
+/** In the top bar: the unfinished ones, within the scope. */
+export const liveAlerts: MissionSource = { path: page, needs: ['take', 'close', 'ignore'], count: countLive };
 
 /** For the work list of the organization's home. */
 export async function openWork(ctx: Ctx): Promise<Work[]> {

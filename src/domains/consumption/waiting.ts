@@ -1,13 +1,15 @@
 /** What of this domain waits for somebody: corrections to take up, or that are decided and could not be posted. */
-import type { Ctx } from '../../kit/server/context.ts';
 import { rowsBehind } from '../../kit/server/page/rows-behind.ts';
-import type { Work } from '../shell/public.server.ts';
+import type { MissionSource, Work } from '../shell/public.server.ts';
 
 const page = '/admin/organization/correct';
 
 /** In the top bar: as many as its link opens. */
-export const waitingCorrections = async (ctx: Ctx): Promise<number> =>
-  (await rowsBehind(ctx, page, { status: ['REPORTED', 'PENDING_AUDIT'] })).count;
+export const waitingCorrections: MissionSource = {
+  path: page,
+  needs: ['accept', 'approve', 'reject'],
+  count: async (ctx) => (await rowsBehind(ctx, page, { status: ['REPORTED', 'PENDING_AUDIT'] })).count,
+};
 
 /** For the work list of the organization's home. */
 export const openWork = async (): Promise<Work[]> => [

@@ -17,7 +17,11 @@ export const ops: Domain = {
     services.shellBoard.registerSearcher(findVerb);
     services.shellBoard.registerSearcher(findPersons);
     services.shellBoard.registerSearcher(findTrade);
-    services.shellBoard.registerMission('ApprovalMission', waitingForMe);
+    services.shellBoard.registerMission('ApprovalMission', {
+      path: '/admin/organization/approval',
+      needs: 'query',
+      count: waitingForMe,
+    });
     services.shellBoard.registerWork(async (ctx) => [
       {
         label: '待我审批',

@@ -75,7 +75,7 @@ describe('the shell’s calls', () => {
   });
 
   it('count tasks for organizations only', async () => {
-    bench.services.shellBoard.registerMission('OrderMission', async () => 7);
+    bench.services.shellBoard.registerMission('OrderMission', { path: page, needs: 'query', count: async () => 7 });
     const total = {
       ExceptionMission: 0,
       OrderMission: 7,

@@ -13,8 +13,14 @@ const missions = [
   'ApprovalMission',
 ] as const;
 export type Mission = (typeof missions)[number];
-/** How many tasks wait, within the scope of `ctx`. */
-export type MissionCount = (ctx: Ctx) => Promise<number>;
+/** A kind of task that the bell in the top bar counts. */
+export interface MissionSource {
+  /** The page that its line opens, and the verbs that deal with it, any of several: who has none of them has no such task. */
+  path: string;
+  needs: string | readonly string[];
+  /** How many wait, within the scope of `ctx`. */
+  count: (ctx: Ctx) => Promise<number>;
+}
 
 export interface Hit {
   kind: 'page' | 'person' | 'trade' | 'sample' | 'verb';
@@ -63,7 +69,7 @@ export type WorkSource = (ctx: Ctx) => Promise<readonly Work[]>;
 
 export interface ShellBoard {
   /** Once per mission; a mission nobody registered counts 0. */
-  registerMission(mission: Mission, count: MissionCount): void;
+  registerMission(mission: Mission, source: MissionSource): void;
   registerSearcher(searcher: Searcher): void;
   registerSubscriptionNotice(source: NoticeSource): void;
   /** What a domain puts on the work list of a home: the organization's unless others are named. */
@@ -83,7 +89,7 @@ declare module '../../kit/server/context.ts' {
 }
 
 /** May the session deal with it? */
-function concerns({ session, services }: Ctx, item: Work): boolean {
+function concerns({ session, services }: Ctx, item: Work | MissionSource): boolean {
   const page = item.path?.split('?')[0];
   if (page === undefined) return true;
   const entry = services.registry.at(page);
@@ -100,15 +106,18 @@ async function counted(ctx: Ctx, item: Work): Promise<WorkItem> {
 
 /** An empty board. */
 export function createShellBoard(): ShellBoard {
-  const counts = new Map<Mission, MissionCount>();
+  const sources = new Map<Mission, MissionSource>();
   const searchers: Searcher[] = [];
   const workSources: { source: WorkSource; of: readonly UnitType[] }[] = [];
   let notice: NoticeSource | undefined;
-  const count = async (ctx: Ctx, mission: Mission) => (await counts.get(mission)?.(ctx)) ?? 0;
+  const count = async (ctx: Ctx, mission: Mission) => {
+    const source = sources.get(mission);
+    return source && concerns(ctx, source) ? source.count(ctx) : 0;
+  };
   return {
-    registerMission(mission, counter) {
-      if (counts.has(mission)) throw new Error(`mission counted twice: ${mission}`);
-      counts.set(mission, counter);
+    registerMission(mission, source) {
+      if (sources.has(mission)) throw new Error(`mission counted twice: ${mission}`);
+      sources.set(mission, source);
     },
     registerSearcher: (searcher) => {
       searchers.push(searcher);

@@ -115,12 +115,12 @@ describe('the card behind it', () => {
   });
 
   test('the badge counts what waits, for its unit only', async () => {
-    const before = await waitingRepairs(bench.school.ctx(page));
+    const before = await waitingRepairs.count(bench.school.ctx(page));
     const { id } = await applied();
-    expect(await waitingRepairs(bench.school.ctx(page))).toBe(before + 1);
-    expect(await waitingRepairs(bench.company.ctx(page))).toBe(0);
+    expect(await waitingRepairs.count(bench.school.ctx(page))).toBe(before + 1);
+    expect(await waitingRepairs.count(bench.company.ctx(page))).toBe(0);
     await call('accept', { id });
-    expect(await waitingRepairs(bench.school.ctx(page))).toBe(before);
+    expect(await waitingRepairs.count(bench.school.ctx(page))).toBe(before);
     expect(await bench.company.call(page, 'reject', { id, reason: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });

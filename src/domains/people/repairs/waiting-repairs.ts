@@ -1,8 +1,9 @@
 /** The badge of 待补卡明细: requests nobody has accepted yet, of the people the session may see. */
 import type { Ctx } from '../../../kit/server/context.ts';
+import type { MissionSource } from '../../shell/public.server.ts';
 import '../tables.ts';
 
-export async function waitingRepairs(ctx: Ctx): Promise<number> {
+async function countWaiting(ctx: Ctx): Promise<number> {
   const { waiting } = await ctx.db
     .selectFrom('card_repair_request as r')
     .innerJoin('person as p', (on) =>
@@ -13,3 +14,9 @@ export async function waitingRepairs(ctx: Ctx): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(waiting);
 }
+
+export const waitingRepairs: MissionSource = {
+  path: '/admin/organization/wait_repair_card_detail',
+  needs: ['accept', 'reject'],
+  count: countWaiting,
+};

@@ -46,6 +46,14 @@ describe('a schema that breaks the rules', () => {
     ]);
   });
 
+  test('what an extension brought is the extension’s', async () => {
+    await db.pool.query(
+      'create extension lo; create view pg_figures as select 1; alter extension lo add view pg_figures',
+    );
+    const { columns } = await readCatalog(db.pool);
+    expect(new Set(columns.map((one) => one.table))).toEqual(new Set(catalog.columns.map((one) => one.table)));
+  });
+
   test('kinds of columns', () => {
     expect(columnKindBreaks(catalog)).toEqual([
       'loose.id: ids come from the application, not from the database',

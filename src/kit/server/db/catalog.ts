@@ -1,4 +1,4 @@
-/** Reads tables, columns and keys from PostgreSQL's own catalog; partitions are left to their parent. */
+/** Reads tables, columns and keys from PostgreSQL's own catalog; partitions are left to their parent, an extension's to itself. */
 import type { Pool } from 'pg';
 
 export interface CatalogColumn {
@@ -37,7 +37,9 @@ export interface Catalog {
 const relations = `
   select c.oid, c.relname, c.relkind
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition`;
+  where n.nspname = 'public' and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
+    and not exists (select from pg_depend d
+      where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 const columnsSql = `
 with rel as (${relations})

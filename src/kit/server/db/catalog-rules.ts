@@ -87,16 +87,28 @@ export function tenantBreaks(catalog: Catalog): string[] {
 }
 
 /**
- * What would keep the tenant tables from being spread over machines by their organization: a table that every machine has whole
- * (of no tenant, or of the platform and the caterers) may be pointed at by theirs, never the other way round.
+ * What would keep the tables from being spread over machines by their organization, as Citus 12 was seen to refuse it. A table
+ * that every machine has whole (of no tenant, or of the platform and the caterers) may be pointed at by the tenants', never the
+ * other way round, and lies in no partitions; a tenant's partitions have none of their own, and its exclusions tell tenants apart.
  */
 export function distributionBreaks(catalog: Catalog): string[] {
   const tenants = tenantTables(catalog);
-  return catalog.keys
-    .filter(
-      (key) => key.kind === 'foreign' && !tenants.has(key.table) && key.target !== null && tenants.has(key.target),
-    )
-    .map((key) => `${key.table}: ${key.name} points at ${key.target}, which is spread by ${tenantColumn}`);
+  return [
+    ...catalog.keys
+      .filter(
+        (key) => key.kind === 'foreign' && !tenants.has(key.table) && key.target !== null && tenants.has(key.target),
+      )
+      .map((key) => `${key.table}: ${key.name} points at ${key.target}, which is spread by ${tenantColumn}`),
+    ...catalog.parents
+      .filter(({ table }) => !tenants.has(table))
+      .map(({ table }) => `${table} lies in partitions, and whole on every machine`),
+    ...catalog.parents
+      .filter(({ table, nested }) => nested && tenants.has(table))
+      .map(({ table }) => `${table} has partitions in partitions`),
+    ...catalog.exclusions
+      .filter(({ table, equal }) => tenants.has(table) && !equal.includes(tenantColumn))
+      .map(({ table, name }) => `${table}: ${name} must compare ${tenantColumn} by =`),
+  ];
 }
 
 /** Columns of a kind the house does not use: database-made ids, native enums, local times, money that is no bigint. */

@@ -27,9 +27,25 @@ export interface CatalogKey {
   targetColumns: string[] | null;
 }
 
+/** A table in partitions. */
+export interface CatalogParent {
+  table: string;
+  /** Whether its partitions have partitions of their own. */
+  nested: boolean;
+}
+
+export interface CatalogExclusion {
+  table: string;
+  name: string;
+  /** The columns it compares as they are, by `=`. */
+  equal: string[];
+}
+
 export interface Catalog {
   columns: CatalogColumn[];
   keys: CatalogKey[];
+  parents: CatalogParent[];
+  exclusions: CatalogExclusion[];
   /** Table name → its comment. */
   comments: Map<string, string>;
 }
@@ -77,6 +93,22 @@ from rel r
 join pg_constraint c on c.conrelid = r.oid and c.contype = 'f'
 order by 1, 2`;
 
+const parentsSql = `
+with rel as (${relations})
+select r.relname as "table", exists (
+  select from pg_inherits i join pg_class child on child.oid = i.inhrelid
+  where i.inhparent = r.oid and child.relkind = 'p') as "nested"
+from rel r where r.relkind = 'p' order by 1`;
+
+const exclusionsSql = `
+with rel as (${relations})
+select r.relname as "table", c.conname as "name",
+  (select coalesce(array_agg(a.attname::text order by k.place), '{}')
+   from unnest(c.conkey, c.conexclop) with ordinality k (attnum, operator, place)
+   join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum
+   join pg_operator o on o.oid = k.operator and o.oprname = '=') as "equal"
+from rel r join pg_constraint c on c.conrelid = r.oid and c.contype = 'x' order by 1, 2`;
+
 const commentsSql = `
 with rel as (${relations})
 select r.relname as "table", d.description as "comment"
@@ -86,10 +118,14 @@ from rel r join pg_description d on d.objoid = r.oid and d.objsubid = 0 and d.cl
 export async function readCatalog(pool: Pool): Promise<Catalog> {
   const columns = await pool.query<CatalogColumn>(columnsSql);
   const keys = await pool.query<CatalogKey>(keysSql);
+  const parents = await pool.query<CatalogParent>(parentsSql);
+  const exclusions = await pool.query<CatalogExclusion>(exclusionsSql);
   const comments = await pool.query<{ table: string; comment: string }>(commentsSql);
   return {
     columns: columns.rows,
     keys: keys.rows,
+    parents: parents.rows,
+    exclusions: exclusions.rows,
     comments: new Map(comments.rows.map((row) => [row.table, row.comment])),
   };
 }

@@ -62,7 +62,7 @@ const addYear = (pool: Pool, lastDay: string) =>
     [lastDay],
   );
 
-function cases(month: [string, string], year: [string, string]): Case[] {
+function cases(month: [string, string], year: [string, string]): Record<'platform' | 'contractor', Case[]> {
   const sums = `sum(consume_count), sum(heads), sum(amount_fen), sum(reversed_fen), sum(main_fen), sum(subsidy_fen), sum(third_fen)`;
   const report = (
     name: string,
@@ -84,15 +84,17 @@ function cases(month: [string, string], year: [string, string]): Case[] {
     ],
   });
   const summary = '/admin/platform/consume_summary';
-  return [
+  const platform = [
     report('平台 消费汇总（单位），一个月', summary, { group: 'unit' }, 'organization_id', month, 30),
     report('平台 消费汇总（日），一个月', summary, { group: 'day' }, 'business_date', month, 30),
     report('平台 消费汇总（承包商与单位），一个月', summary, { group: 'site' }, 'organization_id', month, 30),
     report('平台 消费汇总（月），一年', summary, { group: 'month' }, `to_char(business_date, 'YYYY-MM')`, year, 60),
   ];
+  const own = '/admin/contractor/report_form/everyday_consume_summary';
+  return { platform, contractor: [report('承包商 每日消费汇总，500 家一个月', own, {}, 'business_date', month, 30)] };
 }
 
-/** The reports of the platform, `runs` calls each. */
+/** The reports of the platform and of the caterer, `runs` calls each. */
 export async function measureWide(
   house: House,
   password: string,
@@ -108,15 +110,19 @@ export async function measureWide(
   log(`${units} units, ${units * days * 48} day totals`);
   const line = await openLine(house.origin);
   const token = await signIn(line, 'platform', password);
+  const caterer = await signIn(line, 'contractor', password);
   line.close();
   const wanted = cases([first, lastDay], [addDays(lastDay, -364), lastDay]);
-  const before = await measureAll(house, token, Math.min(runs, 5), wanted.slice(0, 3));
+  const before = await measureAll(house, token, Math.min(runs, 5), wanted.platform.slice(0, 3));
   for (const { name, apiMs } of before) log(`${name}, unfolded: ${apiMs.toFixed(0)} ms`);
   const start = performance.now();
   for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, lastDay);
   await foldedUntil(pool, lastDay);
   log(`folded in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   await addYear(pool, lastDay);
-  await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_unit');
-  return measureAll(house, token, runs, wanted);
+  await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit');
+  return [
+    ...(await measureAll(house, token, runs, wanted.platform)),
+    ...(await measureAll(house, caterer, runs, wanted.contractor)),
+  ];
 }

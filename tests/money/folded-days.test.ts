@@ -1,7 +1,7 @@
 /** Past days are folded at night; reports read the same whether a day is folded, booked into since, or not yet folded. */
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { peopleNet, placeTotals } from '../../src/domains/wallet/public.server.ts';
+import { type PlaceDetail, peopleNet, placeTotals } from '../../src/domains/wallet/public.server.ts';
 import { runNight } from '../../src/domains/wallet/testing.ts';
 import type { Db } from '../../src/kit/server/context.ts';
 import type { Scope } from '../../src/kit/server/query/scope.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /** Net fen and count per day, as a reader of this detail finds them. */
-async function days(by: 'device' | 'restaurant' | 'unit', scope = everything) {
+async function days(by: PlaceDetail, scope = everything) {
   const totals = await placeTotals({ db, scope }, by);
   return db
     .selectFrom(totals.as('u'))
@@ -41,7 +41,7 @@ const rowsOf = async (table: string) =>
 const eat = async (at: number, more: object = {}) =>
   posted(await b.wallet.submit(consume(person, 500, { occurredAt: at, ...more })));
 /** Net fen out of the totals by people. */
-async function netByPeople(by: 'restaurant' | 'unit') {
+async function netByPeople(by: Exclude<PlaceDetail, 'device'>) {
   const totals = await peopleNet({ db, scope: everything }, by);
   return (
     await db
@@ -53,10 +53,11 @@ async function netByPeople(by: 'restaurant' | 'unit') {
 /** Every way of reading says the same as the totals themselves. */
 async function alike() {
   const truth = await days('device');
-  expect(await days('restaurant')).toEqual(truth);
-  expect(await days('unit')).toEqual(truth);
   const fen = truth.reduce((sum, day) => sum + day.fen, 0);
-  expect([await netByPeople('restaurant'), await netByPeople('unit')]).toEqual([fen, fen]);
+  for (const by of ['meal', 'restaurant', 'unit'] as const) {
+    expect(await days(by)).toEqual(truth);
+    expect(await netByPeople(by)).toBe(fen);
+  }
   return truth;
 }
 
@@ -64,13 +65,15 @@ test('a night folds the days before yesterday, and only those', async () => {
   for (let i = 0; i < 6; i += 1) {
     await eat(b.clock.now());
     await eat(b.clock.now(), { place: { ...place, deviceId: 77, restaurantId: 12 } });
+    await eat(b.clock.now(), { place: { ...place, mealPeriodId: 78 } });
     b.clock.advance(dayMs);
   }
   const before = await alike();
   expect(before).toHaveLength(6);
   await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
   expect(await rowsOf('rollup_consume_unit')).toBe(5);
-  expect(await rowsOf('rollup_consume_fold')).toBe(10);
+  expect(await rowsOf('rollup_consume_restaurant')).toBe(10);
+  expect(await rowsOf('rollup_consume_fold')).toBe(15);
   expect(await rowsOf('rollup_stale')).toBe(0);
   expect(await alike()).toEqual(before);
 });
@@ -94,16 +97,19 @@ test('yesterday and today leave no mark', async () => {
 
 test('who is narrowed to restaurants reads no totals of whole units', async () => {
   const { sql: text } = (await placeTotals({ db, scope: oneRestaurant }, 'unit')).compile();
-  expect(text).toContain('rollup_consume_fold');
+  expect(text).toContain('rollup_consume_restaurant');
   expect(text).not.toContain('rollup_consume_unit');
 });
 
-test('a fold that was altered is named by the nightly proof', async () => {
-  await b.database.pool.query(`update rollup_consume_unit set amount_fen = amount_fen + 1
-    where business_date = (select min(business_date) from rollup_consume_unit)`);
-  const { broken } = await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
-  expect(broken).toHaveLength(1);
-  await b.database.pool.query(
-    'update rollup_consume_unit set amount_fen = amount_fen - 1 where business_date = (select min(business_date) from rollup_consume_unit)',
-  );
-});
+test.each(['rollup_consume_fold', 'rollup_consume_restaurant', 'rollup_consume_unit'])(
+  'a fold that was altered is named by the nightly proof: %s',
+  async (table) => {
+    const add = (fen: number) =>
+      b.database.pool.query(`update ${table} set amount_fen = amount_fen + ${fen}
+      where ctid = (select ctid from ${table} order by business_date limit 1)`);
+    await add(1);
+    const { broken } = await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
+    expect(broken).toHaveLength(1);
+    await add(-1);
+  },
+);

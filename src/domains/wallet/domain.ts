@@ -43,6 +43,7 @@ export const wallet: Domain = {
     consumed_by_place: { organization: 'organization_id', ...ofDay },
     consumed_by_people: { organization: 'organization_id', ...ofDay, department: 'department_id' },
     rollup_consume_fold: { organization: 'organization_id', ...ofDay },
+    rollup_consume_restaurant: { organization: 'organization_id', ...ofDay },
     rollup_consume_unit: { organization: 'organization_id', ...ofDay },
     rollup_stale: { organization: 'organization_id' },
     payer_facts: { organization: 'organization_id' },

@@ -26,6 +26,7 @@ export interface WalletTables {
   consumed_by_place: ConsumedByPlaceRow;
   consumed_by_people: ConsumedByPeopleRow;
   rollup_consume_fold: RollupConsumeFoldRow;
+  rollup_consume_restaurant: RollupConsumeUnitRow;
   rollup_consume_unit: RollupConsumeUnitRow;
   rollup_stale: RollupStaleRow;
   payer_facts: PayerFactsRow;

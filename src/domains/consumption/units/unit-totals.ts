@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
-import { peopleNet, placeTotals } from '../../wallet/public.server.ts';
+import { type PlaceDetail, peopleNet, placeTotals } from '../../wallet/public.server.ts';
 import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
@@ -58,10 +58,13 @@ function conditions(search: Search): RawBuilder<boolean>[] {
   return found;
 }
 
-const ofPlaces = ['contractorId', 'restaurantId', 'mealPeriodId'] as const;
-/** Do neither rows nor the search tell the places of a unit apart? */
-const wholeUnits = (keys: readonly UnitKey[], search: Search): boolean =>
-  ofPlaces.every((key) => !keys.includes(key) && idsOf(search[key]).length === 0) && !asked(search.mealName);
+/** The coarsest totals that still tell apart what rows and search tell apart, devices left out. */
+function detailOf(keys: readonly UnitKey[], search: Search): Exclude<PlaceDetail, 'device'> {
+  const told = (key: 'contractorId' | 'restaurantId' | 'mealPeriodId') =>
+    keys.includes(key) || idsOf(search[key]).length > 0;
+  if (told('mealPeriodId') || asked(search.mealName)) return 'meal';
+  return told('contractorId') || told('restaurantId') ? 'restaurant' : 'unit';
+}
 
 /**
  * Totals of the search by these keys, amounts in fen, in the order of the keys. Diners count once per meal and unit, or once
@@ -72,10 +75,7 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
   const terms = keys.includes('contractorId') || caterers.length > 0;
   const within = terms || keys.includes('restaurantId') || idsOf(search.restaurantId).length > 0;
   const heads = within || ctx.scope.restaurants !== 'ALL' ? 'restaurant_heads' : 'heads';
-  const totals = await placeTotals(
-    ctx,
-    keys.includes('deviceId') ? 'device' : wholeUnits(keys, search) ? 'unit' : 'restaurant',
-  );
+  const totals = await placeTotals(ctx, keys.includes('deviceId') ? 'device' : detailOf(keys, search));
   let query = ctx.db
     .selectFrom(totals.as('u'))
     .$if(terms, (from) =>
@@ -102,7 +102,7 @@ const plain = new Set(['businessDate', 'organizationId', 'restaurantId', 'mealPe
 /** The net of the search, added up by place or by people; undefined where the search asks for what they do not tell. */
 export async function netOf(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<number | undefined> {
   if (Object.keys(search).some((key) => asked(search[key]) && !plain.has(key))) return undefined;
-  const detail = wholeUnits([], search) ? 'unit' : 'restaurant';
+  const detail = detailOf([], search);
   const totals = by === 'people' ? await peopleNet(ctx, detail) : await placeTotals(ctx, detail);
   const net = sql<number>`${by === 'people' ? sql.ref('u.people_net_fen') : sql`u.amount_fen - u.reversed_fen + u.supplement_fen`}`;
   let query = ctx.db.selectFrom(totals.as('u')).select(sql<number>`coalesce(sum(${net}), 0)::bigint`.as('fen'));

@@ -9,6 +9,7 @@ const columns = consumeSums.map(([column]) => column);
 const summed = columns.map((column) => `sum(${column})`).join(', ');
 
 const mine = 'organization_id = $1 and business_date = any($2::date[])';
+// rollup_consume_restaurant follows the first by a trigger of its own.
 const folds = [
   { table: 'rollup_consume_fold', restaurant: 'restaurant_id', meal: ', meal_period_id' },
   { table: 'rollup_consume_unit', restaurant: '-1', meal: '' },

@@ -89,6 +89,12 @@ past_fold as (
       sum(main_fen), sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
       sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
   from rollup_consume_fold where $1::bigint = 0 or organization_id = $1 group by 1, 2),
+past_restaurant as (
+  select organization_id, business_date,
+    array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen),
+      sum(main_fen), sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
+      sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
+  from rollup_consume_restaurant where $1::bigint = 0 or organization_id = $1 group by 1, 2),
 past_unit as (
   select organization_id, business_date,
     array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen),
@@ -237,11 +243,12 @@ full join people_rollup b on b.organization_id = a.organization_id and b.busines
 where a.sums is distinct from b.sums
 union all
 select 'I9', r.organization_id, format('past_day %s', r.business_date),
-  format('totals %s, folded by restaurant %s, by unit %s', r.sums, f.sums, u.sums)
+  format('totals %s, folded by meal %s, by restaurant %s, by unit %s', r.sums, f.sums, p.sums, u.sums)
 from past_rollup r
 left join past_fold f on f.organization_id = r.organization_id and f.business_date = r.business_date
+left join past_restaurant p on p.organization_id = r.organization_id and p.business_date = r.business_date
 left join past_unit u on u.organization_id = r.organization_id and u.business_date = r.business_date
-where r.sums is distinct from f.sums or r.sums is distinct from u.sums
+where r.sums is distinct from f.sums or r.sums is distinct from p.sums or r.sums is distinct from u.sums
 union all
 select 'I9', coalesce(a.organization_id, b.organization_id),
   format('rollup_account_day %s %s %s', coalesce(a.business_date, b.business_date), coalesce(a.account, b.account), coalesce(a.posting_kind, b.posting_kind)),

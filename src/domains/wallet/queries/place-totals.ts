@@ -7,11 +7,18 @@ import { consumeSums } from '../totals/write-rollups.ts';
 
 const keys = {
   device: ['organization_id', 'business_date', 'restaurant_id', 'meal_period_id', 'device_id'],
-  restaurant: ['organization_id', 'business_date', 'restaurant_id', 'meal_period_id'],
+  meal: ['organization_id', 'business_date', 'restaurant_id', 'meal_period_id'],
+  restaurant: ['organization_id', 'business_date', 'restaurant_id'],
   unit: ['organization_id', 'business_date', 'restaurant_id'],
 } as const;
-/** How finely the totals are wanted; columns that a detail does not have are not there. */
+/** How finely the totals are wanted, `meal` being those of a restaurant; columns that a detail does not have are not there. */
 export type PlaceDetail = keyof typeof keys;
+
+const folds = {
+  meal: 'rollup_consume_fold',
+  restaurant: 'rollup_consume_restaurant',
+  unit: 'rollup_consume_unit',
+} as const;
 
 type Read = Pick<Ctx, 'db' | 'scope'>;
 type Totals<Row> = SelectQueryBuilder<Tables, keyof Tables, Row>;
@@ -28,22 +35,20 @@ const stale = sql<boolean>`exists (select from rollup_stale s
  */
 async function pastFolded({ db, scope }: Read, wanted: PlaceDetail, table: keyof Tables, select: Select) {
   const by = wanted === 'unit' && (scope.restaurants !== 'ALL' || scope.served) ? 'restaurant' : wanted;
-  const state =
-    by === 'device'
-      ? undefined
-      : await db
-          .selectFrom('rollup_folded as f')
-          .select(({ exists, selectFrom }) => [
-            'f.until',
-            exists(selectFrom('rollup_stale as s').select('s.lane').whereRef('s.business_date', '<=', 'f.until')).as(
-              'marked',
-            ),
-          ])
-          .executeTakeFirst();
+  if (by === 'device') return select(table, by);
+  const state = await db
+    .selectFrom('rollup_folded as f')
+    .select(({ exists, selectFrom }) => [
+      'f.until',
+      exists(selectFrom('rollup_stale as s').select('s.lane').whereRef('s.business_date', '<=', 'f.until')).as(
+        'marked',
+      ),
+    ])
+    .executeTakeFirst();
   if (!state) return select(table, by);
   const past = sql<boolean>`t.business_date <= ${state.until}::date`;
   const since = select(table, by, sql<boolean>`t.business_date > ${state.until}::date`);
-  const fold = by === 'unit' ? 'rollup_consume_unit' : 'rollup_consume_fold';
+  const fold = folds[by];
   return state.marked
     ? select(fold, by, past, sql<boolean>`not ${stale}`)
         .unionAll(select(table, by, past, stale))

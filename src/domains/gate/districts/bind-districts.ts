@@ -106,18 +106,12 @@ async function askStaff(ctx: Ctx, id: number, asks: District['asks'], before: Di
   await ctx.services.kitchenStaff?.settle(ctx, organizationId);
 }
 
-const filled = (values: District): District => ({
-  ...values,
-  ...(values.sort === null ? { sort: 0 } : {}),
-  ...(values.asks === null ? { asks: [] } : {}),
-  ...(values.passback === null ? { passback: 'OFF' as const } : {}),
-});
-
 export function bindDistricts(spec: Page, family: Family) {
   const crud = tableCrud(spec, {
     table: 'district',
     owner: (ctx) => ({ organization_id: ownOrganization(ctx), family }),
-    skip: ['doors', 'doorCount', 'doorNames'],
+    skip: ['doors'],
+    blank: { sort: 0, asks: [], passback: 'OFF' },
     unique: { district_name: 'name' },
     usedBy: [
       { table: 'district', column: 'parent_id', what: '下级区域' },
@@ -142,7 +136,6 @@ export function bindDistricts(spec: Page, family: Family) {
       'district as d',
       {
         columns: {
-          parentId: 'd.parent_id',
           doors: sql`(select json_agg(json_build_object('deviceId', o.device_id, 'direction', o.direction) order by o.device_id)
             from door o where o.organization_id = d.organization_id and o.district_id = d.id)`,
           doorCount: sql`(select count(*)::int from door o where o.organization_id = d.organization_id and o.district_id = d.id)`,
@@ -158,8 +151,6 @@ export function bindDistricts(spec: Page, family: Family) {
       (from) => from.where('d.family', '=', family),
     ),
     ...crud,
-    create: (ctx, values) => crud.create(ctx, filled(values)),
-    update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
     remove: async (ctx, id, before) => {
       await ctx.db.deleteFrom('door').where('district_id', '=', id).execute();
       return crud.remove(ctx, id, before);

@@ -32,17 +32,8 @@ interface Entered {
   result: string;
 }
 
-/** Columns both lists have. */
-export const entryColumns = {
-  at: 'g.at',
-  personId: 'g.person_id',
-  post: 'e.post',
-  restaurantId: 'e.restaurant_id',
-  districtId: 'g.district_id',
-  deviceId: 'g.device_id',
-  standing: 'e.standing',
-  late: 'g.late',
-} as const;
+/** Columns both lists have beside those of the passage. */
+export const entryColumns = { post: 'e.post', restaurantId: 'e.restaurant_id', standing: 'e.standing' } as const;
 
 /** What their refs are called. */
 export const entryNames = {

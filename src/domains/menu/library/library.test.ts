@@ -197,6 +197,16 @@ describe('the library', () => {
     expect(await call<{ rows: unknown[] }>('food', 'query', { search: { name: '仙丹' } })).toMatchObject({ rows: [] });
   });
 
+  test('an input emptied by an edit is what its column begins with; one not sent stays', async () => {
+    const made = { name: '菌藻', code: 'J9', foodClass: 'VEGETABLE', shelfDays: 3, needTest: true, sort: 7 };
+    const { id } = await call('food_stuff_type', 'create', made);
+    const stored = () => bench.db.selectFrom('food_stuff_type').selectAll().where('id', '=', id).executeTakeFirst();
+    await call('food_stuff_type', 'update', { id, sort: null, shelfDays: null });
+    expect(await stored()).toMatchObject({ sort: 0, shelf_days: null, need_test: true });
+    await call('food_stuff_type', 'update', { id, needTest: null });
+    expect(await stored()).toMatchObject({ need_test: false, sort: 0 });
+  });
+
   test('what is in use is not deleted: a class, a food of a recipe', async () => {
     const [type] = await call<{ id: number }[]>('food_type', 'options', { keyword: '小荤' });
     expect(await refused(call('food_type', 'remove', { id: type!.id }))).toMatchObject({ code: 'IN_USE' });

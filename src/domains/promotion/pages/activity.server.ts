@@ -16,18 +16,7 @@ import spec from './activity.page.ts';
 const crud = tableCrud(spec, {
   table: 'activity',
   owner: (ctx) => ({ contractor_id: ownContractor(ctx) }),
-  skip: [
-    'terms',
-    'useCount',
-    'peopleCount',
-    'baseFen',
-    'givenFen',
-    'reservedFen',
-    'missedCount',
-    'unitsWaiting',
-    'status',
-    'createdAt',
-  ],
+  blank: { tiers: [], restaurantIds: [], leastFen: 0, onlineOnly: false },
   unique: { activity_name: 'name' },
   check: (ctx, values, before) => {
     if (before && before.status !== 'DRAFT')
@@ -41,15 +30,6 @@ const crud = tableCrud(spec, {
 const uses = (what: string, condition = 'true') =>
   sql`(select /* wall: uses of the row */ coalesce(${sql.raw(what)}, 0)::bigint from activity_use u
     where u.contractor_id = a.contractor_id and u.activity_id = a.id and ${sql.raw(condition)})`;
-
-/** What the form leaves out of the other kinds. */
-const whole = <V extends Record<string, unknown>>(values: V): V => ({
-  ...values,
-  tiers: values.tiers ?? [],
-  restaurantIds: values.restaurantIds ?? [],
-  leastFen: values.leastFen ?? 0,
-  onlineOnly: values.onlineOnly ?? false,
-});
 
 const forget = (ctx: Ctx) => ctx.services.runningActivities?.forget();
 
@@ -71,8 +51,8 @@ export default bind(spec, {
     },
     derive: (row) => ({ terms: termsWords(row as never) }),
   }),
-  create: (ctx, values) => crud.create(ctx, whole(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, whole(values), before),
+  create: crud.create,
+  update: crud.update,
   outcomes: { start: (ctx, { ids }) => foreseeActivity(ctx, ids[0]!) },
   actions: {
     ...activityMoves(forget),

@@ -14,15 +14,7 @@ export const snapshotsFrom = (kind: 'PICTURE' | 'CLIP') => (db: Db) =>
     )
     .where('n.kind', '=', kind);
 
-export const snapshotColumns = {
-  at: 'n.at',
-  deviceId: 'n.device_id',
-  event: 'n.event',
-  personId: 'n.person_id',
-  sampleNo: 's.sample_no',
-  dish: 's.dish_name',
-  keepUntil: 'n.keep_until',
-} as const;
+export const snapshotColumns = { sampleNo: 's.sample_no', dish: 's.dish_name' } as const;
 
 export const snapshotNames = {
   personId: 'p.name',

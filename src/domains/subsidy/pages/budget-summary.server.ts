@@ -9,16 +9,13 @@ import spec from './budget-summary.page.ts';
 const crud = tableCrud(spec, {
   table: 'subsidy_budget',
   nameField: 'month',
+  blank: { remark: '' },
   unique: { subsidy_budget_once: 'month' },
 });
 
 export default bind(spec, {
   ...crud,
-  create: (ctx, values) => crud.create(ctx, { ...values, remark: values.remark ?? '' }),
-  update: (ctx, id, values, before) =>
-    crud.update(ctx, id, values.remark === null ? { ...values, remark: '' } : values, before),
   list: over(spec, 'subsidy_budget as u', {
-    refs: ['departmentId as d'],
     none: { departmentId: '全单位' },
     columns: budgetColumns,
     derive: budgetRow,

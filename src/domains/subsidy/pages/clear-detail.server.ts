@@ -25,7 +25,6 @@ const bindClear = (spec: typeof clearDetail, unit: GrantUnit) =>
       spec,
       'subsidy_clear as c',
       {
-        refs: ['departmentId as d'],
         names: { batchId: 'b.name', ruleId: 'r.name' },
         columns: { runNo: 'u.run_no', personName: 'p.name', jobNumber: 'p.job_number' },
       },

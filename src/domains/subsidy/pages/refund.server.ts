@@ -32,7 +32,6 @@ export default bind(spec, {
     spec,
     'posting as g',
     {
-      refs: ['departmentId as d'],
       id: sql`(g.id * 128 + e.line_no)`,
       columns: {
         tradeId: 'g.reverses_posting_id',

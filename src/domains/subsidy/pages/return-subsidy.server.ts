@@ -15,7 +15,6 @@ const bindReturns = (spec: typeof returns, unit: GrantUnit) =>
       spec,
       'subsidy_return as r',
       {
-        refs: ['departmentId as d'],
         version: true,
         columns: { itemId: 'r.wallet_id', personName: 'p.name', jobNumber: 'p.job_number' },
         names: { itemId: sql`coalesce(b.name, ${`${unit.noun}账户`})`, batchId: 'b.name' },

@@ -1,6 +1,6 @@
 /** Create, update and remove of plain records: one table, columns named after the fields, audited, versioned. */
 import { type Kysely, sql } from 'kysely';
-import type { Fields } from '../../define/field.ts';
+import type { Fields, ValueOf } from '../../define/field.ts';
 import type { PageSpec } from '../../define/page.ts';
 import { fromKey } from '../../define/versions.ts';
 import { changesOf } from '../audit/entry.ts';
@@ -24,8 +24,10 @@ export interface CrudTable<F extends Fields> {
   owner?: (ctx: Ctx) => Record<string, unknown> | Promise<Record<string, unknown>>;
   /** Field → column where the snake_case of the field is not it. */
   columns?: { [K in keyof F]?: string };
-  /** Fields written elsewhere (by `after`), not columns. */
+  /** Fields of the form written elsewhere (by `after`), not columns. */
   skip?: readonly (keyof F & string)[];
+  /** What an input left blank is in a column that takes no null: `{ phone: '' }`. `check`, `after` and the log see it so. */
+  blank?: { [K in keyof F]?: ValueOf<F[K]> };
   /** Fields whose repetition within the owner reads as a refusal at that field; a unique index must hold it. */
   unique?: Readonly<Record<string, keyof F & string>>;
   /** Has the table created_at, created_by, updated_at, version? Default yes. */
@@ -123,6 +125,13 @@ async function guarded<F extends Fields>(
   }
 }
 
+/** The values with those of `blank` where an input was left empty. */
+function filled<F extends Fields>({ blank = {} }: CrudTable<F>, values: Values<F>): Values<F> {
+  const instead: Readonly<Record<string, unknown>> = blank;
+  const entries = Object.entries(values).map(([key, value]) => [key, value === null ? (instead[key] ?? null) : value]);
+  return Object.fromEntries(entries) as Values<F>;
+}
+
 /** Columns of the values; structured ones as text for a statement, or `asJson` as they are. */
 function written<F extends Fields>(
   spec: PageSpec<F>,
@@ -156,7 +165,8 @@ export function tableCrud<F extends Fields>(
   const stamps = table.stamps ?? true;
   const fields = spec.fields as Fields;
   return {
-    async create(ctx, values) {
+    async create(ctx, sent) {
+      const values = filled(table, sent);
       const no = await table.check?.(ctx, values, null);
       if (no) return no;
       const id = await ctx.ids.next();
@@ -193,7 +203,8 @@ export function tableCrud<F extends Fields>(
       });
       return { id };
     },
-    async update(ctx, id, values, before) {
+    async update(ctx, id, sent, before) {
+      const values = filled(table, sent);
       const no = await table.check?.(ctx, values, before);
       if (no) return no;
       if (spec.versions) await applyDue(sqlOf(ctx.db), rowAt(ctx, table.table, id), ctx.clock.now());

@@ -7,7 +7,7 @@ import type { Ctx, Db } from '../context.ts';
 import { expression } from '../query/expression.ts';
 import { everything } from '../query/scope.ts';
 import { scopePlugin } from '../query/scope-plugin.ts';
-import { over } from './over.ts';
+import { over, summed } from './over.ts';
 
 const named = entities({
   shelf: { choices: '/admin/shelf' },
@@ -73,6 +73,24 @@ describe('a list over a table', () => {
     expect(list.columns).toEqual({ dueAt: 'l.due_at', createdAt: 'l.created_at' });
     expect(list.id).toBe('l.id');
     expect(said(list as never)).toBe('from "loan" as "l"');
+  });
+
+  it('takes a key for the column of its name in a sub-select, whose rows are grouped, and refuses one that is not there', () => {
+    const late = summed('s', (handle) =>
+      handle.selectFrom('loan').select(['id', 'organization_id', 'reader_id', 'due_at']),
+    );
+    const list = over({ fields: { dueAt: fields.dueAt, readerId: fields.readerId } }, late, {
+      refs: ['readerId as r'],
+    });
+    expect(list.columns).toEqual({ dueAt: 's.due_at', readerId: 's.reader_id' });
+    expect([list.id, list.grouped]).toEqual(['s.id', true]);
+    expect(said(list as never)).toBe(
+      'from (select "id", "organization_id", "reader_id", "due_at" from "loan") as "s" ' +
+        'left join "reader" as "r" on "r"."id" = "s"."reader_id" and "r"."organization_id" = "s"."organization_id"',
+    );
+    // @ts-expect-error the sub-select does not tell `createdAt`
+    over({ fields: { createdAt: fields.createdAt } }, late, {});
+    expect(over({ fields: { createdAt: fields.createdAt } }, late, { columns: { createdAt: null } }).id).toBe('s.id');
   });
 
   it('does not compile where a key is no column, nor where a column is none', () => {

@@ -1,15 +1,16 @@
 /**
- * A list over one table with nothing said twice: a key is the column of its own name, a ref joins the record it names and
- * answers its name, a field of such a record (`of`) is its column there.
+ * A list over one table, or over the rows of a sub-select, with nothing said twice: a key is the column of its own name, a ref
+ * joins the record it names and answers its name, a field of such a record (`of`) is its column there.
  * `over(page, 'manual_charge as c', { inner: ['personId as p'], columns: { … } })`
+ * `over(page, summed('s', (db, ctx, search) => missedMeals(db, …)), { … })`
  */
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Entity, type EntityName, entityOf } from '../../define/entity.ts';
 import type { Field, Fields } from '../../define/field.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Db } from '../context.ts';
 import type { Loose } from '../query/list-statement.ts';
 import type { Tables } from '../query/tables.ts';
-import type { Expr, FromQuery, ListSource, Search } from './binding.ts';
+import type { Beside, Expr, FromQuery, ListSource, Search } from './binding.ts';
 
 /** `mealPeriodId` → `meal_period_id`: how a field's key is written as a column. */
 export const snake = (key: string): string => key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
@@ -21,9 +22,23 @@ type Snake<S extends string> = S extends `${infer C}${infer R}`
   : '';
 
 type TableName = keyof Tables & string;
-type Source = `${TableName} as ${string}`;
-type TableOf<S extends Source> = S extends `${infer T} as ${string}` ? T & TableName : never;
-type AliasOf<S extends Source> = S extends `${string} as ${infer A}` ? A : never;
+/** Rows added up by a sub-select; `O` are its columns, `A` its alias. */
+interface Summed<A extends string, O> {
+  alias: A;
+  rows: (db: Db, ctx: Ctx, search: Search, known: unknown) => { execute(): Promise<O[]> };
+}
+/** A sub-select as what a list is over: `summed('s', (db, ctx, search) => missedMeals(db, askedOf(ctx, search)))`. */
+export const summed = <const A extends string, O>(alias: A, rows: Summed<A, O>['rows']): Summed<A, O> => ({
+  alias,
+  rows,
+});
+
+/** What a list is over: a table, or a sub-select, under its alias. */
+type Source = `${TableName} as ${string}` | Summed<string, unknown>;
+type RowOf<S extends Source> =
+  S extends Summed<string, infer O> ? O : S extends `${infer T} as ${string}` ? Tables[T & TableName] : never;
+type AliasOf<S extends Source> =
+  S extends Summed<infer A, unknown> ? A : S extends `${string} as ${infer A}` ? A : never;
 
 /** Fields that refer to an entity whose table is known, one record each. */
 type RefKey<F extends Fields> = {
@@ -43,8 +58,8 @@ type EntityAt<F extends Fields, K> = K extends keyof F
     : never
   : never;
 
-/** The tables a list has under their aliases: its own and those its refs join. */
-type Joined<F extends Fields, S extends Source, R extends string> = Record<AliasOf<S>, Tables[TableOf<S>]> & {
+/** The rows a list has under their aliases: its own and those its refs join. */
+type Joined<F extends Fields, S extends Source, R extends string> = Record<AliasOf<S>, RowOf<S>> & {
   [I in R as AliasOfRef<I>]: Tables[EntityAt<F, KeyOfRef<I>>];
 };
 /** The builder of a list before it selects: `T` are the aliases it has. */
@@ -53,7 +68,7 @@ type FromOf<F extends Fields, S extends Source, R extends string> = From<
   Tables & Joined<F, S, R>,
   keyof Joined<F, S, R> & keyof (Tables & Joined<F, S, R>)
 >;
-/** `alias.column` of the list's own table and of its refs. */
+/** `alias.column` of the list's own rows and of its refs. */
 type Known<F extends Fields, S extends Source, R extends string, D = Joined<F, S, R>> = {
   [A in keyof D & string]: `${A}.${keyof D[A] & string}`;
 }[keyof D & string];
@@ -65,9 +80,9 @@ type OfRef<F extends Fields, K extends keyof F> = F[K] extends { readonly of: in
     : never
   : never;
 
-/** Fields that are no column of the list's own table, nor of a record it refers to: each must be said. */
+/** Fields that are no column of the list's own rows, nor of a record it refers to: each must be said. */
 type Unlike<F extends Fields, S extends Source> = {
-  [K in keyof F & string]: Snake<K> extends keyof Tables[TableOf<S>] ? never : K extends OfRef<F, K> ? never : K;
+  [K in keyof F & string]: Snake<K> extends keyof RowOf<S> ? never : K extends OfRef<F, K> ? never : K;
 }[keyof F & string];
 type Columns<F extends Fields, S extends Source, C> = {
   [K in Unlike<F, S>]: C | RawBuilder<unknown> | null;
@@ -91,6 +106,9 @@ interface Over<F extends Fields, R extends string> extends Rest<F> {
   /** The optimistic version: of every page that edits its records; elsewhere where it is asked for. */
   version?: true | Expr;
 }
+
+/** All that may be told, whatever the page. */
+type Told = Over<Fields, string> & { columns?: Record<string, Expr | null>; from?: ListSource<Fields>['from'] };
 
 /** What the list knows of a page: its fields, and whether its records are edited. */
 interface Listed<F extends Fields> {
@@ -166,11 +184,12 @@ function namedRefs(
 }
 
 /**
- * The source of a page's list over `source`, e.g. `'manual_charge as c'`. Every key that no entry of `columns` binds is
- * the column of its name in that table, or with `of` in the record's that field refers to; a key without one, or a column
- * that is not there, does not compile. `createdAt` and `version` need no word. Refs answer their names unasked. `join` adds
- * tables and conditions, `from` brings a statement that several lists share, that has `source` in it and joins its refs
- * itself; the compiler does not know the columns of either, the walk over all pages does.
+ * The source of a page's list over `source`, e.g. `'manual_charge as c'`, or over a sub-select that adds lines up (`grouped`).
+ * Every key that no entry of `columns` binds is the column of its name there, or with `of` in the record's that field refers to;
+ * a key without one, or a column that is not there, does not compile. `createdAt` and `version` need no word. Refs answer their
+ * names unasked. `join` adds tables and conditions, `from` brings a statement that several lists share, that has `source` in it
+ * and joins its refs itself, `beside` joins them for the rows of a page alone; the compiler does not know the columns of any of
+ * them, the walk over all pages does.
  */
 export function over<F extends Fields, const S extends Source>(
   page: Listed<F>,
@@ -190,17 +209,13 @@ export function over<F extends Fields, const S extends Source, const R extends R
 export function over<F extends Fields, const S extends Source, const R extends RefItem<F> = never>(
   page: Listed<F>,
   source: S,
-  more: Over<F, R> & Said<F, S, string> & { from: ListSource<F>['from'] },
+  more: Over<F, R> & Said<F, S, string> & ({ from: ListSource<F>['from'] } | { beside: Beside<F> }),
 ): ListSource<F>;
-export function over(
-  page: Listed<Fields>,
-  source: string,
-  more: Over<Fields, string> & { columns?: Record<string, Expr | null>; from?: ListSource<Fields>['from'] } = {},
-  join?: Join<never>,
-): ListSource<Fields> {
-  const { inner = [], refs = [], none = {}, from: start, id, version, columns: said, names, ...rest } = more;
+export function over(page: Listed<Fields>, source: Source, more: object = {}, join?: Join<never>): ListSource<Fields> {
+  const { inner = [], refs = [], none = {}, from: start, id, version, columns: said, names, ...rest }: Told = more;
   const { fields } = page;
-  const alias = source.split(' as ')[1]!;
+  const made = typeof source === 'string' ? undefined : source;
+  const alias = typeof source === 'string' ? source.split(' as ')[1]! : source.alias;
   const aliases = new Map([...inner, ...refs].map((item) => [keyOfItem(item), aliasOfItem(item)]));
   const columns: Record<string, Expr | null> = Object.fromEntries(
     Object.entries(fields).map(([key, { of }]) => [
@@ -237,9 +252,11 @@ export function over(
   const later = joined.filter((one) => !first.includes(one));
   const edited = page.form !== undefined && !page.form.createOnly;
   return {
+    ...(made ? { grouped: true } : {}),
     ...rest,
-    from: (db, ctx, search) => {
-      const base = start ? start(db, ctx, search) : db.selectFrom(source as 'system_log as l');
+    from: (db, ctx, search, known) => {
+      const rows = made ? (made.rows(db, ctx, search, known) as unknown as Loose).as(alias) : source;
+      const base = start ? start(db, ctx, search) : db.selectFrom(rows as 'system_log as l');
       const own = first.reduce(withRef, base as unknown as Loose);
       const whole = join ? (join(own as never, ctx, search) as unknown as Loose) : own;
       return later.reduce(withRef, whole);

@@ -12,7 +12,6 @@ import spec from './application_preferential_activity.page.ts';
 const crud = tableCrud(spec, {
   table: 'application_activity',
   owner: () => ({}),
-  skip: ['used', 'orderCount', 'givenFen', 'giftedMonths', 'status'],
   unique: { application_activity_name: 'name' },
   check: (_ctx, values, before) => {
     if (before && before.status !== 'DRAFT') return refuse('NOT_NOW', { why: '活动开始后不能再改，请结束后另建' });

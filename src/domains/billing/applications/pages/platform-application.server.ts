@@ -19,7 +19,6 @@ import spec from './platform-application.page.ts';
 const crud = tableCrud(spec, {
   table: 'application',
   owner: () => ({}),
-  skip: ['base', 'contents', 'pageCount', 'usedCount', 'expiringCount', 'status'],
   unique: { application_code_key: 'code', application_name: 'name' },
   check: async (ctx, values, before) => {
     const ids = values.includesIds ?? [];

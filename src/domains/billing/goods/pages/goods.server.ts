@@ -10,7 +10,6 @@ import spec from './goods.page.ts';
 const crud = tableCrud(spec, {
   table: 'device_goods',
   owner: () => ({}),
-  skip: ['freeStock', 'reserved', 'soldQty', 'marginFen'],
   unique: { device_goods_name: 'spec', device_goods_type: 'deviceTypeId' },
 });
 

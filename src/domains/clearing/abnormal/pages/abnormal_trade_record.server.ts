@@ -45,7 +45,6 @@ export default bind(spec, {
       version: true,
       maker: 'a.maker_id',
       columns: {
-        organizationId: 'a.organization_id',
         ageHours: sql`floor(extract(epoch from clock.now - a.found_at) / 3600)::int`,
         overdue: sql`(a.status in ('OPEN', 'PROCESSING') and a.found_at < clock.now - interval '24 hours')`,
       },

@@ -46,7 +46,6 @@ export default bind(spec, {
     version: true,
     maker: 'm.maker_id',
     columns: {
-      organizationId: 'm.organization_id',
       consumeFen: sql`(select coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint from consumed_by_place u
         where u.organization_id = m.organization_id and ${ofMonth})`,
       lateCount: sql`(select count(*)::int from posting g where g.organization_id = m.organization_id and g.business_date > g.occurred_date

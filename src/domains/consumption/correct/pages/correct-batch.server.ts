@@ -25,7 +25,6 @@ const chosenOf = ({ lines }: BatchValues) =>
   (lines ?? []).map((line) => ({ tradeId: line.tradeId!, rightFen: line.rightFen! }));
 
 const list = over(correctBatch, 'correction_batch as b', {
-  refs: ['deviceId as d', 'mealPeriodId as m'],
   version: true,
   columns: { lines: null },
   maker: 'b.maker_id',

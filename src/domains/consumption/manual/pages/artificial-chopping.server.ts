@@ -34,7 +34,6 @@ const chosenOf = (values: Values<typeof artificialChopping.fields>) =>
   (values.lines ?? []).map((line) => line.personId!);
 
 const list = over(artificialChopping, 'manual_charge as c', {
-  refs: ['mealPeriodId as m', 'restaurantId as r', 'deploySiteId as s'],
   version: true,
   columns: { personIds: null, departmentIds: null, typeIds: null, numbers: null, lines: null },
   maker: 'c.maker_id',

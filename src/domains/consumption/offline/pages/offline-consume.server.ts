@@ -14,7 +14,6 @@ export default bind(offline, {
     offline,
     'offline_trade as o',
     {
-      refs: ['deviceId as d'],
       columns: {
         deviceSeq: sql`o.epoch::text || '-' || o.seq::text`,
         personName: sql`coalesce(p.name, '未知')`,

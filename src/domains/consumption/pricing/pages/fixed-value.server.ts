@@ -9,7 +9,6 @@ import fixedValue from './fixed-value.page.ts';
 export default bind(fixedValue, {
   list: over(fixedValue, 'fixed_value_rule as f', {
     inner: ['mealPeriodId as m'],
-    refs: ['typeId as t', 'restaurantId as r', 'deploySiteId as s'],
     none: { typeId: '全部', restaurantId: '全部', deploySiteId: '全部' },
   }),
   ...tableCrud(fixedValue, {

@@ -13,7 +13,6 @@ export default bind(restaurantPrice, {
     'fixed_value_rule as f',
     {
       inner: ['restaurantId as r', 'mealPeriodId as m'],
-      refs: ['typeId as t'],
       none: { typeId: '全部' },
       columns: {
         inForce: sql`case when f.status <> 'NORMAL' then 'OFF' when f.start_date > clock.today then 'LATER'

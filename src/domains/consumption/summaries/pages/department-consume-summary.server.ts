@@ -1,7 +1,7 @@
 /** 部门消费汇总, 个人消费汇总 and 餐厅月数据. */
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
-import { over } from '../../../../kit/server/page/over.ts';
+import { over, summed } from '../../../../kit/server/page/over.ts';
 import { personOrWalkIn } from '../../../people/public.server.ts';
 import { tradeReads } from '../../trades/trade-source.ts';
 import { departmentSummary } from '../department-summary.ts';
@@ -19,59 +19,43 @@ const meal = (name: string) => sql<number>`sum(l.consume_count) filter (where m.
 export default [
   bind(departmentConsumeSummary, { rows: departmentSummary, proof: { reads: readsOf('people') } }),
   bind(personalConsumeSummary, {
-    list: over(personalConsumeSummary, 'person as p', {
-      from: (db, ctx, search) =>
-        withMealColumns(
-          db
-            .selectFrom((eb) =>
-              eb
-                .selectFrom(personMeals(db, ctx, search).as('l'))
-                .leftJoin('meal_period as m', 'm.id', 'l.meal_period_id')
-                .groupBy(['l.organization_id', 'l.person_id'])
-                .select([
-                  'l.organization_id',
-                  'l.person_id',
-                  meal('早餐').as('breakfast'),
-                  meal('午餐').as('lunch'),
-                  meal('晚餐').as('dinner'),
-                ])
-                .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
-                .as('s'),
-            )
-            // Walk-ins are one row of their own, so that the rows add up to what was sold.
-            .leftJoin('person as p', 'p.id', 's.person_id')
-            .leftJoin('department as d', (on) =>
-              on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-            )
-            .leftJoin('person_type as pt', (on) =>
-              on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
-            ),
-          { outside: true },
-        ),
-      id: 's.person_id',
-      grouped: true,
-      columns: {
-        name: personOrWalkIn,
-        businessDate: null,
-        breakfastCount: sql`coalesce(s.breakfast, 0)`,
-        lunchCount: sql`coalesce(s.lunch, 0)`,
-        dinnerCount: sql`coalesce(s.dinner, 0)`,
-        otherCount: sql`s.consume_count - coalesce(s.breakfast, 0) - coalesce(s.lunch, 0) - coalesce(s.dinner, 0)`,
-        meals: 'mk.ids',
-        count: 's.consume_count',
-        mainFen: 's.main_fen',
-        subsidyFen: 's.subsidy_fen',
-        giftFen: 's.gift_fen',
-        arrearsFen: 's.arrears_fen',
-        thirdFen: 's.third_fen',
-        amountFen: 's.amount_fen',
-        reversedFen: 's.reversed_fen',
-        supplementFen: 's.supplement_fen',
-        netFen: null,
+    list: over(
+      personalConsumeSummary,
+      summed('s', (db, ctx, search) =>
+        db
+          .selectFrom(personMeals(db, ctx, search).as('l'))
+          .leftJoin('meal_period as m', 'm.id', 'l.meal_period_id')
+          .groupBy(['l.organization_id', 'l.person_id'])
+          .select([
+            'l.organization_id',
+            'l.person_id',
+            meal('早餐').as('breakfast'),
+            meal('午餐').as('lunch'),
+            meal('晚餐').as('dinner'),
+          ])
+          .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key))),
+      ),
+      {
+        id: 's.person_id',
+        columns: {
+          name: personOrWalkIn,
+          jobNumber: 'p.job_number',
+          departmentId: 'p.department_id',
+          typeId: 'p.type_id',
+          businessDate: null,
+          breakfastCount: sql`coalesce(s.breakfast, 0)`,
+          lunchCount: sql`coalesce(s.lunch, 0)`,
+          dinnerCount: sql`coalesce(s.dinner, 0)`,
+          otherCount: sql`s.consume_count - coalesce(s.breakfast, 0) - coalesce(s.lunch, 0) - coalesce(s.dinner, 0)`,
+          meals: 'mk.ids',
+          count: 's.consume_count',
+          netFen: null,
+        },
+        where: { businessDate: () => undefined },
       },
-      names: { departmentId: 'd.name', typeId: 'pt.name' },
-      where: { businessDate: () => undefined },
-    }),
+      // Walk-ins are one row of their own, so that the rows add up to what was sold.
+      (from) => withMealColumns(from.leftJoin('person as p', 'p.id', 's.person_id'), { outside: true }),
+    ),
     proof: {
       reads: { ...tradeReads, count: 'trade.id', reversedFen: 'trade.amount_fen', supplementFen: 'trade.amount_fen' },
     },

@@ -10,7 +10,6 @@ export default bind(refused, {
     refused,
     'refused_swipe as o',
     {
-      refs: ['restaurantId as r', 'deploySiteId as s', 'deviceId as d'],
       columns: {
         personName: sql`coalesce(p.name, '未知')`,
         jobNumber: 'p.job_number',

@@ -11,7 +11,6 @@ const back = sql`coalesce((select sum(f.amount_fen) from ${refunds}), 0)::bigint
 
 export default bind(thirdPartyConsume, {
   list: over(thirdPartyConsume, 'third_trade as t', {
-    refs: ['restaurantId as r', 'deploySiteId as s', 'deviceId as d'],
     columns: {
       feeFen: keptFee,
       refundedFen: back,

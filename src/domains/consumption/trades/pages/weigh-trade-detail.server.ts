@@ -44,7 +44,6 @@ export default bind(weighTradeDetail, {
     weighTradeDetail,
     'trade_item as i',
     {
-      refs: ['restaurantId as r', 'mealPeriodId as m', 'deviceId as d'],
       none: { restaurantId: '未分餐厅', mealPeriodId: '非餐时' },
       columns: {
         personName: sql`coalesce(p.name, case when i.trade_id is null then '未知' else '散客' end)`,

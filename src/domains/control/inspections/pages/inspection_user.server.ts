@@ -1,22 +1,14 @@
 /** 巡检人员. */
 import { sql } from 'kysely';
 import { addDays, dateAt } from '../../../../kit/server/clock.ts';
-import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { mealsUneatenAlong } from '../meals-uneaten-along.ts';
 import spec from './inspection_user.page.ts';
 
-type Inspector = Values<typeof spec.fields>;
-const crud = tableCrud(spec, { table: 'inspector', skip: ['times', 'lastOn'] });
-const plain = (values: Inspector): Inspector => {
-  const filled = { ...values };
-  if (filled.unit === null) filled.unit = '';
-  if (filled.phone === null) filled.phone = '';
-  if (filled.showPhoto === null) filled.showPhoto = false;
-  return filled;
-};
+const crud = tableCrud(spec, { table: 'inspector', blank: { unit: '', phone: '', showPhoto: false } });
 
 export default bind(spec, {
   list: over(
@@ -35,8 +27,6 @@ export default bind(spec, {
       ),
   ),
   ...crud,
-  create: (ctx, values) => crud.create(ctx, plain(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, plain(values), before),
   options: named('inspector', { offered: `t.status = 'NORMAL'`, hint: 't.unit' }),
   actions: onOff('inspector'),
   notice: async (ctx) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { isDate } from '../../../../kit/define/check-value.ts';
 import { addDays, dateAt } from '../../../../kit/server/clock.ts';
-import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
@@ -31,24 +31,16 @@ const said = asked.extend({
 const signed = said.extend({ password: z.string().min(1).max(200), code: z.string().max(10).nullable().default(null) });
 const revised = asked.extend({ reason: z.string().trim().min(2).max(200) });
 
-type Officer = Values<typeof spec.fields>;
-const crud = tableCrud(spec, { table: 'safety_officer', skip: ['hoursLeft'] });
-const plain = (values: Officer): Officer => {
-  const filled = { ...values };
-  if (filled.phone === null) filled.phone = '';
-  if (filled.certNo === null) filled.certNo = '';
-  if (filled.trainHours === null) filled.trainHours = 0;
-  if (filled.showPhoto === null) filled.showPhoto = false;
-  return filled;
-};
+const crud = tableCrud(spec, {
+  table: 'safety_officer',
+  blank: { phone: '', certNo: '', trainHours: 0, showPhoto: false },
+});
 
 export default bind(spec, {
   list: over(spec, 'safety_officer as o', {
     columns: { hoursLeft: sql`greatest(0, ${sql.lit(hoursDue)} - o.train_hours)` },
   }),
   ...crud,
-  create: (ctx, values) => crud.create(ctx, plain(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, plain(values), before),
   actions: onOff('safety_officer'),
   notice: async (ctx) => {
     const missing = await directorMissing(ctx);

@@ -37,11 +37,11 @@ async function refuseController(ctx: Ctx, values: Controller, adding: boolean): 
 
 const crud = tableCrud(spec, {
   table: 'udp_controller',
+  blank: { doorNo: '' },
   unique: { udp_controller_device: 'deviceId' },
   nameField: 'doorNo',
   check: (ctx, values, before) => refuseController(ctx, values, before === null),
 });
-const filled = (values: Controller): Controller => ({ ...values, doorNo: values.doorNo ?? '', ip: values.ip || null });
 
 /** 启用与停用: whether the server listens to this unit's controllers at all. */
 async function setting(ctx: Ctx, { values }: ActionInput): Promise<null> {
@@ -91,8 +91,6 @@ export default bind(spec, {
         ),
   ),
   ...crud,
-  create: (ctx, values) => crud.create(ctx, filled(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
   actions: {
     ...onOff('udp_controller', 'deviceName'),
     setting,

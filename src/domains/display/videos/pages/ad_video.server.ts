@@ -16,25 +16,12 @@ import spec, { codecs } from './ad_video.page.ts';
 
 type Video = Values<typeof spec.fields>;
 
-const derived = [
-  'picture',
-  'film',
-  'seconds',
-  'codec',
-  'hours',
-  'deviceIds',
-  'screens',
-  'effective',
-  'status',
-  'createdAt',
-] as const;
-
 /** `columns`: what the file says of itself, written at creation. */
 const crudOf = (columns: Record<string, unknown>) =>
   tableCrud(spec, {
     table: 'ad_video',
     nameField: 'title',
-    skip: derived,
+    skip: ['picture', 'film', 'seconds', 'deviceIds'],
     owner: (ctx) => ({ organization_id: ownOrganization(ctx), ...columns }),
   });
 

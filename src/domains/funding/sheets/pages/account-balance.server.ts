@@ -28,7 +28,6 @@ export default [
       accountBalance,
       'person as p',
       {
-        refs: ['departmentId as d'],
         grouped: true,
         columns: { ...balanceColumns, lowState: lowState(sinceAsOf('main_fen')) },
         where: balanceWhere,

@@ -34,7 +34,6 @@ export default bind(spec, {
     'posting as g',
     {
       inner: ['personId as p'],
-      refs: ['departmentId as d'],
       id: ledgerId,
       columns: {
         ...ledgerColumns,

@@ -1,6 +1,7 @@
 /** 个人充值汇总 over the ledger, held against the account rollup of the same days. */
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { over, summed } from '../../../../kit/server/page/over.ts';
 import { purseAccounts } from '../account-words.ts';
 import { searchedDays } from '../incoming.ts';
 import { movements } from '../movements.ts';
@@ -36,41 +37,25 @@ async function bookedFen(ctx: Ctx, search: Search): Promise<number | undefined> 
 }
 
 export default bind(spec, {
-  list: {
-    from: (db, _ctx, search) =>
-      db
-        .selectFrom(personIncoming(db, ...searchedDays(search)).as('s'))
-        .innerJoin('person as p', (on) =>
-          on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
-        )
-        .leftJoin('department as d', (on) =>
-          on.onRef('d.organization_id', '=', 'p.organization_id').onRef('d.id', '=', 'p.department_id'),
-        )
-        .leftJoin('person_type as pt', (on) =>
-          on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
-        ),
-    id: 'p.id',
-    grouped: true,
-    columns: {
-      name: 'p.name',
-      jobNumber: 'p.job_number',
-      departmentId: 'p.department_id',
-      typeId: 'p.type_id',
-      businessDate: null,
-      onlineFen: 's.online_fen',
-      cashFen: 's.cash_fen',
-      importFen: 's.import_fen',
-      giftFen: 's.gift_fen',
-      subsidyFen: 's.subsidy_fen',
-      refundFen: 's.refund_fen',
-      cashOutFen: 's.cash_out_fen',
-      clearedFen: 's.cleared_fen',
-      returnedFen: 's.returned_fen',
-      netFen: 's.net_fen',
+  list: over(
+    spec,
+    summed('s', (db, _ctx, search) => personIncoming(db, ...searchedDays(search))),
+    {
+      id: 'p.id',
+      columns: {
+        name: 'p.name',
+        jobNumber: 'p.job_number',
+        departmentId: 'p.department_id',
+        typeId: 'p.type_id',
+        businessDate: null,
+      },
+      where: { businessDate: () => undefined },
     },
-    names: { departmentId: 'd.name', typeId: 'pt.name' },
-    where: { businessDate: () => undefined },
-  },
+    (from) =>
+      from.innerJoin('person as p', (on) =>
+        on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
+      ),
+  ),
   proof: {
     // Every column its own kinds of posting; the whole is all outside lines, whatever their kind.
     reads: {

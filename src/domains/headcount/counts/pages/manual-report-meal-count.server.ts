@@ -61,7 +61,7 @@ async function change(ctx: Ctx, { rows, values }: ActionInput, portions: number)
 export default bind(spec, {
   list: over(spec, 'meal_count as c', {
     version: true,
-    refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
+    refs: ['departmentId as d'],
     columns: {
       ownDepartmentId: 'c.department_id',
       missedHeads: sql`(case when c.status = 'REPORTED' then greatest(c.portions - c.came_heads, 0) end)`,

@@ -64,7 +64,7 @@ export default bind(spec, {
     {
       version: true,
       maker: 'g.maker_id',
-      refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
+      refs: ['departmentId as d', 'mealPeriodId as m'],
       columns: {
         begun: 'now.begun',
         plannedFen: sql`(g.heads * g.standard_fen)`,

@@ -1,5 +1,5 @@
 /** 固定周历: on which weekdays people eat which meals. */
-import { choice, choices, date, ref, refs, text, time } from '../../../../kit/define/field.ts';
+import { choice, choices, date, of, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { weekdays as weekdayWords } from '../../../../kit/define/weekdays.ts';
 
@@ -14,7 +14,7 @@ export default page({
   order: 34,
   fields: {
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
     weekdays,
     mealPeriodIds,

@@ -40,7 +40,6 @@ export default bind(spec, {
       inner: ['personId as p'],
       refs: ['departmentId as d'],
       columns: {
-        jobNumber: 'p.job_number',
         departmentId: 'p.department_id',
         state: sql`case when h.status = 'REVOKED' or h.to_date < now.today then 'OVER' when h.from_date > now.today then 'COMING'
           else 'ON' end`,

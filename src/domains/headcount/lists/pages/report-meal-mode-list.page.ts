@@ -1,5 +1,5 @@
 /** 免扣与停报: who is never charged for a missed meal, and who may not report for a time. */
-import { choice, date, longText, ref, refs, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, longText, of, ref, refs, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { listKinds } from '../list-words.ts';
 
@@ -13,7 +13,7 @@ export default page({
   order: 12,
   fields: {
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号/学号'),
+    ...of('personId', { jobNumber: text('工号/学号') }),
     departmentId: ref('部门', 'department'),
     kind,
     fromDate: date('开始日期', { sortable: true }),

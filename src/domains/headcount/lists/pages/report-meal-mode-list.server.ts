@@ -39,7 +39,6 @@ export default bind(spec, {
       inner: ['personId as p'],
       refs: ['departmentId as d'],
       columns: {
-        jobNumber: 'p.job_number',
         departmentId: 'p.department_id',
         state: sql`case when l.status = 'REVOKED' then 'REVOKED' when l.to_date < now.today then 'OVER'
           when l.from_date > now.today then 'COMING' else 'NOW' end`,

@@ -1,5 +1,5 @@
 /** 就餐提醒: what people were told of their meals, and when. */
-import { choice, date, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { noticeKinds, noticeStages } from '../notice-words.ts';
 
@@ -16,7 +16,7 @@ export default page({
     diningDate: date('就餐日期'),
     mealPeriodId: ref('餐次', 'meal_period'),
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
     content: text('内容', { columnWidth: 340 }),
     readAt: time('本人已读', { none: '未读' }),

@@ -7,8 +7,8 @@ import spec from './manual-report-meal-notice.page.ts';
 export default bind(spec, {
   list: over(spec, 'meal_notice as n', {
     inner: ['personId as p'],
-    refs: ['departmentId as d', 'mealPeriodId as m'],
-    columns: { jobNumber: 'p.job_number', departmentId: 'p.department_id' },
+    refs: ['departmentId as d'],
+    columns: { departmentId: 'p.department_id' },
     names: { departmentId: departmentPath },
     where: { keyword: personOr() },
   }),

@@ -70,7 +70,7 @@ async function decline(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusa
 export default bind(spec, {
   list: over(spec, 'meal_report as r', {
     inner: ['personId as p'],
-    refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
+    refs: ['departmentId as d'],
     columns: { jobNumber: 'p.job_number' },
     names: { departmentId: departmentPath },
     where: {

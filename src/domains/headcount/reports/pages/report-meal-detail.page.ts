@@ -1,5 +1,5 @@
 /** 报餐明细: every reported portion with what became of it, why, and what it cost. */
-import { bool, choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, int, longText, money, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 import { fates, outcomes, reportSources, reportStatuses } from '../report-words.ts';
@@ -17,7 +17,7 @@ export default page({
     diningDate: date('就餐日期', { sortable: true }),
     mealPeriodId: ref('餐次', 'meal_period'),
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department', { tree: true }),
     portions: int('份数', { unit: '份' }),
     status: choice('报餐', reportStatuses),

@@ -32,9 +32,8 @@ async function waive(ctx: Ctx, { rows }: ActionInput, reason: string | null): Pr
 export default bind(spec, {
   list: over(spec, 'meal_report as r', {
     inner: ['personId as p'],
-    refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s'],
+    refs: ['departmentId as d'],
     columns: {
-      jobNumber: 'p.job_number',
       outcome: outcomeOf,
       ownDepartmentId: 'r.department_id',
       pending: sql`(r.eaten_at is null)`,

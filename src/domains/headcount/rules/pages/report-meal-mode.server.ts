@@ -59,7 +59,7 @@ function draftOf(values: Rule, before: RowValues | null) {
 }
 
 export default bind(spec, {
-  list: over(spec, 'meal_rule as r', { refs: ['restaurantId as p'] }),
+  list: over(spec, 'meal_rule as r'),
   ...tableCrud(spec, {
     table: 'meal_rule',
     unique: { meal_rule_name: 'name' },

@@ -1,5 +1,5 @@
 /** 就餐人次明细: every trade that counted a diner or took one back, and whether they had reported the meal. */
-import { bool, date, int, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, date, int, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 import { ownDepartment } from '../../../people/public.ts';
 
@@ -13,7 +13,7 @@ export default page({
     mealPeriodId: ref('餐次', 'meal_period'),
     personName: text('姓名'),
     personId: ref('人员', 'person', { hidden: true }),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
     ownDepartmentId: ownDepartment,
     restaurantId: ref('餐厅', 'restaurant'),

@@ -17,7 +17,6 @@ export default bind(spec, {
       columns: {
         diningDate: diningDay,
         personName: personOrWalkIn,
-        jobNumber: 'p.job_number',
         ownDepartmentId: 't.department_id',
         placeHeads: 't.restaurant_heads',
         reported: sql`(r.id is not null)`,

@@ -1,5 +1,5 @@
 /** 餐费扣款（日）: every charge for a meal and every relief, with its reason and who bears it. */
-import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, money, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
 import { all, keyword, page, range } from '../../../../kit/define/page.ts';
 
@@ -34,7 +34,7 @@ export default page({
     mealPeriodId: ref('餐次', 'meal_period'),
     personName: text('姓名'),
     personId: ref('人员', 'person', { hidden: true }),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
     basis: choice('依据', bases, { columnWidth: 130 }),
     amountFen: money('应扣'),

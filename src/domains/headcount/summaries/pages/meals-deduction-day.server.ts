@@ -16,7 +16,6 @@ export default bind(spec, {
       partition: 't.business_date',
       columns: {
         personName: personOrWalkIn,
-        jobNumber: 'p.job_number',
         basis: basisOf,
         ...deducted,
         state: sql`case when t.kind = 'REVERSE' then 'BACK' when coalesce(v.reversed_fen, 0) = 0 then 'DONE'

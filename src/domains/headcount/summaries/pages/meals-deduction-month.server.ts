@@ -1,6 +1,7 @@
 /** 餐费扣款（月）. */
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { over, summed } from '../../../../kit/server/page/over.ts';
 import { withMealColumns } from '../../../consumption/public.server.ts';
 import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
@@ -17,50 +18,33 @@ const nowhere = () => undefined;
 const idsOf = (value: unknown) => [value].flat().filter((id) => typeof id === 'number');
 
 export default bind(spec, {
-  list: {
-    known: personDigest,
-    from: (db, ctx, search, known) =>
-      db.selectFrom(
-        personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId), {
-          digest: known as Known,
-          today: businessDay(ctx.clock.now()),
-        }).as('s'),
-      ),
-    beside: {
-      join: (from) => withMealColumns(withPerson(from)),
-      brings: ['personName', 'jobNumber', 'departmentId', 'meals'],
+  list: over(
+    spec,
+    summed('s', (db, ctx, search, known) =>
+      personMonths(db, askedOf(ctx, search, 'businessDate'), idsOf(search.personId), {
+        digest: known as Known,
+        today: businessDay(ctx.clock.now()),
+      }),
+    ),
+    {
+      known: personDigest,
+      beside: {
+        join: (from) => withMealColumns(withPerson(from)),
+        brings: ['personName', 'jobNumber', 'departmentId', 'meals'],
+      },
+      columns: {
+        businessDate: null,
+        firstDay: sql`(s.month || '-01')`,
+        lastDay: sql`((s.month || '-01')::date + interval '1 month' - interval '1 day')::date`,
+        personName: personOrWalkIn,
+        jobNumber: 'p.job_number',
+        departmentId: 'p.department_id',
+        meals: 'mk.ids',
+        amountFen: null,
+      },
+      names: { departmentId: 'd.name' },
+      where: { keyword: personOrWalkInOr(), businessDate: nowhere, departmentId: nowhere, personId: nowhere },
     },
-    id: 's.id',
-    grouped: true,
-    columns: {
-      month: 's.month',
-      businessDate: null,
-      firstDay: sql`(s.month || '-01')`,
-      lastDay: sql`((s.month || '-01')::date + interval '1 month' - interval '1 day')::date`,
-      personName: personOrWalkIn,
-      personId: 's.person_id',
-      jobNumber: 'p.job_number',
-      departmentId: 'p.department_id',
-      breakfast: 's.breakfast',
-      lunch: 's.lunch',
-      dinner: 's.dinner',
-      other: 's.other',
-      meals: 'mk.ids',
-      missedTimes: 's.missed_times',
-      waivedTimes: 's.waived_times',
-      amountFen: null,
-      subsidyFen: 's.subsidy_fen',
-      personalFen: 's.personal_fen',
-      payrollFen: 's.payroll_fen',
-      unitFen: 's.unit_fen',
-    },
-    names: { departmentId: 'd.name' },
-    where: {
-      keyword: personOrWalkInOr(),
-      businessDate: nowhere,
-      departmentId: nowhere,
-      personId: nowhere,
-    },
-  },
+  ),
   proof: { reads: deductedReads },
 });

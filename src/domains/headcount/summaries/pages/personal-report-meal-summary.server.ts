@@ -1,6 +1,7 @@
 /** 个人报餐汇总. */
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { over, summed } from '../../../../kit/server/page/over.ts';
 import { personOrWalkIn } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
@@ -13,47 +14,33 @@ type Known = Awaited<ReturnType<typeof personDigest>>;
 const nowhere = () => undefined;
 
 export default bind(spec, {
-  list: {
-    known: personDigest,
-    from: (db, ctx, search, known) =>
-      db.selectFrom((eb) =>
-        eb
-          .selectFrom(personMeals(db, askedOf(ctx, search), businessDay(ctx.clock.now()), known as Known).as('l'))
-          .groupBy(['l.organization_id', 'l.person_id'])
-          .select(['l.organization_id', 'l.person_id'])
-          .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key)))
-          .as('s'),
-      ),
-    // People without a card are one row, so that the rows add up to who ate.
-    beside: { join: withPerson, brings: ['name', 'jobNumber', 'departmentId'] },
-    id: 's.person_id',
-    grouped: true,
-    columns: {
-      name: personOrWalkIn,
-      jobNumber: 'p.job_number',
-      departmentId: 'p.department_id',
-      diningDate: null,
-      mealPeriodId: null,
-      restaurantId: null,
-      times: 's.times',
-      portions: 's.portions',
-      eatenTimes: 's.eaten_times',
-      missedTimes: 's.missed_times',
-      unclearTimes: 's.unclear_times',
-      waitingTimes: 's.waiting_times',
-      heads: 's.heads',
-      reportedHeads: 's.reported_heads',
-      unreportedHeads: 's.unreported_heads',
-      waivedTimes: 's.waived_times',
-      chargedTimes: 's.charged_times',
-      chargeFen: 's.charge_fen',
-      chargedFen: 's.charged_fen',
-      cancelledTimes: 's.cancelled_times',
+  list: over(
+    spec,
+    summed('s', (db, ctx, search, known) =>
+      db
+        .selectFrom(personMeals(db, askedOf(ctx, search), businessDay(ctx.clock.now()), known as Known).as('l'))
+        .groupBy(['l.organization_id', 'l.person_id'])
+        .select(['l.organization_id', 'l.person_id'])
+        .select(personFigures.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key))),
+    ),
+    {
+      known: personDigest,
+      // People without a card are one row, so that the rows add up to who ate.
+      beside: { join: withPerson, brings: ['name', 'jobNumber', 'departmentId'] },
+      id: 's.person_id',
+      columns: {
+        name: personOrWalkIn,
+        jobNumber: 'p.job_number',
+        departmentId: 'p.department_id',
+        diningDate: null,
+        mealPeriodId: null,
+        restaurantId: null,
+      },
+      names: { departmentId: 'd.name' },
+      // The lines are searched before they are added up.
+      where: { departmentId: nowhere, diningDate: nowhere, mealPeriodId: nowhere, restaurantId: nowhere },
     },
-    names: { departmentId: 'd.name' },
-    // The lines are searched before they are added up.
-    where: { departmentId: nowhere, diningDate: nowhere, mealPeriodId: nowhere, restaurantId: nowhere },
-  },
+  ),
   proof: {
     reads: {
       times: 'meal_report.status',

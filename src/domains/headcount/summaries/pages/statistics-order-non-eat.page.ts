@@ -1,5 +1,5 @@
 /** 订餐未就餐统计: who reported and did not come, how often, what it costs and whether it is booked. */
-import { choice, date, int, longText, money, ref, text } from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, money, of, ref, text } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
 import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { reportLines } from '../drills.ts';
@@ -32,7 +32,7 @@ export default page({
   order: 50,
   fields: {
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department'),
     mealPeriodId: ref('餐次', 'meal_period'),
     diningDate: date('期间'),

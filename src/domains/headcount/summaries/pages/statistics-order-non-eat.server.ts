@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { over, summed } from '../../../../kit/server/page/over.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
@@ -65,50 +66,22 @@ async function stop(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Ref
 }
 
 export default bind(spec, {
-  list: {
-    from: (db, ctx, search) =>
-      db
-        .selectFrom(missedMeals(db, askedOf(ctx, search)).as('s'))
-        .innerJoin('person as p', (on) =>
-          on.onRef('p.organization_id', '=', 's.organization_id').onRef('p.id', '=', 's.person_id'),
-        )
-        .leftJoin('department as d', (on) =>
-          on.onRef('d.organization_id', '=', 's.organization_id').onRef('d.id', '=', 's.department_id'),
-        )
-        .leftJoin('meal_period as m', (on) =>
-          on.onRef('m.organization_id', '=', 's.organization_id').onRef('m.id', '=', 's.meal_period_id'),
-        ),
-    id: 's.id',
-    grouped: true,
-    columns: {
-      personId: 's.person_id',
-      jobNumber: 'p.job_number',
-      departmentId: 's.department_id',
-      mealPeriodId: 's.meal_period_id',
-      diningDate: null,
-      misses: 's.misses',
-      chargeFen: 's.charge_fen',
-      chargedFen: 's.charged_fen',
-      bookedFen: 's.booked_fen',
-      dueFen: sql`coalesce(s.due_fen, 0)`,
-      charged: 's.charged',
-      exempt: 's.exempt',
-      excused: 's.excused',
-      warned: 's.warned',
-      ignored: 's.ignored',
-      handling: 's.handling',
-      firstDate: 's.first_date',
-      lastDate: 's.last_date',
-      least: null,
+  list: over(
+    spec,
+    summed('s', (db, ctx, search) => missedMeals(db, askedOf(ctx, search))),
+    {
+      inner: ['personId as p'],
+      refs: ['departmentId as d', 'mealPeriodId as m'],
+      columns: { diningDate: null, dueFen: sql`coalesce(s.due_fen, 0)`, least: null },
+      names: { departmentId: departmentPath },
+      where: {
+        keyword: personOr(),
+        departmentId: nowhere,
+        diningDate: nowhere,
+        least: (value) => (Number.isSafeInteger(value) ? sql`s.misses >= ${value}::bigint` : sql`false`),
+      },
     },
-    names: { personId: 'p.name', departmentId: departmentPath, mealPeriodId: 'm.name' },
-    where: {
-      keyword: personOr(),
-      departmentId: nowhere,
-      diningDate: nowhere,
-      least: (value) => (Number.isSafeInteger(value) ? sql`s.misses >= ${value}::bigint` : sql`false`),
-    },
-  },
+  ),
   proof: {
     reads: {
       chargedFen: 'meal_report.charged_fen',

@@ -118,7 +118,6 @@ export default bind(spec, {
     spec,
     'morning_check as k',
     {
-      refs: ['restaurantId as r'],
       columns: {
         post: 'w.post',
         shift: sql`(select t.name from kitchen_roster t where t.organization_id = k.organization_id and t.id = k.roster_id)`,

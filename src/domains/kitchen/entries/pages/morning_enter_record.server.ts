@@ -4,15 +4,15 @@ import { dateAt } from '../../../../kit/server/clock.ts';
 import { ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
 import { personOr } from '../../../people/public.server.ts';
 import { entriesFrom, entryColumns, entryNames } from '../entry-list.ts';
 import { countEntered, readEntries } from '../read-entries.ts';
 import spec from './morning_enter_record.page.ts';
 
 export default bind(spec, {
-  list: {
+  list: over(spec, 'passage as g', {
     from: (db) => entriesFrom(db).where('g.direction', '=', 'IN').where('g.verdict', '=', 'PASS'),
-    id: 'g.id',
     partition: 'g.day',
     columns: {
       ...entryColumns,
@@ -22,7 +22,7 @@ export default bind(spec, {
     },
     names: entryNames,
     where: { keyword: personOr() },
-  },
+  }),
   notice: async (ctx) => {
     const day = dateAt(ctx.clock.now());
     const { restaurants } = ctx.scope;

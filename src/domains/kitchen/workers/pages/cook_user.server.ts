@@ -25,18 +25,6 @@ import spec from './cook_user.page.ts';
 type Worker = Values<typeof spec.fields>;
 
 const ofPerson = ['photoUrl', 'personId', 'name', 'gender', 'phone', 'jobNumber', 'idNo', 'typeId'] as const;
-const shown = [
-  'contractorName',
-  'certificateState',
-  'certificateEnd',
-  'certificateDays',
-  'today',
-  'hasFace',
-  'trainHours',
-  'certificateNo',
-  'issueDate',
-  'expireDate',
-] as const;
 
 const settle = async (ctx: Ctx, id: number, why: string) => {
   const of = { organizationId: ownOrganization(ctx), workerIds: [id], nowMs: ctx.clock.now(), why };
@@ -98,7 +86,7 @@ const crud = (personId: number | null) =>
     table: 'cook_user',
     nameField: 'name',
     owner: (ctx) => ({ organization_id: ownOrganization(ctx), person_id: personId }),
-    skip: [...ofPerson, ...shown],
+    skip: ofPerson,
     unique: { cook_user_person: 'personId' },
     after: async (ctx, id, _values, before) => {
       await settle(ctx, id, before ? '岗位变更' : '新到岗');

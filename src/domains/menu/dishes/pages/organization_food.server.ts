@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
-import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { oneRecord } from '../../../../kit/server/page/bodies.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { moves } from '../../../../kit/server/page/moves.ts';
@@ -21,10 +21,9 @@ import { changeContents, firstVersion } from '../save-dish.ts';
 import type { Takeable } from '../takeable.ts';
 import { dishCheck, organizationFood } from './organization_food.page.ts';
 
-type DishValues = Values<typeof organizationFood.fields>;
-
 const crud = tableCrud(organizationFood, {
   table: 'dish',
+  blank: { spicy: '0', mealPeriodIds: [] },
   owner: async (ctx) => ({
     organization_id: ownOrganization(ctx),
     version_id: await ctx.ids.next(),
@@ -43,12 +42,6 @@ const crud = tableCrud(organizationFood, {
     else await firstVersion(ctx, dishId, { method: '', mayContain: [], lines: [], ...change });
     return undefined;
   },
-});
-
-const filled = (values: DishValues): DishValues => ({
-  ...values,
-  ...(values.spicy === null ? { spicy: '0' as const } : {}),
-  ...(values.mealPeriodIds === null ? { mealPeriodIds: [] } : {}),
 });
 
 const version = sql`d.version_id`;
@@ -156,9 +149,7 @@ const difference = async (ctx: Ctx, body: Record<string, unknown>) => {
 
 const food = bind(organizationFood, {
   list: dishes,
-  create: (ctx, values) => crud.create(ctx, filled(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
-  remove: crud.remove,
+  ...crud,
   actions: {
     ...flowMoves,
     putOn: setColumn('dish', 'shelf', 'ON', '上架'),

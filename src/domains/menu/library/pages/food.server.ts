@@ -1,6 +1,6 @@
 /** Server side of 平台菜品库. */
 import { sql } from 'kysely';
-import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../../kit/server/page/crud.ts';
 import { moves } from '../../../../kit/server/page/moves.ts';
 import { named } from '../../../../kit/server/page/named.ts';
@@ -16,6 +16,7 @@ import spec from './food.page.ts';
 
 const crud = tableCrud(spec, {
   table: 'lib_dish',
+  blank: { spicy: '0' },
   owner: async (ctx) => ({ version_id: await ctx.ids.next() }),
   unique: { lib_dish_name: 'name' },
   skip: ['recipe', 'method', 'mayContain'],
@@ -27,9 +28,6 @@ const crud = tableCrud(spec, {
     return undefined;
   },
 });
-
-const filled = (values: Values<typeof spec.fields>) =>
-  values.spicy === null ? { ...values, spicy: '0' as const } : values;
 
 const version = sql`d.version_id`;
 const lines = libLines(version);
@@ -63,9 +61,7 @@ export default bind(spec, {
     },
     (from) => from.innerJoin('lib_dish_version as v', 'v.id', 'd.version_id'),
   ),
-  create: (ctx, values) => crud.create(ctx, filled(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
-  remove: crud.remove,
+  ...crud,
   actions: moves(libDishFlow, {
     table: 'lib_dish',
     name: (dish) => `「${dish.name}」`,

@@ -1,6 +1,6 @@
 /** Server side of 食材分类. */
 import { sql } from 'kysely';
-import { bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -8,6 +8,7 @@ import spec from './food_stuff_type.page.ts';
 
 const crud = tableCrud(spec, {
   table: 'food_stuff_type',
+  blank: { sort: 0, needTest: false },
   owner: () => ({}),
   unique: { food_stuff_type_code: 'code', food_stuff_type_name: 'name' },
   usedBy: [
@@ -16,19 +17,11 @@ const crud = tableCrud(spec, {
   ],
 });
 
-const filled = (values: Values<typeof spec.fields>) => ({
-  ...values,
-  ...(values.sort === null ? { sort: 0 } : {}),
-  ...(values.needTest === null ? { needTest: false } : {}),
-});
-
 export default bind(spec, {
   list: over(spec, 'food_stuff_type as t', {
     columns: { stuffCount: sql`(select count(*)::int from lib_food_stuff s where s.type_id = t.id)` },
   }),
-  create: (ctx, values) => crud.create(ctx, filled(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
-  remove: crud.remove,
+  ...crud,
   actions: onOff('food_stuff_type'),
   options: named('food_stuff_type', { order: 't.code', search: ['name', 'code'], offered: `t.status = 'NORMAL'` }),
 });

@@ -24,6 +24,7 @@ async function wrongParent(ctx: Ctx, { parentId }: TypeValues, before: RowValues
 
 const crud = tableCrud(spec, {
   table: 'food_type',
+  blank: { sort: 0 },
   owner: () => ({}),
   unique: { food_type_name: 'name' },
   check: wrongParent,
@@ -34,8 +35,6 @@ const crud = tableCrud(spec, {
   ],
 });
 
-const filled = (values: TypeValues) => (values.sort === null ? { ...values, sort: 0 } : values);
-
 export default bind(spec, {
   list: over(spec, 'food_type as t', {
     refs: ['parentId as u'],
@@ -44,9 +43,7 @@ export default bind(spec, {
       unitDishCount: sql`(select /* wall: counts of the platform */ count(*)::int from dish d where d.type_id = t.id)`,
     },
   }),
-  create: (ctx, values) => crud.create(ctx, filled(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, filled(values), before),
-  remove: crud.remove,
+  ...crud,
   actions: onOff('food_type'),
   options: named('food_type', {
     hint: '(select u.name from food_type u where u.id = t.parent_id)',

@@ -9,7 +9,7 @@ import spec from './diner-app.page.ts';
 
 const crud = tableCrud(spec, {
   table: 'diner_app',
-  skip: ['appId', 'epoch', 'bound', 'organizationId'],
+  blank: { remark: '' },
   unique: { diner_app_name: 'name' },
 });
 
@@ -24,18 +24,11 @@ export default bind(spec, {
   ...crud,
   create: async (ctx, values) => {
     const { key, secret } = newSecret(ctx.services);
-    const made = await crud.create(ctx, { ...values, remark: values.remark ?? '' });
+    const made = await crud.create(ctx, values);
     if (isRefusal(made)) return made;
     await ctx.db.updateTable('diner_app').set({ secret }).where('id', '=', made.id).execute();
     return { ...made, ...shownKey(made.id, 1, key) };
   },
-  update: (ctx, id, values, before) =>
-    crud.update(
-      ctx,
-      id,
-      { ...values, ...(values.remark === undefined ? {} : { remark: values.remark ?? '' }) },
-      before,
-    ),
   actions: {
     code: showBindingCode,
     renew: renewKey,

@@ -1,5 +1,5 @@
 /** 订餐明细: every order with what became of it; the desk orders for people, hands out, takes back and refunds here. */
-import { choice, date, int, longText, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, money, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 import { countedFields, countedIdentities, countedKeys } from '../counted.ts';
 import { orderForm, reason } from '../order-form.ts';
@@ -26,7 +26,7 @@ export default page({
     mealPeriodId: ref('餐次', 'meal_period', { required: true, width: 200 }),
     restaurantId: ref('餐厅', 'restaurant', { required: true, width: 300 }),
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     departmentId: ref('部门', 'department', { tree: true }),
     dishes: text('菜品', { columnWidth: 240 }),
     portions: int('份数', { unit: '份' }),

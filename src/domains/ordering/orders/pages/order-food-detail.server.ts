@@ -144,7 +144,6 @@ export default bind(orderFoodDetail, {
     inner: ['personId as p'],
     refs: ['departmentId as d', 'mealPeriodId as m', 'restaurantId as s', 'addressId as a'],
     columns: {
-      jobNumber: 'p.job_number',
       dishes: sql`(select string_agg(x.name || case when x.qty > 1 then '×' || x.qty else '' end, '、' order by x.id)
           from meal_order_item x where x.organization_id = o.organization_id and x.order_id = o.id
             and x.revision = o.revision)`,

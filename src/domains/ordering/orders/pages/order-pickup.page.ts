@@ -1,5 +1,5 @@
 /** 取餐记录: what terminals told of orders handed out; what fits no order waits here for a clerk. */
-import { bool, choice, longText, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, longText, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
 
 export const pickupStates = [
@@ -19,7 +19,7 @@ export default page({
     reason: text('原因', { columnWidth: 260 }),
     orderNo: text('订单号', { columnWidth: 190 }),
     personId: ref('姓名', 'person'),
-    jobNumber: text('工号'),
+    ...of('personId', { jobNumber: text('工号') }),
     restaurantId: ref('餐厅', 'restaurant'),
     deviceName: text('设备'),
     cardNo: text('卡号'),

@@ -8,9 +8,8 @@ import spec from './order-pickup.page.ts';
 
 export default bind(spec, {
   list: over(spec, 'order_pickup as k', {
-    refs: ['personId as p', 'restaurantId as s'],
+    refs: ['personId as p'],
     columns: {
-      jobNumber: 'p.job_number',
       orderNo: sql`(select o.order_no from meal_order o where o.organization_id = k.organization_id and o.id = k.order_id)`,
       deviceName: sql`(select d.name from device d where d.organization_id = k.organization_id and d.id = k.device_id)`,
     },

@@ -32,7 +32,6 @@ export default bind(spec, {
     spec,
     'order_address as a',
     {
-      refs: ['areaId as g'],
       columns: { codeState: sql`case when ${codeAt} is null then 'NONE' else 'GIVEN' end`, codeAt },
     },
     (from) => from.where('a.status', '=', 'NORMAL'),

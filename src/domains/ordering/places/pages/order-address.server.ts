@@ -2,26 +2,17 @@
 import { sql } from 'kysely';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
-import { bind, type ImportRow, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind, type ImportRow } from '../../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseInUse } from '../in-use.ts';
 import spec from './order-address.page.ts';
 
-type Address = Values<typeof spec.fields>;
-const texts = ['building', 'floor', 'room'] as const;
-
-/** Blank texts are kept as such, not as nothing. */
-const plain = (values: Address): Address => {
-  const filled = { ...values };
-  for (const key of texts) if (filled[key] === null) filled[key] = '';
-  if (filled.sort === null) filled.sort = 0;
-  return filled;
-};
-
 const crud = tableCrud(spec, {
   table: 'order_address',
+  // Blank texts are kept as such, not as nothing.
+  blank: { building: '', floor: '', room: '', sort: 0 },
   unique: { order_address_name: 'name' },
   usedBy: [{ table: 'meal_order', column: 'address_id', what: '订单，请改为停用' }],
 });
@@ -48,8 +39,6 @@ async function known(ctx: Ctx, rows: readonly ImportRow[]): Promise<Set<string>>
 export default bind(spec, {
   list: over(spec, 'order_address as a', { refs: ['areaId as g'] }),
   ...crud,
-  create: (ctx, values) => crud.create(ctx, plain(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, plain(values), before),
   options: named('order_address', {
     offered: `t.status = 'NORMAL'`,
     hint: '(select g.name from order_area g where g.organization_id = t.organization_id and g.id = t.area_id)',

@@ -7,11 +7,9 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { refuseInUse } from '../in-use.ts';
 import spec from './order-area.page.ts';
 
-const blank = (value: string | null | undefined) => (value === null ? '' : value);
-
 const crud = tableCrud(spec, {
   table: 'order_area',
-  skip: ['addresses'],
+  blank: { manager: '', phone: '' },
   unique: { order_area_name: 'name' },
   usedBy: [{ table: 'order_address', column: 'area_id', what: '订餐地址' }],
 });
@@ -24,18 +22,6 @@ export default bind(spec, {
     },
   }),
   ...crud,
-  create: (ctx, values) => crud.create(ctx, { ...values, manager: values.manager ?? '', phone: values.phone ?? '' }),
-  update: (ctx, id, values, before) =>
-    crud.update(
-      ctx,
-      id,
-      {
-        ...values,
-        ...(values.manager === undefined ? {} : { manager: blank(values.manager) ?? '' }),
-        ...(values.phone === undefined ? {} : { phone: blank(values.phone) ?? '' }),
-      },
-      before,
-    ),
   options: named('order_area', { offered: `t.status = 'NORMAL'` }),
   actions: {
     disable: async (ctx, input) =>

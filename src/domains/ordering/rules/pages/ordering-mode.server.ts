@@ -49,6 +49,7 @@ async function nearest(ctx: Ctx): Promise<string[]> {
 
 const crud = tableCrud(spec, {
   table: 'ordering_rule',
+  blank: { swipeTakes: false },
   unique: { ordering_rule_name: 'name' },
   check: async (ctx, values, before) =>
     refuseTimes(values, before) ??
@@ -58,7 +59,7 @@ const crud = tableCrud(spec, {
 });
 
 export default bind(spec, {
-  list: over(spec, 'ordering_rule as r', { refs: ['restaurantId as s'] }),
+  list: over(spec, 'ordering_rule as r'),
   notice: async (ctx) => {
     const next = await nearest(ctx);
     return next.length === 0
@@ -74,7 +75,6 @@ export default bind(spec, {
       missPercent: Number(said(values, before, 'missPercent') ?? 0),
       enabled: said(values, before, 'status') !== 'DISABLED',
     }),
-  create: (ctx, values) => crud.create(ctx, { ...values, swipeTakes: values.swipeTakes ?? false }),
   actions: {
     disable: setColumn('ordering_rule', 'status', 'DISABLED', '停用'),
     enable: async (ctx, input) => {

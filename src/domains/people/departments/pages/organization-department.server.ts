@@ -48,7 +48,6 @@ async function update(ctx: Ctx, id: number, values: DepartmentValues, before: Ro
 
 export default bind(spec, {
   list: over(spec, 'department as d', {
-    refs: ['leaderId as l', 'parentId as u'],
     columns: {
       parentPath: null,
       peopleCount: sql`(select count(*)::int from department b

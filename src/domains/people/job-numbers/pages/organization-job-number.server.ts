@@ -19,7 +19,7 @@ const crud = tableCrud(spec, {
 
 export default bind(spec, {
   list: over(spec, 'job_number as j', {
-    refs: ['departmentId as d', 'personId as p'],
+    refs: ['departmentId as d'],
     columns: { departmentPath: null },
     names: { departmentId: departmentPath },
   }),

@@ -1,5 +1,5 @@
 /** 体温记录: temperatures by hand, from files or from terminals; those at or above the threshold stand out. */
-import { choice, longText, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, longText, of, ref, text, time } from '../../../../kit/define/field.ts';
 import { except, keyword, page, range } from '../../../../kit/define/page.ts';
 import { temperaturePattern } from '../temperature-pattern.ts';
 
@@ -13,7 +13,7 @@ export default page({
   order: 6,
   fields: {
     personId: ref('人员', 'person', { required: true, width: 400 }),
-    jobNumber: text('工号/学号', { max: 32, required: true, aliases: ['工号', '学号'] }),
+    ...of('personId', { jobNumber: text('工号/学号', { max: 32, required: true, aliases: ['工号', '学号'] }) }),
     departmentId: ref('部门', 'department'),
     at: time('测量时间', { required: true, sortable: true, aliases: ['时间', '日期'] }),
     temperature: text('体温(℃)', {

@@ -20,7 +20,6 @@ export default bind(spec, {
     refs: ['departmentId as d'],
     version: true,
     columns: {
-      jobNumber: 'p.job_number',
       departmentId: 'p.department_id',
       temperature: sql`t.temperature::text`,
       abnormal: sql`case when t.abnormal then 'ABNORMAL' else 'NORMAL' end`,

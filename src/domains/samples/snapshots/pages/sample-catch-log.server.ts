@@ -1,13 +1,13 @@
 /** 留样抓拍记录. */
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
 import { snapshotColumns, snapshotNames, snapshotsFrom } from '../snapshot-list.ts';
 import spec from './sample-catch-log.page.ts';
 
 export default bind(spec, {
-  list: {
+  list: over(spec, 'snapshot as n', {
     from: snapshotsFrom('PICTURE'),
-    id: 'n.id',
-    columns: { ...snapshotColumns, picture: 'n.file', eventNo: 'n.event_no' },
+    columns: { ...snapshotColumns, picture: 'n.file' },
     names: snapshotNames,
-  },
+  }),
 });

@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import { addDays, dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
+import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { mostDays } from '../../../device/public.ts';
 import { snapshotColumns, snapshotNames, snapshotsFrom } from '../snapshot-list.ts';
 import spec from './sample-video.page.ts';
 
 export default bind(spec, {
-  list: {
+  list: over(spec, 'snapshot as n', {
     from: snapshotsFrom('CLIP'),
-    id: 'n.id',
     columns: {
       ...snapshotColumns,
       clip: sql`nullif(n.file, '')`,
@@ -18,7 +18,7 @@ export default bind(spec, {
       kept: sql`case when n.kept_by <> '' then n.kept_by || '：' || n.kept_why end`,
     },
     names: snapshotNames,
-  },
+  }),
   actions: {
     keep: async (ctx, { rows, values }) => {
       const { id, keepUntil: now } = rows[0] as unknown as { id: number; keepUntil: string };

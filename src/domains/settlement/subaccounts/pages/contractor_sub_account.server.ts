@@ -11,16 +11,8 @@ import spec from './contractor_sub_account.page.ts';
 const crud = tableCrud(spec, {
   table: 'contractor_sub_account',
   owner: (ctx) => ({ contractor_id: ownContractor(ctx) }),
-  skip: ['ratio', 'nextRatio', 'nextFrom', 'splitFen', 'status'],
+  blank: { bankName: '', accountNo: '', restaurantIds: [] },
   unique: { contractor_sub_account_name: 'name' },
-});
-
-/** What a form leaves out of the other kinds. */
-const whole = <V extends Record<string, unknown>>(values: V): V => ({
-  ...values,
-  bankName: values.bankName ?? '',
-  accountNo: values.accountNo ?? '',
-  restaurantIds: values.restaurantIds ?? [],
 });
 
 export default bind(spec, {
@@ -69,7 +61,7 @@ export default bind(spec, {
       text: `承包商应得中 ${(sum / 100).toFixed(2)}% 分给子账户，其余 ${((10_000 - sum) / 100).toFixed(2)}% 归本公司。`,
     };
   },
-  create: (ctx, values) => crud.create(ctx, whole(values)),
-  update: (ctx, id, values, before) => crud.update(ctx, id, whole(values), before),
+  create: crud.create,
+  update: crud.update,
   actions: { setRatio, disable: setStatus('DISABLED'), enable: setStatus('NORMAL') },
 });

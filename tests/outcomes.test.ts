@@ -18,6 +18,8 @@ const without: Readonly<Record<string, string>> = {
   'platform/monthly_examine_consume#lock': 'no money: a month approved by another is packed',
   'contractor/recharge_detail#ask': asks,
   'contractor/recharge_records#ask': asks,
+  'contractor/supermarket/supermarket_order#asked': asks,
+  'contractor/supermarket/supermarket_order#code': 'shows what whoever pays scans, with the amount beside it',
   'contractor/trade_record#request': 'a word of the caterer; nothing moves before the unit takes it up',
   'organization/correct#report': 'a word of the diner; nothing moves before a clerk takes it up',
   'organization/unit_bill#ask': asks,

@@ -1,5 +1,5 @@
 /**
- * A shop's clerks to be killed: orders placed, accepted, picked short, sent, signed for, cancelled, claimed and refunded without
+ * A shop's clerks to be killed: orders placed, from purses and by a channel, accepted, picked short, sent, signed for, cancelled, claimed and refunded without
  * pause, promises swept and sales booked meanwhile; says on stdout `order status` for each step that was answered. Input as JSON.
  */
 import { randomBytes } from 'node:crypto';
@@ -13,6 +13,7 @@ import { sqlOf } from '../../src/kit/server/db/sql-of.ts';
 import { blockIds } from '../../src/kit/server/ids.ts';
 import type { Tables } from '../../src/kit/server/query/tables.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
+import { shopChannel } from './shop-channel.ts';
 
 export interface ShopOrders {
   connectionString: string;
@@ -26,8 +27,18 @@ export interface ShopOrders {
   callers: number;
 }
 
-const { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, placeOrder, refundOrder, sweepOrders } =
-  orderCommands;
+const {
+  askPaid,
+  cancelOrder,
+  claimBack,
+  finishOrder,
+  moveOrder,
+  orderBooker,
+  pickOrder,
+  placeOrder,
+  refundOrder,
+  sweepOrders,
+} = orderCommands;
 const work = JSON.parse(process.argv[2] ?? '') as ShopOrders;
 const connection = { connectionString: work.connectionString };
 const pool = createPool(connection, { max: work.callers + 2 });
@@ -39,7 +50,7 @@ const ids = blockIds(
 const clock = { now: () => work.now };
 const wallet = createWallet({ connection, db: pool, clock, ids, firstLane: 12 });
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const parts = {
+const parts: SweepParts = {
   pool,
   db,
   wallet,
@@ -47,6 +58,8 @@ const parts = {
   ids,
   random: { token: (n: number) => randomBytes(n).toString('base64url') },
   log,
+  pay: shopChannel(pool, clock.now),
+  orderBooker: (...asked: Parameters<SweepParts['orderBooker']>) => orderBooker(parts)(...asked),
 } as unknown as SweepParts;
 const dice = chance(work.seed);
 const by = { id: 1, name: '店员' };
@@ -80,6 +93,11 @@ async function step(id: number): Promise<string | undefined> {
     { lineNo: line.lineNo, qty: Math.max(0, line.qty - dice.between(1, line.byWeight ? 300 : 2)), reason: '缺货' },
   ];
   const told = async (to: string, answer: Promise<unknown>) => ((await answer) === undefined ? to : undefined);
+  if (status === 'UNPAID') {
+    if (dice.happens(0.2)) return told('CANCELLED', cancelOrder(parts, key, by, '不要了'));
+    await askPaid(parts, key);
+    return (await look(id)).status;
+  }
   if (status === 'PAID')
     return dice.happens(0.2)
       ? told('CANCELLED', cancelOrder(parts, key, by, '不要了'))
@@ -131,11 +149,11 @@ async function place(): Promise<void> {
         quantity: byWeight ? dice.between(300, 2_000) / 1_000 : dice.between(1, 5),
       })),
     },
-    { by, source: 'STAFF', requestKey: null },
+    { by, source: 'STAFF', requestKey: null, ...(dice.happens(0.5) ? { channel: 'WECHAT' } : {}) },
   );
   if (isRefusal(order)) return;
   mine.push(order.id);
-  process.stdout.write(`${order.id} PAID\n`);
+  process.stdout.write(`${order.id} ${order.status}\n`);
 }
 
 async function caller(): Promise<void> {

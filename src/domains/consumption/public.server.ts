@@ -7,6 +7,9 @@ export type { ShopTill, SoldGoods } from './services.ts';
 export type { HeldOffer, OfferAsked, OfferDesk } from './services.ts';
 export { itemIds, writeItems } from './trades/trade-items.ts';
 
+// What a reversal owes to whoever paid by a code.
+export { giveBackSoon } from './swipes/give-back-soon.ts';
+
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';
 

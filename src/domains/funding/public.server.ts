@@ -3,9 +3,12 @@
 // Meals paid by a code off the diner's phone: taken, asked about, given back.
 export { giveBack } from './code/give-back.ts';
 export { keptFee } from './code/kept-fee.ts';
-export { type CodeOutcome, resume } from './code/settle-code.ts';
+export { type CodeOutcome, closeShown, resume } from './code/settle-code.ts';
 export { codeSoFar, takeCode } from './code/take-code.ts';
 export { type CodeBooker, type CodeDeps, tradeById } from './code/third-trade.ts';
+
+// Orders paid by a code that is shown: opened with the order.
+export { draftShown, showCode, writeShown } from './code/show-code.ts';
 
 // What is paid to a unit's own merchant number is the unit's at once.
 export { paidDirect } from './merchants/direct-sql.ts';

@@ -170,6 +170,9 @@ export interface ThirdTradeRow {
   fee_billed: boolean;
   charge: unknown;
   posting_id: number | null;
+  /** The order of a shop it pays; null: a meal. */
+  order_id: number | null;
+  shown_code: string;
   refund_asked_fen: number;
   revoking: boolean;
   error: string;

@@ -5,6 +5,7 @@ import { billDue } from './bills/notice.ts';
 import { openWork } from './bills/open-work.ts';
 import { runBills } from './bills/run-bills.ts';
 import { supplyWork } from './open-work.ts';
+import { orderBooker } from './orders/channel-money.ts';
 import { runStanding } from './orders/standing-orders.ts';
 import { sweepOrders } from './orders/sweep-orders.ts';
 import { ownRoutes } from './own/own-routes.ts';
@@ -57,6 +58,7 @@ export const market: Domain = {
     services.billFollowers?.set('MARKET_SERVICE', billFollower);
     services.jobs?.define(billsJob, () => runBills(services));
     services.shopTill = shopTill(services, () => bookSoon(services));
+    services.orderBooker = orderBooker(services);
     services.transferFollower = followTransfers;
     services.goodsVersion = goodsVersion(services);
     services.jobs?.define(returnsJob, async () => {

@@ -1,7 +1,14 @@
-/** Every «no» of sales, orders and deliveries: numbers 3925–3949. */
+/** Every «no» of sales, orders and deliveries: numbers 3918–3949. */
 import { defineRefusals } from '../../kit/server/refusal.ts';
 
 export const saleRefusals = defineRefusals({
+  ORDER_PAYING: { errorcode: 3918, status: 200, message: '{no} 的付款渠道还没有给出结果，请稍后再试' },
+  PICK_PAID: { errorcode: 3919, status: 200, message: '{no} 退回付款人的部分不能再收，备货不能多于上次' },
+  ORDER_MONEY_BACK: {
+    errorcode: 3920,
+    status: 200,
+    message: '{no} 的货款已被纠错退回，只余 {left} 元，不足 {amount} 元，请减少实备或取消订单',
+  },
   TILL_PRICE_CHANGED: { errorcode: 3925, status: 200, message: '价格已变，请更新商品后重新结账：{prices}' },
   TILL_NO_SHOP: { errorcode: 3926, status: 200, message: '本设备所在的位置没有可售货的商店：{why}' },
   TILL_SHUT: { errorcode: 3927, status: 200, message: '「{shop}」{why}' },

@@ -143,6 +143,8 @@ export interface ShopOrderRow {
   pay_way: 'MAIN' | 'SUBSIDY' | 'THIRD' | 'MIX' | null;
   hold_id: number | null;
   trade_id: number | null;
+  /** Of one paid by a channel. */
+  third_trade_id: number | null;
   pick_code: string | null;
   status: 'UNPAID' | 'PAID' | 'PICKING' | 'DELIVERING' | 'FINISHED' | 'CANCELLED' | 'REFUNDING' | 'REFUNDED' | 'CLOSED';
   created_at: string;

@@ -6,10 +6,12 @@ import { takerOf } from '../merchants/direct-merchants.ts';
 import { type CodeState, channelNames, type PayProvider } from '../pay/provider.ts';
 import { feeFen } from '../pay/service.ts';
 import { fundingRefusals } from '../refusals.ts';
-import { type CodeDeps, type ThirdTrade, tradeById } from './third-trade.ts';
+import { bookerOf, type CodeDeps, type ThirdTrade, tradeById } from './third-trade.ts';
 
 /** posted – booked; paying – the payer has still to confirm, or nobody knows yet: ask again. */
 export type CodeOutcome = { readonly posted: Posted } | { readonly paying: string } | Refusal;
+
+const unpaidInTime = '未在时限内付款';
 
 /** Asks the channel; a fault on the way is UNKNOWN, never a «no». */
 export async function askSafely(work: () => Promise<CodeState>): Promise<CodeState> {
@@ -57,11 +59,11 @@ export async function bookPaid(
     );
     return rowCount === 1 ? undefined : refuse('STALE');
   };
-  const outcome = await deps.codeBooker(trade, companion);
+  const outcome = await bookerOf(deps, trade)(trade, companion);
   if (!isRefusal(outcome)) return outcome;
   const now = await tradeById(deps, trade.organizationId, trade.id);
   // Somebody else booked it in between: the booker answers what stands.
-  if (now?.status === 'SUCCESS') return deps.codeBooker(now, companion);
+  if (now?.status === 'SUCCESS') return bookerOf(deps, now)(now, companion);
   await note(deps, trade, `已付款，未能入账：${refusalMessage(outcome)}`);
   return { paying: trade.tradeNo };
 }
@@ -83,29 +85,51 @@ async function revoke(deps: CodeDeps, trade: ThirdTrade, provider: PayProvider, 
   return refuse(fundingRefusals.PAY_REVOKED, { channel: channelNames[trade.channel] });
 }
 
+/**
+ * A code that was shown is closed, never undone: one paid meanwhile is its order's. Stays PAYING while the channel does not say
+ * which of both it is.
+ */
+export async function closeShown(deps: CodeDeps, trade: ThirdTrade, why: string): Promise<CodeOutcome> {
+  const provider = await takerOf(deps.pay, trade.channel, trade.merchantNo);
+  const end = (await provider?.close(trade.tradeNo).catch(() => 'UNKNOWN' as const)) ?? 'UNKNOWN';
+  if (end === 'CLOSED') {
+    await closed(deps, trade, why);
+    return refuse(fundingRefusals.PAY_REVOKED, { channel: channelNames[trade.channel] });
+  }
+  const said = end === 'PAID' ? await askSafely(() => provider!.query(trade.tradeNo)) : undefined;
+  if (said?.state === 'PAID' && said.amountFen === trade.amountFen) return bookPaid(deps, trade, said);
+  return { paying: trade.tradeNo };
+}
+
 /** What follows from the channel's word. */
 export async function settle(deps: CodeDeps, trade: ThirdTrade, said: CodeState): Promise<CodeOutcome> {
   const provider = await takerOf(deps.pay, trade.channel, trade.merchantNo);
   if (!provider) return { paying: trade.tradeNo };
+  const shown = trade.orderId !== null;
   if (said.state === 'REFUSED') {
     await closed(deps, trade, said.detail);
     return refuse(fundingRefusals.PAY_REFUSED, { channel: channelNames[trade.channel], why: said.detail });
   }
   if (said.state === 'CLOSED') {
-    await closed(deps, trade, trade.error || '渠道已关闭付款');
+    await closed(deps, trade, trade.error || (shown ? unpaidInTime : '渠道已关闭付款'));
     return refuse(fundingRefusals.PAY_REVOKED, { channel: channelNames[trade.channel] });
   }
   if (trade.revoking) return revoke(deps, trade, provider, trade.error);
   if (said.state === 'PAID' && said.amountFen === trade.amountFen) return bookPaid(deps, trade, said);
+  if (said.state === 'PAID' && shown) {
+    await note(deps, trade, '渠道实付金额与应收不符');
+    return { paying: trade.tradeNo };
+  }
   if (said.state === 'PAID') return revoke(deps, trade, provider, '渠道实付金额与应收不符');
-  if (deps.clock.now() >= Date.parse(trade.expiresAt)) return revoke(deps, trade, provider, '付款人未在时限内确认');
+  if (deps.clock.now() >= Date.parse(trade.expiresAt))
+    return shown ? closeShown(deps, trade, unpaidInTime) : revoke(deps, trade, provider, '付款人未在时限内确认');
   if (said.state === 'UNKNOWN') await note(deps, trade, said.detail);
   return { paying: trade.tradeNo };
 }
 
 /** Where a payment stands now; one under way is asked about. */
 export async function resume(deps: CodeDeps, trade: ThirdTrade): Promise<CodeOutcome> {
-  if (trade.status === 'SUCCESS') return deps.codeBooker(trade, async () => undefined);
+  if (trade.status === 'SUCCESS') return bookerOf(deps, trade)(trade, async () => undefined);
   if (trade.status === 'CLOSED')
     return refuse(fundingRefusals.PAY_REFUSED, {
       channel: channelNames[trade.channel],

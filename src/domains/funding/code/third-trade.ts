@@ -1,10 +1,10 @@
-/** Meals paid by a code off the diner's phone: how one stands in the tables, and who books it. */
+/** Meals paid by a code off the diner's phone, and orders by a code shown to it: how one stands in the tables, and who books it. */
 import type { Services } from '../../../kit/server/context.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
 import type { Posted, Tx } from '../../wallet/public.server.ts';
 import type { PayChannel } from '../pay/provider.ts';
 
-export type CodeDeps = Pick<Services, 'pool' | 'clock' | 'ids' | 'pay' | 'codeBooker' | 'log'>;
+export type CodeDeps = Pick<Services, 'pool' | 'clock' | 'ids' | 'pay' | 'codeBooker' | 'orderBooker' | 'log'>;
 
 export interface ThirdTrade {
   organizationId: number;
@@ -21,6 +21,10 @@ export interface ThirdTrade {
   /** What the booker needs, as it gave it when the payment began. */
   charge: unknown;
   postingId: number | null;
+  /** The order it pays by a code shown to the payer; null: a meal, by the payer's own code. */
+  orderId: number | null;
+  /** Empty while the channel has given none. */
+  shownCode: string;
   /** Being undone: it is never booked any more. */
   revoking: boolean;
   error: string;
@@ -42,11 +46,14 @@ declare module '../../../kit/server/context.ts' {
   interface Services {
     /** The domain that sells meals puts it here. */
     codeBooker: CodeBooker;
+    /** The domain that has orders paid by shown codes puts it here. */
+    orderBooker: CodeBooker;
   }
 }
 
 const columns = `organization_id as "organizationId", id, trade_no as "tradeNo", device_id as "deviceId", epoch, seq, channel, merchant_no as "merchantNo",
-  channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", revoking, error, at,
+  channel_no as "channelNo", amount_fen as "amountFen", charge, posting_id as "postingId", order_id as "orderId",
+  shown_code as "shownCode", revoking, error, at,
   expires_at as "expiresAt", status`;
 
 type Reader = Pick<Services, 'pool'>;
@@ -71,3 +78,16 @@ export async function tradeById({ pool }: Reader, organizationId: number, id: nu
   );
   return rows[0];
 }
+
+/** The payment of a number we gave a channel: they are unique over all organizations. */
+export async function tradeByNo({ pool }: Reader, tradeNo: string): Promise<ThirdTrade | undefined> {
+  const { rows } = await pool.query<ThirdTrade>(
+    `select /* wall: the payment of this number */ ${columns} from third_trade where trade_no = $1`,
+    [tradeNo],
+  );
+  return rows[0];
+}
+
+/** Books it, or answers what was booked. */
+export const bookerOf = (deps: Pick<CodeDeps, 'codeBooker' | 'orderBooker'>, trade: ThirdTrade): CodeBooker =>
+  trade.orderId === null ? deps.codeBooker : deps.orderBooker;

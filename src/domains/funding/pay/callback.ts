@@ -2,14 +2,16 @@
 import { createHash } from 'node:crypto';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
-import { refusalMessage } from '../../../kit/server/refusal.ts';
+import { refusalMessage, refuse } from '../../../kit/server/refusal.ts';
 import { hearMealRefund, mealRefund } from '../code/give-back.ts';
+import { settle } from '../code/settle-code.ts';
+import { type CodeDeps, tradeByNo } from '../code/third-trade.ts';
 import { takerOf } from '../merchants/direct-merchants.ts';
 import { hearRefund } from '../refund/send.ts';
 import { type CreditResult, creditPayment, orderByNo } from './credit.ts';
-import type { CallbackReading, CallbackReply, PayProvider, RawCallback } from './provider.ts';
+import type { CallbackPayment, CallbackReading, CallbackReply, PayProvider, RawCallback } from './provider.ts';
 
-type Deps = Pick<Services, 'pool' | 'wallet' | 'clock' | 'ids' | 'pay'>;
+type Deps = CodeDeps & Pick<Services, 'wallet'>;
 
 interface Fate {
   status: 'BAD_SIGN' | 'AMOUNT_MISMATCH' | 'NO_ORDER' | 'DUPLICATE' | 'HANDLED' | 'FAILED';
@@ -91,6 +93,19 @@ async function hearRefundNo(
     : { status: 'HANDLED', error: null, organizationId: found.organizationId };
 }
 
+/** Of an order paid by a code that was shown; undefined where the number is none of those. */
+async function hearShown(deps: Deps, provider: PayProvider, payment: CallbackPayment): Promise<Fate | undefined> {
+  const trade = await tradeByNo(deps, payment.outTradeNo);
+  if (trade?.channel !== provider.channel || !(await tellsOf(deps, provider, trade.merchantNo))) return undefined;
+  const { organizationId } = trade;
+  if (trade.status === 'SUCCESS') return { status: 'DUPLICATE', error: null, organizationId };
+  const outcome =
+    trade.status === 'PAYING' ? await settle(deps, trade, { state: 'PAID', ...payment }) : refuse('STALE');
+  if ('posted' in outcome) return { status: 'HANDLED', error: null, organizationId };
+  const now = await tradeByNo(deps, payment.outTradeNo);
+  return { status: 'FAILED', error: now?.error || '付款已关闭', organizationId };
+}
+
 async function handle(deps: Deps, provider: PayProvider, reading: CallbackReading): Promise<Fate> {
   if (reading.sign === 'BAD') return { status: 'BAD_SIGN', error: reading.detail };
   if (reading.kind === 'OTHER') return { status: 'HANDLED', error: reading.detail };
@@ -102,6 +117,8 @@ async function handle(deps: Deps, provider: PayProvider, reading: CallbackReadin
   if (order && !(await tellsOf(deps, provider, order.merchantNo)))
     return { status: 'NO_ORDER', error: `订单不是付给商户号 ${payment.merchantNo} 的` };
   const credited = await creditPayment(deps, { ...payment, channel: provider.channel, via: 'CALLBACK' });
+  const shown = credited.result === 'NO_ORDER' ? await hearShown(deps, provider, payment) : undefined;
+  if (shown) return shown;
   // Bills of the platform's are paid to the platform.
   if (credited.result === 'NO_ORDER' && (await tellsOf(deps, provider, '')))
     for (const take of deps.pay.takers ?? []) {

@@ -1,16 +1,18 @@
 /** What becomes of an order that is paid for: picked, sent, signed for, taken back, refunded in part. */
 import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
-import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { itemIds, type SoldGoods, writeItems } from '../../consumption/public.server.ts';
+import { giveBackSoon, itemIds, type SoldGoods, writeItems } from '../../consumption/public.server.ts';
 import { owe, oweReturn } from '../../stock/public.server.ts';
 import type { Identify } from '../../wallet/public.server.ts';
 import { saleRefusals } from '../sale-refusals.ts';
+import { type Booked, endPayment, finishPaid, keepPaid } from './channel-money.ts';
 import {
   alignOrder,
   boundsOf,
   type Hand,
+  inOne,
   itemFen,
   markOrder,
   type Order,
@@ -86,7 +88,7 @@ export async function pickOrder(
   if (goodsFen === 0) return refuse(saleRefusals.PICK_NOTHING, { no: order.order_no });
   const amountFen = goodsFen + order.delivery_fee_fen;
   const shortFen = items.reduce((sum, item) => sum + Math.max(0, itemFen(item, item.qty) - item.amount_fen), 0);
-  const write = async (tx: Sql, holdId: number | null) => {
+  const write = async (tx: Sql, holdId = order.hold_id) => {
     const no = await markOrder(tx, parts, order, order.status, {
       amount_fen: amountFen,
       short_fen: shortFen,
@@ -108,12 +110,11 @@ export async function pickOrder(
     );
     return undefined;
   };
-  if (amountFen === order.hold_fen) {
-    const no = await parts.db.transaction().execute(async (trx) => {
-      const told = await write(sqlOf(trx), order.hold_id);
-      if (!told) await by.told?.(sqlOf(trx), order.order_no);
-      return told;
-    });
+  if (order.pay_way === 'THIRD') {
+    const no = await keepPaid(parts, order, by, amountFen, (tx) => write(tx));
+    if (no) return no;
+  } else if (amountFen === order.hold_fen) {
+    const no = await inOne(parts, order, by, write);
     if (no) return no;
   } else {
     const outcome = await parts.wallet.submit({
@@ -179,44 +180,35 @@ export async function finishOrder(parts: OrderParts, key: Key, out: SignedFor): 
   const dueIds = await parts.ids.take(goods.length);
   const place = await placeOf(parts, order, out);
   const at = isoAt(parts.clock.now());
+  const written = async (tx: Sql, { postingId: tradeId, businessDate }: Booked) => {
+    const no = await markOrder(tx, parts, order, 'FINISHED', {
+      trade_id: tradeId,
+      finished_at: at,
+      receiver: out.receiver,
+    });
+    if (no) return no;
+    const { organization_id: organizationId, person_id: personId } = order;
+    const { restaurantId, deviceId } = place;
+    const where = { organizationId, personId, businessDate, mealPeriodId: 0, restaurantId, deviceId };
+    await writeItems(tx, ids, { goods }, { ...where, occurredAt: parts.clock.now() }, { tradeId });
+    await owe(
+      tx,
+      dueIds,
+      {
+        contractorId: order.contractor_id,
+        organizationId,
+        storehouseId: order.storehouse_id!,
+        tradeId,
+        soldAt: at,
+        now: at,
+      },
+      taken.map((item, i) => ({ lineNo: i + 1, goodsId: item.goods_id, qty: wantedQty(item), orderLineId: item.id })),
+    );
+    return undefined;
+  };
+  if (order.pay_way === 'THIRD') return finishPaid(parts, order, out.by, written);
   const outcome = await parts.wallet.submit({
-    ...ofOrder(parts, order, out.by, 'post', async (tx, posted) => {
-      const no = await markOrder(tx, parts, order, 'FINISHED', {
-        trade_id: posted.postingId,
-        finished_at: at,
-        receiver: out.receiver,
-      });
-      if (no) return no;
-      await writeItems(
-        tx,
-        ids,
-        { goods },
-        {
-          organizationId: order.organization_id,
-          personId: order.person_id,
-          businessDate: posted.businessDate,
-          mealPeriodId: 0,
-          restaurantId: place.restaurantId,
-          deviceId: place.deviceId,
-          occurredAt: parts.clock.now(),
-        },
-        { tradeId: posted.postingId },
-      );
-      await owe(
-        tx,
-        dueIds,
-        {
-          contractorId: order.contractor_id,
-          organizationId: order.organization_id,
-          storehouseId: order.storehouse_id!,
-          tradeId: posted.postingId,
-          soldAt: at,
-          now: at,
-        },
-        taken.map((item, i) => ({ lineNo: i + 1, goodsId: item.goods_id, qty: wantedQty(item), orderLineId: item.id })),
-      );
-      return undefined;
-    }),
+    ...ofOrder(parts, order, out.by, 'post', written),
     kind: 'HOLD_POST',
     holdId: order.hold_id!,
     amountFen: order.amount_fen,
@@ -230,11 +222,23 @@ export async function finishOrder(parts: OrderParts, key: Key, out: SignedFor): 
 export async function cancelOrder(parts: OrderParts, key: Key, by: Hand, reason: string): Promise<Refusal | undefined> {
   const order = await found(parts.pool, key);
   if (isRefusal(order)) return order;
-  if (order.status !== 'PAID' && order.status !== 'PICKING') return stateRefusal(order, '取消');
+  if (order.status !== 'UNPAID' && order.status !== 'PAID' && order.status !== 'PICKING')
+    return stateRefusal(order, '取消');
+  const cancelled = (tx: Sql) => markOrder(tx, parts, order, 'CANCELLED', { reason, pick_code: null });
+  if (order.pay_way === 'THIRD') {
+    const ended = order.status === 'UNPAID' ? await endPayment(parts, order) : undefined;
+    if (ended === 'PAID') return cancelOrder(parts, key, by, reason);
+    const no = isRefusal(ended)
+      ? ended
+      : ended === 'CLOSED'
+        ? await inOne(parts, order, by, cancelled)
+        : await keepPaid(parts, order, by, 0, cancelled);
+    if (no) return no;
+    await alignOrder(parts, order.organization_id, order.id);
+    return undefined;
+  }
   const outcome = await parts.wallet.submit({
-    ...ofOrder(parts, order, by, `void:${order.hold_id}`, (tx) =>
-      markOrder(tx, parts, order, 'CANCELLED', { reason, pick_code: null }),
-    ),
+    ...ofOrder(parts, order, by, `void:${order.hold_id}`, cancelled),
     kind: 'HOLD_VOID',
     holdId: order.hold_id!,
   });
@@ -288,7 +292,7 @@ export async function claimBack(
   return undefined;
 }
 
-/** Gives the claimed part back to the purses it came from. */
+/** Gives the claimed part back to the purses, or the payer, it came from. */
 export async function refundOrder(parts: OrderParts, key: Key, by: Hand): Promise<Refusal | undefined> {
   const order = await found(parts.pool, key);
   if (isRefusal(order)) return order;
@@ -323,5 +327,7 @@ export async function refundOrder(parts: OrderParts, key: Key, by: Hand): Promis
     originalPostingId: order.trade_id!,
     amountFen,
   });
-  return isRefusal(outcome) ? outcome : undefined;
+  if (isRefusal(outcome)) return outcome;
+  if (order.pay_way === 'THIRD') giveBackSoon(parts, order.organization_id, order.trade_id!);
+  return undefined;
 }

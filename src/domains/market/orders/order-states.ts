@@ -19,6 +19,11 @@ export const deliveryWays = [
   { value: 'DELIVERY', label: '配送' },
 ] as const;
 
+export const payChannels = [
+  { value: 'WECHAT', label: '微信' },
+  { value: 'ALIPAY', label: '支付宝' },
+] as const;
+
 const back = lines(
   '退哪些',
   {
@@ -45,12 +50,12 @@ export const orderFlow = flow(orderStatuses, {
   },
   cancel: {
     label: '取消',
-    from: ['PAID', 'PICKING'],
+    from: ['UNPAID', 'PAID', 'PICKING'],
     to: 'CANCELLED',
     tone: 'danger',
     outcome: true,
     ask: { reason: longText('原因', { required: true, max: 100 }) },
-    done: '已取消，冻结的金额已退回',
+    done: '已取消，冻结的金额已解冻，渠道付款原路退回',
   },
   ask: {
     label: '申请售后',

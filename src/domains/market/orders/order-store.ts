@@ -3,6 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { CodeDeps } from '../../funding/public.server.ts';
 import { alignPromise } from '../../stock/public.server.ts';
 import { subsidyBounds, subsidyUseOf } from '../../subsidy/public.server.ts';
 import type { Companion } from '../../wallet/public.server.ts';
@@ -10,7 +11,7 @@ import { lineFen } from '../shelf/prices.ts';
 import type { ShopOrderItemRow, ShopOrderRow } from '../tables.ts';
 import { openStatuses, orderFlow } from './order-states.ts';
 
-export type OrderParts = Pick<Services, 'pool' | 'db' | 'wallet' | 'clock' | 'ids' | 'random'>;
+export type OrderParts = Pick<Services, 'db' | 'wallet' | 'random'> & CodeDeps;
 
 /** Whose doing it is; id 0 is the house. */
 export interface Hand {
@@ -102,6 +103,19 @@ export async function markOrder(
   );
   return rowCount === 1 ? undefined : refuse('NOT_NOW', { why: `${order.order_no} 正在被别人处理，请刷新后再试` });
 }
+
+/** Marks the order where no money moves, with the line of the log. */
+export const inOne = (
+  { db }: Pick<OrderParts, 'db'>,
+  { order_no }: Pick<Order, 'order_no'>,
+  by: Hand,
+  write: (tx: Sql) => Promise<Refusal | undefined>,
+): Promise<Refusal | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const no = await write(sqlOf(trx));
+    if (!no) await by.told?.(sqlOf(trx), order_no);
+    return no;
+  });
 
 /**
  * Brings what stock holds for the order into line with it; asked again, nothing changes. Answers the lines that stock does not

@@ -1,16 +1,19 @@
 /**
- * Places an order: stock is promised for a quarter of an hour, then the money is set aside and the order written with it, then the
- * promise stands. What dies in between leaves a promise that ends by itself, or an order whose promise the sweeper makes stand.
+ * Places an order: stock is promised for a quarter of an hour, then the money is set aside (or its payment by a channel opened) and
+ * the order written with it, then the promise stands. What dies in between leaves a promise that ends by itself, or an order whose
+ * promise the sweeper makes stand.
  */
 import { formatFen } from '../../../kit/define/fen.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { draftShown, type PayChannel, showCode, writeShown } from '../../funding/public.server.ts';
 import { alignPromise, hold, type Wanted } from '../../stock/public.server.ts';
 import { saleRefusals } from '../sale-refusals.ts';
 import type { ShelfGoods } from '../shelf/prices.ts';
 import { shopOf } from '../shelf/shops.ts';
 import type { ShopOrderItemRow, ShopOrderRow, ShopRow } from '../tables.ts';
+import { closeLapsed } from './channel-money.ts';
 import { closesAt, judgeOrder, qtyOf, type WantedOrder } from './judge-order.ts';
 import {
   alignOrder,
@@ -29,6 +32,8 @@ export interface Placing {
   source: ShopOrderRow['source'];
   /** The same key never orders twice. */
   requestKey: string | null;
+  /** Paid by a code of this channel; left out, it is set aside in the person's purses. */
+  channel?: PayChannel | undefined;
 }
 
 const promiseMs = 15 * 60_000;
@@ -67,7 +72,7 @@ function draft(
   shelf: readonly ShelfGoods[],
   wanted: WantedOrder,
   { by, source, requestKey }: Placing,
-): { order: ShopOrderRow; items: ShopOrderItemRow[] } {
+): Drafted {
   const [id = 0, ...itemIds] = ids;
   const { organizationId, contractorId, way } = wanted;
   const now = isoAt(parts.clock.now());
@@ -110,6 +115,7 @@ function draft(
     pay_way: 'MAIN',
     hold_id: null,
     trade_id: null,
+    third_trade_id: null,
     pick_code: way === 'PICKUP' ? pickCode(parts) : null,
     status: 'PAID',
     created_at: now,
@@ -147,17 +153,73 @@ async function knownOrder(db: Sql, organizationId: number, key: string | null): 
   return rows[0] && readOrder(db, organizationId, rows[0].id);
 }
 
-/** The order, paid for by what was set aside; the same key answers the same order. */
+interface Drafted {
+  order: ShopOrderRow;
+  items: ShopOrderItemRow[];
+}
+
+const sameOrder = () => refuse('NOT_NOW', { why: '同一张订单正在提交' });
+
+/** The money set aside in the person's purses, the order written with it. */
+async function setAside(parts: OrderParts, { order, items }: Drafted, by: Hand): Promise<Refusal | undefined> {
+  const outcome = await parts.wallet.submit({
+    ...ofOrder(parts, order, by, 'hold:1', async (tx, posted) => {
+      const { MAIN = 0, SUBSIDY = 0 } = posted.split;
+      const payWay = SUBSIDY === 0 ? 'MAIN' : MAIN === 0 ? 'SUBSIDY' : 'MIX';
+      const wrote = await writeOrder(tx, { ...order, hold_id: posted.holdId ?? null, pay_way: payWay }, items);
+      return wrote ? undefined : sameOrder();
+    }),
+    kind: 'HOLD',
+    purpose: 'ORDER',
+    amountFen: order.hold_fen,
+    spendOn: order.delivery_date,
+    ...(await boundsOf(parts, order.organization_id)),
+  });
+  return isRefusal(outcome) ? outcome : undefined;
+}
+
+/** The order written unpaid, its payment with it. */
+async function openUnpaid(
+  parts: OrderParts,
+  { order, items }: Drafted,
+  by: Hand,
+  channel: PayChannel,
+): Promise<Refusal | undefined> {
+  const { organization_id: organizationId, id: orderId, restaurant_id: restaurantId, hold_fen: amountFen } = order;
+  if (amountFen === 0) return refuse('BAD_AMOUNT', { detail: '应付 0.00 元，请从本人账户下单' });
+  const payment = await draftShown(parts, { organizationId, orderId, restaurantId, channel, amountFen });
+  if (isRefusal(payment)) return payment;
+  const unpaid = { ...order, status: 'UNPAID', pay_way: 'THIRD', paid_at: null, third_trade_id: payment.id } as const;
+  return parts.db.transaction().execute(async (trx) => {
+    const tx = sqlOf(trx);
+    if (!(await writeOrder(tx, unpaid, items))) return sameOrder();
+    await writeShown(tx, payment, parts.clock.now());
+    await by.told?.(tx, order.order_no);
+    return undefined;
+  });
+}
+
+/** With the code that pays it, of one that is not paid: a try that died before the channel gave one is taken up. */
+export async function withCode(parts: OrderParts, order: Order): Promise<Order | Refusal> {
+  if (order.status !== 'UNPAID') return order;
+  const no = await showCode(parts, order.organization_id, order.third_trade_id!, `商超订单 ${order.order_no}`);
+  if (!no) return order;
+  await closeLapsed(parts);
+  return no;
+}
+
+/** The order, paid for by what was set aside or waiting for its payment; the same key answers the same order. */
 export async function placeOrder(parts: OrderParts, wanted: WantedOrder, placing: Placing): Promise<Order | Refusal> {
   const db = parts.pool;
   const { organizationId, contractorId } = wanted;
   const known = await knownOrder(db, organizationId, placing.requestKey);
-  if (known) return known;
+  if (known) return withCode(parts, known);
   const shop = await shopOf(db, wanted);
   if (!shop) return refuse(saleRefusals.TILL_NO_SHOP, { why: '没有开店' });
   const shelf = await judgeOrder(db, shop, wanted, parts.clock.now());
   if (isRefusal(shelf)) return shelf;
-  const { order, items } = draft(parts, await parts.ids.take(shelf.length + 1), shop, shelf, wanted, placing);
+  const drafted = draft(parts, await parts.ids.take(shelf.length + 1), shop, shelf, wanted, placing);
+  const { order, items } = drafted;
   const { id } = order;
   const goodsFen = order.amount_fen - order.delivery_fee_fen;
   if (wanted.way === 'DELIVERY' && goodsFen < shop.least_fen)
@@ -180,23 +242,13 @@ export async function placeOrder(parts: OrderParts, wanted: WantedOrder, placing
     .transaction()
     .execute((trx) => hold(sqlOf(trx), parts, contractorId, { ...document, expiresAt }, promised));
   if (no) return no;
-  const outcome = await parts.wallet.submit({
-    ...ofOrder(parts, order, placing.by, 'hold:1', async (tx, posted) => {
-      const { MAIN = 0, SUBSIDY = 0 } = posted.split;
-      const payWay = SUBSIDY === 0 ? 'MAIN' : MAIN === 0 ? 'SUBSIDY' : 'MIX';
-      const wrote = await writeOrder(tx, { ...order, hold_id: posted.holdId ?? null, pay_way: payWay }, items);
-      return wrote ? undefined : refuse('NOT_NOW', { why: '同一张订单正在提交' });
-    }),
-    kind: 'HOLD',
-    purpose: 'ORDER',
-    amountFen: order.hold_fen,
-    spendOn: order.delivery_date,
-    ...(await boundsOf(parts, organizationId)),
-  });
-  if (isRefusal(outcome)) {
+  const { by, channel } = placing;
+  const unpaid = channel ? await openUnpaid(parts, drafted, by, channel) : await setAside(parts, drafted, by);
+  if (unpaid) {
     await parts.db.transaction().execute((trx) => alignPromise(sqlOf(trx), parts, contractorId, document, new Map()));
-    return (await knownOrder(db, organizationId, placing.requestKey)) ?? outcome;
+    const quicker = await knownOrder(db, organizationId, placing.requestKey);
+    return quicker ? withCode(parts, quicker) : unpaid;
   }
   await alignOrder(parts, organizationId, id);
-  return (await readOrder(db, organizationId, id))!;
+  return withCode(parts, (await readOrder(db, organizationId, id))!);
 }

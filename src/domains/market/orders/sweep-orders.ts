@@ -1,9 +1,9 @@
 /** What dies between stock, money and order is put right; what was delivered a day ago and nobody signed for is finished. */
 import { isoAt } from '../../../kit/server/clock.ts';
-import type { Services } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, refusalMessage } from '../../../kit/server/refusal.ts';
 import { alignPromise, hold, type Wanted } from '../../stock/public.server.ts';
+import { closeLapsed } from './channel-money.ts';
 import { finishOrder } from './move-order.ts';
 import { alignOrder, houseHand, type OrderParts, promiseType } from './order-store.ts';
 
@@ -61,7 +61,7 @@ async function restore(parts: OrderParts): Promise<void> {
       .catch(() => undefined);
 }
 
-export async function sweepOrders(services: OrderParts & Pick<Services, 'log'>, signal?: AbortSignal): Promise<void> {
+export async function sweepOrders(services: OrderParts, signal?: AbortSignal): Promise<void> {
   for (const { contractorId, organizationId, id, expired } of await loose(services)) {
     if (signal?.aborted) return;
     if (organizationId !== null) await alignOrder(services, organizationId, id);
@@ -71,6 +71,7 @@ export async function sweepOrders(services: OrderParts & Pick<Services, 'log'>, 
         .execute((trx) => alignPromise(sqlOf(trx), services, contractorId, { type: promiseType, id }, new Map()));
   }
   await restore(services);
+  await closeLapsed(services);
   const { rows } = await services.pool.query<{ organizationId: number; id: number }>(
     `select /* wall: the house finishes for every shop */ organization_id as "organizationId", id from shop_order
      where status = 'DELIVERING' and delivering_at < $1::timestamptz order by id limit 500`,

@@ -1,6 +1,7 @@
 /** Orders people place for themselves, in the app and before a terminal: their own alone, once per number, never by a price they send. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pairTerminal, signing, type Terminal } from '../../../../tests/api/terminal.ts';
+import { sweep } from '../../funding/testing.ts';
 import { bookDues } from '../../stock/public.server.ts';
 import { checkStock } from '../../stock/testing.ts';
 import { checkMarket, type ShopBench, shopBench } from '../testing.ts';
@@ -119,4 +120,42 @@ test('before a terminal: whoever holds the card orders, cancels until the cut-of
   expect((await cancel(74)).errorcode).toBe(3935);
   b.app.clock.set(now);
   expect(await cancel(75)).toMatchObject({ data: { status: 'CANCELLED' } });
+});
+
+test('by a channel: a code is told, asked about, paid; cancelled, the money goes back the way it came', async () => {
+  const [mine, other] = phones as [Terminal, Terminal];
+  const sandbox = b.app.services.pay.sandbox('WECHAT')!;
+  const first = await post(mine, 'shop-orders', wanted({ payBy: 'WECHAT' }), 21);
+  // Half a kilogram, and a tenth more, beside two bottles.
+  const payment = { channel: 'WECHAT', amountFen: 400 + 659, refundedFen: 0, status: 'PAYING' };
+  expect(first).toMatchObject({
+    errorcode: 0,
+    data: { status: 'UNPAID', heldFen: 0, payment: { ...payment, code: expect.stringContaining('sandbox://') } },
+  });
+  expect((await post(mine, 'shop-orders', wanted({ payBy: 'WECHAT' }), 21)).data).toEqual(first.data);
+  const { orderId } = first.data;
+  expect(await post(other, 'shop-orders/ask', { orderId }, 22)).toMatchObject({ errorcode: 1004 });
+  expect(await post(mine, 'shop-orders/ask', { orderId }, 22)).toMatchObject({ data: { status: 'UNPAID' } });
+  const { code } = first.data.payment as { code: string };
+  sandbox.pay(code.split('/').at(-1)!);
+  expect(await post(mine, 'shop-orders/ask', { orderId }, 23)).toMatchObject({
+    data: { status: 'PAID', payment: { ...payment, status: 'SUCCESS', code: null } },
+  });
+  expect((await get(mine, 'balance')).data).toMatchObject({ heldFen: 0, balances: { MAIN: 5_000 } });
+  expect(await post(mine, 'shop-orders/cancel', { orderId }, 24)).toMatchObject({ data: { status: 'CANCELLED' } });
+  await sweep(b.app.services);
+  expect((await get(mine, 'shop-orders')).data.rows).toContainEqual(
+    expect.objectContaining({ orderId, payment: expect.objectContaining({ refundedFen: 1_059 }) }),
+  );
+  expect(await post(mine, 'shop-orders', wanted({ payBy: 'CASH' }), 25)).toMatchObject({ errorcode: 1100 });
+  const at = '/api/device/v1';
+  const shown = { cardNo: b.diners[1]!.cardNo, identify: 'CARD' };
+  const before = await post(kiosk, 'shop-orders', { ...shown, ...wanted({ payBy: 'ALIPAY' }) }, 91, at);
+  expect(before).toMatchObject({ data: { status: 'UNPAID', payment: { channel: 'ALIPAY' } } });
+  const ask = { ...shown, action: 'ASK', orderId: before.data.orderId };
+  expect(await post(kiosk, 'shop-orders', ask, 92, at)).toMatchObject({ data: { status: 'UNPAID' } });
+  const cancel = { ...shown, action: 'CANCEL', orderId: before.data.orderId };
+  expect(await post(kiosk, 'shop-orders', cancel, 93, at)).toMatchObject({
+    data: { status: 'CANCELLED', payment: { status: 'CLOSED', code: null } },
+  });
 });

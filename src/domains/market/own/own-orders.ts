@@ -3,6 +3,7 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Self } from '../../ordering/public.server.ts';
+import { askPaid, paymentOf } from '../orders/channel-money.ts';
 import { closesAt } from '../orders/judge-order.ts';
 import { cancelOrder } from '../orders/move-order.ts';
 import { type Hand, type Order, type OrderParts, readOrder, wantedQty } from '../orders/order-store.ts';
@@ -67,7 +68,7 @@ export async function ownShops({ pool, clock }: OrderParts, { organizationId }: 
   return { shops };
 }
 
-const toldOf = (order: Order) => ({
+const toldOf = async ({ pool }: Pick<OrderParts, 'pool'>, order: Order) => ({
   orderId: order.id,
   orderNo: order.order_no,
   status: order.status,
@@ -76,6 +77,7 @@ const toldOf = (order: Order) => ({
   address: order.address,
   amountFen: order.amount_fen,
   heldFen: order.hold_id === null || order.trade_id !== null ? 0 : order.hold_fen,
+  payment: await paymentOf(pool, order),
   shortFen: order.short_fen,
   refundedFen: order.refunded_fen,
   pickCode: order.trade_id === null ? order.pick_code : null,
@@ -88,13 +90,13 @@ const toldOf = (order: Order) => ({
     amountFen: item.amount_fen,
   })),
 });
-export type ToldShopOrder = ReturnType<typeof toldOf>;
+export type ToldShopOrder = Awaited<ReturnType<typeof toldOf>>;
 
 /** The same request key never orders twice. */
 export async function orderOwn(
   parts: OrderParts,
   self: Self,
-  { shopId, ...wanted }: OwnWanted,
+  { shopId, channel, ...wanted }: OwnWanted,
   from: { source: 'DINER' | 'DEVICE'; requestKey: string },
 ): Promise<ToldShopOrder | Refusal> {
   const shop = await shopBy(parts.pool, self, shopId);
@@ -103,9 +105,9 @@ export async function orderOwn(
   const order = await placeOrder(
     parts,
     { ...wanted, contractorId: shop.contractor_id, organizationId, personId },
-    { by: handOf(self), ...from },
+    { by: handOf(self), channel, ...from },
   );
-  return isRefusal(order) ? order : toldOf(order);
+  return isRefusal(order) ? order : toldOf(parts, order);
 }
 
 /** Before the cut-off, and before the shop has taken it up; taken back already, it is answered as it stands. */
@@ -113,7 +115,7 @@ export async function cancelOwn(parts: OrderParts, self: Self, orderId: number):
   const { organizationId, personId } = self;
   const order = await readOrder(parts.pool, organizationId, orderId);
   if (order?.person_id !== personId) return refuse('NOT_FOUND');
-  if (order.status !== 'CANCELLED') {
+  if (order.status !== 'CANCELLED' && order.status !== 'CLOSED') {
     if (parts.clock.now() >= Date.parse(order.closes_at!))
       return refuse(saleRefusals.ORDER_LATE, {
         date: order.delivery_date,
@@ -122,7 +124,16 @@ export async function cancelOwn(parts: OrderParts, self: Self, orderId: number):
     const no = await cancelOrder(parts, { organizationId, id: orderId }, handOf(self), '本人取消');
     if (no) return no;
   }
-  return toldOf((await readOrder(parts.pool, organizationId, orderId))!);
+  return toldOf(parts, (await readOrder(parts.pool, organizationId, orderId))!);
+}
+
+/** Asks the channel about an order not paid for yet; answered as it stands then. */
+export async function askOwn(parts: OrderParts, self: Self, orderId: number): Promise<ToldShopOrder | Refusal> {
+  const key = { organizationId: self.organizationId, id: orderId };
+  const order = await readOrder(parts.pool, key.organizationId, orderId);
+  if (order?.person_id !== self.personId) return refuse('NOT_FOUND');
+  await askPaid(parts, key);
+  return toldOf(parts, (await readOrder(parts.pool, key.organizationId, orderId))!);
 }
 
 /** Somebody's orders by delivery day, the newest first. */
@@ -137,6 +148,7 @@ export async function ownOrders(
     [organizationId, personId, from, to, mostOrders],
   );
   const orders: ToldShopOrder[] = [];
-  for (const { id } of rows.slice(0, mostOrders)) orders.push(toldOf((await readOrder(pool, organizationId, id))!));
+  for (const { id } of rows.slice(0, mostOrders))
+    orders.push(await toldOf({ pool }, (await readOrder(pool, organizationId, id))!));
   return { rows: orders, more: rows.length > mostOrders };
 }

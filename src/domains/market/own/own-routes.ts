@@ -5,7 +5,7 @@ import type { RouteHost } from '../../../kit/server/domain.ts';
 import { isRefusal, refuse } from '../../../kit/server/refusal.ts';
 import { signedRoutes } from '../../device/public.server.ts';
 import { dinerBefore, dinerCalls, toldOfDiner } from '../../ordering/public.server.ts';
-import { cancelOwn, orderOwn, ownOrders, ownShops } from './own-orders.ts';
+import { askOwn, cancelOwn, orderOwn, ownOrders, ownShops } from './own-orders.ts';
 import { readOrderDays, readOwnOrder, readOwnOrderId } from './read-own-order.ts';
 
 const diner = '/api/diner/v1';
@@ -18,6 +18,7 @@ const orderBody = {
   way: { type: 'string', enum: ['PICKUP', 'DELIVERY'] },
   address: { type: 'string', maxLength: 60 },
   remark: { type: 'string', maxLength: 100 },
+  payBy: { type: 'string', enum: ['ACCOUNT', 'WECHAT', 'ALIPAY'] },
   lines: {
     type: 'array',
     items: {
@@ -62,6 +63,11 @@ export function ownRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 's
       toldOfDiner('取消商超订单', { orderId: id }, ['orderId']),
       numbered(readOwnOrderId, (self, orderId) => cancelOwn(services, self, orderId)),
     );
+    scope.post(
+      `${diner}/shop-orders/ask`,
+      toldOfDiner('查询商超订单付款', { orderId: id }, ['orderId']),
+      limited(readOwnOrderId, (self, orderId) => askOwn(services, self, orderId)),
+    );
   });
 
   signedRoutes(app, { services }, (scope, signed) => {
@@ -86,15 +92,15 @@ export function ownRoutes(app: FastifyInstance, { services }: Pick<RouteHost, 's
         if (status !== 'ACTIVE' || !at.placeActive) return refuse('DEVICE_STOPPED', { state: '停用' });
         if (!Number.isSafeInteger(seq) || seq < 1) return refuse('BAD_RECORD', { detail: 'X-Seq 应为本次操作的序号' });
         const { cardNo, personId, identify, action = 'ORDER', ...body } = (sent ?? {}) as Record<string, unknown>;
-        if (action !== 'ORDER' && action !== 'CANCEL')
-          return refuse('BAD_RECORD', { detail: 'action 应为 ORDER、CANCEL' });
+        if (action !== 'ORDER' && action !== 'CANCEL' && action !== 'ASK')
+          return refuse('BAD_RECORD', { detail: 'action 应为 ORDER、CANCEL、ASK' });
         const wanted = action === 'ORDER' ? readOwnOrder(body) : readOwnOrderId(body);
         if (isRefusal(wanted)) return wanted;
         const self = await dinerBefore(services.pool, at, { cardNo, personId, identify });
         const answer = isRefusal(self)
           ? self
           : typeof wanted === 'number'
-            ? await cancelOwn(services, self, wanted)
+            ? await (action === 'ASK' ? askOwn : cancelOwn)(services, self, wanted)
             : await orderOwn(services, self, wanted, {
                 source: 'DEVICE',
                 requestKey: `kiosk:${at.deviceId}:${epoch}:${seq}`,

@@ -1,10 +1,12 @@
 /** What somebody sends to order for himself, read strictly: a key nobody asked for (a price, an amount) is refused, never ignored. */
 import { isDate } from '../../../kit/define/check-value.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import type { PayChannel } from '../../funding/public.server.ts';
 import type { WantedOrder } from '../orders/judge-order.ts';
 
 export interface OwnWanted extends Omit<WantedOrder, 'contractorId' | 'organizationId' | 'personId'> {
   shopId: number;
+  channel?: PayChannel;
 }
 
 type Body = Record<string, unknown>;
@@ -41,18 +43,28 @@ function linesOf(sent: unknown): OwnWanted['lines'] | Refusal {
 }
 
 export function readOwnOrder(sent: unknown): OwnWanted | Refusal {
-  const body = bodyOf(sent, ['shopId', 'deliveryDate', 'way', 'address', 'remark', 'lines']);
+  const body = bodyOf(sent, ['shopId', 'deliveryDate', 'way', 'address', 'remark', 'lines', 'payBy']);
   if ('refused' in body) return body as Refusal;
-  const { shopId, deliveryDate, way, address = '', remark = '' } = body;
+  const { shopId, deliveryDate, way, address = '', remark = '', payBy = 'ACCOUNT' } = body;
   if (!isId(shopId)) return bad('shopId 应为正整数');
   if (typeof deliveryDate !== 'string' || !isDate(deliveryDate)) return bad('deliveryDate 应为日期');
   if (way !== 'PICKUP' && way !== 'DELIVERY') return bad('way 应为 PICKUP 或 DELIVERY');
   if (typeof address !== 'string' || address.length > mostAddress) return bad(`address 不超过 ${mostAddress} 字`);
   if (way === 'DELIVERY' && address.trim() === '') return bad('配送须填 address');
   if (typeof remark !== 'string' || remark.length > mostText) return bad(`remark 不超过 ${mostText} 字`);
+  if (payBy !== 'ACCOUNT' && payBy !== 'WECHAT' && payBy !== 'ALIPAY')
+    return bad('payBy 应为 ACCOUNT、WECHAT 或 ALIPAY');
   const lines = linesOf(body.lines);
   if ('refused' in lines) return lines as Refusal;
-  return { shopId, deliveryDate, way, address: address.trim(), remark, lines: lines as OwnWanted['lines'] };
+  const wanted: OwnWanted = {
+    shopId,
+    deliveryDate,
+    way,
+    address: address.trim(),
+    remark,
+    lines: lines as OwnWanted['lines'],
+  };
+  return payBy === 'ACCOUNT' ? wanted : { ...wanted, channel: payBy };
 }
 
 export function readOwnOrderId(sent: unknown): number | Refusal {

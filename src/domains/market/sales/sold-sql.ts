@@ -1,7 +1,8 @@
 /**
  * A line of goods that was sold, beside its row `d` of what stock is owed: what it came to, out of which purse, what went back, what it
  * cost. Money of a trade and its lines are laid out one behind the other on the same stretch: a line is paid by what lies above it,
- * so that lines and purses both add up to the fen.
+ * so that lines and purses both add up to the fen. A channel was paid ahead for what an order might come to: what went back before it
+ * was signed for is no part of the sale.
  */
 import { sql } from 'kysely';
 
@@ -40,9 +41,10 @@ const text = `lateral (select i.name, t.business_date as "businessDate", t.occur
   left join posting_reversed v on v.organization_id = i.organization_id and v.posting_id = i.trade_id
   left join shop_order_item oi on oi.organization_id = i.organization_id and oi.id = d.order_line_id
   left join shop_order o on o.organization_id = oi.organization_id and o.id = oi.order_id
-  cross join lateral (select case when oi.id is not null and coalesce(v.reversed_fen, 0) = o.refunded_fen then
+  cross join lateral (select coalesce(v.reversed_fen, 0) - coalesce(t.amount_fen - o.amount_fen, 0) as fen) w
+  cross join lateral (select case when oi.id is not null and w.fen = o.refunded_fen then
       case when o.refunded_fen > 0 then oi.back_fen else 0 end
-    else ${above('0', 'coalesce(v.reversed_fen, 0)')} end as "backFen") b
+    else ${above('0', 'w.fen')} end as "backFen") b
   where i.organization_id = d.organization_id and i.trade_id = d.trade_id and i.line_no = d.line_no and i.kind = 'GOODS')`;
 
 /** To be joined as `x` on true; the wall holds `d`, which is the contractor's own. */

@@ -1,4 +1,4 @@
-/** 第三方消费: meals paid by a code off the diner's phone, with the channel's word on each. */
+/** 第三方消费: meals and orders of shops paid by a code of a channel, with the channel's word on each. */
 import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { all, except, page, range } from '../../../../kit/define/page.ts';
 
@@ -34,6 +34,7 @@ export default page({
     deviceId: ref('设备', 'device'),
     deviceSeq: text('设备流水号', { columnWidth: 130 }),
     postingId: int('消费交易号'),
+    orderNo: text('商超订单', { columnWidth: 190 }),
     channelNo: text('渠道流水', { columnWidth: 220 }),
     payerMask: text('付款人'),
     error: text('说明', { columnWidth: 220 }),
@@ -48,8 +49,9 @@ export default page({
         key: 'correct',
         label: '纠错',
         open: '/admin/organization/correct/form?tradeId={postingId}',
-        when: (r) => r.status === 'SUCCESS' || r.status === 'PART_REFUNDED',
-        whyNot: (r) => (r.status === 'REFUNDED' ? '已全部退回付款人' : '没有入账'),
+        when: (r) => (r.status === 'SUCCESS' || r.status === 'PART_REFUNDED') && !r.orderNo,
+        whyNot: (r) =>
+          r.orderNo ? '商超订单的款在订单上退' : r.status === 'REFUNDED' ? '已全部退回付款人' : '没有入账',
       },
       {
         key: 'refunds',

@@ -14,6 +14,7 @@ export default bind(thirdPartyConsume, {
     columns: {
       feeFen: keptFee,
       refundedFen: back,
+      orderNo: sql`(select o.order_no from shop_order o where o.organization_id = t.organization_id and o.id = t.order_id)`,
       deviceSeq: sql`t.epoch::text || '-' || t.seq::text`,
       error: sql`case when t.revoking and t.status = 'PAYING' then t.error || '，撤销尚无结果' else t.error end`,
       status: sql`case when t.status <> 'SUCCESS' or ${back} = 0 then t.status

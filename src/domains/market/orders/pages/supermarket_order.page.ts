@@ -14,7 +14,7 @@ import {
   time,
 } from '../../../../kit/define/field.ts';
 import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
-import { deliveryWays, orderFlow, orderStatuses } from '../order-states.ts';
+import { deliveryWays, orderFlow, orderStatuses, payChannels } from '../order-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_order';
 
@@ -24,12 +24,20 @@ export const sources = [
   { value: 'DEVICE', label: '订货终端' },
   { value: 'DINER', label: '本人' },
 ] as const;
+const paymentStates = [
+  { value: 'PAYING', label: '等待付款', tone: 'warning' },
+  { value: 'SUCCESS', label: '已入账', tone: 'success' },
+  { value: 'CLOSED', label: '未付款', tone: 'neutral' },
+] as const;
+
 const payWays = [
   { value: 'MAIN', label: '主账户' },
   { value: 'SUBSIDY', label: '补贴' },
   { value: 'MIX', label: '主账户+补贴' },
-  { value: 'THIRD', label: '第三方' },
+  ...payChannels,
 ] as const;
+
+const isUnpaid = (row: { readonly status?: unknown }) => row.status === 'UNPAID';
 
 const picked = lines(
   '实备（没有列出的按所订）',
@@ -65,6 +73,15 @@ export const shopOrder = page({
       },
       { required: true, min: 1, max: 100, unique: ['goodsId'] },
     ),
+    payBy: choice(
+      '付款',
+      [
+        { value: 'ACCOUNT', label: '本人账户' },
+        { value: 'WECHAT', label: '微信扫码' },
+        { value: 'ALIPAY', label: '支付宝扫码' },
+      ],
+      { initial: 'ACCOUNT', createOnly: true, help: '扫码的订单 15 分钟内付款，付款后才接单' },
+    ),
     amountFen: money('金额'),
     deliveryFeeFen: money('配送费'),
     shortFen: money('缺货退回'),
@@ -83,9 +100,20 @@ export const shopOrder = page({
     finishedAt: time('完成时间'),
   },
   list: {
-    columns: except('jobNumber', 'remark', 'lines', 'reason', 'photo', 'receiver', 'makerName', 'tradeId', 'pickCode'),
-    detail: except('lines'),
-    important: ['orderNo', 'organizationId', 'personName', 'deliveryDate', 'amountFen', 'lacking', 'status'],
+    columns: except(
+      'jobNumber',
+      'remark',
+      'lines',
+      'payBy',
+      'reason',
+      'photo',
+      'receiver',
+      'makerName',
+      'tradeId',
+      'pickCode',
+    ),
+    detail: except('lines', 'payBy'),
+    important: ['orderNo', 'organizationId', 'personName', 'deliveryDate', 'amountFen', 'payWay', 'lacking', 'status'],
     search: [
       range('createdAt', 'last7Days'),
       'status',
@@ -93,6 +121,7 @@ export const shopOrder = page({
       'organizationId',
       'deliveryWay',
       'source',
+      'payWay',
       'lacking',
       keyword('订单号/姓名/工号/取货码', 'orderNo', 'personName', 'jobNumber', 'pickCode'),
     ],
@@ -100,6 +129,8 @@ export const shopOrder = page({
     notice: true,
     tools: ['create', { key: 'lists', label: '名单下单', open: `${path}/list` }],
     row: [
+      { key: 'code', label: '付款码', shows: 'receipt', when: isUnpaid },
+      { key: 'asked', label: '查询到账', when: isUnpaid, done: '已向渠道查询，状态见列表' },
       ...orderFlow.buttons.slice(0, 1),
       {
         key: 'pick',
@@ -107,7 +138,7 @@ export const shopOrder = page({
         form: { picked },
         outcome: true,
         when: (row) => row.status === 'PICKING',
-        done: '已备货，多冻结的已退回',
+        done: '已备货，多冻结、多付的已退回',
       },
       ...orderFlow.buttons.slice(1),
       'view',
@@ -118,10 +149,11 @@ export const shopOrder = page({
     sections: [
       { title: '订单', fields: ['organizationId', 'jobNumber', 'deliveryDate', 'deliveryWay', 'address', 'remark'] },
       { title: '商品', fields: ['lines'] },
+      { title: '付款', fields: ['payBy'] },
     ],
     outcome: true,
     opens: `${path}/record?id={id}`,
-    done: '已下单，货款已冻结',
+    done: '已下单；扫码付款的，请出示「付款码」',
   },
 });
 
@@ -149,4 +181,29 @@ export const shopOrderItem = page({
   list: { columns: except('orderId', 'organizationId'), sort: 'lineNo', totals: ['amountFen', 'backFen'] },
 });
 
-export default [shopOrder, shopOrderItem];
+/** How an order was paid by a channel, and what of it went back. */
+export const shopOrderPayment = page({
+  of: shopOrder,
+  by: 'orderId',
+  path: 'payment',
+  title: '渠道付款',
+  inside: (row) => row.payWay === 'WECHAT' || row.payWay === 'ALIPAY',
+  wide: ['organizationId'],
+  fields: {
+    orderId: int('订单'),
+    organizationId: ref('单位', 'organization'),
+    tradeNo: text('商户单号', { columnWidth: 190 }),
+    channel: choice('渠道', payChannels),
+    amountFen: money('付款'),
+    backFen: money('应退', { help: '缺货、少称、取消与售后退回的' }),
+    refundedFen: money('已退到付款人'),
+    channelNo: text('渠道流水', { columnWidth: 220 }),
+    paidAt: time('付款时间'),
+    expiresAt: time('付款截止'),
+    error: text('说明', { columnWidth: 220 }),
+    status: choice('状态', paymentStates),
+  },
+  list: { columns: except('orderId', 'organizationId'), sort: 'tradeNo' },
+});
+
+export default [shopOrder, shopOrderItem, shopOrderPayment];

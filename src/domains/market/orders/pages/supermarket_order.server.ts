@@ -1,20 +1,26 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../../kit/define/fen.ts';
+import type { Outcome } from '../../../../kit/define/page.ts';
+import { isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
-import { type ActionInput, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
+import { type ActionInput, bind, type Done, type Show, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { isRefusal, type Refusal, refusalMessage } from '../../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../../kit/server/refusal.ts';
+import { channelNames, type PayChannel } from '../../../funding/public.server.ts';
 import { ownContractor } from '../../../tenancy/public.server.ts';
 import { shopOf } from '../../shelf/shops.ts';
 import '../../tables.ts';
+import { askPaid, paymentOf } from '../channel-money.ts';
 import { handAs } from '../hand-as.ts';
 import type { WantedOrder } from '../judge-order.ts';
 import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder } from '../move-order.ts';
 import { orderFlow } from '../order-states.ts';
-import { placeOrder } from '../place-order.ts';
+import { readOrder } from '../order-store.ts';
+import { paidLine } from '../paid-line.ts';
+import { placeOrder, withCode } from '../place-order.ts';
 import { personByJobNumber } from '../read-person.ts';
-import { shopOrder, shopOrderItem } from './supermarket_order.page.ts';
+import { shopOrder, shopOrderItem, shopOrderPayment } from './supermarket_order.page.ts';
 
 const keyOf = (row: ActionInput['rows'][number]) => ({ organizationId: Number(row.organizationId), id: row.id });
 /** Does it to every row; what could not be done is told order by order. */
@@ -83,6 +89,45 @@ const money = {
     each(input, (row) => refundOrder(ctx.services, keyOf(row), handAs(ctx, '售后退款', row.id))),
 };
 
+const byChannel = (row: ActionInput['rows'][number]) => row.payWay === 'WECHAT' || row.payWay === 'ALIPAY';
+
+const channelOf = ({ payBy }: Values<typeof shopOrder.fields>): PayChannel | undefined =>
+  payBy === 'WECHAT' || payBy === 'ALIPAY' ? payBy : undefined;
+
+/** What a command does to purses is told by itself; one that a channel paid for touches none. */
+const foretold =
+  (key: 'finish' | 'cancel', said: (row: ActionInput['rows'][number]) => [string, string]) =>
+  async (ctx: Ctx, input: ActionInput): Promise<Outcome | Refusal> => {
+    const [row] = input.rows;
+    if (input.rows.length === 1 && byChannel(row!)) return { lines: [['人员', String(row!.personName)], said(row!)] };
+    return input.rows.length > 1
+      ? { lines: [['选中', `${input.rows.length} 单，逐单办理；不能办理的写明原因，其余照常`]] }
+      : ctx.services.rehearse(ctx, (inner) => money[key](inner, input));
+  };
+
+/** 付款码: what whoever pays scans. */
+async function showOrderCode(ctx: Ctx, { rows }: ActionInput): Promise<Show | Refusal> {
+  const row = rows[0]!;
+  const order = await readOrder(sqlOf(ctx.db), Number(row.organizationId), row.id);
+  const shown = order && (await withCode(ctx.services, order));
+  if (!shown || isRefusal(shown)) return shown ?? refuse('NOT_FOUND');
+  const payment = await paymentOf(sqlOf(ctx.db), shown);
+  if (!payment?.code) return refuse('NOT_NOW', { why: `${shown.order_no} 已付款或已关闭` });
+  return {
+    receipt: {
+      title: `${channelNames[payment.channel]}扫码付款`,
+      lines: [
+        ['订单', shown.order_no],
+        ['人员', String(row.personName)],
+        ['应付', `${formatFenGrouped(payment.amountFen)} 元`],
+        ['有效至', isoAt(payment.expiresAt).slice(11, 16)],
+      ],
+      footer: '称重商品多付一成，多付的备货后原路退回；付款后自动接到「待接单」',
+      qr: payment.code,
+    },
+  };
+}
+
 async function pick(ctx: Ctx, { rows, values }: ActionInput): Promise<Done | Refusal> {
   const row = rows[0]!;
   const typed = (values.picked ?? []) as { lineNo: number; quantity: number; reason: string | null }[];
@@ -116,6 +161,9 @@ const orders = bind(shopOrder, {
         jobNumber: 'p.job_number',
         personName: 'p.name',
         lines: null,
+        payBy: null,
+        payWay: sql`case when o.pay_way = 'THIRD' then (select p.channel from third_trade p
+          where p.organization_id = o.organization_id and p.id = o.third_trade_id) else o.pay_way end`,
         lacking: sql`(o.status in ('PAID', 'PICKING', 'DELIVERING') and exists (select 1 from stock_reservation r
           where r.contractor_id = o.contractor_id and r.document_type = 'SHOP_ORDER' and r.document_id = o.id and r.status = 'CUT'))`,
         pickCode: sql`case when o.status in ('PAID', 'PICKING', 'DELIVERING') then o.pick_code end`,
@@ -146,21 +194,40 @@ const orders = bind(shopOrder, {
       by: handAs(ctx, '代下单', wanted.personId),
       source: 'STAFF',
       requestKey: ctx.requestKey ?? null,
+      channel: channelOf(values),
     });
     return isRefusal(order) ? order : { id: order.id };
   },
   outcomes: {
-    create: async () => ({ lines: [['货款', '从本人账户冻结，称重商品多冻结一成；签收时按实际金额扣款']] }),
+    create: async (_ctx, { values }) => ({
+      lines: [
+        !channelOf(values)
+          ? ['货款', '从本人账户冻结，称重商品多冻结一成；签收时按实际金额扣款']
+          : ['货款', '下单后出示付款码，15 分钟内付款；称重商品多付一成，多付的备货后原路退回'],
+      ],
+    }),
+    finish: foretold('finish', (row) => [
+      '货款',
+      `已由渠道付清，计 ${formatFenGrouped(Number(row.amountFen))} 元；多付的原路退回付款人`,
+    ]),
+    cancel: foretold('cancel', (row) => [
+      '货款',
+      row.status === 'UNPAID' ? '还没有付款，付款码随即失效' : '付款全部原路退回付款人',
+    ]),
     pick: async (_ctx, { rows }) => ({
       lines: [
         ['姓名', String(rows[0]!.personName)],
-        ['冻结', `现为 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分即时退回可用余额`],
+        byChannel(rows[0]!)
+          ? ['已付款', `应付 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分原路退回付款人`]
+          : ['冻结', `现为 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分即时退回可用余额`],
       ],
     }),
   },
-  outsideTransaction: ['create', 'pick', 'finish', 'cancel', 'refund'],
+  outsideTransaction: ['create', 'pick', 'finish', 'cancel', 'refund', 'code', 'asked'],
   actions: {
     ...money,
+    code: showOrderCode,
+    asked: async (ctx, { rows }) => (await askPaid(ctx.services, keyOf(rows[0]!))) ?? null,
     pick,
     accept: plain('accept'),
     deliver: plain('deliver'),
@@ -205,4 +272,29 @@ const items = bind(shopOrderItem, {
   ),
 });
 
-export default [orders, items];
+const ofPayment = (key: string) => sql.raw(`p."${key}"`);
+
+const payments = bind(shopOrderPayment, {
+  list: over(
+    shopOrderPayment,
+    'shop_order as o',
+    {
+      columns: {
+        orderId: 'o.id',
+        tradeNo: sql`${ofPayment('tradeNo')}`,
+        channel: sql`${ofPayment('channel')}`,
+        amountFen: sql`${ofPayment('amountFen')}`,
+        backFen: sql`${ofPayment('backFen')}`,
+        refundedFen: sql`${ofPayment('refundedFen')}`,
+        channelNo: sql`${ofPayment('channelNo')}`,
+        paidAt: sql`${ofPayment('paidAt')}`,
+        expiresAt: sql`${ofPayment('expiresAt')}`,
+        error: sql`${ofPayment('error')}`,
+        status: sql`${ofPayment('status')}`,
+      },
+    },
+    (from) => from.innerJoin(paidLine.as('p'), (on) => on.onTrue()),
+  ),
+});
+
+export default [orders, items, payments];

@@ -1,4 +1,5 @@
 /** Meals ordered ahead: late portions of the last days, today's and tomorrow's, and a lunch by dish, delivered. */
+import { sql } from 'kysely';
 import { takeByRecord, turnUnit } from '../domains/ordering/public.server.ts';
 import { addDays, dateAt } from '../kit/server/clock.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
@@ -7,6 +8,9 @@ import { draftPayroll } from './payroll.ts';
 import { beatNow, countTaken, type DemoTerminal, sells } from './terminal.ts';
 
 const desk = `${area}/order_food_detail`;
+/** More than a week of evening meals, and than a lunch of several dishes. */
+const weekFen = 12_000;
+const lunchFen = 10_000;
 const everyDay = ['WORKDAY', 'WEEKEND', 'HOLIDAY'];
 const buildings = ['A 座', 'B 座'];
 
@@ -123,8 +127,8 @@ async function orderAll(
   await actor.call(desk, 'create', { ...wanted, ...agreed }, `demo-order-${key}`);
 }
 
-/** People of the cast who can pay for a week of meals. */
-async function ableToPay({ actor, cast }: Life): Promise<number[]> {
+/** People of the cast with as much left to spend, in fen. */
+async function ableToPay({ actor, cast }: Life, fen: number): Promise<number[]> {
   const rows = await actor
     .ctx(desk)
     .db.selectFrom('wallet as w')
@@ -135,7 +139,7 @@ async function ableToPay({ actor, cast }: Life): Promise<number[]> {
     .where('p.status', '=', 'NORMAL')
     .where('w.kind', '=', 'MAIN')
     .where('w.status', '=', 'ACTIVE')
-    .where('w.balance_fen', '>=', 12_000)
+    .where(sql<boolean>`w.balance_fen - w.held_fen >= ${fen}`)
     .where(
       'p.id',
       'in',
@@ -146,11 +150,18 @@ async function ableToPay({ actor, cast }: Life): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** Who is short of a lunch pays in at the counter. */
+async function payIn(life: Life, people: readonly number[], day: string): Promise<void> {
+  const able = await ableToPay(life, lunchFen);
+  for (const personId of people.filter((id) => !able.includes(id)))
+    await life.actor.call(`${area}/deposit`, 'create', { personId, amountFen: lunchFen }, `demo-in-${day}-${personId}`);
+}
+
 /** Lives them; the clock is set back for what lies before `now`, and stands at `now` at the end. */
 export async function openOrders(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
   const { actor, organizationId, services } = life;
   const meals = await mealsOf(life);
-  const people = await ableToPay(life);
+  const people = await ableToPay(life, weekFen);
   if (!meals || people.length === 0) return;
   const { restaurantId, eveningId, lunchId } = meals;
   const ruleId = await openRules(life, meals);
@@ -279,6 +290,7 @@ async function eatLunch(
   });
   const carried = people.slice(6, 7);
   if (carried.length > 0) {
+    await payIn(life, carried, day);
     await orderAll(life, `carried-${day}`, carried, { ...form, pickup: 'DELIVERY', addressId: addressIds[0] }, lines);
     const { rows: bags } = await life.actor.call<{ rows: { id: number }[] }>(desk, 'query', {
       search: { diningDate: [day, day], pickup: ['DELIVERY'] },
@@ -307,7 +319,9 @@ async function orderLunch(
   if (day === undefined) return;
   const { restaurantId, lunchId } = lunch;
   const form = { restaurantId, diningDate: day, mealPeriodId: lunchId, pickup: 'DELIVERY' };
-  for (const [i, id] of people.slice(0, 6).entries()) {
+  const hungry = people.slice(0, 6);
+  await payIn(life, hungry, day);
+  for (const [i, id] of hungry.entries()) {
     const lines = items
       .filter((_, at) => at % 2 === i % 2 || at === 0)
       .map((item) => ({ menuItemId: item.id, qty: 1 }));

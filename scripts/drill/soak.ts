@@ -3,7 +3,7 @@
  * a full disk that gets room again. Nothing is lost, a full disk refuses clearly and recovers by itself, memory and p99 stay flat.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chance } from '../../src/kit/server/chance.ts';
@@ -67,16 +67,26 @@ const healthAt = (origin: string) =>
     () => 503,
   );
 
-/** Takes all the room there is, for a while. */
+/** Lets the file take the room there is: all of it, or less where another took some meanwhile. */
+async function takeRoom(folder: string, path: string): Promise<void> {
+  for (let share = 1; share > 0.01; share /= 2) {
+    const { bavail, bsize } = await statfs(folder);
+    const { size } = await stat(path);
+    spawnSync('fallocate', ['-l', String(size + Math.floor(bavail * share) * bsize), path]);
+  }
+}
+
+/** Takes all the room there is, for a while, and what others leave in it. */
 async function fillDisk(folder: string, swiping: Swiping, origin: string): Promise<FullDisk> {
-  const { bavail, bsize } = await statfs(folder);
   const path = join(folder, 'in-the-way');
   await writeFile(path, Buffer.alloc(0));
-  spawnSync('fallocate', ['-l', String(bavail * bsize), path]);
   const known = swiping.asksAgain();
   const until = performance.now() + fullMs;
   let full = 0;
-  for (; performance.now() < until; await pause(1_000)) full = Math.max(full, await healthAt(origin));
+  for (; performance.now() < until; await pause(1_000)) {
+    await takeRoom(folder, path);
+    full = Math.max(full, await healthAt(origin));
+  }
   const refused = swiping.asksAgain() - known;
   await truncate(path, 0);
   const [from, booked] = [performance.now(), swiping.acknowledged.length];

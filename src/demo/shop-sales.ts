@@ -1,4 +1,4 @@
-/** What is ordered of the first shop: handed over on the days before, from purses and by code, in every state today, one refunded, a wave to sort, four that come every week. */
+/** What is ordered of the first shop: handed over on the days before, in every state today, by code too, one refunded, a wave to sort, four that come every week. */
 import { bookDues } from '../domains/stock/public.server.ts';
 import { addDays } from '../kit/server/clock.ts';
 import type { Services } from '../kit/server/context.ts';
@@ -85,15 +85,20 @@ export async function sellFromShop(
         payBy,
       })
     ).id;
-  const sandbox = services.pay.sandbox('WECHAT');
-  /** One paid by scanning a code; none where nobody answers for the channel. */
-  const scanned = async (n: number, deliveryDate: string): Promise<number[]> => {
-    if (!sandbox) return [];
-    const id = await order(n, deliveryDate, 'WECHAT');
+  /**
+   * By scanning a code: one paid, one bottle of it short, so that its price goes back to who scanned; one nobody paid yet. They are
+   * of today: the channels' bills of the days before have been dropped.
+   */
+  const scan = async (deliveryDate: string) => {
+    const sandbox = services.pay.sandbox('WECHAT');
+    if (!sandbox) return;
+    const id = await order(9, deliveryDate, 'WECHAT');
     const payments = owner.ctx(page).db.selectFrom('third_trade').select('trade_no').where('order_id', '=', id);
     sandbox.pay((await payments.executeTakeFirstOrThrow()).trade_no);
     await owner.call(page, 'asked', { id });
-    return [id];
+    await owner.call(page, 'accept', { ids: [id] });
+    await owner.call(page, 'pick', { id, picked: [{ lineNo: 1, quantity: 1, reason: '到货不足' }] });
+    await order(10, deliveryDate, 'WECHAT');
   };
   const several = (ns: readonly number[], day: string) => Promise.all(ns.map((n) => order(n, day)));
   // Ordered the day before, handed over on the day itself; of today's the last is still on its way.
@@ -104,13 +109,8 @@ export async function sellFromShop(
       Array.from({ length: Math.min(perDay, people.length) }, (_, n) => n + back),
       day,
     );
-    const coded = await scanned(back, day);
-    ids.unshift(...coded);
     setNow(at(day, 7 * 60 + 10));
     await owner.call(page, 'accept', { ids });
-    // One bottle short: its price goes back to who scanned.
-    for (const id of coded)
-      await owner.call(page, 'pick', { id, picked: [{ lineNo: 1, quantity: 1, reason: '到货不足' }] });
     setNow(at(day, 7 * 60 + 40));
     await owner.call(page, 'deliver', { ids });
     setNow(at(day, 12 * 60 + 10));
@@ -127,7 +127,7 @@ export async function sellFromShop(
   await owner.call(page, 'accept', { ids: await several([5, 6, 7], next) });
   await owner.call(`${supermarket}/supermarket_organization_distribute`, 'make', { deliveryDate: next });
   await owner.call(page, 'accept', { ids: await several([8], next) });
-  if (sandbox) await order(9, next, 'WECHAT');
+  await scan(next);
   await orderByList(owner, shop, people.slice(-2), goods[0]!, next);
   for (const [n, jobNumber] of people.slice(0, 4).entries())
     await owner.call(`${page}/standing`, 'create', {

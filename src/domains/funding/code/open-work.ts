@@ -24,7 +24,7 @@ export async function channelWork(ctx: Ctx): Promise<WorkItem[]> {
     {
       label: '第三方消费未了结',
       count: payments.n,
-      path: '/admin/organization/third_party_consume?status=PAYING&businessDate=*',
+      path: '/admin/organization/third_party_consume?lapsed=true&businessDate=*',
       hint: '渠道没有给出结果，或已付款未能入账',
     },
     {

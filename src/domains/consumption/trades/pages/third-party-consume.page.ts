@@ -1,5 +1,5 @@
 /** 第三方消费: meals and orders of shops paid by a code of a channel, with the channel's word on each. */
-import { choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, int, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { all, except, page, range } from '../../../../kit/define/page.ts';
 
 export const codeChannels = [
@@ -38,10 +38,20 @@ export default page({
     channelNo: text('渠道流水', { columnWidth: 220 }),
     payerMask: text('付款人'),
     error: text('说明', { columnWidth: 220 }),
+    lapsed: bool('逾时未了结', { hidden: true }),
   },
   list: {
     columns: except('businessDate', 'deploySiteId', 'deviceSeq', 'postingId', 'payerMask'),
-    search: [range('businessDate', 'today'), 'channel', 'status', 'restaurantId', 'deviceId', 'tradeNo', 'channelNo'],
+    search: [
+      range('businessDate', 'today'),
+      'channel',
+      'status',
+      'restaurantId',
+      'deviceId',
+      'tradeNo',
+      'channelNo',
+      'lapsed',
+    ],
     totals: all(),
     row: [
       { key: 'ask', label: '查询结果', batch: true, when: (r) => r.status === 'PAYING', done: '已向渠道查询' },

@@ -41,7 +41,7 @@ export default page({
     lapsed: bool('逾时未了结', { hidden: true }),
   },
   list: {
-    columns: except('businessDate', 'deploySiteId', 'deviceSeq', 'postingId', 'payerMask'),
+    columns: except('businessDate', 'deploySiteId', 'deviceSeq', 'postingId', 'orderNo', 'payerMask'),
     search: [
       range('businessDate', 'today'),
       'channel',

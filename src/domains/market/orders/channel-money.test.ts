@@ -12,6 +12,7 @@ import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder 
 import { type Order, readOrder } from './order-store.ts';
 import { placeOrder } from './place-order.ts';
 import { sweepOrders } from './sweep-orders.ts';
+import { soldByTrades } from './testing.ts';
 
 let b: ShopBench;
 let pay: Pay;
@@ -336,11 +337,5 @@ test('the lines of what channels paid come to the trades, but for what was not h
   );
   expect(summary.check).toMatchObject({ ok: true });
   const net = summary.rows.reduce((sum, one) => sum + Number(one.netFen), 0);
-  const { rows } = await b.app.services.pool.query<{ fen: number }>(
-    `select sum(t.amount_fen - coalesce(v.reversed_fen, 0))::bigint as fen from trade t
-     left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id where t.mode = 'SHOP' and t.kind = 'CONSUME'
-       and not exists (select from third_trade p join shop_order o on o.organization_id = p.organization_id and o.third_trade_id = p.id
-         where p.organization_id = t.organization_id and p.posting_id = t.id and o.trade_id is null)`,
-  );
-  expect(net).toBe(rows[0]!.fen);
+  expect(net).toBe(await soldByTrades(b.app.services.pool));
 });

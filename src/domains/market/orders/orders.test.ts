@@ -14,6 +14,7 @@ import { placeOrder } from './place-order.ts';
 import { personByJobNumber } from './read-person.ts';
 import { runStanding } from './standing-orders.ts';
 import { sweepOrders } from './sweep-orders.ts';
+import { soldByTrades } from './testing.ts';
 
 let b: ShopBench;
 beforeAll(async () => {
@@ -430,11 +431,7 @@ test('the lines of all sales come to the trades, and goods to the lines', async 
   );
   expect(summary.check).toMatchObject({ ok: true });
   const net = summary.rows.reduce((sum, one) => sum + Number(one.netFen), 0);
-  const { rows } = await b.app.services.pool.query<{ fen: number }>(
-    `select sum(t.amount_fen - coalesce(v.reversed_fen, 0))::bigint as fen from trade t
-     left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id where t.mode = 'SHOP' and t.kind = 'CONSUME'`,
-  );
-  expect(net).toBe(rows[0]!.fen);
+  expect(net).toBe(await soldByTrades(b.app.services.pool));
   expect(JSON.stringify(detail)).toContain(`"netFen":${net}`);
   const moves = await b.caterer<{ check: { ok: boolean } }>(`${base}/goods_summary/moves`, 'query', { search });
   expect(moves.check.ok).toBe(true);

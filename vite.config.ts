@@ -27,6 +27,9 @@ const stages: readonly Stage[] = [
   ['form', 'form/form-screen.tsx', 'form/action-dialog.tsx'],
 ];
 
+/** antd's parts do nothing by being loaded, but do not say so: a dialog, which needs a form's context, would bring all of the form. */
+const pureParts = { moduleSideEffects: [{ test: /\/node_modules\/@rc-component\//, sideEffects: false }] };
+
 const config: UserConfig = {
   root,
   base: '/',
@@ -39,6 +42,7 @@ const config: UserConfig = {
     sourcemap: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
+    rollupOptions: { treeshake: pureParts },
     modulePreload: {
       // Who opens a page has the entry, and asks for the page's own file next: naming either once more for each of hundreds of
       // pages makes the shell larger by a tenth.
@@ -62,7 +66,7 @@ export default defineConfig(async ({ command }) => {
     plugins: [...(config.plugins ?? []), compressPlugin()],
     build: {
       ...config.build,
-      rollupOptions: { output: { codeSplitting: { groups } } },
+      rollupOptions: { ...config.build?.rollupOptions, output: { codeSplitting: { groups } } },
     },
   };
 });

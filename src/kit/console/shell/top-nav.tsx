@@ -10,6 +10,7 @@ export function TopNav({ items, onSelect }: { items: readonly TopItem[]; onSelec
   const widths = useRef<number[]>([]);
   const [count, setCount] = useState(items.length);
   const [menu, setMenu] = useState<PopupAnchor>();
+  const active = items.findIndex((item) => item.active);
 
   useLayoutEffect(() => {
     const box = nav.current;
@@ -17,13 +18,13 @@ export function TopNav({ items, onSelect }: { items: readonly TopItem[]; onSelec
     const measure = () => {
       const buttons = [...box.querySelectorAll<HTMLElement>('[data-top]')];
       if (buttons.length === items.length) widths.current = buttons.map((b) => b.offsetWidth);
-      setCount(fitCount(widths.current, box.clientWidth));
+      setCount(fitCount(widths.current, box.clientWidth, active));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(box);
     return () => observer.disconnect();
-  }, [items.length]);
+  }, [items.length, active]);
 
   const rest = items.slice(count);
   const restActive = rest.find((t) => t.active);

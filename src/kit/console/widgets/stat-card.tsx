@@ -1,6 +1,4 @@
 /** One figure of a home page with its trend against a comparison, and where it leads. */
-
-import type { ReactNode } from 'react';
 import '../screens/screens.css';
 import { Link } from '../nav/link.tsx';
 import type { LocationInput } from '../nav/location.ts';
@@ -8,7 +6,8 @@ import './widgets.css';
 
 export function StatCard(props: {
   title: string;
-  value: ReactNode;
+  /** As it is shown; below zero it is red like every other figure. */
+  value: string | number;
   unit?: string;
   /** Change against the comparison, in percent; null when there is nothing to compare with. */
   trendPercent?: number | null;
@@ -19,7 +18,7 @@ export function StatCard(props: {
   const body = (
     <>
       <span className="k-stat-title">{props.title}</span>
-      <span className="k-stat-value">
+      <span className={String(props.value).startsWith('-') ? 'k-stat-value k-negative' : 'k-stat-value'}>
         {props.value}
         {props.unit ? <small>{props.unit}</small> : null}
       </span>

@@ -9,6 +9,7 @@ import { HomeCard, HomeFrame, HomeTable, WorkList } from '../../widgets/home.tsx
 import { MoneyText } from '../../widgets/money-text.tsx';
 import { StatCard } from '../../widgets/stat-card.tsx';
 import type { ScreenProps } from '../screen-props.ts';
+import { areFigures } from './are-figures.ts';
 
 /** `among`: a link stands among other words and has a line. */
 function WordsView({ words, among }: { words: string | number | Words; among: boolean }) {
@@ -104,24 +105,6 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
         </div>
       );
   }
-}
-
-/** A column of numbers; one that has nothing to say yet is none. */
-const areFigures = (cells: readonly (Cell | undefined)[]): boolean =>
-  cells.every((cell) => isFigure(cell) || isAside(cell)) &&
-  cells.some((cell) => isFigure(cell) && /\d/.test(JSON.stringify(cell ?? '')));
-
-/** A muted word where the others have their number. */
-function isAside(cell: Cell | undefined): boolean {
-  const first = Array.isArray(cell) ? cell[0] : cell;
-  return typeof first === 'object' && first.muted === true;
-}
-
-/** A number, an amount, or a number that stands beside words. */
-function isFigure(cell: Cell | undefined): boolean {
-  const first = Array.isArray(cell) ? cell[0] : cell;
-  if (typeof first !== 'object') return typeof first === 'number' || /^(—|-?[\d,.]+%?)?$/.test(first ?? '');
-  return first.fen !== undefined || isFigure(first.text);
 }
 
 function Blocks({ blocks, told }: { blocks: readonly AnyBlock[]; told: never }) {

@@ -86,7 +86,7 @@ export default function ListScreen(props: ScreenProps) {
         <Pager
           page={state.page}
           size={state.size}
-          total={answer.data?.total ?? 0}
+          total={answer.data?.total}
           capped={answer.data?.totalCapped === true}
           onChange={(next, size) => setState({ page: next, size })}
         />

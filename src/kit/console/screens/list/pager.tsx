@@ -7,7 +7,8 @@ import { pageSizes } from '../logic/search-url.ts';
 export interface PagerProps {
   page: number;
   size: number;
-  total: number;
+  /** Undefined until it is known: no rows yet are not none. */
+  total: number | undefined;
   /** There are more rows than were counted. */
   capped: boolean;
   onChange: (page: number, size: number) => void;
@@ -18,12 +19,12 @@ const sizeName = (size: number) => `${size} 条/页`;
 const sizeOptions = pageSizes.map((value) => ({ value, label: sizeName(value) }));
 
 export function Pager({ page, size, total, capped, onChange }: PagerProps) {
-  const last = Math.max(1, Math.ceil(total / size));
+  const last = Math.max(1, Math.ceil((total ?? 0) / size));
   return (
     // biome-ignore lint/a11y/useSemanticElements: the DOM contract names the role
     <div role="navigation" aria-label="分页" className="k-pager">
       <span className="k-pager-total">
-        共 {total.toLocaleString('en-US')}
+        共 {total?.toLocaleString('en-US') ?? '…'}
         {capped ? '+' : ''} 条
       </span>
       <UntilTouched label={sizeLabel} className="k-pager-size" shown={sizeName(size)}>
@@ -43,7 +44,7 @@ export function Pager({ page, size, total, capped, onChange }: PagerProps) {
         size="small"
         current={page}
         pageSize={size}
-        total={total}
+        total={total ?? 0}
         showSizeChanger={false}
         showTitle={false}
         itemRender={(at, type, element) =>

@@ -10,7 +10,15 @@ import { ensureSuper, resetSuper } from './domains/identity/public.server.ts';
 import { readConfig } from './kit/server/config.ts';
 import { isDatabaseAway } from './kit/server/db/away.ts';
 import { OperatorError } from './kit/server/db/operator-error.ts';
-import { consoleLog } from './kit/server/log.ts';
+import { isDiskFull } from './kit/server/files/disk-room.ts';
+import { consoleLog, outliveLog } from './kit/server/log.ts';
+
+outliveLog();
+// Work nobody waits for any more fails with the database or the disk; whoever comes next is told, the process stays.
+process.on('unhandledRejection', (error) => {
+  if (!isDatabaseAway(error) && !isDiskFull(error)) throw error;
+  consoleLog.error('database or disk away', { error: String(error) });
+});
 
 const config = readConfig(process.env, fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, ''));
 
@@ -33,11 +41,6 @@ try {
     consoleLog.info('正在停止服务……');
     void stop().then(() => process.exit(0));
   };
-  // Work nobody waits for any more fails with the database; whoever comes next is told, the process stays.
-  process.on('unhandledRejection', (error) => {
-    if (!isDatabaseAway(error)) throw error;
-    consoleLog.error('database away', { error: String(error) });
-  });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   // Started by a wrapper that was killed: nobody is left to stop this server.
   process.on('disconnect', end);

@@ -1,4 +1,8 @@
-/** Log lines: for people, or one JSON object each for a collector; both name the request. */
+/** Log lines: for people, or one JSON object each for a collector; both name the request, and none ends the process. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { logLine } from './log.ts';
 
@@ -23,4 +27,20 @@ test('one JSON object a line', () => {
     request: 'abcd1234',
     url: '/x',
   });
+});
+
+test.skipIf(!existsSync('/dev/full'))('a log on a full disk ends no process', async () => {
+  const log = JSON.stringify(fileURLToPath(new URL('log.ts', import.meta.url)));
+  const program = `
+    import { consoleLog, outliveLog } from ${log};
+    outliveLog();
+    consoleLog.info('no room');
+    consoleLog.error('no room');
+    setImmediate(() => process.exit(7));`;
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', full, full],
+  });
+  closeSync(full);
+  expect(await once(child, 'exit')).toEqual([7, null]);
 });

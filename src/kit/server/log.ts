@@ -33,5 +33,10 @@ export const consoleLog: Log = {
   error: (message, facts) => void process.stderr.write(line('error', message, facts)),
 };
 
+/** What a log cannot take (its disk is full, its reader is gone) is lost, and ends nothing: called once, when a server starts. */
+export function outliveLog(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 /** Says nothing; for tests. */
 export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -42,8 +42,8 @@ export function clientConfig(connection: ClientConfig, options: PoolOptions = {}
 }
 
 /**
- * A pool on `connection`. Errors of idle connections (a database restart) go to `onIdleError`; the pool opens new
- * ones by itself.
+ * A pool on `connection`. Errors of idle connections (a database restart) go to `onIdleError`, those of connections in use to
+ * whoever asks something of them; the pool opens new ones by itself.
  */
 export function createPool(
   connection: ClientConfig,
@@ -57,5 +57,8 @@ export function createPool(
   };
   const pool = new Pool(config);
   pool.on('error', onIdleError);
+  // The pool does not listen to a connection somebody holds, and an error nobody hears ends the process. Its holder is told by the
+  // statement under way, or by the next; the pool takes no broken connection back.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

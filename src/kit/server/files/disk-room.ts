@@ -14,6 +14,13 @@ export interface DiskRoom {
   freeBytes(): Promise<number | undefined>;
 }
 
+/** Whether an error, or what caused it, is a disk (or its owner's share of it) without room. */
+export function isDiskFull(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT' || isDiskFull(cause);
+}
+
 const lookEveryMs = 10_000;
 
 async function freeOn(folder: string): Promise<number | undefined> {

@@ -89,6 +89,18 @@ describe('the server', () => {
     ]);
   });
 
+  it('says that its disk is full, instead of failing', async () => {
+    const { app } = await listening(
+      (on) =>
+        void on.post('/api/thing', async () => {
+          const cause = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+          throw new Error('the file was not written', { cause });
+        }),
+    );
+    const answer = await app.inject({ method: 'POST', url: '/api/thing' });
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json().errorcode]).toEqual([503, '1', 1350]);
+  });
+
   it('tells browsers to load nothing but its own, and from an answer of the API nothing at all', async () => {
     const { app } = await listening((on) => void on.get('/api/thing', async () => ({})));
     const page = await app.inject('/health');

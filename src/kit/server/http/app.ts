@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Log } from '../context.ts';
 import { isDatabaseAway } from '../db/away.ts';
+import { diskRefusals, isDiskFull } from '../files/disk-room.ts';
 import { refuse } from '../refusal.ts';
 import { numberOf, underRequest } from '../request-id.ts';
 import { drainOnClose } from './drain.ts';
@@ -118,6 +119,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       options.log.error('database away', { url: request.url, error: error.message });
       const { body } = refused(refuse('BUSY'));
       return reply.status(503).header('retry-after', '1').send(body);
+    }
+    if (isDiskFull(error)) {
+      options.log.error('disk full', { url: request.url, error: error.message });
+      const { status: full, body } = refused(refuse(diskRefusals.DISK_LOW, { what: '写入文件' }));
+      return reply.status(full).header('retry-after', '1').send(body);
     }
     const reference = numberOf(String(request.id));
     options.log.error('request failed', { url: request.url, reference, error: error.stack ?? String(error) });

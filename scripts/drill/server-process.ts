@@ -14,6 +14,8 @@ export interface ServerProcess {
   origin: string;
   /** Undefined while it is down. */
   pid(): number | undefined;
+  /** Times it ended without having been told to. */
+  endings(): number;
   start(): Promise<void>;
   /** SIGKILL, or SIGTERM and the wait for its leave. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
@@ -21,8 +23,10 @@ export interface ServerProcess {
 
 export interface ServerOptions {
   number: number;
-  /** Folder of the process's own; its log is in it. */
+  /** The process's own folder is made in it. */
   folder: string;
+  /** Where its log is kept; default its own folder. */
+  logs?: string;
   env: Readonly<Record<string, string>>;
   /** The checkout to run; default this one. */
   root?: string;
@@ -51,6 +55,7 @@ const answers = (origin: string) =>
 export async function serverProcess({
   number,
   folder,
+  logs,
   env,
   root: checkout = root,
 }: ServerOptions): Promise<ServerProcess> {
@@ -58,17 +63,15 @@ export async function serverProcess({
   const origin = `http://127.0.0.1:${port}`;
   const home = join(folder, `node${number}`);
   await mkdir(home, { recursive: true });
-  // Read whatever comes of it: on a disk a drill has filled there is no room for words either.
-  const keep = (words: Buffer) => {
-    try {
-      appendFileSync(join(home, 'log'), words);
-    } catch {}
-  };
+  const log = logs === undefined ? join(home, 'log') : join(logs, `node${number}.log`);
+  const keep = (words: Buffer) => appendFileSync(log, words);
   let child: ChildProcess | undefined;
+  let endings = 0;
   return {
     number,
     origin,
     pid: () => child?.pid,
+    endings: () => endings,
     async start() {
       const started = spawn(process.execPath, [join(checkout, 'src', 'server.ts')], {
         cwd: checkout,
@@ -87,19 +90,25 @@ export async function serverProcess({
       started.stdout.on('data', keep);
       started.stderr.on('data', keep);
       child = started;
+      started.once('exit', (code, signal) => {
+        if (child !== started) return;
+        endings += 1;
+        keep(Buffer.from(`ended by itself: ${code ?? signal}\n`));
+      });
       const until = performance.now() + startMs;
       while (!(await answers(origin))) {
         if (started.exitCode !== null || performance.now() > until)
-          throw new Error(`节点 ${number} 没有启动，见 ${home}/log`);
+          throw new Error(`节点 ${number} 没有启动，见 ${log}`);
         await pause(200);
       }
     },
     async end(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill(signal);
-      await ended;
+      const told = child;
       child = undefined;
+      const ended = once(told, 'exit');
+      told.kill(signal);
+      await ended;
     },
   };
 }

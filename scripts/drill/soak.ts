@@ -11,7 +11,7 @@ import { cutProxy } from '../../tests/support/cut-proxy.ts';
 import { asUrl } from '../../tests/support/postgres-server.ts';
 import { clerk } from './calls.ts';
 import { compare, isWhole } from './compare.ts';
-import { openDrillHouse } from './house.ts';
+import { drillFolder, openDrillHouse } from './house.ts';
 import type { DrillOptions } from './main.ts';
 import { report } from './report.ts';
 import { type ServerProcess, serverProcess } from './server-process.ts';
@@ -23,6 +23,11 @@ const turnMs = 15_000;
 /** The house with its log, and what a minute of it adds. */
 const diskMib = (minutes: number) => 2_500 + 40 * minutes;
 const fullMs = 20_000;
+/** A house that books nothing for so long after there is room again does not come back. */
+const longestBackMs = 120_000;
+/** Times the disk is filled, and when: in the middle half of the run, between what is compared as early and as late. */
+const times = (minutes: number) => (minutes < 10 ? 1 : 3);
+const fillAt = (number: number) => 0.4 + 0.1 * number;
 /** Last quarter beside the first after the start: what grows more grows without end. */
 const mostGrowth = 1.5;
 
@@ -81,6 +86,7 @@ async function fillDisk(folder: string, swiping: Swiping, origin: string): Promi
   const path = join(folder, 'in-the-way');
   await writeFile(path, Buffer.alloc(0));
   const known = swiping.asksAgain();
+  await takeRoom(folder, path);
   const until = performance.now() + fullMs;
   let full = 0;
   for (; performance.now() < until; await pause(1_000)) {
@@ -90,7 +96,7 @@ async function fillDisk(folder: string, swiping: Swiping, origin: string): Promi
   const refused = swiping.asksAgain() - known;
   await truncate(path, 0);
   const [from, booked] = [performance.now(), swiping.acknowledged.length];
-  while (swiping.acknowledged.length === booked) await pause(50);
+  while (swiping.acknowledged.length === booked && performance.now() < from + longestBackMs) await pause(50);
   const back = (performance.now() - from) / 1000;
   return { refused, back, health: [full, await healthAt(origin)] };
 }
@@ -104,6 +110,8 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
       unmount = smallDisk(folder, diskMib(minutes));
     },
   });
+  // Beside the small disk, which has no room for words just when they matter.
+  const logs = await drillFolder('soak-logs');
   const random = chance(11);
   const line = await cutProxy(house.cluster.connection, cutEvery);
   const servers: ServerProcess[] = [];
@@ -115,6 +123,7 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
         await serverProcess({
           number,
           folder: house.folder,
+          logs,
           env: { DATABASE_URL: asUrl(line.connection), FILES_DIR: files, ONECARD_DEMO: '1', DEMO_LIVE: '0' },
         }),
       );
@@ -127,7 +136,8 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
     const steady = servers[0]!;
     const memory: number[] = [];
     const counts = { kills: 0, shots: 0, exports: 0 };
-    let disk: FullDisk | undefined;
+    const fills = times(minutes);
+    const disks: FullDisk[] = [];
     for (let turn = 0; performance.now() < end; turn += 1) {
       await pause(turnMs);
       memory.push(await residentMib(steady.pid()));
@@ -146,10 +156,11 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
         );
         counts.shots += rowCount ?? 0;
       }
-      if (unmount && !disk && performance.now() > began + (end - began) * 0.4)
-        disk = await fillDisk(house.folder, swiping, steady.origin);
+      if (unmount && disks.length < fills && performance.now() > began + (end - began) * fillAt(disks.length))
+        disks.push(await fillDisk(house.folder, swiping, steady.origin));
     }
     await swiping.stop();
+    const endings = servers.map((one) => one.endings()).reduce((a, b) => a + b, 0);
     for (const server of servers) await server.end('SIGTERM');
     const money = await compare(house.pool, house.organizationId, house.rush.terminals, swiping.acknowledged);
     const part = (from: number, to: number) => {
@@ -167,10 +178,16 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
         ['导出', counts.exports],
         [
           '磁盘写满',
-          disk
-            ? `${disk.refused} 次以 503 请稍后再来，腾出空间 ${disk.back.toFixed(1)} 秒后又有入账；/health 写满时 ${disk.health[0]}，之后 ${disk.health[1]}`
+          disks.length > 0
+            ? disks
+                .map(
+                  ({ refused, back, health }) =>
+                    `${refused} 次以 503 请稍后再来，腾出空间 ${back.toFixed(1)} 秒后又有入账，/health 写满时 ${health[0]}，之后 ${health[1]}`,
+                )
+                .join('；')
             : '没有挂载小盘的权限，略过',
         ],
+        ['自己结束的服务进程', endings],
         ['已应答的刷卡', money.acknowledged],
         ['丢失、重复、无人刷过', `${money.lost}、${money.doubled}、${money.unasked}`],
         ['刷卡每分钟 p99 的中位数：前段、末段（毫秒）', `${early.toFixed(0)}、${late.toFixed(0)}`],
@@ -181,7 +198,8 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
         passed:
           isWhole(money) &&
           after < before * mostGrowth &&
-          (disk === undefined || (disk.refused > 0 && disk.health[0] === 503 && disk.health[1] === 200)) &&
+          endings === 0 &&
+          disks.every(({ refused, health: [full, again] }) => refused > 0 && full === 503 && again === 200) &&
           // A few minutes have no common one among them.
           (minutes < 30 || late < Math.max(50, early * 2)),
         write,
@@ -192,6 +210,6 @@ export async function soak({ minutes = 60, connections = 24, write, keep }: Dril
     await line.close();
     await house.close();
     unmount?.();
-    if (!keep) await rm(house.folder, { recursive: true, force: true });
+    if (!keep) for (const folder of [house.folder, logs]) await rm(folder, { recursive: true, force: true });
   }
 }

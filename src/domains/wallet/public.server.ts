@@ -41,8 +41,9 @@ export { spentOnDay } from './queries/spent-on.ts';
 export { businessDay, businessDayEnd, firstDayAfterMonth, monthOf } from './business-day.ts';
 export { businessDayOf, withinBusinessDays } from './business-day-sql.ts';
 
-// The purses of people who are taken on, whose type changes, who leave.
+// The purses of people who are taken on, whose type changes, who leave; people whose money must stay as it was read.
 export { closePurses, openPurses, setOverdraft } from './open-purses.ts';
+export { holdStill } from './hold-still.ts';
 
 // Batches: one request per line, or long lists of grants through their own mouth (docs/adr/0005).
 export { type LinePosted, submitLines } from './submit-lines.ts';

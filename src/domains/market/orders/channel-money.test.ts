@@ -9,7 +9,7 @@ import { checkMarket, type ShopBench, shopBench, supermarket } from '../testing.
 import { askPaid, paymentOf } from './channel-money.ts';
 import type { WantedOrder } from './judge-order.ts';
 import { cancelOrder, claimBack, finishOrder, moveOrder, pickOrder, refundOrder } from './move-order.ts';
-import { type Order, readOrder } from './order-store.ts';
+import { type Order, type OrderParts, readOrder } from './order-store.ts';
 import { placeOrder } from './place-order.ts';
 import { sweepOrders } from './sweep-orders.ts';
 import { soldByTrades } from './testing.ts';
@@ -308,6 +308,62 @@ test('no channel, a channel that says no, another amount, money a correction too
   expect(await finish(order)).toBeUndefined();
   await sweep(services);
   expect(await payment(order)).toMatchObject({ amount_fen: 400, refund_asked_fen: 200 });
+});
+
+test('a correction between the look at the money and the end of an order: nothing is handed out or given back for money that is gone', async () => {
+  const { services } = b.app;
+  const correct = async (order: Order, amountFen: number) => {
+    const outcome = await services.wallet.submit({
+      kind: 'REVERSE',
+      organizationId: b.organizationId,
+      requestKey: `test:meanwhile:${order.id}`,
+      personId: b.diners[0]!.id,
+      occurredAt: b.app.clock.now(),
+      originalPostingId: (await payment(order)).posting_id,
+      amountFen,
+      reason: '纠错',
+    });
+    expect(outcome).toHaveProperty('posted');
+  };
+  const underWay = async (lines: WantedOrder['lines']) => {
+    const order = await paid(lines);
+    await move(order, 'accept');
+    await move(order, 'deliver');
+    return now(order);
+  };
+  /** `work` with a correction posted right after it has looked at the money. */
+  const overtaken = async (order: Order, amountFen: number, work: (parts: OrderParts) => Promise<unknown>) => {
+    let first = true;
+    const pool = new Proxy(services.pool, {
+      get: (of, key) =>
+        key === 'query'
+          ? async (text: string, values: unknown[]) => {
+              const answer = await of.query(text, values);
+              if (first && text.includes('"keptFen"')) {
+                first = false;
+                await correct(order, amountFen);
+              }
+              return answer;
+            }
+          : Reflect.get(of, key, of),
+    });
+    return work({ ...services, pool });
+  };
+  const end = (parts: OrderParts, order: Order) =>
+    finishOrder(parts, keyOf(order), { by, receiver: '本人', identify: 'MANUAL' });
+  // Nothing to give back: the order is marked alone.
+  const order = await underWay(water(2));
+  expect(await overtaken(order, 150, (parts) => end(parts, order))).toMatchObject({ code: 'NOT_NOW' });
+  expect(await now(order)).toMatchObject({ status: 'DELIVERING', trade_id: null });
+  expect(await finish(order)).toMatchObject({ code: 'ORDER_MONEY_BACK', params: { left: '2.50', amount: '4.00' } });
+  expect(await pick(order, 1, 1)).toBeUndefined();
+  expect(await finish(order)).toBeUndefined();
+  // The tenth nobody weighed goes back with it: not on top of what went back meanwhile.
+  const weighed = await underWay([{ goodsId: b.goods.apples, quantity: 1 }]);
+  expect(await overtaken(weighed, 100, (parts) => end(parts, weighed))).toMatchObject({ code: 'NOT_NOW' });
+  expect(await finish(weighed)).toBeUndefined();
+  await sweep(services);
+  expect(await payment(weighed)).toMatchObject({ amount_fen: 1_318, refund_asked_fen: 120 });
 });
 
 test('after-sale gives the claimed part back to the payer, and goods that come back are in stock again', async () => {

@@ -8,9 +8,11 @@ import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { giveBackSoon } from '../../consumption/public.server.ts';
 import { type CodeBooker, closeShown, type PayChannel, resume, tradeById } from '../../funding/public.server.ts';
+import { holdStill } from '../../wallet/public.server.ts';
 import { saleRefusals } from '../sale-refusals.ts';
 import {
   alignOrder,
+  busyRefusal,
   type Hand,
   houseHand,
   inOne,
@@ -135,6 +137,37 @@ export async function closeLapsed(parts: OrderParts): Promise<void> {
   for (const key of rows) await closeUnpaid(parts, key);
 }
 
+type Write = (tx: Sql) => Promise<Refusal | undefined>;
+
+/** Leaves the order so much of what its payment keeps, as it was looked at: overtaken by a correction, it refuses. */
+async function keepOf(
+  parts: OrderParts,
+  order: Order,
+  by: Hand,
+  leftFen: number,
+  { tradeId, keptFen }: Awaited<ReturnType<typeof bookedOf>>,
+  write: Write,
+): Promise<Refusal | undefined> {
+  const backFen = Math.max(0, keptFen - leftFen);
+  // Looked at again where nobody else can post.
+  const writeIfKept: Write = async (tx) =>
+    (await bookedOf(tx, order)).keptFen === keptFen - backFen ? write(tx) : busyRefusal(order);
+  if (backFen === 0)
+    return inOne(parts, order, by, async (tx) => {
+      await holdStill(tx, order.organization_id, order.person_id);
+      return writeIfKept(tx);
+    });
+  const outcome = await parts.wallet.submit({
+    ...ofOrder(parts, order, by, `back:${order.version + 1}:${keptFen}`, writeIfKept),
+    kind: 'REVERSE',
+    originalPostingId: tradeId,
+    amountFen: backFen,
+  });
+  if (isRefusal(outcome)) return outcome;
+  giveBackSoon(parts, order.organization_id, tradeId);
+  return undefined;
+}
+
 /**
  * Leaves the order so much of what was paid for it, `write` in the same transaction; the rest is asked back of the channel. What
  * a correction gave back before is not given twice.
@@ -144,21 +177,10 @@ export async function keepPaid(
   order: Order,
   by: Hand,
   leftFen: number,
-  write: (tx: Sql) => Promise<Refusal | undefined>,
+  write: Write,
 ): Promise<Refusal | undefined> {
   if (leftFen > order.hold_fen) return refuse(saleRefusals.PICK_PAID, { no: order.order_no });
-  const { tradeId, keptFen } = await bookedOf(parts.pool, order);
-  const backFen = Math.max(0, keptFen - leftFen);
-  if (backFen === 0) return inOne(parts, order, by, write);
-  const outcome = await parts.wallet.submit({
-    ...ofOrder(parts, order, by, `back:${order.version + 1}:${keptFen}`, write),
-    kind: 'REVERSE',
-    originalPostingId: tradeId,
-    amountFen: backFen,
-  });
-  if (isRefusal(outcome)) return outcome;
-  giveBackSoon(parts, order.organization_id, tradeId);
-  return undefined;
+  return keepOf(parts, order, by, leftFen, await bookedOf(parts.pool, order), write);
 }
 
 /** The trade an order's payment was booked as. */
@@ -174,12 +196,13 @@ export async function finishPaid(
   by: Hand,
   written: (tx: Sql, booked: Booked) => Promise<Refusal | undefined>,
 ): Promise<Refusal | undefined> {
-  const { tradeId: postingId, businessDate, keptFen } = await bookedOf(parts.pool, order);
+  const booked = await bookedOf(parts.pool, order);
+  const { tradeId: postingId, businessDate, keptFen } = booked;
   if (keptFen < order.amount_fen)
     return refuse(saleRefusals.ORDER_MONEY_BACK, {
       no: order.order_no,
       left: formatFen(keptFen),
       amount: formatFen(order.amount_fen),
     });
-  return keepPaid(parts, order, by, order.amount_fen, (tx) => written(tx, { postingId, businessDate }));
+  return keepOf(parts, order, by, order.amount_fen, booked, (tx) => written(tx, { postingId, businessDate }));
 }

@@ -51,6 +51,10 @@ export const itemFen = (item: Pick<ShopOrderItemRow, 'unit_price_fen' | 'unit_si
 export const stateRefusal = (order: Pick<Order, 'order_no' | 'status'>, what: string): Refusal =>
   refuse('NOT_NOW', { why: `${order.order_no} 当前状态为「${orderFlow.labelOf(order.status)}」，不能${what}` });
 
+/** Somebody else was quicker. */
+export const busyRefusal = ({ order_no }: Pick<Order, 'order_no'>): Refusal =>
+  refuse('NOT_NOW', { why: `${order_no} 正在被别人处理，请刷新后再试` });
+
 /** What every request of an order to the wallet has in common. */
 export const ofOrder = (
   parts: OrderParts,
@@ -101,7 +105,7 @@ export async function markOrder(
       ...Object.values(columns),
     ],
   );
-  return rowCount === 1 ? undefined : refuse('NOT_NOW', { why: `${order.order_no} 正在被别人处理，请刷新后再试` });
+  return rowCount === 1 ? undefined : busyRefusal(order);
 }
 
 /** Marks the order where no money moves, with the line of the log. */

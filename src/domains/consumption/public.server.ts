@@ -13,8 +13,9 @@ export { giveBackSoon } from './swipes/give-back-soon.ts';
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';
 
-// Breakfast, lunch, dinner and the rest as columns of a report.
+// Breakfast, lunch, dinner and the rest as columns of a report; the person beside rows that are added up by person.
 export { withMealColumns } from './summaries/meal-columns.ts';
+export { withPerson } from './summaries/with-person.ts';
 
 // What kind of day a date is, for whoever counts meals ahead.
 export { dayKind } from './pricing/day-kind.ts';

@@ -3,17 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx, Db } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
-import { businessDay, monthOf } from '../../wallet/public.server.ts';
-
-/**
- * Several months, all whole in the time: it begins with one, and ends with one or in the present, which no closed month
- * reaches. The trades of a single month are quickly added up, and the planner knows how many they are.
- */
-function wholeMonths(from: string | null, to: string | null, today: string): boolean {
-  const ends = to === null || to >= monthOf(today) || addDays(to, 1).endsWith('-01');
-  const begins = from === null || (from.endsWith('-01') && from < monthOf(to ?? today));
-  return begins && ends;
-}
 
 /** One organization, and nothing of it hidden: the totals know neither restaurant nor department. */
 function seesAll({ scope }: Ctx): number | undefined {
@@ -36,42 +25,81 @@ export const personSums = [
 ] as const;
 type PersonSum = (typeof personSums)[number];
 
-const ofKind = (kind: string, amount: string) =>
-  sql`coalesce(sum(${sql.ref(`t.${amount}`)}) filter (where t.kind = ${kind}), 0)`;
-const fromTrades: Readonly<Partial<Record<PersonSum, RawBuilder<unknown>>>> = {
-  consume_count: sql`count(*) filter (where t.kind = 'CONSUME')`,
-  reversed_fen: ofKind('REVERSE', 'amount_fen'),
-  supplement_fen: ofKind('SUPPLEMENT', 'amount_fen'),
-};
+/** Added as float8, which holds whole numbers to 2^53 and is added in a fraction of the time bigint takes. */
+const added = (column: string) => sql<number>`sum(${sql.ref(column)}::float8)`;
 
+/** What a kind of trade counts towards, and which of its sums that is. */
+const fromTrades: Readonly<Partial<Record<PersonSum, readonly [kind: string, sum: string]>>> = {
+  reversed_fen: ['REVERSE', 'amount_fen'],
+  supplement_fen: ['SUPPLEMENT', 'amount_fen'],
+};
+const purseSums = personSums.filter((key) => key !== 'consume_count' && !fromTrades[key]);
+
+/** The trades are added up by kind first: what each kind counts towards is then said of few rows. */
 function tradeTotals(db: Db, conditions: readonly RawBuilder<unknown>[]) {
-  let query = db
+  let kinds = db
     .selectFrom('trade as t')
-    .select(['t.organization_id', 't.person_id', 't.meal_period_id'])
-    .select(personSums.map((key) => sql<number>`(${fromTrades[key] ?? ofKind('CONSUME', key)})::bigint`.as(key)))
-    .groupBy(['t.organization_id', 't.person_id', 't.meal_period_id']);
-  for (const condition of conditions) query = query.where(condition as RawBuilder<boolean>);
-  return query;
+    .select([
+      't.organization_id',
+      't.person_id',
+      't.meal_period_id',
+      't.kind',
+      sql<number>`count(*)`.as('consume_count'),
+    ])
+    .select(purseSums.map((key) => added(`t.${key}`).as(key)))
+    .groupBy(['t.organization_id', 't.person_id', 't.meal_period_id', 't.kind']);
+  for (const condition of conditions) kinds = kinds.where(condition as RawBuilder<boolean>);
+  return db
+    .selectFrom(kinds.as('k'))
+    .select(['k.organization_id', 'k.person_id', 'k.meal_period_id'])
+    .select(
+      personSums.map((key) => {
+        const [kind, sum] = fromTrades[key] ?? ['CONSUME', key];
+        return sql<number>`(case when k.kind = ${sql.lit(kind)} then ${sql.ref(`k.${sum}`)} else 0 end)::bigint`.as(
+          key,
+        );
+      }),
+    );
 }
 
-/** Totals by person and meal; a person may have two rows of a meal. A sub-select for a list. */
-export function personMeals(db: Db, ctx: Ctx, search: Search) {
-  const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]).map((day) =>
-    typeof day === 'string' && day ? day.slice(0, 10) : null,
-  ) as [string | null, string | null];
+/** The first day that is in no closed month, `-infinity` where none is; undefined for who does not see all of one organization. */
+export async function openFrom(ctx: Ctx): Promise<string | undefined> {
+  const own = seesAll(ctx);
+  if (own === undefined) return undefined;
+  // Months close in order: what lies before the first open day is closed.
+  const { rows } = await sql<{
+    day: string;
+  }>`select coalesce(max(c.month) + interval '1 month', '-infinity')::date as day
+    from period c where c.organization_id = ${own}`.execute(ctx.db);
+  return rows[0]?.day;
+}
+
+const dayOf = (value: unknown) => (typeof value === 'string' && value ? value.slice(0, 10) : null);
+
+/**
+ * Totals by person and meal; a person may have several rows of a meal. A sub-select for a list. `open` is what `openFrom` answered: the
+ * closed months of a time that cuts none of them are read out of their totals.
+ */
+export function personMeals(db: Db, search: Search, open: string | undefined) {
+  const [from, to] = (Array.isArray(search.businessDate) ? search.businessDate : [null, null]).map(dayOf) as [
+    string | null,
+    string | null,
+  ];
   const within: RawBuilder<unknown>[] = [];
   if (from) within.push(sql`t.business_date >= ${from}::date`);
   if (to) within.push(sql`t.business_date <= ${to}::date`);
-  const own = seesAll(ctx);
-  if (own === undefined || !wholeMonths(from, to, businessDay(ctx.clock.now()))) return tradeTotals(db, within);
-  // Months close in order: what lies before the first open day is closed.
-  const open = sql`coalesce((select max(c.month) + interval '1 month' from period c where c.organization_id = ${own})::date, '-infinity')`;
+  if (open === undefined || open === '-infinity' || (from !== null && from >= open)) return tradeTotals(db, within);
+  const reachesOpen = to === null || to >= open;
+  const begins = from === null || from.endsWith('-01');
+  if (!begins || !(reachesOpen || addDays(to, 1).endsWith('-01'))) return tradeTotals(db, within);
   let closed = db
     .selectFrom('rollup_consume_person_month as u')
     .select(['u.organization_id', 'u.person_id', 'u.meal_period_id'])
-    .select(personSums.map((key) => sql<number>`sum(${sql.ref(`u.${key}`)})::bigint`.as(key)))
+    .select(personSums.map((key) => sql<number>`${added(`u.${key}`)}::bigint`.as(key)))
+    .where('u.month', '<', open)
     .groupBy(['u.organization_id', 'u.person_id', 'u.meal_period_id']);
   if (from) closed = closed.where('u.month', '>=', from);
   if (to) closed = closed.where('u.month', '<=', to);
-  return tradeTotals(db, [...within, sql`t.business_date >= ${open}`]).unionAll(closed);
+  // Of closed months alone there are no such trades, and the planner sees it.
+  return tradeTotals(db, [...within, sql`t.business_date >= ${open}::date`]).unionAll(closed);
 }

@@ -2,13 +2,15 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over, summed } from '../../../../kit/server/page/over.ts';
+import type { Loose } from '../../../../kit/server/query/list-statement.ts';
 import { personOrWalkIn } from '../../../people/public.server.ts';
 import { tradeReads } from '../../trades/trade-source.ts';
 import { departmentSummary } from '../department-summary.ts';
 import { withMealColumns } from '../meal-columns.ts';
-import { personMeals, personSums } from '../person-totals.ts';
+import { openFrom, personMeals, personSums } from '../person-totals.ts';
 import { restaurantMonths } from '../restaurant-months.ts';
 import { readsOf } from '../summary.ts';
+import { withPerson } from '../with-person.ts';
 import {
   departmentConsumeSummary,
   personalConsumeSummary,
@@ -16,14 +18,20 @@ import {
 } from './department-consume-summary.page.ts';
 
 const meal = (name: string) => sql<number>`sum(l.consume_count) filter (where m.name = ${name})::bigint`;
+/** The type he has now, of the person `p`. */
+const withType = <Q>(from: Q): Q =>
+  (from as unknown as Loose).leftJoin('person_type as pt', (on) =>
+    on.onRef('pt.organization_id', '=', 'p.organization_id').onRef('pt.id', '=', 'p.type_id'),
+  ) as unknown as Q;
+
 export default [
   bind(departmentConsumeSummary, { rows: departmentSummary, proof: { reads: readsOf('people') } }),
   bind(personalConsumeSummary, {
     list: over(
       personalConsumeSummary,
-      summed('s', (db, ctx, search) =>
+      summed('s', (db, _, search, known) =>
         db
-          .selectFrom(personMeals(db, ctx, search).as('l'))
+          .selectFrom(personMeals(db, search, known as Awaited<ReturnType<typeof openFrom>>).as('l'))
           .leftJoin('meal_period as m', 'm.id', 'l.meal_period_id')
           .groupBy(['l.organization_id', 'l.person_id'])
           .select([
@@ -36,6 +44,12 @@ export default [
           .select(personSums.map((key) => sql<number>`sum(${sql.ref(`l.${key}`)})::bigint`.as(key))),
       ),
       {
+        known: openFrom,
+        // Walk-ins are one row of their own, so that the rows add up to what was sold.
+        beside: {
+          join: (from) => withMealColumns(withType(withPerson(from)), { outside: true }),
+          brings: ['name', 'jobNumber', 'departmentId', 'typeId', 'meals'],
+        },
         id: 's.person_id',
         columns: {
           name: personOrWalkIn,
@@ -51,10 +65,9 @@ export default [
           count: 's.consume_count',
           netFen: null,
         },
+        names: { departmentId: 'd.name', typeId: 'pt.name' },
         where: { businessDate: () => undefined },
       },
-      // Walk-ins are one row of their own, so that the rows add up to what was sold.
-      (from) => withMealColumns(from.leftJoin('person as p', 'p.id', 's.person_id'), { outside: true }),
     ),
     proof: {
       reads: { ...tradeReads, count: 'trade.id', reversedFen: 'trade.amount_fen', supplementFen: 'trade.amount_fen' },

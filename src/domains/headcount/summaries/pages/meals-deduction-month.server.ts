@@ -2,14 +2,13 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over, summed } from '../../../../kit/server/page/over.ts';
-import { withMealColumns } from '../../../consumption/public.server.ts';
+import { withMealColumns, withPerson } from '../../../consumption/public.server.ts';
 import { personOrWalkIn, personOrWalkInOr } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
 import { deductedReads } from '../deductions.ts';
 import { type PersonDigest, personDigest } from '../person-meals.ts';
 import { personMonths } from '../person-months.ts';
-import { withPerson } from '../with-person.ts';
 import spec from './meals-deduction-month.page.ts';
 
 type Known = PersonDigest | undefined;

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over, summed } from '../../../../kit/server/page/over.ts';
+import { withPerson } from '../../../consumption/public.server.ts';
 import { personOrWalkIn } from '../../../people/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import { askedOf } from '../asked.ts';
 import { personDigest, personFigures, personMeals } from '../person-meals.ts';
-import { withPerson } from '../with-person.ts';
 import spec from './personal-report-meal-summary.page.ts';
 
 type Known = Awaited<ReturnType<typeof personDigest>>;

@@ -32,6 +32,8 @@ export const purchase: Domain = {
     receipt_line: own,
     kitchen_sheet: own,
     kitchen_sheet_line: own,
+    production: own,
+    production_line: own,
     lot_recall: own,
     lot_recall_lot: own,
   },

@@ -41,6 +41,13 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       search: { status: ['ORDERED', 'PART_RECEIVED'] },
     },
     {
+      label: '待加工',
+      hint: '要做好入库、还没有复核的半成品',
+      path: `${erp}/production`,
+      search: { dueOn: null, status: ['PLANNED'] },
+      needs: ['update', 'finish'],
+    },
+    {
       label: '待领用',
       hint: '已备料、厨师还没有确认的领料单',
       path: `${erp}/kitchen_sheet`,

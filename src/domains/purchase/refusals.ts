@@ -38,5 +38,28 @@ export const purchaseRefusals = defineRefusals({
     status: 200,
     message: '「{dish}」没有对应平台菜品，不能对各单位一起改，请选「单位菜品」',
   },
+  MAKE_SHELF: {
+    errorcode: 3878,
+    status: 200,
+    message: '「{goods}」做好入库，须先在库存物料设为按批次管理并填保质期',
+  },
+  MAKE_NOT_KEPT: {
+    errorcode: 3879,
+    status: 200,
+    message: '「{goods}」在 {date} 没有登记为做好入库的半成品，请先在「半成品与改用料」登记用料',
+  },
+  MAKE_UNKNOWN: { errorcode: 3880, status: 200, message: '{no} 还没有填写产出，请先称量、填写' },
+  MAKE_NOTHING: {
+    errorcode: 3881,
+    status: 200,
+    message: '{no} 一点也没有{what}：做坏了的请作废加工单，用料按报损出库',
+  },
+  MAKE_LOSS: {
+    errorcode: 3882,
+    status: 200,
+    message: '{no} 比应出少 {short}（出成率 {yield}%），请填写损耗原因',
+  },
+  MAKE_DATES: { errorcode: 3883, status: 200, message: '{no} {why}' },
+  MAKE_PLANNED: { errorcode: 3884, status: 200, message: '{date} 没有要加工的：半成品都够用，或已有待加工的单' },
   PAPER_BAD: { errorcode: 3864, status: 200, message: '{why}' },
 });

@@ -77,6 +77,7 @@ export interface BomRecipeRow {
   name: string;
   made_milli: number;
   part_count: number;
+  kept: boolean;
   from_date: string;
   note: string;
   created_at: string;
@@ -101,6 +102,7 @@ export interface BomFlatRow {
   /** Whole numbers beyond what a double holds. */
   part_num: string;
   part_den: string;
+  kept: boolean;
 }
 
 export interface DailyPurchaseRow {
@@ -144,6 +146,8 @@ export interface PurchaseNeedRow {
   portions: number;
   source: 'ASKED' | 'PLAN';
   qty: number;
+  /** The goods it is for the making of. */
+  via_id: number | null;
 }
 
 export interface SupplyOrderRow {
@@ -308,7 +312,46 @@ export interface KitchenSheetLineRow {
   waste_reason: string;
 }
 
+export interface ProductionRow {
+  contractor_id: number;
+  id: number;
+  production_no: string;
+  storehouse_id: number;
+  goods_id: number;
+  due_on: string;
+  plan_qty: number;
+  made_qty: number | null;
+  lot_no: string;
+  produced_on: string | null;
+  expires_on: string | null;
+  loss_reason: string;
+  lot_id: number | null;
+  bill_id: number | null;
+  status: 'PLANNED' | 'MADE' | 'CANCELLED' | 'REVERSED';
+  maker_id: number | null;
+  maker_name: string;
+  checker_id: number | null;
+  checker_name: string;
+  checked_at: string | null;
+  check_note: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+export interface ProductionLineRow {
+  contractor_id: number;
+  id: number;
+  production_id: number;
+  line_no: number;
+  goods_id: number;
+  need_qty: number;
+  taken_qty: number | null;
+}
+
 interface PurchaseTables {
+  production: ProductionRow;
+  production_line: ProductionLineRow;
   kitchen_sheet: KitchenSheetRow;
   kitchen_sheet_line: KitchenSheetLineRow;
   supplier: SupplierRow;

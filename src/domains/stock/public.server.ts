@@ -4,6 +4,9 @@
 export { bookHouse, openReceived, revalueLot } from './bills/house-bill.ts';
 export { partOf } from './ledger/plan.ts';
 
+// What was made of raw goods is taken back whole.
+export { takeBackHouse } from './bills/reverse-bill.ts';
+
 // Kitchens ask what there is, and for what is to be brought to them.
 export { draftBill } from './bills/save-bill.ts';
 export { qtyLeft } from './ledger/qty-left.ts';
@@ -17,6 +20,7 @@ export { sealLots, unsealLots } from './ledger/seal-lots.ts';
 
 // Tracing: where a lot went, what a meal was made of.
 export { type LotUse, lotsOf, lotUses, type MealLot } from './ledger/lot-uses.ts';
+export { lotsMadeOf, makingOf } from './ledger/made-lots.ts';
 // A month of an organization that is locked locks those of its storehouses.
 export { lockMonthsAt } from './months/run-month.ts';
 

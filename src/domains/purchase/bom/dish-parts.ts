@@ -25,7 +25,9 @@ export async function dishParts(ctx: Ctx, search: Search): Promise<ReportRow[]> 
       'g.name as goodsName',
       sql<string>`case when g.base_unit = 'PIECE' then trim_scale(round(m.qty, 2)) || ' 个' else trim_scale(round(m.qty, 1))
         || case g.base_unit when 'G' then ' 克' else ' 毫升' end end`.as('qty'),
-      sql<string>`case when m.own then '改用料' else '菜谱' end || coalesce(' · 半成品 ' || v.name, '')`.as('source'),
+      sql<string>`case when m.own then '改用料' else '菜谱' end || coalesce(' · 半成品 ' || v.name, '')
+        || case when ${sql`exists (select 1 from bom_flat f where f.contractor_id = me.contractor_id and f.goods_id = m.goods_id and f.kept
+          and me.today >= f.since and me.today < f.until)`} then ' · 半成品入库' else '' end`.as('source'),
       sql<string>`round(${rate} * case g.base_unit when 'PIECE' then 1 else 1000 end / 100, 2) || case g.base_unit when 'G' then ' 元/千克'
         when 'ML' then ' 元/升' else ' 元/个' end`.as('averageWords'),
       sql<number | null>`round(m.qty * ${rate})::bigint`.as('costFen'),

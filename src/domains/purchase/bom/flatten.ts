@@ -6,10 +6,13 @@ export interface OwnRecipe {
   /** Thousandths of base units that the parts give; without parts it is bought again. */
   madeMilli: number;
   parts: readonly { goodsId: number; qtyMilli: number }[];
+  /** It lies in stock once it is made: whatever has it in it takes it as it is. */
+  kept?: boolean;
 }
 
 export interface FlatPart {
   goodsId: number;
+  kept: boolean;
   since: string;
   until: string;
   partId: number;
@@ -34,7 +37,7 @@ const least = ([num, den]: Fraction): Fraction => {
 };
 const plus = (a: Fraction, b: Fraction): Fraction => least([a[0] * b[1] + b[0] * a[1], a[1] * b[1]]);
 
-/** What one base unit of a goods takes of what is bought, by the recipes of a day. */
+/** What one base unit of a goods takes of what is bought or lies in stock made, by the recipes of a day. */
 function partsOf(
   goodsId: number,
   recipes: ReadonlyMap<number, OwnRecipe>,
@@ -48,7 +51,9 @@ function partsOf(
   for (const part of recipe.parts) {
     const below = partsOf(part.goodsId, recipes, [...chain, goodsId]);
     if (!(below instanceof Map)) return below;
-    for (const [leaf, [num, den]] of below) {
+    // Looked through for rounds, taken as it is.
+    const taken = recipes.get(part.goodsId)?.kept ? new Map<number, Fraction>([[part.goodsId, [1n, 1n]]]) : below;
+    for (const [leaf, [num, den]] of taken) {
       const share = least([num * BigInt(part.qtyMilli), den * BigInt(recipe.madeMilli)]);
       sum.set(leaf, plus(sum.get(leaf) ?? [0n, 1n], share));
     }
@@ -63,13 +68,13 @@ const same = (a: ReadonlyMap<number, Fraction>, b: ReadonlyMap<number, Fraction>
 export function flatten(all: readonly OwnRecipe[]): FlatPart[] | BadChain {
   const days = [...new Set(all.map(({ fromDate }) => fromDate))].sort();
   const made = [...new Set(all.map(({ goodsId }) => goodsId))];
-  const open = new Map<number, { since: string; parts: ReadonlyMap<number, Fraction> }>();
+  const open = new Map<number, { since: string; kept: boolean; parts: ReadonlyMap<number, Fraction> }>();
   const flat: FlatPart[] = [];
   const close = (goodsId: number, until: string) => {
     const one = open.get(goodsId);
     open.delete(goodsId);
     for (const [partId, [num, den]] of one?.parts ?? [])
-      flat.push({ goodsId, since: one!.since, until, partId, num, den });
+      flat.push({ goodsId, kept: one!.kept, since: one!.since, until, partId, num, den });
   };
   for (const day of days) {
     const begun = all.filter(({ fromDate }) => fromDate <= day).sort((a, b) => (a.fromDate < b.fromDate ? -1 : 1));
@@ -77,11 +82,13 @@ export function flatten(all: readonly OwnRecipe[]): FlatPart[] | BadChain {
     for (const goodsId of made) {
       const parts = partsOf(goodsId, recipes, []);
       if (!(parts instanceof Map)) return parts;
-      const bought = !recipes.get(goodsId)?.parts.length;
+      const recipe = recipes.get(goodsId);
+      const bought = !recipe?.parts.length;
+      const kept = recipe?.kept === true;
       const before = open.get(goodsId);
-      if (before && !bought && same(before.parts, parts)) continue;
+      if (before && !bought && before.kept === kept && same(before.parts, parts)) continue;
       close(goodsId, day);
-      if (!bought) open.set(goodsId, { since: day, parts });
+      if (!bought) open.set(goodsId, { since: day, kept, parts });
     }
   }
   for (const goodsId of [...open.keys()]) close(goodsId, 'infinity');

@@ -20,9 +20,11 @@ async function subjectOf(ctx: Ctx, values: Values<typeof spec.fields>): Promise<
   if (values.kind === 'GOODS') {
     const goods = await ctx.db
       .selectFrom('goods')
-      .select(['id', 'name'])
+      .select(['id', 'name', 'tracked', 'shelf_days'])
       .where('id', '=', values.goodsId!)
       .executeTakeFirstOrThrow();
+    if (values.kept && (!goods.tracked || goods.shelf_days === null))
+      return refuse(purchaseRefusals.MAKE_SHELF, { goods: goods.name }, { kept: '须按批次管理并填保质期' });
     return { ...none, kind: 'GOODS', goods_id: goods.id, name: goods.name };
   }
   const dish = await ctx.db
@@ -41,7 +43,7 @@ async function subjectOf(ctx: Ctx, values: Values<typeof spec.fields>): Promise<
 async function flattenAll(ctx: Ctx): Promise<null | Refusal> {
   const recipes = await ctx.db
     .selectFrom('bom_recipe')
-    .select(['id', 'goods_id', 'from_date', 'made_milli'])
+    .select(['id', 'goods_id', 'from_date', 'made_milli', 'kept'])
     .where('kind', '=', 'GOODS')
     .orderBy('id')
     .execute();
@@ -56,6 +58,7 @@ async function flattenAll(ctx: Ctx): Promise<null | Refusal> {
     goodsId: one.goods_id!,
     fromDate: one.from_date,
     madeMilli: one.made_milli,
+    kept: one.kept,
     parts: (of.get(one.id) ?? []).map((part) => ({ goodsId: part.goods_id, qtyMilli: part.qty_milli })),
   }));
   const flat = flatten(all);
@@ -71,8 +74,8 @@ async function flattenAll(ctx: Ctx): Promise<null | Refusal> {
   const tx = sqlOf(ctx.db);
   await tx.query('delete from bom_flat where contractor_id = $1', [contractorId]);
   await tx.query(
-    `insert into bom_flat (contractor_id, goods_id, since, until, part_id, part_num, part_den)
-     select $1, * from unnest($2::bigint[], $3::date[], $4::date[], $5::bigint[], $6::numeric[], $7::numeric[])`,
+    `insert into bom_flat (contractor_id, goods_id, since, until, part_id, part_num, part_den, kept)
+     select $1, * from unnest($2::bigint[], $3::date[], $4::date[], $5::bigint[], $6::numeric[], $7::numeric[], $8::boolean[])`,
     [
       contractorId,
       flat.map(({ goodsId }) => goodsId),
@@ -81,6 +84,7 @@ async function flattenAll(ctx: Ctx): Promise<null | Refusal> {
       flat.map(({ partId }) => partId),
       flat.map(({ num }) => String(num)),
       flat.map(({ den }) => String(den)),
+      flat.map(({ kept }) => kept),
     ],
   );
   return null;
@@ -94,10 +98,12 @@ async function write(
     madeMilli,
     note,
     parts,
+    kept = false,
   }: {
     fromDate: string;
     madeMilli: number;
     note: string;
+    kept?: boolean;
     parts: readonly { goodsId: number; qty: number }[];
   },
 ): Promise<{ id: number } | Refusal> {
@@ -129,6 +135,7 @@ async function write(
       ...subject,
       made_milli: madeMilli,
       part_count: parts.length,
+      kept,
       from_date: fromDate,
       note,
       created_at: now,
@@ -163,6 +170,7 @@ export async function saveRecipe(ctx: Ctx, values: Values<typeof spec.fields>): 
     fromDate: values.fromDate!,
     madeMilli: milli(values.made!),
     note: values.note ?? '',
+    kept: values.kind === 'GOODS' && values.kept === true,
     parts: values.lines as unknown as readonly { goodsId: number; qty: number }[],
   });
 }

@@ -23,7 +23,7 @@ const wanted = `select n.site_id as "siteId", n.meal_period_id as "mealPeriodId"
    coalesce((select h.id from storehouse h where h.contractor_id = $1 and h.site_id = n.site_id and h.status = 'NORMAL' order by h.id limit 1),
      (select h.id from storehouse h where h.contractor_id = $1 and h.site_id is null and h.status = 'NORMAL' order by h.id limit 1)) as "storehouseId"
  from purchase_need n join goods g on g.contractor_id = n.contractor_id and g.id = n.goods_id and g.status = 'NORMAL'
- where n.contractor_id = $1 and n.purchase_date = $2 and n.qty > 0
+ where n.contractor_id = $1 and n.purchase_date = $2 and n.qty > 0 and n.via_id is null
    and not exists (select 1 from kitchen_sheet s where s.contractor_id = $1 and s.dining_date = $2 and s.site_id = n.site_id
      and s.meal_period_id = n.meal_period_id and s.status <> 'CANCELLED')
  group by n.site_id, n.meal_period_id, n.goods_id, g.code order by n.site_id, n.meal_period_id, g.code`;

@@ -75,7 +75,8 @@ const lines = `place as materialized (
     left join maps m on m.lib_stuff_id = fs.lib_id
     group by 1, 2, 3, 4, 5),
   own as materialized (${ownRecipesText('(select distinct organization_id, dish_id, lib_dish_id, day from served where portions > 0)', '$1')}),
-  -- By the caterer's own recipe where it has one for the dish that day, by the menu's otherwise; made goods taken apart to what is bought.
+  -- By the caterer's own recipe where it has one for the dish that day, by the menu's otherwise; made goods taken apart to what is
+  -- bought, those that lie in stock taken as they are.
   took as (
     select s.organization_id, s.restaurant_id, s.day, s.meal_period_id, s.dish_id, s.dish_name, s.source, s.portions, p.goods_id, p.each_qty
     from served s left join own w on w.organization_id = s.organization_id and w.dish_id = s.dish_id and w.day = s.day and w.part_count > 0
@@ -91,6 +92,7 @@ const lines = `place as materialized (
     select t.organization_id, t.restaurant_id, t.day, t.meal_period_id, t.dish_id, t.dish_name, t.source, t.portions,
       coalesce(f.part_id, t.goods_id) as goods_id, sum(t.each_qty * coalesce(f.part_num, 1) / coalesce(f.part_den, 1)) as each_qty
     from took t left join bom_flat f on f.contractor_id = $1 and f.goods_id = t.goods_id and t.day >= f.since and t.day < f.until
+      and not f.kept
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9),
   bare as (
     select s.*, round(s.portions * s.each_qty)::bigint as qty from leaf s

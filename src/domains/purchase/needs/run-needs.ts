@@ -12,6 +12,7 @@ import { ownContractor } from '../../tenancy/public.server.ts';
 import { boughtText, ownRecipesText } from '../bom/bom-sql.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { DailyPurchaseRow } from '../tables.ts';
+import { centralText, keptText, needParts } from './made-goods.ts';
 import { roundUp } from './round-up.ts';
 
 interface Need {
@@ -80,8 +81,8 @@ export async function writeNeeds(tx: Sql, contractorId: number, day: string, buf
        select i.site_id, i.meal_period_id, i.dish_id, i.dish_name, i.portions, i.source, p.goods_id, p.qty_milli::numeric / w.made_milli
        from item i join own w on w.organization_id = i.site_id and w.dish_id = i.dish_id
        join bom_recipe_part p on p.contractor_id = $1 and p.recipe_id = w.id where i.portions > 0),
-     -- Made goods are taken apart to what is bought.
-     flat as materialized (select * from bom_flat where contractor_id = $1 and $2::date >= since and $2::date < until)
+     -- Made goods are taken apart to what is bought, but for those that lie in stock.
+     flat as materialized (select * from bom_flat where contractor_id = $1 and not kept and $2::date >= since and $2::date < until)
      insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source, qty)
      select $1, $2::date, nextval('id_block') * 1000, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source,
        ceil(portions * each_qty)::bigint
@@ -90,6 +91,7 @@ export async function writeNeeds(tx: Sql, contractorId: number, day: string, buf
        from part p left join flat f on f.goods_id = p.goods_id group by 1, 2, 3, 4, 5, 6, 7) g`,
     [contractorId, day, bufferBp],
   );
+  await needParts(tx, contractorId, day);
   return rowCount ?? 0;
 }
 
@@ -98,13 +100,14 @@ async function netNeeds(tx: Sql, contractorId: number, day: string): Promise<Nee
   const { rows } = await tx.query<Need>(
     `with central as (select h.id from storehouse h where h.contractor_id = $1 and h.site_id is null and h.status = 'NORMAL' order by h.id limit 1),
      asked as (
-       select n.goods_id, case g.supply when 'DIRECT' then (select h.id from storehouse h where h.contractor_id = $1 and h.site_id = n.site_id
-           and h.status = 'NORMAL' order by h.id limit 1) else (select id from central) end as storehouse_id, g.supply, n.qty
+       select n.goods_id, case when ${centralText('n', 'g')} then (select id from central) else (select h.id from storehouse h
+           where h.contractor_id = $1 and h.site_id = n.site_id and h.status = 'NORMAL' order by h.id limit 1) end as storehouse_id, g.supply, n.qty
        from purchase_need n join goods g on g.contractor_id = n.contractor_id and g.id = n.goods_id
-       where n.contractor_id = $1 and n.purchase_date = $2::date
+       where n.contractor_id = $1 and n.purchase_date = $2::date and not ${keptText('n.goods_id')}
        union all
        -- What has a least stock is brought up to it, whether or not a menu asks for it.
-       select g.id, (select id from central), g.supply, 0 from goods g where g.contractor_id = $1 and g.status = 'NORMAL' and g.min_stock > 0),
+       select g.id, (select id from central), g.supply, 0 from goods g where g.contractor_id = $1 and g.status = 'NORMAL' and g.min_stock > 0
+         and not ${keptText('g.id')}),
      need as (select goods_id, storehouse_id, supply, sum(qty)::bigint as need_qty from asked where storehouse_id is not null group by 1, 2, 3),
      had as (
        select n.*, case when n.supply = 'DIRECT' and n.need_qty > 0 then 0 else coalesce(g.min_stock, 0) end as least_qty,

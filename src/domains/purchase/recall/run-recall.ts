@@ -6,12 +6,26 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { madeBy } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { sealLots, unsealLots } from '../../stock/public.server.ts';
+import { lotsMadeOf, sealLots, unsealLots } from '../../stock/public.server.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import type { LotRecallRow } from '../tables.ts';
 
-/** Seals the lot, or all its supplier delivered that day, everywhere, as one recall. */
+/** Lots made of these that are not sealed yet. */
+async function madeUnsealed(ctx: Ctx, lotIds: readonly number[]): Promise<number[]> {
+  const made = await lotsMadeOf(sqlOf(ctx.db), ownContractor(ctx), lotIds);
+  const open = await ctx.db
+    .selectFrom('lot')
+    .select('id')
+    .where('id', 'in', [0, ...made])
+    .where('status', '<>', 'SEALED')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return open.map(({ id }) => id);
+}
+
+/** Seals the lot, or all its supplier delivered that day, and whatever was made of them, everywhere, as one recall. */
 export async function beginRecall(ctx: Ctx, { ids, values }: ActionInput): Promise<Done | Refusal> {
   const contractorId = ownContractor(ctx);
   const delivery = values.delivery === true;
@@ -38,6 +52,12 @@ export async function beginRecall(ctx: Ctx, { ids, values }: ActionInput): Promi
     });
   }
   const lotIds = rows.filter(({ status }) => status !== 'SEALED').map(({ id }) => id);
+  await sealLots(ctx, lotIds, reason);
+  // What was made of them is as bad as they are; sealed they go into nothing more, so that this comes to an end.
+  for (let made = lotIds; made.length > 0; lotIds.push(...made)) {
+    made = await madeUnsealed(ctx, lotIds);
+    if (made.length > 0) await sealLots(ctx, made, reason);
+  }
   const id = await ctx.ids.next();
   const now = isoAt(ctx.clock.now());
   await ctx.db
@@ -60,7 +80,6 @@ export async function beginRecall(ctx: Ctx, { ids, values }: ActionInput): Promi
     .insertInto('lot_recall_lot')
     .values(lotIds.map((lotId) => ({ contractor_id: contractorId, recall_id: id, lot_id: lotId })))
     .execute();
-  await sealLots(ctx, lotIds, reason);
   await ctx.audit({ action: '召回封存', targetId: id, targetName: `ZH${id} ${lotIds.length} 批：${reason}` });
   return null;
 }

@@ -8,9 +8,10 @@ export const billKinds = [
   { value: 'ISSUE_RETURN', label: '退料', tone: 'info' },
   { value: 'LOSS', label: '报损', tone: 'danger' },
   { value: 'TRANSFER', label: '调拨', tone: 'neutral' },
-  // Written by what they follow from: acceptance, counts, the shop, an invoice.
+  // Written by what they follow from: acceptance, making, counts, the shop, an invoice.
   { value: 'RECEIVE', label: '采购入库', tone: 'success', notInForms: true },
   { value: 'RECEIVE_RETURN', label: '采购退货', tone: 'warning', notInForms: true },
+  { value: 'MAKE', label: '加工', tone: 'info', notInForms: true },
   { value: 'COUNT', label: '盘点', tone: 'warning', notInForms: true },
   { value: 'SALE', label: '销售', tone: 'neutral', notInForms: true },
   { value: 'SALE_RETURN', label: '销售退回', tone: 'info', notInForms: true },
@@ -29,6 +30,7 @@ export const prefixOf: Readonly<Record<BillKind, string>> = {
   ISSUE_RETURN: 'TL',
   LOSS: 'BS',
   TRANSFER: 'DB',
+  MAKE: 'SC',
   COUNT: 'PY',
   SALE: 'XS',
   SALE_RETURN: 'XT',

@@ -138,7 +138,7 @@ function refuseAlone(
 /** The lines' worth as it was booked, and the document's. */
 export async function writeWorth(
   tx: Sql,
-  bill: Pick<StockBillRow, 'contractor_id' | 'id'>,
+  bill: Pick<StockBillRow, 'contractor_id' | 'id'> & { kind?: StockBillRow['kind'] },
   entries: readonly Planned[],
   now: number,
 ): Promise<void> {
@@ -154,7 +154,10 @@ export async function writeWorth(
     [
       bill.contractor_id,
       bill.id,
-      Math.abs(entries.reduce((sum, e) => sum + e.valueFen, 0)),
+      // Goods made are worth what went into them: between the two nothing would be left.
+      Math.abs(
+        entries.filter((e) => bill.kind !== 'MAKE' || e.kind === 'MAKE_IN').reduce((sum, e) => sum + e.valueFen, 0),
+      ),
       isoAt(now),
       businessDay(now),
     ],

@@ -11,17 +11,18 @@ import { bookBill } from './post-bill.ts';
 import { newBill } from './save-bill.ts';
 
 /** Documents that others follow from are taken back there: an acceptance by a return, a sale by its refund. */
-const bySource: readonly string[] = ['RECEIVE', 'RECEIVE_RETURN', 'SALE', 'SALE_RETURN', 'REVALUE', 'COUNT'];
+const bySource: readonly string[] = ['RECEIVE', 'RECEIVE_RETURN', 'SALE', 'SALE_RETURN', 'REVALUE', 'COUNT', 'MAKE'];
+
+const gone = (bill: StockBillRow, why: string) => refuse(stockRefusals.BILL_GONE, { no: bill.bill_no, why });
+
+const refusePast = (ctx: Ctx, bill: StockBillRow): Refusal | undefined =>
+  bill.business_date!.slice(0, 7) === businessDay(ctx.clock.now()).slice(0, 7)
+    ? undefined
+    : gone(bill, '不是本月的单据，请用相反的单据更正');
 
 export function refuseReversal(ctx: Ctx, bill: StockBillRow): Refusal | undefined {
-  const why = bill.reverses_id
-    ? '它本身就是冲销'
-    : bySource.includes(bill.kind)
-      ? '由所属的单据退回'
-      : bill.business_date!.slice(0, 7) !== businessDay(ctx.clock.now()).slice(0, 7)
-        ? '不是本月的单据，请用相反的单据更正'
-        : undefined;
-  return why === undefined ? undefined : refuse(stockRefusals.BILL_GONE, { no: bill.bill_no, why });
+  if (bill.reverses_id) return gone(bill, '它本身就是冲销');
+  return bySource.includes(bill.kind) ? gone(bill, '由所属的单据退回') : refusePast(ctx, bill);
 }
 
 /** The entries of a document the other way round. What came in leaves at its own worth; a difference to the average is a variance. */
@@ -47,7 +48,7 @@ export async function reverseBill(ctx: Ctx, bill: StockBillRow, reason: string):
     `select 1 from stock_entry e where e.contractor_id = $1 and e.of_entry_id = any($2::bigint[]) limit 1`,
     [bill.contractor_id, entries.map(({ id }) => id)],
   );
-  if (back.length > 0) return refuse(stockRefusals.BILL_GONE, { no: bill.bill_no, why: '已有退料，请先冲销退料单' });
+  if (back.length > 0) return gone(bill, '已有退料，请先冲销退料单');
   const now = isoAt(ctx.clock.now());
   const id = await ctx.ids.next();
   const made: StockBillRow = {
@@ -66,5 +67,23 @@ export async function reverseBill(ctx: Ctx, bill: StockBillRow, reason: string):
   const booked = await bookBill(ctx, made, entries.map(opposite));
   if (isRefusal(booked)) return booked;
   await ctx.db.updateTable('stock_bill').set({ reversed_by_id: id }).where('id', '=', bill.id).execute();
+  return undefined;
+}
+
+/** Takes back what another domain's document had booked, when that document is: of this month, and as long as what came in is there. */
+export async function takeBackHouse(ctx: Ctx, billId: number, reason: string): Promise<Refusal | undefined> {
+  const bill = await ctx.db
+    .selectFrom('stock_bill')
+    .selectAll()
+    .where('id', '=', billId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const no = refusePast(ctx, bill) ?? (await reverseBill(ctx, bill, reason));
+  if (no) return no;
+  await ctx.db
+    .updateTable('stock_bill')
+    .set((eb) => ({ status: 'REVERSED', version: eb('version', '+', 1) }))
+    .where('id', '=', billId)
+    .execute();
   return undefined;
 }

@@ -10,6 +10,8 @@ export const entryKinds = [
   { value: 'LOSS', label: '报损', tone: 'danger' },
   { value: 'SALE', label: '销售', tone: 'neutral' },
   { value: 'SALE_RETURN', label: '销售退回', tone: 'info' },
+  { value: 'MAKE_OUT', label: '加工投料', tone: 'neutral' },
+  { value: 'MAKE_IN', label: '加工产出', tone: 'success' },
   { value: 'TRANSFER_OUT', label: '调出', tone: 'neutral' },
   { value: 'TRANSFER_IN', label: '调入', tone: 'neutral' },
   { value: 'COUNT_GAIN', label: '盘盈', tone: 'warning' },
@@ -40,8 +42,10 @@ export const inDay: Readonly<Record<EntryKind, InDay>> = {
   IN: into,
   RECEIVE: into,
   TRANSFER_IN: into,
+  MAKE_IN: into,
   RECEIVE_RETURN: away,
   TRANSFER_OUT: away,
+  MAKE_OUT: away,
   ISSUE: issue,
   ISSUE_RETURN: issue,
   LOSS: { group: 'loss', sign: -1 },
@@ -52,5 +56,5 @@ export const inDay: Readonly<Record<EntryKind, InDay>> = {
   REVALUE: { group: 'revalue', sign: 1 },
 };
 
-/** What is bought or found: its price is what the goods cost last. */
-export const pricing: ReadonlySet<EntryKind> = new Set(['OPENING', 'IN', 'RECEIVE']);
+/** What is bought, found or made: its price is what the goods cost last. */
+export const pricing: ReadonlySet<EntryKind> = new Set(['OPENING', 'IN', 'RECEIVE', 'MAKE_IN']);

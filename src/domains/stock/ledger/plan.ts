@@ -17,6 +17,8 @@ export interface Move {
    * outside, where that is not the average (a return at its price, a document taken back); the rest is a variance.
    */
   valueFen?: number;
+  /** Made of what the moves before it took: worth what they were, to the fen. */
+  carries?: true;
   /** The lot that comes in, or is chosen to leave; left out, what expires first leaves. */
   lotId?: number;
   /** Sealed and expired lots may leave too: written off, returned, not there when counted. */
@@ -171,7 +173,8 @@ export function planMoves(state: StockState, moves: readonly Move[]): Plan | Sho
           : pool.lastQty > 0
             ? mulDivHalfUp(pool.lastFen, move.qty, pool.lastQty)
             : 0;
-      const valueFen = move.valueFen ?? found();
+      const carried = () => -plan.entries.reduce((sum, entry) => sum + entry.valueFen, 0);
+      const valueFen = move.valueFen ?? (move.carries ? carried() : found());
       write(move.lotId!, move.qty, valueFen);
       if (pricing.has(kind)) Object.assign(pool, { lastQty: move.qty, lastFen: valueFen });
     } else {

@@ -1,6 +1,6 @@
 /**
  * What must hold of stock, each rule one statement (S1–S5, S7–S9, S10, S13, S14 of the design; those of shop and purchasing stand with
- * them). `$1` is a contractor, or null for all of them; `$2` the first day that is not proven yet, or null where all is to be: what was
+ * them; S15: making goods of others neither creates nor loses value). `$1` is a contractor, or null for all of them; `$2` the first day that is not proven yet, or null where all is to be: what was
  * proven can neither be changed nor added to, so that the day totals before `$2` stand for the entries before it.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
@@ -134,6 +134,11 @@ const statements = {
     full join (select e.contractor_id, e.storehouse_id, e.goods_id, e.business_date, sum(e.qty)::bigint as qty, sum(e.value_fen)::bigint as fen
       from stock_entry e where ${of('e')} and ${since('e')} group by 1, 2, 3, 4) e using (contractor_id, storehouse_id, goods_id, business_date)
     where (coalesce(d.qty, 0), coalesce(d.fen, 0)) <> (coalesce(e.qty, 0), coalesce(e.fen, 0))`,
+  S15: `select 'bill ' || b.id as subject, coalesce(e.fen, 0) || ' between what went in and came out, ' || coalesce(v.fen, 0) || ' of it a variance' as found
+    from stock_bill b
+    left join lateral (select sum(e.value_fen)::bigint as fen from stock_entry e where e.contractor_id = b.contractor_id and e.bill_id = b.id) e on true
+    left join lateral (select sum(v.amount_fen)::bigint as fen from price_variance v where v.contractor_id = b.contractor_id and v.bill_id = b.id) v on true
+    where ${of('b')} and b.kind = 'MAKE' and coalesce(e.fen, 0) + coalesce(v.fen, 0) <> 0`,
 } as const;
 
 async function broken(

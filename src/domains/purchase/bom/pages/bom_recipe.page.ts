@@ -1,5 +1,5 @@
 /** 半成品与改用料: what the caterer makes itself and of what, and dishes that are bought otherwise than the menu's recipe says. */
-import { choice, date, decimal, lines, money, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, date, decimal, lines, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 
 const cost = { sees: 'cost' } as const;
@@ -52,6 +52,13 @@ export default page({
       },
       { required: true, min: 1, max: 50, unique: ['goodsId'] },
     ),
+    kept: bool('做好入库', {
+      createOnly: true,
+      initial: false,
+      when: (values) => values.kind === 'GOODS',
+      words: [{ label: '做好入库', tone: 'info' }, { label: '' }],
+      help: '勾选：提前做好按批次放在仓里，用加工单做，菜品领用它本身；不勾选：现做现用，采购和领料直接拆成用料',
+    }),
     parts: text('用料', { columnWidth: 280 }),
     costFen: money('成本', { ...cost, help: '半成品每千克、升、个，菜品每份；按库存现在的均价，没有库存按最近进价' }),
     fromDate: date('生效日期', { required: true, starts: 'today' }),
@@ -65,7 +72,7 @@ export default page({
     createdAt: time('登记时间'),
   },
   list: {
-    columns: ['name', 'kind', 'organizationId', 'parts', 'costFen', 'fromDate', 'note', 'state'],
+    columns: ['name', 'kind', 'kept', 'organizationId', 'parts', 'costFen', 'fromDate', 'note', 'state'],
     important: ['name', 'kind', 'parts', 'costFen', 'fromDate', 'state'],
     search: [keyword('名称', 'name'), 'kind', 'goodsId', 'dishId', 'organizationId', 'state'],
     row: [
@@ -87,11 +94,23 @@ export default page({
     ],
     tools: ['create'],
     sort: '-createdAt',
-    detail: ['name', 'kind', 'organizationId', 'made', 'parts', 'costFen', 'fromDate', 'note', 'state', 'createdAt'],
+    detail: [
+      'name',
+      'kind',
+      'kept',
+      'organizationId',
+      'made',
+      'parts',
+      'costFen',
+      'fromDate',
+      'note',
+      'state',
+      'createdAt',
+    ],
   },
   form: {
     createOnly: true,
-    sections: [{ fields: ['kind', 'goodsId', 'dishId', 'made', 'lines', 'fromDate', 'note'] }],
+    sections: [{ fields: ['kind', 'goodsId', 'dishId', 'made', 'kept', 'lines', 'fromDate', 'note'] }],
     done: '已保存，需求和毛利从生效日起按它算',
   },
 });

@@ -34,7 +34,7 @@ export default bind(spec, {
         costFen: sql`(select round(sum(p.qty_milli::numeric / r.made_milli * coalesce(x.part_num / x.part_den, 1)
             * ${averageOf('coalesce(x.part_id, p.goods_id)')}) * ${sql.raw(per)})::bigint
           from bom_recipe_part p left join bom_flat x on x.contractor_id = p.contractor_id and x.goods_id = p.goods_id
-            and greatest(me.today, r.from_date) >= x.since and greatest(me.today, r.from_date) < x.until
+            and greatest(me.today, r.from_date) >= x.since and greatest(me.today, r.from_date) < x.until and not x.kept
           where p.contractor_id = r.contractor_id and p.recipe_id = r.id)`,
         state: sql`case when r.from_date > me.today then 'COMING' when ${followed} then 'OVER' when r.part_count = 0 then 'BACK' else 'NOW' end`,
       },

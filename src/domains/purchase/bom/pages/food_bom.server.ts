@@ -85,7 +85,7 @@ const lines = bind(foodBomLine, {
         source: sql`case when ${hasOwnRecipe} then '已改用料' when m.goods_id is null then '未配' when ${isMade} then '半成品' else '菜谱' end`,
         costFen: sql`(select round(sum(${boughtMg}::numeric / m.per_base_mg * coalesce(x.part_num / x.part_den, 1) * ${averageOf('coalesce(x.part_id, m.goods_id)')}))::bigint
           from (select 1) one left join bom_flat x on x.contractor_id = me.contractor_id and x.goods_id = m.goods_id and me.today >= x.since
-            and me.today < x.until where not ${hasOwnRecipe})`,
+            and me.today < x.until and not x.kept where not ${hasOwnRecipe})`,
       },
       names: {
         goodsId: sql`(select g.name from goods g where g.contractor_id = me.contractor_id and g.id = m.goods_id)`,

@@ -104,8 +104,12 @@ export const purchaseNeed = page({
       { value: 'PLAN', label: '菜谱计划' },
     ]),
     qtyWords: text('需要'),
+    viaName: text('用于做半成品'),
   },
-  list: { columns: ['siteName', 'mealName', 'dishName', 'portions', 'source', 'qtyWords'], sort: 'siteName' },
+  list: {
+    columns: ['siteName', 'mealName', 'dishName', 'portions', 'source', 'qtyWords', 'viaName'],
+    sort: 'siteName',
+  },
 });
 
 export default [dailyPurchase, purchaseNeed];

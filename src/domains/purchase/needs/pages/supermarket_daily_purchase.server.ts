@@ -7,6 +7,7 @@ import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { changeLine } from '../change-line.ts';
 import { boughtWords, nextSupplier, priceWords } from '../line-words.ts';
+import { centralText } from '../made-goods.ts';
 import { followLines, placeOrders } from '../place-orders.ts';
 import { purchaseFlow } from '../purchase-states.ts';
 import { runNeeds } from '../run-needs.ts';
@@ -99,6 +100,7 @@ const needs = bind(purchaseNeed, {
         siteName: sql`(select /* wall: the place of the need, by its name alone */ o.name from organization o where o.id = n.site_id)`,
         mealName: sql`(select m.name from meal_period m where m.organization_id = n.site_id and m.id = n.meal_period_id)`,
         qtyWords: sql`stock_qty(n.qty, g.base_unit)`,
+        viaName: sql`(select v.name from goods v where v.contractor_id = n.contractor_id and v.id = n.via_id)`,
       },
     },
     (from) =>
@@ -115,7 +117,9 @@ const needs = bind(purchaseNeed, {
         .innerJoin('storehouse as h', (on) =>
           on.onRef('h.contractor_id', '=', 'p.contractor_id').onRef('h.id', '=', 'p.storehouse_id'),
         )
-        .where((eb) => eb.or([eb('g.supply', '=', 'CENTRAL'), eb('h.site_id', '=', eb.ref('n.site_id'))])),
+        .where(
+          sql<boolean>`case when ${sql.raw(centralText('n', 'g'))} then g.supply = 'CENTRAL' or h.site_id is null else h.site_id = n.site_id end`,
+        ),
   ),
 });
 

@@ -46,6 +46,7 @@ export const lotRecallLot = page({
     onHand: text('在库'),
     inTransit: text('在途'),
     issued: text('领用'),
+    made: text('加工'),
     lost: text('报损盘亏'),
     returned: text('退货'),
   },

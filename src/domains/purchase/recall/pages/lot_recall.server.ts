@@ -26,7 +26,7 @@ const recalls = bind(lotRecall, {
   }),
 });
 
-const { cameIn, onHand, inTransit, issued, lost, returned } = lotWords;
+const { cameIn, onHand, inTransit, issued, made, lost, returned } = lotWords;
 
 const lots = bind(lotRecallLot, {
   list: over(
@@ -42,6 +42,7 @@ const lots = bind(lotRecallLot, {
         onHand,
         inTransit,
         issued,
+        made,
         lost,
         returned,
       },

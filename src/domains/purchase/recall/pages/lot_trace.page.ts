@@ -24,6 +24,7 @@ export const lotTrace = page({
     onHand: text('在库'),
     inTransit: text('在途'),
     issued: text('领用'),
+    made: text('加工'),
     sold: text('销售'),
     lost: text('报损盘亏'),
     returned: text('退货'),
@@ -49,6 +50,7 @@ export const lotTrace = page({
       'onHand',
       'inTransit',
       'issued',
+      'made',
       'sold',
       'lost',
       'returned',
@@ -103,4 +105,35 @@ export const lotMeal = page({
   report: {},
 });
 
-export default [lotTrace, lotMeal];
+/** One step either way: what it was made of, what was made of it. */
+export const lotMade = page({
+  of: lotTrace,
+  by: 'lotId',
+  path: 'made',
+  title: '加工来源与去向',
+  fields: {
+    lotId: int('批次'),
+    otherId: int('对方批次', { hidden: true }),
+    way: choice('方向', [
+      { value: 'FROM', label: '用料', tone: 'neutral' },
+      { value: 'INTO', label: '做成', tone: 'info' },
+    ]),
+    goodsName: text('商品', { columnWidth: 180 }),
+    lotNo: text('批次'),
+    qtyWords: text('投料'),
+    billId: int('单据编号', { hidden: true }),
+    billNo: text('加工单据'),
+    madeOn: date('加工日期'),
+  },
+  list: {
+    columns: ['way', 'goodsName', 'lotNo', 'qtyWords', 'madeOn', 'billNo'],
+    sort: '-madeOn',
+    drills: {
+      lotNo: { path: `${path}/record`, search: (row) => ({ id: row.otherId }) },
+      billNo: { path: '/admin/contractor/erp/stock_bill/record', search: (row) => ({ id: row.billId }) },
+    },
+  },
+  report: {},
+});
+
+export default [lotTrace, lotMeal, lotMade];

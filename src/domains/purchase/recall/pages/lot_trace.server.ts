@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
+import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { anyContains } from '../../../../kit/server/query/expression.ts';
-import { withToday } from '../../../tenancy/public.server.ts';
+import { makingOf } from '../../../stock/public.server.ts';
+import { ownContractor, withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { lotMeals } from '../lot-meals.ts';
 import { lotCloses, lotWords } from '../lot-sql.ts';
 import { beginRecall } from '../run-recall.ts';
-import { lotMeal, lotTrace } from './lot_trace.page.ts';
+import { lotMade, lotMeal, lotTrace } from './lot_trace.page.ts';
 
 /** What a label says is that lot, a number that is a lot's is that lot's alone; anything else is looked for in numbers and suppliers. */
 const lotsCalled = (asked: string) => {
@@ -70,4 +72,12 @@ const lots = bind(lotTrace, {
 
 const meals = bind(lotMeal, { rows: lotMeals });
 
-export default [lots, meals];
+const made = bind(lotMade, {
+  rows: async (ctx, search) => {
+    const lotId = Number([search.lotId].flat()[0]);
+    const lots = await makingOf(sqlOf(ctx.db), ownContractor(ctx), lotId);
+    return lots.map((one, i) => ({ id: i + 1, lotId, ...one }));
+  },
+});
+
+export default [lots, meals, made];

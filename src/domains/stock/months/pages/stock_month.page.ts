@@ -11,7 +11,7 @@ const moved = {
   issueFen: money('领用', cost),
   saleFen: money('销售', cost),
   lossFen: money('报损', cost),
-  awayFen: money('调出退货', cost),
+  awayFen: money('调出退货加工', cost),
   countFen: money('盘盈盘亏', cost),
   revalueFen: money('调价', cost),
   closingFen: money('期末', cost),

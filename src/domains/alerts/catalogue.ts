@@ -29,6 +29,7 @@ const kind = (label: string, level: AlertLevel, opens: string, closes = ''): Kin
 export const kindsOfAlert = {
   SAMPLE_MISSING: kind('漏留样', 'WARN', '留样时段结束，按餐次与餐厅一条', '全部补留或免留'),
   SAMPLE_UNDERWEIGHT: kind('留样量不足', 'WARN', '称重低于规定克数', '补足'),
+  SAMPLE_OUTSIDE: kind('留样未入柜', 'WARN', '称重后 30 分钟仍未入柜，按餐次与餐厅一条', '入柜、取出或撤销称重'),
   SAMPLE_OVERDUE: kind('逾期未销样', 'WARN', '到期 24 小时仍未销样', '销样或封存'),
   CABINET_TEMP: kind(
     '柜温异常',

@@ -10,8 +10,8 @@ import { type RemoveReason, returnMinutes } from './sample-words.ts';
 
 const shown = (iso: string | null) => (iso ?? '').slice(0, 16).replace('T', ' ');
 
-const gone = (ctx: Ctx, by: Hand, reason: RemoveReason, early: boolean) => ({
-  removed_at: isoAt(ctx.clock.now()),
+const gone = (ctx: Ctx, by: Hand, reason: RemoveReason, early: boolean, atMs = ctx.clock.now()) => ({
+  removed_at: isoAt(atMs),
   remover_id: by.id,
   remover_name: by.name,
   witness_name: ctx.witness?.name ?? '',
@@ -19,21 +19,26 @@ const gone = (ctx: Ctx, by: Hand, reason: RemoveReason, early: boolean) => ({
   early,
 });
 
-/** 销样: NOT_DUE before its time, SAMPLE_SEALED while it is evidence. */
-export async function discardSamples(ctx: Ctx, ids: readonly number[], by = handOf(ctx)): Promise<Refusal | null> {
+/** 销样: NOT_DUE before its time, SAMPLE_SEALED while it is evidence. `atMs`: when it was done, where a cabinet tells it later. */
+export async function discardSamples(
+  ctx: Ctx,
+  ids: readonly number[],
+  { by = handOf(ctx), atMs = ctx.clock.now() }: { by?: Hand; atMs?: number } = {},
+): Promise<Refusal | null> {
   const samples = await lockSamples(ctx, ids);
   if (isRefusal(samples)) return samples;
   for (const sample of samples) {
     const no = refuseSample('discard', sample);
     if (no) return no;
-    if (ctx.clock.now() < Date.parse(sample.due_at!))
+    if (atMs < Date.parse(sample.due_at!))
       return refuse('NOT_DUE', { sampleNo: sample.sample_no, due: shown(sample.due_at) });
   }
   await writeSamples(ctx, samples, () => ({
     action: 'DISCARD',
     to: 'REMOVED',
+    at: atMs,
     by,
-    set: gone(ctx, by, 'EXPIRED', false),
+    set: gone(ctx, by, 'EXPIRED', false, atMs),
   }));
   for (const sample of samples) await ctx.audit({ action: '销样', ...toldOf(sample) });
   return null;

@@ -14,7 +14,7 @@ import rulePage from '../rules/pages/sample-food-quantum.server.ts';
 import setting from '../rules/pages/sample-food-quantum-setting.server.ts';
 import ruleVersions from '../rules/pages/sample-food-quantum-versions.server.ts';
 import type { SampleRow } from '../tables.ts';
-import { type SampleBench, sampleBench, samplePath } from '../testing.ts';
+import { type SampleBench, sampleBench, samplePath, tellOfSamples } from '../testing.ts';
 import { followMenus } from '../todo/make-todos.ts';
 import { missWindows } from '../todo/sample-clock.ts';
 import { unsealSamples } from './keep.ts';
@@ -215,6 +215,26 @@ describe('cells', () => {
     expect(await call('put', { id: meat, cell: 'C2' })).toMatchObject({ code: 'NOT_NOW' });
     expect(await call('move', { id: meat, cell: 'C2' })).toBeNull();
     expect(await call('put', { id: rice, cell: 'C1' })).toBeNull();
+  });
+
+  test('weighed and not put away within half an hour it is told, one a meal, until it is', async () => {
+    const { samples } = await lunch('红烧肉', '米饭');
+    const told = async () => {
+      await tellOfSamples(b.bench.services);
+      const { rows } = await b.bench.database.pool.query<{ detail: string }>(
+        `select detail from alert where kind = 'SAMPLE_OUTSIDE' and status = 'OPEN' and object_key like $1`,
+        [`meal:${day}:%`],
+      );
+      return rows.map(({ detail }) => detail);
+    };
+    await weigh(samples.红烧肉!.id, 130);
+    expect(await weigh(samples.米饭!.id, 130, { cell: 'D5' })).toBeNull();
+    minutes(30);
+    expect(await told()).toEqual([]);
+    minutes(1);
+    expect(await told()).toEqual(['称重超过 30 分钟未入柜 1 份：红烧肉']);
+    expect(await call('put', { id: samples.红烧肉!.id, cell: 'D6' })).toBeNull();
+    expect(await told()).toEqual([]);
   });
 
   test('the database itself keeps two samples out of one cell', async () => {

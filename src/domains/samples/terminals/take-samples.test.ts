@@ -22,7 +22,7 @@ let b: SampleBench;
 let cabinet: number;
 let scale: number;
 let stranger: number;
-const [cook, helper, ill] = [71, 72, 73] as const;
+const [cook, helper, ill, namesake] = [71, 72, 73, 74] as const;
 const noon = Date.parse('2026-11-20T11:40:00+08:00');
 let day = '';
 let next = 0;
@@ -52,6 +52,7 @@ beforeAll(async () => {
     [cook, '王一'],
     [helper, '李二'],
     [ill, '孙发热'],
+    [namesake, '王一'],
   ])
     await sql(
       `insert into person (organization_id, id, person_no, name, type_id, created_at, updated_at) values ($1, $2, $5, $3, 1, $4, $4)`,
@@ -152,6 +153,21 @@ test('put into a free cell with a picture; removed by two when due, not before a
   expect(await take(event('PUT', cabinet, { sampleId: id, cell: 'C1', personIds: [cook] }))).toMatchObject({
     refused: true,
   });
+});
+
+test('told later by a cabinet that was cut off: judged and booked by when it was done; two of one name are two', async () => {
+  const id = await waiting();
+  await take(event('WEIGH', scale, { sampleId: id, grams: 150, personId: cook }));
+  await take(event('PUT', cabinet, { sampleId: id, cell: 'D4', personIds: [cook] }));
+  const [before, after] = [b.bench.clock.now() + 47 * 3_600_000, b.bench.clock.now() + 49 * 3_600_000];
+  b.bench.clock.set(after + 5 * 3_600_000);
+  const out = (placedAt: number) =>
+    take({ ...event('TAKE', cabinet, { sampleId: id, personIds: [cook, namesake] }), placedAt, at: placedAt });
+  expect(await out(before)).toMatchObject({ code: 'NOT_DUE' });
+  expect(await out(after)).toBeUndefined();
+  const { removed_at, remover_name, witness_name } = await row(id);
+  expect(Date.parse(removed_at!)).toBe(after);
+  expect([remover_name, witness_name]).toEqual(['王一', '王一']);
 });
 
 test('who may not work in the kitchen weighs nothing', async () => {

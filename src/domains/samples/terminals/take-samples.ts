@@ -77,11 +77,21 @@ function put(ctx: EventCtx, organizationId: number, event: DeviceEvent, sample: 
 }
 
 /** Two people, each known by card or face within the minute: the cabinet names both. */
-function remove(ctx: EventCtx, organizationId: number, event: DeviceEvent, sample: Found, hands: readonly Hand[]) {
+function remove(
+  ctx: EventCtx,
+  organizationId: number,
+  event: DeviceEvent,
+  sample: Found,
+  hands: readonly Hand[],
+  ids: readonly unknown[],
+) {
   const [first, second] = hands;
-  if (!first || !second || first.name === second.name) return refuse('TAKE_BY_TWO');
+  if (!first || !second || ids[0] === ids[1]) return refuse('TAKE_BY_TWO');
   if (sample.cabinetId !== event.device.deviceId) return refuse('SAMPLE_ELSEWHERE');
-  return discardSamples(unitCtx(ctx, organizationId, event.device.name, second.name), [sample.id], first);
+  return discardSamples(unitCtx(ctx, organizationId, event.device.name, second.name), [sample.id], {
+    by: first,
+    atMs: event.placedAt,
+  });
 }
 
 const seenAs: Readonly<Record<string, SnapshotEvent>> = { WEIGH: 'WEIGH', PUT: 'PUT', TAKE: 'TAKE' };
@@ -105,7 +115,7 @@ async function take(
     ? weigh(ctx, organizationId, event, sample, hand, ids[0] as number)
     : kind === 'PUT'
       ? put(ctx, organizationId, event, sample, hand)
-      : remove(ctx, organizationId, event, sample, hands));
+      : remove(ctx, organizationId, event, sample, hands, ids));
   if (no) return no;
   // A scale that sends no picture of the box: whatever camera stands beside it does.
   if (kind === 'WEIGH' && media.length === 0 && !event.late)

@@ -1,7 +1,11 @@
-/** What of samples calls for somebody, found by the clock: meals with a miss, too light ones, those long due, silent sensors. */
+/**
+ * What of samples calls for somebody, found by the clock: meals with a miss, too light ones, those
+ * weighed and not put away, those long due, silent sensors.
+ */
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type Found, keepAlerts } from '../../alerts/public.server.ts';
+import { outsideMinutes } from '../desk/sample-words.ts';
 
 const path = '/admin/organization/sample_management';
 /** A miss is told of this long; afterwards the daily report alone shows it. */
@@ -57,6 +61,13 @@ export async function tellOfSamples(services: Services): Promise<void> {
   const since = isoAt(now - tellDays * 86_400_000);
   const missed = await byMeal(services, `s.status = 'MISSED' and s.window_to > $1`, since);
   const light = await byMeal(services, `s.quality = 'UNDERWEIGHT' and s.sampled_at > $1`, since);
+  // On the table until it spoils; from when it is due, or is evidence, something else is told of it.
+  const outside = await byMeal(
+    services,
+    `s.status = 'SAMPLED' and s.sampled_at < $1 and s.sampled_at > $1::timestamptz - make_interval(days => ${tellDays})
+       and s.due_at > $1`,
+    isoAt(now - outsideMinutes * 60_000),
+  );
   const overdue = await byMeal(
     services,
     `s.status in ('SAMPLED', 'RETAINING') and s.due_at < $1`,
@@ -71,6 +82,11 @@ export async function tellOfSamples(services: Services): Promise<void> {
     services,
     'SAMPLE_UNDERWEIGHT',
     light.map((meal) => foundOf(meal, '留样量不足', { quality: 'UNDERWEIGHT' })),
+  );
+  await keepAlerts(
+    services,
+    'SAMPLE_OUTSIDE',
+    outside.map((meal) => foundOf(meal, `称重超过 ${outsideMinutes} 分钟未入柜`, { status: 'SAMPLED' })),
   );
   await keepAlerts(
     services,

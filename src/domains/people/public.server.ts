@@ -33,6 +33,10 @@ export { pushPeople } from './pushes/push-people.ts';
 // Who acts for himself in an app of the unit.
 export { bindApp } from './bindings/bind-app.ts';
 
+// Gates that measure: what they read of somebody is a temperature like any other.
+export { peopleSettingOf } from './people-setting.ts';
+export { recordTemperatures } from './temperatures/record-temperature.ts';
+
 // Charging: where and when a person may eat.
 export { type MealReach, mealReachOf, refuseReach, typeMeal } from './types/meal-reach.ts';
 

@@ -4,10 +4,13 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { missingCount } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 
+/** A door not heard for so long may have let people through that nobody knows of. */
+const silentMs = 5 * 60_000;
+
 export interface Inside {
   name: string;
   count: number;
-  /** Doors that still have passages to tell: the number may be wrong by theirs. */
+  /** Doors that still have passages to tell, or were not heard for minutes: the number may be wrong by theirs. */
   off: string[];
 }
 
@@ -28,12 +31,13 @@ export async function insideNow(ctx: Pick<Ctx, 'db' | 'clock'>, organizationId: 
       on.onRef('d.organization_id', '=', 'o.organization_id').onRef('d.id', '=', 'o.device_id'),
     )
     .innerJoin('device_beat as b', 'b.device_id', 'd.id')
-    .select(['o.district_id', 'd.name', missingCount.as('missing'), 'b.offline_count'])
+    .select(['o.district_id', 'd.name', missingCount.as('missing'), 'b.offline_count', 'b.last_beat_at as heardAt'])
     .where('o.organization_id', '=', organizationId)
     .orderBy('d.name')
     .orderBy('d.id')
     .execute();
-  const behind = doors.filter((door) => door.missing > 0 || door.offline_count > 0);
+  const since = ctx.clock.now() - silentMs;
+  const behind = doors.filter((door) => door.missing > 0 || door.offline_count > 0 || Date.parse(door.heardAt) < since);
   return rows.map(({ id, name, count }) => ({
     name,
     count,

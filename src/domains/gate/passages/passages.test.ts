@@ -103,6 +103,23 @@ it('a passage is a row with who, where and how; a stranger has nobody', async ()
   expect(seen.find((row) => row.personId === null)).toMatchObject({ cardNo: '555', judged: 'STRANGER', unseen: true });
 });
 
+it('a temperature a gate measured is one of the person, judged by the threshold of the unit', async () => {
+  await pass({ temp10: 365 });
+  b.clock.advance(60_000);
+  await pass({ temp10: 381 });
+  await pass({ personId: undefined, cardNo: '555', verdict: 'STRANGER', temp10: 381 });
+  await pass({ temp10: 370, at: b.clock.now() - 50 * 86_400_000 });
+  const { rows: kept } = await b.database.pool.query(
+    `select temperature::text, abnormal, source, device_id as "deviceId" from temperature_record
+     where organization_id = $1 and person_id = $2 order by at`,
+    [units.organization, pupil],
+  );
+  expect(kept).toEqual([
+    { temperature: '36.5', abnormal: false, source: 'DEVICE', deviceId: 901 },
+    { temperature: '38.1', abnormal: true, source: 'DEVICE', deviceId: 901 },
+  ]);
+});
+
 it('what is no door, or no way of it, or nobody of the unit is refused', async () => {
   expect(await pass({}, 903)).toMatchObject({ result: 'REFUSED', message: '设备「门903」没有设为任何区域的门' });
   expect(await pass({ direction: 'OUT' }, 902)).toMatchObject({ result: 'REFUSED', message: '事件不正确：这扇门只进' });
@@ -188,7 +205,15 @@ it('says how many are inside, and that the number may be wrong while a door has 
      values (901, $1, '', '', 4, 0, 0, 1, 0)`,
     [at],
   );
-  expect(await told()).toMatchObject({ tone: 'warning', text: '今天在区：东门 1 人（偏差：门901还有没传上来的）' });
+  const off = { tone: 'warning', text: '今天在区：东门 1 人（偏差：门901断网，或还有没传上来的）' };
+  expect(await told()).toMatchObject(off);
+  await b.database.pool.query('update device_beat set offline_count = 0 where device_id = 901');
+  // Numbers of this bench go to several doors: as if none were missing here.
+  await b.database.pool.query('delete from device_sequence where device_id = 901');
+  expect(await told()).toMatchObject({ tone: 'info', text: '今天在区：东门 1 人' });
+  // What it does not say it cannot know: silence is no good news.
+  b.clock.advance(6 * 60_000);
+  expect(await told()).toMatchObject(off);
 });
 
 it('a picture goes after the days of the unit, unless a case holds it, and the log says how many; pupils have none', async () => {

@@ -21,6 +21,7 @@ import {
   weekdaysAlone,
 } from '../rules/rules-of.ts';
 import type { PassageTold } from '../services.ts';
+import { noteTemperatures } from './note-temperatures.ts';
 import { identifies, type PassageVerdict, verdicts } from './passage-words.ts';
 import { insideAlready, type Passback, passbackWords } from './passback.ts';
 
@@ -323,6 +324,7 @@ export async function takePassages(
     const told = await write(ctx, organizationId, passages);
     for (const follow of ctx.services.passageFollowers) await follow(ctx, organizationId, told);
     await countUses(ctx, organizationId, passages);
+    await noteTemperatures(ctx, organizationId, passages);
     await touchLate(ctx, organizationId, passages);
     await watchStrangers(ctx, organizationId, passages);
   }

@@ -9,6 +9,8 @@ export interface Taken {
   at: string;
   temperature: string;
   handle: string | null;
+  /** The terminal that measured; none by hand and from files. */
+  deviceId?: number;
 }
 
 /** Adds records; one person has one per instant, a repeated one is left out. Answers the ids written, by index. */
@@ -21,10 +23,10 @@ export async function recordTemperatures(
 ): Promise<Map<number, number>> {
   const fresh = await ids.take(taken.length);
   const { rows } = await executor.query<{ id: number }>(
-    `insert into temperature_record (organization_id, id, person_id, at, temperature, source, abnormal, handle,
+    `insert into temperature_record (organization_id, id, person_id, at, temperature, source, abnormal, handle, device_id,
                                      created_at, created_by, updated_at)
-     select $1, r.id, r.person_id, r.at, r.temperature, $3, r.temperature >= $4::numeric, r.handle, $5, $6, $5
-       from jsonb_to_recordset($2::jsonb) as r(id bigint, person_id bigint, at timestamptz, temperature numeric, handle text)
+     select $1, r.id, r.person_id, r.at, r.temperature, $3, r.temperature >= $4::numeric, r.handle, r.device_id, $5, $6, $5
+       from jsonb_to_recordset($2::jsonb) as r(id bigint, person_id bigint, at timestamptz, temperature numeric, handle text, device_id bigint)
      on conflict do nothing returning id`,
     [
       organizationId,
@@ -35,6 +37,7 @@ export async function recordTemperatures(
           at: t.at,
           temperature: t.temperature,
           handle: t.handle,
+          device_id: t.deviceId ?? null,
         })),
       ),
       source,

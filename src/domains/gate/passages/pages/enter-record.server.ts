@@ -49,7 +49,7 @@ export default bind(spec, {
     if (inside.length === 0) return null;
     const words = inside.map(
       ({ name, count, off }) =>
-        `${name} ${count} 人${off.length > 0 ? `（偏差：${off.join('、')}还有没传上来的）` : ''}`,
+        `${name} ${count} 人${off.length > 0 ? `（偏差：${off.join('、')}断网，或还有没传上来的）` : ''}`,
     );
     return {
       tone: inside.some(({ off }) => off.length > 0) ? 'warning' : 'info',

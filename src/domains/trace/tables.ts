@@ -17,6 +17,8 @@ export interface TraceCaseRow {
   checker_name: string;
   checked_at: string | null;
   check_note: string;
+  /** When its people lost their names, two years after it was closed. */
+  nameless_at: string | null;
   created_at: string;
   updated_at: string;
   version: number;

@@ -81,3 +81,24 @@ export async function lotsOf(
   );
   return rows;
 }
+
+export interface LotElsewhere {
+  /** The lot. */
+  id: number;
+  date: string;
+  mealPeriodId: number;
+  said: string | null;
+}
+
+/** The meals of the organization that any of the lots was issued to. */
+export async function mealsOfLots(db: Sql, organizationId: number, lotIds: readonly number[]): Promise<LotElsewhere[]> {
+  const { rows } = await db.query<LotElsewhere>(
+    `select /* wall: what was issued to the organization itself */ e.lot_id as id, b.dining_date as date,
+       b.meal_period_id as "mealPeriodId", nullif(string_agg(distinct nullif(b.dish_name, ''), '、'), '') as said
+     from stock_entry e join stock_bill b on b.contractor_id = e.contractor_id and b.id = e.bill_id
+     where b.site_id = $1 and e.lot_id = any($2::bigint[]) and b.dining_date is not null and e.kind in ('ISSUE', 'ISSUE_RETURN')
+     group by e.lot_id, 2, 3 having sum(e.qty) < 0 order by 2, 3`,
+    [organizationId, lotIds],
+  );
+  return rows;
+}

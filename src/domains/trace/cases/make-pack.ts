@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import '../tables.ts';
 import { nameless } from './nameless.ts';
 import { type OpenCase, readCase } from './read-case.ts';
@@ -31,6 +31,7 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 export async function makePack(ctx: Ctx, caseId: number, hidden = false): Promise<Pack | Refusal> {
   const whole = await readCase(ctx, caseId, true);
   if (isRefusal(whole)) return whole;
+  if (whole.namelessAt !== null) return refuse('CASE_NAMELESS', { caseNo: whole.caseNo });
   const of = hidden ? nameless(whole) : whole;
   const content = canonical({ ...of, packs: [] });
   const digest = digestOf(content);

@@ -24,5 +24,6 @@ export function nameless(of: OpenCase): OpenCase {
       return { ...person, name: `${person.sick ? '患者' : '对照'} ${counts[kind]}`, jobNumber: '' };
     }),
     kitchen: of.kitchen.map((one) => ({ ...one, name: worker(one.name) })),
+    openings: of.openings.map((one) => ({ ...one, name: one.name === '' ? '' : worker(one.name) })),
   };
 }

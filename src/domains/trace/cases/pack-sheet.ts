@@ -1,8 +1,8 @@
 /** The pack of a case as a workbook of one sheet: its parts in rows that a spreadsheet can filter. */
 import { labelIn } from '../../../kit/define/states.ts';
 import { xlsxBytes } from '../../../kit/server/sheet/xlsx-writer.ts';
-import { results } from '../../kitchen/public.ts';
-import { sampleStatuses } from '../../samples/public.ts';
+import { recordKinds, results } from '../../kitchen/public.ts';
+import { openWays, sampleStatuses } from '../../samples/public.ts';
 import type { Risk } from '../study/risk.ts';
 import type { Pack } from './make-pack.ts';
 import type { OpenCase } from './read-case.ts';
@@ -58,12 +58,33 @@ export function packRows(of: OpenCase): Line[] {
       return ['样品', `${sample.dish} ${sample.sampleNo}`, sample.label, told.filter(Boolean).join('；')];
     }),
     ...of.lots.map((lot): Line => {
-      const told = [lot.supplier, lot.producedOn ? `生产 ${lot.producedOn}` : '', lot.issuedWords];
+      const told = [
+        lot.supplier,
+        lot.producedOn ? `生产 ${lot.producedOn}` : '',
+        lot.issuedWords,
+        lot.elsewhere === '' ? '' : `同批还用于 ${lot.elsewhere}`,
+      ];
       return ['批次', `${lot.goods} ${lot.lotNo}`, lot.label, told.filter(Boolean).join('；')];
     }),
     ...of.kitchen.map((one): Line => {
-      const told = [one.place, labelIn(results, one.result), one.why, `健康证至 ${one.certificateUntil ?? '无'}`];
+      const told = [
+        one.place,
+        one.result === null ? '未检' : labelIn(results, one.result),
+        one.why,
+        one.enteredAt === null ? '' : `进后厨 ${minute(one.enteredAt)}`,
+        `健康证至 ${one.certificateUntil ?? '无'}`,
+      ];
       return ['后厨', one.name, one.day, told.filter(Boolean).join('；')];
+    }),
+    ...of.records.map((one): Line => {
+      const result = one.passed === null ? '' : one.passed ? '合格' : '不合格';
+      const told = [minute(one.at), one.place, one.object, one.how, result];
+      return ['后厨记录', labelIn(recordKinds, one.kind), '', told.filter(Boolean).join('；')];
+    }),
+    ...of.openings.map((one): Line => {
+      const long = one.seconds === null ? '没有关门记录' : `${one.seconds} 秒`;
+      const told = [minute(one.at), one.name, labelIn(openWays, one.way), long, one.illegal ? '非法开柜' : ''];
+      return ['开柜', one.cabinet, '', told.filter(Boolean).join('；')];
     }),
     ...of.people.map((person): Line => {
       const told = [

@@ -82,6 +82,8 @@ export async function addPeople(ctx: Ctx, caseId: number, named: readonly Named[
 export async function addToCase(ctx: Ctx, caseId: number, named: readonly Named[]): Promise<null | Refusal> {
   const of = await lockCase(ctx, caseId);
   if (isRefusal(of)) return of;
+  if (named.some(({ onsetAt }) => onsetAt !== null && Date.parse(onsetAt) > ctx.clock.now()))
+    return refuse('TRACE_WINDOW', { why: '发病时间不能晚于现在' });
   const no = await addPeople(ctx, caseId, named);
   if (no) return no;
   await ctx.audit({ action: '登记溯源人员', targetId: caseId, targetName: `${of.case_no} ${named.length} 人` });

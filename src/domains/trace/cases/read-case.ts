@@ -6,12 +6,20 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { instantOf } from '../../headcount/public.server.ts';
-import { lotsOf, type MealLot } from '../../stock/public.server.ts';
+import { lotsOf, type MealLot, mealsOfLots } from '../../stock/public.server.ts';
 import { dishesEaten, dishKey, mealKey, mealsEaten } from '../study/eaters.ts';
 import type { Risk } from '../study/risk.ts';
 import { medianHours, onsetCurve, study } from '../study/study.ts';
 import '../tables.ts';
 import type { CaseStatus } from './case-words.ts';
+import {
+  type CabinetOpening,
+  type KitchenPerson,
+  type KitchenRecord,
+  kitchenOf,
+  openingsOf,
+  recordsOf,
+} from './read-beside.ts';
 
 export interface CasePerson {
   id: number;
@@ -63,6 +71,8 @@ export interface OpenCase {
   toAt: string;
   remark: string;
   conclusion: string;
+  /** Its people have lost their names; what was given out before holds. */
+  namelessAt: string | null;
   people: CasePerson[];
   told: { personId: number; dish: string; ate: boolean }[];
   curve: { hour: string; count: number }[];
@@ -72,19 +82,16 @@ export interface OpenCase {
   dishes: CaseDish[];
   samples: CaseSample[];
   /** What the caterers' stores issued to those meals. */
-  lots: (Omit<MealLot, 'date' | 'mealPeriodId'> & { label: string })[];
+  lots: (Omit<MealLot, 'date' | 'mealPeriodId'> & {
+    label: string;
+    /** Other meals that the same lot went to. */
+    elsewhere: string;
+  })[];
   /** People who said they would eat and of whom nothing shows that they did. */
   reportedOnly: number;
-  /** Who was checked for the kitchen on those days, with the check's result. */
-  kitchen: {
-    id: number;
-    day: string;
-    place: string;
-    name: string;
-    result: string;
-    why: string;
-    certificateUntil: string | null;
-  }[];
+  kitchen: KitchenPerson[];
+  records: KitchenRecord[];
+  openings: CabinetOpening[];
   packs: { id: number; at: string; by: string; digest: string; nameless: boolean }[];
   readBy: string;
   readAt: string;
@@ -205,22 +212,25 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
     return { date, mealPeriodId: Number(mealPeriodId) };
   });
   const lots = await lotsOf(sql, organizationId, meals);
+  const uses = Map.groupBy(
+    await mealsOfLots(
+      sql,
+      organizationId,
+      lots.map((lot) => lot.id),
+    ),
+    (use) => use.id,
+  );
+  const mealWords = (one: { date: string; mealPeriodId: number }) =>
+    `${one.date.slice(5)} ${names.meals.get(one.mealPeriodId)?.name ?? ''}`;
   const reported = await sql.query<{ n: number }>(
     `select count(distinct r.person_id)::int as n from meal_report r
      where r.organization_id = $1 and r.status = 'REPORTED' and r.dining_date between $2::date and $3::date
        and not (r.person_id = any($4::bigint[]))`,
     [organizationId, of.from_at.slice(0, 10), of.to_at.slice(0, 10), [...ateHere]],
   );
-  const kitchen = await sql.query<OpenCase['kitchen'][number]>(
-    `select c.id, c.check_date as day, coalesce(r.name, '') as place, p.name, c.result, array_to_string(c.why, '、') as why,
-       (select max(h.expire_date) from health_certificate h where h.organization_id = c.organization_id
-          and h.cook_user_id = c.cook_user_id and h.status = 'CONFIRMED') as "certificateUntil"
-     from morning_check c
-     join person p on p.organization_id = c.organization_id and p.id = c.person_id
-     left join restaurant r on r.organization_id = c.organization_id and r.id = c.restaurant_id
-     where c.organization_id = $1 and c.check_date between $2::date and $3::date order by c.check_date, c.id`,
-    [organizationId, of.from_at.slice(0, 10), of.to_at.slice(0, 10)],
-  );
+  const kitchen = await kitchenOf(sql, organizationId, stretch);
+  const records = await recordsOf(sql, organizationId, stretch);
+  const openings = await openingsOf(sql, organizationId, stretch, ctx.clock.now());
   const packs = await ctx.db
     .selectFrom('trace_pack')
     .select(['id', 'made_at as at', 'made_name as by', 'digest', 'nameless'])
@@ -238,6 +248,7 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
     toAt: of.to_at,
     remark: of.remark,
     conclusion: of.check_note,
+    namelessAt: of.nameless_at,
     people: people.map((person) => ({
       id: person.id,
       name: name(person.name),
@@ -279,10 +290,16 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
     })),
     lots: lots.map(({ date, mealPeriodId, ...lot }) => ({
       ...lot,
-      label: `${date.slice(5)} ${names.meals.get(mealPeriodId)?.name ?? ''}`,
+      label: mealWords({ date, mealPeriodId }),
+      elsewhere: (uses.get(lot.id) ?? [])
+        .filter((use) => use.date !== date || use.mealPeriodId !== mealPeriodId)
+        .map((use) => `${mealWords(use)}${use.said === null ? '' : `（${use.said}）`}`)
+        .join('；'),
     })),
     reportedOnly: reported.rows[0]!.n,
-    kitchen: kitchen.rows.map((one) => ({ ...one, name: name(one.name) })),
+    kitchen: kitchen.map((one) => ({ ...one, name: name(one.name) })),
+    records,
+    openings: openings.map((one) => ({ ...one, name: name(one.name) })),
     packs,
     readBy: ctx.session.name,
     readAt: isoAt(ctx.clock.now()),

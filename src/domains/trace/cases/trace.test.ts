@@ -4,6 +4,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { eatersOf } from '../study/eaters.ts';
+import { forgetNames } from './forget-names.ts';
 import { canonical, digestOf } from './make-pack.ts';
 import { packRows } from './pack-sheet.ts';
 import type { OpenCase } from './read-case.ts';
@@ -146,8 +147,9 @@ describe('a case', () => {
       { nameless: true, digest: hidden.digest },
     ]);
     const parts = (of: OpenCase) => new Set(packRows(of).map(([part]) => part));
-    const { meals, dishes, samples, lots, kitchen, people } = hidden.of;
-    expect(packRows(hidden.of)).toHaveLength([meals, dishes, samples, lots, kitchen, people].flat().length);
+    const { meals, dishes, samples, lots, kitchen, records, openings, people } = hidden.of;
+    const all = [meals, dishes, samples, lots, kitchen, records, openings, people].flat();
+    expect(packRows(hidden.of)).toHaveLength(all.length);
     expect(parts(hidden.of)).toContain('患者');
     expect(Buffer.from(hidden.sheet, 'base64').subarray(0, 2).toString()).toBe('PK');
     expect(readBy).not.toBe('');
@@ -172,5 +174,83 @@ describe('a case', () => {
     const other = await b.app.post('/admin/organization/food_trace/study', 'look', { id }, token);
     expect(other.body.errorcode).toBe(1004);
     expect(isRefusal(other)).toBe(false);
+  });
+
+  test('who falls ill later is added to the open case and counted; not from tomorrow, not twice, not to one that is over', async () => {
+    const made = await create([{ who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(2) }]);
+    const { id } = made.data;
+    const add = async (who: string, onsetAt: string | null = hoursAgo(1)) =>
+      (await b.school('food_trace/study', 'add', { id, people: [{ who, onsetAt, symptoms: '呕吐' }] })).errorcode;
+    expect(await add(b.diners[2]!.jobNumber)).toBe(0);
+    expect(await add(b.diners[2]!.jobNumber)).toBe(3484);
+    expect(await add('又一个外来的人', hoursAgo(-5))).toBe(3482);
+    expect((await look(id)).data).toMatchObject({ sick: 2 });
+    await b.app.services.pool.query(`update trace_case set status = 'CLOSED' where id = $1`, [id]);
+    expect(await add('又一个外来的人')).toBe(3483);
+  });
+
+  test('beside it: who went into the kitchen unchecked, what was recorded there, who opened a cabinet', async () => {
+    const { pool } = b.app.services;
+    const at = hoursAgo(3);
+    const { rows } = await pool.query<{ person: number; place: number; district: number; device: number; day: string }>(
+      `select w.person_id as person, w.restaurant_id as place, d.id as district, o.device_id as device,
+         ($2::timestamptz - interval '4 hours')::date as day
+       from cook_user w join district d on d.organization_id = w.organization_id and d.family = 'KITCHEN'
+         join door o on o.organization_id = d.organization_id and o.district_id = d.id
+       where w.organization_id = $1 order by w.id limit 1`,
+      [b.organizationId, at],
+    );
+    const cook = rows[0]!;
+    const made = await create([{ who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1) }]);
+    await pool.query(
+      `insert into passage (organization_id, id, day, at, device_id, district_id, person_id, direction, identify, verdict, judged,
+         late, doubtful, epoch, no, received_at)
+       values ($1, 7700000001, $2, $3, $4, $5, $6, 'IN', 'CARD', 'PASS', 'PASS', false, false, 1, 77001, $3)`,
+      [b.organizationId, cook.day, at, cook.device, cook.district, cook.person],
+    );
+    await pool.query(
+      `insert into operate_record (organization_id, id, kind, restaurant_id, business_date, at, object, way, ppm, made_at, made_by, made_name)
+       values ($1, 7700000002, 'DISINFECT', $2, $3, $4, '餐具', '浸泡', 250, $4, 1, '测试')`,
+      [b.organizationId, cook.place, cook.day, at],
+    );
+    await pool.query(
+      `insert into cabinet_open (organization_id, id, device_id, opened_at, way, illegal) values ($1, 7700000003, $2, $3, 'KEY', true)`,
+      [b.organizationId, cook.device, at],
+    );
+    const { data } = await look(made.data.id);
+    expect(data.kitchen.some(({ enteredAt }) => enteredAt !== null && Date.parse(enteredAt) <= Date.parse(at))).toBe(
+      true,
+    );
+    expect(data.records).toContainEqual(expect.objectContaining({ object: '餐具', how: '浸泡，250 ppm' }));
+    expect(data.openings[0]).toMatchObject({ way: 'KEY', illegal: true, seconds: null });
+  });
+
+  test('two years after it was closed its people are numbers, and it is opened and given out no more', async () => {
+    const made = await create([
+      { who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1), symptoms: '腹泻' },
+      { who: b.diners[1]!.jobNumber, sick: false },
+    ]);
+    const { id } = made.data;
+    const { pool, clock } = b.app.services;
+    const pack = await b.school<{ digest: string }>('food_trace/study', 'pack', { id });
+    const closed = (days: number) =>
+      pool.query(`update trace_case set status = 'CLOSED', checked_at = $2 where id = $1`, [
+        id,
+        new Date(clock.now() - days * 86_400_000).toISOString(),
+      ]);
+    await closed(700);
+    expect(await forgetNames(b.app.services)).toBe(0);
+    await closed(732);
+    expect(await forgetNames(b.app.services)).toBe(1);
+    expect(await forgetNames(b.app.services)).toBe(0);
+    const { data } = await look(id);
+    expect(data.people.map(({ name, jobNumber, known, symptoms }) => [name, jobNumber, known, symptoms])).toEqual([
+      ['患者 1', '', false, '腹泻'],
+      ['对照 1', '', false, ''],
+    ]);
+    // What was given out is kept as it was, under its digest.
+    expect(data.packs.map(({ digest }) => digest)).toEqual([pack.data.digest]);
+    expect((await b.school('food_trace/study', 'pack', { id })).errorcode).toBe(3485);
+    expect((await b.school('food_trace', 'reopen', { id, reason: '复查' })).errorcode).toBe(3485);
   });
 });

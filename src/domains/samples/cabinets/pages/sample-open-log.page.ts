@@ -1,15 +1,7 @@
 /** 开柜记录: every opening of a cabinet, who, which way, how long. */
 import { bool, choice, int, ref, text, time } from '../../../../kit/define/field.ts';
 import { page, range } from '../../../../kit/define/page.ts';
-
-export const openWays = [
-  { value: 'FACE', label: '人脸' },
-  { value: 'CARD', label: '刷卡' },
-  { value: 'CODE', label: '密码' },
-  { value: 'KEY', label: '钥匙', tone: 'warning' },
-  { value: 'REMOTE', label: '远程' },
-  { value: 'UNKNOWN', label: '不明', tone: 'danger' },
-] as const;
+import { openWays } from '../open-ways.ts';
 
 export default page({
   path: '/admin/organization/sample_open_log',

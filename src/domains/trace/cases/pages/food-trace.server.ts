@@ -35,6 +35,9 @@ export default bind(spec, {
     table: 'trace_case',
     name: (one) => one.case_no,
     stamped: true,
+    check: {
+      reopen: (_ctx, one) => (one.nameless_at === null ? undefined : refuse('CASE_NAMELESS', { caseNo: one.case_no })),
+    },
     after: {
       open: (ctx, one) => sealCase(ctx, one),
       reopen: (ctx, one) => sealCase(ctx, one),

@@ -1,7 +1,7 @@
 /** 溯源分析: the case read anew at every opening; interviews are ticked in the grid of people and dishes. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Checkbox, Empty, Select, Skeleton } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { clock, formatTime } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { saveBlob } from '../../../../kit/console/http/download.ts';
@@ -15,6 +15,16 @@ import type { Pack } from '../make-pack.ts';
 import type { OpenCase } from '../read-case.ts';
 import { CaseReport, PeopleTable } from '../views/case-report.tsx';
 import '../views/trace.css';
+import foodTrace from './food-trace.page.ts';
+
+const ActionDialog = lazy(() => import('../../../../kit/console/screens/form/action-dialog.tsx'));
+
+interface Line {
+  who: string;
+  sick: boolean;
+  onsetAt: string | null;
+  symptoms: string | null;
+}
 
 function Interviews({ path, of, onTold }: { path: string; of: OpenCase; onTold(): void }) {
   const [meal, setMeal] = useState(of.meals[0]?.key);
@@ -105,6 +115,7 @@ function StudyPage({ path }: PageProps) {
   const { query } = useTab();
   const queries = useQueryClient();
   const [nameless, setNameless] = useState(false);
+  const [adding, setAdding] = useState(false);
   const id = /^\d+$/.test(query.id ?? '') ? Number(query.id) : undefined;
   const key = [...pageKey(path), 'look', id];
   const { data, error } = useQuery({
@@ -141,7 +152,10 @@ function StudyPage({ path }: PageProps) {
           {data.readBy} 于 {formatTime(data.readAt)} 查看，已记入日志
         </span>
         <span className="k-spacer" />
-        {can(path, 'pack') ? (
+        {can(path, 'add') && data.status !== 'CLOSED' ? (
+          <Button onClick={() => setAdding(true)}>登记人员</Button>
+        ) : null}
+        {can(path, 'pack') && data.namelessAt === null ? (
           <>
             <Checkbox checked={nameless} onChange={(event) => setNameless(event.target.checked)}>
               隐去姓名（给监管部门）
@@ -153,6 +167,25 @@ function StudyPage({ path }: PageProps) {
           </>
         ) : null}
       </div>
+      {adding ? (
+        <Suspense fallback={null}>
+          <ActionDialog
+            path={path}
+            title={`登记人员：${data.caseNo}`}
+            fields={{ people: foodTrace.fields.people }}
+            note="又有人发病，或又问了对照：登记以后全部重新计算"
+            row={undefined}
+            start={undefined}
+            danger={false}
+            onSubmit={async ({ people }) => {
+              const told = (people as Line[]).map((one) => ({ ...one, symptoms: one.symptoms ?? '' }));
+              await post(path, 'add', { id, people: told });
+              await queries.invalidateQueries({ queryKey: key });
+            }}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      ) : null}
       <CaseReport of={data} />
       <section className="tr-card tr-wide" aria-label="人员名单">
         <h2>人员（{data.people.length}）</h2>

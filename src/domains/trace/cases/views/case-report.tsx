@@ -1,8 +1,8 @@
 /** What a case shows, on screen and in the pack. */
 import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
-import { results } from '../../../kitchen/public.ts';
-import { sampleStatuses } from '../../../samples/public.ts';
+import { recordKinds, results } from '../../../kitchen/public.ts';
+import { openWays, sampleStatuses } from '../../../samples/public.ts';
 import { caseStatuses } from '../case-words.ts';
 import type { CaseDish, CaseMeal, OpenCase } from '../read-case.ts';
 import { RiskTable } from './risk-table.tsx';
@@ -53,6 +53,9 @@ export function CaseReport({ of }: { of: OpenCase }) {
           比较了 {of.meals.length} 餐、{of.dishes.length} 道菜；统计关联不是证明，须与化验结果合看。
           {of.conclusion ? `结论：${of.conclusion}` : ''}
         </p>
+        {of.namelessAt === null ? null : (
+          <p>结案满两年，姓名已于 {short(of.namelessAt)} 隐去，按记录的就餐不再能对到人；以当时导出的资料为准。</p>
+        )}
         <Curve of={of} />
       </section>
       <section className="tr-card tr-wide" aria-label="各餐">
@@ -85,7 +88,9 @@ export function CaseReport({ of }: { of: OpenCase }) {
       </section>
       <section className="tr-card tr-wide" aria-label="用料批次">
         <h2>各餐领用的批次（{of.lots.length}）</h2>
-        <PlainTable heads={['餐', '商品', '批次', '供应商', '生产日期', '到期日期', '领用', '菜品', '状态']}>
+        <PlainTable
+          heads={['餐', '商品', '批次', '供应商', '生产日期', '到期日期', '领用', '菜品', '同批还用于', '状态']}
+        >
           {of.lots.map((lot) => (
             <tr key={`${lot.label} ${lot.id}`}>
               <td>{lot.label}</td>
@@ -96,22 +101,54 @@ export function CaseReport({ of }: { of: OpenCase }) {
               <td>{lot.expiresOn ?? ''}</td>
               <td>{lot.issuedWords}</td>
               <td>{lot.said ?? '未注明'}</td>
+              <td>{lot.elsewhere}</td>
               <td>{{ NORMAL: '正常', SEALED: '已封存', EXPIRED: '已过期' }[lot.status]}</td>
             </tr>
           ))}
         </PlainTable>
       </section>
       <section className="tr-card tr-wide" aria-label="后厨">
-        <h2>这几天在后厨的人（{of.kitchen.length}）</h2>
-        <PlainTable heads={['日期', '餐厅', '姓名', '晨检', '原因', '健康证至']}>
+        <h2>首餐前 8 小时起在后厨的人（{of.kitchen.length}）</h2>
+        <PlainTable heads={['日期', '餐厅', '姓名', '晨检', '原因', '进后厨', '健康证至']}>
           {of.kitchen.map((one) => (
-            <tr key={one.id}>
+            <tr key={`${one.day} ${one.id}`}>
               <td>{one.day}</td>
               <td>{one.place}</td>
               <th scope="row">{one.name}</th>
-              <td>{labelIn(results, one.result)}</td>
+              <td>{one.result === null ? '未检' : labelIn(results, one.result)}</td>
               <td>{one.why}</td>
+              <td>{one.enteredAt === null ? '' : short(one.enteredAt)}</td>
               <td>{one.certificateUntil ?? ''}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      </section>
+      <section className="tr-card tr-wide" aria-label="后厨记录">
+        <h2>消毒、检测、废弃物、添加剂（{of.records.length}）</h2>
+        <PlainTable heads={['时间', '餐厅', '类别', '对象', '怎么做的', '结果']}>
+          {of.records.map((one) => (
+            <tr key={one.id}>
+              <td>{short(one.at)}</td>
+              <td>{one.place}</td>
+              <td>{labelIn(recordKinds, one.kind)}</td>
+              <th scope="row">{one.object}</th>
+              <td>{one.how}</td>
+              <td>{one.passed === null ? '' : one.passed ? '合格' : '不合格'}</td>
+            </tr>
+          ))}
+        </PlainTable>
+      </section>
+      <section className="tr-card tr-wide" aria-label="开柜">
+        <h2>留样柜打开过（{of.openings.length}）</h2>
+        <PlainTable heads={['时间', '留样柜', '人员', '方式', '时长', '']}>
+          {of.openings.map((one) => (
+            <tr key={one.id}>
+              <td>{short(one.at)}</td>
+              <td>{one.cabinet}</td>
+              <th scope="row">{one.name}</th>
+              <td>{labelIn(openWays, one.way)}</td>
+              <td>{one.seconds === null ? '没有关门记录' : `${one.seconds} 秒`}</td>
+              <td>{one.illegal ? '非法开柜' : ''}</td>
             </tr>
           ))}
         </PlainTable>

@@ -127,7 +127,7 @@ export interface CabinetDay {
   figures: DayFigures;
 }
 
-async function knownCabinet(ctx: Ctx, deviceId: number): Promise<boolean> {
+export async function knownCabinet(ctx: Ctx, deviceId: number): Promise<boolean> {
   const found = await ctx.db
     .selectFrom('device as d')
     .innerJoin('device_type as t', 't.id', 'd.type_id')

@@ -11,6 +11,7 @@ import { type CabinetDay, readCabinetDay, readCabinetYear, type YearDay } from '
 import { decideAlarms, type Minute } from './decide-alarms.ts';
 import { countSlots, emptyHour, putMinutes } from './fold.ts';
 import { readReadings } from './read-body.ts';
+import { type CabinetSpan, readCabinetSpan, type Span } from './read-span.ts';
 import { takeReadings } from './take-readings.ts';
 
 const bounds = { min10: 0, max10: 80 };
@@ -177,6 +178,28 @@ describe('taken', () => {
     ]);
     const { temps } = await look();
     expect(temps.slice(22 * 60 + 60, 22 * 60 + 90)).toEqual(times(30, null));
+  });
+
+  test('a week hour by hour and a month day by day show the lowest and the highest; what is not known is not drawn over', async () => {
+    await send([...times(60, 40), ...times(59, 40), 130]);
+    const page = b.school.ctx('/admin/organization/smaple_device_status');
+    const spanOf = async (span: Span) =>
+      ((await readCabinetSpan(page, cabinet, dayOf(start), span)) as CabinetSpan).buckets;
+    const week = await spanOf('WEEK');
+    expect(week).toHaveLength(7 * 24);
+    expect(week.slice(-3)).toMatchObject([
+      { min10: null, max10: null, n: 0 },
+      { min10: 40, max10: 40, n: 60, out: 0 },
+      { min10: 40, max10: 130, n: 60, out: 1 },
+    ]);
+    const month = await spanOf('MONTH');
+    expect(month).toHaveLength(30);
+    expect(month.slice(-2)).toMatchObject([{ min10: null }, { min10: 40, max10: 130, n: 120, out: 1 }]);
+    expect(
+      await b.refused(
+        readCabinetSpan(b.company.ctx('/admin/organization/smaple_device_status'), cabinet, dayOf(start), 'WEEK'),
+      ),
+    ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('a warm night marks the sample that stood in it, with its warmest; an empty cabinet only tells', async () => {

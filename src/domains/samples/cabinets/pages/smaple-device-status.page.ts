@@ -9,6 +9,6 @@ export default page({
   limited: 'common',
   kind: 'dashboard',
   fields: {},
-  verbs: { cards: '查看留样柜', day: '查看日曲线', year: '查看全年', setup: '设置温度与校准' },
-  duties: { cards: 'look', day: 'look', year: 'look', setup: 'setup' },
+  verbs: { cards: '查看留样柜', day: '查看日曲线', span: '查看周、月', year: '查看全年', setup: '设置温度与校准' },
+  duties: { cards: 'look', day: 'look', span: 'look', year: 'look', setup: 'setup' },
 });

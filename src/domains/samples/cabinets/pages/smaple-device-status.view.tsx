@@ -1,6 +1,6 @@
 /** 留样设备状态: cards with what is wrong first; the chosen one's day and year below. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, DatePicker, Empty, Skeleton } from 'antd';
+import { Alert, Button, DatePicker, Empty, Segmented, Skeleton } from 'antd';
 import { useState } from 'react';
 import { clock, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
@@ -9,8 +9,10 @@ import { can } from '../../../../kit/console/session/can.ts';
 import { type PageProps, view } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import type { CabinetCard, CabinetDay, YearDay } from '../cabinets.ts';
+import type { CabinetSpan, Span } from '../read-span.ts';
 import { DayCurve } from '../views/day-curve.tsx';
 import { SetupDialog } from '../views/setup-dialog.tsx';
+import { SpanBars } from '../views/span-bars.tsx';
 import '../views/cabinets.css';
 
 const kinds = { TEMP: '柜温超限', DOOR: '门未关', SILENT: '传感器无数据' } as const;
@@ -74,12 +76,27 @@ function Day({ path, card }: { path: string; card: CabinetCard }) {
     queryKey: [...pageKey(path), 'year', card.id, year],
     queryFn: ({ signal }) => post<YearDay[]>(path, 'year', { deviceId: card.id, year }, { signal }),
   });
+  const [shown, setShown] = useState<Span | 'DAY'>('DAY');
+  const span = useQuery({
+    queryKey: [...pageKey(path), 'span', card.id, day, shown],
+    queryFn: ({ signal }) => post<CabinetSpan>(path, 'span', { deviceId: card.id, day, span: shown }, { signal }),
+    enabled: shown !== 'DAY',
+  });
   const passed = Math.max(0, Math.min(1_440, Math.floor((clock.now() - Date.parse(`${day}T00:00:00+08:00`)) / 60_000)));
   return (
     <>
-      <section className="cb-panel" aria-label="日曲线">
+      <section className="cb-panel" aria-label="柜温曲线">
         <div className="cb-bar">
-          <h2>{card.name} 日曲线</h2>
+          <h2>{card.name} 柜温</h2>
+          <Segmented<Span | 'DAY'>
+            value={shown}
+            onChange={setShown}
+            options={[
+              { value: 'DAY', label: '日' },
+              { value: 'WEEK', label: '近 7 天' },
+              { value: 'MONTH', label: '近 30 天' },
+            ]}
+          />
           <DatePicker
             aria-label="日期"
             allowClear={false}
@@ -87,15 +104,29 @@ function Day({ path, card }: { path: string; card: CabinetCard }) {
             value={dayjs(day)}
             onChange={(value) => setDay(value?.format('YYYY-MM-DD') ?? today())}
           />
-          {data ? (
+          {data && shown === 'DAY' ? (
             <span>
               {passed} 分钟 = 达标 {data.figures.ok} + 超限 {data.figures.out} + 无数据 {data.figures.none}
             </span>
           ) : null}
-          <span className="k-muted">灰色为无数据，橙色为开门</span>
+          <span className="k-muted">
+            {shown === 'DAY'
+              ? '灰色为无数据，橙色为开门'
+              : `每${shown === 'WEEK' ? '小时' : '天'}的最低到最高；红色有超限，灰色为无数据`}
+          </span>
         </div>
-        {data ? <DayCurve day={data} passed={passed} /> : <Skeleton active />}
-        {data?.alarms.map((alarm) => (
+        {shown !== 'DAY' ? (
+          span.data ? (
+            <SpanBars span={span.data} daily={shown === 'MONTH'} />
+          ) : (
+            <Skeleton active />
+          )
+        ) : data ? (
+          <DayCurve day={data} passed={passed} />
+        ) : (
+          <Skeleton active />
+        )}
+        {(shown === 'DAY' ? (data?.alarms ?? []) : []).map((alarm) => (
           <p key={`${alarm.kind}${alarm.from}`}>
             {kinds[alarm.kind]}（{levels[alarm.level]}） {short(alarm.from)} 至 {alarm.to ? short(alarm.to) : '现在'}
             {alarm.worst10 === null ? '' : `，最远 ${degrees(alarm.worst10)}`}

@@ -442,6 +442,25 @@ describe('what is refused', () => {
   });
 });
 
+test('a change that sends one field keeps the others and is held against them', async () => {
+  const id = await draft(discount);
+  const { name } = await call('get', { id });
+  const change = async (values: object) => {
+    const now = await call('get', { id });
+    return at('update', { id, version: now.version, ...values });
+  };
+  const day = (n: number) => isoAt(b.app.clock.now() + n * 86_400_000);
+  expect(await change({ startAt: day(9) })).toMatchObject({ errormsg: expect.stringContaining('结束须晚于开始') });
+  expect(await change({ endAt: day(9) })).toMatchObject({ errorcode: 0 });
+  expect(await change({ startAt: day(8) })).toMatchObject({ errorcode: 0 });
+  expect(await call('get', { id })).toMatchObject({
+    name,
+    budgetFen: 100_000,
+    percentPaid: 8_000,
+    maxEachFen: 500,
+  });
+});
+
 /** What coupons are left lapse: meals of other tests cost what they cost. */
 async function lapsed(): Promise<void> {
   const then = b.app.clock.now();
@@ -581,4 +600,11 @@ test('who bears a reduction pays for it on the contract day: the unit only after
   );
   // 2.00 the unit bears is added; of the gifts above 6.00 and 4.00 were eaten at the caterer's own cost.
   expect(rows).toEqual([{ offers: 200 - 600 - 400 }]);
+  const { body } = await b.app.post(
+    '/admin/contractor/contractor_trade_deatil',
+    'query',
+    { search: { businessDate: [day, day], organizationId: b.organizationId } },
+    caterer,
+  );
+  expect(body.data).toMatchObject({ sums: { offersFen: 200 - 600 - 400 }, check: { ok: true } });
 });

@@ -311,6 +311,21 @@ it('only a gate is registered, and a wake address only of the own network', asyn
   expect(await register({ deviceId: 1 })).toMatchObject({ code: 'DUPLICATE' });
 });
 
+it('a change of the address or the port alone is held against the other, and keeps what it does not send', async () => {
+  const { id } = await row();
+  const read = () => clerk.call<Record<string, unknown>>(path, 'get', { id });
+  const change = async (values: object) =>
+    clerk.call(path, 'update', { id, version: (await read()).version, ...values });
+  const { doorNo } = await read();
+  expect(await change({ ip: '10.0.0.7' })).toMatchObject({ code: 'UDP_ADDRESS' });
+  expect(await change({ ip: '10.0.0.7', port: 9_000 })).toEqual({ id });
+  expect(await change({ port: 9_001 })).toEqual({ id });
+  expect(await change({ ip: '8.8.8.8' })).toMatchObject({ code: 'UDP_ADDRESS' });
+  expect(await read()).toMatchObject({ doorNo, ip: '10.0.0.7', port: 9_001 });
+  expect(await change({ ip: '' })).toMatchObject({ code: 'UDP_ADDRESS' });
+  expect(await change({ ip: '', port: null })).toEqual({ id });
+});
+
 it('one node listens; another takes over when it has gone', async () => {
   const second = await service();
   expect(second.address()).toBeUndefined();

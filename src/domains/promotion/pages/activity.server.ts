@@ -21,8 +21,10 @@ const crud = tableCrud(spec, {
   check: (ctx, values, before) => {
     if (before && before.status !== 'DRAFT')
       return refuse('NOT_NOW', { why: '上架后不能再改，请结束后另建；预算可以调整' });
-    if (String(values.endAt) <= String(values.startAt)) return refuseField('endAt', '结束须晚于开始');
-    if (Date.parse(String(values.endAt)) <= ctx.clock.now()) return refuseField('endAt', '结束时间已过');
+    // A change may send one of the two alone.
+    const { startAt, endAt } = { ...before, ...values };
+    if (Date.parse(String(endAt)) <= Date.parse(String(startAt))) return refuseField('endAt', '结束须晚于开始');
+    if (Date.parse(String(endAt)) <= ctx.clock.now()) return refuseField('endAt', '结束时间已过');
     return undefined;
   },
 });

@@ -122,3 +122,13 @@ test('one that is disabled has nothing from tomorrow on; nobody sees those of ot
     code: 'NOT_FOUND',
   });
 });
+
+test('a change keeps what it does not send; what is needed cannot be emptied', async () => {
+  const id = await open('改名的账户');
+  const read = () => caterer.call<Row>(path, 'get', { id });
+  const change = async (values: object) =>
+    caterer.call(path, 'update', { id, version: (await read()).version, ...values });
+  expect(await change({ name: '改过名的账户' })).toEqual({ id });
+  expect(await read()).toMatchObject({ name: '改过名的账户', kind: 'PARTNER', bankName: '工商银行' });
+  expect(await change({ bankName: '' })).toMatchObject({ fields: { bankName: expect.stringContaining('不能为空') } });
+});

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
-import { type ActionInput, bind, type Values } from '../../../../kit/server/page/binding.ts';
+import { type ActionInput, bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
@@ -19,11 +19,12 @@ const isIpv4 = (text: string) =>
   text.split('.').length === 4 && text.split('.').every((n) => /^\d{1,3}$/.test(n) && +n <= 255);
 const aliveMs = 30_000;
 
-async function refuseController(ctx: Ctx, values: Controller, adding: boolean): Promise<Refusal | undefined> {
-  const { ip, port, deviceId } = values;
+async function refuseController(ctx: Ctx, values: Controller, before: RowValues | null): Promise<Refusal | undefined> {
+  // A change may send one of address and port alone.
+  const { ip, port, deviceId } = { ...before, ...values };
   if (Boolean(ip) !== Boolean(port) || (ip && !(isIpv4(ip) && inside.test(ip))))
     return refuse(deviceRefusals.UDP_ADDRESS, {}, { [ip && !port ? 'port' : 'ip']: '只能是内网地址，与端口一起填写' });
-  if (!adding) return undefined;
+  if (before) return undefined;
   const { rows } = await sqlOf(ctx.db).query<{ name: string; kind: string }>(
     `select d.name, t.kind from device d join device_type t on t.id = d.type_id
      where d.organization_id = $1 and d.id = $2`,
@@ -40,7 +41,7 @@ const crud = tableCrud(spec, {
   blank: { doorNo: '' },
   unique: { udp_controller_device: 'deviceId' },
   nameField: 'doorNo',
-  check: (ctx, values, before) => refuseController(ctx, values, before === null),
+  check: (ctx, values, before) => refuseController(ctx, values, before),
 });
 
 /** 启用与停用: whether the server listens to this unit's controllers at all. */

@@ -90,9 +90,26 @@ export interface MissingRef {
 /** Around a midnight this long, a payment may stand in the bill of the other day. */
 const aroundMidnight = '30 minutes';
 
+/** Of the named, those that stand in a bill of the days around `day`: one number at a time, so that few cost few look-ups. */
+async function readAround(tx: Sql, day: string, named: readonly MissingRef[]): Promise<ReadonlySet<number>> {
+  const line = (type: string, number: string) => `exists (select from merchant_bill_line l
+    join merchant_bill b on b.id = l.bill_id and b.current and b.kind = 'TRADE'
+    where l.day between $1::date - 1 and $1::date + 1 and l.type = '${type}' and ${number})`;
+  const { rows } = await tx.query<{ at: number }>(
+    `select /* wall: bills of the platform */ (n.at - 1)::int as at
+     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as n (kind, no, channel_no, at)
+     where case when n.kind = 'MISSING'
+       then ${line('PAYMENT', `l.out_no = n.no and l.out_no <> ''`)} or ${line('PAYMENT', 'l.channel_no = n.channel_no')}
+       else ${line('REFUND', `l.out_refund_no = n.no and l.out_refund_no <> ''`)} end`,
+    [day, named.map(({ kind }) => kind), named.map(({ no }) => no), named.map(({ channelNo }) => channelNo)],
+  );
+  return new Set(rows.map(({ at }) => at));
+}
+
 /**
  * What is booked here on the bill's day under its merchant number and stands in no bill of the days around. A bill names its
- * merchant in another number than orders do where it names an account: those of the orders it matched are meant as well.
+ * merchant in another number than orders do where it names an account: those of the orders it matched are meant as well. Its own
+ * lines are held against all of them; bills of other numbers and days are asked for the rest alone, however many they are.
  */
 export async function missingLines(tx: Sql, bill: BillKey): Promise<MissingRef[]> {
   const { rows } = await tx.query<MissingRef>(
@@ -122,18 +139,18 @@ export async function missingLines(tx: Sql, bill: BillKey): Promise<MissingRef[]
        where r.channel = $2 and r.status = 'SUCCESS' and r.finished_at >= bounds.f and r.finished_at < bounds.t
          and coalesce(t.merchant_no, o.merchant_no) in (select no from merchants)),
      -- One number at a time, so that many lines are looked up by hash.
-     around as materialized (
-       select l.type, l.out_no, l.channel_no, l.out_refund_no from merchant_bill_line l
-       join merchant_bill b on b.id = l.bill_id and b.current and b.kind = 'TRADE' where l.day between $3::date - 1 and $3::date + 1),
+     own as materialized (
+       select l.type, l.out_no, l.channel_no, l.out_refund_no from merchant_bill_line l where l.day = $3::date and l.bill_id = $1),
      read as (select day from merchant_bill where channel = $2 and merchant_no = $4 and kind = 'TRADE' and current)
      select ours.*, (at < bounds.f + interval '${aroundMidnight}' and $3::date - 1 not in (select day from read)
          or at >= bounds.t - interval '${aroundMidnight}' and $3::date + 1 not in (select day from read)) as transit
      from ours, bounds
-     where not exists (select from around l where ours.kind = 'MISSING' and l.type = 'PAYMENT' and l.out_no = ours.no)
-       and not exists (select from around l where ours.kind = 'MISSING' and l.type = 'PAYMENT' and l.channel_no = ours."channelNo")
-       and not exists (select from around l where ours.kind = 'REFUND_MISSING' and l.type = 'REFUND' and l.out_refund_no = ours.no)
+     where not exists (select from own l where ours.kind = 'MISSING' and l.type = 'PAYMENT' and l.out_no = ours.no)
+       and not exists (select from own l where ours.kind = 'MISSING' and l.type = 'PAYMENT' and l.channel_no = ours."channelNo")
+       and not exists (select from own l where ours.kind = 'REFUND_MISSING' and l.type = 'REFUND' and l.out_refund_no = ours.no)
      order by 1, 3`,
     [bill.id, bill.channel, bill.day, bill.merchantNo],
   );
-  return rows;
+  const around = await readAround(tx, bill.day, rows);
+  return rows.filter((_, i) => !around.has(i));
 }

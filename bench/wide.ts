@@ -91,7 +91,11 @@ function cases(month: [string, string], year: [string, string]): Record<'platfor
     report('平台 消费汇总（月），一年', summary, { group: 'month' }, `to_char(business_date, 'YYYY-MM')`, year, 60),
   ];
   const own = '/admin/contractor/report_form/everyday_consume_summary';
-  return { platform, contractor: [report('承包商 每日消费汇总，500 家一个月', own, {}, 'business_date', month, 30)] };
+  const contractor = [
+    report('承包商 每日消费汇总（日），500 家一个月', own, { group: 'day' }, 'business_date', month, 30),
+    report('承包商 每日消费汇总（单位），500 家一个月', own, { group: 'unit' }, 'organization_id', month, 30),
+  ];
+  return { platform, contractor };
 }
 
 /** The reports of the platform and of the caterer, `runs` calls each. */

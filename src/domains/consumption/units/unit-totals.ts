@@ -1,5 +1,6 @@
 /** Consumption of many units out of the day totals, by whatever the report groups: no trade is read. */
 import { type RawBuilder, sql } from 'kysely';
+import { lastOfMonth } from '../../../kit/define/month.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
 import { type PlaceDetail, peopleNet, placeTotals } from '../../wallet/public.server.ts';
@@ -36,6 +37,15 @@ const idsOf = (value: unknown): number[] =>
 
 const daysOf = ({ businessDate }: Search): readonly (string | null)[] =>
   Array.isArray(businessDate) ? (businessDate as (string | null)[]) : [null, null];
+
+/** The days of a row within those of the search; undefined where the row stands for all of them. */
+export function daysOfRow({ businessDate, month }: UnitTotal, search: Search): readonly unknown[] | undefined {
+  if (businessDate) return [businessDate, businessDate];
+  if (!month) return undefined;
+  const [from, to] = daysOf(search);
+  const [first, last] = [`${month}-01`, lastOfMonth(String(month))];
+  return [from && from > first ? from : first, to && to < last ? to : last];
+}
 
 /** Conditions on the totals `u` that both rollups know. */
 function conditions(search: Search): RawBuilder<boolean>[] {
@@ -74,7 +84,7 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
   const caterers = idsOf(search.contractorId);
   const terms = keys.includes('contractorId') || caterers.length > 0;
   const within = terms || keys.includes('restaurantId') || idsOf(search.restaurantId).length > 0;
-  const heads = within || ctx.scope.restaurants !== 'ALL' ? 'restaurant_heads' : 'heads';
+  const heads = within || ctx.scope.served || ctx.scope.restaurants !== 'ALL' ? 'restaurant_heads' : 'heads';
   const totals = await placeTotals(ctx, keys.includes('deviceId') ? 'device' : detailOf(keys, search));
   let query = ctx.db
     .selectFrom(totals.as('u'))

@@ -1,8 +1,7 @@
 /** 消费汇总 of the platform, out of the day totals. */
-import { lastOfMonth } from '../../../../kit/define/month.ts';
-import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { netByPeople } from '../unit-figures.ts';
-import { namesOf, netOf, reportRows, type UnitKey, type UnitTotal, unitReads, unitTotals } from '../unit-totals.ts';
+import { daysOfRow, namesOf, netOf, reportRows, type UnitKey, unitReads, unitTotals } from '../unit-totals.ts';
 import spec from './platform-consume-summary.page.ts';
 
 const groupKeys: Readonly<Record<string, readonly UnitKey[]>> = {
@@ -12,15 +11,6 @@ const groupKeys: Readonly<Record<string, readonly UnitKey[]>> = {
   day: ['businessDate'],
   month: ['month'],
 };
-
-/** The days of a row within those of the search; undefined where the row stands for all of them. */
-function daysOf({ businessDate, month }: UnitTotal, search: Search): readonly unknown[] | undefined {
-  if (businessDate) return [businessDate, businessDate];
-  if (!month) return undefined;
-  const [from, to] = Array.isArray(search.businessDate) ? (search.businessDate as (string | null)[]) : [null, null];
-  const [first, last] = [`${month}-01`, lastOfMonth(String(month))];
-  return [from && from > first ? from : first, to && to < last ? to : last];
-}
 
 export default bind(spec, {
   rows: async (ctx, search) => {
@@ -38,7 +28,7 @@ export default bind(spec, {
           return String(row[key]);
         })
         .join(' · '),
-      days: daysOf(row, search),
+      days: daysOfRow(row, search),
       selfRun: keys.includes('contractorId') && row.contractorId === null ? true : undefined,
     }));
   },

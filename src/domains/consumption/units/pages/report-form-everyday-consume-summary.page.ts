@@ -1,4 +1,4 @@
-/** 每日消费汇总 of a contractor: the units and restaurants it served, day by day and meal by meal. */
+/** 每日消费汇总 of a contractor: the units and restaurants it served, by day, month, unit, restaurant, or meal by meal. */
 import { date, int, ref, text } from '../../../../kit/define/field.ts';
 import { all, page, range } from '../../../../kit/define/page.ts';
 import { consumedIdentities } from '../../fields.ts';
@@ -15,6 +15,7 @@ export default page({
     organizationId: ref('单位', 'organization'),
     restaurantId: ref('餐厅', 'restaurant'),
     businessDate: date('日期'),
+    month: text('月份'),
     mealName: text('餐次'),
     mealPeriodId: int('餐次编号', { hidden: true }),
     ...unitFigures,
@@ -24,6 +25,7 @@ export default page({
       'organizationId',
       'restaurantId',
       'businessDate',
+      'month',
       'mealName',
       'consumeCount',
       'heads',
@@ -35,12 +37,20 @@ export default page({
     totals: all(),
   },
   report: {
+    groups: [
+      { value: 'day', label: '日', also: ['businessDate'] },
+      { value: 'month', label: '月', also: ['month'] },
+      { value: 'unit', label: '单位', also: ['organizationId'] },
+      { value: 'restaurant', label: '餐厅', also: ['organizationId', 'restaurantId'] },
+      { value: 'meal', label: '日与餐次', also: ['organizationId', 'restaurantId', 'businessDate', 'mealName'] },
+    ],
     identities: consumedIdentities,
     drill: drillByKind(
-      (row) => ({
-        businessDate: [row.businessDate, row.businessDate],
-        restaurantId: row.restaurantId,
+      (row, search) => ({
+        businessDate: row.days ?? search.businessDate,
+        restaurantId: row.restaurantId ?? search.restaurantId,
         mealPeriodId: row.mealPeriodId,
+        mealName: search.mealName,
       }),
       '/admin/contractor/consume_detail',
     ),

@@ -38,3 +38,31 @@ test('each day of each contract', async () => {
     for (const row of its) expect(row.serviceFen + row.shareFen + row.contractorFen).toBe(row.netFen);
   }
 });
+
+test('a caterer sees its own trades, which come to its contract days, and those of nobody else by any search', async () => {
+  const { app } = bench;
+  const { rows: days } = await app.services.pool.query<{ id: number; from: string; to: string; fen: number }>(
+    `select contractor_id as id, min(business_date)::text as from, max(business_date)::text as to, sum(contractor_fen)::bigint as fen
+     from settle_day where contract_id <> 0 group by 1 order by 1`,
+  );
+  const [own] = days;
+  const { rows: logins } = await app.services.pool.query<{ id: number; name: string }>(
+    `select e.unit_id as id, a.login_name as name from employee e join account a on a.id = e.account_id
+     where e.unit_type = 'CONTRACTOR' and a.login_name in ('contractor', 'contractor2')`,
+  );
+  const ask = async (name: string, search: object) =>
+    (
+      await app.post(
+        '/admin/contractor/contractor_trade_deatil',
+        'query',
+        { size: 100, search },
+        await app.login(name as 'contractor'),
+      )
+    ).body.data as { rows: { contractorFen: number }[]; total: number; check: { ok: boolean } | null };
+  for (const { id, name } of logins) {
+    const search = { businessDate: [own!.from, own!.to], contractorId: own!.id };
+    const { total, check } = await ask(name, search);
+    expect([name, total > 0]).toEqual([name, days.some((day) => day.id === id)]);
+    if (total > 0) expect([name, check?.ok]).toEqual([name, true]);
+  }
+});

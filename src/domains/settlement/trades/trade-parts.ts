@@ -26,6 +26,7 @@ export interface TradeShown {
   subsidyFen: number;
   thirdFen: number;
   correctedFen: number;
+  offersFen: number;
   feeFen: number;
   serviceRatio: number;
   shareRatio: number;
@@ -45,6 +46,7 @@ const tradesSql = `
     case when t.kind = 'REVERSE' then 0 else x.value_fen end as "amountFen",
     s.sign * t.main_fen as "mainFen", s.sign * t.subsidy_fen as "subsidyFen", s.sign * t.third_fen as "thirdFen",
     case when t.kind = 'REVERSE' and (site.bear_correction <> 'ORGANIZATION' or site.split_mode = 'RECHARGE') then x.value_fen else 0 end as "correctedFen",
+    v.offers_fen as "offersFen",
     coalesce(p.fee_fen, 0)::bigint as "feeFen",
     coalesce(d.service_ratio, least(k.fee_rate, 10000 - site.share_ratio))::int as "serviceRatio",
     coalesce(d.share_ratio, site.share_ratio)::int as "shareRatio",

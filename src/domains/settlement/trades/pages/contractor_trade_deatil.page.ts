@@ -1,14 +1,17 @@
-/** 承包商交易明细: each trade's part of what its contract day comes to; the rows of a day sum to the day. */
+/** 承包商交易明细, 逐笔应结 of one caterer: each trade's part of what its contract day comes to; the rows of a day sum to the day. */
 import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
 import { all, except, page } from '../../../../kit/define/page.ts';
 
 export default page({
   title: '承包商交易明细',
-  path: '/admin/platform/contractor_trade_deatil',
-  menu: ['交易', '核对结算'],
+  places: [
+    { path: '/admin/platform/contractor_trade_deatil', menu: ['交易', '核对结算'] },
+    { path: '/admin/contractor/contractor_trade_deatil', title: '逐笔应结', menu: ['资金管理', '账户'] },
+  ],
+  wide: ['organizationId'],
   fields: {
-    contractorId: ref('承包商', 'contractor'),
+    contractorId: ref('承包商', 'contractor', { only: ['platform'] }),
     organizationId: ref('单位', 'organization'),
     restaurantName: text('餐厅'),
     tradeNo: text('交易号', { columnWidth: 130 }),
@@ -19,6 +22,7 @@ export default page({
     subsidyFen: money('补贴'),
     thirdFen: money('第三方'),
     correctedFen: money('纠错', { help: '由承包商承担的纠错；单位承担的不在其中' }),
+    offersFen: money('活动', { help: '单位承担的优惠加回，承包商自己送的赠送金减去' }),
     feeFen: money('渠道手续费'),
     serviceFen: money('平台服务费'),
     shareFen: money('分成', { help: '按当天累计金额的四舍五入之差分到每一笔，合计与合同日相等' }),
@@ -43,7 +47,7 @@ export default page({
   },
   report: {
     identities: [
-      eq('contractorFen', ['amountFen', '-correctedFen', '-feeFen', '-serviceFen', '-shareFen']),
+      eq('contractorFen', ['amountFen', '-correctedFen', 'offersFen', '-feeFen', '-serviceFen', '-shareFen']),
       against('contractorFen', '合同日应结'),
     ],
   },

@@ -3,6 +3,7 @@ import { addDays } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
+import { ownContractor } from '../../../tenancy/public.server.ts';
 import { businessDay } from '../../../wallet/public.server.ts';
 import '../../tables.ts';
 import { tradeParts } from '../trade-parts.ts';
@@ -24,9 +25,10 @@ function daysOf(ctx: Ctx, { businessDate }: Search): { from: string; to: string 
   return { from: from && from > first ? from : first, to: last };
 }
 
+/** A caterer asks for its own alone, whatever it searches: trades are read by SQL that knows no scope. */
 const asked = (ctx: Ctx, search: Search) => ({
   ...daysOf(ctx, search),
-  contractorIds: idsOf(search.contractorId),
+  contractorIds: ctx.session.unitType === 'CONTRACTOR' ? [ownContractor(ctx)] : idsOf(search.contractorId),
   organizationIds: idsOf(search.organizationId),
 });
 
@@ -67,6 +69,7 @@ export default bind(spec, {
       contractorFen: 'trade, by running split',
       amountFen: 'trade.main_fen',
       correctedFen: 'trade of kind REVERSE',
+      offersFen: 'activity_use',
       feeFen: 'third_trade.fee_fen',
       serviceFen: 'contract terms',
       shareFen: 'contract terms',

@@ -26,7 +26,7 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
     ctx.db
       .selectFrom('safe_light_day as l')
       .innerJoin('organization as o', 'o.id', 'l.organization_id')
-      .select('o.name')
+      .select(['o.name', 'l.said'])
       .where('l.day', '=', day)
       .where('l.tone', '=', 'RED')
       .orderBy('l.missing_count', 'desc')
@@ -73,7 +73,7 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
       {
         title: '设备日',
         ok: devices.open === 0 && lights.length === 0,
-        figure: `${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数；${lights.length === 0 ? '没有红灯单位' : `红灯单位：${named(lights.map(({ name }) => name))}`}`,
+        figure: `${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数；${lights.length === 0 ? '没有红灯单位' : `红灯单位：${named(lights.map(({ name, said }) => `${name}（${said}）`))}`}`,
         path: '/admin/platform/check_consume',
         query: { ...days, diffOnly: 'true' },
       },

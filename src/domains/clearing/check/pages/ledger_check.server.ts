@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isoAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
@@ -20,6 +21,9 @@ const namesOf = (book: unknown): Readonly<Record<string, string>> =>
     : Object.fromEntries(Object.entries(ruleWords).map(([rule, { title }]) => [rule, title]));
 
 const byRule = (breaks: unknown) => Map.groupBy((breaks ?? []) as readonly Break[], ({ rule }) => rule);
+
+/** Books are proven every night: what is older than one night that was missed says so. */
+const freshMs = 36 * 3_600_000;
 
 export default bind(spec, {
   list: over(spec, 'ledger_state as s', {
@@ -44,15 +48,19 @@ export default bind(spec, {
     },
   }),
   notice: async (ctx) => {
-    const { broken, never } = await ctx.db
+    const since = isoAt(ctx.clock.now() - freshMs);
+    const { broken, never, old } = await ctx.db
       .selectFrom('ledger_state as s')
       .select([
         sql<number>`count(*) filter (where s.break_count > 0)::int`.as('broken'),
         sql<number>`count(*) filter (where s.started_at is null)::int`.as('never'),
+        sql<number>`count(*) filter (where s.started_at < ${since}::timestamptz)::int`.as('old'),
       ])
       .executeTakeFirstOrThrow();
     if (broken > 0) return { tone: 'danger', text: `${broken} 本账不平：处理以前不出结算单、不能通过月度审核。` };
-    return { tone: 'success', text: never > 0 ? `账目全部相符，${never} 家还没有核对过。` : '账目全部相符。' };
+    if (never + old === 0) return { tone: 'success', text: '账目全部相符。' };
+    const late = [...(never > 0 ? [`${never} 本还没有核对过`] : []), ...(old > 0 ? [`${old} 本上一夜没有核对`] : [])];
+    return { tone: 'warning', text: `核对过的全部相符；${late.join('，')}，请按「立即核对」。` };
   },
   outsideTransaction: ['again'],
   actions: {

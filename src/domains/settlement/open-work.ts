@@ -2,13 +2,25 @@
 import { sql } from 'kysely';
 import { addDays } from '../../kit/server/clock.ts';
 import type { Ctx } from '../../kit/server/context.ts';
-import type { WorkItem } from '../shell/public.server.ts';
+import type { Work, WorkItem } from '../shell/public.server.ts';
 import { businessDay } from '../wallet/public.server.ts';
 import './tables.ts';
 
-type Items = Promise<WorkItem[]>;
+type Items = Promise<Work[]>;
 
 const late = (day: string) => `status=SETTLED&claimOpen=true&claimDueOn=,${addDays(day, -1)}`;
+
+/** Withdrawals that came to nothing stay on the list so long, days. */
+const failedDays = 7;
+
+/** Withdrawals the bank did not pay: the money is back, somebody has to find out why. */
+const failedLately = (ctx: Ctx, path: string, hint: string): Work => ({
+  label: '打款失败',
+  path,
+  search: { status: ['FAILED'], createdAt: [addDays(businessDay(ctx.clock.now()), -failedDays), null] },
+  bad: true,
+  hint: `${failedDays} 天内申请的；${hint}`,
+});
 
 /** Of one side of contracts: what it has to read, what was answered, what is not paid in time. */
 async function ofSide(ctx: Ctx, side: 'organization' | 'contractor'): Items {
@@ -46,6 +58,13 @@ async function ofSide(ctx: Ctx, side: 'organization' | 'contractor'): Items {
       path: `${page}?${late(today)}`,
       hint: '线下往来已过付清期限的结算单',
     },
+    failedLately(ctx, `/admin/${side}/withdrawal`, '款已退回可提现，核对收款账户后再申请'),
+    {
+      label: '收款账户待审',
+      path: `/admin/${side}/bank_account`,
+      search: { status: ['PENDING_REVIEW'] },
+      hint: '平台审核以后再过 72 小时冷静期才能收款',
+    },
   ];
 }
 
@@ -80,6 +99,7 @@ async function ofPlatform(ctx: Ctx): Items {
     withdrawals('AUDITING', '提现待复核', '超过限额须另一人复核'),
     withdrawals('APPROVED', '提现待打款', '由没有经手过的出纳生成打款文件'),
     withdrawals('PAYING', '打款中', '登记银行结果，未知的只查询、不重发'),
+    failedLately(ctx, '/admin/platform/transfer_accounts', '与单位核对收款账户'),
     {
       label: '银行账户待审',
       count: accounts.n,

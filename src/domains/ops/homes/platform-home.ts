@@ -158,6 +158,14 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
         bad: true,
         hint: '超过 90 秒没有心跳',
       },
+      {
+        label: '版本推送失败',
+        path: '/admin/platform/app_upload',
+        search: { status: ['HALTED'] },
+        needs: ['gray', 'release'],
+        bad: true,
+        hint: '安装失败过多、自动暂停的终端程序版本',
+      },
       { label: '待上传记录', count: devices.waiting, hint: '设备上还没有上传的脱机记录，由单位处理' },
       {
         label: '即将或已经到期',

@@ -36,6 +36,8 @@ export interface UnitMoney {
   availableFen: number;
   withdrawableFen: number;
   frozenFen: number;
+  /** The platform keeps its 可提现 from leaving. */
+  stopped: boolean;
   claimFen: number;
   work: { label: string; count: number; hint: string; path: string }[];
   blocked: Blocked[];

@@ -216,7 +216,7 @@ export async function unitMoney(ctx: Ctx): Promise<UnitMoney> {
   const today = businessDay(ctx.clock.now());
   const wallets = await ctx.db
     .selectFrom('unit_wallet')
-    .select(['purse', 'balance_fen'])
+    .select(['purse', 'balance_fen', 'status'])
     .where('unit_type', '=', unitType)
     .where('unit_id', '=', unitId)
     .execute();
@@ -232,6 +232,7 @@ export async function unitMoney(ctx: Ctx): Promise<UnitMoney> {
     availableFen: held('AVAILABLE'),
     withdrawableFen: await withdrawableFen(ctx),
     frozenFen: held('FROZEN'),
+    stopped: wallets.some((row) => row.status === 'FROZEN'),
     claimFen: held('CLAIM'),
     work: await waitingWork(ctx, open, area, today),
     blocked: blockedBy(open, held('PENDING'), area, today),

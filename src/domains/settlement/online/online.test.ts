@@ -1,6 +1,9 @@
 /** 备付 follows the diners' online money by difference, and its pages show each unit its own. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
+import { demoPassword } from '../../identity/public.server.ts';
+import { hold } from '../ledger/holds.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { runUnitInvariants } from '../ledger/run-unit-invariants.ts';
 import { settleAll, settleOrganization } from '../settle-all.ts';
@@ -115,6 +118,48 @@ test('the platform sees every unit, proven as it is read; a unit sees its own en
     `update unit_wallet set version = version - 1 where unit_type = 'ORGANIZATION' and unit_id = $1`,
     [bench.organizationId],
   );
+});
+
+test('a wallet the platform froze gives nothing, says so to its unit, and is free again when two say so', async () => {
+  const path = '/admin/platform/wallet_balance';
+  const platform = await bench.app.login('platform');
+  const press = (verb: string, second?: string) =>
+    bench.app.post(
+      path,
+      verb,
+      {
+        id: bench.organizationId,
+        reason: '营业执照存疑',
+        ...(second && { witness: { account: second, password: demoPassword } }),
+      },
+      platform,
+    );
+  const stopped = async () =>
+    (await bench.app.post('/admin/organization/money', 'figures', {}, await bench.app.login('school'))).body as {
+      data: { stopped: boolean };
+    };
+  expect((await press('freeze')).body.errorcode).not.toBe(0);
+  expect((await press('freeze', 'pt-fuhe')).body).toMatchObject({ errorcode: 0 });
+  expect((await press('freeze', 'pt-fuhe')).body.errorcode).not.toBe(0);
+  expect((await stopped()).data.stopped).toBe(true);
+  const listed = await open('platform', 'platform/wallet_balance');
+  expect(listed.rows.filter((row) => row.status === 'FROZEN').map(({ id }) => id)).toEqual([bench.organizationId]);
+  const held = await inTransaction(services().pool, (tx) =>
+    hold(services(), tx, {
+      unitType: 'ORGANIZATION',
+      unitId: bench.organizationId,
+      amountFen: 1,
+      document: { type: 'RISK', id: 1 },
+      operatorId: 0,
+      reason: '',
+    }),
+  ).catch((error: Error) => error);
+  expect(held).toMatchObject({ code: 'UNIT_WALLET_FROZEN' });
+  await recharge(700, 'wx-frozen');
+  await settle();
+  expect((await press('thaw', 'pt-fuhe')).body).toMatchObject({ errorcode: 0 });
+  expect((await stopped()).data.stopped).toBe(false);
+  expect(await checkUnitInvariants(services().pool)).toEqual([]);
 });
 
 test('the kept proof does not call broken what the next hour books, and does what two hours have not', async () => {

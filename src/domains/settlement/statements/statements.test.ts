@@ -322,6 +322,32 @@ async function brokenBy(...texts: string[]): Promise<string[]> {
 test('each rule finds the mistake that is planted for it', async () => {
   await settleBooks();
   await proven();
+  const claim = `(select ctid from unit_wallet where purse = 'CLAIM' order by unit_id limit 1)`;
+  const day = `(select ctid from settle_day where contract_id > 0 order by business_date limit 1)`;
+  const planted = `insert into unit_posting select (jsonb_populate_record(p, jsonb_build_object('id', 1, 'request_key', 'planted',
+    'kind', 'ADJUST', 'document_type', '', 'document_id', 0))).* from unit_posting p order by id limit 1`;
+  const entry = (
+    set: string,
+  ) => `insert into unit_entry select (jsonb_populate_record(e, jsonb_build_object('id', 1, 'posting_id',
+    (select max(posting_id) from unit_entry where purse = 'CLAIM'), 'line_no', 99, ${set}))).*
+    from unit_entry e where purse = 'CLAIM' order by id limit 1`;
+  const wallet = (set: string) => `update unit_wallet set ${set} where ctid = ${claim}`;
+  for (const [rule, text] of [
+    ['U1', planted],
+    ['U2', wallet('balance_fen = balance_fen + 1, in_fen = in_fen + 1')],
+    ['U3', wallet('version = version + 1')],
+    ['U4', wallet('in_fen = in_fen + 1')],
+    [
+      'U6',
+      `update settle_day set funded_fen = funded_fen + 1, funded_main_fen = funded_main_fen + 1 where ctid = ${day}`,
+    ],
+    [
+      'U7',
+      `update ledger_split set amount_fen = amount_fen + 1 where ctid = (select ctid from ledger_split order by id limit 1)`,
+    ],
+  ] as const)
+    expect(await brokenBy(text)).toEqual([rule]);
+  expect(await brokenBy(entry(`'amount_fen', 1`))).toEqual(expect.arrayContaining(['U1', 'U2', 'U5']));
   const some = `(select id from unit_statement where wallet_fen > 0 and status = 'SETTLED' order by id limit 1)`;
   expect(await brokenBy(`update unit_statement set wallet_fen = wallet_fen + 1 where id = ${some}`)).toEqual(['U9']);
   expect(

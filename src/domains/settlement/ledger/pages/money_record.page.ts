@@ -8,9 +8,11 @@ export default page({
     { path: '/admin/contractor/money_record', menu: ['资金管理', '账户'] },
     { path: '/admin/organization/money_record', menu: ['资金账户', '单位资金'] },
   ],
+  // A caterer's postings are of the units it serves.
+  wide: ['organizationId'],
   fields: entryFields,
   list: {
-    columns: except('businessDate', 'merchantNo', 'organizationId'),
+    columns: except('businessDate', 'merchantNo'),
     search: ['purse', 'kind', 'businessDate'],
     // No total: the purses of a unit are not one sum; the page of the unit's money says each.
     row: ['view'],

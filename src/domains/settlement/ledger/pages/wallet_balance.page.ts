@@ -1,12 +1,16 @@
 /** 钱包余额: what every unit has at the platform, by purse, proven against its entries as it is read. */
-import { choice, int, money, text } from '../../../../kit/define/field.ts';
+import { choice, int, longText, money, text } from '../../../../kit/define/field.ts';
 import { all, except, keyword, page } from '../../../../kit/define/page.ts';
 import { unitTypes } from '../purses.ts';
+
+const reason = longText('原因', { required: true, min: 2, max: 100 });
 
 export default page({
   title: '钱包余额',
   path: '/admin/platform/wallet_balance',
   menu: ['资金', '资金'],
+  verbs: { vouch: '见证冻结' },
+  duties: { vouch: 'check', freeze: 'check', thaw: 'check' },
   fields: {
     unitType: choice('对象类型', unitTypes),
     unitId: int('对象编号'),
@@ -24,12 +28,38 @@ export default page({
       { value: 'OK', label: '相符', tone: 'success' },
       { value: 'BREAK', label: '不符', tone: 'danger' },
     ]),
+    status: choice('状态', [
+      { value: 'ACTIVE', label: '正常', tone: 'success' },
+      { value: 'FROZEN', label: '已冻结', tone: 'danger' },
+    ]),
   },
   list: {
     columns: except('unitId'),
-    search: [keyword('对象', 'unitName'), 'unitType', 'totalFen'],
+    search: [keyword('对象', 'unitName'), 'unitType', 'totalFen', 'status'],
     totals: all(),
     notice: true,
-    row: ['view'],
+    row: [
+      'view',
+      {
+        key: 'freeze',
+        label: '冻结',
+        tone: 'danger',
+        when: (row) => row.status === 'ACTIVE' && row.unitType !== 'PLATFORM',
+        form: { reason },
+        confirm:
+          '冻结以后{unitName}不能申请提现，也不能用余额支付平台账单；入账、结算照常。已在打款中的提现请由出纳暂缓。',
+        witness: { needs: 'vouch', says: '我已核对冻结的原因，同意冻结这个资金账户。' },
+        done: '已冻结',
+      },
+      {
+        key: 'thaw',
+        label: '解冻',
+        when: (row) => row.status === 'FROZEN',
+        form: { reason },
+        confirm: '解冻以后{unitName}可以照常提现与付款。',
+        witness: { needs: 'vouch', says: '我已核对，冻结的原因已经查清。' },
+        done: '已解冻',
+      },
+    ],
   },
 });

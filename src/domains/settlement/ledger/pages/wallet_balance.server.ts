@@ -3,6 +3,7 @@ import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import '../../tables.ts';
+import { setWallet } from '../freeze-wallet.ts';
 import spec from './wallet_balance.page.ts';
 
 /** Balance and version of each purse against its entries: U2 and U3 of this unit, as the row is read. */
@@ -13,8 +14,12 @@ const proof = sql`case when exists (
   where w.unit_type = b.unit_type and w.unit_id = b.unit_id and (w.balance_fen <> of_it.fen or w.version <> of_it.entries))
   then 'BREAK' else 'OK' end`;
 
+const status = sql`case when exists (select from unit_wallet w
+  where w.unit_type = b.unit_type and w.unit_id = b.unit_id and w.status = 'FROZEN') then 'FROZEN' else 'ACTIVE' end`;
+
 export default bind(spec, {
-  list: over(spec, 'unit_balance as b', { id: 'b.unit_id', columns: { proof } }),
+  list: over(spec, 'unit_balance as b', { id: 'b.unit_id', columns: { proof, status } }),
+  actions: { freeze: setWallet('FROZEN'), thaw: setWallet('ACTIVE') },
   notice: async (ctx) => {
     const { fen, outside } = await ctx.db
       .selectFrom('unit_balance as b')

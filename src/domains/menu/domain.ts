@@ -1,11 +1,16 @@
 /** Menu: the platform's food library, a unit's food-stuffs, dishes and recipes, its menus and what is in them. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { keepAlerts } from '../alerts/public.server.ts';
 import { loadLibrary } from './library/load-library.ts';
 import { keepMenusClosed } from './menus/close-menus.ts';
 import { openWork } from './menus/open-work.ts';
+import { unpublishedWeeks } from './menus/unpublished-weeks.ts';
 import './refusals.ts';
 import type {} from './services.ts';
 import './tables.ts';
+
+/** Who plans menus is told on Thursday what the next week lacks. */
+const unpublishedJob = 'menu-unpublished';
 
 let stopClosing: (() => void) | undefined;
 
@@ -41,10 +46,14 @@ export const menu: Domain = {
   },
   build: (services) => {
     services.menuFollowers = [];
+    services.jobs?.define(unpublishedJob, async () =>
+      keepAlerts(services, 'MENU_UNPUBLISHED', await unpublishedWeeks(services)),
+    );
   },
   start: async (services) => {
     services.shellBoard.registerWork(openWork);
     await loadLibrary(services);
+    await services.jobs?.schedule(unpublishedJob, '12 * * * *');
     stopClosing = await keepMenusClosed(services);
   },
   stop: async () => stopClosing?.(),

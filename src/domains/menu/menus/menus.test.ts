@@ -30,6 +30,7 @@ import menuV1 from './pages/food_menu.server.ts';
 import menuV2 from './pages/food_menu_v2.server.ts';
 import setting from './pages/menu_setting.server.ts';
 import { initials, matches } from './pinyin.ts';
+import { unpublishedWeeks } from './unpublished-weeks.ts';
 import type { Week } from './week.ts';
 
 const area = '/admin/organization';
@@ -414,6 +415,37 @@ describe('menus of a unit', () => {
     clock.set(Date.parse('2026-12-01T05:00:00+08:00'));
     expect(await closeMenus(services)).toBe(1);
     expect((await cellsOf('2026-11-30')).find((one) => one.date === '2026-11-30')).toMatchObject({ status: 'CLOSED' });
+    clock.set(before);
+  });
+
+  test('from Thursday on a restaurant that publishes is told which workdays of the next week have no menu', async () => {
+    const { clock, services } = of.bench;
+    const before = clock.now();
+    const told = async (at: string) => {
+      clock.set(Date.parse(`${at}T12:00:00+08:00`));
+      return (await unpublishedWeeks(services)).filter((one) => one.alarm.restaurantId === place);
+    };
+    expect(await told('2026-12-02')).toEqual([]);
+    const { rows } = await services.pool.query<{ day: string }>(
+      `select menu_date::text as day from food_menu where organization_id = $1 and status = 'PUBLISHED'
+       and menu_date between '2026-12-07' and '2026-12-13'`,
+      [of.school.session.unitId],
+    );
+    const lacking = ['12-07', '12-08', '12-09', '12-10', '12-11'].filter(
+      (one) => !rows.some(({ day }) => day.endsWith(one)),
+    );
+    const said = async () => {
+      const [one, ...others] = await told('2026-12-03');
+      expect(others).toEqual([]);
+      return [...one!.alarm.detail.matchAll(/\d\d-\d\d/g)].map(String);
+    };
+    expect(await said()).toEqual(lacking);
+    await services.pool.query(
+      `insert into calendar_day (organization_id, day, kind, note, created_at, updated_at)
+       values ($1, '2026-12-10', 'HOLIDAY', '校庆', now(), now())`,
+      [of.school.session.unitId],
+    );
+    expect(await said()).toEqual(lacking.filter((one) => one !== '12-10'));
     clock.set(before);
   });
 

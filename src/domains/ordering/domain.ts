@@ -9,6 +9,7 @@ import { forgetRequests } from './diner/once.ts';
 import { kioskRoutes } from './kiosk/kiosk-routes.ts';
 import { orderVersion } from './kiosk/order-version.ts';
 import { tellUnordered, unitsTakingOrders } from './notices/tell-unordered.ts';
+import { ordersLeft } from './orders/orders-left.ts';
 import { pickupRoutes } from './orders/pickup-routes.ts';
 import { swipesTakeOrders } from './orders/swipe-takes.ts';
 import { orderRules } from './settle/ledger-rules.ts';
@@ -45,6 +46,7 @@ export const ordering: Domain = {
   },
   build: (services) => {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
+    services.closeGuards.push(ordersLeft);
     services.orderVersion = orderVersion(services);
     services.ledgerRules?.push(...orderRules);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));

@@ -39,5 +39,10 @@ export const orderingRefusals = defineRefusals({
     message: '{person}的次数账户剩 {own} 次，未取的订单已占 {open} 次，不够这一单的 {counts} 次',
   },
   ORDER_LINES: { errorcode: 3129, status: 200, message: '「{dish}」最多还能退 {left} 份' },
+  ORDERS_LEFT: {
+    errorcode: 3130,
+    status: 200,
+    message: '{name} 还有 {count} 张未完成的订单（{orders}），请先在「订餐明细」核销或取消，再销户',
+  },
   DINER_CODE: { errorcode: 3126, status: 200, message: '绑定码不正确或已过期，请向单位重新索取' },
 });

@@ -4,6 +4,7 @@ import { searchedBy } from '../../kit/server/query/entity-search.ts';
 import { inDepartments } from './departments/department-sql.ts';
 import { waitingRepairs } from './repairs/waiting-repairs.ts';
 import './refusals.ts';
+import type {} from './services.ts';
 import './tables.ts';
 import { ofPerson } from './of-person.ts';
 
@@ -31,6 +32,9 @@ export const people: Domain = {
     face_consent: { organization: 'organization_id', department: ofPerson },
     device_face_inventory: { organization: 'organization_id' },
     device_push: { organization: 'organization_id', department: { ...ofPerson, by: 'target_id' } },
+  },
+  build: (services) => {
+    services.closeGuards = [];
   },
   start: async (services) => {
     services.shellBoard.registerMission('waitRepairCardMission', waitingRepairs);

@@ -10,6 +10,9 @@ export { peopleByNumber } from './persons/find-by-number.ts';
 export { guestName, personOrGuest, personOrWalkIn, walkInName } from './walk-in.ts';
 export { ofPerson } from './of-person.ts';
 
+// What stands in the way of closing somebody (`services.closeGuards`).
+export type { CloseGuard } from './services.ts';
+
 // A handle for statements that also run inside the wallet's transaction.
 
 // Terminals: the list of cards, and what is sent to them about people.

@@ -35,6 +35,20 @@ test('an order the unit pays takes nothing from the diner, is owed by the unit w
   expect(await b.breaks()).toEqual([]);
 });
 
+test('who has an open order is not closed, though no money is held for it', async () => {
+  const diner = b.diners[3]!;
+  await b.drain(diner.id);
+  b.app.clock.set(Date.parse(`${b.today}T12:00:00+08:00`));
+  const order = await b.order(b.wanted(diner.id), { unitPays: true, source: 'STAFF' });
+  if (!('id' in order)) throw new Error('not placed');
+  const close = () => b.school('user', 'close', { id: diner.id, closeNow: true });
+  const refused = await close();
+  expect(refused).toMatchObject({ errorcode: 3130, errormsg: expect.stringContaining('1 张未完成的订单') });
+  expect(await b.cancel(order)).toBeUndefined();
+  // What else stands in the way, the card he holds, is another matter.
+  expect((await close()).errorcode).not.toBe(3130);
+});
+
 test('handing out, undoing, refunding and taking back say what becomes of the money, and write nothing', async () => {
   const [, diner] = b.diners;
   await b.drain(diner!.id);

@@ -96,6 +96,11 @@ async function closeOne(ctx: Ctx, row: RowValues, holders: readonly ListHolder[]
 export async function closePeople(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
   const { organizationId } = acting(ctx);
   const executor = sqlOf(ctx.db);
+  const closing = rows.map(({ id, name }) => ({ id, name: String(name) }));
+  for (const guard of ctx.services.closeGuards) {
+    const no = await guard(ctx, closing);
+    if (no) return no;
+  }
   // Purses are locked before people, never after.
   for (const row of [...rows].sort((a, b) => a.id - b.id)) {
     const left = await closePurses(executor, organizationId, row.id);

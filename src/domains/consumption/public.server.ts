@@ -10,6 +10,9 @@ export { itemIds, writeItems } from './trades/trade-items.ts';
 // What a reversal owes to whoever paid by a code.
 export { giveBackSoon } from './swipes/give-back-soon.ts';
 
+// Above which amount what is put right needs a second person.
+export { settingOf as correctionSetting } from './settings.ts';
+
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';
 

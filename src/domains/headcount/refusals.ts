@@ -40,5 +40,12 @@ export const headcountRefusals = defineRefusals({
   PAYROLL_EMPTY: { errorcode: 2769, status: 200, message: '到 {until} 为止没有新的工资代扣' },
   MEAL_OVER: { errorcode: 2772, status: 200, message: '{date} {meal}已于 {ended} 结束，不能再换人' },
   NOTHING_TO_SETTLE: { errorcode: 2763, status: 200, message: '该日该餐没有截止的报餐，没有可结算的' },
+  WAIVE_ABOVE: {
+    errorcode: 2777,
+    status: 200,
+    message: '所选应扣合计 {total} 元，超过 {limit} 元须有见证人，请用「豁免（见证）」',
+  },
+  NOTHING_TO_WAIVE: { errorcode: 2778, status: 200, message: '{date} {meal}没有已结算、还未豁免的未就餐' },
+  NOTHING_WAIVED: { errorcode: 2779, status: 200, message: '{date} {meal}没有整餐豁免可以撤销' },
   SETTLED_BEFORE: { errorcode: 2764, status: 200, message: '{date} {meal}已结算' },
 });

@@ -35,6 +35,8 @@ const meal = async (day: string) => {
   return rows[0];
 };
 
+const daily = 'daily_report_meal_summary';
+
 test('who is silent is told, the meal is settled and charged with the reason, a late record takes the charge back', async () => {
   const [came, stayed] = b.diners.slice(0, 2);
   for (const diner of [came!, stayed!]) await b.pay(diner.id, 20_000);
@@ -73,6 +75,12 @@ test('who is silent is told, the meal is settled and charged with the reason, a 
   );
   expect(charged.map((row) => row.fate)).toEqual(['CHARGE', 'CHARGE']);
   expect(await b.school(page, 'force', asked)).toMatchObject({ errorcode: 2764 });
+  // Settled once more on what is known nothing changes, and the reason is asked for.
+  expect((await b.school(daily, 'settle', { ...asked, reason: '' })).errorcode).not.toBe(0);
+  const again = await b.school<{ lines: [string, string][] }>(daily, 'outcome', { ...asked, action: 'settle' });
+  expect(again.data.lines[0]![1]).toContain('重算');
+  expect(await b.school(daily, 'settle', asked)).toMatchObject({ errorcode: 0 });
+  expect(await reportsOf(day)).toEqual(charged);
   await b.upload([{ cardNo: came!.cardNo, amountFen: 500, occurredAt: Date.parse(`${day}T12:10:00+08:00`) }]);
   await turnMealClock(b.app.services);
   const after = await reportsOf(day);

@@ -17,10 +17,11 @@ interface Forced {
   mealName: string;
   /** Terminals that have not told all, by name. */
   silent: string[];
+  settled: boolean;
 }
 
-/** The meal as it stands, or why there is nothing to force. */
-async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Forced | Refusal> {
+/** The meal as it stands, or why there is nothing to force; with `again` one that is settled is no refusal. */
+async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>, again = false): Promise<Forced | Refusal> {
   const { diningDate, mealPeriodId } = values as { diningDate?: string | null; mealPeriodId?: number | null };
   if (!diningDate || !mealPeriodId) return refuse(headcountRefusals.NOTHING_TO_SETTLE);
   const found = await ctx.db
@@ -34,11 +35,12 @@ async function mealOf(ctx: Ctx, values: Readonly<Record<string, unknown>>): Prom
     .executeTakeFirst();
   if (!found) return refuse(headcountRefusals.NOTHING_TO_SETTLE);
   const named = { date: diningDate, meal: found.name };
-  if (found.state === 'SETTLED') return refuse(headcountRefusals.SETTLED_BEFORE, named);
+  const settled = found.state === 'SETTLED';
+  if (settled && !again) return refuse(headcountRefusals.SETTLED_BEFORE, named);
   const endsAt = instantOf(diningDate, found.endTime);
   if (ctx.clock.now() < endsAt) return refuse(headcountRefusals.MEAL_NOT_OVER, { ...named, ends: minute(endsAt) });
   const silent = await terminalsBehind(sqlOf(ctx.db), ownOrganization(ctx), [], endsAt);
-  return { diningDate, mealPeriodId, mealName: found.name, silent };
+  return { diningDate, mealPeriodId, mealName: found.name, silent, settled };
 }
 
 const mostNamed = 12;
@@ -64,10 +66,14 @@ async function waitingWords(ctx: Ctx): Promise<string> {
 }
 
 /** Which terminals are silent, and how many reports nobody is known to have come for. */
-export async function foreseeForce(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Outcome | Refusal> {
+export async function foreseeForce(
+  ctx: Ctx,
+  values: Readonly<Record<string, unknown>>,
+  again = false,
+): Promise<Outcome | Refusal> {
   // Before a meal is chosen: which there are.
   if (!values.diningDate || !values.mealPeriodId) return { lines: [['等待补传', await waitingWords(ctx)]] };
-  const meal = await mealOf(ctx, values);
+  const meal = await mealOf(ctx, values, again);
   if (isRefusal(meal)) return meal;
   const { people, eaten } = await ctx.db
     .selectFrom('meal_report')
@@ -81,7 +87,7 @@ export async function foreseeForce(ctx: Ctx, values: Readonly<Record<string, unk
     .executeTakeFirstOrThrow();
   return {
     lines: [
-      ['餐次', `${meal.diningDate} ${meal.mealName}`],
+      ['餐次', `${meal.diningDate} ${meal.mealName}${meal.settled ? '，已结算，按现有记录重算' : ''}`],
       ['未补传的终端', told(meal.silent)],
       ['报餐', `${people} 人，现有记录已就餐或免责 ${eaten} 人，其余按规则处理`],
       ['以后补传', '到了的记录照常重新结算，多扣的自动退回'],
@@ -118,6 +124,30 @@ export async function forceMeal(ctx: Ctx, values: Readonly<Record<string, unknow
     ],
   });
   // Money is moved behind: the command itself holds the reports.
+  await ctx.services.jobs.enqueue(chargesJob, { organizationId }, { key: String(organizationId), within: db });
+  return null;
+}
+
+/** 结算/重算: a meal that waits is settled as by force, one that is settled is judged again on what is known now. */
+export async function settleAgain(ctx: Ctx, values: Readonly<Record<string, unknown>>): Promise<Refusal | null> {
+  const meal = await mealOf(ctx, values, true);
+  if (isRefusal(meal)) return meal;
+  if (!meal.settled) return forceMeal(ctx, values);
+  const { diningDate, mealPeriodId, mealName } = meal;
+  const organizationId = ownOrganization(ctx);
+  const db = sqlOf(ctx.db);
+  const by = { id: ctx.session.accountId, name: ctx.session.name };
+  await settleMeal(
+    db,
+    ctx.ids,
+    { organizationId, diningDate, mealPeriodId },
+    { nowMs: ctx.clock.now(), by, final: true },
+  );
+  await ctx.audit({
+    action: '重算',
+    targetName: `${diningDate} ${mealName}`,
+    changes: [{ key: 'reason', label: '原因', before: null, after: String(values.reason) }],
+  });
   await ctx.services.jobs.enqueue(chargesJob, { organizationId }, { key: String(organizationId), within: db });
   return null;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
 import type { Diner } from '../../consumption/testing.ts';
 import { terminalsBehind } from '../../device/public.server.ts';
+import { demoPassword } from '../../identity/public.server.ts';
 import { instantOf } from '../rules/setting.ts';
 import { type HeadcountBench, headcountBench } from '../testing.ts';
 import { bookCharges } from './book-charges.ts';
@@ -53,6 +54,12 @@ const beat = (kept = 0) =>
   b.app.services.pool.query(
     `update device_beat set last_beat_at = to_timestamp($1::float8 / 1000), offline_count = case when device_id = $2 then $3 else 0 end`,
     [b.app.clock.now(), b.device.deviceId, kept],
+  );
+const setCorrectLimit = (fen: number) =>
+  b.app.services.pool.query(
+    `insert into consumption_setting (organization_id, correct_limit_fen) values ($1, $2)
+     on conflict (organization_id) do update set correct_limit_fen = excluded.correct_limit_fen`,
+    [b.organizationId, fen],
   );
 const turn = () => turnMealClock(b.app.services);
 
@@ -196,6 +203,59 @@ test('a clerk forgives a miss with a reason and takes it back; money follows eac
   await bookCharges(b.app.services, b.organizationId, 'NEW');
   expect(await rowOf(second, poor)).toMatchObject({ fate: 'CHARGE', chargedFen: 1200 });
   expect((await b.balance(poor.id)).MAIN).toBe(before);
+});
+
+test('a meal the house spoiled is waived as a whole before a second person, and taken back without those of single people', async () => {
+  const token = await b.app.login('school');
+  const ask = (verb: string, body: object) =>
+    b.app.post<{ lines: [string, string][] }>('/admin/organization/report_meal_detail', verb, body, token);
+  const witness = { account: 'finance', password: demoPassword };
+  const meal = { diningDate: second, mealPeriodId: b.lunchId };
+  const asked = { ...meal, reason: '终端断电' };
+  const before = (await b.balance(poor.id)).MAIN!;
+  expect((await ask('waiveMeal', asked)).body.errorcode).not.toBe(0);
+  expect(await rowOf(second, poor)).toMatchObject({ fate: 'CHARGE' });
+  const foreseen = await ask('outcome', { ...asked, action: 'waiveMeal' });
+  expect(foreseen.body.data.lines).toContainEqual(['退回', '1 笔 12.00 元']);
+  const nothing = { ...asked, diningDate: b.day(20), witness };
+  expect((await ask('waiveMeal', nothing)).body).toMatchObject({ errorcode: 2778 });
+  expect((await ask('unwaiveMeal', meal)).body).toMatchObject({ errorcode: 2779 });
+  expect((await ask('waiveMeal', { ...asked, witness })).body).toMatchObject({ errorcode: 0 });
+  await bookCharges(b.app.services, b.organizationId, 'NEW');
+  expect(await rowOf(second, poor)).toMatchObject({
+    fate: 'EXCUSED',
+    chargedFen: 0,
+    reason: expect.stringContaining('终端断电'),
+  });
+  expect((await b.balance(poor.id)).MAIN).toBe(before + 1200);
+  expect((await ask('unwaiveMeal', meal)).body).toMatchObject({ errorcode: 0 });
+  await bookCharges(b.app.services, b.organizationId, 'NEW');
+  expect(await rowOf(second, poor)).toMatchObject({ fate: 'CHARGE', chargedFen: 1200 });
+  expect((await b.balance(poor.id)).MAIN).toBe(before);
+});
+
+test('above the limit of corrections a waiver needs a second person', async () => {
+  const token = await b.app.login('school');
+  const { pool } = b.app.services;
+  const { rows } = await pool.query<{ id: number }>(
+    'select id from meal_report where organization_id = $1 and dining_date = $2 and person_id = $3',
+    [b.organizationId, second, poor.id],
+  );
+  await setCorrectLimit(1_199);
+  const ask = (verb: string, body: object) =>
+    b.app.post('/admin/organization/report_meal_detail', verb, { id: rows[0]!.id, ...body }, token);
+  expect((await ask('waive', { reason: '设备故障' })).body).toMatchObject({ errorcode: 2777 });
+  const witness = { account: 'finance', password: demoPassword };
+  expect((await ask('waiveSeen', { reason: '设备故障', witness })).body).toMatchObject({ errorcode: 0 });
+  expect(await rowOf(second, poor)).toMatchObject({ fate: 'EXCUSED' });
+  // One person's waiver is not a whole meal's.
+  expect((await ask('unwaiveMeal', { diningDate: second, mealPeriodId: b.lunchId })).body).toMatchObject({
+    errorcode: 2779,
+  });
+  expect((await ask('unwaive', {})).body).toMatchObject({ errorcode: 0 });
+  await setCorrectLimit(5_000);
+  await bookCharges(b.app.services, b.organizationId, 'NEW');
+  expect(await rowOf(second, poor)).toMatchObject({ fate: 'CHARGE', chargedFen: 1200 });
 });
 
 test('a correction of what was eaten leaves the meal for a person to judge, and charges nothing', async () => {

@@ -5,7 +5,17 @@ import { ownDepartment } from '../../../people/public.ts';
 import { fates, outcomes, reportSources, reportStatuses } from '../report-words.ts';
 import { standingFields, standingIdentities, standingKeys } from '../standing.ts';
 
+const waiveReason = longText('豁免原因', { required: true, max: 100, placeholder: '如：当餐设备故障' });
+const vouched = { needs: 'vouch', says: '见证人已核对这些未就餐与豁免原因。' } as const;
+const wholeMeal = {
+  diningDate: date('就餐日期', { required: true }),
+  mealPeriodId: ref('餐次', 'meal_period', { required: true }),
+  restaurantId: ref('餐厅', 'restaurant', { help: '不选为报这一餐的全部餐厅' }),
+};
+
 const missed = ['IGNORED', 'WARNED', 'EXEMPT', 'CHARGE', 'UNCLEAR'];
+const mayWaive = (r: { final: boolean | null; fate: string | null; waivedName: string | null }) =>
+  r.final === true && missed.includes(r.fate ?? '') && !r.waivedName;
 
 export default page({
   path: '/admin/organization/report_meal_detail',
@@ -40,6 +50,8 @@ export default page({
     waits: bool('扣费失败', { hidden: true }),
     ...standingFields,
   },
+  verbs: { vouch: '豁免见证' },
+  duties: { vouch: 'check' },
   list: {
     columns: except('final', 'restaurantId'),
     important: ['diningDate', 'personId', 'status', 'fate', 'chargeFen', 'chargedFen', 'fateReason'],
@@ -64,16 +76,43 @@ export default page({
     tools: [
       { key: 'late', label: '补报、换人', open: '/admin/organization/manual_report_meal' },
       { key: 'kitchen', label: '备餐单', open: '/admin/organization/food_menu/kitchen' },
+      {
+        key: 'waiveMeal',
+        label: '整餐豁免',
+        form: { ...wholeMeal, reason: waiveReason },
+        confirm: '豁免这一餐全部未就餐的人？已扣的费用原路退回；可用「撤销整餐豁免」收回。',
+        witness: vouched,
+        outcome: true,
+        done: '已豁免，已扣的费用随即退回',
+      },
+      {
+        key: 'unwaiveMeal',
+        label: '撤销整餐豁免',
+        form: wholeMeal,
+        confirm: '撤销这一餐的整餐豁免？按规则重新计算；逐人豁免的不变。',
+        outcome: true,
+        done: '已撤销，按规则重新计算',
+      },
     ],
     row: [
       {
         key: 'waive',
         label: '豁免',
         batch: true,
-        form: { reason: longText('豁免原因', { required: true, max: 100, placeholder: '如：当餐设备故障' }) },
+        form: { reason: waiveReason },
         confirm: '豁免 {personName} {diningDate} {mealPeriodName}？已扣的费用原路退回。',
-        when: (r) => r.final === true && missed.includes(r.fate ?? '') && !r.waivedName,
+        when: mayWaive,
         whyNot: (r) => (r.final ? undefined : '该餐还未结算，结算后才能豁免'),
+        done: '已豁免，已扣的费用随即退回',
+      },
+      {
+        key: 'waiveSeen',
+        label: '豁免（见证）',
+        batch: true,
+        form: { reason: waiveReason },
+        confirm: '豁免 {personName} {diningDate} {mealPeriodName}？已扣的费用原路退回。',
+        when: mayWaive,
+        witness: vouched,
         done: '已豁免，已扣的费用随即退回',
       },
       {

@@ -1,31 +1,63 @@
 /** 报餐明细. */
 import { sql } from 'kysely';
-import type { Ctx } from '../../../../kit/server/context.ts';
+import { formatFen } from '../../../../kit/define/fen.ts';
+import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import type { Refusal } from '../../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { correctionSetting } from '../../../consumption/public.server.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
+import { headcountRefusals } from '../../refusals.ts';
 import { chargesJob } from '../../settle/jobs.ts';
 import { type Waived, waiveMeals } from '../../settle/waive.ts';
+import { foreseeWholeMeal, waiveWholeMeal } from '../../settle/waive-meal.ts';
 import { outcomeOf } from '../outcome-sql.ts';
 import { standingColumns, standingProof } from '../standing-sql.ts';
 import spec from './report-meal-detail.page.ts';
 
-async function waive(ctx: Ctx, { rows }: ActionInput, reason: string | null): Promise<Done | Refusal> {
-  const no = await waiveMeals(ctx, rows as unknown as Waived[], reason);
-  if (no) return no;
-  await ctx.audit({
-    action: reason === null ? '撤销豁免' : '豁免',
-    targetName: `${rows.length} 人次`,
-    ...(reason ? { changes: [{ key: 'reason', label: '原因', before: null, after: reason }] } : {}),
-  });
-  // Money is moved behind: the command itself holds the reports.
-  await ctx.services.jobs.enqueue(
+/** Money is moved behind: the command itself holds the reports. */
+const bookSoon = (ctx: Ctx) =>
+  ctx.services.jobs.enqueue(
     chargesJob,
     { organizationId: ctx.session.unitId },
     { key: String(ctx.session.unitId), within: sqlOf(ctx.db) },
   );
+
+const because = (reason: string | null) =>
+  reason ? { changes: [{ key: 'reason', label: '原因', before: null, after: reason }] } : {};
+
+/** Up to the limit of corrections one person decides alone; above it another one has signed in the same dialog. */
+async function aboveLimit(ctx: Ctx, rows: ActionInput['rows']): Promise<Refusal | undefined> {
+  const { correctLimitFen } = await correctionSetting(sqlOf(ctx.db), ownOrganization(ctx));
+  const total = rows.reduce((sum, row) => sum + Number(row.chargeFen ?? 0), 0);
+  if (ctx.witness || total <= correctLimitFen) return undefined;
+  return refuse(headcountRefusals.WAIVE_ABOVE, { total: formatFen(total), limit: formatFen(correctLimitFen) });
+}
+
+async function waive(ctx: Ctx, { rows }: ActionInput, reason: string | null): Promise<Done | Refusal> {
+  const above = reason === null ? undefined : await aboveLimit(ctx, rows);
+  const no = above ?? (await waiveMeals(ctx, rows as unknown as Waived[], reason));
+  if (no) return no;
+  await ctx.audit({
+    action: reason === null ? '撤销豁免' : '豁免',
+    targetName: `${rows.length} 人次`,
+    ...because(reason),
+  });
+  await bookSoon(ctx);
+  return null;
+}
+
+async function waiveAll(ctx: Ctx, { values }: ActionInput, reason: string | null): Promise<Done | Refusal> {
+  const meal = await waiveWholeMeal(ctx, values, reason);
+  if (isRefusal(meal)) return meal;
+  const { diningDate, mealName, of } = meal;
+  await ctx.audit({
+    action: reason === null ? '撤销整餐豁免' : '整餐豁免',
+    targetName: `${diningDate} ${mealName} ${of.length} 人`,
+    ...because(reason),
+  });
+  await bookSoon(ctx);
   return null;
 }
 
@@ -46,8 +78,15 @@ export default bind(spec, {
     },
   }),
   proof: standingProof,
+  outcomes: {
+    waiveMeal: (ctx, { values }) => foreseeWholeMeal(ctx, values, false),
+    unwaiveMeal: (ctx, { values }) => foreseeWholeMeal(ctx, values, true),
+  },
   actions: {
     waive: (ctx, input) => waive(ctx, input, String(input.values.reason)),
+    waiveSeen: (ctx, input) => waive(ctx, input, String(input.values.reason)),
     unwaive: (ctx, input) => waive(ctx, input, null),
+    waiveMeal: (ctx, input) => waiveAll(ctx, input, String(input.values.reason)),
+    unwaiveMeal: (ctx, input) => waiveAll(ctx, input, null),
   },
 });

@@ -1,5 +1,5 @@
 /** 每日报餐汇总: what was reported for each meal, what became of it, and who ate. */
-import { choice, date, int, percent, ref, text } from '../../../../kit/define/field.ts';
+import { choice, date, int, longText, percent, ref, text } from '../../../../kit/define/field.ts';
 import { eq, sum } from '../../../../kit/define/identity.ts';
 import { except, page, range } from '../../../../kit/define/page.ts';
 import { drillCounts, drillGuests, drillHeads, drillReports, reportLines } from '../drills.ts';
@@ -86,6 +86,21 @@ export default page({
     subline: { state: 'waiting', forecast: 'forecastRange' },
     search: [range('diningDate', 'thisMonth'), 'mealPeriodId', 'departmentId', 'restaurantId', 'state'],
     totals: except('forecast'),
+    tools: [
+      {
+        key: 'settle',
+        label: '结算/重算',
+        form: {
+          diningDate: date('就餐日期', { required: true }),
+          mealPeriodId: ref('餐次', 'meal_period', { required: true }),
+          reason: longText('原因', { required: true, max: 100, placeholder: '如：终端损坏，无法补传；补登后核对' }),
+        },
+        confirm: '暂定的不再等待终端补传，按现有记录结算；已结算的按现有记录重算，多扣的退回，少扣的补扣。',
+        outcome: true,
+        done: '已结算，扣费随即进行',
+      },
+      { key: 'missed', label: '未就餐统计', open: '/admin/organization/statistics/order_non_eat' },
+    ],
     notice: true,
   },
   report: {

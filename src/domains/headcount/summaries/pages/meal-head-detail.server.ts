@@ -19,7 +19,8 @@ export default bind(spec, {
         personName: personOrWalkIn,
         ownDepartmentId: 't.department_id',
         placeHeads: 't.restaurant_heads',
-        reported: sql`(r.id is not null)`,
+        // Of a meal nobody reports there is nothing to say.
+        reported: sql`case when s.id is not null then r.id is not null end`,
         guests: sql.raw(guestsSql),
         closed: sql`(s.id is not null)`,
       },

@@ -226,7 +226,12 @@ export function Sheet({ sheet, unit, printed, changes, diners }: Props) {
     </>
   );
   const figures: [string, ReactNode][] = [
-    ['合计', `${sheet.total} 份`],
+    ...(sheet.basis === 'PLAN'
+      ? [
+          ['按计划备餐', `${Math.max(0, ...sheet.dishes.map((dish) => dish.qty))} 份`] as [string, ReactNode],
+          ['报订合计', `${sheet.total} 份`] as [string, ReactNode],
+        ]
+      : [['合计', `${sheet.total} 份`] as [string, ReactNode]]),
     ['报餐', figure('reported', heads.late > 0 ? `（补报 ${heads.late}）` : '')],
     ...(['byDefault', 'counted'] as const).flatMap((key): [string, ReactNode][] =>
       heads[key] > 0 ? [[headLabels[key], figure(key, '')]] : [],

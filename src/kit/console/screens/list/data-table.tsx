@@ -83,8 +83,11 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     // The words of the totals stand in the first column that is no sum itself.
     const totals = spec.list?.totals ?? [];
     const wordsIn = totals.length > 0 ? props.columns.find((c) => !totals.includes(c.key)) : undefined;
+    // A figure a page draws is as long as the figure, unless the definition says what more it needs.
+    const drawn = ({ key, field }: Column) =>
+      cells?.[key] !== undefined && (alignOf(field) !== 'right' || field.columnWidth !== undefined);
     const texts: TextsOf = (column) =>
-      (cells?.[column.key] && alignOf(column.field) !== 'right') || (treeBy && column === props.columns[0])
+      drawn(column) || (treeBy && column === props.columns[0])
         ? undefined
         : [...textsOf(spec, column, rows, props.sums), column === wordsIn ? '全部合计' : ''];
     const kept = foldColumns(props.columns, room, texts, (column) => foldRank(spec, column));

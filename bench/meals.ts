@@ -148,6 +148,20 @@ async function measureSettling(kitchen: Kitchen): Promise<MealFigure[]> {
   ];
 }
 
+const morePeople = { prefix: 'N', count: settledPeople - reporters, firstCard: 7_100_000_000 };
+const bringMore = async (kitchen: Kitchen) =>
+  kitchen.people.push(...(await openMany(kitchen.services, kitchen.organizationId, morePeople)));
+
+/** 餐费扣款（月） alone, on a lunch that was settled: for looking at it, not written down. */
+export const measureMealMonth = (log: (line: string) => void): Promise<MealFigure[]> =>
+  inSmallHouse(log, async (house, add) => {
+    const kitchen = await openKitchen(house);
+    await everybodyEats(kitchen);
+    await bringMore(kitchen);
+    add(...(await measureSettling(kitchen)));
+    add(await measureDeductions(kitchen, addDays(kitchen.today, settledAhead)));
+  });
+
 /** Everything in its order: what comes later stands on more people than what came before. */
 export const measureMeals = (log: (line: string) => void): Promise<MealFigure[]> =>
   inSmallHouse(log, async (house, add) => {
@@ -156,8 +170,7 @@ export const measureMeals = (log: (line: string) => void): Promise<MealFigure[]>
     add(await measureCutOff(kitchen), await measureTicks(kitchen));
     const [menus, menu] = await measureMenus(kitchen);
     add(menus, await measureNutrition(kitchen), await measureOrders(kitchen, menu));
-    const more = { prefix: 'N', count: settledPeople - reporters, firstCard: 7_100_000_000 };
-    kitchen.people.push(...(await openMany(kitchen.services, kitchen.organizationId, more)));
+    await bringMore(kitchen);
     log(`${kitchen.people.length} people in place`);
     add(...(await measureSettling(kitchen)));
     add(await measureSwipes(kitchen, ruleId));

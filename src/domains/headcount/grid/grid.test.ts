@@ -154,7 +154,7 @@ test('who eats by default declines, and is not reported at the cut-off', async (
   await b.school('report_meal_mode', 'enable', { id: b.ruleId });
 });
 
-test('people of another unit are nobody, a cell named twice and days beyond a week are refused', async () => {
+test('people of another unit are nobody; a cell named twice, days beyond a week and more than 20,000 cells are refused', async () => {
   const { rows } = await b.app.services.pool.query<{ id: number }>(
     'select id from person where organization_id <> $1 limit 1',
     [b.organizationId],
@@ -165,4 +165,8 @@ test('people of another unit are nobody, a cell named twice and days beyond a we
   const twice: Cell = [own, 4, b.lunchId, 1, 0];
   expect((await save([twice, twice])).errorcode).not.toBe(0);
   expect((await save([[own, 7, b.lunchId, 1, 0]])).errorcode).not.toBe(0);
+  const most = 20_000;
+  const many = Array.from({ length: most + 1 }, (_, i): Cell => [i + 1, 4, b.lunchId, 1, 0]);
+  expect((await save(many)).errorcode).not.toBe(0);
+  expect(await cellOf(1, 4)).toBeUndefined();
 });

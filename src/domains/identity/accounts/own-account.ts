@@ -1,7 +1,10 @@
 /** One's own account: profile and the one-time code, begun, confirmed and switched off. */
 import { sql } from 'kysely';
+import type { Fields } from '../../../kit/define/field.ts';
+import { changesOf } from '../../../kit/server/audit/entry.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
+import type { RowValues } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { countFailure, forgetFailures, ownCounter, waiting } from '../sign-in/sign-in-guard.ts';
@@ -32,6 +35,34 @@ export async function ownProfile(ctx: Ctx): Promise<Record<string, unknown>> {
     totp: row.totp_secret !== null,
     version: row.version,
   };
+}
+
+/** Writes one's own name, phone and picture; STALE where they changed since they were read. */
+export async function editOwnProfile(
+  ctx: Ctx,
+  fields: Fields,
+  { name, phone, avatar }: { name?: string | null; phone?: string | null; avatar?: string | null },
+  before: RowValues,
+): Promise<Refusal | null> {
+  const { accountId, account } = ctx.session;
+  const version = before.version as number;
+  const done = await ctx.db
+    .updateTable('account')
+    .set({
+      ...(name ? { name } : {}),
+      ...(phone === undefined ? {} : { phone }),
+      ...(avatar === undefined ? {} : { avatar }),
+      updated_at: isoAt(ctx.clock.now()),
+      version: version + 1,
+    })
+    .where('id', '=', accountId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (done.numUpdatedRows === 0n) return refuse('STALE');
+  ctx.services.sessionCache.forget(accountId);
+  const changes = changesOf(fields, before, { name, phone, avatar });
+  await ctx.audit({ action: '编辑', targetId: accountId, targetName: account, changes });
+  return null;
 }
 
 const secretBytes = 20;

@@ -37,8 +37,13 @@ async function levelsBelow(ctx: Ctx, id: number): Promise<number> {
   return rows[0]?.levels ?? 0;
 }
 
-/** Hangs everything below it under its new place. */
+/** Puts a class under `above`, and everything below it with it. */
 export async function rehang(ctx: Ctx, id: number, above: readonly number[]): Promise<void> {
+  await ctx.db
+    .updateTable('base_catalog')
+    .set({ above: [...above] })
+    .where('id', '=', id)
+    .execute();
   await sql`update base_catalog c set above = ${[...above]}::bigint[] || c.above[array_position(c.above, ${id}::bigint):]
     where c.above @> array[${id}::bigint]`.execute(ctx.db);
 }

@@ -28,6 +28,15 @@ export const codesIn = (text: string | null | undefined): string[] => [
   ...new Set((text ?? '').split(/[\s,，、;；]+/).filter((code) => code !== '')),
 ];
 
+/** The codes of its packs, beside the one of the goods. */
+export async function setPackCodes(ctx: Ctx, id: number, codes: readonly string[]): Promise<void> {
+  await ctx.db
+    .updateTable('shop_shelf')
+    .set({ barcodes: [...codes] })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Codes that are none, or another's; the number of the scale, if it is taken. */
 export async function refuseCodes(
   ctx: Ctx,

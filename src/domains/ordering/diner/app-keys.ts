@@ -15,18 +15,25 @@ import type { KnownApp } from './signers.ts';
 export const codeMinutes = 10;
 
 /** A new key of 32 bytes, base64url; stored sealed. */
-export function newSecret({ random, vault }: Pick<Services, 'random' | 'vault'>): { key: string; secret: string } {
+function newSecret({ random, vault }: Pick<Services, 'random' | 'vault'>): { key: string; secret: string } {
   const key = random.token(32);
   return { key, secret: vault.seal(key) };
 }
 
-export const shownKey = (id: number, epoch: number, key: string): Show => ({
+const shownKey = (id: number, epoch: number, key: string): Show => ({
   secret: {
     label: '密钥',
     value: key,
     note: `只显示这一次，请存入应用的服务器。应用编号 ${id}，密钥批次 ${epoch}；接法见「就餐人接口」文档`,
   },
 });
+
+/** The key of an app just registered, to be shown once. */
+export async function firstKey(ctx: Ctx, appId: number): Promise<Show> {
+  const { key, secret } = newSecret(ctx.services);
+  await ctx.db.updateTable('diner_app').set({ secret }).where('id', '=', appId).execute();
+  return shownKey(appId, 1, key);
+}
 
 /** 换密钥: what the old one signs is refused from now on. */
 export async function renewKey(ctx: Ctx, { rows }: ActionInput): Promise<Show> {

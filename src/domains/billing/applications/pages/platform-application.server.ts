@@ -1,6 +1,4 @@
 import { sql } from 'kysely';
-import { isoAt } from '../../../../kit/server/clock.ts';
-import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../../kit/server/page/crud.ts';
 import { moves } from '../../../../kit/server/page/moves.ts';
@@ -14,6 +12,7 @@ import '../../tables.ts';
 import { divisions, divisionsOf } from '../divisions.ts';
 import { warnDays } from '../service-state.ts';
 import { applicationFlow } from '../states.ts';
+import { subscribeHolders } from '../subscribe-holders.ts';
 import spec from './platform-application.page.ts';
 
 const crud = tableCrud(spec, {
@@ -77,17 +76,7 @@ export default bind(spec, {
         price_year_fen > 0 ? undefined : refuse(billingRefusals.APPLICATION_NO_PRICE, { name }),
     },
     after: {
-      sell: async (ctx, { id, unit_type, base, includes_ids }, { until }) => {
-        // Nobody works with a bundle yet: what it includes stands by itself.
-        if (!base && includes_ids.length === 0)
-          await sqlOf(ctx.db).query(
-            `insert into subscription (unit_type, unit_id, application_id, started_on, end_on, updated_at)
-             select s.unit_type, s.unit_id, s.application_id, least($2::date, ($4::timestamptz at time zone 'Asia/Shanghai')::date), $2, $4
-             from unit_service s where s.application_id = $1 and s.unit_type = $3 on conflict do nothing`,
-            [id, String(until), unit_type, isoAt(ctx.clock.now())],
-          );
-        return null;
-      },
+      sell: (ctx, application, { until }) => subscribeHolders(ctx, application, String(until)),
     },
   }),
 });

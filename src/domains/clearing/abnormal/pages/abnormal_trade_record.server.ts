@@ -12,6 +12,7 @@ import type { AbnormalTradeRow } from '../../tables.ts';
 import { abnormalFlow, secondFromFen } from '../abnormal-states.ts';
 import { askAbnormal } from '../ask-abnormal.ts';
 import { creditAbnormal, creditOutcome } from '../credit-abnormal.ts';
+import { registerAbnormal } from '../register-abnormal.ts';
 import { orphanIncome, orphanOutcome, returnOrphan } from '../return-orphan.ts';
 import { reverseMissing, reverseOutcome } from '../reverse-missing.ts';
 import spec from './abnormal_trade_record.page.ts';
@@ -72,54 +73,7 @@ export default bind(spec, {
       text: `未处理 ${open} 笔${late > 0 ? `，其中 ${late} 笔超过 24 小时` : ''}${money}。`,
     };
   },
-  create: async (ctx, values) => {
-    const id = await ctx.ids.next();
-    const now = isoAt(ctx.clock.now());
-    const no = `YC${now.slice(0, 10).replaceAll('-', '')}${id}`;
-    await ctx.db
-      .insertInto('abnormal_trade')
-      .values({
-        id,
-        abnormal_no: no,
-        kind: 'REPORTED',
-        ref_type: 'MANUAL',
-        ref_no: no,
-        ref_id: null,
-        organization_id: values.organizationId ?? null,
-        person_name: '',
-        channel: '',
-        merchant_no: '',
-        day: values.day ?? now.slice(0, 10),
-        channel_no: values.channelNo ?? '',
-        out_no: values.outNo ?? '',
-        bill_fen: null,
-        our_fen: null,
-        amount_fen: values.amountFen!,
-        why: values.why!,
-        of_bill: false,
-        happened_at: now,
-        found_at: now,
-        found_count: 1,
-        assignee_id: null,
-        assignee_name: '',
-        parked_fen: 0,
-        refund_no: '',
-        status: 'OPEN',
-        closed_itself: false,
-        said: '',
-        handled_id: null,
-        handled_name: '',
-        second_name: '',
-        handled_at: null,
-        maker_id: ctx.session.accountId,
-        maker_name: ctx.session.name,
-        created_at: now,
-        version: 1,
-      })
-      .execute();
-    await ctx.audit({ action: '登记异常', targetId: id, targetName: no });
-    return { id };
-  },
+  create: registerAbnormal,
   outcomes: {
     credit: creditOutcome,
     back: orphanOutcome('付款人，由渠道原路退回'),

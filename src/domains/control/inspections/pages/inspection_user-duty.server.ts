@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { isRefusal } from '../../../../kit/server/refusal.ts';
-import { type Arrangement, arrangeDuty } from '../arrange-duty.ts';
+import { arrangeDuties, strikeDuties, swapDuties } from '../duty-actions.ts';
 import spec from './inspection_user-duty.page.ts';
 
 /** A meal is eaten along at by who is planned, or by another leader. */
@@ -31,38 +30,8 @@ export default bind(spec, {
       ),
   ),
   actions: {
-    arrange: async (ctx, { values }) => {
-      const asked = values as unknown as Arrangement;
-      const done = await arrangeDuty(ctx, asked);
-      if (isRefusal(done)) return done;
-      await ctx.audit({ action: '陪餐排班', targetName: `${asked.fromDate} 至 ${asked.toDate}，${done.given} 餐` });
-      return {
-        receipt: {
-          title: '陪餐排班',
-          lines: [
-            ['已排', `${done.given} 餐`],
-            ...(done.kept > 0 ? [['原已排、未改', `${done.kept} 餐`] as const] : []),
-          ],
-        },
-      };
-    },
-    swap: async (ctx, { rows, values }) => {
-      for (const row of rows) {
-        await ctx.db
-          .updateTable('duty_plan')
-          .set((eb) => ({ inspector_id: Number(values.inspectorId), version: eb('version', '+', 1) }))
-          .where('id', '=', row.id)
-          .execute();
-        await ctx.audit({ action: '陪餐换人', targetId: row.id, targetName: `${row.day} ${row.inspectorName}` });
-      }
-      return null;
-    },
-    strike: async (ctx, { rows }) => {
-      for (const row of rows) {
-        await ctx.db.deleteFrom('duty_plan').where('id', '=', row.id).execute();
-        await ctx.audit({ action: '取消陪餐', targetId: row.id, targetName: `${row.day} ${row.inspectorName}` });
-      }
-      return null;
-    },
+    arrange: arrangeDuties,
+    swap: swapDuties,
+    strike: strikeDuties,
   },
 });

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
-import { type ActionInput, bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { sendCommand } from '../../commands.ts';
 import { deviceRefusals } from '../../refusals.ts';
 import { onlineSeconds } from '../../register/device-states.ts';
+import { switchUdp } from '../switch-udp.ts';
 import spec from './udp.page.ts';
 
 type Controller = Values<typeof spec.fields>;
@@ -43,18 +44,6 @@ const crud = tableCrud(spec, {
   nameField: 'doorNo',
   check: (ctx, values, before) => refuseController(ctx, values, before),
 });
-
-/** 启用与停用: whether the server listens to this unit's controllers at all. */
-async function setting(ctx: Ctx, { values }: ActionInput): Promise<null> {
-  const enabled = values.enabled === true;
-  await sqlOf(ctx.db).query(
-    `insert into udp_setting (organization_id, enabled, updated_at) values ($1, $2, $3)
-     on conflict (organization_id) do update set enabled = excluded.enabled, updated_at = excluded.updated_at`,
-    [ownOrganization(ctx), enabled, isoAt(ctx.clock.now())],
-  );
-  await ctx.audit({ action: enabled ? '启用 UDP' : '停用 UDP' });
-  return null;
-}
 
 export default bind(spec, {
   list: over(
@@ -94,7 +83,7 @@ export default bind(spec, {
   ...crud,
   actions: {
     ...onOff('udp_controller', 'deviceName'),
-    setting,
+    setting: switchUdp,
     openDoor: (ctx, { rows, values }) =>
       sendCommand(
         ctx,

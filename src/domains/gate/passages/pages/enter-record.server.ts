@@ -1,29 +1,12 @@
 /** 进出记录. */
 import { sql } from 'kysely';
-import { isoAt } from '../../../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
-import { type ActionInput, bind } from '../../../../kit/server/page/binding.ts';
+import { ownOrganization } from '../../../../kit/server/context.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { insideNow } from '../inside-now.ts';
+import { notePassagesSeen } from '../note-seen.ts';
 import spec from './enter-record.page.ts';
-
-async function seen(ctx: Ctx, { ids, rows }: ActionInput): Promise<null> {
-  await ctx.db
-    .updateTable('passage')
-    .set({ seen_at: isoAt(ctx.clock.now()), seen_name: ctx.session.name })
-    .where('id', 'in', ids)
-    // Their times lead to their partitions.
-    .where(
-      'at',
-      'in',
-      rows.map((row) => row.at as string),
-    )
-    .where('seen_at', 'is', null)
-    .execute();
-  await ctx.audit({ action: '查看被拒绝的通行', targetName: `${ids.length} 条` });
-  return null;
-}
 
 /** Who came by an entrance code is no person of the unit: the code says for whom it was made. */
 const holder = sql<string>`(select c.name from entrance_code c where c.organization_id = g.organization_id and c.id = g.code_id)`;
@@ -43,7 +26,7 @@ export default bind(spec, {
         or (g.code_id is not null and strpos(${holder}, ${String(value).trim()}) > 0))`,
     },
   }),
-  actions: { seen },
+  actions: { seen: notePassagesSeen },
   notice: async (ctx) => {
     const inside = await insideNow(ctx, ownOrganization(ctx));
     if (inside.length === 0) return null;

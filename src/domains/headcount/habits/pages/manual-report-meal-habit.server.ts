@@ -1,36 +1,14 @@
 /** 固定周历. */
 import { sql } from 'kysely';
-import { dateAt, isoAt } from '../../../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
+import { dateAt } from '../../../../kit/server/clock.ts';
+import { ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
-import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { refuseField } from '../../../../kit/server/page/values.ts';
-import type { Refusal } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
-import { businessDay } from '../../../wallet/public.server.ts';
-import { type ChosenPeople, peopleOr } from '../../reports/chosen-people.ts';
 import { mealSetting } from '../../rules/setting.ts';
-import { type HabitAsked, registerHabit } from '../register-habit.ts';
+import { endHabits, registerHabits } from '../habit-actions.ts';
 import spec from './manual-report-meal-habit.page.ts';
-
-const most = 5_000;
-
-async function register(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
-  const asked = values as unknown as ChosenPeople & Omit<HabitAsked, 'personIds'>;
-  if (asked.toDate !== null && asked.toDate < asked.fromDate) return refuseField('toDate', '结束日期不能早于开始日期');
-  const personIds = await peopleOr(ctx, asked, most);
-  if ('refused' in personIds) return personIds;
-  const people = await registerHabit(ctx, { ...asked, personIds });
-  await ctx.audit({ action: '登记固定周历', targetName: `${asked.fromDate} 起 ${people} 人` });
-  const same = personIds.length - people;
-  return {
-    receipt: {
-      title: '固定周历登记结果',
-      lines: [['登记', `${people} 人`], ...(same > 0 ? [['已有相同登记', `${same} 人`] as const] : [])],
-    },
-  };
-}
 
 export default bind(spec, {
   list: over(
@@ -68,27 +46,7 @@ export default bind(spec, {
     };
   },
   actions: {
-    register,
-    end: async (ctx, { rows, values }) => {
-      const lastOn = String(values.lastOn);
-      if (lastOn < businessDay(ctx.clock.now())) return refuseField('lastOn', '最后一天不能早于今天');
-      await ctx.db
-        .updateTable('meal_habit')
-        .set((eb) => ({
-          status: sql`case when from_date > ${lastOn}::date then 'REVOKED' else status end`,
-          to_date: sql`case when from_date > ${lastOn}::date then to_date else least(to_date, ${lastOn}::date) end`,
-          ended_at: isoAt(ctx.clock.now()),
-          ended_name: ctx.session.name,
-          version: eb('version', '+', 1),
-        }))
-        .where(
-          'id',
-          'in',
-          rows.map((row) => row.id),
-        )
-        .execute();
-      await ctx.audit({ action: '停用固定周历', targetName: `${rows.length} 条，到 ${lastOn} 为止` });
-      return null;
-    },
+    register: registerHabits,
+    end: endHabits,
   },
 });

@@ -1,15 +1,14 @@
 /** Server side of 账号管理 and 平台管理员. */
 import { sql } from 'kysely';
 import { changesOf } from '../../../../kit/server/audit/entry.ts';
-import { isoAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { takeOn } from '../../employees/hire.ts';
 import { dataScope, deriveLock, ownMembers, roleNames } from '../../employees/member-list.ts';
 import { memberOptions } from '../../employees/member-options.ts';
-import { keepsOwner, withinOwnRights } from '../../employees/member-rules.ts';
-import { memberTargets, oneMember, setMembersStatus } from '../../employees/member-targets.ts';
+import { keepsOwner } from '../../employees/member-rules.ts';
+import { oneMember, setMembersStatus } from '../../employees/member-targets.ts';
 import { ownUnit } from '../../own-unit.ts';
 import { accountNotice } from '../../resets/account-notice.ts';
 import { resetPassword } from '../../resets/reset-password.ts';
@@ -17,6 +16,7 @@ import { setAgentReset } from '../../resets/reset-policy.ts';
 import { deriveWaiting, voidReset, waitingUntil } from '../../resets/waiting-resets.ts';
 import { lockedUntil } from '../../sign-in/sign-in-guard.ts';
 import { signOutEverywhere, totpOff, unlock } from '../account-actions.ts';
+import { editMember } from '../edit-account.ts';
 import account from './account.page.ts';
 
 export default bind(account, {
@@ -60,42 +60,10 @@ export default bind(account, {
     });
     return shown;
   },
-  async update(ctx, id, values, before) {
-    const found = await memberTargets(ctx, [before]);
-    if (isRefusal(found)) return found;
-    const unit = ownUnit(ctx);
-    const beyond = values.roleIds ? await withinOwnRights(ctx, unit, values.roleIds) : undefined;
-    if (beyond) return beyond;
-    const at = isoAt(ctx.clock.now());
-    const target = found[0]!;
-    await ctx.db
-      .updateTable('account')
-      .set((eb) => ({
-        ...(values.name ? { name: values.name } : {}),
-        ...(values.phone === undefined ? {} : { phone: values.phone }),
-        updated_at: at,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', target.accountId)
-      .execute();
-    await ctx.db
-      .updateTable('employee')
-      .set((eb) => ({
-        ...(values.roleIds ? { role_ids: [...values.roleIds] } : {}),
-        updated_at: at,
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', id)
-      .execute();
-    ctx.services.sessionCache.forget(target.accountId);
-    await ctx.audit({
-      action: '编辑',
-      targetId: id,
-      targetName: target.loginName,
-      changes: changesOf(account.fields, before, values),
-    });
-    return keepsOwner(ctx, unit, '取消其管理员角色');
-  },
+  update: async (ctx, id, values, before) =>
+    (await editMember(ctx, account.fields, id, values, before)) ??
+    (await keepsOwner(ctx, ownUnit(ctx), '取消其管理员角色')) ??
+    null,
   options: memberOptions('account'),
   notice: accountNotice,
   actions: {

@@ -1,7 +1,6 @@
 /** Server side of the super administrator's 管理员账号. */
 import { sql } from 'kysely';
 import { int } from '../../../../kit/define/field.ts';
-import { changesOf } from '../../../../kit/server/audit/entry.ts';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { type ActionInput, bind } from '../../../../kit/server/page/binding.ts';
@@ -17,6 +16,7 @@ import { lockedUntil } from '../../sign-in/sign-in-guard.ts';
 import { unitName } from '../../unit-names.ts';
 import { secretOf, setAccountStatus, signOutEverywhere, type Target, totpOff, unlock } from '../account-actions.ts';
 import { superId } from '../ensure-super.ts';
+import { editAccount } from '../edit-account.ts';
 import { openOwner } from '../open-owner.ts';
 import admin from './system-admin.page.ts';
 
@@ -74,26 +74,14 @@ export default bind(admin, {
     });
     return isRefusal(made) ? made : { id: made.accountId, ...secretOf(values.loginName!, made.password) };
   },
-  async update(ctx, id, values, before) {
-    await ctx.db
-      .updateTable('account')
-      .set((eb) => ({
-        ...(values.name ? { name: values.name } : {}),
-        ...(values.phone === undefined ? {} : { phone: values.phone }),
-        updated_at: isoAt(ctx.clock.now()),
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', id)
-      .execute();
-    ctx.services.sessionCache.forget(id);
-    await ctx.audit({
-      action: '编辑',
-      targetId: id,
-      targetName: String(before.loginName),
-      changes: changesOf(admin.fields, before, values),
-    });
-    return null;
-  },
+  update: (ctx, id, values, before) =>
+    editAccount(
+      ctx,
+      admin.fields,
+      { rowId: id, accountId: id, loginName: String(before.loginName) },
+      values,
+      before,
+    ),
   actions: {
     reset_password: one(resetPassword),
     disable: (ctx, input) => setAccountStatus(ctx, targetsOf(input), 'DISABLED'),

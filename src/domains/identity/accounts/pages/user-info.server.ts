@@ -1,15 +1,11 @@
 /** Server side of 个人信息. */
-
 import { int, text } from '../../../../kit/define/field.ts';
-import { changesOf } from '../../../../kit/server/audit/entry.ts';
-import { isoAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { nothing, oneRecord } from '../../../../kit/server/page/bodies.ts';
-import { refuse } from '../../../../kit/server/refusal.ts';
 import { answerSignedIn } from '../../invitations/answer-signed-in.ts';
 import { resetNotices, sawResets, voidOwnReset } from '../../resets/reset-notices.ts';
 import { liveSessions, revokeSession } from '../../sessions/account-sessions.ts';
-import { beginTotp, disableTotp, enableTotp, ownProfile } from '../own-account.ts';
+import { beginTotp, disableTotp, editOwnProfile, enableTotp, ownProfile } from '../own-account.ts';
 import { ownMatters } from '../own-matters.ts';
 import userInfo from './user-info.page.ts';
 
@@ -18,32 +14,7 @@ const aCode = { code: text('动态口令', { required: true, max: 10 }) };
 
 export default bind(userInfo, {
   get: ownProfile,
-  async update(ctx, _id, values, before) {
-    const { accountId } = ctx.session;
-    const version = before.version as number;
-    const { name, phone, avatar } = values;
-    const done = await ctx.db
-      .updateTable('account')
-      .set({
-        ...(name ? { name } : {}),
-        ...(phone === undefined ? {} : { phone }),
-        ...(avatar === undefined ? {} : { avatar }),
-        updated_at: isoAt(ctx.clock.now()),
-        version: version + 1,
-      })
-      .where('id', '=', accountId)
-      .where('version', '=', version)
-      .executeTakeFirst();
-    if (done.numUpdatedRows === 0n) return refuse('STALE');
-    ctx.services.sessionCache.forget(accountId);
-    await ctx.audit({
-      action: '编辑',
-      targetId: accountId,
-      targetName: ctx.session.account,
-      changes: changesOf(userInfo.fields, before, { name, phone, avatar }),
-    });
-    return null;
-  },
+  update: (ctx, _id, values, before) => editOwnProfile(ctx, userInfo.fields, values, before),
   bodies: {
     matters: nothing,
     reset_history: nothing,

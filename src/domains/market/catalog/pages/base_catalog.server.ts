@@ -20,13 +20,7 @@ const crud = (above: readonly number[] | null) =>
       { table: 'base_good_sheet', column: 'catalog_id', what: '批量添加' },
     ],
     after: async (ctx, id, _values, before) => {
-      if (!before || above === null) return undefined;
-      await ctx.db
-        .updateTable('base_catalog')
-        .set({ above: [...above] })
-        .where('id', '=', id)
-        .execute();
-      await rehang(ctx, id, above);
+      if (before && above !== null) await rehang(ctx, id, above);
       return undefined;
     },
   });

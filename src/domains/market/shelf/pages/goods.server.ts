@@ -10,7 +10,7 @@ import '../../tables.ts';
 import { freezeNotice } from '../freeze-notice.ts';
 import { shelfColumns } from '../shelf-columns.ts';
 import { priceOutcome, printLabel, putOn, reprice, takeOff, withdrawPrice } from '../shelf-moves.ts';
-import { codesIn, refuseCodes, type ShelfValues, shelve } from '../shelve.ts';
+import { codesIn, refuseCodes, type ShelfValues, setPackCodes, shelve } from '../shelve.ts';
 import { withNow } from '../with-now.ts';
 import { shelf, shelfPrice } from './goods.page.ts';
 
@@ -25,12 +25,7 @@ const { update } = tableCrud(shelf, {
       { plu: values.plu, codes: codesIn(values.packCodes) },
     ),
   after: async (ctx, id, values) => {
-    if (values.packCodes !== undefined)
-      await ctx.db
-        .updateTable('shop_shelf')
-        .set({ barcodes: codesIn(values.packCodes) })
-        .where('id', '=', id)
-        .execute();
+    if (values.packCodes !== undefined) await setPackCodes(ctx, id, codesIn(values.packCodes));
     return undefined;
   },
 });

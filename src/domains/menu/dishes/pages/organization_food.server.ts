@@ -5,20 +5,17 @@ import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { oneRecord } from '../../../../kit/server/page/bodies.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
-import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { readId } from '../../../../kit/server/page/read-id.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { factsOf, hasFacts, unitAllergens, unitLines } from '../../recipes/dish-facts.ts';
-import { unitRecipes } from '../../recipes/recipe-store.ts';
 import { contentOf } from '../../recipes/recipe-values.ts';
-import { libraryDifference, takeLibrary } from '../adopt.ts';
+import { libraryDifference } from '../adopt.ts';
 import { dishDifference } from '../difference.ts';
-import { dishFlow } from '../dish-flow.ts';
+import { dishMoves, takeLibraryNews } from '../dish-moves.ts';
 import { dishImport } from '../import-dishes.ts';
 import { changeContents, firstVersion } from '../save-dish.ts';
-import type { Takeable } from '../takeable.ts';
 import { dishCheck, organizationFood } from './organization_food.page.ts';
 
 const crud = tableCrud(organizationFood, {
@@ -119,29 +116,6 @@ const dishes = over(
       .leftJoin('lib_dish as b', 'b.id', 'd.lib_dish_id'),
 );
 
-const flowMoves = moves(dishFlow, {
-  table: 'dish',
-  name: (dish) => `「${dish.name}」`,
-  stamped: true,
-  check: {
-    submit: async (ctx, dish) => {
-      const found = (await unitRecipes.read(ctx.db, [dish.version_id])).get(dish.version_id)!;
-      return found.lines.length > 0 || found.mayContain.length > 0
-        ? undefined
-        : refuse('NO_CHANGE', { why: `「${dish.name}」没有配料也没有申报过敏原，不能提交` });
-    },
-  },
-  write: {
-    submit: (ctx) => ({ maker_id: ctx.session.accountId, maker_name: ctx.session.name }),
-  },
-  after: {
-    approve: async (ctx, dish) => {
-      await unitRecipes.freeze(ctx.db, [dish.version_id]);
-      await ctx.db.updateTable('dish').set({ approved_id: dish.version_id }).where('id', '=', dish.id).execute();
-    },
-  },
-});
-
 const difference = async (ctx: Ctx, body: Record<string, unknown>) => {
   const id = readId(body.id);
   return (id && (await dishDifference(ctx, id))) || refuse('NOT_FOUND');
@@ -151,19 +125,10 @@ const food = bind(organizationFood, {
   list: dishes,
   ...crud,
   actions: {
-    ...flowMoves,
+    ...dishMoves,
     putOn: setColumn('dish', 'shelf', 'ON', '上架'),
     takeOff: setColumn('dish', 'shelf', 'OFF', '下架'),
-    takeNews: async (ctx, { ids, rows, values }) => {
-      const keys = (values.keys ?? []) as Takeable[];
-      for (const id of ids) {
-        const no = await takeLibrary(ctx, id, keys);
-        if (no) return no;
-      }
-      for (const row of rows)
-        await ctx.audit({ action: '更新到库新版', targetId: row.id, targetName: String(row.name) });
-      return null;
-    },
+    takeNews: takeLibraryNews,
   },
   outcomes: {
     takeNews: async (ctx, { ids }) => {
@@ -213,7 +178,7 @@ const food = bind(organizationFood, {
 
 const check = bind(dishCheck, {
   list: dishes,
-  actions: flowMoves,
+  actions: dishMoves,
   verbs: { difference },
   bodies: { difference: oneRecord },
   reads: ['difference'],

@@ -5,9 +5,9 @@ import { type ActionInput, bind, type Values } from '../../../../kit/server/page
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { changeItems } from '../change-item.ts';
-import { isOpen } from '../menu-flow.ts';
 import { publishMenus, publishOutcome } from '../publish.ts';
 import { refuseCells } from '../read-bodies.ts';
+import { removeMenu } from '../remove-menu.ts';
 import { type Cell, type CellItem, saveCells } from '../save-cells.ts';
 import { moveMenus } from '../steps.ts';
 import { withdrawalOutcome } from '../withdrawal.ts';
@@ -87,14 +87,7 @@ const menus = bind(foodMenu, {
       version: before.version as number,
       items: itemsOf(values.items === undefined ? (before.items as MenuValues['items']) : values.items),
     }),
-  remove: async (ctx, id, before) => {
-    const told = `${before.menuDate} 的菜谱`;
-    if (!isOpen(before.status as string) || before.publishedAt)
-      return refuse('MENU_LOCKED', { menu: told, state: '已发布过或待发布', action: '删除' });
-    await ctx.db.deleteFrom('food_menu').where('id', '=', id).execute();
-    await ctx.audit({ action: '删除', targetId: id, targetName: told });
-    return null;
-  },
+  remove: removeMenu,
   actions: {
     submit: move('submit'),
     recall: move('recall'),

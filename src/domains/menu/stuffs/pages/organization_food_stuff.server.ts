@@ -1,22 +1,19 @@
 /** Server side of 单位食材 and its prices. */
 import { sql } from 'kysely';
 import { dateAt } from '../../../../kit/server/clock.ts';
-import type { Ctx } from '../../../../kit/server/context.ts';
-import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { refuseField } from '../../../../kit/server/page/values.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
-import { isRefusal, type Refusal } from '../../../../kit/server/refusal.ts';
-import { nutrientColumns, refuseHeavy } from '../../nutrition/nutrient-columns.ts';
-import { type Nutrients, nutrientKeys, nutrientsIn } from '../../nutrition/nutrients.ts';
-import { stuffsOfLibrary } from '../create-stuffs.ts';
+import { isRefusal } from '../../../../kit/server/refusal.ts';
+import { nutrientColumns } from '../../nutrition/nutrient-columns.ts';
+import { nutrientKeys } from '../../nutrition/nutrients.ts';
 import { stuffImport } from '../import-stuffs.ts';
-import { mergeOutcome, mergeStuffs, refuseMerge } from '../merge-stuffs.ts';
+import { mergeOutcome, refuseMerge } from '../merge-stuffs.ts';
+import { ownWords } from '../own-words.ts';
 import { setPrices } from '../price.ts';
+import { adoptStuffs, mergeInto, removePrices, repriceStuffs } from '../stuff-actions.ts';
 import { foodStuffPrice, organizationFoodStuff } from './organization_food_stuff.page.ts';
-
-type StuffValues = Values<typeof organizationFoodStuff.fields>;
 
 const crud = tableCrud(organizationFoodStuff, {
   table: 'food_stuff',
@@ -32,52 +29,6 @@ const crud = tableCrud(organizationFoodStuff, {
     return undefined;
   },
 });
-
-interface LibraryWords {
-  type_id: number;
-  edible_ratio: number;
-  unit: string;
-  unit_grams: number;
-  nutrients: Nutrients;
-}
-
-/** Values to write: the unit's own words where they differ from the library's. A class must come from one of both. */
-async function ownWords(ctx: Ctx, values: StuffValues, before: RowValues | null): Promise<StuffValues | Refusal> {
-  const all = { ...before, ...values } as StuffValues;
-  const library: LibraryWords | undefined = all.libId
-    ? await ctx.db
-        .selectFrom('lib_food_stuff')
-        .select(['type_id', 'edible_ratio', 'unit', 'unit_grams', 'nutrients'])
-        .where('id', '=', all.libId)
-        .executeTakeFirst()
-    : undefined;
-  const relinked = before !== null && 'libId' in values && values.libId !== before.libId;
-  // Figures shown of the library it was linked to before are not the unit's own.
-  const shown = nutrientsIn(relinked ? { ...before, ...onlyChanged(values, before) } : all);
-  const own: Nutrients = {};
-  for (const key of nutrientKeys) {
-    const value = shown[key];
-    const untouched = relinked && before[key] === value;
-    if (value !== undefined && value !== library?.nutrients[key] && !untouched) own[key] = value;
-  }
-  const heavy = refuseHeavy({ ...library?.nutrients, ...own });
-  if (heavy) return heavy;
-  const typeId = all.typeId ?? library?.type_id;
-  if (!typeId) return refuseField('typeId', '没有关联平台食材时须选择分类');
-  const edible = all.edibleRatio ?? null;
-  return {
-    ...values,
-    typeId,
-    ownAllergens: all.ownAllergens ?? [],
-    edibleRatio: edible === library?.edible_ratio ? null : edible,
-    unit: all.unit === library?.unit ? null : all.unit,
-    unitGrams: all.unitGrams === library?.unit_grams ? null : all.unitGrams,
-    nutrients: own,
-  } as StuffValues;
-}
-
-const onlyChanged = (values: StuffValues, before: RowValues): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([key, value]) => before[key] !== value));
 
 const unitOf = sql<string>`coalesce(s.unit, b.unit, '公斤')`;
 const gramsOf = sql<number>`coalesce(s.unit_grams, b.unit_grams, 1000)`;
@@ -129,39 +80,9 @@ const stuffs = bind(organizationFoodStuff, {
   remove: crud.remove,
   actions: {
     ...onOff('food_stuff'),
-    reprice: async (ctx, { rows, values }) => {
-      const { priceFen, fromDate, supplier } = values as {
-        priceFen: number;
-        fromDate: string;
-        supplier: string | null;
-      };
-      await setPrices(
-        ctx,
-        rows.map(({ id }) => ({ foodStuffId: id, fromDate, priceFen, supplier: supplier || null })),
-      );
-      for (const row of rows)
-        await ctx.audit({
-          action: '调价',
-          targetId: row.id,
-          targetName: String(row.name),
-          changes: [
-            { key: 'priceFen', label: `单价（${fromDate} 起）`, before: row.priceFen ?? null, after: priceFen },
-          ],
-        });
-      return null;
-    },
-    merge: async (ctx, { ids, rows, values }) => {
-      const no = await mergeStuffs(ctx, ids, values.intoId as number);
-      if (no) return no;
-      for (const row of rows)
-        await ctx.audit({ action: '合并', targetId: values.intoId as number, targetName: String(row.name) });
-      return null;
-    },
-    adopt: async (ctx, { values }) => {
-      const found = await stuffsOfLibrary(ctx, values.libIds as number[]);
-      await ctx.audit({ action: '从平台库选用', targetName: `食材 ${found.size} 种` });
-      return null;
-    },
+    reprice: repriceStuffs,
+    merge: mergeInto,
+    adopt: adoptStuffs,
   },
   outcomes: {
     merge: async (ctx, { ids, values }) => {
@@ -207,17 +128,7 @@ const stuffs = bind(organizationFoodStuff, {
 const prices = bind(foodStuffPrice, {
   list: over(foodStuffPrice, 'food_stuff_price as p', { inner: ['foodStuffId as s'] }),
   actions: {
-    removePrice: async (ctx, { rows }) => {
-      for (const row of rows) {
-        await ctx.db.deleteFrom('food_stuff_price').where('id', '=', row.id).execute();
-        await ctx.audit({
-          action: '删除价格',
-          targetId: row.foodStuffId as number,
-          targetName: String(row.foodStuffName),
-        });
-      }
-      return null;
-    },
+    removePrice: removePrices,
   },
 });
 

@@ -4,7 +4,7 @@ import { bind } from '../../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
-import { newSecret, renewKey, showBindingCode, shownKey } from '../app-keys.ts';
+import { firstKey, renewKey, showBindingCode } from '../app-keys.ts';
 import spec from './diner-app.page.ts';
 
 const crud = tableCrud(spec, {
@@ -23,11 +23,8 @@ export default bind(spec, {
   }),
   ...crud,
   create: async (ctx, values) => {
-    const { key, secret } = newSecret(ctx.services);
     const made = await crud.create(ctx, values);
-    if (isRefusal(made)) return made;
-    await ctx.db.updateTable('diner_app').set({ secret }).where('id', '=', made.id).execute();
-    return { ...made, ...shownKey(made.id, 1, key) };
+    return isRefusal(made) ? made : { ...made, ...(await firstKey(ctx, made.id)) };
   },
   actions: {
     code: showBindingCode,

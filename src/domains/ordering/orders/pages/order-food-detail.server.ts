@@ -2,29 +2,24 @@
 
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { isoAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
-import { type ActionInput, type Binding, bind, type Done, type Values } from '../../../../kit/server/page/binding.ts';
+import { bind, type Values } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withBody } from '../../../../kit/server/page/with-body.ts';
-import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
+import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { signOff } from '../../delivery/sign-off.ts';
-import { orderingRefusals } from '../../refusals.ts';
 import { countedColumns, countedProof } from '../../reports/counted-proof.ts';
 import { orderingSetting } from '../../rules/setting.ts';
-import { cancelOrder } from '../cancel-order.ts';
 import type { WantedOrder } from '../judge-order.ts';
-import { handOf, isOwn, mayLate, orderForPeople, tally, toldAs } from '../order-desk.ts';
+import { kitchenMoves, orderMoneyMoves } from '../order-actions.ts';
+import { mayLate, orderForPeople, tally } from '../order-desk.ts';
 import { mostOrdered } from '../order-form.ts';
 import { orderOutcome } from '../order-outcomes.ts';
-import { ordersWhere, writeEvent } from '../order-store.ts';
 import type { PickupWay } from '../order-words.ts';
 import { menuRows, orderTotals } from '../preview-order.ts';
-import { refundOrder } from '../refund-order.ts';
-import { takeOrder, undoTaking } from '../take-order.ts';
 import orderFoodDetail from './order-food-detail.page.ts';
 
 type Form = Values<typeof orderFoodDetail.fields>;
@@ -60,84 +55,6 @@ const chosenOf = (wanted: Omit<WantedOrder, 'personId'>) => ({
   ...wanted,
   lines: wanted.lines.filter((line) => line.menuItemId > 0),
 });
-
-/** Does it to every row and says how many were done. */
-async function each(
-  ctx: Ctx,
-  { rows }: ActionInput,
-  title: string,
-  act: (id: number) => Promise<Refusal | undefined>,
-): Promise<Done | Refusal> {
-  const refused: { name: string; refusal: Refusal }[] = [];
-  const done: number[] = [];
-  for (const row of rows) {
-    const no = await act(row.id);
-    if (no) refused.push({ name: String(row.orderNo), refusal: no });
-    else done.push(row.id);
-  }
-  if (refused.length === 0) return null;
-  const orders = await ordersWhere(sqlOf(ctx.db), ownOrganization(ctx), 'id = any($2::bigint[])', [done]);
-  return tally(title, orders, refused);
-}
-
-/** A step of the kitchen, of all rows or none. */
-async function move(
-  ctx: Ctx,
-  { ids }: ActionInput,
-  { from, to, word }: { from: readonly string[]; to: string; word: string },
-): Promise<Done | Refusal> {
-  const db = sqlOf(ctx.db);
-  const organizationId = ownOrganization(ctx);
-  const moved = await db.query<{ id: number }>(
-    `update meal_order set status = $3, handed_at = case when $3 = 'DELIVERING' then $5 else handed_at end,
-       version = version + 1
-     where organization_id = $1 and id = any($2::bigint[]) and status = any($4::text[]) returning id`,
-    [organizationId, ids, to, from, isoAt(ctx.clock.now())],
-  );
-  if (moved.rows.length < ids.length) return refuse('NOT_NOW', { why: `所选订单中有的已不能${word}` });
-  for (const { id } of moved.rows)
-    await writeEvent(ctx.services, db, { organizationId, id }, handOf(ctx), { event: 'MOVE', note: word });
-  await ctx.audit({ action: word, targetName: `${ids.length} 单` });
-  return null;
-}
-
-/** What moves money, each order in its own transaction. */
-const moneyMoves = {
-  take: (ctx: Ctx, input: ActionInput) =>
-    each(ctx, input, '核销结果', async (id) => {
-      const reason = String(input.values.reason ?? '').trim();
-      const answer = await takeOrder(ctx.services, ownOrganization(ctx), id, {
-        by: handOf(ctx),
-        occurredAt: ctx.clock.now(),
-        identify: 'MANUAL',
-        restaurantId: null,
-        told: toldAs(ctx, '核销', reason),
-      });
-      return isRefusal(answer) ? answer : undefined;
-    }),
-  cancel: (ctx: Ctx, input: ActionInput) =>
-    each(ctx, input, '取消结果', (id) => {
-      const reason = String(input.values.reason);
-      return cancelOrder(ctx.services, ownOrganization(ctx), id, {
-        by: handOf(ctx),
-        reason,
-        late: mayLate(ctx),
-        told: toldAs(ctx, '取消订单', reason),
-      });
-    }),
-  undo: async (ctx: Ctx, { rows, values }: ActionInput) => {
-    const reason = String(values.reason);
-    const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '撤销核销', reason) };
-    return (await undoTaking(ctx.services, ownOrganization(ctx), rows[0]!.id, doing)) ?? null;
-  },
-  refund: async (ctx: Ctx, { rows, values }: ActionInput) => {
-    const row = rows[0]!;
-    if (await isOwn(ctx, row.personId as number)) return refuse(orderingRefusals.OWN_ORDER);
-    const reason = String(values.reason);
-    const doing = { by: handOf(ctx), reason, told: toldAs(ctx, '订餐退款', reason) };
-    return (await refundOrder(ctx.services, ownOrganization(ctx), row.id, doing)) ?? null;
-  },
-} satisfies Binding<typeof orderFoodDetail.fields>['actions'];
 
 export default bind(orderFoodDetail, {
   list: over(orderFoodDetail, 'meal_order as o', {
@@ -211,18 +128,15 @@ export default bind(orderFoodDetail, {
   verbs: { signOff: withBody(signedSheet, (ctx, { ids, missing }) => signOff(ctx, ids, missing)) },
   bodies: { signOff: signedSheet },
   outcomes: {
-    take: orderOutcome('take', moneyMoves.take),
-    cancel: orderOutcome('cancel', moneyMoves.cancel),
-    undo: orderOutcome('undo', moneyMoves.undo),
-    refund: orderOutcome('refund', moneyMoves.refund),
+    take: orderOutcome('take', orderMoneyMoves.take),
+    cancel: orderOutcome('cancel', orderMoneyMoves.cancel),
+    undo: orderOutcome('undo', orderMoneyMoves.undo),
+    refund: orderOutcome('refund', orderMoneyMoves.refund),
   },
   proof: countedProof('orders'),
   outsideTransaction: ['create', 'take', 'cancel', 'undo', 'refund', 'signOff'],
   actions: {
-    ...moneyMoves,
-    cook: (ctx, input) => move(ctx, input, { from: ['PAID', 'ACCEPTED'], to: 'COOKING', word: '备餐' }),
-    ready: (ctx, input) => move(ctx, input, { from: ['COOKING'], to: 'READY', word: '备好' }),
-    deliver: (ctx, input) =>
-      move(ctx, input, { from: ['ACCEPTED', 'COOKING', 'READY'], to: 'DELIVERING', word: '交接配送' }),
+    ...orderMoneyMoves,
+    ...kitchenMoves,
   },
 });

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { refuse } from '../../../../kit/server/refusal.ts';
 import { personOr } from '../../../people/public.server.ts';
+import { discardPickups } from '../discard-pickups.ts';
 import spec from './order-pickup.page.ts';
 
 export default bind(spec, {
@@ -19,21 +19,6 @@ export default bind(spec, {
     },
   }),
   actions: {
-    discard: async (ctx, { ids, values }) => {
-      const { numUpdatedRows } = await ctx.db
-        .updateTable('order_pickup')
-        .set((eb) => ({
-          state: 'VOID',
-          reason: String(values.why),
-          handled_name: ctx.session.name,
-          version: eb('version', '+', 1),
-        }))
-        .where('id', 'in', ids)
-        .where('state', '=', 'SUSPENSE')
-        .executeTakeFirst();
-      if (Number(numUpdatedRows) < ids.length) return refuse('NOT_NOW', { why: '所选记录中有的已经处理' });
-      await ctx.audit({ action: '作废取餐记录', targetName: `${ids.length} 条：${String(values.why)}` });
-      return null;
-    },
+    discard: discardPickups,
   },
 });

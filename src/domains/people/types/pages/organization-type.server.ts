@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { ownOrganization } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
-import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
-import '../../refusals.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
+import { isRefusal, refuse } from '../../../../kit/server/refusal.ts';
+import '../../refusals.ts';
+import { setDefaultType } from '../set-default-type.ts';
 import { setTypeOverdraft } from '../set-type-overdraft.ts';
 import spec from './organization-type.page.ts';
 
@@ -43,20 +44,7 @@ export default bind(spec, {
   actions: {
     disable: setColumn('person_type', 'status', 'DISABLED', '停用'),
     enable: setColumn('person_type', 'status', 'NORMAL', '启用'),
-    setDefault: async (ctx, { rows }) => {
-      const organizationId = ownOrganization(ctx);
-      const [row] = rows;
-      if (!row || rows.length > 1) return refuse('MALFORMED', { detail: '请选择一个类别' });
-      await ctx.db.updateTable('person_type').set({ is_default: false }).where('is_default', '=', true).execute();
-      await ctx.db
-        .updateTable('person_type')
-        .set((eb) => ({ is_default: true, version: eb('version', '+', 1) }))
-        .where('organization_id', '=', organizationId)
-        .where('id', '=', row.id)
-        .execute();
-      await ctx.audit({ action: '设为默认', targetId: row.id, targetName: String(row.name) });
-      return null;
-    },
+    setDefault: setDefaultType,
   },
   options: named('person_type', { order: 't.is_default desc', disabled: "t.status <> 'NORMAL'" }),
 });

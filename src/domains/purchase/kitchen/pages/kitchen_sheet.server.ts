@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { Ctx } from '../../../../kit/server/context.ts';
-import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { moves } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { type Refusal, refuse } from '../../../../kit/server/refusal.ts';
 import { qtyLeft } from '../../../stock/public.server.ts';
-import { purchaseRefusals } from '../../refusals.ts';
 import '../../tables.ts';
+import { noteWaste } from '../note-waste.ts';
 import { prepareSheets } from '../prepare-sheets.ts';
+import { printSheet } from '../print-sheet.ts';
 import { sheetFlow } from '../sheet-states.ts';
 import { supplySheets } from '../supply-sheets.ts';
 import { noteTaken, takeSheet } from '../take-sheet.ts';
@@ -46,73 +45,10 @@ const sheets = bind(kitchenSheet, {
       stamped: true,
       after: { take: async (ctx, sheet) => (await takeSheet(ctx, sheet)) ?? null },
     }),
-    print: async (ctx, { ids, rows }) => {
-      const [row] = rows;
-      const lines = await ctx.db
-        .selectFrom('kitchen_sheet_line as l')
-        .innerJoin('goods as g', 'g.id', 'l.goods_id')
-        .select([
-          'g.name',
-          sql<string>`stock_qty(l.need_qty, g.base_unit)`.as('need'),
-          sql<string | null>`stock_qty(l.taken_qty, g.base_unit)`.as('taken'),
-        ])
-        .where('l.sheet_id', '=', ids[0]!)
-        .orderBy('l.line_no')
-        .execute();
-      return {
-        receipt: {
-          title: '领料单',
-          lines: [
-            ['单号', String(row!.sheetNo)],
-            ['单位', String(row!.siteName)],
-            ['用餐', `${row!.diningDate} ${row!.mealName ?? ''}`],
-            ['仓库', String(row!.storehouseName)],
-          ],
-          sheets: [
-            {
-              columns: [
-                { label: '行' },
-                { label: '物料' },
-                { label: '备料', align: 'right' },
-                { label: '实领', align: 'right' },
-                { label: '退料、损耗' },
-              ],
-              rows: lines.map(({ name, need, taken }, i) => [String(i + 1), name, need, taken ?? '', '']),
-              signatures: ['备料：', '领用：', '日期：'],
-            },
-          ],
-          code: String(row!.sheetNo),
-          link: `/admin/contractor/erp/kitchen_sheet/record?id=${ids[0]}`,
-        },
-      };
-    },
+    print: printSheet,
   },
   reads: ['print'],
 });
-
-/** What of a line was thrown away, of what was taken for it. */
-async function noteWaste(ctx: Ctx, { ids, values, rows }: ActionInput): Promise<Done | Refusal> {
-  const line = await ctx.db
-    .selectFrom('kitchen_sheet_line as l')
-    .innerJoin('goods as g', 'g.id', 'l.goods_id')
-    .select(['l.taken_qty', 'g.base_unit', 'g.name'])
-    .where('l.id', '=', ids[0]!)
-    .executeTakeFirstOrThrow();
-  const qty = Math.round(Number(values.qty) * (line.base_unit === 'PIECE' ? 1 : 1_000));
-  if (qty <= 0 || qty > (line.taken_qty ?? 0))
-    return refuse(
-      purchaseRefusals.WASTE_MORE,
-      { goods: line.name, taken: String(rows[0]!.taken ?? '0') },
-      { qty: '不能多于实领' },
-    );
-  await ctx.db
-    .updateTable('kitchen_sheet_line')
-    .set({ waste_qty: qty, waste_kind: values.kind as 'RAW', waste_reason: String(values.reason) })
-    .where('id', '=', ids[0]!)
-    .execute();
-  await ctx.audit({ action: '记损耗', targetId: ids[0]!, targetName: `${line.name}：${String(values.reason)}` });
-  return null;
-}
 
 const detail = bind(kitchenSheetLine, {
   list: over(

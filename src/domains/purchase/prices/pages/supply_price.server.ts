@@ -6,6 +6,7 @@ import { withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
 import { importPrices } from '../import-prices.ts';
 import { savePrice, shortenPrice } from '../save-price.ts';
+import { withdrawPrices } from '../withdraw-prices.ts';
 import spec from './supply_price.page.ts';
 
 const before = sql`(select b.price_fen * p.unit_size / b.unit_size from supply_price b where b.contractor_id = p.contractor_id
@@ -34,16 +35,7 @@ export default bind(spec, {
   create: (ctx, values) => savePrice(ctx, values, dateAt(ctx.clock.now())),
   update: (ctx, id, values, row) => shortenPrice(ctx, id, values, row),
   actions: {
-    withdraw: async (ctx, { ids, rows }) => {
-      await ctx.db
-        .deleteFrom('supply_price')
-        .where('id', 'in', ids)
-        .where('from_date', '>', dateAt(ctx.clock.now()))
-        .execute();
-      for (const row of rows)
-        await ctx.audit({ action: '撤回', targetId: row.id, targetName: `${row.goodsName} ${row.fromDate}` });
-      return null;
-    },
+    withdraw: withdrawPrices,
   },
   importRows: importPrices,
 });

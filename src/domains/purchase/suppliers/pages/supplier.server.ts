@@ -1,22 +1,14 @@
 import { sql } from 'kysely';
-import { isoAt } from '../../../../kit/server/clock.ts';
-import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { isRefusal, refusalMessage, refuse } from '../../../../kit/server/refusal.ts';
+import { isRefusal, refusalMessage } from '../../../../kit/server/refusal.ts';
 import { withToday } from '../../../tenancy/public.server.ts';
-import { purchaseRefusals } from '../../refusals.ts';
 import '../../tables.ts';
+import { addPaper, blacklist, supplierOwner } from '../supplier-actions.ts';
 import { paperEnd, supplierState } from '../supplier-state.ts';
 import { supplier, supplierPaper } from './supplier.page.ts';
-
-/** The unit of the session: the platform's own row for who looks after the platform. */
-const owner = (ctx: Ctx) => ({
-  unit_type: ctx.session.unitType === 'CONTRACTOR' ? ('CONTRACTOR' as const) : ('PLATFORM' as const),
-  unit_id: ctx.session.unitId ?? 1,
-});
 
 const lines = (what: string) =>
   sql<number>`(select ${sql.raw(what)} from receipt r join receipt_line l on l.contractor_id = r.contractor_id and l.receipt_id = r.id
@@ -24,7 +16,7 @@ const lines = (what: string) =>
 
 const crud = tableCrud(supplier, {
   table: 'supplier',
-  owner,
+  owner: supplierOwner,
   unique: { supplier_name: 'name' },
 });
 
@@ -46,7 +38,7 @@ const list = bind(supplier, {
       },
     },
     // The platform may see every caterer's; here are its own.
-    (from, ctx) => withToday(from, ctx).where('s.unit_type', '=', owner(ctx).unit_type),
+    (from, ctx) => withToday(from, ctx).where('s.unit_type', '=', supplierOwner(ctx).unit_type),
   ),
   ...crud,
   options: named('supplier', {
@@ -56,52 +48,9 @@ const list = bind(supplier, {
   }),
   actions: {
     ...onOff('supplier'),
-    black: async (ctx, { ids, rows, values }) => {
-      await ctx.db
-        .updateTable('supplier')
-        .set((eb) => ({ blacklisted: true, black_reason: String(values.reason), version: eb('version', '+', 1) }))
-        .where('id', 'in', ids)
-        .execute();
-      for (const row of rows)
-        await ctx.audit({
-          action: '拉黑',
-          targetId: row.id,
-          targetName: String(row.name),
-          changes: [{ key: 'reason', label: '原因', before: null, after: String(values.reason) }],
-        });
-      return null;
-    },
+    black: blacklist,
     unblack: setColumn('supplier', 'blacklisted', false, '移出黑名单'),
-    addPaper: async (ctx, { ids, rows, values }) => {
-      const at = isoAt(ctx.clock.now());
-      const { kind, paperNo, expiresOn, file } = values as {
-        kind: 'FOOD';
-        paperNo?: string;
-        expiresOn?: string;
-        file?: string;
-      };
-      if (!paperNo && !file) return refuse(purchaseRefusals.PAPER_BAD, { why: '证照须有编号或扫描件' });
-      for (const row of rows) {
-        await ctx.db
-          .insertInto('supplier_paper')
-          .values({
-            ...owner(ctx),
-            id: await ctx.ids.next(),
-            supplier_id: ids[rows.indexOf(row)]!,
-            kind,
-            paper_no: paperNo ?? null,
-            expires_on: expiresOn ?? null,
-            file: file ?? null,
-            created_at: at,
-            created_by: ctx.session.accountId,
-            updated_at: at,
-            version: 1,
-          })
-          .execute();
-        await ctx.audit({ action: '加证照', targetId: row.id, targetName: String(row.name) });
-      }
-      return null;
-    },
+    addPaper,
   },
   importRows: {
     commit: async (ctx, rows) => {

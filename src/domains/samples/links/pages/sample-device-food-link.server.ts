@@ -1,13 +1,11 @@
 /** 留样柜菜品关联. */
 import { sql } from 'kysely';
-import { isoAt } from '../../../../kit/server/clock.ts';
-import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
-import { bind, type RowValues, type Values } from '../../../../kit/server/page/binding.ts';
+import type { Ctx } from '../../../../kit/server/context.ts';
+import { bind } from '../../../../kit/server/page/binding.ts';
 import { onOff, tableCrud } from '../../../../kit/server/page/crud.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
-import { freshCabinet } from '../../cabinets/fresh-cabinet.ts';
-import { cellNames } from '../../desk/cells.ts';
+import { sizeCabinet } from '../size-cabinet.ts';
 import { unlinkedDishes } from '../unlinked.ts';
 import spec from './sample-device-food-link.page.ts';
 
@@ -21,28 +19,6 @@ async function refuseDevice(ctx: Ctx, id: number | null | undefined, kind: strin
     .where('d.id', '=', id)
     .executeTakeFirst();
   return device?.kind === kind ? undefined : refuse('OTHERS_CABINET', { what }, { [field]: `不是本单位的${what}` });
-}
-
-/** How the cabinet is built is kept with the cabinet: every link to it shows the same. */
-async function sizeCabinet(ctx: Ctx, values: Values<typeof spec.fields>, before: RowValues | null) {
-  const all = { ...(before as typeof values | null), ...values };
-  const size = { cell_rows: all.cellRows ?? 4, cell_columns: all.cellColumns ?? 6, updated_at: isoAt(ctx.clock.now()) };
-  const known = cellNames(size.cell_rows, size.cell_columns);
-  const outside = await ctx.db
-    .selectFrom('sample')
-    .select(['cell', 'sample_no'])
-    .where('device_id', '=', all.cabinetId!)
-    .where('status', 'in', ['RETAINING', 'SEALED'])
-    .where('cell', 'not in', known)
-    .executeTakeFirst();
-  if (outside)
-    return refuse('CELL_TAKEN', { cell: outside.cell ?? '', sampleNo: outside.sample_no, dish: '改小后没有这一格' });
-  await ctx.db
-    .insertInto('cabinet_state')
-    .values({ organization_id: ownOrganization(ctx), device_id: all.cabinetId!, ...size, ...freshCabinet })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'device_id']).doUpdateSet(size))
-    .execute();
-  return undefined;
 }
 
 export default bind(spec, {

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
-import { isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { bind, type OptionsInput } from '../../../../kit/server/page/binding.ts';
-import { madeBy } from '../../../../kit/server/page/moves.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { refuse } from '../../../../kit/server/refusal.ts';
-import { settlementRefusals } from '../../refusals.ts';
 import '../../tables.ts';
 import { bankMoves, submitAccount } from '../bank-moves.ts';
+import { registerAccount } from '../register-account.ts';
 import { unitName } from '../unit-name.ts';
 import spec from './bank_account.page.ts';
 
@@ -50,43 +47,7 @@ export default bind(spec, {
           text: `收款账户有变更：${waiting} 个待平台审核，${cooling} 个在冷静期内。不是本单位办理的，请立即停用并联系平台。`,
         };
   },
-  create: async (ctx, values) => {
-    const { unitType, unitId, unitName: name } = ctx.session;
-    if (unitType === null || unitType === 'PLATFORM' || unitId === null)
-      return refuse('NOT_PERMITTED', { what: '收款账户由单位自己登记' });
-    const accountNo = values.accountNo!;
-    const known = await ctx.db
-      .selectFrom('unit_bank_account')
-      .select('id')
-      .where('account_no', '=', accountNo)
-      .where('status', '<>', 'RETIRED')
-      .executeTakeFirst();
-    if (known)
-      return refuse(settlementRefusals.BANK_ACCOUNT_KNOWN, { account: accountNo }, { accountNo: '已经登记过' });
-    const id = await ctx.ids.next();
-    const now = isoAt(ctx.clock.now());
-    await ctx.db
-      .insertInto('unit_bank_account')
-      .values({
-        id,
-        unit_type: unitType,
-        unit_id: unitId,
-        account_name: name ?? '',
-        bank_name: values.bankName!,
-        branch_no: values.branchNo ?? '',
-        account_no: accountNo,
-        status: 'DRAFT',
-        version: 1,
-        ...madeBy(ctx.session),
-        seconder_name: '',
-        cooling_until: null,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-    await ctx.audit({ action: '新增', targetId: id, targetName: `${values.bankName} 尾号 ${accountNo.slice(-4)}` });
-    return { id };
-  },
+  create: registerAccount,
   options,
   outsideTransaction: ['submit'],
   actions: { ...bankMoves, submit: submitAccount },

@@ -6,6 +6,7 @@ import { named } from '../../../../kit/server/page/named.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { refuseField } from '../../../../kit/server/page/values.ts';
 import { withOwner } from '../open-unit.ts';
+import { setTrial } from '../set-trial.ts';
 import { offered, shownStatus, unitMoves, withToday } from '../unit-list.ts';
 import { organizationFlow } from '../unit-states.ts';
 import organization from './organization.page.ts';
@@ -17,17 +18,7 @@ const crud = tableCrud(organization, {
   unique: { organization_name: 'name' },
   check: (_ctx, values, before) =>
     before && values.trial && !before.trial ? refuseField('trial', '正式单位不能改回试用') : undefined,
-  after: async (ctx, id, values, before) => {
-    const [from, to] = values.trial ? ['NORMAL', 'TRIAL'] : ['TRIAL', 'NORMAL'];
-    if (values.trial !== undefined && Boolean(before?.trial) !== Boolean(values.trial))
-      await ctx.db
-        .updateTable('organization')
-        .set({ status: to })
-        .where('id', '=', id)
-        .where('status', '=', from)
-        .execute();
-    return undefined;
-  },
+  after: (ctx, id, values, before) => setTrial(ctx, id, values.trial, before),
 });
 
 const partners = (column: 'id' | 'name') => sql`array(select c.${sql.ref(column)} from contractor c

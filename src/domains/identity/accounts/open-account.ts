@@ -17,7 +17,10 @@ export interface NewCustomer {
 }
 
 /** Opens both in the caller's transaction and answers the password, to be shown once. */
-export async function openAccount(ctx: Ctx, asked: NewCustomer): Promise<Refusal | ({ id: number } & ReturnType<typeof secretOf>)> {
+export async function openAccount(
+  ctx: Ctx,
+  asked: NewCustomer,
+): Promise<Refusal | ({ id: number } & ReturnType<typeof secretOf>)> {
   const { type, loginName, name, phone } = asked;
   if (type !== 'CONTRACTOR' && type !== 'ORGANIZATION')
     return refuseField('unitType', '请选择单位或承包商；本代理商的账号在“员工管理”中新增');

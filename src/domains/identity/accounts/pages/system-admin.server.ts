@@ -15,8 +15,8 @@ import { liveSessions, revokeSession } from '../../sessions/account-sessions.ts'
 import { lockedUntil } from '../../sign-in/sign-in-guard.ts';
 import { unitName } from '../../unit-names.ts';
 import { secretOf, setAccountStatus, signOutEverywhere, type Target, totpOff, unlock } from '../account-actions.ts';
-import { superId } from '../ensure-super.ts';
 import { editAccount } from '../edit-account.ts';
+import { superId } from '../ensure-super.ts';
 import { openOwner } from '../open-owner.ts';
 import admin from './system-admin.page.ts';
 
@@ -75,13 +75,7 @@ export default bind(admin, {
     return isRefusal(made) ? made : { id: made.accountId, ...secretOf(values.loginName!, made.password) };
   },
   update: (ctx, id, values, before) =>
-    editAccount(
-      ctx,
-      admin.fields,
-      { rowId: id, accountId: id, loginName: String(before.loginName) },
-      values,
-      before,
-    ),
+    editAccount(ctx, admin.fields, { rowId: id, accountId: id, loginName: String(before.loginName) }, values, before),
   actions: {
     reset_password: one(resetPassword),
     disable: (ctx, input) => setAccountStatus(ctx, targetsOf(input), 'DISABLED'),

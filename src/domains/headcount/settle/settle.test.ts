@@ -57,7 +57,8 @@ const beat = (kept = 0) =>
   );
 const setCorrectLimit = (fen: number) =>
   b.app.services.pool.query(
-    `insert into consumption_setting (organization_id, correct_limit_fen) values ($1, $2)
+    `insert into consumption_setting (organization_id, correct_limit_fen, manual_limit_fen, arrears_limit_fen, expired_lot,
+       repeat_interval_sec, updated_at) values ($1, $2, 50000, 10000, 'LOT', 10, now())
      on conflict (organization_id) do update set correct_limit_fen = excluded.correct_limit_fen`,
     [b.organizationId, fen],
   );

@@ -1,5 +1,4 @@
 /** An application that begins to be sold: who works with it already keeps it until a day, without a bill. */
-
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';

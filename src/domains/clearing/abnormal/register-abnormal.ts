@@ -1,5 +1,4 @@
 /** 登记异常: a case somebody reports by hand, beside those the comparison finds. */
-
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';

@@ -92,7 +92,10 @@ const aroundMidnight = '30 minutes';
 
 /** Of the named, those that stand in a bill of the days around `day`: one number at a time, so that few cost few look-ups. */
 async function readAround(tx: Sql, day: string, named: readonly MissingRef[]): Promise<ReadonlySet<number>> {
-  const line = (type: string, number: string) => `exists (select /* wall: bills of the platform */ from merchant_bill_line l
+  const line = (
+    type: string,
+    number: string,
+  ) => `exists (select /* wall: bills of the platform */ from merchant_bill_line l
     join merchant_bill b on b.id = l.bill_id and b.current and b.kind = 'TRADE'
     where l.day between $1::date - 1 and $1::date + 1 and l.type = '${type}' and ${number})`;
   const { rows } = await tx.query<{ at: number }>(

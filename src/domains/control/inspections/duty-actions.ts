@@ -1,5 +1,4 @@
 /** 陪餐排班: arranged in turn, given to another, taken off. */
-
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';

@@ -1,5 +1,4 @@
 /** 登记巡检: what a leader who ate along, or an inspector, found; a finding opens an issue. */
-
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';

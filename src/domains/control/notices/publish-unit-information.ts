@@ -1,5 +1,4 @@
 /** 登记单位信息: what the unit publishes of itself from a day on; what was published stays. */
-
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { ownOrganization } from '../../../kit/server/context.ts';

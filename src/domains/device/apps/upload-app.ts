@@ -1,5 +1,4 @@
 /** 上传 of a version of the terminals’ program: read, signed, and a draft until it is rolled out. */
-
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';

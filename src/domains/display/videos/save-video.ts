@@ -1,8 +1,7 @@
 /** 宣传视频: written with what the file says of itself, and placed on screens. */
-
 import { dateAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
-import type { ActionInput, RowValues, Values } from '../../../kit/server/page/binding.ts';
+import type { ActionInput, Done, RowValues, Values } from '../../../kit/server/page/binding.ts';
 import { tableCrud } from '../../../kit/server/page/crud.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
@@ -77,7 +76,7 @@ export async function createVideo(ctx: Ctx, values: Video): Promise<{ id: number
 }
 
 /** As `createVideo`, of one that stands. */
-export async function updateVideo(ctx: Ctx, id: number, values: Video, before: RowValues): Promise<Refusal | null> {
+export async function updateVideo(ctx: Ctx, id: number, values: Video, before: RowValues): Promise<Done | Refusal> {
   const file = await checked(ctx, values);
   if (isRefusal(file)) return file;
   const no = await crudOf({}).update(ctx, id, values, before);

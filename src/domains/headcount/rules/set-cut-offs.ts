@@ -1,5 +1,4 @@
 /** 保存报餐时段: which meals are reported, until when, and until when a report may be taken back. */
-
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';

@@ -208,8 +208,7 @@ test('a clerk forgives a miss with a reason and takes it back; money follows eac
 
 test('a meal the house spoiled is waived as a whole before a second person, and taken back without those of single people', async () => {
   const token = await b.app.login('school');
-  const ask = (verb: string, body: object) =>
-    b.app.post<{ lines: [string, string][] }>('/admin/organization/report_meal_detail', verb, body, token);
+  const ask = (verb: string, body: object) => b.app.post('/admin/organization/report_meal_detail', verb, body, token);
   const witness = { account: 'finance', password: demoPassword };
   const meal = { diningDate: second, mealPeriodId: b.lunchId };
   const asked = { ...meal, reason: '终端断电' };
@@ -217,7 +216,7 @@ test('a meal the house spoiled is waived as a whole before a second person, and 
   expect((await ask('waiveMeal', asked)).body.errorcode).not.toBe(0);
   expect(await rowOf(second, poor)).toMatchObject({ fate: 'CHARGE' });
   const foreseen = await ask('outcome', { ...asked, action: 'waiveMeal' });
-  expect(foreseen.body.data.lines).toContainEqual(['退回', '1 笔 12.00 元']);
+  expect(foreseen.body.data).toMatchObject({ lines: expect.arrayContaining([['退回', '1 笔 12.00 元']]) });
   const nothing = { ...asked, diningDate: b.day(20), witness };
   expect((await ask('waiveMeal', nothing)).body).toMatchObject({ errorcode: 2778 });
   expect((await ask('unwaiveMeal', meal)).body).toMatchObject({ errorcode: 2779 });

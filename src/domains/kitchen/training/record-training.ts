@@ -1,5 +1,4 @@
 /** 登记培训 and 更正培训: a record is never changed, a correction stands beside it with the same people. */
-
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput, Values } from '../../../kit/server/page/binding.ts';

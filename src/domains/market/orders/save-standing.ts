@@ -1,5 +1,4 @@
 /** 周期订单: the same goods on the same weekdays, made into orders by the night. */
-
 import { isDate } from '../../../kit/define/check-value.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';

@@ -109,7 +109,7 @@ export const waveMoves = {
       by: { id: ctx.session.accountId, name: ctx.session.name },
     }),
   ),
-  share: async (ctx, { values }) => {
+  share: async (ctx: Ctx, { values }: ActionInput) => {
     const day = String(values.deliveryDate);
     const by = { id: ctx.session.accountId, name: ctx.session.name };
     const no = await shareDay(ctx.services, ownContractor(ctx), day, listed(values.short), by);
@@ -117,7 +117,7 @@ export const waveMoves = {
     await ctx.audit({ action: '缺货分摊', targetName: day });
     return null;
   },
-  shareGoods: async (ctx, { values }) => {
+  shareGoods: async (ctx: Ctx, { values }: ActionInput) => {
     const day = String(values.deliveryDate);
     const no = await shareMaterial(ctx, day, listed(values.short));
     if (no) return no;

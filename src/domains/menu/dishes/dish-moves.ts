@@ -1,5 +1,4 @@
 /** A dish from draft to approved, and brought up to the platform’s version. */
-
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { moves } from '../../../kit/server/page/moves.ts';

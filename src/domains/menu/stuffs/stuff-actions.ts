@@ -1,5 +1,4 @@
 /** 调价, 合并, 从平台库选用 of food stuffs, and 删除 of a price. */
-
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';

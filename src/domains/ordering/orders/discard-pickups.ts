@@ -1,5 +1,4 @@
 /** 作废取餐记录. */
-
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';

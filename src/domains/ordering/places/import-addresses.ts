@@ -1,5 +1,4 @@
 /** Import of 订餐地址: a name stands once in its area. */
-
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';

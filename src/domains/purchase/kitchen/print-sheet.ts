@@ -1,5 +1,4 @@
 /** 领料单 on paper: what to prepare, what was taken, with room for what came back. */
-
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';

@@ -57,7 +57,7 @@ export async function finishProduction(ctx: Ctx, doc: ProductionRow): Promise<Re
     [doc.contractor_id, doc.id],
   );
   const expected = Math.max(1, rows[0]!.expected);
-  const yieldBp = basisPoints(doc.made_qty, expected);
+  const yieldBp = basisPoints(doc.made_qty, expected)!;
   if (yieldBp < 10_000 - unsaidLossBp && doc.loss_reason === '')
     return refuse(purchaseRefusals.MAKE_LOSS, {
       no,

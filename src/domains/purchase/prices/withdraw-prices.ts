@@ -1,5 +1,4 @@
 /** 撤回 of supply prices. */
-
 import { dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';

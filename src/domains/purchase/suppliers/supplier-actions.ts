@@ -1,5 +1,4 @@
 /** 拉黑 and 加证照 of suppliers. */
-
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';

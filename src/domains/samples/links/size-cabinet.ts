@@ -1,5 +1,4 @@
 /** Rows and columns of a cabinet, from the form of a link. */
-
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { RowValues, Values } from '../../../kit/server/page/binding.ts';

@@ -1,5 +1,4 @@
 /** 延长保存视频. */
-
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';

@@ -1,5 +1,4 @@
 /** 登记账户: where the unit is to be paid, as a draft its second person submits. */
-
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';

@@ -1,5 +1,4 @@
 /** 修改提现设置: what a withdrawal costs, its bounds and from where on a second person looks. */
-
 import { changesOf } from '../../../kit/server/audit/entry.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';

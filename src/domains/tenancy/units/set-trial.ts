@@ -1,5 +1,4 @@
 /** Whether a unit is on trial, as its form says. */
-
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { RowValues } from '../../../kit/server/page/binding.ts';
 

@@ -11,7 +11,7 @@ export { itemIds, writeItems } from './trades/trade-items.ts';
 export { giveBackSoon } from './swipes/give-back-soon.ts';
 
 // Above which amount what is put right needs a second person.
-export { settingOf as correctionSetting } from './settings.ts';
+export { consumptionSetting } from './settings.ts';
 
 // A terminal's days, which the close of a month counts.
 export { equipmentDays } from './equipment/days.ts';

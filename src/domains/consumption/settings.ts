@@ -26,7 +26,7 @@ export const defaultSetting: ConsumptionSetting = {
 };
 
 /** What holds for the organization now. */
-export async function settingOf(sql: Sql, organizationId: number): Promise<ConsumptionSetting> {
+export async function consumptionSetting(sql: Sql, organizationId: number): Promise<ConsumptionSetting> {
   const { rows } = await sql.query<ConsumptionSetting>(
     `select correct_limit_fen as "correctLimitFen", manual_limit_fen as "manualLimitFen",
        arrears_limit_fen as "arrearsLimitFen", expired_lot as "expiredLot",

@@ -4,7 +4,7 @@
 export { bindByCode } from './diner/app-keys.ts';
 
 // The demo lives some days of orders, and its terminal hands them out.
-export { takeByRecord } from './orders/pickup-records.ts';
+export { takeByRecord } from './pickups/pickup-records.ts';
 export { turnUnit } from './settle/order-clock.ts';
 
 // The meals to come on the unit's home.

@@ -11,7 +11,7 @@ import { dayKind } from '../pricing/day-kind.ts';
 import { nthPriceFen, ruleFor } from '../pricing/price.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import { type CorrectionKind, mostLines, openStatuses } from './states.ts';
 
 export interface BatchChoice {
@@ -201,7 +201,7 @@ export async function previewBatch(ctx: Ctx, choice: BatchChoice): Promise<Batch
   const [rules, setting, meal] = await Promise.all([
     ctx.services.swipes.rules(ownOrganization(ctx)),
     // Not the one held for swipes: who has to approve follows a change at once.
-    settingOf(sqlOf(ctx.db), ownOrganization(ctx)),
+    consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx)),
     ctx.db.selectFrom('meal_period').select('name').where('id', '=', choice.mealPeriodId).executeTakeFirst(),
   ]);
   const lines = found.map((row) => lineOf(row, rightOf(row, choice, rules, meal?.name ?? '')));

@@ -4,7 +4,7 @@ import { type BatchJob, type OpenLine, readHead, runBatch } from '../../../kit/s
 import { batchTables } from '../../../kit/server/batch/tables.ts';
 import type { Services } from '../../../kit/server/context.ts';
 import { type LinePosted, submitLines } from '../../wallet/public.server.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import { correctionRequest, type MovableCorrection } from './request.ts';
 import { batchRuns } from './states.ts';
 
@@ -30,7 +30,7 @@ export async function runCorrectionBatch(
   const batch = await readHead(pool, correctionBatch, job);
   if (!batch) return;
   const operatorId = batch.checker_id ?? batch.maker_id;
-  const setting = await settingOf(pool, job.organizationId);
+  const setting = await consumptionSetting(pool, job.organizationId);
   await runBatch<'correction_batch', 'correction', Line, LinePosted>(
     services,
     correctionBatch,

@@ -8,7 +8,7 @@ import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
 import { moves, refuseMove } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/server/refusal.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import { giveBackSoon } from '../swipes/give-back-soon.ts';
 import type { CorrectionRow } from '../tables.ts';
 import { checkWanted } from './charged.ts';
@@ -33,7 +33,7 @@ interface Posting {
 async function postStored(ctx: Ctx, row: CorrectionRow, by: Posting): Promise<Refusal | undefined> {
   // Of the row: the platform decides corrections of any unit.
   const organizationId = row.organization_id;
-  const setting = await settingOf(sqlOf(ctx.db), organizationId);
+  const setting = await consumptionSetting(sqlOf(ctx.db), organizationId);
   const at = isoAt(ctx.clock.now());
   const decided = [organizationId, row.id, at, by.checkerId, by.checkerName, by.note, row.version];
   const outcome = await ctx.services.wallet.submit({
@@ -142,7 +142,7 @@ export async function acceptCorrection(ctx: Ctx, { rows, values }: ActionInput):
   const kind = values.kind as CorrectionKind;
   const checked = await checkWanted(ctx, row.trade_id, kind, values.amountFen as number | null, row.id);
   if (isRefusal(checked)) return checked;
-  const { correctLimitFen } = await settingOf(sqlOf(ctx.db), ownOrganization(ctx));
+  const { correctLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   const { accountId, name } = ctx.session;
   const taken = (await runCommand(ctx, async (inner) => {
     const updated = await inner.db

@@ -9,7 +9,7 @@ import { runCommand } from '../../../kit/server/page/command.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Tx } from '../../wallet/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import { giveBackSoon } from '../swipes/give-back-soon.ts';
 import { type ChargedTrade, checkWanted, refuseOpen } from './charged.ts';
 import { correctionRequest } from './request.ts';
@@ -98,7 +98,7 @@ type Also = (tx: Pick<Tx, 'query'>) => Promise<void>;
 /** Posts it in the transaction that writes it down. */
 async function postNew(ctx: Ctx, c: Stored, limitFen: number, also?: Also): Promise<{ id: number } | Refusal> {
   const { organizationId } = c;
-  const setting = await settingOf(sqlOf(ctx.db), organizationId);
+  const setting = await consumptionSetting(sqlOf(ctx.db), organizationId);
   const request = correctionRequest(
     {
       organizationId,
@@ -149,7 +149,7 @@ export async function draftCorrection(
   const checked = await checkWanted(ctx, input.tradeId, input.kind, input.amountFen);
   if (isRefusal(checked)) return checked;
   const { trade, fen } = checked;
-  const { correctLimitFen } = await settingOf(sqlOf(ctx.db), ownOrganization(ctx));
+  const { correctLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   const within = fen <= correctLimitFen;
   if (!within && atOnce)
     return refuse(consumptionRefusals.NEEDS_AUDIT, { amount: formatFen(fen), limit: formatFen(correctLimitFen) });

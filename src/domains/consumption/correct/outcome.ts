@@ -6,7 +6,7 @@ import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { purseLines } from '../../wallet/public.server.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import { checkWanted } from './charged.ts';
 import { correctionRequest } from './request.ts';
 
@@ -22,7 +22,7 @@ export async function reverseOutcome(
   if (isRefusal(checked)) return checked;
   const { trade, fen } = checked;
   const organizationId = ownOrganization(ctx);
-  const setting = await settingOf(sqlOf(ctx.db), organizationId);
+  const setting = await consumptionSetting(sqlOf(ctx.db), organizationId);
   if (fen > setting.correctLimitFen)
     return refuse(consumptionRefusals.NEEDS_AUDIT, {
       amount: formatFen(fen),

@@ -5,7 +5,7 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { moves } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import type { ManualChargeRow } from '../tables.ts';
 import { chargeBatch, takingBack } from './run.ts';
 import { chargeFlow, chargeRuns } from './states.ts';
@@ -15,7 +15,7 @@ const run = thenRun(chargeRuns);
 /** Never one's own large reversal. */
 async function refuseReverse(ctx: Ctx, charge: ManualChargeRow): Promise<Refusal | undefined> {
   if (charge.maker_id !== ctx.session.accountId) return undefined;
-  const { manualLimitFen } = await settingOf(sqlOf(ctx.db), ownOrganization(ctx));
+  const { manualLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   return charge.posted_fen > manualLimitFen
     ? refuse('NOT_NOW', { why: `${charge.batch_no} 由您制单，超过免审限额，须由另一人撤销` })
     : undefined;

@@ -8,7 +8,7 @@ import { type CounterState, spentOnDay } from '../../wallet/public.server.ts';
 import { priceLines } from '../pricing/price-words.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { settingOf } from '../settings.ts';
+import { consumptionSetting } from '../settings.ts';
 import { type ChargedPerson, choosePeople, type PeopleChoice } from './people.ts';
 import { type ChargeTerms, eatenAt, priceOf } from './price.ts';
 import { mostPeople } from './states.ts';
@@ -144,7 +144,7 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
     spentOnDay(ctx.db, terms.diningDate, terms.meal.id, ids),
     spendableOf(ctx, choice.diningDate, ids),
     // Not the one held for swipes: who has to approve follows a change at once.
-    settingOf(sqlOf(ctx.db), ownOrganization(ctx)),
+    consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx)),
   ]);
   const lines = people.map((person) =>
     lineOf(

@@ -6,7 +6,7 @@ import { type AsOfSource, heldAsOf } from '../../../kit/server/query/held-as-of.
 import { balanceLimits } from '../../funding/public.server.ts';
 import { type MealReach, mealReachOf } from '../../people/public.server.ts';
 import { type SubsidyUse, subsidyUseOf } from '../../subsidy/public.server.ts';
-import { type ConsumptionSetting, settingOf } from '../settings.ts';
+import { type ConsumptionSetting, consumptionSetting } from '../settings.ts';
 import type { MealTimes } from './meal-at.ts';
 import type { DayKind, FixedRule, TypeLimits } from './price.ts';
 
@@ -95,7 +95,7 @@ async function load(pool: Pool, organizationId: number, nowMs: number, thenMs?: 
       text: `select day, kind from ${asOf('calendar_day')} d`,
       values: by,
     }),
-    settingOf(pool, organizationId),
+    consumptionSetting(pool, organizationId),
     mealReachOf(pool, organizationId),
     subsidyUseOf(pool, organizationId, nowMs),
     balanceLimits(pool, organizationId),

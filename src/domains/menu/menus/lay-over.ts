@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import '../tables.ts';
-import { type ConflictMode, type CycleCell, layCycle, withOthers } from './cycles.ts';
+import { type ConflictMode, type CycleCell, layCycle, withOthers } from '../cycles/cycles.ts';
 import { addDays, mondayOf, weekdayOf } from './days.ts';
 import { withForecasts } from './forecast.ts';
 import { isOpen, menuFlow } from './menu-flow.ts';

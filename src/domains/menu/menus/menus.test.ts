@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import meal from '../../tenancy/meals/pages/meal.server.ts';
 import restaurant from '../../tenancy/places/pages/restaurant.server.ts';
+import { layCycle, withOthers } from '../cycles/cycles.ts';
 import dish from '../dishes/pages/organization_food.server.ts';
 import versions from '../dishes/pages/organization_food-version.server.ts';
 import libStuff from '../library/pages/food_stuff.server.ts';
@@ -11,7 +12,6 @@ import dishType from '../library/pages/food_type.server.ts';
 import stuff from '../stuffs/pages/organization_food_stuff.server.ts';
 import { type MenuBench, menuBench, plantPlace, refused } from '../testing.ts';
 import { closeMenus } from './close-menus.ts';
-import { layCycle, withOthers } from './cycles.ts';
 import { addDays, mondayOf, weekdayOf, weekOf } from './days.ts';
 import {
   begin,

@@ -5,8 +5,8 @@ import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts'
 import type { DeviceAt } from '../../device/public.server.ts';
 import { dinersOf } from '../../headcount/public.server.ts';
 import type { Self } from '../diner/signers.ts';
-import { personOf } from '../orders/pickup-records.ts';
 import { readWho } from '../orders/read-who.ts';
+import { personOf } from '../pickups/pickup-records.ts';
 import { orderingRefusals } from '../refusals.ts';
 
 /** NOT_FOUND where the unit has no such card or person; ORDER_DINER_NOT_NORMAL for one that is locked or gone. */

@@ -3,13 +3,13 @@ import { ownOrganization } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { saveSettings } from '../../../../kit/server/page/unit-settings.ts';
-import { type ConsumptionSetting, defaultSetting, settingOf } from '../../settings.ts';
+import { type ConsumptionSetting, consumptionSetting, defaultSetting } from '../../settings.ts';
 import setting from './consume-setting.page.ts';
 
 const record = (s: ConsumptionSetting) => ({ ...s });
 
 export default bind(setting, {
-  get: async (ctx) => record(await settingOf(sqlOf(ctx.db), ownOrganization(ctx))),
+  get: async (ctx) => record(await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx))),
   update: async (ctx, _id, values, before) => {
     const kept = Object.fromEntries(Object.entries(values).filter(([, v]) => v !== null && v !== undefined));
     const next = { ...defaultSetting, ...before, ...kept } as ConsumptionSetting;

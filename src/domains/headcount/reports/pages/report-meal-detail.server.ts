@@ -6,7 +6,7 @@ import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { type ActionInput, bind, type Done } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal, type Refusal, refuse } from '../../../../kit/server/refusal.ts';
-import { correctionSetting } from '../../../consumption/public.server.ts';
+import { consumptionSetting } from '../../../consumption/public.server.ts';
 import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { headcountRefusals } from '../../refusals.ts';
 import { chargesJob } from '../../settle/jobs.ts';
@@ -29,7 +29,7 @@ const because = (reason: string | null) =>
 
 /** Up to the limit of corrections one person decides alone; above it another one has signed in the same dialog. */
 async function aboveLimit(ctx: Ctx, rows: ActionInput['rows']): Promise<Refusal | undefined> {
-  const { correctLimitFen } = await correctionSetting(sqlOf(ctx.db), ownOrganization(ctx));
+  const { correctLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   const total = rows.reduce((sum, row) => sum + Number(row.chargeFen ?? 0), 0);
   if (ctx.witness || total <= correctLimitFen) return undefined;
   return refuse(headcountRefusals.WAIVE_ABOVE, { total: formatFen(total), limit: formatFen(correctLimitFen) });

@@ -6,7 +6,7 @@ import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import { NumberInput } from '../../../../kit/console/widgets/number-input.tsx';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
-import { type ConflictMode, conflictModes } from '../cycles.ts';
+import { type ConflictMode, conflictModes } from '../../cycles/cycles.ts';
 import { addDays } from '../days.ts';
 import type { LaidDown } from '../lay-over.ts';
 import type { Week } from '../week.ts';

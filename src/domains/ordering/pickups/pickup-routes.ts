@@ -5,9 +5,9 @@ import type { RouteHost } from '../../../kit/server/domain.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import { type DeviceAt, signedRoutes } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
-import { liveOrders } from './order-words.ts';
+import { liveOrders } from '../orders/order-words.ts';
+import { readWho } from '../orders/read-who.ts';
 import { type PickedUp, type PickupRecord, takeByRecord } from './pickup-records.ts';
-import { readWho } from './read-who.ts';
 
 const base = '/api/device/v1';
 const mostRecords = 500;

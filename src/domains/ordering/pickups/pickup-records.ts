@@ -8,12 +8,12 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal, type Refusal, refusalMessage, refusalSpec, refuse } from '../../../kit/server/refusal.ts';
 import { type DeviceAt, recordKey } from '../../device/public.server.ts';
 import { businessDay } from '../../wallet/public.server.ts';
+import { linesOf } from '../orders/change-order.ts';
+import { type Order, ordersWhere } from '../orders/order-store.ts';
+import { liveOrders } from '../orders/order-words.ts';
+import type { Who } from '../orders/read-who.ts';
+import { type Taking, takeOrder } from '../orders/take-order.ts';
 import { orderingRefusals } from '../refusals.ts';
-import { linesOf } from './change-order.ts';
-import { type Order, ordersWhere } from './order-store.ts';
-import { liveOrders } from './order-words.ts';
-import type { Who } from './read-who.ts';
-import { type Taking, takeOrder } from './take-order.ts';
 
 export interface PickupRecord extends Who {
   epoch: number;

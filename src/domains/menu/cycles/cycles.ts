@@ -1,5 +1,5 @@
 /** Cycles of weeks laid over dates: a day off is skipped, or pushes the cycle on by a day. Pure. */
-import { addDays, weekdayOf } from './days.ts';
+import { addDays, weekdayOf } from '../menus/days.ts';
 
 export interface CycleCell {
   /** From 1. */

@@ -2,9 +2,9 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
+import { addDays, mondayOf, weekdayOf } from '../menus/days.ts';
+import { readCells } from '../menus/week.ts';
 import type { CycleCell } from './cycles.ts';
-import { addDays, mondayOf, weekdayOf } from './days.ts';
-import { readCells } from './week.ts';
 import '../tables.ts';
 
 /** Writes the cells of a cycle anew. */

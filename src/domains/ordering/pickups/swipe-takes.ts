@@ -9,11 +9,11 @@ import { isRefusal, type Refusal, refusalMessage, refuse } from '../../../kit/se
 import { staleMs } from '../../../kit/server/stale.ts';
 import type { ConsumeGateway, DeviceAt, DeviceRecord, RecordOutcome } from '../../device/public.server.ts';
 import { businessDay, type Posted } from '../../wallet/public.server.ts';
+import { type Order, readOrder } from '../orders/order-store.ts';
+import { liveOrders } from '../orders/order-words.ts';
+import { takeOrder } from '../orders/take-order.ts';
 import { orderingRefusals } from '../refusals.ts';
-import { type Order, readOrder } from './order-store.ts';
-import { liveOrders } from './order-words.ts';
 import { keep, keptRecord, personOf, takenBy } from './pickup-records.ts';
-import { takeOrder } from './take-order.ts';
 
 /** Minutes before a meal from which its orders are handed out. */
 const earlyMinutes = 10;

@@ -604,7 +604,8 @@ test('who bears a reduction pays for it on the contract day: the unit only after
     '/admin/contractor/contractor_trade_deatil',
     'query',
     { search: { businessDate: [day, day], organizationId: b.organizationId } },
-    caterer,
+    // The day that passed ended the session.
+    await b.app.login(catererLogin),
   );
   expect(body.data).toMatchObject({ sums: { offersFen: 200 - 600 - 400 }, check: { ok: true } });
 });

@@ -104,6 +104,15 @@ test('another person approves; what came is charged to the department, counted a
   // The meal's clock has closed lunch by now.
   await turnMealClock(b.app.services);
   expect(await lunchOf(day)).toMatchObject({ guestPortions: 6, guestHeads: 5, unreportedHeads: 0, heads: 5 });
+  const { data: people } = await b.school<{ rows: Record<string, unknown>[]; check: object }>(
+    'personal_report_meal_summary',
+    'query',
+    { search: { diningDate: [day, day] } },
+  );
+  expect(people.check).toMatchObject({ ok: true });
+  expect(people.rows.filter((row) => row.heads !== 0)).toEqual([
+    expect.objectContaining({ heads: 5, guestHeads: 5, reportedHeads: 0, unreportedHeads: 0 }),
+  ]);
   expect(await b.breaks()).toEqual([]);
   b.app.clock.set(now);
 });

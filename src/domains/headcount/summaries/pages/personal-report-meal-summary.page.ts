@@ -34,6 +34,7 @@ export default page({
     heads: int('就餐次', { unit: '次', help: '截止后的餐次里实际就餐，按消费计人次' }),
     reportedHeads: int('已报就餐次', { unit: '次' }),
     unreportedHeads: int('未报就餐次', { unit: '次', sortable: true }),
+    guestHeads: int('客餐', { unit: '次', help: '部门客餐签收的实到人数，不分到人，在「散客」一行' }),
     waivedTimes: int('豁免次', { unit: '次', help: '免扣与豁免' }),
     chargedTimes: int('违规次', { unit: '次', sortable: true, help: '警告与扣费' }),
     chargeFen: money('应扣', { sortable: true }),
@@ -57,7 +58,7 @@ export default page({
   report: {
     identities: [
       eq('times', ['eatenTimes', 'missedTimes', 'unclearTimes', 'waitingTimes']),
-      eq('heads', ['reportedHeads', 'unreportedHeads']),
+      eq('heads', ['reportedHeads', 'unreportedHeads', 'guestHeads']),
       same('portions', 'daily_report_meal_summary'),
     ],
     drill: { path: reportLines, search: ofPerson, columns: { ...drillReports(ofPerson), ...drillHeads(ofPerson) } },

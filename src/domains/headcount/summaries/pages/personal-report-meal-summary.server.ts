@@ -52,6 +52,7 @@ export default bind(spec, {
       heads: 'trade.heads',
       reportedHeads: 'posting_reversed.reversed_fen',
       unreportedHeads: 'posting_reversed.reversed_fen',
+      guestHeads: 'posting_reversed.reversed_fen',
     },
   },
 });

@@ -44,7 +44,7 @@ export async function openWork(ctx: Ctx): Promise<readonly Work[]> {
       label: '待加工',
       hint: '要做好入库、还没有复核的半成品',
       path: `${erp}/production`,
-      search: { dueOn: null, status: ['PLANNED'] },
+      search: { status: ['PLANNED'] },
       needs: ['update', 'finish'],
     },
     {

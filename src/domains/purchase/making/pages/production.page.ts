@@ -82,7 +82,7 @@ export const production = page({
     ],
     important: ['productionNo', 'goodsId', 'planWords', 'madeWords', 'yieldRatio', 'status'],
     search: [
-      range('dueOn', 'last7Days'),
+      range('dueOn'),
       'goodsId',
       'storehouseId',
       'status',

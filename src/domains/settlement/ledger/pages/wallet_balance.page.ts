@@ -30,7 +30,7 @@ export default page({
     ]),
     status: choice('状态', [
       { value: 'ACTIVE', label: '正常', tone: 'success' },
-      { value: 'FROZEN', label: '已冻结', tone: 'danger' },
+      { value: 'FROZEN', label: '已冻结', tone: 'warning' },
     ]),
   },
   list: {

@@ -350,7 +350,9 @@ test('each rule finds the mistake that is planted for it', async () => {
   expect(
     await brokenBy('alter table unit_wallet drop constraint unit_wallet_sum', wallet('in_fen = in_fen + 1')),
   ).toEqual(['U4']);
-  expect(await brokenBy(entry(`'amount_fen', 1, 'wallet_version', 1000000`))).toEqual(expect.arrayContaining(['U1', 'U2', 'U5']));
+  expect(await brokenBy(entry(`'amount_fen', 1, 'wallet_version', 1000000`))).toEqual(
+    expect.arrayContaining(['U1', 'U2', 'U5']),
+  );
   const some = `(select id from unit_statement where wallet_fen > 0 and status = 'SETTLED' order by id limit 1)`;
   expect(await brokenBy(`update unit_statement set wallet_fen = wallet_fen + 1 where id = ${some}`)).toEqual(['U9']);
   expect(

@@ -81,13 +81,7 @@ export const production = page({
       'checkerName',
     ],
     important: ['productionNo', 'goodsId', 'planWords', 'madeWords', 'yieldRatio', 'status'],
-    search: [
-      range('dueOn'),
-      'goodsId',
-      'storehouseId',
-      'status',
-      keyword('单号/批号', 'productionNo', 'lotNo'),
-    ],
+    search: [range('dueOn'), 'goodsId', 'storehouseId', 'status', keyword('单号/批号', 'productionNo', 'lotNo')],
     totals: ['costFen'],
     sort: '-createdAt',
     detail: [

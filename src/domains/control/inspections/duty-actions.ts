@@ -1,8 +1,7 @@
 /** 陪餐排班: arranged in turn, given to another, taken off. */
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
-import type { Refusal } from '../../../kit/server/refusal.ts';
-import { isRefusal } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import { type Arrangement, arrangeDuty } from './arrange-duty.ts';
 
 /** 排班 over days and meals; meals that have somebody keep them. */

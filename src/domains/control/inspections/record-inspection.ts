@@ -1,11 +1,9 @@
 /** 登记巡检: what a leader who ate along, or an inspector, found; a finding opens an issue. */
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
-import { ownOrganization } from '../../../kit/server/context.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import type { Refusal } from '../../../kit/server/refusal.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { findIssue } from '../issues/find-issue.ts';
 import { controlRefusals } from '../refusals.ts';
 import type spec from './pages/inspection_user-record_log.page.ts';

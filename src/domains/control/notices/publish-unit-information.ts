@@ -1,7 +1,6 @@
 /** 登记单位信息: what the unit publishes of itself from a day on; what was published stays. */
 import { dateAt, isoAt } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
-import { ownOrganization } from '../../../kit/server/context.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';

@@ -3,8 +3,7 @@ import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { Values } from '../../../kit/server/page/binding.ts';
 import { refuseField } from '../../../kit/server/page/values.ts';
-import type { Refusal } from '../../../kit/server/refusal.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type spec from './pages/meal-reporting-period.page.ts';
 
 type Meals = NonNullable<Values<typeof spec.fields>['meals']>;

@@ -2,8 +2,7 @@
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
 import { moves } from '../../../kit/server/page/moves.ts';
-import type { Refusal } from '../../../kit/server/refusal.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { unitRecipes } from '../recipes/recipe-store.ts';
 import { takeLibrary } from './adopt.ts';
 import { dishFlow } from './dish-flow.ts';

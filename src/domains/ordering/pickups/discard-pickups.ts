@@ -1,8 +1,7 @@
 /** 作废取餐记录. */
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
-import type { Refusal } from '../../../kit/server/refusal.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 
 /** Marks pickups that wait as void, with why; refuses where one was dealt with meanwhile. */
 export async function discardPickups(ctx: Ctx, { ids, values }: ActionInput): Promise<Refusal | null> {

@@ -1,6 +1,5 @@
 /** Making half-finished goods: planned by recipe, weighed by the cook, booked by another who has looked at it, taken back by another. */
-import type { Choice } from '../../../kit/define/field.ts';
-import { longText } from '../../../kit/define/field.ts';
+import { type Choice, longText } from '../../../kit/define/field.ts';
 import { flow } from '../../../kit/define/flow.ts';
 
 export const makingStatuses = [

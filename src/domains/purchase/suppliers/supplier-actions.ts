@@ -2,8 +2,7 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
-import type { Refusal } from '../../../kit/server/refusal.ts';
-import { refuse } from '../../../kit/server/refusal.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 

@@ -1,7 +1,6 @@
 /** Breakfast, lunch, dinner and the rest as columns of a report: which meals each of them counts. */
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-
-type Loose = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, Record<string, unknown>>;
+import { type RawBuilder, sql } from 'kysely';
+import type { Loose } from '../../../kit/server/query/list-statement.ts';
 
 /** Meals called otherwise, and with `outside` also what lies outside all meals (0). */
 const others = (outside: boolean) =>

@@ -1,7 +1,5 @@
 /** The person and the department beside rows that are added up by person. */
-import type { SelectQueryBuilder } from 'kysely';
-
-type Loose = SelectQueryBuilder<Record<string, Record<string, unknown>>, string, Record<string, unknown>>;
+import type { Loose } from '../../../kit/server/query/list-statement.ts';
 
 /** Adds the person `p` and the department `d` he is in now to a statement whose rows lie under `s`; walk-ins have neither. */
 export const withPerson = <Q>(from: Q): Q =>

@@ -16,9 +16,9 @@ import { accounts, each, optionIds, rowActions, rowIds, workersOf } from './walk
 
 const { FUZZ_SEED = '20261120' } = process.env;
 const seed = FUZZ_SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(FUZZ_SEED);
-const runs = Number(process.env.FUZZ_RUNS ?? 8);
+const runs = Number(process.env.FUZZ_RUNS ?? 6);
 
-const patienceMs = 60_000 + runs * 10_000;
+const patienceMs = 120_000 + runs * 60_000;
 
 let app: TestApp;
 let terminal: Terminal;

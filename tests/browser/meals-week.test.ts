@@ -96,7 +96,7 @@ describe("a manager's day", () => {
     const row = shown(page).locator('.ant-table-row').filter({ hasText: '12.00' }).first();
     await row.waitFor();
     expect(await row.innerText()).toContain('本月第 1 次报餐未就餐');
-    await row.getByRole('button', { name: '豁免' }).click();
+    await row.getByRole('button', { name: '豁免', exact: true }).click();
     await page.getByLabel('豁免原因').fill('设备故障');
     await page.locator('.ant-modal-footer button').last().click();
     await page.getByText('已豁免，已扣的费用随即退回').waitFor();

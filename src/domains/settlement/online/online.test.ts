@@ -144,17 +144,18 @@ test('a wallet the platform froze gives nothing, says so to its unit, and is fre
   expect((await stopped()).data.stopped).toBe(true);
   const listed = await open('platform', 'platform/wallet_balance');
   expect(listed.rows.filter((row) => row.status === 'FROZEN').map(({ id }) => id)).toEqual([bench.organizationId]);
-  const held = await inTransaction(services().pool, (tx) =>
-    hold(services(), tx, {
+  // Whoever asks the door rolls back on its refusal.
+  const held = inTransaction(services().pool, async (tx) => {
+    throw await hold(services(), tx, {
       unitType: 'ORGANIZATION',
       unitId: bench.organizationId,
       amountFen: 1,
       document: { type: 'RISK', id: 1 },
       operatorId: 0,
       reason: '',
-    }),
-  ).catch((error: Error) => error);
-  expect(held).toMatchObject({ code: 'UNIT_WALLET_FROZEN' });
+    });
+  });
+  await expect(held).rejects.toMatchObject({ code: 'UNIT_WALLET_FROZEN' });
   await recharge(700, 'wx-frozen');
   await settle();
   expect((await press('thaw', 'pt-fuhe')).body).toMatchObject({ errorcode: 0 });

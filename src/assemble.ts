@@ -32,6 +32,7 @@ import { createApp } from './kit/server/http/app.ts';
 import { registerDocs } from './kit/server/http/docs.ts';
 import { registerPages, signedIn } from './kit/server/http/pages.ts';
 import { blockIds, type Random } from './kit/server/ids.ts';
+import { inTurn } from './kit/server/in-turn.ts';
 import { defineExportJobs, scheduleExportCleanup } from './kit/server/jobs/export/define-export-jobs.ts';
 import { defineImportJobs, scheduleImportCleanup } from './kit/server/jobs/import/define-import-jobs.ts';
 import { createJobs } from './kit/server/jobs/jobs.ts';
@@ -275,12 +276,13 @@ export async function assemble({
     for (const domain of domains) await domain.start?.(services);
     await app.ready();
 
-    const stop = async () => {
-      await app.close();
-      await services.jobs.stop();
-      for (const domain of [...domains].reverse()) await domain.stop?.(services);
-      await close();
-    };
+    const stop = () =>
+      inTurn([
+        () => app.close(),
+        () => services.jobs.stop(),
+        ...[...domains].reverse().map((domain) => () => domain.stop?.(services)),
+        close,
+      ]);
     return { app, services, stop };
   } catch (error) {
     await close();

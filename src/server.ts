@@ -39,7 +39,13 @@ try {
     if (stopping) return;
     stopping = true;
     consoleLog.info('正在停止服务……');
-    void stop().then(() => process.exit(0));
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        consoleLog.error('停止时出错', { error: String(error) });
+        process.exit(1);
+      },
+    );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
   // Started by a wrapper that was killed: nobody is left to stop this server.

@@ -10,7 +10,7 @@ const silentMs = 5 * 60_000;
 export interface Inside {
   name: string;
   count: number;
-  /** Doors that still have passages to tell, or were not heard for minutes: the number may be wrong by theirs. */
+  /** Doors that still have passages to tell, or were not heard for minutes, or never: the number may be wrong by theirs. */
   off: string[];
 }
 
@@ -30,14 +30,15 @@ export async function insideNow(ctx: Pick<Ctx, 'db' | 'clock'>, organizationId: 
     .innerJoin('device as d', (on) =>
       on.onRef('d.organization_id', '=', 'o.organization_id').onRef('d.id', '=', 'o.device_id'),
     )
-    .innerJoin('device_beat as b', 'b.device_id', 'd.id')
+    .leftJoin('device_beat as b', 'b.device_id', 'd.id')
     .select(['o.district_id', 'd.name', missingCount.as('missing'), 'b.offline_count', 'b.last_beat_at as heardAt'])
     .where('o.organization_id', '=', organizationId)
     .orderBy('d.name')
     .orderBy('d.id')
     .execute();
   const since = ctx.clock.now() - silentMs;
-  const behind = doors.filter((door) => door.missing > 0 || door.offline_count > 0 || Date.parse(door.heardAt) < since);
+  const unheard = (heardAt: string | null) => heardAt === null || Date.parse(heardAt) < since;
+  const behind = doors.filter((door) => door.missing > 0 || Number(door.offline_count) > 0 || unheard(door.heardAt));
   return rows.map(({ id, name, count }) => ({
     name,
     count,

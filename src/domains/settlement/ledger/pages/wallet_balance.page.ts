@@ -14,7 +14,7 @@ export default page({
   fields: {
     unitType: choice('对象类型', unitTypes),
     unitId: int('对象编号'),
-    unitName: text('对象'),
+    unitName: text('对象', { columnWidth: 200 }),
     floatFen: money('备付', { help: '就餐人在线充值、尚未消费的钱，不能提现' }),
     pendingFen: money('待结算'),
     availableFen: money('可提现'),

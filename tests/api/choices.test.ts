@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importsOf } from '../../scripts/imports.ts';
 import type { AnyPage } from '../../src/kit/define/page.ts';
+import { dateAt } from '../../src/kit/server/clock.ts';
 import { citationsOf } from '../../src/kit/server/page/grants.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
 import { accounts, hireAs, told, workersOf } from './walk.ts';
@@ -103,6 +104,41 @@ describe('choices', () => {
       const found = await app.post('/admin/common', 'palette', { keyword: person.job_number }, tokens.get(who));
       expect(JSON.stringify(found.body)).not.toContain(person.name);
     }
+  });
+
+  it('no list or record above the organization names a diner in full', async () => {
+    const { rows } = await app.services.pool.query<{ name: string }>(
+      `select distinct name from person where length(name) > 2
+         and not exists (select 1 from account a where a.name = person.name)`,
+    );
+    const diners = rows.map(({ name }) => name);
+    expect(diners.length).toBeGreaterThan(20);
+    const faults: string[] = [];
+    let seen = 0;
+    const look = async (path: string, verb: string, body: object, who: string) => {
+      const answer = (await app.post(path, verb, body, tokens.get(who))).body;
+      const text = JSON.stringify(answer);
+      const named = diners.filter((name) => text.includes(`"${name}`));
+      if (named.length > 0) faults.push(`${who} ${path} ${verb} names ${named.slice(0, 3)}`);
+      return (answer.data as { rows?: { id: unknown }[] } | undefined)?.rows ?? [];
+    };
+    const dayFrom = (days: number) => dateAt(app.clock.now() + days * 86_400_000);
+    const pages = app.services.registry.all.filter((e) => /^\/admin\/(platform|agent|contractor)\//.test(e.path));
+    for (const entry of pages.filter(({ page }) => !page.of)) {
+      const spans = (entry.page.list?.search ?? []).filter((one) => typeof one !== 'string').filter((one) => one.range);
+      const asked = Object.fromEntries(spans.map(({ key }) => [key, [dayFrom(-28), dayFrom(2)]]));
+      for (const who of workersOf(entry.path)) {
+        const listed = await look(entry.path, 'query', { size: 50, search: asked }, who);
+        seen += listed.length;
+        for (const { id } of listed.slice(0, 2)) {
+          await look(entry.path, 'get', { id }, who);
+          for (const child of pages.filter(({ page }) => page.of?.page === entry.page))
+            await look(child.path, 'query', { search: { [String(child.page.of!.by)]: id } }, who);
+        }
+      }
+    }
+    expect(faults).toEqual([]);
+    expect(seen).toBeGreaterThan(100);
   });
 
   it('are cited by the page whose picture asks for them', async () => {

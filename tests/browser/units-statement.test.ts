@@ -151,7 +151,9 @@ describe('a dispute', () => {
     await proven();
   });
 
-  it('what is released is asked for in two parts, paid out of one file; one fails and its money is back', async () => {
+  it('what is released is asked for in two parts, paid out of one file; one fails and its money is back', {
+    timeout: 240_000,
+  }, async () => {
     const free = async () =>
       (
         await one<{ fen: number }>(

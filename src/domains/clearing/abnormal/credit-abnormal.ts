@@ -1,6 +1,7 @@
 /** 补入账: the channel is asked, then the payment is booked by its number: whoever presses twice, and in two windows, books once. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
+import { maskText } from '../../../kit/server/audit/mask.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
@@ -51,7 +52,7 @@ export async function creditOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Out
   return {
     lines: [
       ['订单', row.out_no],
-      ['入账到', row.person_name || '散客'],
+      ['入账到', maskText('name', row.person_name) || '散客'],
       ['渠道流水号', row.channel_no],
       ['金额', `${formatFenGrouped(row.bill_fen!)} 元，由渠道的账单带出；入账前先向渠道查询`],
     ],

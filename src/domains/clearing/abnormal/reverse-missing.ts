@@ -1,6 +1,7 @@
 /** 冲正 of a recharge the channel knows nothing of: it is taken back out of the diner's account, and refused where it is spent. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Outcome } from '../../../kit/define/page.ts';
+import { maskText } from '../../../kit/server/audit/mask.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { runCommand } from '../../../kit/server/page/command.ts';
@@ -46,7 +47,7 @@ export async function reverseOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Ou
   return {
     lines: [
       ['充值单', row.out_no],
-      ['人员', row.person_name],
+      ['人员', maskText('name', row.person_name)],
       ['主账户余额', `${formatFenGrouped(balance)} → ${formatFenGrouped(balance - fen)} 元`],
     ],
     amountFen: fen,

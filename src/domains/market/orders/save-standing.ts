@@ -1,5 +1,6 @@
 /** 周期订单: the same goods on the same weekdays, made into orders by the night. */
 import { isDate } from '../../../kit/define/check-value.ts';
+import { maskText } from '../../../kit/server/audit/mask.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -86,6 +87,10 @@ export async function updateStanding(
     }))
     .where('id', '=', id)
     .execute();
-  await ctx.audit({ action: '编辑', targetId: id, targetName: `周期订单 ${String(before.personName)}` });
+  await ctx.audit({
+    action: '编辑',
+    targetId: id,
+    targetName: `周期订单 ${maskText('name', String(before.personName))}`,
+  });
   return null;
 }

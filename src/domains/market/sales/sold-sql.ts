@@ -8,8 +8,10 @@ import { sql } from 'kysely';
 
 const above = (from: string, to: string) =>
   `greatest(0, least(u.upto, ${to}) - greatest(u.upto - i.amount_fen, ${from}))::bigint`;
-const main = 't.main_fen';
-const subsidy = '(t.main_fen + t.subsidy_fen)';
+/** The purses of a trade in the order in which they lie on the stretch, and how far each reaches. */
+const purses = ['main', 'subsidy', 'gift', 'arrears', 'third'] as const;
+const upTo = (count: number) => ['0', ...purses.slice(0, count).map((purse) => `t.${purse}_fen`)].join(' + ');
+const paid = purses.map((purse, i) => `${above(`(${upTo(i)})`, `(${upTo(i + 1)})`)} as "${purse}Fen"`).join(', ');
 
 export interface SoldColumns {
   name: string;
@@ -21,6 +23,8 @@ export interface SoldColumns {
   amountFen: number;
   mainFen: number;
   subsidyFen: number;
+  giftFen: number;
+  arrearsFen: number;
   thirdFen: number;
   backFen: number;
   backQty: number;
@@ -30,8 +34,7 @@ export interface SoldColumns {
 
 const text = `lateral (select i.name, t.business_date as "businessDate", t.occurred_at as "occurredAt", i.person_id as "personId",
     o.id as "orderId", o.order_no as "orderNo", i.amount_fen as "amountFen", i.note,
-    ${above('0', main)} as "mainFen", ${above(main, subsidy)} as "subsidyFen",
-    i.amount_fen - ${above('0', subsidy)} as "thirdFen",
+    ${paid},
     b."backFen", case when oi.id is not null then oi.back_qty when b."backFen" = i.amount_fen and i.amount_fen > 0 then d.qty else 0 end as "backQty",
     case when b."backFen" = 0 then 'SOLD' when b."backFen" = i.amount_fen then 'BACK' else 'PART' end as "tradeStatus"
   from trade_item i

@@ -14,7 +14,7 @@ export default page({
     activityId: int('活动编号', { hidden: true }),
     couponNo: text('券号', { columnWidth: 160 }),
     organizationId: ref('单位', 'organization'),
-    personName: text('姓名'),
+    personName: text('姓名', { mask: 'name' }),
     faceFen: money('面值'),
     issuedAt: time('发放时间'),
     expiresOn: date('有效期至'),

@@ -14,7 +14,7 @@ export default page({
     at: time('时间'),
     businessDate: date('营业日', { sortable: true }),
     organizationId: ref('单位', 'organization'),
-    personName: text('姓名'),
+    personName: text('姓名', { mask: 'name' }),
     orderNo: text('订单号', { columnWidth: 190 }),
     baseFen: money('优惠前', { help: '充值金额，或减之前的价格' }),
     cutFen: money('优惠'),

@@ -24,6 +24,8 @@ export interface TradeShown {
   amountFen: number;
   mainFen: number;
   subsidyFen: number;
+  giftFen: number;
+  arrearsFen: number;
   thirdFen: number;
   correctedFen: number;
   offersFen: number;
@@ -44,7 +46,8 @@ const tradesSql = `
     k.name as "contractorName", c.contract_id as "contractId", r.name as "restaurantName", t.business_date::text as "businessDate",
     t.occurred_at as "occurredAt",
     case when t.kind = 'REVERSE' then 0 else x.value_fen end as "amountFen",
-    s.sign * t.main_fen as "mainFen", s.sign * t.subsidy_fen as "subsidyFen", s.sign * t.third_fen as "thirdFen",
+    s.sign * t.main_fen as "mainFen", s.sign * t.subsidy_fen as "subsidyFen", s.sign * t.gift_fen as "giftFen",
+    s.sign * t.arrears_fen as "arrearsFen", s.sign * t.third_fen as "thirdFen",
     case when t.kind = 'REVERSE' and (site.bear_correction <> 'ORGANIZATION' or site.split_mode = 'RECHARGE') then x.value_fen else 0 end as "correctedFen",
     v.offers_fen as "offersFen",
     coalesce(p.fee_fen, 0)::bigint as "feeFen",

@@ -25,7 +25,7 @@ export default page({
     abnormalNo: text('编号', { columnWidth: 200 }),
     kind: choice('类型', abnormalKinds),
     organizationId: ref('单位', 'organization', { none: '—' }),
-    personName: text('人员'),
+    personName: text('人员', { mask: 'name' }),
     channel: choice('渠道', channels),
     merchantNo: text('商户号'),
     day: date('日期', { help: '渠道的日期' }),

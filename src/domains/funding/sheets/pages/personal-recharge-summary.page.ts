@@ -67,8 +67,10 @@ export default page({
     drill: {
       ...statement,
       columns: {
-        // Entered less left over several documents: no one list adds up to it.
+        // Over several kinds of documents: no one list adds up to them.
         netFen: null,
+        cashFen: null,
+        giftFen: null,
         onlineFen: orders(['WECHAT', 'ALIPAY', 'BANK', 'TRANSFER', 'DEVICE']),
         importFen: orders(['IMPORT']),
         refundFen: documents('/admin/organization/refund/detail', 'at', { status: 'SUCCESS' }),

@@ -28,7 +28,7 @@ export default page({
   fields: {
     organizationId: ref('单位', 'organization', { required: true, createOnly: true }),
     jobNumber: text('工号', { required: true, createOnly: true, max: 32 }),
-    personName: text('人员'),
+    personName: text('人员', { mask: 'name' }),
     weekdays: choices('每周', weekdays, { required: true }),
     deliveryWay: choice('方式', deliveryWays, { required: true, initial: 'PICKUP' }),
     address: text('地址', { max: 60, when: (values) => values.deliveryWay === 'DELIVERY' }),

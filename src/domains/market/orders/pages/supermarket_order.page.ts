@@ -60,7 +60,7 @@ export const shopOrder = page({
     orderNo: text('订单号', { columnWidth: 190 }),
     organizationId: ref('单位', 'organization', { required: true, createOnly: true }),
     jobNumber: text('工号', { required: true, createOnly: true, max: 32 }),
-    personName: text('人员'),
+    personName: text('人员', { mask: 'name' }),
     deliveryDate: date('送达日', { required: true, createOnly: true }),
     deliveryWay: choice('方式', deliveryWays, { required: true, initial: 'PICKUP', createOnly: true }),
     address: text('地址', { max: 60, when: (values) => values.deliveryWay === 'DELIVERY' }),

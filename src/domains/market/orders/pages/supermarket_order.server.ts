@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../../kit/define/fen.ts';
 import type { Outcome } from '../../../../kit/define/page.ts';
+import { maskText } from '../../../../kit/server/audit/mask.ts';
 import { isoAt } from '../../../../kit/server/clock.ts';
 import type { Ctx } from '../../../../kit/server/context.ts';
 import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
@@ -43,6 +44,12 @@ async function each(
     },
   };
 }
+
+/** Who ordered, as the caterer sees it. */
+const dinerOf = (row: ActionInput['rows'][number]): [string, string] => [
+  '人员',
+  maskText('name', String(row.personName)),
+];
 
 /** Without money: all of the selection or none. */
 const plain =
@@ -99,7 +106,7 @@ const foretold =
   (key: 'finish' | 'cancel', said: (row: ActionInput['rows'][number]) => [string, string]) =>
   async (ctx: Ctx, input: ActionInput): Promise<Outcome | Refusal> => {
     const [row] = input.rows;
-    if (input.rows.length === 1 && byChannel(row!)) return { lines: [['人员', String(row!.personName)], said(row!)] };
+    if (input.rows.length === 1 && byChannel(row!)) return { lines: [dinerOf(row!), said(row!)] };
     return input.rows.length > 1
       ? { lines: [['选中', `${input.rows.length} 单，逐单办理；不能办理的写明原因，其余照常`]] }
       : ctx.services.rehearse(ctx, (inner) => money[key](inner, input));
@@ -118,7 +125,7 @@ async function showOrderCode(ctx: Ctx, { rows }: ActionInput): Promise<Show | Re
       title: `${channelNames[payment.channel]}扫码付款`,
       lines: [
         ['订单', shown.order_no],
-        ['人员', String(row.personName)],
+        dinerOf(row),
         ['应付', `${formatFenGrouped(payment.amountFen)} 元`],
         ['有效至', isoAt(payment.expiresAt).slice(11, 16)],
       ],
@@ -216,7 +223,7 @@ const orders = bind(shopOrder, {
     ]),
     pick: async (_ctx, { rows }) => ({
       lines: [
-        ['姓名', String(rows[0]!.personName)],
+        dinerOf(rows[0]!),
         byChannel(rows[0]!)
           ? ['已付款', `应付 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分原路退回付款人`]
           : ['冻结', `现为 ${formatFenGrouped(Number(rows[0]!.amountFen))} 元；缺货和少称的部分即时退回可用余额`],

@@ -2,6 +2,7 @@
 import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { eq } from '../../../../kit/define/identity.ts';
 import { all, except, keyword, page, range } from '../../../../kit/define/page.ts';
+import { purseFields, purseKeys } from '../../../consumption/public.ts';
 
 const states = [
   { value: 'SOLD', label: '已售', tone: 'success' },
@@ -21,15 +22,13 @@ export default page({
     tradeId: text('交易号'),
     orderNo: text('订单号', { columnWidth: 190 }),
     occurredAt: time('时间'),
-    personName: text('姓名'),
+    personName: text('姓名', { mask: 'name' }),
     jobNumber: text('工号'),
     goodsId: ref('商品', 'goods', { columnWidth: 160 }),
     category: text('分类', { hidden: true }),
     qtyWords: text('数量'),
     amountFen: money('金额'),
-    mainFen: money('主账户'),
-    subsidyFen: money('补贴'),
-    thirdFen: money('第三方', { help: '付款码、赠送与欠款' }),
+    ...purseFields(),
     backFen: money('退款'),
     netFen: money('净额'),
     note: text('说明'),
@@ -65,5 +64,5 @@ export default page({
     },
     row: ['view'],
   },
-  report: { identities: [eq('amountFen', ['mainFen', 'subsidyFen', 'thirdFen'])] },
+  report: { identities: [eq('amountFen', purseKeys)] },
 });

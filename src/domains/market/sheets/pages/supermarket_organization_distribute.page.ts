@@ -121,7 +121,7 @@ export const waveOrders = page({
   fields: {
     waveId: int('波次'),
     orderNo: text('订单号', { columnWidth: 190 }),
-    personName: text('人员'),
+    personName: text('人员', { mask: 'name' }),
     address: text('地址'),
     goodsNames: text('商品', { columnWidth: 320 }),
     amountFen: money('金额'),

@@ -2,6 +2,7 @@
 import { choice, date, money, ref, text, time } from '../../../../kit/define/field.ts';
 import { against, eq } from '../../../../kit/define/identity.ts';
 import { all, except, page } from '../../../../kit/define/page.ts';
+import { purseFields } from '../../../consumption/public.ts';
 
 export default page({
   title: '承包商交易明细',
@@ -18,9 +19,7 @@ export default page({
     businessDate: date('日期'),
     occurredAt: time('时间'),
     amountFen: money('金额'),
-    mainFen: money('主账户'),
-    subsidyFen: money('补贴'),
-    thirdFen: money('第三方'),
+    ...purseFields(),
     correctedFen: money('纠错', { help: '由承包商承担的纠错；单位承担的不在其中' }),
     offersFen: money('活动', { help: '单位承担的优惠加回，承包商自己送的赠送金减去' }),
     feeFen: money('渠道手续费'),

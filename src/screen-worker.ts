@@ -35,7 +35,7 @@ async function keep(key: Request | string, answer: Response): Promise<void> {
 const held = async (key: Request | string): Promise<Response | undefined> =>
   (await caches.open(cacheName)).match(key, { ignoreVary: true });
 
-/** The server's answer, or the last one under `key` while there is none; what is gone is forgotten. */
+/** The server's answer, or the last one under `key` while there is none; a wall that is gone forgets everything. */
 async function fresh(request: Request, key: Request | string): Promise<Response> {
   let answer: Response | undefined;
   try {
@@ -47,13 +47,23 @@ async function fresh(request: Request, key: Request | string): Promise<Response>
   }
   // Whatever stands before the server answers for it while it is down.
   if (answer.status >= 500) return (await held(key)) ?? answer;
-  if (answer.status === 404) await (await caches.open(cacheName)).delete(key);
+  if (answer.status === 404) await caches.delete(cacheName);
   else if (answer.ok) await keep(key, answer.clone());
   return answer;
 }
 
-/** Built files are named by what is in them. */
-async function built(request: Request): Promise<Response> {
+/** Pictures and films that the wall names no more. */
+async function forgetUnnamed(answer: Response): Promise<void> {
+  const named = await answer.text();
+  const cache = await caches.open(cacheName);
+  for (const old of await cache.keys()) {
+    const key = new URL(old.url).pathname.split('/picture/')[1];
+    if (key !== undefined && !named.includes(key)) await cache.delete(old);
+  }
+}
+
+/** Built files are named by what is in them, pictures and films by a number nothing else gets. */
+async function lasting(request: Request): Promise<Response> {
   const known = await held(request);
   if (known) return known;
   const answer = await fetch(request);
@@ -64,7 +74,9 @@ async function built(request: Request): Promise<Response> {
 /** What a wall shows is asked with its code in the body: kept under it. */
 async function told(request: Request): Promise<Response> {
   const { code } = (await request.clone().json()) as { code?: unknown };
-  return fresh(request, `${request.url}?kept=${encodeURIComponent(String(code))}`);
+  const answer = await fresh(request, `${request.url}?kept=${encodeURIComponent(String(code))}`);
+  if (answer.ok) await forgetUnnamed(answer.clone());
+  return answer;
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
@@ -83,6 +95,7 @@ worker.addEventListener('fetch', (event) => {
   if (origin !== worker.location.origin) return;
   if (request.method === 'POST' && pathname.startsWith('/api/screen/')) event.respondWith(told(request));
   else if (request.method !== 'GET') return;
-  else if (pathname.startsWith('/assets/')) event.respondWith(built(request));
+  else if (pathname.startsWith('/assets/') || /^\/api\/screen\/[a-z-]+\/picture\//.test(pathname))
+    event.respondWith(lasting(request));
   else if (/^(\/api)?\/screen\//.test(pathname)) event.respondWith(fresh(request, request.url));
 });

@@ -4,14 +4,22 @@ import { cardListVersion } from '../domains/people/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import { addDays, isoAt } from '../kit/server/clock.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
-import { area, at, type Life } from './life.ts';
+import { area, at, isWeekend, type Life } from './life.ts';
 import { photograph } from './media.ts';
 
-const days = 3;
-const people = 40;
+/** Days back that gates are lived: a school's two weeks, of a shorter past and elsewhere three. */
+const livedDays = ({ plan }: Life, days: number) => (plan.kind === 'SCHOOL' ? Math.max(3, Math.min(14, days)) : 3);
+/** How many come and go at a gate, and how many of them are at work by the clock. */
+const people = 300;
+const onShifts = 40;
+/** On days off one in so many comes. */
+const restShare = 12;
+/** Events in one telling. */
+const together = 400;
 
 interface Gate {
   id: number;
+  name: string;
   doors: { deviceId: number; direction: string }[];
 }
 
@@ -31,6 +39,7 @@ function dayAtGate({ people: all, cast, plan }: Life, day: string, until: number
   });
   const moments = all
     .slice(0, people)
+    .filter((_, i) => !isWeekend(day) || i % restShare === 0)
     .flatMap(({ id }) => [
       through(at(day, 6 * 60 + 50 + by.between(0, 55)), 'IN', id),
       ...(by.happens(0.9) ? [through(at(day, 16 * 60 + 30 + by.between(0, 90)), 'OUT', id)] : []),
@@ -49,18 +58,22 @@ function dayAtGate({ people: all, cast, plan }: Life, day: string, until: number
     .sort((a, b) => a.when - b.when);
 }
 
+/** Who watches the dormitory at night. */
+const watchers = ({ cast }: Life) => cast.slice(1, 4);
+
 /** Lives the gates of the grounds for the last days; sets the clock to each evening, and at the end to `now`. */
 export async function livePassages(
   life: Life,
   today: string,
   now: number,
+  days: number,
   setNow: (ms: number) => void,
 ): Promise<void> {
   const { actor, services, places } = life;
   const { rows } = await actor.call<{ rows: Gate[] }>(`${area}/district`, 'query', {});
   const gate = rows.find(({ doors }) => doors?.length > 0)!;
   const numbers = new Map<number, number>();
-  const tell = async (deviceId: number, moments: readonly Moment[]) => {
+  const tellSome = async (deviceId: number, moments: readonly Moment[]) => {
     const { known } = places.devices.find((terminal) => terminal.known.at.deviceId === deviceId)!;
     const from = numbers.get(deviceId) ?? 0;
     numbers.set(deviceId, from + moments.length);
@@ -75,7 +88,12 @@ export async function livePassages(
     const [no] = answer.answers.filter(({ result }) => result !== 'TAKEN');
     if (no) throw new Error(`demo gate: ${JSON.stringify(no)}`);
   };
-  for (let ago = days; ago >= 0; ago -= 1) {
+  const tell = async (deviceId: number, moments: readonly Moment[]) => {
+    for (let from = 0; from < moments.length; from += together)
+      await tellSome(deviceId, moments.slice(from, from + together));
+  };
+  const dorm = rows.find(({ name }) => name.includes('宿舍'))?.doors?.[0];
+  for (let ago = livedDays(life, days); ago >= 0; ago -= 1) {
     const day = addDays(today, -ago);
     const moments = dayAtGate(life, day, now);
     for (const { deviceId, direction } of gate.doors) {
@@ -93,6 +111,20 @@ export async function livePassages(
         own.filter(({ when }) => when >= cut),
       );
     }
+    const morning = at(addDays(day, 1), 7 * 60);
+    if (!dorm || morning > now) continue;
+    const night = watchers(life).flatMap(({ id: personId }, i): Moment[] => {
+      const body = { personId, identify: 'FACE', verdict: 'PASS' };
+      return [
+        { when: at(day, 21 * 60 + 18 + i), direction: 'IN', body },
+        { when: at(addDays(day, 1), 6 * 60 + 33 + i), direction: 'OUT', body },
+      ];
+    });
+    setNow(morning);
+    await tell(
+      dorm.deviceId,
+      night.sort((a, b) => a.when - b.when),
+    );
   }
   setNow(now);
   await actor.call(`${area}/district/rule`, 'create', {
@@ -141,8 +173,9 @@ export async function letVisitorsIn({ actor, services, people, places }: Life, n
   if (isRefusal(answer)) throw new Error(`demo visitor: ${refusalMessage(answer)}`);
 }
 
-/** Shifts and who works them, leave asked for and granted, a punch that was forgotten. */
-export async function openAttendance({ actor, checker, people }: Life, today: string): Promise<void> {
+/** Shifts and who works them, the night's too, leave asked for and granted, a punch that was forgotten. */
+export async function openAttendance(life: Life, today: string, days: number): Promise<void> {
+  const { actor, checker, people } = life;
   const page = `${area}/access_control_attendance`;
   const { id: shiftId } = await actor.call<{ id: number }>(`${page}/shift`, 'create', {
     name: '日班',
@@ -154,11 +187,27 @@ export async function openAttendance({ actor, checker, people }: Life, today: st
     afterMin: 120,
     status: 'NORMAL',
   });
-  const crew = people.slice(0, 40).map(({ id }) => id);
-  const from = addDays(today, -days);
+  const crew = people.slice(0, onShifts).map(({ id }) => id);
+  const from = addDays(today, -livedDays(life, days));
   const plan = { shiftId, dayKinds: [], fromDate: from, status: 'NORMAL' };
-  await actor.call(`${page}/plan`, 'create', { ...plan, name: '走读一组', personIds: crew });
+  await actor.call(`${page}/plan`, 'create', { ...plan, name: '走读一组', personIds: crew, dayKinds: ['WORKDAY'] });
   const { rows: gates } = await actor.call<{ rows: Gate[] }>(`${area}/district`, 'query', {});
+  const dorm = gates.find(({ name }) => name.includes('宿舍'));
+  if (dorm) {
+    const night = await actor.call<{ id: number }>(`${page}/shift`, 'create', {
+      name: '夜班',
+      in1: '21:30',
+      out1: '06:30',
+      graceMin: 5,
+      absentMin: 120,
+      beforeMin: 60,
+      afterMin: 60,
+      districtIds: [dorm.id],
+      status: 'NORMAL',
+    });
+    const personIds = watchers(life).map(({ id }) => id);
+    await actor.call(`${page}/plan`, 'create', { ...plan, name: '宿管夜班', shiftId: night.id, personIds });
+  }
   const twice = await actor.call<{ id: number }>(`${page}/shift`, 'create', {
     name: '两头班',
     in1: '06:00',

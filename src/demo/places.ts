@@ -11,8 +11,10 @@ export interface Places {
   devices: DemoTerminal[];
   /** By name. */
   mealIds: ReadonlyMap<string, number>;
-  /** The sample cabinet. */
-  cabinetId: number;
+  /** The sample cabinets, as the plan names them. */
+  cabinetIds: readonly number[];
+  /** What samples are weighed on. */
+  scaleId: number;
 }
 
 export const scaleFirmware = 'WS-6 2.0.4';
@@ -197,9 +199,16 @@ export async function setUpPlaces(
   }
   // One more waits in its box.
   await lend(units, organizationId, { sn: sn(sites.length), typeId: ownType, name: '备用消费机', mode: 'FIXED' });
-  const cabinet = { sn: sn(sites.length + 1), typeId: deviceTypes.cabinet, name: '一号留样柜', mode: 'FIXED' as const };
-  const cabinetId = await lend(units, organizationId, cabinet);
-  const paired = { mode: 'CABINET', firmware: cabinetFirmware } as const;
-  devices.push(await pairTerminal(services, actor, { id: cabinetId, sn: cabinet.sn }, paired));
-  return { devices, mealIds, cabinetId };
+  const kept = async (nth: number, name: string, typeId: number, as: Pick<DemoTerminal, 'mode' | 'firmware'>) => {
+    const device = { sn: sn(sites.length + 1 + nth), typeId, name, mode: 'FIXED' as const };
+    const id = await lend(units, organizationId, device);
+    devices.push(await pairTerminal(services, actor, { id, sn: device.sn }, as));
+    return id;
+  };
+  const cabinetIds: number[] = [];
+  for (const [i, name] of plan.cabinets.entries())
+    cabinetIds.push(await kept(i, name, deviceTypes.cabinet, { mode: 'CABINET', firmware: cabinetFirmware }));
+  const scale = { mode: 'SAMPLE_SCALE', firmware: scaleFirmware } as const;
+  const scaleId = await kept(plan.cabinets.length, '留样秤', deviceTypes.scale, scale);
+  return { devices, mealIds, cabinetIds, scaleId };
 }

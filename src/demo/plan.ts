@@ -45,6 +45,8 @@ export interface OrganizationPlan {
   /** What terminals there are, of windows and tills. */
   deviceType: { name: string; model: string; kind: string; abilities: readonly string[]; firmware: string };
   snPrefix: string;
+  /** Cabinets of samples, the first for whatever has none of its own; the last of several is dinner's. */
+  cabinets: readonly string[];
   /** A dearer or cheaper price of one restaurant. */
   special: { restaurant: string; meal: string; type: string; first: number; second: number };
   /** Who may not eat what, or only within a bound. */
@@ -157,6 +159,7 @@ export const plans: readonly OrganizationPlan[] = [
       firmware: 'FP-20 3.2.1',
     },
     snPrefix: 'XS',
+    cabinets: ['一号留样柜', '二号留样柜'],
     special: { restaurant: '二食堂', meal: '午餐', type: '教职工', first: 1500, second: 2200 },
     typeMeal: { type: '学生', meal: '早餐', allowed: true, times: 1, singleLimitFen: 1500 },
     lowAlertFen: 2_000,
@@ -272,6 +275,7 @@ export const plans: readonly OrganizationPlan[] = [
       firmware: 'DP-8 1.9.0',
     },
     snPrefix: 'YF',
+    cabinets: ['一号留样柜'],
     special: { restaurant: '员工餐厅', meal: '加餐', type: '正式员工', first: 600, second: 900 },
     typeMeal: { type: '外协人员', meal: '加餐', allowed: false, times: null, singleLimitFen: null },
     lowAlertFen: 5_000,

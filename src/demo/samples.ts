@@ -37,8 +37,8 @@ async function byTwo(life: Life, work: (ctx: Ctx) => Promise<unknown>): Promise<
   if (isRefusal(answer)) throw new Error(`demo samples: ${refusalMessage(answer)}`);
 }
 
-async function setUp(life: Life, cabinetId: number, restaurantId: number): Promise<void> {
-  const { actor, plan } = life;
+async function setUp(life: Life, restaurantId: number): Promise<void> {
+  const { actor, plan, places } = life;
   await actor.call(`${area}/sample_food_quantum/setting`, 'update', {
     canteenKind: plan.kind === 'SCHOOL' ? 'K12' : 'STAFF',
   });
@@ -54,16 +54,17 @@ async function setUp(life: Life, cabinetId: number, restaurantId: number): Promi
     tempMax: 8,
     status: 'NORMAL',
   });
-  await actor.call(`${area}/sample_device_food_link`, 'create', {
-    restaurantId,
-    mealPeriodIds: [],
-    dishTypeIds: [],
-    cabinetId,
-    cellRows: 10,
-    cellColumns: 10,
-    scaleId: null,
-    status: 'NORMAL',
-  });
+  for (const [i, cabinetId] of places.cabinetIds.entries())
+    await actor.call(`${area}/sample_device_food_link`, 'create', {
+      restaurantId,
+      mealPeriodIds: i === 0 ? [] : [places.mealIds.get('晚餐')],
+      dishTypeIds: [],
+      cabinetId,
+      cellRows: 10,
+      cellColumns: 10,
+      scaleId: places.scaleId,
+      status: 'NORMAL',
+    });
 }
 
 /** The waiting samples of days from `from`, oldest meal first. */
@@ -142,7 +143,7 @@ export async function liveSamples(life: Life, now: number, days: number, setNow:
     .executeTakeFirstOrThrow();
   const lunch = [...places.mealIds].find(([name]) => name.includes('午'))?.[1] ?? [...places.mealIds.values()][0]!;
   setNow(at(addDays(today, -days), 9 * 60));
-  await setUp(life, places.cabinetId, place.id);
+  await setUp(life, place.id);
   // Days before the menu: the kitchen types its dishes itself.
   const menus = await actor
     .ctx(path)
@@ -181,19 +182,28 @@ export async function liveSamples(life: Life, now: number, days: number, setNow:
   await missWindows(services);
 }
 
-/** A day's minutes of the cabinet: cold with a slow swing, a gap at noon once in a while, warm in one night. */
-function minutesOfDay(day: string, ago: number, until: number) {
+const lunchAt = 11 * 60 + 50;
+
+/** When a cabinet is opened to put samples in, minutes of the day: the last of several takes dinner's. */
+const opensAt = ({ cabinets }: Life['plan'], nth: number): number[] => {
+  const dinnerAt = 17 * 60 + 50;
+  if (nth > 0) return [dinnerAt];
+  return [7 * 60 + 20, lunchAt, ...(cabinets.length === 1 ? [dinnerAt] : [])];
+};
+
+/** A day's minutes of a cabinet: cold with a slow swing, a gap at noon once in a while, the first of them warm in one night. */
+function minutesOfDay(day: string, ago: number, until: number, nth: number, opened: readonly number[]) {
   const start = at(day, 0) / 60_000;
   return Array.from({ length: 1_440 }, (_, i) => i)
-    .filter((i) => start + i < until / 60_000 && !(ago % 6 === 4 && i >= 760 && i < 790))
+    .filter((i) => start + i < until / 60_000 && !(ago % 6 === 4 - nth && i >= 760 && i < 790))
     .map((i) => {
-      const swing = Math.round(38 + 8 * Math.sin((i + ago * 97) / 70));
-      const warm = ago === warmAgo && i >= 60 && i < 190 ? 62 - Math.abs(i - 125) : 0;
+      const swing = Math.round(38 + 8 * Math.sin((i + ago * 97 + nth * 41) / 70)) - nth * 6;
+      const warm = nth === 0 && ago === warmAgo && i >= 60 && i < 190 ? 62 - Math.abs(i - 125) : 0;
       // Opened for a minute when the samples of a meal are put in.
       return {
         minute: start + i,
         temp10: swing + Math.max(0, warm),
-        door: i === 440 || i === 710 || i === 1_070,
+        door: opened.includes(i),
         humidity: 62,
       };
     });
@@ -207,62 +217,54 @@ export async function removeOld(life: Life, now: number, setNow: (ms: number) =>
   setNow(now);
 }
 
-/** Days back that the cabinet tells who opened it. */
+/** Days back that the cabinets tell who opened them. */
 const openedDays = 6;
-/** When it is opened to put samples in, minutes of the day. */
-const opensAt = [7 * 60 + 20, 11 * 60 + 50, 17 * 60 + 50];
 
-/** Who opened the cabinet, for how long, photographed and at lunch filmed; once the door stood open while somebody was called away. */
+/** Who opened the cabinets, for how long, photographed and at lunch filmed; once the door stood open while somebody was called away. */
 export async function liveOpenings(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
-  const { services, places } = life;
-  const { known } = places.devices.find(({ mode }) => mode === 'CABINET')!;
+  const { services, places, plan } = life;
   const keepers = crewOfPost(life, ['COLD_DISH', 'COOK']);
-  let no = 0;
-  for (let ago = openedDays; ago >= 0; ago -= 1) {
-    const day = addDays(dateAt(now), -ago);
-    const events: Record<string, unknown>[] = [];
-    for (const [i, minute] of opensAt.entries()) {
-      const when = at(day, minute);
-      if (when + 300_000 > now) continue;
-      setNow(when + 300_000);
-      const { personId } = keepers[(ago + i) % keepers.length]!;
-      const seconds = ago === 3 && i === 1 ? 190 : 35 + ((ago * 7 + i * 11) % 40);
-      const opened = { epoch: known.epoch, kind: 'OPEN', way: 'FACE', personId, reason: '入柜' };
-      const media = [await photograph(services, known, `${day} ${i}`)];
-      events.push({ ...opened, no: ++no, at: when, media });
-      events.push({ epoch: known.epoch, kind: 'CLOSE', no: ++no, at: when + seconds * 1_000 });
-      if (i !== 1) continue;
-      const clip = [await film(services, known, 12, 60_000 + ago)];
-      events.push({
-        epoch: known.epoch,
-        kind: 'CLIP',
-        no: ++no,
-        at: when + 2_000,
-        event: 'PUT',
-        personId,
-        media: clip,
-      });
+  for (const [nth, { known }] of places.devices.filter(({ mode }) => mode === 'CABINET').entries()) {
+    let no = 0;
+    for (let ago = openedDays; ago >= 0; ago -= 1) {
+      const day = addDays(dateAt(now), -ago);
+      const events: Record<string, unknown>[] = [];
+      for (const minute of opensAt(plan, nth)) {
+        const when = at(day, minute);
+        if (when + 300_000 > now) continue;
+        setNow(when + 300_000);
+        const { personId } = keepers[(ago + minute) % keepers.length]!;
+        const seconds = ago === 3 && minute === lunchAt ? 190 : 35 + ((ago * 7 + minute) % 40);
+        const told = { epoch: known.epoch, personId };
+        const media = [await photograph(services, known, `${day} ${minute}`)];
+        events.push({ ...told, no: ++no, kind: 'OPEN', at: when, way: 'FACE', reason: '入柜', media });
+        events.push({ epoch: known.epoch, no: ++no, kind: 'CLOSE', at: when + seconds * 1_000 });
+        if (minute !== lunchAt) continue;
+        const clip = [await film(services, known, 12, 60_000 + ago)];
+        events.push({ ...told, no: ++no, kind: 'CLIP', at: when + 2_000, event: 'PUT', media: clip });
+      }
+      if (events.length === 0) continue;
+      const answer = await postEvents(services, known, { events });
+      if (isRefusal(answer)) throw new Error(`demo cabinet: ${refusalMessage(answer)}`);
+      const wrong = answer.answers.find(({ result }) => result !== 'TAKEN');
+      if (wrong) throw new Error(`demo cabinet: ${JSON.stringify(wrong)}`);
     }
-    if (events.length === 0) continue;
-    const answer = await postEvents(services, known, { events });
-    if (isRefusal(answer)) throw new Error(`demo cabinet: ${refusalMessage(answer)}`);
-    const wrong = answer.answers.find(({ result }) => result !== 'TAKEN');
-    if (wrong) throw new Error(`demo cabinet: ${JSON.stringify(wrong)}`);
   }
   setNow(now);
 }
 
-/** What the cabinet read in the last days, told at the end of each. */
+/** What the cabinets read in the last days, told at the end of each. */
 export async function liveReadings(life: Life, now: number, setNow: (ms: number) => void): Promise<void> {
-  const { services, organizationId, places } = life;
+  const { services, organizationId, places, plan } = life;
   const today = dateAt(now);
   for (let ago = readDays; ago >= 0; ago -= 1) {
     const day = addDays(today, -ago);
     const until = Math.min(now, at(day, 1_440));
-    const values = minutesOfDay(day, ago, until);
-    if (values.length === 0) continue;
     setNow(until);
-    await takeReadings(services, { organizationId, deviceId: places.cabinetId }, { sensor: 1, values });
+    for (const [nth, deviceId] of places.cabinetIds.entries()) {
+      const values = minutesOfDay(day, ago, until, nth, opensAt(plan, nth));
+      if (values.length > 0) await takeReadings(services, { organizationId, deviceId }, { sensor: 1, values });
+    }
   }
   setNow(now);
 }

@@ -30,6 +30,7 @@ import { openDinerApp, openRegisters } from './registers.ts';
 import { liveOpenings, liveReadings, liveSamples, removeOld } from './samples.ts';
 import { openScreens, tellScreens } from './screens.ts';
 import { sellFromShop } from './shop-sales.ts';
+import { signEverything } from './signatures.ts';
 import { sellByDish } from './sold-by-dish.ts';
 import { sellServices } from './sold-services.ts';
 import { splitUnit } from './split-unit.ts';
@@ -108,6 +109,7 @@ async function leaveWork(life: Life, now: number, days: number, setNow: (ms: num
   await liveOpenings(life, now, setNow);
   await liveDrill(life, now, setNow);
   await removeOld(life, now, setNow);
+  await signEverything(life, now, days, setNow);
   await sellByDish(life, now, setNow);
   const lunch = at(addDays(today, -1), 13 * 60);
   await liveOutage(life, lunch);
@@ -166,9 +168,9 @@ async function seedOnce(services: Services, clock: SettableClock, size: DemoSize
     const setNow = (ms: number) => clock.set(Math.min(ms, now));
     for (const life of lives) await openAlerts(life);
     await liveAlerts(lives, today, now, setNow);
-    for (const life of lives) await livePassages(life, today, now, setNow);
+    for (const life of lives) await livePassages(life, today, now, size.days, setNow);
     for (const life of lives) await letVisitorsIn(life, now);
-    for (const life of lives) await openAttendance(life, today);
+    for (const life of lives) await openAttendance(life, today, size.days);
     for (const life of lives) await leaveWork(life, now, size.days, setNow);
     // The doors have told everything by now.
     await turnAttendance(services);

@@ -22,8 +22,8 @@ export type SiteMode = 'FIXED' | 'AMOUNT' | 'WEIGH' | 'DISH' | 'ORDER_PICKUP' | 
 
 export interface DemoTerminal {
   known: KnownDevice;
-  /** Doors, check terminals, screens and cabinets take no money and beat like the rest. */
-  mode: SiteMode | 'DOOR' | 'CHECK' | 'SCREEN' | 'CABINET';
+  /** Doors, check terminals, screens, cabinets and the scale of samples take no money and beat like the rest. */
+  mode: SiteMode | 'DOOR' | 'CHECK' | 'SCREEN' | 'CABINET' | 'SAMPLE_SCALE';
   firmware: string;
   /** The last number used. */
   seq: number;

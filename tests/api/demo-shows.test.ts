@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysNow } from '../../src/kit/console/clock.ts';
 import { listRequest } from '../../src/kit/console/screens/list/list-request.ts';
 import { readListState } from '../../src/kit/console/screens/logic/search-url.ts';
+import { addDays } from '../../src/kit/server/clock.ts';
 import type { Registered } from '../../src/kit/server/page/registry.ts';
 import { type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 import { pagesFor } from './walk.ts';
@@ -37,6 +38,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'four days may leave nobody anything settled to draw, and no month behind them',
     ]),
   ),
+  '/admin/organization/face_info_count/filing': 'no unit of the demo stores a hundred thousand faces',
   '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
@@ -188,6 +190,20 @@ describe.each(moments)('the demo %s', (_, iso) => {
     const left = Date.parse(nextTradeTime) - Date.parse(iso);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(10 * 86_400_000);
+  });
+
+  it('has signed the sheets of the days that are over, and left yesterday’s for who looks', async () => {
+    const signed = async (table: string, day: string, and = '') =>
+      (
+        await app.services.pool.query<{ day: string }>(
+          `select /* wall: both units of the demo */ distinct ${day}::text as day from ${table} where true ${and} order by 1 desc`,
+        )
+      ).rows.map((row) => row.day);
+    const last = addDays(iso.slice(0, 10), -2);
+    expect((await signed('control_sheet', 'period', `and kind = 'DAY' and status = 'SIGNED'`))[0]).toBe(last);
+    const samples = await signed('sample_sign', 'dining_date');
+    expect(samples.length).toBeGreaterThan(0);
+    expect(samples[0]! <= last).toBe(true);
   });
 
   it('has two units that are not alike', async () => {

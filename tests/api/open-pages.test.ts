@@ -1,5 +1,6 @@
 /** Pages without a session: only their code opens them, they tell strangers nothing, and they end when told to. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sampleClip } from '../../src/domains/device/testing.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
 import { openLimits } from '../../src/kit/server/open/routes.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
@@ -111,6 +112,42 @@ describe('a wall display', () => {
   it('is given to nobody for another unit’s restaurant', async () => {
     const { id } = (await first(`${org}/restaurant`, company)) as { id: number };
     expect((await app.post(`${org}/restaurant`, 'screen', { id }, school)).body.errorcode).toBe(1004);
+  });
+});
+
+describe('a film of a wall', () => {
+  it('is sent with the code of the screen it plays on, until it is taken off', async () => {
+    const screenId = Number((await first(`${org}/device_list`, school, { keyword: '餐厅入口公示屏' })).id);
+    const film = sampleClip(20, 'avc1', 40_000);
+    const [shown, hidden] = ['video/202604/film-shown.mp4', 'video/202604/film-hidden.mp4'];
+    await app.services.files.put(shown, film);
+    await app.services.files.put(hidden, film);
+    await app.services.pool.query(
+      `update ad_video set kind = 'VIDEO', file = $1, codec = 'avc1', seconds = 20 where title = '光盘行动'`,
+      [shown],
+    );
+    const { body } = await app.post(`${org}/unit_information/link`, 'address', { deviceId: screenId }, school);
+    const { path } = body.data as { path: string };
+    const { data } = (await open(path)).json() as { data: { panels: { key: string; shown: object }[] } };
+    expect(data.panels.find(({ key }) => key === 'VIDEOS')!.shown).toMatchObject({
+      films: expect.arrayContaining([expect.objectContaining({ file: shown, film: true, seconds: 20 })]),
+    });
+    const ask = (key: string, code = path.split('/')[3]!) =>
+      app.fastify.inject({
+        url: `/api/screen/board/picture/${key}`,
+        headers: { 'x-open-code': code },
+        remoteAddress: '10.0.0.9',
+      });
+    const sent = await ask(shown);
+    expect([sent.statusCode, sent.headers['content-type'], sent.rawPayload.length]).toEqual([
+      200,
+      'video/mp4',
+      film.length,
+    ]);
+    const others = await Promise.all([ask(hidden), ask(shown, 'A'.repeat(22)), ask(shown, '')]);
+    expect(others.map((one) => one.statusCode)).toEqual([404, 404, 404]);
+    await app.post(`${org}/unit_information/link`, 'endAddress', { deviceId: screenId }, school);
+    expect((await ask(shown)).statusCode).toBe(404);
   });
 });
 

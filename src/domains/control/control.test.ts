@@ -108,6 +108,45 @@ test('what changes after the signature is shown beside it, and the sheet stays a
   await expect(b.database.pool.query('delete from control_sheet')).rejects.toThrow();
 });
 
+test('what stands at the moment of signing goes on changing without a word; cabinets out of bounds or silent are counted', async () => {
+  const { pool } = b.database;
+  await pool.query(
+    `insert into device_type (id, name, model, kind, created_at, updated_at) values (771, '留样柜', 'L', 'SAMPLE_CABINET', now(), now())`,
+  );
+  await pool.query(
+    `insert into device (id, sn, type_id, name, organization_id, status, created_at, updated_at)
+     values (772, '柜772', 771, '一号柜', $1, 'ACTIVE', '2026-11-18', '2026-11-18')`,
+    [units.organization],
+  );
+  const read = (on: string, ok: number, out: number) =>
+    pool.query(
+      `insert into reading_day (organization_id, device_id, sensor, day, ok_minutes, out_minutes, n, min10, max10, sum10, door_minutes, longest_out)
+       values ($1, 772, 1, $2, $3, $4, $5, 20, 95, 0, 0, $4)`,
+      [units.organization, on, ok, out, ok + out],
+    );
+  const item = async (on: string, key: string) => (await sheet(on)).items.find((one) => one.key === key);
+  await read('2026-11-19', 1_400, 40);
+  expect(await item('2026-11-19', 'cabinets')).toMatchObject({
+    value: '1 台，超限 40 分钟，无数据 0 分钟',
+    verdict: 'BAD',
+  });
+  // A day without a word of the cabinet is no good day.
+  expect(await item('2026-11-20', 'cabinets')).toBeUndefined();
+  expect((await sheet('2026-11-18')).items.find((one) => one.key === 'cabinets')).toMatchObject({
+    verdict: 'OK',
+    value: '1 台，超限 0 分钟，无数据 0 分钟',
+  });
+  await pool.query(
+    `insert into cabinet_open (organization_id, id, device_id, opened_at, way, illegal) values ($1, 1, 772, '2026-11-19T12:00:00+08:00', 'KEY', true)`,
+    [units.organization],
+  );
+  expect(await item('2026-11-19', 'openings')).toMatchObject({ value: '非法 1 次，开门超时 0 次', verdict: 'BAD' });
+  // Findings put right and workers who come or go alter no sheet of before.
+  expect((await sheet()).changed.map((one) => one.label)).toEqual(['晨检']);
+  await b.hire('后来的人', '2027-06-30');
+  expect((await sheet()).changed.map((one) => one.label)).toEqual(['晨检']);
+});
+
 test('corrected, both stand: the signed one as it was, a new one to be signed', async () => {
   const ctx = b.school.ctx(page);
   const done = await b.db

@@ -1,5 +1,5 @@
 /** What others use of control. */
 
 // Domains above count items of the sheets (`services.sheetItems`).
-export { counted } from './sheets/auto-items.ts';
+export { standing } from './sheets/counted.ts';
 export type { AutoItems } from './services.ts';

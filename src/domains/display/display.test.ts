@@ -19,7 +19,7 @@ import officerLinks from './links/pages/food_safety_employee-link.server.ts';
 import inspectorLinks from './links/pages/inspection_user-link.server.ts';
 import unitLinks from './links/pages/unit_information-link.server.ts';
 import type { LinkGrid } from './links/read-links.ts';
-import { type Board, panelsNow } from './screens/panel-words.ts';
+import { type Board, panelsNow, staysFor } from './screens/panel-words.ts';
 import { publishScreens } from './screens/publish-screens.ts';
 import { readBoard } from './screens/read-board.ts';
 import videos from './videos/pages/ad_video.server.ts';
@@ -161,6 +161,14 @@ test('panels of a day vanish with it, others stay; hours may go over midnight', 
   expect(keys('2026-11-20', 12 * 60)).toEqual(['UNIT', 'CHECKS']);
   expect(keys('2026-11-21', 0)).toEqual(['UNIT', 'VIDEOS']);
   expect(keys('2026-11-21', 6 * 60)).toEqual(['UNIT']);
+});
+
+test('films run to their end, however short their panel; other panels stay as long as they are set', () => {
+  const film = (seconds: number) => ({ title: '片', file: 'video/1/a.mp4', film: true, seconds });
+  const told = { key: 'VIDEOS', day: false, from: null, to: null, seconds: 12, title: '宣传视频' } as const;
+  expect(staysFor({ ...told, shown: { kind: 'films', films: [film(42), film(15)] } })).toBe(57);
+  expect(staysFor({ ...told, shown: { kind: 'films', films: [film(5)] } })).toBe(12);
+  expect(staysFor({ ...told, shown: { kind: 'text', text: '', footer: '' } })).toBe(12);
 });
 
 test('only screens of the unit; nobody who is not there; and not over what another saved', async () => {

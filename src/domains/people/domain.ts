@@ -2,6 +2,8 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { searchedBy } from '../../kit/server/query/entity-search.ts';
 import { inDepartments } from './departments/department-sql.ts';
+import { watchFilings } from './faces/face-filing.ts';
+import { filingWork } from './faces/filing-work.ts';
 import { waitingRepairs } from './repairs/waiting-repairs.ts';
 import './refusals.ts';
 import type {} from './services.ts';
@@ -10,9 +12,12 @@ import { ofPerson } from './of-person.ts';
 
 searchedBy('department', inDepartments);
 
+/** Late, so that the day it finds is the day it was. */
+const filingJob = 'face-filings';
+
 export const people: Domain = {
   name: 'people',
-  files: ['person.photo_url', 'face_info.image_key'],
+  files: ['person.photo_url', 'face_info.image_key', 'face_filing.file'],
   tables: {
     person_type: { organization: 'organization_id' },
     department: { organization: 'organization_id', department: 'id' },
@@ -30,13 +35,19 @@ export const people: Domain = {
     face_info: { organization: 'organization_id', department: ofPerson },
     privacy_notice: { organization: 'organization_id' },
     face_consent: { organization: 'organization_id', department: ofPerson },
+    face_filing: { organization: 'organization_id' },
     device_face_inventory: { organization: 'organization_id' },
     device_push: { organization: 'organization_id', department: { ...ofPerson, by: 'target_id' } },
   },
   build: (services) => {
     services.closeGuards = [];
+    services.jobs?.define(filingJob, async () => {
+      await watchFilings(services);
+    });
   },
   start: async (services) => {
     services.shellBoard.registerMission('waitRepairCardMission', waitingRepairs);
+    services.shellBoard.registerWork(async () => [filingWork]);
+    await services.jobs.schedule(filingJob, '50 23 * * *');
   },
 };

@@ -255,6 +255,23 @@ export interface DeviceFaceInventoryRow {
   missing_count: number;
 }
 
+export interface FaceFilingRow {
+  organization_id: number;
+  id: number;
+  reached_on: string;
+  stored_count: number;
+  due_on: string;
+  filing_no: string;
+  office: string;
+  filed_on: string | null;
+  file: string | null;
+  recorded_by: number | null;
+  recorded_name: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
 export interface DevicePushRow {
   organization_id: number;
   id: number;
@@ -296,6 +313,7 @@ export interface PeopleTables {
   temperature_record: TemperatureRecordRow;
   card_repair_request: CardRepairRequestRow;
   face_info: FaceInfoRow;
+  face_filing: FaceFilingRow;
   device_push: DevicePushRow;
 }
 

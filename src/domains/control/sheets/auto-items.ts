@@ -3,17 +3,9 @@ import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { readMatrix } from '../../kitchen/public.server.ts';
 import '../services.ts';
+import { cabinetItems } from './cabinet-items.ts';
+import { counted, standing } from './counted.ts';
 import { periodOf, type SheetItem, type SheetKind } from './sheet-words.ts';
-
-/** An item as it was counted. */
-export const counted = (key: string, label: string, value: string, bad: boolean): SheetItem => ({
-  key,
-  label,
-  auto: true,
-  value,
-  verdict: bad ? 'BAD' : 'OK',
-  note: '',
-});
 
 interface Counts {
   expired: number;
@@ -86,19 +78,20 @@ export async function autoItems(ctx: Ctx, kind: SheetKind, period: string): Prom
   const further = await Promise.all(ctx.services.sheetItems.map((items) => items(ctx, from, to)));
   return [
     checks,
-    counted('certificates', '健康证', `${n.workers} 人在岗，${n.expired} 人没有有效健康证`, n.expired > 0),
+    standing('certificates', '健康证', `${n.workers} 人在岗，${n.expired} 人没有有效健康证`, n.expired > 0),
     counted('samples', '留样', `已留 ${n.sampled} 份，漏留预警 ${n.missed} 条`, n.missed > 0),
     counted('tests', '农残检测', `${n.untested} 次，不合格 ${n.failed} 次`, n.failed > 0),
     counted('disinfection', '消毒记录', `${n.disinfected} 条`, n.disinfected === 0),
     counted('inspections', '陪餐与巡检', `${n.inspected} 次`, false),
-    counted('issues', '隐患', `未办结 ${n.open} 条，逾期 ${n.overdue} 条`, n.overdue > 0),
-    counted('alerts', '严重预警', `未处理 ${n.critical} 条`, n.critical > 0),
-    counted(
+    standing('issues', '隐患', `未办结 ${n.open} 条，逾期 ${n.overdue} 条`, n.overdue > 0),
+    standing('alerts', '严重预警', `未处理 ${n.critical} 条`, n.critical > 0),
+    standing(
       'licence',
       '食品经营许可证',
       n.licenceEnd ? `有效期至 ${n.licenceEnd}` : '没有录入',
       !n.licenceEnd || n.licenceEnd < to,
     ),
+    ...(await cabinetItems(ctx, from, to)),
     ...further.flat(),
   ];
 }

@@ -7,6 +7,7 @@ import { checkListOn } from './check-lists.ts';
 import { periodOf, type SheetItem, type SheetKind } from './sheet-words.ts';
 
 export interface SheetShown {
+  unit: string;
   kind: SheetKind;
   period: string;
   label: string;
@@ -55,10 +56,13 @@ export async function readSheet(ctx: Ctx, kind: SheetKind, day: string): Promise
   const changed = signed
     ? now.flatMap((item) => {
         const then = kept.get(item.key);
-        return then && then.value !== item.value ? [{ label: item.label, signed: then.value, now: item.value }] : [];
+        return then && !item.moment && then.value !== item.value
+          ? [{ label: item.label, signed: then.value, now: item.value }]
+          : [];
       })
     : [];
   return {
+    unit: ctx.session.unitName ?? '',
     kind,
     period: from,
     label,

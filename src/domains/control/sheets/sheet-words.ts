@@ -25,6 +25,8 @@ export interface SheetItem {
   /** Null: not looked at yet. */
   verdict: SheetVerdict | null;
   note: string;
+  /** How things stand at the moment, as certificates that hold: after the signature it goes on changing, which alters nothing. */
+  moment?: true;
 }
 
 /** The verb that amends the list of a sheet. */

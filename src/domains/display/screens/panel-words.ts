@@ -72,3 +72,12 @@ export function panelsNow(board: Board, now: { day: string; minute: number }): B
     return begin < end ? begin <= now.minute && now.minute < end : now.minute >= begin || now.minute < end;
   });
 }
+
+/** Seconds that a panel stays: films and pictures each run once to their end, however short the panel was set. */
+export const staysFor = ({ seconds, shown }: BoardPanel): number =>
+  shown.kind === 'films'
+    ? Math.max(
+        seconds,
+        shown.films.reduce((sum, film) => sum + film.seconds, 0),
+      )
+    : seconds;

@@ -1,7 +1,7 @@
 /** A line of the day's sheet: does every screen show the newest of what is published? */
 import { ownOrganization } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
-import { type AutoItems, counted } from '../../control/public.server.ts';
+import { type AutoItems, standing } from '../../control/public.server.ts';
 
 /** None for a unit without screens. */
 export const screenItems: AutoItems = async (ctx) => {
@@ -14,5 +14,5 @@ export const screenItems: AutoItems = async (ctx) => {
     [ownOrganization(ctx)],
   );
   const { screens, behind } = rows[0]!;
-  return screens === 0 ? [] : [counted('screens', '公示屏', `${screens} 块，内容不是最新 ${behind} 块`, behind > 0)];
+  return screens === 0 ? [] : [standing('screens', '公示屏', `${screens} 块，内容不是最新 ${behind} 块`, behind > 0)];
 };

@@ -42,6 +42,8 @@ export const faceMay = (event: FaceEvent, status: string | null | undefined) => 
 export const filingThreshold = 100_000;
 /** From this share of it on a unit is warned. */
 export const filingWarns = 0.8;
+/** Working days within which it then files. */
+export const filingDays = 30;
 /** Days within which devices have to confirm that a withdrawn face is gone. */
 export const deleteDays = 15;
 /** Below this age a guardian consents. */

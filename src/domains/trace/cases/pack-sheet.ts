@@ -57,6 +57,14 @@ export function packRows(of: OpenCase): Line[] {
       ];
       return ['样品', `${sample.dish} ${sample.sampleNo}`, sample.label, told.filter(Boolean).join('；')];
     }),
+    ...of.curves.map(({ cabinet, samples, day }): Line => {
+      const seen = day.temps.filter((temp) => temp !== null);
+      const degrees = (temp10: number) => (temp10 / 10).toFixed(1);
+      const span = seen.length === 0 ? '没有读数' : `${degrees(Math.min(...seen))} 至 ${degrees(Math.max(...seen))} ℃`;
+      const { ok, out, none } = day.figures;
+      const told = [`达标 ${ok} 分钟，超限 ${out} 分钟，无数据 ${none} 分钟`, span, `在柜 ${samples.join('、')}`];
+      return ['柜温', `${cabinet} ${day.day}`, '', told.join('；')];
+    }),
     ...of.lots.map((lot): Line => {
       const told = [
         lot.supplier,

@@ -20,6 +20,7 @@ import {
   openingsOf,
   recordsOf,
 } from './read-beside.ts';
+import { type CaseCurve, curvesOf } from './read-curves.ts';
 
 export interface CasePerson {
   id: number;
@@ -58,6 +59,8 @@ export interface CaseSample {
   grams: number | null;
   cabinet: string;
   cell: string;
+  putAt: string | null;
+  removedAt: string | null;
   tempMax10: number | null;
   tempOut: boolean;
 }
@@ -81,6 +84,8 @@ export interface OpenCase {
   meals: CaseMeal[];
   dishes: CaseDish[];
   samples: CaseSample[];
+  /** Days of the cabinets they were in. */
+  curves: CaseCurve[];
   /** What the caterers' stores issued to those meals. */
   lots: (Omit<MealLot, 'date' | 'mealPeriodId'> & {
     label: string;
@@ -165,6 +170,13 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
   for (const one of told)
     serve(one.dish_key.split('|').slice(0, 3).join('|'), one.dish_key.split('|').slice(3).join('|'));
   const sick = new Set(people.filter((person) => person.sick).map(whoOf));
+  const onsetOf = new Map(
+    people.flatMap((person) => (person.onset_at ? [[whoOf(person), Date.parse(person.onset_at)] as const] : [])),
+  );
+  const startsAt = (meal: string) => {
+    const [date = '', mealId] = meal.split('|');
+    return instantOf(date, names.meals.get(Number(mealId))?.starts ?? '12:00');
+  };
   const result = study({
     meals: eaten.map((row) => ({ who: row.personId, meal: keyOf(row) })),
     lines: lines.map((row) => ({ who: row.personId, meal: keyOf(row), dish: dishKey(keyOf(row), row.dish) })),
@@ -175,11 +187,9 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
     sick,
     asked: people.filter((person) => !person.sick).map(whoOf),
     dishes: new Map([...served].map(([meal, dishes]) => [meal, [...dishes]])),
+    illBefore: (who, meal) => (onsetOf.get(who) ?? Number.POSITIVE_INFINITY) < startsAt(meal),
   });
   const ateHere = new Set(eaten.map((one) => one.personId));
-  const onsetOf = new Map(
-    people.flatMap((person) => (person.onset_at ? [[whoOf(person), Date.parse(person.onset_at)] as const] : [])),
-  );
   const mealEaters = Map.groupBy(eaten, keyOf);
   const samples = await ctx.db
     .selectFrom('sample as s')
@@ -195,6 +205,9 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
       's.grams',
       'd.name as cabinet',
       's.cell',
+      's.device_id as deviceId',
+      's.put_at as putAt',
+      's.removed_at as removedAt',
       's.temp_max10 as tempMax10',
       's.temp_out as tempOut',
     ])
@@ -267,13 +280,11 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
     cohort: result.people,
     sick: result.sick,
     meals: result.meals.map(({ meal, ...risk }) => {
-      const [date = '', mealId] = meal.split('|');
-      const startsAt = instantOf(date, names.meals.get(Number(mealId))?.starts ?? '12:00');
       const onsets = (mealEaters.get(meal) ?? []).flatMap((one) => {
         const at = sick.has(one.personId) ? onsetOf.get(one.personId) : undefined;
         return at === undefined ? [] : [at];
       });
-      return { key: meal, label: label(meal), medianHours: medianHours(startsAt, onsets), ...risk };
+      return { key: meal, label: label(meal), medianHours: medianHours(startsAt(meal), onsets), ...risk };
     }),
     dishes: result.dishes.map(({ dish, meal, ...risk }) => ({
       key: dish,
@@ -282,12 +293,13 @@ export async function readCase(ctx: Ctx, id: number, mayName: boolean): Promise<
       ingredients: ingredients.get(dish) ?? [],
       ...risk,
     })),
-    samples: samples.map(({ date, mealPeriodId, restaurantId, cabinet, cell, ...sample }) => ({
+    samples: samples.map(({ date, mealPeriodId, restaurantId, deviceId: _, cabinet, cell, ...sample }) => ({
       ...sample,
       label: label(mealKey(date, mealPeriodId, restaurantId)),
       cabinet: cabinet ?? '',
       cell: cell ?? '',
     })),
+    curves: await curvesOf(ctx, samples),
     lots: lots.map(({ date, mealPeriodId, ...lot }) => ({
       ...lot,
       label: mealWords({ date, mealPeriodId }),

@@ -147,12 +147,24 @@ describe('a case', () => {
       { nameless: true, digest: hidden.digest },
     ]);
     const parts = (of: OpenCase) => new Set(packRows(of).map(([part]) => part));
-    const { meals, dishes, samples, lots, kitchen, records, openings, people } = hidden.of;
-    const all = [meals, dishes, samples, lots, kitchen, records, openings, people].flat();
+    const { meals, dishes, samples, curves, lots, kitchen, records, openings, people } = hidden.of;
+    const all = [meals, dishes, samples, curves, lots, kitchen, records, openings, people].flat();
     expect(packRows(hidden.of)).toHaveLength(all.length);
     expect(parts(hidden.of)).toContain('患者');
     expect(Buffer.from(hidden.sheet, 'base64').subarray(0, 2).toString()).toBe('PK');
     expect(readBy).not.toBe('');
+  });
+
+  test('each day of a cabinet its samples stand in is drawn, minute by minute, with their numbers', async () => {
+    const made = await create([{ who: b.diners[0]!.jobNumber, sick: true, onsetAt: hoursAgo(0.1) }]);
+    const { curves, samples } = (await look(made.data.id)).data;
+    const kept = samples.filter(({ cabinet, putAt }) => cabinet !== '' && putAt !== null);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const { cabinet, putAt, sampleNo } of kept) {
+      const first = curves.find((one) => one.cabinet === cabinet && one.day.day === putAt!.slice(0, 10));
+      expect(first?.samples).toContain(sampleNo);
+    }
+    for (const { day } of curves) expect(day.temps).toHaveLength(1_440);
   });
 
   test('an interview goes before the record, and another unit or a clerk of money finds no case', async () => {

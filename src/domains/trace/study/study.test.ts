@@ -54,6 +54,27 @@ describe('study', () => {
   const dishes = new Map([['m1', ['m1|饭', 'm1|肉']]]);
   const base = { meals: [], lines: [], told: [], sick: new Set<number>(), asked: [], dishes };
 
+  test('who was ill before a meal began is no case of it, neither of those who ate nor of the others', () => {
+    const lunch = ['午|1|1', '晚|2|1'] as const;
+    const result = study({
+      ...base,
+      meals: [1, 2, 3, 4, 5].flatMap((who) => [{ who, meal: lunch[0] }, ...(who < 5 ? [{ who, meal: lunch[1] }] : [])]),
+      lines: [{ who: 1, meal: lunch[1], dish: '汤' }],
+      told: [{ who: 2, dish: '汤', ate: true }],
+      sick: new Set([1, 2]),
+      dishes: new Map([[lunch[1], ['汤']]]),
+      // The first fell ill between the two meals, the second after both.
+      illBefore: (who, meal) => who === 1 && meal === lunch[1],
+    });
+    const cells = ({ a, b: well, c, d }: { a: number; b: number; c: number; d: number }) => [a, well, c, d];
+    expect(Object.fromEntries(result.meals.map((row) => [row.meal, cells(row)]))).toEqual({
+      [lunch[0]]: [2, 3, 0, 0],
+      [lunch[1]]: [1, 2, 0, 1],
+    });
+    expect(result.dishes.map(cells)).toEqual([[1, 0, 0, 0]]);
+    expect(result.sick).toBe(2);
+  });
+
   test('who only paid for the meal is unknown to its dishes; a line is known for all of them; what is said goes before', () => {
     const result = study({
       ...base,

@@ -32,6 +32,8 @@ export interface Asked {
   asked: readonly number[];
   /** Dishes by meal: all that was served or sold. */
   dishes: ReadonlyMap<string, readonly string[]>;
+  /** Had he fallen ill before the meal began? Then it made him neither ill nor spared him: its row is without him. */
+  illBefore?: (who: number, meal: string) => boolean;
 }
 
 export interface MealRow extends Risk {
@@ -58,7 +60,7 @@ export interface Study {
 /** The strongest first: by the lower bound, then by the ratio. */
 const stronger = (x: Risk, y: Risk) => (y.low ?? -1) - (x.low ?? -1) || (y.ratio ?? -1) - (x.ratio ?? -1);
 
-export function study({ meals, lines, told, sick, asked, dishes }: Asked): Study {
+export function study({ meals, lines, told, sick, asked, dishes, illBefore = () => false }: Asked): Study {
   const people = new Set<number>([...sick, ...asked]);
   const atMeal = new Map<string, Set<number>>();
   for (const { who, meal } of [...meals, ...lines]) {
@@ -67,13 +69,12 @@ export function study({ meals, lines, told, sick, asked, dishes }: Asked): Study
     if (there) there.add(who);
     else atMeal.set(meal, new Set([who]));
   }
-  const sickAll = [...people].filter((who) => sick.has(who)).length;
+  const ill = [...people].filter((who) => sick.has(who));
   const mealRows = [...atMeal].map(([meal, there]): MealRow => {
-    let a = 0;
-    for (const who of there) if (sick.has(who)) a += 1;
-    const b = there.size - a;
-    const c = sickAll - a;
-    return { meal, ...riskOf({ a, b, c, d: people.size - there.size - c }) };
+    const cases = ill.filter((who) => !illBefore(who, meal));
+    const a = cases.filter((who) => there.has(who)).length;
+    const b = [...there].filter((who) => !sick.has(who)).length;
+    return { meal, ...riskOf({ a, b, c: cases.length - a, d: people.size - ill.length - b }) };
   });
 
   // Dish by dish: what is known of whom, an interview before a line.
@@ -98,9 +99,10 @@ export function study({ meals, lines, told, sick, asked, dishes }: Asked): Study
       const said = toldOf.get(dish) ?? new Map<number, boolean>();
       const cells = { a: 0, b: 0, c: 0, d: 0 };
       const count = (who: number, ate: boolean) => {
-        const ill = sick.has(who);
-        if (ate) cells[ill ? 'a' : 'b'] += 1;
-        else cells[ill ? 'c' : 'd'] += 1;
+        const isCase = sick.has(who);
+        if (isCase && illBefore(who, meal)) return;
+        if (ate) cells[isCase ? 'a' : 'b'] += 1;
+        else cells[isCase ? 'c' : 'd'] += 1;
       };
       for (const [who, ate] of said) count(who, ate);
       let byLine = 0;
@@ -116,7 +118,7 @@ export function study({ meals, lines, told, sick, asked, dishes }: Asked): Study
   });
   return {
     people: people.size,
-    sick: sickAll,
+    sick: ill.length,
     meals: mealRows.sort(stronger),
     dishes: dishRows.sort(stronger),
   };

@@ -1,20 +1,9 @@
 /** A picture an open page names: fetched with the page's code when it comes near the screen, since the address alone opens nothing. */
 import { useEffect, useRef, useState } from 'react';
-import { readOpenPath } from '../../define/open-page.ts';
+import { fetchOpenFile } from './fetch-open-file.ts';
 
 /** Pixels below the screen from which a picture is fetched. */
 const ahead = '300px';
-
-async function fetched(key: string, signal: AbortSignal): Promise<Blob | undefined> {
-  const found = readOpenPath(window.location.pathname);
-  if (!found) return undefined;
-  const answer = await fetch(`/api/${found.on}/${found.name}/picture/${key}`, {
-    headers: { 'x-open-code': found.code },
-    credentials: 'omit',
-    signal,
-  });
-  return answer.ok ? answer.blob() : undefined;
-}
 
 /** Keeps its place while the picture comes, and when it cannot be had. */
 export function OpenPicture({
@@ -32,7 +21,7 @@ export function OpenPicture({
     const leaving = new AbortController();
     let made: string | undefined;
     const show = async () => {
-      const blob = await fetched(pictureKey, leaving.signal);
+      const blob = await fetchOpenFile(pictureKey, leaving.signal);
       if (!blob || leaving.signal.aborted) return;
       made = URL.createObjectURL(blob);
       setUrl(made);

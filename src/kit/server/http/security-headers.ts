@@ -64,8 +64,9 @@ export const openHeaders: Readonly<Record<string, string>> = {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // Pictures are fetched with the page's code and shown from memory.
+    // Pictures and films are fetched with the page's code and shown from memory.
     "img-src 'self' data: blob:",
+    'media-src blob:',
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -12,7 +12,7 @@ export interface OpenBound {
   page: OpenPage;
   /** What the page shows; undefined when its subject is gone. */
   read(services: Services, of: OpenSubject): Promise<object | undefined>;
-  /** Keys of the pictures that what it shows names; no other file is sent with its code. */
+  /** Keys of the pictures and films that what it shows names; no other file is sent with its code. */
   pictures?: (data: object) => readonly string[];
   /** Takes what whoever holds the code says; a page without it is only read. */
   answer?: OpenSaid;

@@ -1,6 +1,6 @@
 /**
  * Open pages over HTTP: the same small document at `/m/…` and `/screen/…`, whatever the code, and what it shows by
- * `POST /api/m/<name>` `{code}`, what is said to it by `POST /api/m/<name>/answer`; its pictures at `GET /api/m/<name>/picture/<key>` with the code in a header, so that it is in
+ * `POST /api/m/<name>` `{code}`, what is said to it by `POST /api/m/<name>/answer`; its pictures and films at `GET /api/m/<name>/picture/<key>` with the code in a header, so that it is in
  * no log. No session, no cookie; strangers are slowed down by address and by code.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -100,7 +100,7 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
     return no ?? {};
   };
 
-  /** The type and key of a picture the code's page names. */
+  /** The type and key of a picture or film the code's page names. */
   const picture = async (on: 'm' | 'screen', request: FastifyRequest) => {
     if (!pictures.take(request.ip) || guesses(request.ip)) return tooOften();
     const found = await shown(on, request, request.headers['x-open-code'], false);
@@ -108,7 +108,7 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
     const key = (request.params as { '*': string })['*'];
     const type = typeOfExtension(key.split('.').at(-1) ?? '');
     const named = found.bound.pictures?.(found.data).includes(key) && isFileKey(key);
-    return named && type?.mime.startsWith('image/') ? { key, mime: type.mime } : gone(request.ip);
+    return named && type && /^(image|video)\//.test(type.mime) ? { key, mime: type.mime } : gone(request.ip);
   };
 
   const page = (_request: FastifyRequest, reply: FastifyReply) => {
@@ -129,7 +129,7 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
       });
     app.get(
       `/api/${on}/:name/picture/*`,
-      { config: { summary: '公开页面里的图片（请求头 x-open-code）' } },
+      { config: { summary: '公开页面里的图片、视频（请求头 x-open-code）' } },
       async (request, reply) => {
         const found = await picture(on, request);
         const file = isRefusal(found) ? undefined : await services.files.get(found.key);

@@ -2,8 +2,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, DatePicker, Empty, Input, Segmented, Skeleton } from 'antd';
 import { lazy, Suspense, useState } from 'react';
-import { formatTime, today } from '../../../../kit/console/clock.ts';
+import { clock, formatTime, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
+import { Link } from '../../../../kit/console/nav/link.tsx';
 import { useDirty, useTabState } from '../../../../kit/console/nav/use-tab.ts';
 import { askedWitness } from '../../../../kit/console/screens/form/asked-witness.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
@@ -11,10 +12,13 @@ import { can } from '../../../../kit/console/session/can.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { PageProps } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
+import { printNode } from '../../../../kit/console/widgets/print.tsx';
 import { StatusTag } from '../../../../kit/console/widgets/status-tag.tsx';
 import { longText, password, text } from '../../../../kit/define/field.ts';
 import type { SheetShown } from '../read-sheet.ts';
-import { type SheetItem, type SheetKind, type SheetVerdict, verdicts } from '../sheet-words.ts';
+import { opensOf } from '../sheet-opens.ts';
+import { periodOf, type SheetItem, type SheetKind, type SheetVerdict, verdicts } from '../sheet-words.ts';
+import { SheetPaper } from './sheet-paper.tsx';
 import './sheet.css';
 
 const ActionDialog = lazy(() => import('../../../../kit/console/screens/form/action-dialog.tsx'));
@@ -27,14 +31,25 @@ const signFields = {
 };
 const reviseFields = { reason: longText('更正原因', { required: true, min: 2, max: 200 }) };
 
-function Line(props: { item: SheetItem; locked: boolean; onChange: (change: Partial<SheetItem>) => void }) {
-  const { item, locked, onChange } = props;
+/** Lists are looked at by `query`, the page of cabinets by its cards. */
+const mayLook = (to: string) => ['query', 'cards'].some((verb) => can(to.split('?')[0]!, verb));
+
+interface LineProps {
+  item: SheetItem;
+  /** First and last day of the sheet. */
+  days: { from: string; to: string };
+  locked: boolean;
+  onChange(change: Partial<SheetItem>): void;
+}
+
+function Line({ item, days, locked, onChange }: LineProps) {
+  const opens = item.auto ? opensOf(item.key, days.from, days.to) : undefined;
   return (
     <tr>
       <th scope="row" colSpan={item.auto ? 1 : 2}>
         {item.label}
       </th>
-      {item.auto ? <td>{item.value}</td> : null}
+      {item.auto ? <td>{opens && mayLook(opens) ? <Link to={opens}>{item.value}</Link> : item.value}</td> : null}
       <td className="cs-verdict">
         {item.auto || locked ? (
           <StatusTag choices={verdicts} value={item.verdict} />
@@ -141,6 +156,14 @@ export function SheetTab({ path, spec, kind }: PageProps & { kind: SheetKind }) 
         />
         <strong>{sheet?.label}</strong>
         <span className="k-spacer" />
+        {sheet ? (
+          <Button
+            disabled={edits.size > 0}
+            onClick={() => printNode(<SheetPaper sheet={sheet} printedAt={clock.now()} />, 'size: A4; margin: 12mm')}
+          >
+            打印
+          </Button>
+        ) : null}
         {sheet?.status === 'SIGNED' ? (
           can(path, 'revise') ? (
             <Button onClick={() => setDialog('revise')}>更正</Button>
@@ -179,6 +202,7 @@ export function SheetTab({ path, spec, kind }: PageProps & { kind: SheetKind }) 
                   <Line
                     key={item.key}
                     item={item}
+                    days={periodOf(kind, sheet.period)}
                     locked={locked}
                     onChange={(change) => setEdits(new Map(edits).set(item.key, { ...edits.get(item.key), ...change }))}
                   />

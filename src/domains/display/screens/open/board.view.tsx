@@ -1,7 +1,7 @@
 /** 公示屏: one panel after the other, each for its seconds; a wall without the server says so, and keeps nothing of a day that is over. */
 import { useEffect, useState } from 'react';
 import { clock, formatTime } from '../../../../kit/console/clock.ts';
-import { type Board, offlineMs, panelsNow } from '../panel-words.ts';
+import { type Board, offlineMs, panelsNow, staysFor } from '../panel-words.ts';
 import { PanelView } from '../views/panel-view.tsx';
 
 const tickMs = 1_000;
@@ -22,7 +22,7 @@ export default function BoardScreen({ data, readAt }: { data: Board; readAt: num
   const panels = panelsNow(data, nowOf(now));
   const panel = panels[at.index % Math.max(1, panels.length)];
   useEffect(() => {
-    if (panel && now - at.since >= panel.seconds * 1_000)
+    if (panel && now - at.since >= staysFor(panel) * 1_000)
       setAt((before) => ({ index: (before.index + 1) % Math.max(1, panels.length), since: now }));
   }, [now, at, panel, panels.length]);
   const offline = now - readAt > offlineMs;

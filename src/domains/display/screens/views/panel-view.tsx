@@ -1,5 +1,6 @@
 /** One panel of a wall, large enough to be read across a hall. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { OpenFilm } from '../../../../kit/console/open/open-film.tsx';
 import { OpenPicture } from '../../../../kit/console/open/open-picture.tsx';
 import type { BoardPanel, Shown } from '../panel-words.ts';
 import './board.css';
@@ -78,22 +79,27 @@ function Figures({ figures, note }: Of<'figures'>) {
   );
 }
 
-/** One after the other; what cannot be played is passed over. */
+/** One after the other, each for its own time; of what the browser cannot play the title stands. */
 function Films({ films }: Of<'films'>) {
   const [nth, setNth] = useState(0);
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const film = films[nth % films.length];
   useEffect(() => {
-    if (!film) return;
+    if (!film || films.length < 2) return;
     const timer = setTimeout(() => setNth((n) => n + 1), film.seconds * 1_000);
     return () => clearTimeout(timer);
-  }, [film]);
+  }, [film, films.length]);
+  const file = film?.file ?? '';
+  const fail = useCallback(() => setFailed((before) => new Set(before).add(file)), [file]);
   if (!film) return null;
   return (
     <figure className="bd-film">
-      {film.film ? (
-        <p className="bd-none">视频由公示屏终端播放：{film.title}</p>
+      {!film.film ? (
+        <OpenPicture key={file} pictureKey={file} label={film.title} className="bd-picture" />
+      ) : failed.has(file) ? (
+        <p className="bd-none">此浏览器播放不了这段视频</p>
       ) : (
-        <OpenPicture key={film.file} pictureKey={film.file} label={film.title} className="bd-picture" />
+        <OpenFilm key={file} fileKey={file} label={film.title} className="bd-picture" onFail={fail} />
       )}
       <figcaption>{film.title}</figcaption>
     </figure>

@@ -52,6 +52,8 @@ export default page({
       { key: 'consent', label: '同意记录', open: '/admin/organization/face_info_count/consent' },
       { key: 'inventory', label: '设备清点', open: '/admin/organization/face_info_count/inventory' },
       { key: 'privacy', label: '告知书', open: '/admin/organization/face_info_count/privacy' },
+      { key: 'filing', label: '备案', open: '/admin/organization/face_info_count/filing' },
+      { key: 'only', label: '只认人脸的设备', open: '/admin/organization/face_info_count/only' },
       {
         key: 'exportMissing',
         label: '导出未采集名单',

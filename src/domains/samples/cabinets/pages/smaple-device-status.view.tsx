@@ -7,10 +7,10 @@ import { post } from '../../../../kit/console/http/client.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
 import { type PageProps, view } from '../../../../kit/console/view.ts';
+import { DayCurve } from '../../../../kit/console/widgets/day-curve.tsx';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import type { CabinetCard, CabinetDay, YearDay } from '../cabinets.ts';
 import type { CabinetSpan, Span } from '../read-span.ts';
-import { DayCurve } from '../views/day-curve.tsx';
 import { SetupDialog } from '../views/setup-dialog.tsx';
 import { SpanBars } from '../views/span-bars.tsx';
 import '../views/cabinets.css';
@@ -82,7 +82,8 @@ function Day({ path, card }: { path: string; card: CabinetCard }) {
     queryFn: ({ signal }) => post<CabinetSpan>(path, 'span', { deviceId: card.id, day, span: shown }, { signal }),
     enabled: shown !== 'DAY',
   });
-  const passed = Math.max(0, Math.min(1_440, Math.floor((clock.now() - Date.parse(`${day}T00:00:00+08:00`)) / 60_000)));
+  // By the platform's clock, as the figures are: a tablet's may be off.
+  const passed = data ? data.figures.ok + data.figures.out + data.figures.none : 0;
   return (
     <>
       <section className="cb-panel" aria-label="柜温曲线">
@@ -122,7 +123,12 @@ function Day({ path, card }: { path: string; card: CabinetCard }) {
             <Skeleton active />
           )
         ) : data ? (
-          <DayCurve day={data} passed={passed} />
+          <DayCurve
+            day={data}
+            passed={passed}
+            unit="℃"
+            told={`${data.day}：达标 ${data.figures.ok} 分钟，超限 ${data.figures.out} 分钟，无数据 ${data.figures.none} 分钟`}
+          />
         ) : (
           <Skeleton active />
         )}

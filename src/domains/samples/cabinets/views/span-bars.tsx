@@ -1,6 +1,7 @@
 /** A week or a month of a cabinet: from lowest to highest of each hour or day, grey where nothing is known. */
 import { clock } from '../../../../kit/console/clock.ts';
 import type { Bucket, CabinetSpan } from '../read-span.ts';
+import '../../../../kit/console/widgets/day-curve.css';
 
 const height = 200;
 const degrees = (temp10: number) => `${(temp10 / 10).toFixed(1)} ℃`;
@@ -23,12 +24,12 @@ export function SpanBars({ span, daily }: { span: CabinetSpan; daily: boolean })
   const labels = buckets.filter((_, i) => (daily ? i % 5 === 0 : i % 24 === 0));
   return (
     <div
-      className="cb-plot"
+      className="k-curve"
       role="img"
       aria-label={`${when(buckets[0]!.at, true)} 起 ${daily ? '30' : '7'} 天，超限 ${out} 分钟`}
     >
       <svg
-        className="cb-curve"
+        className="k-curve-lines"
         aria-hidden="true"
         viewBox={`0 0 ${buckets.length} ${height}`}
         preserveAspectRatio="none"
@@ -64,12 +65,16 @@ export function SpanBars({ span, daily }: { span: CabinetSpan; daily: boolean })
         ))}
       </svg>
       {[span.max10, span.min10].map((bound) => (
-        <span key={bound} className="cb-bound" style={{ top: `${(y(bound) / height) * 100}%` }}>
+        <span key={bound} className="k-curve-bound" style={{ top: `${(y(bound) / height) * 100}%` }}>
           {bound / 10} ℃
         </span>
       ))}
       {labels.map((one) => (
-        <span key={one.at} className="cb-hour" style={{ left: `${(buckets.indexOf(one) / buckets.length) * 100}%` }}>
+        <span
+          key={one.at}
+          className="k-curve-hour"
+          style={{ left: `${(buckets.indexOf(one) / buckets.length) * 100}%` }}
+        >
           {one.at.slice(5, 10)}
         </span>
       ))}

@@ -113,6 +113,7 @@ export function WeighDialog({
                       max={20_000}
                       precision={0}
                       inputMode="numeric"
+                      placeholder={`≥ ${cell.minGrams}`}
                       value={grams}
                       onChange={(value) => put(cell.id, { grams: value })}
                     />

@@ -10,7 +10,7 @@ export default page({
   order: 10,
   fields: {
     caseNo: text('编号', { columnWidth: 170 }),
-    title: text('名称', { required: true, max: 60, width: 400 }),
+    title: text('名称', { required: true, max: 60, width: 400, columnWidth: 180 }),
     people: lines(
       '人员',
       {

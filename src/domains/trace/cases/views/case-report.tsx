@@ -1,10 +1,12 @@
 /** What a case shows, on screen and in the pack. */
+import { DayCurve } from '../../../../kit/console/widgets/day-curve.tsx';
 import { PlainTable } from '../../../../kit/console/widgets/plain-table.tsx';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { recordKinds, results } from '../../../kitchen/public.ts';
 import { openWays, sampleStatuses } from '../../../samples/public.ts';
 import { caseStatuses } from '../case-words.ts';
 import type { CaseDish, CaseMeal, OpenCase } from '../read-case.ts';
+import type { CaseCurve } from '../read-curves.ts';
 import { RiskTable } from './risk-table.tsx';
 
 const short = (iso: string | null) => (iso ?? '').slice(5, 16).replace('T', ' ');
@@ -36,6 +38,20 @@ export function Curve({ of }: { of: OpenCase }) {
   );
 }
 
+/** One day of a cabinet, with the samples it held. */
+function Cold({ cabinet, samples, day }: CaseCurve) {
+  const { ok, out, none } = day.figures;
+  const told = `${cabinet} ${day.day}：达标 ${ok} 分钟，超限 ${out} 分钟，无数据 ${none} 分钟`;
+  return (
+    <figure className="tr-cold">
+      <figcaption>
+        <b>{told}</b>　在柜 {samples.join('、')}
+      </figcaption>
+      <DayCurve day={day} passed={ok + out + none} told={told} unit="℃" />
+    </figure>
+  );
+}
+
 export function CaseReport({ of }: { of: OpenCase }) {
   return (
     <>
@@ -61,6 +77,7 @@ export function CaseReport({ of }: { of: OpenCase }) {
       <section className="tr-card tr-wide" aria-label="各餐">
         <h2>各餐（全部就餐者）</h2>
         <RiskTable title="各餐" first="餐" more={['中位潜伏（小时）']} rows={of.meals.map(mealRow)} />
+        <p>开餐前已经发病的人不计入那一餐，吃了与没吃两边都不计。</p>
       </section>
       <section className="tr-card tr-wide" aria-label="各菜">
         <h2>各菜（访谈 I 与明细 A；只付整餐的不知道吃了什么）</h2>
@@ -69,7 +86,7 @@ export function CaseReport({ of }: { of: OpenCase }) {
       </section>
       <section className="tr-card tr-wide" aria-label="样品">
         <h2>样品（{of.samples.length}）</h2>
-        <PlainTable heads={['编号', '品名', '餐', '状态', '克数', '位置', '最高柜温']}>
+        <PlainTable heads={['编号', '品名', '餐', '状态', '克数', '位置', '在柜', '最高柜温']}>
           {of.samples.map((sample) => (
             <tr key={sample.id}>
               <td>{sample.sampleNo}</td>
@@ -79,6 +96,11 @@ export function CaseReport({ of }: { of: OpenCase }) {
               <td>{sample.grams ?? ''}</td>
               <td>{[sample.cabinet, sample.cell].filter(Boolean).join(' ')}</td>
               <td>
+                {sample.putAt === null
+                  ? ''
+                  : `${short(sample.putAt)} 至 ${sample.removedAt === null ? '现在' : short(sample.removedAt)}`}
+              </td>
+              <td>
                 {sample.tempMax10 === null ? '无数据' : `${(sample.tempMax10 / 10).toFixed(1)} ℃`}
                 {sample.tempOut ? '（柜温异常）' : ''}
               </td>
@@ -86,6 +108,15 @@ export function CaseReport({ of }: { of: OpenCase }) {
           ))}
         </PlainTable>
       </section>
+      {of.curves.length > 0 ? (
+        <section className="tr-card tr-wide" aria-label="柜温">
+          <h2>样品在柜期间的柜温</h2>
+          <p className="k-muted">灰色为没有数据，虚线为上下限，底边橙色为开门</p>
+          {of.curves.map((one) => (
+            <Cold key={`${one.cabinet} ${one.day.day}`} {...one} />
+          ))}
+        </section>
+      ) : null}
       <section className="tr-card tr-wide" aria-label="用料批次">
         <h2>各餐领用的批次（{of.lots.length}）</h2>
         <PlainTable

@@ -1,5 +1,5 @@
-/** A day of a cabinet: the temperature where it is known, grey where it is not, the bounds, the open door. */
-import type { CabinetDay } from '../cabinets.ts';
+/** A day of readings minute by minute: the line where they are known, grey where they are not, the bounds, stretches marked below. */
+import './day-curve.css';
 
 const width = 1_440;
 const height = 200;
@@ -16,13 +16,25 @@ function runs(temps: readonly (number | null)[], known: boolean): [from: number,
   return found;
 }
 
-export function DayCurve({
-  day,
-  passed,
-}: {
-  day: CabinetDay /** Minutes of the day that are over. */;
+export interface DayReadings {
+  /** 1,440 minutes in tenths of `unit`; null: nothing known. */
+  temps: readonly (number | null)[];
+  /** Stretches of minutes that are marked, last excluded. */
+  doors: readonly (readonly [from: number, to: number])[];
+  min10: number;
+  max10: number;
+}
+
+export interface DayCurveProps {
+  day: DayReadings;
+  /** Minutes of the day that are over. */
   passed: number;
-}) {
+  /** What the drawing says, in words. */
+  told: string;
+  unit: string;
+}
+
+export function DayCurve({ day, passed, told, unit }: DayCurveProps) {
   const seen = day.temps.filter((temp) => temp !== null);
   const low = Math.min(day.min10 - 20, ...seen);
   const high = Math.max(day.max10 + 20, ...seen);
@@ -32,10 +44,9 @@ export function DayCurve({
       { length: to - from },
       (_, i) => `${i === 0 ? 'M' : 'L'}${from + i} ${y(day.temps[from + i]!).toFixed(1)}`,
     ).join('') + (to - from === 1 ? 'h1' : '');
-  const told = `${day.day}：达标 ${day.figures.ok} 分钟，超限 ${day.figures.out} 分钟，无数据 ${day.figures.none} 分钟`;
   return (
-    <div className="cb-plot" role="img" aria-label={told}>
-      <svg className="cb-curve" aria-hidden="true" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
+    <div className="k-curve" role="img" aria-label={told}>
+      <svg className="k-curve-lines" aria-hidden="true" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none">
         {runs(day.temps.slice(0, passed), false).map(([from, to]) => (
           <rect key={from} x={from} y={0} width={to - from} height={height} fill="var(--oc-soft-2)" />
         ))}
@@ -75,12 +86,12 @@ export function DayCurve({
       </svg>
       {/* Words beside the drawing, not in it: it is stretched to whatever width there is. */}
       {[day.max10, day.min10].map((bound) => (
-        <span key={bound} className="cb-bound" style={{ top: `${(y(bound) / height) * 100}%` }}>
-          {bound / 10} ℃
+        <span key={bound} className="k-curve-bound" style={{ top: `${(y(bound) / height) * 100}%` }}>
+          {bound / 10} {unit}
         </span>
       ))}
       {[0, 4, 8, 12, 16, 20, 24].map((hour) => (
-        <span key={hour} className="cb-hour" style={{ left: `${(hour / 24) * 100}%` }}>
+        <span key={hour} className="k-curve-hour" style={{ left: `${(hour / 24) * 100}%` }}>
           {String(hour).padStart(2, '0')}:00
         </span>
       ))}

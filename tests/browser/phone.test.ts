@@ -86,6 +86,8 @@ it('goes from the home page through the menu to a person, a record and a form', 
   const drawer = page.getByRole('dialog');
   await drawer.getByText('基本信息').waitFor();
   expect(await drawer.evaluate((box) => box.getBoundingClientRect().width)).toBeLessThanOrEqual(390);
+  // Its title is a line above its buttons.
+  expect((await drawer.locator('.ant-drawer-title').boundingBox())!.height).toBeLessThan(50);
   await page.keyboard.press('Escape');
 
   await page.goto(`${app.origin}/admin/organization/user/form`);

@@ -32,6 +32,84 @@ const paste = (page: Page, text: string) =>
     );
   }, text);
 
+/** Counts, from the next load on, the components that React draws; `drawn` answers how many since it was last asked. */
+const countDrawn = (page: Page) =>
+  page.addInitScript(() => {
+    interface Fiber {
+      flags: number;
+      child: Fiber | null;
+      sibling: Fiber | null;
+      alternate: Fiber | null;
+    }
+    const performedWork = 1;
+    // What hangs below a component that was left as it was is the same object as before.
+    const count = (first: Fiber | null): number => {
+      let sum = 0;
+      for (let fiber = first; fiber; fiber = fiber.sibling)
+        sum +=
+          (fiber.flags & performedWork) +
+          (fiber.alternate?.child === fiber.child && fiber.child ? 0 : count(fiber.child));
+      return sum;
+    };
+    const tally = { drawn: 0 };
+    const nothing = () => undefined;
+    Object.assign(window, {
+      tally,
+      __REACT_DEVTOOLS_GLOBAL_HOOK__: {
+        supportsFiber: true,
+        inject: () => 1,
+        checkDCE: nothing,
+        onCommitFiberUnmount: nothing,
+        onPostCommitFiberRoot: nothing,
+        onCommitFiberRoot: (_: number, root: { current: Fiber }) => {
+          tally.drawn += count(root.current);
+        },
+      },
+    });
+  });
+const drawn = (page: Page) =>
+  page.evaluate(() => {
+    const { tally } = window as unknown as { tally: { drawn: number } };
+    const found = tally.drawn;
+    tally.drawn = 0;
+    return found;
+  });
+/** Waits until nothing is drawn any more: what was typed has been told to the form. */
+const settled = async (page: Page): Promise<void> => {
+  do await page.waitForTimeout(600);
+  while ((await drawn(page)) > 0);
+};
+
+test('a letter is drawn where it was typed: the other inputs of a form and the other rows of a long table stay as they are', async () => {
+  const { page, complaints } = await stage.open('order/form');
+  await countDrawn(page);
+  await page.reload();
+  const form = shown(page);
+  await form.getByRole('button', { name: '添加一行' }).click();
+  await form.getByLabel('第 1 行 数量').focus();
+  await paste(page, Array.from({ length: 200 }, (_, i) => String((i % 90) + 1)).join('\n'));
+  await expect.poll(() => form.getByRole('table', { name: '明细' }).getAttribute('aria-rowcount')).toBe('200');
+  /** How many components the letter costs, before the keys pause. */
+  const costOf = async (key: string) => {
+    await settled(page);
+    await page.keyboard.press(key);
+    await page.waitForTimeout(100);
+    return drawn(page);
+  };
+  await cell(page, 9, '数量').focus();
+  await page.keyboard.press('End');
+  const row = await costOf('7');
+  await form.getByLabel('份数').focus();
+  const input = await costOf('7');
+  expect(row).toBeGreaterThan(0);
+  expect(row).toBeLessThan(40);
+  expect(input).toBeGreaterThan(0);
+  // The chooser that hangs on another field hears of every one; the table does not draw its rows anew.
+  expect(input).toBeLessThan(300);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test('a field comes and goes with what it hangs on; unseen it is neither asked nor sent', async () => {
   const { page, complaints } = await stage.open('order/form');
   const form = shown(page);

@@ -35,7 +35,7 @@ export function MonthFigures({ totals, days }: { totals: MonthTotals; days: Mont
                   to={{ path: ledgerPath, query: searchQuery(monthSearch(key, days)) }}
                   title={`${label}的账户流水`}
                 >
-                  {value}
+                  <span className={value.startsWith('-') ? 'k-negative' : ''}>{value}</span>
                 </Link>
               )}
             </b>

@@ -2,16 +2,20 @@
 import { isoAt } from '../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
 import type { ActionInput } from '../../../kit/server/page/binding.ts';
+import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
+import { chargingMode } from './charging-mode.ts';
 
 /** The engine has found site and device to be the organization's own. Takes effect on terminals within five seconds. */
-export async function bindSite(ctx: Ctx, { rows, values }: ActionInput): Promise<null> {
+export async function bindSite(ctx: Ctx, { rows, values }: ActionInput): Promise<Refusal | null> {
   const siteId = (values.deploySiteId as number | null | undefined) ?? null;
   for (const row of rows) {
+    const charging = chargingMode(row, values.mode as string | null | undefined);
+    if (isRefusal(charging)) return charging;
     await ctx.db
       .updateTable('device')
       .set((eb) => ({
         deploy_site_id: siteId,
-        mode: String(values.mode),
+        ...charging,
         updated_at: isoAt(ctx.clock.now()),
         version: eb('version', '+', 1),
       }))
@@ -25,7 +29,7 @@ export async function bindSite(ctx: Ctx, { rows, values }: ActionInput): Promise
       targetName: String(row.name),
       changes: [
         { key: 'deploySiteId', label: '部署点', before: row.deploySiteId ?? null, after: siteId },
-        { key: 'mode', label: '消费模式', before: row.mode ?? null, after: values.mode },
+        ...(charging.mode ? [{ key: 'mode', label: '消费模式', before: row.mode ?? null, after: charging.mode }] : []),
       ],
     });
   }

@@ -14,6 +14,9 @@ export const deviceModes = [
   { value: 'SHOP', label: '商超' },
 ] as const satisfies readonly Choice[];
 
+/** Said where the mode is asked. */
+export const noMode = '闸机、留样柜、公示屏等不收款的设备不填';
+
 /** Serial numbers: what is printed on the case, upper case. */
 export const serialPattern = { source: '^[A-Z0-9][A-Z0-9._-]{3,39}$', message: '应为 4–40 位大写字母、数字或 . _ -' };
 
@@ -31,7 +34,8 @@ export const deviceFields = {
   agentId: ref('代理商', 'agent', { width: 300 }),
   organizationId: ref('单位', 'organization', { width: 300 }),
   deploySiteId: ref('部署点', 'deploy_site', { width: 300 }),
-  mode: choice('消费模式', deviceModes, { required: true, initial: 'FIXED', width: 150 }),
+  /** A device that charges nobody shows none; of one that does it may not be left empty (`chargingMode`). */
+  mode: choice('消费模式', deviceModes, { initial: 'FIXED', width: 150, help: noMode }),
   status: choice('状态', deviceStatuses),
   online: bool('在线', {
     columnWidth: 80,

@@ -9,12 +9,17 @@ import { deviceFields } from './device-fields.ts';
 import { onlineSeconds } from './device-states.ts';
 import '../tables.ts';
 
+/** What takes money or gives it. */
+const chargingKinds = sql.join(['POS', 'FACE_POS', 'SCALE', 'RECHARGE'].map((kind) => sql.lit(kind)));
+
 export const deviceList = over(
   { fields: deviceFields },
   'device as d',
   {
     version: true,
     columns: {
+      // A gate or a cabinet sells nothing, whatever its row was entered with.
+      mode: sql`(select d.mode from device_type y where y.id = d.type_id and y.kind in (${chargingKinds}))`,
       // A device that is not in use is neither on nor off.
       online: sql`case when d.status = 'ACTIVE'
         then coalesce(b.last_beat_at > clock.now - make_interval(secs => ${sql.lit(onlineSeconds)}), false) end`,

@@ -173,6 +173,40 @@ describe('to agent and organization', () => {
     });
   });
 
+  test('what charges nobody shows no mode, and is edited and bound without one', async () => {
+    const gateType = await platform.call<{ id: number }>('/admin/platform/device_type', 'create', {
+      name: '通道闸机',
+      model: 'Z1',
+      kind: 'GATE',
+    });
+    const entered = { sn: 'GATE-001', name: '东门闸机', typeId: gateType.id };
+    const { id } = await platform.call<{ id: number }>(register, 'create', entered);
+    expect(await bySn('GATE-001')).toMatchObject({ id, mode: null });
+    const { version } = await platform.call<{ version: number }>(register, 'get', { id });
+    expect(await platform.call(register, 'update', { id, version, ...entered, name: '西门闸机', mode: null })).toEqual({
+      id,
+    });
+    expect(await platform.call(register, 'assign', { id, organizationId: units.organization })).toBeNull();
+    expect(await school.call(own, 'bind', { id, deploySiteId: null, mode: null })).toBeNull();
+    expect(await bySn('GATE-001')).toMatchObject({ name: '西门闸机', mode: null });
+    expect(
+      (await school.call<Listed>(own, 'query', { search: { mode: 'FIXED' } })).rows.map((row) => row.id),
+    ).not.toContain(id);
+    // A terminal that charges does not lose its mode.
+    const terminal = await bySn('P20-001');
+    const stored = await platform.call<{ version: number }>(register, 'get', { id: terminal.id });
+    expect(await school.call(own, 'bind', { id: terminal.id, mode: null })).toMatchObject({
+      fields: { mode: '消费模式不能为空' },
+    });
+    expect(
+      await platform.call(register, 'update', { id: terminal.id, version: stored.version, mode: null }),
+    ).toMatchObject({
+      fields: { mode: '消费模式不能为空' },
+    });
+    expect(await bySn('P20-001')).toMatchObject({ mode: 'AMOUNT' });
+    expect(await platform.call(register, 'recall', { id })).toBeNull();
+  });
+
   test('pairs with the code from its page; commands only reach devices in use', async () => {
     const { id } = await bySn('P20-001');
     expect(await school.call(own, 'restart', { ids: [id] })).toMatchObject({

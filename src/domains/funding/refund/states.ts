@@ -22,9 +22,13 @@ export type RefundWay = (typeof refundWays)[number]['value'];
 
 /** Payment by hand, where the channel does not give back itself. */
 export const payouts = refundWays.filter((way) => way.value !== 'ORIGINAL');
+/** Asked, and of a record shown, only where a bank pays. */
+const byBank = (v: Readonly<Record<string, unknown>>) => (v.restWay ?? v.way) === 'BANK';
 export const bankFields = {
-  bankName: text('开户行', { max: 60, width: 300 }),
+  bankName: text('开户行', { max: 60, width: 300, when: byBank }),
   bankAccount: text('收款账号', {
+    required: true,
+    when: byBank,
     mask: 'bank',
     max: 30,
     width: 300,

@@ -15,6 +15,7 @@ export const reuseFields = {
     needs: reuseVerb,
     createOnly: true,
     max: 100,
-    help: '选「是」时必填，记入系统日志',
+    help: '必填，记入系统日志',
+    when: (v) => v.reuseNow === true,
   }),
 };

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import type { AnyPage } from '../../define/page.ts';
 import { loadChunk } from '../errors/chunk-reload.ts';
 import type { PageProps, View } from '../view.ts';
-import { definitionOf, type FoundPage, type Part } from './find-page.ts';
+import { definitionOf, type FoundPage, findPage, type Part } from './find-page.ts';
 
 export interface ScreenProps extends PageProps {
   view: View | undefined;
@@ -106,4 +106,10 @@ export function loadPage(found: FoundPage): Promise<LoadedPage> {
   fetched.catch(() => setTimeout(() => loading.delete(key), failureMs));
   loading.set(key, fetched);
   return fetched;
+}
+
+/** Lets go of what was made for pages that have no tab left; coming back costs a moment, their code is there. */
+export function keepLoaded(open: readonly string[]): void {
+  const kept = new Set(open.flatMap((path) => findPage(path) ?? []).map(keyOf));
+  for (const key of loading.keys()) if (!kept.has(key)) loading.delete(key);
 }

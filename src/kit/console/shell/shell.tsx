@@ -12,6 +12,7 @@ import type { Query } from '../nav/location.ts';
 import { goSurface } from '../nav/surface.ts';
 import { startTabs, tabsState } from '../nav/tabs-store.ts';
 import { canonicalPath, titleOf } from '../registry/find-page.ts';
+import { keepLoaded } from '../registry/load-page.ts';
 import { AdminContext, type AdminInfo, identityStamp } from '../session/admin.ts';
 import { restartAt } from '../session/leave.ts';
 import { loadAdmin } from '../session/load-admin.ts';
@@ -48,11 +49,11 @@ function startTabsOf(admin: AdminInfo): () => void {
         danger: true,
       }),
     onRefresh: (path) => dropPages([path], []),
-    onClosed: (paths) =>
-      dropPages(
-        paths,
-        tabsState().tabs.map((t) => t.path),
-      ),
+    onClosed: (paths) => {
+      const open = tabsState().tabs.map((t) => t.path);
+      dropPages(paths, open);
+      keepLoaded(open);
+    },
   });
 }
 

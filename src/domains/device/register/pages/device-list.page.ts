@@ -1,7 +1,7 @@
 /** 设备列表 of the organization: where each device stands, whether it is heard of, what waits on it. */
 import { choice, ref } from '../../../../kit/define/field.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
-import { commandLogAction, deviceFields, deviceModes, gapsAction, pairingAction } from '../device-fields.ts';
+import { commandLogAction, deviceFields, deviceModes, gapsAction, noMode, pairingAction } from '../device-fields.ts';
 
 const active = (r: { status: string | null }) => r.status === 'ACTIVE';
 const fetched = '命令已提交，设备在下次心跳时执行';
@@ -39,7 +39,7 @@ export default page({
         tone: 'primary',
         form: {
           deploySiteId: ref('部署点', 'deploy_site', { help: '不选为解除绑定，解除后不能消费' }),
-          mode: choice('消费模式', deviceModes, { required: true, initial: 'FIXED' }),
+          mode: choice('消费模式', deviceModes, { help: noMode }),
         },
         when: (r) => r.status === 'ASSIGNED' || r.status === 'ACTIVE' || r.status === 'REPAIR',
       },

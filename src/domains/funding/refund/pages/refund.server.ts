@@ -6,7 +6,6 @@ import { sqlOf } from '../../../../kit/server/db/sql-of.ts';
 import { bind, type Search } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { readId } from '../../../../kit/server/page/read-id.ts';
-import { refuseField } from '../../../../kit/server/page/values.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { personOr } from '../../../people/public.server.ts';
 import { counterPerson } from '../../counter/person.ts';
@@ -73,7 +72,6 @@ export default [
     ],
     create: async (ctx, values) => {
       const way = values.restWay as 'CASH' | 'BANK';
-      if (way === 'BANK' && !values.bankAccount) return refuseField('bankAccount', '银行打款须填写收款账号');
       const applied = await commands.apply(ctx, {
         personId: values.personId!,
         amountFen: values.amountFen ?? null,
@@ -97,10 +95,7 @@ export default [
       payCash: commands.payCash,
       payBank: commands.payBank,
       unpaid: commands.unpaid,
-      change: (ctx, input) =>
-        input.values.way === 'BANK' && !input.values.bankAccount
-          ? Promise.resolve(refuseField('bankAccount', '银行打款须填写收款账号'))
-          : commands.change(ctx, input),
+      change: commands.change,
       retry: commands.retry,
       ask: commands.ask,
     },

@@ -1,6 +1,6 @@
 /** The input of one field, by its kind. Works inside antd's Form.Item, which hands in id, value and onChange. */
 import { Checkbox, DatePicker, Input, Radio, Select, Switch } from 'antd';
-import { lazy, Suspense, useContext } from 'react';
+import { lazy, Suspense, use } from 'react';
 import { type Field, nameKey } from '../../../define/field.ts';
 import { formatTime, parseTime } from '../../clock.ts';
 import dayjs from '../../widgets/dayjs-zh.ts';
@@ -8,6 +8,7 @@ import { HmInput } from '../../widgets/hm-input.tsx';
 import { MoneyInput } from '../../widgets/money-input.tsx';
 import { NumberInput } from '../../widgets/number-input.tsx';
 import { PlaceInput } from '../../widgets/place-input.tsx';
+import type { RefSelectProps } from '../../widgets/ref-props.ts';
 import { RefSelect } from '../../widgets/ref-select.tsx';
 import { RegionSelect } from '../../widgets/region-select.tsx';
 import { withinOf } from '../logic/within.ts';
@@ -55,7 +56,6 @@ export function FieldInput({ onBlur, ...props }: FieldInputProps) {
 
 /** The bare input. */
 export function Control({ field, fieldKey, row, disabled, id, label, compact, value, onChange }: FieldInputProps) {
-  const { values } = useContext(FormContext);
   const put = (next: unknown) => onChange?.(next);
   const shared = { ...(id ? { id } : {}), ...(label ? { 'aria-label': label } : {}), disabled };
   const own = { ...(id ? { id } : {}), ...(label ? { label } : {}), ...(compact ? { bare: true } : {}), disabled };
@@ -162,10 +162,11 @@ export function Control({ field, fieldKey, row, disabled, id, label, compact, va
     case 'ref':
     case 'refs':
       return (
-        <RefSelect
+        <RefInput
           {...own}
           {...hint}
-          within={withinOf(field, compact ? { ...values, ...row } : values)}
+          field={field}
+          beside={compact ? row : undefined}
           source={field.source ?? ''}
           tree={field.tree ?? false}
           multiple={field.kind === 'refs'}
@@ -264,6 +265,13 @@ export function Control({ field, fieldKey, row, disabled, id, label, compact, va
         />
       );
   }
+}
+
+/** Narrowed by what stands in the form and in the row beside it; without that it does not hear of the others. */
+function RefInput(props: { field: Field; beside: FieldInputProps['row'] } & Omit<RefSelectProps, 'within'>) {
+  const { field, beside, ...select } = props;
+  const within = field.within ? withinOf(field, { ...use(FormContext).values, ...beside }) : undefined;
+  return <RefSelect {...select} within={within} />;
 }
 
 interface ChoiceProps {

@@ -1,5 +1,6 @@
 /** One labelled input of a form with its checks: the field's own rule at once, the remote one when it is left. */
 import { Form, type FormItemProps } from 'antd';
+import { memo } from 'react';
 import type { Field } from '../../../define/field.ts';
 import { verifyField } from '../../http/verify-field.ts';
 import { Cell } from '../list/cell.tsx';
@@ -48,7 +49,9 @@ function rulesOf(field: Field, key: string, row: Props['row'], touched: () => bo
   ];
 }
 
-export function FieldItem({ field, fieldKey, row, readOnly, disabled, unlabelled }: Props) {
+/** Drawn anew for its own value alone, whatever is typed in the other inputs of the form. */
+export const FieldItem = memo(function FieldItem(props: Props) {
+  const { field, fieldKey, row, readOnly, disabled, unlabelled } = props;
   const form = Form.useFormInstance();
   const help = field.help ? <span className="k-help">{field.help}</span> : undefined;
   if (readOnly)
@@ -88,4 +91,4 @@ export function FieldItem({ field, fieldKey, row, readOnly, disabled, unlabelled
       </Form.Item>
     </div>
   );
-}
+});

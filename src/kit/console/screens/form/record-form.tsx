@@ -27,6 +27,7 @@ import { useFormOutcome } from './use-form-outcome.tsx';
 import { useFormSteps } from './use-form-steps.ts';
 import { labelWidth } from './widths.ts';
 
+const restOfRow = { flex: 'auto' };
 const SaveDialog = lazy(() => import('./save-dialog.tsx'));
 
 type Values = Record<string, unknown>;
@@ -49,6 +50,8 @@ export interface RecordFormProps {
 export function RecordForm(props: RecordFormProps) {
   const { path, spec, view, record, readOnly } = props;
   const name = useId();
+  // The same object while it says the same: every input hears of another.
+  const labelCol = useMemo(() => ({ flex: `${labelWidth(spec)}px` }), [spec]);
   const client = useQueryClient();
   const narrow = useNarrow();
   const [form] = Form.useForm<Values>();
@@ -278,10 +281,8 @@ export function RecordForm(props: RecordFormProps) {
                 component={false}
                 form={form}
                 name={name}
-                {...(narrow
-                  ? { layout: 'vertical' }
-                  : { layout: 'horizontal', labelCol: { flex: `${labelWidth(spec)}px` } })}
-                wrapperCol={{ flex: 'auto' }}
+                {...(narrow ? { layout: 'vertical' } : { layout: 'horizontal', labelCol })}
+                wrapperCol={restOfRow}
                 requiredMark
                 colon={false}
                 labelWrap

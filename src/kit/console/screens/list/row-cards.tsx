@@ -41,7 +41,10 @@ export default function RowCards(props: Shown & { columns: readonly Column[]; ac
                 {states
                   .filter(({ key }) => !isBlank(row[key]))
                   .map((column) => (
-                    <span key={column.key}>{cell(row, column)}</span>
+                    <span key={column.key}>
+                      {states.length > 1 ? <small className="k-muted">{column.label} </small> : null}
+                      {cell(row, column)}
+                    </span>
                   ))}
               </span>
             </div>

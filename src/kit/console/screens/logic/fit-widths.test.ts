@@ -46,7 +46,7 @@ test('empty space goes first: the long text, the time and the number keep what t
 });
 
 test('long texts are cut only where that makes the table fit', () => {
-  const room = sum(wanted) - 160;
+  const room = sum(wanted) - 200;
   const fitted = fitWidths(columns, room, texts);
   expect(sum(fitted)).toBeLessThanOrEqual(room);
   expect(fitted[1]).toBeLessThan(wanted[1]!);
@@ -61,6 +61,34 @@ test('the number a document is known by is never cut, its name may be', () => {
   const first = (text: string) => fitWidths(columns, room, (c) => (c.key === 'name' ? [text] : shown[c.key]))[0]!;
   expect(first(number)).toBe(wanted[0]);
   expect(first(long)).toBeLessThan(wanted[0]!);
+});
+
+test('times lose their year and seconds before any text, and the number of a card is cut after all other texts', () => {
+  const cards = anyPage(
+    page({
+      path: '/admin/y',
+      title: 'y',
+      fields: {
+        name: text('姓名'),
+        cardNo: text('卡号'),
+        place: text('部门'),
+        at: time('开户时间'),
+        amountFen: money('余额'),
+      },
+      list: { columns: ['name', 'cardNo', 'place', 'at', 'amountFen'] },
+    }),
+  );
+  const all = mergeColumns(cards);
+  const says: Record<string, string[]> = { ...shown, cardNo: ['1026000042'], place: [long] };
+  const of = (column: Column) => says[column.key];
+  let room = sum(all.map((c) => c.width));
+  const fitted = () => fitWidths(all, room, of);
+  const [, , place, at] = fitted();
+  while (fitted()[3] === at) room -= 1;
+  expect(fitted()[2]).toBe(place);
+  while (fitted()[2] === place) room -= 1;
+  expect(fitted()[3]).toBe(112);
+  expect(fitted()[1]).toBeGreaterThanOrEqual(100);
 });
 
 test('widths set by hand and cells drawn by hand stay', () => {

@@ -1,4 +1,4 @@
-/** Widths with which a table shows as much as its room allows: first empty space goes, then the ends of long texts. */
+/** Widths with which a table shows as much as its room allows: first empty space goes, then years and seconds, then the ends of long texts. */
 import type { FieldKind } from '../../../define/field.ts';
 import { type Column, defaultWidth, importantRank, titleWidth } from './columns.ts';
 
@@ -54,21 +54,28 @@ const spoken = /\p{Script=Han}/u;
 const numbersRows = ({ field }: Column, index: number, texts: readonly string[] | undefined): boolean =>
   index === 0 && field.kind === 'text' && texts !== undefined && !texts.some((text) => spoken.test(text));
 
+/** The number of a card, a document, a terminal: it is cut only where nothing else can be. */
+const numbersSomething = ({ field }: Column): boolean => field.kind === 'text' && field.label.endsWith('号');
+
+/** A time without its year and seconds, which go before any text is cut; everything else whole. */
+const shortOf = (column: Column, whole: number): number =>
+  column.field.kind === 'time' && column.width === defaultWidth(column.field) ? Math.min(whole, shortTimePx) : whole;
+
 /** What a column can do with when long texts are cut. */
 function leastOf(column: Column, index: number, whole: number, texts: readonly string[] | undefined): number {
-  if (numbersRows(column, index, texts)) return whole;
+  if (numbersRows(column, index, texts) || numbersSomething(column)) return whole;
+  if (column.field.kind === 'time') return shortOf(column, whole);
   if (!cuttable.has(column.field.kind) || column.width !== defaultWidth(column.field)) return whole;
   return Math.min(whole, Math.max(Math.round(column.width * leastShare), titleWidth(column.field), leastPx));
 }
 
 /**
- * The least a column may be given before another that matters leaves the view: a few characters of a text, a time without its
- * year and seconds. Numbers, those of documents too, and states are never cut.
+ * The least a column may be given before another that matters leaves the view: a few characters of a text. Figures, the
+ * number its rows are known by, and states are never cut.
  */
 function tightOf(column: Column, index: number, least: number, texts: readonly string[] | undefined): number {
   if (numbersRows(column, index, texts)) return least;
   if (column.width !== defaultWidth(column.field)) return least;
-  if (column.field.kind === 'time') return Math.min(least, shortTimePx);
   if (!cuttable.has(column.field.kind)) return least;
   return Math.min(least, index === 0 ? tightNamePx : tightPx);
 }
@@ -108,8 +115,8 @@ export function foldColumns(
 }
 
 /**
- * One width per column. A table that is too wide first gives up the empty space in its columns, then the ends of long texts,
- * then all but their beginnings; if even that is too wide, nothing is cut and it scrolls. Widths set by hand never change.
+ * One width per column. A table that is too wide first gives up the empty space in its columns, then years and seconds, then
+ * the ends of long texts, then all but their beginnings; if even that is too wide, nothing is cut and it scrolls. Widths set by hand never change.
  * @param room px for the columns
  */
 export function fitWidths(columns: readonly Column[], room: number, textsOf: TextsOf): number[] {
@@ -117,8 +124,10 @@ export function fitWidths(columns: readonly Column[], room: number, textsOf: Tex
   if (sum(wanted) <= room) return wanted;
   const whole = columns.map((c) => wholeWidth(c, textsOf(c)));
   if (sum(whole) <= room) return give(wanted, whole, sum(wanted) - room);
+  const short = columns.map((c, i) => shortOf(c, whole[i] ?? c.width));
+  if (sum(short) <= room) return give(whole, short, sum(whole) - room);
   const least = columns.map((c, i) => leastOf(c, i, whole[i] ?? c.width, textsOf(c)));
-  if (sum(least) <= room) return give(whole, least, sum(whole) - room);
+  if (sum(least) <= room) return give(short, least, sum(short) - room);
   const tight = columns.map((c, i) => tightOf(c, i, least[i]!, textsOf(c)));
   return sum(tight) <= room ? give(least, tight, sum(least) - room) : whole;
 }

@@ -15,7 +15,7 @@ export interface RowHost {
   pick(row: number, on: boolean): void;
 }
 
-interface Props {
+export interface LineRowProps {
   spec: LinesSpec;
   line: Line;
   row: number;
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** The line with the names of its refs, as cells show them. */
-function named(spec: LinesSpec, line: Line, names: Props['names']): Line {
+function named(spec: LinesSpec, line: Line, names: LineRowProps['names']): Line {
   const more: Record<string, unknown> = {};
   for (const key of Object.keys(spec.fields)) {
     const value = line[key];
@@ -78,7 +78,7 @@ const Asked = memo(function Asked({ field, fieldKey, row, shown, disabled, host 
   );
 }, sameCell);
 
-const Remove = memo(function Remove({ row, disabled, host }: Pick<Props, 'row' | 'disabled' | 'host'>) {
+const Remove = memo(function Remove({ row, disabled, host }: Pick<LineRowProps, 'row' | 'disabled' | 'host'>) {
   return (
     <Button
       type="text"
@@ -95,7 +95,16 @@ const Remove = memo(function Remove({ row, disabled, host }: Pick<Props, 'row' |
   );
 });
 
-export const LineRow = memo(function LineRow({ spec, line, row, host, disabled, readOnly, names, wrong }: Props) {
+export const LineRow = memo(function LineRow({
+  spec,
+  line,
+  row,
+  host,
+  disabled,
+  readOnly,
+  names,
+  wrong,
+}: LineRowProps) {
   const shown = named(spec, line, names);
   const seen = new Set(seenKeys(spec.fields, Object.keys(spec.fields), line));
   const problem = typeof line.problem === 'string' && line.problem !== '' ? line.problem : undefined;

@@ -6,7 +6,7 @@ import { Button, Checkbox, Form } from 'antd';
 import { FormItemInputContext } from 'antd/es/form/context.js';
 import { type ClipboardEvent, type KeyboardEvent, memo, useContext, useMemo, useRef, useState } from 'react';
 import { lineFaults } from '../../../../define/check-value.ts';
-import { type Field, mostLines } from '../../../../define/field.ts';
+import { type Field, type LinesSpec, mostLines } from '../../../../define/field.ts';
 import { shownCells } from '../../../../define/form.ts';
 import { ApiError, post } from '../../../http/client.ts';
 import { DownloadButton } from '../../../widgets/download-button.tsx';
@@ -28,11 +28,11 @@ import {
   withCell,
   withoutBlanks,
 } from './cells.ts';
-import { LineRow, type RowHost } from './line-row.tsx';
+import { LineRow, type LineRowProps, type RowHost } from './line-row.tsx';
 import { type ReadLines, readCells, readFile } from './lines-api.ts';
 import { useCellNames } from './use-cell-names.ts';
 import { placeOf, useLinesKeys } from './use-lines-keys.ts';
-import { useTypedRows } from './use-typed-rows.ts';
+import { type TypedRows, useNow, useTypedRows } from './use-typed-rows.ts';
 import { rowHeightPx, useWindow } from './use-window.ts';
 import './lines.css';
 
@@ -62,8 +62,8 @@ function useBesides(form: FormInfo, fieldKey: string): FormInfo {
 
 export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = false, value, onChange }: Props) {
   const spec = field.lines!;
-  const lines = useTypedRows(value ?? none, onChange);
-  const { rows, change } = lines;
+  const rows = value ?? none;
+  const lines = useTypedRows(rows, onChange);
   const most = field.max ?? mostLines;
   const box = useRef<HTMLDivElement>(null);
   const form = useContext(FormContext);
@@ -79,10 +79,14 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const to = spec.cards ? rows.length : drawn.to;
   const open = !readOnly && !spec.fixed;
 
-  const { now, type } = lines;
+  const { now, type, change } = lines;
   const host = useMemo<RowHost>(
     () => ({
-      put: (row, key, cell) => type(now().map((line, i) => (i === row ? withCell(spec, line, key, cell) : line))),
+      put: (row, key, cell) => {
+        // The name of a chosen record is asked with the rows the form knows.
+        const tell = spec.fields[key]?.source ? change : type;
+        tell(now().map((line, i) => (i === row ? withCell(spec, line, key, cell) : line)));
+      },
       remove: (row) => change(now().filter((_, i) => i !== row)),
       pick: (row, on) => change(now().map((line, i) => (i === row ? { ...line, off: !on } : line))),
     }),
@@ -93,12 +97,14 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
     else setTold({ text: `不能超过 ${most} 行`, bad: true });
   };
   const cells = editableCells(spec).length;
-  const lastRow = rows.at(-1);
   const keys = useLinesKeys(box, {
     rows: rows.length,
     cells,
     open,
-    lastFilled: lastRow !== undefined && !isBlankLine(spec, lastRow),
+    lastFilled: () => {
+      const last = now().at(-1);
+      return last !== undefined && !isBlankLine(spec, last);
+    },
     add,
     remove: host.remove,
     show,
@@ -190,7 +196,6 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
   const shown = shownCells(spec);
   const picked = spec.pick ? rows.filter((row) => !row.problem && row.off !== true).length : rows.length;
   const possible = spec.pick ? rows.filter((row) => !row.problem).length : 0;
-  const totals = totalsOf(spec, rows);
   const before = spec.pick ? 2 : 1;
   const columns = before + shown.length + (spec.pick ? 1 : 0) + (open ? 1 : 0);
   return (
@@ -240,19 +245,18 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
             ) : null}
             <FormContext value={besides}>
               <FormItemInputContext value={ofNoItem}>
-                {rows.slice(from, to).map((line, i) => (
-                  <LineRow
-                    key={from + i}
-                    spec={spec}
-                    line={line}
-                    row={from + i}
-                    host={host}
-                    disabled={disabled || busy}
-                    readOnly={readOnly}
-                    names={names}
-                    wrong={wrong.get(from + i)}
-                  />
-                ))}
+                <Rows
+                  lines={lines}
+                  told={rows}
+                  from={from}
+                  to={to}
+                  spec={spec}
+                  host={host}
+                  disabled={disabled || busy}
+                  readOnly={readOnly}
+                  names={names}
+                  wrong={wrong}
+                />
               </FormItemInputContext>
             </FormContext>
             {to < rows.length ? (
@@ -272,11 +276,7 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
             <tfoot>
               <tr>
                 <td colSpan={before}>合计</td>
-                {shown.map(([key, cell]) => (
-                  <td key={key} className="kl-num">
-                    {totals[key] === undefined ? '' : sumText(cell, totals[key])}
-                  </td>
-                ))}
+                <Sums lines={lines} spec={spec} />
                 {spec.pick ? <td /> : null}
                 {open ? <td /> : null}
               </tr>
@@ -302,6 +302,31 @@ export default function LinesEditor({ id, field, fieldKey, disabled, readOnly = 
       )}
     </div>
   );
+}
+
+interface RowsProps extends Omit<LineRowProps, 'line' | 'row' | 'wrong'> {
+  lines: TypedRows;
+  /** What the form holds: another value of its is drawn at once. */
+  told: readonly Line[];
+  from: number;
+  to: number;
+  wrong: ReadonlyMap<number, Readonly<Record<string, string>>>;
+}
+
+/** The rows in view. They hear of each letter themselves, so that the editor around them need not. */
+const Rows = memo(function Rows({ lines, told: _, from, to, wrong, ...row }: RowsProps) {
+  return useNow(lines)
+    .slice(from, to)
+    .map((line, i) => <LineRow key={from + i} {...row} line={line} row={from + i} wrong={wrong.get(from + i)} />);
+});
+
+function Sums({ lines, spec }: { lines: TypedRows; spec: LinesSpec }) {
+  const totals = totalsOf(spec, useNow(lines));
+  return shownCells(spec).map(([key, cell]) => (
+    <td key={key} className="kl-num">
+      {totals[key] === undefined ? '' : sumText(cell, totals[key])}
+    </td>
+  ));
 }
 
 interface Acts {

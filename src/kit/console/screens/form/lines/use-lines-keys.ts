@@ -28,7 +28,7 @@ interface Host {
   /** May rows be added and removed? */
   open: boolean;
   /** Is the last row filled in, so that Tab goes on to a new one? */
-  lastFilled: boolean;
+  lastFilled(): boolean;
   add(): void;
   remove(row: number): void;
   /** Draws the row, should it be out of sight. */
@@ -75,7 +75,9 @@ export function useLinesKeys(box: RefObject<HTMLElement | null>, host: Host) {
         case 'ArrowRight':
           return atEdge(target, 'end') ? { row, cell: cell + 1 } : undefined;
         case 'Tab':
-          return last && cell === host.cells - 1 && !event.shiftKey && host.open && host.lastFilled ? 'new' : undefined;
+          return last && cell === host.cells - 1 && !event.shiftKey && host.open && host.lastFilled()
+            ? 'new'
+            : undefined;
       }
       return undefined;
     })();

@@ -1,8 +1,8 @@
 /**
- * Rows as they are typed. The grid has each letter at once; the form, which checks, keeps and draws anew all of itself for
- * every change, hears of them when the keys pause or the focus leaves, so that one key costs one row.
+ * Rows as they are typed. Those who draw them have each letter at once (`useNow`); the form and the editor, which check, keep
+ * and draw anew all of themselves for every change, hear of them when the keys pause or the focus leaves: one key costs one row.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Line } from './cells.ts';
 
 /** Longer than the time between two letters of a quick typist. */
@@ -15,7 +15,6 @@ interface Typed {
 }
 
 export interface TypedRows {
-  rows: readonly Line[];
   /** The rows as they stand this moment, for those who change them. */
   now(): readonly Line[];
   /** A letter more: told to the form in the next pause. */
@@ -24,15 +23,21 @@ export interface TypedRows {
   change(rows: readonly Line[]): void;
   /** Tells the form what it has not heard yet. */
   tell(): void;
+  /** Calls `listener` for every letter. */
+  subscribe(listener: () => void): () => void;
 }
 
+/** The rows with every letter; draws anew who asks. */
+export const useNow = ({ subscribe, now }: TypedRows): readonly Line[] => useSyncExternalStore(subscribe, now);
+
+/** The same object for the life of the editor. */
 export function useTypedRows(
   value: readonly Line[],
   onChange: ((rows: readonly Line[]) => void) | undefined,
 ): TypedRows {
-  const [, drawAnew] = useState(0);
   const typed = useRef<Typed>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const listeners = useRef(new Set<() => void>());
   const form = useRef({ value, onChange });
   form.current = { value, onChange };
 
@@ -51,12 +56,18 @@ export function useTypedRows(
   const type = useCallback(
     (rows: readonly Line[]) => {
       typed.current = { rows, over: form.current.value };
-      drawAnew((n) => n + 1);
+      for (const listener of listeners.current) listener();
       clearTimeout(timer.current);
       timer.current = setTimeout(tell, pauseMs);
     },
     [tell],
   );
+  const subscribe = useCallback((listener: () => void) => {
+    listeners.current.add(listener);
+    return () => {
+      listeners.current.delete(listener);
+    };
+  }, []);
   useEffect(() => tell, [tell]);
-  return { rows: now(), now, type, change, tell };
+  return useMemo(() => ({ now, type, change, tell, subscribe }), [now, type, change, tell, subscribe]);
 }

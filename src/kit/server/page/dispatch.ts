@@ -199,7 +199,7 @@ async function answerTo(
   if (foreign) return foreign;
   if (verb === 'outcome' && binding.outcomes) return outcome(registry, entry, ctx, body);
   const second = witnessOf(page, verb);
-  if (second) {
+  if (second && !(second.whenAsked && body.witness === undefined)) {
     const vouched = await withWitness(entry, second, ctx, verb, body);
     if (isRefusal(vouched)) return vouched;
     ({ ctx, body } = vouched);

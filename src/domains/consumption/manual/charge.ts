@@ -57,6 +57,7 @@ export async function createCharge(ctx: Ctx, input: NewCharge): Promise<{ id: nu
       amount_fen: line.amountFen,
       count_used: line.countUsed,
       note: line.note,
+      order_id: line.orderId,
     })),
   );
   await ctx.audit({

@@ -10,6 +10,7 @@ import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { consumptionSetting } from '../settings.ts';
 import { type ChargedPerson, choosePeople, type PeopleChoice } from './people.ts';
+import { planCollect } from './plan-collect.ts';
 import { type ChargeTerms, eatenAt, priceOf } from './price.ts';
 import { mostPeople } from './states.ts';
 
@@ -34,6 +35,10 @@ export interface PlannedLine {
   warning: string | null;
   /** Times charged at this meal already. */
   eaten: number;
+  /** The order was left standing. */
+  missed: boolean;
+  /** The order that is handed out. */
+  orderId: number | null;
 }
 
 export interface ChargePlan {
@@ -110,6 +115,8 @@ function lineOf(
     problem: null,
     warning: null,
     eaten: counters.mealCount,
+    missed: false,
+    orderId: null,
   };
   if (person.status !== 'NORMAL')
     return { ...line, problem: `账户${stateWords[person.status] ?? person.status}，不能消费` };
@@ -136,15 +143,16 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
   const rules = await ctx.services.swipes.rules(ownOrganization(ctx));
   const terms = termsOf(rules, choice, ctx.clock.now());
   if (isRefusal(terms)) return terms;
+  // Not the one held for swipes: who has to approve follows a change at once.
+  const setting = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
+  if (choice.kind === 'COLLECT') return planCollect(ctx, rules, choice, setting.manualLimitFen);
   const { people, missing, repeated } = await choosePeople(ctx, choice);
   if (people.length > mostPeople)
     return refuse(consumptionRefusals.TOO_MANY_LINES, { limit: mostPeople, count: people.length });
   const ids = people.map((p) => p.id);
-  const [counters, spendable, setting] = await Promise.all([
+  const [counters, spendable] = await Promise.all([
     spentOnDay(ctx.db, terms.diningDate, terms.meal.id, ids),
     spendableOf(ctx, choice.diningDate, ids),
-    // Not the one held for swipes: who has to approve follows a change at once.
-    consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx)),
   ]);
   const lines = people.map((person) =>
     lineOf(

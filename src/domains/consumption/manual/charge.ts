@@ -6,7 +6,8 @@ import { queueRun } from '../../../kit/server/batch/queue.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { type ChargeChoice, planCharge } from './plan.ts';
+import type { ChargeChoice } from './charge-plan.ts';
+import { planCharge } from './plan.ts';
 import { chargeBatch } from './run.ts';
 import { chargeKinds, chargeRuns } from './states.ts';
 

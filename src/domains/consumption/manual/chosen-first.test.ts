@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ChargePlan, PlannedLine } from './charge-plan.ts';
 import { chosenAtFirst } from './chosen-first.ts';
-import type { ChargePlan, PlannedLine } from './plan.ts';
 
 const line = (personId: number, more: Partial<PlannedLine> = {}) =>
   ({ personId, problem: null, eaten: 0, missed: false, ...more }) as PlannedLine;

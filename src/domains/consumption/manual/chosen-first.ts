@@ -1,5 +1,5 @@
 /** Who of a previewed charge is ticked at first. */
-import type { ChargePlan } from './plan.ts';
+import type { ChargePlan } from './charge-plan.ts';
 
 /**
  * Everybody who can be charged; where whole departments or types were taken, those charged at this meal already are left

@@ -6,8 +6,8 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { spentOnDay } from '../../wallet/public.server.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
+import { type ChargeChoice, type ChargePlan, type PlannedLine, planOf } from './charge-plan.ts';
 import { type ChosenPeople, choosePeople } from './people.ts';
-import type { ChargeChoice, ChargePlan, PlannedLine } from './plan.ts';
 import { mostPeople } from './states.ts';
 
 const nobody = { personIds: [], departmentIds: [], typeIds: [], numbers: '' };
@@ -72,14 +72,5 @@ export async function planCollect(
       },
     ];
   });
-  const good = lines.filter((line) => line.problem === null);
-  return {
-    lines,
-    missing,
-    repeated,
-    count: good.length,
-    totalFen: good.reduce((sum, line) => sum + line.amountFen, 0),
-    totalCount: good.reduce((sum, line) => sum + line.countUsed, 0),
-    limitFen,
-  };
+  return planOf(lines, { missing, repeated, limitFen });
 }

@@ -9,48 +9,11 @@ import { priceLines } from '../pricing/price-words.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { consumptionSetting } from '../settings.ts';
-import { type ChargedPerson, choosePeople, type PeopleChoice } from './people.ts';
+import { type ChargeChoice, type ChargePlan, type PlannedLine, planOf } from './charge-plan.ts';
+import { type ChargedPerson, choosePeople } from './people.ts';
 import { planCollect } from './plan-collect.ts';
 import { type ChargeTerms, eatenAt, priceOf } from './price.ts';
 import { mostPeople } from './states.ts';
-
-export interface ChargeChoice extends PeopleChoice, Omit<ChargeTerms, 'meal' | 'deploySiteId'> {
-  mealPeriodId: number;
-  deploySiteId: number | null;
-  allowArrears: boolean;
-}
-
-export interface PlannedLine {
-  personId: number;
-  personName: string;
-  jobNumber: string | null;
-  departmentName: string | null;
-  typeName: string;
-  amountFen: number;
-  countUsed: number;
-  note: string;
-  /** Leaves the person out. */
-  problem: string | null;
-  /** Does not. */
-  warning: string | null;
-  /** Times charged at this meal already. */
-  eaten: number;
-  /** The order was left standing. */
-  missed: boolean;
-  /** The order that is handed out. */
-  orderId: number | null;
-}
-
-export interface ChargePlan {
-  lines: PlannedLine[];
-  missing: string[];
-  repeated: string[];
-  /** Lines without a problem, and their sum. */
-  count: number;
-  totalFen: number;
-  totalCount: number;
-  limitFen: number;
-}
 
 /** Terms with the meal looked up; refused for a meal out of use, one that has not begun, or a site of another restaurant. */
 export function termsOf(rules: OrganizationRules, choice: ChargeChoice, nowMs: number): ChargeTerms | Refusal {
@@ -164,14 +127,5 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
       spendable.get(person.id) ?? { fen: 0, meals: 0 },
     ),
   );
-  const good = lines.filter((line) => line.problem === null);
-  return {
-    lines,
-    missing,
-    repeated,
-    count: good.length,
-    totalFen: good.reduce((sum, line) => sum + line.amountFen, 0),
-    totalCount: good.reduce((sum, line) => sum + line.countUsed, 0),
-    limitFen: setting.manualLimitFen,
-  };
+  return planOf(lines, { missing, repeated, limitFen: setting.manualLimitFen });
 }

@@ -1,8 +1,8 @@
 /** A planned charge as its form shows it: everybody to be ticked, then the totals of those who are. */
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Preview } from '../../../kit/define/preview.ts';
+import type { ChargePlan } from './charge-plan.ts';
 import { chosenAtFirst } from './chosen-first.ts';
-import type { ChargePlan } from './plan.ts';
 import type { ChargeKind } from './states.ts';
 
 /** Numbers named in one notice. */

@@ -102,14 +102,13 @@ async function commit(ctx: Ctx, rows: readonly ImportRow[], made?: Map<number, n
 async function takeBack(ctx: Ctx, ids: readonly number[]): Promise<Refusal | null> {
   const spans = ids.map(spanOf);
   const values = [ownOrganization(ctx), spans.map((one) => one.from), spans.map((one) => one.to)];
-  const within = `organization_id = $1
-    and exists (select from unnest($2::date[], $3::date[]) as s (a, b) where c.day between s.a and s.b)`;
+  const within = `exists (select from unnest($2::date[], $3::date[]) as s (a, b) where c.day between s.a and s.b)`;
   const { rows } = await sqlOf(ctx.db).query<{ day: string }>(
-    `select c.day from calendar_day c where ${within} and c.updated_at > c.created_at order by c.day limit 1`,
+    `select c.day from calendar_day c where c.organization_id = $1 and ${within} and c.updated_at > c.created_at order by c.day limit 1`,
     values,
   );
   if (rows[0]) return refuse('NOT_NOW', { why: `${rows[0].day} 导入以后改过，请在列表中逐日恢复` });
-  await sqlOf(ctx.db).query(`delete from calendar_day c where ${within}`, values);
+  await sqlOf(ctx.db).query(`delete from calendar_day c where c.organization_id = $1 and ${within}`, values);
   return null;
 }
 

@@ -1,5 +1,5 @@
 /** A week's menu as it is printed, days across and meals down: read out of a table, and laid out as one. Pure. */
-import { weekdayNames, weekdayOf } from './days.ts';
+import { weekdayNames, weekdayOf } from '../menus/days.ts';
 
 export interface SheetDish {
   name: string;

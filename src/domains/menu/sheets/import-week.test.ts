@@ -1,9 +1,9 @@
 /** 导入周菜谱 over the server: looked at first, written as drafts, filled meals left or replaced, the own form taken back in. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsumptionBench, consumptionBench, uploadSheet } from '../../consumption/testing.ts';
-import { addDays, mondayOf } from './days.ts';
+import { addDays, mondayOf } from '../menus/days.ts';
+import type { Week } from '../menus/week.ts';
 import type { ImportedWeek } from './import-week.ts';
-import type { Week } from './week.ts';
 
 const page = 'food_menu_v2';
 let b: ConsumptionBench;

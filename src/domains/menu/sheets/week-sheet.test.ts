@@ -1,6 +1,6 @@
 /** A week's menu out of tables as people have them: printed forms, own layouts, and what cannot be read. */
 import { expect, test } from 'vitest';
-import { weekOf } from './days.ts';
+import { weekOf } from '../menus/days.ts';
 import { readWeekSheet, type WeekNames, weekSheetRows } from './week-sheet.ts';
 
 const names: WeekNames = {

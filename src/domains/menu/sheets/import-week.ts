@@ -5,10 +5,10 @@ import { readerOf, uploadedTable } from '../../../kit/server/sheet/sheet-rows.ts
 import { type SentFile, workbookFile } from '../../../kit/server/sheet/workbook-file.ts';
 import '../tables.ts';
 import type { ConflictMode } from '../cycles/cycles.ts';
-import { weekdayNames, weekdayOf, weekOf } from './days.ts';
-import { against, type LaidDown, layDown } from './lay-over.ts';
-import { type Cell, newItem } from './save-cells.ts';
-import { readCells } from './week.ts';
+import { weekdayNames, weekdayOf, weekOf } from '../menus/days.ts';
+import { against, type LaidDown, layDown } from '../menus/lay-over.ts';
+import { type Cell, newItem } from '../menus/save-cells.ts';
+import { readCells } from '../menus/week.ts';
 import { readWeekSheet, type SheetCell, sameName, type WeekNames, weekSheetRows } from './week-sheet.ts';
 
 export interface WeekImport {

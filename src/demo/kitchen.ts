@@ -3,11 +3,15 @@ import { seedMenus } from '../domains/menu/public.server.ts';
 import { chance } from '../kit/server/chance.ts';
 import type { Life } from './life.ts';
 
-/** Portions planned at each meal: those who come on a working day. */
-const headsOf = (attendance: Readonly<Record<string, number>>, people: number): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(attendance).map(([meal, share]) => [meal, Math.max(10, Math.round(people * share))]),
+/** Portions planned at each meal: of those who come on a working day whom the restaurant with menus, the first, has seats for. */
+function headsOf({ attendance, restaurants }: Life['plan'], people: number): Record<string, number> {
+  // The last one is a shop.
+  const seats = restaurants.slice(0, -1).map(({ seatCount }) => seatCount);
+  const own = people * (seats[0]! / seats.reduce((sum, count) => sum + count, 0));
+  return Object.fromEntries(
+    Object.entries(attendance).map(([meal, share]) => [meal, Math.max(10, Math.round(own * share))]),
   );
+}
 
 /** Whose needs the menus are held against: birthdays are not kept for the demo's people. */
 const peopleMixes = {
@@ -36,7 +40,7 @@ export async function openKitchen(life: Life, today: string): Promise<void> {
     today,
     personIds: people.map((person) => person.id),
     by: chance(plan.seed + 1),
-    heads: headsOf(plan.attendance, people.length),
+    heads: headsOf(plan, people.length),
     peopleMix: peopleMixes[plan.loginName],
   });
 }

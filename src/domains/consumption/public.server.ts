@@ -5,6 +5,9 @@ export type { ShopTill, SoldGoods } from './services.ts';
 
 // What activities take off a swipe, filled by the domain that has them (`services.offerDesk`).
 export type { HeldOffer, OfferAsked, OfferDesk } from './services.ts';
+
+// Orders handed out by a manual charge, filled by the domain that has orders (`services.orderDesk`).
+export type { OpenOrder, OrderDesk } from './services.ts';
 export { itemIds, writeItems } from './trades/trade-items.ts';
 
 // What a reversal owes to whoever paid by a code.

@@ -1,4 +1,5 @@
-/** What the till leaves to the domains above: what shops sell, what activities take off. */
+/** What the till leaves to the domains above: what shops sell, what activities take off, orders handed out by hand. */
+import type { Sql } from '../../kit/server/db/sql-of.ts';
 import type { Refusal } from '../../kit/server/refusal.ts';
 import type { DeviceRecord } from '../device/public.server.ts';
 import type { CounterState, Outcome, Posted, PricedTrade, Tx } from '../wallet/public.server.ts';
@@ -66,11 +67,50 @@ export interface HeldOffer {
 
 export type OfferDesk = (asked: OfferAsked) => Promise<HeldOffer | undefined>;
 
+/** An order that can be handed out now. */
+export interface OpenOrder {
+  orderId: number;
+  orderNo: string;
+  personId: number;
+  amountFen: number;
+  /** Meals of the COUNT purse. */
+  counts: number;
+  dishes: string;
+  /** It was left standing, and what was charged for that, which goes back first. */
+  missed: boolean;
+  missedFen: number;
+}
+
+interface HandedOrder {
+  organizationId: number;
+  orderId: number;
+  by: { id: number; name: string };
+  reason: string;
+}
+
+/** Each answers what was posted, the same when it is asked again. */
+export interface OrderDesk {
+  /** Orders of a meal at a restaurant, one a person; of everybody where nobody is named. */
+  open(
+    db: Sql,
+    meal: { organizationId: number; diningDate: string; mealPeriodId: number; restaurantId: number },
+    personIds: readonly number[] | null,
+  ): Promise<OpenOrder[]>;
+  /** Refused where the order costs something else than was agreed to. */
+  take(
+    order: HandedOrder & { restaurantId: number; amountFen: number; occurredAt: number; requestKey: string },
+  ): Promise<{ posted: { postingId: number } } | Refusal>;
+  /** Undoes the hand-out that was posted so. */
+  giveBack(order: HandedOrder & { postingId: number }): Promise<{ posted: { postingId: number } } | Refusal>;
+}
+
 declare module '../../kit/server/context.ts' {
   interface Services {
     /** Filled by the domain that has shops. */
     shopTill: ShopTill;
     /** Filled by the domain that has activities. */
     offerDesk?: OfferDesk;
+    /** Filled by the domain that has orders. */
+    orderDesk?: OrderDesk;
   }
 }

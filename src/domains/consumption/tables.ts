@@ -182,6 +182,7 @@ export interface ManualChargeLineRow {
   posting_id: number | null;
   posted_at: string | null;
   reverse_posting_id: number | null;
+  order_id: number | null;
 }
 
 export interface TradeItemRow {

@@ -192,3 +192,21 @@ export async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boole
   }
   throw new Error(`never came: ${JSON.stringify(await ask())}`);
 }
+
+/** Uploads a sheet with these headings as the school's clerk; answers its key. */
+export async function uploadSheet(
+  { app }: Pick<ConsumptionBench, 'app'>,
+  headings: readonly string[],
+  lines: readonly (readonly (string | number)[])[],
+): Promise<string> {
+  const form = new FormData();
+  form.set('kind', 'import');
+  const text = [headings, ...lines].map((line) => line.join(',')).join('\n');
+  form.set('file', new Blob([text], { type: 'text/csv' }), '名单.csv');
+  const sent = await fetch(`${app.origin}/api/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await app.login('school')}` },
+    body: form,
+  });
+  return ((await sent.json()) as { data: { key: string } }).data.key;
+}

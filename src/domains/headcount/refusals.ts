@@ -43,7 +43,7 @@ export const headcountRefusals = defineRefusals({
   WAIVE_ABOVE: {
     errorcode: 2777,
     status: 200,
-    message: '所选应扣合计 {total} 元，超过 {limit} 元须有见证人，请用「豁免（见证）」',
+    message: '所选应扣合计 {total} 元，超过 {limit} 元，须有见证人在此签名',
   },
   NOTHING_TO_WAIVE: { errorcode: 2778, status: 200, message: '{date} {meal}没有已结算、还未豁免的未就餐' },
   NOTHING_WAIVED: { errorcode: 2779, status: 200, message: '{date} {meal}没有整餐豁免可以撤销' },

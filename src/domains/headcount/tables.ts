@@ -83,6 +83,7 @@ export interface MealReportRow {
   waived_by: number | null;
   waived_name: string;
   waived_reason: string;
+  waived_meal: boolean;
   swap_id: number | null;
   version: number;
   due: boolean;

@@ -2,6 +2,9 @@
 import { addDays } from '../../kit/server/clock.ts';
 import { type ConsumptionBench, consumptionBench } from '../consumption/testing.ts';
 
+// Sheets of imports.
+export { uploadSheet } from '../consumption/testing.ts';
+
 // Measured one by one.
 export { bookCharges } from './settle/book-charges.ts';
 export { closeMeal } from './settle/meal-clock.ts';
@@ -74,22 +77,4 @@ export async function headcountBench(more: Record<string, unknown> = {}): Promis
         ...values,
       }),
   };
-}
-
-/** Uploads a sheet with these headings as the school's clerk; answers its key. */
-export async function uploadSheet(
-  { app }: Pick<HeadcountBench, 'app'>,
-  headings: readonly string[],
-  lines: readonly (readonly (string | number)[])[],
-): Promise<string> {
-  const form = new FormData();
-  form.set('kind', 'import');
-  const text = [headings, ...lines].map((line) => line.join(',')).join('\n');
-  form.set('file', new Blob([text], { type: 'text/csv' }), '名单.csv');
-  const sent = await fetch(`${app.origin}/api/upload`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await app.login('school')}` },
-    body: form,
-  });
-  return ((await sent.json()) as { data: { key: string } }).data.key;
 }

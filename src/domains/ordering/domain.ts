@@ -9,6 +9,7 @@ import { forgetRequests } from './diner/once.ts';
 import { kioskRoutes } from './kiosk/kiosk-routes.ts';
 import { orderVersion } from './kiosk/order-version.ts';
 import { tellUnordered, unitsTakingOrders } from './notices/tell-unordered.ts';
+import { orderDesk } from './orders/charge-desk.ts';
 import { ordersLeft } from './orders/orders-left.ts';
 import { pickupRoutes } from './pickups/pickup-routes.ts';
 import { swipesTakeOrders } from './pickups/swipe-takes.ts';
@@ -47,6 +48,7 @@ export const ordering: Domain = {
   build: (services) => {
     services.consumeGateway = swipesTakeOrders(services, services.consumeGateway);
     services.closeGuards.push(ordersLeft);
+    services.orderDesk = orderDesk(services);
     services.orderVersion = orderVersion(services);
     services.ledgerRules?.push(...orderRules);
     services.jobs?.define(clockJob, (_data, { signal }) => turnOrderClock(services, signal));

@@ -14,7 +14,8 @@ export interface Choice {
   notInForms?: true;
 }
 /** `name` leaves the family name alone. */
-export type Mask = 'phone' | 'idCard' | 'bank' | 'name';
+/** `whole`: nothing of it shows but that there is something. */
+export type Mask = 'phone' | 'idCard' | 'bank' | 'name' | 'whole';
 
 export type FieldKind =
   | 'text'

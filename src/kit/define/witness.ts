@@ -7,6 +7,8 @@ export interface Witness {
   needs: string;
   /** What the second person vouches for, said over the inputs. */
   says?: string;
+  /** Only where the command finds that one is not enough: it refuses at `witness.account`, and the dialog then asks. */
+  whenAsked?: true;
 }
 
 /** What a second person types; it travels as `witness` beside the values and is kept nowhere. */

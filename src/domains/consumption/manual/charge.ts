@@ -6,7 +6,8 @@ import { queueRun } from '../../../kit/server/batch/queue.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { consumptionRefusals } from '../refusals.ts';
-import { type ChargeChoice, planCharge } from './plan.ts';
+import type { ChargeChoice } from './charge-plan.ts';
+import { planCharge } from './plan.ts';
 import { chargeBatch } from './run.ts';
 import { chargeKinds, chargeRuns } from './states.ts';
 
@@ -57,6 +58,7 @@ export async function createCharge(ctx: Ctx, input: NewCharge): Promise<{ id: nu
       amount_fen: line.amountFen,
       count_used: line.countUsed,
       note: line.note,
+      order_id: line.orderId,
     })),
   );
   await ctx.audit({

@@ -9,43 +9,11 @@ import { priceLines } from '../pricing/price-words.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import { consumptionRefusals } from '../refusals.ts';
 import { consumptionSetting } from '../settings.ts';
-import { type ChargedPerson, choosePeople, type PeopleChoice } from './people.ts';
+import { type ChargeChoice, type ChargePlan, type PlannedLine, planOf } from './charge-plan.ts';
+import { type ChargedPerson, choosePeople } from './people.ts';
+import { planCollect } from './plan-collect.ts';
 import { type ChargeTerms, eatenAt, priceOf } from './price.ts';
 import { mostPeople } from './states.ts';
-
-export interface ChargeChoice extends PeopleChoice, Omit<ChargeTerms, 'meal' | 'deploySiteId'> {
-  mealPeriodId: number;
-  deploySiteId: number | null;
-  allowArrears: boolean;
-}
-
-export interface PlannedLine {
-  personId: number;
-  personName: string;
-  jobNumber: string | null;
-  departmentName: string | null;
-  typeName: string;
-  amountFen: number;
-  countUsed: number;
-  note: string;
-  /** Leaves the person out. */
-  problem: string | null;
-  /** Does not. */
-  warning: string | null;
-  /** Times charged at this meal already. */
-  eaten: number;
-}
-
-export interface ChargePlan {
-  lines: PlannedLine[];
-  missing: string[];
-  repeated: string[];
-  /** Lines without a problem, and their sum. */
-  count: number;
-  totalFen: number;
-  totalCount: number;
-  limitFen: number;
-}
 
 /** Terms with the meal looked up; refused for a meal out of use, one that has not begun, or a site of another restaurant. */
 export function termsOf(rules: OrganizationRules, choice: ChargeChoice, nowMs: number): ChargeTerms | Refusal {
@@ -110,6 +78,8 @@ function lineOf(
     problem: null,
     warning: null,
     eaten: counters.mealCount,
+    missed: false,
+    orderId: null,
   };
   if (person.status !== 'NORMAL')
     return { ...line, problem: `账户${stateWords[person.status] ?? person.status}，不能消费` };
@@ -136,15 +106,16 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
   const rules = await ctx.services.swipes.rules(ownOrganization(ctx));
   const terms = termsOf(rules, choice, ctx.clock.now());
   if (isRefusal(terms)) return terms;
+  // Not the one held for swipes: who has to approve follows a change at once.
+  const setting = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
+  if (choice.kind === 'COLLECT') return planCollect(ctx, rules, choice, setting.manualLimitFen);
   const { people, missing, repeated } = await choosePeople(ctx, choice);
   if (people.length > mostPeople)
     return refuse(consumptionRefusals.TOO_MANY_LINES, { limit: mostPeople, count: people.length });
   const ids = people.map((p) => p.id);
-  const [counters, spendable, setting] = await Promise.all([
+  const [counters, spendable] = await Promise.all([
     spentOnDay(ctx.db, terms.diningDate, terms.meal.id, ids),
     spendableOf(ctx, choice.diningDate, ids),
-    // Not the one held for swipes: who has to approve follows a change at once.
-    consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx)),
   ]);
   const lines = people.map((person) =>
     lineOf(
@@ -156,14 +127,5 @@ export async function planCharge(ctx: Ctx, choice: ChargeChoice): Promise<Charge
       spendable.get(person.id) ?? { fen: 0, meals: 0 },
     ),
   );
-  const good = lines.filter((line) => line.problem === null);
-  return {
-    lines,
-    missing,
-    repeated,
-    count: good.length,
-    totalFen: good.reduce((sum, line) => sum + line.amountFen, 0),
-    totalCount: good.reduce((sum, line) => sum + line.countUsed, 0),
-    limitFen: setting.manualLimitFen,
-  };
+  return planOf(lines, { missing, repeated, limitFen: setting.manualLimitFen });
 }

@@ -1,23 +1,25 @@
 /** The run of a manual charge, and of its taking back: line by line through the wallet. */
 import type { BatchQueue } from '../../../kit/server/batch/queue.ts';
-import { type BatchJob, type OpenLine, type Run, readHead, runBatch } from '../../../kit/server/batch/run-batch.ts';
+import {
+  type BatchJob,
+  type LineDone,
+  type OpenLine,
+  type Run,
+  readHead,
+  runBatch,
+} from '../../../kit/server/batch/run-batch.ts';
+import { oneByOne } from '../../../kit/server/batch/run-lines.ts';
 import { batchTables, type Pass } from '../../../kit/server/batch/tables.ts';
 import type { Services } from '../../../kit/server/context.ts';
-import { isRefusal } from '../../../kit/server/refusal.ts';
+import { isRefusal, type Refusal } from '../../../kit/server/refusal.ts';
 import { subsidyBounds } from '../../subsidy/public.server.ts';
-import {
-  type ConsumeFacts,
-  type LinePosted,
-  type MoneyRequest,
-  submitLines,
-  type TradePlace,
-} from '../../wallet/public.server.ts';
+import { type ConsumeFacts, type MoneyRequest, submitLines, type TradePlace } from '../../wallet/public.server.ts';
 import type { OrganizationRules } from '../pricing/rule-cache.ts';
 import type { ManualChargeRow } from '../tables.ts';
 import { approvedPrice, type ChargeTerms, eatenAt, priceOf } from './price.ts';
 import { type ChargeKind, chargeReasons, chargeRuns } from './states.ts';
 
-type Parts = Pick<Services, 'pool' | 'wallet' | 'clock' | 'swipes'>;
+type Parts = Pick<Services, 'pool' | 'wallet' | 'clock' | 'swipes' | 'orderDesk'>;
 
 export const chargeBatch = batchTables('manual_charge', 'manual_charge_line', {
   figures: {
@@ -34,13 +36,14 @@ interface Line extends OpenLine {
   departmentId: number;
   personState: NonNullable<ConsumeFacts['personState']>;
   tradeId: number | null;
+  orderId: number | null;
 }
 
-type ChargeRun = Run<'manual_charge', Line, LinePosted>;
+type ChargeRun = Run<'manual_charge', Line, LineDone>;
 
 /** What a line brings along: of its person what holds now. */
 const brought = {
-  columns: `l.posting_id as "tradeId", p.type_id as "typeId", coalesce(p.department_id, 0) as "departmentId",
+  columns: `l.posting_id as "tradeId", l.order_id as "orderId", p.type_id as "typeId", coalesce(p.department_id, 0) as "departmentId",
     p.status as "personState"`,
   joins: 'join person p on p.organization_id = l.organization_id and p.id = l.person_id',
 };
@@ -62,7 +65,6 @@ function chargeRequest(
     mode: 'MANUAL',
     identify: 'MANUAL',
   };
-  const why = chargeReasons.find((r) => r.value === charge.reason)?.label ?? '';
   const base = {
     organizationId: charge.organization_id,
     requestKey: `mc:${line.id}:${line.attempt}`,
@@ -70,13 +72,13 @@ function chargeRequest(
     occurredAt,
     businessDate: charge.dining_date,
     operatorId: charge.maker_id,
-    reason: [why, charge.remark].filter(Boolean).join('：'),
+    reason: whyOf(charge),
     sourceType: 'manual_charge',
     sourceId: charge.id,
     ...(charge.allow_arrears ? { arrearsLimitFen: rules.setting.arrearsLimitFen } : {}),
   };
   if (charge.kind === 'SUPPLEMENT') return { ...base, kind: 'SUPPLEMENT', amountFen: line.amountFen, place };
-  const words = `人工消费 ${charge.batch_no}（${why}），${charge.maker_name}`;
+  const words = `人工消费 ${charge.batch_no}（${chargeReasons.find((r) => r.value === charge.reason)?.label ?? ''}），${charge.maker_name}`;
   return {
     ...base,
     kind: 'CONSUME',
@@ -87,6 +89,23 @@ function chargeRequest(
     meaning: `manual:${line.amountFen}`,
   };
 }
+
+const whyOf = ({ reason, remark }: ManualChargeRow): string =>
+  [chargeReasons.find((one) => one.value === reason)?.label ?? '', remark].filter(Boolean).join('：');
+
+/** What the desk of orders needs to know of a line's order. */
+const handed = (charge: ManualChargeRow, { orderId }: Line, reason: string) => ({
+  organizationId: charge.organization_id,
+  orderId: orderId!,
+  by: { id: charge.maker_id, name: charge.maker_name },
+  reason: `人工消费 ${charge.batch_no}（${reason}）`,
+});
+
+/** Orders are handled one by one: each has its own history. */
+const eachOrder = (work: (line: Line) => Promise<LineDone | Refusal>): ChargeRun['work'] => {
+  const inTurn = oneByOne(work);
+  return (lines, _charge, signal) => inTurn(lines, signal);
+};
 
 async function posting(parts: Parts, charge: ManualChargeRow): Promise<ChargeRun> {
   const rules = await parts.swipes.rules(charge.organization_id);
@@ -111,7 +130,18 @@ async function posting(parts: Parts, charge: ManualChargeRow): Promise<ChargeRun
   return {
     ...brought,
     states: { runs: 'APPROVED', done: 'POSTED', failed: 'PART_FAILED' },
-    work: submitLines(parts.wallet, (line) => chargeRequest(charge, rules, terms, occurredAt, line)),
+    work:
+      charge.kind === 'COLLECT'
+        ? eachOrder((line) =>
+            parts.orderDesk!.take({
+              ...handed(charge, line, whyOf(charge)),
+              restaurantId: charge.restaurant_id,
+              amountFen: line.amountFen,
+              occurredAt,
+              requestKey: `mc:${line.id}:${line.attempt}`,
+            }),
+          )
+        : submitLines(parts.wallet, (line) => chargeRequest(charge, rules, terms, occurredAt, line)),
   };
 }
 
@@ -121,19 +151,24 @@ async function reversing(parts: Parts, charge: ManualChargeRow): Promise<ChargeR
     ...brought,
     pass: takingBack,
     states: { runs: 'REVERSING', done: 'REVERSED', failed: 'PART_FAILED' },
-    work: submitLines(parts.wallet, (line) => ({
-      kind: 'REVERSE',
-      organizationId: charge.organization_id,
-      requestKey: `mcr:${line.id}:${line.attempt}`,
-      personId: line.personId,
-      occurredAt: parts.clock.now(),
-      originalPostingId: line.tradeId!,
-      expiredLot: setting.expiredLot,
-      operatorId: charge.maker_id,
-      reason: charge.reverse_reason,
-      sourceType: 'manual_charge',
-      sourceId: charge.id,
-    })),
+    work:
+      charge.kind === 'COLLECT'
+        ? eachOrder((line) =>
+            parts.orderDesk!.giveBack({ ...handed(charge, line, charge.reverse_reason), postingId: line.tradeId! }),
+          )
+        : submitLines(parts.wallet, (line) => ({
+            kind: 'REVERSE',
+            organizationId: charge.organization_id,
+            requestKey: `mcr:${line.id}:${line.attempt}`,
+            personId: line.personId,
+            occurredAt: parts.clock.now(),
+            originalPostingId: line.tradeId!,
+            expiredLot: setting.expiredLot,
+            operatorId: charge.maker_id,
+            reason: charge.reverse_reason,
+            sourceType: 'manual_charge',
+            sourceId: charge.id,
+          })),
   };
 }
 

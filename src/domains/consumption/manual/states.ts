@@ -12,6 +12,7 @@ export const chargeKinds = [
   { value: 'ORDER', label: '代下单' },
   { value: 'REDEEM', label: '人工核销（扣次数）' },
   { value: 'SUPPLEMENT', label: '补扣' },
+  { value: 'COLLECT', label: '核销订餐' },
 ] as const satisfies readonly Choice[];
 export type ChargeKind = (typeof chargeKinds)[number]['value'];
 

@@ -8,7 +8,8 @@ import type { Refusal } from '../../../kit/server/refusal.ts';
 import { type NationalDay, nationalDays, provisionalNote } from './national-days.ts';
 import type { DayKind } from './price.ts';
 
-const longestDays = 366;
+/** Most days set at once. */
+export const longestDays = 366;
 
 export interface DaysAsked {
   /** `YYYY-MM-DD`, both included. */

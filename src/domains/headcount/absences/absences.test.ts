@@ -74,7 +74,7 @@ test('what is reported is taken back with the reason, and cannot be reported aga
       ['已取消的报餐', '3 人次'],
     ]),
   );
-  expect(await reportOf(one, from)).toMatchObject({ status: 'CANCELLED', notes: ['请假 回家'] });
+  expect(await reportOf(one, from)).toMatchObject({ status: 'CANCELLED', notes: ['请假'] });
   expect(await reportOf(one, b.day(5))).toMatchObject({ status: 'REPORTED' });
   expect(await reportOf(two, from)).toMatchObject({ status: 'REPORTED' });
   expect(await b.report([one.id], b.day(3))).toMatchObject({
@@ -84,10 +84,17 @@ test('what is reported is taken back with the reason, and cannot be reported aga
   // Said twice is said once.
   const again = await away([one, two], from, to);
   expect(again.data.receipt.lines).toEqual(expect.arrayContaining([['已有相同登记', '1 人']]));
-  const { rows } = (await b.school<{ rows: { id: number; personId: number; state: string }[] }>(page, 'query', {}))
-    .data;
+  const { rows } = (
+    await b.school<{ rows: { id: number; personId: number; state: string; reason: string }[] }>(page, 'query', {})
+  ).data;
   const own = rows.find((row) => row.personId === one.id)!;
-  expect(own.state).toBe('COMING');
+  expect(own).toMatchObject({ state: 'COMING', reason: '***' });
+  const opened = await b.school<{ value: string }>(page, 'reveal', { id: own.id, field: 'reason', reason: '家长来问' });
+  expect(opened.data.value).toBe('回家');
+  const { rows: logged } = await b.app.services.pool.query<{ target: string; why: string }>(
+    `select target_name as target, changes -> 0 ->> 'after' as why from system_log where action = '查看完整事由'`,
+  );
+  expect(logged).toEqual([{ target: one.name, why: '家长来问' }]);
   expect(await b.school(page, 'end', { id: own.id, backOn: b.day(3) })).toMatchObject({ errorcode: 0 });
   expect(await b.report([one.id], b.day(3))).toMatchObject({ errorcode: 0 });
   expect(await b.report([one.id], b.day(2))).toMatchObject({ errorcode: 2770 });
@@ -119,7 +126,7 @@ test('said after the cut-off and before lunch it excuses; after lunch only by wh
   expect(said.data.receipt.lines).toEqual(expect.arrayContaining([['已过取消截止，餐仍会备', '1 人次，不计未就餐']]));
   await settle(day);
   expect(await reportOf(inTime, day)).toMatchObject({ status: 'REPORTED', fate: 'EXCUSED', chargeFen: 0 });
-  expect((await reportOf(inTime, day))?.reason).toContain('已登记缺勤：请假 回家');
+  expect((await reportOf(inTime, day))?.reason).toContain('已登记缺勤：请假（');
   expect(await reportOf(later, day)).toMatchObject({ fate: 'CHARGE', chargedFen: 1_200 });
   at(addDays(day, 1), '09:00');
   expect(await away([later], day, day)).toMatchObject({ errorcode: 2771 });

@@ -29,7 +29,6 @@ export const absencesSql = `coalesce((select json_agg(json_build_object('from', 
 
 export interface KnownAbsence extends Absence {
   personId: number;
-  reason: string;
   madeName: string;
   /** Epoch ms. */
   madeAtMs: number;
@@ -46,7 +45,7 @@ export async function absencesOf(
   until: string,
 ): Promise<Map<number, KnownAbsence[]>> {
   const { rows } = await db.query<KnownAbsence>(
-    `select person_id as "personId", from_date as "from", to_date as "to", meal_period_ids as meals, kind, reason,
+    `select person_id as "personId", from_date as "from", to_date as "to", meal_period_ids as meals, kind,
        made_name as "madeName", (extract(epoch from made_at) * 1000)::bigint as "madeAtMs", late_reason <> '' as late
      from meal_absence where organization_id = $1 and person_id = any($2::bigint[]) and status = 'NORMAL'
        and from_date < $4 and to_date >= $3 order by made_at, id`,
@@ -63,7 +62,8 @@ export function excusedBy(
   const inTime = absences.filter((one) => one.late || one.madeAtMs < startsAtMs);
   const found = awayAt(inTime, diningDate, mealPeriodId);
   if (!found) return null;
-  return `${absenceWord(found.kind)}${found.reason ? ` ${found.reason}` : ''}（${found.madeName} 登记）`;
+  // Why somebody is away is for who may open it; that he is, explains the meal.
+  return `${absenceWord(found.kind)}（${found.madeName} 登记）`;
 }
 
 /** Whether somebody with these absences is away at a meal. */

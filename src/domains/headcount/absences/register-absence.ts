@@ -106,8 +106,7 @@ export async function registerAbsence(ctx: Ctx, asked: AbsenceAsked): Promise<Ab
   const settled = await settledMeals(db, organizationId, dates);
   const by = { id: ctx.session.accountId, name: ctx.session.name };
   const open = reports.filter((one) => !('refused' in judgeBack(setting, settled, one, { nowMs })));
-  const why = [absenceWord(asked.kind), asked.reason].filter(Boolean).join(' ');
   const back = open.map(({ id, portions }) => ({ id, portions, late: false }));
-  const taken = await takeBack(db, ctx.ids, back, { organizationId, nowMs, by }, why);
+  const taken = await takeBack(db, ctx.ids, back, { organizationId, nowMs, by }, absenceWord(asked.kind));
   return { people: people.length, cancelled: taken.length, left: reports.length - taken.length };
 }

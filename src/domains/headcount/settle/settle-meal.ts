@@ -33,6 +33,7 @@ interface Report {
   reason: string;
   waivedName: string;
   waivedReason: string;
+  waivedMeal: boolean;
   waivedBy: number | null;
 }
 
@@ -51,7 +52,7 @@ const monthOf = (date: string): [first: string, next: string] => {
 const reportsSql = `select r.id, r.person_id as "personId", r.dining_date as "diningDate", r.meal_period_id as "mealPeriodId",
     m.name as "mealName", m.start_time as "startTime", m.end_time as "endTime", r.rule_id as "ruleId", r.portions, r.final,
     r.fate, r.nth, r.charge_fen as "chargeFen", r.fate_reason as reason, r.waived_name as "waivedName",
-    r.waived_reason as "waivedReason", r.waived_by as "waivedBy"
+    r.waived_reason as "waivedReason", r.waived_meal as "waivedMeal", r.waived_by as "waivedBy"
   from meal_report r
   join meal_period m on m.organization_id = r.organization_id and m.id = r.meal_period_id
   where r.organization_id = $1 and r.status = 'REPORTED'`;
@@ -90,8 +91,9 @@ function unclearWords({ refusedAt, refusedWhy, undone }: Evidence): string | nul
 }
 
 function excuseOf(report: Report, absences: readonly KnownAbsence[], lists: readonly Forgiven[]): MealCase['excuse'] {
-  const { waivedBy, waivedName, waivedReason, diningDate, startTime } = report;
-  if (waivedBy !== null) return { kind: 'WAIVED' satisfies Excuse, note: `${waivedReason}（${waivedName}）` };
+  const { waivedBy, waivedName, waivedReason, waivedMeal, diningDate, startTime } = report;
+  if (waivedBy !== null)
+    return { kind: 'WAIVED' satisfies Excuse, note: `${waivedMeal ? '整餐：' : ''}${waivedReason}（${waivedName}）` };
   const startsAtMs = instantOf(diningDate, startTime);
   const note = excusedBy(absences, { ...report, startsAtMs });
   if (note !== null) return { kind: 'ABSENCE' satisfies Excuse, note };

@@ -11,9 +11,6 @@ interface Missed extends Waived {
   chargedFen: number;
 }
 
-/** What a waiver of a whole meal is known by: those of single people stay when it is taken back. */
-const wholeMark = '整餐：';
-
 interface Meal {
   diningDate: string;
   mealName: string;
@@ -40,7 +37,8 @@ async function mealOf({ db }: Ctx, values: Values, ends: boolean): Promise<Meal 
     .where('meal_period_id', '=', mealPeriodId)
     .where('final', '=', true);
   asked = ends
-    ? asked.where('waived_by', 'is not', null).where('waived_reason', 'like', `${wholeMark}%`)
+    ? // Those of single people stay.
+      asked.where('waived_by', 'is not', null).where('waived_meal', '=', true)
     : asked
         .where('waived_by', 'is', null)
         .where('fate', 'in', ['IGNORED', 'WARNED', 'EXEMPT', 'CHARGE', 'UNCLEAR'])
@@ -54,18 +52,28 @@ async function mealOf({ db }: Ctx, values: Values, ends: boolean): Promise<Meal 
   return refuse(ends ? NOTHING_WAIVED : NOTHING_TO_WAIVE, { date: diningDate, meal: mealName });
 }
 
+/** What was charged for these and goes back, in words. */
+function backLine(of: readonly Pick<Missed, 'chargedFen'>[]): [string, string] {
+  const charged = of.filter(({ chargedFen }) => chargedFen > 0);
+  const fen = charged.reduce((sum, { chargedFen }) => sum + chargedFen, 0);
+  return ['退回', `${charged.length} 笔 ${formatFen(fen)} 元`];
+}
+
+/** What waiving these reports would give back. */
+export const waivedOutcome = (of: readonly Pick<Missed, 'chargedFen'>[]): Outcome => ({
+  lines: [['豁免', `${of.length} 人次`], backLine(of)],
+});
+
 /** How many people it is about, and what goes back to them. */
 export async function foreseeWholeMeal(ctx: Ctx, values: Values, ends: boolean): Promise<Outcome | Refusal> {
   if (!values.diningDate || !values.mealPeriodId) return { lines: [] };
   const meal = await mealOf(ctx, values, ends);
   if (isRefusal(meal)) return meal;
-  const charged = meal.of.filter(({ chargedFen }) => chargedFen > 0);
-  const fen = charged.reduce((sum, { chargedFen }) => sum + chargedFen, 0);
   return {
     lines: [
       ['餐次', `${meal.diningDate} ${meal.mealName}`],
       [ends ? '恢复计算' : '豁免', `${meal.of.length} 人`],
-      ...(ends ? [] : [['退回', `${charged.length} 笔 ${formatFen(fen)} 元`] as const]),
+      ...(ends ? [] : [backLine(meal.of)]),
     ],
     amount: `${meal.of.length} 人`,
   };
@@ -75,6 +83,6 @@ export async function foreseeWholeMeal(ctx: Ctx, values: Values, ends: boolean):
 export async function waiveWholeMeal(ctx: Ctx, values: Values, reason: string | null): Promise<Meal | Refusal> {
   const meal = await mealOf(ctx, values, reason === null);
   if (isRefusal(meal)) return meal;
-  const no = await waiveMeals(ctx, meal.of, reason === null ? null : `${wholeMark}${reason}`);
+  const no = await waiveMeals(ctx, meal.of, reason, true);
   return no ?? meal;
 }

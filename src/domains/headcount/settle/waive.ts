@@ -17,16 +17,20 @@ export interface Waived {
   mealPeriodId: number;
 }
 
-/** Writes the waiver, or with null its end, and judges the meals again; the caller has looked whose they are. */
+/**
+ * Writes the waiver, or with null its end, and judges the meals again; the caller has looked whose they are. One of a whole
+ * meal is taken back as a whole, beside those of single people.
+ */
 export async function writeWaiver(
   db: Sql,
   ids: Ids,
   { organizationId, nowMs, by }: Waiving,
   of: readonly Waived[],
   reason: string | null,
+  wholeMeal = false,
 ): Promise<void> {
   await db.query(
-    `update meal_report set waived_by = $3, waived_name = $4, waived_reason = $5, version = version + 1
+    `update meal_report set waived_by = $3, waived_name = $4, waived_reason = $5, waived_meal = $6, version = version + 1
      where organization_id = $1 and id = any($2::bigint[])`,
     [
       organizationId,
@@ -34,6 +38,7 @@ export async function writeWaiver(
       reason === null ? null : by.id,
       reason === null ? '' : by.name,
       reason ?? '',
+      reason !== null && wholeMeal,
     ],
   );
   const events = of.map(({ id }) => ({ id, note: reason ?? '' }));
@@ -44,11 +49,16 @@ export async function writeWaiver(
 }
 
 /** Waives the reports, or takes the waiver back when `reason` is null. Charges follow with the next booking. */
-export async function waiveMeals(ctx: Ctx, of: readonly Waived[], reason: string | null): Promise<Refusal | undefined> {
+export async function waiveMeals(
+  ctx: Ctx,
+  of: readonly Waived[],
+  reason: string | null,
+  wholeMeal = false,
+): Promise<Refusal | undefined> {
   const personIds = of.map((one) => one.personId);
   if (await isOwn(ctx, personIds)) return refuse(headcountRefusals.OWN_MEAL);
   const by = { id: ctx.session.accountId, name: ctx.session.name };
   const doing = { organizationId: ownOrganization(ctx), nowMs: ctx.clock.now(), by };
-  await writeWaiver(sqlOf(ctx.db), ctx.ids, doing, of, reason);
+  await writeWaiver(sqlOf(ctx.db), ctx.ids, doing, of, reason, wholeMeal);
   return undefined;
 }

@@ -131,7 +131,7 @@ const classTeacher: ReadyRole = {
     报餐管理: 'look',
     '/manual_report_meal': 'look make',
     '/manual_report_meal_v2': 'look make -late',
-    '/manual_report_meal/absence': 'look make -late',
+    '/manual_report_meal/absence': 'look make -late +reveal',
     '/manual_report_meal/count': 'look make',
     '/manual_report_meal/guest': 'look make',
     '/manual_report_meal/habit': 'look make',

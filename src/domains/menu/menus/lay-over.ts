@@ -27,7 +27,7 @@ export interface LaidDown {
 export const mostDays = 92;
 
 /** Cells of a plan against what is there: locked ones are skipped, filled ones by the mode. */
-async function against(ctx: Ctx, wanted: readonly Cell[], mode: ConflictMode): Promise<LayPlan> {
+export async function against(ctx: Ctx, wanted: readonly Cell[], mode: ConflictMode): Promise<LayPlan> {
   const days = wanted.map((cell) => cell.date).sort();
   if (days.length === 0) return { cells: [], skipped: [], changed: 0 };
   const there = new Map((await readCells(ctx, days[0]!, days.at(-1)!)).map((cell) => [cellKey(cell), cell]));
@@ -157,13 +157,15 @@ async function cyclePlan(ctx: Ctx, order: CycleOrder): Promise<LayPlan | Refusal
   return against(ctx, wanted, order.mode);
 }
 
-const done = async (ctx: Ctx, plan: LayPlan | Refusal, write: boolean): Promise<LaidDown | Refusal> => {
-  if (isRefusal(plan)) return plan;
-  const { cells, changed, skipped } = plan;
+/** Writes a plan with the portions foretold; without `write` it only says what it would do. */
+export async function layDown(ctx: Ctx, { cells, changed, skipped }: LayPlan, write: boolean): Promise<LaidDown> {
   if (!write) return { written: cells.length, changed, skipped };
   const { written, unwritten } = await saveCells(ctx, await withForecasts(ctx, cells));
   return { written, changed, skipped: [...skipped, ...unwritten] };
-};
+}
+
+const done = async (ctx: Ctx, plan: LayPlan | Refusal, write: boolean): Promise<LaidDown | Refusal> =>
+  isRefusal(plan) ? plan : layDown(ctx, plan, write);
 
 /** Copies a week onto another; without `write` it only says what it would do. */
 export const copyWeek = async (ctx: Ctx, order: CopyOrder, write: boolean) =>

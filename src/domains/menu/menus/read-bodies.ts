@@ -56,6 +56,8 @@ export const bodies = {
     onDaysOff: z.enum(['SKIP', 'SHIFT']),
     mode,
   }),
+  importWeek: z.object({ fileKey: z.string().min(1).max(200), date, restaurantId: id, mode }),
+  weekFile: z.object({ date, restaurantId: id }),
   link: z.object({ restaurantId: id, untilDate: date.nullable() }),
   endLink: z.object({ restaurantId: id }),
   template: z.object({

@@ -25,6 +25,8 @@ export interface Taking extends HandedOut {
   restaurantId: number | null;
   /** The terminal's own key of the record; one of the order's unless given. */
   requestKey?: string;
+  /** Why by hand, kept in the order's history. */
+  note?: string;
   /** Written with it. */
   told?: (tx: Sql, order: Order, posted: Posted) => Promise<void>;
 }
@@ -63,7 +65,7 @@ async function markEaten(
   tx: Sql,
   order: Order,
   posted: Posted,
-  { by, occurredAt, told }: Taking,
+  { by, occurredAt, told, note = '' }: Taking,
 ): Promise<Refusal | undefined> {
   const { rowCount } = await tx.query(
     `update meal_order set status = 'EATEN', finished_at = $3, posting_id = $4, booked_fen = $5, booked_counts = $7, note = '',
@@ -82,7 +84,7 @@ async function markEaten(
   if (!rowCount) return refuse(orderingRefusals.ORDER_CHANGING, { orderNo: order.orderNo });
   const { postingId, businessDate } = posted;
   await parts.orderCoupons?.booked(tx, couponKey(order), { id: postingId, businessDate });
-  await writeEvent(parts, tx, order, by, { event: 'TAKE', amountFen: posted.amountFen });
+  await writeEvent(parts, tx, order, by, { event: 'TAKE', amountFen: posted.amountFen, note });
   await told?.(tx, order, posted);
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Masks by kind: 138****1234, identity 110101********1234, bank card last four, name 王**. Lists, exports and the log share it. */
+/** Masks by kind: 138****1234, identity 110101********1234, bank card last four, name 王**, whole ***. Lists, exports and the log share it. */
 import type { Field, Mask } from '../../define/field.ts';
 
 /** The masked form of a text; short texts keep only their last character. */
@@ -8,6 +8,7 @@ export function maskText(mask: Mask, value: string): string {
     const [first, ...rest] = [...value];
     return `${first}${'*'.repeat(Math.max(1, rest.length))}`;
   }
+  if (mask === 'whole') return '***';
   const keep = { phone: [3, 4], idCard: [6, 4], bank: [0, 4] }[mask] as [number, number];
   const hidden = value.length - keep[0] - keep[1];
   if (hidden <= 0) return `${'*'.repeat(Math.max(0, value.length - 1))}${value.slice(-1)}`;

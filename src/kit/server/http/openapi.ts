@@ -6,7 +6,7 @@ import type { FlowMove } from '../../define/flow.ts';
 import { formKeys as keysOfForm, wireCells } from '../../define/form.ts';
 import { type AnyPage, searchFields } from '../../define/page.ts';
 import { fromKey } from '../../define/versions.ts';
-import { witnessOf } from '../../define/witness.ts';
+import { type Witness, witnessOf } from '../../define/witness.ts';
 import type { Registered, Registry } from '../page/registry.ts';
 import type { RouteSeen } from './app.ts';
 import { fixedPaths, otherPaths } from './openapi-fixed.ts';
@@ -138,9 +138,9 @@ const previewSchema: Schema = {
 };
 
 /** The second person's hand, where a verb asks for one. */
-const witnessSchema: Schema = {
+const witnessSchema = (second: Witness): Schema => ({
   type: 'object',
-  required: ['witness'],
+  ...(second.whenAsked ? {} : { required: ['witness'] }),
   properties: {
     witness: {
       title: '见证人',
@@ -153,7 +153,7 @@ const witnessSchema: Schema = {
       },
     },
   },
-};
+});
 
 /** From which day what is saved holds. */
 const fromSchema: Schema = {
@@ -205,7 +205,8 @@ function pagePaths(entry: Registered): Record<string, Schema> {
   const paths: Record<string, Schema> = {};
   const add = (verb: string, summary: string, body: Schema, data: Schema, more: Schema = {}) => {
     const dated = page.versions && (verb === 'create' || verb === 'update');
-    const beside = [...(witnessOf(page, verb) ? [witnessSchema] : []), ...(dated ? [fromSchema] : [])];
+    const second = witnessOf(page, verb);
+    const beside = [...(second ? [witnessSchema(second)] : []), ...(dated ? [fromSchema] : [])];
     const asked = beside.length > 0 ? { allOf: [body, ...beside] } : body;
     const { post } = operation(entry, verb, summary, asked, data);
     paths[`/api${path}/${verb}`] = { post: { ...(post as Schema), ...more } };

@@ -1,4 +1,5 @@
 /** One door for every call of every page: rights, input, rows in scope, command, answer. */
+import { type Fields, nameKey } from '../../define/field.ts';
 import { askedKeys, formKeys } from '../../define/form.ts';
 import { type AnyPage, verbsOf } from '../../define/page.ts';
 import { withoutHidden } from '../../define/page-at.ts';
@@ -125,6 +126,13 @@ async function remove(entry: Registered, ctx: Ctx, body: Body): Promise<unknown>
   return (await whileThere(entry, ctx, [id], () => entry.binding.remove!(ctx, id, before))) ?? null;
 }
 
+/** What a record is called in the log: its own name, or that of the record it is about. */
+function recordName(fields: Fields, row: Body): string | undefined {
+  const about = Object.keys(fields).find((key) => fields[key]!.kind === 'ref' && row[nameKey(key)]);
+  const name = (fields.name ? maskValue(fields.name, row.name) : row.name) ?? (about && row[nameKey(about)]);
+  return name === undefined || name === null ? undefined : String(name);
+}
+
 async function reveal(entry: Registered, ctx: Ctx, body: Body): Promise<unknown> {
   const { fields } = entry.page;
   const id = readId(body.id);
@@ -135,11 +143,10 @@ async function reveal(entry: Registered, ctx: Ctx, body: Body): Promise<unknown>
     return refuse('INVALID_FIELDS', { detail: '请填写查看原因（2–100 字）' }, { reason: '2–100 字' });
   const row = await oneRow(entry, ctx, id);
   if (isRefusal(row)) return row;
-  const name = fields.name ? maskValue(fields.name, row.name) : row.name;
   await ctx.audit({
     action: `查看完整${field.label}`,
     targetId: id,
-    targetName: String(name ?? id),
+    targetName: recordName(fields, row) ?? String(id),
     changes: [{ key: 'reason', label: '查看原因', before: null, after: reason }],
   });
   const value = row[body.field as string];
@@ -199,7 +206,7 @@ async function answerTo(
   if (foreign) return foreign;
   if (verb === 'outcome' && binding.outcomes) return outcome(registry, entry, ctx, body);
   const second = witnessOf(page, verb);
-  if (second) {
+  if (second && !(second.whenAsked && body.witness === undefined)) {
     const vouched = await withWitness(entry, second, ctx, verb, body);
     if (isRefusal(vouched)) return vouched;
     ({ ctx, body } = vouched);

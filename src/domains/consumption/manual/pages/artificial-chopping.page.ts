@@ -20,8 +20,9 @@ import { chargeFlow, chargeKinds, chargeReasons, chargeStatuses, chargeWays, mos
 
 const path = '/admin/organization/artificial_chopping';
 
-/** A redemption takes a meal, no money. */
-const moving = (values: Readonly<Record<string, unknown>>) => values.kind !== 'REDEEM';
+type Form = Readonly<Record<string, unknown>>;
+/** A redemption takes a meal and no money; an order has its price, and its money was set aside. */
+const moving = ({ kind }: Form) => kind !== 'REDEEM' && kind !== 'COLLECT';
 
 export const artificialChopping = page({
   path,
@@ -37,7 +38,7 @@ export const artificialChopping = page({
       required: true,
       initial: 'ORDER',
       width: 400,
-      help: '人工核销每人从次数账户扣 1 次，不动钱',
+      help: '人工核销每人从次数账户扣 1 次，不动钱；核销订餐把已订的餐记为已取，不选人则列出这一餐全部未取的订单',
     }),
     diningDate: date('就餐日期', { required: true, width: 200, starts: 'today' }),
     mealPeriodId: ref('餐次', 'meal_period', { required: true, width: 200 }),
@@ -46,6 +47,7 @@ export const artificialChopping = page({
       width: 300,
       help: '定值按部署点不同时选择',
       within: { restaurantId: 'restaurantId' },
+      when: ({ kind }: Form) => kind !== 'COLLECT',
     }),
     way: choice('金额', chargeWays, { required: true, initial: 'RULE', when: moving }),
     priceFen: money('每人金额', { required: true, min: 1, max: 1_000_000, width: 200, when: (v) => v.way === 'PRICE' }),
@@ -86,7 +88,7 @@ export const artificialChopping = page({
     failedFen: money('失败金额'),
     reversedCount: int('已撤销', { unit: '笔' }),
     reversedFen: money('已撤销金额'),
-    reason: choice('原因', chargeReasons, { required: true, initial: 'DEVICE_DOWN' }),
+    reason: choice('原因', chargeReasons, { required: true, initial: 'DEVICE_DOWN', width: 400 }),
     remark: longText('备注', { max: 200, width: 400 }),
     makerName: text('操作人'),
     checkerName: text('审核人'),
@@ -130,6 +132,7 @@ export const artificialChopping = page({
       'create',
       { key: 'supplement', label: '补扣', open: `${path}/form?kind=SUPPLEMENT` },
       { key: 'redeem', label: '人工核销', open: `${path}/form?kind=REDEEM` },
+      { key: 'collect', label: '核销订餐', open: `${path}/form?kind=COLLECT` },
     ],
     createLabel: '代下单',
     // Batches run behind: their progress shows without being asked for.

@@ -7,8 +7,10 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { isRefusal } from '../../../../kit/server/refusal.ts';
 import { chargeActions } from '../change-charge.ts';
 import { createCharge } from '../charge.ts';
+import type { ChargeChoice } from '../charge-plan.ts';
 import { takeBackOutcome } from '../outcome.ts';
-import { type ChargeChoice, planCharge } from '../plan.ts';
+import { planCharge } from '../plan.ts';
+import { namesPeople } from '../plan-collect.ts';
 import { chargeRows, chargeTotals } from '../preview.ts';
 import type { ChargeKind } from '../states.ts';
 import { artificialChopping, artificialChoppingDetail, artificialChoppingLines } from './artificial-chopping.page.ts';
@@ -80,8 +82,12 @@ export default [
       const plan = await planCharge(ctx, choice);
       if (isRefusal(plan)) return plan;
       return values.lines
-        ? chargeTotals(plan, new Set(chosenOf(values)))
-        : chargeRows(plan, choice.departmentIds.length + choice.typeIds.length > 0);
+        ? chargeTotals(plan, new Set(chosenOf(values)), choice.kind)
+        : chargeRows(
+            plan,
+            choice.departmentIds.length + choice.typeIds.length > 0 || !namesPeople(choice),
+            choice.kind,
+          );
     },
     create: (ctx, values) =>
       createCharge(ctx, {

@@ -12,7 +12,14 @@ export default page({
   title: '节假日日历',
   limited: 'common',
   menu: ['消费管理', '消费设置'],
-  fields: { day: date('日期', { sortable: true }), weekday: text('星期'), kind, note, updatedAt: time('设置时间') },
+  fields: {
+    day: date('日期', { sortable: true, required: true, aliases: ['开始日期', '从'] }),
+    endDate: date('结束日期', { hidden: true, aliases: ['至', '到'], help: '连续几天时填写，空着就是一天' }),
+    weekday: text('星期'),
+    kind,
+    note,
+    updatedAt: time('设置时间'),
+  },
   list: {
     search: [range('day'), 'kind'],
     row: [
@@ -52,5 +59,9 @@ export default page({
       },
     ],
     notice: true,
+  },
+  import: {
+    fields: ['day', 'endDate', 'kind', 'note'],
+    help: '一行一天或一段日期，算作：节假日、调休上班、按周末。已设置过的日期不会改动，导入后可整批撤回。',
   },
 });

@@ -4,12 +4,13 @@ import { dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { clearDays, type DaysAsked, loadNationalDays, setDays } from '../calendar.ts';
+import { dayImport } from '../import-days.ts';
 import { nationalYears } from '../national-days.ts';
 import spec from './fixed-value-calendar.page.ts';
 
 export default bind(spec, {
   list: over(spec, 'calendar_day as c', {
-    columns: { weekday: sql`'周' || substr('日一二三四五六', extract(dow from c.day)::int + 1, 1)` },
+    columns: { endDate: null, weekday: sql`'周' || substr('日一二三四五六', extract(dow from c.day)::int + 1, 1)` },
   }),
   notice: async (ctx) => {
     const year = dateAt(ctx.clock.now()).slice(0, 4);
@@ -31,6 +32,7 @@ export default bind(spec, {
       ...(known ? { tool: { key: 'national', values: { year } } } : {}),
     };
   },
+  importRows: dayImport,
   actions: {
     set: (ctx, { values }) => {
       const { note, ...days } = values as unknown as Omit<DaysAsked, 'note'> & { note: string | null };

@@ -28,7 +28,8 @@ export default page({
     toDate: date('结束日期', { required: true }),
     mealPeriodIds,
     mealNames: text('缺勤餐次', { hidden: true, max: 60, help: '多个餐次用顿号分隔；空着表示全部餐次' }),
-    reason,
+    // Another's illness or family: opened one by one, and that stands in the log.
+    reason: { ...reason, mask: 'whole' },
     state: choice('当前', [
       { value: 'AWAY', label: '缺勤中', tone: 'warning' },
       { value: 'COMING', label: '未开始', tone: 'info' },

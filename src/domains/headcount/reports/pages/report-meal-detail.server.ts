@@ -11,7 +11,7 @@ import { departmentPath, personOr } from '../../../people/public.server.ts';
 import { headcountRefusals } from '../../refusals.ts';
 import { chargesJob } from '../../settle/jobs.ts';
 import { type Waived, waiveMeals } from '../../settle/waive.ts';
-import { foreseeWholeMeal, waiveWholeMeal } from '../../settle/waive-meal.ts';
+import { foreseeWholeMeal, waivedOutcome, waiveWholeMeal } from '../../settle/waive-meal.ts';
 import { outcomeOf } from '../outcome-sql.ts';
 import { standingColumns, standingProof } from '../standing-sql.ts';
 import spec from './report-meal-detail.page.ts';
@@ -32,7 +32,8 @@ async function aboveLimit(ctx: Ctx, rows: ActionInput['rows']): Promise<Refusal 
   const { correctLimitFen } = await consumptionSetting(sqlOf(ctx.db), ownOrganization(ctx));
   const total = rows.reduce((sum, row) => sum + Number(row.chargeFen ?? 0), 0);
   if (ctx.witness || total <= correctLimitFen) return undefined;
-  return refuse(headcountRefusals.WAIVE_ABOVE, { total: formatFen(total), limit: formatFen(correctLimitFen) });
+  const figures = { total: formatFen(total), limit: formatFen(correctLimitFen) };
+  return refuse(headcountRefusals.WAIVE_ABOVE, figures, { 'witness.account': '请见证人输入账号和密码' });
 }
 
 async function waive(ctx: Ctx, { rows }: ActionInput, reason: string | null): Promise<Done | Refusal> {
@@ -79,12 +80,12 @@ export default bind(spec, {
   }),
   proof: standingProof,
   outcomes: {
+    waive: async (_ctx, { rows }) => waivedOutcome(rows as unknown as { chargedFen: number }[]),
     waiveMeal: (ctx, { values }) => foreseeWholeMeal(ctx, values, false),
     unwaiveMeal: (ctx, { values }) => foreseeWholeMeal(ctx, values, true),
   },
   actions: {
     waive: (ctx, input) => waive(ctx, input, String(input.values.reason)),
-    waiveSeen: (ctx, input) => waive(ctx, input, String(input.values.reason)),
     unwaive: (ctx, input) => waive(ctx, input, null),
     waiveMeal: (ctx, input) => waiveAll(ctx, input, String(input.values.reason)),
     unwaiveMeal: (ctx, input) => waiveAll(ctx, input, null),

@@ -1,5 +1,16 @@
 /** 菜谱管理（V2）: a week of restaurants and meals on one grid; templates and cycles that are laid over dates. */
-import { choice, int, lines, longText, money, normalDisabled, ref, text, time } from '../../../../kit/define/field.ts';
+import {
+  choice,
+  file,
+  int,
+  lines,
+  longText,
+  money,
+  normalDisabled,
+  ref,
+  text,
+  time,
+} from '../../../../kit/define/field.ts';
 import { onOff } from '../../../../kit/define/on-off.ts';
 import { page } from '../../../../kit/define/page.ts';
 
@@ -14,12 +25,14 @@ export const foodMenuV2 = page({
   menu: ['菜谱营养', '菜谱'],
   order: 1,
   kind: 'custom',
-  fields: {},
+  // Asked for by 导入周菜谱.
+  fields: { weekTable: file('周菜谱表格') },
   cites: ['/admin/organization/food_menu_v2/cycle'],
   verbs: {
     save: '编辑菜谱',
     copy: '复制整周',
     apply: '套用模板与循环',
+    importWeek: '导入周菜谱',
     template: '存为模板',
     submit: '提交',
     recall: '退回草稿',

@@ -11,6 +11,7 @@ import { withBody } from '../../../../kit/server/page/with-body.ts';
 import { refuse } from '../../../../kit/server/refusal.ts';
 import { keepAsCycle, writeCycleCells } from '../../cycles/save-cycle.ts';
 import { endLink, giveLink, readLinks } from '../../notice/menu-link.ts';
+import { importWeek, weekFile } from '../../sheets/import-week.ts';
 import { changeItem } from '../change-item.ts';
 import { applyCycle, copyWeek } from '../lay-over.ts';
 import { lookAtMenus, publishMenus } from '../publish.ts';
@@ -56,6 +57,9 @@ const week = bind(foodMenuV2, {
       bodies.apply,
       async (ctx, order) => (await refusePlace(ctx, order.restaurantId)) ?? applyCycle(ctx, order, true),
     ),
+    importWeekLook: withBody(bodies.importWeek, (ctx, order) => importWeek(ctx, order, false)),
+    importWeek: withBody(bodies.importWeek, (ctx, order) => importWeek(ctx, order, true)),
+    weekFile: withBody(bodies.weekFile, (ctx, asked) => weekFile(ctx, asked)),
     template: withBody(
       bodies.template,
       async (ctx, order) => (await refusePlace(ctx, order.restaurantId)) ?? keepAsCycle(ctx, order),
@@ -78,13 +82,16 @@ const week = bind(foodMenuV2, {
     copy: bodies.copy,
     applyLook: bodies.apply,
     apply: bodies.apply,
+    importWeekLook: bodies.importWeek,
+    importWeek: bodies.importWeek,
+    weekFile: bodies.weekFile,
     template: bodies.template,
     item: bodies.item,
     links: z.object({}),
     link: bodies.link,
     endLink: bodies.endLink,
   },
-  reads: ['week', 'look', 'withdrawLook', 'copyLook', 'applyLook', 'links'],
+  reads: ['week', 'look', 'withdrawLook', 'copyLook', 'applyLook', 'importWeekLook', 'weekFile', 'links'],
 });
 
 type CycleValues = Values<typeof menuCycle.fields>;

@@ -1,20 +1,25 @@
-/** Copying a week and laying a cycle over dates: asked, shown, done. */
+/** Copying a week, laying a cycle over dates, taking a week out of a table: asked, shown, done. */
 import { Alert, Button, DatePicker, Form, Modal, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { post } from '../../../../kit/console/http/client.ts';
+import { upload } from '../../../../kit/console/http/upload.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
+import { DownloadButton } from '../../../../kit/console/widgets/download-button.tsx';
+import { FileButton } from '../../../../kit/console/widgets/file-button.tsx';
 import { NumberInput } from '../../../../kit/console/widgets/number-input.tsx';
 import { RefSelect } from '../../../../kit/console/widgets/ref-select.tsx';
 import { type ConflictMode, conflictModes } from '../../cycles/cycles.ts';
+import type { ImportedWeek } from '../../sheets/import-week.ts';
 import { addDays } from '../days.ts';
 import type { LaidDown } from '../lay-over.ts';
 import type { Week } from '../week.ts';
+import { sayFailed } from './keep-dialog.tsx';
 
 export interface LayDialogProps {
   path: string;
   week: Week;
-  kind: 'copy' | 'cycle';
+  kind: 'copy' | 'cycle' | 'sheet';
   onClose(): void;
   onDone(): void;
 }
@@ -28,9 +33,17 @@ interface Order {
   firstWeek: number;
   onDaysOff: 'SKIP' | 'SHIFT';
   mode: ConflictMode;
+  /** The table that was sent, and how it is called. */
+  fileKey: string;
+  filename: string;
 }
 
+const verbs = { copy: 'copy', cycle: 'apply', sheet: 'importWeek' } as const;
+const titles = { copy: '复制整周', cycle: '套用模板与循环', sheet: '导入周菜谱' } as const;
+
 function bodyOf(kind: LayDialogProps['kind'], order: Order, week: Week) {
+  const { restaurantId, mode } = order;
+  if (kind === 'sheet') return { fileKey: order.fileKey, date: week.days[0]!, restaurantId, mode };
   return kind === 'copy'
     ? { fromWeek: order.fromWeek, toWeek: week.days[0]!, restaurantId: order.restaurantId, mode: order.mode }
     : {
@@ -44,7 +57,9 @@ function bodyOf(kind: LayDialogProps['kind'], order: Order, week: Week) {
       };
 }
 
-function Planned({ plan }: { plan: LaidDown }) {
+type Plan = LaidDown & Partial<Pick<ImportedWeek, 'faults'>>;
+
+function Planned({ plan }: { plan: Plan }) {
   const kinds = Map.groupBy(plan.skipped, (one) => one.why);
   return (
     <Alert
@@ -60,6 +75,24 @@ function Planned({ plan }: { plan: LaidDown }) {
               .join('、')}${list.length > 3 ? ' 等' : ''}）不动`,
         )
         .join('；')}
+    />
+  );
+}
+
+function Faults({ faults }: { faults: readonly string[] }) {
+  return (
+    <Alert
+      className="mw-lay-faults"
+      type="warning"
+      showIcon
+      title={`${faults.length} 处没有读进来，其余照写`}
+      description={
+        <ul className="mw-faults">
+          {faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      }
     />
   );
 }
@@ -83,8 +116,10 @@ export function LayDialog({ path, week, kind, onClose, onDone }: LayDialogProps)
     firstWeek: 1,
     onDaysOff: 'SKIP',
     mode: 'KEEP',
+    fileKey: '',
+    filename: '',
   });
-  const [plan, setPlan] = useState<LaidDown | null>(null);
+  const [plan, setPlan] = useState<Plan | null>(null);
   const [busy, setBusy] = useState(false);
   const put = (change: Partial<Order>) => {
     setOrder({ ...order, ...change });
@@ -92,23 +127,35 @@ export function LayDialog({ path, week, kind, onClose, onDone }: LayDialogProps)
   };
   const ask = async (write: boolean) => {
     setBusy(true);
-    const verb = kind === 'copy' ? 'copy' : 'apply';
+    const verb = verbs[kind];
     try {
-      const answer = await post<LaidDown>(path, write ? verb : `${verb}Look`, bodyOf(kind, order, week));
+      const answer = await post<Plan>(path, write ? verb : `${verb}Look`, bodyOf(kind, order, week));
       if (!write) return setPlan(answer);
       feedback().message.success(`已写入 ${answer.written} 餐`);
       onDone();
     } catch (error) {
-      feedback().message.error(error instanceof Error ? error.message : '没有完成');
+      sayFailed(error);
     } finally {
       setBusy(false);
     }
   };
-  const ready = kind === 'copy' || (order.cycleId !== null && order.restaurantId !== null);
+  const send = async (chosen: File) => {
+    setBusy(true);
+    try {
+      const { key } = await upload(chosen, undefined, undefined, 'import');
+      put({ fileKey: key, filename: chosen.name });
+    } catch (error) {
+      sayFailed(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const given = { copy: true, cycle: order.cycleId !== null, sheet: order.fileKey !== '' }[kind];
+  const ready = given && (kind === 'copy' || order.restaurantId !== null);
   return (
     <Modal
       open
-      title={kind === 'copy' ? '复制整周' : '套用模板与循环'}
+      title={titles[kind]}
       onCancel={onClose}
       footer={[
         <Button key="cancel" onClick={onClose}>
@@ -139,7 +186,30 @@ export function LayDialog({ path, week, kind, onClose, onDone }: LayDialogProps)
         </Form.Item>
         {kind === 'copy' ? (
           <Form.Item label="从哪一周">{date(order.fromWeek, '从哪一周', (fromWeek) => put({ fromWeek }))}</Form.Item>
-        ) : (
+        ) : null}
+        {kind === 'sheet' ? (
+          <Form.Item
+            label="周菜谱表格"
+            extra="与张贴的一样：一列一天，一行一餐，一格里一行一道菜或用顿号隔开，菜名后可写「8元」。"
+          >
+            <FileButton
+              label="周菜谱表格"
+              accept=".xlsx,.csv,.txt"
+              loading={busy}
+              onFile={(chosen) => void send(chosen)}
+            >
+              {order.filename || '选择表格'}
+            </FileButton>
+            <DownloadButton
+              type="link"
+              url={`${path}/weekFile`}
+              body={{ date: week.days[0], restaurantId: order.restaurantId }}
+            >
+              下载本周样表
+            </DownloadButton>
+          </Form.Item>
+        ) : null}
+        {kind === 'cycle' ? (
           <>
             <Form.Item label="模板或循环">
               <RefSelect
@@ -173,7 +243,12 @@ export function LayDialog({ path, week, kind, onClose, onDone }: LayDialogProps)
               />
             </Form.Item>
           </>
-        )}
+        ) : null}
+        {kind === 'sheet' ? (
+          <Form.Item label="写到">
+            {week.days[0]} 至 {week.days[6]}
+          </Form.Item>
+        ) : null}
         <Form.Item label="已排菜的餐">
           <Radio.Group
             value={order.mode}
@@ -182,6 +257,7 @@ export function LayDialog({ path, week, kind, onClose, onDone }: LayDialogProps)
           />
         </Form.Item>
         {plan ? <Planned plan={plan} /> : null}
+        {plan?.faults?.length ? <Faults faults={plan.faults} /> : null}
       </Form>
     </Modal>
   );

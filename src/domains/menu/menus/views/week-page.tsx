@@ -48,7 +48,7 @@ import './week.css';
 /** Dishes copied with Ctrl+C; they go from week to week. */
 let clipboard: readonly GridItem[] = [];
 
-type Dialog = 'copy' | 'cycle' | 'publish' | 'withdraw' | 'template' | 'link' | null;
+type Dialog = 'copy' | 'cycle' | 'sheet' | 'publish' | 'withdraw' | 'template' | 'link' | null;
 
 function rowsOf({ week, grid }: WeekAtHand, places: readonly number[]): RowOf[] {
   return week.places
@@ -203,13 +203,15 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           trigger={['click']}
           menu={{
             items: [
-              ...(can(path, 'template') ? [{ key: 'keep', label: '存为模板' }] : []),
+              ...(can(path, 'importWeek') ? [{ key: 'sheet', label: '导入周菜谱' }] : []),
+              ...(can(path, 'template') ? [{ key: 'template', label: '存为模板' }] : []),
               { key: 'manage', label: '管理模板' },
             ],
-            onClick: (chosen) => (chosen.key === 'keep' ? setDialog('template') : openTab({ path: `${path}/cycle` })),
+            onClick: ({ key }) =>
+              key === 'sheet' || key === 'template' ? setDialog(key) : openTab({ path: `${path}/cycle` }),
           }}
         >
-          <Button>模板 ▾</Button>
+          <Button>导入与模板 ▾</Button>
         </Dropdown>
         <span className="k-spacer" />
         <Button
@@ -353,7 +355,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           />
         </div>
       </div>
-      {dialog === 'copy' || dialog === 'cycle' ? (
+      {dialog === 'copy' || dialog === 'cycle' || dialog === 'sheet' ? (
         <LayDialog
           path={path}
           week={week}

@@ -23,13 +23,25 @@ export interface WeekPrintProps {
 /** Allergens are told by numbers that the foot of the sheet explains. */
 const numbers = new Map<string, number>(allergens.map((one, i) => [one.value, i + 1]));
 
+/** In their order, whatever the order of the recipe. */
+const marksOf = (kinds: readonly string[]): string =>
+  kinds
+    .flatMap((one) => numbers.get(one) ?? [])
+    .sort((a, b) => a - b)
+    .join(' ');
+
+/** So many rows at most stand in large type on A3. */
+const roomyRows = 3;
+
 export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addresses }: WeekPrintProps) {
   const named = (row: RowOf) =>
     `${week.places.length > 1 ? `${week.places.find((one) => one.id === row.restaurantId)?.name ?? ''} ` : ''}${week.meals.find((one) => one.id === row.mealPeriodId)?.name ?? ''}`;
   const used = rows.filter((row) => week.days.some((day) => cellAt(grid, row, day).items.length > 0));
   const days = week.days.filter((day) => used.some((row) => cellAt(grid, row, day).items.length > 0));
   return (
-    <section className={`k-sheet mw-sheet mw-sheet-${size.toLowerCase()}`}>
+    <section
+      className={`k-sheet mw-sheet mw-sheet-${size.toLowerCase()}${used.length <= roomyRows ? ' mw-sheet-roomy' : ''}`}
+    >
       <h1>
         {unit} 一周菜谱（{week.days[0]} 至 {week.days[6]}）
       </h1>
@@ -59,7 +71,7 @@ export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addre
                     {items.map((item) => {
                       const dish = dishes.get(item.dishId);
                       const kinds = item.kept ? item.kept.allergens : (dish?.allergens ?? null);
-                      const marks = kinds === null ? '※' : kinds.map((one) => numbers.get(one)).join(' ');
+                      const marks = kinds === null ? '※' : marksOf(kinds);
                       return (
                         <div key={item.dishId}>
                           {item.kept?.name ?? dish?.name}

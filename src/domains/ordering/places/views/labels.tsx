@@ -17,7 +17,9 @@ export function LabelSheets({ labels, unit }: { labels: readonly AddressLabel[];
           <QrCode text={addressOf(path)} size={166} label={`${name}地址码`} />
           <div>
             <h2>{name}</h2>
-            <p>{[areaName, place === name ? '' : place].filter(Boolean).join(' · ')}</p>
+            <p>
+              {[place.startsWith(areaName) ? '' : areaName, place === name ? '' : place].filter(Boolean).join(' · ')}
+            </p>
             <p>扫码看这里可订的餐</p>
             <p>{unit}</p>
           </div>

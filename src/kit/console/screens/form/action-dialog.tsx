@@ -41,7 +41,7 @@ interface Props {
 }
 
 export default function ActionDialog(props: Props) {
-  const { path, title, fields, note, row, start, danger, witness, onSubmit, onClose } = props;
+  const { path, title, fields, note, row, start, danger, onSubmit, onClose } = props;
   const name = useId();
   const narrow = useNarrow();
   const [form] = Form.useForm<Record<string, unknown>>();
@@ -52,6 +52,8 @@ export default function ActionDialog(props: Props) {
   const [refused, setRefused] = useState<string>();
   const [values, setValues] = useState<Record<string, unknown>>();
   const [coded, setCoded] = useState(false);
+  const [signs, setSigns] = useState(!props.witness?.whenAsked);
+  const witness = signs ? props.witness : undefined;
   const asked = Object.keys(fields).filter((key) => {
     const needs = fields[key]?.needs;
     return needs === undefined || can(path, needs);
@@ -91,7 +93,8 @@ export default function ActionDialog(props: Props) {
         setTimeout(focus);
         return;
       }
-      const ours = ([key]: [string, string]) => witness !== undefined && key.startsWith(`${witnessKey}.`);
+      const ours = ([key]: [string, string]) => props.witness !== undefined && key.startsWith(`${witnessKey}.`);
+      if (Object.entries(error.fields).some(ours)) setSigns(true);
       const at = Object.entries(error.fields).filter((one) => one[0] in fields || ours(one));
       if (`${witnessKey}.code` in error.fields) setCoded(true);
       setFaults(Object.fromEntries(Object.entries(error.fields).filter(([key]) => key.includes('.'))));
@@ -100,7 +103,8 @@ export default function ActionDialog(props: Props) {
         form.setFields(at.map((one) => ({ name: ours(one) ? one[0].split('.') : one[0], errors: [one[1]] })));
         if (at.length > 0) setTimeout(focus);
       });
-      if (at.length === 0) setRefused(error.message);
+      // Why a second person is asked for after all stands over the inputs.
+      if (at.length === 0 || (witness === undefined && at.some(ours))) setRefused(error.message);
     } finally {
       sending.current = false;
       setBusy(false);

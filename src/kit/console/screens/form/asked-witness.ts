@@ -9,7 +9,9 @@ export interface AskedWitness {
   /** The right the second person needs, in words. */
   right: string;
   says?: string | undefined;
+  /** Not before the command has asked for one. */
+  whenAsked?: true | undefined;
 }
 
 export const askedWitness = (spec: AnyPage, witness: Witness | undefined): AskedWitness | undefined =>
-  witness && { right: verbsOf(spec)[witness.needs] ?? witness.needs, says: witness.says };
+  witness && { right: verbsOf(spec)[witness.needs] ?? witness.needs, says: witness.says, whenAsked: witness.whenAsked };

@@ -119,7 +119,8 @@ describe('choices', () => {
       const answer = (await app.post(path, verb, body, tokens.get(who))).body;
       const text = JSON.stringify(answer);
       const named = diners.filter((name) => text.includes(`"${name}`));
-      if (named.length > 0) faults.push(`${who} ${path} ${verb} names ${named.slice(0, 3)}`);
+      const where = named.map((name) => text.slice(text.indexOf(`"${name}`) - 25).split(name)[0] + name);
+      if (named.length > 0) faults.push(`${who} ${path} ${verb} names ${where.slice(0, 3)}`);
       return (answer.data as { rows?: { id: unknown }[] } | undefined)?.rows ?? [];
     };
     const dayFrom = (days: number) => dateAt(app.clock.now() + days * 86_400_000);

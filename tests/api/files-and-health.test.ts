@@ -1,7 +1,9 @@
 /** Files and health of the whole server: who may upload, which columns hold files, and what /health says. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domains } from '../../src/domains/index.ts';
+import { refuse } from '../../src/kit/server/refusal.ts';
 import { type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
+import { pairTerminal } from './terminal.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,15 +21,18 @@ async function upload(token: string, purpose: string, name: string, content: str
     headers: { 'content-type': encoded.headers.get('content-type')!, authorization: `Bearer ${token}` },
     payload: Buffer.from(await encoded.arrayBuffer()),
   });
-  return answer.statusCode;
+  return { status: answer.statusCode, ...answer.json<{ errorcode: number; errormsg: string }>() };
 }
 
 describe('uploads', () => {
   it('need the right to a form or import that takes such a file', async () => {
     const school = await app.login('school');
-    expect(await upload(school, 'import', '人员.csv', '工号,姓名\n1,甲\n')).toBe(200);
+    expect(await upload(school, 'import', '人员.csv', '工号,姓名\n1,甲\n')).toMatchObject({
+      status: 200,
+      errorcode: 0,
+    });
     const agent = await app.login('agent');
-    expect(await upload(agent, 'app', '程序.zip', 'PK\u0003\u0004')).toBe(403);
+    expect(await upload(agent, 'app', '程序.zip', 'PK\u0003\u0004')).toMatchObject({ status: 403 });
   });
 
   it('are named by columns the sweep knows: no other column of the database looks like one', async () => {
@@ -70,6 +75,41 @@ it('what a terminal photographed is for who may open the list that shows it, and
   expect((await get('contractor'))[0]).toBe(404);
   expect((await get('platform'))[0]).toBe(404);
   expect((await get())[0]).toBe(401);
+});
+
+it('a disk that is nearly full takes no upload and no export, and every meal', async () => {
+  const { pool, disk } = app.services;
+  const terminal = await pairTerminal(app, 'school');
+  await pool.query('update meal_period set times = null');
+  await pool.query(`update device set mode = 'AMOUNT' where id = $1`, [terminal.deviceId]);
+  const { rows } = await pool.query<{ no: string }>(
+    `select c.card_no as no from card c join wallet w on w.organization_id = c.organization_id and w.person_id = c.person_id
+       join device d on d.organization_id = c.organization_id
+     where d.id = $1 and c.status = 'NORMAL' and w.kind = 'MAIN' and w.balance_fen - w.held_fen > 1000 order by c.id limit 1`,
+    [terminal.deviceId],
+  );
+  const school = await app.login('school');
+  const room = disk.refuses;
+  disk.refuses = async (what) => refuse('DISK_LOW', { what });
+  try {
+    const refused = await upload(school, 'import', '人员.csv', '工号,姓名\n1,甲\n');
+    expect(refused).toMatchObject({ status: 503, errorcode: 1350 });
+    expect(refused.errormsg).toContain('暂停上传');
+    expect(await app.post('/admin/organization/consume_detail', 'export', {}, school)).toMatchObject({
+      status: 503,
+      body: { errorcode: 1350, errormsg: expect.stringContaining('暂停导出') },
+    });
+    const swipe = { mode: 'AMOUNT', identify: 'CARD', cardNo: rows[0]!.no, amountFen: 30, time: app.clock.now() };
+    expect(await terminal.send('POST', '/api/device/v1/consume', JSON.stringify(swipe))).toMatchObject({
+      status: 200,
+      body: { errorcode: 0, data: { result: 'POSTED' } },
+    });
+  } finally {
+    disk.refuses = room;
+  }
+  expect(await app.post('/admin/organization/consume_detail', 'export', {}, school)).toMatchObject({
+    body: { errorcode: 0 },
+  });
 });
 
 describe('/health', () => {

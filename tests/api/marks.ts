@@ -44,16 +44,21 @@ function columnOf(rule: UnitColumn, { type }: Unit): string | undefined {
   return type === 'AGENT' ? rule.agent : undefined;
 }
 
+/** By what the rows of a table are told whose they are; the first that a rule has, as `ownedBy` reads it. */
+export const ruleKinds = ['own', 'unit', 'party', 'organization', 'contractor', 'agent'] as const;
+type RuleKind = (typeof ruleKinds)[number];
+const kindOf = (table: string) => ruleKinds.find((kind) => rules[table] !== 'global' && kind in rules[table]!);
+
 async function rowsOf(pool: Pool, table: string, unit: Unit): Promise<Record<string, unknown>[]> {
   const condition = ownedBy(table, unit);
   if (!condition) return [];
   return (await pool.query<Record<string, unknown>>(`select * from ${table} where ${condition}`)).rows;
 }
 
-/** Ids and telling texts of everything the unit has. */
-export async function marksOf(pool: Pool, unit: Unit): Promise<Set<string>> {
+/** Ids and telling texts of everything the unit has, or of what it has in the tables of one kind of rule. */
+export async function marksOf(pool: Pool, unit: Unit, kind?: RuleKind): Promise<Set<string>> {
   const marks = new Set<string>();
-  for (const table of Object.keys(rules))
+  for (const table of Object.keys(rules).filter((one) => kind === undefined || kindOf(one) === kind))
     for (const row of await rowsOf(pool, table, unit)) {
       if (row.id !== undefined) marks.add(String(row.id));
       for (const [column, value] of Object.entries(row))

@@ -1,9 +1,7 @@
 /** Two caterers at one school: what is keyed by contractor, agent or unit stays with whom it belongs to. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { domains } from '../../src/domains/index.ts';
-import { tableRules } from '../../src/kit/server/query/table-rules.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
-import { leaks, marksOf, type Unit } from './marks.ts';
+import { leaks, marksOf, ruleKinds, type Unit } from './marks.ts';
 import { each, pagesFor, rowIds, told } from './walk.ts';
 
 type Caterer = 'contractor' | 'contractor2';
@@ -107,9 +105,28 @@ test.each(caterers)('%s reaches no record of %s', async (name, other) => {
   expect(faults).toEqual([]);
 });
 
-test('every kind of rule is walked: contractor, agent, unit and party', () => {
-  const kinds = new Set(
-    Object.values(tableRules(domains)).flatMap((rule) => (rule === 'global' ? [] : Object.keys(rule))),
+test.each(ruleKinds)('what is kept by %s is among what is looked for', async (kind) => {
+  // What only schools or agents have is walked between two of them in tenant-walk.
+  const [name, other, type] =
+    kind === 'organization'
+      ? (['school', 'company', 'ORGANIZATION'] as const)
+      : kind === 'agent'
+        ? (['agent', 'agent2', 'AGENT'] as const)
+        : (['contractor', 'contractor2', 'CONTRACTOR'] as const);
+  const { rows } = await app.services.pool.query<{ name: string; id: number }>(
+    `select a.login_name as name, e.unit_id as id from employee e join account a on a.id = e.account_id
+     where a.login_name in ($1, $2)`,
+    [name, other],
   );
-  expect([...kinds]).toEqual(expect.arrayContaining(['organization', 'contractor', 'agent', 'own', 'unit', 'party']));
+  const unit = (login: string): Unit => ({ type, id: rows.find((row) => row.name === login)!.id });
+  const own = await marksOf(app.services.pool, unit(other));
+  const theirs = await marksOf(app.services.pool, unit(name), kind);
+  expect([...theirs].filter((mark) => !own.has(mark)).length).toBeGreaterThan(0);
+});
+
+test('the menus of an agent hold its grade, under 采购', async () => {
+  const { body } = await app.post('/admin', 'get_admin_info_in_session', {}, await app.login('agent'));
+  const { menus } = body.data as { menus: { name: string; children: unknown[] }[] };
+  const bought = menus.find((menu) => menu.name === '采购');
+  expect(JSON.stringify(bought?.children)).toContain('"name":"代理等级"');
 });

@@ -33,3 +33,10 @@ describe('TRUST_PROXY', () => {
     expect(() => readConfig({ TRUST_PROXY: value }, '/srv')).toThrow('TRUST_PROXY');
   });
 });
+
+it('shows the description of the API in production only when told to', () => {
+  const shown = (env: Record<string, string>) => readConfig(env, '/srv').apiDocs;
+  expect(shown({})).toBe(true);
+  expect(shown({ NODE_ENV: 'production' })).toBe(false);
+  expect(shown({ NODE_ENV: 'production', API_DOCS: '1' })).toBe(true);
+});

@@ -55,6 +55,17 @@ describe('one correction', () => {
     expect(again).toMatchObject({ errorcode: 2530, errormsg: '该笔消费 8.00 元已全部退回，没有可纠正的金额' });
   });
 
+  test('of four who put the same right at once one does, and the money is back once', async () => {
+    const who = await diner();
+    const before = await b.balance(who.id);
+    const { tradeId } = await b.eat(who, 800);
+    const made = await Promise.all([1, 2, 3, 4].map(() => create({ tradeId })));
+    expect(made.filter((answer) => answer.errorcode === 0)).toHaveLength(1);
+    expect(await b.balance(who.id)).toEqual(before);
+    const { data } = await b.school<Row>('consume', 'get', { id: tradeId });
+    expect(data).toMatchObject({ reversedFen: 800 });
+  });
+
   test('the same form twice is one correction', async () => {
     const { tradeId } = await b.eat(await diner(), 700);
     const body = { tradeId, kind: 'PART_REVERSE', amountFen: 300 };

@@ -97,6 +97,17 @@ test('undone on any day while the meals are there, and told before in 次', asyn
   });
 });
 
+test('undone by four at once it is undone once', async () => {
+  const personId = await bench.person();
+  await bench.call<Slip>('count_recharge', 'create', { personId, meals: 9 });
+  const { id } = await bench.call<Slip>('count_recharge', 'create', { personId, meals: 4 });
+  const undone = await Promise.all(
+    [1, 2, 3, 4].map(() => bench.call('count_recharge', 'reverse', { id, reason: '录错' })),
+  );
+  expect(undone.filter((answer) => answer.errormsg === undefined)).toHaveLength(1);
+  expect(await balance(personId)).toMatchObject({ mealCount: 9 });
+});
+
 test('by a spreadsheet: rows judged in 次, approved by another, booked once; a document of the batch is undone', async () => {
   const [a, b] = [await bench.person(), await bench.person({ cash: 700 })];
   const [na, nb] = [await numberOf(a), await numberOf(b)];

@@ -1,20 +1,27 @@
 /** Threads that read and check tables: what one may use, and how many a process runs. */
 import { Worker } from 'node:worker_threads';
 import { type Refusal, refuse } from '../refusal.ts';
-import { slots } from '../slots.ts';
+import { type Slots, slots } from '../slots.ts';
 import { sheetRefusals } from './sheet-refusals.ts';
 
-/** A table at every limit stays below; more is a hostile file, and only the thread dies of it. */
-const heapMiB = 768;
-const timeoutMs = 10 * 60_000;
-/** Two threads at their limit still leave the server its memory; a person waits for a few files, not for a hundred. */
-const gate = slots({ atOnce: 2, waiting: 20 });
+interface ThreadBounds {
+  /** A table at every limit stays below; more is a hostile file, and only the thread dies of it. */
+  heapMiB: number;
+  timeoutMs: number;
+  gate: Slots;
+}
 
-const tooSlow = () => refuse(sheetRefusals.SHEET_TOO_SLOW, { minutes: timeoutMs / 60_000 });
-const tooLarge = () => refuse(sheetRefusals.SHEET_TOO_LARGE, { limitMiB: heapMiB });
+/** Two threads at their limit still leave the server its memory; a person waits for a few files, not for a hundred. */
+const ofProcess: ThreadBounds = { heapMiB: 768, timeoutMs: 10 * 60_000, gate: slots({ atOnce: 2, waiting: 20 }) };
 
 /** Waits for a thread that ends without an answer, by its own fault or by the clock. */
-async function untilEnded<T>(worker: Worker, work: Promise<T>): Promise<T | Refusal> {
+async function untilEnded<T>(
+  worker: Worker,
+  work: Promise<T>,
+  { heapMiB, timeoutMs }: ThreadBounds,
+): Promise<T | Refusal> {
+  const tooSlow = () => refuse(sheetRefusals.SHEET_TOO_SLOW, { minutes: timeoutMs / 60_000 });
+  const tooLarge = () => refuse(sheetRefusals.SHEET_TOO_LARGE, { limitMiB: heapMiB });
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<Refusal>((resolve, reject) => {
     worker.once('error', (error: NodeJS.ErrnoException) =>
@@ -32,18 +39,21 @@ async function untilEnded<T>(worker: Worker, work: Promise<T>): Promise<T | Refu
 
 /**
  * Runs `talk` with a thread of `file` (a worker module), at most two at a time in this process. A thread that needs too
- * much memory or time is ended and answers a refusal; so does a call for which too many wait already.
+ * much memory or time is ended and answers a refusal; so does a call for which too many wait already. Tests give `bounds`
+ * of their own; what they leave out is the process's.
  * @throws Error when the thread fails in a way that is a bug.
  */
 export async function withTableThread<T>(
   file: URL,
   workerData: unknown,
   talk: (worker: Worker) => Promise<T>,
+  bounds: Partial<ThreadBounds> = {},
 ): Promise<T | Refusal> {
-  const answer = await gate.run(async () => {
-    const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
+  const within = { ...ofProcess, ...bounds };
+  const answer = await within.gate.run(async () => {
+    const worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb: within.heapMiB } });
     try {
-      return await untilEnded(worker, talk(worker));
+      return await untilEnded(worker, talk(worker), within);
     } finally {
       await worker.terminate();
     }

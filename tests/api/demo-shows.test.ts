@@ -98,6 +98,7 @@ const quietWork: Readonly<Record<string, string>> = {
   退款失败: 'the channel of the demo refuses no refund',
   我未交的现金: 'drawers of the demo are handed over in the evening',
   纠错待入账: 'what is approved in the demo can be posted at once',
+  人脸备案: 'no unit of the demo has a hundred thousand faces',
   待月结: 'a demo of four days has no month behind it unless one begins',
 };
 

@@ -33,7 +33,8 @@ export default page({
     restaurantName: text('餐厅'),
     source,
     reason,
-    makerName,
+    // The diner himself may have asked for it.
+    makerName: { ...makerName, mask: 'name' },
     checkerName,
     checkNote,
     resultTradeNo,

@@ -39,7 +39,8 @@ export default bind(spec, {
       jobNumber: 'p.job_number',
       departmentName: 'd.name',
       typeName: 't.name',
-      batchName: 'b.name',
+      // A paper of one person bears his name.
+      batchName: sql`case when b.mode = 'SINGLE' then '单人 ' || b.reason else b.name end`,
       lineKind,
       expiresOn: 'w.expires_on',
       operatorName: sql`coalesce(a.name, '')`,

@@ -140,3 +140,27 @@ it('pages of places and settings name no diner', async () => {
     }
   expect(faults).toEqual([]);
 });
+
+it('仅本人 sees exactly what it made itself', async () => {
+  const { rows } = await app.services.pool.query<{ id: number }>(
+    `select t.id from trade t join organization o on o.id = t.organization_id
+      where o.name = '青禾实验中学' and t.kind = 'CONSUME' and t.amount_fen > 200
+        and not exists (select 1 from trade r where r.original_trade_id = t.id)
+        and not exists (select 1 from correction c where c.trade_id = t.id) order by t.id desc limit 1`,
+  );
+  const tradeId = rows[0]!.id;
+  const all = async () => (await rowIds(app, `${org}/correct`, await app.login('school'))).length;
+  const before = await all();
+  const form = { tradeId, kind: 'PART_REVERSE', amountFen: 1, reason: '多扣一分' };
+  const made = await app.post(`${org}/correct`, 'create', form, tokens.self);
+  expect(made.body.errorcode, told('self', `${org}/correct`, 'create', made)).toBe(0);
+  const { id } = made.body.data as { id: number };
+  const answer = await app.post(`${org}/correct`, 'query', { size: 100 }, tokens.self);
+  expect(rowsIn(answer.body)).toMatchObject([{ id, makerName: '巡查员' }]);
+  expect(answer.body.data).toMatchObject({ total: 1 });
+  expect((await app.post(`${org}/correct`, 'get', { id }, tokens.self)).body).toMatchObject({ errorcode: 0 });
+  // The unit has others.
+  expect(await all()).toBe(before + 1);
+  expect(before).toBeGreaterThan(0);
+  expect(rowsIn((await app.post(`${org}/correct`, 'query', { size: 100 }, tokens.none)).body)).toEqual([]);
+});

@@ -306,6 +306,20 @@ describe('the run', () => {
   it('killed between two chunks goes on where it was, two nodes at once, and grants nobody twice', async () => {
     const id = await approved(3_300, 'K');
     bench.waiting.length = 0;
+    // Nobody but the batch looks at what it writes, which nobody has looked at yet.
+    const written = await bench.database.pool.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+         and c.relname ~ '^wallet' and c.relpersistence = 'p'`,
+    );
+    for (const { name } of written.rows)
+      await bench.database.pool.query(`alter table ${name} set (autovacuum_enabled = off)`);
+    const known = async () =>
+      (
+        await bench.database.pool.query<{ at: string | null }>(
+          `select max(last_analyze)::text as at from pg_stat_user_tables where relname ~ '^wallet'`,
+        )
+      ).rows[0]!.at;
+    const before = await known();
     const { services } = bench;
     const { connectionConfig: connection, pool: db, clock, ids } = services;
     const grants = openGrants({ connection, db, clock, ids });
@@ -334,6 +348,11 @@ describe('the run', () => {
     ]);
     expect((await show(id)).batch).toMatchObject({ status: 'GRANTED', postedCount: 3_300, postedFen: 3_300_000 });
     expect(await lotsOf(id)).toEqual({ lots: 3_300, people: 3_300, fen: 3_300_000 });
+    expect(await known()).not.toBe(before);
+    const { rows: sizes } = await bench.database.pool.query<{ n: number }>(
+      `select max(reltuples)::int as n from pg_class where relkind = 'r' and relname ~ '^wallet'`,
+    );
+    expect(sizes[0]!.n).toBeGreaterThan(1_000);
     expect((await lotTotals(services.db, organizationId, [id]))[0]).toMatchObject({ grantedFen: 3_300_000 });
   });
 

@@ -91,6 +91,32 @@ test('the department is the one of the swipe, not the one moved to since', async
   });
 });
 
+test('the type is the one of the swipe, and with it the price', async () => {
+  const who = await fresh();
+  const rule = await ruleOf(who);
+  const other = await one<{ id: number }>(
+    `select type_id as id from fixed_value_rule where organization_id = $1 and type_id <> $2 and meal_period_id = $3
+       and status = 'NORMAL' order by type_id limit 1`,
+    [b.organizationId, who.typeId, b.lunchId],
+  );
+  const { id, fen, version } = await ruleOf({ ...who, typeId: other.id });
+  ok(await b.school('fixed_value', 'update', { id, firstPriceFen: fen + 137, version }));
+  pass(minuteMs);
+  expect(fen + 137).not.toBe(rule.fen);
+  const at = b.app.clock.now();
+  pass(minuteMs);
+  const { data } = await b.school<Record<string, unknown>>('user', 'get', { id: who.id });
+  ok(await b.school('user', 'update', { ...data, typeId: other.id }));
+  pass(minuteMs);
+  expect(await late({ cardNo: who.cardNo, mode: 'FIXED', occurredAt: at })).toMatchObject({
+    typeId: who.typeId,
+    amountFen: rule.fen,
+  });
+  expect(await late({ cardNo: who.cardNo, mode: 'FIXED', occurredAt: b.app.clock.now() })).toMatchObject({
+    typeId: other.id,
+  });
+});
+
 test('the price is the one of the swipe, whether the rule was changed, ended or removed since', async () => {
   const people = [await fresh(), await fresh(), await fresh(), await fresh()].filter(
     (p, _, all) => p.typeId === all[0]!.typeId,

@@ -54,6 +54,7 @@ const words: Readonly<Record<string, string>> = {
   'gate-attendance': '门禁考勤',
   'gate-keys': '入场码密钥轮换',
   'gate-night': '门禁夜间任务',
+  'face-filings': '人脸备案提醒',
   'menu-unpublished': '未发布菜谱预警',
   'trace-night': '溯源案卷到期清理',
   screens: '大屏数据',

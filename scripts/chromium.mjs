@@ -6,6 +6,8 @@ import { chromiumOfUser } from './chromium-of-user.mjs';
 
 // The one without windows does the same for little more than half the processor time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Those that Debian's packages install with windows. */
+const debianNames = names.slice(1, 3);
 const font = 'fonts-noto-cjk';
 /** What to install, the best first; older Debians have no shell of its own. */
 const wishes = [
@@ -49,7 +51,7 @@ function install(wanted) {
 /** A browser with windows is used where the one without cannot be had for the asking: installing it is paid back in the first minutes. */
 function shellInstead(found) {
   const given = process.env.CHROMIUM !== undefined || process.getuid?.() !== 0;
-  if (given || basename(found) === names[0] || !names.slice(1, 3).includes(basename(found))) return found;
+  if (given || !debianNames.includes(basename(found))) return found;
   console.log(`正在安装 ${names[0]}，浏览器测试用它省一半时间……`);
   install([[names[0]]]);
   return find();

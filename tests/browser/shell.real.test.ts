@@ -212,6 +212,9 @@ describe('a session', () => {
     expect(await sheet.locator('tbody tr').count()).toBe(total);
     expect(await sheet.locator('tfoot tr').count()).toBe(1);
     expect(await sheet.textContent()).toContain('制表：');
+    const identity = (await list.locator('[data-part="check"] span').last().textContent())!;
+    expect(identity).toContain(' = ');
+    expect(await sheet.textContent()).toContain(identity);
     expect(await page.locator('.k-print-unit').textContent()).toContain('学');
     expect(await page.locator('.k-print-root style').textContent()).toContain('counter(pages)');
     await page.context().close();

@@ -62,8 +62,10 @@ export default page({
       'overdue',
       'amountFen',
       'personName',
+      'outNo',
     ),
-    subline: { organizationId: 'personName' },
+    // What the channel and the diner call it by stands under our own number: both are asked for on the telephone.
+    subline: { abnormalNo: 'outNo', organizationId: 'personName' },
     important: ['abnormalNo', 'kind', 'organizationId', 'billFen', 'ourFen', 'why', 'status'],
     search: [
       'status',

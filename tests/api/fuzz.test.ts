@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkInvariants } from '../../src/domains/wallet/testing.ts';
 import type { Field, Fields } from '../../src/kit/define/field.ts';
 import { formKeys } from '../../src/kit/define/form.ts';
+import { searchFields } from '../../src/kit/define/page.ts';
 import { type Answer, type DemoAccount, startTestServer, type TestApp } from '../support/server.ts';
 import { bodiesFor, junk } from './fuzz-bodies.ts';
 import { sampleValues, showing } from './samples.ts';
@@ -57,6 +58,9 @@ const bodies = (path: string, schema: object, ids: readonly number[], count = ru
 
 /** Pages whose commands could take the fuzz's own accounts, units or sign-ins away. */
 const keepsOut = /\/(account|employee|role|admin|menu|user_info|passwd_user|agent|contractor|organization)$/;
+
+/** What a chooser left empty is sent as by those who do not know better. */
+const noIds: readonly unknown[] = ['', 0, []];
 
 type Operation = { requestBody?: { content: Record<string, { schema: object }> } };
 
@@ -122,6 +126,16 @@ it('takes any search, order and page of every list', { timeout: patienceMs }, as
         const wrong = fault(answer, JSON.stringify(body));
         if (wrong) faults.push(`${entry.path} ${JSON.stringify(body)} → ${wrong}`);
       }
+      const asked = searchFields(entry.page).flatMap(({ key }) =>
+        entry.page.fields[key]?.kind === 'ref' ? [key] : [],
+      );
+      for (const key of asked)
+        for (const none of noIds) {
+          const wrong = fault(
+            await app.post(entry.path, 'query', { search: { [key]: none }, size: 1 }, tokens[account]),
+          );
+          if (wrong) faults.push(`${entry.path} ${key}: ${JSON.stringify(none)} → ${wrong}`);
+        }
       for (const column of columns)
         for (const sort of [column, `-${column}`]) {
           const wrong = fault(await app.post(entry.path, 'query', { sort, size: 1 }, tokens[account]));
@@ -160,10 +174,10 @@ it('takes one wrong value at a time in forms that are right otherwise', { timeou
       ];
       for (const [verb, fields, keys, base] of forms)
         for (const key of keys)
-          for (const wrong of fc.sample(junk, {
-            seed: repeatable(`${entry.path}${verb}${key}`),
-            numRuns: Math.ceil(runs / 2),
-          })) {
+          for (const wrong of [
+            ...(fields[key]?.kind === 'ref' ? noIds : []),
+            ...fc.sample(junk, { seed: repeatable(`${entry.path}${verb}${key}`), numRuns: Math.ceil(runs / 2) }),
+          ]) {
             const body = { ...base, ...showing(fields, sampleValues(fields, keys, pick), key), [key]: wrong };
             const answer = await app.post(entry.path, verb, body, token);
             posted += 1;

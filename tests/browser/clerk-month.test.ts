@@ -266,7 +266,19 @@ describe("a finance clerk's month", { timeout: 150_000 }, () => {
   });
 
   it('pays cash out, then books a meal eaten offline as debt and drops one of an unknown card', async () => {
+    await clerk.page.setViewportSize({ width: 1280, height: 720 });
     await counter('cash_out_detail', poor, '30');
+    // What becomes of the balance is in view on a low screen too, under a form that is taller than it.
+    const told = clerk.tab().locator('[data-part=outcome]').getByText('30.00 → 0.00 元');
+    await expect
+      .poll(() =>
+        told.evaluate((line) => {
+          const { left, bottom } = line.getBoundingClientRect();
+          return document.elementFromPoint(left + 1, bottom - 1) === line;
+        }),
+      )
+      .toBe(true);
+    await clerk.page.setViewportSize({ width: 1440, height: 900 });
     await clerk
       .tab()
       .getByRole('button', { name: /确认取款 30\.00 元/ })

@@ -313,7 +313,7 @@ export function RecordForm(props: RecordFormProps) {
                 ) : null}
               </Form>
               {told.shown ? (
-                <section className="k-card k-form-section" aria-label="办理结果">
+                <section className="k-card k-form-section k-form-told" aria-label="办理结果">
                   <h2>办理结果</h2>
                   {told.shown}
                 </section>

@@ -13,12 +13,14 @@ let people: number[];
 
 beforeAll(async () => {
   people = await b.people(60);
+  const writer = b.another();
   for (const person of people)
     posted(
-      await b.wallet.submit(
+      await writer.submit(
         ask('DEPOSIT', person, { amountFen: 1_000_000, occurredAt: Date.parse('2026-10-30T09:00:00+08:00') }),
       ),
     );
+  await writer.close();
 });
 
 /**
@@ -39,22 +41,25 @@ async function read(tables: string, inserted: number): Promise<number> {
   throw new Error('the counters never came');
 }
 
-test('on the last day of a month and on the first of an empty one', { timeout: 90_000 }, async () => {
+test('on the last day of a month and on the first of an empty one', async () => {
   const took: number[] = [];
   let written = 0;
   let before = await read('^money_request', people.length);
   for (const day of ['2026-10-31', '2026-11-01']) {
     b.clock.set(Date.parse(`${day}T12:00:00+08:00`));
+    const writer = b.another();
     for (let round = 0; round < swipes / people.length; round += 1)
       for (const outcome of await Promise.all(
         people.map((person, i) =>
-          b.wallet.submit(
+          writer.submit(
             consume(person, 700, { ...freshNumber(100 + i), occurredAt: b.clock.now() + round * 60_000 }),
           ),
         ),
       ))
         posted(outcome);
     written += swipes;
+    // A connection that ends tells what it has read; an idle one takes its time.
+    await writer.close();
     // What is known of this month by the time the next one begins.
     await b.database.pool.query('analyze');
     const after = await read('^trade_plain_', written);

@@ -51,9 +51,7 @@ test('on the last day of a month and on the first of an empty one', async () => 
     for (let round = 0; round < swipes / people.length; round += 1)
       for (const outcome of await Promise.all(
         people.map((person, i) =>
-          writer.submit(
-            consume(person, 700, { ...freshNumber(100 + i), occurredAt: b.clock.now() + round * 60_000 }),
-          ),
+          writer.submit(consume(person, 700, { ...freshNumber(100 + i), occurredAt: b.clock.now() + round * 60_000 })),
         ),
       ))
         posted(outcome);

@@ -1,34 +1,14 @@
 /** Server side of an organization's 员工管理. */
-import { anyPage } from '../../../../kit/define/page.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import {
-  departmentNames,
-  deriveInvitation,
-  employeeColumns,
-  employeeNames,
-  employeeVersion,
-  invitationStatus,
-  restaurantNames,
-} from '../employee-columns.ts';
-import { changeEmployee, employeeActions, hireEmployee } from '../employee-commands.ts';
-import { ownMembers } from '../member-list.ts';
-import { memberOptions } from '../member-options.ts';
+import { departmentNames, employeeNames, employeeRows, restaurantNames } from '../employee-columns.ts';
+import { employeeVerbs } from '../employee-verbs.ts';
 import employee from './organization-employee.page.ts';
-
-const { fields } = anyPage(employee);
 
 export default bind(employee, {
   list: over(employee, 'employee as e', {
-    from: ownMembers,
-    version: employeeVersion,
-    columns: employeeColumns,
-    derive: deriveInvitation,
-    where: { status: invitationStatus },
+    ...employeeRows,
     names: { ...employeeNames, restaurantIds: restaurantNames, departmentIds: departmentNames },
   }),
-  create: hireEmployee(fields),
-  update: changeEmployee(fields),
-  options: memberOptions('employee'),
-  actions: employeeActions,
+  ...employeeVerbs(employee),
 });

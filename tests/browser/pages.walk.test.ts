@@ -117,7 +117,7 @@ async function outOfViewNow(page: Page): Promise<string[]> {
 /** The same once the columns have found their widths: they are folded again when the rows have come. */
 async function outOfView(page: Page): Promise<string[]> {
   let found: string[] = [];
-  for (let tries = 0; tries < 20; tries += 1) {
+  for (let tries = 0; tries < 80; tries += 1) {
     found = await outOfViewNow(page);
     if (found.length === 0) break;
     await page.waitForTimeout(150);

@@ -36,6 +36,9 @@ const tooLow = () =>
       if (width === 0 || top < 0 || bottom > innerHeight - 60) continue;
       const reaches = (y: number) => one.contains(document.elementFromPoint(left + width / 2, y));
       const middle = top + height / 2;
+      // A row that is half scrolled out of its table is not pressed there.
+      const box = one.closest('.k-table-box')?.getBoundingClientRect();
+      if (box && (middle - 22 < box.top || middle + 22 > box.bottom)) continue;
       if (height < 39.5 && !(reaches(middle - 19) && reaches(middle + 19))) low.push(one.innerText);
     }
     return low;
@@ -51,7 +54,9 @@ it.each([
   for (const path of pages) {
     await page.goto(`${app.origin}/admin/organization/${path}`);
     await page
-      .locator(`[data-current="true"] main[data-page="/admin/organization/${path}"] :is(tbody, .sm-grid) tr`)
+      .locator(
+        `[data-current="true"] main[data-page="/admin/organization/${path}"] tbody tr:not(.ant-table-measure-row)`,
+      )
       .first()
       .waitFor();
     expect(await tooLow(), path).toEqual([]);

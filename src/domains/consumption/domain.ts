@@ -7,6 +7,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { correctionRuns } from './correct/batch-run.ts';
 import { manualCharges } from './manual/run.ts';
+import { nationalDays } from './pricing/national-days.ts';
 import { ruleCache } from './pricing/rule-cache.ts';
 import type {} from './services.ts';
 import { codeBooker } from './swipes/code-swipe.ts';
@@ -60,6 +61,7 @@ export const consumption: Domain = {
       offer: async (asked) => services.offerDesk?.(asked),
     };
     services.refusedSwipes = refusalBook(services.pool, services.ids, services.log);
+    services.lawfulDays = nationalDays;
     services.codeBooker = codeBooker(services.swipes);
     services.consumeGateway = consumeGateway(services, services.swipes);
     if (services.jobs) for (const queue of [correctionRuns, manualCharges]) defineRuns(services, queue);

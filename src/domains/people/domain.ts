@@ -4,6 +4,7 @@ import { searchedBy } from '../../kit/server/query/entity-search.ts';
 import { inDepartments } from './departments/department-sql.ts';
 import { watchFilings } from './faces/face-filing.ts';
 import { filingWork } from './faces/filing-work.ts';
+import { ownConsentWork, watchOwnConsents } from './faces/own-consent.ts';
 import { waitingRepairs } from './repairs/waiting-repairs.ts';
 import './refusals.ts';
 import type {} from './services.ts';
@@ -14,10 +15,12 @@ searchedBy('department', inDepartments);
 
 /** Late, so that the day it finds is the day it was. */
 const filingJob = 'face-filings';
+/** Just after midnight: birthdays begin, and what nobody answered ends, with the day. */
+const ownConsentJob = 'face-own-consents';
 
 export const people: Domain = {
   name: 'people',
-  files: ['person.photo_url', 'face_info.image_key', 'face_filing.file'],
+  files: ['person.photo_url', 'face_info.image_key', 'face_filing.file', 'face_consent.file'],
   tables: {
     person_type: { organization: 'organization_id' },
     department: { organization: 'organization_id', department: 'id' },
@@ -41,13 +44,18 @@ export const people: Domain = {
   },
   build: (services) => {
     services.closeGuards = [];
+    services.lawfulDays = () => [];
     services.jobs?.define(filingJob, async () => {
       await watchFilings(services);
+    });
+    services.jobs?.define(ownConsentJob, async () => {
+      await watchOwnConsents(services);
     });
   },
   start: async (services) => {
     services.shellBoard.registerMission('waitRepairCardMission', waitingRepairs);
-    services.shellBoard.registerWork(async () => [filingWork]);
+    services.shellBoard.registerWork(async () => [filingWork, ownConsentWork]);
     await services.jobs.schedule(filingJob, '50 23 * * *');
+    await services.jobs.schedule(ownConsentJob, '8 0 * * *');
   },
 };

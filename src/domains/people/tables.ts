@@ -212,6 +212,7 @@ export interface FaceInfoRow {
   updated_at: string;
   version: number;
   purposes: string[];
+  self_asked_on: string | null;
 }
 
 export interface PrivacyNoticeRow {
@@ -239,6 +240,7 @@ export interface FaceConsentRow {
   recorded_at: string;
   recorded_by: number | null;
   recorded_name: string;
+  file: string | null;
 }
 
 export interface DeviceFaceInventoryRow {

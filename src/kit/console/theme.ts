@@ -67,3 +67,9 @@ export const theme: Theme = {
     Button: button,
   },
 };
+
+/** The same with controls big enough for a finger: 40 px. */
+export const forFingers = (of: Theme): Theme => ({
+  ...of,
+  token: { ...of.token, controlHeight: 40, controlHeightSM: 40, controlInteractiveSize: 20 },
+});

@@ -53,3 +53,12 @@ test('a day taken out is judged by its weekday again; an end before its beginnin
   });
   expect(wrong).toMatchObject({ fields: { endDate: '结束日期不能早于开始日期' } });
 });
+
+test('what the law names is known to the domains below: the filing of faces counts its working days by it', () => {
+  const days = new Map(b.app.services.lawfulDays('2026').map(({ day, kind }) => [day, kind]));
+  expect([days.get('2026-10-01'), days.get('2026-10-10'), days.get('2026-10-12')]).toEqual([
+    'HOLIDAY',
+    'WORKDAY',
+    undefined,
+  ]);
+});

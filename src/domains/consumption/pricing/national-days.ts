@@ -7,7 +7,7 @@ import type { DayKind } from './price.ts';
 export interface NationalDay {
   /** `YYYY-MM-DD`. */
   day: string;
-  kind: DayKind;
+  kind: Exclude<DayKind, 'WEEKEND'>;
   note: string;
 }
 

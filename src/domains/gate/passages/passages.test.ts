@@ -212,6 +212,11 @@ it('says how many are inside, and that the number may be wrong while a door has 
   // Numbers of this bench go to several doors: as if none were missing here.
   await b.database.pool.query('delete from device_sequence where device_id = 901');
   expect(await told()).toMatchObject({ tone: 'info', text: '今天在区：东门 1 人' });
+  // Who came in yesterday goes out today: fewer than nobody is not said.
+  for (let i = 0; i < 3; i += 1) await pass({ direction: 'OUT' });
+  await b.database.pool.query('delete from device_sequence where device_id = 901');
+  expect(await told()).toMatchObject({ tone: 'info', text: '今天在区：东门 今天多出 2 人（昨天进来的）' });
+  for (let i = 0; i < 3; i += 1) await pass({ direction: 'IN' });
   // What it does not say it cannot know: silence is no good news.
   b.clock.advance(6 * 60_000);
   expect(await told()).toMatchObject(off);

@@ -100,6 +100,11 @@ test('整改, looked at again in time, opens the doors; a ring not taken off in 
   await b.roster(ring, { [today]: '早班' });
   await check(ring, { hands: ['JEWELLERY'] });
   expect(await standing(ring)).toBe('FIX');
+  // The half hour runs: it stands before who has not come yet.
+  const late = await b.hire('阿未', '2027-06-30');
+  await b.roster(late, { [today]: '早班' });
+  const order = (await matrix()).rows.map(({ workerId }) => workerId);
+  expect(order.indexOf(ring)).toBeLessThan(order.indexOf(late));
   expect(await open(ring)).toEqual([]);
   at(`${today}T05:29`);
   await b.school.call(checkPage, 'recheck', {

@@ -38,11 +38,11 @@ export interface Matrix {
   inside: ReturnType<typeof countEntered>;
 }
 
-/** A shift whose beginning has passed without a check is missed; before, it is only not checked yet. */
+/** 待复检 has half an hour: it stands before who has not come yet. */
 const order: readonly (Standing | null)[] = [
   'OFF_DUTY',
-  'NOT_CHECKED',
   'FIX',
+  'NOT_CHECKED',
   'RESTRICTED',
   null,
   'RECHECK_PASS',

@@ -1,33 +1,12 @@
 /** 就餐实况 on a wall: the figures of the home's meal that is being served, without anybody's name. */
-import type { Services } from '../../../kit/server/context.ts';
-import { makeContext } from '../../../kit/server/page/make-context.ts';
-import { wholeOrganization } from '../../../kit/server/query/scope.ts';
+import { houseContext } from '../../../kit/server/page/make-context.ts';
 import type { PanelReader } from '../../display/public.server.ts';
 import { comingMeals } from './coming-meals.ts';
 import { serving } from './serving.ts';
 
-/** The house looks, for a wall that nobody signs in at. */
-const houseOf = (services: Services, organizationId: number) =>
-  makeContext(
-    services,
-    {
-      accountId: 0,
-      employeeId: null,
-      account: '',
-      name: '公示屏',
-      unitType: 'ORGANIZATION',
-      unitId: organizationId,
-      unitName: null,
-      grants: new Set(),
-      scope: wholeOrganization(organizationId),
-      mustChangePassword: false,
-      tokenHash: '',
-    },
-    '/admin/organization/home',
-  );
-
 export const lunchPanel: PanelReader = async (services, { organizationId }) => {
-  const ctx = houseOf(services, organizationId);
+  // The house looks, for a wall that nobody signs in at.
+  const ctx = houseContext(services, organizationId, '公示屏', '/admin/organization/home');
   const meal = await serving(ctx, await comingMeals(ctx));
   if (!meal) return undefined;
   const refused = meal.refusals.reduce((sum, { count }) => sum + count, 0);

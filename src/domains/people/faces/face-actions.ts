@@ -25,7 +25,7 @@ interface Face {
 }
 
 /** The face's row, made when there is none, under the people lock. */
-async function lockFace(executor: Sql, who: Acting, personId: number): Promise<Face> {
+export async function lockFace(executor: Sql, who: Acting, personId: number): Promise<Face> {
   await lockPeople(executor, who.organizationId);
   const at = isoAt(who.clock.now());
   await executor.query(
@@ -41,7 +41,12 @@ async function lockFace(executor: Sql, who: Acting, personId: number): Promise<F
   return rows[0]!;
 }
 
-async function setFace(executor: Sql, who: Acting, personId: number, set: Record<string, unknown>): Promise<void> {
+export async function setFace(
+  executor: Sql,
+  who: Acting,
+  personId: number,
+  set: Record<string, unknown>,
+): Promise<void> {
   const keys = Object.keys(set);
   await executor.query(
     `update /* wall: organization_id below */ face_info set ${keys.map((key, i) => `${key} = $${i + 4}`).join(', ')}, updated_at = $3, version = version + 1
@@ -112,6 +117,7 @@ export async function recordConsent(ctx: Ctx, { rows, values }: ActionInput): Pr
     consent_name: by,
     recorded_by: who.by,
     purposes,
+    self_asked_on: null,
     withdrawn_at: null,
     withdraw_reason: null,
     delete_due_at: null,
@@ -228,6 +234,7 @@ export async function withdrawFace(
   executor: Sql,
   row: RowValues,
   reason: string,
+  kind: 'WITHDRAWN' | 'LAPSED' = 'WITHDRAWN',
 ): Promise<string | null | Refusal> {
   const who = acting(ctx);
   const name = String(row.name);
@@ -239,6 +246,7 @@ export async function withdrawFace(
     status: 'WITHDRAWN',
     image_key: null,
     quality: null,
+    self_asked_on: null,
     withdrawn_at: at,
     withdraw_reason: reason,
     delete_due_at: `${addDays(at.slice(0, 10), deleteDays)}T00:00:00+08:00`,
@@ -268,7 +276,7 @@ export async function withdrawFace(
   await pushItems(executor, who, 'FACE', items, ctx.session.name);
   await setFace(executor, who, row.id, { feature_version: face.featureVersion + 1 });
   await closeErased(executor, who.organizationId, [row.id], ctx.clock.now());
-  await noteConsent(ctx, executor, row.id, { kind: 'WITHDRAWN', note: reason });
+  await noteConsent(ctx, executor, row.id, { kind, note: reason });
   await logged(ctx, 'withdraw', row, face.status, 'WITHDRAWN', reason);
   return face.imageKey;
 }

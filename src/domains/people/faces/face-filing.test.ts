@@ -23,9 +23,17 @@ afterAll(async () => {
 const rows = async (page: string, search: object = {}) =>
   (await bench.school.call<{ rows: Record<string, unknown>[] }>(page, 'query', { search })).rows;
 
-test('thirty working days are six weeks; one that begins on a Friday counts from Monday', () => {
-  expect(workdaysAfter('2026-11-20', 1)).toBe('2026-11-23');
-  expect(workdaysAfter('2026-11-24', 30)).toBe('2027-01-05');
+test('working days are Mondays to Fridays, without days off by law and with the weekends worked for them', () => {
+  expect(workdaysAfter('2026-11-20', 1, () => [])).toBe('2026-11-23');
+  expect(workdaysAfter('2026-11-24', 30, () => [])).toBe('2027-01-05');
+  // 国庆: the first week of October off, the Saturday after it worked; the next year is asked for by itself.
+  const off = ['01', '02', '05', '06', '07'].map((day) => ({ day: `2026-10-${day}`, kind: 'HOLIDAY' as const }));
+  const october = (year: string) =>
+    year === '2026'
+      ? [...off, { day: '2026-10-10', kind: 'WORKDAY' as const }]
+      : [{ day: '2027-01-01', kind: 'HOLIDAY' as const }];
+  expect(workdaysAfter('2026-09-30', 3, october)).toBe('2026-10-10');
+  expect(workdaysAfter('2026-12-31', 1, october)).toBe('2027-01-04');
 });
 
 test('the day it holds so many is written once, waits until a number is entered, and says how many days are left', async () => {
@@ -44,7 +52,12 @@ test('the day it holds so many is written once, waits until a number is entered,
   expect(await watchFilings(services, 3)).toBe(0);
   const today = dateAt(clock.now());
   const [due] = await rows(path, { state: ['DUE', 'OVERDUE'] });
-  expect(due).toMatchObject({ state: 'DUE', reachedOn: today, storedCount: 3, dueOn: workdaysAfter(today, 30) });
+  expect(due).toMatchObject({
+    state: 'DUE',
+    reachedOn: today,
+    storedCount: 3,
+    dueOn: workdaysAfter(today, 30, () => []),
+  });
   const record = (more: object) =>
     bench.school.call(path, 'record', {
       id: due!.id,

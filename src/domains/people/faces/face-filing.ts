@@ -7,19 +7,26 @@ import { refuseField } from '../../../kit/server/page/values.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
 import { filingDays, filingThreshold } from './face-states.ts';
 
-/** The last of so many days from Monday to Friday after `day`; both `YYYY-MM-DD`. Public holidays are not known here. Pure. */
-export function workdaysAfter(day: string, count: number): string {
+/** The last of so many working days after `day`, `YYYY-MM-DD`: Mondays to Fridays but for what `lawfulDays` of a year says. Pure. */
+export function workdaysAfter(day: string, count: number, lawfulDays: Services['lawfulDays']): string {
+  const years = new Map<string, ReadonlyMap<string, string>>();
+  const kindOf = (at: string) => {
+    const year = at.slice(0, 4);
+    const known = years.get(year) ?? new Map(lawfulDays(year).map((one) => [one.day, one.kind]));
+    years.set(year, known);
+    return known.get(at) ?? ([0, 6].includes(new Date(`${at}T00:00:00Z`).getUTCDay()) ? 'HOLIDAY' : 'WORKDAY');
+  };
   let at = day;
   for (let left = count; left > 0; ) {
     at = addDays(at, 1);
-    if (![0, 6].includes(new Date(`${at}T00:00:00Z`).getUTCDay())) left -= 1;
+    if (kindOf(at) === 'WORKDAY') left -= 1;
   }
   return at;
 }
 
 /** Once a night: writes down for each unit the first day on which it holds `threshold` faces; answers how many were new. */
 export async function watchFilings(
-  { pool, clock, ids }: Pick<Services, 'pool' | 'clock' | 'ids'>,
+  { pool, clock, ids, lawfulDays }: Pick<Services, 'pool' | 'clock' | 'ids' | 'lawfulDays'>,
   threshold = filingThreshold,
 ): Promise<number> {
   const today = dateAt(clock.now());
@@ -33,7 +40,14 @@ export async function watchFilings(
     await pool.query(
       `insert into face_filing (organization_id, id, reached_on, stored_count, due_on, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing`,
-      [organizationId, await ids.next(), today, stored, workdaysAfter(today, filingDays), isoAt(clock.now())],
+      [
+        organizationId,
+        await ids.next(),
+        today,
+        stored,
+        workdaysAfter(today, filingDays, lawfulDays),
+        isoAt(clock.now()),
+      ],
     );
   return rows.length;
 }

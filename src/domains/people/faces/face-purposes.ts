@@ -29,5 +29,6 @@ export const consentKinds = [
   { value: 'NARROWED', label: '变更用途', tone: 'info' },
   { value: 'REFUSED', label: '不同意', tone: 'danger' },
   { value: 'WITHDRAWN', label: '撤回', tone: 'danger' },
+  { value: 'LAPSED', label: '逾期失效', tone: 'danger' },
 ] as const satisfies readonly Choice[];
 export type ConsentKind = (typeof consentKinds)[number]['value'];

@@ -48,6 +48,8 @@ export const filingDays = 30;
 export const deleteDays = 15;
 /** Below this age a guardian consents. */
 export const guardianAge = 14;
+/** Days somebody who has reached it has to agree for themselves to what a guardian agreed to. */
+export const ownConsentDays = 60;
 
 /** Age in whole years on a day; both `YYYY-MM-DD`. */
 export function ageOn(birthday: string, day: string): number {

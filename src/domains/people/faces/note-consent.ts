@@ -13,6 +13,8 @@ interface Said {
   note?: string;
   /** When it was said; now otherwise. */
   at?: string;
+  /** The signed paper. */
+  file?: string | null;
 }
 
 /** In the caller's transaction; it was said to the newest notice of the unit. */
@@ -21,8 +23,8 @@ export async function noteConsent(ctx: Ctx, executor: Sql, personId: number, sai
   const now = isoAt(ctx.clock.now());
   await executor.query(
     `insert into face_consent (organization_id, id, person_id, kind, purposes, notice_no, by_whom, by_name, note, at,
-       recorded_at, recorded_by, recorded_name)
-     values ($1, $2, $3, $4, $5, (select max(notice_no) from privacy_notice where organization_id = $1), $6, $7, $8, $9, $10, $11, $12)`,
+       recorded_at, recorded_by, recorded_name, file)
+     values ($1, $2, $3, $4, $5, (select max(notice_no) from privacy_notice where organization_id = $1), $6, $7, $8, $9, $10, $11, $12, $13)`,
     [
       organizationId,
       await ctx.ids.next(),
@@ -36,6 +38,7 @@ export async function noteConsent(ctx: Ctx, executor: Sql, personId: number, sai
       now,
       by,
       ctx.session.name,
+      said.file ?? null,
     ],
   );
 }

@@ -1,6 +1,9 @@
 /** The matrix of a day: meals and dishes down, restaurants across, what is missing first; and the week's days above it. */
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
-import type { Ctx } from '../../../kit/server/context.ts';
+import { type Ctx, ownOrganization } from '../../../kit/server/context.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
+import { sampleRuleFor } from '../rules/need-sample.ts';
+import { readRuling } from '../rules/read-rules.ts';
 import '../tables.ts';
 import type { SampleQuality, SampleStatus } from './sample-words.ts';
 
@@ -96,6 +99,7 @@ export async function readMatrix(ctx: Ctx, date: string, restaurantId: number | 
       's.quality',
       's.grams',
       's.min_grams as minGrams',
+      's.dish_type_id as typeId',
       's.cell',
       's.window_to as windowTo',
       's.exempt_reason as exempt',
@@ -114,11 +118,16 @@ export async function readMatrix(ctx: Ctx, date: string, restaurantId: number | 
   });
   const byDay = new Map(days.map((day) => [day.date, day]));
   for (const one of all) addSample(byDay.get(one.date)!, one);
+  const { rules, types } = await readRuling(sqlOf(ctx.db), ownOrganization(ctx), ctx.clock.now());
   const rows = new Map<string, MatrixRow>();
   const places = new Map<number, string>();
   const sums = emptySums();
-  for (const { date: day, mealId, meal, starts: _starts, placeId, place, dish, ...cell } of all) {
+  for (const { date: day, mealId, meal, starts: _starts, placeId, place, dish, typeId, ...told } of all) {
     if (day !== date) continue;
+    // What is still to be weighed is judged by the rule of the weighing, not by the one of the day the menu was published.
+    const waits = told.status === 'TO_SAMPLE' || told.status === 'MISSED';
+    const minGrams = waits ? sampleRuleFor(rules, mealId, types.get(typeId ?? 0)).minGrams : told.minGrams;
+    const cell = { ...told, minGrams };
     addSample(sums, cell);
     places.set(placeId, place);
     const key = `${mealId}|${dish}`;

@@ -470,5 +470,10 @@ describe('standards', () => {
     const { samples } = await lunch('凉拌黄瓜', '红烧肉');
     expect([samples.凉拌黄瓜!.min_grams, samples.红烧肉!.min_grams]).toEqual([200, 125]);
     expect(await weigh(samples.凉拌黄瓜!.id, 150)).toMatchObject({ code: 'SAMPLE_SHORT', params: { short: 50 } });
+    // A rule that changes after the menu was published: the desk shows the grams the weighing is judged by.
+    expect(await create({ dishTypeId: null, minGrams: 160 })).toMatchObject({ id: expect.any(Number) });
+    const { rows } = await call<Matrix>('matrix', { date: day });
+    expect(rows.find(({ dish }) => dish === '红烧肉')!.cells[b.place]).toMatchObject([{ minGrams: 160 }]);
+    expect(await weigh(samples.红烧肉!.id, 150)).toMatchObject({ code: 'SAMPLE_SHORT', params: { short: 10 } });
   });
 });

@@ -115,7 +115,8 @@ export async function readReport(ctx: Ctx, search: Search): Promise<ReportRow[]>
       return {
         ...row,
         signState,
-        signedBy: sign ? `${sign.name} ${sign.at.slice(5, 16).replace('T', ' ')}` : '',
+        signedBy: sign?.name ?? '',
+        signedAt: sign?.at.slice(5, 16).replace('T', ' ') ?? '',
       };
     })
     .filter((row) => wanted.length === 0 || wanted.includes(row.signState));

@@ -18,13 +18,14 @@ import { restartAt } from '../session/leave.ts';
 import { loadAdmin } from '../session/load-admin.ts';
 import { useDark } from '../session/looks.ts';
 import type { Product } from '../session/product.ts';
-import { type Theme, theme } from '../theme.ts';
+import { forFingers, type Theme, theme } from '../theme.ts';
 import { confirmAction, FeedbackHolder } from './feedback.tsx';
 import { Frame } from './frame.tsx';
 import { menuPages, normalMenus } from './menus.ts';
 import { dropPages, queryClient } from './query-client.ts';
 import '../widgets/widgets.css';
 import './shell.css';
+import '../fingers.css';
 
 type Locale = NonNullable<Parameters<typeof ConfigProvider>[0]['locale']>;
 // The package is typed as CommonJS: its default export may arrive one level deeper than at run time.
@@ -56,6 +57,9 @@ function startTabsOf(admin: AdminInfo): () => void {
     },
   });
 }
+
+/** A tablet or phone, whose controls have to be big enough; asked once, the device does not change under the clerk. */
+const fingers = window.matchMedia('(pointer: coarse)').matches;
 
 export default function Shell({ product }: { product: Product }) {
   const [admin, setAdmin] = useState<AdminInfo>();
@@ -114,7 +118,7 @@ export default function Shell({ product }: { product: Product }) {
   return (
     <ConfigProvider
       locale={zhCN}
-      theme={(dark && night) || theme}
+      theme={fingers ? forFingers((dark && night) || theme) : (dark && night) || theme}
       componentSize="small"
       button={{ autoInsertSpace: false }}
     >

@@ -32,7 +32,8 @@ export default bind(spec, {
     if (inside.length === 0) return null;
     const words = inside.map(
       ({ name, count, off }) =>
-        `${name} ${count} 人${off.length > 0 ? `（偏差：${off.join('、')}断网，或还有没传上来的）` : ''}`,
+        // Who slept here came in yesterday: in less out of today can be below nothing, and says nothing of who is inside.
+        `${name} ${count < 0 ? `今天多出 ${-count} 人（昨天进来的）` : `${count} 人`}${off.length > 0 ? `（偏差：${off.join('、')}断网，或还有没传上来的）` : ''}`,
     );
     return {
       tone: inside.some(({ off }) => off.length > 0) ? 'warning' : 'info',

@@ -24,7 +24,9 @@ export default page({
     ]),
     reachedOn: date('达到数量'),
     storedCount: int('当日存储', { unit: '人' }),
-    dueOn: date('到期日', { help: `${filingDays} 个工作日，按周一至周五推算，遇节假日、调休请以法定工作日核对` }),
+    dueOn: date('到期日', {
+      help: `${filingDays} 个工作日，除去法定节假日、计入调休上班；国务院还没有公布的年份只知道法定节日，公布后请核对`,
+    }),
     daysLeft: int('剩余', { unit: '天', none: '—' }),
     ...said,
     recordedName: text('登记人'),

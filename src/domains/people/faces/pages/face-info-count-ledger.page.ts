@@ -17,7 +17,7 @@ const whereabouts = [
 export default page({
   of: faceCount,
   path: 'ledger',
-  title: '台账',
+  title: '人脸台账',
   limited: ['DEPARTMENT'],
   fields: {
     ...aboutPerson('人员'),

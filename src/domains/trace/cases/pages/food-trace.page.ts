@@ -16,7 +16,7 @@ export default page({
       {
         who: text('姓名或工号', { required: true, max: 40 }),
         sick: bool('患病', { initial: true }),
-        onsetAt: time('发病时间'),
+        onsetAt: time('发病时间', { columnWidth: 200 }),
         symptoms: text('症状', { max: 60 }),
       },
       { min: 1, max: 500, help: '可从表格粘贴一列姓名或工号；不在本单位档案里的按姓名登记；未患病的作为对照' },

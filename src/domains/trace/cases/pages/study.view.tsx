@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { clock, formatTime } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { saveBlob } from '../../../../kit/console/http/download.ts';
+import { Link } from '../../../../kit/console/nav/link.tsx';
 import { useTab } from '../../../../kit/console/nav/use-tab.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
@@ -102,14 +103,44 @@ function PackSheet({ pack }: { pack: Pack }) {
       </p>
       <CaseReport of={pack.of} />
       <PeopleTable of={pack.of} />
-      <p className="k-print-foot">
-        {pack.of.caseNo}　{pack.madeBy}　{formatTime(clock.now())}　摘要 {pack.digest}
-      </p>
     </section>
   );
 }
 
+/** On every page of the pack: which case, who read it when, its digest, and which page of how many. */
+const packPage = ({ of, madeBy, digest }: Pack) => {
+  const foot = `${of.caseNo}　${madeBy}　${formatTime(clock.now())}　摘要 ${digest}`.replaceAll(/["\\]/g, '');
+  return `size: A4 landscape; margin: 10mm 10mm 14mm;
+    @bottom-left { content: "${foot}"; font-size: 8pt; white-space: nowrap }
+    @bottom-right { content: "第 " counter(page) " 页，共 " counter(pages) " 页"; font-size: 8pt }`;
+};
+
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Where the case is moved on, by its state; closed, nothing is next. */
+const nextStep: Readonly<Record<string, { text: string; label: string; type: 'warning' | 'info' } | undefined>> = {
+  DRAFT: { text: '草稿：样品还没有封存，随时可能到期销掉', label: '去立案并封存样品', type: 'warning' },
+  OPEN: { text: '样品已封存，调查中；确认后上报', label: '去上报、结案', type: 'info' },
+  REPORTED: { text: '已上报；有了结论由两人结案', label: '去结案', type: 'info' },
+};
+
+function NextStep({ path, of }: { path: string; of: OpenCase }) {
+  const cases = path.replace(/\/study$/, '');
+  const step = nextStep[of.status];
+  if (step === undefined || !['open', 'report', 'close'].some((verb) => can(cases, verb))) return null;
+  return (
+    <Alert
+      type={step.type}
+      showIcon
+      title={step.text}
+      action={
+        <Link className="k-link" to={`${cases}/record?id=${of.id}`}>
+          {step.label}
+        </Link>
+      }
+    />
+  );
+}
 
 function StudyPage({ path }: PageProps) {
   const { query } = useTab();
@@ -130,11 +161,7 @@ function StudyPage({ path }: PageProps) {
   const pack = async (sheet: boolean) => {
     try {
       const made = await post<Pack & { sheet: string | null }>(path, 'pack', { id, nameless, sheet });
-      if (made.sheet === null)
-        printNode(
-          <PackSheet pack={made} />,
-          'size: A4 landscape; margin: 10mm; @bottom-right { content: counter(page) " / " counter(pages) }',
-        );
+      if (made.sheet === null) printNode(<PackSheet pack={made} />, packPage(made));
       else
         saveBlob(
           new Blob([Uint8Array.from(atob(made.sheet), (one) => one.charCodeAt(0))], { type: workbook }),
@@ -186,6 +213,7 @@ function StudyPage({ path }: PageProps) {
           />
         </Suspense>
       ) : null}
+      <NextStep path={path} of={data} />
       <CaseReport of={data} />
       <section className="tr-card tr-wide" aria-label="人员名单">
         <h2>人员（{data.people.length}）</h2>

@@ -1,0 +1,65 @@
+/** A 10-inch tablet on the kitchen's bench, lying and standing: what is pressed is big enough, nothing is wider than the screen. */
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demoPassword } from '../../src/domains/identity/public.server.ts';
+import { startTestServer, type TestApp } from '../support/server.ts';
+import { launchChromium } from './shell-support.ts';
+
+let app: TestApp;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [app, browser] = await Promise.all([startTestServer(), launchChromium()]);
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'zh-CN', hasTouch: true });
+  page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  await page.goto(`${app.origin}/login`);
+  await page.getByLabel('账号').fill('school');
+  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByRole('button', { name: '登录', exact: true }).tap();
+  await page.locator('[data-tab][data-current="true"] main').waitFor();
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await app?.stop();
+});
+
+/** Buttons, choosers and words to press of the tab that answer to less than 40 px of height. */
+const tooLow = () =>
+  page.evaluate(() => {
+    const tab = document.querySelector('[data-tab][data-current="true"]')!;
+    const low: string[] = [];
+    for (const one of tab.querySelectorAll<HTMLElement>('.ant-btn, .ant-select, .sm-cell, .k-row-actions .k-link')) {
+      const { left, width, top, height, bottom } = one.getBoundingClientRect();
+      if (width === 0 || top < 0 || bottom > innerHeight - 60) continue;
+      const reaches = (y: number) => one.contains(document.elementFromPoint(left + width / 2, y));
+      const middle = top + height / 2;
+      // A row that is half scrolled out of its table is not pressed there.
+      const box = one.closest('.k-table-box')?.getBoundingClientRect();
+      if (box && (middle - 22 < box.top || middle + 22 > box.bottom)) continue;
+      if (height < 39.5 && !(reaches(middle - 19) && reaches(middle + 19))) low.push(one.innerText);
+    }
+    return low;
+  });
+
+const pages = ['morning_check', 'sample_management', 'sample_daily_report', 'alert_detail', 'cook_user', 'food_trace'];
+
+it.each([
+  [1280, 800],
+  [800, 1280],
+])('%i × %i: an officer’s pages fit, and a finger finds every button', async (width, height) => {
+  await page.setViewportSize({ width, height });
+  for (const path of pages) {
+    await page.goto(`${app.origin}/admin/organization/${path}`);
+    await page
+      .locator(
+        `[data-current="true"] main[data-page="/admin/organization/${path}"] tbody tr:not(.ant-table-measure-row)`,
+      )
+      .first()
+      .waitFor();
+    expect(await tooLow(), path).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+  }
+});

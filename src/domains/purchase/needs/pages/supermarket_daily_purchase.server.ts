@@ -90,21 +90,30 @@ const lines = bind(dailyPurchase, {
   },
 });
 
+/** The dishes of a need `n`, one for each line of a recipe that asks for the goods. */
+const needDishes = sql<{ nth: number; dish_id: number; portions: number; amount: number }>`lateral (
+  select * from unnest(n.dish_ids, n.portions, n.amounts) with ordinality as u (dish_id, portions, amount, nth))`;
+
 const needs = bind(purchaseNeed, {
   list: over(
     purchaseNeed,
-    'purchase_need as n',
+    'meal_need as n',
     {
+      id: sql`n.id + x.nth`,
       columns: {
         lineId: 'p.id',
+        dishName: sql`(select /* wall: a dish the caterer cooks, by its name alone */ d.name from dish d
+          where d.organization_id = n.site_id and d.id = x.dish_id)`,
+        portions: sql`x.portions`,
         siteName: sql`(select /* wall: the place of the need, by its name alone */ o.name from organization o where o.id = n.site_id)`,
         mealName: sql`(select m.name from meal_period m where m.organization_id = n.site_id and m.id = n.meal_period_id)`,
-        qtyWords: sql`stock_qty(n.qty, g.base_unit)`,
+        qtyWords: sql`stock_qty(ceil(x.amount - 1e-6)::bigint, g.base_unit)`,
         viaName: sql`(select v.name from goods v where v.contractor_id = n.contractor_id and v.id = n.via_id)`,
       },
     },
     (from) =>
       from
+        .innerJoin(needDishes.as('x'), (on) => on.onTrue())
         .innerJoin('goods as g', (on) =>
           on.onRef('g.contractor_id', '=', 'n.contractor_id').onRef('g.id', '=', 'n.goods_id'),
         )

@@ -39,8 +39,9 @@ export async function plantWaves({ pool, contractorId, today }: Caterer, sites: 
   const lines = `from generate_series(1, $2::int) n, generate_series(1, ${goodsPerWave}) g`;
   await plainly(pool, async (run) => {
     await run(
-      `insert into stock_bill (contractor_id, id, bill_no, kind, status, storehouse_id, occurred_at, created_at, updated_at)
-       select $1, ${bill.transfer} + n, 'BENCHMOVE' || n, 'TRANSFER', 'SENT', ${ledgerHouse}, now(), now(), now() from generate_series(1, $2::int) n`,
+      `insert into stock_bill (contractor_id, id, bill_no, kind, status, storehouse_id, to_storehouse_id, occurred_at, created_at, updated_at)
+       select $1, ${bill.transfer} + n, 'BENCHMOVE' || n, 'TRANSFER', 'SENT', ${ledgerHouse}, ${from.own} + n * ${ofSite}::bigint + 5, now(), now(),
+         now() from generate_series(1, $2::int) n`,
       at,
     );
     await run(

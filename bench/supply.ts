@@ -77,6 +77,8 @@ async function measureNeeds({ services, keeper, today, sites, ...caterer }: Stag
       [caterer.contractorId, today],
     )
   ).rows;
+  // As autovacuum does within the minute.
+  await services.pool.query('analyze daily_purchase; analyze meal_need');
   const search = { purchaseDate: [today, today] };
   const listed = await middle(() => keeper.call(daily, 'query', { size: 200, search }));
   const [row] = (

@@ -122,7 +122,8 @@ describe('the requirement', () => {
     await price(await supplierOf('玉米商'), corn, { priceFen: 1 });
     await run();
     const [line] = await linesOf(corn);
-    expect(line).toMatchObject({ buy: '7000 克' });
+    // No menu asks for it: it is brought up to its least stock.
+    expect(line).toMatchObject({ buy: '7000 克', need: '补下限' });
     expect(
       await refusedBy(stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '' })),
     ).toMatchObject({ code: 'INVALID_FIELDS' });

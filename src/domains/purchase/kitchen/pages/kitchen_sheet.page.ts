@@ -22,7 +22,7 @@ export const kitchenSheet = page({
     goodsNames: text('物料', { columnWidth: 260 }),
     lineCount: int('品种', { unit: '种' }),
     asPrepared: bool('照备料', {
-      columnWidth: 92,
+      columnWidth: 104,
       words: [{ label: '照备料', tone: 'warning' }, { label: '' }],
       help: '没有称量、照备料数量领用的',
     }),
@@ -48,7 +48,7 @@ export const kitchenSheet = page({
     columns: except('billId', 'checkedAt'),
     important: ['sheetNo', 'siteId', 'diningDate', 'mealName', 'goodsNames', 'asPrepared', 'status'],
     search: [
-      range('diningDate', 'last7Days'),
+      range('diningDate', 'weekAround'),
       'siteId',
       'storehouseId',
       'status',
@@ -61,7 +61,7 @@ export const kitchenSheet = page({
         key: 'prepare',
         label: '备料',
         tone: 'primary',
-        form: { day: date('用餐日期', { required: true, starts: 'today' }) },
+        form: { day: date('用餐日期', { required: true, starts: 'tomorrow' }) },
         done: '已生成领料单',
       },
     ],

@@ -11,7 +11,7 @@ import { centralText } from '../made-goods.ts';
 import { followLines, placeOrders } from '../place-orders.ts';
 import { purchaseFlow } from '../purchase-states.ts';
 import { runNeeds } from '../run-needs.ts';
-import { dailyPurchase, purchaseNeed } from './supermarket_daily_purchase.page.ts';
+import { dailyPurchase, purchaseNeed, toppedUp } from './supermarket_daily_purchase.page.ts';
 
 const words = (column: string) => sql<string>`stock_qty(${sql.ref(column)}, g.base_unit)`;
 const lineMoves = moves(purchaseFlow, {
@@ -28,7 +28,7 @@ const lines = bind(dailyPurchase, {
     {
       version: true,
       columns: {
-        need: words('p.need_qty'),
+        need: sql`case when p.need_qty = 0 and p.least_qty > 0 then ${sql.lit(toppedUp)} else ${words('p.need_qty')} end`,
         onHand: words('p.stock_qty'),
         transit: words('p.transit_qty'),
         onOrder: words('p.ordered_qty'),

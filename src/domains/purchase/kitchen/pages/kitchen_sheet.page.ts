@@ -22,7 +22,7 @@ export const kitchenSheet = page({
     goodsNames: text('物料', { columnWidth: 260 }),
     lineCount: int('品种', { unit: '种' }),
     asPrepared: bool('照备料', {
-      columnWidth: 104,
+      columnWidth: 92,
       words: [{ label: '照备料', tone: 'warning' }, { label: '' }],
       help: '没有称量、照备料数量领用的',
     }),

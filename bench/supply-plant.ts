@@ -17,9 +17,15 @@ export const benchGoods = 5_000;
 /** Days the ledger's entries spread over. */
 export const ledgerDays = 360;
 /** First ids of what is planted: sites, everything of a site, goods, the storehouse and the ledger. */
-const from = { site: 700_000_000, own: 20_000_000_000, goods: 710_000_000, house: 720_000_000, entry: 30_000_000_000 };
+export const from = {
+  site: 700_000_000,
+  own: 20_000_000_000,
+  goods: 710_000_000,
+  house: 720_000_000,
+  entry: 30_000_000_000,
+};
 export const ledgerHouse = from.house;
-const ofSite = 1_000_000;
+export const ofSite = 1_000_000;
 
 /** Rows of a table like one that is there, `with_` told by an SQL object over `n` from 1. */
 const copies = (table: string, where: string, with_: string) =>
@@ -27,7 +33,7 @@ const copies = (table: string, where: string, with_: string) =>
      lateral jsonb_populate_record(null::${table}, to_jsonb(o) || ${with_}) r`;
 
 /** One connection that may take as long as it needs. */
-async function plainly(
+export async function plainly(
   pool: Pool,
   work: (run: (text: string, values?: unknown[]) => Promise<unknown>) => Promise<void>,
 ) {
@@ -41,7 +47,7 @@ async function plainly(
   }
 }
 
-/** Sites with one meal of 200 dishes, each of 15 food-stuffs that are mapped to goods. Answers the lines of their recipes. */
+/** Sites with a store and one meal of 200 dishes, each of 15 food-stuffs that are mapped to goods. Answers the lines of their recipes. */
 export async function plantSites(
   { pool, contractorId, organizationId, today }: Caterer,
   count: number,
@@ -74,6 +80,12 @@ export async function plantSites(
         `jsonb_build_object('organization_id', ${id}, 'id', ${own(3)}, 'restaurant_id', ${own(1)}, 'from_date', '2020-01-01', 'to_date', '2099-12-31')`,
       ),
       at,
+    );
+    await run(
+      `insert into storehouse select r.* from (select * from storehouse where contractor_id = $3 and site_id is not null order by id limit 1) o,
+         generate_series(1, $2::int) n, lateral jsonb_populate_record(null::storehouse, to_jsonb(o) || jsonb_build_object('id', ${own(5)},
+           'name', '压测食堂仓' || n, 'site_id', ${id})) r where $1::bigint is not null`,
+      [...at, contractorId],
     );
     await run(
       `insert into food_stuff (organization_id, id, name, lib_id, type_id, edible_ratio, created_at, updated_at)

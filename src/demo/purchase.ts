@@ -204,7 +204,7 @@ const deliveries = '/admin/contractor/supermarket/supermarket_organization_distr
 async function prepare({ stores: { keeper, second } }: Trade, day: string, brought: boolean): Promise<void> {
   const needs = await keeper
     .ctx(erp)
-    .db.selectFrom('purchase_need')
+    .db.selectFrom('meal_need')
     .select('id')
     .where('purchase_date', '=', day)
     .limit(1)

@@ -149,6 +149,70 @@ test('a dish renamed at one node has its new name at the other', async () => {
   expect((await read()).find((row) => row.id === dish!.id)?.name).toBe('换了名的菜');
 });
 
+test('the same requirement started at both nodes at once is one', async () => {
+  const caterer = await app.login('contractor');
+  const page = '/admin/contractor/supermarket/supermarket_daily_purchase';
+  const { pool } = app.services;
+  const today = dateAt(app.clock.now());
+  const found = await pool.query<{ id: number }>(
+    `select e.unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'contractor'`,
+  );
+  const owner = found.rows[0]!.id;
+  const lines = async () =>
+    (
+      await pool.query<{ n: number; doubled: number; nets: string }>(
+        `select count(*)::int as n, count(*)::int - count(distinct (goods_id, storehouse_id))::int as doubled,
+           coalesce(string_agg(goods_id || ':' || storehouse_id || ':' || need_qty, ',' order by goods_id, storehouse_id), '') as nets
+         from daily_purchase where contractor_id = $1 and purchase_date = $2 and status = 'DRAFT'`,
+        [owner, today],
+      )
+    ).rows[0]!;
+  const needs = async () =>
+    (
+      await pool.query<{ n: number; qty: string }>(
+        'select count(*)::int as n, sum(qty)::text as qty from meal_need where contractor_id = $1 and purchase_date = $2',
+        [owner, today],
+      )
+    ).rows[0]!;
+  await pool.query(`delete from daily_purchase where contractor_id = $1 and purchase_date = $2 and status = 'DRAFT'`, [
+    owner,
+    today,
+  ]);
+  const gate = await pool.connect();
+  let answers: Answer[];
+  try {
+    // Both are held where they begin, so that neither is over before the other has started.
+    await gate.query('begin');
+    await gate.query('select pg_advisory_xact_lock(742011825, hashtext($1::text))', [owner]);
+    const run = (server: Assembled | null) =>
+      server
+        ? postTo(server, `${page}/run`, { day: today, buffer: 300 }, caterer)
+        : app.post(page, 'run', { day: today, buffer: 300 }, caterer);
+    const both = Promise.all([run(null), run(other)]);
+    await expect
+      .poll(
+        async () =>
+          (
+            await pool.query<{ n: number }>(
+              `select count(*)::int as n from pg_locks where locktype = 'advisory' and classid = 742011825 and not granted`,
+            )
+          ).rows[0]!.n,
+        { timeout: 20_000 },
+      )
+      .toBe(2);
+    await gate.query('rollback');
+    answers = await both;
+  } finally {
+    gate.release();
+  }
+  expect(answers.map(({ body }) => body.errorcode)).toEqual([0, 0]);
+  const told = await lines();
+  const of = await needs();
+  expect([told.n > 0, told.doubled, of.n > 0]).toEqual([true, 0, true]);
+  expect((await postTo(other, `${page}/run`, { day: today, buffer: 300 }, caterer)).body.errorcode).toBe(0);
+  expect([await lines(), await needs()]).toEqual([told, of]);
+});
+
 /** A file sent in parts that change nodes between them, then fetched from the other node; its key. */
 async function sentAcross(one: FastifyInstance, two: FastifyInstance): Promise<string> {
   const authorization = `Bearer ${school}`;

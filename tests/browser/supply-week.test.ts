@@ -135,11 +135,15 @@ it('two who did not order accept it on a tablet', async () => {
     [date, meat.goodsId],
   );
   const tablet = await s.sit('cb-yanshou');
-  await tablet.page.setViewportSize({ width: 1024, height: 768 });
+  await tablet.page.setViewportSize({ width: 1280, height: 800 });
   await tablet.open(`${erp}/receipt/form`);
   const form = tablet.tab();
   await tablet.choose(form, '采购单', order.no, order.no);
   await form.getByRole('button', { name: /^预\s*览$/ }).click();
+  // Held across, every input of the goods is in sight, and large enough for a thumb.
+  const warmth = (await cell(form, 1, '温度').boundingBox())!;
+  expect(warmth.x + warmth.width).toBeLessThan(1_280);
+  expect(warmth.height).toBeGreaterThanOrEqual(40);
   await cell(form, 1, '毛重/数量').fill((Number(order.kg) + 2).toFixed(3));
   await cell(form, 1, '皮重').fill('2');
   await cell(form, 1, '批号').fill('W1');

@@ -24,6 +24,8 @@ export const purchase: Domain = {
     bom_recipe_part: own,
     bom_flat: own,
     daily_purchase: own,
+    meal_need: own,
+    // Of servers of the version before; the next one drops it.
     purchase_need: own,
     supply_order: own,
     supply_reply: own,

@@ -122,13 +122,55 @@ describe('the requirement', () => {
     await price(await supplierOf('玉米商'), corn, { priceFen: 1 });
     await run();
     const [line] = await linesOf(corn);
-    expect(line).toMatchObject({ buy: '7000 克' });
+    // No menu asks for it: it is brought up to its least stock.
+    expect(line).toMatchObject({ buy: '7000 克', need: '补下限' });
     expect(
       await refusedBy(stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '' })),
     ).toMatchObject({ code: 'INVALID_FIELDS' });
     await stock.keeper.call(page, 'change', { id: line!.id, qty: 9_000, supplierId: null, reason: '周末备货' });
     await run();
     expect(await linesOf(corn)).toMatchObject([{ buy: '9000 克', editReason: '周末备货' }]);
+    // It stays, with its reason, however often what is computed changes beside it.
+    for (const least of [8_000, 8_500]) {
+      await stock.bench.database.pool.query('update goods set min_stock = $2 where id = $1', [corn, least]);
+      await run();
+      expect(await linesOf(corn)).toMatchObject([
+        { buy: '9000 克', suggest: `${least / 1_000} 千克`, editReason: '周末备货' },
+      ]);
+    }
+  });
+
+  test('asks no longer for what the menu has dropped', async () => {
+    const millet = await stock.goods('小米');
+    const on = '2026-11-22';
+    await plantDish(stock, on, { name: '小米', goodsId: millet, grams: 50, planQty: 100 });
+    const asked = async () => {
+      await stock.keeper.call(page, 'run', { day: on, buffer: 0 });
+      const search = { goodsId: millet, purchaseDate: [on, on] };
+      return (await stock.keeper.call<{ rows: Line[] }>(page, 'query', { search })).rows;
+    };
+    expect(await asked()).toMatchObject([{ status: 'DRAFT', buy: '6563 克' }]);
+    await stock.bench.database.pool.query(`update food_menu set status = 'WITHDRAWN' where menu_date = $1`, [on]);
+    expect(await asked()).toEqual([]);
+  });
+
+  test('is rounded up once over all dishes; each recipe line that asks for the goods is shown', async () => {
+    const oil = await stock.goods('菜油');
+    const on = '2026-11-23';
+    for (const name of ['甲', '乙', '丙'])
+      await plantDish(stock, on, { name: `${name}菜`, goodsId: oil, grams: 3.3, planQty: 1 });
+    await stock.keeper.call(page, 'run', { day: on, buffer: 0 });
+    const search = { goodsId: oil, purchaseDate: [on, on] };
+    const [line] = (await stock.keeper.call<{ rows: Line[] }>(page, 'query', { search })).rows;
+    // 3.3 g ÷ 80 % × 1.05 = 4.33125 g, three times.
+    expect(line).toMatchObject({ need: '13 克' });
+    const { rows } = await stock.keeper.call<{ rows: Record<string, unknown>[] }>(`${page}/need`, 'query', {
+      search: { lineId: line!.id },
+    });
+    expect(rows.map(({ dishName, portions, qtyWords }) => [dishName, portions, qtyWords]).sort()).toEqual(
+      ['丙菜菜', '乙菜菜', '甲菜菜'].map((name) => [name, 1, '5 克']),
+    );
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
   });
 
   test('takes no supplier whose licence does not hold on the day, and prices do not overlap', async () => {
@@ -404,7 +446,7 @@ describe('a recall', () => {
     };
     await stock.post('ISSUE', site, [{ goodsId: cake, typed: 1_500 }], issued);
     const held = await stock.draft('TRANSFER', central, [{ goodsId: cake, typed: 3_000 }], { toStorehouseId: site });
-    stock.bench.services.countEaters = async () => 42;
+    stock.bench.services.countEaters = async (_contractor, meals) => meals.map(() => 42);
     const asked = { search: { goodsId: cake } };
     const [lot] = (await stock.keeper.call<{ rows: { id: number }[] }>(trace, 'query', asked)).rows;
     await stock.keeper.call(trace, 'recall', { id: lot!.id, reason: '检出异物', delivery: false });

@@ -1,12 +1,13 @@
 /** What buying leaves to domains above it. */
 
-/** How many people ate at a meal of an organization, at the restaurants the contractor runs there; names stay with the organization. */
-export type CountEaters = (
-  organizationId: number,
-  date: string,
-  mealPeriodId: number,
-  contractorId: number,
-) => Promise<number>;
+export interface MealAt {
+  organizationId: number;
+  date: string;
+  mealPeriodId: number;
+}
+
+/** How many people ate at each of the meals, in their order, at the restaurants the contractor runs there; names stay with the organization. */
+export type CountEaters = (contractorId: number, meals: readonly MealAt[]) => Promise<number[]>;
 
 declare module '../../kit/server/context.ts' {
   interface Services {

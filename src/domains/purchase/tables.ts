@@ -134,20 +134,21 @@ export interface DailyPurchaseRow {
   version: number;
 }
 
-export interface PurchaseNeedRow {
+/** Needed of a goods for a meal at a place; the dishes stand beside each other: `dish_ids`, `portions` and `amounts` have one entry each. */
+export interface MealNeedRow {
   contractor_id: number;
   id: number;
   purchase_date: string;
   goods_id: number;
   site_id: number;
   meal_period_id: number;
-  dish_id: number;
-  dish_name: string;
-  portions: number;
   source: 'ASKED' | 'PLAN';
-  qty: number;
   /** The goods it is for the making of. */
   via_id: number | null;
+  qty: number;
+  dish_ids: number[];
+  portions: number[];
+  amounts: number[];
 }
 
 export interface SupplyOrderRow {
@@ -362,7 +363,7 @@ interface PurchaseTables {
   bom_recipe_part: BomRecipePartRow;
   bom_flat: BomFlatRow;
   daily_purchase: DailyPurchaseRow;
-  purchase_need: PurchaseNeedRow;
+  meal_need: MealNeedRow;
   supply_order: SupplyOrderRow;
   supply_reply: SupplyReplyRow;
   receipt_draft: ReceiptDraftRow;

@@ -50,6 +50,10 @@ export function bookDay(source: Clock = clock): string {
   return formatDate(source.now() - bookDayTurnsAt * 3_600_000);
 }
 
+/** What a date field of a new record begins with. */
+export const startDay = (starts: 'today' | 'tomorrow' | undefined, source: Clock = clock): string | undefined =>
+  starts && (starts === 'today' ? bookDay(source) : formatDate(source.now() + (24 - bookDayTurnsAt) * 3_600_000));
+
 /** What «today» means: for instants the calendar's, for business days the books'. */
 export interface Days {
   calendar: string;

@@ -96,8 +96,8 @@ export interface FieldOptions {
   alarm?: true;
   /** Words for yes and no in a list. */
   words?: readonly [yes: Omit<Choice, 'value'>, no: Omit<Choice, 'value'>];
-  /** A new record's form begins with today's business day, which the clerk sees; the server has no such default. */
-  starts?: 'today';
+  /** A new record's form begins with today's business day, or the one after, which the clerk sees; the server has no such default. */
+  starts?: 'today' | 'tomorrow';
   /** Header names under which imports know it too. */
   aliases?: readonly string[];
   /**

@@ -26,7 +26,7 @@ export interface SearchField<K extends string = string> {
   keys?: readonly K[];
   range?: boolean;
   /** A first visit starts with this, e.g. today's business date. */
-  initial?: 'today' | 'thisWeek' | 'thisMonth' | 'last7Days' | 'past7Days' | 'next7Days' | string;
+  initial?: 'today' | 'thisWeek' | 'thisMonth' | 'last7Days' | 'past7Days' | 'next7Days' | 'weekAround' | string;
   /** Days that are asked for and taken by whole months. */
   months?: true;
   required?: boolean;

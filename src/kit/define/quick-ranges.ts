@@ -57,6 +57,9 @@ export function initialRange(initial: string, today: string): DayPair | undefine
       return [day.subtract(7, 'day').format(format), day.subtract(1, 'day').format(format)];
     case 'next7Days':
       return [day.add(1, 'day').format(format), day.add(7, 'day').format(format)];
+    // What is planned ahead shows where it was planned, beside what came of the last days.
+    case 'weekAround':
+      return [day.subtract(6, 'day').format(format), day.add(7, 'day').format(format)];
     default: {
       const [from = '', to = ''] = initial.split(',');
       return from && to ? [from, to] : undefined;

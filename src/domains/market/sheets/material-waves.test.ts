@@ -1,5 +1,6 @@
 /** What kitchens are sent goes in waves: sorted, driven, measured, signed for; stock's rules hold after each. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Show } from '../../../kit/server/page/binding.ts';
 import { checkStock, colleague, erp, refusedBy, type StockBench, stockBench } from '../../stock/testing.ts';
 import type { Caller } from '../../tenancy/testing.ts';
 import { units } from '../../tenancy/testing.ts';
@@ -172,4 +173,24 @@ test('nothing there at all: the draft goes, what it wanted stays told', async ()
   expect(await act('load', { id: wave!.id, short: [{ goodsId: rice, quantity: 0, reason: '断货' }] })).toBeNull();
   expect(await carried(wave!.id)).toEqual([['大米', '1 千克', '0 千克', null, null]]);
   expect((await stock.balance(central, rice)).reserved).toBe(0);
+});
+
+test('the delivery sheets of a day are one document: a sheet for every unsigned wave, each with its own head', async () => {
+  const on = '2026-12-02';
+  expect(await refusedBy(act('printDay', { deliveryDate: on }))).toMatchObject({ code: 'NOT_NOW' });
+  const bills = [await transfer(kitchens[0]!, [[rice, 3_000]]), await transfer(kitchens[1]!, [[rice, 5_000]])];
+  expect(await act('make', { kind: 'MATERIAL', deliveryDate: on })).toBeNull();
+  const { receipt } = (await act('printDay', { deliveryDate: on })) as { receipt: NonNullable<Show['receipt']> };
+  const { rows } = await stock.bench.database.pool.query<{ id: number; wave_no: string; bill_no: string }>(
+    `select w.id, w.wave_no, b.bill_no from shop_wave w join shop_wave_line x on x.contractor_id = w.contractor_id and x.wave_id = w.id
+     join stock_bill b on b.contractor_id = x.contractor_id and b.id = x.bill_id where b.id = any($1::bigint[]) order by w.wave_no`,
+    [bills],
+  );
+  expect(receipt.sheets).toMatchObject([
+    { head: { code: rows[0]!.wave_no }, rows: [[rows[0]!.bill_no, '大米', '3 千克', '', '']] },
+    { head: { code: rows[1]!.wave_no }, rows: [[rows[1]!.bill_no, '大米', '5 千克', '', '']] },
+  ]);
+  expect(receipt.sheets![0]!.head!.lines.map(([, value]) => value)).toContain('中心仓 → 一食堂仓');
+  expect(await refusedBy(stock.rival.call(path, 'printDay', { deliveryDate: on }))).toMatchObject({ code: 'NOT_NOW' });
+  for (const { id } of rows) await act('drop', { id });
 });

@@ -1,8 +1,12 @@
 /** A wave on paper: what is picked of every goods, then who gets what and signs for it. */
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/server/context.ts';
-import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
+import type { ActionInput, Done, ShownSheet } from '../../../kit/server/page/binding.ts';
+import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import '../tables.ts';
+import type { ShopWaveRow } from '../tables.ts';
+
+const recordOf = (id: number) => `/admin/contractor/supermarket/supermarket_organization_distribute/record?id=${id}`;
 
 interface Sorted {
   id: number;
@@ -59,20 +63,26 @@ export const orderedGoods = sql<string>`(select string_agg(i.name || ' ' || stoc
           from shop_order_item i join goods g on g.contractor_id = i.contractor_id and g.id = i.goods_id
           where i.organization_id = o.organization_id and i.order_id = o.id)`;
 
-export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<Done> {
-  const row = rows[0]!;
-  const goods = await ctx.db
-    .selectFrom('shop_wave as w')
-    .innerJoin(sorted.as('x'), (on) => on.onTrue())
-    .select(['x.name', 'x.wantedWords', 'x.pickedWords', 'x.orderCount', 'x.lots'])
-    .where('w.id', '=', ids[0]!)
-    .orderBy('x.name')
-    .execute();
+const forOrders = ['订单', '人员', '地址', '商品', '签收'].map((label) => ({ label }));
+const forTransfers = [
+  { label: '调拨单' },
+  { label: '商品' },
+  { label: '实发', align: 'right' },
+  { label: '实收' },
+  { label: '拒收/短少' },
+] as const;
+
+/** Who gets what and signs for it, a sheet for each of the waves. */
+export async function deliverySheets(
+  ctx: Ctx,
+  waves: readonly { id: number; kind: ShopWaveRow['kind'] }[],
+): Promise<ShownSheet[]> {
+  const idsOf = (kind: ShopWaveRow['kind']) => waves.filter((one) => one.kind === kind).map(({ id }) => id);
   const transfers = await ctx.db
     .selectFrom('shop_wave as w')
     .innerJoin(transferred.as('x'), (on) => on.onTrue())
-    .select(['x.no', 'x.name', sql<string>`stock_qty(x.sent, x.unit)`.as('sent')])
-    .where('w.id', '=', ids[0]!)
+    .select(['w.id', 'x.no', 'x.name', sql<string>`stock_qty(x.sent, x.unit)`.as('sent')])
+    .where(sql<boolean>`w.id = any(${idsOf('MATERIAL')}::bigint[])`)
     .where('x.sent', '>', 0)
     .orderBy('x.no')
     .orderBy('x.name')
@@ -82,10 +92,55 @@ export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<D
     .innerJoin('person as p', (on) =>
       on.onRef('p.organization_id', '=', 'o.organization_id').onRef('p.id', '=', 'o.person_id'),
     )
-    .select(['o.order_no as no', 'p.name', 'o.address', orderedGoods.as('goods')])
-    .where('o.wave_id', '=', ids[0]!)
+    .select(['o.wave_id as id', 'o.order_no as no', 'p.name', 'o.address', orderedGoods.as('goods')])
+    .where(sql<boolean>`o.wave_id = any(${idsOf('SHOP')}::bigint[])`)
     .orderBy('o.order_no')
     .execute();
+  const sent = Map.groupBy(transfers, ({ id }) => id);
+  const ordered = Map.groupBy(orders, ({ id }) => id);
+  return waves.map(({ id, kind }) =>
+    kind === 'SHOP'
+      ? {
+          title: '配送单',
+          columns: forOrders,
+          rows: (ordered.get(id) ?? []).map((one) => [one.no, one.name, one.address, one.goods, '']),
+          signatures: ['司机：', '收货：', '日期：'],
+        }
+      : {
+          title: '配送单',
+          columns: forTransfers,
+          rows: (sent.get(id) ?? []).map((one) => [one.no ?? '', one.name, one.sent, '', '']),
+          signatures: ['司机：', '到货温度：', '收货：', '日期：'],
+        },
+  );
+}
+
+export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<Done> {
+  const row = rows[0]!;
+  const goods = await ctx.db
+    .selectFrom('shop_wave as w')
+    .innerJoin(sorted.as('x'), (on) => on.onTrue())
+    .select(['x.name', 'x.wantedWords', 'x.pickedWords', 'x.orderCount', 'x.lots'])
+    .where('w.id', '=', ids[0]!)
+    .orderBy('x.name')
+    .execute();
+  const sheet: ShownSheet = {
+    columns: [
+      { label: '商品' },
+      { label: '所订', align: 'right' },
+      { label: '单数', align: 'right' },
+      { label: '先出批次' },
+      { label: '实备' },
+    ],
+    rows: goods.map((one) => [
+      one.name,
+      one.wantedWords,
+      String(one.orderCount),
+      one.lots ?? '',
+      row.status === 'TO_SORT' ? '' : one.pickedWords,
+    ]),
+    signatures: ['分拣：', '复核：', '日期：'],
+  };
   return {
     receipt: {
       title: '分拣单',
@@ -96,45 +151,48 @@ export async function printWave(ctx: Ctx, { ids, rows }: ActionInput): Promise<D
         ['地址', String(row.address)],
       ],
       code: String(row.waveNo),
-      link: `/admin/contractor/supermarket/supermarket_organization_distribute/record?id=${ids[0]}`,
-      sheets: [
-        {
-          columns: [
-            { label: '商品' },
-            { label: '所订', align: 'right' },
-            { label: '单数', align: 'right' },
-            { label: '先出批次' },
-            { label: '实备' },
-          ],
-          rows: goods.map((one) => [
-            one.name,
-            one.wantedWords,
-            String(one.orderCount),
-            one.lots ?? '',
-            row.status === 'TO_SORT' ? '' : one.pickedWords,
-          ]),
-          signatures: ['分拣：', '复核：', '日期：'],
-        },
-        row.kind === 'SHOP'
-          ? {
-              title: '配送单',
-              columns: [{ label: '订单' }, { label: '人员' }, { label: '地址' }, { label: '商品' }, { label: '签收' }],
-              rows: orders.map((one) => [one.no, one.name, one.address, one.goods, '']),
-              signatures: ['司机：', '收货：', '日期：'],
-            }
-          : {
-              title: '配送单',
-              columns: [
-                { label: '调拨单' },
-                { label: '商品' },
-                { label: '实发', align: 'right' },
-                { label: '实收' },
-                { label: '拒收/短少' },
-              ],
-              rows: transfers.map((one) => [one.no ?? '', one.name, one.sent, '', '']),
-              signatures: ['司机：', '到货温度：', '收货：', '日期：'],
-            },
-      ],
+      link: recordOf(ids[0]!),
+      sheets: [sheet, ...(await deliverySheets(ctx, [{ id: ids[0]!, kind: row.kind as ShopWaveRow['kind'] }]))],
+    },
+  };
+}
+
+/** 打印配送单: what goes out on a day and is not signed for yet, a sheet for every wave with its own head. */
+export async function printDay(ctx: Ctx, { values }: ActionInput): Promise<Done | Refusal> {
+  const day = String(values.deliveryDate);
+  const waves = await ctx.db
+    .selectFrom('shop_wave as w')
+    .select([
+      'w.id',
+      'w.kind',
+      'w.wave_no',
+      'w.address',
+      sql<string>`(select /* wall: where the wave goes, by its name alone */ n.name from organization n where n.id = w.organization_id)`.as(
+        'name',
+      ),
+    ])
+    .where('w.delivery_date', '=', day)
+    .where('w.status', '<>', 'SIGNED')
+    .orderBy('name')
+    .orderBy('w.wave_no')
+    .execute();
+  if (waves.length === 0) return refuse('NOT_NOW', { why: `${day} 没有还没签收的波次` });
+  const sheets = await deliverySheets(ctx, waves);
+  return {
+    receipt: {
+      title: '配送单',
+      lines: [],
+      footer: `${day} 共 ${waves.length} 张`,
+      sheets: sheets.map((sheet, i) => {
+        const { id, wave_no, name, address } = waves[i]!;
+        const lines = [
+          ['波次', wave_no],
+          ['送达日', day],
+          ['单位', name],
+          ['地址', address],
+        ] as const;
+        return { ...sheet, head: { lines, code: wave_no, link: recordOf(id) } };
+      }),
     },
   };
 }

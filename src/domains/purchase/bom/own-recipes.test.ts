@@ -58,7 +58,7 @@ const rowsOf = async (path: string, search: Row) =>
 const needed = async () => {
   await chef.call('/admin/contractor/supermarket/supermarket_daily_purchase', 'run', { day, buffer: 0 });
   const { rows } = await stock.bench.database.pool.query<{ goods: number; qty: number }>(
-    'select goods_id as goods, sum(qty)::int as qty from purchase_need where purchase_date = $1 group by 1 order by 1',
+    'select goods_id as goods, sum(qty)::int as qty from meal_need where purchase_date = $1 group by 1 order by 1',
     [day],
   );
   return Object.fromEntries(rows.map((one) => [one.goods, one.qty]));

@@ -7,7 +7,7 @@ import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { madeBy } from '../../../kit/server/page/moves.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
-import { writeNeeds } from '../needs/run-needs.ts';
+import { writeNeeds } from '../needs/write-needs.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 
@@ -22,7 +22,7 @@ interface Asked {
 const wanted = `select n.site_id as "siteId", n.meal_period_id as "mealPeriodId", n.goods_id as "goodsId", sum(n.qty)::bigint as qty,
    coalesce((select h.id from storehouse h where h.contractor_id = $1 and h.site_id = n.site_id and h.status = 'NORMAL' order by h.id limit 1),
      (select h.id from storehouse h where h.contractor_id = $1 and h.site_id is null and h.status = 'NORMAL' order by h.id limit 1)) as "storehouseId"
- from purchase_need n join goods g on g.contractor_id = n.contractor_id and g.id = n.goods_id and g.status = 'NORMAL'
+ from meal_need n join goods g on g.contractor_id = n.contractor_id and g.id = n.goods_id and g.status = 'NORMAL'
  where n.contractor_id = $1 and n.purchase_date = $2 and n.qty > 0 and n.via_id is null
    and not exists (select 1 from kitchen_sheet s where s.contractor_id = $1 and s.dining_date = $2 and s.site_id = n.site_id
      and s.meal_period_id = n.meal_period_id and s.status <> 'CANCELLED')
@@ -34,12 +34,7 @@ export async function prepareSheets(ctx: Ctx, { values }: ActionInput): Promise<
   const tx = sqlOf(ctx.db);
   // Two who prepare the same day wait for each other.
   await tx.query('select pg_advisory_xact_lock(742011826, hashtext($1::text))', [contractorId]);
-  const known = await ctx.db
-    .selectFrom('purchase_need')
-    .select('id')
-    .where('purchase_date', '=', day)
-    .limit(1)
-    .execute();
+  const known = await ctx.db.selectFrom('meal_need').select('id').where('purchase_date', '=', day).limit(1).execute();
   // Nothing was bought for the day: what its menus need is read now, without a reserve.
   if (known.length === 0) await writeNeeds(tx, contractorId, day, 0);
   const { rows } = await tx.query<Asked>(wanted, [contractorId, day]);

@@ -7,7 +7,7 @@ import { madeBy } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { toMake } from '../needs/made-goods.ts';
-import { writeNeeds } from '../needs/run-needs.ts';
+import { writeNeeds } from '../needs/write-needs.ts';
 import { purchaseRefusals } from '../refusals.ts';
 import '../tables.ts';
 
@@ -102,12 +102,7 @@ export async function drawNeeded(ctx: Ctx, { values }: ActionInput): Promise<Don
   const tx = sqlOf(ctx.db);
   // Two who plan at once wait for each other.
   await tx.query('select pg_advisory_xact_lock(742011828, hashtext($1::text))', [contractorId]);
-  const known = await ctx.db
-    .selectFrom('purchase_need')
-    .select('id')
-    .where('purchase_date', '=', day)
-    .limit(1)
-    .execute();
+  const known = await ctx.db.selectFrom('meal_need').select('id').where('purchase_date', '=', day).limit(1).execute();
   if (known.length === 0) await writeNeeds(tx, contractorId, day, 0);
   const houses = await ctx.db
     .selectFrom('storehouse')

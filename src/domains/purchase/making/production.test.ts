@@ -65,7 +65,7 @@ const recipe = (more: Record<string, unknown> = {}) =>
 const needed = async () => {
   await stock.keeper.call(daily, 'run', { day, buffer: 0 });
   const { rows } = await stock.bench.database.pool.query<{ goods: number; via: number | null; qty: number }>(
-    'select goods_id as goods, via_id as via, sum(qty)::int as qty from purchase_need where purchase_date = $1 group by 1, 2',
+    'select goods_id as goods, via_id as via, sum(qty)::int as qty from meal_need where purchase_date = $1 group by 1, 2',
     [day],
   );
   return Object.fromEntries(rows.map((one) => [`${one.goods}${one.via ? ` for ${one.via}` : ''}`, one.qty]));

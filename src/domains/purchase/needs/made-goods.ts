@@ -20,7 +20,7 @@ export const keptText = (
 /** Needs `want` of the made goods $3 with the place they are made at, and `net` by place: needed, and not there nor on its way. */
 const netText = `want as (
     select n.*, case when ${centralText('n', 'g')} then null else n.site_id end as place
-    from purchase_need n join goods g on g.contractor_id = n.contractor_id and g.id = n.goods_id
+    from meal_need n join goods g on g.contractor_id = n.contractor_id and g.id = n.goods_id
     where n.contractor_id = $1 and n.purchase_date = $2::date and n.goods_id = $3),
   net as (
     select w.place, sum(w.qty)::bigint as need, greatest(0, sum(w.qty) + max(case when w.place is null then coalesce(g.min_stock, 0) else 0 end)
@@ -60,10 +60,11 @@ export async function needParts(tx: Sql, contractorId: number, day: string): Pro
   for (const goodsId of await madeOn(tx, contractorId, day))
     await tx.query(
       `with ${netText}
-       insert into purchase_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, dish_id, dish_name, portions, source,
-         qty, via_id)
-       select w.contractor_id, w.purchase_date, nextval('id_block') * 1000, f.part_id, w.site_id, w.meal_period_id, w.dish_id, w.dish_name,
-         w.portions, w.source, ceil(w.qty * n.short::numeric * f.part_num / (n.need * f.part_den))::bigint, $3
+       insert into meal_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, source, qty, dish_ids, portions, amounts, via_id)
+       select w.contractor_id, w.purchase_date, nextval('id_block') * 1000, f.part_id, w.site_id, w.meal_period_id, w.source,
+         ceil(w.qty * n.short::numeric * f.part_num / (n.need * f.part_den))::bigint, w.dish_ids, w.portions,
+         array(select a.amount * (n.short::numeric * f.part_num / (n.need * f.part_den))::double precision
+           from unnest(w.amounts) with ordinality as a (amount, nth) order by a.nth), $3
        from want w join net n on n.place is not distinct from w.place
        join bom_flat f on f.contractor_id = $1 and f.goods_id = $3 and f.kept and $2::date >= f.since and $2::date < f.until
        where n.short > 0 and n.need > 0`,

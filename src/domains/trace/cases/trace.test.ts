@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
+import { countEaters } from '../study/count-eaters.ts';
 import { eatersOf } from '../study/eaters.ts';
 import { forgetNames } from './forget-names.ts';
 import { canonical, digestOf } from './make-pack.ts';
@@ -71,6 +72,27 @@ describe('a case', () => {
     expect(eaters).toContain(one!.id);
     expect(eaters).not.toContain(two!.id);
     expect(eaters).not.toContain(three!.id);
+    // A caterer is told how many, at the places it runs alone.
+    const { rows: run } = await b.app.services.pool.query<{ contractor: number | null }>(
+      'select contractor_id as contractor from restaurant where organization_id = $1 and id = $2',
+      [b.organizationId, place],
+    );
+    const mine = run[0]!.contractor ?? 1;
+    const count = countEaters(b.app.services);
+    const at = { organizationId: b.organizationId, date, mealPeriodId: meal };
+    const meals = [{ ...at, date: '2020-01-01' }, at];
+    await b.app.services.pool.query('update restaurant set contractor_id = $3 where organization_id = $1 and id = $2', [
+      b.organizationId,
+      place,
+      mine,
+    ]);
+    expect(await count(mine, meals)).toEqual([0, eaters.length]);
+    expect(await count(mine + 1, meals)).toEqual([0, 0]);
+    await b.app.services.pool.query('update restaurant set contractor_id = $3 where organization_id = $1 and id = $2', [
+      b.organizationId,
+      place,
+      run[0]!.contractor,
+    ]);
   });
 
   test('seals what stands, keeps it from being unsealed, packs with a digest that verifies, and tells each opening', async () => {

@@ -36,12 +36,23 @@ const valuesOf = (organizationId: number, { fromMs, toMs }: Stretch) => [
   addDays(businessDay(toMs), bookedLater),
 ];
 
-const standing = `t.organization_id = $1 and t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT' and t.status <> 'CORRECTED'
-  and t.person_id <> 0 and t.meal_period_id <> 0 and t.occurred_at >= $2 and t.occurred_at < $3
+const eaten = `t.kind = 'CONSUME' and t.attendance <> 'ORDERED_ABSENT' and t.status <> 'CORRECTED' and t.person_id <> 0`;
+const standing = `t.organization_id = $1 and ${eaten} and t.meal_period_id <> 0 and t.occurred_at >= $2 and t.occurred_at < $3
   and t.business_date between $4::date and $5::date`;
 const taken = `o.organization_id = $1 and o.status = 'EATEN' and o.dining_date between $4::date and $5::date
   and (o.dining_date + coalesce(m.start_time, '12:00')::time) at time zone 'Asia/Shanghai' >= $2::timestamptz - interval '4 hours'
   and (o.dining_date + coalesce(m.start_time, '12:00')::time) at time zone 'Asia/Shanghai' < $3::timestamptz`;
+
+/** Who ate at meal `m` (site, day, meal), each once; rows `x` with a restaurant, which may be narrowed further. */
+export const eatersAtText = `select distinct x.person_id from (
+    select t.person_id, t.restaurant_id from trade_list t where t.organization_id = m.site and ${eaten} and t.meal_period_id = m.meal
+      and t.occurred_date = m.day and t.occurred_at >= m.day::timestamp at time zone 'Asia/Shanghai'
+      and t.occurred_at < (m.day + 1)::timestamp at time zone 'Asia/Shanghai'
+      and t.business_date between m.day - 1 and m.day + ${bookedLater + 1}
+    union all
+    select o.person_id, o.restaurant_id from meal_order o where o.organization_id = m.site and o.status = 'EATEN' and o.dining_date = m.day
+      and o.meal_period_id = m.meal) x
+  where true`;
 
 /** Meals people ate in the stretch, each once. */
 export async function mealsEaten(sql: Sql, organizationId: number, stretch: Stretch): Promise<Eater[]> {

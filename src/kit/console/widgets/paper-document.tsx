@@ -4,19 +4,24 @@ import { Barcode, QrCode } from './code-image.tsx';
 import { pageFoot } from './print.tsx';
 import { PrintSheet, type SheetColumn } from './print-sheet.tsx';
 
+interface Head {
+  lines: readonly (readonly [label: string, value: string])[];
+  code?: string;
+  link?: string;
+}
+
 export interface DocumentTable {
   title?: string;
+  /** Instead of the document's own: where each sheet goes to somebody else. */
+  head?: Head;
   columns: readonly SheetColumn[];
   rows: readonly (readonly string[])[];
   totals?: readonly string[];
   signatures?: readonly string[];
 }
 
-export interface Paper {
+export interface Paper extends Head {
   title: string;
-  lines: readonly (readonly [label: string, value: string])[];
-  code?: string;
-  link?: string;
   footer?: string;
 }
 
@@ -24,9 +29,8 @@ export interface Paper {
 export const paperOf = ({ title, code }: Paper): string =>
   `size: A4; margin: 10mm 10mm 14mm; ${pageFoot(`${title}　${code ?? ''}`)}`;
 
-export function PaperDocument({ paper, sheets }: { paper: Paper; sheets: readonly DocumentTable[] }) {
-  const { title, lines, code, link, footer } = paper;
-  const head = (
+function DocumentHead({ lines, code, link }: Head) {
+  return (
     <header>
       <dl>
         {lines.map(([label, value]) => (
@@ -40,13 +44,17 @@ export function PaperDocument({ paper, sheets }: { paper: Paper; sheets: readonl
       {link ? <QrCode text={addressOf(link)} size={72} label="扫码打开单据" /> : null}
     </header>
   );
+}
+
+export function PaperDocument({ paper, sheets }: { paper: Paper; sheets: readonly DocumentTable[] }) {
+  const { title, footer } = paper;
   return (
     <article className="k-document" aria-label={title}>
       {sheets.map((sheet, i) => (
         <PrintSheet
           key={i}
           title={sheet.title ?? title}
-          head={head}
+          head={<DocumentHead {...(sheet.head ?? paper)} />}
           columns={sheet.columns}
           rows={sheet.rows}
           {...(sheet.totals ? { totals: [sheet.totals] } : {})}

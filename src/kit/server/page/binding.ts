@@ -127,6 +127,8 @@ export type ReportRow = Readonly<Record<string, unknown>> & { readonly id: numbe
 export interface ShownSheet {
   /** Where a document has several. */
   title?: string;
+  /** Above this table instead of the document's lines and codes: where each sheet goes to somebody else. */
+  head?: { lines: readonly (readonly [string, string])[]; code?: string; link?: string };
   columns: readonly { label: string; align?: 'left' | 'right' }[];
   rows: readonly (readonly string[])[];
   totals?: readonly string[];

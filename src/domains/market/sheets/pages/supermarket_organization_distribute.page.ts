@@ -90,6 +90,12 @@ export const wave = page({
         form: { deliveryDate: date('送达日', { required: true }), short: { ...short, required: true, min: 1 } },
         done: '已按所要比例分给各食堂，各单写明缺多少',
       },
+      {
+        key: 'printDay',
+        label: '打印配送单',
+        form: { deliveryDate: date('送达日', { required: true, help: '这一天还没签收的波次，每个波次一张' }) },
+        shows: 'receipt',
+      },
     ],
   },
 });

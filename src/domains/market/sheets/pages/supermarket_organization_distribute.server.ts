@@ -4,7 +4,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { orderFlow } from '../../orders/order-states.ts';
 import '../../tables.ts';
 import { dropWave } from '../material-waves.ts';
-import { orderedGoods, printWave, sorted, transferred } from '../print-wave.ts';
+import { orderedGoods, printDay, printWave, sorted, transferred } from '../print-wave.ts';
 import { makeDay, waveMoves } from '../wave-actions.ts';
 import { wave, waveGoods, waveOrders, waveTransfers } from './supermarket_organization_distribute.page.ts';
 
@@ -47,10 +47,11 @@ const waves = bind(wave, {
       ],
     }),
   },
-  reads: ['print'],
+  reads: ['print', 'printDay'],
   outsideTransaction: ['share', 'sort', 'sign'],
   actions: {
     print: printWave,
+    printDay,
     ...waveMoves,
     drop: async (ctx, { ids }) => (await dropWave(ctx, ids)) ?? null,
     make: makeDay,

@@ -48,7 +48,7 @@ export const kitchenSheet = page({
     columns: except('billId', 'checkedAt'),
     important: ['sheetNo', 'siteId', 'diningDate', 'mealName', 'goodsNames', 'asPrepared', 'status'],
     search: [
-      range('diningDate', 'last7Days'),
+      range('diningDate', 'weekAround'),
       'siteId',
       'storehouseId',
       'status',
@@ -61,7 +61,7 @@ export const kitchenSheet = page({
         key: 'prepare',
         label: '备料',
         tone: 'primary',
-        form: { day: date('用餐日期', { required: true, starts: 'today' }) },
+        form: { day: date('用餐日期', { required: true, starts: 'tomorrow' }) },
         done: '已生成领料单',
       },
     ],

@@ -143,6 +143,7 @@ export const goodsGap = page({
       ...goodsOf('used'),
       columns: {
         theoryWords: goodsOf('theory'),
+        usedWords: goodsOf('used'),
         gapWords: null,
         gapRatio: null,
         theoryFen: goodsOf('theory'),

@@ -5,6 +5,9 @@ import { purchaseFlow, purchaseStatuses } from '../purchase-states.ts';
 
 const path = '/admin/contractor/supermarket/supermarket_daily_purchase';
 
+/** The need of goods no menu asks for: they are brought up to their least stock. */
+export const toppedUp = '补下限';
+
 export const dailyPurchase = page({
   path,
   title: '每日采购',
@@ -15,7 +18,7 @@ export const dailyPurchase = page({
     purchaseDate: date('送货日', { sortable: true }),
     goodsId: ref('商品', 'goods'),
     storehouseId: ref('送到', 'storehouse'),
-    need: text('需求', { columnWidth: 112 }),
+    need: text('需求', { columnWidth: 112, help: `${toppedUp}：菜谱没有用到，库存低于下限` }),
     onHand: text('在库可用', { columnWidth: 112 }),
     transit: text('在途'),
     onOrder: text('在订'),
@@ -48,7 +51,7 @@ export const dailyPurchase = page({
       'amountFen',
       'status',
     ],
-    search: [range('purchaseDate', 'last7Days'), 'goodsId', 'supplierId', 'storehouseId', 'late', 'status'],
+    search: [range('purchaseDate', 'weekAround'), 'goodsId', 'supplierId', 'storehouseId', 'late', 'status'],
     totals: ['amountFen'],
     notice: true,
     drills: { need: { path: `${path}/record`, search: (row) => ({ id: row.id }) } },
@@ -58,7 +61,7 @@ export const dailyPurchase = page({
         label: '运行需求',
         tone: 'primary',
         form: {
-          day: date('送货日', { required: true, starts: 'today' }),
+          day: date('送货日', { required: true, starts: 'tomorrow' }),
           buffer: percent('备量', { min: 0, max: 5_000, initial: 300, help: '在报餐、订餐或计划份数上多备' }),
         },
         done: '已算出',
@@ -93,6 +96,7 @@ export const purchaseNeed = page({
   by: 'lineId',
   path: 'need',
   title: '需求来源',
+  inside: (row) => row.need !== toppedUp,
   fields: {
     lineId: int('采购行'),
     siteName: text('单位'),

@@ -11,7 +11,7 @@ import { centralText } from '../made-goods.ts';
 import { followLines, placeOrders } from '../place-orders.ts';
 import { purchaseFlow } from '../purchase-states.ts';
 import { runNeeds } from '../run-needs.ts';
-import { dailyPurchase, purchaseNeed } from './supermarket_daily_purchase.page.ts';
+import { dailyPurchase, purchaseNeed, toppedUp } from './supermarket_daily_purchase.page.ts';
 
 const words = (column: string) => sql<string>`stock_qty(${sql.ref(column)}, g.base_unit)`;
 const lineMoves = moves(purchaseFlow, {
@@ -28,7 +28,7 @@ const lines = bind(dailyPurchase, {
     {
       version: true,
       columns: {
-        need: words('p.need_qty'),
+        need: sql`case when p.need_qty = 0 and p.least_qty > 0 then ${sql.lit(toppedUp)} else ${words('p.need_qty')} end`,
         onHand: words('p.stock_qty'),
         transit: words('p.transit_qty'),
         onOrder: words('p.ordered_qty'),
@@ -90,21 +90,30 @@ const lines = bind(dailyPurchase, {
   },
 });
 
+/** The dishes of a need `n`, one for each line of a recipe that asks for the goods. */
+const needDishes = sql<{ nth: number; dish_id: number; portions: number; amount: number }>`lateral (
+  select * from unnest(n.dish_ids, n.portions, n.amounts) with ordinality as u (dish_id, portions, amount, nth))`;
+
 const needs = bind(purchaseNeed, {
   list: over(
     purchaseNeed,
-    'purchase_need as n',
+    'meal_need as n',
     {
+      id: sql`n.id + x.nth`,
       columns: {
         lineId: 'p.id',
+        dishName: sql`(select /* wall: a dish the caterer cooks, by its name alone */ d.name from dish d
+          where d.organization_id = n.site_id and d.id = x.dish_id)`,
+        portions: sql`x.portions`,
         siteName: sql`(select /* wall: the place of the need, by its name alone */ o.name from organization o where o.id = n.site_id)`,
         mealName: sql`(select m.name from meal_period m where m.organization_id = n.site_id and m.id = n.meal_period_id)`,
-        qtyWords: sql`stock_qty(n.qty, g.base_unit)`,
+        qtyWords: sql`stock_qty(ceil(x.amount - 1e-6)::bigint, g.base_unit)`,
         viaName: sql`(select v.name from goods v where v.contractor_id = n.contractor_id and v.id = n.via_id)`,
       },
     },
     (from) =>
       from
+        .innerJoin(needDishes.as('x'), (on) => on.onTrue())
         .innerJoin('goods as g', (on) =>
           on.onRef('g.contractor_id', '=', 'n.contractor_id').onRef('g.id', '=', 'n.goods_id'),
         )

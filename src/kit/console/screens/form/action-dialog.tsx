@@ -4,7 +4,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import type { Fields } from '../../../define/field.ts';
 import { seenKeys } from '../../../define/form.ts';
 import type { Action } from '../../../define/page.ts';
-import { bookDay } from '../../clock.ts';
+import { startDay } from '../../clock.ts';
 import { ApiError } from '../../http/client.ts';
 import { can } from '../../session/can.ts';
 import { useNarrow } from '../../widgets/use-narrow.ts';
@@ -58,8 +58,7 @@ export default function ActionDialog(props: Props) {
     const needs = fields[key]?.needs;
     return needs === undefined || can(path, needs);
   });
-  const unsaid = (key: string) =>
-    fields[key]?.starts === 'today' ? bookDay() : fields[key]?.kind === 'bool' ? false : null;
+  const unsaid = (key: string) => startDay(fields[key]?.starts) ?? (fields[key]?.kind === 'bool' ? false : null);
   // A table of lines needs its columns in view.
   const wide = asked.some((key) => fields[key]?.kind === 'lines');
   const initial = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { bool, choice, money, normalDisabled, password, ref, refs, text } from '../../../define/field.ts';
+import { bool, choice, date, money, normalDisabled, password, ref, refs, text } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
+import { type Clock, startDay } from '../../clock.ts';
 import { startValues, submitLabel } from './form-values.ts';
 
 const spec = anyPage(
@@ -42,6 +43,30 @@ test('a stored record is not touched by the link', () => {
     status: 'DISABLED',
     shelfId: 3,
   });
+});
+
+test('a date begins with the day of the books, or with the one after', () => {
+  const dated = anyPage(
+    page({
+      path: '/admin/x',
+      title: '备料',
+      fields: {
+        now: date('今天', { starts: 'today' }),
+        next: date('明天', { starts: 'tomorrow' }),
+        open: date('日期'),
+      },
+      form: { sections: [{ fields: ['now', 'next', 'open'] }] },
+    }),
+  );
+  const { now, next, open } = startValues(dated, undefined, {});
+  expect(open).toBeNull();
+  expect(Date.parse(String(next)) - Date.parse(String(now))).toBe(24 * 3_600_000);
+  const night = { now: () => Date.parse('2026-11-27T01:30:00+08:00') } as Clock;
+  expect([startDay('today', night), startDay('tomorrow', night), startDay(undefined, night)]).toEqual([
+    '2026-11-26',
+    '2026-11-27',
+    undefined,
+  ]);
 });
 
 test('the button says what it will do', () => {

@@ -3,7 +3,7 @@ import { formatFenGrouped } from '../../../define/fen.ts';
 import type { Field } from '../../../define/field.ts';
 import { formKeys, seenKeys } from '../../../define/form.ts';
 import type { AnyPage } from '../../../define/page.ts';
-import { bookDay } from '../../clock.ts';
+import { startDay } from '../../clock.ts';
 import { formatValue } from '../logic/format.ts';
 import { fill } from '../logic/template.ts';
 import { withoutBlanks } from './lines/cells.ts';
@@ -54,7 +54,7 @@ export function startValues(
     const field = spec.fields[key];
     if (!field) continue;
     const named = record || preset[key] === undefined ? undefined : presetValue(field, preset[key]);
-    const value = record ? record[key] : (named ?? field.initial ?? (field.starts === 'today' ? bookDay() : undefined));
+    const value = record ? record[key] : (named ?? field.initial ?? startDay(field.starts));
     values[key] = value === undefined ? (field.kind === 'bool' ? false : null) : value;
   }
   // What the stored record does not show starts like new, should it come into sight.

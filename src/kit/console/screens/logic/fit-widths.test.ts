@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { choice, money, normalDisabled, text, time } from '../../../define/field.ts';
+import { bool, choice, money, normalDisabled, text, time } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
 import { type Column, foldRank, mergeColumns } from './columns.ts';
 import { fitWidths, foldColumns } from './fit-widths.ts';
@@ -107,4 +107,35 @@ test('what says least is folded first, from the right; identity, amounts and sta
   expect(keys(1)).toEqual(['name', 'amountFen', 'status']);
   const asked = mergeColumns(spec, { at: { keep: true } });
   expect(keys(1, asked)).toEqual(['name', 'at', 'amountFen', 'status']);
+});
+
+test('a quantity with its unit, and a mark in words, are read whole while a name is cut', () => {
+  const stock = anyPage(
+    page({
+      path: '/admin/y',
+      title: 'y',
+      fields: {
+        code: text('编号'),
+        goods: text('商品'),
+        need: text('需求', { columnWidth: 112 }),
+        asIs: bool('照备料', { words: [{ label: '照备料', tone: 'warning' }, { label: '' }] }),
+      },
+      list: { columns: ['code', 'goods', 'need', 'asIs'] },
+    }),
+  );
+  const own = mergeColumns(stock);
+  const told: Record<string, string[]> = {
+    code: ['A1'],
+    goods: [long],
+    need: ['21.631 千克', '补下限'],
+    asIs: ['照备料'],
+  };
+  const textsOf = (column: Column) => told[column.key];
+  const fitted = fitWidths(own, sum(own.map((c) => c.width)) - 110, textsOf);
+  expect(fitted[1]).toBeLessThan(own[1]!.width);
+  expect(fitted[2]).toBeGreaterThanOrEqual(100);
+  expect(fitted[3]).toBeGreaterThanOrEqual(72);
+  // Words that only begin with a digit are words.
+  told.need = ['3 号楼二层西侧的窗口'];
+  expect(fitWidths(own, sum(own.map((c) => c.width)) - 110, textsOf)[2]).toBeLessThan(100);
 });

@@ -32,7 +32,7 @@ function textPx(text: string): number {
 function wholeWidth({ field, width }: Column, texts: readonly string[] | undefined): number {
   if (!texts || drawn.has(field.kind) || width !== defaultWidth(field)) return width;
   const content = texts.reduce((most, text) => Math.max(most, textPx(text)), 0);
-  const needed = content + padPx + (field.kind === 'choice' ? tagPx : 0);
+  const needed = content + padPx + (field.kind === 'choice' || field.words ? tagPx : 0);
   return Math.min(width, Math.max(floorPx, titleWidth(field), Math.ceil(needed / stepPx) * stepPx));
 }
 
@@ -57,13 +57,21 @@ const numbersRows = ({ field }: Column, index: number, texts: readonly string[] 
 /** The number of a card, a document, a terminal: it is cut only where nothing else can be. */
 const numbersSomething = ({ field }: Column): boolean => field.kind === 'text' && field.label.endsWith('号');
 
+const measured = /^[-−]?\d[\d.,]*(?: \S{1,3})?$/;
+/** Quantities with their unit are figures all the same: without their end they are other quantities. A word may stand for one. */
+const measures = ({ field }: Column, texts: readonly string[] | undefined): boolean =>
+  field.kind === 'text' &&
+  texts !== undefined &&
+  texts.some((text) => measured.test(text)) &&
+  texts.every((text) => measured.test(text) || (text.length <= 4 && !/\d/.test(text)));
+
 /** A time without its year and seconds, which go before any text is cut; everything else whole. */
 const shortOf = (column: Column, whole: number): number =>
   column.field.kind === 'time' && column.width === defaultWidth(column.field) ? Math.min(whole, shortTimePx) : whole;
 
 /** What a column can do with when long texts are cut. */
 function leastOf(column: Column, index: number, whole: number, texts: readonly string[] | undefined): number {
-  if (numbersRows(column, index, texts) || numbersSomething(column)) return whole;
+  if (numbersRows(column, index, texts) || numbersSomething(column) || measures(column, texts)) return whole;
   if (column.field.kind === 'time') return shortOf(column, whole);
   if (!cuttable.has(column.field.kind) || column.width !== defaultWidth(column.field)) return whole;
   return Math.min(whole, Math.max(Math.round(column.width * leastShare), titleWidth(column.field), leastPx));
@@ -74,7 +82,7 @@ function leastOf(column: Column, index: number, whole: number, texts: readonly s
  * number its rows are known by, and states are never cut.
  */
 function tightOf(column: Column, index: number, least: number, texts: readonly string[] | undefined): number {
-  if (numbersRows(column, index, texts)) return least;
+  if (numbersRows(column, index, texts) || measures(column, texts)) return least;
   if (column.width !== defaultWidth(column.field)) return least;
   if (!cuttable.has(column.field.kind)) return least;
   return Math.min(least, index === 0 ? tightNamePx : tightPx);

@@ -40,6 +40,7 @@ test('quick ranges', () => {
   expect(termOf('2026-01-15')).toEqual(['2025-08-01', '2026-01-31']);
   expect(termOf('2026-09-01')).toEqual(['2026-08-01', '2027-01-31']);
   expect(initialRange('last7Days', '2026-03-03')).toEqual(['2026-02-25', '2026-03-03']);
+  expect(initialRange('weekAround', '2026-03-03')).toEqual(['2026-02-25', '2026-03-10']);
   expect(initialRange('past7Days', '2026-03-03')).toEqual(['2026-02-24', '2026-03-02']);
 });
 

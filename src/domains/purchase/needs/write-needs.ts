@@ -1,0 +1,124 @@
+/**
+ * Where the need of a day comes from: portions of its menus through recipes and mapping, one row per goods, place and meal with the
+ * dishes beside each other. A few statements, whatever the number of places.
+ */
+import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { ownRecipesText } from '../bom/bom-sql.ts';
+import { needParts } from './made-goods.ts';
+
+/** Menus of the day with who has asked to eat there. */
+const menusText = `
+  insert into need_menu
+  select f.organization_id, f.id, f.meal_period_id, asked.heads, asked.ordered, case when asked.heads + asked.ordered > 0 then 'ASKED' else 'PLAN' end
+  from food_menu f
+  join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
+  cross join lateral (select
+    coalesce((select sum(p.portions) from meal_report p where p.organization_id = f.organization_id and p.dining_date = f.menu_date
+        and p.restaurant_id = f.restaurant_id and p.meal_period_id = f.meal_period_id and p.status = 'REPORTED'), 0)
+      + coalesce((select sum(c.portions) from meal_count c where c.organization_id = f.organization_id and c.dining_date = f.menu_date
+        and c.restaurant_id = f.restaurant_id and c.meal_period_id = f.meal_period_id and c.status = 'REPORTED'), 0) as heads,
+    (select count(*) from meal_order_item x join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id
+        and o.revision = x.revision
+      where x.organization_id = f.organization_id and x.dining_date = f.menu_date and x.restaurant_id = f.restaurant_id
+        and x.meal_period_id = f.meal_period_id and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')) as ordered) asked
+  where f.menu_date = $2::date and f.status <> 'WITHDRAWN'`;
+
+/** Their dishes with what is asked of each, and the caterer's own recipe where it has one. */
+const dishesText = `
+  with
+   -- Each step is computed once and by itself: folded into one another they are planned as if each had one row.
+   item as materialized (
+     select v.site_id, v.id as menu_id, i.dish_id, coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id, d.lib_dish_id,
+       ceil(case when v.heads + v.ordered > 0
+           then round(v.heads * i.plan_qty::numeric / nullif(max(i.plan_qty) over (partition by i.organization_id, i.menu_id), 0))
+             + coalesce((select sum(x.qty) from meal_order_item x
+             join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision
+             where x.organization_id = i.organization_id and x.menu_item_id = i.id
+               and o.status in ('PAID', 'ACCEPTED', 'COOKING', 'READY', 'DELIVERING')), 0)
+           else i.plan_qty end * (1 + $3 / 10000.0))::int as portions
+     from need_menu v
+     join food_menu_item i on i.organization_id = v.site_id and i.menu_id = v.id and i.status = 'ON'
+     join dish d on d.organization_id = i.organization_id and d.id = i.dish_id),
+   own as materialized (${ownRecipesText('(select distinct site_id as organization_id, dish_id, lib_dish_id, $2::date as day from item)', '$1')})
+  insert into need_dish
+  select i.site_id, i.menu_id, i.dish_id, i.version_id, i.portions, w.id, w.made_milli
+  from item i left join own w on w.organization_id = i.site_id and w.dish_id = i.dish_id and w.part_count > 0
+  where i.portions > 0`;
+
+/** Made goods `f` are taken apart to what is bought, but for those that lie in stock. */
+const flatText = `flat as materialized (select f.goods_id, f.part_id, (f.part_num::numeric / f.part_den)::double precision as share
+  from bom_flat f where f.contractor_id = $1 and not f.kept and $2::date >= f.since and $2::date < f.until)`;
+
+/** Food-stuffs of the places with the goods each is bought as, and how much of it a milligram is. */
+const stuffsText = `
+  with mapped as materialized (
+    select distinct on (b.lib_stuff_id) b.lib_stuff_id, b.goods_id, b.per_base_mg from bom_map b
+    where b.contractor_id = $1 and b.from_date <= $2::date order by b.lib_stuff_id, b.from_date desc),
+  ${flatText}
+  insert into need_stuff
+  select fs.organization_id, fs.id, coalesce(fs.edible_ratio, ls.edible_ratio), coalesce(f.part_id, m.goods_id),
+    coalesce(f.share, 1) / m.per_base_mg
+  from (select distinct site_id from need_menu) s
+  join food_stuff fs on fs.organization_id = s.site_id
+  join mapped m on m.lib_stuff_id = fs.lib_id
+  left join lib_food_stuff ls on ls.id = fs.lib_id
+  left join flat f on f.goods_id = m.goods_id`;
+
+/**
+ * By the caterer's own recipe for a dish where it has one, by the menu's otherwise. The lines of a recipe are reached by its key, dish
+ * for dish (the offset keeps them apart): what it takes grows with the lines of the day, not with all recipes there are.
+ */
+const needsText = `
+  with ${flatText}
+  insert into meal_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, source, qty, dish_ids, portions, amounts)
+  select $1, $2::date, nextval('id_block') * 1000, n.goods_id, v.site_id, v.meal_period_id, v.source, n.qty, n.dish_ids, n.portions, n.amounts
+  from (
+    -- Sums of doubles: what is beyond a millionth of a gram is their noise.
+    select p.goods_id, p.menu_id, ceil(sum(p.amount) - 1e-6)::bigint as qty, array_agg(p.dish_id) as dish_ids,
+      array_agg(p.portions) as portions, array_agg(p.amount) as amounts
+    from (
+      select s.goods_id, i.menu_id, i.dish_id, i.portions,
+        i.portions * bought_mg(l.grams, l.loss_ratio, l.basis, s.edible_ratio) * s.per_mg as amount
+      from need_dish i
+      cross join lateral (select rl.food_stuff_id, rl.grams, rl.loss_ratio, rl.basis from recipe_line rl
+        where rl.organization_id = i.site_id and rl.version_id = i.version_id and i.own_id is null offset 0) l
+      join need_stuff s on s.site_id = i.site_id and s.id = l.food_stuff_id
+      union all
+      select coalesce(f.part_id, p.goods_id), i.menu_id, i.dish_id, i.portions,
+        i.portions * p.qty_milli::double precision / i.made_milli * coalesce(f.share, 1)
+      from need_dish i join bom_recipe_part p on p.contractor_id = $1 and p.recipe_id = i.own_id
+      left join flat f on f.goods_id = p.goods_id) p
+    group by 1, 2) n
+  join need_menu v on v.id = n.menu_id`;
+
+/** They last as long as the transaction, and a table says how many rows it has: a step of a statement does not. */
+const tempText = `
+  create temp table need_menu (site_id bigint, id bigint, meal_period_id bigint, heads numeric, ordered bigint, source text) on commit drop;
+  create temp table need_dish (site_id bigint, menu_id bigint, dish_id bigint, version_id bigint, portions int, own_id bigint,
+    made_milli bigint) on commit drop;
+  create temp table need_stuff (site_id bigint, id bigint, edible_ratio int, goods_id bigint, per_mg double precision) on commit drop`;
+
+/** Steps whose rows nobody can guess are joined by hashes: gone through once for every row they would never end. */
+const hashedText = `set local enable_nestloop = off; set local enable_mergejoin = off; set local enable_sort = off; set local work_mem = '64MB'`;
+const usualText = `set local enable_nestloop to default; set local enable_mergejoin to default; set local enable_sort to default;
+  set local work_mem to default`;
+export async function byHashes<T>(tx: Sql, work: () => Promise<T>): Promise<T> {
+  await tx.query(hashedText);
+  const answer = await work();
+  await tx.query(usualText);
+  return answer;
+}
+
+/** Writes the needs of a day anew; answers how many rows. */
+export async function writeNeeds(tx: Sql, contractorId: number, day: string, bufferBp: number): Promise<number> {
+  await tx.query('delete from meal_need where contractor_id = $1 and purchase_date = $2', [contractorId, day]);
+  await tx.query(tempText);
+  await tx.query(menusText, [contractorId, day]);
+  await tx.query('analyze need_menu');
+  await tx.query(dishesText, [contractorId, day, bufferBp]);
+  await tx.query(stuffsText, [contractorId, day]);
+  await tx.query('analyze need_dish; analyze need_stuff');
+  const { rowCount } = await byHashes(tx, () => tx.query(needsText, [contractorId, day]));
+  await needParts(tx, contractorId, day);
+  return rowCount ?? 0;
+}

@@ -26,11 +26,17 @@ export async function foretold(ctx: Ctx, where: RawBuilder<boolean>): Promise<Fo
       sql<number | null>`f.low + f.guests`.as('low'),
       sql<number | null>`f.high + f.guests`.as('high'),
       'f.told',
+      'f.note',
     ])
     .execute();
-  return rows.map(({ low, high, told, ...row }) => ({
+  return rows.map(({ low, high, told, note, ...row }) => ({
     ...row,
-    forecastRange:
-      `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
+    forecastRange: [
+      low === null || high === null ? '' : `${low}–${high} 份`,
+      told === 'NAIVE' ? '照上周同日' : '',
+      note,
+    ]
+      .filter((words) => words !== '')
+      .join(' '),
   }));
 }

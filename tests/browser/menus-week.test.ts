@@ -53,6 +53,14 @@ async function printed(page: Page, button: string, item?: string): Promise<strin
 }
 
 describe("a manager's week of menus", () => {
+  it('opens at today, so that the kitchen’s sheet is that of today', async () => {
+    const page = await enter();
+    const table = await openMenus(page);
+    expect(await table.locator('[role=gridcell][aria-selected=true]').getAttribute('data-key')).toContain(
+      `|${b.today}|`,
+    );
+  });
+
   it('lays the cycle, plans, has another publish it, prints it, and stops a dish that ran out', async () => {
     const page = await enter();
     const monday = await emptyWeek(page);

@@ -25,7 +25,7 @@ const marks = { HOLIDAY: '休', WORKDAY: '班', WEEKEND: '末' } as const;
 const kinds = dayKinds.map((kind) => ({ ...kind, mark: marks[kind.value] }));
 /** What is asked of the days chosen; without a kind they are again what their weekday says. */
 const asked = {
-  dayKind: choice('算作', [...dayKinds, { value: 'PLAIN', label: byWeekday }], { required: true, width: 420 }),
+  dayKind: choice('算作', [...dayKinds, { value: 'PLAIN', label: byWeekday }], { required: true, width: 400 }),
   endDate: date('到', { required: true, help: '连续几天时改，含这一天' }),
   note: text('说明', { max: 50, placeholder: '如：校庆、停水', when: (values) => values.dayKind !== 'PLAIN' }),
 };

@@ -6,8 +6,10 @@ import type { MealKey } from './eaten.ts';
 export interface Foretold extends MealKey {
   /** Portions, guests who were expected among them. */
   forecast: number | null;
-  /** Words: between which figures, and what it stands on. */
+  /** Words: between which figures, or that it is last week's. */
   forecastRange: string;
+  /** Words: what else it stands on, as it was when it was made. */
+  forecastNote: string;
 }
 
 /** The forecasts for which `where`, over `meal_forecast` as `f`, holds; none to a session that sees a part of the unit. */
@@ -31,12 +33,8 @@ export async function foretold(ctx: Ctx, where: RawBuilder<boolean>): Promise<Fo
     .execute();
   return rows.map(({ low, high, told, note, ...row }) => ({
     ...row,
-    forecastRange: [
-      low === null || high === null ? '' : `${low}–${high} 份`,
-      told === 'NAIVE' ? '照上周同日' : '',
-      note,
-    ]
-      .filter((words) => words !== '')
-      .join(' '),
+    forecastRange:
+      `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
+    forecastNote: note,
   }));
 }

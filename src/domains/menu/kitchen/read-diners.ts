@@ -158,8 +158,15 @@ export async function carefulDiners(ctx: Ctx, meal: CookedMeal): Promise<Careful
     .execute();
 }
 
-/** What was foretold of the restaurant's meal, in words, else of the unit's; empty where nothing was. */
-export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }: CookedMeal): Promise<string> {
+export interface KitchenForecast {
+  /** In words; empty where nothing was foretold. */
+  forecast: string;
+  /** What it stands on beside habit. */
+  forecastNote: string;
+}
+
+/** What was foretold of the restaurant's meal, else of the unit's. */
+export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }: CookedMeal): Promise<KitchenForecast> {
   const own = await ctx.db
     .selectFrom('meal_forecast_place as f')
     .leftJoin('meal_forecast as u', (on) =>
@@ -176,8 +183,9 @@ export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }:
       sql<string>`coalesce(u.note, '')`.as('note'),
     ])
     .executeTakeFirst();
-  if (own) return `${own.portions} 份 ${own.note}`.trim();
-  if (ctx.scope.restaurants !== 'ALL') return '';
+  if (own) return { forecast: `${own.portions} 份`, forecastNote: own.note };
+  const none = { forecast: '', forecastNote: '' };
+  if (ctx.scope.restaurants !== 'ALL') return none;
   const row = await ctx.db
     .selectFrom('meal_forecast as f')
     .where('f.dining_date', '=', date)
@@ -190,7 +198,7 @@ export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }:
       'f.note',
     ])
     .executeTakeFirst();
-  if (!row) return '';
+  if (!row) return none;
   const range = row.low === null || row.high === null ? '' : `（${row.low}–${row.high}）`;
-  return `${row.portions} 份${range} ${row.note}`.trim();
+  return { forecast: `${row.portions} 份${range}`, forecastNote: row.note };
 }

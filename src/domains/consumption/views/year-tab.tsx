@@ -67,6 +67,11 @@ export function YearTab({ path }: PageProps) {
           <Button aria-label="上一年" icon={<LeftOutlined />} onClick={() => setYear(year - 1)} />
           <h2>{year} 年</h2>
           <Button aria-label="下一年" icon={<RightOutlined />} onClick={() => setYear(year + 1)} />
+          {known && can(path, 'national') ? (
+            <Button title={`${known.label}；手工设置过的日期保持不变`} onClick={() => void load()}>
+              载入 {year} 年法定节假日
+            </Button>
+          ) : null}
           <span className="k-muted">
             {can(path, 'set') ? '点一天改它算作什么；方向键移动，回车打开。' : ''}
             定值、报餐、订餐、菜谱与预测都以此为准。
@@ -74,18 +79,7 @@ export function YearTab({ path }: PageProps) {
         </div>
         {error ? <Empty description={`没有读出来：${error.message}`} /> : null}
         {data && days.size === 0 ? (
-          <Alert
-            type="warning"
-            showIcon
-            title={`${year} 年还没有节假日：所有日期只按星期判断。`}
-            action={
-              known && can(path, 'national') ? (
-                <Button size="small" onClick={() => void load()}>
-                  载入 {known.label}
-                </Button>
-              ) : null
-            }
-          />
+          <Alert type="warning" showIcon title={`${year} 年还没有节假日：所有日期只按星期判断。`} />
         ) : null}
         {data ? (
           <YearSheet

@@ -3,6 +3,11 @@
  * in what it cost when it was published. What is not known is null, never nothing.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
+import type { Ctx } from '../../../kit/server/context.ts';
+import type { Search } from '../../../kit/server/page/binding.ts';
+import { listQueryOf } from '../../../kit/server/page/list-query.ts';
+import { sumRows } from '../../../kit/server/query/list-totals.ts';
 import { returnedQty } from './portion-sql.ts';
 
 /**
@@ -35,4 +40,23 @@ export function wasteOf(rest: RawBuilder<unknown>) {
     fen,
     unknown: sql<number>`(case when m.status = 'CLOSED' and (${grams} is null or ${fen} is null) then 1 else 0 end)`,
   };
+}
+
+/**
+ * The waste of the whole search in words, on the page that is asked for it: what is known, and of how many dishes it is not; a total
+ * under the column would count those as nothing. Empty before any of its days is over.
+ */
+export async function wasteWords(ctx: Ctx, search: Search): Promise<string> {
+  const entry = ctx.services.registry.at(ctx.path);
+  const list = entry && listQueryOf(entry);
+  const sums = list && (await sumRows(list, ctx, search, ['wasteGrams', 'wasteFen', 'wasteUnknown']));
+  const { wasteGrams = 0, wasteFen = 0, wasteUnknown = 0 } = sums ?? {};
+  const known = wasteGrams > 0 || wasteFen > 0;
+  if (known)
+    return `已过的日子浪费 ${(wasteGrams / 1000).toFixed(1)} 千克、${formatFenGrouped(wasteFen)} 元${
+      wasteUnknown > 0 ? `，另有 ${wasteUnknown} 道次未知，不在其中` : ''
+    }。`;
+  return wasteUnknown > 0
+    ? `已过的日子有 ${wasteUnknown} 道次浪费多少未知：没有配方或缺价格，或那一餐有人只付餐费、没有按菜记。`
+    : '';
 }

@@ -9,7 +9,7 @@ import { bookedForMenus, pickedByOrders, soldOffMenu } from '../booked.ts';
 import { dishesOnSale } from '../dishes-on-sale.ts';
 import { bookedTrade, orderFen, portionState, returnedQty, standingLine, tillFen } from '../portion-sql.ts';
 import { bookedElsewhere, pickedElsewhere } from '../portion-words.ts';
-import { servedByDish, wasteOf } from '../waste.ts';
+import { servedByDish, wasteOf, wasteWords } from '../waste.ts';
 import spec from './food_menu_summary.page.ts';
 
 const sold = sql`(coalesce(o.picked, 0) + coalesce(w.qty, 0))`;
@@ -126,10 +126,11 @@ export default bind(spec, {
   },
   notice: async (ctx, search) => {
     const { qty, fen } = await soldOffMenu(ctx, search);
-    if (qty === 0) return null;
+    const waste = await wasteWords(ctx, search);
+    if (qty === 0) return waste ? { tone: 'info', text: waste } : null;
     return {
       tone: 'warning',
-      text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFen(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。`,
+      text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFen(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。${waste}`,
     };
   },
   optionsWithin: ['besideId'],

@@ -53,6 +53,17 @@ async function printed(page: Page, button: string, item?: string): Promise<strin
 }
 
 describe("a manager's week of menus", () => {
+  it('opens at today, so that the kitchen’s sheet is that of today', async () => {
+    const page = await enter();
+    const table = await openMenus(page);
+    expect(await table.locator('[role=gridcell][aria-selected=true]').getAttribute('data-key')).toContain(
+      `|${b.today}|`,
+    );
+    // What is chosen is changed at the foot of the window, not below rows one has to scroll past.
+    const panel = (await shown(page).locator('.mw-panel').boundingBox())!;
+    expect(panel.y + panel.height).toBeLessThanOrEqual(900);
+  });
+
   it('lays the cycle, plans, has another publish it, prints it, and stops a dish that ran out', async () => {
     const page = await enter();
     const monday = await emptyWeek(page);

@@ -30,6 +30,8 @@ export interface CalendarDayRow {
   note: string;
   created_at: string;
   updated_at: string;
+  /** The row of an import that wrote it; null where it was set by hand or loaded. */
+  import_id: number | null;
 }
 
 export interface OfflineTradeRow {

@@ -216,6 +216,7 @@ export interface MealForecastRow {
   made_at: string;
   frozen: boolean;
   guests: number;
+  note: string;
 }
 
 export interface MealForecastPlaceRow {

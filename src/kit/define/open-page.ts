@@ -15,6 +15,8 @@ export interface OpenPage {
   freshSeconds: number;
   /** Seconds after which it asks again by itself. */
   refreshSeconds?: number;
+  /** How many devices come with a code is counted, each once a day (`open_code.readings`). */
+  counted?: true;
   /** Readings of one code a minute where many come with the same one; 60 unless said. */
   readingsPerMinute?: number;
 }

@@ -19,6 +19,25 @@ export interface DaysAsked {
   note: string;
 }
 
+/** A day that is not what its weekday says. */
+export interface SetDay {
+  id: number;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  kind: string;
+  note: string;
+}
+
+/** The days of a year that are set, in their order. */
+export const daysOfYear = (ctx: Ctx, year: number): Promise<SetDay[]> =>
+  ctx.db
+    .selectFrom('calendar_day')
+    .select(['id', 'day', 'kind', 'note'])
+    .where('day', '>=', `${year}-01-01`)
+    .where('day', '<=', `${year}-12-31`)
+    .orderBy('day')
+    .execute();
+
 /** Every day of the range is of this kind from now on, whatever it was. */
 export async function setDays(ctx: Ctx, { startDate, endDate, dayKind, note }: DaysAsked): Promise<Refusal | null> {
   if (endDate < startDate) return refuseField('endDate', '结束日期不能早于开始日期');

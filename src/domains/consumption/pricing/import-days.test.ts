@@ -64,6 +64,8 @@ test('a school’s year comes as days and spans; what is set already stays and i
   });
   const { rows } = (await b.school<{ rows: { id: number; day: string }[] }>(page, 'query', { size: 100 })).data;
   await b.school(page, 'clear', { id: rows.find((row) => row.day === '2027-01-19')!.id });
+  // A day written anew by hand is no longer the import's.
+  await b.school(page, 'set', { ...own, dayKind: 'WEEKEND' });
   expect(await b.school(page, 'import_take_back', { taskId: checked.taskId })).toMatchObject({ errorcode: 0 });
-  expect(await daysSet()).toEqual(['2026-12-25 WORKDAY']);
+  expect(await daysSet()).toEqual(['2026-12-25 WORKDAY', '2027-01-19 WEEKEND']);
 });

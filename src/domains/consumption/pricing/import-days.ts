@@ -66,49 +66,41 @@ async function check(ctx: Ctx, rows: readonly ImportRow[]): Promise<Map<number, 
   return errors;
 }
 
-/** A span as one number, by which the import remembers what it made: its first day and how many there are. */
-const spanBase = 1_000;
-const firstDay = '2000-01-01';
-const dayMs = 86_400_000;
-const spanId = (day: string, count: number): number =>
-  ((Date.parse(day) - Date.parse(firstDay)) / dayMs) * spanBase + count;
-const spanOf = (id: number): { from: string; to: string } => {
-  const from = addDays(firstDay, Math.floor(id / spanBase));
-  return { from, to: addDays(from, (id % spanBase) - 1) };
-};
-
 async function commit(ctx: Ctx, rows: readonly ImportRow[], made?: Map<number, number>): Promise<Map<number, string>> {
   const errors = await check(ctx, rows);
   const good = rows.filter((row) => !errors.has(row.rowNo));
-  const days = good.flatMap((row) => daysOf(valuesOf(row)).map((day) => ({ ...valuesOf(row), day })));
+  const ids = await ctx.services.ids.take(good.length);
+  const days = good.flatMap((row, i) => daysOf(valuesOf(row)).map((day) => ({ ...valuesOf(row), day, id: ids[i]! })));
   const at = isoAt(ctx.clock.now());
   await sqlOf(ctx.db).query(
-    `insert into calendar_day (organization_id, day, kind, note, created_at, updated_at)
-     select $1, n.day, n.kind, n.note, $2, $2 from unnest($3::date[], $4::text[], $5::text[]) as n (day, kind, note)`,
+    `insert into calendar_day (organization_id, day, kind, note, created_at, updated_at, import_id)
+     select $1, n.day, n.kind, n.note, $2, $2, n.id
+     from unnest($3::date[], $4::text[], $5::text[], $6::bigint[]) as n (day, kind, note, id)`,
     [
       ownOrganization(ctx),
       at,
       days.map((one) => one.day),
       days.map((one) => one.kind),
       days.map((one) => one.note ?? ''),
+      days.map((one) => one.id),
     ],
   );
-  for (const row of good) made?.set(row.rowNo, spanId(valuesOf(row).day, daysOf(valuesOf(row)).length));
+  for (const [i, row] of good.entries()) made?.set(row.rowNo, ids[i]!);
   if (days.length > 0) await ctx.audit({ action: '导入日历', targetName: `${days.length} 天` });
   return new Map([...errors].map(([rowNo, wrong]) => [rowNo, Object.values(wrong)[0]!]));
 }
 
-/** The days are again what their weekday says; refused where one was changed by hand since. */
+/** The days it wrote are again what their weekday says; refused where one was changed by hand since. */
 async function takeBack(ctx: Ctx, ids: readonly number[]): Promise<Refusal | null> {
-  const spans = ids.map(spanOf);
-  const values = [ownOrganization(ctx), spans.map((one) => one.from), spans.map((one) => one.to)];
-  const within = `exists (select from unnest($2::date[], $3::date[]) as s (a, b) where c.day between s.a and s.b)`;
-  const { rows } = await sqlOf(ctx.db).query<{ day: string }>(
-    `select c.day from calendar_day c where c.organization_id = $1 and ${within} and c.updated_at > c.created_at order by c.day limit 1`,
+  const sql = sqlOf(ctx.db);
+  const values = [ownOrganization(ctx), ids];
+  const { rows } = await sql.query<{ day: string }>(
+    `select day from calendar_day where organization_id = $1 and import_id = any($2::bigint[]) and updated_at > created_at
+     order by day limit 1`,
     values,
   );
   if (rows[0]) return refuse('NOT_NOW', { why: `${rows[0].day} 导入以后改过，请在列表中逐日恢复` });
-  await sqlOf(ctx.db).query(`delete from calendar_day c where c.organization_id = $1 and ${within}`, values);
+  await sql.query('delete from calendar_day where organization_id = $1 and import_id = any($2::bigint[])', values);
   return null;
 }
 

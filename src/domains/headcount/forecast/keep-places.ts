@@ -42,7 +42,7 @@ export async function keptPlaces(db: Sql, meal: Meal, from: string, before: stri
 export async function foretellPlaceDays(
   db: Sql,
   meal: Meal,
-  unit: readonly { date: string; kind: string; portions: number | null }[],
+  unit: readonly { date: string; kind: string; near: boolean; portions: number | null }[],
   {
     calendar,
     keptSince,

@@ -31,11 +31,14 @@ const habitDays = 28;
 const ofPlace = (kept: readonly PlaceKept[], restaurantId: number) =>
   kept.filter((one) => one.restaurantId === restaurantId && one.portions !== null && one.naive !== null);
 
-/** `unit`: portions foretold of the whole unit, guests among them. Days from `coming.date` on are not looked at. */
+/**
+ * `unit`: portions foretold of the whole unit, guests among them. Days from `coming.date` on are not looked at. `near`: a holiday is
+ * beside it, of which last week knew nothing.
+ */
 export function foretellPlaces(
   unit: number | null,
   days: readonly PlaceDay[],
-  coming: { date: string; kind: string },
+  coming: { date: string; kind: string; near: boolean },
   kept: readonly PlaceKept[],
 ): PlaceForetold[] {
   const since = addDays(coming.date, -habitDays);
@@ -54,7 +57,12 @@ export function foretellPlaces(
     const naive = days.find((day) => day.date === weekAgo && day.restaurantId === restaurantId)?.heads ?? null;
     const both = ofPlace(kept, restaurantId);
     const nearer = both.length >= fewestErrors && errorsOf(both, 'naive').wape! < errorsOf(both, 'portions').wape!;
-    return { restaurantId, portions: parts[i]!, naive, told: nearer && naive !== null ? 'NAIVE' : 'SHARE' };
+    return {
+      restaurantId,
+      portions: parts[i]!,
+      naive,
+      told: nearer && naive !== null && !coming.near ? 'NAIVE' : 'SHARE',
+    };
   });
 }
 

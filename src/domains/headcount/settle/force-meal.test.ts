@@ -58,7 +58,7 @@ test('who is silent is told, the meal is settled and charged with the reason, a 
   const foreseen = await b.school<{ lines: [string, string][] }>(page, 'outcome', { ...asked, action: 'force' });
   const unasked = { action: 'force', diningDate: null, mealPeriodId: null };
   expect((await b.school<{ lines: [string, string][] }>(page, 'outcome', unasked)).data.lines).toEqual([
-    ['等待补传', expect.stringContaining(`${day} 午餐（${b.device.name}）`)],
+    ['等待补传的餐次', expect.stringContaining(`${day} 午餐（${b.device.name}）`)],
   ]);
   expect(foreseen.data.lines).toEqual(expect.arrayContaining([['未补传的终端', b.device.name]]));
   expect((await b.school(page, 'force', { ...asked, reason: '' })).errorcode).not.toBe(0);

@@ -72,7 +72,7 @@ export async function foreseeForce(
   again = false,
 ): Promise<Outcome | Refusal> {
   // Before a meal is chosen: which there are.
-  if (!values.diningDate || !values.mealPeriodId) return { lines: [['等待补传', await waitingWords(ctx)]] };
+  if (!values.diningDate || !values.mealPeriodId) return { lines: [['等待补传的餐次', await waitingWords(ctx)]] };
   const meal = await mealOf(ctx, values, again);
   if (isRefusal(meal)) return meal;
   const { people, eaten } = await ctx.db

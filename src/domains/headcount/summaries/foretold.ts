@@ -6,8 +6,10 @@ import type { MealKey } from './eaten.ts';
 export interface Foretold extends MealKey {
   /** Portions, guests who were expected among them. */
   forecast: number | null;
-  /** Words: between which figures, and what it stands on. */
+  /** Words: between which figures, or that it is last week's. */
   forecastRange: string;
+  /** Words: what else it stands on, as it was when it was made. */
+  forecastNote: string;
 }
 
 /** The forecasts for which `where`, over `meal_forecast` as `f`, holds; none to a session that sees a part of the unit. */
@@ -26,11 +28,13 @@ export async function foretold(ctx: Ctx, where: RawBuilder<boolean>): Promise<Fo
       sql<number | null>`f.low + f.guests`.as('low'),
       sql<number | null>`f.high + f.guests`.as('high'),
       'f.told',
+      'f.note',
     ])
     .execute();
-  return rows.map(({ low, high, told, ...row }) => ({
+  return rows.map(({ low, high, told, note, ...row }) => ({
     ...row,
     forecastRange:
       `${low === null || high === null ? '' : `${low}–${high} 份`}${told === 'NAIVE' ? ' 照上周同日' : ''}`.trim(),
+    forecastNote: note,
   }));
 }

@@ -38,6 +38,7 @@ export interface MealDay extends MealKey, Record<string, unknown> {
   /** What was, or is, foretold for the whole unit, and between which figures; null where a part of it is asked for. */
   forecast: number | null;
   forecastRange: string;
+  forecastNote: string;
   /** Basis points that a settled meal took more than that. */
   offBy: number | null;
 }
@@ -116,6 +117,7 @@ const none = {
   movedHeads: 0,
   forecast: null as number | null,
   forecastRange: '',
+  forecastNote: '',
 };
 
 /** All meals of the search that were reported or closed, newest day first. */

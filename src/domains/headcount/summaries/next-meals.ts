@@ -28,7 +28,7 @@ export interface NextMeal {
   guests: number;
   /** Of the whole unit; null where nothing can be told, or a part of the unit is seen. */
   forecast: number | null;
-  /** Words of what it may be off by; empty where that is not known. */
+  /** Words of what it may be off by and what it stands on; empty where that is not known. */
   forecastRange: string;
 }
 
@@ -81,7 +81,7 @@ export async function nextMeals(ctx: Ctx): Promise<NextMeal[]> {
       counted: counts.find((one) => one.day === diningDate && one.mealId === meal.id)?.portions ?? 0,
       guests: guests.find((one) => one.day === diningDate && one.mealId === meal.id)?.heads ?? 0,
       forecast: ahead?.forecast ?? null,
-      forecastRange: ahead?.forecastRange ?? '',
+      forecastRange: ahead ? `${ahead.forecastRange} ${ahead.forecastNote}`.trim() : '',
     };
   });
   return Promise.all(meals);

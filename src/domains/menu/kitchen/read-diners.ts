@@ -158,17 +158,34 @@ export async function carefulDiners(ctx: Ctx, meal: CookedMeal): Promise<Careful
     .execute();
 }
 
-/** What was foretold of the restaurant's meal, in words, else of the unit's; empty where nothing was. */
-export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }: CookedMeal): Promise<string> {
+export interface KitchenForecast {
+  /** In words; empty where nothing was foretold. */
+  forecast: string;
+  /** What it stands on beside habit. */
+  forecastNote: string;
+}
+
+/** What was foretold of the restaurant's meal, else of the unit's. */
+export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }: CookedMeal): Promise<KitchenForecast> {
   const own = await ctx.db
     .selectFrom('meal_forecast_place as f')
+    .leftJoin('meal_forecast as u', (on) =>
+      on
+        .onRef('u.organization_id', '=', 'f.organization_id')
+        .onRef('u.dining_date', '=', 'f.dining_date')
+        .onRef('u.meal_period_id', '=', 'f.meal_period_id'),
+    )
     .where('f.dining_date', '=', date)
     .where('f.meal_period_id', '=', mealPeriodId)
     .where('f.restaurant_id', '=', restaurantId)
-    .select(sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'))
+    .select([
+      sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'),
+      sql<string>`coalesce(u.note, '')`.as('note'),
+    ])
     .executeTakeFirst();
-  if (own) return `${own.portions} 份`;
-  if (ctx.scope.restaurants !== 'ALL') return '';
+  if (own) return { forecast: `${own.portions} 份`, forecastNote: own.note };
+  const none = { forecast: '', forecastNote: '' };
+  if (ctx.scope.restaurants !== 'ALL') return none;
   const row = await ctx.db
     .selectFrom('meal_forecast as f')
     .where('f.dining_date', '=', date)
@@ -178,8 +195,10 @@ export async function forecastOf(ctx: Ctx, { date, mealPeriodId, restaurantId }:
       sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end + f.guests`.as('portions'),
       sql<number | null>`f.low + f.guests`.as('low'),
       sql<number | null>`f.high + f.guests`.as('high'),
+      'f.note',
     ])
     .executeTakeFirst();
-  if (!row) return '';
-  return row.low === null || row.high === null ? `${row.portions} 份` : `${row.portions} 份（${row.low}–${row.high}）`;
+  if (!row) return none;
+  const range = row.low === null || row.high === null ? '' : `（${row.low}–${row.high}）`;
+  return { forecast: `${row.portions} 份${range}`, forecastNote: row.note };
 }

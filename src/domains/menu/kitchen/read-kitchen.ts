@@ -8,7 +8,14 @@ import { unitRecipes } from '../recipes/recipe-store.ts';
 import { readStuffs } from '../stuffs/read-stuffs.ts';
 import { eatingKeys, type HeadKey, headLabels } from './changes.ts';
 import { type Basis, type Needed, neededFor, portionsOf, usualBasis } from './portions.ts';
-import { carefulOf, type DepartmentLine, departmentsOf, forecastOf, orderedOf } from './read-diners.ts';
+import {
+  carefulOf,
+  type DepartmentLine,
+  departmentsOf,
+  forecastOf,
+  type KitchenForecast,
+  orderedOf,
+} from './read-diners.ts';
 import { type AskedMeal, type NamedMeal, namedMeal } from './read-meals.ts';
 
 export interface KitchenDish {
@@ -28,7 +35,7 @@ export interface KitchenDish {
   hasRecipe: boolean;
 }
 
-export interface KitchenSheet extends NamedMeal {
+export interface KitchenSheet extends NamedMeal, KitchenForecast {
   published: boolean;
   basis: Basis;
   /** Portions by how they were asked for: `late` of them after the cut-off, `counted` by departments without names. */
@@ -37,8 +44,6 @@ export interface KitchenSheet extends NamedMeal {
   plain: number;
   /** Everybody who is cooked for. */
   total: number;
-  /** In words, of the whole unit; empty where none was made. */
-  forecast: string;
   /** Diners with an allergy, by allergen; no names. */
   careful: { allergen: string; label: string; people: number }[];
   departments: DepartmentLine[];
@@ -121,7 +126,7 @@ export async function kitchenSheet(
     heads,
     plain,
     total,
-    forecast: await forecastOf(ctx, menu),
+    ...(await forecastOf(ctx, menu)),
     careful: await carefulOf(ctx, menu),
     departments,
     needed: neededFor(dishes, stuffs)

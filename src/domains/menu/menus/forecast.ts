@@ -12,6 +12,8 @@ export interface PlaceForecast {
   mealPeriodId: number;
   date: string;
   portions: number;
+  /** What else it stands on, in words. */
+  note: string;
 }
 
 /** So many days behind say where a meal's diners eat, and which dishes they take. */
@@ -23,6 +25,12 @@ export async function placeForecasts(ctx: Ctx, from: string, to: string): Promis
   if (ctx.scope.departments !== 'ALL') return [];
   const own = await ctx.db
     .selectFrom('meal_forecast_place as f')
+    .leftJoin('meal_forecast as u', (on) =>
+      on
+        .onRef('u.organization_id', '=', 'f.organization_id')
+        .onRef('u.dining_date', '=', 'f.dining_date')
+        .onRef('u.meal_period_id', '=', 'f.meal_period_id'),
+    )
     .where('f.dining_date', '>=', from)
     .where('f.dining_date', '<=', to)
     .orderBy('f.dining_date')
@@ -32,6 +40,7 @@ export async function placeForecasts(ctx: Ctx, from: string, to: string): Promis
       'f.meal_period_id as mealPeriodId',
       'f.dining_date as date',
       sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end`.as('portions'),
+      sql<string>`coalesce(u.note, '')`.as('note'),
     ])
     .execute();
   const known = new Set(own.map((one) => `${one.date}/${one.mealPeriodId}`));
@@ -52,6 +61,7 @@ async function partsOfUnit(ctx: Ctx, from: string, to: string): Promise<PlaceFor
       'f.dining_date as date',
       'f.meal_period_id as mealPeriodId',
       sql<number>`case f.told when 'NAIVE' then f.naive else f.portions end + f.guests`.as('portions'),
+      'f.note',
     ])
     .execute();
   if (told.length === 0) return [];
@@ -70,7 +80,7 @@ async function partsOfUnit(ctx: Ctx, from: string, to: string): Promise<PlaceFor
       sql<number>`sum(u.heads)::bigint`.as('heads'),
     ])
     .execute();
-  return told.flatMap(({ date, mealPeriodId, portions }) => {
+  return told.flatMap(({ date, mealPeriodId, portions, note }) => {
     const places = ate.filter((one) => one.mealPeriodId === mealPeriodId);
     const all = places.reduce((sum, one) => sum + one.heads, 0);
     return places.map(({ restaurantId, heads }) => ({
@@ -78,6 +88,7 @@ async function partsOfUnit(ctx: Ctx, from: string, to: string): Promise<PlaceFor
       mealPeriodId,
       date,
       portions: mulDivHalfUp(portions, heads, all),
+      note,
     }));
   });
 }

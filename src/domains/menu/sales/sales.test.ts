@@ -128,6 +128,60 @@ test('a dish that is on no menu is told of, and counts in no row', async () => {
   expect(data.text).toContain('2 份未排在已发布菜谱上');
 });
 
+test('what is left when the meal is over is waste, in grams of the recipe and in what it cost; what is not known is said, never zero', async () => {
+  const { pool } = b.app.services;
+  const ids = b.dishes.map(({ id }) => id);
+  const unit = [b.organizationId, ids];
+  const wasted = async () => {
+    const { rows, sums } = await lunch();
+    const of = (at: number) => rows.find(({ id }) => id === ids[at])!;
+    const { data } = await b.school<{ text: string } | null>('food_menu_summary', 'notice', {
+      search: { menuDate: [b.day, b.day] },
+    });
+    return { of, sums, words: data?.text ?? '' };
+  };
+  // Before it is over nobody knows.
+  expect((await wasted()).of(2)).toMatchObject({ wasteGrams: null, wasteFen: null, wasteUnknown: 0 });
+  const { rows: kept } = await pool.query<{ id: number; grams: number; fen: number; unpriced: number }>(
+    `select id, cost_fen as fen, unpriced, (select sum((l ->> 'net')::float8) from jsonb_array_elements(recipe) l) as grams
+     from food_menu_item where organization_id = $1 and id = any($2::bigint[])`,
+    unit,
+  );
+  const { grams, fen, unpriced } = kept.find(({ id }) => id === ids[2])!;
+  expect([grams > 0, fen > 0, unpriced]).toEqual([true, true, 0]);
+  const close = (to: string) =>
+    pool.query('update food_menu set status = $3 where organization_id = $1 and menu_date = $2', [
+      b.organizationId,
+      b.day,
+      to,
+    ]);
+  const set = (at: number, values: string) =>
+    pool.query(`update food_menu_item set ${values} where organization_id = $1 and id = $2`, [
+      b.organizationId,
+      ids[at],
+    ]);
+  await close('CLOSED');
+  await set(1, 'unpriced = 1');
+  await set(3, `recipe = '[]', cost_fen = 0`);
+  await set(5, 'plan_qty = 0');
+  const { of, sums, words } = await wasted();
+  const left = of(2).restQty as number;
+  expect(of(2)).toMatchObject({ wasteGrams: Math.round(left * grams), wasteFen: left * fen, wasteUnknown: 0 });
+  expect(of(4)).toMatchObject({ restQty: 0, wasteGrams: 0, wasteFen: 0, wasteUnknown: 0 });
+  expect(of(1)).toMatchObject({ wasteGrams: expect.any(Number), wasteFen: null, wasteUnknown: 1 });
+  expect(of(3)).toMatchObject({ wasteGrams: null, wasteFen: null, wasteUnknown: 1 });
+  expect(of(5)).toMatchObject({ restQty: 0, wasteGrams: null, wasteFen: null, wasteUnknown: 1 });
+  // A total under the column would count what is not known as nothing.
+  expect(Object.keys(sums).filter((key) => key.startsWith('waste'))).toEqual([]);
+  expect(words).toMatch(/已过的日子浪费 [1-9][\d.]* 千克、[1-9][\d,.]* 元，另有 [1-9]\d* 道次未知，不在其中。$/);
+  // Somebody paid for the meal alone: nobody knows what of.
+  await b.eat(await payer(), 800);
+  const after = await wasted();
+  expect(after.of(2)).toMatchObject({ wasteGrams: null, wasteFen: null, wasteUnknown: 1 });
+  expect(after.words).toMatch(/已过的日子有 \d+ 道次浪费多少未知/);
+  await close('PUBLISHED');
+});
+
 test('selling stops and goes on from here, of a published menu alone', async () => {
   const id = b.dishes[5]!.id;
   const status = async () => (await figures(5, 'status'))[0];

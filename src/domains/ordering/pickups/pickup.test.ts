@@ -155,9 +155,25 @@ test('areas and addresses: an import by area names, a code that opens without a 
     return made.data.link.path.split('/').at(-1)!;
   };
   const first = await code('make');
-  const read = (key: string) => b.app.fastify.inject({ method: 'POST', url: '/api/m/address', payload: { code: key } });
+  const read = (key: string, phone = 'phone') =>
+    b.app.fastify.inject({
+      method: 'POST',
+      url: '/api/m/address',
+      payload: { code: key },
+      headers: { 'user-agent': phone },
+    });
+  const scans = async () => {
+    const { rows } = (await b.school<{ rows: Record<string, unknown>[] }>('address_code', 'query', { size: 100 })).data;
+    return rows.find(({ id }) => id === address.data.id)!.scans;
+  };
   expect((await read(first)).json().data).toMatchObject({ address: '一号楼 301', area: '教学楼', feeFen: 200 });
+  // Each phone once a day, written a minute later at the latest.
+  for (const phone of ['phone', 'tablet', 'tablet']) await read(first, phone);
+  b.app.clock.set(b.app.clock.now() + 60_000);
+  await read(first, 'another');
+  await expect.poll(scans).toBe(3);
   const second = await code('renew');
+  expect(await scans()).toBe(0);
   expect(second).not.toBe(first);
   expect((await read(first)).statusCode).toBe((await read('AAAAAAAAAAAAAAAAAAAAAA')).statusCode);
   const diner = await rich(4);

@@ -13,6 +13,7 @@ import { openHeaders } from '../http/security-headers.ts';
 import { defineRefusals, isRefusal, type Refusal, refuse } from '../refusal.ts';
 import { codeSubject } from './codes.ts';
 import type { OpenBound } from './registry.ts';
+import { scanBook } from './scan-book.ts';
 
 export const openRefusals = defineRefusals({
   OPEN_GONE: { errorcode: 1360, status: 404, message: '页面不存在、已过期或已停用' },
@@ -42,6 +43,8 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
     ]),
   );
   const pictures = rateWindow(clock, { max: openLimits.picturesPerAddress, windowMs });
+  const scans = scanBook(services);
+  app.addHook('onClose', scans.close);
   const misses = rateWindow(clock, { max: openLimits.missesPerAddress, windowMs });
   const guessing = new Map<string, number>();
   let kept = new Map<string, Kept>();
@@ -84,7 +87,10 @@ export function registerOpenPages(app: FastifyInstance, services: Services, page
 
   const read = async (on: 'm' | 'screen', request: FastifyRequest): Promise<object | Refusal> => {
     if (!addresses.take(request.ip) || guesses(request.ip)) return tooOften();
-    const found = await shown(on, request, (request.body as { code?: unknown } | null)?.code, true);
+    const code = (request.body as { code?: unknown } | null)?.code;
+    const found = await shown(on, request, code, true);
+    if (!isRefusal(found) && found.bound.page.counted)
+      scans.note(String(code), `${request.ip} ${request.headers['user-agent'] ?? ''}`);
     return isRefusal(found) ? found : { ...found.data, readAt: clock.now() };
   };
 

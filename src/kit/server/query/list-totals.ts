@@ -50,9 +50,13 @@ export async function countRows(query: ListQuery, ctx: Ctx, search: Search): Pro
   return all ? { total: all.total, capped: false } : { total: countCap, capped: true };
 }
 
-/** Totals over the whole filter; null when the page asks for none. */
-export async function sumRows(query: ListQuery, ctx: Ctx, search: Search): Promise<Record<string, number> | null> {
-  const keys = query.page.list?.totals ?? [];
+/** Totals over the whole filter, those of the page unless others of its columns are meant; null when there are none. */
+export async function sumRows(
+  query: ListQuery,
+  ctx: Ctx,
+  search: Search,
+  keys: readonly string[] = query.page.list?.totals ?? [],
+): Promise<Record<string, number> | null> {
   if (keys.length === 0) return null;
   const row = await base(query, ctx, search, await conditionsOf(query, ctx, search))
     .select(keys.map((k) => sql<number>`coalesce(sum(${expression(query.source.columns[k]!)}), 0)::bigint`.as(k)))

@@ -12,6 +12,8 @@ export default page({
   title: '节假日日历',
   limited: 'common',
   menu: ['消费管理', '消费设置'],
+  verbs: { year: '查看年历' },
+  duties: { year: 'look' },
   fields: {
     day: date('日期', { sortable: true, required: true, aliases: ['开始日期', '从'] }),
     endDate: date('结束日期', { hidden: true, aliases: ['至', '到'], help: '连续几天时填写，空着就是一天' }),

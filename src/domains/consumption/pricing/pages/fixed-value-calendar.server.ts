@@ -1,14 +1,21 @@
 /** 节假日日历. */
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { dateAt } from '../../../../kit/server/clock.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
-import { clearDays, type DaysAsked, loadNationalDays, setDays } from '../calendar.ts';
+import { withBody } from '../../../../kit/server/page/with-body.ts';
+import { clearDays, type DaysAsked, daysOfYear, loadNationalDays, setDays } from '../calendar.ts';
 import { dayImport } from '../import-days.ts';
 import { nationalYears } from '../national-days.ts';
 import spec from './fixed-value-calendar.page.ts';
 
+const yearBody = z.object({ year: z.int().min(2000).max(2100) });
+
 export default bind(spec, {
+  verbs: { year: withBody(yearBody, (ctx, { year }) => daysOfYear(ctx, year)) },
+  bodies: { year: yearBody },
+  reads: ['year'],
   list: over(spec, 'calendar_day as c', {
     columns: { endDate: null, weekday: sql`'周' || substr('日一二三四五六', extract(dow from c.day)::int + 1, 1)` },
   }),

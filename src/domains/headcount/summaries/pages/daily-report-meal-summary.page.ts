@@ -64,9 +64,10 @@ export default page({
     ...mealFigures,
     forecast: int('预测份数', {
       unit: '份',
-      help: '按报餐与近期同类日子的到餐率、未报餐人次推算，加已批准的客餐；截止时定下，不再改动',
+      help: '按报餐与近期同类日子的到餐率、未报餐人次推算，临近假期的按往年这样的日子折算，加已批准的客餐；截止时定下，不再改动',
     }),
     forecastRange: text('预测区间'),
+    forecastNote: text('预测依据', { columnWidth: 260, help: '临近假期的预测照往年这样的日子折算；空着的照平日推算' }),
     offBy: percent('预测偏差', { min: -1_000_000, help: '（已就餐份数 + 未报餐就餐 + 客餐就餐 − 预测）÷ 预测' }),
   },
   list: {

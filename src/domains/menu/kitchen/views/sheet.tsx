@@ -253,6 +253,7 @@ export function Sheet({ sheet, unit, printed, changes, diners }: Props) {
         {sheet.basis === 'ASKED'
           ? '：报餐、默认就餐、只报人数、客餐与份餐按各菜计划份数的比例分摊，另加按菜订的份数'
           : ''}
+        {sheet.forecastNote ? `　预测：${sheet.forecastNote}` : ''}
         {changes.length > 0 ? `　${changes.length} 处与上次打印不同，粗体标出` : ''}
       </p>
       <dl>

@@ -16,6 +16,8 @@ export interface CellProps {
   dishes: ReadonlyMap<number, WeekDish>;
   /** Portions foretold of the meal. */
   foretold: number | undefined;
+  /** What that stands on beside habit: a holiday is near. */
+  note: string;
   findings: readonly Finding[];
   focused: boolean;
   selected: ReadonlySet<number>;
@@ -52,6 +54,7 @@ export const Cell = memo(function Cell({
   label,
   dishes,
   foretold,
+  note,
   findings,
   focused,
   selected,
@@ -113,7 +116,12 @@ export const Cell = memo(function Cell({
             {lower ? '≥' : ''}
             {formatFenGrouped(cost)} / {formatFenGrouped(price)}
           </span>
-          {foretold === undefined ? null : <span title="这一餐预测的份数">预测 {foretold}</span>}
+          {foretold === undefined ? null : (
+            <span title={note || '这一餐预测的份数'}>
+              预测 {foretold}
+              {note ? ' 临近假期' : ''}
+            </span>
+          )}
           {energy === undefined ? null : <span>{Math.round(energy)} kcal</span>}
           {kinds.length > 0 ? <span title={`过敏原：${words.join('、')}`}>敏 {kinds.length}</span> : null}
           {findings.length > 0 ? (

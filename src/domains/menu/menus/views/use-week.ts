@@ -15,6 +15,8 @@ export interface WeekAtHand {
   dishes: ReadonlyMap<number, WeekDish>;
   /** Portions foretold, by cell. */
   foretold: ReadonlyMap<string, number>;
+  /** What they stand on beside habit, by cell. */
+  notes: ReadonlyMap<string, string>;
   grid: Grid;
   changed: number;
   findings: ReadonlyMap<string, readonly Finding[]>;
@@ -50,6 +52,10 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
   const dishes = useMemo(() => new Map(week?.dishes.map((dish) => [dish.id, dish])), [week]);
   const foretold = useMemo(
     () => new Map(week?.forecasts.map((one) => [keyOf(one.restaurantId, one.date, one.mealPeriodId), one.portions])),
+    [week],
+  );
+  const notes = useMemo(
+    () => new Map(week?.forecasts.map((one) => [keyOf(one.restaurantId, one.date, one.mealPeriodId), one.note])),
     [week],
   );
   const changed = useMemo(() => changedCells(saved, history.now), [saved, history.now]);
@@ -121,6 +127,7 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
       week,
       dishes,
       foretold,
+      notes,
       grid: history.now,
       changed: changed.length,
       findings,

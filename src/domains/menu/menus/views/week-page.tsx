@@ -82,15 +82,16 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const [selected, setSelected] = useState<readonly ItemRef[]>([]);
   const rows = useMemo(() => rowsOf(at, places), [at, places]);
   const saved = useMemo(() => gridOf(week.cells), [week]);
+  const firstDay = week.days.includes(today()) ? today() : week.days[0]!;
   const [focus, setFocus] = useState(() =>
-    rows[0] ? keyOf(rows[0].restaurantId, week.days[0]!, rows[0].mealPeriodId) : '',
+    rows[0] ? keyOf(rows[0].restaurantId, firstDay, rows[0].mealPeriodId) : '',
   );
   const [place, day, meal] = focus.split('|');
   const cell =
     focus === '' ? undefined : cellAt(grid, { restaurantId: Number(place), mealPeriodId: Number(meal) }, day!);
   const canEdit = can(path, 'save');
   const narrow = useNarrow();
-  const [onDay, setOnDay] = useState(() => (week.days.includes(today()) ? today() : week.days[0]!));
+  const [onDay, setOnDay] = useState(firstDay);
   const shown = rows.flatMap((row) => week.days.map((one) => cellAt(grid, row, one)));
   const ids = (statuses: readonly string[]) =>
     shown.flatMap((one) =>
@@ -329,6 +330,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             saved={saved}
             dishes={dishes}
             foretold={at.foretold}
+            notes={at.notes}
             findings={findings}
             focus={focus}
             selected={selected}

@@ -21,6 +21,7 @@ export interface WeekTableProps {
   saved: Grid;
   dishes: ReadonlyMap<number, WeekDish>;
   foretold: ReadonlyMap<string, number>;
+  notes: ReadonlyMap<string, string>;
   findings: ReadonlyMap<string, readonly Finding[]>;
   focus: string;
   selected: readonly ItemRef[];
@@ -37,7 +38,7 @@ export const cellAt = (grid: Grid, { restaurantId, mealPeriodId }: RowOf, date: 
   grid.get(keyOf(restaurantId, date, mealPeriodId)) ?? emptyCell(restaurantId, date, mealPeriodId);
 
 export function WeekTable(props: WeekTableProps) {
-  const { week, days, rows, grid, saved, dishes, foretold, findings, focus, selected, canEdit } = props;
+  const { week, days, rows, grid, saved, dishes, foretold, notes, findings, focus, selected, canEdit } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const mealOf = (id: number) => week.meals.find((meal) => meal.id === id)?.name ?? '';
   const nameOf = (day: string) => weekdayNames[week.days.indexOf(day)] ?? '';
@@ -159,6 +160,7 @@ export function WeekTable(props: WeekTableProps) {
                     label={`${placeOf(row.restaurantId)} ${nameOf(day)} ${mealOf(row.mealPeriodId)}，${cell.items.length} 道菜`}
                     dishes={dishes}
                     foretold={foretold.get(cell.key)}
+                    note={notes.get(cell.key) ?? ''}
                     findings={findings.get(cell.key) ?? noFindings}
                     focused={focus === cell.key}
                     selected={own.length > 0 ? new Set(own.map((one) => one.dishId)) : none}

@@ -9,9 +9,13 @@ import { bookedForMenus, pickedByOrders, soldOffMenu } from '../booked.ts';
 import { dishesOnSale } from '../dishes-on-sale.ts';
 import { bookedTrade, orderFen, portionState, returnedQty, standingLine, tillFen } from '../portion-sql.ts';
 import { bookedElsewhere, pickedElsewhere } from '../portion-words.ts';
+import { servedByDish, wasteOf, wasteWords } from '../waste.ts';
 import spec from './food_menu_summary.page.ts';
 
 const sold = sql`(coalesce(o.picked, 0) + coalesce(w.qty, 0))`;
+
+const rest = sql`greatest(i.plan_qty - ${sold}, 0)`;
+const { grams, fen, unknown } = wasteOf(rest);
 
 export default bind(spec, {
   list: over(
@@ -33,7 +37,10 @@ export default bind(spec, {
         grossFen: sql`(coalesce(o.gross, 0) + coalesce(w.gross, 0))`,
         backFen: sql`(coalesce(o.back, 0) + coalesce(w.back, 0))`,
         overQty: sql`greatest(${sold} - i.plan_qty, 0)`,
-        restRate: sql`(case when i.plan_qty > 0 then round(greatest(i.plan_qty - ${sold}, 0) * 10000.0 / i.plan_qty)::int end)`,
+        restRate: sql`(case when i.plan_qty > 0 then round(${rest} * 10000.0 / i.plan_qty)::int end)`,
+        wasteGrams: grams,
+        wasteFen: fen,
+        wasteUnknown: unknown,
         leftToOrder: sql`greatest(i.order_limit - coalesce(o.ordered, 0), 0)`,
         menuStatus: 'm.status',
         // The identities compute them.
@@ -104,6 +111,7 @@ export default bind(spec, {
               .as('w'),
           (join) => join.onTrue(),
         )
+        .leftJoinLateral(servedByDish, (join) => join.onTrue())
         .where('m.status', 'in', [...toldStatuses]),
   ),
   proof: {
@@ -118,10 +126,11 @@ export default bind(spec, {
   },
   notice: async (ctx, search) => {
     const { qty, fen } = await soldOffMenu(ctx, search);
-    if (qty === 0) return null;
+    const waste = await wasteWords(ctx, search);
+    if (qty === 0) return waste ? { tone: 'info', text: waste } : null;
     return {
       tone: 'warning',
-      text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFen(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。`,
+      text: `窗口另售出 ${qty} 份未排在已发布菜谱上的菜，共 ${formatFen(fen)} 元，不在本页；请补排并发布菜谱，或核对终端的菜品编号。${waste}`,
     };
   },
   optionsWithin: ['besideId'],

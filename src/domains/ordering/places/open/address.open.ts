@@ -10,4 +10,4 @@ export interface AddressPage {
   meals: { date: string; meal: string; restaurant: string; closes: string }[];
 }
 
-export default openPage({ name: 'address', on: 'm', title: '送餐地址', days: null, freshSeconds: 30 });
+export default openPage({ name: 'address', on: 'm', title: '送餐地址', days: null, freshSeconds: 30, counted: true });

@@ -1,5 +1,5 @@
 /** 地址码: the QR code of a place, which opens what can be ordered to it. */
-import { choice, ref, text, time } from '../../../../kit/define/field.ts';
+import { choice, int, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page } from '../../../../kit/define/page.ts';
 
 export const codeStates = [
@@ -22,6 +22,8 @@ export default page({
     room: text('房间/床位'),
     codeState: choice('地址码', codeStates),
     codeAt: time('生成时间'),
+    scans: int('扫码', { unit: '次', help: '同一台设备一天算一次，每分钟记一次；重新生成后从头数' }),
+    lastScanAt: time('最近扫码'),
   },
   list: {
     search: ['areaId', keyword('名称/楼栋/房间', 'name', 'building', 'room'), 'codeState'],

@@ -23,16 +23,23 @@ async function show(ctx: Ctx, { rows }: ActionInput, action: string): Promise<Sh
   };
 }
 
-/** When the standing code of the address was made; null without one. */
-const codeAt = sql`(select c.created_at from open_code c where c.organization_id = a.organization_id
-  and c.page = ${address.name} and c.subject = a.id::text and c.revoked_at is null)`;
+/** Of the standing code of the address; null without one. */
+const ofCode = (column: string) => sql`(select ${sql.ref(`c.${column}`)} from open_code c
+  where c.organization_id = a.organization_id and c.page = ${address.name} and c.subject = a.id::text
+    and c.revoked_at is null)`;
+const codeAt = ofCode('created_at');
 
 export default bind(spec, {
   list: over(
     spec,
     'order_address as a',
     {
-      columns: { codeState: sql`case when ${codeAt} is null then 'NONE' else 'GIVEN' end`, codeAt },
+      columns: {
+        codeState: sql`case when ${codeAt} is null then 'NONE' else 'GIVEN' end`,
+        codeAt,
+        scans: ofCode('readings'),
+        lastScanAt: ofCode('read_at'),
+      },
     },
     (from) => from.where('a.status', '=', 'NORMAL'),
   ),

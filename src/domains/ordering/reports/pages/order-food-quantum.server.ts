@@ -75,7 +75,8 @@ async function foretoldText(ctx: Ctx, search: Search): Promise<string> {
     .flatMap(({ id, name }) => {
       const one = told.find((forecast) => forecast.mealPeriodId === id);
       if (!one) return [];
-      return [`${name} ${one.forecast} 份${one.forecastRange ? `（${one.forecastRange}）` : ''}`];
+      const words = [one.forecastRange, one.forecastNote].filter((text) => text !== '').join('，');
+      return [`${name} ${one.forecast} 份${words ? `（${words}）` : ''}`];
     })
     .join('，');
 }

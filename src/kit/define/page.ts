@@ -248,6 +248,8 @@ export interface Drill {
   search: (row: Record<string, unknown>, search: Record<string, unknown>) => Record<string, unknown>;
   /** The grouping a report opens with; its first unless told. */
   group?: string;
+  /** From a list over many units: the target is not asked for the unit of the row, where it knows none or `search` says it. */
+  keepsUnit?: false;
 }
 
 export interface ReportSpec<F extends Fields> {

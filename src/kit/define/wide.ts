@@ -12,13 +12,18 @@ type Loose = ListSpec<Record<string, never>> & {
 const keyOf = (one: string | { key: string }) => (typeof one === 'string' ? one : one.key);
 
 /** Rows open their lines within their unit: the target searches the same keys. */
-export const keeping = <D extends Drill>(drill: D, wide: readonly string[]): D => ({
-  ...drill,
-  search: (row: Record<string, unknown>, search: Record<string, unknown>) => ({
-    ...Object.fromEntries(wide.flatMap((key) => ((row[key] ?? search[key]) ? [[key, row[key] ?? search[key]]] : []))),
-    ...drill.search(row, search),
-  }),
-});
+export const keeping = <D extends Drill>(drill: D, wide: readonly string[]): D =>
+  drill.keepsUnit === false
+    ? drill
+    : {
+        ...drill,
+        search: (row: Record<string, unknown>, search: Record<string, unknown>) => ({
+          ...Object.fromEntries(
+            wide.flatMap((key) => ((row[key] ?? search[key]) ? [[key, row[key] ?? search[key]]] : [])),
+          ),
+          ...drill.search(row, search),
+        }),
+      };
 
 /** The list with its wide keys before all others. */
 export function widened<L>(list: L, wide: readonly string[]): L {

@@ -1,6 +1,6 @@
 /** What an entry of a unit's purse says. */
 import { choice, date, money, ref, text, time } from '../../../kit/define/field.ts';
-import { postingKinds, purses } from './purses.ts';
+import { documentTypes, postingKinds, purses, unitTypes } from './purses.ts';
 
 export const entryFields = {
   postingNo: text('流水号', { width: 150 }),
@@ -14,5 +14,9 @@ export const entryFields = {
   merchantNo: text('商户号'),
   amountFen: money('金额'),
   balanceAfterFen: money('入账后余额'),
+  /** Of postings by difference the day, of the others the document: one of them opens what the entry came from. */
+  documentNo: text('单据', { columnWidth: 180 }),
+  documentType: choice('单据类型', documentTypes, { hidden: true }),
+  unitType: choice('对象类型', unitTypes, { hidden: true }),
   reason: text('说明'),
 } as const;

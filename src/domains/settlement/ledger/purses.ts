@@ -40,6 +40,15 @@ export const postingKinds = [
 ] as const satisfies readonly Choice[];
 export type UnitPostingKind = (typeof postingKinds)[number]['value'];
 
+/** Documents a unit may look at that move its money. */
+export const documentTypes = [
+  { value: 'WITHDRAWAL', label: '提现' },
+  { value: 'STATEMENT', label: '结算单' },
+  { value: 'CLAIM_PAYMENT', label: '线下付款' },
+  { value: 'UNIT_BILL', label: '平台账单' },
+  { value: 'UNIT_BILL_PAYMENT', label: '账单付款' },
+] as const satisfies readonly Choice[];
+
 export const unitTypes = [
   { value: 'ORGANIZATION', label: '单位' },
   { value: 'CONTRACTOR', label: '承包商' },

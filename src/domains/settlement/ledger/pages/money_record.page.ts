@@ -1,6 +1,7 @@
 /** 资金流水: every entry of the unit's purses with the balance after it; the unit's own alone. */
 import { except, page } from '../../../../kit/define/page.ts';
 import { entryFields } from '../entry-fields.ts';
+import { dayDrill, documentDrill } from '../entry-origin.ts';
 
 export default page({
   title: '资金流水',
@@ -15,6 +16,7 @@ export default page({
     columns: except('businessDate', 'merchantNo'),
     search: ['purse', 'kind', 'businessDate'],
     // No total: the purses of a unit are not one sum; the page of the unit's money says each.
+    drills: { bucketDate: dayDrill, documentNo: documentDrill },
     row: ['view'],
   },
 });

@@ -39,6 +39,8 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
     ]),
   ),
   '/admin/organization/face_info_count/filing': 'no unit of the demo stores a hundred thousand faces',
+  '/admin/organization/face_info_count/own_consent':
+    'birthdays are not kept for the demo’s people: nobody turns fourteen',
   '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
@@ -99,6 +101,7 @@ const quietWork: Readonly<Record<string, string>> = {
   我未交的现金: 'drawers of the demo are handed over in the evening',
   纠错待入账: 'what is approved in the demo can be posted at once',
   人脸备案: 'no unit of the demo has a hundred thousand faces',
+  改由本人同意人脸: 'birthdays are not kept for the demo’s people: nobody turns fourteen',
   待月结: 'a demo of four days has no month behind it unless one begins',
 };
 

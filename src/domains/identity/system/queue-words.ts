@@ -55,6 +55,7 @@ const words: Readonly<Record<string, string>> = {
   'gate-keys': '入场码密钥轮换',
   'gate-night': '门禁夜间任务',
   'face-filings': '人脸备案提醒',
+  'face-own-consents': '满 14 周岁改由本人同意',
   'menu-unpublished': '未发布菜谱预警',
   'trace-night': '溯源案卷到期清理',
   screens: '大屏数据',

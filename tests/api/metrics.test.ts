@@ -122,8 +122,9 @@ test('every queue has a name a person can read', async () => {
 test('a statement names the request that sends it, and one that takes long is kept with it', async () => {
   const superUser = await app.login('super');
   const slow = app.services.slow;
-  await app.services.pool.query('select pg_sleep(0.25)');
-  expect(slow.list(1)[0]).toMatchObject({ text: 'select pg_sleep(0.25)', lastRequest: '' });
+  await app.services.pool.query('select pg_sleep(1)');
+  // Others may have been slower on a busy machine.
+  expect(slow.list(1_000)).toContainEqual(expect.objectContaining({ text: 'select pg_sleep(1)', lastRequest: '' }));
   const { body } = await app.post('/admin/system/server', 'health', {}, superUser);
-  expect((body.data as { slow: { text: string }[] }).slow[0]!.text).toContain('pg_sleep');
+  expect((body.data as { slow: { text: string }[] }).slow.map(({ text }) => text).join()).toContain('pg_sleep');
 });

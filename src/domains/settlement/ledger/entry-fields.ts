@@ -15,7 +15,7 @@ export const entryFields = {
   amountFen: money('金额'),
   balanceAfterFen: money('入账后余额'),
   /** Of postings by difference the day, of the others the document: one of them opens what the entry came from. */
-  documentNo: text('单据', { columnWidth: 180 }),
+  documentNo: text('单据号', { columnWidth: 200 }),
   documentType: choice('单据类型', documentTypes, { hidden: true }),
   unitType: choice('对象类型', unitTypes, { hidden: true }),
   reason: text('说明'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => desk?.stop());
 
-const day = (start: string) => shown(page).locator(`.k-year [aria-label^="${start}"]`);
+const day = (start: string) => shown(page).locator(`.k-year [title^="${start}"]`);
 const look = async (name: string) => {
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/calendar-${name}.png` });
 };
@@ -23,6 +23,8 @@ it('a year without days is loaded from where it says so; its days tell their kin
   await shown(page).getByText('2026 年还没有节假日').waitFor();
   await shown(page).getByRole('button', { name: '载入 2026 年' }).click();
   await day('2026-10-01 周四 节假日：国庆节').waitFor();
+  // Said as it is shown: «9日» names the day that shows 9.
+  expect(await day('2026-11-09').getAttribute('aria-label')).toBe('2026年11月9日 周一 按星期判断');
   expect(await day('2026-10-10').innerText()).toContain('班');
   expect(await day('2026-10-01').innerText()).toContain('休');
   expect(await shown(page).getByRole('list', { name: '图例' }).innerText()).toMatch(/节假日 33 天[\s\S]*调休上班 6 天/);

@@ -46,7 +46,7 @@ export function YearSheet({ year, kinds, days, today, plain, onDay }: Props) {
   const words = (day: string) => {
     const one = days.get(day);
     const kind = one ? (kinds.find(({ value }) => value === one.kind)?.label ?? one.kind) : plain;
-    return `${day} ${weekdayOf(day)} ${kind}${one?.note ? `：${one.note}` : ''}${day === today ? '（今天）' : ''}`;
+    return `${weekdayOf(day)} ${kind}${one?.note ? `：${one.note}` : ''}${day === today ? '（今天）' : ''}`;
   };
   return (
     <>
@@ -83,8 +83,9 @@ export function YearSheet({ year, kinds, days, today, plain, onDay }: Props) {
                     data-tone={kind?.tone}
                     data-weekend={isWeekend(day) || undefined}
                     aria-current={day === today ? 'date' : undefined}
-                    aria-label={words(day)}
-                    title={words(day)}
+                    // Who says «9» to the screen means the button that shows 9: its name says the day as it is shown.
+                    aria-label={`${year}年${month}月${i + 1}日 ${words(day)}`}
+                    title={`${day} ${words(day)}`}
                     tabIndex={day === current ? 0 : -1}
                     onFocus={() => setAt(day)}
                     onClick={() => onDay?.(day)}

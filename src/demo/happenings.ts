@@ -1,7 +1,7 @@
 /** What happens in the evenings of the last week: each topic a file of its own, each thing on its day before today. */
 import { cardHappenings } from './cards.ts';
 import { chargeHappenings } from './charges.ts';
-import { countSubsidyHappenings } from './count-subsidies.ts';
+import { countedMealHappenings } from './counted-meals.ts';
 import { handOver } from './desk.ts';
 import { faceHappenings } from './faces.ts';
 import { guestHappenings } from './guests.ts';
@@ -33,7 +33,7 @@ const all: readonly Happening[] = [
   ...guestHappenings,
   ...kitchenHappenings,
   ...subsidyHappenings,
-  ...countSubsidyHappenings,
+  ...countedMealHappenings,
   ...onlineHappenings,
 ].sort((a, b) => b.ago - a.ago);
 

@@ -1,10 +1,9 @@
 /** Money on its way back to people, and money given to many at once; some of it waits for a second person. */
-import { runFundingBatch } from '../domains/funding/public.server.ts';
+import { carryOutBatch, handInBatch } from './funding-batches.ts';
 import type { Happening } from './happenings.ts';
 import { area, type Life } from './life.ts';
 
 const refunds = `${area}/refund`;
-const never = new AbortController().signal;
 
 /** An application for `cast[i]`'s money. */
 const apply = ({ actor, cast, plan }: Life, i: number, reason: string, rest: Record<string, unknown>) =>
@@ -12,29 +11,15 @@ const apply = ({ actor, cast, plan }: Life, i: number, reason: string, rest: Rec
 
 const cash = { restWay: 'CASH' };
 
-/** A batch over the cast's departments, taken up to where another person has it. */
-async function handIn(life: Life, path: string, values: Record<string, unknown>): Promise<number> {
-  const departments = await life.actor.call<{ id: number; name: string }[]>(`${area}/department`, 'options', {
-    size: 200,
-  });
-  const own = life.plan.groups.find((group) => group.cast)!.children;
-  const departmentIds = departments.filter(({ name }) => own.some((child) => name.includes(child))).map(({ id }) => id);
-  const { id } = await life.actor.call(path, 'create', { mode: 'BY_DEPT', departmentIds, ...values });
-  await life.actor.call(path, 'submit', { id });
-  return id;
-}
-
 export const refundHappenings: readonly Happening[] = [
   {
     ago: 5,
     play: async (life) => {
-      const { actor, checker, services, organizationId, plan } = life;
+      const { actor, plan } = life;
       const path = `${area}/recharge/more`;
       const amountFen = plan.desk.depositFen;
-      const id = await handIn(life, path, { amountFen, channel: 'TRANSFER', name: '岗位餐费预存', reason: '按月预存' });
-      await checker.call(path, 'approve', { id });
-      await runFundingBatch(services, { organizationId, id }, never);
-      await handIn(life, path, { amountFen, channel: 'BANK', name: '节日慰问充值', reason: '节日慰问' });
+      await carryOutBatch(life, path, { amountFen, channel: 'TRANSFER', name: '岗位餐费预存', reason: '按月预存' });
+      await handInBatch(life, path, { amountFen, channel: 'BANK', name: '节日慰问充值', reason: '节日慰问' });
       await actor.call(path, 'create', { mode: 'BY_TYPE', typeIds: await allTypes(life), amountFen, channel: 'BANK' });
     },
   },
@@ -59,13 +44,13 @@ export const refundHappenings: readonly Happening[] = [
   },
   {
     ago: 2,
-    play: async (life) => {
-      const path = `${area}/refund/more`;
-      const values = { amountFen: 1_000, restWay: 'BANK', name: '食堂停业退费', reason: '食堂检修停业' };
-      const id = await handIn(life, path, values);
-      await life.checker.call(path, 'approve', { id });
-      await runFundingBatch(life.services, { organizationId: life.organizationId, id }, never);
-    },
+    play: (life) =>
+      carryOutBatch(life, `${area}/refund/more`, {
+        amountFen: 1_000,
+        restWay: 'BANK',
+        name: '食堂停业退费',
+        reason: '食堂检修停业',
+      }),
   },
   { ago: 1, play: (life) => apply(life, 9, '转学/离职，申请退款', cash) },
 ];

@@ -2,7 +2,7 @@
 import { openClearRun, prepareBatch, runClear, runSubsidyBatch } from '../domains/subsidy/public.server.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
 import type { Actor } from './act.ts';
-import { leaveCountSubsidies } from './count-subsidies.ts';
+import { leaveCounted } from './counted-meals.ts';
 import type { Happening } from './happenings.ts';
 import type { Life } from './life.ts';
 
@@ -82,7 +82,7 @@ export async function leaveSubsidyWork(life: Life, month: string): Promise<void>
   await budget('SUBSIDY', plan.budgetFen.subsidy);
   await budget('MEAL', plan.budgetFen.meal);
   await budget('GUEST', plan.budgetFen.guest);
-  await leaveCountSubsidies(life);
+  await leaveCounted(life);
 }
 
 const grants = '/admin/organization/subsidy/recharge';

@@ -16,13 +16,8 @@ const moments = [
 
 const visitors: readonly DemoAccount[] = ['super', 'platform', 'agent', 'contractor', 'school', 'company'];
 
-/** Pages that are newer than what the demo lives through. */
-const young = (...pages: string[]) =>
-  Object.fromEntries(pages.map((page) => [`/admin/organization/${page}`, 'the demo does not live this yet']));
-
 /** Lists that may be empty, and why. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
-  ...young('count_recharge/more', 'count_recharge', 'ingredient/replaced'),
   ...Object.fromEntries(
     [
       'organization/withdrawal',

@@ -1,10 +1,10 @@
-/** Breakfasts the unit gives by the piece, by the real commands: a rule, a batch approved by another, what came back of it. */
+/** Breakfasts by the piece, by the real commands: given by a rule and by hand, bought at the counter and for many at once; what came back. */
 import { openClearRun, prepareBatch, runClear, runSubsidyBatch } from '../domains/subsidy/public.server.ts';
 import { isRefusal } from '../kit/server/refusal.ts';
+import { carryOutBatch } from './funding-batches.ts';
 import type { Happening } from './happenings.ts';
-import type { Life } from './life.ts';
+import { area, type Life } from './life.ts';
 
-const area = '/admin/organization';
 const pages = `${area}/count_subsidy`;
 const never = new AbortController().signal;
 
@@ -65,16 +65,30 @@ async function grantAndReturn(life: Life, i: number): Promise<void> {
   await life.actor.call(`${pages}/recharge`, 'return', { id, returnFen: 4, reason: '值班天数有误' });
 }
 
-/** What a list of today shows. */
-export const leaveCountSubsidies = (life: Life): Promise<void> => grantAndReturn(life, 4);
+/** Meals bought at the counter, of which one slip was made for the wrong person. */
+async function sellMeals({ actor, cast }: Life): Promise<void> {
+  const sell = (i: number, meals: number, remark: string) =>
+    actor.call(`${area}/count_recharge`, 'create', { personId: cast[i]!.id, meals, remark });
+  await sell(2, 10, '早餐券');
+  const { id } = await sell(3, 5, '早餐券');
+  await actor.call(`${area}/count_recharge`, 'reverse', { id, reason: '选错人员' });
+}
 
-export const countSubsidyHappenings: readonly Happening[] = [
+/** What lists of today show. */
+export async function leaveCounted(life: Life): Promise<void> {
+  await grantAndReturn(life, 4);
+  await sellMeals(life);
+}
+
+export const countedMealHappenings: readonly Happening[] = [
   {
     ago: 2,
     play: async (life, day) => {
       const { services, organizationId } = life;
       await grantBreakfasts(life);
       await grantAndReturn(life, 2);
+      const camp = { meals: 3, name: '培训期间餐券', reason: '集中培训三天' };
+      await carryOutBatch(life, `${area}/count_recharge/more`, camp);
       const { batchId } = await grantOne(life, 3, 6, '支教期间早餐');
       const run = await openClearRun(services, {
         organizationId,

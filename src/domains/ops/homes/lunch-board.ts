@@ -20,7 +20,7 @@ export const lunchPanel: PanelReader = async (services, { organizationId }) => {
       { label: '没有刷成', value: `${refused} 次`, bad: refused > 0 },
       ...meal.windows.slice(0, 8).map(({ name, lately, secondsEach }) => ({
         label: name,
-        value: secondsEach === null ? '空闲' : `${lately} 人，每人 ${secondsEach} 秒`,
+        value: lately === 0 ? '空闲' : `${lately} 人${secondsEach === null ? '' : `，每人 ${secondsEach} 秒`}`,
         bad: false,
       })),
     ],

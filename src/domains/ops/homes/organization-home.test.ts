@@ -137,7 +137,11 @@ test('while a meal is served the home tells who came, the pace a week ago, what 
     .toBe(before.refusals.reduce((sum, { count }) => sum + count, 0) + 1);
   const after = (await serving())!;
   expect(after).toMatchObject({ heads: before.heads + 1, lately: 1 });
-  expect(after.windows[0]).toMatchObject({ lately: 1, secondsEach: 300 });
+  // One swipe tells no pace; two tell it, from one to the other.
+  expect(after.windows[0]).toMatchObject({ lately: 1, secondsEach: null });
+  b.app.clock.set(noon + 24_000);
+  await b.eat(one, 700);
+  expect((await serving())!.windows[0]).toMatchObject({ lately: 2, secondsEach: 24 });
   // The board on the wall says the same, reasons included.
   const board = await lunchPanel(b.app.services, { organizationId: b.organizationId } as Parameters<PanelReader>[1]);
   expect(board).toMatchObject({ note: expect.stringMatching(/^没有刷成：.*余额不足 \d/) });

@@ -70,6 +70,12 @@ function windows(ctx: Ctx, day: string, mealId: number, nowMs: number) {
       sql<number>`count(*) filter (where t.kind = 'CONSUME' and t.occurred_at > ${since}::timestamptz)::int`.as(
         'lately',
       ),
+      sql<
+        number | null
+      >`extract(epoch from max(t.occurred_at) filter (where t.kind = 'CONSUME' and t.occurred_at > ${since}::timestamptz)
+        - min(t.occurred_at) filter (where t.kind = 'CONSUME' and t.occurred_at > ${since}::timestamptz))::float8`.as(
+        'spanSeconds',
+      ),
     ])
     .where('t.business_date', '=', day)
     .where('t.meal_period_id', '=', mealId)
@@ -112,9 +118,10 @@ export async function serving(ctx: Ctx, coming: readonly ComingMeal[]): Promise<
     lastWeekHeads: then.heads,
     expected: expectedOf(coming, date, meal.id),
     lately: at.reduce((sum, one) => sum + one.lately, 0),
-    windows: at.map((one) => ({
+    // From swipe to swipe: one alone tells no pace.
+    windows: at.map(({ spanSeconds, ...one }) => ({
       ...one,
-      secondsEach: one.lately === 0 ? null : Math.round((latelyMinutes * 60) / one.lately),
+      secondsEach: one.lately < 2 || spanSeconds === null ? null : Math.round(spanSeconds / (one.lately - 1)),
     })),
     refusals: refused.map((one) => ({ ...one, label: labelIn(conflicts, one.why) })),
   };

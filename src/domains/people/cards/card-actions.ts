@@ -7,6 +7,7 @@ import type { ActionInput, Done } from '../../../kit/server/page/binding.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { acting } from '../acting.ts';
 import { refuseFields } from '../persons/check-person.ts';
+import { charged } from './card-buttons.ts';
 import { lockPeople } from './card-list.ts';
 import { type CardMoney, withCardMoney } from './card-money.ts';
 import { changeCards, heldCards, refuseEvent } from './held-cards.ts';
@@ -48,12 +49,8 @@ export function giveCard(event: keyof typeof titles) {
     const row = onlyRow(input);
     if (isRefusal(row)) return row;
     const form = input.values as unknown as CardForm;
-    const chargeFen = form.chargeKind === 'FEE' || form.chargeKind === 'DEPOSIT' ? (form.chargeFen ?? 0) : 0;
-    if ((form.chargeKind === 'NONE' || form.chargeKind === null) && (form.chargeFen ?? 0) > 0) {
-      const unnamed = `填写了收费金额 ${formatFen(form.chargeFen!)} 元，请选择工本费或押金`;
-      return refuse('INVALID_FIELDS', { detail: unnamed }, { chargeKind: unnamed });
-    }
-    if (form.chargeKind !== 'NONE' && form.chargeKind !== null && chargeFen === 0)
+    const chargeFen = charged(form) ? (form.chargeFen ?? 0) : 0;
+    if (charged(form) && chargeFen === 0)
       return refuse('INVALID_FIELDS', { detail: '请填写收费金额' }, { chargeFen: '请填写收费金额' });
     const against = reuseErrors(ctx, form);
     if (against) return refuseFields(against);

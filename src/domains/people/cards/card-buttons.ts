@@ -7,6 +7,10 @@ import type { userFields } from '../persons/user-fields.ts';
 import { cardFlow, cardKinds, payWays } from './card-states.ts';
 import { reuseFields } from './reuse-fields.ts';
 
+/** Something is taken with the card: only then an amount and a way are asked for. */
+export const charged = ({ chargeKind }: { chargeKind?: unknown }): boolean =>
+  chargeKind === 'FEE' || chargeKind === 'DEPOSIT';
+
 /** What is taken with a card: nothing, 工本费 (income) or 押金 (given back at return). */
 const charge = {
   chargeKind: choice(
@@ -18,8 +22,8 @@ const charge = {
     ],
     { initial: 'NONE' },
   ),
-  chargeFen: money('收费金额', { initial: 0 }),
-  payBy: choice('收取方式', payWays, { initial: 'CASH' }),
+  chargeFen: money('收费金额', { initial: 0, when: charged }),
+  payBy: choice('收取方式', payWays, { initial: 'CASH', when: charged }),
 };
 
 const newCard = {

@@ -6,6 +6,7 @@ import { units } from '../../tenancy/testing.ts';
 import { peopleImport } from '../persons/import-people.ts';
 import { cardListSince, cardListVersion, payerByCard } from '../queries.ts';
 import { type PeopleBench, peopleBench, userPage } from '../testing.ts';
+import { firstCard } from './card-buttons.ts';
 import { type CardEvent, type CardStatus, cardFlow, cardStatuses } from './card-states.ts';
 
 let bench: PeopleBench;
@@ -208,12 +209,22 @@ describe('money with a card', () => {
     expect((await lastAudit(id)).action).toBe('退工本费');
   });
 
-  test('an amount without saying what for is not passed over', async () => {
-    const id = await bench.open({ name: '忘选收费' });
-    expect(await act('issueCard', { id, cardNo: nextNo(), chargeKind: 'NONE', chargeFen: 1500 })).toMatchObject({
-      fields: { chargeKind: '填写了收费金额 15.00 元，请选择工本费或押金' },
+  test('an amount is asked for a fee or a deposit alone', async () => {
+    const asked = firstCard.form!.chargeFen!.when!;
+    expect(['NONE', 'FEE', 'DEPOSIT', null].map((chargeKind) => asked({ chargeKind }))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    const id = await bench.open({ name: '不收费' });
+    const slip = await act('issueCard', { id, cardNo: nextNo(), chargeKind: 'NONE', chargeFen: 1500 });
+    expect(JSON.stringify(slip)).not.toContain('工本费');
+    expect(await purse(id)).toBe(0);
+    await act('reportLoss', { id });
+    expect(await act('replaceCard', { id, cardNo: nextNo(), chargeKind: 'FEE' })).toMatchObject({
+      fields: { chargeFen: '请填写收费金额' },
     });
-    expect(await cardsOf(id)).toEqual([]);
   });
 
   test('a deposit passes to the replacement and comes back at return', async () => {

@@ -111,7 +111,7 @@ export default page({
             link(name, { path: `${area}/consume`, query: { deviceId: id, mealPeriodId: serving!.mealPeriodId } }),
             swipes,
             lately,
-            secondsEach ?? muted('空闲'),
+            secondsEach ?? muted(lately === 0 ? '空闲' : '—'),
           ],
         })),
       })),

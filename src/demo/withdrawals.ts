@@ -8,6 +8,7 @@ import type { Actor } from './act.ts';
 import { seconds } from './finance-staff.ts';
 import { at, type Life, type Step } from './life.ts';
 import { approvers } from './staff.ts';
+import { correctUnits, holdBack } from './unit-corrections.ts';
 import { actorOf } from './units.ts';
 import { uploadAs } from './upload.ts';
 
@@ -139,6 +140,8 @@ async function takeOut(lives: readonly Life[]): Promise<void> {
     { area: 'contractor', actor: contractor, second: seconds.contractor },
     { bankName: '中国农业银行高新支行', accountNo: '6228481234567890111' },
   );
+  await correctUnits(lives[0]!, platform, second);
+  await holdBack(platform, contractorId, await freeFen(services, 'CONTRACTOR', contractorId));
 }
 
 /** On the morning after the statements were settled. */

@@ -27,6 +27,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
       'platform/daily_cashout_receipts',
       'platform/monthly_examine_consume',
       'platform/month_pack',
+      'platform/wallet_balance/held',
       'contractor/erp/stock_month',
     ].map((page) => [
       `/admin/${page}`,

@@ -28,6 +28,7 @@ export const settlement: Domain = {
     'unit_statement_dispute.file',
     'unit_claim_payment.proof',
     'unit_withdrawal.proof',
+    'unit_adjustment.proof',
     'unit_payout_result.file_key',
   ],
   tables: {
@@ -44,6 +45,8 @@ export const settlement: Domain = {
     unit_claim_payment: ofContract,
     unit_bank_account: ownAlone,
     unit_withdrawal: ownAlone,
+    unit_adjustment: ofPlatform,
+    unit_risk_hold: ownAlone,
     unit_payout: ofPlatform,
     unit_transfer: ofPlatform,
     unit_payout_result: ofPlatform,

@@ -8,6 +8,8 @@ const named = entities({
     name: 'bank_name',
     alone: true,
   },
+  /** A unit as far as it has money with the platform. */
+  unit_balance: { choices: '/admin/platform/wallet_balance', name: 'unit_name', alone: true },
 });
 
 type Named = typeof named;

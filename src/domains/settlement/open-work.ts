@@ -71,7 +71,7 @@ async function ofSide(ctx: Ctx, side: 'organization' | 'contractor'): Items {
 /** Of the platform: each step of a withdrawal that waits, accounts to review, disputes, what may be settled. */
 async function ofPlatform(ctx: Ctx): Items {
   const one = sql<number>`count(*)::int`.as('n');
-  const [steps, accounts, statements] = await Promise.all([
+  const [steps, accounts, statements, adjustments] = await Promise.all([
     ctx.db
       .selectFrom('unit_withdrawal')
       .select(['status', one])
@@ -85,6 +85,7 @@ async function ofPlatform(ctx: Ctx): Items {
       .where('status', 'in', ['DISPUTED', 'CONFIRMED'])
       .groupBy('status')
       .execute(),
+    ctx.db.selectFrom('unit_adjustment').select(one).where('status', '=', 'WAITING').executeTakeFirstOrThrow(),
   ]);
   const of = (rows: readonly { status: string; n: number }[], status: string) =>
     rows.find((row) => row.status === status)?.n ?? 0;
@@ -105,6 +106,12 @@ async function ofPlatform(ctx: Ctx): Items {
       count: accounts.n,
       path: '/admin/platform/bank_account?status=PENDING_REVIEW',
       hint: '核对户名与执照名称',
+    },
+    {
+      label: '调账待审',
+      count: adjustments.n,
+      path: '/admin/platform/unit_adjustment?status=WAITING',
+      hint: '由申请人以外的人核对原流水后入账',
     },
     {
       label: '争议结算单',

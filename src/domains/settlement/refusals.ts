@@ -73,5 +73,16 @@ export const settlementRefusals = defineRefusals({
     message: '{name} 在 24 小时内已有一笔同额打款 {no}，请核对后单独办理并勾选「确认不是重复」',
   },
   SUB_RATIO_OVER: { errorcode: 3560, status: 200, message: '{date} 起各子账户比例合计 {ratio}，不能超过 100%' },
+  ADJUST_CLAIM: {
+    errorcode: 3570,
+    status: 200,
+    message: '线下往来不经平台，只能与线下往来互调，不能变成平台上的钱',
+  },
+  ADJUST_FLOAT: {
+    errorcode: 3571,
+    status: 200,
+    message: '{no} 备付是就餐人可以退回的钱，现在最多调出 {room} 元',
+  },
+  RISK_OVER: { errorcode: 3572, status: 200, message: '{unit}可提现 {free} 元，不能押 {amount} 元' },
   UNIT_KEY_REUSED: { errorcode: 3502, status: 200, message: '同一编号已记过另一笔账，请刷新后重试' },
 });

@@ -1,5 +1,6 @@
 /** Rows of the settlement domain's tables. */
 import type { UnitType } from '../../kit/define/page.ts';
+import type { Purse } from './ledger/purses.ts';
 
 export interface UnitWalletRow {
   unit_type: UnitType;
@@ -298,6 +299,37 @@ export interface UnitWithdrawalRow extends Stepped {
   paid_at: string | null;
 }
 
+/** A correction between two purses of units. */
+export interface UnitAdjustmentRow extends Stepped {
+  id: number;
+  adjust_no: string;
+  from_type: UnitType;
+  from_id: number;
+  from_purse: Purse;
+  to_type: UnitType;
+  to_id: number;
+  to_purse: Purse;
+  amount_fen: number;
+  refers_posting_id: number;
+  reason: string;
+  proof: string | null;
+  posting_id: number | null;
+  business_date: string;
+}
+
+/** An amount of a unit that two people hold back. */
+export interface UnitRiskHoldRow extends Stepped {
+  id: number;
+  hold_no: string;
+  unit_type: UnitType;
+  unit_id: number;
+  amount_fen: number;
+  reason: string;
+  witness_name: string;
+  release_witness_name: string;
+  business_date: string;
+}
+
 /** A file of payments for the bank, made once. */
 export interface UnitPayoutRow {
   id: number;
@@ -408,6 +440,8 @@ declare module '../../kit/server/query/tables.ts' {
     unit_claim_payment: UnitClaimPaymentRow;
     unit_bank_account: UnitBankAccountRow;
     unit_withdrawal: UnitWithdrawalRow;
+    unit_adjustment: UnitAdjustmentRow;
+    unit_risk_hold: UnitRiskHoldRow;
     unit_payout: UnitPayoutRow;
     unit_transfer: UnitTransferRow;
     unit_payout_result: UnitPayoutResultRow;

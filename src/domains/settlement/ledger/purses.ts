@@ -11,6 +11,9 @@ export const purses = [
 ] as const satisfies readonly Choice[];
 export type Purse = (typeof purses)[number]['value'];
 
+/** What two people may correct between units; 冻结 and 待查款 are as much as their documents say. */
+export const adjustablePurses = purses.filter(({ value }) => value !== 'FROZEN' && value !== 'SUSPENSE');
+
 /** May its balance go below 0? What is earned may be taken back later; what units owe each other has two signs. */
 export const mayOwe = (purse: Purse): boolean => purse === 'PENDING' || purse === 'CLAIM';
 
@@ -22,8 +25,8 @@ export const postingKinds = [
   { value: 'MANAGE_FEE', label: '管理费' },
   { value: 'RELEASE', label: '结算转可提现' },
   { value: 'CLAIM_PAID', label: '线下付款' },
-  { value: 'HOLD', label: '提现冻结' },
-  { value: 'RELEASE_HOLD', label: '提现退回' },
+  { value: 'HOLD', label: '冻结' },
+  { value: 'RELEASE_HOLD', label: '解冻' },
   { value: 'WITHDRAW_OUT', label: '提现打款' },
   { value: 'WITHDRAW_BACK', label: '银行退票' },
   { value: 'BILL_PAY', label: '支付平台账单' },

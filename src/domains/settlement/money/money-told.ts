@@ -38,6 +38,8 @@ export interface UnitMoney {
   frozenFen: number;
   /** The platform keeps its 可提现 from leaving. */
   stopped: boolean;
+  /** Amounts it holds back, with why. */
+  held: string[];
   claimFen: number;
   work: { label: string; count: number; hint: string; path: string }[];
   blocked: Blocked[];

@@ -1,5 +1,6 @@
 /** A unit's money in one answer: what it has, what can be drawn, what holds up the rest, what is expected and when. */
 import { sql } from 'kysely';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { addDays, dateAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
@@ -144,6 +145,20 @@ async function moneyDays(ctx: Ctx, from: string): Promise<MoneyDay[]> {
   });
 }
 
+/** Amounts of the unit the platform holds back, in words. */
+async function heldBack(ctx: Ctx): Promise<string[]> {
+  const { unitType, unitId } = ctx.session;
+  const rows = await ctx.db
+    .selectFrom('unit_risk_hold')
+    .select(['hold_no', 'amount_fen', 'reason'])
+    .where('status', '=', 'HELD')
+    .where('unit_type', '=', unitType!)
+    .where('unit_id', '=', unitId!)
+    .orderBy('id')
+    .execute();
+  return rows.map((one) => `${one.hold_no} ${formatFenGrouped(one.amount_fen)} 元：${one.reason}。请联系平台查明`);
+}
+
 async function accountsOf(ctx: Ctx): Promise<UnitMoney['accounts']> {
   const rows = await ctx.db
     .selectFrom('unit_bank_account')
@@ -233,6 +248,7 @@ export async function unitMoney(ctx: Ctx): Promise<UnitMoney> {
     withdrawableFen: await withdrawableFen(ctx),
     frozenFen: held('FROZEN'),
     stopped: wallets.some((row) => row.status === 'FROZEN'),
+    held: await heldBack(ctx),
     claimFen: held('CLAIM'),
     work: await waitingWork(ctx, open, area, today),
     blocked: blockedBy(open, held('PENDING'), area, today),

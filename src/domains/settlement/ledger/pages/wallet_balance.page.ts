@@ -10,7 +10,7 @@ export default page({
   path: '/admin/platform/wallet_balance',
   menu: ['资金', '资金'],
   verbs: { vouch: '见证冻结' },
-  duties: { vouch: 'check', freeze: 'check', thaw: 'check' },
+  duties: { vouch: 'check', freeze: 'check', thaw: 'check', hold: 'check' },
   fields: {
     unitType: choice('对象类型', unitTypes),
     unitId: int('对象编号'),
@@ -38,8 +38,19 @@ export default page({
     search: [keyword('对象', 'unitName'), 'unitType', 'totalFen', 'status'],
     totals: all(),
     notice: true,
+    tools: [{ key: 'held', label: '押款记录', open: '/admin/platform/wallet_balance/held' }],
     row: [
       'view',
+      {
+        key: 'hold',
+        label: '押款',
+        tone: 'danger',
+        when: (row) => row.status === 'ACTIVE' && row.unitType !== 'PLATFORM' && Number(row.availableFen) > 0,
+        form: { amountFen: money('金额', { required: true, min: 1, help: '从可提现转到冻结，其余照常可用' }), reason },
+        outcome: true,
+        witness: { needs: 'vouch', says: '我已核对押款的原因与金额，同意押下这笔款。' },
+        done: '已押款，解除在「押款记录」',
+      },
       {
         key: 'freeze',
         label: '冻结',

@@ -42,12 +42,13 @@ export default page({
       ...floats(told),
       money('可提现', told.withdrawableFen, { to: `/admin/${told.area}/withdrawal/form` }),
       money('待结算', told.pendingFen, { to: record(told, 'PENDING') }),
-      money('提现冻结', told.frozenFen, { to: record(told, 'FROZEN') }),
+      money('冻结', told.frozenFen, { to: record(told, 'FROZEN') }),
       money(told.unitType === 'CONTRACTOR' ? '线下应收' : '线下往来', told.claimFen, { to: record(told, 'CLAIM') }),
     ]),
     notes('资金账户已冻结', ({ stopped }) =>
       stopped ? ['平台冻结了本单位的资金账户：暂时不能提现，也不能用余额支付平台账单，入账照常。请联系平台查明'] : [],
     ),
+    notes('平台押下的款', ({ held }) => held),
     notes('备付之外可原路退', claimableOutside),
     notes('资金直达商户号', ({ direct }) =>
       direct.map(

@@ -73,6 +73,7 @@ export async function adjustOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Out
     .executeTakeFirst();
   if (!a) return refuse('NOT_FOUND');
   const lines: [string, string][] = [];
+  const yuan = (fen: number) => `${formatFenGrouped(fen)} 元`;
   for (const { amountFen, ...side } of linesOf(a)) {
     const { unitType, unitId, purse } = side as UnitPurse;
     const { rows } = await sqlOf(ctx.db).query<{ name: string; fen: number }>(
@@ -82,10 +83,12 @@ export async function adjustOutcome(ctx: Ctx, { ids }: ActionInput): Promise<Out
       [unitType, unitId, purse],
     );
     const { name, fen } = rows[0]!;
-    lines.push([
-      `${name} ${labelOf(purses, purse)}`,
-      `${formatFenGrouped(fen)} → ${formatFenGrouped(fen + amountFen)} 元`,
-    ]);
+    const way = amountFen < 0 ? '转出' : '转入';
+    lines.push(
+      [`${way}方`, `${name}，${labelOf(purses, purse)}`],
+      [`${way}后`, `${yuan(fen)} → ${yuan(fen + amountFen)}`],
+    );
   }
+  lines.push(['更正流水', String(a.refers_posting_id)], ['原因', a.reason]);
   return { lines, amountFen: a.amount_fen };
 }

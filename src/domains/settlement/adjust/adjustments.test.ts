@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
 import { walkFlow } from '../../../../tests/support/walk-flow.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
 import { settleAll } from '../settle-all.ts';
 import { adjustFlow } from './adjust-states.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
   await settleAll(app.services);
   const { rows } = await app.services.pool.query<{ school: number; caterer: number; posting: number }>(
     `select p.organization_id as school, p.contractor_id as caterer, p.id as posting from unit_posting p
-     join organization o on o.id = p.organization_id
+     join employee e on e.unit_id = p.organization_id join account a on a.id = e.account_id and a.login_name = 'school'
      where p.kind = 'CONTRACT_DAY' and p.contractor_id <> 0
        and exists (select from unit_entry e where e.posting_id = p.id and e.unit_type = 'CONTRACTOR' and e.amount_fen > 0)
      order by p.id limit 1`,
@@ -54,6 +55,7 @@ const pending = async () => [
   await purse('CONTRACTOR', contractorId, 'PENDING'),
   await purse('ORGANIZATION', schoolId, 'PENDING'),
 ];
+const yuan = (fen: number) => `${formatFenGrouped(fen)} 元`;
 const sound = async () => expect(await checkUnitInvariants(app.services.pool)).toEqual([]);
 
 test('asked by one, told before and posted by another, once; both sides find it with what it corrects', async () => {
@@ -63,9 +65,13 @@ test('asked by one, told before and posted by another, once; both sides find it 
   expect(await call('platform', 'approve', { id: data.id })).toMatchObject({ errorcode: 1204 });
   const told = await call('pt-fuhe', 'outcome', { action: 'approve', id: data.id });
   expect(told.data.amountFen).toBe(250);
-  expect(told.data.lines.map(([label]) => label)).toEqual([
-    expect.stringMatching(/待结算$/),
-    expect.stringMatching(/待结算$/),
+  expect(told.data.lines).toEqual([
+    ['转出方', expect.stringMatching(/，待结算$/)],
+    ['转出后', `${yuan(before[0])} → ${yuan(before[0] - 250)}`],
+    ['转入方', expect.stringMatching(/，待结算$/)],
+    ['转入后', `${yuan(before[1])} → ${yuan(before[1] + 250)}`],
+    ['更正流水', String(postingId)],
+    ['原因', '当天一份客餐记在承包商名下'],
   ]);
   const pressed = await Promise.all([1, 2, 3].map(() => call('pt-fuhe', 'approve', { id: data.id })));
   expect(pressed.filter(({ errorcode }) => errorcode === 0)).toHaveLength(1);

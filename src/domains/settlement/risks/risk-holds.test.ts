@@ -44,7 +44,7 @@ test('held by two, told to the unit, no more than is free; released by two, once
   expect((await press(20_000, { witness: { ...witness, account: 'platform' } })).errorcode).not.toBe(0);
   const said = await call('platform', wallets, 'outcome', { action: 'hold', id: contractorId, amountFen: 20_000 });
   expect(said.data.amountFen).toBe(20_000);
-  expect(said.data.lines[0]![0]).toMatch(/可提现$/);
+  expect(said.data.lines[0]![0]).toBe('可提现');
   expect(await press(20_000)).toMatchObject({ errorcode: 0 });
   expect([await purse('AVAILABLE'), await purse('FROZEN')]).toEqual([free - 20_000, frozen + 20_000]);
   expect((await told()).held).toHaveLength(before.held.length + 1);
@@ -60,6 +60,8 @@ test('held by two, told to the unit, no more than is free; released by two, once
   const pressed = await Promise.all([1, 2, 3].map(() => release({ witness })));
   expect(pressed.filter(({ errorcode }) => errorcode === 0)).toHaveLength(1);
   expect([await purse('AVAILABLE'), await purse('FROZEN')]).toEqual([free, frozen]);
+  const [done] = (await call('platform', held, 'query', { search: { keyword: row!.holdNo } })).data.rows;
+  expect(done).toMatchObject({ status: 'RELEASED', checkNote: '已查清', checkedAt: expect.any(String) });
   expect((await told()).held).toHaveLength(before.held.length);
   expect(await checkUnitInvariants(app.services.pool)).toEqual([]);
 });

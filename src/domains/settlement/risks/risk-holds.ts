@@ -90,14 +90,22 @@ export async function holdOutcome(ctx: Ctx, input: ActionInput): Promise<Outcome
   if (isRefusal(unit)) return unit;
   const amountFen = Number(input.values.amountFen ?? 0);
   const free = await freeFen(sqlOf(ctx.db), unit);
-  return { lines: [[`${unit.name} 可提现`, `${yuan(free)} → ${yuan(Math.max(0, free - amountFen))}`]], amountFen };
+  return { lines: [['可提现', `${yuan(free)} → ${yuan(Math.max(0, free - amountFen))}`]], amountFen };
 }
 
 export const riskMoves = moves(riskFlow, {
   table: 'unit_risk_hold',
   name: (risk) => risk.hold_no,
   stamped: true,
-  write: { release: (ctx) => ({ release_witness_name: ctx.witness?.name ?? '' }) },
+  write: {
+    release: (ctx, { reason }) => ({
+      checker_id: ctx.session.accountId,
+      checker_name: ctx.session.name,
+      checked_at: isoAt(ctx.clock.now()),
+      check_note: String(reason),
+      release_witness_name: ctx.witness?.name ?? '',
+    }),
+  },
   after: {
     release: async (ctx, risk, { reason }) => {
       const back = { ...holdOf(risk, ctx), reason: `解除押款 ${risk.hold_no}：${reason}` };
@@ -111,7 +119,10 @@ export const riskMoves = moves(riskFlow, {
 export async function releaseOutcome(_: Ctx, { rows }: ActionInput): Promise<Outcome> {
   const amountFen = rows.reduce((sum, row) => sum + Number(row.amountFen), 0);
   return {
-    lines: rows.map((row) => [`${row.unitName} 冻结 → 可提现`, yuan(Number(row.amountFen))] as const),
+    lines: [
+      ['对象', rows.map((row) => String(row.unitName)).join('、')],
+      ['冻结 → 可提现', yuan(amountFen)],
+    ],
     amountFen,
   };
 }

@@ -20,6 +20,8 @@ export interface ListFigure {
 export interface Case {
   name: string;
   page: string;
+  /** What is asked of the page; its rows unless said. */
+  verb?: string;
   limitMs?: number;
   body: Record<string, unknown>;
   /** What a careful hand would send for the same rows and the same capped count. */
@@ -222,7 +224,7 @@ async function largeCases(house: House): Promise<Case[]> {
 }
 
 async function measure(line: HttpLine, token: string, pool: Pool, one: Case, runs: number): Promise<ListFigure> {
-  const bytes = requestBytes('POST', `/api${one.page}/query`, JSON.stringify(one.body), {
+  const bytes = requestBytes('POST', `/api${one.page}/${one.verb ?? 'query'}`, JSON.stringify(one.body), {
     authorization: `Bearer ${token}`,
   });
   let body = '';
@@ -232,14 +234,14 @@ async function measure(line: HttpLine, token: string, pool: Pool, one: Case, run
     body = reply.body;
   });
   const sql = await timed(runs, () => Promise.all(one.statements.map((s) => pool.query(s))));
-  const { data } = JSON.parse(body) as { data: { rows: unknown[]; total: number; totalCapped?: true } };
+  const { data } = JSON.parse(body) as { data: { rows?: unknown[]; total?: number; totalCapped?: true } };
   return {
     name: one.name,
     apiMs: median(api),
     apiP95Ms: p95(api),
     sqlMs: median(sql),
-    rows: data.rows.length,
-    total: `${data.total}${data.totalCapped ? '+' : ''}`,
+    rows: data.rows?.length ?? 0,
+    total: `${data.total ?? ''}${data.totalCapped ? '+' : ''}`,
     ...(one.limitMs !== undefined && { limitMs: one.limitMs }),
   };
 }

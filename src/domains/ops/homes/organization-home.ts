@@ -155,7 +155,7 @@ export async function organizationHome(ctx: Ctx): Promise<OrganizationHome> {
   const thisTime = ctx.clock.now() - weekMs;
   const [eaten, paidIn, eatenThen, paidInThen, mealsThen, perMeal, elsewhere, coming, found, terminals, work] =
     await Promise.all([
-      eatenByDay(ctx.db, from),
+      eatenByDay(ctx, from),
       paidInByDay(ctx.db, date),
       eatenBy(ctx.db, lastWeek, thisTime),
       paidInBy(ctx.db, lastWeek, thisTime),

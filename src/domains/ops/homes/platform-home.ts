@@ -108,7 +108,7 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const thisTime = ctx.clock.now() - 7 * 86_400_000;
   const [units, eaten, paid, eatenThen, paidThen, busy, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
-    eatenByDay(ctx.db, from),
+    eatenByDay(ctx, from),
     paidInByDay(ctx.db, from),
     eatenBy(ctx.db, lastWeek, thisTime),
     paidInBy(ctx.db, lastWeek, thisTime),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Db } from '../../../kit/server/context.ts';
 import { businessDayEnd } from '../business-day.ts';
+import { placeTotals, type Read } from './place-totals.ts';
 
 /** Net of corrections, supplements included; over the table's alias `u`. */
 export const netConsumedFen = sql<number>`coalesce(sum(u.amount_fen - u.reversed_fen + u.supplement_fen), 0)::bigint`;
@@ -13,10 +14,11 @@ export interface EatenDay {
   heads: number;
 }
 
-/** By business day from `from` on, `YYYY-MM-DD`, within the scope of `db`; days without any are absent. */
-export async function eatenByDay(db: Db, from: string): Promise<Map<string, EatenDay>> {
-  const rows = await db
-    .selectFrom('consumed_by_place as u')
+/** By business day from `from` on, `YYYY-MM-DD`, within the scope of `ctx`; days without any are absent. Past days as the nights folded them. */
+export async function eatenByDay(ctx: Read, from: string): Promise<Map<string, EatenDay>> {
+  const totals = await placeTotals(ctx, 'meal');
+  const rows = await ctx.db
+    .selectFrom(totals.as('u'))
     .select([
       'u.business_date as date',
       netConsumedFen.as('consumeFen'),

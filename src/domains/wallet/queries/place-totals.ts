@@ -20,7 +20,7 @@ const folds = {
   unit: 'rollup_consume_unit',
 } as const;
 
-type Read = Pick<Ctx, 'db' | 'scope'>;
+export type Read = Pick<Ctx, 'db' | 'scope'>;
 type Totals<Row> = SelectQueryBuilder<Tables, keyof Tables, Row>;
 type Condition = RawBuilder<boolean>;
 /** Selects some days from the totals as they were written, or from their folds. */

@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../src/demo/act.ts';
 import { actorOf } from '../src/demo/units.ts';
-import { bookDues, owe } from '../src/domains/stock/public.server.ts';
+import { balancesText, bookDues, owe } from '../src/domains/stock/public.server.ts';
 import { addDays, dateAt, isoAt } from '../src/kit/server/clock.ts';
 import type { Services } from '../src/kit/server/context.ts';
 import { inTransaction } from '../src/kit/server/jobs/in-transaction.ts';
@@ -115,11 +115,11 @@ async function measureLedger({
   const told = await middle(() => keeper.call(ledger, 'notice', {}), 3);
   const day = addDays(today, -100);
   const balances = await middle(() =>
-    pool.query(
-      `select distinct on (d.goods_id) d.goods_id, d.qty_after, d.value_after_fen from stock_day d
-       where d.contractor_id = $1 and d.storehouse_id = $2 and d.business_date <= $3 order by d.goods_id, d.business_date desc`,
-      [contractorId, ledgerHouse, day],
-    ),
+    pool.query(balancesText('b.contractor_id = $1 and b.storehouse_id = $2', 'd.business_date <= $3'), [
+      contractorId,
+      ledgerHouse,
+      day,
+    ]),
   );
   const summary = '/admin/contractor/supermarket/goods_summary/moves';
   const month = [addDays(today, -30), today];

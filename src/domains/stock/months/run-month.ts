@@ -163,7 +163,7 @@ export async function closeMonths(
       const broken = proven.get(contractorId)!;
       const proof: StockStep = {
         key: 'proof',
-        title: '恒等式 S1–S15',
+        title: '恒等式 S1–S16',
         ok: broken === '',
         figure: broken || '全部相符',
       };

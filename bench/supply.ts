@@ -137,7 +137,7 @@ async function measureLedger({
     figure(`库存台账一页（${size} 笔）`, ms(first), '15 ms', `页上核对 ${ms(told)}`),
     figure(`${many(benchGoods)} 种物料任意一天的结存`, ms(balances), '100 ms'),
     figure('进销存汇总一个月', ms(summed), '50 ms', `一年的日累计第一次算 ${seconds(fold)}`),
-    figure(`夜间核对 S1–S14（${size} 笔）`, seconds(proof), '60 s（一千万笔）'),
+    figure(`夜间核对 S1–S16（${size} 笔）`, seconds(proof), '60 s（一千万笔）'),
   ];
 }
 

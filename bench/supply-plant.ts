@@ -216,6 +216,12 @@ export async function plantHouses({ pool, contractorId, today }: Caterer, count:
        select ${key}, $3::date, 100, 200, 100, 200 ${lines}`,
       [contractorId, count, day],
     );
+    // Days of the past that were folded already: their running totals come with them.
+    await run(
+      `insert into stock_running select r.* from stock_day d, lateral jsonb_populate_record(null::stock_running, to_jsonb(d)) r
+       where d.contractor_id = $1 and d.business_date = $3::date and d.storehouse_id between ${from.house} + 1001 and ${from.house} + 1000 + $2::int`,
+      [contractorId, count, day],
+    );
     await run(
       `insert into stock_balance (contractor_id, storehouse_id, goods_id, qty, value_fen, version, last_qty, last_fen, updated_at)
        select ${key}, 100, 200, 1, 100, 200, now() ${lines}`,

@@ -112,12 +112,21 @@ it('what the menu needs is computed down to the dish and its portions, and order
   await agree(buyer);
   const row = buyer.tab().locator('.ant-table-row', { hasText: meat.name }).first();
   await row.waitFor();
+  // Whom, how much, at what price: in one sight, at the width of a desk.
+  await row.getByText('62.10 / 千克').waitFor();
+  for (const heading of ['供应商', '比均价', '金额(元)', '状态'])
+    await buyer.tab().locator('thead th', { hasText: heading }).first().waitFor();
   await buyer.look('week-need');
   await buyer.row(meat.name, '查看');
   const drawer = buyer.page.getByRole('dialog').last();
   await drawer.getByText('需求来源').first().waitFor();
   await drawer.getByText(dish.name).first().waitFor();
   await drawer.getByText('1,000').first().waitFor();
+  // The record is called by what is bought.
+  await drawer
+    .getByText(new RegExp(`每日采购.*${meat.name}`))
+    .first()
+    .waitFor();
   await buyer.look('week-need-drill');
   await buyer.open(list);
   await buyer.row(meat.name, '生成采购单');
@@ -139,7 +148,7 @@ it('two who did not order accept it on a tablet', async () => {
   await tablet.open(`${erp}/receipt/form`);
   const form = tablet.tab();
   await tablet.choose(form, '采购单', order.no, order.no);
-  await form.getByRole('button', { name: /^预\s*览$/ }).click();
+  await form.getByRole('button', { name: '逐项称量' }).click();
   // Held across, every input of the goods is in sight, and large enough for a thumb.
   const warmth = (await cell(form, 1, '温度').boundingBox())!;
   expect(warmth.x + warmth.width).toBeLessThan(1_280);
@@ -156,7 +165,7 @@ it('two who did not order accept it on a tablet', async () => {
   await tablet.open(`${erp}/receipt`);
   await tablet.open(`${erp}/receipt/form`);
   await tablet.choose(form, '采购单', order.no, order.no);
-  await form.getByRole('button', { name: /^预\s*览$/ }).click();
+  await form.getByRole('button', { name: '逐项称量' }).click();
   await form.getByText(/接着岳验收 .* 填到的内容/).waitFor();
   expect(await cell(form, 1, '批号').inputValue()).toBe('W1');
   await cell(form, 1, '温度').fill('3');
@@ -210,6 +219,8 @@ it('the cook takes what the diners need and a kilogram and a half of meat too mu
   await cook.row(unit.name, '填写实领');
   const form = cook.tab();
   await cell(form, 1, '实领').waitFor();
+  // Whose meal it is stands above what was taken for it.
+  for (const said of [unit.name, date, '午餐']) await form.getByText(said, { exact: true }).first().waitFor();
   const named = await form.locator('table[aria-label] tbody tr').allInnerTexts();
   for (const [i, text] of named.entries()) {
     const part = parts.find(({ name }) => text.includes(name))!;

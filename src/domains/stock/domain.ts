@@ -1,6 +1,7 @@
 /** Goods and their stock: one master of goods, a ledger that only grows, documents that move it. Only it writes stock. */
 import type { Domain } from '../../kit/server/domain.ts';
 import { bookDues } from './dues/book-dues.ts';
+import { foldDays } from './ledger/fold-days.ts';
 import { closeJob, closeMonths, openMonths } from './months/run-month.ts';
 import { openWork } from './open-work.ts';
 import { expireLots } from './proof/expire-lots.ts';
@@ -12,6 +13,7 @@ const proofJob = 'stock-proof';
 const expiryJob = 'stock-expiry';
 const monthsJob = 'stock-months';
 const duesJob = 'stock-dues';
+const foldJob = 'stock-fold';
 
 const own = { contractor: 'contractor_id' } as const;
 
@@ -33,6 +35,8 @@ export const stock: Domain = {
     stock_bill_line: own,
     stock_entry: own,
     stock_day: own,
+    stock_running: own,
+    stock_folded: own,
     stock_transit: own,
     stock_used: own,
     price_variance: own,
@@ -62,12 +66,15 @@ export const stock: Domain = {
     services.jobs?.define(duesJob, async (_data, { signal }) => {
       await bookDues(services, signal);
     });
+    services.jobs?.define(foldJob, (_data, { signal }) => foldDays(services, signal), { timeoutSeconds: 3_600 });
     services.jobs?.define(monthsJob, async () => {
       await openMonths({ ...services, db: services.pool });
     });
   },
   async start(services) {
     services.shellBoard.registerWork(openWork);
+    // Yesterday is over, and nothing is added to it: its totals first, then the proof of them.
+    await services.jobs.schedule(foldJob, '15 4 * * *');
     await services.jobs.schedule(proofJob, '20 4 * * *');
     await services.jobs.schedule(expiryJob, '5 0 * * *');
     // Every sale asks for it at once; this takes up what a node that died has left, and what was short.

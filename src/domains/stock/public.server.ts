@@ -11,6 +11,10 @@ export { takeBackHouse } from './bills/reverse-bill.ts';
 export { draftBill } from './bills/save-bill.ts';
 export { qtyLeft } from './ledger/qty-left.ts';
 
+// Reports begin with what there was.
+export { balancesText } from './ledger/balances-at.ts';
+export { foldedTo, runningText } from './ledger/fold-days.ts';
+
 // Deliveries carry transfers.
 export { moveTransfer } from './bills/transfer-moves.ts';
 export { shortenTransfer } from './bills/shorten-transfer.ts';

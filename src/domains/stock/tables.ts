@@ -219,6 +219,14 @@ export interface StockDayRow {
   value_after_fen: number;
 }
 
+/** What was moved until the end of the day. */
+export type StockRunningRow = StockDayRow;
+
+export interface StockFoldedRow {
+  contractor_id: number;
+  folded_to: string;
+}
+
 export interface StockTransitRow {
   contractor_id: number;
   bill_id: number;
@@ -428,6 +436,8 @@ interface StockTables {
   stock_bill_line: StockBillLineRow;
   stock_entry: StockEntryRow;
   stock_day: StockDayRow;
+  stock_running: StockRunningRow;
+  stock_folded: StockFoldedRow;
   stock_transit: StockTransitRow;
   stock_used: StockUsedRow;
   price_variance: PriceVarianceRow;

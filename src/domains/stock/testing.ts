@@ -22,6 +22,7 @@ import ledger from './ledger/pages/stock_ledger.server.ts';
 import months from './months/pages/stock_month.server.ts';
 
 export { checkStock } from './proof/invariants.ts';
+export { foldDays } from './ledger/fold-days.ts';
 export { closeMonths } from './months/run-month.ts';
 
 export const erp = '/admin/contractor/erp';

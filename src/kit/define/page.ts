@@ -185,6 +185,8 @@ export interface StepsSpec<F extends Fields> {
   lines?: Key<F>;
   /** What a row is counted as: 人, 笔; 行 by default. */
   unit?: string;
+  /** What the step of the rows is, where they are worked on rather than looked through; 预览 by default. */
+  linesStep?: string;
   /** Form fields that nobody types: the preview answers them, `create` receives them back. */
   agreed?: readonly Key<F>[];
   /** What follows once it is handed in: 审核, 执行, 结果. */

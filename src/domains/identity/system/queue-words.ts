@@ -62,6 +62,7 @@ const words: Readonly<Record<string, string>> = {
   activities: '营销活动发放',
   'activities-night': '营销活动到期',
   'purchase-proof': '采购核对',
+  'stock-fold': '库存日累计',
   'stock-proof': '库存账核对',
   'stock-expiry': '临期批次',
   'stock-months': '库存月份',

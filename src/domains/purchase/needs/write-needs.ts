@@ -65,31 +65,34 @@ const stuffsText = `
   left join flat f on f.goods_id = m.goods_id`;
 
 /**
- * By the caterer's own recipe for a dish where it has one, by the menu's otherwise. The lines of a recipe are reached by its key, dish
- * for dish (the offset keeps them apart): what it takes grows with the lines of the day, not with all recipes there are.
+ * By the caterer's own recipe for a dish where it has one, by the menu's otherwise. Menu by menu, so that what is added up at once is
+ * the goods of one kitchen and not of all; the lines of a recipe are reached by its key, dish for dish (the offsets keep them apart):
+ * what it takes grows with the lines of the day, not with all recipes there are.
  */
 const needsText = `
   with ${flatText}
   insert into meal_need (contractor_id, purchase_date, id, goods_id, site_id, meal_period_id, source, qty, dish_ids, portions, amounts)
   select $1, $2::date, nextval('id_block') * 1000, n.goods_id, v.site_id, v.meal_period_id, v.source, n.qty, n.dish_ids, n.portions, n.amounts
-  from (
+  from need_menu v
+  cross join lateral (
     -- Sums of doubles: what is beyond a millionth of a gram is their noise.
-    select p.goods_id, p.menu_id, ceil(sum(p.amount) - 1e-6)::bigint as qty, array_agg(p.dish_id) as dish_ids,
+    select p.goods_id, ceil(sum(p.amount) - 1e-6)::bigint as qty, array_agg(p.dish_id) as dish_ids,
       array_agg(p.portions) as portions, array_agg(p.amount) as amounts
     from (
-      select s.goods_id, i.menu_id, i.dish_id, i.portions,
+      select s.goods_id, i.dish_id, i.portions,
         i.portions * bought_mg(l.grams, l.loss_ratio, l.basis, s.edible_ratio) * s.per_mg as amount
       from need_dish i
       cross join lateral (select rl.food_stuff_id, rl.grams, rl.loss_ratio, rl.basis from recipe_line rl
         where rl.organization_id = i.site_id and rl.version_id = i.version_id and i.own_id is null offset 0) l
-      join need_stuff s on s.site_id = i.site_id and s.id = l.food_stuff_id
+      join need_stuff s on s.site_id = v.site_id and s.id = l.food_stuff_id
+      where i.menu_id = v.id
       union all
-      select coalesce(f.part_id, p.goods_id), i.menu_id, i.dish_id, i.portions,
+      select coalesce(f.part_id, p.goods_id), i.dish_id, i.portions,
         i.portions * p.qty_milli::double precision / i.made_milli * coalesce(f.share, 1)
       from need_dish i join bom_recipe_part p on p.contractor_id = $1 and p.recipe_id = i.own_id
-      left join flat f on f.goods_id = p.goods_id) p
-    group by 1, 2) n
-  join need_menu v on v.id = n.menu_id`;
+      left join flat f on f.goods_id = p.goods_id
+      where i.menu_id = v.id) p
+    group by 1 offset 0) n`;
 
 /** They last as long as the transaction, and a table says how many rows it has: a step of a statement does not. */
 const tempText = `
@@ -117,7 +120,9 @@ export async function writeNeeds(tx: Sql, contractorId: number, day: string, buf
   await tx.query('analyze need_menu');
   await tx.query(dishesText, [contractorId, day, bufferBp]);
   await tx.query(stuffsText, [contractorId, day]);
-  await tx.query('analyze need_dish; analyze need_stuff');
+  await tx.query(
+    'create index on need_dish (menu_id); create index on need_stuff (site_id); analyze need_dish; analyze need_stuff',
+  );
   const { rowCount } = await byHashes(tx, () => tx.query(needsText, [contractorId, day]));
   await needParts(tx, contractorId, day);
   return rowCount ?? 0;

@@ -1,6 +1,7 @@
 /** What has to be done before a storehouse's month is closed, each with what is still open. */
 import { addDays, isoAt } from '../../../kit/server/clock.ts';
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { balancesText } from '../ledger/balances-at.ts';
 import type { StockStep } from './month-states.ts';
 
 interface Of {
@@ -54,8 +55,7 @@ const asked: readonly { key: string; title: string; text: string }[] = [
     title: 'A 类物料已盘点',
     text: `select g.name as what from (
         select d.goods_id, sum(d.fen) over (order by d.fen desc, d.goods_id) - d.fen as before_fen, sum(d.fen) over () as total_fen
-        from (select distinct on (d.goods_id) d.goods_id, d.value_after_fen as fen from stock_day d
-          where d.contractor_id = $1 and d.storehouse_id = $2 and d.business_date <= $4::date order by d.goods_id, d.business_date desc) d
+        from (${balancesText('b.contractor_id = $1 and b.storehouse_id = $2', 'd.business_date <= $4::date')}) d
         where d.fen > 0) a
       join goods g on g.contractor_id = $1 and g.id = a.goods_id
       where a.before_fen < a.total_fen * 0.7 and not exists (select 1 from stock_count c

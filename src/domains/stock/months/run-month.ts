@@ -5,6 +5,7 @@ import { type Sql, sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay, monthOf } from '../../wallet/public.server.ts';
+import { balancesText } from '../ledger/balances-at.ts';
 import { checkStock } from '../proof/invariants.ts';
 import { stockRefusals } from '../refusals.ts';
 import type { StockMonthRow } from '../tables.ts';
@@ -109,9 +110,8 @@ export async function writeLines(tx: Sql, month: StockMonthRow): Promise<void> {
     month.id,
   ]);
   await tx.query(
-    `with before as (select distinct on (d.goods_id) d.goods_id, d.qty_after as opening_qty, d.value_after_fen as opening_fen
-       from stock_day d where d.contractor_id = $1 and d.storehouse_id = $3 and d.business_date < $4::date
-       order by d.goods_id, d.business_date desc),
+    `with before as (select o.goods_id, o.qty as opening_qty, o.fen as opening_fen
+       from (${balancesText('b.contractor_id = $1 and b.storehouse_id = $3', 'd.business_date < $4::date')}) o),
      moved as (select d.goods_id, ${columns.map((one) => `sum(d.${one})::bigint as ${one}`).join(', ')}
        from stock_day d where d.contractor_id = $1 and d.storehouse_id = $3 and d.business_date between $4::date and $5::date group by 1),
      every as (select goods_id, ${['opening_qty', 'opening_fen', ...columns].map((one) => `coalesce(${one}, 0) as ${one}`).join(', ')}
@@ -163,7 +163,7 @@ export async function closeMonths(
       const broken = proven.get(contractorId)!;
       const proof: StockStep = {
         key: 'proof',
-        title: '恒等式 S1–S15',
+        title: '恒等式 S1–S16',
         ok: broken === '',
         figure: broken || '全部相符',
       };

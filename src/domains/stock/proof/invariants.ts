@@ -4,6 +4,7 @@
  * proven can neither be changed nor added to, so that the day totals before `$2` stand for the entries before it.
  */
 import type { Sql } from '../../../kit/server/db/sql-of.ts';
+import { dayColumns } from '../ledger/fold-days.ts';
 
 export interface StockBreak {
   rule: string;
@@ -139,6 +140,19 @@ const statements = {
     left join lateral (select sum(e.value_fen)::bigint as fen from stock_entry e where e.contractor_id = b.contractor_id and e.bill_id = b.id) e on true
     left join lateral (select sum(v.amount_fen)::bigint as fen from price_variance v where v.contractor_id = b.contractor_id and v.bill_id = b.id) v on true
     where ${of('b')} and b.kind = 'MAKE' and coalesce(e.fen, 0) + coalesce(v.fen, 0) <> 0`,
+  S16: `select 'goods ' || d.goods_id || ' in ' || d.storehouse_id || ' on ' || d.business_date as subject,
+      case when r.goods_id is null then 'the day is not in the running totals' else 'running totals do not follow from the day' end as found
+    from stock_day d
+    join stock_folded f on f.contractor_id = d.contractor_id and d.business_date <= f.folded_to
+    left join (select r.*, lag(r) over (partition by r.contractor_id, r.storehouse_id, r.goods_id order by r.business_date) as before
+      from stock_running r where ${of('r')} and ${since('r')}) r on r.contractor_id = d.contractor_id
+      and r.storehouse_id = d.storehouse_id and r.goods_id = d.goods_id and r.business_date = d.business_date
+    left join lateral (select x from stock_running x where x.contractor_id = d.contractor_id and x.storehouse_id = d.storehouse_id
+      and x.goods_id = d.goods_id and x.business_date < $2 order by x.business_date desc limit 1) o on $2::date is not null and r.before is null
+    where ${of('d')} and ${since('d')} and (r.goods_id is null
+      or (r.qty_after, r.value_after_fen) <> (d.qty_after, d.value_after_fen)
+      or (${dayColumns.map((one) => `r.${one} - coalesce((coalesce(r.before, o.x)).${one}, 0)`).join(', ')})
+        <> (${dayColumns.map((one) => `d.${one}`).join(', ')}))`,
 } as const;
 
 async function broken(
@@ -170,6 +184,6 @@ export const checkStock = (
 export const balanceBreaks = (db: Sql, contractorId: number, since: string | null): Promise<StockBreak[]> =>
   broken(db, ['S1', 'S2'], contractorId, since);
 
-/** What the page of months says of itself: S7, S10 and S14. */
+/** What the page of months says of itself: S7, S10, S14 and S16. */
 export const monthBreaks = (db: Sql, contractorId: number, since: string | null): Promise<StockBreak[]> =>
-  broken(db, ['S7', 'S10', 'S14'], contractorId, since);
+  broken(db, ['S7', 'S10', 'S14', 'S16'], contractorId, since);

@@ -1,7 +1,10 @@
 /** The registry made from definitions. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { AnyPage } from '../../define/page.ts';
-import { registryCode } from './plugin.ts';
+import { readPages, registryCode } from './plugin.ts';
 
 const spec = (path: string, part: Partial<AnyPage> = {}): AnyPage => ({
   title: '餐次',
@@ -45,4 +48,23 @@ it('refuses two definitions of one path and names both files', () => {
   expect(() => registryCode([file('a', spec('/admin/x')), file('b', spec('/admin/x'))])).toThrow(
     'path /admin/x is defined twice: /a.page.ts and /b.page.ts',
   );
+});
+
+it('keeps the pages of a file in the order it lists them in', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'pages-'));
+  try {
+    const folder = join(root, 'src/domains/some/pages');
+    await mkdir(folder, { recursive: true });
+    const of = (path: string) => JSON.stringify({ places: [{ path, menu: null }], fields: {} });
+    await writeFile(
+      join(folder, 'some.page.ts'),
+      `export const some = ${of('/admin/some')};
+       export const made = ${of('/admin/some/made')};
+       export const eaten = ${of('/admin/some/eaten')};
+       export default [some, eaten, made];`,
+    );
+    expect((await readPages(root)).map(({ name }) => name)).toEqual(['some', 'eaten', 'made']);
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
 });

@@ -32,7 +32,11 @@ export async function readPages(root: string): Promise<PageFile[]> {
     const absolute = join(root, relative);
     const url = `${pathToFileURL(absolute).href}?v=${statSync(absolute).mtimeMs}`;
     const module = (await import(/* @vite-ignore */ url)) as Record<string, unknown>;
-    const pages = Object.entries(module).filter((entry): entry is [string, AnyPage] => isPage(entry[1]));
+    // A module names its exports by the alphabet; the lines of a record stand in the order the file lists its pages in.
+    const listed: readonly unknown[] = Array.isArray(module.default) ? module.default : [];
+    const pages = Object.entries(module)
+      .filter((entry): entry is [string, AnyPage] => isPage(entry[1]))
+      .toSorted(([, a], [, b]) => listed.indexOf(a) - listed.indexOf(b));
     if (pages.length === 0) throw new Error(`${relative}: exports no page made by page()`);
     const file = `/${relative.split(sep).join('/')}`;
     const viewFile = file.replace(/\.page\.ts$/, '.view.tsx');

@@ -24,7 +24,7 @@ export const wave = page({
     arrive: 'make',
   },
   fields: {
-    waveNo: text('波次', { columnWidth: 190 }),
+    waveNo: text('波次号', { columnWidth: 190 }),
     kind: choice('送什么', waveKinds),
     organizationId: ref('单位', 'organization'),
     deliveryDate: date('送达日'),
@@ -146,7 +146,7 @@ export const waveTransfers = page({
   inside: (row) => row.kind === 'MATERIAL',
   fields: {
     waveId: int('波次'),
-    billNo: text('调拨单', { columnWidth: 190 }),
+    billNo: text('调拨单号', { columnWidth: 190 }),
     goodsName: text('商品', { columnWidth: 200 }),
     wantedWords: text('所要'),
     sentWords: text('实发'),

@@ -15,10 +15,10 @@ export const kitchenSheet = page({
   duties: { prepare: 'make', supply: 'make', take: 'make' },
   fields: {
     sheetNo: text('领料单号', { columnWidth: 150 }),
-    siteId: ref('单位', 'organization'),
-    diningDate: date('用餐日期'),
-    mealName: text('餐次'),
-    storehouseId: ref('仓库', 'storehouse'),
+    siteId: ref('单位', 'organization', { readOnly: true }),
+    diningDate: date('用餐日期', { readOnly: true }),
+    mealName: text('餐次', { readOnly: true }),
+    storehouseId: ref('仓库', 'storehouse', { readOnly: true }),
     goodsNames: text('物料', { columnWidth: 260 }),
     lineCount: int('品种', { unit: '种' }),
     asPrepared: bool('照备料', {
@@ -86,7 +86,12 @@ export const kitchenSheet = page({
       'view',
     ],
   },
-  form: { sections: [{ fields: ['lines'] }], opens: `${path}/record?id={id}`, saved: '已记下实领' },
+  form: {
+    // Whose meal is weighed stands above it: a kitchen has several sheets a day.
+    sections: [{ fields: ['siteId', 'diningDate', 'mealName', 'storehouseId'] }, { fields: ['lines'] }],
+    opens: `${path}/record?id={id}`,
+    saved: '已记下实领',
+  },
 });
 
 export const kitchenSheetLine = page({

@@ -15,8 +15,9 @@ export const dailyPurchase = page({
   order: 20,
   limited: 'common',
   fields: {
-    purchaseDate: date('送货日', { sortable: true }),
+    // First, so that a line is called by what is bought; its day is on every line.
     goodsId: ref('商品', 'goods'),
+    purchaseDate: date('送货日', { sortable: true }),
     storehouseId: ref('送到', 'storehouse'),
     need: text('需求', { columnWidth: 112, help: `${toppedUp}：菜谱没有用到，库存低于下限` }),
     onHand: text('在库可用', { columnWidth: 112 }),
@@ -40,17 +41,9 @@ export const dailyPurchase = page({
   },
   list: {
     columns: except('least', 'extra', 'editReason', 'orderId'),
-    important: [
-      'purchaseDate',
-      'goodsId',
-      'storehouseId',
-      'need',
-      'onHand',
-      'buy',
-      'supplierId',
-      'amountFen',
-      'status',
-    ],
+    // Where it goes under what is bought, the price under who asks it: whom, how much and at what price in one sight.
+    subline: { goodsId: 'storehouseId', supplierId: 'unitPrice' },
+    important: ['goodsId', 'purchaseDate', 'need', 'onHand', 'buy', 'supplierId', 'change', 'amountFen', 'status'],
     search: [range('purchaseDate', 'weekAround'), 'goodsId', 'supplierId', 'storehouseId', 'late', 'status'],
     totals: ['amountFen'],
     notice: true,

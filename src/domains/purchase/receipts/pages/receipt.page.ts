@@ -119,7 +119,7 @@ export const receipt = page({
   form: {
     createOnly: true,
     sections: [{ step: '采购单', fields: ['orderId', 'papers', 'photo'] }],
-    steps: { lines: 'lines', unit: '种' },
+    steps: { lines: 'lines', unit: '种', linesStep: '逐项称量' },
     submit: '验收入库',
     done: '已验收',
     witness: { needs: 'vouch', says: '我与验收人一同称量查验，重量、温度、日期与票证属实。' },

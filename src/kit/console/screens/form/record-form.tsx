@@ -299,7 +299,7 @@ export function RecordForm(props: RecordFormProps) {
               >
                 {inputs}
                 {stage.kind === 'rows' && linesKey && lines ? (
-                  <section className="k-card k-form-section" aria-label="预览">
+                  <section className="k-card k-form-section" aria-label={spec.form?.steps?.linesStep ?? '预览'}>
                     <Notices notices={steps.preview?.notices} />
                     <FieldItem
                       field={lines}

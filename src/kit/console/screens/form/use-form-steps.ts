@@ -30,6 +30,7 @@ export interface FormSteps {
 export function useFormSteps(path: string, spec: AnyPage): FormSteps {
   const steps = spec.form?.steps;
   const inputs = inputSteps(spec);
+  const rowsStep = steps?.linesStep ?? '预览';
   const [current, setCurrent] = useState(0);
   const [preview, setPreview] = useState<Preview>();
   const stages: Stage[] = inputs.map((_, step) => ({ kind: 'inputs', step }));
@@ -40,7 +41,7 @@ export function useFormSteps(path: string, spec: AnyPage): FormSteps {
     titles: steps
       ? [
           ...inputs.map((step) => (inputs.length === 1 && step.title === '填写' ? '选择' : step.title)),
-          ...(steps.lines ? ['预览'] : []),
+          ...(steps.lines ? [rowsStep] : []),
           '核对合计',
           ...(steps.after ?? []),
         ]
@@ -49,7 +50,7 @@ export function useFormSteps(path: string, spec: AnyPage): FormSteps {
     current,
     last: !steps || stage.kind === 'totals',
     preview,
-    next: following?.kind === 'rows' ? '预览' : following?.kind === 'totals' ? '核对合计' : '下一步',
+    next: following?.kind === 'rows' ? rowsStep : following?.kind === 'totals' ? '核对合计' : '下一步',
     forth: async (values) => {
       if (following && following.kind !== 'inputs') {
         const asked = { ...values };

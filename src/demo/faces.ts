@@ -1,7 +1,8 @@
 /** Faces of a few: consent asked for and given, pictures taken, sent to the terminals, taken back. */
 
 import { Readable } from 'node:stream';
-import { faceDigest, finishPushes, takePushes } from '../domains/people/public.server.ts';
+import { faceDigest, finishPushes, takePushes, watchOwnConsents } from '../domains/people/public.server.ts';
+import { addDays } from '../kit/server/clock.ts';
 import { saveUpload } from '../kit/server/files/save-upload.ts';
 import { isRefusal, refusalMessage } from '../kit/server/refusal.ts';
 import type { Happening } from './happenings.ts';
@@ -29,6 +30,21 @@ async function collect(life: Life, n: number, day: string): Promise<void> {
   const purposes = ['MEAL', 'GATE', 'ATTENDANCE'];
   await life.actor.call(people, 'faceConsent', { id, purposes, consentBy: 'SELF', consentOn: day });
   await life.actor.call(people, 'faceUpload', { id, imageUrl: await upload(life, n) });
+}
+
+/** Two pupils whose guardians agreed, one of whom turns fourteen on the day after: from then on the pupil has to. */
+async function collectOfPupils(life: Life, day: string): Promise<void> {
+  if (life.plan.kind !== 'SCHOOL') return;
+  const next = addDays(day, 1);
+  const pupils = life.people.filter((person) => person.type === '学生' && !person.away).slice(0, 2);
+  for (const [i, { id }] of pupils.entries()) {
+    const { version } = await life.actor.call<{ version: number }>(people, 'get', { id });
+    const birthday = `${Number(next.slice(0, 4)) - 14 + i}${next.slice(4).replace('-02-29', '-02-28')}`;
+    await life.actor.call(people, 'update', { id, version, birthday });
+    const agreed = { purposes: ['MEAL'], consentBy: 'GUARDIAN', consentName: '家长', consentOn: day };
+    await life.actor.call(people, 'faceConsent', { id, ...agreed });
+    await life.actor.call(people, 'faceUpload', { id, imageUrl: await upload(life, 20 + i) });
+  }
 }
 
 /** What each terminal really holds: the version, by person. */
@@ -81,6 +97,7 @@ export const faceHappenings: readonly Happening[] = [
       });
       await life.actor.call(people, 'faceAsk', { ids: [1, 2, 3].map((i) => life.cast[i]!.id) });
       for (const n of [7, 8, 9, 10]) await collect(life, n, day);
+      await collectOfPupils(life, day);
       await deliver(life);
     },
   },
@@ -88,6 +105,7 @@ export const faceHappenings: readonly Happening[] = [
     ago: 1,
     play: async (life, day) => {
       await collect(life, 11, day);
+      await watchOwnConsents(life.services);
       await life.actor.call(people, 'faceWithdraw', { ids: [life.cast[7]!.id], reason: '本人要求改用刷卡' });
       await deliver(life);
     },

@@ -35,8 +35,6 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
     ]),
   ),
   '/admin/organization/face_info_count/filing': 'no unit of the demo stores a hundred thousand faces',
-  '/admin/organization/face_info_count/own_consent':
-    'birthdays are not kept for the demo’s people: nobody turns fourteen',
   '/admin/organization/channel_difference': 'channels may have nothing to say against four days of a unit',
   '/admin/platform/check_consume': 'only differences are shown at first, and terminals of the demo tell what they took',
   ...Object.fromEntries(
@@ -70,7 +68,10 @@ const companyOnly = new Set(
 );
 
 /** What the school alone has. */
-const schoolOnly = new Set(['/admin/organization/meal_reporting_period/term']);
+const schoolOnly = new Set([
+  '/admin/organization/meal_reporting_period/term',
+  '/admin/organization/face_info_count/own_consent',
+]);
 
 /** Lines of the home that may be 0, and why. */
 const quietWork: Readonly<Record<string, string>> = {
@@ -97,7 +98,7 @@ const quietWork: Readonly<Record<string, string>> = {
   我未交的现金: 'drawers of the demo are handed over in the evening',
   纠错待入账: 'what is approved in the demo can be posted at once',
   人脸备案: 'no unit of the demo has a hundred thousand faces',
-  改由本人同意人脸: 'birthdays are not kept for the demo’s people: nobody turns fourteen',
+  改由本人同意人脸: 'nobody of a company is a child',
   待月结: 'a demo of four days has no month behind it unless one begins',
 };
 

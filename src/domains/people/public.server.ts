@@ -27,6 +27,8 @@ export {
 } from './pushes/push-delivery.ts';
 
 // What terminals say of the faces they hold; where a face is needed follows rules of the domains above.
+// The demo's pupils grow up while it is lived.
+export { watchOwnConsents } from './faces/own-consent.ts';
 export { faceDigest, type FaceOnDevice, type FacesTold, noteInventory, takeInventory } from './faces/face-inventory.ts';
 export { facesFollow } from './faces/face-reach.ts';
 

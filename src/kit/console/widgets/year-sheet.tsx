@@ -91,7 +91,8 @@ export function YearSheet({ year, kinds, days, today, plain, onDay }: Props) {
                     onClick={() => onDay?.(day)}
                   >
                     {i + 1}
-                    {kind ? <b aria-hidden>{kind.mark}</b> : null}
+                    {/* Drawn, not written: the name says the kind in its own word. */}
+                    {kind ? <b aria-hidden data-mark={kind.mark} /> : null}
                   </button>
                 );
               })}

@@ -3,10 +3,8 @@
  * the same sums over the totals as they were written, before the nights folded them.
  */
 import type { Pool } from 'pg';
-import { settleAll } from '../src/domains/settlement/testing.ts';
 import { foldDays, foldedUntil } from '../src/domains/wallet/testing.ts';
 import { addDays, dateAt, systemClock } from '../src/kit/server/clock.ts';
-import { blockIds } from '../src/kit/server/ids.ts';
 
 import type { House } from './house.ts';
 import { openLine } from './http-line.ts';
@@ -114,48 +112,6 @@ function cases(month: [string, string], year: [string, string]): Record<'platfor
   return { platform, contractor };
 }
 
-/**
- * What the nights make of the totals: each unit's contract days, the whole month at the first time; and the hour after, when nothing
- * is new. Beside one statement that adds the same days up.
- */
-async function settleNights(pool: Pool, days: [string, string]): Promise<ListFigure[]> {
-  const ids = blockIds(
-    async () => (await pool.query<{ block: number }>(`select nextval('id_block') as block`)).rows[0]!.block,
-  );
-  const took = async (work: () => Promise<unknown>) => {
-    const start = performance.now();
-    await work();
-    return performance.now() - start;
-  };
-  const complaints: string[] = [];
-  const said = (text: string, more?: object) => complaints.push(`${text} ${JSON.stringify(more)}`);
-  const quiet = () => undefined;
-  const settle = () => settleAll({ pool, clock: systemClock, ids, log: { info: quiet, warn: quiet, error: said } });
-  const sqlMs = await took(() =>
-    pool.query(
-      `select organization_id, restaurant_id, business_date, sum(main_fen), sum(subsidy_fen), sum(third_fen) from consumed_by_place
-       where business_date between $1 and $2 group by 1, 2, 3`,
-      days,
-    ),
-  );
-  const [first, again] = [await took(settle), await took(settle)];
-  if (complaints.length > 0) throw new Error(complaints[0]);
-  const { rows } = await pool.query<{ n: number }>(
-    'select count(*)::int as n from settle_day where organization_id > $1',
-    [base],
-  );
-  const figure = (name: string, apiMs: number) => ({
-    name,
-    apiMs,
-    apiP95Ms: apiMs,
-    sqlMs,
-    rows: 0,
-    total: `${rows[0]!.n} 天`,
-    limitMs: 60_000,
-  });
-  return [figure(`夜间结算，${units} 家的一个月`, first), figure(`夜间结算，${units} 家，没有新的`, again)];
-}
-
 /** The reports of the platform and of the caterer, `runs` calls each. */
 export async function measureWide(
   house: House,
@@ -186,6 +142,5 @@ export async function measureWide(
   return [
     ...(await measureAll(house, token, runs, wanted.platform)),
     ...(await measureAll(house, caterer, runs, wanted.contractor)),
-    ...(await settleNights(pool, [first, lastDay])),
   ];
 }

@@ -8,7 +8,7 @@ import { moves } from '../../../kit/server/page/moves.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { businessDay } from '../../wallet/public.server.ts';
 import { floatRoom } from '../days/float-room.ts';
-import { lockMoney } from '../ledger/free-money.ts';
+import { alone } from '../days/settle-days.ts';
 import type { Line, UnitPurse } from '../ledger/lines.ts';
 import { post } from '../ledger/post.ts';
 import { labelOf, purses } from '../ledger/purses.ts';
@@ -31,10 +31,10 @@ const unitsOf = (a: UnitAdjustmentRow) => {
   return { ...(organizationId ? { organizationId } : {}), ...(contractorId ? { contractorId } : {}) };
 };
 
-/** 备付 is diners' money: no more leaves it than they cannot claim back (U10). */
+/** 备付 is diners' money: no more leaves it than they cannot claim back (U10). Alone with the unit's days, which take of it too. */
 async function refuseFloat(ctx: Ctx, a: UnitAdjustmentRow): Promise<Refusal | undefined> {
   if (a.from_purse !== 'FLOAT') return undefined;
-  await lockMoney(sqlOf(ctx.db), [fromOf(a)]);
+  await alone(sqlOf(ctx.db), a.from_id);
   const room = Math.max(0, await floatRoom(sqlOf(ctx.db), a.from_id, businessDay(ctx.clock.now())));
   return a.amount_fen > room
     ? refuse(settlementRefusals.ADJUST_FLOAT, { no: a.adjust_no, room: formatFenGrouped(room) })

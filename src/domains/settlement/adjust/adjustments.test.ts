@@ -1,5 +1,6 @@
 /** 调账: two people put a mistake between units right; nobody's frozen, diners' or outside money is made of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { overtaken } from '../../../../tests/support/overtaken.ts';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
 import { walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
@@ -109,6 +110,7 @@ test('refused: one purse twice, claims against money, no such posting, one of no
     [{ refersNo: String(rows[0]!.id) }, '这一笔与转出方、转入方都无关'],
     [{ fromUnitId: 1_234_567 }, /./],
     [{ fromPurse: 'FLOAT' }, '只有单位有备付'],
+    [{ fromUnitId: schoolId, toUnitId: contractorId, toPurse: 'FLOAT' }, '只有单位有备付'],
     [{ amountFen: 0 }, /金额/],
     [{ reason: '错' }, /原因/],
     [{ fromPurse: 'FROZEN' }, /转出账户/],
@@ -135,7 +137,11 @@ test('more than a purse has, and money diners may claim back, does not leave it'
     toPurse: 'PENDING',
     amountFen: float,
   });
-  expect(await call('pt-fuhe', 'approve', { id: theirs.id })).toMatchObject({ errorcode: 3571 });
+  // The unit's days take of it too: whoever looks at what is left waits for them.
+  const { pool } = app.services;
+  const lock = `select pg_advisory_xact_lock(742011835, (${schoolId}::bigint % 2147483647)::int)`;
+  const waited = await overtaken(pool, lock, () => call('pt-fuhe', 'approve', { id: theirs.id }));
+  expect(waited).toMatchObject({ errorcode: 3571 });
   await sound();
 });
 

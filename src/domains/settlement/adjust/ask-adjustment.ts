@@ -16,7 +16,7 @@ import type spec from './pages/unit_adjustment.page.ts';
 
 type Asked = Values<typeof spec.fields>;
 
-/** The purse of a unit that has any money with the platform. */
+/** The purse of a unit, undefined where the unit has none with the platform; ids of units of all kinds are of one sequence. */
 async function purseOf(ctx: Ctx, unitId: number, purse: string): Promise<UnitPurse | undefined> {
   const unit = await ctx.db
     .selectFrom('unit_balance')
@@ -44,8 +44,9 @@ export function refusePurses(from: UnitPurse, to: UnitPurse): Refusal | undefine
     return refuseField('toPurse', '转出与转入是同一个账户');
   if ((from.purse === 'CLAIM') !== (to.purse === 'CLAIM'))
     return refuse(settlementRefusals.ADJUST_CLAIM, {}, { toPurse: '线下往来只能与线下往来互调' });
-  const floatOfOther = [from, to].some((one) => one.purse === 'FLOAT' && one.unitType !== 'ORGANIZATION');
-  return floatOfOther ? refuseField('fromPurse', '只有单位有备付') : undefined;
+  const floats = ({ unitType, purse }: UnitPurse) => purse === 'FLOAT' && unitType !== 'ORGANIZATION';
+  if (!floats(from) && !floats(to)) return undefined;
+  return refuseField(floats(from) ? 'fromPurse' : 'toPurse', '只有单位有备付');
 }
 
 /** Writes the request. Refuses unknown units, the same purse twice, 线下往来 against money, a posting of nobody concerned. */

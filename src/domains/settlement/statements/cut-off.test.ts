@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.app.stop());
 
-/** Everything but the own connection and the queues': as a node that dies, or a net that tears. */
+/** Every connection that is at work, the own one excepted: as a node that dies, or a net that tears. */
 async function cut(): Promise<number> {
   const { rows } = await bench.app.services.pool.query<{ n: number }>(
     `select count(*) filter (where pg_terminate_backend(pid))::int as n from pg_stat_activity
@@ -37,7 +37,7 @@ async function night(organizationId: number, contractId: number): Promise<void> 
   );
 }
 
-test('a dozen nights, each cut amid two nodes: after the next try every day of the contract stands in one statement', async () => {
+test('nights cut amid two nodes: after the next try every day of the contract stands in one statement', async () => {
   const { organizationId } = bench;
   const { clock, services } = bench.app;
   const by = chance(11);
@@ -49,7 +49,8 @@ test('a dozen nights, each cut amid two nodes: after the next try every day of t
   );
   const contractId = contracts[0]!.id;
   let [cuts, failed] = [0, 0];
-  for (let round = 0; round < 12; round += 1) {
+  // A dozen, and on a machine that is quicker than the cuts more, until one of them has hit.
+  for (let round = 0; round < 12 || (failed === 0 && round < 60); round += 1) {
     const fen = by.between(300, 900);
     await bench.pay(diner.id, fen);
     await bench.eat(diner, fen);

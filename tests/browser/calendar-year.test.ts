@@ -28,7 +28,8 @@ it('a year without days is loaded from where it says so; its days tell their kin
   expect(await day('2026-11-09').getAttribute('aria-label')).toBe('2026年11月9日 周一 按星期判断');
   const markOf = (at: string) => day(at).locator('[data-mark]').getAttribute('data-mark');
   expect([await markOf('2026-10-10'), await markOf('2026-10-01')]).toEqual(['班', '休']);
-  // Marked days too are called by what they show.
+  // Marked days too are called by what they show, and a weekend is read under the pointer.
+  await day('2026-07-12').hover();
   expect(await seriousFindings(page, '.k-year')).toEqual([]);
   expect(await shown(page).getByRole('list', { name: '图例' }).innerText()).toMatch(/节假日 33 天[\s\S]*调休上班 6 天/);
   await look('year');

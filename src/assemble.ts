@@ -18,7 +18,6 @@ import { openDatabase } from './kit/server/db/open.ts';
 import { createPool } from './kit/server/db/pool.ts';
 import { readBeside } from './kit/server/db/read-beside.ts';
 import { slowStatements } from './kit/server/db/slow-statements.ts';
-import { watchStatements } from './kit/server/db/watch-statements.ts';
 import { diskRoom } from './kit/server/files/disk-room.ts';
 import { createDiskStore } from './kit/server/files/disk-store.ts';
 import { createS3Store } from './kit/server/files/s3-store.ts';
@@ -124,21 +123,23 @@ export async function assemble({
   clock = systemClock,
   random = systemRandom,
 }: AssembleOptions): Promise<Assembled> {
+  const slow = slowStatements(clock);
   const database = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
     poolUrl: config.databasePoolUrl,
     log: (message) => log.info(message),
+    pool: { tell: slow.note },
   });
   const aside = createPool(database.poolConfig, { max: 2, applicationName: 'onecard aside' }, (error) =>
     log.warn('connection aside', { error: String(error) }),
   );
-  const standby = config.databaseReadUrl ? readBeside(database.pool, config.databaseReadUrl, log) : undefined;
+  const standby = config.databaseReadUrl
+    ? readBeside(database.pool, config.databaseReadUrl, log, slow.note)
+    : undefined;
   const close = () => Promise.all([aside.end(), standby?.close()]).then(database.stop);
   try {
     const { pool } = database;
-    const slow = slowStatements(clock);
-    watchStatements(pool, slow.note);
     guardPool(pool, (error) => {
       // Found where the product is made; where it is used, a slow answer is better than none.
       if (!config.production) throw error;

@@ -1,11 +1,13 @@
 /** Proof and month close over HTTP: what is found, what hinders a close, what is kept of it, and what comes after. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestApp } from '../../../tests/support/server.ts';
 import { dateAt, isoAt } from '../../kit/server/clock.ts';
 import { demoPassword } from '../identity/public.server.ts';
 import { firstDayAfterMonth, runInvariants } from '../wallet/public.server.ts';
 import { checkInvariants } from '../wallet/testing.ts';
+import { runCheck } from './check/ledger-check.ts';
 import type { LateRecords, LedgerCheckState, MonthCloseState, MonthTotals } from './closing-state.ts';
 import { monthSearch } from './month/month-lines.ts';
 
@@ -104,6 +106,37 @@ describe('the proof', () => {
     expect(state.rules.every((r) => r.breaks.length === 0 && r.title && r.meaning)).toBe(true);
     expect(state.scope.wallets).toBeGreaterThan(0);
     expect(state.runs[0]!.by).not.toBe('');
+  });
+
+  test('a check that ends while the page is read is shown: it is under way, or its result is there', async () => {
+    const { services } = app;
+    const before = (await checkState()).runs.length;
+    const id = await services.ids.next();
+    await services.pool.query(
+      `insert into ledger_check (organization_id, id, status, asked_by, asked_name, asked_at)
+       values ($1, $2, 'QUEUED', 1, '试', $3)`,
+      [organizationId, id, isoAt(app.clock.now())],
+    );
+    let ended: Promise<void> | undefined;
+    // The moment before the page reads which check is under way, the check ends.
+    const meddle = (client: PoolClient) => {
+      const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+      const meddled = async (...given: unknown[]) => {
+        if (!ended && String(given[0]).includes('from ledger_check where'))
+          await (ended = runCheck(services, { organizationId, id }, true));
+        return query(...given);
+      };
+      client.query = meddled as PoolClient['query'];
+    };
+    services.pool.on('acquire', meddle);
+    try {
+      const state = await checkState();
+      expect(ended).toBeDefined();
+      expect(state.running).toBeNull();
+      expect(state.runs).toHaveLength(before + 1);
+    } finally {
+      services.pool.off('acquire', meddle);
+    }
   });
 
   test('a check of one organization does not wait for that of another', async () => {

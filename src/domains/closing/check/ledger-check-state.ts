@@ -81,26 +81,31 @@ async function scopeOf(ctx: Ctx, organizationId: number): Promise<LedgerCheckSta
   return { ...days, ...purses };
 }
 
+interface AskedRow {
+  status: 'QUEUED' | 'RUNNING' | 'FINISHED' | 'FAILED';
+  askedAt: string;
+  askedName: string;
+  startedAt: string | null;
+  error: string | null;
+}
+
+/** The check that was asked for last. */
+async function lastAsked(ctx: Ctx, organizationId: number): Promise<AskedRow | undefined> {
+  const { rows } = await sqlOf(ctx.db).query<AskedRow>(
+    `select status, asked_at as "askedAt", asked_name as "askedName", started_at as "startedAt", error
+     from ledger_check where organization_id = $1 order by asked_at desc, id desc limit 1`,
+    [organizationId],
+  );
+  return rows[0];
+}
+
 /** Everything the page shows. */
 export async function ledgerCheckState(ctx: Ctx): Promise<LedgerCheckState> {
   const organizationId = ownOrganization(ctx);
-  const [runs, asked, scope] = await Promise.all([
-    runsOf(ctx, organizationId),
-    sqlOf(ctx.db).query<{
-      status: 'QUEUED' | 'RUNNING' | 'FINISHED' | 'FAILED';
-      askedAt: string;
-      askedName: string;
-      startedAt: string | null;
-      error: string | null;
-    }>(
-      `select status, asked_at as "askedAt", asked_name as "askedName", started_at as "startedAt", error
-       from ledger_check where organization_id = $1 order by asked_at desc, id desc limit 1`,
-      [organizationId],
-    ),
-    scopeOf(ctx, organizationId),
-  ]);
+  // First, and alone: of a check that is read as ended the result is there, whenever it ended.
+  const latest = await lastAsked(ctx, organizationId);
+  const [runs, scope] = await Promise.all([runsOf(ctx, organizationId), scopeOf(ctx, organizationId)]);
   const [last] = runs;
-  const latest = asked.rows[0];
   let running: LedgerCheckState['running'] = null;
   if (latest && (latest.status === 'QUEUED' || latest.status === 'RUNNING')) {
     // One statement proves all rules on one snapshot, so what is known of its progress is how long it took before.

@@ -23,6 +23,20 @@ test('a database by address gets the schema, twice is the same, and stop may be 
   }
 });
 
+test('who is told of statements hears those of the connection that opened the database as well', async () => {
+  const told: string[] = [];
+  const pool = { max: 1, tell: (text: string) => told.push(text) };
+  const opened = await openDatabase({
+    dataDir: '/nowhere',
+    databaseUrl: db.connectionString,
+    log: () => undefined,
+    pool,
+  });
+  await opened.pool.query('select 1 as only');
+  expect(told).toContain('select 1 as only');
+  await opened.stop();
+});
+
 test('an address that answers nothing is named', async () => {
   await expect(open('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow('无法连接数据库');
 });

@@ -1,6 +1,7 @@
 /** Makes connection pools: one table of types, one set of session settings, for any PostgreSQL. */
 import { type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { typeParsers } from './types.ts';
+import { type Tell, watchStatements } from './watch-statements.ts';
 
 export interface PoolOptions {
   /** Most connections of this pool. Default 20. */
@@ -17,6 +18,8 @@ export interface PoolOptions {
   hotPlans?: boolean;
   /** Shown in pg_stat_activity. */
   applicationName?: string;
+  /** Told of every statement of every connection, the first included, when it ended. */
+  tell?: Tell;
 }
 
 const hotPlans = [
@@ -60,5 +63,6 @@ export function createPool(
   // The pool does not listen to a connection somebody holds, and an error nobody hears ends the process. Its holder is told by the
   // statement under way, or by the next; the pool takes no broken connection back.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (options.tell) watchStatements(pool, options.tell);
   return pool;
 }

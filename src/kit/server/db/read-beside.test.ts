@@ -31,7 +31,7 @@ beforeAll(async () => {
   pool = createPool(primary.connection);
   await pool.query('create table noted (n int)');
   standby = await startStandby(primary, { primaryDir, dataDir, durable: false });
-  beside = readBeside(pool, asUrl(standby.connection), log, 2_000);
+  beside = readBeside(pool, asUrl(standby.connection), log, undefined, 2_000);
 }, 240_000);
 afterAll(async () => {
   await beside?.close();
@@ -53,7 +53,7 @@ test('what was written is there when the standby says it has it, every time', as
 });
 
 test('one that lags does not have it, until it has', async () => {
-  const impatient = readBeside(pool, asUrl(standby.connection), log, 50);
+  const impatient = readBeside(pool, asUrl(standby.connection), log, undefined, 50);
   await replay('pause');
   await pool.query('insert into noted values (100)');
   expect(await impatient.caughtUp()).toBe(false);
@@ -65,10 +65,10 @@ test('one that lags does not have it, until it has', async () => {
 });
 
 test('a primary, or nothing, at its address is no standby', async () => {
-  const itself = readBeside(pool, asUrl(primary.connection), log, 50);
+  const itself = readBeside(pool, asUrl(primary.connection), log, undefined, 50);
   expect(await itself.caughtUp()).toBe(false);
   await itself.close();
-  const nobody = readBeside(pool, 'postgres://onecard:x@127.0.0.1:1/onecard', log, 50);
+  const nobody = readBeside(pool, 'postgres://onecard:x@127.0.0.1:1/onecard', log, undefined, 50);
   expect(await nobody.caughtUp()).toBe(false);
   await nobody.close();
 });

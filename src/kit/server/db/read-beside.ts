@@ -6,6 +6,7 @@
 import type { ClientConfig, Pool } from 'pg';
 import type { Log } from '../context.ts';
 import { createPool } from './pool.ts';
+import type { Tell } from './watch-statements.ts';
 
 export interface ReadBeside {
   /** The standby's pool. */
@@ -30,12 +31,12 @@ export const isTakenBack = (error: unknown): boolean => takenBack.has((error as 
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** `primary` tells how far the log is, `url` leads to a standby of it. */
-export function readBeside(primary: Pool, url: string, log: Log, wait = patienceMs): ReadBeside {
+/** `primary` tells how far the log is, `url` leads to a standby of it, `tell` hears of the statements read there. */
+export function readBeside(primary: Pool, url: string, log: Log, tell?: Tell, wait = patienceMs): ReadBeside {
   const connection = { connectionString: url };
   const pool = createPool(
     connection,
-    { max: 10, connectTimeoutMs: 2_000, applicationName: 'onecard beside' },
+    { max: 10, connectTimeoutMs: 2_000, applicationName: 'onecard beside', ...(tell && { tell }) },
     (error) => log.warn('standby', { error: error.message }),
   );
   const counts = { beside: 0, primary: 0 };

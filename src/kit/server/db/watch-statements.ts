@@ -7,7 +7,7 @@ import { requestId } from '../request-id.ts';
 
 type Query = (...args: unknown[]) => unknown;
 /** Told of each statement that ended, however it ended. */
-type Tell = (text: string, ms: number, request: string | undefined) => void;
+export type Tell = (text: string, ms: number, request: string | undefined) => void;
 
 interface Sent {
   text: string;

@@ -122,8 +122,10 @@ describe('the proof', () => {
     const meddle = (client: PoolClient) => {
       const query = client.query.bind(client) as (...given: unknown[]) => unknown;
       const meddled = async (...given: unknown[]) => {
-        if (!ended && String(given[0]).includes('from ledger_check where'))
-          await (ended = runCheck(services, { organizationId, id }, true));
+        if (!ended && String(given[0]).includes('from ledger_check where')) {
+          ended = runCheck(services, { organizationId, id }, true);
+          await ended;
+        }
         return query(...given);
       };
       client.query = meddled as PoolClient['query'];

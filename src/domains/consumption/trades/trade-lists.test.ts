@@ -1,5 +1,6 @@
 /** The trade lists answer from recent partitions and rollups what a walk over all trades would answer. */
 import { sql } from 'kysely';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorOf } from '../../../demo/units.ts';
 import { addDays } from '../../../kit/server/clock.ts';
@@ -145,4 +146,46 @@ test('a whole job number or card means its holder; a part of one all who contain
   expect(await found('775512')).toEqual(new Set([other.id]));
   expect(await found('7755')).toEqual(new Set([who.id, other.id]));
   expect(await found(who.cardNo)).toEqual(new Set([who.id]));
+});
+
+test('a sale between any two statements of a list makes no identity untrue', async () => {
+  const { pool } = b.app.services;
+  const askWithSaleBefore = async (place: number) => {
+    // Another one each time: a meal has its most.
+    const payer = b.diners[place + 2]!;
+    await b.pay(payer.id, 50_000);
+    let sent = 0;
+    const undo: (() => void)[] = [];
+    const meddle = (client: PoolClient) => {
+      const query = client.query;
+      const meddled = async (...given: unknown[]) => {
+        if (/\b(trade|rollup_\w+)\b/.test(String(given[0]))) {
+          sent += 1;
+          if (sent === place) await b.eat(payer, 100);
+        }
+        return (query as (...all: unknown[]) => unknown).apply(client, given);
+      };
+      client.query = meddled as PoolClient['query'];
+      undo.push(() => {
+        client.query = query;
+      });
+    };
+    pool.on('acquire', meddle);
+    try {
+      const { check } = (await list('consume_detail', { page: 1, size: 5 })) as Listed & {
+        check: { ok: boolean; text: string };
+      };
+      return { check, met: sent >= place };
+    } finally {
+      pool.off('acquire', meddle);
+      for (const one of undo.reverse()) one();
+    }
+  };
+  let places = 0;
+  for (let met = true; met; places += 1) {
+    const asked = await askWithSaleBefore(places + 1);
+    expect(asked.check).toMatchObject({ ok: true });
+    met = asked.met;
+  }
+  expect(places).toBeGreaterThan(3);
 });

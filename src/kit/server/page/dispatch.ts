@@ -21,7 +21,7 @@ import { history } from './history.ts';
 import { listQueryOf } from './list-query.ts';
 import { readOptions, runOptions } from './options.ts';
 import { readsOnly } from './page-guard.ts';
-import { proven } from './prove.ts';
+import { readProven } from './prove.ts';
 import { readQuery, readSearch } from './query-input.ts';
 import { beside } from './read-beside.ts';
 import { readId } from './read-id.ts';
@@ -220,10 +220,8 @@ async function answerTo(
       if (isRefusal(input)) return input;
       const ownerless = await withoutOwner(registry, entry, ctx, input.search);
       if (ownerless) return ownerless;
-      return beside(ctx, page, input.search, async (c) => {
-        const answer = binding.query ? await binding.query(c, input) : await runList(query!, c, input);
-        return proven(registry, entry, c, input.search, answer);
-      });
+      const read = (c: Ctx) => (binding.query ? binding.query(c, input) : runList(query!, c, input));
+      return beside(ctx, page, input.search, (c) => readProven(registry, entry, c, input.search, read));
     }
     case 'sums': {
       if (!query) return undefined;

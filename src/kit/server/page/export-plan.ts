@@ -15,7 +15,7 @@ import type { Search } from './binding.ts';
 import { exportColumns, filterWords } from './export-columns.ts';
 import { may, seenEntry } from './grants.ts';
 import { makeContext } from './make-context.ts';
-import { proven } from './prove.ts';
+import { readProven } from './prove.ts';
 import { readSearch } from './query-input.ts';
 import { refNames } from './refs.ts';
 
@@ -81,8 +81,9 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
       info,
     };
     if (!entry.binding.list) {
-      const made = await entry.binding.query!(ctx, { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search });
-      const { rows, sums, check } = await proven(services.registry, entry, ctx, search, made);
+      const input = { page: 1, size: Number.MAX_SAFE_INTEGER, sort, search };
+      const read = (c: Ctx) => entry.binding.query!(c, input);
+      const { rows, sums, check } = await readProven(services.registry, entry, ctx, search, read);
       return {
         columns: shared.columns,
         // As the page says them: a report may count what its lines do not add up to.
@@ -102,8 +103,8 @@ export function exportPlanner(services: Services, sessionOf: SessionOf): ExportP
     }
     const query: ListQuery = { page: entry.page, source: entry.binding.list };
     if (entry.page.report?.identities?.length) {
-      const asked = await runList(query, ctx, { page: 1, size: 1, sort, search });
-      shared.info = { ...info, ...noteOf((await proven(services.registry, entry, ctx, search, asked)).check) };
+      const read = (c: Ctx) => runList(query, c, { page: 1, size: 1, sort, search });
+      shared.info = { ...info, ...noteOf((await readProven(services.registry, entry, ctx, search, read)).check) };
     }
     const { total } = await countRows(query, ctx, search);
     if (entry.binding.list.derive || entry.binding.list.exported)

@@ -127,7 +127,7 @@ async function proveOne(
 }
 
 /** Puts the proof into a report's answer; one without totals (too many lines) or without identities stays as it is. */
-export async function proven(
+async function proven(
   registry: Registry,
   entry: Registered,
   ctx: Ctx,
@@ -167,4 +167,24 @@ export async function proven(
       text: `${findings.map((f) => f.text).join('；')}${rows}${note ? `；${note}` : ''}`,
     },
   };
+}
+
+/**
+ * What `read` answers, with its proof. The two sides of an identity are read one after the other while trade goes on; what does not
+ * agree is therefore read again, all of it at one moment, and said only if it does not agree then.
+ */
+export async function readProven(
+  registry: Registry,
+  entry: Registered,
+  ctx: Ctx,
+  search: Search,
+  read: (ctx: Ctx) => Promise<QueryAnswer>,
+): Promise<QueryAnswer> {
+  const once = async (c: Ctx) => proven(registry, entry, c, search, await read(c));
+  const answer = await once(ctx);
+  if (answer.check?.ok !== false || ctx.db.isTransaction) return answer;
+  return ctx.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((db) => once({ ...ctx, db }));
 }

@@ -14,7 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Several times what the slowest needs here: a slow machine is no failure.
     testTimeout: 90_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000, interval: 200 } },
     env: { TZ: 'Asia/Shanghai' },
   },

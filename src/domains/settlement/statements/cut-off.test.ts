@@ -1,6 +1,7 @@
 /** Two nodes draw up statements and their connections are cut at any moment: each day is stated once, to the fen. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cutConnections } from '../../../../tests/support/cut-connections.ts';
 import { chance } from '../../../kit/server/chance.ts';
 import { addDays } from '../../../kit/server/clock.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
@@ -16,15 +17,6 @@ beforeAll(async () => {
   bench = await consumptionBench();
 });
 afterAll(() => bench?.app.stop());
-
-/** Every connection that is at work, the own one excepted: as a node that dies, or a net that tears. */
-async function cut(): Promise<number> {
-  const { rows } = await bench.app.services.pool.query<{ n: number }>(
-    `select count(*) filter (where pg_terminate_backend(pid))::int as n from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
-  );
-  return rows[0]!.n;
-}
 
 /** The night's work of a node, drawn up with a note where terminals are silent; its connection may go amid it. */
 async function night(organizationId: number, contractId: number): Promise<void> {
@@ -59,7 +51,7 @@ test('nights cut amid two nodes: after the next try every day of the contract st
       one.catch(() => 'cut'),
     );
     await sleep(by.between(0, 60));
-    cuts += await cut();
+    cuts += await cutConnections(services.pool);
     failed += (await Promise.all(nodes)).filter((said) => said === 'cut').length;
     await night(organizationId, contractId);
     expect(await checkUnitInvariants(services.pool)).toEqual([]);

@@ -9,7 +9,7 @@ import type { AnyRow } from '../logic/actions.ts';
 import { headColumn } from '../logic/card-columns.ts';
 import { alignOf, type Column, columnHelp, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
 import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
-import { formatValue, sumText } from '../logic/format.ts';
+import { formatBelow, formatValue, sumText } from '../logic/format.ts';
 import { isOutOfUse } from '../logic/row-state.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
 import { Cell } from './cell.tsx';
@@ -225,6 +225,9 @@ function textsOf(spec: AnyPage, column: Column, rows: readonly AnyRow[], sums: D
   return texts;
 }
 
+/** A column less wide than this shows times without year and seconds. */
+const shortBelowPx = 150;
+
 interface BodyCellProps {
   spec: AnyPage;
   column: Column;
@@ -239,7 +242,7 @@ export function BodyCell({ spec, column, row, custom: Custom, record, drillTo }:
   const content = Custom ? (
     <Custom row={row} value={row[column.key]} />
   ) : (
-    <Cell field={column.field} fieldKey={column.key} row={row} narrow={column.width < 150} />
+    <Cell field={column.field} fieldKey={column.key} row={row} narrow={column.width < shortBelowPx} />
   );
   const main = drillTo ? (
     <Link to={drillTo} className="k-cell-link k-drill">
@@ -262,10 +265,13 @@ export function BodyCell({ spec, column, row, custom: Custom, record, drillTo }:
   );
   const subField = column.subline ? spec.fields[column.subline] : undefined;
   if (!column.subline || !subField) return main;
+  const pair = { above: column, below: { field: subField, key: column.subline } };
   return (
     <span className="k-two-lines">
       {main}
-      <small>{formatValue(subField, column.subline, row)}</small>
+      <small title={subField.kind === 'time' ? formatValue(subField, column.subline, row) : undefined}>
+        {formatBelow(pair, row, column.width < shortBelowPx)}
+      </small>
     </span>
   );
 }

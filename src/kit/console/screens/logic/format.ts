@@ -1,7 +1,7 @@
 /** A value as text, by the kind of its field: for cells, facts, printing and copying. */
 import { formatFenGrouped } from '../../../define/fen.ts';
 import { type Field, nameKey } from '../../../define/field.ts';
-import { formatTime } from '../../clock.ts';
+import { formatDate, formatShortTime, formatTime } from '../../clock.ts';
 import { hmText } from './hm.ts';
 import { moneyText } from './money-input.ts';
 import { isBlank } from './validate.ts';
@@ -57,6 +57,25 @@ export function formatValue(field: Field, key: string, row: Values): string {
     default:
       return String(value);
   }
+}
+
+/** A column and the one whose value stands below in the same cell. */
+interface Pair {
+  above: { field: Field; key: string };
+  below: { field: Field; key: string };
+}
+
+/**
+ * The text of the second line of a cell. A time is as short as its column is; below another time it says which it is, and its day only
+ * where that is another one.
+ */
+export function formatBelow({ above, below }: Pair, row: Values, narrow: boolean): string {
+  const text = formatValue(below.field, below.key, row);
+  if (below.field.kind !== 'time' || isBlank(row[below.key])) return text;
+  const at = String(row[below.key]);
+  if (above.field.kind !== 'time') return narrow ? formatShortTime(at) : text;
+  const sameDay = formatDate(at) === formatDate(String(row[above.key] ?? ''));
+  return `${below.field.label.replace(/时间$/, '')} ${sameDay ? text.slice(11) : formatShortTime(at)}`;
 }
 
 /** The text for a spreadsheet: numbers without separators, so that they stay numbers. */

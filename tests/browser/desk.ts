@@ -31,15 +31,29 @@ export interface Desk {
   leave(): Promise<void>;
 }
 
+interface Seat {
+  /** The demo's by default. */
+  password?: string;
+  /** A tablet of this size, for fingers; a desk's screen otherwise. */
+  tablet?: { width: number; height: number };
+}
+
 /** Signs `account` in with a browser whose clock stands at `at`, epoch ms, and runs on from there. */
-export async function takeDesk(app: TestApp, browser: Browser, account: string, at: number): Promise<Desk> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
+export async function takeDesk(
+  app: TestApp,
+  browser: Browser,
+  account: string,
+  at: number,
+  { password = demoPassword, tablet }: Seat = {},
+): Promise<Desk> {
+  const viewport = tablet ?? { width: 1440, height: 900 };
+  const context = await browser.newContext({ viewport, locale: 'zh-CN', hasTouch: tablet !== undefined });
   await context.clock.install({ time: at });
   const desk = await deskIn(app, context);
   const { page } = desk;
   await page.goto(`${app.origin}/login`);
   await page.getByLabel('账号').fill(account);
-  await page.getByLabel('密码').fill(demoPassword);
+  await page.getByLabel('密码').fill(password);
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await desk.tab().locator('main').waitFor();
   return desk;

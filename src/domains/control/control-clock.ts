@@ -4,41 +4,29 @@ import type { Services } from '../../kit/server/context.ts';
 import { type Found, keepAlerts } from '../alerts/public.server.ts';
 import { hoursDue } from './people/pages/food_safety_employee.page.ts';
 import { alarmObject } from './sheets/save-sheet.ts';
+import { backDays, unsignedDays } from './sheets/unsigned-days.ts';
 
 const sheets = '/admin/organization/food_safety_employee';
 
 const officerPrefix = 'officer:';
 
-/** Days back that an unsigned sheet is still asked for. */
-const backDays = 7;
 /** Days ahead from which the end of a licence is told. */
 const aheadDays = 60;
 
-interface Unsigned {
-  organizationId: number;
-  day: string;
-}
-
-/** Days on which a menu was served or somebody was rostered, and no sheet is signed. */
 async function unsigned({ pool, clock }: Services): Promise<Found[]> {
   const today = dateAt(clock.now());
-  const { rows } = await pool.query<Unsigned>(
-    `select /* wall: a job over every unit */ d.organization_id as "organizationId", d.day
-     from (select organization_id, menu_date as day from food_menu where status in ('PUBLISHED', 'CLOSED')
-             and menu_date between $1 and $2
-           union select organization_id, day from kitchen_roster where leave is null and day between $1 and $2) d
-     where exists (select 1 from safety_officer o where o.organization_id = d.organization_id and o.status = 'NORMAL')
-       and not exists (select 1 from control_sheet s where s.organization_id = d.organization_id and s.kind = 'DAY'
-         and s.period = d.day and s.status = 'SIGNED') order by 1, 2`,
-    [addDays(today, -backDays), addDays(today, -1)],
-  );
+  const rows = await unsignedDays(pool, {
+    from: addDays(today, -backDays),
+    to: addDays(today, -1),
+    organizationId: null,
+  });
   return rows.map(({ organizationId, day }) => ({
     organizationId,
     alarm: {
       object: alarmObject('DAY', day),
       objectName: `${day} 日管控`,
       detail: `${day} 供餐，日管控没有签名`,
-      open: { path: sheets, search: { tab: 'DAY' } },
+      open: { path: sheets, search: { tab: 'DAY', day } },
     },
   }));
 }

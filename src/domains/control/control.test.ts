@@ -1,5 +1,6 @@
 /** Sheets signed and never altered, findings put right by one and verified by another, what is due and missing. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { houseContext } from '../../kit/server/page/make-context.ts';
 import { refuse } from '../../kit/server/refusal.ts';
 import { checkPage, type KitchenBench, kitchenBench } from '../kitchen/testing.ts';
 import { units } from '../tenancy/testing.ts';
@@ -17,6 +18,7 @@ import checkList from './sheets/pages/food_safety_employee-check_list.server.ts'
 import type { SheetShown } from './sheets/read-sheet.ts';
 import { reviseSheet } from './sheets/save-sheet.ts';
 import { type SheetKind, tickedItems } from './sheets/sheet-words.ts';
+import { sheetWork } from './sheets/unsigned-days.ts';
 
 const page = '/admin/organization/food_safety_employee';
 let b: KitchenBench;
@@ -47,6 +49,7 @@ const sign = (items: unknown, more: Record<string, unknown> = {}) =>
     password: 'right',
     ...more,
   });
+const waits = () => sheetWork(houseContext(b.services, units.organization, '系统', page));
 const issueRows = async () =>
   (await b.school.call<{ rows: { id: number; what: string; status: string }[] }>(`${page}/issue`, 'query', {})).rows;
 
@@ -71,6 +74,8 @@ test('unsigned, yesterday’s sheet of a day the kitchen worked is an alert', as
   await turnControl(b.services);
   await turnControl(b.services);
   expect(await alerts()).toEqual([{ object_name: `${day} 日管控`, status: 'OPEN' }]);
+  // On the home of who signs it is overdue, and opens the sheet of that day.
+  expect(await waits()).toMatchObject([{ count: 1, bad: true, path: `${page}?tab=DAY&day=${day}` }]);
 });
 
 test('a sheet is signed when all is looked at and every finding told; with one’s own password alone', async () => {
@@ -82,6 +87,7 @@ test('a sheet is signed when all is looked at and every finding told; with one�
   const { digest } = await sign(ticks('DAY', { raw: { verdict: 'BAD', note: '生熟混放' } }));
   const shown = await sheet();
   expect(shown).toMatchObject({ status: 'SIGNED', digest, changed: [] });
+  expect(await waits()).toEqual([]);
   expect(digest).toBe(digestOf({ kind: 'DAY', period: day, items: shown.items }));
   expect((await issueRows()).map((row) => row.what)).toEqual([expect.stringContaining('生熟混放')]);
   expect(await sign(ticks('DAY'), { version: shown.version })).toMatchObject({ code: 'SHEET_SIGNED' });

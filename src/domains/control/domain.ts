@@ -3,6 +3,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { turnControl } from './control-clock.ts';
 import { findIssue } from './issues/find-issue.ts';
 import './services.ts';
+import { sheetWork } from './sheets/unsigned-days.ts';
 import './tables.ts';
 
 /** 00:10, and at noon for what became due meanwhile. */
@@ -37,6 +38,7 @@ export const control: Domain = {
     services.jobs?.define(controlJob, () => turnControl(services));
   },
   start: async (services) => {
+    services.shellBoard.registerWork(sheetWork);
     await services.jobs.schedule(controlJob, '10 0,12 * * *');
   },
 };

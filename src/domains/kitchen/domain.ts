@@ -3,6 +3,7 @@ import type { Domain } from '../../kit/server/domain.ts';
 import { ofPerson } from '../people/public.server.ts';
 import { turnChecks } from './alarms/check-alarms.ts';
 import { turnCertificates } from './certificates/certificate-clock.ts';
+import { checkWork } from './checks/check-work.ts';
 import { forgetPhotos } from './checks/forget-photos.ts';
 import { takeChecks } from './checks/take-checks.ts';
 import { unfitAtDoor } from './checks/unfit-at-door.ts';
@@ -58,6 +59,7 @@ export const kitchen: Domain = {
     });
   },
   start: async (services) => {
+    services.shellBoard.registerWork(checkWork);
     await services.jobs.schedule(checkJob, '*/5 * * * *');
     await services.jobs.schedule(nightJob, '5 0 * * *');
   },

@@ -83,10 +83,24 @@ describe('ready-made roles', () => {
       '食品安全员',
       '食品安全总监',
       '后厨主管',
+      '门卫',
       '校领导',
       '监管',
       '审计',
     ]);
+  });
+
+  it('let who hears of an alert deal with it, and the officer sign what the day asks for', () => {
+    const may = (name: string, grant: string) =>
+      grantsOf(bench.services.registry, readyRoles.find((role) => role.name === name)!).includes(
+        `/admin/organization/${grant}`,
+      );
+    for (const name of ['食品安全员', '食品安全总监', '后厨主管', '门卫'])
+      for (const verb of ['take', 'close', 'ignore', 'reopen'])
+        expect(may(name, `alert_detail#${verb}`), `${name} ${verb}`).toBe(true);
+    expect(may('食品安全员', 'sample_daily_report#sign')).toBe(true);
+    expect(may('门卫', 'creaate_entrance_qrcode#create')).toBe(true);
+    expect(may('门卫', 'district/rule#create')).toBe(false);
   });
 
   it('leave accounts, roles and the limits of free approval to the administrator', () => {
@@ -159,6 +173,7 @@ describe('ready-made roles', () => {
         '食品安全员',
         '食品安全总监',
         '后厨主管',
+        '门卫',
         '校领导',
         '监管',
         '审计',

@@ -140,12 +140,22 @@ const classTeacher: ReadyRole = {
   },
 };
 
+/** Who hears of an alert takes it, says what was done, and may open it again. */
+const dealing = '+take +close +ignore +reopen';
+
 const safetyOfficer: ReadyRole = {
   unitType: 'ORGANIZATION',
   name: '食品安全员',
-  remark: '晨检、后厨记录、留样与巡检的登记，管控表的填写与签名，隐患的登记与整改；不复核，不改权限与设置',
+  remark:
+    '晨检、后厨记录、留样与巡检的登记，留样台账与管控表的签名，预警的处理，隐患的登记与整改；不复核，不改权限与设置',
   dataScope: 'ALL',
-  work: { '首页/工作台': 'look', 食品安全: 'look make', '/cook_user/permissions': 'look' },
+  work: {
+    '首页/工作台': 'look',
+    '/alert_detail': `look ${dealing}`,
+    食品安全: 'look make',
+    '/cook_user/permissions': 'look',
+    '/sample_daily_report': 'look +sign',
+  },
 };
 
 const safetyDirector: ReadyRole = {
@@ -153,7 +163,12 @@ const safetyDirector: ReadyRole = {
   name: '食品安全总监',
   remark: '确认健康证，复核隐患，签名管控表，见证更正，后厨权限与设置；不登记',
   dataScope: 'ALL',
-  work: { '首页/工作台': 'look', 食品安全: 'look check setup', '/food_safety_employee': 'look check +sign' },
+  work: {
+    '首页/工作台': 'look',
+    '/alert_detail': `look ${dealing}`,
+    食品安全: 'look check setup',
+    '/food_safety_employee': 'look check +sign',
+  },
 };
 
 const kitchenChief: ReadyRole = {
@@ -163,9 +178,25 @@ const kitchenChief: ReadyRole = {
   dataScope: 'ALL',
   work: {
     '首页/工作台': 'look',
+    '/alert_detail': `look ${dealing}`,
     '食品安全/后厨人员': 'look make setup',
     '食品安全/晨检': 'look make',
     '食品安全/食品留样': 'look make',
+  },
+};
+
+const gatekeeper: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '门卫',
+  remark: '看进出与考勤，查看被拒绝的人，开入口码，处理门禁的预警；不改通行规则与班次',
+  dataScope: 'ALL',
+  work: {
+    '/home': 'look',
+    '/alert_detail': `look ${dealing}`,
+    '/enter_record': 'look',
+    '/access_control_attendance': '+query',
+    '/creaate_entrance_qrcode': 'look make',
+    '/district': '+query',
   },
 };
 
@@ -374,6 +405,7 @@ export const readyRoles: readonly ReadyRole[] = [
   safetyOfficer,
   safetyDirector,
   kitchenChief,
+  gatekeeper,
   headOfSchool,
   regulator,
   auditor,

@@ -1,11 +1,13 @@
 /** Morning checks against the database: what follows for doors, who may enter one, what cannot be changed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { houseContext } from '../../../kit/server/page/make-context.ts';
 import { units } from '../../tenancy/testing.ts';
 import { turnChecks } from '../alarms/check-alarms.ts';
 import { turnCertificates } from '../certificates/certificate-clock.ts';
 import type { PermissionGrid } from '../permissions/read-permissions.ts';
 import type { CertificateNoticeRow } from '../tables.ts';
 import { checkPage, crewPage, type KitchenBench, kitchenBench } from '../testing.ts';
+import { checkWork } from './check-work.ts';
 import { forgetPhotos } from './forget-photos.ts';
 import type { Matrix } from './matrix.ts';
 
@@ -265,7 +267,14 @@ test('who is rostered and never looked at is one alert a restaurant, over when a
         [units.organization, kind],
       )
     ).rows;
+  // On the home from two hours before the shift on, and as late once it has begun.
+  const waits = () => checkWork(houseContext(b.services, units.organization, '系统', checkPage));
+  at('2026-11-26T03:59');
+  expect(await waits()).toEqual([]);
+  at('2026-11-26T04:00');
+  expect(await waits()).toMatchObject([{ label: '未晨检', count: 2, bad: false }]);
   at('2026-11-26T06:29');
+  expect(await waits()).toMatchObject([{ count: 2, bad: true, path: checkPage }]);
   await turnChecks(b.services);
   expect((await alerts('MORNING_CHECK_MISSED')).filter((one) => one.detail.includes('迟到'))).toEqual([]);
   at('2026-11-26T06:30');
@@ -275,6 +284,7 @@ test('who is rostered and never looked at is one alert a restaurant, over when a
     { status: 'OPEN', detail: expect.stringContaining('2 人') },
   ]);
   for (const id of late) await check(id);
+  expect(await waits()).toEqual([]);
   await turnChecks(b.services);
   expect((await alerts('MORNING_CHECK_MISSED'))[0]).toMatchObject({ status: 'AUTO_RECOVERED' });
   const fever = (await alerts('MORNING_CHECK_FAIL')).find((one) => one.detail.startsWith('发热'));

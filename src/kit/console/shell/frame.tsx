@@ -26,12 +26,18 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const SubscriptionDialog = lazy(() => loadChunk(() => import('./subscription-notice.tsx')));
 const foldedKey = 'onecard.navFolded';
-/** Narrower windows start with the menu folded. */
-const roomyPx = 1100;
+/** Narrower windows start with the menu folded, whatever was chosen in wider ones. */
+const roomy = '(min-width: 1100px)';
 
-function startsExpanded(): boolean {
-  const stored = localStorage.getItem(foldedKey);
-  return stored === null ? window.innerWidth >= roomyPx : stored !== '1';
+const startsExpanded = (): boolean => window.matchMedia(roomy).matches && localStorage.getItem(foldedKey) !== '1';
+
+/** A tablet that is turned has room for the menu lying and none standing. */
+function useTurns(turned: () => void): void {
+  useEffect(() => {
+    const media = window.matchMedia(roomy);
+    media.addEventListener('change', turned);
+    return () => media.removeEventListener('change', turned);
+  }, [turned]);
 }
 
 /** The notice of organizations and contractors; asked once when the shell starts, and told once per sign-in and day. */
@@ -101,10 +107,11 @@ export function Frame({ product }: { product: Product }) {
       setDrawer(!drawer);
       return;
     }
-    localStorage.setItem(foldedKey, expanded ? '1' : '0');
+    if (window.matchMedia(roomy).matches) localStorage.setItem(foldedKey, expanded ? '1' : '0');
     setExpanded(!expanded);
   }, [narrow, drawer, expanded]);
   const close = useCallback(() => setDrawer(false), []);
+  useTurns(useCallback(() => setExpanded(startsExpanded()), []));
   return (
     <div className="oc-shell" data-expanded={open}>
       <a className="oc-skip" href="#oc-content">

@@ -1,6 +1,7 @@
 /** Tabs of one page: several pictures of the same thing, its list among them. */
 import { Segmented, Skeleton } from 'antd';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { replaceTab } from '../nav/tabs-store.ts';
 import { useTab, useTabState } from '../nav/use-tab.ts';
 import type { PageProps } from '../view.ts';
 
@@ -14,8 +15,8 @@ export interface PageTab {
 }
 
 /**
- * The first tab is shown first, unless the address searches the list. `children` stand beside the choice. The one chosen outlives a reload with its tab; `?tab=` of an
- * address chooses too.
+ * The first tab is shown first, unless the address searches the list. `children` stand beside the choice. The one chosen
+ * outlives a reload with its tab; `?tab=` of an address chooses too, also of a link into the page that stands open.
  */
 export function PageTabs({
   page,
@@ -26,11 +27,21 @@ export function PageTabs({
   tabs: readonly PageTab[];
   children?: ReactNode;
 }) {
-  const { query } = useTab();
-  const { tab: asked, ...search } = query;
+  const { id, query } = useTab();
+  const { tab: named, ...search } = query;
   const list = tabs.find((tab) => !tab.show)?.key;
-  const first = asked ?? (Object.keys(search).length > 0 ? list : undefined) ?? tabs[0]!.key;
-  const [chosen, choose] = useTabState('page-tab', first);
+  const asked = named ?? (Object.keys(search).length > 0 ? list : undefined);
+  const [chosen, choose] = useTabState('page-tab', asked ?? tabs[0]!.key);
+  const [followed, follow] = useState(named === undefined ? asked : undefined);
+  if (asked !== followed) {
+    follow(asked);
+    if (asked !== undefined) choose(asked);
+  }
+  // What the address asked for is over with the choice of another: asked for again it is followed again.
+  const press = (key: string) => {
+    choose(key);
+    if (named !== undefined) replaceTab({ path: page.path, query: {} }, { id });
+  };
   const tab = tabs.find(({ key }) => key === chosen) ?? tabs[0]!;
   return (
     <div className="k-tabbed">
@@ -39,7 +50,7 @@ export function PageTabs({
           aria-label="视图"
           value={tab.key}
           options={tabs.map(({ key, label }) => ({ value: key, label }))}
-          onChange={choose}
+          onChange={press}
         />
         {children}
       </div>

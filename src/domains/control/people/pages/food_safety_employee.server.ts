@@ -54,7 +54,7 @@ export default bind(spec, {
     return {
       tone: 'warning',
       text: `${yesterday} 的日管控还没有签名${bad.length > 0 ? `；${bad.slice(0, 3).join('；')}` : ''}`,
-      open: { label: '去签名', path: `/admin/organization/food_safety_employee?tab=DAY` },
+      open: { label: '去签名', path: `/admin/organization/food_safety_employee?tab=DAY&day=${yesterday}` },
     };
   },
   verbs: {

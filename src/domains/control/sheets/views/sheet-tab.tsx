@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { clock, formatTime, today } from '../../../../kit/console/clock.ts';
 import { post } from '../../../../kit/console/http/client.ts';
 import { Link } from '../../../../kit/console/nav/link.tsx';
-import { useDirty, useTabState } from '../../../../kit/console/nav/use-tab.ts';
+import { useDirty, useTab, useTabState } from '../../../../kit/console/nav/use-tab.ts';
 import { askedWitness } from '../../../../kit/console/screens/form/asked-witness.ts';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import { can } from '../../../../kit/console/session/can.ts';
@@ -14,6 +14,7 @@ import type { PageProps } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
 import { printNode } from '../../../../kit/console/widgets/print.tsx';
 import { StatusTag } from '../../../../kit/console/widgets/status-tag.tsx';
+import { isDate } from '../../../../kit/define/check-value.ts';
 import { longText, password, text } from '../../../../kit/define/field.ts';
 import type { SheetShown } from '../read-sheet.ts';
 import { opensOf } from '../sheet-opens.ts';
@@ -49,7 +50,17 @@ function Line({ item, days, locked, onChange }: LineProps) {
       <th scope="row" colSpan={item.auto ? 1 : 2}>
         {item.label}
       </th>
-      {item.auto ? <td>{opens && mayLook(opens) ? <Link to={opens}>{item.value}</Link> : item.value}</td> : null}
+      {item.auto ? (
+        <td>
+          {opens && mayLook(opens) ? (
+            <Link className="k-cell-link" to={opens}>
+              {item.value}
+            </Link>
+          ) : (
+            item.value
+          )}
+        </td>
+      ) : null}
       <td className="cs-verdict">
         {item.auto || locked ? (
           <StatusTag choices={verdicts} value={item.verdict} />
@@ -113,7 +124,14 @@ function State({ sheet }: { sheet: SheetShown }) {
 
 export function SheetTab({ path, spec, kind }: PageProps & { kind: SheetKind }) {
   const queries = useQueryClient();
+  const { query } = useTab();
   const [day, setDay] = useTabState(`sheet-${kind}`, today);
+  // A link to the sheet of a day, also while another day's is looked at.
+  const [followed, follow] = useState<string>();
+  if (query.day !== followed) {
+    follow(query.day);
+    if (query.day !== undefined && isDate(query.day)) setDay(query.day);
+  }
   const [edits, setEdits] = useState<Edits>(new Map());
   const [dialog, setDialog] = useState<'sign' | 'revise'>();
   useDirty(edits.size > 0);

@@ -28,12 +28,20 @@ async function printLabels(path: string, ids: readonly number[]): Promise<void> 
   }
 }
 
+/** The day that is looked at stands in sight where the strip is wider than a tablet. */
+const show = (button: HTMLButtonElement | null) => button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 function Days({ matrix, date, onDay }: { matrix: Matrix; date: string; onDay(date: string): void }) {
   return (
     <ul className="sm-days" aria-label="各天">
       {matrix.days.map((day) => (
         <li key={day.date}>
-          <button type="button" aria-pressed={day.date === date} onClick={() => onDay(day.date)}>
+          <button
+            type="button"
+            ref={day.date === date ? show : undefined}
+            aria-pressed={day.date === date}
+            onClick={() => onDay(day.date)}
+          >
             {day.date.slice(5)} 周{weekday(day.date)}
             {day.today ? '（今天）' : ''}
             <small>

@@ -31,8 +31,12 @@ const homes = {
 } as const;
 type Unit = keyof typeof homes;
 
-/** Pages that count something else than their rows: the inbox, panels, proofs, units with several purses each. */
-const noList = /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill)$/;
+/**
+ * Pages that show something else than their rows: the inbox, panels, proofs, units with several purses each, the sheet of the oldest
+ * unsigned day, the matrix of a morning (both counted in the tests of their domains).
+ */
+const noList =
+  /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill|food_safety_employee|morning_check)$/;
 
 const noon = { now: () => app.services.clock.now() };
 

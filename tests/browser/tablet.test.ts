@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoPassword } from '../../src/domains/identity/public.server.ts';
 import { startTestServer, type TestApp } from '../support/server.ts';
+import { tooLow } from './fingers.ts';
 import { launchChromium } from './shell-support.ts';
 
 let app: TestApp;
@@ -26,24 +27,6 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Buttons, choosers and words to press of the tab that answer to less than 40 px of height. */
-const tooLow = () =>
-  page.evaluate(() => {
-    const tab = document.querySelector('[data-tab][data-current="true"]')!;
-    const low: string[] = [];
-    for (const one of tab.querySelectorAll<HTMLElement>('.ant-btn, .ant-select, .sm-cell, .k-row-actions .k-link')) {
-      const { left, width, top, height, bottom } = one.getBoundingClientRect();
-      if (width === 0 || top < 0 || bottom > innerHeight - 60) continue;
-      const reaches = (y: number) => one.contains(document.elementFromPoint(left + width / 2, y));
-      const middle = top + height / 2;
-      // A row that is half scrolled out of its table is not pressed there.
-      const box = one.closest('.k-table-box')?.getBoundingClientRect();
-      if (box && (middle - 22 < box.top || middle + 22 > box.bottom)) continue;
-      if (height < 39.5 && !(reaches(middle - 19) && reaches(middle + 19))) low.push(one.innerText);
-    }
-    return low;
-  });
-
 const pages = ['morning_check', 'sample_management', 'sample_daily_report', 'alert_detail', 'cook_user', 'food_trace'];
 
 it.each([
@@ -59,7 +42,7 @@ it.each([
       )
       .first()
       .waitFor();
-    expect(await tooLow(), path).toEqual([]);
+    expect(await tooLow(page), path).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
   }
 });

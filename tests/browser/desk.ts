@@ -129,3 +129,9 @@ async function deskIn(app: TestApp, context: BrowserContext): Promise<Desk> {
     leave: () => context.close(),
   };
 }
+
+/** Who is told of a bill after signing in puts it off, however late the question comes. */
+export async function putOffBills({ page }: Desk): Promise<void> {
+  const later = page.getByRole('button', { name: '稍后处理' });
+  await page.addLocatorHandler(later, () => later.click());
+}

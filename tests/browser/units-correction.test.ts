@@ -8,7 +8,7 @@ import { type ConsumptionBench, consumptionBench } from '../../src/domains/consu
 import { checkUnitInvariants, endow, settleAll } from '../../src/domains/settlement/testing.ts';
 import { formatFenGrouped } from '../../src/kit/define/fen.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
-import { type Desk, takeDesk } from './desk.ts';
+import { type Desk, putOffBills, takeDesk } from './desk.ts';
 import { launchChromium } from './shell-support.ts';
 
 let bench: ConsumptionBench;
@@ -33,8 +33,7 @@ const sound = async () => expect(await checkUnitInvariants(bench.app.services.po
 async function sitDown(account: string): Promise<Desk> {
   const desk = await takeDesk(bench.app, browser, account, bench.app.clock.now());
   desks.push(desk);
-  const later = desk.page.getByRole('button', { name: '稍后处理' });
-  await desk.page.addLocatorHandler(later, () => later.click());
+  await putOffBills(desk);
   return desk;
 }
 

@@ -14,7 +14,7 @@ import { checkUnitInvariants, settleAll } from '../../src/domains/settlement/tes
 import { closeMonth, runInvariants } from '../../src/domains/wallet/public.server.ts';
 import { isRefusal } from '../../src/kit/server/refusal.ts';
 import { openZip } from '../../src/kit/server/sheet/zip-reader.ts';
-import { type Desk, takeDesk } from './desk.ts';
+import { type Desk, putOffBills, takeDesk } from './desk.ts';
 import { launchChromium } from './shell-support.ts';
 
 let bench: ConsumptionBench;
@@ -25,8 +25,7 @@ const rows = async <T>(text: string, values: unknown[] = []) =>
 async function sitDown(account: string): Promise<Desk> {
   const desk = await takeDesk(bench.app, browser, account, bench.app.clock.now());
   desks.push(desk);
-  const later = desk.page.getByRole('button', { name: '稍后处理' });
-  if (account.startsWith('contractor')) await later.click({ timeout: 1_000 }).catch(() => undefined);
+  await putOffBills(desk);
   return desk;
 }
 

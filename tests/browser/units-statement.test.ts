@@ -9,7 +9,7 @@ import { type ConsumptionBench, consumptionBench } from '../../src/domains/consu
 import { warmAccounts } from '../../src/domains/settlement/public.server.ts';
 import { checkUnitInvariants, settleAll } from '../../src/domains/settlement/testing.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
-import { type Desk, takeDesk } from './desk.ts';
+import { type Desk, putOffBills, takeDesk } from './desk.ts';
 import { launchChromium } from './shell-support.ts';
 
 let bench: ConsumptionBench;
@@ -32,9 +32,7 @@ const proven = async () => {
 async function sitDown(account: string): Promise<Desk> {
   const desk = await takeDesk(bench.app, browser, account, bench.app.clock.now());
   desks.push(desk);
-  // Who is told of a bill after signing in puts it off, however late the question comes.
-  const later = desk.page.getByRole('button', { name: '稍后处理' });
-  await desk.page.addLocatorHandler(later, () => later.click());
+  await putOffBills(desk);
   return desk;
 }
 const travel = (to: string, time = '10:40') => bench.app.clock.set(Date.parse(`${to}T${time}:00+08:00`));

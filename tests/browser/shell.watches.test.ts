@@ -123,14 +123,22 @@ describe('the subscription notice', () => {
     orderid: 88,
   });
 
+  const facts = () => page.locator('[data-part="subscription"]');
+  /** Does `load`, and waits until the notice it asked for has come and had its time to open. */
+  const asked = async (load: () => Promise<unknown>): Promise<void> => {
+    const [answer] = await Promise.all([page.waitForResponse('**/subscribe_order/get_info'), load()]);
+    await answer.finished();
+    await page.locator('[data-current="true"] main').waitFor();
+    await page.waitForTimeout(300);
+  };
+
   it('opens within ten days of the deadline and leads to the settlement page', async () => {
     await page.clock.install({ time: started });
     stage.state.notice = notice('2026-03-18 00:00:00', 1234.5);
     await stage.enter(page);
-    const facts = page.locator('[data-part="subscription"]');
-    await facts.waitFor();
-    expect(await facts.textContent()).toContain('1.25%');
-    expect(await facts.textContent()).toContain('1,234.50');
+    await facts().waitFor();
+    expect(await facts().textContent()).toContain('1.25%');
+    expect(await facts().textContent()).toContain('1,234.50');
     await page.getByRole('button', { name: '去结算' }).click();
     await page.waitForURL('**/admin/contractor/supermarket/subscribe_order?orderid=88');
   });
@@ -138,38 +146,37 @@ describe('the subscription notice', () => {
   it('stays closed with an amount of 0 or a deadline further away', async () => {
     await page.clock.install({ time: started });
     stage.state.notice = notice('2026-03-18 00:00:00', 0);
-    await stage.enter(page);
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('[data-part="subscription"]').count()).toBe(0);
+    await asked(() => stage.enter(page));
+    expect(await facts().count()).toBe(0);
     stage.state.notice = notice('2026-03-21 00:00:00', 10);
-    await page.reload();
-    await page.locator('[data-current="true"] main').waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(await page.locator('[data-part="subscription"]').count()).toBe(0);
+    await asked(() => page.reload());
+    expect(await facts().count()).toBe(0);
   });
 
   it('is told once a day: answered, it stays closed over page loads until tomorrow or the next sign-in', async () => {
     await page.clock.install({ time: started });
     stage.state.notice = notice('2026-03-18 00:00:00', 1234.5);
-    await stage.enter(page);
-    const facts = page.locator('[data-part="subscription"]');
-    const loads = async () => {
-      await page.reload();
-      await page.locator('[data-current="true"] main').waitFor();
-      await page.waitForLoadState('networkidle');
-      return facts.count();
+    const opens = async (): Promise<void> => {
+      await asked(() => page.reload());
+      await facts().waitFor();
     };
-    await facts.waitFor();
+    const staysClosed = async (): Promise<void> => {
+      await asked(() => page.reload());
+      expect(await facts().count()).toBe(0);
+    };
+    const answer = () => page.getByRole('button', { name: '稍后处理' }).click();
+    await stage.enter(page);
+    await facts().waitFor();
     // Not answered yet.
-    expect(await loads()).toBe(1);
-    await page.getByRole('button', { name: '稍后处理' }).click();
-    expect(await loads()).toBe(0);
+    await opens();
+    await answer();
+    await staysClosed();
     await page.clock.setSystemTime(started + 86_400_000);
-    expect(await loads()).toBe(1);
-    await page.getByRole('button', { name: '稍后处理' }).click();
-    expect(await loads()).toBe(0);
+    await opens();
+    await answer();
+    await staysClosed();
     await page.evaluate(() => localStorage.removeItem('onecard.noticed'));
-    expect(await loads()).toBe(1);
+    await opens();
   });
 });
 

@@ -106,6 +106,12 @@ export const faceHappenings: readonly Happening[] = [
     play: async (life, day) => {
       await collect(life, 11, day);
       await watchOwnConsents(life.services);
+      // The notice goes further: whoever agreed is asked again.
+      await life.actor.call(`${area}/face_info_count/privacy`, 'create', {
+        purposes: ['MEAL', 'GATE', 'ATTENDANCE', 'MORNING_CHECK'],
+        body: `${notice}后厨与送餐人员的人脸也用于晨检。`,
+        answerDays: 30,
+      });
       await life.actor.call(people, 'faceWithdraw', { ids: [life.cast[7]!.id], reason: '本人要求改用刷卡' });
       await deliver(life);
     },

@@ -2,9 +2,11 @@
 import type { Domain } from '../../kit/server/domain.ts';
 import { searchedBy } from '../../kit/server/query/entity-search.ts';
 import { inDepartments } from './departments/department-sql.ts';
+import { askAgainWork } from './faces/ask-again.ts';
 import { watchFilings } from './faces/face-filing.ts';
 import { filingWork } from './faces/filing-work.ts';
 import { ownConsentWork, watchOwnConsents } from './faces/own-consent.ts';
+import { pauseUnanswered } from './faces/pause-unanswered.ts';
 import { waitingRepairs } from './repairs/waiting-repairs.ts';
 import './refusals.ts';
 import type {} from './services.ts';
@@ -50,11 +52,12 @@ export const people: Domain = {
     });
     services.jobs?.define(ownConsentJob, async () => {
       await watchOwnConsents(services);
+      await pauseUnanswered(services);
     });
   },
   start: async (services) => {
     services.shellBoard.registerMission('waitRepairCardMission', waitingRepairs);
-    services.shellBoard.registerWork(async () => [filingWork, ownConsentWork]);
+    services.shellBoard.registerWork(async () => [filingWork, ownConsentWork, askAgainWork]);
     await services.jobs.schedule(filingJob, '50 23 * * *');
     await services.jobs.schedule(ownConsentJob, '8 0 * * *');
   },

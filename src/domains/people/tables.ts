@@ -213,6 +213,10 @@ export interface FaceInfoRow {
   version: number;
   purposes: string[];
   self_asked_on: string | null;
+  /** The number of the notice asked about again, and the last day to answer on. */
+  asked_notice: number | null;
+  answer_due_on: string | null;
+  paused_at: string | null;
 }
 
 export interface PrivacyNoticeRow {
@@ -224,6 +228,8 @@ export interface PrivacyNoticeRow {
   digest: string;
   published_at: string;
   published_name: string;
+  /** Set where those who agreed before are asked again: days to answer within. */
+  answer_days: number | null;
 }
 
 export interface FaceConsentRow {

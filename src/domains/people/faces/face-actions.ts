@@ -55,6 +55,9 @@ export async function setFace(
   );
 }
 
+/** Nothing is asked of somebody who has answered. */
+export const answered = { self_asked_on: null, asked_notice: null, answer_due_on: null, paused_at: null };
+
 const refuseState = (event: FaceEvent, name: string, face: Face): Refusal | undefined =>
   faceMay(event, face.status)
     ? undefined
@@ -117,7 +120,7 @@ export async function recordConsent(ctx: Ctx, { rows, values }: ActionInput): Pr
     consent_name: by,
     recorded_by: who.by,
     purposes,
-    self_asked_on: null,
+    ...answered,
     withdrawn_at: null,
     withdraw_reason: null,
     delete_due_at: null,
@@ -246,7 +249,7 @@ export async function withdrawFace(
     status: 'WITHDRAWN',
     image_key: null,
     quality: null,
-    self_asked_on: null,
+    ...answered,
     withdrawn_at: at,
     withdraw_reason: reason,
     delete_due_at: `${addDays(at.slice(0, 10), deleteDays)}T00:00:00+08:00`,

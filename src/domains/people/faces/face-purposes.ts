@@ -30,5 +30,6 @@ export const consentKinds = [
   { value: 'REFUSED', label: '不同意', tone: 'danger' },
   { value: 'WITHDRAWN', label: '撤回', tone: 'danger' },
   { value: 'LAPSED', label: '逾期失效', tone: 'danger' },
+  { value: 'PAUSED', label: '暂停使用', tone: 'warning' },
 ] as const satisfies readonly Choice[];
 export type ConsentKind = (typeof consentKinds)[number]['value'];

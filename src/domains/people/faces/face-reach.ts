@@ -61,7 +61,7 @@ const columns = (organizationId: number, { typeIds = [], personIds = [], deviceI
 export async function facesNeeded(executor: Sql, organizationId: number, of: Of): Promise<Pair[]> {
   const { rows } = await executor.query<Pair>(
     `select p.id as "personId", d.id as "deviceId", f.feature_version as version
-     from person p join face_info f on f.organization_id = p.organization_id and f.person_id = p.id and f.status = 'OK'
+     from person p join face_info f on f.organization_id = p.organization_id and f.person_id = p.id and f.status = 'OK' and f.paused_at is null
      join (${terminals}) on d.organization_id = p.organization_id and d.status in ('ACTIVE', 'REPAIR')
      where p.organization_id = $1 and p.status <> 'CLOSED' and ${narrowed} and ${needed} order by p.id, d.id`,
     columns(organizationId, of),
@@ -70,7 +70,7 @@ export async function facesNeeded(executor: Sql, organizationId: number, of: Of)
 }
 
 /**
- * Tells terminals that need a face no more to delete it, after people, their types, purposes or rules changed; what was never
+ * Tells terminals that need a face no more to delete it, after people, their types, purposes or rules changed or a face was paused; what was never
  * fetched is not sent any more. Runs in the caller's transaction, under the people lock.
  */
 export async function withdrawOutOfReach(executor: Sql, who: Acting, of: Of, byName: string): Promise<void> {
@@ -81,7 +81,7 @@ export async function withdrawOutOfReach(executor: Sql, who: Acting, of: Of, byN
      join lateral (select * from device_push n where n.organization_id = p.organization_id and n.target_type = 'FACE'
          and n.target_id = p.id and n.device_id = d.id and n.status <> 'SUPERSEDED' order by n.id desc limit 1) q
        on q.action <> 'DELETE'
-     where p.organization_id = $1 and ${narrowed} and not (${needed}) order by p.id, d.id`,
+     where p.organization_id = $1 and ${narrowed} and (f.paused_at is not null or not (${needed})) order by p.id, d.id`,
     columns(who.organizationId, of),
   );
   await pushItems(

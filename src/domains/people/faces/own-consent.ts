@@ -10,7 +10,7 @@ import { refuseField } from '../../../kit/server/page/values.ts';
 import { isRefusal, type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import type { Work } from '../../shell/public.server.ts';
 import { acting } from '../acting.ts';
-import { lockFace, setFace, withdrawFace } from './face-actions.ts';
+import { answered, lockFace, setFace, withdrawFace } from './face-actions.ts';
 import { dropPictures } from './face-picture.ts';
 import { purposeWords } from './face-purposes.ts';
 import { settleFaces } from './face-reach.ts';
@@ -102,7 +102,7 @@ export async function recordOwnConsent(ctx: Ctx, { rows, values }: ActionInput):
     consent_name: name,
     recorded_by: who.by,
     purposes,
-    self_asked_on: null,
+    ...answered,
   });
   await noteConsent(ctx, executor, personId, { kind: 'GIVEN', purposes, byWhom: 'SELF', byName: name, at, file });
   await settleFaces(executor, who, { personIds: [personId] }, ctx.session.name);

@@ -13,6 +13,7 @@ export const userFields = {
   faceConsentAt: time('人脸同意时间'),
   faceConsentBy: choice('人脸同意人', consenters),
   faceConsentName: text('同意人姓名'),
+  facePausedAt: time('人脸暂停使用', { help: '重新征求同意到期没有答复；登记同意后恢复' }),
   faceRejectReason: text('人脸不合格原因'),
   // Only imports know these: names as they stand in a file.
   importName: text('姓名', {

@@ -51,6 +51,7 @@ export default page({
       { key: 'ledger', label: '台账', open: '/admin/organization/face_info_count/ledger' },
       { key: 'consent', label: '同意记录', open: '/admin/organization/face_info_count/consent' },
       { key: 'own', label: '改由本人同意', open: '/admin/organization/face_info_count/own_consent' },
+      { key: 'again', label: '重新征求同意', open: '/admin/organization/face_info_count/ask_again' },
       { key: 'inventory', label: '设备清点', open: '/admin/organization/face_info_count/inventory' },
       { key: 'privacy', label: '告知书', open: '/admin/organization/face_info_count/privacy' },
       { key: 'filing', label: '备案', open: '/admin/organization/face_info_count/filing' },

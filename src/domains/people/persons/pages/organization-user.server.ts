@@ -62,6 +62,7 @@ export default bind(spec, {
       faceConsentAt: sql`case when f.status in ('WITHDRAWN', 'DELETED') then null else f.consent_at end`,
       faceConsentBy: 'f.consent_by',
       faceConsentName: 'f.consent_name',
+      facePausedAt: 'f.paused_at',
       faceRejectReason: 'f.reject_reason',
       importName: null,
       departmentPath: null,

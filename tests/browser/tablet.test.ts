@@ -46,3 +46,21 @@ it.each([
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
   }
 });
+
+it('standing with the menu opened by hand, a list still has all of its pages in view', async () => {
+  await page.setViewportSize({ width: 800, height: 1280 });
+  await page.goto(`${app.origin}/admin/organization/consume_detail?businessDate=2020-01-01,2099-12-31`);
+  const pager = page.locator('[data-current="true"]').getByRole('navigation', { name: '分页' });
+  // Enough rows for pages to be left out between the first and the last.
+  await pager.locator('.ant-pagination-jump-next').waitFor();
+  await page.getByRole('button', { name: '展开菜单' }).tap();
+  await expect.poll(() => page.locator('aside').evaluate((menu) => menu.getBoundingClientRect().width)).toBe(220);
+  const cut = await pager.evaluate((bar) =>
+    [...bar.querySelectorAll<HTMLElement>('*')]
+      .filter((one) => one.offsetWidth > 0 && one.getBoundingClientRect().right > bar.getBoundingClientRect().right + 1)
+      .map((one) => one.className || one.tagName),
+  );
+  expect(cut).toEqual([]);
+  const total = await pager.locator('.k-pager-total').boundingBox();
+  expect(total!.height).toBeLessThan(30);
+});

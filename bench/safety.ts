@@ -275,5 +275,9 @@ export const measureSafety = (log: (line: string) => void, sizes: SafetySizes): 
     add(...(await measureCabinets(site)));
     const ids = Array.from({ length: cabinets }, (_, i) => 910_001 + i);
     add(await measureLive(services, organizationId, ids));
-    add(...(await measureMatrices(site)), ...(await measurePassages(site, sizes.passages, middle)), measureStudy());
+    add(
+      ...(await measureMatrices(site)),
+      ...(await measurePassages({ ...site, superuserUrl: house.superuserUrl }, sizes.passages, middle)),
+      measureStudy(),
+    );
   });

@@ -21,6 +21,8 @@ export interface SmallHouse {
   /** Where a second process finds files and database. */
   dataDir: string;
   databaseUrl: string;
+  /** The same database as its superuser, for loading past the keys. */
+  superuserUrl: string;
   /** Of the database server. */
   pid(): number;
 }
@@ -45,8 +47,9 @@ export async function inSmallHouse(
         `select e.unit_id as id from employee e join account a on a.id = e.account_id where a.login_name = 'school'`,
       );
       const figures: MealFigure[] = [];
+      const superuserUrl = asUrl({ ...cluster.superuserConnection, database: cluster.connection.database });
       await work(
-        { services, clock, organizationId: unit.rows[0]!.id, dataDir, databaseUrl, pid: cluster.pid },
+        { services, clock, organizationId: unit.rows[0]!.id, dataDir, databaseUrl, superuserUrl, pid: cluster.pid },
         (...more) => {
           figures.push(...more);
           for (const { name, said, beside } of more) log(`${name}: ${said} ${beside}`);

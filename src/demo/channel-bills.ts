@@ -1,5 +1,5 @@
 /** The channels' bills of the last week, dropped the next morning: what the sandbox took, and what never fits quite. */
-import { checkAllDays, followMonths } from '../domains/clearing/public.server.ts';
+import { bankShould, checkAllDays, followMonths } from '../domains/clearing/public.server.ts';
 import { alipayBill, type Paid, wechatBill } from '../domains/funding/public.server.ts';
 import { demoPassword } from '../domains/identity/public.server.ts';
 import { runUnitInvariants } from '../domains/settlement/public.server.ts';
@@ -88,6 +88,20 @@ async function dropDay({ services }: Life, day: string, open: boolean): Promise<
   if (wechat.length > 0) await drop(platform, `${merchantNo}All${day}.csv`, Buffer.from(wechatBill(wechat)));
   if (alipay.length > 0) await drop(platform, `20880000_${day}_业务明细.csv`, alipayBill(alipay));
   if (!open) await workOff(platform, day);
+  await typeBalance(platform, day, open);
+}
+
+/** The bank's balance at the end of a day, typed the next morning: the books agree, with a little interest once. */
+async function typeBalance(platform: Actor, day: string, last: boolean): Promise<void> {
+  const bank = '/admin/platform/bank_statement';
+  const should = await bankShould(platform.ctx(bank).db, 'ONE', day);
+  const other = last ? { otherFen: 1_235, otherNote: '活期结息' } : {};
+  await platform.call(bank, 'create', {
+    account: 'ONE',
+    day,
+    balanceFen: should === undefined ? 30_000_000 : should + (other.otherFen ?? 0),
+    ...other,
+  });
 }
 
 /** The house looks at the terminals' days and at the books; the oldest month that a unit has closed is approved and locked. */

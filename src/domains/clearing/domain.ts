@@ -1,5 +1,6 @@
 /** Clearing: bills of the channels, terminals and books held against each other; what does not agree is worked off here. */
 import type { Domain } from '../../kit/server/domain.ts';
+import { bankBreaks } from './banks/bank-chain.ts';
 import { fetchBills } from './bills/fetch-bills.ts';
 import { matchOpenBills } from './bills/match-bill.ts';
 import { platformWork, unitWork } from './open-work.ts';
@@ -22,11 +23,12 @@ const ofPlatform = { party: {} } as const;
 
 export const clearing: Domain = {
   name: 'clearing',
-  files: ['merchant_bill.file_key', 'month_pack.file_key'],
+  files: ['merchant_bill.file_key', 'month_pack.file_key', 'bank_statement.proof'],
   tables: {
     merchant_bill: ofPlatform,
     merchant_bill_line: ofPlatform,
     bill_fetch: ofPlatform,
+    bank_statement: ofPlatform,
     // A unit reads what was found of its own orders and payments.
     abnormal_trade: { party: { ORGANIZATION: 'organization_id' } },
     device_check_day: { organization: 'organization_id' },
@@ -39,7 +41,7 @@ export const clearing: Domain = {
   },
   build(services) {
     services.statementGuards.push(statementGuard);
-    services.unitRulesAbove.push({ rule: 'U11', find: channelBreaks });
+    services.unitRulesAbove.push({ rule: 'U11', find: channelBreaks }, { rule: 'U11', find: bankBreaks });
     services.jobs?.define(daysJob, (_data, { signal }) => checkAllDays(services, signal), { timeoutSeconds: 3_600 });
     services.jobs?.define(monthsJob, () => followMonths(services));
     services.jobs?.define(rulesJob, () => openByRules(services), { timeoutSeconds: 600 });

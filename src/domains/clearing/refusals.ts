@@ -58,5 +58,12 @@ export const clearingRefusals = defineRefusals({
     message:
       '没有可以自动下载账单的{channel}商户号，请在商户平台下载后拖到本页；由系统管理员配置渠道的商户号后才能自动下载',
   },
+  BANK_DAY_TAKEN: { errorcode: 3645, status: 200, message: '{account} {day} 的余额已经录入，录错的先作废' },
+  BANK_OTHER_WAY: {
+    errorcode: 3646,
+    status: 200,
+    message: '已按「{other}」录入过：打款与收款是同一个账户还是两个，只能有一种。改用另一种的，先作废原来的',
+  },
+  BANK_VOID_ALREADY: { errorcode: 3647, status: 200, message: '这一条已经作废' },
   BILL_NONE: { errorcode: 3606, status: 200, message: '「{name}」里没有一个可读的账单文件' },
 });

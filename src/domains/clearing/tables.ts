@@ -34,6 +34,8 @@ export interface MerchantBillRow {
   missing_count: number;
   opening_fen: number | null;
   closing_fen: number | null;
+  /** Sent to the platform's bank by this fund bill: drawn out less put in. */
+  bank_fen: number;
   gap_fen: number | null;
   added_count: number;
   removed_count: number;
@@ -43,6 +45,23 @@ export interface MerchantBillRow {
   maker_name: string;
   created_at: string;
   matched_at: string | null;
+}
+
+export interface BankStatementRow {
+  id: number;
+  account: string;
+  day: string;
+  balance_fen: number;
+  other_fen: number;
+  other_note: string;
+  proof: string | null;
+  status: string;
+  void_note: string;
+  void_name: string;
+  maker_id: number;
+  maker_name: string;
+  created_at: string;
+  version: number;
 }
 
 export interface MerchantBillLineRow {
@@ -218,6 +237,7 @@ export interface ClearingTables {
   safe_light_day: SafeLightDayRow;
   clearing_day_sign: ClearingDaySignRow;
   bill_fetch: BillFetchRow;
+  bank_statement: BankStatementRow;
   merchant_bill: MerchantBillRow;
   merchant_bill_line: MerchantBillLineRow;
   abnormal_trade: AbnormalTradeRow;

@@ -68,14 +68,15 @@ export { checkUnitInvariants } from './ledger/invariants.ts';
 export { post } from './ledger/post.ts';
 export { settleAll } from './settle-all.ts';
 
-/** Puts `fen` into a unit's purse, as if a bank had sent it. */
+/** Puts `fen` into a unit's purse, as if a bank had sent it; negative, as if it were sent to the bank. */
 export async function endow(
   tools: Pick<Services, 'pool' | 'clock' | 'ids'>,
   to: UnitPurse,
   fen: number,
+  account = 'bank:test',
 ): Promise<void> {
   const requestKey = `endow:${await tools.ids.next()}`;
-  const lines = moving({ account: 'bank:test' }, to, fen);
+  const lines = moving({ account }, to, fen);
   const answer = await inTransaction(tools.pool, (tx) => post(tools, tx, { requestKey, kind: 'ADJUST', lines }));
   if (isRefusal(answer)) throw new Error(answer.code);
 }

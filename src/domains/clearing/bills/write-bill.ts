@@ -26,6 +26,8 @@ interface Head {
   outCount: number;
   outFen: number;
   feeFen: number;
+  /** Drawn out to the bank less put in from it, of a fund bill. */
+  bankFen: number;
   first: BillEntry;
   last: BillEntry;
 }
@@ -122,7 +124,7 @@ export function billWriter(ctx: Taking, tx: Sql, file: DroppedFile) {
       months.add(day.slice(0, 7));
       await tx.query('select clearing_ensure_month($1::date)', [day]);
     }
-    const none = { lines: 0, inCount: 0, inFen: 0, outCount: 0, outFen: 0, feeFen: 0 };
+    const none = { lines: 0, inCount: 0, inFen: 0, outCount: 0, outFen: 0, feeFen: 0, bankFen: 0 };
     const made = {
       ...none,
       id: await ctx.ids.next(),
@@ -137,13 +139,15 @@ export function billWriter(ctx: Taking, tx: Sql, file: DroppedFile) {
   };
 
   const addUp = (head: Head, entry: BillEntry) => {
-    const { type, outNo, channelNo, outRefundNo, flowNo, amountFen, feeFen, balanceFen, at } = entry;
+    const { type, outNo, channelNo, outRefundNo, flowNo, what, amountFen, feeFen, balanceFen, at } = entry;
     head.hash.update(
       `${[type, outNo, channelNo, outRefundNo, flowNo, amountFen, feeFen ?? '', balanceFen ?? '', at].join('|')}\n`,
     );
     head.lines += 1;
     head.last = entry;
     head.feeFen += type === 'REFUND' ? -(feeFen ?? 0) : (feeFen ?? 0);
+    if (type === 'OUT' && what.includes('提现')) head.bankFen += amountFen;
+    if (type === 'IN' && what.includes('充值')) head.bankFen -= amountFen;
     if (type === 'IN' || type === 'PAYMENT') {
       head.inCount += 1;
       head.inFen += amountFen;
@@ -307,8 +311,8 @@ async function keepVersion(
   await tx.query(
     `insert /* wall: bills of the platform */ into merchant_bill (id, channel, kind, merchant_no, day, version, current, filename, file_key, digest, line_count, in_count,
        in_fen, out_count, out_fen, fee_fen, opening_fen, closing_fen, gap_fen, added_count, removed_count, changed_count, diff, maker_id,
-       maker_name, created_at)
-     values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)`,
+       maker_name, created_at, bank_fen)
+     values ($1, $2, $3, $4, $5, $6, true, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
     [
       id,
       channel,
@@ -335,6 +339,7 @@ async function keepVersion(
       ctx.session.accountId,
       ctx.session.name,
       isoAt(ctx.clock.now()),
+      head.bankFen,
     ],
   );
   if (kind === 'FUND') await followNextDay(tx, channel, merchantNo, day, closing!);

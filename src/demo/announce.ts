@@ -20,6 +20,7 @@ export function announce(services: Services, origin: string, created: Awaited<Re
       'school      单位（学校）',
       'company     单位（企业）',
       'finance     学校的复核人（审批用；企业为 finance2）',
+      'canteen、nutrition、teacher  学校的食堂经理、营养师、班主任',
     ]);
     return;
   }

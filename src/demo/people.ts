@@ -14,6 +14,7 @@ export interface DemoPerson {
   cardNo: string;
   name: string;
   type: string;
+  departmentId: number;
   /** One of the dozen to whom things happen. */
   cast: boolean;
   /** Comes to eat no more: the card is lost, the account suspended. */
@@ -49,7 +50,7 @@ export async function openEveryone(
   typeIds: ReadonlyMap<string, number>,
   by: Chance,
 ): Promise<DemoPerson[]> {
-  const rows: (NewPerson & { type: string; cast: boolean })[] = [];
+  const rows: (NewPerson & { type: string; departmentId: number; cast: boolean })[] = [];
   let number = 1;
   for (const [sort, group] of plan.groups.entries()) {
     const parent = await actor.call(`${area}/department`, 'create', { name: group.name, kind: group.kind, sort });
@@ -82,7 +83,16 @@ export async function openEveryone(
   if (isRefusal(opened)) throw new Error(refusalMessage(opened));
   return rows.flatMap((row, i) =>
     opened.personIds[i]
-      ? [{ id: opened.personIds[i]!, cardNo: row.cardNo!, name: row.name, type: row.type, cast: row.cast }]
+      ? [
+          {
+            id: opened.personIds[i]!,
+            cardNo: row.cardNo!,
+            name: row.name,
+            type: row.type,
+            departmentId: row.departmentId,
+            cast: row.cast,
+          },
+        ]
       : [],
   );
 }

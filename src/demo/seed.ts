@@ -19,6 +19,7 @@ import { liveDrill } from './drill.ts';
 import { liveHistory } from './history.ts';
 import { openKitchen } from './kitchen.ts';
 import { at, type Life } from './life.ts';
+import { openMealStaff } from './meal-staff.ts';
 import { openOwnNumber } from './online-payments.ts';
 import { openOrders } from './orders.ts';
 import { beatAll, leaveWaiting, liveOutage } from './outage.ts';
@@ -91,6 +92,7 @@ async function open(
   const checker = await openApprover(services, id, plan.loginName);
   const cast = people.filter((person) => person.cast);
   const life = { services, organizationId: id, actor, checker, plan, people, cast, places };
+  await openMealStaff(life);
   await openRegisters(life);
   await openDinerApp(life);
   await openDistricts(life, units, deviceTypes);

@@ -77,9 +77,15 @@ const homes: Readonly<Record<MenuArea, string>> = {
   ORGANIZATION: '/admin/organization/home',
 };
 
-/** The first tab: the area's home where the session may open it, else its first menu, else the page that says so. */
+const leaves = (items: readonly MenuItem[]): string[] =>
+  items.flatMap(({ url, children }) => (children.length > 0 ? leaves(children) : [url]));
+
+/** The first tab: the area's home where the session may open it, else the first menu that is its own, else the page that says so. */
 export function homeOf(services: Services, session: Session, menus: readonly MenuItem[]): string {
   const home = homes[session.unitType ?? 'SYSTEM'];
   const entry = services.registry.at(home);
-  return entry && may(session, entry.page, home, 'query') ? home : (menus[0]?.url ?? '/not-core');
+  if (entry && may(session, entry.page, home, 'query')) return home;
+  // What everybody has (审批) says nothing of whose work this is.
+  const own = leaves(menus).find((url) => !services.registry.at(url.split(/[?#]/)[0]!)?.page.everyone);
+  return own ?? menus[0]?.url ?? '/not-core';
 }

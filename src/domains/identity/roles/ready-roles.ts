@@ -109,6 +109,15 @@ const staffOffice: ReadyRole = {
   },
 };
 
+const menuPlanner: ReadyRole = {
+  unitType: 'ORGANIZATION',
+  name: '菜谱编制',
+  remark:
+    '编制食材、菜品、菜谱与营养成分，看营养分析；由他人审核、发布。营养师自己排菜的给这个角色，只审核的给「营养师」',
+  dataScope: 'ALL',
+  work: { '首页/工作台': 'look', 菜谱营养: 'look make' },
+};
+
 const nutritionist: ReadyRole = {
   unitType: 'ORGANIZATION',
   name: '营养师',
@@ -400,6 +409,7 @@ export const readyRoles: readonly ReadyRole[] = [
   reviewer,
   canteen,
   staffOffice,
+  menuPlanner,
   nutritionist,
   classTeacher,
   safetyOfficer,

@@ -20,6 +20,9 @@ export interface RowProps {
 }
 
 const mark = (portions: number) => (portions === 0 ? '–' : portions === 1 ? '✓' : String(portions));
+/** After the cut-off it is somebody else's to do: whose, the cell says. */
+const helpWith = (locked: string) => (locked.endsWith('截止') ? `${locked}，补报、撤报请找食堂管理员` : locked);
+
 const spoken = (portions: number, byDefault: boolean) =>
   portions === 0 ? '未报' : byDefault ? '默认就餐' : `已报 ${portions} 份`;
 
@@ -69,7 +72,7 @@ export const Row = memo(
             changed ? 'rm-changed' : '',
             clash ? 'rm-clash' : '',
           ].join(' ');
-          const said = [spoken(portions, byDefault), locked, clash].filter(Boolean).join('；');
+          const said = [spoken(portions, byDefault), locked && helpWith(locked), clash].filter(Boolean).join('；');
           return (
             <td key={key} {...shared} className={`${look}${first}${selected}`} title={said} aria-label={said}>
               {own.away && portions === 0 ? '假' : mark(portions)}

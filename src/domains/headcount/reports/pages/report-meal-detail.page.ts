@@ -31,7 +31,10 @@ export default page({
     departmentId: ref('部门', 'department', { tree: true }),
     portions: int('份数', { unit: '份' }),
     status: choice('报餐', reportStatuses),
-    fate: choice('结果', fates, { columnWidth: 120, none: '待就餐' }),
+    fate: choice('结果', [...fates, { value: 'CANCELLED', label: '已取消', tone: 'neutral' }], {
+      columnWidth: 120,
+      none: '待就餐',
+    }),
     chargeFen: money('应扣'),
     chargedFen: money('已扣'),
     fateReason: text('依据', { columnWidth: 280 }),

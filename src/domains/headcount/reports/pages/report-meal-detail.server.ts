@@ -67,6 +67,8 @@ export default bind(spec, {
     inner: ['personId as p'],
     refs: ['departmentId as d'],
     columns: {
+      // A report taken back waits for nobody.
+      fate: sql`case when r.status = 'CANCELLED' and r.fate = '' then 'CANCELLED' else r.fate end`,
       outcome: outcomeOf,
       ownDepartmentId: 'r.department_id',
       pending: sql`(r.eaten_at is null)`,

@@ -228,7 +228,7 @@ export function render(figures: Figures): Map<string, string> {
     add(
       'safety',
       '### 食品安全与门禁',
-      '演示单位另加 200 台闸机、留样柜与它们的一年读数、一年的进出记录（台数与条数见各行）；在服务进程内直接调用，与请求走同一条路。默认是小的规模；规格要求的用 `--gate-seconds 600 --kill-seconds 600 --cabinets 500 --passages 50000000`，约需一小时半与 20 GB 磁盘。',
+      '演示单位另加 200 台闸机、留样柜与它们的一年读数、一年的进出记录（台数与条数见各行）；在服务进程内直接调用，与请求走同一条路。默认是小的规模；规格要求的用 `--gate-seconds 600 --kill-seconds 600 --cabinets 500 --passages 50000000`，约需四十分钟与 25 GB 磁盘。',
       mealTable('食品安全与门禁', figures.safety),
     );
   if (figures.supply)

@@ -152,9 +152,9 @@ async function overTenMillion(): Promise<Figures> {
 async function overManyUnits(): Promise<NonNullable<Figures['wide']>> {
   const house = await openHouse({
     people: 100,
-    trades: 1000,
+    trades: 2000,
     share: 1000,
-    twins: { count: 0, percent: 0 },
+    twins: { count: 500, percent: 100 },
     folder: values.folder,
     rush: { people: 100, terminals: 1 },
     log: print,

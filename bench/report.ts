@@ -8,13 +8,14 @@ import type { ImportFigure } from './import.ts';
 import type { ListFigure } from './lists.ts';
 import type { MealFigure } from './meal-kitchen.ts';
 import type { RushPair, RushRound } from './rush.ts';
+import type { WideFigures } from './wide.ts';
 
 /** Whatever a run measured; what it left out keeps its place in the page. */
 export interface Figures {
   console?: ConsoleFigures | undefined;
   lists?: { trades: number; figures: readonly ListFigure[] };
   /** Reports over a thousand units. */
-  wide?: readonly ListFigure[];
+  wide?: WideFigures;
   large?: { trades: number; organizations: number; figures: readonly ListFigure[] };
   rush?: { people: number; seconds: number; pairs: readonly RushPair[] };
   export?: ExportFigure;
@@ -193,8 +194,8 @@ export function render(figures: Figures): Map<string, string> {
     add(
       'wide',
       '### 平台报表：1,000 家单位',
-      '每家每天 48 行汇总，一个月共 1,488,000 行。接口时间为一次完整 HTTP 调用，连同恒等式的另一边；裸 SQL 为同一期间直接加总未折叠的汇总行。',
-      largeTable(figures.wide),
+      '每家每天 48 行汇总，一个月共 1,488,000 行；另有五百家各带交易，由同一家承包商供餐。接口时间为一次完整 HTTP 调用，连同恒等式的另一边；裸 SQL 为同一期间直接加总未折叠的汇总行，消费明细的为一条手写语句。',
+      `${largeTable(figures.wide.lists)}\n\n${mealTable('夜里', figures.wide.nights)}`,
     );
   if (rush)
     add(

@@ -1,21 +1,24 @@
 /**
- * Reports over many units: a thousand of them with a month of day totals, five hundred served by one caterer. Each report beside
- * the same sums over the totals as they were written, before the nights folded them.
+ * Many units: a thousand of them with a month of day totals, five hundred served by one caterer. Each report beside the same sums
+ * over the totals as they were written, before the nights folded them. Before that the caterer's own trades, over five hundred
+ * units that have them; behind it a night of the books between units.
  */
 import type { Pool } from 'pg';
+import { settleAll } from '../src/domains/settlement/testing.ts';
 import { foldDays, foldedUntil } from '../src/domains/wallet/testing.ts';
 import { addDays, dateAt, systemClock } from '../src/kit/server/clock.ts';
-
+import { blockIds } from '../src/kit/server/ids.ts';
 import type { House } from './house.ts';
 import { openLine } from './http-line.ts';
 import { type Case, type ListFigure, measureAll, signIn } from './lists.ts';
+import type { MealFigure } from './meal-kitchen.ts';
 
 const units = 1000;
 const served = 500;
 const days = 31;
 const meals = ['早餐', '午餐', '晚餐', '夜宵'] as const;
-/** Ids far past those the server gives. */
-const base = 9_000_000_000_000;
+/** Ids far past those the server gives and those of twins. */
+const base = 900_000_000_000_000;
 
 /** The school with its places and meals again under new ids, its caterer's contract for the first half. */
 async function addUnits(pool: Pool, school: number): Promise<void> {
@@ -38,7 +41,7 @@ async function addUnits(pool: Pool, school: number): Promise<void> {
 }
 
 /** A day of each unit: four meals, three restaurants, four terminals; and the same by people. */
-async function addTotals(pool: Pool, lastDay: string): Promise<void> {
+async function addTotals(pool: Pool, lastDay: string, count: number): Promise<void> {
   for (const rollup of ['place', 'people'] as const) {
     const by = rollup === 'place' ? 'deploy_site_id, device_id' : 'person_type_id, department_id';
     await pool.query(
@@ -47,7 +50,7 @@ async function addTotals(pool: Pool, lastDay: string): Promise<void> {
          count_used, reverse_count, reversed_fen, reversed_count_used, supplement_count, supplement_fen, offline_count, first_at, last_at)
        select ${base} + n * 100, $1::date - d, ${base} + n * 100 + 20 + m, ${base} + n * 100 + 10 + r, 1, v, -1,
          100, 90, 95, 120000, 0, 120000, 100000, 20000, 0, 0, 0, 0, 1, 1200, 0, 0, 0, 3, now(), now()
-       from generate_series(1, ${units}) n, generate_series(0, ${days - 1}) d, generate_series(0, 3) m, generate_series(0, 2) r,
+       from generate_series(1, ${units}) n, generate_series(0, ${count - 1}) d, generate_series(0, 3) m, generate_series(0, 2) r,
          generate_series(1, 4) v`,
       [lastDay],
     );
@@ -112,18 +115,104 @@ function cases(month: [string, string], year: [string, string]): Record<'platfor
   return { platform, contractor };
 }
 
+/** A month of the trades of five hundred units the caterer serves, newest first: twins of the school, each with all its trades. */
+async function measureTrades(
+  house: House,
+  password: string,
+  runs: number,
+  month: [string, string],
+): Promise<ListFigure> {
+  const { pool, organizationId } = house;
+  await pool.query(
+    `insert into contract_restaurant
+     select r.organization_id, r.id, c.contract_id, r.id, c.contractor_id, '2020-01-01', '2099-12-31'
+     from restaurant r, (select * from contract_restaurant where organization_id = $1 order by id limit 1) c
+     where r.organization_id in (select distinct organization_id from trade where organization_id > 1000000000000)`,
+    [organizationId],
+  );
+  await pool.query('vacuum analyze contract_restaurant');
+  const line = await openLine(house.origin);
+  const caterer = await signIn(line, 'contractor', password);
+  line.close();
+  const { rows } = await pool.query<{ units: number; trades: number }>(
+    'select count(distinct organization_id)::int as units, count(*)::int as trades from trade where organization_id > 1000000000000',
+  );
+  const [figure] = await measureAll(house, caterer, runs, [
+    {
+      name: `承包商 消费明细，${rows[0]!.units} 家 ${rows[0]!.trades.toLocaleString('en-US')} 笔的一个月`,
+      page: '/admin/contractor/consume_detail',
+      limitMs: 60,
+      body: { page: 1, size: 20, search: { businessDate: month } },
+      statements: [
+        {
+          text: `select t.* from trade t where t.organization_id = any(array(select distinct organization_id from contract_restaurant
+             where organization_id > 1000000000000)) and t.business_date between $1 and $2 order by t.occurred_at desc, t.id desc limit 20`,
+          values: month,
+        },
+      ],
+    },
+  ]);
+  await pool.query('delete from contract_restaurant where organization_id > 1000000000000');
+  return figure!;
+}
+
+const quiet = { info: () => undefined, warn: () => undefined, error: (message: string) => console.error(message) };
+
+/** The books between units of a thousand units, which stand, and one more day comes: what the night's job does. */
+async function measureNight(pool: Pool, day: string, log: (line: string) => void): Promise<MealFigure> {
+  const ids = blockIds(async () => {
+    const { rows } = await pool.query<{ block: number }>(`select nextval('id_block') as block`);
+    return rows[0]!.block;
+  });
+  const tools = { pool, clock: systemClock, ids, log: quiet };
+  const settle = async () => {
+    const start = performance.now();
+    await settleAll(tools);
+    return (performance.now() - start) / 1000;
+  };
+  const settled = async () =>
+    (
+      await pool.query<{ n: number }>(
+        'select count(*)::int as n from settle_day where organization_id > $1 and business_date = $2',
+        [base, day],
+      )
+    ).rows[0]!.n;
+  const first = await settle();
+  log(`the month of ${units} units settled in ${first.toFixed(0)} s`);
+  await addTotals(pool, day, 1);
+  for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, day);
+  await pool.query('vacuum analyze settle_day, unit_posting, unit_entry');
+  if ((await settled()) > 0) throw new Error('the day is settled already');
+  const night = await settle();
+  const n = await settled();
+  if (n < units) throw new Error(`${n} of ${units} units settled`);
+  return {
+    name: `${units} 家单位一夜的结算`,
+    said: `${night.toFixed(1)} s`,
+    limit: '60 s',
+    beside: `入账 ${n} 个承包日；第一次的一个月 ${first.toFixed(0)} s`,
+  };
+}
+
+export interface WideFigures {
+  lists: readonly ListFigure[];
+  nights: readonly MealFigure[];
+}
+
 /** The reports of the platform and of the caterer, `runs` calls each. */
 export async function measureWide(
   house: House,
   password: string,
   runs: number,
   log: (line: string) => void,
-): Promise<ListFigure[]> {
+): Promise<WideFigures> {
   const { pool } = house;
   const lastDay = addDays(dateAt(systemClock.now()), -2);
   const first = addDays(lastDay, 1 - days);
+  const detail = await measureTrades(house, password, runs, [addDays(lastDay, 3 - days), addDays(lastDay, 2)]);
+  log(`${detail.name}: ${detail.apiMs.toFixed(0)} ms`);
   await addUnits(pool, house.organizationId);
-  await addTotals(pool, lastDay);
+  await addTotals(pool, lastDay, days);
   await pool.query('vacuum analyze rollup_consume_place, rollup_consume_people');
   log(`${units} units, ${units * days * 48} day totals`);
   const line = await openLine(house.origin);
@@ -139,8 +228,9 @@ export async function measureWide(
   log(`folded in ${((performance.now() - start) / 1000).toFixed(1)} s`);
   await addYear(pool, lastDay);
   await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit');
-  return [
+  const reports = [
     ...(await measureAll(house, token, runs, wanted.platform)),
     ...(await measureAll(house, caterer, runs, wanted.contractor)),
   ];
+  return { lists: [...reports, detail], nights: [await measureNight(pool, addDays(lastDay, 1), log)] };
 }

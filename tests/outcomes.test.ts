@@ -42,6 +42,7 @@ const without: Readonly<Record<string, string>> = {
   'organization/bank_account#submit': 'no money: who may be paid where',
   'organization/user#faceUpload': 'no money',
   'organization/user#faceWithdraw': 'no money',
+  'organization/face_info_count/ask_again#decline': 'no money: the face goes as by the withdrawal',
   'organization/face_info_count/own_consent#decline': 'no money: the face goes as by the withdrawal',
 };
 

@@ -1,6 +1,7 @@
 /** A week of menus through the console: a manager's from the cycle to a dish that ran out, a nutritionist's from the import to the public page. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { portrait } from '../../src/demo/portrait.ts';
 import { addDays } from '../../src/kit/server/clock.ts';
 import { type BenchDesk, benchDesk, shown } from './bench-desk.ts';
 
@@ -52,6 +53,34 @@ async function printed(page: Page, button: string, item?: string): Promise<strin
   return text;
 }
 
+/** Gives the dish a picture, as its form does. */
+async function withPicture(dish: string): Promise<void> {
+  const form = new FormData();
+  form.append('file', new File([new Uint8Array(portrait(1))], 'dish.png', { type: 'image/png' }));
+  const sent = await fetch(`${b.app.origin}/api/upload?purpose=image`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await b.app.login('school')}` },
+    body: form,
+  });
+  const { data } = (await sent.json()) as { data: { key: string } };
+  await b.app.services.pool.query('update dish set image = $1 where name = $2', [data.key, dish]);
+}
+
+/** Widths of the pictures on the sheet as the printer gets it. */
+async function picturesPrinted(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await shown(page).getByRole('button', { name: '打印 ▾', exact: true }).click();
+  await page.getByRole('menuitem', { name: '带图片 A4' }).click();
+  await page.locator('.k-print-root .k-sheet').waitFor({ state: 'attached' });
+  const widths = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLImageElement>('.k-print-root td img')].map(({ naturalWidth }) => naturalWidth),
+  );
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  return widths;
+}
+
 describe("a manager's week of menus", () => {
   it('opens at today, so that the kitchen’s sheet is that of today', async () => {
     const page = await enter();
@@ -96,6 +125,11 @@ describe("a manager's week of menus", () => {
     await other.getByText(/^已发布 \d+ 餐/).waitFor();
     await theirs.locator('.mw-state', { hasText: '已发布' }).first().waitFor();
     expect(await printed(other, '打印 ▾', '周菜谱 A3')).toContain(dish);
+    expect(await picturesPrinted(other)).toEqual([]);
+    await withPicture(dish);
+    await other.reload();
+    await openMenus(other, monday);
+    expect(await picturesPrinted(other)).toContain(480);
     await theirs
       .locator('[role=gridcell]:has(.mw-item)')
       .first()

@@ -7,7 +7,7 @@ import { hireAs } from '../api/walk.ts';
 import { type BenchDesk, benchDesk, shown } from './bench-desk.ts';
 
 const area = '/admin/organization';
-const login = 'teacher';
+const login = 'class-teacher';
 
 interface Person {
   id: number;

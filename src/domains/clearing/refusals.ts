@@ -64,6 +64,5 @@ export const clearingRefusals = defineRefusals({
     status: 200,
     message: '已按「{other}」录入过：打款与收款是同一个账户还是两个，只能有一种。改用另一种的，先作废原来的',
   },
-  BANK_VOID_ALREADY: { errorcode: 3647, status: 200, message: '这一条已经作废' },
   BILL_NONE: { errorcode: 3606, status: 200, message: '「{name}」里没有一个可读的账单文件' },
 });

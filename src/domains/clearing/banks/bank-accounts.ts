@@ -8,7 +8,7 @@ export const bankAccounts = [
 ] as const satisfies readonly Choice[];
 
 export const bankResults = [
-  { value: 'OPENING', label: '期初', tone: 'neutral' },
+  { value: 'OPENING', label: '期初', tone: 'info' },
   { value: 'OK', label: '相符', tone: 'success' },
   { value: 'OFF', label: '不符', tone: 'danger' },
   { value: 'VOID', label: '已作废', tone: 'neutral' },

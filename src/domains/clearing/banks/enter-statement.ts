@@ -80,7 +80,7 @@ export async function voidStatement(ctx: Ctx, { ids, values, rows }: ActionInput
     .where('id', '=', ids[0]!)
     .where('status', '=', 'NORMAL')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return refuse(clearingRefusals.BANK_VOID_ALREADY, {});
+  if (numUpdatedRows === 0n) return refuse('NOT_FOUND');
   await ctx.audit({
     action: '作废银行余额',
     targetId: ids[0]!,

@@ -12,6 +12,7 @@ import { can } from '../../../../kit/console/session/can.ts';
 import { feedback } from '../../../../kit/console/shell/feedback.tsx';
 import type { PageProps } from '../../../../kit/console/view.ts';
 import dayjs from '../../../../kit/console/widgets/dayjs-zh.ts';
+import { loadPictures } from '../../../../kit/console/widgets/load-pictures.ts';
 import { printNode } from '../../../../kit/console/widgets/print.tsx';
 import { useNarrow } from '../../../../kit/console/widgets/use-narrow.ts';
 import { plannedBy } from '../../kitchen/portions.ts';
@@ -153,11 +154,15 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const publish = async () => {
     if (at.changed === 0 || (await at.save())) setDialog('publish');
   };
-  const print = async (size: 'A3' | 'A4') => {
+  const print = async (size: 'A3' | 'A4', pictured: boolean) => {
     // Without the codes the sheet is as good as before there were any.
+    const planned = new Set([...grid.values()].flatMap(({ items }) => items.map(({ dishId }) => dishId)));
     const addresses = await linkAddresses(path).catch(() => new Map<number, string>());
+    const keys = week.dishes.flatMap(({ id, image }) => (image && planned.has(id) ? [image] : []));
+    const pictures = pictured ? await loadPictures(keys) : new Map<string, string>();
     printNode(
       <WeekPrint
+        pictures={pictures}
         addresses={addresses}
         week={week}
         rows={rows}
@@ -280,8 +285,10 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             items: [
               { key: 'A3', label: '周菜谱 A3' },
               { key: 'A4', label: '周菜谱 A4' },
+              { key: 'A3+', label: '带图片 A3' },
+              { key: 'A4+', label: '带图片 A4' },
             ],
-            onClick: (chosen) => void print(chosen.key === 'A4' ? 'A4' : 'A3'),
+            onClick: ({ key }) => void print(key.startsWith('A4') ? 'A4' : 'A3', key.endsWith('+')),
           }}
         >
           <Button>打印 ▾</Button>

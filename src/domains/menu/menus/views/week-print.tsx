@@ -18,6 +18,8 @@ export interface WeekPrintProps {
   size: 'A3' | 'A4';
   /** Addresses of the public menus, by restaurant. */
   addresses: ReadonlyMap<number, string>;
+  /** Addresses of the dishes' pictures, by key; none where the sheet is to go without. */
+  pictures: ReadonlyMap<string, string>;
 }
 
 /** Allergens are told by numbers that the foot of the sheet explains. */
@@ -33,7 +35,7 @@ const marksOf = (kinds: readonly string[]): string =>
 /** So many rows at most stand in large type on A3. */
 const roomyRows = 3;
 
-export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addresses }: WeekPrintProps) {
+export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addresses, pictures }: WeekPrintProps) {
   const named = (row: RowOf) =>
     `${week.places.length > 1 ? `${week.places.find((one) => one.id === row.restaurantId)?.name ?? ''} ` : ''}${week.meals.find((one) => one.id === row.mealPeriodId)?.name ?? ''}`;
   const used = rows.filter((row) => week.days.some((day) => cellAt(grid, row, day).items.length > 0));
@@ -72,8 +74,10 @@ export function WeekPrint({ week, rows, grid, dishes, unit, printed, size, addre
                       const dish = dishes.get(item.dishId);
                       const kinds = item.kept ? item.kept.allergens : (dish?.allergens ?? null);
                       const marks = kinds === null ? '※' : marksOf(kinds);
+                      const picture = dish?.image ? pictures.get(dish.image) : undefined;
                       return (
                         <div key={item.dishId}>
+                          {picture ? <img src={picture} alt="" /> : null}
                           {item.kept?.name ?? dish?.name}
                           {marks ? <sup> {marks}</sup> : null}
                         </div>

@@ -154,7 +154,7 @@ async function overManyUnits(): Promise<NonNullable<Figures['wide']>> {
     people: 100,
     trades: 2000,
     share: 1000,
-    twins: { count: 500, percent: 100 },
+    twins: { count: 1000, percent: 100 },
     folder: values.folder,
     rush: { people: 100, terminals: 1 },
     log: print,

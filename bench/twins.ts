@@ -39,7 +39,8 @@ async function columnsOf(client: Client, table: string): Promise<{ column: strin
     const own = name === 'id' || (name.endsWith('_id') && !shared.has(name) && !shared.has(`${name}@${table}`));
     if (own && type === 'int8')
       return { column: name, value: `case when o.${name} <> 0 then o.${name} + t.n * ${step} else o.${name} end` };
-    if (type === '_int8')
+    // Lists of ids; a purse's own counters are a list as well and stay as they are.
+    if (type === '_int8' && name !== 'spent')
       return {
         column: name,
         value: `(select coalesce(array_agg(x + t.n * ${step} order by i), '{}') from unnest(o.${name}) with ordinality u (x, i))`,

@@ -18,7 +18,7 @@ const served = 500;
 const days = 31;
 const meals = ['早餐', '午餐', '晚餐', '夜宵'] as const;
 /** Ids far past those the server gives and those of twins. */
-const base = 900_000_000_000_000;
+const base = 2_000_000_000_000_000;
 
 /** The school with its places and meals again under new ids, its caterer's contract for the first half. */
 async function addUnits(pool: Pool, school: number): Promise<void> {
@@ -29,7 +29,7 @@ async function addUnits(pool: Pool, school: number): Promise<void> {
     );
   const mine = `organization_id = ${school}`;
   const own = (rank: number) => `'organization_id', ${base} + n * 100, 'id', ${base} + n * 100 + ${rank}`;
-  await again('organization', `'id', ${base} + n * 100, 'name', o.name || '·' || n`, `id = ${school}`);
+  await again('organization', `'id', ${base} + n * 100, 'name', o.name || '－' || n`, `id = ${school}`);
   for (let k = 0; k < 3; k += 1) await again('restaurant', `${own(10 + k)}, 'name', '餐厅' || ${k}`, mine);
   for (let k = 0; k < 4; k += 1) await again('meal_period', `${own(20 + k)}, 'name', '${meals[k]}'`, mine);
   await pool.query(
@@ -115,7 +115,20 @@ function cases(month: [string, string], year: [string, string]): Record<'platfor
   return { platform, contractor };
 }
 
-/** A month of the trades of five hundred units the caterer serves, newest first: twins of the school, each with all its trades. */
+/** Twins of the school, each with all its trades: those whose books are settled below. */
+const twins = 'organization_id > 1000000000000 and organization_id < 2000000000000000';
+
+/** The caterer of the school cooks for so many of the twins as well. */
+const serveTwins = (pool: Pool, school: number, count: number) =>
+  pool.query(
+    `insert into contract_restaurant
+     select r.organization_id, r.id, c.contract_id, r.id, c.contractor_id, '2020-01-01', '2099-12-31'
+     from restaurant r, (select * from contract_restaurant where organization_id = $1 order by id limit 1) c
+     where r.organization_id in (select id from organization where id > 1000000000000 and id < 2000000000000000 order by id limit $2)`,
+    [school, count],
+  );
+
+/** A month of the trades of five hundred units the caterer serves, newest first. */
 async function measureTrades(
   house: House,
   password: string,
@@ -123,74 +136,76 @@ async function measureTrades(
   month: [string, string],
 ): Promise<ListFigure> {
   const { pool, organizationId } = house;
-  await pool.query(
-    `insert into contract_restaurant
-     select r.organization_id, r.id, c.contract_id, r.id, c.contractor_id, '2020-01-01', '2099-12-31'
-     from restaurant r, (select * from contract_restaurant where organization_id = $1 order by id limit 1) c
-     where r.organization_id in (select distinct organization_id from trade where organization_id > 1000000000000)`,
-    [organizationId],
+  await serveTwins(pool, organizationId, served);
+  const { rows } = await pool.query<{ id: number; trades: number }>(
+    `select organization_id as id, count(*)::int as trades from trade where organization_id in (
+       select organization_id from contract_restaurant where ${twins}) group by 1`,
   );
-  await pool.query('vacuum analyze contract_restaurant');
+  const { rows: all } = await pool.query<{ id: number }>(
+    `select id from organization where ${twins.replaceAll('organization_id', 'id')}`,
+  );
+  for (const { id } of all) await foldDays(pool, id, addDays(month[1], -1));
+  await foldedUntil(pool, addDays(month[1], -1));
+  await pool.query(
+    'vacuum analyze contract_restaurant, rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit',
+  );
   const line = await openLine(house.origin);
   const caterer = await signIn(line, 'contractor', password);
   line.close();
-  const { rows } = await pool.query<{ units: number; trades: number }>(
-    'select count(distinct organization_id)::int as units, count(*)::int as trades from trade where organization_id > 1000000000000',
-  );
+  const trades = rows.reduce((sum, one) => sum + one.trades, 0);
   const [figure] = await measureAll(house, caterer, runs, [
     {
-      name: `承包商 消费明细，${rows[0]!.units} 家 ${rows[0]!.trades.toLocaleString('en-US')} 笔的一个月`,
+      name: `承包商 消费明细，${rows.length} 家 ${trades.toLocaleString('en-US')} 笔的一个月`,
       page: '/admin/contractor/consume_detail',
       limitMs: 60,
       body: { page: 1, size: 20, search: { businessDate: month } },
       statements: [
         {
           text: `select t.* from trade t where t.organization_id = any(array(select distinct organization_id from contract_restaurant
-             where organization_id > 1000000000000)) and t.business_date between $1 and $2 order by t.occurred_at desc, t.id desc limit 20`,
+             where ${twins})) and t.business_date between $1 and $2 order by t.occurred_at desc, t.id desc limit 20`,
           values: month,
         },
       ],
     },
   ]);
-  await pool.query('delete from contract_restaurant where organization_id > 1000000000000');
+  await pool.query(`delete from contract_restaurant where ${twins}`);
   return figure!;
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: (message: string) => console.error(message) };
 
-/** The books between units of a thousand units, which stand, and one more day comes: what the night's job does. */
-async function measureNight(pool: Pool, day: string, log: (line: string) => void): Promise<MealFigure> {
+/** The books between units of a thousand units stand, and one more day is over: what the night's job does. */
+async function measureNight(pool: Pool, school: number, day: string, log: (line: string) => void): Promise<MealFigure> {
+  await serveTwins(pool, school, served);
   const ids = blockIds(async () => {
     const { rows } = await pool.query<{ block: number }>(`select nextval('id_block') as block`);
     return rows[0]!.block;
   });
-  const tools = { pool, clock: systemClock, ids, log: quiet };
-  const settle = async () => {
+  const settleAt = async (now: () => number) => {
     const start = performance.now();
-    await settleAll(tools);
+    await settleAll({ pool, clock: { now }, ids, log: quiet });
     return (performance.now() - start) / 1000;
   };
   const settled = async () =>
     (
-      await pool.query<{ n: number }>(
-        'select count(*)::int as n from settle_day where organization_id > $1 and business_date = $2',
-        [base, day],
+      await pool.query<{ units: number; days: number }>(
+        `select count(distinct organization_id)::int as units, count(*)::int as days from settle_day where ${twins} and business_date = $1`,
+        [day],
       )
-    ).rows[0]!.n;
-  const first = await settle();
-  log(`the month of ${units} units settled in ${first.toFixed(0)} s`);
-  await addTotals(pool, day, 1);
-  for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, day);
+    ).rows[0]!;
+  const first = await settleAt(() => systemClock.now() - 86_400_000);
+  log(`the days before settled in ${first.toFixed(0)} s`);
   await pool.query('vacuum analyze settle_day, unit_posting, unit_entry');
-  if ((await settled()) > 0) throw new Error('the day is settled already');
-  const night = await settle();
-  const n = await settled();
-  if (n < units) throw new Error(`${n} of ${units} units settled`);
+  const before = await settled();
+  if (before.units > 0) throw new Error(`${day} is settled already, of ${before.units} units`);
+  const night = await settleAt(systemClock.now);
+  const { units: booked, days: contractDays } = await settled();
+  if (booked < units) throw new Error(`${booked} of ${units} units settled`);
   return {
-    name: `${units} 家单位一夜的结算`,
+    name: `${booked} 家单位一夜的结算`,
     said: `${night.toFixed(1)} s`,
     limit: '60 s',
-    beside: `入账 ${n} 个承包日；第一次的一个月 ${first.toFixed(0)} s`,
+    beside: `入账 ${contractDays} 个承包日；此前各天第一次入账 ${first.toFixed(0)} s`,
   };
 }
 
@@ -220,8 +235,6 @@ export async function measureWide(
   const caterer = await signIn(line, 'contractor', password);
   line.close();
   const wanted = cases([first, lastDay], [addDays(lastDay, -364), lastDay]);
-  const before = await measureAll(house, token, Math.min(runs, 5), wanted.platform.slice(0, 3));
-  for (const { name, apiMs } of before) log(`${name}, unfolded: ${apiMs.toFixed(0)} ms`);
   const start = performance.now();
   for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, lastDay);
   await foldedUntil(pool, lastDay);
@@ -232,5 +245,8 @@ export async function measureWide(
     ...(await measureAll(house, token, runs, wanted.platform)),
     ...(await measureAll(house, caterer, runs, wanted.contractor)),
   ];
-  return { lists: [...reports, detail], nights: [await measureNight(pool, addDays(lastDay, 1), log)] };
+  return {
+    lists: [...reports, detail],
+    nights: [await measureNight(pool, house.organizationId, addDays(lastDay, 1), log)],
+  };
 }

@@ -55,6 +55,29 @@ describe('消费汇总 of the platform', () => {
   });
 });
 
+test('the newest lines of all units are those of a walk over every trade, page by page', async () => {
+  const page = async (at: number, search: object = {}) =>
+    (
+      await app.post(
+        '/admin/platform/consume',
+        'query',
+        { page: at, size: 20, search: { businessDate: days, ...search } },
+        tokens.platform!,
+      )
+    ).body.data as Answer;
+  const { rows } = await app.services.pool.query<{ id: number; kind: string }>(
+    `select id, kind from trade where business_date between $1 and $2 order by occurred_at desc, id desc`,
+    days,
+  );
+  expect(rows.length).toBeGreaterThan(60);
+  const idsOf = (answer: Answer) => answer.rows.map(({ id }) => id);
+  for (const at of [1, 2, 3])
+    expect(idsOf(await page(at))).toEqual(rows.slice((at - 1) * 20, at * 20).map(({ id }) => id));
+  // What is searched besides the days is read its own way.
+  const reversed = rows.filter(({ kind }) => kind === 'REVERSE').map(({ id }) => id);
+  expect(idsOf(await page(1, { kind: ['REVERSE'] }))).toEqual(reversed.slice(0, 20));
+});
+
 test('names of diners are masked, and in full only with a reason', async () => {
   const { rows } = await query('platform', '/admin/platform/consume');
   const diner = rows.find((row) => row.personName !== '散客')!;

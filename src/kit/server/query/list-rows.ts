@@ -97,7 +97,28 @@ async function mergedIds(
   const merged = sql<Found>`select found.* from ${units} as unit cross join lateral (${first}) as found
     order by ${by ? sql`found.by ${direction},` : sql``} found.id ${direction} limit ${input.size} offset ${offset}`;
   // The inner statement is narrowed already.
-  return (await merged.execute(ctx.db.withoutPlugins())).rows;
+  const read = async (db: Db) => (await merged.execute(db.withoutPlugins())).rows;
+  return by && onlyByTime(query, input.search) ? inIndexOrder(ctx.db, read) : read(ctx.db);
+}
+
+/** Is nothing searched but the time the rows are parted by? Then the first of a unit are the first of its index. */
+const onlyByTime = ({ source }: ListQuery, search: Search): boolean =>
+  Object.entries(search).every(
+    ([key, value]) => value === undefined || value === null || value === '' || source.columns[key] === source.partition,
+  );
+
+/**
+ * Reads with sorting made dear. What a unit's rows have to fulfil besides (a contract of their day, restaurants of the scope) looks
+ * so rare to the planner that it reads all rows of each unit to sort them, where the first of the index would do: over 500 units
+ * and 1,086,000 rows 1,890 ms instead of 52.
+ */
+async function inIndexOrder<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return db.transaction().execute((trx) => inIndexOrder(trx, read));
+  await sql`set local enable_sort = off`.execute(db);
+  const found = await read(db);
+  // What comes after in the caller's transaction is planned as ever.
+  await sql`set local enable_sort to default`.execute(db);
+  return found;
 }
 
 /** One page of what the conditions leave. */

@@ -193,8 +193,8 @@ export function render(figures: Figures): Map<string, string> {
   if (figures.wide)
     add(
       'wide',
-      '### 平台报表：1,000 家单位',
-      '每家每天 48 行汇总，一个月共 1,488,000 行；另有一千家各带交易，一半由同一家承包商供餐。接口时间为一次完整 HTTP 调用，连同恒等式的另一边；裸 SQL 为同一期间直接加总未折叠的汇总行，消费明细的为一条手写语句。',
+      '### 平台报表：2,000 家单位',
+      '一千家每家每天 48 行汇总，一个月共 1,488,000 行；另一千家各带 2,170 笔交易，夜里的结算是它们的。承包商供餐的各五百家。接口时间为一次完整 HTTP 调用，连同恒等式的另一边；裸 SQL 为同一期间直接加总未折叠的汇总行，消费明细的为一条手写语句。',
       `${largeTable(figures.wide.lists)}\n\n${mealTable('夜里', figures.wide.nights)}`,
     );
   if (rush)

@@ -5,6 +5,9 @@ export { openBill } from './bills/open-bill.ts';
 export type { BillFollower } from './services.ts';
 export type { UnitBillRow } from './tables.ts';
 
+// The platform's own account that units pay to, as the books name it.
+export { receivingAccount } from './bills/pay-by-transfer.ts';
+
 // Terms that run from a day of the month.
 export { addMonths } from './applications/terms.ts';
 

@@ -3,6 +3,9 @@
 // The demo brings the books between units up to date every morning, as the house does.
 export { settleOrganization, stateOrganization } from './settle-all.ts';
 
+// The platform's own account that units are paid from, as the books name it.
+export { payingAccount } from './withdrawals/withdrawal-moves.ts';
+
 // Bank accounts of the demo cool down as the house's job lets them.
 export { warmAccounts } from './banks/bank-moves.ts';
 

@@ -7,6 +7,8 @@
 import { sql } from 'kysely';
 import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import type { Db } from '../../../kit/server/context.ts';
+import { receivingAccount } from '../../billing/public.server.ts';
+import { payingAccount } from '../../settlement/public.server.ts';
 import '../tables.ts';
 import { bankAccounts } from './bank-accounts.ts';
 
@@ -18,10 +20,10 @@ const moved = (name: string, from: string) => `lateral (select
          and not exists (select from direct_merchant d where d.channel = b.channel and d.merchant_no = b.merchant_no)) end::bigint as channel,
     case when s.account = 'RECEIPTS' then 0 else (
       select coalesce(sum(e.amount_fen), 0) from /* wall: the platform's own account */ unit_entry e
-       where e.account = 'bank:payout' and e.business_date > ${from} and e.business_date <= s.day) end::bigint as paid,
+       where e.account = '${payingAccount}' and e.business_date > ${from} and e.business_date <= s.day) end::bigint as paid,
     case when s.account = 'PAYOUT' then 0 else (
       select coalesce(-sum(e.amount_fen), 0) from /* wall: the platform's own account */ unit_entry e
-       where e.account = 'bank:receipts' and e.business_date > ${from} and e.business_date <= s.day) end::bigint as received,
+       where e.account = '${receivingAccount}' and e.business_date > ${from} and e.business_date <= s.day) end::bigint as received,
     (select coalesce(sum(t.other_fen), 0) from bank_statement t
       where t.account = s.account and t.status = 'NORMAL' and t.day > ${from} and t.day <= s.day)::bigint as other) ${name}`;
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../kit/server/context.ts';
 import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import type { Work } from '../../shell/public.server.ts';
 import { acting } from '../acting.ts';
+import { noteConsents } from './note-consent.ts';
 
 export const askAgainPath = '/admin/organization/face_info_count/ask_again';
 
@@ -20,7 +21,7 @@ export const askAgainWork: Work = {
  * `noticeNo`. Who is paused already stays so. Answers how many were asked.
  */
 export async function askAgain(ctx: Ctx, noticeNo: number, answerDays: number): Promise<number> {
-  const { organizationId, by } = acting(ctx);
+  const { organizationId } = acting(ctx);
   const db = sqlOf(ctx.db);
   const at = isoAt(ctx.clock.now());
   const dueOn = addDays(at.slice(0, 10), answerDays);
@@ -32,20 +33,7 @@ export async function askAgain(ctx: Ctx, noticeNo: number, answerDays: number): 
       returning f.person_id as "personId"`,
     [organizationId, noticeNo, dueOn, at],
   );
-  await db.query(
-    `insert into face_consent (organization_id, id, person_id, kind, notice_no, note, at, recorded_at, recorded_by, recorded_name)
-     select $1, told.id, told.person_id, 'ASKED', $2, $3, $4, $4, $5, $6
-       from unnest($7::bigint[], $8::bigint[]) told (id, person_id)`,
-    [
-      organizationId,
-      noticeNo,
-      `${noticeNo} 号告知书，请在 ${dueOn} 前答复`,
-      at,
-      by,
-      ctx.session.name,
-      await ctx.ids.take(rows.length),
-      rows.map(({ personId }) => personId),
-    ],
-  );
+  const people = rows.map(({ personId }) => personId);
+  await noteConsents(ctx, db, people, { kind: 'ASKED', note: `${noticeNo} 号告知书，请在 ${dueOn} 前答复` });
   return rows.length;
 }

@@ -17,18 +17,20 @@ interface Said {
   file?: string | null;
 }
 
-/** In the caller's transaction; it was said to the newest notice of the unit. */
-export async function noteConsent(ctx: Ctx, executor: Sql, personId: number, said: Said): Promise<void> {
+/** The same of each of these people, in the caller's transaction; it was said to the newest notice of the unit. */
+export async function noteConsents(ctx: Ctx, executor: Sql, personIds: readonly number[], said: Said): Promise<void> {
   const { organizationId, by } = acting(ctx);
   const now = isoAt(ctx.clock.now());
   await executor.query(
     `insert into face_consent (organization_id, id, person_id, kind, purposes, notice_no, by_whom, by_name, note, at,
        recorded_at, recorded_by, recorded_name, file)
-     values ($1, $2, $3, $4, $5, (select max(notice_no) from privacy_notice where organization_id = $1), $6, $7, $8, $9, $10, $11, $12, $13)`,
+     select $1, told.id, told.person_id, $4, $5, (select max(notice_no) from privacy_notice where organization_id = $1), $6, $7, $8,
+       $9, $10, $11, $12, $13
+     from unnest($2::bigint[], $3::bigint[]) told (id, person_id)`,
     [
       organizationId,
-      await ctx.ids.next(),
-      personId,
+      await ctx.ids.take(personIds.length),
+      personIds,
       said.kind,
       said.purposes ?? [],
       said.byWhom ?? null,
@@ -42,3 +44,7 @@ export async function noteConsent(ctx: Ctx, executor: Sql, personId: number, sai
     ],
   );
 }
+
+/** Of one person. */
+export const noteConsent = (ctx: Ctx, executor: Sql, personId: number, said: Said): Promise<void> =>
+  noteConsents(ctx, executor, [personId], said);

@@ -8,7 +8,7 @@ import { acting } from '../acting.ts';
 import { lockPeople } from '../cards/card-list.ts';
 import { askAgainPath } from './ask-again.ts';
 import { settleFaces } from './face-reach.ts';
-import { noteConsent } from './note-consent.ts';
+import { noteConsents } from './note-consent.ts';
 
 /** A day after the last day to answer on; people are paused unit by unit, each unit in one transaction. */
 export async function pauseUnanswered(services: Services): Promise<{ paused: number }> {
@@ -31,14 +31,14 @@ async function pauseIn(ctx: Ctx, today: string): Promise<number> {
   const who = acting(ctx);
   const db = sqlOf(ctx.db);
   await lockPeople(db, who.organizationId);
-  const { rows } = await db.query<{ personId: number; noticeNo: number }>(
+  const { rows } = await db.query<{ personId: number }>(
     `update face_info set paused_at = $3, updated_at = $3, version = version + 1
       where organization_id = $1 and answer_due_on < $2::date and paused_at is null
-      returning person_id as "personId", asked_notice as "noticeNo"`,
+      returning person_id as "personId"`,
     [who.organizationId, today, isoAt(ctx.clock.now())],
   );
-  for (const { personId, noticeNo } of rows)
-    await noteConsent(ctx, db, personId, { kind: 'PAUSED', note: `对 ${noticeNo} 号告知书没有在期限内答复` });
-  await settleFaces(db, who, { personIds: rows.map(({ personId }) => personId) }, ctx.session.name);
-  return rows.length;
+  const personIds = rows.map(({ personId }) => personId);
+  await noteConsents(ctx, db, personIds, { kind: 'PAUSED', note: '没有在期限内答复' });
+  await settleFaces(db, who, { personIds }, ctx.session.name);
+  return personIds.length;
 }

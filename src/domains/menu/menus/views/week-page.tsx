@@ -155,8 +155,8 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
     if (at.changed === 0 || (await at.save())) setDialog('publish');
   };
   const print = async (size: 'A3' | 'A4', pictured: boolean) => {
-    // Without the codes the sheet is as good as before there were any.
     const planned = new Set([...grid.values()].flatMap(({ items }) => items.map(({ dishId }) => dishId)));
+    // Without the codes the sheet is as good as before there were any.
     const addresses = await linkAddresses(path).catch(() => new Map<number, string>());
     const keys = week.dishes.flatMap(({ id, image }) => (image && planned.has(id) ? [image] : []));
     const pictures = pictured ? await loadPictures(keys) : new Map<string, string>();

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { pagesPlugin } from './src/kit/console/registry/plugin.ts';
 import { compressPlugin } from './src/kit/console/registry/plugin-compress.ts';
+import { leanTablePlugin } from './src/kit/console/registry/plugin-lean-table.ts';
 import { openPagesPlugin } from './src/kit/console/registry/plugin-open.ts';
 import { type Stage, stageGroups } from './src/kit/console/registry/stages.ts';
 
@@ -34,7 +35,7 @@ const config: UserConfig = {
   root,
   base: '/',
   publicDir: false,
-  plugins: [react(), pagesPlugin(root), openPagesPlugin(root)],
+  plugins: [leanTablePlugin(), react(), pagesPlugin(root), openPagesPlugin(root)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

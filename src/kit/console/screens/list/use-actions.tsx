@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import type { Action, AnyPage } from '../../../define/page.ts';
+import { loadChunk } from '../../errors/chunk-reload.ts';
 import { ApiError, post } from '../../http/client.ts';
 import { download } from '../../http/download.ts';
 import { openTab } from '../../nav/tabs-store.ts';
 import { confirmAction, confirmDelete } from '../../shell/feedback.tsx';
 import type { OpenLink } from '../../widgets/link-dialog.tsx';
-import { type ReceiptData, ReceiptDialog } from '../../widgets/receipt.tsx';
+import type { ReceiptData } from '../../widgets/receipt.tsx';
 import { type Secret, SecretDialog } from '../../widgets/secret-dialog.tsx';
 import { tellDone } from '../../widgets/undo-offer.tsx';
 import { askedWitness } from '../form/asked-witness.ts';
@@ -19,6 +20,9 @@ import { fill, fillLocation } from '../logic/template.ts';
 import { afterWrite } from '../query-keys.ts';
 import { rowName } from './row-name.ts';
 
+const ReceiptDialog = lazy(() =>
+  loadChunk(() => import('../../widgets/receipt.tsx')).then((m) => ({ default: m.ReceiptDialog })),
+);
 const LinkDialog = lazy(() => import('../../widgets/link-dialog.tsx').then((m) => ({ default: m.LinkDialog })));
 const ActionDialog = lazy(() => import('../form/action-dialog.tsx'));
 
@@ -171,7 +175,11 @@ export function useActions(
           />
         </Suspense>
       ) : null}
-      {receipt ? <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} /> : null}
+      {receipt ? (
+        <Suspense fallback={null}>
+          <ReceiptDialog receipt={receipt} onClose={() => setReceipt(null)} />
+        </Suspense>
+      ) : null}
       {secret ? <SecretDialog secret={secret} onClose={() => setSecret(null)} /> : null}
       {link ? (
         <Suspense fallback={null}>

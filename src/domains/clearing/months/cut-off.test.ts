@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cutConnections } from '../../../../tests/support/cut-connections.ts';
 import { chance } from '../../../kit/server/chance.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
+import type { Services } from '../../../kit/server/context.ts';
+import { sweepFiles } from '../../../kit/server/files/sweep-files.ts';
 import { openZip } from '../../../kit/server/sheet/zip-reader.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
-import { lockMonths, type Manifest, packHash, sha256 } from './make-pack.ts';
+import { lockMonth, lockMonths, type Manifest, packHash, sha256 } from './make-pack.ts';
 
 let bench: ConsumptionBench;
 beforeAll(async () => {
@@ -23,15 +25,15 @@ interface Pack {
 }
 const who = { accountId: 1, name: '平审核' };
 
-/** Approved months of the last year of the demo's two units with diners. */
-async function approvedMonths(): Promise<number[]> {
+/** Approved months of the demo's two units with diners, so many months ago. */
+async function approvedMonths(first: number, last: number): Promise<number[]> {
   const { services, clock } = bench.app;
   const { rows } = await services.pool.query<{ id: number }>(
     `insert into unit_month (organization_id, id, month, status, created_at)
-     select o.id, 9000000 + row_number() over (), m::date, 'APPROVED', $1
-     from (select id from organization order by id limit 2) o, generate_series($2::date - interval '12 months', $2::date - interval '7 months', '1 month') m
+     select o.id, 9000000 + $3 * 100 + row_number() over (), m::date, 'APPROVED', $1
+     from (select id from organization order by id limit 2) o, generate_series($2::date - make_interval(months => $3), $2::date - make_interval(months => $4), '1 month') m
      returning id`,
-    [isoAt(clock.now()), `${bench.today.slice(0, 7)}-01`],
+    [isoAt(clock.now()), `${bench.today.slice(0, 7)}-01`, first, last],
   );
   return rows.map(({ id }) => id);
 }
@@ -54,7 +56,7 @@ async function alteredFiles({ file_key, manifest }: Pack): Promise<string[]> {
 test('locks cut amid two nodes: after the next try each month has its one pack, each names the one before, none is altered', async () => {
   const { services } = bench.app;
   const by = chance(12);
-  const ids = await approvedMonths();
+  const ids = await approvedMonths(12, 7);
   let [cuts, hit] = [0, 0];
   for (let at = 0; at < ids.length; at += 1) {
     const month = ids.slice(at, at + 1);
@@ -87,3 +89,24 @@ test('locks cut amid two nodes: after the next try each month has its one pack, 
   );
   expect(rows).toEqual([{ status: 'LOCKED', error: '', n: ids.length }]);
 }, 240_000);
+
+test('a process that ends with the pack in the store and nothing booked leaves no file for ever: the sweep takes it', async () => {
+  const { services } = bench.app;
+  const [id] = await approvedMonths(6, 6);
+  let written = '';
+  const files: Services['files'] = {
+    ...services.files,
+    put: async (key, content) => {
+      await services.files.put(key, content);
+      written = key;
+      throw new Error('ended here');
+    },
+  };
+  await expect(lockMonth({ ...services, files }, id!, who)).rejects.toThrow('ended here');
+  const store = services.files;
+  expect(await store.get(written)).toBeDefined();
+  const later = { now: () => services.clock.now() + 5 * 86_400_000 };
+  await sweepFiles({ pool: services.pool, store, clock: later }, ['month_pack.file_key']);
+  expect(await store.get(written)).toBeUndefined();
+  expect(await lockMonths(services, [id!], who)).toEqual([]);
+});

@@ -103,6 +103,11 @@ export async function lockMonth(
     files: contents.map(([name, content]) => ({ name, sha256: sha256(content), bytes: content.length })),
   };
   const text = `${JSON.stringify(manifest, null, 1)}\n`;
+  const fileKey = `attachment/${at.slice(0, 7).replace('-', '')}/f${random.token(18)}.zip`;
+  const owner = { accountId: who.accountId, unitType: 'PLATFORM' as const, unitId: platformUnitId };
+  const name = `月度资料 ${month.unit} ${month.month.slice(0, 7)}.zip`;
+  // Entered before it lies there: should the process end in between, the sweep finds what no pack names.
+  await enterStored(services, owner, { key: fileKey, name, size: 0, sha256: sha256('') });
   return inTransaction(pool, async (tx) => {
     // One after the other: each names the one before.
     await tx.query('select pg_advisory_xact_lock(742011806)');
@@ -128,11 +133,12 @@ export async function lockMonth(
       [id, at, who.name],
     );
     if (locked.rowCount !== 1) return undefined;
-    const fileKey = `attachment/${at.slice(0, 7).replace('-', '')}/f${random.token(18)}.zip`;
     const stored = await store.put(fileKey, zip);
-    const owner = { accountId: who.accountId, unitType: 'PLATFORM' as const, unitId: platformUnitId };
-    const name = `月度资料 ${month.unit} ${month.month.slice(0, 7)}.zip`;
-    await enterStored({ pool: tx as never, ids: services.ids, clock }, owner, { key: fileKey, name, ...stored });
+    await tx.query('update /* wall: by its key */ stored_file set size = $2, sha256 = $3 where key = $1', [
+      fileKey,
+      stored.size,
+      stored.sha256,
+    ]);
     await lockMonthsAt(tx, month.organization_id, month.month, at);
     await tx.query(
       `insert /* wall: one chain over all units */ into month_pack (seq, organization_id, month, manifest, manifest_hash, previous_hash, pack_hash, signature, key_id, file_key,

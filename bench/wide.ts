@@ -5,8 +5,9 @@
  */
 import type { Pool } from 'pg';
 import { settleAll } from '../src/domains/settlement/testing.ts';
+import { businessDay } from '../src/domains/wallet/public.server.ts';
 import { foldDays, foldedUntil } from '../src/domains/wallet/testing.ts';
-import { addDays, dateAt, systemClock } from '../src/kit/server/clock.ts';
+import { addDays, systemClock } from '../src/kit/server/clock.ts';
 import { blockIds } from '../src/kit/server/ids.ts';
 import type { House } from './house.ts';
 import { openLine } from './http-line.ts';
@@ -66,7 +67,11 @@ const addYear = (pool: Pool, lastDay: string) =>
     [lastDay],
   );
 
-function cases(month: [string, string], year: [string, string]): Record<'platform' | 'contractor', Case[]> {
+function cases(
+  month: [string, string],
+  year: [string, string],
+  calendar: [string, string],
+): Record<'platform' | 'contractor', Case[]> {
   const sums = `sum(consume_count), sum(heads), sum(amount_fen), sum(reversed_fen), sum(main_fen), sum(subsidy_fen), sum(third_fen)`;
   const report = (
     name: string,
@@ -90,6 +95,7 @@ function cases(month: [string, string], year: [string, string]): Record<'platfor
   const summary = '/admin/platform/consume_summary';
   const platform = [
     report('平台 消费汇总（单位），一个月', summary, { group: 'unit' }, 'organization_id', month, 30),
+    report('平台 消费汇总（单位），上一个自然月', summary, { group: 'unit' }, 'organization_id', calendar, 30),
     report('平台 消费汇总（日），一个月', summary, { group: 'day' }, 'business_date', month, 30),
     report('平台 消费汇总（承包商与单位），一个月', summary, { group: 'site' }, 'organization_id', month, 30),
     report('平台 消费汇总（月），一年', summary, { group: 'month' }, `to_char(business_date, 'YYYY-MM')`, year, 60),
@@ -222,7 +228,7 @@ export async function measureWide(
   log: (line: string) => void,
 ): Promise<WideFigures> {
   const { pool } = house;
-  const lastDay = addDays(dateAt(systemClock.now()), -2);
+  const lastDay = addDays(businessDay(systemClock.now()), -2);
   const first = addDays(lastDay, 1 - days);
   const detail = await measureTrades(house, password, runs, [addDays(lastDay, 3 - days), addDays(lastDay, 2)]);
   log(`${detail.name}: ${detail.apiMs.toFixed(0)} ms`);
@@ -234,7 +240,12 @@ export async function measureWide(
   const token = await signIn(line, 'platform', password);
   const caterer = await signIn(line, 'contractor', password);
   line.close();
-  const wanted = cases([first, lastDay], [addDays(lastDay, -364), lastDay]);
+  const monthBefore = addDays(`${lastDay.slice(0, 7)}-01`, -1);
+  const wanted = cases(
+    [first, lastDay],
+    [addDays(lastDay, -364), lastDay],
+    [`${monthBefore.slice(0, 7)}-01`, monthBefore],
+  );
   const start = performance.now();
   for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, lastDay);
   await foldedUntil(pool, lastDay);

@@ -45,6 +45,7 @@ export const wallet: Domain = {
     rollup_consume_fold: { organization: 'organization_id', ...ofDay },
     rollup_consume_restaurant: { organization: 'organization_id', ...ofDay },
     rollup_consume_unit: { organization: 'organization_id', ...ofDay },
+    rollup_consume_month: { organization: 'organization_id', ...ofDay },
     rollup_stale: { organization: 'organization_id' },
     payer_facts: { organization: 'organization_id' },
     rollup_folded: 'global',

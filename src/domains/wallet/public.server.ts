@@ -57,16 +57,19 @@ export { type DailyBalance, type KnownBalance, dailyBalances, dailyBalancesSince
 export {
   eatenBy,
   eatenByDay,
+  eatenOn,
   floatFen,
   mealHeadsBy,
   netConsumedFen,
+  netByDay,
   paidInBy,
   paidInByDay,
+  type EatenDay,
   type SoFar,
 } from './queries/day-figures.ts';
 
 // Consumption of many units by place, past days folded.
-export { type PlaceDetail, peopleNet, placeTotals } from './queries/place-totals.ts';
+export { type PlaceDetail, peopleNet, placeTotals, type WholeMonths } from './queries/place-totals.ts';
 
 // The proof of the ledger and the close of a month.
 export type { Break, LedgerRule } from './proof/invariants.ts';

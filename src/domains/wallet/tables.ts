@@ -28,6 +28,8 @@ export interface WalletTables {
   rollup_consume_fold: RollupConsumeFoldRow;
   rollup_consume_restaurant: RollupConsumeUnitRow;
   rollup_consume_unit: RollupConsumeUnitRow;
+  /** `business_date` is the first of the month. */
+  rollup_consume_month: RollupConsumeUnitRow;
   rollup_stale: RollupStaleRow;
   payer_facts: PayerFactsRow;
   rollup_folded: RollupFoldedRow;

@@ -4,17 +4,9 @@ import { addDays, dateAt, isoAt } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import { onlineSeconds } from '../../device/public.server.ts';
 import { unitCounts } from '../../tenancy/public.server.ts';
-import {
-  businessDay,
-  eatenBy,
-  eatenByDay,
-  floatFen,
-  netConsumedFen,
-  paidInBy,
-  paidInByDay,
-  type SoFar,
-} from '../../wallet/public.server.ts';
+import { businessDay, type EatenDay, eatenOn, netByDay, paidInByDay } from '../../wallet/public.server.ts';
 import type { BusyUnit, PlatformDay, PlatformHome } from './platform-figures.ts';
+import { slowFigures } from './slow-figures.ts';
 
 const chartDays = 14;
 /** A device silent for this long deserves a call (domain.md §3.1). */
@@ -24,25 +16,29 @@ const mostBusy = 8;
 const patienceMs = 10 * 60_000;
 const openCallbacks = ['BAD_SIGN', 'NO_ORDER', 'AMOUNT_MISMATCH', 'FAILED'] as const;
 
-async function busiest(ctx: Ctx, date: string): Promise<BusyUnit[]> {
-  return ctx.db
-    .selectFrom('consumed_by_place as u')
-    .innerJoin('organization as o', 'o.id', 'u.organization_id')
+/** The units that took most on the day, by name and with their people. */
+async function busiest({ db }: Ctx, eaten: ReadonlyMap<number, EatenDay>): Promise<BusyUnit[]> {
+  const most = [...eaten].sort(([, a], [, b]) => b.consumeFen - a.consumeFen).slice(0, mostBusy);
+  if (most.length === 0) return [];
+  const units = await db
+    .selectFrom('organization as o')
     .select([
       'o.id',
       'o.name',
       sql<number>`(select count(*)::int from person p where p.organization_id = o.id and p.status <> 'CLOSED')`.as(
         'people',
       ),
-      // As in the figure above: what is bought outside of meals is no diner of one.
-      sql<number>`coalesce(sum(u.heads) filter (where u.meal_period_id <> 0), 0)::bigint`.as('heads'),
-      netConsumedFen.as('consumeFen'),
     ])
-    .where('u.business_date', '=', date)
-    .groupBy(['o.id', 'o.name'])
-    .orderBy('consumeFen', 'desc')
-    .limit(mostBusy)
+    .where(
+      'o.id',
+      'in',
+      most.map(([id]) => id),
+    )
     .execute();
+  return most.flatMap(([id, day]) => {
+    const unit = units.find((one) => one.id === id);
+    return unit ? [{ ...unit, ...day }] : [];
+  });
 }
 
 async function deviceCounts(ctx: Ctx) {
@@ -63,9 +59,7 @@ async function deviceCounts(ctx: Ctx) {
 
 async function counts(ctx: Ctx, today: string) {
   const one = sql<number>`count(*)::int`.as('n');
-  const [people, float, suspense, suspicious, uncredited, callbacks] = await Promise.all([
-    ctx.db.selectFrom('person').select(one).where('status', '<>', 'CLOSED').executeTakeFirstOrThrow(),
-    floatFen(ctx.db),
+  const [suspense, suspicious, uncredited, callbacks] = await Promise.all([
     ctx.db.selectFrom('offline_trade').select(one).where('state', '=', 'SUSPENSE').executeTakeFirstOrThrow(),
     ctx.db
       .selectFrom('trade')
@@ -88,8 +82,6 @@ async function counts(ctx: Ctx, today: string) {
       .executeTakeFirstOrThrow(),
   ]);
   return {
-    people: people.n,
-    floatFen: float,
     suspense: suspense.n,
     suspicious: suspicious.n,
     uncredited: uncredited.n,
@@ -97,31 +89,26 @@ async function counts(ctx: Ctx, today: string) {
   };
 }
 
-const sumOf = (units: ReadonlyMap<number, SoFar>, key: 'netFen' | 'heads'): number =>
-  [...units.values()].reduce((sum, unit) => sum + unit[key], 0);
-
 /** The whole home in one answer, over everything the session may see. */
 export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
   const date = businessDay(ctx.clock.now());
   const from = addDays(date, 1 - chartDays);
-  const lastWeek = addDays(date, -7);
-  const thisTime = ctx.clock.now() - 7 * 86_400_000;
-  const [units, eaten, paid, eatenThen, paidThen, busy, devices, found] = await Promise.all([
+  const [units, net, paid, eaten, slow, devices, found] = await Promise.all([
     unitCounts(ctx.db, dateAt(ctx.clock.now())),
-    eatenByDay(ctx, from),
+    netByDay(ctx, from),
     paidInByDay(ctx.db, from),
-    eatenBy(ctx.db, lastWeek, thisTime),
-    paidInBy(ctx.db, lastWeek, thisTime),
-    busiest(ctx, date),
+    eatenOn(ctx.db, date),
+    slowFigures(ctx, addDays(date, -7)),
     deviceCounts(ctx),
     counts(ctx, date),
   ]);
+  const today = [...eaten.values()];
   const days: PlatformDay[] = Array.from({ length: chartDays }, (_, i) => {
     const day = addDays(from, i);
     return {
       date: day,
       running: day === date,
-      consumeFen: eaten.get(day)?.consumeFen ?? 0,
+      consumeFen: net.get(day) ?? 0,
       rechargeFen: paid.get(day) ?? 0,
     };
   });
@@ -178,16 +165,16 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
     agents: units.agents,
     contractors: units.contractors,
     organizations: units.organizations,
-    people: found.people,
+    people: slow.people,
     devices: { inUse: devices.inUse, online: devices.online },
-    consumeFen: eaten.get(date)?.consumeFen ?? 0,
-    heads: eaten.get(date)?.heads ?? 0,
+    consumeFen: today.reduce((sum, unit) => sum + unit.consumeFen, 0),
+    heads: today.reduce((sum, unit) => sum + unit.heads, 0),
     rechargeFen: paid.get(date) ?? 0,
-    consumeLastWeekFen: sumOf(eatenThen, 'netFen'),
-    headsLastWeek: sumOf(eatenThen, 'heads'),
-    rechargeLastWeekFen: paidThen,
-    floatFen: found.floatFen,
+    consumeLastWeekFen: slow.netLastWeekFen,
+    headsLastWeek: slow.headsLastWeek,
+    rechargeLastWeekFen: slow.paidInLastWeekFen,
+    floatFen: slow.floatFen,
     days,
-    busiest: busy,
+    busiest: await busiest(ctx, eaten),
   };
 }

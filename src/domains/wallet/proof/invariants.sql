@@ -101,6 +101,18 @@ past_unit as (
       sum(main_fen), sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
       sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
   from rollup_consume_unit where $1::bigint = 0 or organization_id = $1 group by 1, 2),
+past_month_days as (
+  select organization_id, date_trunc('month', business_date)::date as business_date,
+    array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen),
+      sum(main_fen), sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
+      sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
+  from rollup_consume_unit where $1::bigint = 0 or organization_id = $1 group by 1, 2),
+past_month as (
+  select organization_id, business_date,
+    array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen),
+      sum(main_fen), sum(subsidy_fen), sum(gift_fen), sum(arrears_fen), sum(third_fen), sum(count_used), sum(reverse_count),
+      sum(reversed_fen), sum(reversed_count_used), sum(supplement_count), sum(supplement_fen), sum(offline_count)] as sums
+  from rollup_consume_month where $1::bigint = 0 or organization_id = $1 group by 1, 2),
 people_recount as (
   select organization_id, business_date, meal_period_id, restaurant_id, person_type_id, department_id,
     array[sum(consume_count), sum(heads), sum(restaurant_heads), sum(origin_fen), sum(discount_fen), sum(amount_fen), sum(main_fen),
@@ -249,6 +261,12 @@ left join past_fold f on f.organization_id = r.organization_id and f.business_da
 left join past_restaurant p on p.organization_id = r.organization_id and p.business_date = r.business_date
 left join past_unit u on u.organization_id = r.organization_id and u.business_date = r.business_date
 where r.sums is distinct from f.sums or r.sums is distinct from p.sums or r.sums is distinct from u.sums
+union all
+select 'I9', coalesce(d.organization_id, m.organization_id), format('past_month %s', coalesce(d.business_date, m.business_date)),
+  format('its days %s, folded %s', d.sums, m.sums)
+from past_month_days d
+full join past_month m on m.organization_id = d.organization_id and m.business_date = d.business_date
+where d.sums is distinct from m.sums
 union all
 select 'I9', coalesce(a.organization_id, b.organization_id),
   format('rollup_account_day %s %s %s', coalesce(a.business_date, b.business_date), coalesce(a.account, b.account), coalesce(a.posting_kind, b.posting_kind)),

@@ -1,0 +1,61 @@
+/**
+ * Figures of the platform's home that cost a walk over every purse, every person or a whole day's trades. A node asks for
+ * them once a minute, however many have the page open: none of them is acted upon to the second.
+ */
+import { sql } from 'kysely';
+import type { Ctx, Services } from '../../../kit/server/context.ts';
+import { eatenBy, floatFen, paidInBy } from '../../wallet/public.server.ts';
+
+export interface SlowFigures {
+  people: number;
+  /** Money of diners, fen. */
+  floatFen: number;
+  /** A week ago by this time of day. */
+  netLastWeekFen: number;
+  headsLastWeek: number;
+  paidInLastWeekFen: number;
+}
+
+const minuteMs = 60_000;
+const known = new WeakMap<Services, { minute: number; byScope: Map<string, Promise<SlowFigures>> }>();
+
+async function count({ db }: Ctx, lastWeek: string, thisTimeMs: number): Promise<SlowFigures> {
+  const [people, float, eaten, paidIn] = await Promise.all([
+    db
+      .selectFrom('person')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('status', '<>', 'CLOSED')
+      .executeTakeFirstOrThrow(),
+    floatFen(db),
+    eatenBy(db, lastWeek, thisTimeMs),
+    paidInBy(db, lastWeek, thisTimeMs),
+  ]);
+  const units = [...eaten.values()];
+  return {
+    people: people.n,
+    floatFen: float,
+    netLastWeekFen: units.reduce((sum, unit) => sum + unit.netFen, 0),
+    headsLastWeek: units.reduce((sum, unit) => sum + unit.heads, 0),
+    paidInLastWeekFen: paidIn,
+  };
+}
+
+/** `lastWeek`: the business day a week ago, `YYYY-MM-DD`. As of some moment of the running minute. */
+export function slowFigures(ctx: Ctx, lastWeek: string): Promise<SlowFigures> {
+  const nowMs = ctx.clock.now();
+  const minute = Math.floor(nowMs / minuteMs);
+  let asked = known.get(ctx.services);
+  if (asked?.minute !== minute) {
+    asked = { minute, byScope: new Map() };
+    known.set(ctx.services, asked);
+  }
+  const { byScope } = asked;
+  const scope = JSON.stringify(ctx.scope);
+  let figures = byScope.get(scope);
+  if (!figures) {
+    figures = count(ctx, lastWeek, nowMs - 7 * 86_400_000);
+    figures.catch(() => byScope.delete(scope));
+    byScope.set(scope, figures);
+  }
+  return figures;
+}

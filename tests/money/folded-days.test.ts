@@ -93,7 +93,11 @@ test('what is uploaded late into a folded day is seen at once, and folded the ne
 
 /** By unit and month, as read in days and as read in months. */
 async function months(read: 'days' | 'months', of: readonly [string, string]) {
-  const totals = await placeTotals({ db, scope: everything }, 'unit', read === 'months' ? of : undefined);
+  const totals = await placeTotals({ db, scope: everything }, 'unit', {
+    from: of[0],
+    to: of[1],
+    months: read === 'months',
+  });
   return db
     .selectFrom(totals.as('u'))
     .select([
@@ -121,7 +125,9 @@ test('past months are one row a unit and say what their days say: booked into si
   const truth = await months('days', whole);
   expect(truth.length).toBeGreaterThan(1);
   expect(await months('months', whole)).toEqual(truth);
-  const { sql: text } = (await placeTotals({ db, scope: everything }, 'unit', whole)).compile();
+  const { sql: text } = (
+    await placeTotals({ db, scope: everything }, 'unit', { from: whole[0], to: whole[1], months: true })
+  ).compile();
   expect(text).toContain('rollup_consume_month');
   // A late upload into the first of them: read in days until the night, and counted at once.
   await eat(Date.parse(`${last}T12:00:00+08:00`), { offline: true });
@@ -130,6 +136,9 @@ test('past months are one row a unit and say what their days say: booked into si
   expect(await months('months', whole)).toEqual(after);
   await runNight({ pool: b.database.pool, clock: b.clock, ids: b.ids });
   expect(await months('months', whole)).toEqual(after);
+  // Days before and after the whole months come in days.
+  const wider = [addDays(whole[0], -9), addDays(whole[1], 9)] as const;
+  expect(await months('months', wider)).toEqual(await months('days', wider));
   // What has not ended, or is not folded yet, comes in days.
   const running = [whole[0], lastOfMonth(dateAt(b.clock.now()))] as const;
   await eat(b.clock.now());

@@ -1,10 +1,9 @@
 /** Consumption of many units out of the day totals, by whatever the report groups: no trade is read. */
 import { type RawBuilder, sql } from 'kysely';
 import { lastOfMonth } from '../../../kit/define/month.ts';
-import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
-import { type PlaceDetail, peopleNet, placeTotals, type WholeMonths } from '../../wallet/public.server.ts';
+import { type Period, type PlaceDetail, peopleNet, placeTotals } from '../../wallet/public.server.ts';
 import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
@@ -48,15 +47,11 @@ export function daysOfRow({ businessDate, month }: UnitTotal, search: Search): r
   return [from && from > first ? from : first, to && to < last ? to : last];
 }
 
-/** The whole months within the days of the search, where rows do not tell days apart; undefined where it holds none. */
-function wholeMonthsOf(keys: readonly UnitKey[], search: Search): WholeMonths | undefined {
-  const [from, to] = daysOf(search);
-  if (keys.includes('businessDate') || !from || !to) return undefined;
-  const month = from.slice(0, 7);
-  const first = from.endsWith('-01') ? from : addDays(lastOfMonth(month), 1);
-  const last = lastOfMonth(to.slice(0, 7)) === to ? to : addDays(`${to.slice(0, 7)}-01`, -1);
-  return first < last ? [first, last] : undefined;
-}
+/** The days of the search, and whether the rows tell them apart. */
+const periodOf = (keys: readonly UnitKey[], search: Search): Period => {
+  const [from = null, to = null] = daysOf(search);
+  return { from, to, months: !keys.includes('businessDate') };
+};
 
 /** Conditions on the totals `u` that both rollups know. */
 function conditions(search: Search): RawBuilder<boolean>[] {
@@ -99,7 +94,7 @@ export async function unitTotals(ctx: Ctx, keys: readonly UnitKey[], search: Sea
   const totals = await placeTotals(
     ctx,
     keys.includes('deviceId') ? 'device' : detailOf(keys, search),
-    wholeMonthsOf(keys, search),
+    periodOf(keys, search),
   );
   let query = ctx.db
     .selectFrom(totals.as('u'))
@@ -128,8 +123,8 @@ const plain = new Set(['businessDate', 'organizationId', 'restaurantId', 'mealPe
 export async function netOf(ctx: Ctx, by: 'place' | 'people', search: Search): Promise<number | undefined> {
   if (Object.keys(search).some((key) => asked(search[key]) && !plain.has(key))) return undefined;
   const detail = detailOf([], search);
-  const months = wholeMonthsOf([], search);
-  const totals = by === 'people' ? await peopleNet(ctx, detail, months) : await placeTotals(ctx, detail, months);
+  const period = periodOf([], search);
+  const totals = by === 'people' ? await peopleNet(ctx, detail, period) : await placeTotals(ctx, detail, period);
   const net = sql<number>`${by === 'people' ? sql.ref('u.people_net_fen') : sql`u.amount_fen - u.reversed_fen + u.supplement_fen`}`;
   let query = ctx.db.selectFrom(totals.as('u')).select(sql<number>`coalesce(sum(${net}), 0)::bigint`.as('fen'));
   for (const condition of conditions(search)) query = query.where(condition);

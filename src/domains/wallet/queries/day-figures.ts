@@ -32,7 +32,7 @@ export async function eatenByDay(ctx: Read, from: string): Promise<Map<string, E
 
 /** Fen by business day from `from` on, out of the totals of whole units: for who looks over many of them. */
 export async function netByDay(ctx: Read, from: string): Promise<Map<string, number>> {
-  const totals = await placeTotals(ctx, 'unit');
+  const totals = await placeTotals(ctx, 'unit', { from, to: null, months: false });
   const rows = await ctx.db
     .selectFrom(totals.as('u'))
     .select(['u.business_date as date', netConsumedFen.as('fen')])

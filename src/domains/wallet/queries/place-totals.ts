@@ -34,19 +34,33 @@ const stale = sql<boolean>`exists (select from rollup_stale s
 const staleMonth = sql<boolean>`exists (select from rollup_stale s where s.organization_id = t.organization_id
   and date_trunc('month', s.business_date) = date_trunc('month', t.business_date))`;
 
-/** Whole months, `YYYY-MM-DD` of the first day of the first and the last day of the last: their days may come as one row a unit. */
-export type WholeMonths = readonly [first: string, last: string];
+/** The days a reader wants, `YYYY-MM-DD`, the reader narrowing to them itself: what cannot hold any is not looked at. */
+export interface Period {
+  from: string | null;
+  to: string | null;
+  /** Rows do not tell days apart: whole months may come as one row a unit, dated the first. */
+  months: boolean;
+}
+
+/** First and last day of the whole months within the period that are folded to their end; undefined where there is none. */
+function wholeMonths({ from, to, months }: Period, until: string): readonly [string, string] | undefined {
+  if (!months || !from || !to) return undefined;
+  const end = to < until ? to : until;
+  const first = from.endsWith('-01') ? from : addDays(lastOfMonth(from), 1);
+  const last = lastOfMonth(end) === end ? end : addDays(`${end.slice(0, 7)}-01`, -1);
+  return first < last ? [first, last] : undefined;
+}
 
 /**
  * The totals of the scope in `table`, past days out of their folds: those folded for every unit, and of them those that nothing
- * was booked into since. Days of `months` that are folded throughout come as rows of months, dated the first.
+ * was booked into since.
  */
 async function pastFolded(
   { db, scope }: Read,
   wanted: PlaceDetail,
   table: keyof Tables,
   select: Select,
-  months?: WholeMonths,
+  period: Period = { from: null, to: null, months: false },
 ) {
   const by = wanted === 'unit' && (scope.restaurants !== 'ALL' || scope.served) ? 'restaurant' : wanted;
   if (by === 'device') return select(table, by);
@@ -60,30 +74,26 @@ async function pastFolded(
     ])
     .executeTakeFirst();
   if (!state) return select(table, by);
-  const past = sql<boolean>`t.business_date <= ${state.until}::date`;
-  const since = select(table, by, sql<boolean>`t.business_date > ${state.until}::date`);
+  const { until, marked } = state;
+  const { from, to } = period;
+  const past = sql<boolean>`t.business_date <= ${until}::date`;
   const fold = folds[by];
   const days = (...which: Condition[]) =>
-    state.marked
-      ? select(fold, by, past, sql<boolean>`not ${stale}`, ...which).unionAll(select(table, by, past, stale, ...which))
-      : select(fold, by, past, ...which);
-  const last = months && lastWholeMonth(months, state.until);
-  if (by !== 'unit' || !last) return days().unionAll(since);
-  const [from, to] = [sql`${months[0]}::date`, sql`${last}::date`];
-  const within = sql<boolean>`t.business_date between ${from} and ${to}`;
-  const others = days(sql<boolean>`(t.business_date < ${from} or t.business_date > ${to})`).unionAll(since);
-  const folded = 'rollup_consume_month';
-  return state.marked
-    ? select(folded, by, within, sql<boolean>`not ${staleMonth}`).unionAll(days(within, staleMonth)).unionAll(others)
-    : select(folded, by, within).unionAll(others);
-}
-
-/** The last day of the last of these months that is folded to its end; undefined where the first is not. */
-function lastWholeMonth([first, last]: WholeMonths, until: string): string | undefined {
-  if (last <= until) return last;
-  const before = addDays(`${until.slice(0, 7)}-01`, -1);
-  const end = lastOfMonth(until.slice(0, 7)) === until ? until : before;
-  return end > first ? end : undefined;
+    marked
+      ? [select(fold, by, past, sql<boolean>`not ${stale}`, ...which), select(table, by, past, stale, ...which)]
+      : [select(fold, by, past, ...which)];
+  const parts: Totals<never>[] = [];
+  const whole = by === 'unit' ? wholeMonths(period, until) : undefined;
+  if (whole) {
+    const [first, last] = whole;
+    const within = sql<boolean>`t.business_date between ${first}::date and ${last}::date`;
+    parts.push(select('rollup_consume_month', by, within, ...(marked ? [sql<boolean>`not ${staleMonth}`] : [])));
+    if (marked) parts.push(...days(within, staleMonth));
+    if (from !== first) parts.push(...days(sql`t.business_date < ${first}::date`));
+    if (to !== last) parts.push(...days(sql`t.business_date > ${last}::date`));
+  } else parts.push(...days());
+  if (!to || to > until) parts.push(select(table, by, sql<boolean>`t.business_date > ${until}::date`));
+  return parts.reduce((all, part) => all.unionAll(part));
 }
 
 const selecting =
@@ -98,17 +108,17 @@ const selecting =
 const sums = Object.fromEntries(consumeSums.map(([column]) => [column, sql.ref(`t.${column}`)]));
 
 /** Day totals by place, to be selected from under an alias. */
-export const placeTotals = async (ctx: Read, wanted: PlaceDetail, months?: WholeMonths) =>
+export const placeTotals = async (ctx: Read, wanted: PlaceDetail, period?: Period) =>
   (await pastFolded(
     ctx,
     wanted,
     'consumed_by_place',
     selecting(ctx, () => sums),
-    months,
+    period,
   )) as Totals<RollupConsumeFoldRow & { device_id: number }>;
 
 /** What diners were charged less what they got back, out of the totals by people: `people_net_fen` of days and places. */
-export const peopleNet = async (ctx: Read, wanted: Exclude<PlaceDetail, 'device'>, months?: WholeMonths) =>
+export const peopleNet = async (ctx: Read, wanted: Exclude<PlaceDetail, 'device'>, period?: Period) =>
   (await pastFolded(
     ctx,
     wanted,
@@ -119,5 +129,5 @@ export const peopleNet = async (ctx: Read, wanted: Exclude<PlaceDetail, 'device'
           ? sql`t.amount_fen - t.reversed_fen + t.supplement_fen`
           : sql.ref('t.people_net_fen'),
     })),
-    months,
+    period,
   )) as Totals<Pick<RollupConsumeFoldRow, 'people_net_fen'>>;

@@ -183,6 +183,8 @@ const quiet = { info: () => undefined, warn: () => undefined, error: (message: s
 /** The books between units of a thousand units stand, and one more day is over: what the night's job does. */
 async function measureNight(pool: Pool, school: number, day: string, log: (line: string) => void): Promise<MealFigure> {
   await serveTwins(pool, school, served);
+  // The server settles every hour by itself, and would take the night's work away.
+  await pool.query(`delete from pgboss.schedule where name = 'unit-money'`);
   const ids = blockIds(async () => {
     const { rows } = await pool.query<{ block: number }>(`select nextval('id_block') as block`);
     return rows[0]!.block;

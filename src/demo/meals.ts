@@ -87,6 +87,9 @@ async function setUp(life: Life, from: string): Promise<void> {
   const meals = period.meals.map((line) => ({
     ...line,
     ...(line.mealPeriodId === mealPeriodId ? { open: true, openDays: 7, cutDays: 0, cutTime } : {}),
+    ...(plan.kind === 'SCHOOL' && line.mealPeriodId === places.mealIds.get(classDinner.meal)
+      ? { open: true, openDays: 7, cutDays: 0, cutTime: classDinner.cutTime }
+      : {}),
   }));
   await actor.call(`${area}/meal_reporting_period`, 'update', { id: 1, meals });
   const [restaurant] = await actor.call<{ id: number }[]>(`${area}/restaurant`, 'options', {
@@ -103,6 +106,8 @@ async function setUp(life: Life, from: string): Promise<void> {
     subsidyPays: false,
   });
   await weekendRule(life, mealPeriodId, restaurant!.id);
+  const students = types.filter(({ name }) => name === classDinner.type).map(({ id }) => id);
+  await classRule(life, students, restaurant!.id);
 }
 
 /** At weekends departments say how many are on duty; nobody says who. */
@@ -122,6 +127,55 @@ async function weekendRule(
     onMiss: 'NONE',
     subsidyPays: false,
   });
+}
+
+/** Of the school's students each class says how many stay for dinner; nobody says who. */
+const classDinner = { meal: '晚餐', type: '学生', cutTime: '14:00' } as const;
+
+async function classRule(
+  { actor, places, plan }: Life,
+  typeIds: readonly number[],
+  restaurantId: number,
+): Promise<void> {
+  if (plan.kind !== 'SCHOOL') return;
+  await actor.call(`${area}/report_meal_mode`, 'create', {
+    name: '学生晚餐按班报人数',
+    mode: 'DEPT',
+    mealPeriodIds: [places.mealIds.get(classDinner.meal)],
+    typeIds,
+    dayKinds: ['WORKDAY'],
+    restaurantId,
+    maxPortions: 1,
+    onMiss: 'NONE',
+    subsidyPays: false,
+  });
+}
+
+/** Classes say of a day how many will dine: about as many as came, or as come otherwise. */
+async function countClasses(
+  { actor, places, people, plan }: Life,
+  day: string,
+  came?: ReadonlySet<number | undefined>,
+) {
+  if (plan.kind !== 'SCHOOL' || isWeekend(day)) return;
+  const by = chance(dayNumber(day) + 4);
+  const students = people.filter((person) => !person.away && person.type === classDinner.type);
+  for (const departmentId of new Set(students.map((person) => person.departmentId))) {
+    const own = students.filter((person) => person.departmentId === departmentId);
+    const dine = came
+      ? own.filter(({ id }) => came.has(id)).length
+      : Math.round(own.length * plan.attendance[classDinner.meal]!);
+    const portions = dine + by.between(0, 1);
+    if (portions > 0)
+      await actor.call(`${page}/count`, 'report', {
+        departmentId,
+        fromDate: day,
+        toDate: day,
+        mealPeriodIds: [places.mealIds.get(classDinner.meal)],
+        portions,
+        note: null,
+      });
+  }
 }
 
 /** How many are on duty at the next weekend. */
@@ -289,11 +343,27 @@ function ofDay(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
   ];
 }
 
+/** The dinner of a day whose diners are known, as the classes said it in time. */
+function dinnerOf(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
+  const dinner = life.plan.meals.find(({ name }) => name === classDinner.meal);
+  if (life.plan.kind !== 'SCHOOL' || !dinner || isWeekend(day)) return [];
+  const [from, to] = [at(day, minutesOf(dinner.startTime)), at(day, minutesOf(dinner.endTime))];
+  const came = new Set(swipes.filter(({ when }) => when >= from && when < to).map(({ person }) => person?.id));
+  return [
+    { when: at(day, minutesOf(classDinner.cutTime) - 40), play: () => countClasses(life, day, came) },
+    {
+      when: at(day, minutesOf(dinner.endTime) + 70),
+      play: () => closeAndJudge(life.services, life.organizationId),
+    },
+  ];
+}
+
 /** A day of reported meals. */
 export function mealsOf(life: Life, day: string, { from, to, until }: Span, swipes: readonly Swipe[]): Step[] {
   return [
     ...(day === from ? [{ when: Math.min(at(day, 5 * 60 + 5), until - 2), play: () => setUp(life, from) }] : []),
     ...ofDay(life, day, swipes),
+    ...dinnerOf(life, day, swipes),
     ...(day === to
       ? [
           {

@@ -101,6 +101,19 @@ async function totalsAstray(page: Page): Promise<string[]> {
   });
 }
 
+/** A table higher than the room it has: its last row or its totals are cut. */
+async function cutBelow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const box = document.querySelector('[data-current="true"] .k-table-box');
+    const [table, body] = ['.ant-table', '.ant-table-body'].map(
+      (part) => box?.querySelector(part)?.getBoundingClientRect().height ?? 0,
+    );
+    const over = table! - (box?.getBoundingClientRect().height ?? 0);
+    // Three rows are shown however little room there is.
+    return over > 1 && body! > 84 ? [`表格比位置高 ${over.toFixed(1)} px`] : [];
+  });
+}
+
 /** Headings of columns marked important, or the last actions, that lie outside what the table shows without scrolling. */
 async function outOfViewNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -160,6 +173,7 @@ async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<s
     ...(await outOfView(page)).map((title) => `列「${title}」不在视野内`),
     ...(await outOfViewAtDesk(page)).map((title) => `列「${title}」在 1280 宽时不在视野内`),
     ...(await totalsAstray(page)),
+    ...(await cutBelow(page)),
     ...(await seriousFindings(page, '[data-tab][data-current="true"]')),
     ...(await hardToReadByNight(page)),
     ...complaints.map((text) => `console: ${text.slice(0, 200)}`),

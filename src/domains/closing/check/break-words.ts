@@ -76,6 +76,7 @@ function words(subject: string): string {
     rollup_account_day: '账户日汇总',
     rollup_operator_day: '操作员日汇总',
     past_day: '往日汇总',
+    past_month: '往月汇总',
   };
   const [head = '', ...rest] = subject.split(' ');
   return [known[head] ?? head, ...rest].join(' ');

@@ -45,6 +45,7 @@ const words: readonly (readonly [RegExp, Say])[] = [
   ],
   [/^rollup .*, trades .*$/, () => '汇总与交易明细不一致'],
   [/^totals .*, folded by meal/, () => '夜里加好的汇总与当日明细汇总不一致'],
+  [/^its days .*, folded /, () => '加好的一个月与其各日的汇总不一致'],
   [/^the day no longer matches its seal/, () => '与封存时不同，或与前一日不相连'],
   [/^held (\S+), active holds (\S*)$/, ([a, b], amount) => `冻结 ${amount(a)}，冻结单合计 ${amount(b)}`],
   [/^booked on (\S+) after its month was closed$/, ([day]) => `月结之后记入 ${day}`],

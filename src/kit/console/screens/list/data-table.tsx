@@ -8,7 +8,7 @@ import type { View, CellProps as ViewCellProps } from '../../view.ts';
 import type { AnyRow } from '../logic/actions.ts';
 import { headColumn } from '../logic/card-columns.ts';
 import { alignOf, type Column, columnHelp, columnTitle, foldRank, isImportant } from '../logic/columns.ts';
-import { fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
+import { fillRoom, fitWidths, foldColumns, type TextsOf } from '../logic/fit-widths.ts';
 import { formatBelow, formatValue, sumText } from '../logic/format.ts';
 import { isOutOfUse } from '../logic/row-state.ts';
 import { type TreeRow, treeRows } from '../logic/tree.ts';
@@ -91,7 +91,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         ? undefined
         : [...textsOf(spec, column, rows, props.sums), column === wordsIn ? '全部合计' : ''];
     const kept = foldColumns(props.columns, room, texts, (column) => foldRank(spec, column));
-    const widths = fitWidths(kept, room, texts);
+    const widths = fillRoom(kept, fitWidths(kept, room, texts), room);
     return kept.map((c, i) => (widths[i] === c.width ? c : { ...c, width: widths[i] ?? c.width }));
   }, [props.columns, room, spec, cells, treeBy, rows, props.sums]);
   const { onFold } = props;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bool, choice, money, normalDisabled, text, time } from '../../../define/field.ts';
 import { anyPage, page } from '../../../define/page.ts';
 import { type Column, foldRank, mergeColumns } from './columns.ts';
-import { fitWidths, foldColumns } from './fit-widths.ts';
+import { fillRoom, fitWidths, foldColumns } from './fit-widths.ts';
 
 const spec = anyPage(
   page({
@@ -138,4 +138,21 @@ test('a quantity with its unit, and a mark in words, are read whole while a name
   // Words that only begin with a digit are words.
   told.need = ['3 号楼二层西侧的窗口'];
   expect(fitWidths(own, sum(own.map((c) => c.width)) - 110, textsOf)[2]).toBeLessThan(100);
+});
+
+test('what room is left is shared out in whole px to the columns nobody set, and the table ends where its room ends', () => {
+  const room = sum(wanted) + 101;
+  const filled = fillRoom(columns, wanted, room);
+  expect(sum(filled)).toBe(room);
+  expect(filled.every(Number.isInteger)).toBe(true);
+  for (const [i, w] of filled.entries()) expect(w).toBeGreaterThan(wanted[i]!);
+  const byHand = columns.map((c, i) => (i === 1 ? { ...c, width: c.width + 7 } : c));
+  const kept = fillRoom(
+    byHand,
+    byHand.map((c) => c.width),
+    room,
+  );
+  expect(kept[1]).toBe(wanted[1]! + 7);
+  expect(sum(kept)).toBe(room);
+  expect(fillRoom(columns, wanted, sum(wanted) - 1)).toEqual(wanted);
 });

@@ -139,3 +139,17 @@ export function fitWidths(columns: readonly Column[], room: number, textsOf: Tex
   const tight = columns.map((c, i) => tightOf(c, i, least[i]!, textsOf(c)));
   return sum(tight) <= room ? give(least, tight, sum(least) - room) : whole;
 }
+
+/**
+ * Widths that fill `room` to the pixel: what is left over is shared out in whole px, to columns not set by hand if there are
+ * any. A browser would share it out in fractions, which the heading rounds and the rows do not. Too wide a table stays as it is.
+ */
+export function fillRoom(columns: readonly Column[], widths: readonly number[], room: number): number[] {
+  const free = columns.map((c) => c.width === defaultWidth(c.field));
+  const takes = widths.map((w, i) => (free[i] || !free.includes(true) ? w : 0));
+  const all = sum(takes);
+  const spare = room - sum(widths);
+  if (spare <= 0 || all === 0) return [...widths];
+  const edges = takes.map((_, i) => Math.floor((sum(takes.slice(0, i + 1)) * spare) / all));
+  return widths.map((w, i) => w + edges[i]! - (edges[i - 1] ?? 0));
+}

@@ -5,7 +5,7 @@
 import type { Client } from 'pg';
 
 /** Ids of the nth twin are the originals' plus n times this; far past every id the server gives. */
-const step = 1_000_000_000_000;
+export const step = 1_000_000_000_000;
 
 /** In the order their foreign keys ask for. `part`: the id that decides whether a row belongs to a twin's share. */
 const tables: readonly { name: string; key?: string; part?: string }[] = [

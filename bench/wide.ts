@@ -1,7 +1,7 @@
 /**
- * Many units: a thousand of them with a month of day totals, five hundred served by one caterer. Each report beside the same sums
- * over the totals as they were written, before the nights folded them. Before that the caterer's own trades, over five hundred
- * units that have them; behind it a night of the books between units.
+ * A thousand units with their trades and a month of day totals, five hundred of them served by one caterer. Each report beside the
+ * same sums over the totals as they were written, before the nights folded them; behind them the caterer's trades, and a night of
+ * the books between units.
  */
 import type { Pool } from 'pg';
 import { settleAll } from '../src/domains/settlement/testing.ts';
@@ -10,52 +10,50 @@ import { foldDays, foldedUntil } from '../src/domains/wallet/testing.ts';
 import { addDays, systemClock } from '../src/kit/server/clock.ts';
 import { blockIds } from '../src/kit/server/ids.ts';
 import type { House } from './house.ts';
-import { openLine } from './http-line.ts';
+import { openLine, requestBytes } from './http-line.ts';
 import { type Case, type ListFigure, measureAll, signIn } from './lists.ts';
 import type { MealFigure } from './meal-kitchen.ts';
+import { step } from './twins.ts';
 
 const units = 1000;
 const served = 500;
 const days = 31;
-const meals = ['早餐', '午餐', '晚餐', '夜宵'] as const;
-/** Ids far past those the server gives and those of twins. */
-const base = 2_000_000_000_000_000;
+/** Totals of a unit's day: four meals, three restaurants, four terminals. */
+const perDay = 48;
+/** Months locked by one call. */
+const lockedAtOnce = 100;
 
-/** The school with its places and meals again under new ids, its caterer's contract for the first half. */
-async function addUnits(pool: Pool, school: number): Promise<void> {
-  const again = (table: string, set: string, where: string) =>
-    pool.query(
-      `insert into ${table} select (jsonb_populate_record(o, jsonb_build_object(${set}))).*
-       from generate_series(1, ${units}) n, ${table} o where o.id = (select min(id) from ${table} where ${where})`,
-    );
-  const mine = `organization_id = ${school}`;
-  const own = (rank: number) => `'organization_id', ${base} + n * 100, 'id', ${base} + n * 100 + ${rank}`;
-  await again('organization', `'id', ${base} + n * 100, 'name', o.name || '－' || n`, `id = ${school}`);
-  for (let k = 0; k < 3; k += 1) await again('restaurant', `${own(10 + k)}, 'name', '餐厅' || ${k}`, mine);
-  for (let k = 0; k < 4; k += 1) await again('meal_period', `${own(20 + k)}, 'name', '${meals[k]}'`, mine);
+/** Twins of the school, each with all its trades. */
+const twins = 'organization_id > 1000000000000 and organization_id < 2000000000000000';
+
+/** Days of each unit, the last `count` of them until `lastDay`, in place of the few totals its trades made; and the same by people. */
+async function addTotals(pool: Pool, lastDay: string, count: number): Promise<number> {
+  // Supper besides the school's three meals.
   await pool.query(
-    `insert into contract_restaurant
-     select ${base} + n * 100, ${base} + n * 100 + k, c.contract_id, ${base} + n * 100 + 10 + k, c.contractor_id, '2020-01-01', '2099-12-31'
-     from generate_series(1, ${served}) n, generate_series(0, 2) k,
-       (select * from contract_restaurant where ${mine} order by id limit 1) c`,
+    `insert into meal_period select (jsonb_populate_record(m, jsonb_build_object('id', m.id + ${step / 2}, 'name', '夜宵'))).*
+     from meal_period m where m.id in (select min(id) from meal_period where ${twins} group by organization_id)`,
   );
-}
-
-/** A day of each unit: four meals, three restaurants, four terminals; and the same by people. */
-async function addTotals(pool: Pool, lastDay: string, count: number): Promise<void> {
+  let written = 0;
   for (const rollup of ['place', 'people'] as const) {
     const by = rollup === 'place' ? 'deploy_site_id, device_id' : 'person_type_id, department_id';
     await pool.query(
+      `delete from rollup_consume_${rollup} where ${twins} and business_date between $1::date - ${count - 1} and $1::date`,
+      [lastDay],
+    );
+    const { rowCount } = await pool.query(
       `insert into rollup_consume_${rollup} (organization_id, business_date, meal_period_id, restaurant_id, ${by}, lane, consume_count,
          heads, restaurant_heads, origin_fen, discount_fen, amount_fen, main_fen, subsidy_fen, gift_fen, arrears_fen, third_fen,
          count_used, reverse_count, reversed_fen, reversed_count_used, supplement_count, supplement_fen, offline_count, first_at, last_at)
-       select ${base} + n * 100, $1::date - d, ${base} + n * 100 + 20 + m, ${base} + n * 100 + 10 + r, 1, v, -1,
+       select m.organization_id, $1::date - d, m.id, r.id, 1, v, -1,
          100, 90, 95, 120000, 0, 120000, 100000, 20000, 0, 0, 0, 0, 1, 1200, 0, 0, 0, 3, now(), now()
-       from generate_series(1, ${units}) n, generate_series(0, ${count - 1}) d, generate_series(0, 3) m, generate_series(0, 2) r,
-         generate_series(1, 4) v`,
+       from meal_period m, generate_series(0, ${count - 1}) d, generate_series(1, 4) v, lateral (
+         select id from restaurant where organization_id = m.organization_id order by id limit 3) r
+       where m.${twins.replace(' and ', ' and m.')}`,
       [lastDay],
     );
+    written = rowCount ?? 0;
   }
+  return written;
 }
 
 /** A year of whole units before the month, as the nights would have left it. */
@@ -63,7 +61,8 @@ const addYear = (pool: Pool, lastDay: string) =>
   pool.query(
     `insert into rollup_consume_unit
      select (jsonb_populate_record(u, jsonb_build_object('business_date', u.business_date - 31 * k))).*
-     from rollup_consume_unit u, generate_series(1, 11) k where u.organization_id > ${base} and u.business_date <= $1::date`,
+     from rollup_consume_unit u, generate_series(1, 11) k where ${twins} and u.business_date between $1::date - ${days - 1} and $1::date
+     on conflict do nothing`,
     [lastDay],
   );
 
@@ -121,9 +120,6 @@ function cases(
   return { platform, contractor };
 }
 
-/** Twins of the school, each with all its trades: those whose books are settled below. */
-const twins = 'organization_id > 1000000000000 and organization_id < 2000000000000000';
-
 /** The caterer of the school cooks for so many of the twins as well. */
 const serveTwins = (pool: Pool, school: number, count: number) =>
   pool.query(
@@ -135,56 +131,33 @@ const serveTwins = (pool: Pool, school: number, count: number) =>
   );
 
 /** A month of the trades of five hundred units the caterer serves, newest first. */
-async function measureTrades(
-  house: House,
-  password: string,
-  runs: number,
-  month: [string, string],
-): Promise<ListFigure> {
-  const { pool, organizationId } = house;
-  await serveTwins(pool, organizationId, served);
-  const { rows } = await pool.query<{ id: number; trades: number }>(
-    `select organization_id as id, count(*)::int as trades from trade where organization_id in (
-       select organization_id from contract_restaurant where ${twins}) group by 1`,
+async function detailCase(pool: Pool, month: [string, string]): Promise<Case> {
+  const { rows } = await pool.query<{ units: number; trades: number }>(
+    `select count(distinct organization_id)::int as units, count(*)::int as trades from trade where organization_id in (
+       select organization_id from contract_restaurant where ${twins}) and business_date between $1 and $2`,
+    month,
   );
-  const { rows: all } = await pool.query<{ id: number }>(
-    `select id from organization where ${twins.replaceAll('organization_id', 'id')}`,
-  );
-  for (const { id } of all) await foldDays(pool, id, addDays(month[1], -1));
-  await foldedUntil(pool, addDays(month[1], -1));
-  await pool.query(
-    'vacuum analyze contract_restaurant, rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit',
-  );
-  const line = await openLine(house.origin);
-  const caterer = await signIn(line, 'contractor', password);
-  line.close();
-  const trades = rows.reduce((sum, one) => sum + one.trades, 0);
-  const [figure] = await measureAll(house, caterer, runs, [
-    {
-      name: `承包商 消费明细，${rows.length} 家 ${trades.toLocaleString('en-US')} 笔的一个月`,
-      page: '/admin/contractor/consume_detail',
-      limitMs: 60,
-      body: { page: 1, size: 20, search: { businessDate: month } },
-      statements: [
-        {
-          text: `select t.* from trade t where t.organization_id = any(array(select distinct organization_id from contract_restaurant
+  return {
+    name: `承包商 消费明细，${rows[0]!.units} 家 ${rows[0]!.trades.toLocaleString('en-US')} 笔的一个月`,
+    page: '/admin/contractor/consume_detail',
+    limitMs: 60,
+    body: { page: 1, size: 20, search: { businessDate: month } },
+    statements: [
+      {
+        text: `select t.* from trade t where t.organization_id = any(array(select distinct organization_id from contract_restaurant
              where ${twins})) and t.business_date between $1 and $2 order by t.occurred_at desc, t.id desc limit 20`,
-          values: month,
-        },
-      ],
-    },
-  ]);
-  await pool.query(`delete from contract_restaurant where ${twins}`);
-  return figure!;
+        values: month,
+      },
+    ],
+  };
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: (message: string) => console.error(message) };
 
 /** The books between units of a thousand units stand, and one more day is over: what the night's job does. */
-async function measureNight(pool: Pool, school: number, day: string, log: (line: string) => void): Promise<MealFigure> {
-  await serveTwins(pool, school, served);
+async function measureNight(pool: Pool, day: string, log: (line: string) => void): Promise<MealFigure> {
   // The server settles every hour by itself, and would take the night's work away.
-  await pool.query(`delete from pgboss.schedule where name = 'unit-money'`);
+  await pool.query(`delete from job_queue.schedule where name = 'unit-money'`);
   const ids = blockIds(async () => {
     const { rows } = await pool.query<{ block: number }>(`select nextval('id_block') as block`);
     return rows[0]!.block;
@@ -217,6 +190,45 @@ async function measureNight(pool: Pool, school: number, day: string, log: (line:
   };
 }
 
+/** Last month of every unit, approved: locked with a pack each, a hundred a call. */
+async function measureLocks({ pool, origin }: House, password: string, month: string): Promise<MealFigure> {
+  await pool.query(
+    `insert into unit_month (organization_id, id, month, status, checker_id, checker_name, created_at)
+     select id, id, $1, 'APPROVED', 1, '平台复核', now() from organization where ${twins.replaceAll('organization_id', 'id')}
+     on conflict (organization_id, month) do update set status = 'APPROVED'`,
+    [month],
+  );
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from unit_month where ${twins} and month = $1 order by id`,
+    [month],
+  );
+  const line = await openLine(origin);
+  const headers = { authorization: `Bearer ${await signIn(line, 'pt-fuhe', password)}` };
+  const times: number[] = [];
+  for (let at = 0; at < rows.length; at += lockedAtOnce) {
+    const ids = rows.slice(at, at + lockedAtOnce).map(({ id }) => id);
+    const start = performance.now();
+    const { body } = await line.send(
+      requestBytes('POST', '/api/admin/platform/monthly_examine_consume/lock', JSON.stringify({ ids }), headers),
+    );
+    times.push((performance.now() - start) / 1000);
+    if ((JSON.parse(body) as { errorcode: number }).errorcode !== 0) throw new Error(body);
+  }
+  line.close();
+  const packs = await pool.query<{ n: number; bytes: number }>(
+    `select count(*)::int as n, sum(bytes)::int as bytes from month_pack where ${twins} and month = $1`,
+    [month],
+  );
+  const { n, bytes } = packs.rows[0]!;
+  if (n !== rows.length) throw new Error(`${n} of ${rows.length} months locked`);
+  return {
+    name: `${n} 家单位锁定一个月，各成资料包`,
+    said: `${times.reduce((sum, one) => sum + one, 0).toFixed(1)} s`,
+    limit: '1,800 s',
+    beside: `每次 ${lockedAtOnce} 家，最长 ${Math.max(...times).toFixed(1)} s；资料包共 ${(bytes / 2 ** 20).toFixed(1)} MiB`,
+  };
+}
+
 export interface WideFigures {
   lists: readonly ListFigure[];
   nights: readonly MealFigure[];
@@ -229,15 +241,22 @@ export async function measureWide(
   runs: number,
   log: (line: string) => void,
 ): Promise<WideFigures> {
-  const { pool } = house;
+  const { pool, organizationId } = house;
   const lastDay = addDays(businessDay(systemClock.now()), -2);
   const first = addDays(lastDay, 1 - days);
-  const detail = await measureTrades(house, password, runs, [addDays(lastDay, 3 - days), addDays(lastDay, 2)]);
-  log(`${detail.name}: ${detail.apiMs.toFixed(0)} ms`);
-  await addUnits(pool, house.organizationId);
-  await addTotals(pool, lastDay, days);
-  await pool.query('vacuum analyze rollup_consume_place, rollup_consume_people');
-  log(`${units} units, ${units * days * 48} day totals`);
+  await serveTwins(pool, organizationId, served);
+  const totals = await addTotals(pool, lastDay, days);
+  if (totals !== units * days * perDay) throw new Error(`${totals} totals of the days written`);
+  await pool.query('vacuum analyze rollup_consume_place, rollup_consume_people, contract_restaurant');
+  const start = performance.now();
+  const { rows } = await pool.query<{ id: number }>(
+    `select id from organization where ${twins.replaceAll('organization_id', 'id')}`,
+  );
+  for (const { id } of rows) await foldDays(pool, id, addDays(lastDay, 1));
+  await foldedUntil(pool, addDays(lastDay, 1));
+  log(`${rows.length} units, ${totals} day totals, folded in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  await addYear(pool, lastDay);
+  await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit');
   const line = await openLine(house.origin);
   const token = await signIn(line, 'platform', password);
   const caterer = await signIn(line, 'contractor', password);
@@ -248,18 +267,17 @@ export async function measureWide(
     [addDays(lastDay, -364), lastDay],
     [`${monthBefore.slice(0, 7)}-01`, monthBefore],
   );
-  const start = performance.now();
-  for (let n = 1; n <= units; n += 1) await foldDays(pool, base + n * 100, lastDay);
-  await foldedUntil(pool, lastDay);
-  log(`folded in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  await addYear(pool, lastDay);
-  await pool.query('vacuum analyze rollup_consume_fold, rollup_consume_restaurant, rollup_consume_unit');
-  const reports = [
+  const detail = await detailCase(pool, [addDays(lastDay, 3 - days), addDays(lastDay, 2)]);
+  const lists = [
     ...(await measureAll(house, token, runs, wanted.platform)),
-    ...(await measureAll(house, caterer, runs, wanted.contractor)),
+    ...(await measureAll(house, caterer, runs, [...wanted.contractor, detail])),
   ];
+  for (const { name, apiMs } of lists) log(`${name}: ${apiMs.toFixed(0)} ms`);
   return {
-    lists: [...reports, detail],
-    nights: [await measureNight(pool, house.organizationId, addDays(lastDay, 1), log)],
+    lists,
+    nights: [
+      await measureNight(pool, addDays(lastDay, 1), log),
+      await measureLocks(house, password, `${monthBefore.slice(0, 7)}-01`),
+    ],
   };
 }

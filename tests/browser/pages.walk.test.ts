@@ -115,7 +115,7 @@ async function cutBelow(page: Page): Promise<string[]> {
 }
 
 /** Headings of columns marked important, or the last actions, that lie outside what the table shows without scrolling. */
-async function outOfViewNow(page: Page): Promise<string[]> {
+async function outOfView(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const box = document.querySelector('[data-current="true"] .k-table-box')?.getBoundingClientRect();
     if (!box) return [];
@@ -127,11 +127,11 @@ async function outOfViewNow(page: Page): Promise<string[]> {
   });
 }
 
-/** The same once the columns have found their widths: they are folded again when the rows have come. */
-async function outOfView(page: Page): Promise<string[]> {
+/** What is still found once the page has come to rest: rows come, columns find their widths, the table its height. */
+async function lasting(page: Page, find: (page: Page) => Promise<string[]>): Promise<string[]> {
   let found: string[] = [];
   for (let tries = 0; tries < 80; tries += 1) {
-    found = await outOfViewNow(page);
+    found = await find(page);
     if (found.length === 0) break;
     await page.waitForTimeout(150);
   }
@@ -146,7 +146,7 @@ async function outOfViewAtDesk(page: Page): Promise<string[]> {
   if ((await page.locator('[data-current="true"] .k-table-box').count()) === 0) return [];
   await page.setViewportSize(narrow);
   try {
-    return await outOfView(page);
+    return await lasting(page, outOfView);
   } finally {
     await page.setViewportSize(wide);
   }
@@ -170,10 +170,10 @@ async function faultsAt({ page, complaints }: SignedIn, path: string): Promise<s
   await open(page, path);
   const faults = [
     ...(await emptyColumns(page)).map((title) => `列「${title}」为空`),
-    ...(await outOfView(page)).map((title) => `列「${title}」不在视野内`),
+    ...(await lasting(page, outOfView)).map((title) => `列「${title}」不在视野内`),
     ...(await outOfViewAtDesk(page)).map((title) => `列「${title}」在 1280 宽时不在视野内`),
     ...(await totalsAstray(page)),
-    ...(await cutBelow(page)),
+    ...(await lasting(page, cutBelow)),
     ...(await seriousFindings(page, '[data-tab][data-current="true"]')),
     ...(await hardToReadByNight(page)),
     ...complaints.map((text) => `console: ${text.slice(0, 200)}`),

@@ -4,10 +4,12 @@ import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { isWide } from '../../../kit/server/query/scope.ts';
-import { businessDay } from '../../wallet/public.server.ts';
+import { businessDay, type PlaceDetail, placeTotals } from '../../wallet/public.server.ts';
 
 /** Days back that a list asks first, and the longest time that is counted by place. */
 export const recentDays = 62;
+/** Days of many units that are counted before the rest. */
+const newestDays = 4;
 
 const dimensions: Readonly<Record<string, string>> = {
   organizationId: 'organization_id',
@@ -38,13 +40,21 @@ async function atLeast(ctx: Ctx, days: Days): Promise<number> {
   return n;
 }
 
+/** The totals that are coarse enough: over many units past days come folded, of one unit their few rows are read as they are. */
+function detailOf(ctx: Ctx, search: Search): PlaceDetail {
+  if (!isWide(ctx.scope)) return 'device';
+  if (asked(search.mealPeriodId)) return 'meal';
+  return asked(search.restaurantId) ? 'restaurant' : 'unit';
+}
+
 /** Exactly; at most a row per trade, mostly far fewer. */
 async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
   const conditions = [within(days)];
   for (const [key, column] of Object.entries(dimensions))
     if (asked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
+  const totals = await placeTotals(ctx, detailOf(ctx, search), { ...days, months: true });
   const { n } = await ctx.db
-    .selectFrom('consumed_by_place as u')
+    .selectFrom(totals.as('u'))
     .select(sql<number>`coalesce(sum(u.consume_count + u.reverse_count + u.supplement_count), 0)::bigint`.as('n'))
     .where(sql<boolean>`${sql.join(conditions, sql` and `)}`)
     .executeTakeFirstOrThrow();
@@ -69,6 +79,11 @@ export async function countTrades(ctx: Ctx, search: Search, cap: number): Promis
     if (least > cap) return least;
   }
   const today = businessDay(ctx.clock.now());
-  const short = from !== null && from >= addDays(to && to < today ? to : today, -recentDays);
-  return short ? byPlace(ctx, search, days) : undefined;
+  const last = to && to < today ? to : today;
+  if (from === null || from < addDays(last, -recentDays)) return undefined;
+  const newest = addDays(last, 1 - newestDays);
+  if (!isWide(ctx.scope) || from >= newest) return byPlace(ctx, search, days);
+  // Over many units the newest days alone are mostly more than is counted.
+  const least = await byPlace(ctx, search, { from: newest, to });
+  return least > cap ? least : least + (await byPlace(ctx, search, { from, to: addDays(newest, -1) }));
 }

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actorOf } from '../../../demo/units.ts';
 import { addDays } from '../../../kit/server/clock.ts';
+import { foldDays, foldedUntil } from '../../wallet/testing.ts';
 import { area, type Called, type ConsumptionBench, consumptionBench } from '../testing.ts';
 import { countTrades, recentDays } from './trade-count.ts';
 
@@ -99,6 +100,30 @@ test('a count past its cap is told by the accounts, never more than there are', 
   expect(await countTrades(ctx, { businessDate: [b.today, b.today] }, 1000)).toBe(today);
   const narrowed = { ...ctx, scope: { ...ctx.scope, departments: [1] } };
   expect(await countTrades(narrowed, { businessDate: [b.today, b.today] }, 1000)).toBeUndefined();
+});
+
+test('over many units the newest days are counted first and past days come folded: exact below the cap, past it any number', async () => {
+  const { services } = b.app;
+  const ctx = (await actorOf(services, 'platform')).ctx('/admin/platform/consume');
+  const until = addDays(b.today, -2);
+  const { rows } = await services.pool.query<{ id: number }>(`select id from organization`);
+  for (const { id } of rows) await foldDays(services.pool, id, until);
+  await foldedUntil(services.pool, until);
+  const businessDate = [addDays(b.today, -20), b.today];
+  const count = async (from: string, more = '') =>
+    (
+      await services.pool.query<{ n: number }>(
+        `select count(*)::int as n from trade where business_date between $1 and $2 ${more}`,
+        [from, b.today],
+      )
+    ).rows[0]!.n;
+  const [all, newest] = [await count(businessDate[0]!), await count(addDays(b.today, -3))];
+  expect(newest).toBeGreaterThan(3);
+  expect(all).toBeGreaterThan(newest);
+  expect(await countTrades(ctx, { businessDate }, all)).toBe(all);
+  expect(await countTrades(ctx, { businessDate }, 3)).toBe(newest);
+  const lunch = await count(businessDate[0]!, `and meal_period_id = ${b.lunchId}`);
+  expect(await countTrades(ctx, { businessDate, mealPeriodId: [b.lunchId] }, all)).toBe(lunch);
 });
 
 test('trades older than the last weeks are found, also when a page begins among recent ones', async () => {

@@ -17,7 +17,11 @@ const keyColumns = {
   month: sql`to_char(date_trunc('month', u.business_date), 'YYYY-MM')`,
 } as const;
 /** What a key is grouped by where that is cheaper than the key itself: a text per row of a year costs more than the sums. */
-const groupColumns = { ...keyColumns, month: sql`date_trunc('month', u.business_date)` } as const;
+const groupColumns = {
+  ...keyColumns,
+  businessDate: sql`u.business_date`,
+  month: sql`date_trunc('month', u.business_date)`,
+} as const;
 export type UnitKey = keyof typeof keyColumns;
 
 export interface UnitFigures extends ConsumeFigures {

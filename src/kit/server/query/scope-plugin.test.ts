@@ -98,6 +98,21 @@ describe('scope plugin', () => {
     expect(db.deleteFrom('dish').compile().sql).toBe('delete from "dish" where "dish"."organization_id" = $1');
   });
 
+  test('a part built by the same handle is narrowed once, in unions too; one of another handle by both', () => {
+    const db = open(school);
+    const times = (text: string) => text.split('"dish"."organization_id" =').length - 1;
+    const part = (from: Kysely<Dish>) => from.selectFrom('dish').select('id');
+    const around = (...parts: ReturnType<typeof part>[]) =>
+      db
+        .selectFrom(parts.reduce((all, one) => all.unionAll(one)).as('x'))
+        .select('x.id')
+        .where('x.id', '>', 3)
+        .compile().sql;
+    expect(times(around(part(db)))).toBe(1);
+    expect(times(around(part(db), part(db), part(db)))).toBe(3);
+    expect(times(around(part(open(caterer))))).toBe(2);
+  });
+
   test('several units compare with any; none sees nothing', () => {
     const two = open({ ...school, organizations: [7, 8] })
       .selectFrom('dish')

@@ -158,6 +158,8 @@ class ScopeTransformer extends OperationNodeTransformer {
   readonly #rules: TableScopes;
   readonly #scope: Scope | undefined;
   #statement: RootOperationNode | undefined;
+  /** Parts built by the same handle come here twice, alone and within their statement; they are narrowed once. */
+  readonly #narrowed = new WeakSet<SelectQueryNode>();
 
   constructor(rules: TableScopes, scope: Scope | undefined) {
     super();
@@ -207,6 +209,7 @@ class ScopeTransformer extends OperationNodeTransformer {
   }
 
   override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    if (this.#narrowed.has(node)) return node;
     const plain = super.transformSelectQuery(node);
     const where = this.#where(plain.where, plain.from?.froms ?? []);
     const beside = this.#beside(plain.from?.froms ?? []);
@@ -219,7 +222,9 @@ class ScopeTransformer extends OperationNodeTransformer {
       );
       return { ...join, on: OnNode.create(on!) };
     });
-    return { ...plain, ...(where ? { where } : {}), ...(joins ? { joins } : {}) };
+    const narrow: SelectQueryNode = { ...plain, ...(where ? { where } : {}), ...(joins ? { joins } : {}) };
+    this.#narrowed.add(narrow);
+    return narrow;
   }
 
   override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {

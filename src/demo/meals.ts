@@ -77,6 +77,18 @@ async function openTerm({ actor, plan }: Life, from: string): Promise<void> {
   });
 }
 
+/** The first restaurant and the ids of a type of people, as a rule names them. */
+async function ofWhom({ actor, plan }: Life, type: string | undefined) {
+  const [restaurant] = await actor.call<{ id: number }[]>(`${area}/restaurant`, 'options', {
+    keyword: plan.restaurants[0]!.name,
+  });
+  const types = await actor.call<{ id: number; name: string }[]>(`${area}/type`, 'options', { size: 200 });
+  return {
+    restaurantId: restaurant!.id,
+    typeIds: types.filter(({ name }) => name === type).map(({ id }) => id),
+  };
+}
+
 /** Opens the meal until its cut-off, and makes the rule. */
 async function setUp(life: Life, from: string): Promise<void> {
   await openTerm(life, from);
@@ -92,22 +104,16 @@ async function setUp(life: Life, from: string): Promise<void> {
       : {}),
   }));
   await actor.call(`${area}/meal_reporting_period`, 'update', { id: 1, meals });
-  const [restaurant] = await actor.call<{ id: number }[]>(`${area}/restaurant`, 'options', {
-    keyword: plan.restaurants[0]!.name,
-  });
-  const types = await actor.call<{ id: number; name: string }[]>(`${area}/type`, 'options', { size: 200 });
+  const where = await ofWhom(life, type);
   await actor.call(`${area}/report_meal_mode`, 'create', {
     ...rule,
+    ...where,
     mealPeriodIds: [mealPeriodId],
-    typeIds: types.filter(({ name }) => name === type).map(({ id }) => id),
     dayKinds: ['WORKDAY'],
-    restaurantId: restaurant!.id,
     onMiss: 'CHARGE',
     subsidyPays: false,
   });
-  await weekendRule(life, mealPeriodId, restaurant!.id);
-  const students = types.filter(({ name }) => name === classDinner.type).map(({ id }) => id);
-  await classRule(life, students, restaurant!.id);
+  await weekendRule(life, mealPeriodId, where.restaurantId);
 }
 
 /** At weekends departments say how many are on duty; nobody says who. */
@@ -129,22 +135,17 @@ async function weekendRule(
   });
 }
 
-/** Of the school's students each class says how many stay for dinner; nobody says who. */
-const classDinner = { meal: '晚餐', type: '学生', cutTime: '14:00' } as const;
+/** Of the school's students each class says how many stay for dinner; nobody says who. Begun so many days ago. */
+const classDinner = { meal: '晚餐', type: '学生', cutTime: '14:00', days: 14 } as const;
 
-async function classRule(
-  { actor, places, plan }: Life,
-  typeIds: readonly number[],
-  restaurantId: number,
-): Promise<void> {
-  if (plan.kind !== 'SCHOOL') return;
+async function classRule(life: Life): Promise<void> {
+  const { actor, places } = life;
   await actor.call(`${area}/report_meal_mode`, 'create', {
     name: '学生晚餐按班报人数',
     mode: 'DEPT',
     mealPeriodIds: [places.mealIds.get(classDinner.meal)],
-    typeIds,
+    ...(await ofWhom(life, classDinner.type)),
     dayKinds: ['WORKDAY'],
-    restaurantId,
     maxPortions: 1,
     onMiss: 'NONE',
     subsidyPays: false,
@@ -343,27 +344,30 @@ function ofDay(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
   ];
 }
 
-/** The dinner of a day whose diners are known, as the classes said it in time. */
-function dinnerOf(life: Life, day: string, swipes: readonly Swipe[]): Step[] {
+/** The dinner of one of the last days, whose diners are known, as the classes said it in time. */
+function dinnerOf(life: Life, day: string, { from, to, until }: Span, swipes: readonly Swipe[]): Step[] {
   const dinner = life.plan.meals.find(({ name }) => name === classDinner.meal);
-  if (life.plan.kind !== 'SCHOOL' || !dinner || isWeekend(day)) return [];
-  const [from, to] = [at(day, minutesOf(dinner.startTime)), at(day, minutesOf(dinner.endTime))];
-  const came = new Set(swipes.filter(({ when }) => when >= from && when < to).map(({ person }) => person?.id));
+  const first = addDays(to, 1 - classDinner.days);
+  if (life.plan.kind !== 'SCHOOL' || !dinner || day < first) return [];
+  const begun = { when: Math.min(at(day, 5 * 60 + 10), until - 2), play: () => classRule(life) };
+  const begins = day === (first < from ? from : first) ? [begun] : [];
+  if (isWeekend(day)) return begins;
+  const [opens, ends] = [at(day, minutesOf(dinner.startTime)), at(day, minutesOf(dinner.endTime))];
+  const came = new Set(swipes.filter(({ when }) => when >= opens && when < ends).map(({ person }) => person?.id));
   return [
+    ...begins,
     { when: at(day, minutesOf(classDinner.cutTime) - 40), play: () => countClasses(life, day, came) },
-    {
-      when: at(day, minutesOf(dinner.endTime) + 70),
-      play: () => closeAndJudge(life.services, life.organizationId),
-    },
+    { when: ends + 70 * 60_000, play: () => closeAndJudge(life.services, life.organizationId) },
   ];
 }
 
 /** A day of reported meals. */
-export function mealsOf(life: Life, day: string, { from, to, until }: Span, swipes: readonly Swipe[]): Step[] {
+export function mealsOf(life: Life, day: string, span: Span, swipes: readonly Swipe[]): Step[] {
+  const { from, to, until } = span;
   return [
     ...(day === from ? [{ when: Math.min(at(day, 5 * 60 + 5), until - 2), play: () => setUp(life, from) }] : []),
     ...ofDay(life, day, swipes),
-    ...dinnerOf(life, day, swipes),
+    ...dinnerOf(life, day, span, swipes),
     ...(day === to
       ? [
           {

@@ -71,7 +71,7 @@ test('a coming eve is foretold by those of the last year, and left so at its cut
   expect(await told()).toMatchObject({ portions, frozen: true, note });
   const { rows } = (
     await b.school<{ rows: Record<string, unknown>[] }>('daily_report_meal_summary', 'query', {
-      search: { diningDate: [coming, coming] },
+      search: { diningDate: [coming, coming], mealPeriodId: [b.lunchId] },
     })
   ).data;
   expect(rows).toMatchObject([{ forecast: portions, forecastNote: note }]);

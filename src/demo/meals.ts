@@ -152,21 +152,13 @@ async function classRule(life: Life): Promise<void> {
   });
 }
 
-/** Classes say of a day how many will dine: about as many as came, or as come otherwise. */
-async function countClasses(
-  { actor, places, people, plan }: Life,
-  day: string,
-  came?: ReadonlySet<number | undefined>,
-) {
-  if (plan.kind !== 'SCHOOL' || isWeekend(day)) return;
+/** Classes say of a day how many will dine: about as many as `came`. */
+async function countClasses({ actor, places, people }: Life, day: string, came: ReadonlySet<number | undefined>) {
   const by = chance(dayNumber(day) + 4);
   const students = people.filter((person) => !person.away && person.type === classDinner.type);
   for (const departmentId of new Set(students.map((person) => person.departmentId))) {
-    const own = students.filter((person) => person.departmentId === departmentId);
-    const dine = came
-      ? own.filter(({ id }) => came.has(id)).length
-      : Math.round(own.length * plan.attendance[classDinner.meal]!);
-    const portions = dine + by.between(0, 1);
+    const own = students.filter((person) => person.departmentId === departmentId && came.has(person.id));
+    const portions = own.length + by.between(0, 1);
     if (portions > 0)
       await actor.call(`${page}/count`, 'report', {
         departmentId,

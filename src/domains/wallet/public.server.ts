@@ -69,7 +69,7 @@ export {
 } from './queries/day-figures.ts';
 
 // Consumption of many units by place, past days folded.
-export { type Period, type PlaceDetail, peopleNet, placeTotals } from './queries/place-totals.ts';
+export { coarsest, type Period, type PlaceDetail, peopleNet, placeTotals } from './queries/place-totals.ts';
 
 // The proof of the ledger and the close of a month.
 export type { Break, LedgerRule } from './proof/invariants.ts';

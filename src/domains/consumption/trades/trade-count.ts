@@ -4,7 +4,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 import { isWide } from '../../../kit/server/query/scope.ts';
-import { businessDay, type PlaceDetail, placeTotals } from '../../wallet/public.server.ts';
+import { businessDay, coarsest, placeTotals } from '../../wallet/public.server.ts';
 
 /** Days back that a list asks first, and the longest time that is counted by place. */
 export const recentDays = 62;
@@ -40,19 +40,16 @@ async function atLeast(ctx: Ctx, days: Days): Promise<number> {
   return n;
 }
 
-/** The totals that are coarse enough: over many units past days come folded, of one unit their few rows are read as they are. */
-function detailOf(ctx: Ctx, search: Search): PlaceDetail {
-  if (!isWide(ctx.scope)) return 'device';
-  if (asked(search.mealPeriodId)) return 'meal';
-  return asked(search.restaurantId) ? 'restaurant' : 'unit';
-}
-
 /** Exactly; at most a row per trade, mostly far fewer. */
 async function byPlace(ctx: Ctx, search: Search, days: Days): Promise<number> {
   const conditions = [within(days)];
   for (const [key, column] of Object.entries(dimensions))
     if (asked(search[key])) conditions.push(sql`${sql.ref(`u.${column}`)} = any(${[search[key]].flat()}::bigint[])`);
-  const totals = await placeTotals(ctx, detailOf(ctx, search), { ...days, months: true });
+  // Over many units past days come folded; of one unit their few rows are read as they are.
+  const detail = isWide(ctx.scope)
+    ? coarsest({ meal: asked(search.mealPeriodId), restaurant: asked(search.restaurantId) })
+    : 'device';
+  const totals = await placeTotals(ctx, detail, { ...days, months: true });
   const { n } = await ctx.db
     .selectFrom(totals.as('u'))
     .select(sql<number>`coalesce(sum(u.consume_count + u.reverse_count + u.supplement_count), 0)::bigint`.as('n'))

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { lastOfMonth } from '../../../kit/define/month.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { ReportRow, Search } from '../../../kit/server/page/binding.ts';
-import { type Period, type PlaceDetail, peopleNet, placeTotals } from '../../wallet/public.server.ts';
+import { coarsest, type Period, peopleNet, placeTotals } from '../../wallet/public.server.ts';
 import { type ConsumeFigures, summedColumns, sumsOf } from '../summaries/summary.ts';
 
 /** What rows are formed by: SQL over the totals `u`, with `k` the term of who ran the restaurant that day. */
@@ -78,12 +78,14 @@ function conditions(search: Search): RawBuilder<boolean>[] {
   return found;
 }
 
-/** The coarsest totals that still tell apart what rows and search tell apart, devices left out. */
-function detailOf(keys: readonly UnitKey[], search: Search): Exclude<PlaceDetail, 'device'> {
+/** How finely rows and search tell places apart. */
+function detailOf(keys: readonly UnitKey[], search: Search) {
   const told = (key: 'contractorId' | 'restaurantId' | 'mealPeriodId') =>
     keys.includes(key) || idsOf(search[key]).length > 0;
-  if (told('mealPeriodId') || asked(search.mealName)) return 'meal';
-  return told('contractorId') || told('restaurantId') ? 'restaurant' : 'unit';
+  return coarsest({
+    meal: told('mealPeriodId') || asked(search.mealName),
+    restaurant: told('contractorId') || told('restaurantId'),
+  });
 }
 
 /**

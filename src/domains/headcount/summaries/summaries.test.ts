@@ -108,6 +108,12 @@ test('every figure of every day is what a plain recount finds, and the identitie
   expect(rows.some((row) => row.movedHeads !== 0)).toBe(true);
   expect(rows.some((row) => Number(row.cancelledPortions) > 0)).toBe(true);
   expect(check).toMatchObject({ ok: true, text: expect.stringContaining('消费人次') });
+  // Beside the dinners these days are the same, and the identities hold over both.
+  const both = await summary({ mealPeriodId: null });
+  expect(both.check).toMatchObject({ ok: true });
+  expect(both.total).toBeGreaterThan(rows.length);
+  const figures = ({ id: _, ...row }: Row) => row;
+  expect(both.rows.filter((row) => row.mealPeriodId === b.lunchId).map(figures)).toEqual(rows.map(figures));
 });
 
 test('every figure opens the lines it adds up', async () => {

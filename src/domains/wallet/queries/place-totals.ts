@@ -15,6 +15,9 @@ const keys = {
 } as const;
 /** How finely the totals are wanted, `meal` being those of a restaurant; columns that a detail does not have are not there. */
 export type PlaceDetail = keyof typeof keys;
+/** The coarsest that still tells apart what a reader tells apart, devices left out. */
+export const coarsest = (told: { meal: boolean; restaurant: boolean }) =>
+  told.meal ? 'meal' : told.restaurant ? 'restaurant' : 'unit';
 
 const folds = {
   meal: 'rollup_consume_fold',

@@ -9,14 +9,15 @@ export async function countCame(
   { organizationId, diningDate, mealPeriodId }: MealOfDay,
   final: boolean,
 ): Promise<void> {
+  // The day of the trades is given, not met by the rows counted: then the months before it are not read.
   await db.query(
     `update meal_count c set came_heads = e.heads, final = c.final or $4
      from (select n.id, count(distinct t.person_id)::int as heads
        from meal_count n
        join department d on d.organization_id = n.organization_id and (d.id = n.department_id or n.department_id = any(d.above))
        left join (trade t left join posting_reversed v on v.organization_id = t.organization_id and v.posting_id = t.id)
-         on t.organization_id = n.organization_id and t.department_id = d.id and t.occurred_date = n.dining_date
-         and t.business_date >= n.dining_date and t.meal_period_id = n.meal_period_id and t.kind = 'CONSUME'
+         on t.organization_id = $1 and t.department_id = d.id and t.occurred_date = $2::date
+         and t.business_date >= $2::date and t.meal_period_id = $3 and t.kind = 'CONSUME'
          and t.attendance <> 'ORDERED_ABSENT' and t.person_id <> 0 and ${standsSql}
          and not exists (select from meal_report r where r.organization_id = t.organization_id and r.dining_date = n.dining_date
            and r.meal_period_id = n.meal_period_id and r.person_id = t.person_id and r.status = 'REPORTED')

@@ -1,9 +1,11 @@
 /** 只报人数: a department says how many, the till takes its people as reported, and what came is counted at the end. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '../../../kit/server/clock.ts';
+import { sqlOf } from '../../../kit/server/db/sql-of.ts';
 import { instantOf } from '../rules/setting.ts';
 import { turnMealClock } from '../settle/meal-clock.ts';
 import { type HeadcountBench, headcountBench, uploadSheet } from '../testing.ts';
+import { countCame } from './came.ts';
 
 let b: HeadcountBench;
 let ends: string;
@@ -122,6 +124,26 @@ test('people of the department eat as reported; who came without a name is count
     [b.organizationId, day],
   );
   expect(charged).toEqual([{ n: 0 }]);
+});
+
+test('counting who came reads the trades of the day and after, not the months before', async () => {
+  const { db } = b.app.services;
+  const day = b.day(4);
+  const meal = { organizationId: b.organizationId, diningDate: day, mealPeriodId: b.lunchId };
+  const before = await sqlOf(db).query<{ month: string }>(
+    `select to_char($1::date - interval '1 month', '"trade_plain_y"YYYY"m"MM') as month`,
+    [day],
+  );
+  const read = await db.transaction().execute(async (trx) => {
+    await countCame(sqlOf(trx), meal, true);
+    const { rows } = await sqlOf(trx).query<{ name: string }>(
+      `select relname as name from pg_stat_xact_user_tables
+       where relname like 'trade\\_plain\\_y%' and seq_scan + coalesce(idx_scan, 0) > 0 order by relname`,
+    );
+    return rows.map(({ name }) => name);
+  });
+  expect(read.length).toBeGreaterThan(0);
+  expect(read.filter((name) => name <= before.rows[0]!.month)).toEqual([]);
 });
 
 test('a sheet says it for many departments, row by row; the summary of departments has what stands', async () => {

@@ -11,5 +11,11 @@ const counted = (text: string): string =>
 
 const chinese = new Intl.Collator('zh-CN', { numeric: true });
 
-export const byCount = (a: string, b: string): number =>
-  chinese.compare(counted(a), counted(b)) || chinese.compare(a, b);
+/** The items in the order their texts are counted in; each text is read once, since a comparison reads two. */
+export function inCountOrder<T>(items: readonly T[], textOf: (item: T) => string, falling = false): T[] {
+  const sign = falling ? -1 : 1;
+  return items
+    .map((item) => ({ item, text: textOf(item), read: counted(textOf(item)) }))
+    .sort((a, b) => sign * (chinese.compare(a.read, b.read) || chinese.compare(a.text, b.text)))
+    .map(({ item }) => item);
+}

@@ -1,6 +1,6 @@
 /** Consumption totals out of the day rollups, grouped one way or another; every report over trades asks here. */
 import { type RawBuilder, sql } from 'kysely';
-import { byCount } from '../../../kit/define/count-order.ts';
+import { inCountOrder } from '../../../kit/define/count-order.ts';
 import type { Ctx } from '../../../kit/server/context.ts';
 import type { Search } from '../../../kit/server/page/binding.ts';
 
@@ -131,11 +131,11 @@ export async function summarize(ctx: Ctx, by: GroupBy, search: Search): Promise<
     ]);
   for (const condition of filters(search)) query = query.where(condition as RawBuilder<boolean>);
   for (const key of keys) query = query.groupBy(key as RawBuilder<never>).orderBy(key);
-  const rows = (await query.execute()) as Record<string, number | string>[];
-  const names = await namesOf(ctx, grouping.names, rows);
+  const found = (await query.execute()) as Record<string, number | string>[];
+  const names = await namesOf(ctx, grouping.names, found);
   // Meals follow the day, what else has a name stands as people count.
-  if (grouping.names && by !== 'meal')
-    rows.sort((a, b) => byCount(names.get(a.k0 as number) ?? '', names.get(b.k0 as number) ?? ''));
+  const rows =
+    grouping.names && by !== 'meal' ? inCountOrder(found, (row) => names.get(row.k0 as number) ?? '') : found;
   return rows.map((row, i) => {
     const key = row.k0!;
     return {

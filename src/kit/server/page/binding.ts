@@ -184,10 +184,14 @@ export interface Option {
   disabled?: boolean;
 }
 
+/** Columns that say a figure of `rows` in words: said of the rows of a page alone, sorted by the figure `of` they say. */
+export type Words = Readonly<Record<string, { of: string; say: (row: ReportRow) => string | null }>>;
+
 export interface Binding<F extends Fields> {
   list?: ListSource<F>;
   /** All rows of a report made in code; the engine computes, sorts, pages, adds up and proves. */
   rows?: (ctx: Ctx, search: Search) => Promise<readonly ReportRow[]>;
+  words?: Words;
   proof?: Proof<F>;
   /** An answer made in code instead of a list over tables, where rows are not enough. */
   query?: (ctx: Ctx, input: QueryInput) => Promise<QueryAnswer>;

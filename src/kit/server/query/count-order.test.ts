@@ -1,7 +1,7 @@
 /** The same names in the same order, sorted by the database and in code. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres.ts';
-import { byCount } from '../../define/count-order.ts';
+import { inCountOrder } from '../../define/count-order.ts';
 import { countOrder } from './count-order.ts';
 
 let database: TestDatabase;
@@ -20,6 +20,6 @@ test('classes stand as people count them, in the database and in code', async ()
   };
   const grades = ['九年级', '七年级', '八年级', '十一班', '二班', '十班', '二十班', '二十一班', '10班'];
   const doors = ['七（10）班', '七（2）班', '八（1）班', '3号窗口', '12号窗口'];
-  expect(await sorted(grades)).toEqual([...grades].sort(byCount));
-  expect(await sorted(doors)).toEqual([...doors].sort(byCount));
+  expect(await sorted(grades)).toEqual(inCountOrder(grades, (name) => name));
+  expect(await sorted(doors)).toEqual(inCountOrder(doors, (name) => name));
 });

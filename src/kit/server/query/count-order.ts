@@ -1,4 +1,4 @@
-/** Names in SQL in the order people count: 七年级 before 八年级, 2班 before 10班, as `byCount` sorts them in code. */
+/** Names in SQL in the order people count: 七年级 before 八年级, 2班 before 10班, as `inCountOrder` sorts them in code. */
 
 /** Chinese numerals as digits; a ten stands between, before or after others. */
 const tens = [

@@ -76,6 +76,33 @@ describe('job queues', () => {
     await jobs.stop();
   });
 
+  it('that are cut off by the end of the process are no failures, and are taken up again', async () => {
+    const attempts: number[] = [];
+    let lose: () => void = () => undefined;
+    const start = async (work: () => Promise<void>) => {
+      const jobs = createJobs({ connection: database.connectionConfig, log });
+      jobs.define<object>('long', async (_, { attempt }) => {
+        attempts.push(attempt);
+        await work();
+      });
+      await jobs.start();
+      return jobs;
+    };
+    const first = await start(() => new Promise((_, reject) => (lose = () => reject(new Error('no connection')))));
+    await first.enqueue('long', {});
+    await vi.waitFor(() => expect(attempts).toEqual([1]), { timeout: 10_000 });
+    log.error.mockClear();
+    await first.stop(100);
+    lose();
+    await vi.waitFor(() =>
+      expect(log.warn).toHaveBeenCalledWith('job cut off', expect.objectContaining({ job: 'long' })),
+    );
+    expect(log.error).not.toHaveBeenCalled();
+    const second = await start(async () => undefined);
+    await vi.waitFor(() => expect(attempts).toEqual([1, 2]), { timeout: 30_000 });
+    await second.stop();
+  }, 60_000);
+
   it('of an earlier version are no longer scheduled, those that stay are', async () => {
     const scheduled = async () =>
       (

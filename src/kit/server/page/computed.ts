@@ -33,7 +33,12 @@ function answerRows(page: AnyPage, made: readonly ReportRow[], input: QueryInput
   const rows =
     computed.length === 0
       ? made
-      : made.map((row) => ({ ...row, ...Object.fromEntries(computed.map((one) => [one.key, addUp(one, row)])) }));
+      : made.map((row) => {
+          const filled: ReportRow = { ...row };
+          // One by one: a sum may take in one above it.
+          for (const one of computed) filled[one.key] = addUp(one, filled);
+          return filled;
+        });
   const sort = input.sort ?? page.list?.sort ?? null;
   const key = sort?.replace(/^-/, '');
   const sorted = key ? inOrder(rows, words[key]?.of ?? key, sort!.startsWith('-')) : rows;

@@ -73,6 +73,12 @@ test('a sum is computed, an equation proven, both in words with thousands', asyn
   expect(answer).not.toHaveProperty('proof');
 });
 
+test('a sum may take in one above it', async () => {
+  const { rows: found, sums } = await ask([report('a', [net, sum('count', ['netFen', '-lateFen'])], rows, { reads })]);
+  expect(found.map((row) => row.count)).toEqual([400, 0]);
+  expect(sums).toMatchObject({ count: 400 });
+});
+
 test('two rows that are wrong by as much are not right together', async () => {
   const off = [
     { ...rows[0], lateFen: 123_001 },

@@ -263,22 +263,24 @@ targets.push(
 );
 const numbers = new Set(['money', 'int', 'weight']);
 
-const reports: [string, AnyPage, Record<string, unknown>][] = [
-  ['消费汇总 餐次', anyPage(consumeSummary), { group: 'meal' }],
-  ['消费汇总 餐厅', anyPage(consumeSummary), { group: 'restaurant' }],
-  ['消费汇总 部门', anyPage(consumeSummary), { group: 'department' }],
-  ['消费汇总 设备', anyPage(consumeSummary), { group: 'device' }],
-  ['消费汇总 人员类别', anyPage(consumeSummary), { group: 'type' }],
-  ['消费汇总 日', anyPage(consumeSummary), { group: 'day' }],
-  ['每日消费汇总', anyPage(dailyConsumeSummary), {}],
-  ['部门消费汇总', anyPage(departmentConsumeSummary), {}],
-  ['部门消费汇总 一级', anyPage(departmentConsumeSummary), { level: '1' }],
+/** A column that is 0 in every row is compared with nothing: these must have been opened. */
+const paidWith = ['thirdFen', 'giftFen', 'arrearsFen', 'supplementFen'];
+const reports: [string, AnyPage, Record<string, unknown>, string[]?][] = [
+  ['消费汇总 餐次', anyPage(consumeSummary), { group: 'meal' }, paidWith],
+  ['消费汇总 餐厅', anyPage(consumeSummary), { group: 'restaurant' }, paidWith],
+  ['消费汇总 部门', anyPage(consumeSummary), { group: 'department' }, paidWith],
+  ['消费汇总 设备', anyPage(consumeSummary), { group: 'device' }, paidWith],
+  ['消费汇总 人员类别', anyPage(consumeSummary), { group: 'type' }, paidWith],
+  ['消费汇总 日', anyPage(consumeSummary), { group: 'day' }, paidWith],
+  ['每日消费汇总', anyPage(dailyConsumeSummary), {}, paidWith],
+  ['部门消费汇总', anyPage(departmentConsumeSummary), {}, paidWith],
+  ['部门消费汇总 一级', anyPage(departmentConsumeSummary), { level: '1' }, paidWith],
   ['个人消费汇总', anyPage(personalConsumeSummary), {}],
-  ['餐厅月数据', anyPage(restaurantMonthlyData), {}],
+  ['餐厅月数据', anyPage(restaurantMonthlyData), {}, paidWith],
   ['设备日数据', anyPage(equipmentDailyData), {}],
   ['设备月数据', anyPage(equipmentMonthlyData), {}],
   ['第三方消费汇总', anyPage(thirdPartyConsumeSummary), {}],
-  ['每日收入汇总', anyPage(dailyIncomeSummary), {}],
+  ['每日收入汇总', anyPage(dailyIncomeSummary), {}, ['mealFeeFen', 'thirdFen']],
   ['每日充值汇总', anyPage(dailyRechargeSummary), {}],
   ['补贴核销汇总 批次', anyPage(verifySummary), { group: 'batch' }],
   ['计次补贴核销汇总', anyPage(countVerifySummary), {}],
@@ -317,7 +319,7 @@ async function follow(spec: AnyPage, row: Record<string, unknown>, search: Recor
   return { wrong, opened };
 }
 
-describe.each(reports)('%s', (_name, spec, search) => {
+describe.each(reports)('%s', (_name, spec, search, columns = []) => {
   test('opens what it says, cell by cell', async () => {
     const { rows } = await query(pathOf(spec), search);
     const opened = new Set<string>();
@@ -327,6 +329,7 @@ describe.each(reports)('%s', (_name, spec, search) => {
       for (const key of found.opened) opened.add(key);
     }
     expect(opened.size).toBeGreaterThan(0);
+    expect([...opened]).toEqual(expect.arrayContaining(columns));
   });
 });
 

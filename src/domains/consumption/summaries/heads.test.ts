@@ -17,7 +17,7 @@ beforeAll(async () => {
     [bench.organizationId],
   );
   shop = rows[0]!;
-}, 60_000);
+});
 afterAll(() => bench.app.stop());
 
 const tradeOf = async (id: number) => {
@@ -141,6 +141,26 @@ test('nobody eats a meal in a shop by hand; an amount that was missed there belo
     );
   const { rows } = await until(trade, (found) => found.rows.length > 0);
   expect(rows).toEqual([{ meal_period_id: 0 }]);
+});
+
+test('人均 and 日均 are rounded, wherever they stand', async () => {
+  const [, , , , , , diner] = bench.diners;
+  await bench.pay(diner!.id, 50_000);
+  const noon = bench.app.clock.now();
+  // Nobody else eats in the month after.
+  const month = addDays(`${bench.today.slice(0, 7)}-28`, 7).slice(0, 7);
+  for (const [i, fen] of [667, 667, 666].entries()) {
+    bench.app.clock.set(Date.parse(`${month}-0${i + 5}T12:00:00+08:00`));
+    await bench.eat(diner!, fen);
+  }
+  const rows = async (page: string) => {
+    const search = { businessDate: [`${month}-01`, `${month}-28`] };
+    return (await bench.school<{ rows: Record<string, number>[] }>(page, 'query', { search })).data.rows;
+  };
+  expect(await rows('department_consume_summary')).toMatchObject([{ heads: 3, netFen: 2_000, perHeadFen: 667 }]);
+  expect(await rows('restaurant/monthly_data')).toMatchObject([{ heads: 3, netFen: 2_000, perHeadFen: 667 }]);
+  expect(await rows('equipment_monthly_data')).toMatchObject([{ days: 3, netFen: 2_000, perDayFen: 667 }]);
+  bench.app.clock.set(noon);
 });
 
 test('no money rule is broken', async () => {

@@ -61,7 +61,14 @@ it('goes from the notice over the freeze to the payment that opens the shop at o
   const first = await enter();
   const notice = first.getByRole('dialog');
   await notice.getByText('商超服务').first().waitFor();
-  await notice.getByRole('button', { name: '稍后处理' }).click();
+  await notice.getByRole('button', { name: '去结算' }).click();
+  await first.waitForURL(/subscribe_order\?.*orderid=/);
+  const orderNo = new URL(first.url()).searchParams.get('orderid')!;
+  const billed = shown(first).locator('.ant-table-row');
+  await billed.filter({ hasText: orderNo }).waitFor();
+  expect(await billed.count()).toBe(1);
+  // Left open it would ask on, signed out meanwhile.
+  await first.close();
 
   await pass(9);
   const late = await enter();

@@ -14,6 +14,7 @@ const tokens: Record<string, string> = {};
 /** A class of the school, and its people. */
 let own: { departmentId: number; people: Set<number>; names: Set<string> };
 let strangers: Set<string>;
+const unknownCard = '88889999';
 
 const every = () => [...allGrants(permissionGroups(app.services.registry, 'ORGANIZATION'))];
 
@@ -32,6 +33,26 @@ async function hire(dataScope: string, values: Record<string, unknown> = {}): Pr
   return token;
 }
 
+/** A card nobody knows was refused at a terminal of the school, and taken by it while it was cut off. */
+async function presentUnknownCard(): Promise<void> {
+  const at = `select d.organization_id, 1, d.id, d.deploy_site_id, s.restaurant_id, 1, 1, $1, 'FIXED' from device d
+    join organization o on o.id = d.organization_id join deploy_site s on s.organization_id = d.organization_id and s.id = d.deploy_site_id
+    where o.name = '青禾实验中学' order by d.id limit 1`;
+  const columns = 'organization_id, id, device_id, deploy_site_id, restaurant_id, epoch, seq, card_no, mode';
+  const { pool } = app.services;
+  await pool.query(
+    `insert into refused_swipe (${columns}, code, reason, refused_at)
+     select t.*, 'CARD_UNKNOWN', '', now() from (${at}) t`,
+    [unknownCard],
+  );
+  await pool.query(
+    `insert into offline_trade (${columns.replace('restaurant_id, ', '')}, record, occurred_at, received_at, state, reason_code, reason)
+     select ${columns.replace('restaurant_id, ', '')}, '{}', now(), now(), 'SUSPENSE', 'CARD_UNKNOWN', ''
+       from (${at}) t (${columns})`,
+    [unknownCard],
+  );
+}
+
 beforeAll(async () => {
   app = await startTestServer();
   const { rows } = await app.services.pool.query<{ departmentId: number; ids: number[]; names: string[] }>(
@@ -46,7 +67,17 @@ beforeAll(async () => {
     'select distinct name from person where id <> all($1::bigint[])',
     [ids],
   );
-  strangers = new Set(others.rows.map((r) => r.name).filter((name) => !own.names.has(name) && name.length > 2));
+  const cards = await app.services.pool.query<{ no: string }>(
+    `select card_no as no from card where person_id <> all($1::bigint[])
+       and card_no not in (select card_no from card where person_id = any($1))`,
+    [ids],
+  );
+  await presentUnknownCard();
+  strangers = new Set([
+    ...others.rows.map((r) => r.name).filter((name) => !own.names.has(name) && name.length > 2),
+    ...cards.rows.map((r) => r.no),
+    unknownCard,
+  ]);
   tokens.none = await hire('DEPARTMENT');
   tokens.class = await hire('DEPARTMENT', { departmentIds: [departmentId] });
   tokens.self = await hire('SELF');
@@ -128,6 +159,11 @@ describe.each([
     expect(faults).toEqual([]);
     if (who === 'class') expect(seen).toBeGreaterThan(50);
   });
+});
+
+it.each(['consume/refused', 'offline_consume'])('%s shows the unit a card that nobody knows', async (page) => {
+  const answer = await app.post(`${org}/${page}`, 'query', { size: 100 }, await app.login('school'));
+  expect(JSON.stringify(rowsIn(answer.body))).toContain(`"${unknownCard}"`);
 });
 
 it('pages of places and settings name no diner', async () => {

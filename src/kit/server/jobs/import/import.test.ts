@@ -222,10 +222,15 @@ describe('an import', () => {
     expect(await readTable(template, '人员.xlsx')).toMatchObject({ code: 'SHEET_NO_ROWS' });
   });
 
-  it('of one number over and over is checked to its end, each row naming a few others', async () => {
+  it('of one number over and over is checked to its end in a thread of its own, each row naming a few others', async () => {
     const count = 40_000;
     const id = await open(Array.from({ length: count }, () => ['007', '张三', '']));
+    const threads: unknown[] = [];
+    const started = (worker: unknown) => threads.push(worker);
+    process.on('worker', started);
     expect(await check(id)).toMatchObject({ status: 'CHECKED', total: count, good: 0, bad: count });
+    process.off('worker', started);
+    expect(threads).toHaveLength(1);
     const { rows } = await readImportRows(database.pool, id, { page: 1, size: 1 });
     expect(rows[0]!.errors[0]!.message).toBe(`与第 3、4、5 行等 ${count - 1} 行重复`);
   });

@@ -549,6 +549,23 @@ describe('records', () => {
     expect(await call('POST', '/records', {})).toMatchObject({ status: 400, errorcode: 2409 });
   });
 
+  test('a record is taken however far its number jumps, and what it jumps over is one gap', async () => {
+    await pairAgain();
+    expect(await call('POST', '/consume', swipe(), { seq: 1 })).toMatchObject({ data: { result: 'POSTED' } });
+    const far = 900_000_000;
+    expect(await call('POST', '/consume', swipe(), { seq: far })).toMatchObject({ data: { result: 'POSTED' } });
+    const { data } = await call('POST', '/records', { records: [{ ...swipe(), epoch: terminal.epoch, seq: far + 1 }] });
+    expect(data.answers).toMatchObject([{ result: 'POSTED' }]);
+    await bench.services.deviceSequences.flush();
+    const gaps = await deviceGaps(bench.db, units.organization);
+    expect(gaps.filter((g) => g.epoch === terminal.epoch)).toEqual([
+      { deviceId, epoch: terminal.epoch, stream: 'MONEY', from: 2, to: far - 1 },
+    ]);
+    // Its beats go on from there.
+    expect(await call('POST', '/heartbeat', beat({ lastSeq: far + 1 }))).toMatchObject({ status: 200 });
+    await pairAgain();
+  });
+
   test('numbers that never arrived are listed as gaps', async () => {
     await call('POST', '/heartbeat', beat({ lastSeq: 9 }));
     await bench.services.deviceSequences.flush();

@@ -301,6 +301,11 @@ describe('设备日数据 and 设备月数据', () => {
     });
     const months = await report('equipment_monthly_data', { businessDate: month });
     expect(months.check).toMatchObject({ ok: true });
+    // Asked for by one of its days, a month is whole.
+    const within = await report('equipment_monthly_data', {
+      businessDate: [month[0]!.replace(/01$/, '15'), month[0]!.replace(/01$/, '15')],
+    });
+    expect(within.sums).toEqual(months.sums);
     const ofDevice = (rows: Row[], key: string) =>
       rows
         .filter(

@@ -1,4 +1,5 @@
 /** Settings from the environment: what is taken, what is refused with the variable's name. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { createApp } from './http/app.ts';
@@ -28,6 +29,12 @@ describe('TRUST_PROXY', () => {
   });
   it('believes the last stranger before the proxies, not what he claims of others', async () => {
     expect(await seenFrom('loopback', '127.0.0.1', '198.51.100.1, 203.0.113.9')).toMatchObject({ ip: '203.0.113.9' });
+  });
+  it('is set for every node behind the proxy of deploy/compose.yaml', async () => {
+    const text = await readFile(`${import.meta.dirname}/../../../deploy/compose.yaml`, 'utf8');
+    const nodes = text.split(/^(?= {2}\w+:$)/m).filter((service) => service.includes('<<: *node'));
+    expect(nodes.length).toBeGreaterThan(1);
+    for (const node of nodes) expect(node).toMatch(/^ {6}TRUST_PROXY: uniquelocal$/m);
   });
   it.each(['all', '10.0.0.0/33', '1', 'example.org', '10.0.0.1/'])('refuses %s by name', (value) => {
     expect(() => readConfig({ TRUST_PROXY: value }, '/srv')).toThrow('TRUST_PROXY');

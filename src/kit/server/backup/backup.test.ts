@@ -1,7 +1,9 @@
 /** A backup of the embedded database, taken while it is written to, restores every row acknowledged before it began. */
+import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Embedded, startEmbedded } from '../db/embedded/start.ts';
@@ -159,6 +161,18 @@ it('of files alone brings files alone back, whatever keeps the database', async 
   await writeFile(join(place.filesDir, 'dish.jpg'), 'lost');
   await restoreBackup({ ...place, from, now });
   expect(await readFile(join(place.filesDir, 'dish.jpg'), 'utf8')).toBe('a dish');
+});
+
+it('is what npm run backup takes', { timeout: 60_000 }, async () => {
+  const script = join(import.meta.dirname, '../../../../scripts/backup.ts');
+  const own = join(root, 'by-hand');
+  const env = { ...process.env, DATA_DIR: dataDir, FILES_DIR: '', DATABASE_URL: '', KEEP: '1' };
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [script, ...args], { env });
+  for (let i = 1; i <= 2; i += 1) await run('backup', own);
+  const [made, ...more] = await wholeBackups(own);
+  expect(more).toEqual([]);
+  expect(await readFile(join(own, made!, 'files', 'image', 'face.jpg'), 'utf8')).toBe('a face');
+  await expect(run('restore')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm run restore') });
 });
 
 it('taken with the server stopped restores too', { timeout: 60_000 }, async () => {

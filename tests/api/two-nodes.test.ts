@@ -99,6 +99,13 @@ const swipe = (terminal: Terminal, amountFen: number, seq = ++number) =>
     { seq },
   );
 
+test('no node starts over tables that no domain knows', async () => {
+  const { pool } = app.services;
+  await pool.query('create table stranger (organization_id bigint)');
+  await expect(node(2)).rejects.toThrow('table stranger is listed by no domain');
+  await pool.query('drop table stranger');
+});
+
 test('a swipe answered by one node is the same swipe at the other', async () => {
   const first = await swipe(here, 30, 900);
   expect(first.body).toMatchObject({ errorcode: 0, data: { result: 'POSTED' } });

@@ -1,5 +1,6 @@
 /** Walks a flow through its API: from every state every move, with the document made by the caller and by somebody else. */
 import type { Flow } from '../../src/kit/define/flow.ts';
+import { isRefusal, refusalMessage, refusalSpec } from '../../src/kit/server/refusal.ts';
 
 /** NOT_NOW: the one code by which a flow refuses. */
 const notNow = 1204;
@@ -13,6 +14,13 @@ export interface Walk<S extends string, E extends string> {
   ends?: (event: E) => string | undefined;
   /** Moves left out, because the document they take cannot be made by placing it. */
   without?: readonly E[];
+}
+
+/** An answer of a page called without HTTP, as HTTP would tell it. */
+export function envelopeOf(answer: unknown): { errorcode: number; errormsg: string } {
+  return isRefusal(answer)
+    ? { errorcode: refusalSpec(answer.code).errorcode, errormsg: refusalMessage(answer) }
+    : { errorcode: 0, errormsg: '' };
 }
 
 const settled = async (read: () => Promise<unknown>, wanted: string): Promise<unknown> => {

@@ -1,7 +1,7 @@
 /** Bills and money of units for tests of this domain: units, a purse filled, a bill drawn. */
 import type { UnitType } from '../../kit/define/page.ts';
 import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
-import { isRefusal, refusalMessage, refusalSpec } from '../../kit/server/refusal.ts';
+import { isRefusal } from '../../kit/server/refusal.ts';
 import { checkUnitInvariants, post } from '../settlement/testing.ts';
 import { settlement } from '../settlement/domain.ts';
 import { tenancy } from '../tenancy/domain.ts';
@@ -40,13 +40,6 @@ const channels: Domain = {
 };
 
 let documents = 0;
-
-/** A command's answer as it stands in the envelope. */
-export function envelopeOf(answer: unknown): { errorcode: number; errormsg: string } {
-  return isRefusal(answer)
-    ? { errorcode: refusalSpec(answer.code).errorcode, errormsg: refusalMessage(answer) }
-    : { errorcode: 0, errormsg: '' };
-}
 
 export async function billBench(pages: readonly Bound[], more: readonly Domain[] = []): Promise<BillBench> {
   const bench = await unitBench([tenancy, settlement, channels, billing, ...more], pages);

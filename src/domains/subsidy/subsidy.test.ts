@@ -1,8 +1,7 @@
 /** Rules and batches over a real wallet: the check, two people, the run killed and resumed, retries, and what they refuse. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { walkFlow } from '../../../tests/support/walk-flow.ts';
+import { envelopeOf, walkFlow } from '../../../tests/support/walk-flow.ts';
 import { inTransaction } from '../../kit/server/jobs/in-transaction.ts';
-import { isRefusal, refusalMessage, refusalSpec } from '../../kit/server/refusal.ts';
 import { closePurses, type Grants, openGrants, type Wallet } from '../wallet/public.server.ts';
 import { checkInvariants, freezePurses, lotTotals, pursesOf } from '../wallet/testing.ts';
 import { openDueBatches } from './batch/automatic.ts';
@@ -491,10 +490,7 @@ describe('the run', () => {
         call: async (event) => {
           const { totalCount: controlCount, totalFen: controlFen } = batch;
           const body = { id, reason: '表', controlCount, controlFen };
-          const answer = await bench.second.ask(batchPage, event, body);
-          return isRefusal(answer)
-            ? { errorcode: refusalSpec(answer.code).errorcode, errormsg: refusalMessage(answer) }
-            : { errorcode: 0, errormsg: '' };
+          return envelopeOf(await bench.second.ask(batchPage, event, body));
         },
         status: async () => (await show(id)).batch.status,
       }),

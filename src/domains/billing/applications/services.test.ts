@@ -1,7 +1,7 @@
 /** Applications of units: tried once, ordered at a frozen price, held by what is paid, given back with the bill. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { overtaken } from '../../../../tests/support/overtaken.ts';
-import { walkFlow } from '../../../../tests/support/walk-flow.ts';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { addDays } from '../../../kit/server/clock.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
@@ -10,7 +10,7 @@ import activityPage from '../activities/pages/application_preferential_activity.
 import bills from '../bills/pages/unit_bill.server.ts';
 import payments from '../bills/pages/unit_bill-payment.server.ts';
 import { billing } from '../domain.ts';
-import { type BillBench, billBench, envelopeOf, secondPerson, units } from '../testing.ts';
+import { type BillBench, billBench, secondPerson, units } from '../testing.ts';
 import applicationPage from './pages/application.server.ts';
 import userPage from './pages/application-user.server.ts';
 import platformPage from './pages/platform-application.server.ts';

@@ -1,10 +1,10 @@
 /** Bills of the platform: paid once by whatever way, taken back whole, and never without the books (U12). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { walkFlow } from '../../../../tests/support/walk-flow.ts';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
 import type { Caller } from '../../tenancy/testing.ts';
-import { type BillBench, billBench, envelopeOf, secondPerson, units } from '../testing.ts';
+import { type BillBench, billBench, secondPerson, units } from '../testing.ts';
 import { billMoves } from './bill-moves.ts';
 import { billFlow, paymentFlow } from './bill-states.ts';
 import { dropBill } from './drop-bill.ts';

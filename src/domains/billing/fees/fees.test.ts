@@ -1,11 +1,12 @@
 /** Annual fees: opened before the service ends, called for, paid by what the agent shows, taken back whole. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { envelopeOf } from '../../../../tests/support/walk-flow.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
 import type { Caller } from '../../tenancy/testing.ts';
 import contractors from '../../tenancy/units/pages/contractor.server.ts';
 import organizations from '../../tenancy/units/pages/organization.server.ts';
 import { billing } from '../domain.ts';
-import { type BillBench, billBench, envelopeOf, secondPerson, units } from '../testing.ts';
+import { type BillBench, billBench, secondPerson, units } from '../testing.ts';
 import { confirmFee } from './collect-fee.ts';
 import { openAnnualFees } from './open-fees.ts';
 import fees from './pages/annual_fee_record.server.ts';

@@ -1,6 +1,6 @@
 /** Agents' orders of devices: prices and stock locked, paid by a bill, sent by serial number, received, given back. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { walkFlow } from '../../../../tests/support/walk-flow.ts';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { isRefusal } from '../../../kit/server/refusal.ts';
 import types from '../../device/register/pages/device-type.server.ts';
 import { platformUnitId } from '../../identity/public.server.ts';
@@ -12,7 +12,7 @@ import goodsPage from '../goods/pages/goods.server.ts';
 import proposalPage from '../grades/pages/grade_proposal.server.ts';
 import { proposeGrades } from '../grades/propose-grades.ts';
 import { proposalFlow } from '../grades/states.ts';
-import { type BillBench, billBench, envelopeOf, secondPerson, units } from '../testing.ts';
+import { type BillBench, billBench, secondPerson, units } from '../testing.ts';
 import { gradePrice } from './draft-order.ts';
 import orderPage from './pages/purchase_order.server.ts';
 import linePage from './pages/purchase_order-line.server.ts';

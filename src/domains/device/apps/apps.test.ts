@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import { createDiskStore } from '../../../kit/server/files/disk-store.ts';
 import { createApp } from '../../../kit/server/http/app.ts';
@@ -18,6 +19,7 @@ import deviceType from '../register/pages/device-type.server.ts';
 import { pairTerminal } from '../simulator/terminal.ts';
 import type { Terminal } from '../simulator/terminal-state.ts';
 import { updateApp } from '../simulator/update-app.ts';
+import { appFlow } from './app-states.ts';
 import { noteApp, offerApp, placeOf } from './offer-app.ts';
 import appUpload from './pages/app_upload.server.ts';
 import installs from './pages/app_upload-install.server.ts';
@@ -222,6 +224,18 @@ describe('a version', () => {
     await platform.call(path, 'rollback', { id, reason: '安装失败' });
     expect((await terminal.call('GET', `/app/package?id=${id}`)).errorcode).toBe(2451);
   });
+});
+
+test('a version goes where its flow says', async () => {
+  const { id } = await upload(90);
+  const asked: Partial<Record<string, object>> = { gray: { organizationIds: [], share: 100 } };
+  expect(
+    await walkFlow(appFlow, {
+      place: (status) => bench.services.pool.query('update app_version set status = $2 where id = $1', [id, status]),
+      call: async (event) => envelopeOf(await platform.call(path, event, { id, reason: '核对', ...asked[event] })),
+      status: async () => (await rowOf(id)).status,
+    }),
+  ).toEqual([]);
 });
 
 test('a range is read strictly', () => {

@@ -1,5 +1,6 @@
 /** Attendance: what days come to, who decides on leave, and what becomes of a day when a gate tells late. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { isoAt } from '../../../kit/server/clock.ts';
 import type { Refusal } from '../../../kit/server/refusal.ts';
 import { postEvents } from '../../device/public.server.ts';
@@ -15,6 +16,7 @@ import month from './pages/access-control-attendance-month.server.ts';
 import plan from './pages/access-control-attendance-plan.server.ts';
 import shift from './pages/access-control-attendance-shift.server.ts';
 import { worksOn } from './read-plans.ts';
+import { requestFlow } from './request-flow.ts';
 
 const day = '2026-03-02';
 const at = (hm: string, on = day) => Date.parse(`${on}T${hm}:00+08:00`);
@@ -197,6 +199,27 @@ describe('from passages', () => {
     expect(await days()).toMatchObject([{ result: 'NORMAL' }]);
     await b.school.call(`${page}/leave`, 'cancel', { ids: [id], note: '填错' });
     expect(await days()).toMatchObject([{ result: 'MISSED' }]);
+  });
+
+  it('a request goes where its flow says, by the hand it says', async () => {
+    const { pool } = b.database;
+    const asked = { personId: worker, kind: 'PUNCH_OUT', punchAt: isoAt(at('17:05', today)), reason: '忘刷' };
+    const { id } = await b.school.call<{ id: number }>(`${page}/leave`, 'create', asked);
+    const { rows } = await pool.query('select maker_id from attendance_request where id = $1', [id]);
+    const own = rows[0].maker_id;
+    expect(
+      await walkFlow(requestFlow, {
+        place: (status, mine) =>
+          pool.query('update attendance_request set status = $2, maker_id = $3 where id = $1', [
+            id,
+            status,
+            mine ? own : 1,
+          ]),
+        call: async (event) => envelopeOf(await b.school.call(`${page}/leave`, event, { ids: [id], note: '核对' })),
+        status: async () =>
+          (await pool.query('select status from attendance_request where id = $1', [id])).rows[0].status,
+      }),
+    ).toEqual([]);
   });
 
   it('the days of a time add up', async () => {

@@ -1,6 +1,8 @@
 /**
  * A clearing run as a job: whole people at a time, each lot cleared under a key of its own; then what the rule lets them
  * keep is granted anew as one lot per person. Killed anywhere, the next run repeats the keys and finds the same answers.
+ * It is no batch of `kit/server/batch`: that engine cuts its chunks by lines, each settled for itself, while what is carried
+ * over is decided per person out of all his lots of a rule, and a chunk must hold them whole.
  */
 import type { PoolClient } from 'pg';
 import { notNow } from '../../../kit/server/batch/run-lines.ts';

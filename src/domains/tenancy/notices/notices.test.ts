@@ -1,7 +1,6 @@
 /** Notices of a caterer: to the units it serves and no others, read once a person, gone when withdrawn or over. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { walkFlow } from '../../../../tests/support/walk-flow.ts';
-import { isRefusal, refusalMessage, refusalSpec } from '../../../kit/server/refusal.ts';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { tenancy } from '../domain.ts';
 import { type Caller, type UnitBench, unitBench, units } from '../testing.ts';
 import organizations from '../units/pages/organization.server.ts';
@@ -94,12 +93,7 @@ test('the flow is walked', async () => {
           mine ? caterer.session.accountId : 5,
         ]);
       },
-      call: async (event) => {
-        const answer = await caterer.call(page, event, { id });
-        return isRefusal(answer)
-          ? { errorcode: refusalSpec(answer.code).errorcode, errormsg: refusalMessage(answer) }
-          : { errorcode: 0, errormsg: '' };
-      },
+      call: async (event) => envelopeOf(await caterer.call(page, event, { id })),
       status: async () =>
         (
           await bench.services.pool.query<{ status: string }>('select status from contractor_notice where id = $1', [

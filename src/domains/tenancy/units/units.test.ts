@@ -1,8 +1,10 @@
 /** Opening units with their first account, contracts between them, and who sees whom afterwards. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { envelopeOf, walkFlow } from '../../../../tests/support/walk-flow.ts';
 import { device } from '../../device/domain.ts';
 import { identity } from '../../identity/domain.ts';
+import { contractFlow } from '../contracts/contract-states.ts';
 import { expireContracts } from '../contracts/expire-contracts.ts';
 import contractorContract from '../contracts/pages/contractor-manage-contract-site.server.ts';
 import organizationContract from '../contracts/pages/organization-manage-contract-site.server.ts';
@@ -216,6 +218,21 @@ describe('contracts', () => {
       status: 'TERMINATED',
       endedReason: '合作结束',
     });
+  });
+
+  test('a contract goes where its flow says', async () => {
+    const school = await bench.as('ORGANIZATION', units.organization);
+    const { id } = await school.call<{ id: number }>(orgContract, 'create', { partnerName: '悦食餐饮', ...term });
+    const status = async () => (await school.call<{ status: string }>(orgContract, 'get', { id })).status;
+    expect(
+      await walkFlow(contractFlow, {
+        place: (state) => bench.services.pool.query('update contract_site set status = $2 where id = $1', [id, state]),
+        call: async (event) =>
+          envelopeOf(await school.call(orgContract, event, { id, schoolChecked: true, reason: '合作结束' })),
+        status,
+      }),
+    ).toEqual([]);
+    await bench.services.pool.query(`update contract_site set status = 'TERMINATED' where id = $1`, [id]);
   });
 
   test('the last day of the term is still in force, the next day it has expired', async () => {

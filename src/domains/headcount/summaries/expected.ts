@@ -27,16 +27,28 @@ export interface Expected {
   reports(eater: Pick<Group, 'typeId' | 'departmentId'>, mealPeriodId: number, date: string): boolean;
 }
 
+/** Of what a person `p` was (`w`): until when they ate here last. Who is suspended or closed now was to eat before that. */
+const lastNormal = sql<boolean>`w.until = (select max(l.until) from past_row l where l.organization_id = p.organization_id
+  and l.table_name = 'person' and l.row_id = p.id and l.content ->> 'status' = 'NORMAL')`;
+
 async function groupsOf(ctx: Ctx): Promise<Group[]> {
   return ctx.db
     .selectFrom('person as p')
-    .where(sql<boolean>`(p.status = 'NORMAL' or (p.status = 'CLOSED' and p.closed_at is not null))`)
+    .leftJoin('past_row as w', (on) =>
+      on
+        .onRef('w.organization_id', '=', 'p.organization_id')
+        .on('w.table_name', '=', 'person')
+        .onRef('w.row_id', '=', 'p.id')
+        .on('p.status', '<>', 'NORMAL')
+        .on(lastNormal),
+    )
+    .where(sql<boolean>`(p.status = 'NORMAL' or w.until is not null)`)
     .groupBy([sql`1`, sql`2`, sql`3`, sql`4`])
     .select([
       sql<number>`coalesce(p.department_id, 0)`.as('departmentId'),
       'p.type_id as typeId',
       sql<string>`(p.created_at at time zone 'Asia/Shanghai')::date`.as('since'),
-      sql<string | null>`least(p.valid_end, ((p.closed_at at time zone 'Asia/Shanghai')::date - 1))`.as('until'),
+      sql<string | null>`least(p.valid_end, ((w.until at time zone 'Asia/Shanghai')::date - 1))`.as('until'),
       sql<number>`count(*)::int`.as('people'),
     ])
     .execute();

@@ -210,6 +210,18 @@ test('部门就餐汇总 has the diners of every department, and how many were t
   const top = await ask('department_meal_summary', { ...booked(), level: '1' });
   expect(top.total).toBeLessThan(rows.length);
   expect(top.sums).toMatchObject({ heads: sums.heads, expected: sums.expected });
+  // Who is suspended today was to come on the days before.
+  const become = (status: string) =>
+    pool.query('update person set status = $3, updated_at = $4 where organization_id = $1 and id = $2', [
+      b.organizationId,
+      b.diners[0]!.id,
+      status,
+      new Date(b.app.clock.now()),
+    ]);
+  await become('SUSPENDED');
+  const since = await ask('department_meal_summary', booked());
+  expect(since.sums.expected).toBe(Number(sums.expected) - 1);
+  await become('NORMAL');
 });
 
 test('餐费扣款 of the days and of the month are the trades of the meals, with their reasons', async () => {

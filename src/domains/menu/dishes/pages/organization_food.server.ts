@@ -5,6 +5,7 @@ import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { oneRecord } from '../../../../kit/server/page/bodies.ts';
 import { setColumn, tableCrud } from '../../../../kit/server/page/crud.ts';
+import { may } from '../../../../kit/server/page/grants.ts';
 import { over } from '../../../../kit/server/page/over.ts';
 import { readId } from '../../../../kit/server/page/read-id.ts';
 import { likePattern } from '../../../../kit/server/query/expression.ts';
@@ -148,6 +149,7 @@ const food = bind(organizationFood, {
   reads: ['difference'],
   importRows: dishImport,
   notice: async (ctx) => {
+    if (!may(ctx.session, organizationFood, ctx.path, 'approve')) return null;
     const { count } = await ctx.db
       .selectFrom('dish')
       .select((eb) => eb.fn.countAll<number>().as('count'))

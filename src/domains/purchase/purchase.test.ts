@@ -17,7 +17,7 @@ import { beginRecall } from './recall/run-recall.ts';
 import receipts from './receipts/pages/receipt.server.ts';
 import { heldWhy } from './receipts/read-receipt.ts';
 import suppliers from './suppliers/pages/supplier.server.ts';
-import { plantDish } from './testing.ts';
+import { plantDish, plantRow } from './testing.ts';
 
 let stock: StockBench;
 let central: number;
@@ -152,6 +152,50 @@ describe('the requirement', () => {
     expect(await asked()).toMatchObject([{ status: 'DRAFT', buy: '6563 克' }]);
     await stock.bench.database.pool.query(`update food_menu set status = 'WITHDRAWN' where menu_date = $1`, [on]);
     expect(await asked()).toEqual([]);
+  });
+
+  test('goes by what was asked for where that is half of the plan at least, as the kitchen does; by the plan otherwise', async () => {
+    const flour = await stock.goods('富强粉');
+    const on = '2026-11-24';
+    const dish = await plantDish(stock, on, { name: '富强粉', goodsId: flour, grams: 100, planQty: 200 });
+    const needOf = async () => {
+      await stock.keeper.call(page, 'run', { day: on, buffer: 0 });
+      const search = { goodsId: flour, purchaseDate: [on, on] };
+      const [line] = (await stock.keeper.call<{ rows: Line[] }>(page, 'query', { search })).rows;
+      const { rows } = await stock.keeper.call<{ rows: { portions: number; source: string }[] }>(
+        `${page}/need`,
+        'query',
+        { search: { lineId: line!.id } },
+      );
+      return rows.map(({ portions, source }) => [portions, source]);
+    };
+    // A class that says it comes early is not all who come.
+    const { pool } = stock.bench.database;
+    const department = await stock.bench.services.ids.next();
+    const at = `${day}T00:00:00Z`;
+    await plantRow(stock, 'department', {
+      organization_id: units.organization,
+      id: department,
+      above: [],
+      name: '一班',
+      created_at: at,
+      updated_at: at,
+    });
+    await plantRow(stock, 'meal_count', {
+      organization_id: units.organization,
+      id: await stock.bench.services.ids.next(),
+      dining_date: on,
+      meal_period_id: dish.mealPeriodId,
+      restaurant_id: dish.restaurantId,
+      department_id: department,
+      portions: 99,
+      status: 'REPORTED',
+      reported_at: at,
+      reported_name: '班主任',
+    });
+    expect(await needOf()).toEqual([[200, 'PLAN']]);
+    await pool.query('update meal_count set portions = 100 where dining_date = $1', [on]);
+    expect(await needOf()).toEqual([[100, 'ASKED']]);
   });
 
   test('is rounded up once over all dishes; each recipe line that asks for the goods is shown', async () => {

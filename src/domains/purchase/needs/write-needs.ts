@@ -6,10 +6,15 @@ import type { Sql } from '../../../kit/server/db/sql-of.ts';
 import { ownRecipesText } from '../bom/bom-sql.ts';
 import { needParts } from './made-goods.ts';
 
-/** Menus of the day with who has asked to eat there. */
+/**
+ * Menus of the day with who has asked to eat there. What is bought is what the kitchen will make (`usualBasis` of the menu): by what was
+ * asked for where that is half of the plan at least. Where most people come without saying so, a few orders are not what is cooked.
+ */
 const menusText = `
   insert into need_menu
-  select f.organization_id, f.id, f.meal_period_id, asked.heads, asked.ordered, case when asked.heads + asked.ordered > 0 then 'ASKED' else 'PLAN' end
+  select f.organization_id, f.id, f.meal_period_id, asked.heads, asked.ordered,
+    case when asked.heads + asked.ordered > 0 and (asked.heads + asked.ordered) * 2 >= coalesce((select max(i.plan_qty) from food_menu_item i
+      where i.organization_id = f.organization_id and i.menu_id = f.id and i.status = 'ON'), 0) then 'ASKED' else 'PLAN' end
   from food_menu f
   join restaurant r on r.organization_id = f.organization_id and r.id = f.restaurant_id and r.contractor_id = $1
   cross join lateral (select
@@ -29,7 +34,7 @@ const dishesText = `
    -- Each step is computed once and by itself: folded into one another they are planned as if each had one row.
    item as materialized (
      select v.site_id, v.id as menu_id, i.dish_id, coalesce(i.dish_version_id, d.approved_id, d.version_id) as version_id, d.lib_dish_id,
-       ceil(case when v.heads + v.ordered > 0
+       ceil(case when v.source = 'ASKED'
            then round(v.heads * i.plan_qty::numeric / nullif(max(i.plan_qty) over (partition by i.organization_id, i.menu_id), 0))
              + coalesce((select sum(x.qty) from meal_order_item x
              join meal_order o on o.organization_id = x.organization_id and o.id = x.order_id and o.revision = x.revision

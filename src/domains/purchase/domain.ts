@@ -25,8 +25,6 @@ export const purchase: Domain = {
     bom_flat: own,
     daily_purchase: own,
     meal_need: own,
-    // Of servers of the version before; the next one drops it.
-    purchase_need: own,
     supply_order: own,
     supply_reply: own,
     receipt_draft: own,

@@ -368,6 +368,18 @@ describe('acceptance', () => {
       [meat],
     );
     expect(variances.rows).toMatchObject([{ kind: 'REVALUE', amount_fen: 90 }, { kind: 'RETURN' }]);
+    // What is in no pool is read beside the receipt, of its line and of all.
+    const outside = variances.rows.reduce((sum, { amount_fen }) => sum + amount_fen, 0);
+    const read = async (at: string, search: object) =>
+      (
+        await stock.keeper.call<{ rows: { id: number; varianceFen: number }[] }>(`${erp}/receipt${at}`, 'query', {
+          search,
+        })
+      ).rows;
+    expect((await read('/line', { receiptId: first!.receipt_id })).find(({ id }) => id === first!.id)).toMatchObject({
+      varianceFen: outside,
+    });
+    expect((await read('', {})).find(({ id }) => id === first!.receipt_id)).toMatchObject({ varianceFen: outside });
   });
 
   test('a price above the list, or a tenth above what it cost, waits', () => {

@@ -101,8 +101,9 @@ export const kitchenSheetLine = page({
   title: '明细',
   fields: {
     sheetId: int('领料单'),
-    lineNo: int('行'),
+    // First, so that waste is asked of the goods and not of their number.
     goodsName: text('物料', { columnWidth: 180 }),
+    lineNo: int('行'),
     need: text('备料'),
     taken: text('实领'),
     differs: text('多领少领'),

@@ -20,6 +20,11 @@ import { lineStates, looks, papersSeen, receiptStates, verdicts } from '../recei
 const path = '/admin/contractor/erp/receipt';
 const cost = { sees: 'cost' } as const;
 
+const variance = money('进价差', {
+  ...cost,
+  help: '发票调价里已经用掉的那部分，退货时进价与库存均价之差：不在库存金额里',
+});
+
 const line = {
   purchaseId: int('行', { readOnly: true }),
   goodsName: text('商品', { readOnly: true, width: 150 }),
@@ -70,6 +75,7 @@ export const receipt = page({
     refusedCount: int('拒收', { unit: '种', alarm: true }),
     heldCount: int('价格待批', { unit: '种', alarm: true }),
     amountFen: money('入库金额', cost),
+    varianceFen: variance,
     inspectorName: text('验收人'),
     secondName: text('第二验收人'),
     status: choice('状态', receiptStates),
@@ -86,6 +92,7 @@ export const receipt = page({
       'heldCount',
       'photoTwin',
       'amountFen',
+      'varianceFen',
       'inspectorName',
       'secondName',
       'status',
@@ -100,7 +107,7 @@ export const receipt = page({
       'photoTwin',
       keyword('单号', 'receiptNo'),
     ],
-    totals: ['amountFen'],
+    totals: ['amountFen', 'varianceFen'],
     tools: ['create'],
     createLabel: '验收',
     row: [
@@ -134,8 +141,9 @@ export const receiptLine = page({
   title: '验收明细',
   fields: {
     receiptId: int('验收单'),
-    lineNo: int('行'),
+    // First, so that what is done to a line asks by the goods and not by its number.
     goodsName: text('商品', { columnWidth: 150 }),
+    lineNo: int('行'),
     net: text('净重/数量'),
     weights: text('毛重 − 皮重'),
     lotNo: text('批号'),
@@ -145,6 +153,7 @@ export const receiptLine = page({
     look: choice('感官', looks),
     unitPrice: text('单价', cost),
     amountFen: money('金额', cost),
+    varianceFen: variance,
     heldWhy: text('待批原因'),
     reason: text('说明'),
     returned: text('已退'),
@@ -155,7 +164,7 @@ export const receiptLine = page({
   list: {
     columns: except('producedOn'),
     sort: 'lineNo',
-    totals: ['amountFen'],
+    totals: ['amountFen', 'varianceFen'],
     row: [
       {
         key: 'giveBack',

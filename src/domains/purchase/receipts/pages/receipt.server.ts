@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { labelIn } from '../../../../kit/define/states.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
 import { over } from '../../../../kit/server/page/over.ts';
@@ -12,6 +12,10 @@ import { receipt, receiptLine } from './receipt.page.ts';
 const unitName = sql`coalesce((select u.name from goods_unit u where u.contractor_id = l.contractor_id and u.id = l.unit_id),
   case g.base_unit when 'G' then '克' when 'ML' then '毫升' else '个' end)`;
 
+/** What invoices and returns of the accepted lots left outside the stock's value. */
+const varianceOf = (lots: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(sum(v.amount_fen), 0)::bigint from price_variance v where v.contractor_id = ${lots})`;
+
 const receipts = bind(receipt, {
   list: over(receipt, 'receipt as r', {
     columns: {
@@ -23,6 +27,8 @@ const receipts = bind(receipt, {
           and (exists (select 1 from receipt o where o.contractor_id = r.contractor_id and o.photo = t.key and o.id <> r.id)
             or exists (select 1 from receipt_line y where y.contractor_id = r.contractor_id and y.photo = t.key and y.receipt_id <> r.id)))`,
       refusedCount: sql`(select count(*)::int from receipt_line l where l.contractor_id = r.contractor_id and l.receipt_id = r.id and l.status = 'REFUSED')`,
+      varianceFen: varianceOf(sql`r.contractor_id and v.lot_id in (select l.lot_id from receipt_line l
+        where l.contractor_id = r.contractor_id and l.receipt_id = r.id)`),
     },
   }),
   options: async (ctx, { ids, keyword, size }) => {
@@ -116,6 +122,7 @@ const lines = bind(receiptLine, {
         weights: sql`case when l.tare_milli > 0 then trim_scale(l.gross_milli / 1000.0) || ' − ' || trim_scale(l.tare_milli / 1000.0) end`,
         temp: sql`case when l.temp10 is not null then trim_scale(l.temp10 / 10.0) || ' ℃' end`,
         unitPrice: sql`trim(to_char(l.price_fen / 100.0, '999999990.00')) || ' / ' || ${unitName}`,
+        varianceFen: varianceOf(sql`l.contractor_id and v.lot_id = l.lot_id`),
         returned: sql`case when l.returned_qty > 0 then stock_qty(l.returned_qty, g.base_unit) end`,
         twin: sql`exists (select 1 from receipt_line o where o.contractor_id = l.contractor_id and o.receipt_id = l.receipt_id
           and o.line_no = l.line_no - 1 and o.gross_milli = l.gross_milli and o.tare_milli = l.tare_milli and l.gross_milli > 0)`,

@@ -112,6 +112,32 @@ describe('the link', () => {
     });
   });
 
+  test('is printed with who orders and where to', async () => {
+    const { receipt } = await stock.keeper.call<{ receipt: { lines: [string, string][] } }>(
+      `${erp}/supply_order`,
+      'print',
+      { id: orderId },
+    );
+    const { rows } = await stock.bench.database.pool.query<{
+      name: string;
+      contact: string;
+      phone: string;
+      place: string;
+    }>(
+      `select c.name, c.contact, c.phone, h.name as place from supply_order o join contractor c on c.id = o.contractor_id
+       join storehouse h on h.contractor_id = o.contractor_id and h.id = o.storehouse_id where o.id = $1`,
+      [orderId],
+    );
+    const [{ name, contact, phone, place }] = rows as [(typeof rows)[number]];
+    expect(receipt.lines).toEqual(
+      expect.arrayContaining([
+        ['采购方', name],
+        ['联系', `${contact} ${phone}`],
+        ['送货', `${day} 送到 ${place}`],
+      ]),
+    );
+  });
+
   test('takes what he brings of his lines, and acceptance begins with it', async () => {
     expect(await post(path, { lines: [line()] })).toMatchObject({ errorcode: 0 });
     expect((await post(path)).data).toMatchObject({

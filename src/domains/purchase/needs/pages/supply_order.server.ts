@@ -47,10 +47,18 @@ const orders = bind(supplyOrder, {
     },
     print: async (ctx, { ids, rows }) => {
       const [row] = rows;
+      // Who orders and where to: the paper is read by somebody who has nothing else.
+      const { buyer, contact, phone, place, address } = await ctx.db
+        .selectFrom('supply_order as o')
+        .innerJoin('contractor as c', 'c.id', 'o.contractor_id')
+        .innerJoin('storehouse as h', 'h.id', 'o.storehouse_id')
+        .select(['c.name as buyer', 'c.contact', 'c.phone', 'h.name as place', 'h.address'])
+        .where('o.id', '=', ids[0]!)
+        .executeTakeFirstOrThrow();
       const lines = await ctx.db
         .selectFrom('daily_purchase as p')
         .innerJoin('goods as g', 'g.id', 'p.goods_id')
-        .select(['g.name', boughtWords.as('buy'), priceWords.as('price'), 'p.amount_fen as fen'])
+        .select(['g.name', 'g.spec', boughtWords.as('buy'), priceWords.as('price'), 'p.amount_fen as fen'])
         .where('p.order_id', '=', ids[0]!)
         .orderBy('g.code')
         .execute();
@@ -60,7 +68,9 @@ const orders = bind(supplyOrder, {
           lines: [
             ['单号', String(row!.orderNo)],
             ['供应商', String(row!.supplierName)],
-            ['送货', `${row!.deliveryDate} 送到 ${row!.storehouseName}`],
+            ['采购方', buyer],
+            ['联系', `${contact} ${phone}`],
+            ['送货', `${row!.deliveryDate} 送到 ${place}${address ? `（${address}）` : ''}`],
             ['合计', `${formatFenGrouped(row!.amountFen as number)} 元`],
           ],
           sheets: [
@@ -72,9 +82,9 @@ const orders = bind(supplyOrder, {
                 { label: '单价', align: 'right' },
                 { label: '金额（元）', align: 'right' },
               ],
-              rows: lines.map(({ name, buy, price, fen }, i) => [
+              rows: lines.map(({ name, spec, buy, price, fen }, i) => [
                 String(i + 1),
-                name,
+                `${name}${spec ? `（${spec}）` : ''}`,
                 buy,
                 price ?? '',
                 formatFenGrouped(fen),

@@ -341,6 +341,15 @@ describe('acceptance', () => {
     expect(receipt.sheets[0]!.rows[0]).toEqual(
       expect.arrayContaining(['1', '4 千克', 'M2', '2026-11-20', '2 ℃', '收']),
     );
+    // The lot says how it came: who took it, how warm it was, with which papers.
+    const { rows: lots } = await stock.keeper.call<{ rows: { id: number }[] }>(`${erp}/lot_trace`, 'query', {
+      search: { keyword: 'M2' },
+    });
+    expect(await stock.keeper.call(`${erp}/lot_trace`, 'get', { id: lots[0]!.id })).toMatchObject({
+      temp: '2 ℃',
+      papers: expect.any(Array),
+      inspectors: expect.stringContaining('、'),
+    });
     expect(await stock.balance(central, meat)).toMatchObject({ qty: 10_000, fen: 30_400 });
     expect(await stock.keeper.call(`${erp}/supply_order`, 'get', { id: orderId })).toMatchObject({
       status: 'RECEIVED',

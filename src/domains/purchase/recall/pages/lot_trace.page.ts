@@ -1,6 +1,7 @@
 /** 批次追溯与召回: where a lot came from, where it is, which meals it went into and how many ate them; one button seals it everywhere. */
-import { bool, choice, date, int, longText, ref, text, time } from '../../../../kit/define/field.ts';
+import { bool, choice, choices, date, int, longText, ref, text, time } from '../../../../kit/define/field.ts';
 import { keyword, page, range } from '../../../../kit/define/page.ts';
+import { papersSeen } from '../../receipts/receipt-words.ts';
 
 const path = '/admin/contractor/erp/lot_trace';
 
@@ -17,6 +18,9 @@ export const lotTrace = page({
     supplierName: text('供应商'),
     receiptId: ref('验收单', '/admin/contractor/erp/receipt', { none: '' }),
     inspectors: text('验收人'),
+    papers: choices('随货票证', papersSeen),
+    temp: text('验收温度'),
+    weights: text('毛重 − 皮重'),
     producedOn: date('生产日期'),
     expiresOn: date('到期日期'),
     receivedAt: time('入库时间', { sortable: false }),

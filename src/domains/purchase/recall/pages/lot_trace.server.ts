@@ -6,6 +6,7 @@ import { anyContains } from '../../../../kit/server/query/expression.ts';
 import { makingOf } from '../../../stock/public.server.ts';
 import { ownContractor, withToday } from '../../../tenancy/public.server.ts';
 import '../../tables.ts';
+import { tempOf, weightsOf } from '../../receipts/line-sql.ts';
 import { lotMeals } from '../lot-meals.ts';
 import { lotCloses, lotWords } from '../lot-sql.ts';
 import { beginRecall } from '../run-recall.ts';
@@ -28,6 +29,9 @@ const lots = bind(lotTrace, {
         ...lotWords,
         lotNo: sql`coalesce(nullif(l.lot_no, ''), '#' || l.id)`,
         receiptId: 'r.id',
+        papers: 'r.papers',
+        temp: tempOf('rl'),
+        weights: weightsOf('rl'),
         inspectors: sql`r.inspector_name || '、' || r.second_name`,
         closes: lotCloses,
         state: sql`case when l.status = 'NORMAL' and l.expires_on < clock.today then 'EXPIRED' else l.status end`,

@@ -6,6 +6,7 @@ import { likePattern } from '../../../../kit/server/query/expression.ts';
 import '../../tables.ts';
 import { acceptDelivery, previewReceipt } from '../accept.ts';
 import { approvePrices, giveBack, takeInvoice } from '../after-receipt.ts';
+import { tempOf, weightsOf } from '../line-sql.ts';
 import { looks } from '../receipt-words.ts';
 import { receipt, receiptLine } from './receipt.page.ts';
 
@@ -119,8 +120,8 @@ const lines = bind(receiptLine, {
       columns: {
         goodsName: 'g.name',
         net: sql`trim_scale(l.typed_milli / 1000.0) || ' ' || ${unitName}`,
-        weights: sql`case when l.tare_milli > 0 then trim_scale(l.gross_milli / 1000.0) || ' − ' || trim_scale(l.tare_milli / 1000.0) end`,
-        temp: sql`case when l.temp10 is not null then trim_scale(l.temp10 / 10.0) || ' ℃' end`,
+        weights: weightsOf('l'),
+        temp: tempOf('l'),
         unitPrice: sql`trim(to_char(l.price_fen / 100.0, '999999990.00')) || ' / ' || ${unitName}`,
         varianceFen: varianceOf(sql`l.contractor_id and v.lot_id = l.lot_id`),
         returned: sql`case when l.returned_qty > 0 then stock_qty(l.returned_qty, g.base_unit) end`,

@@ -28,7 +28,7 @@ export const shorts = lines(
   '短少明细',
   {
     lineNo: int('行号', { required: true, min: 1, max: 500 }),
-    shortQty: int('少收（基本单位）', { required: true, min: 1, max: 1_000_000_000_000 }),
+    shortQty: int('少收（克、毫升、个）', { required: true, min: 1, max: 1_000_000_000_000 }),
     what: choice(
       '去向',
       [
@@ -38,7 +38,7 @@ export const shorts = lines(
       { initial: 'LOST' },
     ),
   },
-  { max: 500, help: '全部收到的不用填；没有送到的记短少，不收的记拒收' },
+  { max: 500, help: '全部收到的不用填；没有送到的记短少，不收的记拒收。行号是单据明细和调拨单上的行' },
 );
 
 export const billFlow = flow(billStatuses, {

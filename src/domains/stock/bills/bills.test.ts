@@ -289,7 +289,14 @@ test('goods and storehouses with stock stay open, and say where; another caterer
   });
   expect(await refusedBy(stock.keeper.call(`${erp}/storehouse`, 'disable', { id: site }))).toMatchObject({
     code: 'HOUSE_NOT_EMPTY',
+    params: { what: expect.stringContaining('茶叶 1 千克') },
   });
+  // What a sentence holds of a full one.
+  const full = await stock.house('满仓');
+  for (const name of ['丁', '丙', '乙', '甲', '己', '戊'])
+    await stock.post('IN', full, [kg(await stock.goods(`满${name}`), 1, { amountFen: 100 })]);
+  const refused = await refusedBy(stock.keeper.call(`${erp}/storehouse`, 'disable', { id: full }));
+  expect(refused).toMatchObject({ params: { what: expect.stringMatching(/^(满. 1 千克、){4}满. 1 千克 等 6 项$/) } });
   expect(await stock.rival.call<{ rows: object[] }>(`${erp}/goods`, 'query', {})).toMatchObject({ rows: [] });
   const asked = { kind: 'ISSUE', storehouseId: site, lines: [kg(tea, 1)] };
   expect(await refusedBy(stock.rival.call(`${erp}/stock_bill`, 'create', asked))).toMatchObject({

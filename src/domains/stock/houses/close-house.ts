@@ -5,9 +5,12 @@ import { type Refusal, refuse } from '../../../kit/server/refusal.ts';
 import { ownContractor } from '../../tenancy/public.server.ts';
 import { stockRefusals } from '../refusals.ts';
 
+/** As many are named as fit into a sentence; the storehouse's own number opens them all. */
+const named = 5;
+
 export async function refuseClosing(ctx: Ctx, ids: readonly number[]): Promise<Refusal | undefined> {
-  const { rows } = await sql<{ name: string; what: string }>`
-    select h.name, string_agg(p.what, '、' order by p.what) as what from storehouse h join (
+  const { rows } = await sql<{ name: string; what: string[]; count: number }>`
+    select h.name, (array_agg(p.what order by p.what))[1:${sql.lit(named)}] as what, count(*)::int as count from storehouse h join (
       select b.storehouse_id, g.name || ' ' || stock_qty(b.qty, g.base_unit) as what from stock_balance b
       join goods g on g.contractor_id = b.contractor_id and g.id = b.goods_id
       where b.contractor_id = ${ownContractor(ctx)} and b.storehouse_id = any(${ids}::bigint[]) and b.qty > 0
@@ -16,5 +19,7 @@ export async function refuseClosing(ctx: Ctx, ids: readonly number[]): Promise<R
     ) p on p.storehouse_id = h.id
     where h.contractor_id = ${ownContractor(ctx)} group by h.id, h.name order by h.name limit 1`.execute(ctx.db);
   const [first] = rows;
-  return first && refuse(stockRefusals.HOUSE_NOT_EMPTY, { house: first.name, what: first.what });
+  if (!first) return undefined;
+  const more = first.count > named ? ` 等 ${first.count} 项` : '';
+  return refuse(stockRefusals.HOUSE_NOT_EMPTY, { house: first.name, what: `${first.what.join('、')}${more}` });
 }

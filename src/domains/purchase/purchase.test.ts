@@ -470,6 +470,42 @@ test('what an inspector has typed is there for the other, and is judged before i
   expect(left).toEqual([]);
 });
 
+test('a look over a delivery names every line that is wrong, not the first alone', async () => {
+  const seller = await supplierOf('豆制品厂');
+  const goods: number[] = [];
+  for (const name of ['内酯豆腐', '豆皮']) {
+    const id = await stock.goods(name, { minStock: 1_000, stored: 'CHILLED', maxTemp: 7 });
+    await price(seller, id, { priceFen: 1 });
+    goods.push(id);
+  }
+  await run();
+  const ids = (await Promise.all(goods.map(linesOf))).map(([line]) => line!.id);
+  await stock.keeper.call(page, 'order', { ids });
+  const { rows } = await stock.bench.database.pool.query<{ id: number; order_id: number }>(
+    'select id, order_id from daily_purchase where id = any($1) order by id',
+    [ids],
+  );
+  const line = { gross: 1_000, tare: 0, look: 'GOOD', verdict: 'TAKE' };
+  const refused = await refusedBy(
+    inspector.call(`${erp}/receipt`, 'preview', {
+      orderId: rows[0]!.order_id,
+      papers: [],
+      lines: [
+        { ...line, purchaseId: rows[0]!.id, temp: 9 },
+        { ...line, purchaseId: rows[1]!.id, verdict: 'REFUSE' },
+      ],
+    }),
+  );
+  expect(refused).toMatchObject({
+    code: 'INVALID_FIELDS',
+    fields: {
+      lines: expect.stringMatching(/^第 1 行.*9℃ 超过 7℃.*；第 2 行.*拒收须填写原因$/),
+      'lines.0.temp': expect.stringContaining('9℃'),
+      'lines.1.reason': expect.stringContaining('拒收须填写原因'),
+    },
+  });
+});
+
 test('what cannot be bought for: no central store, a food-stuff of no library, a paper without number or picture', async () => {
   const { pool } = stock.bench.database;
   await pool.query(`update storehouse set status = 'DISABLED' where id = $1`, [central]);

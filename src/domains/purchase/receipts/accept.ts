@@ -98,18 +98,28 @@ async function withDraft(ctx: Ctx, orderId: number, rows: readonly Record<string
   };
 }
 
-/** Every line as it would be accepted, or the first that is not. */
+/** What is wrong with several lines, said at once: beside a scale nobody looks over a delivery once for every mistake. */
+function together(refusals: readonly Refusal[]): Refusal {
+  const [first] = refusals;
+  if (refusals.length === 1) return first!;
+  const fields = Object.assign({}, ...refusals.map((one) => one.fields)) as Record<string, string>;
+  const all = refusals.map(({ params }) => params.detail).join('；');
+  return refuse('INVALID_FIELDS', { detail: all }, { ...fields, lines: all });
+}
+
+/** Every line as it would be accepted, or what is wrong with those that are not. */
 async function judgeLines(ctx: Ctx, order: SupplyOrderRow, lines: readonly Weighed[]): Promise<Taken[] | Refusal> {
   const expected = new Map((await expectedOf(ctx, order.id)).map((one) => [one.purchaseId, one]));
   const taken: Taken[] = [];
+  const wrong: Refusal[] = [];
   for (const [row, line] of lines.entries()) {
     const of = expected.get(line.purchaseId!);
     if (!of) return refuse('STALE');
     const accepted = acceptLine(of, line, row, businessDay(ctx.clock.now()));
-    if (isRefusal(accepted)) return accepted;
-    taken.push({ of, line, accepted });
+    if (isRefusal(accepted)) wrong.push(accepted);
+    else taken.push({ of, line, accepted });
   }
-  return taken;
+  return wrong.length > 0 ? together(wrong) : taken;
 }
 
 interface Taken {

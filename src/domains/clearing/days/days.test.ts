@@ -58,6 +58,26 @@ describe('the light', () => {
     const earlier = await light(addDays(day, -1));
     expect(earlier.devices.map(({ id }) => id)).not.toContain(bench.device.deviceId);
   });
+
+  test('what still waits on it holds up the days it may belong to, and none before a later record', async () => {
+    const keeps = (count: number) =>
+      bench.app.services.pool.query('update device_beat set offline_count = $1 where device_id = $2', [
+        count,
+        bench.device.deviceId,
+      ]);
+    const own = async (until: string) =>
+      (await light(until)).devices.filter(({ id }) => id === bench.device.deviceId).map(({ kind, count }) => [kind, count]);
+    await keeps(2);
+    expect(await own(day)).toEqual([['WAITING', 2]]);
+    expect(await own(addDays(day, -1))).toEqual([]);
+    const search = { keyword: bench.device.name };
+    const gaps = await bench.school<{ check: { text: string } }>('offline_consume/gap', 'query', { size: 100, search });
+    expect(gaps.data.check.text).not.toContain('妨碍月结');
+    // One without a number may be of any day.
+    await keeps(3);
+    expect(await own(addDays(day, -1))).toEqual([['WAITING', 1]]);
+    await keeps(0);
+  });
 });
 
 test('a statement over the days is refused, names the terminal, and is drawn up with a note', async () => {

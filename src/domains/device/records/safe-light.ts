@@ -1,8 +1,8 @@
 /**
  * May books up to an instant be closed? One answer for months, statements and the platform's day: green when every terminal in use
- * has spoken since, nothing waits on one, no number up to then is missing and no record waits for a clerk; amber when numbers were
- * given up with a reason; red otherwise, naming the terminals, those that keep records back first. It judges by sequence numbers alone: what a terminal never
- * numbered nobody can miss.
+ * has spoken since, nothing that may be of that time waits on one, no number up to then is missing and no record waits for a clerk;
+ * amber when numbers were given up with a reason; red otherwise, naming the terminals, those that keep records back first. It
+ * judges by sequence numbers alone: what a terminal never numbered nobody can miss.
  */
 import { sql } from 'kysely';
 import { isoAt } from '../../../kit/server/clock.ts';
@@ -20,24 +20,35 @@ const mostNamed = 5;
 const moneyKinds = ['POS', 'FACE_POS', 'SCALE', 'RECHARGE'] as const;
 const gravest = ['WAITING', 'GAP', 'SILENT'] as const;
 
+interface Missing {
+  /** Up to the instant, as far as anybody can tell. */
+  until: number;
+  later: number;
+}
+
 /** Gaps behind a record that was taken after the instant lie after it as well. */
-async function gapsUntil(db: Db, organizationId: number, untilMs: number): Promise<Map<number, number>> {
+async function gapsAround(db: Db, organizationId: number, untilMs: number): Promise<Map<number, Missing>> {
   const gaps = (await deviceGaps(db, organizationId)).filter(({ stream }) => stream === 'MONEY').slice(0, 2_000);
   const keyBefore = (gap: Gap) => recordKey(gap, { epoch: gap.epoch, seq: gap.from - 1 });
   const known = await answeredNumbers(db, organizationId, gaps.map(keyBefore));
   const lastDay = businessDay(untilMs - 1);
-  const missing = new Map<number, number>();
+  const missing = new Map<number, Missing>();
   for (const gap of gaps) {
     const before = known.get(keyBefore(gap))?.occurredDate;
-    if (before !== undefined && before > lastDay) continue;
-    missing.set(gap.deviceId, (missing.get(gap.deviceId) ?? 0) + gap.to - gap.from + 1);
+    const side = before !== undefined && before > lastDay ? 'later' : 'until';
+    const sofar = missing.get(gap.deviceId) ?? { until: 0, later: 0 };
+    missing.set(gap.deviceId, { ...sofar, [side]: sofar[side] + gap.to - gap.from + 1 });
   }
   return missing;
 }
 
+/** Of what waits on a terminal, how much may be of the time up to the instant: all but what its later numbers account for. */
+const waitingUntil = (waiting: number, { until, later }: Missing): number =>
+  Math.max(waiting - later, Math.min(waiting, until));
+
 /** `db` sees the whole organization. Flush `deviceSequences` before where what has just arrived must count. */
 export async function safeToClose(db: Db, organizationId: number, untilMs: number): Promise<SafeLight> {
-  const missing = await gapsUntil(db, organizationId, untilMs);
+  const missing = await gapsAround(db, organizationId, untilMs);
   const until = isoAt(untilMs);
   const [fleet, suspense, givenUp] = await Promise.all([
     fleetFrom(db, untilMs, untilMs)
@@ -69,9 +80,11 @@ export async function safeToClose(db: Db, organizationId: number, untilMs: numbe
   ]);
   const devices: SafeLight['devices'] = [];
   for (const { id, name, status, light, waiting } of fleet) {
-    const lost = Math.max(0, (missing.get(id) ?? 0) - waiting);
+    const numbers = missing.get(id) ?? { until: 0, later: 0 };
+    const kept = waitingUntil(waiting, numbers);
+    const lost = Math.max(0, numbers.until - kept);
     const silent = light === 'SILENT' && status === 'ACTIVE';
-    if (waiting > 0) devices.push({ id, name, why: `${waiting} 笔未上传`, kind: 'WAITING', count: waiting });
+    if (kept > 0) devices.push({ id, name, why: `${kept} 笔未上传`, kind: 'WAITING', count: kept });
     else if (lost > 0) devices.push({ id, name, why: `缺号 ${lost} 个`, kind: 'GAP', count: lost });
     else if (silent) devices.push({ id, name, why: '之后没有心跳', kind: 'SILENT', count: 0 });
   }

@@ -10,8 +10,19 @@ import { registerUploadParts } from './upload-parts-route.ts';
 import { largestUploadBytes, uploadRefusals } from './upload-rules.ts';
 import { fileUrl, isOpen, ownUnitReads, type Reader, type UploadRouteOptions } from './upload-sender.ts';
 
-/** Purposes whose files go out under `/files`; imports and exports have doors of their own. */
-const delivered = new Set(['public', 'image', 'attachment', 'face', 'signature', 'video', 'app', 'evidence']);
+/** Purposes whose files go out under `/files`; exports have a door of their own. A sheet that was read stays with its document. */
+const delivered = new Set([
+  'public',
+  'image',
+  'attachment',
+  'face',
+  'signature',
+  'video',
+  'app',
+  'evidence',
+  'bill',
+  'import',
+]);
 
 function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, body } = refused(refusal);

@@ -121,6 +121,17 @@ describe('uploading', () => {
     expect(got.headers['cache-control']).toBe('private, no-store');
   });
 
+  it('gives back the bills and sheets that were read, to those who may see their document', async () => {
+    const content = Buffer.from('交易时间,商户号\r\n`2026-11-27,`SANDBOX\r\n');
+    for (const purpose of ['bill', 'import']) {
+      const { body } = await send(content, '账单.csv', { path: `/upload?purpose=${purpose}` });
+      const url = `/files/${body.data.key}`;
+      expect((await app.inject({ url })).statusCode).toBe(401);
+      expect((await app.inject({ url, ...as('stranger') })).statusCode).toBe(404);
+      expect((await app.inject({ url, ...as('good') })).rawPayload.equals(content), purpose).toBe(true);
+    }
+  });
+
   it('gives attachments to their unit, and to whom a record in sight names them', async () => {
     const { body } = await send(Buffer.from('%PDF-1.7 contract'), '合同.pdf');
     const url = `/files/${body.data.key}`;

@@ -4,7 +4,7 @@ import { addDays } from '../../../kit/server/clock.ts';
 import { type ConsumptionBench, consumptionBench } from '../../consumption/testing.ts';
 import { safeToClose } from '../../device/public.server.ts';
 import { businessDayEnd } from '../../wallet/public.server.ts';
-import { checkDays } from './check-days.ts';
+import { checkAllDays, checkDays } from './check-days.ts';
 
 let bench: ConsumptionBench;
 let day: string;
@@ -88,6 +88,18 @@ test('a statement over the days is refused, names the terminal, and is drawn up 
 
 test('the day is written down, shown worst first, and signed only with a reason while something is open', async () => {
   const { services } = bench.app;
+  const terminals = async () => {
+    const { steps } = (await ask('check_consume', 'guide', { day })).data as unknown as {
+      steps: { title: string; ok: boolean; figure: string }[];
+    };
+    return steps[0]!;
+  };
+  // Nobody has looked at the terminals yet, so nothing is known to be good.
+  await services.pool.query('delete from safe_light_day where day = $1', [day]);
+  await services.pool.query('delete from device_check_day where day = $1', [day]);
+  expect(await terminals()).toMatchObject({ ok: false, figure: expect.stringContaining('还没有核对：') });
+  await checkAllDays(services);
+  expect((await terminals()).figure).not.toContain('还没有核对');
   await checkDays(services, bench.organizationId, day, day);
   await checkDays(services, bench.organizationId, day, day);
   const rows = await services.pool.query<{

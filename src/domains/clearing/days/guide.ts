@@ -13,7 +13,7 @@ const named = (units: readonly string[]) =>
   `${units.slice(0, 3).join('、')}${units.length > 3 ? `等 ${units.length} 家` : ''}`;
 
 export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
-  const [devices, lights, bills, suspense, signed, late] = await Promise.all([
+  const [devices, unseen, lights, bills, suspense, signed, late] = await Promise.all([
     ctx.db
       .selectFrom('device_check_day')
       .select([
@@ -23,6 +23,18 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
       ])
       .where('day', '=', day)
       .executeTakeFirstOrThrow(),
+    // Before the night's look, or where it failed for a unit, nothing is known of its terminals: that is no green light.
+    ctx.db
+      .selectFrom('organization as o')
+      .select('o.name')
+      .where(
+        sql<boolean>`exists (select from device d where d.organization_id = o.id and d.created_at < ${`${addDays(day, 1)}T00:00:00+08:00`}::timestamptz)`,
+      )
+      .where(
+        sql<boolean>`not exists (select from safe_light_day l where l.organization_id = o.id and l.day = ${day}::date)`,
+      )
+      .orderBy('o.id')
+      .execute(),
     ctx.db
       .selectFrom('safe_light_day as l')
       .innerJoin('organization as o', 'o.id', 'l.organization_id')
@@ -72,9 +84,20 @@ export async function dayGuide(ctx: Ctx, day: string): Promise<DayGuide> {
     steps: [
       {
         title: '设备日',
-        ok: devices.open === 0 && lights.length === 0,
-        figure: `${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数；${lights.length === 0 ? '没有红灯单位' : `红灯单位：${named(lights.map(({ name, said }) => `${name}（${said}）`))}`}`,
-        path: '/admin/platform/check_consume',
+        ok: devices.open === 0 && lights.length === 0 && unseen.length === 0,
+        figure: [
+          ...(unseen.length > 0 ? [`还没有核对：${named(unseen.map(({ name }) => name))}，请按「重新核对」`] : []),
+          ...(devices.all > 0 || unseen.length === 0
+            ? [`${devices.all} 台设备，${devices.open} 台有差异或未传齐，${devices.silent} 台不报总数`]
+            : []),
+          ...(lights.length > 0
+            ? [`红灯单位：${named(lights.map(({ name, said }) => `${name}（${said}）`))}`]
+            : unseen.length === 0
+              ? ['没有红灯单位']
+              : []),
+        ].join('；'),
+        // A light that is red for what no terminal's day shows is told of above; the list below would be empty.
+        path: devices.open > 0 ? '/admin/platform/check_consume' : null,
         query: { ...days, diffOnly: 'true' },
       },
       {

@@ -18,7 +18,7 @@ export default page({
     channelNo: text('渠道流水号', { columnWidth: 230 }),
     outRefundNo: text('退款单号', { columnWidth: 200 }),
     what: text('业务'),
-    amountFen: money('账单金额'),
+    amountFen: money('账单金额', { help: '退款、支出为负' }),
     ourFen: money('本系统金额'),
     feeFen: money('手续费'),
     balanceFen: money('结余'),
@@ -27,6 +27,7 @@ export default page({
   },
   list: {
     columns: except('what'),
+    important: ['rowNo', 'type', 'outNo', 'amountFen', 'ourFen', 'state'],
     search: ['state', 'type', 'organizationId', keyword('单号', 'outNo', 'channelNo', 'outRefundNo')],
     sort: 'rowNo',
     totals: ['amountFen', 'feeFen'],

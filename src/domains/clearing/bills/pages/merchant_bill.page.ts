@@ -51,6 +51,7 @@ export default page({
       'outFen',
       'problemCount',
       'missingCount',
+      'openCount',
       'status',
     ],
     search: [

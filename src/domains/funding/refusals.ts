@@ -53,7 +53,7 @@ export const fundingRefusals = defineRefusals({
     status: 200,
     message: '「{filename}」不是可核对的账单：{why}',
   },
-  BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}' },
+  BILL_ROW: { errorcode: 2651, status: 200, message: '第 {row} 行：{why}，请上传渠道的原始文件' },
   BILL_CUT: { errorcode: 2652, status: 200, message: '账单不完整：{why}，请重新下载后再核对' },
   MERCHANT_OF_PLATFORM: {
     errorcode: 2673,

@@ -26,7 +26,7 @@ export const wrongNumber = (title: string, text: string): string =>
   text === ''
     ? `${title}为空`
     : /^[\d.]+e\+?\d+$/i.test(text)
-      ? `${title}「${text}」已被表格软件改写，请上传渠道的原始文件`
+      ? `${title}「${text}」已被表格软件改写`
       : `${title}「${text}」不正确`;
 
 /** Yuan, with or without a sign, as positive fen. */

@@ -326,7 +326,7 @@ test('a bad file, none, or one without the right to check', async () => {
   const fileKey = await bench.upload(wechatBill([line('CZ1', '1', 100, { amount: 'x' })]));
   expect(await bench.call(page, 'bill_check', { fileKey })).toMatchObject({
     errorcode: 2651,
-    errormsg: '第 2 行：金额「x」不是 0.00 形式的元',
+    errormsg: '第 2 行：金额「x」不是 0.00 形式的元，请上传渠道的原始文件',
   });
   expect(await bench.call(page, 'bill_check', {})).toMatchObject({ errorcode: 1101 });
   expect(await bench.call(page, 'bill_check', { fileKey: 'nothing' })).toMatchObject({ errorcode: 1105 });

@@ -98,15 +98,23 @@ test('an Alipay bill in GB18030: comments, tabs, negative refunds, commas in a n
 
 test('what is wrong is said with its row', async () => {
   const said = async (line: Partial<Paid>) => read(wechatBill([payment, { ...payment, channelNo: '43', ...line }]));
-  expect(await said({ amount: '5O.00' })).toBe('第 3 行：金额「5O.00」不是 0.00 形式的元');
-  expect(await said({ at: '2026-02-30 10:00:00' })).toBe('第 3 行：交易时间「2026-02-30 10:00:00」不正确');
+  expect(await said({ amount: '5O.00' })).toBe('第 3 行：金额「5O.00」不是 0.00 形式的元，请上传渠道的原始文件');
+  expect(await said({ at: '2026-02-30 10:00:00' })).toBe(
+    '第 3 行：交易时间「2026-02-30 10:00:00」不正确，请上传渠道的原始文件',
+  );
   expect(await said({ channelNo: '4.2E+27' })).toBe(
     '第 3 行：微信订单号「4.2E+27」已被表格软件改写，请上传渠道的原始文件',
   );
-  expect(await said({ outTradeNo: '' })).toBe('第 3 行：商户订单号为空');
-  expect(await said({ channelNo: payment.channelNo })).toBe(`第 3 行：与第 2 行重复（${payment.channelNo}）`);
-  expect(await read(wechatBill([payment]).replace('`SUCCESS', '`SOON'))).toBe('第 2 行：交易状态「SOON」不认识');
-  expect(await read(alipayBill([{ ...payment, amount: '一' }]))).toBe('第 6 行：订单金额「一」不是 0.00 形式的元');
+  expect(await said({ outTradeNo: '' })).toBe('第 3 行：商户订单号为空，请上传渠道的原始文件');
+  expect(await said({ channelNo: payment.channelNo })).toBe(
+    `第 3 行：与第 2 行重复（${payment.channelNo}），请上传渠道的原始文件`,
+  );
+  expect(await read(wechatBill([payment]).replace('`SUCCESS', '`SOON'))).toBe(
+    '第 2 行：交易状态「SOON」不认识，请上传渠道的原始文件',
+  );
+  expect(await read(alipayBill([{ ...payment, amount: '一' }]))).toBe(
+    '第 6 行：订单金额「一」不是 0.00 形式的元，请上传渠道的原始文件',
+  );
 });
 
 test('a bill cut short, or another file, is not compared', async () => {

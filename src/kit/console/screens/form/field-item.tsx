@@ -68,7 +68,7 @@ export const FieldItem = memo(function FieldItem(props: Props) {
     );
   return (
     <div
-      style={{ '--k-width': field.lines ? 'none' : `${inputWidth(field)}px` } as React.CSSProperties}
+      style={{ '--k-width': field.lines || field.sheet ? 'none' : `${inputWidth(field)}px` } as React.CSSProperties}
       className="k-item"
       data-field={fieldKey}
     >

@@ -34,7 +34,7 @@ function answerRows(page: AnyPage, made: readonly ReportRow[], input: QueryInput
     computed.length === 0
       ? made
       : made.map((row) => {
-          const filled: ReportRow = { ...row };
+          const filled: Record<string, unknown> & { id: number } = { ...row };
           // One by one: a sum may take in one above it.
           for (const one of computed) filled[one.key] = addUp(one, filled);
           return filled;

@@ -1,5 +1,6 @@
 /** Server side of 单位菜品 and of the page that checks one. */
 import { sql } from 'kysely';
+import { anyPage } from '../../../../kit/define/page.ts';
 import { dateAt } from '../../../../kit/server/clock.ts';
 import { type Ctx, ownOrganization } from '../../../../kit/server/context.ts';
 import { bind } from '../../../../kit/server/page/binding.ts';
@@ -149,7 +150,7 @@ const food = bind(organizationFood, {
   reads: ['difference'],
   importRows: dishImport,
   notice: async (ctx) => {
-    if (!may(ctx.session, organizationFood, ctx.path, 'approve')) return null;
+    if (!may(ctx.session, anyPage(organizationFood), ctx.path, 'approve')) return null;
     const { count } = await ctx.db
       .selectFrom('dish')
       .select((eb) => eb.fn.countAll<number>().as('count'))

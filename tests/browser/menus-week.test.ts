@@ -112,8 +112,8 @@ describe("a manager's week of menus", () => {
       .first();
     await planned.fill('120');
     await planned.blur();
-    await shown(page).getByRole('button', { name: '保存 1 餐' }).click();
-    await shown(page).getByRole('button', { name: '已保存' }).waitFor();
+    // What is handed in is what stands on the screen, saved or not.
+    await shown(page).getByRole('button', { name: '保存 1 餐' }).waitFor();
     await shown(page).getByRole('button', { name: '提交', exact: true }).click();
     await page.getByText('已提交').first().waitFor();
 

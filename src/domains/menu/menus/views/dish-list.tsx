@@ -2,6 +2,7 @@
 import { Input, Select } from 'antd';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { formatFenGrouped } from '../../../../kit/define/fen.ts';
+import { dishFlow } from '../../dishes/dish-flow.ts';
 import { matches } from '../pinyin.ts';
 import type { WeekDish } from '../week.ts';
 import { dragDish } from './drag.ts';
@@ -87,7 +88,7 @@ export function DishList({
             >
               <span className="mw-dish-name">
                 {dish.name}
-                {dish.status === 'APPROVED' ? null : <em>未通过审核</em>}
+                {dish.status === 'APPROVED' ? null : <em>{dishFlow.labelOf(dish.status)}</em>}
               </span>
               <span className="mw-dish-price">{dish.priceFen === null ? '' : formatFenGrouped(dish.priceFen)}</span>
               <small>{told(dish)}</small>

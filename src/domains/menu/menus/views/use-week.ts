@@ -25,10 +25,11 @@ export interface WeekAtHand {
   change(next: (grid: Grid) => Grid): void;
   undo(): void;
   redo(): void;
-  /** Writes what was changed; false when some cells were not written. */
-  save(): Promise<boolean>;
+  /** Writes what was changed; answers the week as it is then, undefined when some cells were not written. */
+  save(): Promise<Week | undefined>;
   saving: boolean;
-  reload(): Promise<void>;
+  /** Reads the week anew: what was changed and not saved is gone. */
+  reload(): Promise<Week | undefined>;
 }
 
 export function useWeek(path: string, date: string): { at: WeekAtHand | undefined; error: Error | null } {
@@ -82,10 +83,10 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
   const reload = async () => {
     shown.current = undefined;
     await queries.invalidateQueries({ queryKey: pageKey(path) });
-    await query.refetch();
+    return (await query.refetch()).data;
   };
   const save = async () => {
-    if (changed.length === 0) return true;
+    if (changed.length === 0) return week;
     setSaving(true);
     try {
       const cells = changed.map(({ restaurantId, mealPeriodId, date: day, version, items }) => ({
@@ -113,11 +114,11 @@ export function useWeek(path: string, date: string): { at: WeekAtHand | undefine
             .join('；'),
         });
       else feedback().message.success(`已保存 ${written} 餐`);
-      await reload();
-      return unwritten.length === 0;
+      const now = await reload();
+      return unwritten.length === 0 ? now : undefined;
     } catch (error) {
       feedback().message.error(error instanceof Error ? error.message : '没有保存');
-      return false;
+      return undefined;
     } finally {
       setSaving(false);
     }

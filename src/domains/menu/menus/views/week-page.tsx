@@ -22,6 +22,7 @@ import {
   editItem,
   fillPlans,
   freshItem,
+  type Grid,
   type GridItem,
   gridOf,
   type ItemRef,
@@ -32,7 +33,7 @@ import {
   putItems,
   takeItems,
 } from '../grid-state.ts';
-import type { WeekDish } from '../week.ts';
+import type { Week, WeekDish } from '../week.ts';
 import { noFindings } from './cell.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { DishList } from './dish-list.tsx';
@@ -93,14 +94,15 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
   const canEdit = can(path, 'save');
   const narrow = useNarrow();
   const [onDay, setOnDay] = useState(firstDay);
-  const shown = rows.flatMap((row) => week.days.map((one) => cellAt(grid, row, one)));
-  const ids = (statuses: readonly string[]) =>
-    shown.flatMap((one) =>
-      one.menuId !== null && one.status !== null && statuses.includes(one.status) && one.items.length > 0
-        ? [one.menuId]
-        : [],
-    );
-  const unpublished = ids(['DRAFT', 'SUBMITTED']);
+  const idsIn = (cells: Grid, statuses: readonly string[]) =>
+    rows
+      .flatMap((row) => week.days.map((one) => cellAt(cells, row, one)))
+      .flatMap((one) =>
+        one.menuId !== null && one.status !== null && statuses.includes(one.status) && one.items.length > 0
+          ? [one.menuId]
+          : [],
+      );
+  const unpublished = idsIn(grid, ['DRAFT', 'SUBMITTED']);
   const shareOf = (dishId: number) => dishes.get(dishId)?.share ?? null;
   const fresh = (dishId: number, into: string) =>
     freshItem(dishId, dishes.get(dishId)?.priceFen ?? 0, plannedBy(at.foretold.get(into), shareOf(dishId)));
@@ -138,8 +140,10 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
     if (letter === 'y' || event.shiftKey) at.redo();
     else at.undo();
   };
-  const leave = async (to: string) => {
-    if (at.changed === 0 || (await at.save())) onDate(to);
+  /** What is done with the week reads it anew afterwards: it is done with what stands on the screen, saved first. */
+  const kept = async (then: (saved: Week) => unknown) => {
+    const now = await at.save();
+    if (now) await then(now);
   };
   const act = async (work: () => Promise<unknown>, done: string) => {
     try {
@@ -151,9 +155,8 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
       sayFailed(failure);
     }
   };
-  const publish = async () => {
-    if (at.changed === 0 || (await at.save())) setDialog('publish');
-  };
+  const submit = (saved: Week) =>
+    act(() => post(path, 'submit', { ids: idsIn(gridOf(saved.cells), ['DRAFT']) }), '已提交');
   const print = async (size: 'A3' | 'A4', pictured: boolean) => {
     const planned = new Set([...grid.values()].flatMap(({ items }) => items.map(({ dishId }) => dishId)));
     // Without the codes the sheet is as good as before there were any.
@@ -179,7 +182,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
     // biome-ignore lint/a11y/noStaticElementInteractions: undo and redo work anywhere on the page.
     <div className="k-page mw" onKeyDown={walk}>
       <div className="mw-bar" role="toolbar" aria-label="周菜谱">
-        <Button aria-label="上一周" onClick={() => void leave(addDays(week.days[0]!, -7))}>
+        <Button aria-label="上一周" onClick={() => void kept(() => onDate(addDays(week.days[0]!, -7)))}>
           ‹
         </Button>
         <DatePicker
@@ -188,9 +191,9 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           allowClear={false}
           format={() => `${week.days[0]} 至 ${week.days[6]!.slice(5)}`}
           value={dayjs(week.days[0])}
-          onChange={(value) => value && void leave(value.format('YYYY-MM-DD'))}
+          onChange={(value) => value && void kept(() => onDate(value.format('YYYY-MM-DD')))}
         />
-        <Button aria-label="下一周" onClick={() => void leave(addDays(week.days[0]!, 7))}>
+        <Button aria-label="下一周" onClick={() => void kept(() => onDate(addDays(week.days[0]!, 7)))}>
           ›
         </Button>
         <Select<number[]>
@@ -203,8 +206,8 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           options={week.places.map((one) => ({ value: one.id, label: one.name }))}
           onChange={setPlaces}
         />
-        {can(path, 'copy') ? <Button onClick={() => setDialog('copy')}>复制上周</Button> : null}
-        {can(path, 'apply') ? <Button onClick={() => setDialog('cycle')}>套用循环</Button> : null}
+        {can(path, 'copy') ? <Button onClick={() => void kept(() => setDialog('copy'))}>复制上周</Button> : null}
+        {can(path, 'apply') ? <Button onClick={() => void kept(() => setDialog('cycle'))}>套用循环</Button> : null}
         <Dropdown
           trigger={['click']}
           menu={{
@@ -245,15 +248,16 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
           </Button>
         ) : null}
         {can(path, 'submit') ? (
-          <Button
-            disabled={ids(['DRAFT']).length === 0}
-            onClick={() => void act(() => post(path, 'submit', { ids: ids(['DRAFT']) }), '已提交')}
-          >
+          <Button disabled={at.changed === 0 && idsIn(grid, ['DRAFT']).length === 0} onClick={() => void kept(submit)}>
             提交
           </Button>
         ) : null}
         {can(path, 'publish') ? (
-          <Button type="primary" disabled={unpublished.length === 0 && at.changed === 0} onClick={() => void publish()}>
+          <Button
+            type="primary"
+            disabled={unpublished.length === 0 && at.changed === 0}
+            onClick={() => void kept(() => setDialog('publish'))}
+          >
             发布本周
           </Button>
         ) : null}
@@ -262,7 +266,7 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             danger
             disabled={cell?.status !== 'PUBLISHED'}
             title="撤回所选的一餐"
-            onClick={() => setDialog('withdraw')}
+            onClick={() => void kept(() => setDialog('withdraw'))}
           >
             撤回
           </Button>
@@ -360,7 +364,9 @@ function WeekAt({ path, at, onDate }: { path: string; at: WeekAtHand; onDate(dat
             canStop={can(path, 'item')}
             onEdit={(dishId, change) => at.change((now) => editItem(now, { key: focus, dishId }, change))}
             onRemove={(dishId) => at.change((now) => takeItems(now, [{ key: focus, dishId }]))}
-            onStatus={(item, status) => void act(() => post(path, 'item', { id: item.id, status }), '已调整')}
+            onStatus={(item, status) =>
+              void kept(() => act(() => post(path, 'item', { id: item.id, status }), '已调整'))
+            }
           />
         </div>
       </div>

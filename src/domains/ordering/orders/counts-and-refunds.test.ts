@@ -116,6 +116,11 @@ test('a meal of the count purse is taken when it is handed out, and not more are
   const made = await b.school<{ id: number }>('ordering_mode', 'create', rule);
   expect(made.errorcode).toBe(0);
   const id = await diner(0, 3);
+  const asked = { personIds: [id], restaurantId: b.restaurantId, diningDate: b.day, mealPeriodId: b.lunchId };
+  const form = { ...asked, pickup: 'DINE_IN', setCount: 1 };
+  expect((await b.school<{ rows: object[] }>('order_food_detail', 'preview', form)).data.rows).toMatchObject([
+    { name: '份餐', priceFen: 900 },
+  ]);
   const plain = { lines: [], portions: 2 };
   const order = await b.placed(id, plain);
   expect(order).toMatchObject({ status: 'PAID', amountFen: 0, counts: 2, holdId: null });

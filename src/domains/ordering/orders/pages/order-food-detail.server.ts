@@ -35,11 +35,14 @@ const wantedOf = (values: Form): Omit<WantedOrder, 'personId'> => ({
   remark: values.remark ?? '',
 });
 
-/** Whether the meal is ordered without choosing dishes. */
-async function byHeads(ctx: Ctx, { restaurantId, mealPeriodId }: Omit<WantedOrder, 'personId'>): Promise<boolean> {
+/** What a portion costs where the meal is ordered without choosing dishes; undefined where they are chosen. */
+async function headPrice(
+  ctx: Ctx,
+  { restaurantId, mealPeriodId }: Omit<WantedOrder, 'personId'>,
+): Promise<number | undefined> {
   const { rules } = await orderingSetting(sqlOf(ctx.db), ownOrganization(ctx), ctx.clock.now());
   const rule = rules.find((one) => one.restaurantId === restaurantId && one.mealPeriodIds.includes(mealPeriodId));
-  return rule?.mode === 'HEAD_ONLY';
+  return rule?.mode === 'HEAD_ONLY' ? (rule.priceFen ?? 0) : undefined;
 }
 
 const id = z.int().min(1);
@@ -50,7 +53,7 @@ const signedSheet = z.object({
 });
 
 /** A plain portion stands in the form as a row of its own, so that it can be chosen like a dish. */
-const plainPortion = { menuItemId: 0, name: '份餐', priceFen: 0, left: '不限', qty: 1, warning: null };
+const plainPortion = { menuItemId: 0, name: '份餐', left: '不限', qty: 1, warning: null };
 const chosenOf = (wanted: Omit<WantedOrder, 'personId'>) => ({
   ...wanted,
   lines: wanted.lines.filter((line) => line.menuItemId > 0),
@@ -97,7 +100,8 @@ export default bind(orderFoodDetail, {
     const people = values.personIds ?? [];
     if (people.length > mostOrdered) return refuseField('personIds', `一次最多 ${mostOrdered} 人`);
     if (!values.lines) {
-      const rows = (await byHeads(ctx, wanted)) ? [plainPortion] : await menuRows(ctx, wanted);
+      const priceFen = await headPrice(ctx, wanted);
+      const rows = priceFen === undefined ? await menuRows(ctx, wanted) : [{ ...plainPortion, priceFen }];
       return { rows: rows ?? [], figures: [{ label: '人数', value: people.length, kind: 'int', unit: '人' }] };
     }
     return orderTotals(ctx, people, chosenOf(wanted), {

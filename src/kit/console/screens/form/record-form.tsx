@@ -345,7 +345,7 @@ export function RecordForm(props: RecordFormProps) {
                 ? stage.kind === 'rows'
                   ? `核对 ${picked} ${spec.form?.steps?.unit ?? '行'}`
                   : steps.next
-                : (steps.preview?.submit ?? submitLabel(spec, values))}
+                : (steps.preview?.submit ?? submitLabel(spec, { ...values, ...steps.preview?.agreed }))}
             </Button>
           )}
         </div>
@@ -357,7 +357,7 @@ export function RecordForm(props: RecordFormProps) {
             spec={spec}
             id={id}
             values={saving}
-            verb={submitLabel(spec, values)}
+            verb={submitLabel(spec, { ...values, ...steps.preview?.agreed })}
             onSubmit={sendAsked}
             onClose={() => setSaving(undefined)}
           />

@@ -109,14 +109,16 @@ export default function ActionDialog(props: Props) {
       setBusy(false);
     }
   };
+  const verb = told.verb ?? props.okText ?? '确定';
   return (
     <Modal
       open
       title={title}
       width={wide ? 780 : 560}
       style={{ top: 40 }}
-      okText={told.verb ?? props.okText ?? '确定'}
-      cancelText="取消"
+      okText={verb}
+      // Two buttons of one name would not say which of them leaves everything as it is.
+      cancelText={verb.startsWith('取消') ? '返回' : '取消'}
       okButtonProps={{ danger, disabled: told.blocked }}
       confirmLoading={busy}
       mask={{ closable: false }}

@@ -45,6 +45,8 @@ export async function stuffsByNames(ctx: Ctx, names: readonly string[]): Promise
     .selectFrom('food_stuff_type')
     .select('id')
     .where('food_class', '=', 'OTHER')
+    // Other types are of that class as well, foods for babies before all of them.
+    .orderBy((eb) => eb('name', '<>', '其他'))
     .orderBy('code')
     .executeTakeFirstOrThrow();
   const ids = await createStuffs(

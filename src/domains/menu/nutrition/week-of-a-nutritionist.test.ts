@@ -119,6 +119,13 @@ test('foods nobody knows lower the coverage: no verdict, and it says so', async 
   expect([...refused]).toEqual([]);
   const stuffs = await call<{ rows: Row[] }>('organization_food_stuff', 'query', { search: { linked: ['OWN'] } });
   expect(stuffs.rows.map((one) => one.name).sort()).toEqual(['神仙菜', '秘制肉'].sort());
+  const typeOf = await of.bench.db
+    .selectFrom('food_stuff as f')
+    .innerJoin('food_stuff_type as t', 't.id', 'f.type_id')
+    .where('f.name', '=', '神仙菜')
+    .select('t.name')
+    .executeTakeFirstOrThrow();
+  expect(typeOf.name).toBe('其他');
   await plan(['米饭', '秘制烤肉', '清炒青菜']);
   const told = await analysis();
   expect(told.days).toBe(5);

@@ -92,11 +92,11 @@ export const receipt = page({
       'heldCount',
       'photoTwin',
       'amountFen',
-      'varianceFen',
       'inspectorName',
       'secondName',
       'status',
       'acceptedAt',
+      'varianceFen',
     ],
     search: [
       range('acceptedAt'),

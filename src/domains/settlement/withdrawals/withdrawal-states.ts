@@ -33,7 +33,7 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
     by: 'other',
     tone: 'primary',
     batch: true,
-    confirm: '{unitName} 提现 {amountFen} 元到 {bankName}，资料与余额已核对？',
+    outcome: true,
     done: '初审通过',
   },
   approve: {
@@ -43,7 +43,7 @@ export const withdrawalFlow = flow(withdrawalStatuses, {
     by: 'other',
     tone: 'success',
     batch: true,
-    confirm: '{unitName} 提现 {amountFen} 元，复核通过？',
+    outcome: true,
     done: '复核通过，待出纳打款',
   },
   reject: {

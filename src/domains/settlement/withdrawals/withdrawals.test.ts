@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestApp } from '../../../../tests/support/server.ts';
 import { walkFlow } from '../../../../tests/support/walk-flow.ts';
+import { formatFenGrouped } from '../../../kit/define/fen.ts';
 import { inTransaction } from '../../../kit/server/jobs/in-transaction.ts';
 import { demoPassword } from '../../identity/public.server.ts';
 import { checkUnitInvariants } from '../ledger/invariants.ts';
@@ -187,6 +188,34 @@ describe('hands', () => {
       errorcode: expect.any(Number),
     });
     expect(await status(data.id)).toBe('PAYING');
+  });
+
+  test('who lets it pass is shown that the money is there, what is disputed and how old the account is', async () => {
+    const { data } = await ask(1_500);
+    const told = async (action: string, ids: readonly number[]) => {
+      const answer = (await transfers('platform', 'outcome', { action, ids })) as unknown as {
+        data: { lines: [string, string][]; amountFen: number };
+      };
+      return { lines: Object.fromEntries(answer.data.lines), amountFen: answer.data.amountFen };
+    };
+    const seen = await told('check', [data.id]);
+    expect(seen.amountFen).toBe(1_500);
+    expect(seen.lines).toMatchObject({ 余额证明: '余额与流水相符', 提现金额: '15.00 元' });
+    expect(seen.lines.钱包).toContain(`可提现 ${formatFenGrouped(await purse('AVAILABLE'))} 元`);
+    const { rows } = await app.services.pool.query<{ n: number }>(
+      `select count(*)::int as n from unit_statement where contractor_id = $1 and status = 'DISPUTED'`,
+      [contractorId],
+    );
+    expect(seen.lines.未了争议).toBe(rows[0]!.n > 0 ? `${rows[0]!.n} 份结算单有异议` : '没有');
+    expect(seen.lines.收款账户).toMatch(/可收款$/);
+    // Between two looks there is no time of the second.
+    await transfers('platform', 'check', { id: data.id });
+    const row = (await good('platform', 'transfer_accounts', 'query', { search: { status: ['AUDITING'] } })).rows.find(
+      ({ id }) => id === data.id,
+    );
+    expect(row).toMatchObject({ auditorName: expect.any(String), checkerName: '', checkedAt: null });
+    expect((await told('approve', [data.id])).lines.余额证明).toBe('余额与流水相符');
+    await transfers('pt-fuhe', 'reject', { id: data.id, reason: '走查' });
   });
 
   test('up to the limit one may do both', async () => {

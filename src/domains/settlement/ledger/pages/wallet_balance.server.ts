@@ -7,16 +7,9 @@ import { likePattern } from '../../../../kit/server/query/expression.ts';
 import '../../tables.ts';
 import { holdAmount, holdOutcome } from '../../risks/risk-holds.ts';
 import { setWallet } from '../freeze-wallet.ts';
+import { purseProof } from '../purse-proof.ts';
 import { labelOf, unitTypes } from '../purses.ts';
 import spec from './wallet_balance.page.ts';
-
-/** Balance and version of each purse against its entries: U2 and U3 of this unit, as the row is read. */
-const proof = sql`case when exists (
-  select 1 from unit_wallet w cross join lateral (
-    select coalesce(sum(e.amount_fen), 0) as fen, count(*) as entries from unit_entry e
-    where e.account = 'unit' and e.unit_type = w.unit_type and e.unit_id = w.unit_id and e.purse = w.purse) of_it
-  where w.unit_type = b.unit_type and w.unit_id = b.unit_id and (w.balance_fen <> of_it.fen or w.version <> of_it.entries))
-  then 'BREAK' else 'OK' end`;
 
 const status = sql`case when exists (select from unit_wallet w
   where w.unit_type = b.unit_type and w.unit_id = b.unit_id and w.status = 'FROZEN') then 'FROZEN' else 'ACTIVE' end`;
@@ -40,7 +33,7 @@ async function options(ctx: Ctx, { keyword, ids, size }: OptionsInput) {
 
 export default bind(spec, {
   options,
-  list: over(spec, 'unit_balance as b', { id: 'b.unit_id', columns: { proof, status } }),
+  list: over(spec, 'unit_balance as b', { id: 'b.unit_id', columns: { proof: purseProof, status } }),
   actions: { freeze: setWallet('FROZEN'), thaw: setWallet('ACTIVE'), hold: holdAmount },
   outcomes: { hold: holdOutcome },
   notice: async (ctx) => {

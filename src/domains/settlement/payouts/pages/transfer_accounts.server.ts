@@ -5,6 +5,7 @@ import { over } from '../../../../kit/server/page/over.ts';
 import { unitName } from '../../banks/unit-name.ts';
 import '../../tables.ts';
 import { withdrawalColumns, withdrawalNames } from '../../withdrawals/list.ts';
+import { lookAt } from '../../withdrawals/look-at.ts';
 import { moneyOutcome, withdrawalMoves } from '../../withdrawals/withdrawal-moves.ts';
 import { makePayout, payoutOutcome } from '../make-payout.ts';
 import spec from './transfer_accounts.page.ts';
@@ -37,6 +38,8 @@ export default bind(spec, {
     return said.length === 0 ? null : { tone: 'info', text: `${said.join('，')}。` };
   },
   outcomes: {
+    check: lookAt,
+    approve: lookAt,
     payout: payoutOutcome,
     reject: moneyOutcome('back'),
     paid: moneyOutcome('out'),

@@ -31,8 +31,8 @@ const homes = {
 } as const;
 type Unit = keyof typeof homes;
 
-/** Pages that count something else than their rows: the inbox, panels, proofs, units with several purses each. */
-const noList = /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill)$/;
+/** Pages that count something else than their rows: the inbox, panels, proofs, guides, units with several purses each. */
+const noList = /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
 
 const noon = { now: () => app.services.clock.now() };
 

@@ -137,7 +137,12 @@ export async function platformHome(ctx: Ctx): Promise<PlatformHome> {
         query: { status: openCallbacks.join(','), receivedAt: '*' },
         hint: '验签失败、没有订单、金额不符或未能入账',
       },
-      { label: '脱机待处理', count: found.suspense, hint: '脱机记录未能入账，由单位处理' },
+      {
+        label: '脱机待处理',
+        count: found.suspense,
+        path: '/admin/platform/check_consume',
+        hint: '脱机记录未能入账，由单位处理；第三步写着是哪几家',
+      },
       {
         label: '离线设备',
         path: register,

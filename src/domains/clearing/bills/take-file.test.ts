@@ -92,6 +92,11 @@ describe('a day of WeChat', () => {
     ]);
     const kept = await bench.rows('merchant_bill/line', { billId: bills[0]!.id });
     expect(kept).toHaveLength(lines.length);
+    // What the lines show adds up to what the head says, refunds as money out.
+    const [head] = await bench.rows('merchant_bill', { day: [today(bench), today(bench)] });
+    const sum = (key: string) => kept.reduce((total, line) => total + Number(line[key] ?? 0), 0);
+    expect(kept.some(({ type }) => type === 'REFUND')).toBe(true);
+    expect([sum('amountFen'), sum('feeFen')]).toEqual([Number(head!.inFen) - Number(head!.outFen), head!.feeFen]);
     const fee = await bench.app.services.pool.query('select fee_fen as fee from recharge_order where id = $1', [
       good.id,
     ]);

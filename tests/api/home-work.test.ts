@@ -32,7 +32,8 @@ const homes = {
 type Unit = keyof typeof homes;
 
 /** Pages that count something else than their rows: the inbox, panels, proofs, guides, units with several purses each. */
-const noList = /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
+const noList =
+  /\/(approval|account_statement|ledger_check|month_close|calendar|unit_month|merchant_bill|check_consume)$/;
 
 const noon = { now: () => app.services.clock.now() };
 

@@ -90,4 +90,27 @@ describe('收款台', () => {
     await slip.waitFor({ state: 'detached' });
     expect((await waiting()).find(({ id }) => id === person!.id)?.main).toBe(person!.main);
   }, 120_000);
+
+  it('serves whom the palette names in place of who stands there, and takes nothing again after a reload', async () => {
+    const [first, second] = await waiting();
+    const { page } = desk;
+    const tab = desk.tab();
+    await desk.open(`/admin/organization/recharge/counter?personId=${first!.id}&amountFen=2000`);
+    await tab.getByRole('button', { name: '收款 20.00 元' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('combobox').fill(`充值 ${second!.card} 30`);
+    await palette.getByText('30.00 元').first().waitFor();
+    await page.keyboard.press('Enter');
+    await tab.getByRole('heading', { name: second!.name, exact: true }).waitFor();
+    await tab.getByRole('button', { name: '收款 30.00 元' }).waitFor();
+    await tab.getByLabel('充值金额').press('Enter');
+    await tab.locator('[data-part="last-slip"]').getByText(`上一笔 · ${second!.name}`).waitFor();
+    await page.reload();
+    await tab.getByLabel('卡号、工号或姓名').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await tab.getByRole('button', { name: /^收款/ }).count()).toBe(0);
+    const now = new Map((await waiting()).map(({ id, main }) => [id, main]));
+    expect([now.get(first!.id), now.get(second!.id)]).toEqual([first!.main, second!.main + 3_000]);
+  }, 120_000);
 });

@@ -4,8 +4,9 @@
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Input, Radio } from 'antd';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { asRefusal, post } from '../../../kit/console/http/client.ts';
+import { replaceTab } from '../../../kit/console/nav/tabs-store.ts';
 import { useTab } from '../../../kit/console/nav/use-tab.ts';
 import { keyAfter, newRequestKey } from '../../../kit/console/screens/form/request-key.ts';
 import { useOutcome } from '../../../kit/console/screens/form/use-outcome.tsx';
@@ -108,7 +109,7 @@ function LastSlip({ taken, onUndone }: { taken: Taken; onUndone: () => void }) {
 }
 
 export function Counter() {
-  const { query } = useTab();
+  const { id: tabId, path, query } = useTab();
   const client = useQueryClient();
   const narrow = useNarrow();
   const findBox = useRef<HTMLDivElement>(null);
@@ -117,8 +118,8 @@ export function Counter() {
   const [word, setWord] = useState('');
   const [found, setFound] = useState<readonly Found[]>([]);
   const [at, setAt] = useState(0);
-  const [personId, setPersonId] = useState<number | undefined>(Number(query.personId) || undefined);
-  const [amountFen, setAmount] = useState<number | string | null>(Number(query.amountFen) || null);
+  const [personId, setPersonId] = useState<number>();
+  const [amountFen, setAmount] = useState<number | string | null>(null);
   const [channel, setChannel] = useState('CASH');
   const [channelNo, setChannelNo] = useState('');
   const [told, setTold] = useState<string>();
@@ -144,12 +145,27 @@ export function Counter() {
 
   useEffect(() => focus(personId === undefined ? findBox : amountBox), [personId]);
 
-  const choose = (one: Found | undefined) => {
-    if (!one) return;
+  const serve = useCallback((id: number, fen: number | null) => {
     setFound([]);
     setWord('');
     setTold(undefined);
-    setPersonId(one.id);
+    setWanted(false);
+    setChannelNo('');
+    setPersonId(id);
+    setAmount(fen);
+    key.current = newRequestKey();
+  }, []);
+  // Whom the address names is served whoever stood here before, and is taken out of it: read again after a reload it
+  // would offer to take the same money twice.
+  useEffect(() => {
+    const asked = Number(query.personId);
+    if (!asked) return;
+    serve(asked, Number(query.amountFen) || null);
+    replaceTab({ path, query: {} }, { id: tabId });
+  }, [tabId, path, query, serve]);
+
+  const choose = (one: Found | undefined) => {
+    if (one) serve(one.id, null);
   };
   const find = async () => {
     const keyword = word.trim();

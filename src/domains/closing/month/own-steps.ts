@@ -122,7 +122,7 @@ const proof: CloseStep = {
         : found > 0
           ? `${at} 核对发现 ${found} 处不平`
           : fresh
-            ? `${at} 核对 ${run.posting_count} 笔业务，全部相符；月结时再核对一次`
+            ? `${at} 核对 ${run.posting_count.toLocaleString('zh-CN')} 笔业务，全部相符；月结时再核对一次`
             : `上次核对在 ${at}，已超过一天，请立即核对`,
       path: `${area}/ledger_check`,
       query: null,

@@ -21,7 +21,7 @@ export const batchFlow = flow(batchStatuses, {
     from: ['CHECKED'],
     to: 'SUBMITTED',
     tone: 'primary',
-    confirm: '提交「{name}」：{totalCount}，合计 {totalFen} 元，由另一人审核？',
+    confirm: '提交「{name}」：{totalCount} 笔，合计 {totalFen} 元，由另一人审核？',
     done: '已提交，等待另一人审核',
   },
   approve: {
@@ -30,7 +30,7 @@ export const batchFlow = flow(batchStatuses, {
     to: 'RUNNING',
     by: 'other',
     tone: 'success',
-    confirm: '「{name}」共 {totalCount}，合计 {totalFen} 元，审核通过后立即执行。',
+    confirm: '「{name}」共 {totalCount} 笔，合计 {totalFen} 元，审核通过后立即执行。',
     done: '已审核通过，正在执行',
   },
   reject: {

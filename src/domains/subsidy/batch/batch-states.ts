@@ -61,7 +61,7 @@ export const batchFlow = flow(batchStatuses, {
     to: 'APPROVED',
     by: 'other',
     tone: 'success',
-    confirm: '「{name}」共 {totalCount}，合计 {totalFen} 元，审核通过后将在 {grantOn} 入账。',
+    confirm: '「{name}」共 {totalCount} 笔，合计 {totalFen} 元，审核通过后将在 {grantOn} 入账。',
     done: '已审核通过',
   },
   reject: {

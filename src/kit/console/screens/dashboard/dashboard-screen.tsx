@@ -82,7 +82,7 @@ function BlockView({ block, told }: { block: AnyBlock; told: never }) {
           }))}
           empty={<CellView cell={block.empty ?? ''} />}
           lined={block.lined === true}
-          figures={headings.map((_, i) => i > 0 && !block.lined && areFigures(rows.map(({ cells }) => cells[i])))}
+          figures={headings.map((_, i) => i > 0 && areFigures(rows.map(({ cells }) => cells[i])))}
         />
       );
     }

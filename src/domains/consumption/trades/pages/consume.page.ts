@@ -58,7 +58,6 @@ export default page({
       'occurredAt',
       'mealPeriodId',
       'restaurantId',
-      'deviceId',
       'amountFen',
       'mainFen',
       'subsidyFen',
@@ -68,7 +67,8 @@ export default page({
       'suspicious',
       'status',
     ],
-    subline: { personName: 'jobNumber' },
+    important: ['personName', 'occurredAt', 'amountFen', 'status'],
+    subline: { personName: 'jobNumber', restaurantId: 'deviceId' },
     search: [
       range('businessDate', 'today'),
       keyword('姓名/工号/卡号', 'personName', 'jobNumber', 'cardNo'),

@@ -114,10 +114,10 @@ export const rechargeDetail = page({
       'channel',
       'channelNo',
       'operatorName',
-      'creditedAt',
       'status',
     ],
-    subline: { personId: 'jobNumber' },
+    important: ['orderNo', 'createdAt', 'personId', 'amountFen', 'status'],
+    subline: { personId: 'jobNumber', createdAt: 'creditedAt' },
     search: [
       range('createdAt', 'thisMonth'),
       'channel',

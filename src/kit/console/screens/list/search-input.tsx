@@ -109,6 +109,8 @@ export function SearchInput(props: SearchInputProps) {
           tree={tree}
           multiple
           placeholder={any}
+          // What a report opens of the rows without one has no record to read its name from.
+          {...(field.none ? { names: new Map([[0, field.none]]) } : {})}
           value={value as number[] | null}
           onChange={(ids) => onChange(Array.isArray(ids) && ids.length === 0 ? null : ids)}
         />

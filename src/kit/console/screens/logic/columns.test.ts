@@ -24,12 +24,14 @@ test('without preferences the definition stands', () => {
   expect(columns[0]).toMatchObject({ hidden: false, pin: null, subline: 'jobNumber' });
 });
 
-test('lines opened from an amount know the column that adds up to it', () => {
+test('lines opened from a figure know the column that adds up to it', () => {
   expect(addedColumn(spec, 'balanceFen')).toBe('balanceFen');
+  expect(addedColumn(spec, 'count')).toBe('count');
   expect(addedColumn(spec, 'netFen')).toBeUndefined();
   expect(addedColumn(spec, undefined)).toBeUndefined();
   const due = anyPage(page({ path: '/admin/y', title: 'y', fields: { amountFen: money('实收') }, list: {} }));
   expect(addedColumn(due, 'netFen')).toBe('amountFen');
+  expect(addedColumn(due, 'heads')).toBeUndefined();
 });
 
 test('a heading says what a figure means; what helps to fill in a form is for the form', () => {

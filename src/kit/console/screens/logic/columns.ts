@@ -118,13 +118,14 @@ export function mergeColumns(spec: AnyPage, prefs: Readonly<Record<string, Colum
     .map(({ c: { at: _, ...column } }) => column);
 }
 
-/** In the address of the lines behind an amount: the column it stood in. */
+/** In the address of the lines behind a figure: the column it stood in. */
 export const addedKey = 'added';
 
-/** The column of these lines that adds up to the amount they were opened from: of its name, else the amount that is due. */
+/** The column of these lines that adds up to the figure they were opened from: of its name, else of an amount the one that is due. */
 export function addedColumn(spec: AnyPage, added: string | undefined): string | undefined {
   const columns = (spec.list?.columns ?? []) as readonly string[];
-  return added === undefined ? undefined : [added, 'amountFen'].find((key) => columns.includes(key));
+  const due = added?.endsWith('Fen') ? ['amountFen'] : [];
+  return added === undefined ? undefined : [added, ...due].find((key) => columns.includes(key));
 }
 
 /** Without the columns that belong to other groupings of the report than the chosen one. */

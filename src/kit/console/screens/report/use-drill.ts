@@ -34,7 +34,7 @@ export function useDrill(spec: AnyPage, search: Search, wire: Search) {
         // Days as the clerk chose them, not the instants that travel: the target shows them in its own search.
         query: {
           ...linkQuery(path, lines(row, { ...sent, ...shown }), group),
-          ...(column.field.kind === 'money' ? { [addedKey]: column.key } : {}),
+          [addedKey]: column.key,
         },
       };
     };

@@ -121,7 +121,8 @@ export async function refNames(
     const options = source ? registry.at(source)?.binding.options : undefined;
     if (!options || ids.length === 0) continue;
     const found = await options(ctx, { keyword: '', ids, size: ids.length, within: {} });
-    names[key] = found.map((o) => o.name).join('、');
+    const none = ids.includes(0) ? fields[key]?.none : undefined;
+    names[key] = [...(none ? [none] : []), ...found.map((o) => o.name)].join('、');
   }
   return names;
 }

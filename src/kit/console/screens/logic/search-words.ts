@@ -26,7 +26,10 @@ export function filterWords(
           ? v
             ? '是'
             : '否'
-          : (def?.choices?.find((c) => c.value === v)?.label ?? names(field.key, v) ?? String(v));
+          : (def?.choices?.find((c) => c.value === v)?.label ??
+            names(field.key, v) ??
+            (v === 0 ? def?.none : undefined) ??
+            String(v));
     const label = field.label ?? def?.label ?? field.key;
     if (field.range && Array.isArray(value)) {
       const [from, to] = field.months

@@ -66,7 +66,9 @@ describe('the light', () => {
         bench.device.deviceId,
       ]);
     const own = async (until: string) =>
-      (await light(until)).devices.filter(({ id }) => id === bench.device.deviceId).map(({ kind, count }) => [kind, count]);
+      (await light(until)).devices
+        .filter(({ id }) => id === bench.device.deviceId)
+        .map(({ kind, count }) => [kind, count]);
     await keeps(2);
     expect(await own(day)).toEqual([['WAITING', 2]]);
     expect(await own(addDays(day, -1))).toEqual([]);

@@ -220,6 +220,38 @@ describe('a session', () => {
     await page.context().close();
   });
 
+  it('prints the reports of a day as one document, each a sheet of its own with its totals', async () => {
+    const page = await signIn('school');
+    await page.goto(`${app.origin}/admin/organization/month_close`);
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', 'yes');
+    });
+    const tab = page.locator('[data-current="true"]');
+    await tab.getByRole('button', { name: '打印日报' }).click();
+    await page.locator('body[data-printed="yes"]').waitFor();
+    const sheets = page.locator('.k-print-root .k-sheet');
+    expect(await sheets.locator('h1').allTextContents()).toEqual([
+      '每日收入汇总',
+      '每日充值汇总',
+      '操作员现金汇总',
+      '消费汇总（餐次）',
+      '消费汇总（餐厅）',
+      '部门消费汇总',
+      '设备日数据',
+    ]);
+    const day = await tab.getByLabel('日报日期').inputValue();
+    for (const text of await sheets.locator('h1 + p').allTextContents()) expect(text).toContain(`日期：${day}`);
+    const [byMeal, byRestaurant] = await Promise.all([3, 4].map((i) => sheets.nth(i).locator('tfoot').textContent()));
+    expect(byMeal).toMatch(/合计.*\d/);
+    expect(byRestaurant).toMatch(/合计.*\d/);
+    // Wide tables lie across, the others stand, in one document.
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+    const across = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, w, h]) => Number(w) > Number(h));
+    expect(across).toContain(true);
+    expect(across).toContain(false);
+    await page.context().close();
+  });
+
   it('hands a small export over as soon as it is written, and keeps it in the centre', async () => {
     const page = await signIn('school');
     await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '消费管理' }).click();

@@ -16,6 +16,7 @@ import type { ClosedMonthShown, MonthCloseState, StepEvidence } from '../../clos
 import { CloseSteps } from '../../views/close-steps.tsx';
 import { LateDrawer } from '../../views/late-drawer.tsx';
 import { MonthFigures } from '../../views/month-figures.tsx';
+import { ReportPack } from '../../views/report-pack.tsx';
 import '../../views/closing.css';
 import { pageKey } from '../../../../kit/console/screens/query-keys.ts';
 import spec from './month-close.page.ts';
@@ -239,6 +240,7 @@ function MonthClose({ path }: PageProps) {
         </div>
         <Closed months={data.closed} path={path} />
       </section>
+      <ReportPack />
       {asking && month && totals ? (
         <Suspense fallback={null}>
           <ActionDialog

@@ -18,8 +18,8 @@ function cellText(spec: AnyPage, column: Column, row: AnyRow): string {
   return sub && column.subline ? `${text} ${formatValue(sub, column.subline, row)}`.trim() : text;
 }
 
-/** Prints rows with their unit, filter, totals, identity and the line for signatures; each sheet says its number. */
-export function printList(input: {
+/** Rows to be printed, with what they are of. */
+export interface PrintedList {
   spec: AnyPage;
   title: string;
   unit: string;
@@ -29,7 +29,10 @@ export function printList(input: {
   rows: readonly AnyRow[];
   sums: Readonly<Record<string, number>> | null;
   check: string | undefined;
-}): void {
+}
+
+/** Rows as a sheet, and how the paper lies for it. */
+function sheetOf(input: PrintedList) {
   const { spec, rows, sums, preparer } = input;
   const columns = printable(input.columns);
   const keys = spec.list?.totals ?? [];
@@ -37,11 +40,10 @@ export function printList(input: {
     sums && keys.length > 0
       ? [columns.map((c, i) => (keys.includes(c.key) ? sumText(c.field, sums[c.key] ?? 0) : i === 0 ? '合计' : ''))]
       : [];
-  const printed = formatTime(clock.now());
   const labels = columns.map((c) => columnTitle(c.field));
   const texts = rows.map((row) => columns.map((c) => cellText(spec, c, row)));
   const { sheet, scale } = fitPaper(labels, [...texts, ...totals]);
-  printNode(
+  const node = (
     <PrintSheet
       unit={input.unit}
       title={input.title}
@@ -52,8 +54,31 @@ export function printList(input: {
       totals={totals}
       note={input.check}
       signatures={[`制表：${preparer}`, '复核：', '负责人：', '日期：']}
-    />,
-    `size: ${sheet}; margin: 10mm 10mm 14mm; ${pageFoot(`${input.title}　打印 ${printed}`)}`,
+    />
+  );
+  return { sheet, node };
+}
+
+const margins = 'margin: 10mm 10mm 14mm';
+const footOf = (title: string) => pageFoot(`${title}　打印 ${formatTime(clock.now())}`);
+
+/** Prints rows with their unit, filter, totals, identity and the line for signatures; each sheet says its number. */
+export function printList(input: PrintedList): void {
+  const { sheet, node } = sheetOf(input);
+  printNode(node, `size: ${sheet}; ${margins}; ${footOf(input.title)}`);
+}
+
+/** Several lists as one document: each begins a sheet of its own, which lies as it needs; the sheets are counted through. */
+export function printLists(title: string, lists: readonly PrintedList[]): void {
+  const sheets = lists.map((one, i) => ({ ...sheetOf(one), name: `sheet${i}` }));
+  printNode(
+    sheets.map(({ name, node }) => (
+      <div key={name} style={{ page: name }}>
+        {node}
+      </div>
+    )),
+    `size: A4; ${margins}; ${footOf(title)}`,
+    Object.fromEntries(sheets.map(({ name, sheet }) => [name, `size: ${sheet}`])),
   );
 }
 

@@ -6,6 +6,7 @@ import { can } from '../../session/can.ts';
 import { exportStarted } from '../../shell/export-watch.ts';
 import { feedback } from '../../shell/feedback.tsx';
 import { copyText } from '../../widgets/secret-dialog.tsx';
+import { titleIn } from '../logic/columns.ts';
 import { GroupSelect } from '../report/group-select.tsx';
 import { mostRows, readAllRows } from './all-rows.ts';
 import { ColumnSettings } from './column-settings.tsx';
@@ -54,7 +55,7 @@ export function ListTools({ list, onImport }: { list: List; onImport: () => void
       }
       printList({
         spec,
-        title: spec.title,
+        title: titleIn(spec, state.search.group),
         unit: admin.belong?.name ?? '',
         preparer: admin.name,
         filter: list.filter,

@@ -128,10 +128,19 @@ export function addedColumn(spec: AnyPage, added: string | undefined): string | 
   return added === undefined ? undefined : [added, ...due].find((key) => columns.includes(key));
 }
 
+const groupingOf = (spec: AnyPage, group: unknown) =>
+  spec.report?.groups?.find((one) => one.value === group) ?? spec.report?.groups?.[0];
+
+/** What paper is headed with: beside the page's title the grouping that is chosen, which the table itself does not say. */
+export function titleIn(spec: AnyPage, group: unknown): string {
+  const chosen = groupingOf(spec, group);
+  return chosen ? `${spec.title}（${chosen.label}）` : spec.title;
+}
+
 /** Without the columns that belong to other groupings of the report than the chosen one. */
 export function inGroup(spec: AnyPage, columns: readonly Column[], group: unknown): Column[] {
   const groups = spec.report?.groups ?? [];
-  const chosen = groups.find((one) => one.value === group) ?? groups[0];
+  const chosen = groupingOf(spec, group);
   return columns.filter(
     ({ key }) =>
       chosen?.also?.includes(key as never) === true || !groups.some((one) => one.also?.includes(key as never)),

@@ -172,7 +172,7 @@ test('names and figures are links: another window opens the record or the lines,
   const row = shown(page).getByRole('row', { name: '读者03' });
   expect(await row.getByRole('link', { name: '读者03' }).getAttribute('href')).toBe(`${area}/loan/record?id=3`);
   const figure = row.getByRole('link', { name: '2', exact: true });
-  expect(decodeURI((await figure.getAttribute('href')) ?? '')).toBe(`${area}/summary?shelf=科学`);
+  expect(decodeURI((await figure.getAttribute('href')) ?? '')).toBe(`${area}/summary?added=times&shelf=科学`);
   expect(await shown(page).getByRole('row', { name: '读者01' }).getByRole('link').count()).toBe(1);
   // A window whose page is there before the window is crashes the browser without windows.
   await page.context().route('**/loan/record*', async (route) => {
